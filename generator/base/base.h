@@ -1,0 +1,87 @@
+/* base.h: memory, text, checked integers, sources and diagnostics; everything later rests on it. */
+#ifndef TCGEN_BASE_H
+#define TCGEN_BASE_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define TCGEN_VERSION "0.1.0" /* as in VERSION; lint compares */
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(format_at, args_at) __attribute__((format(printf, format_at, args_at)))
+#else
+#define PRINTF_LIKE(format_at, args_at)
+#endif
+
+/* memory.c: one arena for the whole run, freed at exit. All of it is zeroed. */
+void *mem_alloc(size_t count, size_t size); /* exits with a message when memory is out */
+char *mem_text(const char *at, size_t bytes); /* a terminated copy */
+char *mem_printf(const char *format, ...) PRINTF_LIKE(1, 2);
+void mem_free_all(void);
+/* Marks and rewinds the arena: scratch of one proof does not stay. For instance
+ * m = mem_mark(); ... mem_rewind(m); gives back everything allocated in between. */
+typedef struct {
+    void *block;
+    size_t used;
+} MemMark;
+MemMark mem_mark(void);
+void mem_rewind(MemMark mark);
+#define NEW(type) ((type *)mem_alloc(1, sizeof(type)))
+#define NEW_ARRAY(type, count) ((type *)mem_alloc((size_t)(count), sizeof(type)))
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/* text.c: a growing string. text.at is always terminated (a fresh {0} too, after the first add). */
+typedef struct {
+    char *at;
+    size_t length, capacity;
+} Text;
+void text_add(Text *text, const char *string);
+void text_add_bytes(Text *text, const char *at, size_t bytes);
+void text_char(Text *text, char c);
+void text_printf(Text *text, const char *format, ...) PRINTF_LIKE(2, 3);
+const char *text_string(const Text *text); /* never NULL */
+void text_json_string(Text *text, const char *string); /* quoted and escaped */
+
+/* numbers.c: false on overflow, *result untouched then. */
+bool add_i64(int64_t a, int64_t b, int64_t *result);
+bool mul_i64(int64_t a, int64_t b, int64_t *result);
+int64_t gcd_i64(int64_t a, int64_t b); /* >= 0; gcd(0, b) = |b| */
+bool is_power_of_two(int64_t a);
+int log2_i64(int64_t a); /* of a power of two: log2_i64(8) = 3 */
+uint64_t fnv1a64(const void *at, size_t bytes);
+
+/* source.c: a text that descriptions were read from; "-" is stdin and is named <stdin>. */
+typedef struct {
+    const char *name; /* as given on the command line or in the import */
+    const char *text; /* terminated; may hold NUL bytes before `size` */
+    size_t size;
+} Source;
+Source *source_read(const char *path); /* NULL and errno when it cannot be read */
+Source *source_from_text(const char *name, const char *text, size_t size);
+
+typedef struct {
+    const Source *source; /* NULL: no place */
+    int line, column, length; /* both from 1; length of the marked text, 0 = 1 */
+} Loc;
+
+/* diag.c: the diagnostic sink. Ids come from diags.def; a warning's id is its group
+ * (W_FALLBACK for -Wfallback). Notes and help belong to the diagnostic before them. */
+void diag_error(Loc loc, const char *id, const char *format, ...) PRINTF_LIKE(3, 4);
+void diag_warning(Loc loc, const char *group, const char *format, ...) PRINTF_LIKE(3, 4);
+void diag_note(Loc loc, const char *format, ...) PRINTF_LIKE(2, 3);
+void diag_help(const char *format, ...) PRINTF_LIKE(1, 2); /* the fix, if there is one */
+void diag_data(const char *key, const char *json_value);   /* lands in JSON "data" */
+int diag_error_count(void);
+bool diag_full(void); /* 20 errors are reached: stop */
+typedef enum { DIAG_TEXT, DIAG_JSON, DIAG_SARIF } DiagFormat;
+void diag_format(DiagFormat format);
+bool diag_set_warning(const char *option); /* "fallback", "no-fallback", "error", "error=fallback";
+                                              false: no such group */
+void diag_flush(FILE *out); /* prints what was collected, in source order of the reports */
+
+/* file.c: outputs. */
+/* Writes through a temporary file beside `path` and renames; leaves an equal file alone. Makes the
+ * folders. "-" is stdout. False and errno on failure, nothing is left behind then. */
+bool file_write_if_changed(const char *path, const char *text, size_t bytes);
+#endif

@@ -1,0 +1,186 @@
+/* lang.h: description text -> resolved requests. Layouts are data here (shard, replica, offset,
+ * swizzle); what they mean is the layout room's work. All integers are range-checked on the way. */
+#ifndef TCGEN_LANG_H
+#define TCGEN_LANG_H
+#include "../base/base.h"
+
+enum {
+    MAX_RANK = 8,       /* dimensions of a logical shape */
+    MAX_ITERS = 24,     /* shard iters of a layout */
+    MAX_REPLICAS = 8,
+    MAX_OFFSETS = 8,
+    MAX_FACTORS = 3,    /* run-time names multiplied in one stride */
+    MAX_SYMBOLS = 8     /* run-time arguments of one function */
+};
+
+typedef enum { SPACE_GMEM, SPACE_SMEM, SPACE_REG, SPACE_DSMEM, SPACE_TMEM, SPACE_COUNT } Space;
+extern const char *const space_name[SPACE_COUNT]; /* "gmem" ... */
+
+/* axes.def: X(enum, spelling, is_thread). Unknown spellings are errors (E_UNKNOWN_AXIS). */
+typedef enum {
+    AXIS_M,
+    AXIS_LANEID,     /* rank % 32 */
+    AXIS_TX,         /* rank */
+    AXIS_WARPID,     /* rank / 32 */
+    AXIS_WID_IN_WG,  /* rank / 32 % 4 */
+    AXIS_TID_IN_WG,  /* rank % 128 */
+    AXIS_WGID,       /* rank / 128 */
+    AXIS_BX,
+    AXIS_BY,
+    AXIS_BZ,
+    AXIS_CBX,
+    AXIS_CBY,
+    AXIS_CBZ,
+    AXIS_P,
+    AXIS_F,
+    AXIS_BANK,
+    AXIS_TCOL,
+    AXIS_TLANE,
+    AXIS_COUNT
+} Axis;
+extern const char *const axis_name[AXIS_COUNT];
+bool axis_is_thread(Axis axis); /* laneid tx warpid wid_in_wg tid_in_wg wgid */
+
+/* dtypes.def: name, bits, C type in generated text. */
+typedef struct {
+    const char *name;   /* "f32" */
+    int bits;           /* 4 for e2m1; sub-byte types are packed, lowest bits first */
+    const char *c_type; /* "float", "tc_f16", "unsigned char" (sub-byte: storage bytes) */
+} Dtype;
+const Dtype *dtype_find(const char *name, size_t length); /* NULL: none */
+
+/* A run-time argument: a stride (`ld` in S[(128,64):(ld,1)]) or a region origin (`m` in [m:+16]). */
+typedef enum { SYMBOL_STRIDE, SYMBOL_ORIGIN } SymbolRole;
+typedef struct {
+    const char *name;
+    SymbolRole role;
+    int64_t min, max; /* inclusive; from facts, from the row extent, from the parent's extent */
+    int64_t divisor;  /* >= 1: the symbol is a multiple of it (where ld % 8 == 0) */
+    bool wide;        /* 64-bit on request (ld64) */
+    Loc loc;
+} Symbol;
+
+/* integer x product of symbols; symbol[i] indexes Copy.symbols, -1 from `count` on.
+ * 8*ld is {8, 1, {0}}; a plain 64 is {64, 0}. */
+typedef struct {
+    int64_t value;
+    int count;
+    int symbol[MAX_FACTORS]; /* ascending */
+} Coef;
+
+typedef struct {
+    int64_t extent;
+    Coef stride;
+    Axis axis;
+    Loc loc;
+} Iter;
+
+typedef struct {
+    bool on; /* swizzle(3,0,3) is on with len 0: the identity, yet it caps vectors at 2^per_element */
+    int per_element, len, atom; /* M, B, S of the spec, in elements: M + B + S <= 40 */
+    bool outer;
+} Swizzle;
+
+typedef struct {
+    int64_t amount;
+    Axis axis;
+} Offset;
+
+typedef struct {
+    int shard_count, replica_count, offset_count;
+    Iter shard[MAX_ITERS];
+    Iter replica[MAX_REPLICAS];
+    Offset offset[MAX_OFFSETS];
+    Swizzle swizzle;
+    const char *name; /* of the `layout NAME =` it came from, NULL when written inline */
+    Loc loc;
+} Layout;
+
+typedef struct {
+    int64_t begin; /* added to the symbol */
+    int symbol;    /* index into Copy.symbols, or -1 */
+    int64_t extent;
+} Range;
+
+typedef struct {
+    Space space;
+    int rank;                /* of shape and region */
+    int64_t shape[MAX_RANK]; /* the logical shape; product equals the shard's product */
+    Range region[MAX_RANK];
+    bool whole;              /* no region was written */
+    bool is_auto;            /* auto S[...]: tcgen picks swizzle or padding (not yet) */
+    Layout layout;
+    int align;               /* bytes the base is aligned to: 16 unless a fact says otherwise */
+    bool align_given;
+    const char *tile;        /* name of the `tile` statement, or NULL */
+    Loc loc, region_loc;
+} Operand;
+
+typedef enum { SCOPE_THREAD, SCOPE_ELECTED, SCOPE_WARP, SCOPE_WARPGROUP, SCOPE_CTA, SCOPE_CLUSTER } ScopeKind;
+typedef struct {
+    ScopeKind kind;
+    int threads;              /* 1, 32 (elected, warp), 128, N of cta(N); cluster(N): 1 per CTA is not
+                                 known here, `threads` is N CTAs */
+    bool narrowed;            /* lanes or warps were written */
+    int lane_begin, lane_end; /* within every warp; 0:32 unless narrowed */
+    int warp_begin, warp_end; /* within the scope; all unless narrowed */
+    bool lanes_given, warps_given;
+    Loc loc;
+} Scope;
+
+typedef enum { OP_COPY, OP_COPY_ASYNC, OP_PERMUTE, OP_RELAYOUT } Op;
+extern const char *const op_name[]; /* "copy" "copy_async" "permute" "relayout" */
+
+typedef struct {
+    const char *using_variant; /* NULL: none */
+    Loc using_loc;
+    bool require_no_fallback;
+    Loc require_loc;
+    const char *fallback_variant; /* `fallback V`: allowed to fall to V without a warning */
+    /* Everything else that the language knows but no variant offers yet was already refused with
+     * E_NOT_YET naming the option, except these, which are kept for `json` and later issues. */
+} Options;
+
+typedef struct {
+    Op op;
+    Scope scope;
+    const Dtype *src_dtype, *dtype; /* equal unless a conversion was asked for (not yet) */
+    Operand src, dst;
+    int symbol_count;
+    Symbol symbols[MAX_SYMBOLS];
+    Options options;
+    const char *given_name; /* `as NAME`, or NULL */
+    bool policy_tirx;
+    const char *prefix;     /* `prefix p_`: NULL means "tc_" */
+    Loc loc, name_loc, arrow_loc;
+    const char *statement;  /* canonical one-line text of the statement, for JSON and explain */
+} Copy;
+
+/* targets.def: bit i of a mask is target_name[i]. */
+enum { TARGET_SM_80, TARGET_SM_90, TARGET_SM_90A, TARGET_SM_100, TARGET_SM_100A, TARGET_COUNT };
+extern const char *const target_name[TARGET_COUNT];
+#define TARGETS_ALL ((1u << TARGET_COUNT) - 1)
+/* Parses "sm_80,sm_90"; sm_86, sm_89, sm_103, sm_120 are not targets (they get the best body their
+ * features allow). False: the error was reported. */
+bool targets_parse(const char *list, Loc loc, unsigned *mask);
+
+typedef struct {
+    const Source *main;
+    unsigned targets;
+    Copy **copies; /* `<->` gave two */
+    int copy_count;
+    const Source **imports;
+    int import_count;
+} Module;
+
+/* Reads, parses and resolves a description with its imports. import_dirs: -I, searched after the
+ * folder of the importing file. targets_override 0: the file's own. Check diag_error_count(). */
+Module *lang_load(const Source *source, const char *const *import_dirs, int dir_count,
+                  unsigned targets_override);
+/* tcgen fmt: canonical text that keeps comments; NULL when there were errors. */
+char *lang_format(const Source *source);
+/* The canonical spelling of parts, for contracts, JSON and explain. */
+void layout_print(Text *out, const Layout *layout, const Symbol *symbols); /* S[(32,8):(8,1)] */
+void coef_print(Text *out, Coef coef, const Symbol *symbols);              /* 8 * ld */
+void operand_print(Text *out, const Operand *operand, const Symbol *symbols);
+#endif

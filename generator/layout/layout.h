@@ -1,0 +1,113 @@
+/* layout.h: the layout algebra. L(x) = { D(x) + r + O }: flatten x row-major over the logical shape,
+ * split by the shard extents innermost first, sum digit x stride per axis, add every replica r and
+ * the offset; a swizzle then permutes the memory address. Everything is exact: addresses are
+ * polynomials in the run-time symbols, integers are checked for overflow. */
+#ifndef TCGEN_LAYOUT_H
+#define TCGEN_LAYOUT_H
+#include "../lang/lang.h"
+
+/* poly.c: an address, constant + sum of value[i] x monomial[i]. The monomials of one request are
+ * numbered once: a PolyBasis; two polys over one basis are equal iff all their numbers are. */
+enum { MAX_MONOMIALS = 6 };
+typedef struct {
+    int count;
+    Coef monomial[MAX_MONOMIALS]; /* value 1 */
+} PolyBasis;
+typedef struct {
+    int64_t constant;
+    int64_t value[MAX_MONOMIALS];
+} Poly;
+/* poly += factor x coef; false on overflow or when the basis is full. */
+bool poly_add(PolyBasis *basis, Poly *poly, Coef coef, int64_t factor);
+bool poly_equal(const Poly *a, const Poly *b);
+bool poly_is_constant(const Poly *poly);
+void poly_print(Text *out, const PolyBasis *basis, const Poly *poly, const Symbol *symbols);
+/* Largest known divisor of coef for all values of its symbols: 8 * ld with ld % 4 == 0 gives 32. */
+int64_t coef_divisor(Coef coef, const Symbol *symbols);
+int64_t poly_divisor(const PolyBasis *basis, const Poly *poly, const Symbol *symbols); /* 0: is 0 */
+Coef coef_int(int64_t value);
+bool coef_mul(Coef a, int64_t factor, Coef *result);
+bool coef_is_zero(Coef a);
+
+/* evaluate.c */
+/* One place of one element: an address and the thread digits it needs (axis named or not). */
+typedef struct {
+    Poly at;                     /* memory: address, after the swizzle; reg: the slot */
+    unsigned named;              /* bit per thread Axis that the layout (or R, or O) names */
+    int64_t thread[AXIS_COUNT];  /* value on each named thread axis */
+    int64_t other[AXIS_COUNT];   /* TLane, TCol and other memory axes but m */
+} Place;
+/* All replicas of the element at logical coordinate coord[rank] (in the operand's own shape; add the
+ * region's begin yourself; a run-time origin is NOT added here). Returns how many were written, at
+ * most `capacity`, or -1 on overflow or when a symbolic address meets a swizzle that it may carry
+ * into. */
+int layout_places(const Layout *layout, const Symbol *symbols, PolyBasis *basis, int rank,
+                  const int64_t *shape, const int64_t *coord, Place *out, int capacity);
+/* swizzle(3,3,3): 64 (row 1, chunk 0 of a 64-wide f16 tile) goes to 72. */
+int64_t swizzle_apply(const Swizzle *swizzle, int64_t address);
+int64_t swizzle_inverse(const Swizzle *swizzle, int64_t address);
+int64_t swizzle_period(const Swizzle *swizzle); /* elements: 2^(M+B+S); 1 when off or len 0 */
+/* Value of a thread axis for a rank: axis_of_rank(AXIS_WID_IN_WG, 70) = 2. */
+int64_t axis_of_rank(Axis axis, int64_t rank);
+/* rank / *div % *mod, mod 0 = no modulus: AXIS_WID_IN_WG gives 32, 4. False: not a thread axis. */
+bool axis_rank_digit(Axis axis, int64_t *div, int64_t *mod);
+
+/* algebra.c: the functions below return false when the layouts do not divide (no such grouping);
+ * none reports a diagnostic. Worked numbers stand in the comments of the definitions. */
+/* Drops unit iters and zero offsets, fuses thread axes by scope (laneid + 32 warpid -> tx, and so
+ * on), fuses adjacent iters (stride_i = extent_{i+1} x stride_{i+1}), sorts replicas. Two layouts
+ * with equal canonical forms are the same map. */
+Layout layout_canonical(const Layout *layout, ScopeKind scope);
+bool layout_equal(const Layout *a, const Layout *b); /* of canonical forms, names ignored */
+/* Splits iters so that group j (iters seps[j] .. seps[j+1]-1) has product shape[j]. */
+bool layout_group(const Layout *layout, int rank, const int64_t *shape, Layout *out, int *seps);
+/* The part of an operand that its region selects, as a layout over the non-unit region extents:
+ * begins become offsets (inside the swizzle); run-time origins become `origin`: address (or thread)
+ * terms symbol x stride, out of the layout. False where the region straddles an iter. */
+typedef struct {
+    int rank;                 /* of the non-unit region */
+    int64_t shape[MAX_RANK];
+    Layout layout;            /* grouped by shape: seps */
+    int seps[MAX_RANK + 1];
+    Poly offset;              /* constant and symbolic memory offset of the region begin */
+    int64_t thread_offset[AXIS_COUNT];
+    struct {
+        int symbol;
+        Coef stride;          /* the origin moves the address by symbol x stride ... */
+        int64_t div, mod;     /* ... or, split over several iters: (symbol / div % mod) x stride */
+    } origin[MAX_ITERS];
+    int origin_count;
+} Slice;
+bool layout_slice(const Operand *operand, const Symbol *symbols, PolyBasis *basis, Slice *out);
+/* Aligns two slices of equal shape: the common refinement of their iters, dimension by dimension,
+ * outermost first. S[(4,6):(6,1)] against S[(2,2,6):(..)] gives extents 2, 2, 6. */
+typedef struct {
+    int64_t extent;
+    int dim;          /* of the region */
+    Coef a, b;        /* strides in the two layouts */
+    Axis a_axis, b_axis;
+} Joint;
+bool layout_align(const Slice *a, const Slice *b, Joint *out, int capacity, int *count);
+/* Where dimension `dim` is walked by a single counter c: address = sum (c / div % mod) x stride. */
+typedef struct {
+    int dim;
+    int64_t div, mod; /* mod 0: none needed */
+    Coef stride;
+    Axis axis;
+} DimDigit;
+int layout_dim_digits(const Slice *slice, DimDigit *out, int capacity); /* count, -1: too many */
+/* Permutes whole groups: order[i] is the old place of new group i. */
+bool layout_permute(const Layout *layout, const int *seps, int groups, const int *order, Layout *out);
+/* Maximum memory address + 1 of the whole layout, in elements (swizzle included: rounded up to its
+ * period when it is on): S[(32,8):(12,1)] spans 31*12 + 7 + 1 = 380. Symbols make it a Poly. */
+bool layout_span(const Layout *layout, const Symbol *symbols, PolyBasis *basis, Poly *span);
+/* Which elements of the region share a place: true and the two coordinates when some do (an exact
+ * check over the region; symbolic strides by `ld >= extent` nesting). Replicas of one element do
+ * not count, places on different threads do not collide. `unproven` is set when symbols leave it
+ * open. */
+typedef struct {
+    bool collides, unproven, too_big;
+    int64_t first[MAX_RANK], second[MAX_RANK];
+} Injectivity;
+Injectivity layout_injective(const Operand *operand, const Symbol *symbols, ScopeKind scope);
+#endif

@@ -1,0 +1,22 @@
+/* out.h: printers. Each reads Functions (and the Plans in them) and decides nothing. */
+#ifndef TCGEN_OUT_H
+#define TCGEN_OUT_H
+#include "../variants/variants.h"
+
+/* header.c, contract.c, body.c: the generated header. path: relative input name for the banner;
+ * guard_from: the output file's name; single_file_runtime: text of include/tilecopy to inline, or
+ * NULL. */
+void out_header(Text *out, const Program *program, const char *input_name, const char *output_name,
+                const char *single_file_runtime);
+/* One function's text, without banner (tests, README, explain). */
+void out_function(Text *out, const Function *function);
+void out_json(Text *out, const Program *program, bool trace);
+void out_names(Text *out, const Program *program);
+void out_explain(Text *out, const Program *program, const char *only); /* only: a name, or NULL */
+void out_cost(Text *out, const Program *program);
+/* draw.c, svg.c: owner view. view: "owner". False: reported. */
+bool out_draw_text(Text *out, const Function *function, const char *view);
+bool out_draw_svg(Text *out, const Function *function, const char *view);
+/* depfile.c: as gcc -MD -MP: targets, prerequisites, phony targets; escapes space # $ : */
+void out_depfile(Text *out, const Module *module, const char *target, bool phony);
+#endif

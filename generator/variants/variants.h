@@ -1,0 +1,63 @@
+/* variants.h: each variant offers a Plan or declines with a predicate and its operands; dispatch
+ * keeps both. Names are made here too, because they are part of what a request means. */
+#ifndef TCGEN_VARIANTS_H
+#define TCGEN_VARIANTS_H
+#include "../plan/plan.h"
+
+typedef struct {
+    const char *variant;   /* "gmem_smem" */
+    const char *predicate; /* "divisible": stable, snake_case */
+    const char *reason;    /* user-facing: "24 elements are not divisible by 32 threads" */
+} Decline;
+
+/* A variant looks at one request on one target; it returns a Plan or NULL with *decline filled. */
+typedef Plan *(*VariantOffer)(const Copy *copy, int target, Decline *decline);
+typedef struct {
+    const char *name;
+    int priority;       /* the seeds' order: higher first */
+    bool upstream;      /* one of the seeds' variants: asked under `policy tirx` too */
+    unsigned ops;       /* mask of (1u << Op) it is registered for */
+    VariantOffer offer;
+} Variant;
+extern const Variant variants[]; /* from variants.def, sorted by priority, name */
+extern const int variant_count;
+
+/* What one group of targets runs. */
+typedef struct {
+    unsigned targets;
+    Plan *plan;         /* NULL: no variant works here; `reason` says why */
+    const char *reason;
+    Proof proof;
+    Cost cost;
+    int decline_count;
+    Decline *declines;  /* in the order they were asked; under policy best also those that lost by
+                           cost, predicate "cost" */
+} Choice;
+
+/* One function of the header, with everything that the outputs print. */
+typedef struct {
+    const Copy *copy;
+    const char *name;       /* tc_warp_copy_smem_to_reg_32x8_f32 */
+    const char *constant_stem; /* TC_WARP_COPY_SMEM_TO_REG_32X8_F32 */
+    bool digest_name;       /* json and explain only: an unnamed non-default layout */
+    bool has_at;            /* an _at(rank, ...) form exists (not for thread and elected) */
+    const char *rank_macro; /* "TC_RANK_WARP"; NULL without _at */
+    int regs;               /* elements of the register argument per thread, 0: none */
+    int align;              /* bytes of the strictest memory argument */
+    int64_t bytes;          /* of the destination region */
+    Choice *choices;        /* equal plans of several targets are merged; newest targets first */
+    int choice_count;
+    const char **warnings;  /* texts, also reported through diag_warning */
+    int warning_count;
+} Function;
+
+typedef struct {
+    const Module *module;
+    Function *functions;
+    int count;
+} Program;
+
+/* Dispatches and proves everything. strict_names: an unnamed non-default layout is an error (the
+ * header), otherwise it gets a digest name (json, explain). Reports diagnostics. */
+Program *program_build(const Module *module, bool strict_names);
+#endif
