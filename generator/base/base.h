@@ -15,7 +15,7 @@
 #endif
 
 /* memory.c: one arena for the whole run, freed at exit. All of it is zeroed. */
-void *mem_alloc(size_t count, size_t size); /* exits with a message when memory is out */
+void *mem_alloc(size_t count, size_t size);   /* exits with a message when memory is out */
 char *mem_text(const char *at, size_t bytes); /* a terminated copy */
 char *mem_printf(const char *format, ...) PRINTF_LIKE(1, 2);
 void mem_free_all(void);
@@ -40,7 +40,7 @@ void text_add(Text *text, const char *string);
 void text_add_bytes(Text *text, const char *at, size_t bytes);
 void text_char(Text *text, char c);
 void text_printf(Text *text, const char *format, ...) PRINTF_LIKE(2, 3);
-const char *text_string(const Text *text); /* never NULL */
+const char *text_string(const Text *text);             /* never NULL */
 void text_json_string(Text *text, const char *string); /* quoted and escaped */
 
 /* numbers.c: false on overflow, *result untouched then. */
@@ -61,7 +61,7 @@ Source *source_read(const char *path); /* NULL and errno when it cannot be read 
 Source *source_from_text(const char *name, const char *text, size_t size);
 
 typedef struct {
-    const Source *source; /* NULL: no place */
+    const Source *source;     /* NULL: no place */
     int line, column, length; /* both from 1; length of the marked text, 0 = 1 */
 } Loc;
 

@@ -5,12 +5,12 @@
 #include "../base/base.h"
 
 enum {
-    MAX_RANK = 8,       /* dimensions of a logical shape */
-    MAX_ITERS = 24,     /* shard iters of a layout */
+    MAX_RANK = 8,   /* dimensions of a logical shape */
+    MAX_ITERS = 24, /* shard iters of a layout */
     MAX_REPLICAS = 8,
     MAX_OFFSETS = 8,
-    MAX_FACTORS = 3,    /* run-time names multiplied in one stride */
-    MAX_SYMBOLS = 8     /* run-time arguments of one function */
+    MAX_FACTORS = 3, /* run-time names multiplied in one stride */
+    MAX_SYMBOLS = 8  /* run-time arguments of one function */
 };
 
 typedef enum { SPACE_GMEM, SPACE_SMEM, SPACE_REG, SPACE_DSMEM, SPACE_TMEM, SPACE_COUNT } Space;
@@ -19,12 +19,12 @@ extern const char *const space_name[SPACE_COUNT]; /* "gmem" ... */
 /* axes.def: X(enum, spelling, is_thread). Unknown spellings are errors (E_UNKNOWN_AXIS). */
 typedef enum {
     AXIS_M,
-    AXIS_LANEID,     /* rank % 32 */
-    AXIS_TX,         /* rank */
-    AXIS_WARPID,     /* rank / 32 */
-    AXIS_WID_IN_WG,  /* rank / 32 % 4 */
-    AXIS_TID_IN_WG,  /* rank % 128 */
-    AXIS_WGID,       /* rank / 128 */
+    AXIS_LANEID,    /* rank % 32 */
+    AXIS_TX,        /* rank */
+    AXIS_WARPID,    /* rank / 32 */
+    AXIS_WID_IN_WG, /* rank / 32 % 4 */
+    AXIS_TID_IN_WG, /* rank % 128 */
+    AXIS_WGID,      /* rank / 128 */
     AXIS_BX,
     AXIS_BY,
     AXIS_BZ,
@@ -76,7 +76,8 @@ typedef struct {
 } Iter;
 
 typedef struct {
-    bool on; /* swizzle(3,0,3) is on with len 0: the identity, yet it caps vectors at 2^per_element */
+    bool
+        on; /* swizzle(3,0,3) is on with len 0: the identity, yet it caps vectors at 2^per_element */
     int per_element, len, atom; /* M, B, S of the spec, in elements: M + B + S <= 40 */
     bool outer;
 } Swizzle;
@@ -107,21 +108,28 @@ typedef struct {
     int rank;                /* of shape and region */
     int64_t shape[MAX_RANK]; /* the logical shape; product equals the shard's product */
     Range region[MAX_RANK];
-    bool whole;              /* no region was written */
-    bool is_auto;            /* auto S[...]: tcgen picks swizzle or padding (not yet) */
+    bool whole;   /* no region was written */
+    bool is_auto; /* auto S[...]: tcgen picks swizzle or padding (not yet) */
     Layout layout;
-    int align;               /* bytes the base is aligned to: 16 unless a fact says otherwise */
+    int align; /* bytes the base is aligned to: 16 unless a fact says otherwise */
     bool align_given;
-    const char *tile;        /* name of the `tile` statement, or NULL */
+    const char *tile; /* name of the `tile` statement, or NULL */
     Loc loc, region_loc;
 } Operand;
 
-typedef enum { SCOPE_THREAD, SCOPE_ELECTED, SCOPE_WARP, SCOPE_WARPGROUP, SCOPE_CTA, SCOPE_CLUSTER } ScopeKind;
+typedef enum {
+    SCOPE_THREAD,
+    SCOPE_ELECTED,
+    SCOPE_WARP,
+    SCOPE_WARPGROUP,
+    SCOPE_CTA,
+    SCOPE_CLUSTER
+} ScopeKind;
 typedef struct {
     ScopeKind kind;
-    int threads;              /* 1, 32 (elected, warp), 128, N of cta(N); cluster(N): 1 per CTA is not
+    int threads;   /* 1, 32 (elected, warp), 128, N of cta(N); cluster(N): 1 per CTA is not
                                  known here, `threads` is N CTAs */
-    bool narrowed;            /* lanes or warps were written */
+    bool narrowed; /* lanes or warps were written */
     int lane_begin, lane_end; /* within every warp; 0:32 unless narrowed */
     int warp_begin, warp_end; /* within the scope; all unless narrowed */
     bool lanes_given, warps_given;
@@ -151,9 +159,9 @@ typedef struct {
     Options options;
     const char *given_name; /* `as NAME`, or NULL */
     bool policy_tirx;
-    const char *prefix;     /* `prefix p_`: NULL means "tc_" */
+    const char *prefix; /* `prefix p_`: NULL means "tc_" */
     Loc loc, name_loc, arrow_loc;
-    const char *statement;  /* canonical one-line text of the statement, for JSON and explain */
+    const char *statement; /* canonical one-line text of the statement, for JSON and explain */
 } Copy;
 
 /* targets.def: bit i of a mask is target_name[i]. */
@@ -175,8 +183,8 @@ typedef struct {
 
 /* Reads, parses and resolves a description with its imports. import_dirs: -I, searched after the
  * folder of the importing file. targets_override 0: the file's own. Check diag_error_count(). */
-Module *lang_load(const Source *source, const char *const *import_dirs, int dir_count,
-                  unsigned targets_override);
+Module *lang_load(
+    const Source *source, const char *const *import_dirs, int dir_count, unsigned targets_override);
 /* tcgen fmt: canonical text that keeps comments; NULL when there were errors. */
 char *lang_format(const Source *source);
 /* The canonical spelling of parts, for contracts, JSON and explain. */

@@ -32,17 +32,24 @@ bool coef_is_zero(Coef a);
 /* evaluate.c */
 /* One place of one element: an address and the thread digits it needs (axis named or not). */
 typedef struct {
-    Poly at;                     /* memory: address, after the swizzle; reg: the slot */
-    unsigned named;              /* bit per thread Axis that the layout (or R, or O) names */
-    int64_t thread[AXIS_COUNT];  /* value on each named thread axis */
-    int64_t other[AXIS_COUNT];   /* TLane, TCol and other memory axes but m */
+    Poly at;                    /* memory: address, after the swizzle; reg: the slot */
+    unsigned named;             /* bit per thread Axis that the layout (or R, or O) names */
+    int64_t thread[AXIS_COUNT]; /* value on each named thread axis */
+    int64_t other[AXIS_COUNT];  /* TLane, TCol and other memory axes but m */
 } Place;
 /* All replicas of the element at logical coordinate coord[rank] (in the operand's own shape; add the
  * region's begin yourself; a run-time origin is NOT added here). Returns how many were written, at
  * most `capacity`, or -1 on overflow or when a symbolic address meets a swizzle that it may carry
  * into. */
-int layout_places(const Layout *layout, const Symbol *symbols, PolyBasis *basis, int rank,
-                  const int64_t *shape, const int64_t *coord, Place *out, int capacity);
+int layout_places(
+    const Layout *layout,
+    const Symbol *symbols,
+    PolyBasis *basis,
+    int rank,
+    const int64_t *shape,
+    const int64_t *coord,
+    Place *out,
+    int capacity);
 /* swizzle(3,3,3): 64 (row 1, chunk 0 of a 64-wide f16 tile) goes to 72. */
 int64_t swizzle_apply(const Swizzle *swizzle, int64_t address);
 int64_t swizzle_inverse(const Swizzle *swizzle, int64_t address);
@@ -65,16 +72,16 @@ bool layout_group(const Layout *layout, int rank, const int64_t *shape, Layout *
  * begins become offsets (inside the swizzle); run-time origins become `origin`: address (or thread)
  * terms symbol x stride, out of the layout. False where the region straddles an iter. */
 typedef struct {
-    int rank;                 /* of the non-unit region */
+    int rank; /* of the non-unit region */
     int64_t shape[MAX_RANK];
-    Layout layout;            /* grouped by shape: seps */
+    Layout layout; /* grouped by shape: seps */
     int seps[MAX_RANK + 1];
-    Poly offset;              /* constant and symbolic memory offset of the region begin */
+    Poly offset; /* constant and symbolic memory offset of the region begin */
     int64_t thread_offset[AXIS_COUNT];
     struct {
         int symbol;
-        Coef stride;          /* the origin moves the address by symbol x stride ... */
-        int64_t div, mod;     /* ... or, split over several iters: (symbol / div % mod) x stride */
+        Coef stride;      /* the origin moves the address by symbol x stride ... */
+        int64_t div, mod; /* ... or, split over several iters: (symbol / div % mod) x stride */
     } origin[MAX_ITERS];
     int origin_count;
 } Slice;
@@ -83,8 +90,8 @@ bool layout_slice(const Operand *operand, const Symbol *symbols, PolyBasis *basi
  * outermost first. S[(4,6):(6,1)] against S[(2,2,6):(..)] gives extents 2, 2, 6. */
 typedef struct {
     int64_t extent;
-    int dim;          /* of the region */
-    Coef a, b;        /* strides in the two layouts */
+    int dim;   /* of the region */
+    Coef a, b; /* strides in the two layouts */
     Axis a_axis, b_axis;
 } Joint;
 bool layout_align(const Slice *a, const Slice *b, Joint *out, int capacity, int *count);
@@ -97,7 +104,8 @@ typedef struct {
 } DimDigit;
 int layout_dim_digits(const Slice *slice, DimDigit *out, int capacity); /* count, -1: too many */
 /* Permutes whole groups: order[i] is the old place of new group i. */
-bool layout_permute(const Layout *layout, const int *seps, int groups, const int *order, Layout *out);
+bool layout_permute(
+    const Layout *layout, const int *seps, int groups, const int *order, Layout *out);
 /* Maximum memory address + 1 of the whole layout, in elements (swizzle included: rounded up to its
  * period when it is on): S[(32,8):(12,1)] spans 31*12 + 7 + 1 = 380. Symbols make it a Poly. */
 bool layout_span(const Layout *layout, const Symbol *symbols, PolyBasis *basis, Poly *span);

@@ -6,8 +6,12 @@
 /* header.c, contract.c, body.c: the generated header. path: relative input name for the banner;
  * guard_from: the output file's name; single_file_runtime: text of include/tilecopy to inline, or
  * NULL. */
-void out_header(Text *out, const Program *program, const char *input_name, const char *output_name,
-                const char *single_file_runtime);
+void out_header(
+    Text *out,
+    const Program *program,
+    const char *input_name,
+    const char *output_name,
+    const char *single_file_runtime);
 /* One function's text, without banner (tests, README, explain). */
 void out_function(Text *out, const Function *function);
 void out_json(Text *out, const Program *program, bool trace);

@@ -29,9 +29,9 @@ typedef struct {
     int shift;
 } Xor;
 
-enum { MAX_TERMS = 32, MAX_XORS = 2 };
-/* sum of the terms + constant, then the XORs in order, then + after (terms that stay outside the
- * swizzle; none of today's layouts has one). Units: elements of the buffer it points into. */
+enum { MAX_TERMS = 20, MAX_XORS = 2 };
+/* sum of the terms + constant, then the XORs in order. Units: elements of the buffer it points
+ * into. */
 typedef struct {
     int term_count, xor_count;
     Term terms[MAX_TERMS];
@@ -46,15 +46,16 @@ bool expr_add(Expr *expr, Coef coef, Digit digit); /* false: full or overflow */
 /* What the variables are at one point of the execution. */
 typedef struct {
     int64_t rank;
-    const int64_t *loop;    /* by index into Plan.loops */
-    const int64_t *symbol;  /* concrete values, or NULL: symbols stay symbolic (Poly) */
+    const int64_t *loop;   /* by index into Plan.loops */
+    const int64_t *symbol; /* concrete values, SYMBOLIC where a symbol stays one; NULL: all do */
 } Point;
+#define SYMBOLIC INT64_MIN
 int64_t digit_value(const Digit *digit, const Point *point); /* of rank, loop, or concrete symbol */
 /* False on overflow, on a full basis, or where an XOR would meet a symbolic part that is not a
  * known multiple of its period. */
-bool expr_poly(const Expr *expr, const Point *point, PolyBasis *basis, const Symbol *symbols, Poly *out);
+bool expr_poly(
+    const Expr *expr, const Point *point, PolyBasis *basis, const Symbol *symbols, Poly *out);
 bool expr_value(const Expr *expr, const Point *point, int64_t *out); /* all symbols concrete */
-/* Bounds over all ranks, loops and symbols (concrete or from facts); known common divisor. */
 
 /* ---- primitives --------------------------------------------------------------------------- */
 
@@ -70,16 +71,24 @@ typedef enum {
     KIND_STORE,       /* bundle -> memory */
     KIND_MATRIX_LOAD, /* ldmatrix: all 32 lanes, transfer map in primitive_transfer */
     KIND_MATRIX_STORE,
-    KIND_ASYNC_COPY,  /* cp.async: memory `from` -> memory `where`, opens a token */
-    KIND_BULK_COPY,   /* cp.async.bulk: `bytes` of them by one thread, opens a token */
-    KIND_MOVE         /* bundle -> bundle inside one thread (an assignment, no instruction promised) */
+    KIND_ASYNC_COPY, /* cp.async: memory `from` -> memory `where`, opens a token */
+    KIND_BULK_COPY,  /* cp.async.bulk: `bytes` of them by one thread, opens a token */
+    KIND_MOVE /* bundle -> bundle inside one thread (an assignment, no instruction promised) */
 } PrimitiveKind;
 
-typedef enum { FEATURE_NONE, FEATURE_STMATRIX, FEATURE_BULK, FEATURE_CLUSTER, FEATURE_V256, FEATURE_TMEM } Feature;
+typedef enum {
+    FEATURE_NONE,
+    FEATURE_STMATRIX,
+    FEATURE_BULK,
+    FEATURE_CLUSTER,
+    FEATURE_V256,
+    FEATURE_TMEM
+} Feature;
 typedef enum { PROXY_GENERIC, PROXY_ASYNC } Proxy;
 
 typedef struct {
-    const char *id, *function, *ptx; /* "LOAD_SHARED_B128" "tc_load_shared_b128" "ld.shared.v4.b32" */
+    const char *id, *function,
+        *ptx; /* "LOAD_SHARED_B128" "tc_load_shared_b128" "ld.shared.v4.b32" */
     PrimitiveKind kind;
     Space space;  /* of `where` */
     Space space2; /* of `from`, for copies between memories; SPACE_COUNT otherwise */
@@ -87,18 +96,18 @@ typedef struct {
     int align;    /* bytes, of every address */
     Feature feature;
     Proxy proxy;
-    int cost;     /* issue slots relative to one 128-bit shared load = 4 */
+    int cost; /* issue slots relative to one 128-bit shared load = 4 */
 } Primitive;
 extern const Primitive primitives[PRIM_COUNT];
-unsigned feature_targets(Feature feature); /* mask of targets that have it */
+unsigned feature_targets(Feature feature);  /* mask of targets that have it */
 const char *feature_macro(Feature feature); /* "TC_HAS_STMATRIX"; NULL for none */
 /* Loads and stores by width: bits 8..128 (256 gmem). PRIM_COUNT: there is none. */
 PrimitiveId primitive_load(Space space, int bits);
 PrimitiveId primitive_store(Space space, int bits);
 /* ldmatrix / stmatrix: 16-bit unit `unit` (0..1) of register word `word` of lane `lane` lives in
  * 16-bit unit *address_unit of the 16-byte row that lane *address_lane points to. */
-void primitive_matrix_unit(PrimitiveId id, int lane, int word, int unit, int *address_lane,
-                           int *address_unit);
+void primitive_matrix_unit(
+    PrimitiveId id, int lane, int word, int unit, int *address_lane, int *address_unit);
 
 /* ---- the plan ----------------------------------------------------------------------------- */
 
@@ -116,10 +125,10 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    Role role;        /* IN, OUT: an argument `T name[count]`; SCRATCH: a local array */
+    Role role;          /* IN, OUT: an argument `T name[count]`; SCRATCH: a local array */
     const Dtype *dtype; /* element; a scratch bundle may be an untyped vector: vector_bits */
-    int64_t count;    /* elements per thread */
-    int vector_bits;  /* scratch only: declare as tc_b128 v[count * bits / vector_bits]; 0: dtype */
+    int64_t count;      /* elements per thread */
+    int vector_bits; /* scratch only: declare as tc_b128 v[count * bits / vector_bits]; 0: dtype */
 } Bundle;
 
 typedef struct {
@@ -135,7 +144,7 @@ typedef struct {
     CondOp op;
     Expr rhs;
 } Cond;
-enum { MAX_CONDS = 6, MAX_LOOPS = 12, MAX_REPEAT = 6 };
+enum { MAX_CONDS = 4, MAX_LOOPS = 12, MAX_REPEAT = 8 };
 
 typedef struct {
     PrimitiveId primitive;
@@ -147,7 +156,7 @@ typedef struct {
     Expr slot;
     int from_bundle; /* KIND_MOVE: the source bundle */
     Expr from_slot;
-    int64_t bytes;    /* bulk copies */
+    int64_t bytes; /* bulk copies */
     int cond_count;
     Cond conds[MAX_CONDS]; /* predicate of this step, beside the phase's guard */
     int repeat_count;
@@ -158,8 +167,8 @@ typedef struct {
 typedef enum { SYNC_NONE, SYNC_WARP, SYNC_CTA, SYNC_BARRIER, SYNC_CLUSTER } SyncKind;
 typedef struct {
     SyncKind kind;
-    unsigned mask;     /* lanes, for SYNC_WARP */
-    int id, count;     /* named barrier */
+    unsigned mask;                 /* lanes, for SYNC_WARP */
+    int id, count;                 /* named barrier */
     bool async_proxy_fence_before; /* fence.proxy.async by every writer */
 } Sync;
 
@@ -176,36 +185,36 @@ typedef struct {
     Cond guard[MAX_CONDS]; /* over ranks (and symbols): who takes part in the steps; not in sync */
     bool elected;          /* one lane of the converged warp, by elect.sync: which one is open */
     int loop_count;
-    int loops[MAX_LOOPS];  /* around all steps, outermost first */
+    int loops[MAX_LOOPS]; /* around all steps, outermost first */
     int step_count;
     Step *steps;
     bool is_opaque;
     Opaque opaque;
-    const char *note;      /* a comment line printed above, or NULL */
-    int closes_token;      /* the wait at the end of this phase closes it, or -1 */
-    Sync sync;             /* at the end of the phase, by all participants */
+    const char *note; /* a comment line printed above, or NULL */
+    int closes_token; /* the wait at the end of this phase closes it, or -1 */
+    Sync sync;        /* at the end of the phase, by all participants */
 } Phase;
 
 /* Something in flight: opened by steps, closed by a phase or left to the caller. */
 typedef struct {
-    const char *name;       /* "bar" for an mbarrier argument, "group" for cp.async */
-    bool mbarrier;          /* complete_tx on an mbarrier argument (dsmem: the remote one) */
-    bool left_to_caller;    /* contract: the caller waits */
+    const char *name;    /* "bar" for an mbarrier argument, "group" for cp.async */
+    bool mbarrier;       /* complete_tx on an mbarrier argument (dsmem: the remote one) */
+    bool left_to_caller; /* contract: the caller waits */
 } Token;
 
 /* What must have moved in the end: element e of src to every place of element e in dst. */
 typedef struct {
-    Operand src, dst;            /* layouts, shapes, regions */
-    int src_at, dst_at;          /* buffer index, or bundle index for SPACE_REG sides */
-    bool src_is_opaque;          /* an opaque phase writes it (scatter) */
-    bool dst_is_opaque;          /* an opaque phase reads it (gather) */
+    Operand src, dst;   /* layouts, shapes, regions */
+    int src_at, dst_at; /* buffer index, or bundle index for SPACE_REG sides */
+    bool src_is_opaque; /* an opaque phase writes it (scatter) */
+    bool dst_is_opaque; /* an opaque phase reads it (gather) */
 } Flow;
 
 typedef struct {
-    const char *variant;   /* "reg" */
-    unsigned targets;      /* mask this plan can run on */
+    const char *variant; /* "reg" */
+    unsigned targets;    /* mask this plan can run on */
     Scope scope;
-    int threads;           /* ranks 0 .. threads-1 */
+    int threads; /* ranks 0 .. threads-1 */
     const Dtype *dtype;
     int symbol_count;
     const Symbol *symbols;
@@ -256,8 +265,8 @@ typedef struct {
     Wavefronts *wavefronts; /* one per shared step: summed over its executions by the worst warp */
     int64_t sectors;        /* 32-byte sectors of global memory touched, all warps, all accesses */
     int64_t ideal_sectors;
-    int64_t score;          /* what `policy best` compares, lower is better: see cost.c */
-    bool symbolic;          /* computed at the smallest admissible symbol values */
+    int64_t score; /* what `policy best` compares, lower is better: see cost.c */
+    bool symbolic; /* computed at the smallest admissible symbol values */
 } Cost;
 Cost plan_cost(const Plan *plan);
 
@@ -270,7 +279,8 @@ typedef struct {
 } Access;
 /* Calls `visit` for every memory access in program order, thread by thread inside a step execution;
  * symbols at their smallest admissible values. False: the visitor stopped it, or too big. */
-bool plan_trace(const Plan *plan, bool (*visit)(void *context, const Access *access), void *context);
+bool plan_trace(
+    const Plan *plan, bool (*visit)(void *context, const Access *access), void *context);
 /* Smallest admissible concrete values (ld = extent rounded up to its divisor), for cost and trace. */
 void symbols_smallest(const Symbol *symbols, int count, int64_t *values);
 bool plan_equal(const Plan *a, const Plan *b); /* same body: targets ignored */

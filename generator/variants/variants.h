@@ -14,9 +14,9 @@ typedef struct {
 typedef Plan *(*VariantOffer)(const Copy *copy, int target, Decline *decline);
 typedef struct {
     const char *name;
-    int priority;       /* the seeds' order: higher first */
-    bool upstream;      /* one of the seeds' variants: asked under `policy tirx` too */
-    unsigned ops;       /* mask of (1u << Op) it is registered for */
+    int priority;  /* the seeds' order: higher first */
+    bool upstream; /* one of the seeds' variants: asked under `policy tirx` too */
+    unsigned ops;  /* mask of (1u << Op) it is registered for */
     VariantOffer offer;
 } Variant;
 extern const Variant variants[]; /* from variants.def, sorted by priority, name */
@@ -25,29 +25,29 @@ extern const int variant_count;
 /* What one group of targets runs. */
 typedef struct {
     unsigned targets;
-    Plan *plan;         /* NULL: no variant works here; `reason` says why */
+    Plan *plan; /* NULL: no variant works here; `reason` says why */
     const char *reason;
     Proof proof;
     Cost cost;
     int decline_count;
-    Decline *declines;  /* in the order they were asked; under policy best also those that lost by
+    Decline *declines; /* in the order they were asked; under policy best also those that lost by
                            cost, predicate "cost" */
 } Choice;
 
 /* One function of the header, with everything that the outputs print. */
 typedef struct {
     const Copy *copy;
-    const char *name;       /* tc_warp_copy_smem_to_reg_32x8_f32 */
+    const char *name;          /* tc_warp_copy_smem_to_reg_32x8_f32 */
     const char *constant_stem; /* TC_WARP_COPY_SMEM_TO_REG_32X8_F32 */
-    bool digest_name;       /* json and explain only: an unnamed non-default layout */
-    bool has_at;            /* an _at(rank, ...) form exists (not for thread and elected) */
-    const char *rank_macro; /* "TC_RANK_WARP"; NULL without _at */
-    int regs;               /* elements of the register argument per thread, 0: none */
-    int align;              /* bytes of the strictest memory argument */
-    int64_t bytes;          /* of the destination region */
-    Choice *choices;        /* equal plans of several targets are merged; newest targets first */
+    bool digest_name;          /* json and explain only: an unnamed non-default layout */
+    bool has_at;               /* an _at(rank, ...) form exists (not for thread and elected) */
+    const char *rank_macro;    /* "TC_RANK_WARP"; NULL without _at */
+    int regs;                  /* elements of the register argument per thread, 0: none */
+    int align;                 /* bytes of the strictest memory argument */
+    int64_t bytes;             /* of the destination region */
+    Choice *choices;           /* equal plans of several targets are merged; newest targets first */
     int choice_count;
-    const char **warnings;  /* texts, also reported through diag_warning */
+    const char **warnings; /* texts, also reported through diag_warning */
     int warning_count;
 } Function;
 

@@ -1,0 +1,155 @@
+/* expr.c: the one evaluator. Proof, cost, trace and printer all read addresses through it, so that
+ * they cannot disagree. A value is exact: a number where every symbol is concrete, otherwise a
+ * polynomial in the run-time symbols; anything that would need a guess returns false. */
+#include "plan.h"
+
+Expr expr_constant(int64_t value) {
+    Expr expr = {0};
+    expr.constant = value;
+    return expr;
+}
+
+/* digit_of(VAR_RANK, 0, 8, 4) is rank / 8 % 4. */
+Digit digit_of(VarKind kind, int index, int64_t div, int64_t mod) {
+    Digit digit = {.kind = kind, .index = index, .pre_div = 1, .div = div, .mod = mod};
+    return digit;
+}
+
+/* Constants go to expr->constant at once; a unit modulus is always 0 and adds nothing. */
+bool expr_add(Expr *expr, Coef coef, Digit digit) {
+    if (coef_is_zero(coef) || digit.mod == 1)
+        return true;
+    if (digit.kind == VAR_ONE && coef.count == 0)
+        return add_i64(expr->constant, coef.value, &expr->constant);
+    if (expr->term_count == MAX_TERMS)
+        return false;
+    expr->terms[expr->term_count++] = (Term){coef, digit};
+    return true;
+}
+
+/* Rank 69 with pre_div 1, pre_mod 32, sub 1, div 2, mod 2: ((69 % 32) - 1) / 2 % 2 = 4 / 2 % 2 = 0. */
+static int64_t digit_split(const Digit *digit, int64_t value) {
+    value /= digit->pre_div;
+    if (digit->pre_mod)
+        value %= digit->pre_mod;
+    value = (value - digit->sub) / digit->div;
+    return digit->mod ? value % digit->mod : value;
+}
+
+int64_t digit_value(const Digit *digit, const Point *point) {
+    switch (digit->kind) {
+    case VAR_RANK:
+        return digit_split(digit, point->rank);
+    case VAR_LOOP:
+        return digit_split(digit, point->loop[digit->index]);
+    case VAR_SYMBOL:
+        return digit_split(digit, point->symbol[digit->index]);
+    default:
+        return 1;
+    }
+}
+
+static bool coef_value(Coef coef, const int64_t *symbol, int64_t *value) {
+    *value = coef.value;
+    for (int i = 0; i < coef.count; i++)
+        if (!mul_i64(*value, symbol[coef.symbol[i]], value))
+            return false;
+    return true;
+}
+
+static int64_t apply_xors(const Expr *expr, int64_t value) {
+    for (int i = 0; i < expr->xor_count; i++) {
+        const Xor *x = &expr->xors[i];
+        value ^= x->shift >= 0 ? (value & x->mask) >> x->shift : (value & x->mask) << -x->shift;
+    }
+    return value;
+}
+
+bool expr_value(const Expr *expr, const Point *point, int64_t *out) {
+    int64_t sum = expr->constant, factor, part;
+    for (int i = 0; i < expr->term_count; i++) {
+        const Term *term = &expr->terms[i];
+        if (!coef_value(term->coef, point->symbol, &factor) ||
+            !mul_i64(factor, digit_value(&term->digit, point), &part) || !add_i64(sum, part, &sum))
+            return false;
+    }
+    *out = apply_xors(expr, sum);
+    return true;
+}
+
+/* One more than the highest bit that an XOR reads or writes: mask 0x1c0, shift 3 gives 0x200, the
+ * period of swizzle(3,3,3). Multiples of it pass through the XORs unchanged. */
+static int64_t xor_period(const Expr *expr) {
+    int64_t period = 1;
+    for (int i = 0; i < expr->xor_count; i++) {
+        const Xor *x = &expr->xors[i];
+        int64_t touched = x->mask | (x->shift >= 0 ? x->mask >> x->shift : x->mask << -x->shift);
+        while (period <= touched)
+            period *= 2;
+    }
+    return period;
+}
+
+static bool is_symbolic(const Point *point, int symbol) {
+    return !point->symbol || point->symbol[symbol] == SYMBOLIC;
+}
+
+/* Multiplies the concrete symbols of a coefficient into its integer: 8 * ld * m at m = 3 is 24 * ld. */
+static bool coef_substitute(Coef coef, const Point *point, Coef *out) {
+    Coef result = coef_int(coef.value);
+    for (int i = 0; i < coef.count; i++) {
+        if (is_symbolic(point, coef.symbol[i]))
+            result.symbol[result.count++] = coef.symbol[i];
+        else if (!mul_i64(result.value, point->symbol[coef.symbol[i]], &result.value))
+            return false;
+    }
+    *out = result;
+    return true;
+}
+
+/* A symbol that stays one is one more factor of the coefficient. A true digit of it (m / 8 % 2) is
+ * no polynomial and needs a concrete value. */
+static bool coef_times_symbol(Coef *coef, const Digit *digit) {
+    if (digit->pre_mod || digit->mod || digit->sub || digit->pre_div * digit->div != 1 ||
+        coef->count == MAX_FACTORS)
+        return false;
+    int at = coef->count++;
+    while (at > 0 && coef->symbol[at - 1] > digit->index) {
+        coef->symbol[at] = coef->symbol[at - 1];
+        at--;
+    }
+    coef->symbol[at] = digit->index;
+    return true;
+}
+
+static bool add_term(const Term *term, const Point *point, PolyBasis *basis, Poly *out) {
+    Coef coef;
+    if (!coef_substitute(term->coef, point, &coef))
+        return false;
+    if (term->digit.kind == VAR_SYMBOL && is_symbolic(point, term->digit.index))
+        return coef_times_symbol(&coef, &term->digit) && poly_add(basis, out, coef, 1);
+    return poly_add(basis, out, coef, digit_value(&term->digit, point));
+}
+
+bool expr_poly(
+    const Expr *expr, const Point *point, PolyBasis *basis, const Symbol *symbols, Poly *out) {
+    Poly sum = {0};
+    sum.constant = expr->constant;
+    for (int i = 0; i < expr->term_count; i++)
+        if (!add_term(&expr->terms[i], point, basis, &sum))
+            return false;
+    if (expr->xor_count > 0) {
+        int64_t period = xor_period(expr);
+        for (int i = 0; i < basis->count; i++) {
+            Coef coef = basis->monomial[i];
+            if (sum.value[i] == 0)
+                continue;
+            coef.value = sum.value[i];
+            if (coef_divisor(coef, symbols) % period)
+                return false;
+        }
+        sum.constant = apply_xors(expr, sum.constant);
+    }
+    *out = sum;
+    return true;
+}
