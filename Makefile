@@ -1,0 +1,38 @@
+# TileCopy. `make help` lists the targets; nothing but a C compiler, make and python3 is assumed.
+# Products go under $(BUILD); a second build with other flags is `make BUILD=build/asan SANITIZE=...`.
+
+VERSION := $(shell cat VERSION)
+BUILD ?= build
+PREFIX ?= /usr/local
+PYTHON ?= python3
+JOBS ?= 2
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.PHONY: all gen demo check device-check device-bench bench fuzz lint format coverage install \
+	uninstall dist clean help FORCE
+
+include mk/compile.mk
+include mk/generate.mk
+include mk/tests.mk
+include mk/install.mk
+
+all: tcgen gen
+
+help:
+	@echo 'make               build $(BUILD)/tcgen, regenerate the kit and the headers of the examples'
+	@echo 'make gen           only regenerate those headers'
+	@echo 'make demo          generate, compile, run and explain an example (installs missing tools under $(BUILD))'
+	@echo 'make check         all tests that need no GPU; SUITES="unit golden" runs only these'
+	@echo 'make device-check  the tests that need a GPU'
+	@echo 'make device-bench  the benchmarks that need a GPU'
+	@echo 'make bench         generator time, compile time and SASS as ratios'
+	@echo 'make fuzz          random and mutated descriptions under sanitizers; SECONDS=60'
+	@echo 'make lint          rooms, names, sizes, versions, clang-format'
+	@echo 'make format        clang-format over every C file that is written by hand'
+	@echo 'make coverage      line coverage of the generator by the tests'
+	@echo 'make install       into PREFIX=$(PREFIX), below DESTDIR='
+	@echo 'make uninstall     removes what install put there'
+	@echo 'make dist          $(BUILD)/tilecopy-$(VERSION).tar.gz'
+	@echo 'make clean         removes $(BUILD)/ but the tools that were installed there'

@@ -1,0 +1,88 @@
+# The generator, the emulator and the unit tests. Every file of a room is found by its place, so a
+# new file needs no line here.
+
+ifeq ($(origin CC),default)
+CC := $(if $(shell command -v gcc),gcc,$(if $(shell command -v clang),clang,cc))
+endif
+AR ?= ar
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
+CFLAGS ?= -O2 -g
+SANITIZE ?=
+sanitize_flags := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+compile_flags := -std=c11 $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(sanitize_flags) -I$(BUILD)/embed
+link_flags := $(CFLAGS) $(sanitize_flags) $(LDFLAGS)
+
+room_sources := $(sort $(wildcard generator/*/*.c))
+main_source := $(wildcard generator/main.c)
+host_sources := $(sort $(wildcard include/tilecopy/host/*.c))
+unit_tests := $(sort $(wildcard tests/unit/test_*.c))
+unit_shared := $(sort $(filter-out $(unit_tests),$(wildcard tests/unit/*.c)))
+
+object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+room_objects := $(call object,$(room_sources))
+main_object := $(call object,$(main_source))
+host_objects := $(call object,$(host_sources))
+unit_objects := $(call object,$(unit_tests) $(unit_shared))
+unit_binaries := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(unit_tests))
+
+.PHONY: tcgen emulator unit
+.SECONDARY: $(room_objects) $(main_object) $(host_objects) $(unit_objects)
+
+ifneq ($(main_source),)
+tcgen: $(BUILD)/tcgen
+else
+tcgen: $(BUILD)/librooms.a
+	@echo '  generator/main.c is missing: only the rooms were built'
+endif
+emulator: $(BUILD)/libtcemu.a
+unit: $(unit_binaries)
+
+$(BUILD)/tcgen: $(main_object) $(BUILD)/librooms.a
+	@echo '  LD   $@'
+	@$(CC) $(link_flags) -o $@ $^
+
+# Rebuilt from nothing: an object of a file that was removed must not stay in it.
+$(BUILD)/librooms.a: $(room_objects)
+	@echo '  AR   $@'
+	@rm -f $@ && $(AR) rcs $@ $^
+
+$(BUILD)/libtcemu.a: $(host_objects)
+	@echo '  AR   $@'
+	@rm -f $@ && $(AR) rcs $@ $^
+
+$(BUILD)/tests/unit/%: $(BUILD)/obj/tests/unit/%.o $(call object,$(unit_shared)) \
+		$(BUILD)/librooms.a
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(link_flags) -o $@ $^ -lm -pthread
+
+$(BUILD)/obj/generator/%.o: generator/%.c $(BUILD)/flags | $(BUILD)/embed/embedded.h
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CC) $(compile_flags) -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
+
+$(BUILD)/obj/include/tilecopy/%.o: include/tilecopy/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CC) $(compile_flags) -Iinclude -pthread -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
+
+$(BUILD)/obj/tests/%.o: tests/%.c $(BUILD)/flags | $(BUILD)/embed/embedded.h
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CC) $(compile_flags) -I. -Igenerator -Iinclude -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
+
+# Another compiler or other flags rebuild everything.
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CC) $(compile_flags) | $(link_flags)' | cmp -s - $@ || \
+		echo '$(CC) $(compile_flags) | $(link_flags)' > $@
+
+# Fixed texts that tcgen carries: the prelude and, for --single-file, the primitives.
+embedded_texts := $(wildcard generator/prelude.tc) $(sort $(wildcard include/tilecopy/*.h))
+$(BUILD)/embed/embedded.h: tools/embed.py $(embedded_texts)
+	@mkdir -p $(@D)
+	@echo '  GEN  $@'
+	@$(PYTHON) tools/embed.py $@ $(embedded_texts)
+
+-include $(patsubst %.o,%.d,$(room_objects) $(main_object) $(host_objects) $(unit_objects))

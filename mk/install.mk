@@ -1,0 +1,38 @@
+# The tool, the headers, the emulator, a pkg-config file and the manual page.
+
+bindir = $(DESTDIR)$(PREFIX)/bin
+libdir = $(DESTDIR)$(PREFIX)/lib
+includedir = $(DESTDIR)$(PREFIX)/include
+datadir = $(DESTDIR)$(PREFIX)/share
+device_headers := $(sort $(wildcard include/tilecopy/*.h))
+host_headers := $(sort $(wildcard include/tilecopy/host/*.h))
+manual := $(wildcard docs/tcgen.1)
+shared_descriptions := $(wildcard generator/prelude.tc generator/kit.tc)
+
+install: tcgen gen emulator
+	@echo '  INSTALL $(DESTDIR)$(PREFIX)'
+	@mkdir -p $(bindir) $(libdir)/pkgconfig $(includedir)/tilecopy/host $(datadir)/tilecopy
+	@install -m 755 $(BUILD)/tcgen $(bindir)/tcgen
+	@install -m 644 $(device_headers) $(includedir)/tilecopy/
+	@$(if $(host_headers),install -m 644 $(host_headers) $(includedir)/tilecopy/host/)
+	@$(if $(wildcard $(kit_header)),install -m 644 $(kit_header) $(includedir)/)
+	@$(if $(shared_descriptions),install -m 644 $(shared_descriptions) $(datadir)/tilecopy/)
+	@install -m 644 $(BUILD)/libtcemu.a $(libdir)/libtcemu.a
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' tilecopy.pc.in \
+		> $(libdir)/pkgconfig/tilecopy.pc
+	@chmod 644 $(libdir)/pkgconfig/tilecopy.pc
+	@$(if $(manual),mkdir -p $(datadir)/man/man1 && \
+		install -m 644 $(manual) $(datadir)/man/man1/tcgen.1)
+
+uninstall:
+	@echo '  UNINSTALL $(DESTDIR)$(PREFIX)'
+	@rm -f $(bindir)/tcgen $(libdir)/libtcemu.a $(libdir)/pkgconfig/tilecopy.pc
+	@rm -f $(includedir)/tilecopy_gen.h $(datadir)/man/man1/tcgen.1
+	@rm -rf $(includedir)/tilecopy $(datadir)/tilecopy
+
+# From git when there is a repository, so that no product slips in; the time is the commit's.
+dist_name := tilecopy-$(VERSION)
+dist:
+	@mkdir -p $(BUILD)
+	@echo '  DIST $(BUILD)/$(dist_name).tar.gz'
+	@git archive --format=tar.gz --prefix=$(dist_name)/ -o $(BUILD)/$(dist_name).tar.gz HEAD

@@ -1,0 +1,42 @@
+# Tests, benchmarks and checks of the source. What they need beyond a compiler is found or installed
+# under $(BUILD) by tools/setup.py; a test that lacks its tool is skipped with the reason.
+
+SUITES ?=
+SECONDS ?= 60
+
+.PHONY: tools
+tools:
+	@$(PYTHON) tools/setup.py --build $(BUILD)
+
+demo: all emulator tools
+	@$(PYTHON) tools/demo.py --build $(BUILD)
+
+check: all emulator unit tools
+	@$(PYTHON) tests/run.py --build $(BUILD) --jobs $(JOBS) $(SUITES)
+
+device-check: all emulator tools
+	@$(PYTHON) tools/device.py --build $(BUILD) tests/device/run.py
+
+device-bench: all tools
+	@$(PYTHON) tools/device.py --build $(BUILD) bench/device.py
+
+bench: all tools
+	@$(PYTHON) bench/run.py --build $(BUILD)
+
+fuzz: all
+	@$(PYTHON) tests/fuzz/run.py --build $(BUILD) --seconds $(SECONDS)
+
+lint: tools
+	@$(PYTHON) tests/lint/run.py --build $(BUILD)
+
+format: tools
+	@$(PYTHON) tests/lint/run.py --build $(BUILD) --format
+
+coverage: tools
+	@$(PYTHON) tools/coverage.py --build $(BUILD)
+
+# Installed tools stay: getting them again takes a network.
+clean:
+	@echo '  RM   $(BUILD)'
+	@test ! -d $(BUILD) || find $(BUILD) -mindepth 1 -maxdepth 1 \
+		! -name venv ! -name site -exec rm -rf {} +
