@@ -1,0 +1,146 @@
+"""What every suite shares: the tally with its closing line, the tools, running a command.
+
+A suite is a program that prints FAIL and SKIP lines, ends with `N passed, N failed[, N skipped]`
+and exits 1 when something failed. tests/run.py runs them all.
+"""
+import argparse
+import json
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+class Tally:
+    """Counts checks; prints failures in full and every skip with its reason."""
+
+    def __init__(self, only=None, verbose=False):
+        self.passed = self.failed = self.skipped = 0
+        self.only, self.verbose = only, verbose
+
+    def wants(self, name):
+        return not self.only or self.only in name
+
+    def ok(self, name):
+        self.passed += 1
+        if self.verbose:
+            print("ok   %s" % name, flush=True)
+
+    def fail(self, name, text=""):
+        self.failed += 1
+        print("FAIL %s" % name)
+        for line in str(text).rstrip().splitlines()[:200]:
+            print("     %s" % line)
+        sys.stdout.flush()
+
+    def skip(self, name, reason, count=1):
+        self.skipped += count
+        print("SKIP %s: %s%s" % (name, reason, "" if count == 1 else " (%d checks)" % count), flush=True)
+
+    def check(self, name, condition, text=""):
+        """text may be a function, called only when the check fails."""
+        if condition:
+            self.ok(name)
+        else:
+            self.fail(name, text() if callable(text) else text)
+        return bool(condition)
+
+    def close(self):
+        """Prints the closing line; the exit status. A run in which nothing ran has failed."""
+        if self.passed + self.failed + self.skipped == 0:
+            self.fail("no check ran" + (" for --only %s" % self.only if self.only else ""))
+        print("%d passed, %d failed, %d skipped" % (self.passed, self.failed, self.skipped), flush=True)
+        return 1 if self.failed else 0
+
+
+class Tools:
+    """Paths from BUILD/tools.json: tools.nvcc, tools.nvrtc, tools.clang_format, tools.gxx; None when
+    missing, with why(name)."""
+
+    def __init__(self, build):
+        path = os.path.join(build, "tools.json")
+        if not os.path.exists(path):
+            subprocess.call([sys.executable, os.path.join(ROOT, "tools", "setup.py"), "--build", build],
+                            stdout=sys.stderr)
+        with open(path, encoding="utf-8") as f:
+            self.known = json.load(f)
+
+    def __getattr__(self, name):
+        return self.known["tools"].get(name)
+
+    def why(self, name):
+        return "%s: %s" % (name, self.known["reasons"].get(name, "not on this machine"))
+
+
+def parser(description):
+    p = argparse.ArgumentParser(description=description.split("\n")[0])
+    p.add_argument("--build", default=os.environ.get("BUILD", "build"), help="folder of the products")
+    p.add_argument("--only", help="run only the checks whose name contains this")
+    p.add_argument("-v", "--verbose", action="store_true", help="name the checks that pass too")
+    return p
+
+
+def start(description, more=None):
+    """(arguments, tally); arguments.build is absolute, arguments.tcgen is the generator."""
+    p = parser(description)
+    if more:
+        more(p)
+    args = p.parse_args()
+    args.build = os.path.abspath(args.build)
+    args.tcgen = os.path.join(args.build, "tcgen")
+    os.chdir(ROOT)
+    return args, Tally(args.only, args.verbose)
+
+
+class Result:
+    def __init__(self, command, code, out, err):
+        self.command, self.code, self.out, self.err = command, code, out, err
+
+    def __str__(self):
+        return "$ %s\nexit %s\n%s%s" % (" ".join(map(str, self.command)), self.code, self.out, self.err)
+
+
+def clean_environment(**changes):
+    """This environment without what `make` left in it."""
+    env = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES")}
+    env.update(changes)
+    return env
+
+
+def run(command, stdin="", timeout=300, cwd=None, env=None, binary=False):
+    """Runs a command; the code is "timeout" when it took too long. Output that is not UTF-8 is kept
+    readable unless binary asks for bytes."""
+    data = stdin if isinstance(stdin, bytes) else stdin.encode("utf-8")
+    try:
+        p = subprocess.run(command, input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                           timeout=timeout, cwd=cwd, env=env if env is not None else clean_environment())
+        code, out, err = p.returncode, p.stdout, p.stderr
+    except subprocess.TimeoutExpired as e:
+        code, out, err = "timeout", e.stdout or b"", e.stderr or b""
+    except OSError as e:
+        code, out, err = "cannot run", b"", str(e).encode()
+    if not binary:
+        out, err = out.decode("utf-8", "backslashreplace"), err.decode("utf-8", "backslashreplace")
+    return Result(command, code, out, err)
+
+
+def make(build, *targets, **variables):
+    """A second build with other flags: make("build/asan", "tcgen", SANITIZE="address")."""
+    command = ["make", "-s", "-j2", "BUILD=" + build] + ["%s=%s" % v for v in sorted(variables.items())]
+    return run(command + list(targets), timeout=900, cwd=ROOT)
+
+
+def read(path, mode="r"):
+    if "b" in mode:
+        with open(path, "rb") as f:
+            return f.read()
+    with open(path, encoding="utf-8", newline="") as f:
+        return f.read()
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+    data = text if isinstance(text, bytes) else text.encode("utf-8")
+    with open(path, "wb") as f:
+        f.write(data)

@@ -1,0 +1,60 @@
+"""A small sound tree, and for each rule of run.py changes to it that the rule must complain about."""
+
+LONG_FUNCTION = "int f(void) {\n" + "    g();\n" * 70 + "    return 0;\n}\n"
+
+FAULTS = {
+    "sound": {
+        "VERSION": "1.2.3\n",
+        "CHANGELOG.md": "# Changes\n\n## 1.2.3\n\n- First.\n",
+        "generator/base/base.h": '#define TCGEN_VERSION "1.2.3"\n',
+        "generator/lang/parse.c": '#include "../base/base.h"\n#include "lang.h"\n\nint f(void) {\n    return 0;\n}\n',
+        "generator/main.c": '#include "out/out.h"\n',
+        "include/tilecopy/config.h": "#define TILECOPY_VERSION 10203\n",
+        "include/tilecopy/ldst.h": 'asm volatile("ld.shared.b32");\n',
+        "tools/good.py": "x = 1\n",
+        ".ci/run": "make check\n",
+    },
+    "rule_rooms": [
+        {"generator/lang/parse.c": '#include "../plan/plan.h"\n'},
+        {"generator/out/header.c": '#include "../variants/reg.c"\n'},
+        {"generator/odd/odd.c": "int x;\n"},
+        {"generator/lang/parse.c": '#include "tilecopy/config.h"\n'},
+    ],
+    "rule_asm": [
+        {"generator/out/body.c": 'void f(void) {\n    asm volatile("nop");\n}\n'},
+        {"include/tilecopy_gen.h": '__asm__("nop");\n'},
+    ],
+    "rule_include_alone": [
+        {"include/tilecopy/ldst.h": "/* see generator/out */\n"},
+    ],
+    "rule_file_size": [
+        {"generator/lang/parse.c": "int x;\n" * 601},
+        {"tools/good.py": "x = 1\n" * 601},
+    ],
+    "rule_function_size": [
+        {"generator/lang/parse.c": LONG_FUNCTION},
+        {"generator/lang/parse.c": "static int f(\n    int a) {\n" + LONG_FUNCTION.split("\n", 1)[1]},
+    ],
+    "rule_unfinished": [
+        {"generator/lang/parse.c": "/* TO" + "DO: the rest */\n"},
+        {"docs/x.md": "This is not imple" + "mented.\n"},
+    ],
+    "rule_machine_paths": [
+        {"tools/good.py": 'path = "/ro' + 'ot/x"\n'},
+    ],
+    "rule_versions": [
+        {"VERSION": "1.2.4\n"},
+        {"VERSION": "soon\n"},
+        {"CHANGELOG.md": "# Changes\n\n## 1.2.2\n"},
+        {"include/tilecopy/config.h": "#define TILECOPY_VERSION 10202\n"},
+    ],
+    "rule_whitespace": [
+        {"generator/lang/parse.c": "int x; \n"},
+        {"generator/lang/parse.c": "int x;"},
+        {"generator/lang/parse.c": "\tint x;\n"},
+    ],
+    "rule_scripts": [
+        {"tools/good.py": "x = = 1\n"},
+        {".ci/run": "if true; then\n"},
+    ],
+}

@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""Checks the source as text: rooms, words, sizes, versions, whitespace, formatting.
+
+usage: run.py [--build build] [--only RULE] [--format]
+
+Each rule gets the tree and returns its complaints. Every rule is first tried on a planted fault, so
+that one that cannot fail is itself a failure. --format runs clang-format over hand-written C.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import harness  # noqa: E402
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from faults import FAULTS  # noqa: E402
+
+ROOMS = ["base", "lang", "layout", "plan", "variants", "pipeline", "out"]
+C_ENDINGS = (".c", ".h", ".cu", ".cuh", ".cc", ".cpp")
+CODE_ENDINGS = C_ENDINGS + (".py", ".sh", ".mk", ".def", ".tc")
+MAX_LINES, MAX_FUNCTION = 600, 60
+# Spelled in pieces: this file is checked too.
+UNFINISHED = re.compile(r"\b(%s)\b" % "|".join(
+    ["TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK", "not imple" + "mented", "unimple" + "mented", "st" + "ub"]))
+MACHINE_PATH = re.compile("/(%s)/" % "|".join(["wo" + "rk", "fa" + "rm", "ro" + "ot", r"ho" + r"me/[a-z]+"]))
+
+
+class Tree:
+    """The files that belong to the repository, relative to its root, and their text."""
+
+    def __init__(self, root):
+        self.root, self.texts = root, {}
+        listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                                cwd=root, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        if os.path.exists(os.path.join(root, ".git")) and listed.returncode == 0:
+            names = listed.stdout.decode("utf-8").split("\0")
+        else:
+            names = [os.path.relpath(os.path.join(folder, f), root)
+                     for folder, _, files in os.walk(root) for f in files]
+        self.files = sorted(n for n in set(names)
+                            if n and not n.startswith("build/") and os.path.isfile(os.path.join(root, n)))
+
+    def text(self, name):
+        if name not in self.texts:
+            with open(os.path.join(self.root, name), "rb") as f:
+                self.texts[name] = f.read().decode("utf-8", "replace")
+        return self.texts[name]
+
+    def select(self, *starts, endings=None):
+        return [f for f in self.files if (not starts or f.startswith(starts))
+                and (endings is None or f.endswith(endings))]
+
+
+def is_generated(name):
+    return name == "include/tilecopy_gen.h" or name.endswith(("_gen.h", "/expected.h"))
+
+
+def lines_matching(tree, files, pattern, what):
+    for name in files:
+        for number, line in enumerate(tree.text(name).splitlines(), 1):
+            found = pattern.search(line)
+            if found:
+                yield "%s:%d: %s: %s" % (name, number, what, line.strip()[:100])
+
+
+def rule_rooms(tree):
+    """A room includes only rooms listed before it, and never a .c file."""
+    for name in tree.select("generator/", endings=(".c", ".h")):
+        parts = name.split("/")
+        room = parts[1] if len(parts) > 2 else None
+        if room is not None and room not in ROOMS:
+            yield "%s: %s is no room" % (name, room)
+            continue
+        allowed = ROOMS[:ROOMS.index(room) + 1] if room else ROOMS
+        for number, line in enumerate(tree.text(name).splitlines(), 1):
+            found = re.match(r'\s*#\s*include\s*"([^"]+)"', line)
+            if not found:
+                continue
+            path = os.path.normpath(os.path.join(os.path.dirname(name), found.group(1))).split("/")
+            if path[-1].endswith(".c"):
+                yield "%s:%d: includes a .c file" % (name, number)
+            elif found.group(1) == "embedded.h":
+                continue  # made by tools/embed.py
+            elif path[0] != "generator" or len(path) != 3:
+                yield "%s:%d: includes %s, which is in no room" % (name, number, found.group(1))
+            elif path[1] not in allowed:
+                yield "%s:%d: room %s includes room %s, which comes later" % (name, number, room, path[1])
+
+
+def rule_asm(tree):
+    """Inline asm stands only under include/tilecopy/."""
+    pattern = re.compile(r"\b(asm|__asm|__asm__)\b(\s+(volatile|__volatile__|goto))*\s*\(")
+    files = [f for f in tree.select("generator/", "examples/", "tests/", "include/", endings=C_ENDINGS)
+             if not f.startswith("include/tilecopy/")]
+    return lines_matching(tree, files, pattern, "inline asm outside include/tilecopy")
+
+
+def rule_include_alone(tree):
+    """include/ knows nothing of the generator."""
+    files = [f for f in tree.select("include/") if not is_generated(f)]
+    return lines_matching(tree, files, re.compile(r"generator/|\bgenerator\b|TCGEN_"), "mentions the generator")
+
+
+def rule_file_size(tree):
+    for name in tree.select(endings=CODE_ENDINGS):
+        count = tree.text(name).count("\n")
+        if count > MAX_LINES and not is_generated(name):
+            yield "%s: %d lines, at most %d" % (name, count, MAX_LINES)
+
+
+def rule_function_size(tree):
+    """A function from its opening line at column 1 to the brace at column 1."""
+    for name in tree.select("generator/", "include/tilecopy/", endings=(".c", ".h")):
+        begin = None
+        for number, line in enumerate(tree.text(name).splitlines(), 1):
+            if re.match(r"[A-Za-z_].*\)\s*\{$|[A-Za-z_)].*\{$", line) and not re.match(
+                    r"(typedef|struct|enum|union|static const|const|extern)\b.*[^)] ?\{$", line):
+                begin = number
+            elif line.startswith("}") and begin is not None:
+                if number - begin + 1 > MAX_FUNCTION:
+                    yield "%s:%d: a function of %d lines, at most %d" % (
+                        name, begin, number - begin + 1, MAX_FUNCTION)
+                begin = None
+
+
+def rule_unfinished(tree):
+    files = tree.select("generator/", "include/", "tests/", "examples/", "bench/", "tools/", "mk/", "docs/")
+    return lines_matching(tree, files, UNFINISHED, "unfinished")
+
+
+def rule_machine_paths(tree):
+    return lines_matching(tree, tree.select(), MACHINE_PATH, "a path of one machine")
+
+
+def rule_versions(tree):
+    """VERSION, TCGEN_VERSION, TILECOPY_VERSION (0.1.0 is 100) and the newest entry of the changelog."""
+    version = tree.text("VERSION").strip() if "VERSION" in tree.files else ""
+    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+        yield "VERSION: %r is no version" % version
+        return
+    number = 0
+    for part in version.split("."):
+        number = number * 100 + int(part)
+    wanted = [("generator/base/base.h", r'#define TCGEN_VERSION "([^"]*)"', version),
+              ("include/tilecopy/config.h", r"#define TILECOPY_VERSION (\d+)", str(number)),
+              ("CHANGELOG.md", r"(?m)^## \[?v?(\d+\.\d+\.\d+)", version)]
+    for name, pattern, want in wanted:
+        found = re.search(pattern, tree.text(name)) if name in tree.files else None
+        if found is None or found.group(1) != want:
+            yield "%s: says %s, VERSION is %s" % (name, found.group(1) if found else "nothing", version)
+
+
+def rule_whitespace(tree):
+    """As .editorconfig says: no trailing blanks, a newline at the end, no tabs but in makefiles."""
+    for name in tree.select(endings=CODE_ENDINGS + (".md", "Makefile", ".json", "VERSION")):
+        if name.startswith("tests/errors/") or "/corpus/" in name:
+            continue  # inputs may be as odd as they like
+        text = tree.text(name)
+        if text and not text.endswith("\n"):
+            yield "%s: no newline at the end" % name
+        for number, line in enumerate(text.split("\n"), 1):
+            if line != line.rstrip(" \t\r"):
+                yield "%s:%d: trailing blanks" % (name, number)
+            if "\t" in line and not name.endswith((".mk", "Makefile", ".md")):
+                yield "%s:%d: a tab" % (name, number)
+
+
+def rule_scripts(tree):
+    """Python and shell parse."""
+    for name in tree.select(endings=".py"):
+        try:
+            compile(tree.text(name), name, "exec")
+        except SyntaxError as e:
+            yield "%s:%s: %s" % (name, e.lineno, e.msg)
+    for name in [f for f in tree.files if f.endswith(".sh") or f == ".ci/run"]:
+        result = harness.run(["bash", "-n", os.path.join(tree.root, name)])
+        if result.code != 0:
+            yield "%s: %s" % (name, result.err.strip())
+
+
+RULES = [rule_rooms, rule_asm, rule_include_alone, rule_file_size, rule_function_size, rule_unfinished,
+         rule_machine_paths, rule_versions, rule_whitespace, rule_scripts]
+
+
+def try_on_faults(tally):
+    """Every rule must complain about its planted faults and about nothing in the sound tree."""
+    with tempfile.TemporaryDirectory() as sound:
+        for name, text in FAULTS["sound"].items():
+            harness.write(os.path.join(sound, name), text)
+        for rule in RULES:
+            complaints = list(rule(Tree(sound)))
+            tally.check("%s accepts a sound tree" % rule.__name__, not complaints, "\n".join(complaints))
+    for rule in RULES:
+        for number, files in enumerate(FAULTS[rule.__name__]):
+            with tempfile.TemporaryDirectory() as faulty:
+                for name, text in dict(FAULTS["sound"], **files).items():
+                    harness.write(os.path.join(faulty, name), text)
+                tally.check("%s finds planted fault %d" % (rule.__name__, number), list(rule(Tree(faulty))),
+                            "no complaint about %s" % files)
+
+
+def c_files(tree):
+    return tree.select("generator/", "include/", "tests/", "examples/", "bench/", "tools/", endings=C_ENDINGS)
+
+
+def check_format(tally, tools, tree):
+    if not tools.clang_format:
+        tally.skip("clang-format", tools.why("clang_format"))
+        return
+    for name in c_files(tree):
+        result = harness.run([tools.clang_format, "--dry-run", "-Werror", name], cwd=tree.root)
+        tally.check("clang-format %s" % name, result.code == 0,
+                    lambda: "\n".join(result.err.splitlines()[:12]))
+
+
+def check_cppcheck(tally, tools, tree):
+    if not tools.cppcheck:
+        tally.skip("cppcheck", tools.why("cppcheck"))
+        return
+    result = harness.run([tools.cppcheck, "--quiet", "--std=c11", "--enable=warning,portability",
+                          "--inline-suppr", "--error-exitcode=1", "--suppress=missingIncludeSystem",
+                          "--suppress=normalCheckLevelMaxBranches", "generator"], cwd=tree.root)
+    tally.check("cppcheck generator", result.code == 0, result)
+
+
+def main():
+    def more(p):
+        p.add_argument("--format", action="store_true", help="rewrite instead of checking")
+    args, tally = harness.start(__doc__, more)
+    tools, tree = harness.Tools(args.build), Tree(harness.ROOT)
+    if args.format:
+        names = [f for f in c_files(tree) if not is_generated(f)]
+        if not tools.clang_format:
+            sys.exit(tools.why("clang_format"))
+        return harness.run([tools.clang_format, "-i"] + names).code if names else 0
+    for rule in RULES:
+        if tally.wants(rule.__name__):
+            complaints = list(rule(tree))
+            tally.check(rule.__name__, not complaints, "\n".join(complaints))
+    if tally.wants("faults"):
+        try_on_faults(tally)
+    if tally.wants("clang-format"):
+        check_format(tally, tools, tree)
+    if tally.wants("cppcheck"):
+        check_cppcheck(tally, tools, tree)
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

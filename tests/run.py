@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Runs all suites, two at a time, and sums them.
+
+usage: run.py [--build build] [--jobs 2] [--list] [SUITE...]
+
+A suite is tests/NAME/run.py, or a unit test binary, that ends with `N passed, N failed[, N skipped]`.
+The table names those that must exist; any other tests/NAME/run.py is found by itself. One line a
+suite, the failures in full, every skip with its reason, and the sum as the last line.
+"""
+import argparse
+import collections
+import concurrent.futures
+import glob
+import os
+import re
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from harness import ROOT, clean_environment  # noqa: E402
+
+# Longest first, so that two jobs end together: name, seconds it may take, what it shows.
+SUITES = [
+    ("compile", 900, "every header, target and compiler without a warning"),
+    ("property", 900, "random layouts, regions, dtypes and scopes against the oracle"),
+    ("emu", 900, "every emitted function on the emulator"),
+    ("sass", 600, "exact memory instructions, no stack, no spills"),
+    ("mutation", 900, "planted faults are caught by the proof and by the emulator"),
+    ("fuzz", 300, "no crash, no hang, a diagnostic for every wrong input"),
+    ("determinism", 300, "the same bytes from any folder, locale and compiler"),
+    ("oracle", 300, "layouts against an evaluator written from the definition"),
+    ("golden", 300, "headers, explanations and pictures beside their inputs"),
+    ("errors", 300, "one file for each diagnostic, with line and column"),
+    ("cli", 300, "exit codes, outputs, depfiles"),
+    ("schema", 300, "the JSON against its schema"),
+    ("docs", 300, "what the documentation shows is what the tool does"),
+    ("install", 300, "an example built against an installed copy"),
+    ("lint", 300, "rooms, names, sizes, versions, formatting"),
+]
+NOT_HERE = {"device"}  # needs a GPU: make device-check
+CLOSING = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
+Suite = collections.namedtuple("Suite", "name command limit")
+Outcome = collections.namedtuple("Outcome", "suite passed failed skipped seconds output")
+
+
+def all_suites(build):
+    suites = []
+    named = [row[0] for row in SUITES] + sorted(NOT_HERE)
+    for name, limit, _ in SUITES:
+        suites.append(Suite(name, script(build, "tests/%s/run.py" % name), limit))
+    for path in sorted(glob.glob(os.path.join(ROOT, "tests", "*", "run.py"))):
+        name = os.path.basename(os.path.dirname(path))
+        if name not in named:
+            suites.append(Suite(name, script(build, os.path.relpath(path, ROOT)), 600))
+    units = sorted(glob.glob(os.path.join(ROOT, "tests", "unit", "test_*.c")))
+    for path in units or [os.path.join(ROOT, "tests", "unit", "test_none.c")]:
+        stem = os.path.splitext(os.path.basename(path))[0]
+        suites.append(Suite("unit/" + stem[5:], [os.path.join(build, "tests", "unit", stem)], 300))
+    return suites
+
+
+def script(build, path):
+    return [sys.executable, path, "--build", build]
+
+
+def run_suite(suite):
+    start = time.time()
+    path = suite.command[1] if len(suite.command) > 1 else suite.command[0]
+    code = None
+    if not os.path.exists(os.path.join(ROOT, path)):
+        output = "FAIL there is no %s\n" % os.path.relpath(os.path.join(ROOT, path), ROOT)
+    else:
+        try:
+            p = subprocess.run(suite.command, cwd=ROOT, env=clean_environment(), timeout=suite.limit,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT)
+            code, output = p.returncode, p.stdout.decode("utf-8", "backslashreplace")
+        except subprocess.TimeoutExpired as e:
+            output = (e.stdout or b"").decode("utf-8", "backslashreplace")
+            output += "\nFAIL took more than %d s\n" % suite.limit
+    return judge(suite, code, output, time.time() - start)
+
+
+def judge(suite, code, output, seconds):
+    """The counts come from the closing line; what contradicts it is one more failure."""
+    lines = output.rstrip().splitlines()
+    closing = CLOSING.match(lines[-1].strip()) if lines else None
+    passed, failed, skipped = (int(n or 0) for n in closing.groups()) if closing else (0, 0, 0)
+    if not closing:
+        failed += 1
+        output += "\nFAIL no closing line; exit status %s\n" % code
+    elif code != 0 and failed == 0:
+        failed += 1
+        output += "\nFAIL exit status %s though nothing failed\n" % code
+    elif passed + failed + skipped == 0:
+        failed += 1
+        output += "\nFAIL nothing ran\n"
+    return Outcome(suite, passed, failed, skipped, seconds, output)
+
+
+def report(outcome):
+    print("%-4s %-16s %5d passed %3d failed %3d skipped %7.1f s" % (
+        "FAIL" if outcome.failed else "ok", outcome.suite.name, outcome.passed, outcome.failed,
+        outcome.skipped, outcome.seconds))
+    for line in outcome.output.rstrip().splitlines():
+        if outcome.failed or line.startswith("SKIP"):
+            print("     | %s" % line)
+    sys.stdout.flush()
+
+
+def chosen(suites, names):
+    if not names:
+        return suites
+    picked = [s for s in suites if s.name in names or s.name.split("/")[0] in names]
+    unknown = [n for n in names if n not in {s.name for s in picked} | {s.name.split("/")[0] for s in picked}]
+    if unknown:
+        sys.exit("no such suite: %s" % " ".join(unknown))
+    return picked
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--list", action="store_true", help="name the suites and what they show")
+    parser.add_argument("suites", nargs="*", metavar="SUITE")
+    args = parser.parse_args()
+    suites = all_suites(os.path.abspath(args.build))
+    if args.list:
+        shows = {row[0]: row[2] for row in SUITES}
+        for suite in suites:
+            print("%-20s %s" % (suite.name, shows.get(suite.name, "")))
+        return 0
+    start, outcomes = time.time(), []
+    with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, args.jobs)) as pool:
+        futures = [pool.submit(run_suite, s) for s in chosen(suites, args.suites)]
+        for future in concurrent.futures.as_completed(futures):
+            outcomes.append(future.result())
+            report(outcomes[-1])
+    bad = sorted(o.suite.name for o in outcomes if o.failed)
+    print("%d suites in %.0f s%s" % (len(outcomes), time.time() - start,
+                                     "; failed: " + " ".join(bad) if bad else ""))
+    print("%d passed, %d failed, %d skipped" % tuple(
+        sum(getattr(o, key) for o in outcomes) for key in ("passed", "failed", "skipped")))
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
