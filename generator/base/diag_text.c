@@ -1,0 +1,111 @@
+/* diag_text.c: a diagnostic for people: file:line:col, the message, the source line with a caret
+ * under the place, the same for each note, and the fix. Long lines are cut to a window around the
+ * caret; tabs become four spaces, bytes that are no text become '?'. */
+#include "diag_internal.h"
+#include <string.h>
+
+enum { WINDOW = 100, LEAD = 60, TAB = 4 };
+
+typedef struct {
+    const char *at;
+    size_t length;
+} Line;
+
+static Line find_line(const Source *source, int line) {
+    const char *at = source->text, *end = source->text + source->size;
+    for (int i = 1; i < line; i++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        if (!newline) {
+            return (Line){end, 0};
+        }
+        at = newline + 1;
+    }
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    size_t length = (size_t)((newline ? newline : end) - at);
+    if (length && at[length - 1] == '\r') {
+        length--;
+    }
+    return (Line){at, length};
+}
+
+/* Bytes that begin a character take one column each; the rest of a UTF-8 sequence takes none. */
+static bool is_continuation(char c) {
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+static int shown_width(char c) {
+    return c == '\t' ? TAB : is_continuation(c) ? 0 : 1;
+}
+
+static void show_byte(Text *out, char c) {
+    unsigned char byte = (unsigned char)c;
+    if (c == '\t') {
+        text_printf(out, "%*s", TAB, "");
+    } else if (byte < 0x20 || byte == 0x7f || byte == 0xc0 || byte == 0xc1 || byte > 0xf4) {
+        text_char(out, '?');
+    } else {
+        text_char(out, c);
+    }
+}
+
+static void print_line(Text *out, Loc loc) {
+    Line line = find_line(loc.source, loc.line);
+    size_t column = loc.column > 0 ? (size_t)loc.column - 1 : 0;
+    if (column > line.length) {
+        column = line.length;
+    }
+    size_t begin = 0, end = line.length;
+    if (line.length > WINDOW) {
+        begin = column > LEAD ? column - LEAD : 0;
+        while (begin && is_continuation(line.at[begin])) {
+            begin--;
+        }
+        end = line.length - begin > WINDOW ? begin + WINDOW : line.length;
+    }
+    const char *lead = begin ? "..." : "";
+    text_printf(out, "%5d | %s", loc.line, lead);
+    for (size_t i = begin; i < end; i++) {
+        show_byte(out, line.at[i]);
+    }
+    text_printf(out, "%s\n      | %*s", end < line.length ? "..." : "", (int)strlen(lead), "");
+    for (size_t i = begin; i < column; i++) {
+        text_printf(out, "%*s", shown_width(line.at[i]), "");
+    }
+    text_char(out, '^');
+    for (size_t i = column + 1; i < end && i < column + (size_t)loc.length; i++) {
+        for (int width = shown_width(line.at[i]); width > 0; width--) {
+            text_char(out, '~');
+        }
+    }
+    text_char(out, '\n');
+}
+
+static void print_part(
+    Text *out, Loc loc, const char *severity, const char *message, const char *id) {
+    if (loc.source && loc.line > 0) {
+        text_printf(out, "%s:%d:%d: ", loc.source->name, loc.line, loc.column);
+    } else {
+        text_printf(out, "%s: ", loc.source ? loc.source->name : "tcgen");
+    }
+    text_printf(out, "%s: %s", severity, message);
+    if (id) {
+        text_printf(out, " [%s]", id);
+    }
+    text_char(out, '\n');
+    if (loc.source && loc.line > 0) {
+        print_line(out, loc);
+    }
+}
+
+void diag_print_text(Text *out, const Diagnostic *diagnostic) {
+    const char *severity = diagnostic->is_error ? "error" : "warning";
+    print_part(out, diagnostic->loc, severity, diagnostic->message, diagnostic->id);
+    for (int i = 0; i < diagnostic->note_count; i++) {
+        print_part(out, diagnostic->notes[i].loc, "note", diagnostic->notes[i].message, NULL);
+    }
+    const DiagKind *kind = diag_kind_find(diagnostic->id);
+    const char *help = diagnostic->help ? diagnostic->help : kind ? kind->fix : "";
+    if (*help) {
+        text_printf(out, "help: %s\n", help);
+    }
+}
