@@ -281,6 +281,20 @@ typedef struct {
  * symbols at their smallest admissible values. False: the visitor stopped it, or too big. */
 bool plan_trace(
     const Plan *plan, bool (*visit)(void *context, const Access *access), void *context);
+/* One execution of one step by one warp (ranks 32 * warp ..): what cost and trace are made of. */
+typedef struct {
+    int phase, step;
+    const Step *at;
+    int64_t warp;
+    unsigned lanes;               /* that execute it */
+    int64_t where[32], from[32];  /* byte addresses in the buffers, of those lanes; 0 without one */
+} Execution;
+/* All executions in program order, warp by warp inside one; symbols at their smallest admissible
+ * values, an elected phase by the first participating lane. False: the visitor stopped it, a value
+ * overflowed, or there are more than PROOF_MAX_STEPS. */
+bool plan_walk(const Plan *plan, bool (*visit)(void *context, const Execution *execution), void *context);
+/* The lanes of `lanes` whose addresses the primitive uses: ldmatrix x2 reads those of lanes 0..15. */
+unsigned primitive_address_lanes(PrimitiveId id, unsigned lanes);
 /* Smallest admissible concrete values (ld = extent rounded up to its divisor), for cost and trace. */
 void symbols_smallest(const Symbol *symbols, int count, int64_t *values);
 bool plan_equal(const Plan *a, const Plan *b); /* same body: targets ignored */

@@ -1,0 +1,283 @@
+/* cost.c: Plan -> what it costs: instructions of the busiest thread, wavefronts of every shared
+ * step, sectors of global memory, and one score for `policy best`. docs/costs.md explains the model
+ * and the measurements that it reproduces.
+ *
+ * Shared memory: 32 banks of 4 bytes. A warp's access runs in groups: 8 lanes at 128 bits, 16 at
+ * 64, all 32 below. A group takes as many wavefronts as its busiest bank holds different words; one
+ * word that several lanes read is one. Ideal: all different bytes of the access / 128.
+ *   32x8 f32, one row per lane, 128 bits: lanes 0..7 start at banks 0 8 16 24 0 8 16 24, so two
+ *   wavefronts a group, 8 a load, 16 for both loads; ideal 4 a load, 8.
+ * Buffers are taken to start at a multiple of 128 bytes.
+ *
+ * Score, in quarter cycles of one SM: every warp-level access costs
+ *   1 (issue) + 4 x wavefronts + 4 x sectors; a predicated move 2 (a select at half rate, which is
+ *   as if every lane paid it); a bulk copy 48 + 4 x bytes / 21.
+ * The score is the sum over all warps plus the sum of the busiest warp: equal work that is spread
+ * over more warps wins, and a serial thread pays a whole wavefront or sector for every element. */
+#include "plan.h"
+
+enum { ISSUE = 1, PER_WAVEFRONT = 4, PER_SECTOR = 4, SELECT = 2, BULK_ISSUE = 48, BULK_RATE = 21 };
+
+typedef struct {
+    int64_t got, ideal;
+} Conflict;
+
+/* The last access of a step and what it cost: an access whose lanes all moved by one distance (of
+ * whole words, or whole sectors) costs the same. */
+typedef struct {
+    bool known;
+    unsigned lanes;
+    int64_t at[32];
+    int64_t sectors;
+    Conflict conflict;
+} Last;
+
+typedef struct {
+    int64_t *got, *ideal; /* per warp; NULL: the step touches no shared memory */
+    Last shared, global;
+} StepCost;
+
+typedef struct {
+    const Plan *plan;
+    StepCost **steps;           /* by phase and step */
+    int64_t *count[PRIM_COUNT]; /* per rank, NULL until used */
+    int64_t *warp_score;
+    int64_t sectors, global_bytes;
+} Tally;
+
+/* Adds the words of one lane to the banks of its group: `words` different ones per bank so far. */
+static int64_t add_word(int64_t word, int *used, int64_t words[32][32], int64_t *distinct) {
+    int bank = (int)((uint64_t)word & 31);
+    for (int i = 0; i < used[bank]; i++) {
+        if (words[bank][i] == word) {
+            return used[bank];
+        }
+    }
+    (*distinct)++;
+    if (used[bank] < 32) {
+        words[bank][used[bank]] = word;
+    }
+    return ++used[bank] > 32 ? 32 : used[bank];
+}
+
+static int64_t floor_div(int64_t a, int64_t b) {
+    return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+
+/* The accesses of one warp, `bytes` at each address of `lanes`. */
+static Conflict shared_conflict(unsigned lanes, const int64_t *at, int64_t bytes) {
+    Conflict conflict = {0};
+    int group = bytes >= 16 ? 8 : bytes == 8 ? 16 : 32;
+    int64_t words[32][32], distinct = 0;
+    for (int first = 0; first < 32; first += group) {
+        int used[32] = {0};
+        int64_t most = 0;
+        for (int lane = first; lane < first + group; lane++) {
+            if (!(lanes >> lane & 1)) {
+                continue;
+            }
+            int64_t begin = floor_div(at[lane], 4), end = floor_div(at[lane] + bytes - 1, 4);
+            for (int64_t word = begin; word <= end; word++) {
+                int64_t ways = add_word(word, used, words, &distinct);
+                most = ways > most ? ways : most;
+            }
+        }
+        conflict.got += most;
+    }
+    conflict.ideal = (distinct * 4 + 127) / 128;
+    return conflict;
+}
+
+/* Different 32-byte sectors of one warp's access. */
+static int64_t count_sectors(unsigned lanes, const int64_t *at, int64_t bytes) {
+    int64_t seen[128], count = 0;
+    for (int lane = 0; lane < 32; lane++) {
+        if (!(lanes >> lane & 1)) {
+            continue;
+        }
+        int64_t begin = floor_div(at[lane], 32), end = floor_div(at[lane] + bytes - 1, 32);
+        for (int64_t sector = begin; sector <= end; sector++) {
+            int64_t i = count - 1;
+            while (i >= 0 && seen[i] != sector) {
+                i--;
+            }
+            if (i < 0 && count < (int64_t)COUNT_OF(seen)) {
+                seen[count++] = sector;
+            }
+        }
+    }
+    return count;
+}
+
+/* True where `at` is the last access moved by a multiple of `unit` bytes; remembers it otherwise. */
+static bool same_pattern(Last *last, unsigned lanes, const int64_t *at, int64_t unit) {
+    int64_t distance = 0;
+    bool same = last->known && last->lanes == lanes, first = true;
+    for (int lane = 0; same && lane < 32; lane++) {
+        if (lanes >> lane & 1) {
+            int64_t moved = at[lane] - last->at[lane];
+            same = first ? moved % unit == 0 : moved == distance;
+            distance = moved;
+            first = false;
+        }
+    }
+    if (!same) {
+        last->known = true;
+        last->lanes = lanes;
+        for (int lane = 0; lane < 32; lane++) {
+            last->at[lane] = lanes >> lane & 1 ? at[lane] : 0;
+        }
+    }
+    return same;
+}
+
+static int popcount(unsigned mask) {
+    int count = 0;
+    for (; mask; mask &= mask - 1) {
+        count++;
+    }
+    return count;
+}
+
+/* One side of an access: its score, and the tallies of its space. */
+static int64_t tally_side(
+    Tally *tally, const Execution *e, Space space, const int64_t *at, int64_t bytes) {
+    StepCost *step = &tally->steps[e->phase][e->step];
+    unsigned lanes = primitive_address_lanes(e->at->primitive, e->lanes);
+    if (space == SPACE_GMEM) {
+        if (!same_pattern(&step->global, lanes, at, 32)) {
+            step->global.sectors = count_sectors(lanes, at, bytes);
+        }
+        tally->sectors += step->global.sectors;
+        tally->global_bytes += popcount(lanes) * bytes;
+        return PER_SECTOR * step->global.sectors;
+    }
+    if (!same_pattern(&step->shared, lanes, at, 4)) {
+        step->shared.conflict = shared_conflict(lanes, at, bytes);
+    }
+    if (space == SPACE_SMEM) {
+        step->got[e->warp] += step->shared.conflict.got;
+        step->ideal[e->warp] += step->shared.conflict.ideal;
+    }
+    return PER_WAVEFRONT * step->shared.conflict.got;
+}
+
+static void tally_instruction(Tally *tally, const Execution *e) {
+    int64_t **count = &tally->count[e->at->primitive];
+    if (!*count) {
+        *count = NEW_ARRAY(int64_t, tally->plan->threads);
+    }
+    for (int lane = 0; lane < 32; lane++) {
+        if (e->lanes >> lane & 1) {
+            (*count)[e->warp * 32 + lane]++;
+        }
+    }
+}
+
+static bool tally_execution(void *context, const Execution *e) {
+    Tally *tally = context;
+    const Plan *plan = tally->plan;
+    const Step *step = e->at;
+    const Primitive *primitive = &primitives[step->primitive];
+    int64_t score = ISSUE;
+    if (primitive->kind == KIND_MOVE) {
+        tally->warp_score[e->warp] += step->cond_count > 0 ? SELECT : 0;
+        return true;
+    }
+    tally_instruction(tally, e);
+    if (primitive->kind == KIND_BULK_COPY) {
+        int64_t copies = popcount(e->lanes);
+        score = copies * (BULK_ISSUE + 4 * (step->bytes / BULK_RATE));
+    } else {
+        bool matrix = primitive->kind == KIND_MATRIX_LOAD || primitive->kind == KIND_MATRIX_STORE;
+        int64_t bytes = matrix ? 16 : primitive->bits / 8;
+        if (step->from_buffer >= 0) {
+            score += tally_side(tally, e, plan->buffers[step->from_buffer].space, e->from, bytes);
+        }
+        if (step->buffer >= 0) {
+            score += tally_side(tally, e, plan->buffers[step->buffer].space, e->where, bytes);
+        }
+    }
+    tally->warp_score[e->warp] += score;
+    return true;
+}
+
+static bool touches_shared(const Plan *plan, const Step *step) {
+    PrimitiveKind kind = primitives[step->primitive].kind;
+    return kind != KIND_MOVE && kind != KIND_BULK_COPY &&
+           ((step->buffer >= 0 && plan->buffers[step->buffer].space == SPACE_SMEM) ||
+            (step->from_buffer >= 0 && plan->buffers[step->from_buffer].space == SPACE_SMEM));
+}
+
+/* Gives every shared step its sums per warp. */
+static void frame_steps(Tally *tally, int64_t warps) {
+    const Plan *plan = tally->plan;
+    tally->steps = NEW_ARRAY(StepCost *, plan->phase_count + 1);
+    for (int i = 0; i < plan->phase_count; i++) {
+        tally->steps[i] = NEW_ARRAY(StepCost, plan->phases[i].step_count + 1);
+        for (int j = 0; j < plan->phases[i].step_count; j++) {
+            if (touches_shared(plan, &plan->phases[i].steps[j])) {
+                tally->steps[i][j].got = NEW_ARRAY(int64_t, warps);
+                tally->steps[i][j].ideal = NEW_ARRAY(int64_t, warps);
+            }
+        }
+    }
+}
+
+static void sum_wavefronts(const Tally *tally, int64_t warps, Cost *cost) {
+    const Plan *plan = tally->plan;
+    for (int i = 0; i < plan->phase_count; i++) {
+        for (int j = 0; j < plan->phases[i].step_count; j++) {
+            const StepCost *step = &tally->steps[i][j];
+            int64_t worst = 0;
+            for (int64_t warp = 0; step->got && warp < warps; warp++) {
+                worst = step->got[warp] > step->got[worst] ? warp : worst;
+            }
+            if (step->got) {
+                cost->wavefronts[cost->wavefront_count++] =
+                    (Wavefronts){step->got[worst], step->ideal[worst], i, j};
+            }
+        }
+    }
+}
+
+static void sum_instructions(const Tally *tally, Cost *cost) {
+    for (int id = 0; id < PRIM_COUNT; id++) {
+        int64_t most = 0;
+        for (int rank = 0; tally->count[id] && rank < tally->plan->threads; rank++) {
+            most = tally->count[id][rank] > most ? tally->count[id][rank] : most;
+        }
+        if (most > 0 && cost->instruction_count < (int)COUNT_OF(cost->instructions)) {
+            cost->instructions[cost->instruction_count++] =
+                (InstructionCount){(PrimitiveId)id, most};
+        }
+    }
+}
+
+Cost plan_cost(const Plan *plan) {
+    Cost cost = {0};
+    int64_t warps = (plan->threads + 31) / 32, busiest = 0;
+    int steps = 1;
+    for (int i = 0; i < plan->phase_count; i++) {
+        steps += plan->phases[i].step_count;
+    }
+    cost.wavefronts = NEW_ARRAY(Wavefronts, steps); /* stays; the rest is given back */
+    MemMark mark = mem_mark();
+    Tally *tally = NEW(Tally);
+    tally->plan = plan;
+    tally->warp_score = NEW_ARRAY(int64_t, warps + 1);
+    frame_steps(tally, warps);
+    bool whole = plan_walk(plan, tally_execution, tally);
+    sum_instructions(tally, &cost);
+    sum_wavefronts(tally, warps, &cost);
+    cost.sectors = tally->sectors;
+    cost.ideal_sectors = (tally->global_bytes + 31) / 32;
+    for (int64_t warp = 0; warp < warps; warp++) {
+        cost.score += tally->warp_score[warp];
+        busiest = tally->warp_score[warp] > busiest ? tally->warp_score[warp] : busiest;
+    }
+    cost.score = whole ? cost.score + busiest : INT64_MAX;
+    cost.symbolic = plan->symbol_count > 0;
+    mem_rewind(mark);
+    return cost;
+}

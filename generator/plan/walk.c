@@ -1,0 +1,298 @@
+/* walk.c: Plan -> its executions: which lanes of which warp run which step with which addresses, in
+ * program order. Cost and trace are sums and lists over these.
+ *
+ * Invariants: addresses come from the one evaluator's digits. The terms of a rank are summed once
+ * per step and the terms of loops once per execution, because only their sum meets the XORs; this
+ * is what makes a walk cheap enough to be taken for every candidate of `policy best`. */
+#include "plan.h"
+
+/* What does not change while the loops of a phase run. */
+typedef struct {
+    unsigned *lanes;       /* per warp: scope, guard and the predicates that read no loop */
+    int64_t *where, *from; /* per rank: the sum of the rank's terms */
+    bool loop_conds;       /* some predicate reads a loop: asked again at every execution */
+} StepFrame;
+
+typedef struct {
+    const Plan *plan;
+    bool (*visit)(void *, const Execution *);
+    void *context;
+    int64_t *loop, *symbol;
+    int64_t warps, executions;
+    Expr xors; /* no terms: carries a sum through the XORs of an expression */
+} Walk;
+
+void symbols_smallest(const Symbol *symbols, int count, int64_t *values) {
+    /* ld >= 60 with ld % 8 == 0 starts at 64. */
+    for (int i = 0; i < count; i++) {
+        int64_t divisor = symbols[i].divisor > 0 ? symbols[i].divisor : 1;
+        int64_t over = symbols[i].min % divisor;
+        values[i] = symbols[i].min;
+        if (over > 0 && !add_i64(values[i], divisor - over, &values[i])) {
+            values[i] = symbols[i].min;
+        }
+    }
+}
+
+unsigned primitive_address_lanes(PrimitiveId id, unsigned lanes) {
+    PrimitiveKind kind = primitives[id].kind;
+    if (kind != KIND_MATRIX_LOAD && kind != KIND_MATRIX_STORE) {
+        return lanes;
+    }
+    int rows = primitives[id].bits / 32 * 8;
+    return rows >= 32 ? lanes : lanes & ((1u << rows) - 1);
+}
+
+/* The sum of the terms that are (or are not) digits of the rank. */
+static bool terms_sum(const Expr *expr, bool of_rank, const Point *point, int64_t *out) {
+    int64_t sum = of_rank ? 0 : expr->constant;
+    for (int i = 0; i < expr->term_count; i++) {
+        const Term *term = &expr->terms[i];
+        if ((term->digit.kind == VAR_RANK) != of_rank) {
+            continue;
+        }
+        int64_t part = term->coef.value;
+        for (int j = 0; j < term->coef.count; j++) {
+            if (!mul_i64(part, point->symbol[term->coef.symbol[j]], &part)) {
+                return false;
+            }
+        }
+        if (!mul_i64(part, digit_value(&term->digit, point), &part) || !add_i64(sum, part, &sum)) {
+            return false;
+        }
+    }
+    *out = sum;
+    return true;
+}
+
+static bool expr_reads_loop(const Expr *expr) {
+    for (int i = 0; i < expr->term_count; i++) {
+        if (expr->terms[i].digit.kind == VAR_LOOP) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool cond_reads_loop(const Cond *cond) {
+    return expr_reads_loop(&cond->lhs) || expr_reads_loop(&cond->rhs);
+}
+
+/* The lanes of a warp that take part in a phase; of an elected phase the first of them. */
+static bool phase_lanes(const Walk *walk, const Phase *phase, int64_t warp, unsigned *lanes) {
+    const Plan *plan = walk->plan;
+    bool ok = true;
+    *lanes = 0;
+    for (int lane = 0; lane < 32 && warp * 32 + lane < plan->threads; lane++) {
+        Point point = {warp * 32 + lane, walk->loop, walk->symbol};
+        bool in = scope_has_rank(&plan->scope, point.rank);
+        for (int i = 0; in && ok && i < phase->guard_count; i++) {
+            in = cond_holds(&phase->guard[i], &point, &ok);
+        }
+        if (in && ok) {
+            *lanes |= 1u << lane;
+            if (phase->elected) {
+                break;
+            }
+        }
+    }
+    return ok;
+}
+
+/* Asks the predicates that read a loop, or those that read none. */
+static bool keep_lanes(
+    const Walk *walk, const Step *step, bool loop_conds, int64_t warp, unsigned *lanes) {
+    bool ok = true;
+    for (int lane = 0; lane < 32; lane++) {
+        Point point = {warp * 32 + lane, walk->loop, walk->symbol};
+        for (int i = 0; (*lanes >> lane & 1) && ok && i < step->cond_count; i++) {
+            if (cond_reads_loop(&step->conds[i]) == loop_conds &&
+                !cond_holds(&step->conds[i], &point, &ok)) {
+                *lanes &= ~(1u << lane);
+            }
+        }
+    }
+    return ok;
+}
+
+static bool frame_step(
+    const Walk *walk, const Step *step, const unsigned *phase_mask, StepFrame *frame) {
+    frame->lanes = NEW_ARRAY(unsigned, walk->warps);
+    frame->where = NEW_ARRAY(int64_t, walk->warps * 32);
+    if (step->from_buffer >= 0) {
+        frame->from = NEW_ARRAY(int64_t, walk->warps * 32);
+    }
+    for (int i = 0; i < step->cond_count; i++) {
+        frame->loop_conds = frame->loop_conds || cond_reads_loop(&step->conds[i]);
+    }
+    for (int64_t warp = 0; warp < walk->warps; warp++) {
+        frame->lanes[warp] = phase_mask[warp];
+        if (!keep_lanes(walk, step, false, warp, &frame->lanes[warp])) {
+            return false;
+        }
+        for (int lane = 0; lane < 32; lane++) {
+            Point point = {warp * 32 + lane, walk->loop, walk->symbol};
+            if ((frame->lanes[warp] >> lane & 1) &&
+                ((step->buffer >= 0 &&
+                  !terms_sum(&step->where, true, &point, &frame->where[point.rank])) ||
+                 (step->from_buffer >= 0 &&
+                  !terms_sum(&step->from, true, &point, &frame->from[point.rank])))) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Element address -> byte address. f16 element 12 is byte 24; e2m1 element 6 is byte 3. */
+static bool byte_address(
+    Walk *walk,
+    const Expr *expr,
+    const Buffer *buffer,
+    int64_t rank_sum,
+    int64_t loop_sum,
+    int64_t *out) {
+    int64_t value;
+    if (!add_i64(rank_sum, loop_sum, &value)) {
+        return false;
+    }
+    if (expr->xor_count > 0) {
+        Point point = {0, walk->loop, walk->symbol};
+        walk->xors.constant = value;
+        walk->xors.xor_count = expr->xor_count;
+        for (int i = 0; i < expr->xor_count; i++) {
+            walk->xors.xors[i] = expr->xors[i];
+        }
+        if (!expr_value(&walk->xors, &point, &value)) {
+            return false;
+        }
+    }
+    if (!mul_i64(value, buffer->dtype->bits, &value)) {
+        return false;
+    }
+    *out = value / 8;
+    return true;
+}
+
+static bool run_warp(
+    Walk *walk, const StepFrame *frame, int64_t where, int64_t from, Execution *execution) {
+    const Plan *plan = walk->plan;
+    const Step *step = execution->at;
+    unsigned lanes = frame->lanes[execution->warp];
+    if (lanes && frame->loop_conds && !keep_lanes(walk, step, true, execution->warp, &lanes)) {
+        return false;
+    }
+    if (!lanes) {
+        return true;
+    }
+    execution->lanes = lanes;
+    for (int lane = 0; lane < 32; lane++) {
+        int64_t rank = execution->warp * 32 + lane;
+        if ((lanes >> lane & 1) &&
+            ((step->buffer >= 0 && !byte_address(
+                                       walk,
+                                       &step->where,
+                                       &plan->buffers[step->buffer],
+                                       frame->where[rank],
+                                       where,
+                                       &execution->where[lane])) ||
+             (step->from_buffer >= 0 && !byte_address(
+                                            walk,
+                                            &step->from,
+                                            &plan->buffers[step->from_buffer],
+                                            frame->from[rank],
+                                            from,
+                                            &execution->from[lane])))) {
+            return false;
+        }
+    }
+    return walk->executions++ < PROOF_MAX_STEPS && walk->visit(walk->context, execution);
+}
+
+/* Advances the loops as an odometer, innermost first; false when all are through. */
+static bool next(const Plan *plan, const int *loops, int count, int64_t *value) {
+    while (count-- > 0) {
+        if (++value[loops[count]] < plan->loops[loops[count]].extent) {
+            return true;
+        }
+        value[loops[count]] = 0;
+    }
+    return false;
+}
+
+static bool any_empty(const Plan *plan, const int *loops, int count) {
+    for (int i = 0; i < count; i++) {
+        if (plan->loops[loops[i]].extent < 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool run_step(Walk *walk, const StepFrame *frame, Execution *execution) {
+    const Step *step = execution->at;
+    Point point = {0, walk->loop, walk->symbol};
+    if (any_empty(walk->plan, step->repeat, step->repeat_count)) {
+        return true;
+    }
+    do {
+        int64_t where = 0, from = 0;
+        if ((step->buffer >= 0 && !terms_sum(&step->where, false, &point, &where)) ||
+            (step->from_buffer >= 0 && !terms_sum(&step->from, false, &point, &from))) {
+            return false;
+        }
+        for (int64_t warp = 0; warp < walk->warps; warp++) {
+            execution->warp = warp;
+            if (!run_warp(walk, frame, where, from, execution)) {
+                return false;
+            }
+        }
+    } while (next(walk->plan, step->repeat, step->repeat_count, walk->loop));
+    return true;
+}
+
+static bool run_phase(Walk *walk, int at) {
+    const Phase *phase = &walk->plan->phases[at];
+    unsigned *lanes = NEW_ARRAY(unsigned, walk->warps);
+    StepFrame *frames = NEW_ARRAY(StepFrame, phase->step_count);
+    for (int64_t warp = 0; warp < walk->warps; warp++) {
+        if (!phase_lanes(walk, phase, warp, &lanes[warp])) {
+            return false;
+        }
+    }
+    for (int i = 0; i < phase->step_count; i++) {
+        if (!frame_step(walk, &phase->steps[i], lanes, &frames[i])) {
+            return false;
+        }
+    }
+    if (any_empty(walk->plan, phase->loops, phase->loop_count)) {
+        return true;
+    }
+    do {
+        for (int i = 0; i < phase->step_count; i++) {
+            Execution execution = {.phase = at, .step = i, .at = &phase->steps[i]};
+            if (!run_step(walk, &frames[i], &execution)) {
+                return false;
+            }
+        }
+    } while (next(walk->plan, phase->loops, phase->loop_count, walk->loop));
+    return true;
+}
+
+bool plan_walk(
+    const Plan *plan, bool (*visit)(void *context, const Execution *execution), void *context) {
+    Walk *walk = NEW(Walk);
+    walk->plan = plan;
+    walk->visit = visit;
+    walk->context = context;
+    walk->loop = NEW_ARRAY(int64_t, plan->loop_count + 1);
+    walk->symbol = NEW_ARRAY(int64_t, plan->symbol_count + 1);
+    walk->warps = (plan->threads + 31) / 32;
+    symbols_smallest(plan->symbols, plan->symbol_count, walk->symbol);
+    for (int i = 0; i < plan->phase_count; i++) {
+        if (!run_phase(walk, i)) {
+            return false;
+        }
+    }
+    return true;
+}
