@@ -10,14 +10,6 @@ static bool text_equal(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static bool coef_equal(const Coef *a, const Coef *b) {
-    bool same = a->value == b->value && a->count == b->count;
-    for (int i = 0; same && i < a->count; i++) {
-        same = a->symbol[i] == b->symbol[i];
-    }
-    return same;
-}
-
 static bool digit_equal(const Digit *a, const Digit *b) {
     return a->kind == b->kind && a->index == b->index && a->pre_div == b->pre_div &&
            a->pre_mod == b->pre_mod && a->sub == b->sub && a->div == b->div && a->mod == b->mod;
@@ -27,7 +19,7 @@ static bool expr_equal(const Expr *a, const Expr *b) {
     bool same = a->term_count == b->term_count && a->xor_count == b->xor_count &&
                 a->constant == b->constant;
     for (int i = 0; same && i < a->term_count; i++) {
-        same = coef_equal(&a->terms[i].coef, &b->terms[i].coef) &&
+        same = coef_equal(a->terms[i].coef, b->terms[i].coef) &&
                digit_equal(&a->terms[i].digit, &b->terms[i].digit);
     }
     for (int i = 0; same && i < a->xor_count; i++) {
