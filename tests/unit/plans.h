@@ -1,0 +1,37 @@
+/* plans.h: hand-built Plans, complete and correct: plan_prove accepts each of them. The tests of the
+ * printer, the proof and the cost model share them. All are allocated in the arena. */
+#ifndef TCGEN_TEST_PLANS_H
+#define TCGEN_TEST_PLANS_H
+#include "generator/variants/variants.h"
+
+Plan *plans_reg_load(void);          /* warp f32 32x8 smem -> reg, lane i owns row i */
+Plan *plans_reg_store(void);         /* the way back */
+Plan *plans_reg_load_swizzled(void); /* the same from swizzle(2,1,3): chunks at from and from ^ 4 */
+Plan *plans_fallback_4x6(void);      /* warp f32 4x6 gmem -> smem, lane 0 alone */
+Plan *plans_partial_4x6(void);       /* lanes 0..23, one element each */
+Plan *plans_ldmatrix_16x16(void);    /* f16 smem sw128 64 wide -> mma A fragment, ldmatrix.x4 */
+Plan *plans_ldmatrix_16x64(void);    /* 4 fragments, a loop over k */
+Plan *plans_stmatrix_16x16(void);    /* the fragment into smem sw128; sm_90 and newer */
+Plan *plans_fragment_store_b32(void); /* the same copy with 4 plain stores; sm_80 */
+Plan *plans_relayout_64x8(void);      /* cta(64) f32 reg -> reg through scratch, two phases */
+Plan *plans_lane0_demo(void);         /* gather, opaque phase of lane 0, scatter */
+Plan *plans_bulk_128x64(void);        /* thread f16 smem -> dsmem, one bulk copy */
+Plan *plans_bulk_8x1024(void);        /* elected f16 smem -> dsmem, pitch 1088, 8 bulk copies */
+Plan *plans_ld_128x64(void);          /* cta(256) f16 gmem ld -> smem sw128, through registers */
+Plan *plans_ld_async_128x64(void);    /* cp.async, token left to the caller */
+Plan *plans_origin_16x16(void);       /* ldmatrix from smem sw128[m:+16, k:+16] */
+Plan *plans_narrow_warps(void);       /* cta(128) warps 1:3 f32 64x4 smem -> reg */
+Plan *plans_e2m1_32x64(void);         /* warp smem -> reg, 4-bit elements, 2 x 16 bytes a lane */
+
+enum { PLANS_COUNT = 18 };
+typedef struct {
+    const char *name;
+    Plan *(*build)(void);
+} NamedPlan;
+extern const NamedPlan all_plans[PLANS_COUNT];
+
+/* The request that a one-flow Plan answers, and the Function a header would hold for it. Names are
+ * given, not derived. The choices' proof and cost are left empty: fill them where they are tested. */
+Copy *plans_copy(const Plan *plan, Op op);
+Function *plans_function(const char *name, Op op, Plan *const *plans, int count);
+#endif
