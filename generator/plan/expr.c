@@ -94,6 +94,18 @@ static bool is_symbolic(const Point *point, int symbol) {
     return !point->symbol || point->symbol[symbol] == SYMBOLIC;
 }
 
+bool expr_is_concrete(const Expr *expr, const Point *point) {
+    for (int i = 0; i < expr->term_count; i++) {
+        const Term *term = &expr->terms[i];
+        if (term->digit.kind == VAR_SYMBOL && is_symbolic(point, term->digit.index))
+            return false;
+        for (int k = 0; k < term->coef.count; k++)
+            if (is_symbolic(point, term->coef.symbol[k]))
+                return false;
+    }
+    return true;
+}
+
 /* Multiplies the concrete symbols of a coefficient into its integer: 8 * ld * m at m = 3 is 24 * ld. */
 static bool coef_substitute(Coef coef, const Point *point, Coef *out) {
     Coef result = coef_int(coef.value);

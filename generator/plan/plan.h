@@ -51,6 +51,7 @@ typedef struct {
 } Point;
 #define SYMBOLIC INT64_MIN
 int64_t digit_value(const Digit *digit, const Point *point); /* of rank, loop, or concrete symbol */
+bool expr_is_concrete(const Expr *expr, const Point *point); /* needs no symbol that stays one */
 /* False on overflow, on a full basis, or where an XOR would meet a symbolic part that is not a
  * known multiple of its period. */
 bool expr_poly(
@@ -286,13 +287,14 @@ typedef struct {
     int phase, step;
     const Step *at;
     int64_t warp;
-    unsigned lanes;               /* that execute it */
-    int64_t where[32], from[32];  /* byte addresses in the buffers, of those lanes; 0 without one */
+    unsigned lanes;              /* that execute it */
+    int64_t where[32], from[32]; /* byte addresses in the buffers, of those lanes; 0 without one */
 } Execution;
 /* All executions in program order, warp by warp inside one; symbols at their smallest admissible
  * values, an elected phase by the first participating lane. False: the visitor stopped it, a value
  * overflowed, or there are more than PROOF_MAX_STEPS. */
-bool plan_walk(const Plan *plan, bool (*visit)(void *context, const Execution *execution), void *context);
+bool plan_walk(
+    const Plan *plan, bool (*visit)(void *context, const Execution *execution), void *context);
 /* The lanes of `lanes` whose addresses the primitive uses: ldmatrix x2 reads those of lanes 0..15. */
 unsigned primitive_address_lanes(PrimitiveId id, unsigned lanes);
 /* Smallest admissible concrete values (ld = extent rounded up to its divisor), for cost and trace. */

@@ -1,0 +1,63 @@
+/* prove.h: the state of one proof, shared by cells.c (memory and registers with their tags),
+ * goal.c (what the layouts say) and prove.c (the execution). Private to the plan room. */
+#ifndef TCGEN_PROVE_H
+#define TCGEN_PROVE_H
+#include "plan.h"
+
+/* A tag names a value: 1 + the first element that lies at a source place, over all flows. 0: none. */
+typedef int64_t Tag;
+
+/* One element of memory, known by its buffer and its exact address. */
+typedef struct {
+    int buffer; /* -1: free slot of the table */
+    Poly at;
+    Tag tag, expected;
+    bool is_goal; /* part of a destination region */
+    int token;    /* in flight under this token, -1: none */
+    int writes;
+    int write_rank, write_phase; /* phase -1: by the caller, before */
+    bool write_generic;
+    int read_rank, read_phase; /* the last reader; read_many: several ranks in that phase */
+    bool read_many;
+} Cell;
+
+typedef struct {
+    int64_t count; /* per rank */
+    Tag *tag, *expected;
+    bool *written;
+} Registers;
+
+typedef struct {
+    const Plan *plan;
+    PolyBasis basis;
+    int64_t symbol[MAX_SYMBOLS]; /* SYMBOLIC or an enumerated origin */
+    Cell *cells;
+    size_t cell_capacity, cell_count;
+    Registers *registers; /* one per bundle */
+    Tag next_tag;
+    Tag **source_tags; /* per flow, per element */
+    int64_t steps;     /* element-steps done, against PROOF_MAX_STEPS */
+    int64_t elements;
+    const char *reason, *kind; /* set once, by proof_fail */
+    bool needs_concrete;       /* a symbolic origin met a digit or a swizzle: enumerate it */
+} Prover;
+
+bool proof_fail(Prover *prover, const char *kind, const char *format, ...) PRINTF_LIKE(3, 4);
+bool proof_spend(Prover *prover, int64_t steps); /* false: over the cap */
+
+/* cells.c */
+void cells_init(Prover *prover, int64_t expected_count);
+Cell *cell_find(Prover *prover, int buffer, const Poly *at);
+Cell *cell_make(Prover *prover, int buffer, const Poly *at); /* finds or creates */
+bool cell_read(Prover *prover, Cell *cell, int64_t rank, int phase, Proxy proxy, Tag *tag);
+bool cell_write(Prover *prover, Cell *cell, int64_t rank, int phase, Tag tag, int token);
+const char *cell_text(const Prover *prover, int buffer, const Poly *at); /* "dst[4 * ld + 3]" */
+
+/* goal.c */
+bool goal_sources(Prover *prover);      /* tags everything that the caller brings */
+bool goal_destinations(Prover *prover); /* expected tags */
+bool goal_leaves(Prover *prover, int flow, int64_t rank, int phase);  /* an opaque body wrote it */
+bool goal_arrived(Prover *prover, int flow, int64_t rank, int phase); /* an opaque body reads it */
+bool goal_reached(Prover *prover);                                    /* at the end */
+bool region_next(const Operand *operand, int64_t *coord); /* next coordinate, row-major */
+#endif
