@@ -28,6 +28,11 @@ int64_t poly_divisor(const PolyBasis *basis, const Poly *poly, const Symbol *sym
 Coef coef_int(int64_t value);
 bool coef_mul(Coef a, int64_t factor, Coef *result);
 bool coef_is_zero(Coef a);
+bool coef_equal(Coef a, Coef b);
+bool coef_add(Coef a, Coef b, Coef *result); /* false: the sum is no single Coef, or overflow */
+int64_t symbol_least(const Symbol *symbol);  /* min rounded up to the divisor */
+/* Proven >= 0 for all admissible symbols: 64 * ld - 63 * ld - 32 with ld >= 32. False: not known. */
+bool poly_never_negative(const PolyBasis *basis, const Poly *poly, const Symbol *symbols);
 
 /* evaluate.c */
 /* One place of one element: an address and the thread digits it needs (axis named or not). */
@@ -50,6 +55,9 @@ int layout_places(
     const int64_t *coord,
     Place *out,
     int capacity);
+/* Bit per axis that shard, R or O names; unit iters and `+ 0@warpid` name theirs too. */
+unsigned layout_axes(const Layout *layout);
+int64_t layout_replicas(const Layout *layout); /* product of the R extents; -1 on overflow */
 /* swizzle(3,3,3): 64 (row 1, chunk 0 of a 64-wide f16 tile) goes to 72. */
 int64_t swizzle_apply(const Swizzle *swizzle, int64_t address);
 int64_t swizzle_inverse(const Swizzle *swizzle, int64_t address);
@@ -61,10 +69,12 @@ bool axis_rank_digit(Axis axis, int64_t *div, int64_t *mod);
 
 /* algebra.c: the functions below return false when the layouts do not divide (no such grouping);
  * none reports a diagnostic. Worked numbers stand in the comments of the definitions. */
-/* Drops unit iters and zero offsets, fuses thread axes by scope (laneid + 32 warpid -> tx, and so
+/* Drops unit iters and zero offsets (a thread axis that only they named keeps a zero offset: lane 0
+ * alone is not every lane), fuses thread axes by scope (laneid + 32 warpid -> tx, and so
  * on), fuses adjacent iters (stride_i = extent_{i+1} x stride_{i+1}), sorts replicas. Two layouts
  * with equal canonical forms are the same map. */
 Layout layout_canonical(const Layout *layout, ScopeKind scope);
+Layout layout_simplify(const Layout *layout);        /* the same without the fusing of axes */
 bool layout_equal(const Layout *a, const Layout *b); /* of canonical forms, names ignored */
 /* Splits iters so that group j (iters seps[j] .. seps[j+1]-1) has product shape[j]. */
 bool layout_group(const Layout *layout, int rank, const int64_t *shape, Layout *out, int *seps);
@@ -74,14 +84,16 @@ bool layout_group(const Layout *layout, int rank, const int64_t *shape, Layout *
 typedef struct {
     int rank; /* of the non-unit region */
     int64_t shape[MAX_RANK];
-    Layout layout; /* grouped by shape: seps */
+    Layout layout; /* grouped by shape: seps; its O list has no m: see offset */
     int seps[MAX_RANK + 1];
-    Poly offset; /* constant and symbolic memory offset of the region begin */
-    int64_t thread_offset[AXIS_COUNT];
+    Poly offset; /* on m: the layout's own offset and that of the region begin */
+    int64_t thread_offset[AXIS_COUNT]; /* the same of the thread axes; also in layout's O list */
     struct {
         int symbol;
         Coef stride;      /* the origin moves the address by symbol x stride ... */
-        int64_t div, mod; /* ... or, split over several iters: (symbol / div % mod) x stride */
+        int64_t div, mod; /* ... or, split over several iters: (symbol / div % mod) x stride;
+                             mod 0: none */
+        Axis axis;        /* AXIS_M, or the thread axis that it moves along */
     } origin[MAX_ITERS];
     int origin_count;
 } Slice;
