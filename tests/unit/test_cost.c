@@ -1,0 +1,252 @@
+/* test_cost.c: the cost model against the measured table of docs/costs.md, and against counts that
+ * can be done by hand. `test_cost --table` prints the table. */
+#include "plans.h"
+#include <inttypes.h>
+#include <string.h>
+
+static int passed, failed;
+
+static void equal(const char *name, int64_t got, int64_t want) {
+    if (got == want) {
+        passed++;
+        return;
+    }
+    failed++;
+    printf("FAIL %s: %" PRId64 ", want %" PRId64 "\n", name, got, want);
+}
+
+static void holds(const char *name, bool condition) {
+    equal(name, condition, true);
+}
+
+/* One warp reads a 32 x k f32 tile, lane i row i, `bits` at a time: pitch elements from row to row,
+ * XORs of a swizzle with per_element 2. */
+static Plan *row_plan(int64_t k, int bits, int64_t pitch, int swizzle_len, int swizzle_atom) {
+    Plan *plan = NEW(Plan);
+    plan->variant = "reg";
+    plan->scope = (Scope){.kind = SCOPE_WARP, .threads = 32, .lane_end = 32, .warp_end = 1};
+    plan->threads = 32;
+    plan->dtype = dtype_find("f32", 3);
+    plan->buffers = NEW(Buffer);
+    plan->buffers[plan->buffer_count++] =
+        (Buffer){.name = "src", .space = SPACE_SMEM, .dtype = plan->dtype, .align = 16};
+    plan->loops = NEW(Loop);
+    plan->loops[plan->loop_count++] = (Loop){"i", k * 32 / bits, true};
+    plan->phases = NEW(Phase);
+    plan->phase_count = 1;
+    Step *step = NEW(Step);
+    *step = (Step){
+        .primitive = primitive_load(SPACE_SMEM, bits),
+        .from_buffer = -1,
+        .from_bundle = -1,
+        .opens_token = -1,
+        .repeat_count = 1};
+    expr_add(&step->where, coef_int(pitch), digit_of(VAR_RANK, 0, 1, 0));
+    expr_add(&step->where, coef_int(bits / 32), digit_of(VAR_LOOP, 0, 1, 0));
+    if (swizzle_len > 0) {
+        step->where.xor_count = 1;
+        step->where.xors[0] =
+            (Xor){(((int64_t)1 << swizzle_len) - 1) << (2 + swizzle_atom), swizzle_atom};
+    }
+    plan->phases[0] = (Phase){.step_count = 1, .steps = step, .closes_token = -1};
+    return plan;
+}
+
+static Wavefronts row_wavefronts(int64_t k, int bits, int64_t pitch, int len, int atom) {
+    Cost cost = plan_cost(row_plan(k, bits, pitch, len, atom));
+    equal("one shared step", cost.wavefront_count, 1);
+    equal("loads", cost.instructions[0].count, k * 32 / bits);
+    return cost.wavefronts[0];
+}
+
+/* Cycles of one SM for a 32 x k tile: what the measured medians of docs/costs.md round to. The
+ * swizzle is chunk ^ (row >> s) & (k / 4 - 1) with s = 2, 1, 0. */
+static const struct {
+    const char *name;
+    int bits, pad;
+    bool swizzled;
+    int64_t want[3]; /* k = 8, 16, 32 */
+} table[] = {
+    {"row per lane, 128 bits", 128, 0, false, {16, 64, 256}},
+    {"row per lane, 64 bits", 64, 0, false, {32, 128, 512}},
+    {"row per lane, 32 bits", 32, 0, false, {64, 256, 1024}},
+    {"XOR swizzle, 128 bits", 128, 0, true, {8, 16, 32}},
+    {"row + 16 bytes, 128 bits", 128, 4, false, {8, 16, 32}},
+    {"row + 4 bytes, 32 bits", 32, 1, false, {8, 16, 32}},
+};
+
+static int64_t table_value(size_t row, int column, int64_t *ideal) {
+    int64_t k = 8 << column;
+    Wavefronts w = row_wavefronts(
+        k, table[row].bits, k + table[row].pad, table[row].swizzled ? column + 1 : 0, 3);
+    *ideal = w.ideal;
+    return w.got;
+}
+
+static void test_measured_table(bool print) {
+    for (size_t row = 0; row < COUNT_OF(table); row++) {
+        if (print)
+            printf("%-26s", table[row].name);
+        for (int column = 0; column < 3; column++) {
+            int64_t ideal, got = table_value(row, column, &ideal);
+            equal(table[row].name, got, table[row].want[column]);
+            equal("ideal", ideal, 8 << column);
+            if (print)
+                printf(" %6" PRId64, got);
+        }
+        if (print)
+            printf("\n");
+    }
+}
+
+static void test_instructions(void) {
+    Cost cost = plan_cost(plans_reg_load());
+    equal("kinds", cost.instruction_count, 1);
+    equal("LDS.128", cost.instructions[0].count, 2);
+    equal("which", cost.instructions[0].primitive, PRIM_LOAD_SHARED_B128);
+    equal("got", cost.wavefronts[0].got, 16);
+    equal("ideal", cost.wavefronts[0].ideal, 8);
+    equal("no global memory", cost.sectors, 0);
+    equal("swizzled", plan_cost(plans_reg_load_swizzled()).wavefronts[0].got, 8);
+    cost = plan_cost(plans_fallback_4x6());
+    equal("kinds", cost.instruction_count, 2);
+    equal("lane 0 loads", cost.instructions[1].count, 24);
+    equal("a sector for each element", cost.sectors, 24);
+    equal("ideal sectors", cost.ideal_sectors, 3);
+    equal("a wavefront for each element", cost.wavefronts[0].got, 24);
+}
+
+static void test_matrix(void) {
+    Cost cost = plan_cost(plans_ldmatrix_16x16());
+    equal("ldmatrix.x4 swizzled", cost.wavefronts[0].got, 4);
+    equal("ideal", cost.wavefronts[0].ideal, 4);
+    Plan *plain = plans_ldmatrix_16x16();
+    plain->phases[0].steps[0].where.xor_count = 0;
+    equal("pitch 128 bytes: 12.5 %", plan_cost(plain).wavefronts[0].got, 32);
+    plain->phases[0].steps[0].where.terms[0].coef = coef_int(72);
+    equal("pitch 144 bytes", plan_cost(plain).wavefronts[0].got, 4);
+    plain->phases[0].steps[0].primitive = PRIM_LDMATRIX_X1;
+    equal("x1 reads 8 rows", plan_cost(plain).wavefronts[0].got, 1);
+    plain->phases[0].steps[0].where.terms[0].coef = coef_int(32);
+    equal("x1, pitch 64 bytes: 25 %", plan_cost(plain).wavefronts[0].got, 4);
+}
+
+static void test_symbolic(void) {
+    Cost cost = plan_cost(plans_ld_128x64());
+    holds("symbolic", cost.symbolic);
+    equal("sectors", cost.sectors, 128 * 64 * 2 / 32);
+    equal("ideal", cost.ideal_sectors, 128 * 64 * 2 / 32);
+    equal("worst warp", cost.wavefronts[0].got, 16);
+    equal("ideal", cost.wavefronts[0].ideal, 16);
+    cost = plan_cost(plans_ld_async_128x64());
+    equal("cp.async kinds", cost.instruction_count, 1);
+    equal("cp.async", cost.instructions[0].count, 4);
+    equal("cp.async wavefronts", cost.wavefronts[0].got, 16);
+    equal("cp.async sectors", cost.sectors, 512);
+    Symbol symbols[2] = {{.min = 60, .divisor = 8}, {.min = 64, .divisor = 0}};
+    int64_t values[2];
+    symbols_smallest(symbols, 2, values);
+    equal("60 up to a multiple of 8", values[0], 64);
+    equal("no divisor", values[1], 64);
+}
+
+/* What `policy best` relies on. */
+static void test_score(void) {
+    int64_t fallback = plan_cost(plans_fallback_4x6()).score;
+    int64_t partial = plan_cost(plans_partial_4x6()).score;
+    holds("24 lanes beat one", partial < fallback);
+    holds("by five times", partial * 5 < fallback);
+    holds(
+        "fewer wavefronts win",
+        plan_cost(plans_reg_load_swizzled()).score < plan_cost(plans_reg_load()).score);
+    holds(
+        "128 bits beat 32",
+        plan_cost(row_plan(8, 128, 8, 0, 0)).score < plan_cost(row_plan(8, 32, 8, 0, 0)).score);
+    holds(
+        "128 bits beat 32 without conflicts",
+        plan_cost(row_plan(8, 128, 12, 0, 0)).score < plan_cost(row_plan(8, 32, 9, 0, 0)).score);
+    holds(
+        "stmatrix beats four stores",
+        plan_cost(plans_stmatrix_16x16()).score < plan_cost(plans_fragment_store_b32()).score);
+    holds(
+        "cp.async beats a detour through registers",
+        plan_cost(plans_ld_async_128x64()).score < plan_cost(plans_ld_128x64()).score);
+}
+
+typedef struct {
+    int64_t count, bytes, last_thread;
+    Access first;
+} Seen;
+
+static bool see(void *context, const Access *access) {
+    Seen *seen = context;
+    if (seen->count == 0)
+        seen->first = *access;
+    seen->count++;
+    seen->bytes += access->bytes;
+    seen->last_thread = access->thread;
+    return true;
+}
+
+static bool stop(void *context, const Access *access) {
+    return see(context, access) && ((Seen *)context)->count < 3;
+}
+
+static void test_trace(void) {
+    Seen seen = {0};
+    holds("whole", plan_trace(plans_reg_load(), see, &seen));
+    equal("accesses", seen.count, 64);
+    equal("bytes", seen.bytes, 32 * 8 * 4);
+    holds("a read", !seen.first.write && seen.first.space == SPACE_SMEM);
+    seen = (Seen){0};
+    holds("stopped", !plan_trace(plans_reg_load(), stop, &seen));
+    equal("after three", seen.count, 3);
+    seen = (Seen){0};
+    plan_trace(plans_ld_async_128x64(), see, &seen);
+    equal("a read and a write for each", seen.count, 2 * 256 * 4);
+    holds("read first", !seen.first.write && seen.first.space == SPACE_GMEM);
+    seen = (Seen){0};
+    plan_trace(plans_ldmatrix_16x16(), see, &seen);
+    equal("one row each", seen.count, 32);
+    equal("16 bytes", seen.first.bytes, 16);
+    seen = (Seen){0};
+    plan_trace(plans_narrow_warps(), see, &seen);
+    equal("warps 1 and 2", seen.count, 64);
+    equal("from thread", seen.first.thread, 32);
+    equal("to thread", seen.last_thread, 95);
+    seen = (Seen){0};
+    plan_trace(plans_bulk_8x1024(), see, &seen);
+    equal("one lane reads and writes", seen.count, 16);
+    equal("bytes", seen.bytes, 2 * 8 * 1024 * 2);
+}
+
+static void test_equal(void) {
+    for (int i = 0; i < PLANS_COUNT; i++) {
+        Plan *a = all_plans[i].build(), *b = all_plans[i].build();
+        a->targets = 1;
+        holds(all_plans[i].name, plan_equal(a, b));
+        for (int j = 0; j < i; j++)
+            holds(all_plans[i].name, !plan_equal(a, all_plans[j].build()));
+        for (int j = 0; j < b->phase_count && b->phases[j].step_count > 0; j++) {
+            b->phases[j].steps[0].where.constant++;
+            b->phases[j].steps[0].slot.constant++;
+            holds("another place", !plan_equal(a, b));
+            b->phases[j].steps[0].where.constant--;
+            b->phases[j].steps[0].slot.constant--;
+        }
+    }
+}
+
+int main(int argc, char **argv) {
+    bool print = argc > 1 && strcmp(argv[1], "--table") == 0;
+    test_measured_table(print);
+    test_instructions();
+    test_matrix();
+    test_symbolic();
+    test_score();
+    test_trace();
+    test_equal();
+    mem_free_all();
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed > 0;
+}
