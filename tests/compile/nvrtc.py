@@ -1,0 +1,28 @@
+"""Compiles a text with NVRTC, with no file and no include path: headers are given as texts."""
+import ctypes
+
+
+class Nvrtc:
+    def __init__(self, library):
+        self.lib = ctypes.CDLL(library)
+        self.lib.nvrtcGetErrorString.restype = ctypes.c_char_p
+
+    def compile(self, source, name, headers, options):
+        """(worked, log). headers: {name as included: text}. The log holds warnings too."""
+        lib, program = self.lib, ctypes.c_void_p()
+        count = len(headers)
+        texts = (ctypes.c_char_p * count)(*[t.encode() for t in headers.values()])
+        names = (ctypes.c_char_p * count)(*[n.encode() for n in headers])
+        code = lib.nvrtcCreateProgram(ctypes.byref(program), source.encode(), name.encode(), count,
+                                      texts, names)
+        if code != 0:
+            return False, lib.nvrtcGetErrorString(code).decode()
+        flags = (ctypes.c_char_p * len(options))(*[o.encode() for o in options])
+        code = lib.nvrtcCompileProgram(program, len(options), flags)
+        size = ctypes.c_size_t()
+        lib.nvrtcGetProgramLogSize(program, ctypes.byref(size))
+        log = ctypes.create_string_buffer(max(1, size.value))
+        lib.nvrtcGetProgramLog(program, log)
+        lib.nvrtcDestroyProgram(ctypes.byref(program))
+        text = log.value.decode("utf-8", "replace")
+        return code == 0, text if code == 0 else "%s\n%s" % (lib.nvrtcGetErrorString(code).decode(), text)
