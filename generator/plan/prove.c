@@ -282,6 +282,8 @@ static bool run_matrix_lane(
 static bool run_matrix(Run *run, const Primitive *primitive, int64_t warp) {
     const Step *step = run->step;
     Poly rows[32];
+    if (primitive->space != run->prover->plan->buffers[step->buffer].space)
+        return proof_fail(run->prover, "wrong", "the matrix access is to the wrong space");
     for (int lane = 0; lane < 32; lane++) {
         bool here;
         if (!takes_part(run, warp * 32 + lane, &here))
