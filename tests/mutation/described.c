@@ -1,0 +1,36 @@
+/* described.c: one-line descriptions -> Plans through the whole front end. */
+#include "described.h"
+#include <string.h>
+
+static const char *const descriptions[] = {
+    "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]",
+    "copy warp f32 reg S[(32,8):(1@laneid,1)] -> smem S[(32,8)]",
+    "copy warp f16 reg S[(32,16):(1@laneid,1)] -> gmem S[(32,16):(24,1)]",
+    "copy cta(128) bf16 smem S[(128,16)] swizzle(3,1,3) -> reg S[(128,16):(1@tx,1)]",
+    "copy warp f32 gmem S[(4,6)] -> smem S[(4,6)]",
+    "policy tirx; copy warp f32 gmem S[(4,6)] -> smem S[(4,6)]",
+    "copy warp lanes 8:24 f32 smem S[(16,4)] -> reg S[(16,4):(1@laneid,1)] + 8@laneid",
+    "copy warpgroup f32 gmem S[(128,8):(ld,1)] -> reg S[(128,8):(1@tid_in_wg,1)] where ld % 4 == 0",
+    "copy warp u8 smem S[(8,4,2):(8,2,1)] -> reg S[(8,4,2):(4@laneid,1@laneid,1)]",
+    "copy thread f64 reg S[(4)] -> smem S[(4)]",
+    "copy warp f32 smem S[(64,8)][m:+32, 0:8] -> reg S[(32,8):(1@laneid,1)]",
+    "copy cta(64) u16 reg S[(64,6):(1@tx,1)] -> smem S[(64,6):(8,1)]",
+};
+const int described_count = (int)COUNT_OF(descriptions);
+
+Plan *described_plan(int index, const char **name) {
+    Text text = {0};
+    *name = descriptions[index];
+    text_printf(&text, "%s as described_%d\n", descriptions[index], index);
+    const Source *source = source_from_text("<mutation>", text.at, text.length);
+    Module *module = lang_load(source, NULL, 0, 0);
+    if (!module || diag_error_count() > 0)
+        return NULL;
+    Program *program = program_build(module, true);
+    if (!program || program->count != 1)
+        return NULL;
+    for (int i = 0; i < program->functions[0].choice_count; i++)
+        if (program->functions[0].choices[i].plan)
+            return program->functions[0].choices[i].plan;
+    return NULL;
+}

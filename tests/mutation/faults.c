@@ -1,0 +1,496 @@
+/* faults.c: the faults. Each changes one number or one item of a Plan, as a slip in a variant would:
+ * an address one off, a modulus lost, a barrier forgotten, a promise that the caller never made. */
+#include "faults.h"
+#include <string.h>
+
+/* ---- copies and sites ---------------------------------------------------------------------- */
+
+static void *copied(const void *at, int count, size_t size) {
+    void *copy = mem_alloc((size_t)count + 1, size);
+    if (count)
+        memcpy(copy, at, (size_t)count * size);
+    return copy;
+}
+
+Plan *plan_copied(const Plan *plan) {
+    Plan *copy = copied(plan, 1, sizeof *plan);
+    copy->buffers = copied(plan->buffers, plan->buffer_count, sizeof *plan->buffers);
+    copy->bundles = copied(plan->bundles, plan->bundle_count, sizeof *plan->bundles);
+    copy->loops = copied(plan->loops, plan->loop_count, sizeof *plan->loops);
+    copy->tokens = copied(plan->tokens, plan->token_count, sizeof *plan->tokens);
+    copy->phases = copied(plan->phases, plan->phase_count, sizeof *plan->phases);
+    copy->flows = copied(plan->flows, plan->flow_count, sizeof *plan->flows);
+    copy->symbols = copied(plan->symbols, plan->symbol_count, sizeof *plan->symbols);
+    for (int i = 0; i < plan->phase_count; i++) {
+        const Phase *phase = &plan->phases[i];
+        copy->phases[i].steps = copied(phase->steps, phase->step_count, sizeof *phase->steps);
+    }
+    return copy;
+}
+
+static Step *step_at(Plan *plan, int site, Phase **phase, int *index) {
+    for (int i = 0; i < plan->phase_count; i++) {
+        Phase *here = &plan->phases[i];
+        if (site < here->step_count) {
+            *phase = here;
+            *index = site;
+            return &here->steps[site];
+        }
+        site -= here->step_count;
+    }
+    return NULL;
+}
+
+/* Address expressions: `where` of every step that has a memory side, then its `from`. */
+static Expr *address_at(Plan *plan, int site) {
+    Phase *phase;
+    int index;
+    for (int i = 0;; i++) {
+        Step *step = step_at(plan, i, &phase, &index);
+        if (!step)
+            return NULL;
+        if (step->buffer >= 0 && site-- == 0)
+            return &step->where;
+        if (step->from_buffer >= 0 && site-- == 0)
+            return &step->from;
+    }
+}
+
+/* Term `site` over all address expressions. */
+static Term *term_at(Plan *plan, int site) {
+    for (int i = 0;; i++) {
+        Expr *expr = address_at(plan, i);
+        if (!expr)
+            return NULL;
+        if (site < expr->term_count)
+            return &expr->terms[site];
+        site -= expr->term_count;
+    }
+}
+
+static Xor *xor_at(Plan *plan, int site) {
+    for (int i = 0;; i++) {
+        Expr *expr = address_at(plan, i);
+        if (!expr)
+            return NULL;
+        if (site < expr->xor_count)
+            return &expr->xors[site];
+        site -= expr->xor_count;
+    }
+}
+
+static Cond *guard_at(Plan *plan, int site, Phase **phase, int *index) {
+    for (int i = 0; i < plan->phase_count; i++) {
+        *phase = &plan->phases[i];
+        *index = site;
+        if (site < (*phase)->guard_count)
+            return &(*phase)->guard[site];
+        site -= (*phase)->guard_count;
+    }
+    return NULL;
+}
+
+static bool is_symbolic(const Term *term) {
+    return term->coef.count > 0 || term->digit.kind == VAR_SYMBOL;
+}
+
+/* ---- addresses ----------------------------------------------------------------------------- */
+
+static bool offset_plus_one(Plan *plan, int site, bool *same) {
+    Expr *expr = address_at(plan, site);
+    (void)same;
+    if (expr)
+        expr->constant++;
+    return expr != NULL;
+}
+
+static bool coefficient_doubled(Plan *plan, int site, bool *same) {
+    Term *term = term_at(plan, site);
+    if (!term)
+        return false;
+    term->coef.value *= 2;
+    *same = !is_symbolic(term);
+    return true;
+}
+
+static bool term_dropped(Plan *plan, int site, bool *same) {
+    Term *term = term_at(plan, site);
+    if (!term)
+        return false;
+    *same = !is_symbolic(term);
+    term->coef = (Coef){0, 0, {0}};
+    return true;
+}
+
+static bool divisor_doubled(Plan *plan, int site, bool *same) {
+    Term *term = term_at(plan, site);
+    if (!term)
+        return false;
+    *same = !is_symbolic(term);
+    term->digit.div *= 2;
+    return true;
+}
+
+/* A modulus halved; where there is none, one that is too small for a warp's lanes. */
+static bool modulus_changed(Plan *plan, int site, bool *same) {
+    Term *term = term_at(plan, site);
+    if (!term)
+        return false;
+    *same = true;
+    term->digit.mod = term->digit.mod > 1 ? term->digit.mod / 2 : 4;
+    return true;
+}
+
+static bool modulus_dropped(Plan *plan, int site, bool *same) {
+    Term *term = term_at(plan, site);
+    if (!term)
+        return false;
+    *same = true;
+    term->digit.mod = 0;
+    return true;
+}
+
+static bool xor_mask_shifted(Plan *plan, int site, bool *same) {
+    Xor * xor = xor_at(plan, site);
+    if (!xor)
+        return false;
+    *same = true;
+    xor->mask *= 2;
+    return true;
+}
+
+static bool xor_shift_changed(Plan *plan, int site, bool *same) {
+    Xor * xor = xor_at(plan, site);
+    if (!xor)
+        return false;
+    *same = true;
+    xor->shift += xor->shift > 0 ? -1 : 1;
+    return true;
+}
+
+static bool xor_dropped(Plan *plan, int site, bool *same) {
+    Xor * xor = xor_at(plan, site);
+    if (!xor)
+        return false;
+    *same = true;
+    xor->mask = 0;
+    return true;
+}
+
+/* ---- steps --------------------------------------------------------------------------------- */
+
+static bool step_dropped(Plan *plan, int site, bool *same) {
+    Phase *phase;
+    int index;
+    (void)same;
+    if (!step_at(plan, site, &phase, &index))
+        return false;
+    for (int i = index; i + 1 < phase->step_count; i++)
+        phase->steps[i] = phase->steps[i + 1];
+    phase->step_count--;
+    return true;
+}
+
+/* Steps that write a destination: reading twice, or scratch twice, harms nobody. */
+static bool write_duplicated(Plan *plan, int site, bool *same) {
+    Phase *phase;
+    int index;
+    (void)same;
+    for (int i = 0;; i++) {
+        Step *step = step_at(plan, i, &phase, &index);
+        if (!step)
+            return false;
+        PrimitiveKind kind = primitives[step->primitive].kind;
+        if (kind == KIND_LOAD || kind == KIND_MATRIX_LOAD || kind == KIND_MOVE ||
+            plan->buffers[step->buffer].role == ROLE_SCRATCH || site-- > 0)
+            continue;
+        Step twice = *step;
+        phase->steps = copied(phase->steps, phase->step_count, sizeof *phase->steps);
+        phase->steps[phase->step_count++] = twice;
+        return true;
+    }
+}
+
+/* Plain loads and stores only; false: none has that width. */
+static bool width_changed(Plan *plan, int site, int numerator, int denominator) {
+    Phase *phase;
+    int index;
+    for (int i = 0;; i++) {
+        Step *step = step_at(plan, i, &phase, &index);
+        if (!step)
+            return false;
+        const Primitive *primitive = &primitives[step->primitive];
+        int bits = primitive->bits * numerator / denominator;
+        PrimitiveId id = PRIM_COUNT;
+        if (primitive->kind == KIND_LOAD)
+            id = primitive_load(primitive->space, bits);
+        else if (primitive->kind == KIND_STORE)
+            id = primitive_store(primitive->space, bits);
+        if (id == PRIM_COUNT || site-- > 0)
+            continue;
+        step->primitive = id;
+        return true;
+    }
+}
+
+static bool width_halved(Plan *plan, int site, bool *same) {
+    (void)same;
+    return width_changed(plan, site, 1, 2);
+}
+
+static bool width_doubled(Plan *plan, int site, bool *same) {
+    (void)same;
+    return width_changed(plan, site, 2, 1);
+}
+
+static bool slot_shifted(Plan *plan, int site, bool *same) {
+    Phase *phase;
+    int index;
+    (void)same;
+    for (int i = 0;; i++) {
+        Step *step = step_at(plan, i, &phase, &index);
+        if (!step)
+            return false;
+        if (step->bundle < 0 || site-- > 0)
+            continue;
+        step->slot.constant++;
+        return true;
+    }
+}
+
+static bool buffer_confused(Plan *plan, int site, bool *same) {
+    Phase *phase;
+    int index;
+    (void)same;
+    Step *step = plan->buffer_count < 2 ? NULL : step_at(plan, site, &phase, &index);
+    if (step)
+        step->buffer = (step->buffer + 1) % plan->buffer_count;
+    return step != NULL;
+}
+
+static bool bytes_changed(Plan *plan, int site, bool *same) {
+    Phase *phase;
+    int index;
+    (void)same;
+    Step *step = step_at(plan, site, &phase, &index);
+    if (!step || step->bytes == 0)
+        return false;
+    step->bytes -= 16;
+    return true;
+}
+
+/* ---- who, how often, when ------------------------------------------------------------------ */
+
+static bool guard_dropped(Plan *plan, int site, bool *same) {
+    Phase *phase;
+    int index;
+    if (!guard_at(plan, site, &phase, &index))
+        return false;
+    *same = true;
+    for (int i = index; i + 1 < phase->guard_count; i++)
+        phase->guard[i] = phase->guard[i + 1];
+    phase->guard_count--;
+    return true;
+}
+
+static bool guard_moved(Plan *plan, int site, bool *same) {
+    Phase *phase;
+    int index;
+    for (int i = 0;; i++) {
+        Cond *cond = guard_at(plan, i, &phase, &index);
+        if (!cond)
+            return false;
+        if (cond->op == COND_EQ || site-- > 0) /* another thread may do the work of one as well */
+            continue;
+        *same = true;
+        cond->rhs.constant++;
+        return true;
+    }
+}
+
+static bool election_dropped(Plan *plan, int site, bool *same) {
+    (void)same;
+    if (site >= plan->phase_count || !plan->phases[site].elected)
+        return false;
+    plan->phases[site].elected = false;
+    return true;
+}
+
+static bool loop_shortened(Plan *plan, int site, bool *same) {
+    (void)same;
+    if (site >= plan->loop_count)
+        return false;
+    plan->loops[site].extent--;
+    return true;
+}
+
+static bool loop_lengthened(Plan *plan, int site, bool *same) {
+    (void)same;
+    if (site >= plan->loop_count)
+        return false;
+    plan->loops[site].extent++;
+    return true;
+}
+
+/* Pairs of neighbouring loops. */
+static bool loops_swapped(Plan *plan, int site, bool *same) {
+    if (site + 1 >= plan->loop_count)
+        return false;
+    *same = true;
+    int64_t extent = plan->loops[site].extent;
+    plan->loops[site].extent = plan->loops[site + 1].extent;
+    plan->loops[site + 1].extent = extent;
+    return true;
+}
+
+static bool sync_dropped(Plan *plan, int site, bool *same) {
+    (void)same;
+    for (int i = 0; i + 1 < plan->phase_count; i++) {
+        if (plan->phases[i].sync.kind == SYNC_NONE || site-- > 0)
+            continue;
+        plan->phases[i].sync.kind = SYNC_NONE;
+        return true;
+    }
+    return false;
+}
+
+static bool threads_halved(Plan *plan, int site, bool *same) {
+    if (site > 0 || plan->threads < 2)
+        return false;
+    *same = true; /* fallback: one thread does all */
+    plan->threads /= 2;
+    return true;
+}
+
+/* ---- promises ------------------------------------------------------------------------------ */
+
+static bool token_left_open(Plan *plan, int site, bool *same) {
+    (void)same;
+    if (site >= plan->token_count)
+        return false;
+    plan->tokens[site].left_to_caller = false;
+    for (int i = 0; i < plan->phase_count; i++)
+        if (plan->phases[i].closes_token == site)
+            plan->phases[i].closes_token = -1;
+    return true;
+}
+
+static bool align_dropped(Plan *plan, int site, bool *same) {
+    Phase *phase;
+    int index;
+    (void)same;
+    for (int i = 0; i < plan->buffer_count; i++) {
+        int widest = 1;
+        Step *step;
+        for (int j = 0; (step = step_at(plan, j, &phase, &index)) != NULL; j++)
+            if ((step->buffer == i || step->from_buffer == i) &&
+                primitives[step->primitive].align > widest)
+                widest = primitives[step->primitive].align;
+        if (widest == 1 || plan->buffers[i].role == ROLE_SCRATCH || site-- > 0)
+            continue;
+        plan->buffers[i].align = widest / 2;
+        return true;
+    }
+    return false;
+}
+
+/* The origin of a row whose pitch is a multiple of every width is as good without its divisor. */
+static bool is_row_origin(Plan *plan, int symbol) {
+    Term *term;
+    for (int i = 0; (term = term_at(plan, i)) != NULL; i++)
+        if (term->digit.kind == VAR_SYMBOL && term->digit.index == symbol &&
+            term->coef.value % (128 / plan->dtype->bits) != 0)
+            return false;
+    return plan->symbols[symbol].role == SYMBOL_ORIGIN;
+}
+
+static bool fact_dropped(Plan *plan, int site, bool *same) {
+    Symbol *symbols = copied(plan->symbols, plan->symbol_count, sizeof *symbols);
+    for (int i = 0; i < plan->symbol_count; i++) {
+        if (symbols[i].divisor <= 1 || site-- > 0)
+            continue;
+        *same = is_row_origin(plan, i);
+        symbols[i].divisor = 1;
+        plan->symbols = symbols;
+        return true;
+    }
+    return false;
+}
+
+static bool is_written(Plan *plan, int buffer) {
+    Phase *phase;
+    int index;
+    Step *step;
+    for (int i = 0; (step = step_at(plan, i, &phase, &index)) != NULL; i++) {
+        PrimitiveKind kind = primitives[step->primitive].kind;
+        if (step->buffer == buffer && kind != KIND_LOAD && kind != KIND_MATRIX_LOAD)
+            return true;
+    }
+    return false;
+}
+
+/* What is written is declared as read only. */
+static bool role_reversed(Plan *plan, int site, bool *same) {
+    (void)same;
+    for (int i = 0; i < plan->buffer_count; i++) {
+        if (!is_written(plan, i) || site-- > 0)
+            continue;
+        plan->buffers[i].role = ROLE_IN;
+        return true;
+    }
+    return false;
+}
+
+static bool space_changed(Plan *plan, int site, bool *same) {
+    (void)same;
+    if (site >= plan->buffer_count)
+        return false;
+    Buffer *buffer = &plan->buffers[site];
+    buffer->space = buffer->space == SPACE_SMEM ? SPACE_GMEM : SPACE_SMEM;
+    return true;
+}
+
+static bool bundle_shrunk(Plan *plan, int site, bool *same) {
+    (void)same;
+    if (site >= plan->bundle_count)
+        return false;
+    plan->bundles[site].count--;
+    return true;
+}
+
+#define PLACE                                                                                      \
+    "wrong outside misaligned missing twice uninitialised race unproven "                          \
+    "overflow in-flight"
+const Fault faults[] = {
+    {"offset plus one", offset_plus_one, PLACE},
+    {"coefficient doubled", coefficient_doubled, PLACE},
+    {"term dropped", term_dropped, PLACE},
+    {"divisor of a digit doubled", divisor_doubled, PLACE},
+    {"modulus of a digit changed", modulus_changed, PLACE},
+    {"modulus of a digit dropped", modulus_dropped, PLACE},
+    {"xor mask shifted", xor_mask_shifted, PLACE},
+    {"xor shift changed", xor_shift_changed, PLACE},
+    {"xor dropped", xor_dropped, PLACE},
+    {"step dropped", step_dropped, "missing uninitialised wrong unproven"},
+    {"write duplicated", write_duplicated, "twice race in-flight"},
+    {"width halved", width_halved, "missing wrong uninitialised unproven"},
+    {"width doubled", width_doubled, PLACE},
+    {"bundle slot shifted", slot_shifted, PLACE},
+    {"buffer confused", buffer_confused, PLACE},
+    {"bytes of a bulk copy changed", bytes_changed, "missing wrong"},
+    {"guard dropped", guard_dropped, PLACE " divergent"},
+    {"guard moved by one", guard_moved, PLACE " divergent"},
+    {"election dropped", election_dropped, "twice race in-flight divergent"},
+    {"loop shortened", loop_shortened, "missing wrong uninitialised unproven"},
+    {"loop lengthened", loop_lengthened, PLACE},
+    {"loop extents swapped", loops_swapped, PLACE},
+    {"sync dropped", sync_dropped, "race uninitialised in-flight"},
+    {"threads halved", threads_halved, "missing wrong unproven divergent uninitialised outside"},
+    {"token left open", token_left_open, "in-flight"},
+    {"alignment not promised", align_dropped, "misaligned"},
+    {"fact about a stride lost", fact_dropped, "misaligned unproven"},
+    {"role reversed", role_reversed, "outside uninitialised wrong missing unproven"},
+    {"space of a buffer changed", space_changed, PLACE},
+    {"bundle too small", bundle_shrunk, PLACE},
+};
+const int fault_count = (int)COUNT_OF(faults);

@@ -1,0 +1,18 @@
+/* faults.h: kinds of fault that are planted into a correct Plan. A kind has sites: places of a Plan
+ * where it can be planted, counted from 0 in the order of phases, steps and expressions. */
+#ifndef MUTATION_FAULTS_H
+#define MUTATION_FAULTS_H
+#include "generator/plan/plan.h"
+
+typedef struct {
+    const char *name;
+    /* Plants the fault at place `site` of a private copy. False: there is no such place. *same is
+     * set where the change may leave the meaning as it is: then the traces decide. */
+    bool (*plant)(Plan *plan, int site, bool *same);
+    const char *kinds; /* words of Proof.kind that may answer it, separated by spaces */
+} Fault;
+extern const Fault faults[];
+extern const int fault_count;
+
+Plan *plan_copied(const Plan *plan); /* deep, in the arena */
+#endif
