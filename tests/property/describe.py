@@ -1,0 +1,329 @@
+"""Random descriptions: one request each, with a `using` of everything the language has for copies.
+
+A description is built so that it is meant to work: the register layout covers the region, the
+memory layout is injective on it. A share of them is then spoilt on purpose. Whether one is possible
+is not decided here but by the oracle; `simple` marks those that must never be refused.
+"""
+
+BITS = {"f64": 64, "f32": 32, "tf32": 32, "f16": 16, "bf16": 16, "e4m3": 8, "e5m2": 8, "e8m0": 8,
+        "e2m1": 4, "e3m2": 6, "e2m3": 6, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "u8": 8,
+        "u16": 16, "u32": 32, "u64": 64, "b8": 8, "b16": 16, "b32": 32, "b64": 64, "b128": 128}
+SUB_BYTE = ("e2m1", "e3m2", "e2m3")
+COMMON = ("f32", "f16", "bf16", "u8", "f64", "i32", "e4m3", "b128")
+MAX_ELEMENTS = 2048
+
+
+class Description:
+    def __init__(self, text, simple, name):
+        self.text, self.simple, self.name = text, simple, name
+
+
+def product(numbers):
+    result = 1
+    for number in numbers:
+        result *= number
+    return result
+
+
+def compact(shape):
+    """Row-major strides: compact([4, 6]) = [6, 1]."""
+    strides, step = [], 1
+    for extent in reversed(shape):
+        strides.insert(0, step)
+        step *= extent
+    return strides
+
+
+def spell(iters):
+    """S[(32,8):(1@laneid,1)] from [(32, "1@laneid"), (8, 1)]."""
+    return "S[(%s):(%s)]" % (",".join(str(e) for e, _ in iters), ",".join(str(s) for _, s in iters))
+
+
+def shape_text(shape):
+    return "x".join(str(extent) for extent in shape)
+
+
+class Scope:
+    def __init__(self, rng):
+        kind = rng.choice(["thread", "warp", "warp", "warp", "warpgroup", "cta", "cta"])
+        self.threads = {"thread": 1, "warp": 32, "warpgroup": 128}.get(kind)
+        if kind == "cta":
+            self.threads = rng.choice([32, 64, 96, 128, 256])
+        self.kind, self.narrowed = kind, False
+        self.text = "cta(%d)" % self.threads if kind == "cta" else kind
+        if kind != "thread" and rng.random() < 0.12:
+            self.narrow(rng)
+
+    def narrow(self, rng):
+        self.narrowed = True
+        warps = self.threads // 32
+        if warps > 1 and rng.random() < 0.5:
+            begin = rng.randrange(warps)
+            self.text += " warps %d:%d" % (begin, rng.randint(begin + 1, warps))
+        else:
+            begin = rng.choice([0, 0, 8, 16])
+            self.text += " lanes %d:%d" % (begin, rng.choice([24, 32]))
+
+
+def factors(rng, shape):
+    """Each extent split into a few factors: [(dim, extent)], outermost first."""
+    out = []
+    for dim, extent in enumerate(shape):
+        rest = []
+        while extent > 1:
+            choices = [f for f in (2, 3, 4, 5, 7, 8, 16, 32, 64, 128) if extent % f == 0]
+            factor = rng.choice(choices + [extent]) if choices else extent
+            rest.append(factor)
+            extent //= factor
+        out += [(dim, factor) for factor in (rest or [1])]
+    return out
+
+
+class Memory:
+    """One side in memory: shape, layout and region around `extents`."""
+
+    def __init__(self, rng, space, extents, bits, plain, tag):
+        self.space, self.symbols, self.facts = space, [], []
+        self.shape, self.region = list(extents), None
+        if not plain and rng.random() < 0.35:
+            self.cut_region(rng, extents, tag)
+        kinds = ["compact"] if plain else [
+            "compact", "compact", "padded", "permuted", "strided", "swizzled", "swizzled", "blocked",
+            "run-time"]
+        kind = rng.choice(kinds)
+        self.layout = getattr(self, kind.replace("-", "_"))(rng, bits, tag)
+
+    def cut_region(self, rng, extents, tag):
+        """Puts the region somewhere inside a larger buffer; sometimes adds a unit dimension."""
+        ranges = []
+        self.shape = []
+        for dim, extent in enumerate(extents):
+            before = rng.choice([0, 0, 1, 4, 8, extent])
+            after = rng.choice([0, 0, 3, 8, extent])
+            whole = before + extent + after
+            self.shape.append(whole)
+            if before and rng.random() < 0.3:
+                name = "%so%d" % (tag, dim)
+                self.symbols.append(name)
+                divisor = rng.choice([1, 4, 8])
+                if divisor > 1:
+                    self.facts.append("%s %% %d == 0" % (name, divisor))
+                ranges.append("%s:+%d" % (name, extent))
+            else:
+                ranges.append("%d:%d" % (before, before + extent))
+        if rng.random() < 0.2 and len(self.shape) < 4:
+            self.shape.insert(0, 3)
+            ranges.insert(0, "1:2")
+        self.region = "[%s]" % ", ".join(ranges)
+
+    def compact(self, _rng, _bits, _tag):
+        return spell(list(zip(self.shape, compact(self.shape))))
+
+    def padded(self, rng, _bits, _tag):
+        strides, step = [], 1
+        for dim in range(len(self.shape) - 1, -1, -1):
+            strides.insert(0, step)
+            step *= self.shape[dim]
+            if dim == len(self.shape) - 1:
+                step += rng.choice([1, 4, 8, 16])
+        return spell(list(zip(self.shape, strides)))
+
+    def permuted(self, rng, _bits, _tag):
+        order = list(range(len(self.shape)))
+        rng.shuffle(order)
+        strides, step = [0] * len(order), 1
+        for dim in order:
+            strides[dim] = step
+            step *= self.shape[dim]
+        return spell(list(zip(self.shape, strides)))
+
+    def strided(self, rng, _bits, _tag):
+        step = rng.choice([2, 3, 4])
+        return spell([(e, s * step) for e, s in zip(self.shape, compact(self.shape))])
+
+    def blocked(self, rng, _bits, _tag):
+        """Factors of all dimensions in a random order of strides, outer ones likely kept outer."""
+        parts = factors(rng, self.shape)
+        order = sorted(range(len(parts)), key=lambda i: i + rng.choice([0, 0, 2.5]))
+        strides, step = [0] * len(parts), 1
+        for at in reversed(order):
+            strides[at] = step
+            step *= parts[at][1]
+        return spell([(part[1], stride) for part, stride in zip(parts, strides)])
+
+    def run_time(self, rng, bits, tag):
+        if len(self.shape) < 2:
+            return self.compact(rng, bits, tag)
+        name = tag + "ld"
+        self.symbols.append(name)
+        if rng.random() < 0.7:
+            self.facts.append("%s %% %d == 0" % (name, rng.choice([2, 4, 8, 16])))
+        strides = compact(self.shape)
+        strides[-2] = name
+        for dim in range(len(self.shape) - 3, -1, -1):
+            inner = product(self.shape[dim + 1 : -1])
+            strides[dim] = "%d*%s" % (inner, name)
+        return spell(list(zip(self.shape, strides)))
+
+    def swizzled(self, rng, bits, tag):
+        elements = product(self.shape)
+        per = max(0, (128 // bits).bit_length() - 1) if bits <= 128 else 0
+        if rng.random() < 0.3:
+            per = rng.randint(0, 4)
+        length = rng.randint(0, 3)
+        atom = rng.choice([length, 3, 3]) if length <= 3 else length
+        atom = max(atom, length)
+        if elements % (1 << (per + length + atom)):
+            return self.compact(rng, bits, tag)
+        outer = ", outer" if rng.random() < 0.2 else ""
+        return self.compact(rng, bits, tag) + " swizzle(%d,%d,%d%s)" % (per, length, atom, outer)
+
+    def text(self, written_shape=True):
+        parts = [self.space]
+        if written_shape:
+            parts.append(shape_text(self.shape))
+        return " ".join(parts) + " " + self.layout + (self.region or "")
+
+
+def thread_axes(scope, rng):
+    """[(axis, size, ranks per step)] outermost first, whose product is the scope."""
+    if scope.kind == "warp":
+        return [("laneid", 32)]
+    if scope.kind == "warpgroup":
+        return rng.choice([[("tid_in_wg", 128)], [("wid_in_wg", 4), ("laneid", 32)]])
+    if scope.threads % 128 == 0 and scope.threads > 128 and rng.random() < 0.2:
+        return [("wgid", scope.threads // 128), ("tid_in_wg", 128)]
+    return rng.choice([[("tx", scope.threads)], [("warpid", scope.threads // 32), ("laneid", 32)]])
+
+
+def owner_rows(scope, rows, rest):
+    """Thread i owns row i."""
+    axis = {"warp": "laneid", "warpgroup": "tid_in_wg", "cta": "tx"}[scope.kind]
+    return [(rows, "1@" + axis)] + list(zip(rest, compact(rest)))
+
+
+def distributed(rng, scope):
+    """A register layout: (region shape, iters text, replica and offset text)."""
+    axes = thread_axes(scope, rng)
+    iters, extra = [], ""
+    for axis, size in axes:
+        use = size
+        if rng.random() < 0.2:
+            use = rng.choice([d for d in (1, 2, 4, 8, 16, 3) if size % d == 0])
+        left, step = use, 1
+        while left > 1:
+            extent = rng.choice([f for f in (2, 4, 8, 32, 128, left) if left % f == 0])
+            iters.append((extent, "%d@%s" % (step, axis)))
+            step *= extent
+            left //= extent
+        if use < size and rng.random() < 0.4:
+            extra += " + R[%d:%d@%s]" % (size // use, use, axis)
+        elif use < size and rng.random() < 0.3:
+            extra += " + %d@%s" % (use * rng.randrange(size // use), axis)
+    slots = [rng.choice([1, 2, 4, 8, 3]) for _ in range(rng.choice([0, 1, 1, 2]))]
+    step = rng.choice([1] * 9 + [2])
+    for extent in reversed(slots):
+        iters.append((extent, str(step)))
+        step *= extent
+    if rng.random() < 0.7:
+        memory_like = [i for i in iters if "@" not in i[1]]
+        iters = [i for i in iters if "@" in i[1]]
+        rng.shuffle(iters)
+        iters += list(reversed(memory_like))
+    else:
+        rng.shuffle(iters)
+    iters = iters or [(1, "1")]
+    return iters, extra
+
+
+def merged_shape(rng, extents):
+    """Neighbouring extents multiplied into 1 to 3 dimensions."""
+    shape = [1]
+    for extent in extents:
+        if shape[-1] == 1 or (rng.random() < 0.5 or len(shape) == 3):
+            shape[-1] *= extent
+        else:
+            shape.append(extent)
+    return shape
+
+
+def memory_shape(rng, scope):
+    bound = MAX_ELEMENTS
+    shape = []
+    for _ in range(rng.choice([1, 2, 2, 2, 3])):
+        choices = [e for e in (2, 3, 4, 5, 6, 8, 16, 32, 64, 128) if e <= bound]
+        shape.append(rng.choice(choices or [1]))
+        bound //= shape[-1]
+    if rng.random() < 0.5 and product(shape) % scope.threads and bound >= 1:
+        shape[0] *= scope.threads
+        if product(shape) > 2 * MAX_ELEMENTS:
+            shape = [scope.threads, 4]
+    return shape
+
+
+def spoil(rng, text):
+    """One small change that usually makes a request impossible."""
+    changes = [("1@laneid", "2@laneid"), (",1)]", ",0)]"), ("(8,1)]", "(4,1)]"), ("S[(32,", "S[(31,"),
+               ("S[(", "S[(2,"), (":(1@", ":(0@"), ("swizzle(3,", "swizzle(40,"), ("0:", "-1:"),
+               ("f32", "f33"), ("->", "=>"), ("laneid", "pid"), ("% 8", "% 0")]
+    rng.shuffle(changes)
+    for old, new in changes:
+        if old in text:
+            return text.replace(old, new, 1)
+    return text
+
+
+def registers(rng, scope, simple):
+    """(extents, operand text) of a register side."""
+    if scope.kind == "thread":
+        extents = [rng.choice([1, 2, 4, 8, 16, 3, 6])]
+        if rng.random() < 0.3:
+            extents.append(rng.choice([2, 4]))
+        return extents, "reg " + spell(list(zip(extents, compact(extents))))
+    if simple or rng.random() < 0.25:
+        rest = [rng.choice([1, 2, 4, 8, 16, 3, 6])]
+        iters = owner_rows(scope, scope.threads, rest)
+        return [scope.threads] + rest, "reg " + spell(iters)
+    iters, extra = distributed(rng, scope)
+    extents = merged_shape(rng, [e for e, _ in iters])
+    return extents, "reg %s %s%s" % (shape_text(extents), spell(iters), extra)
+
+
+def describe(rng, number):
+    """Description `number` of this generator."""
+    name = "p%d" % number
+    simple = rng.random() < 0.2
+    scope = Scope(rng)
+    if simple and scope.narrowed:
+        scope = Scope(rng) if rng.random() < 0 else scope
+        simple = False
+    dtype = rng.choice(COMMON) if simple or rng.random() < 0.6 else rng.choice(sorted(BITS))
+    bits = BITS[dtype]
+    kind = rng.choice(["mr", "rm", "mr", "rm", "mm", "mm", "rr"] if not simple else ["mr", "rm", "mm"])
+    facts = []
+    if kind == "mm":
+        extents = memory_shape(rng, scope)
+        spaces = rng.choice([("gmem", "smem"), ("smem", "gmem"), ("gmem", "smem"), ("smem", "gmem"),
+                             ("smem", "smem"), ("gmem", "gmem")])
+        a = Memory(rng, spaces[0], extents, bits, simple, "a")
+        b = Memory(rng, spaces[1], extents, bits, simple, "b")
+        facts = a.facts + b.facts
+        operands = a.text(), b.text()
+    else:
+        extents, register = registers(rng, scope, simple)
+        a = Memory(rng, rng.choice(["smem", "smem", "gmem"]), extents, bits, simple, "a")
+        facts = a.facts
+        operands = (register, a.text()) if kind == "rm" else (a.text(), register)
+        if kind == "rr":
+            operands = register, register
+            facts = []
+    if rng.random() < 0.1 and not simple:
+        facts.append("align(%s) == %d" % (rng.choice(["src", "dst"]), rng.choice([4, 8, 32, 2])))
+    text = "copy %s %s %s -> %s" % (scope.text, dtype, *operands)
+    if facts:
+        text += " where " + ", ".join(facts)
+    if not simple and rng.random() < 0.08:
+        text = spoil(rng, text)
+    policy = rng.choice(["policy best\n", "policy tirx\n", ""])
+    simple = simple and dtype not in SUB_BYTE
+    return Description(policy + text + " as " + name + "\n", simple, name)

@@ -1,0 +1,100 @@
+"""Wrapper kernels: one per function and form (plain, _at), as text that is CUDA and host C alike.
+
+Reads the prototypes from the generated header itself, so that what is called is what a user would
+call. Parameters are dst, src, then run-time numbers, which come from the frame in that order.
+"""
+import re
+
+SPACES = {"gmem": 0, "smem": 1, "reg": 2}
+
+
+class Unsupported(Exception):
+    """This harness has no wrapper for such a function; the text is the reason of the skip."""
+
+
+def prototype(header, name):
+    """The parameters of a definition of `name`: [(type, name, array length or None)], or None."""
+    found = re.search(r"\bvoid\s+%s\(([^)]*)\)\s*\{" % re.escape(name), header)
+    if not found:
+        return None
+    parameters = []
+    for part in found.group(1).split(","):
+        match = re.match(r"\s*(.*?)(\w+)\s*(?:\[([^\]]*)\])?\s*$", part, re.S)
+        length = match.group(3)
+        if length is not None:
+            product = 1
+            for factor in length.split("*"):
+                product *= int(factor)
+            length = product
+        parameters.append((" ".join(match.group(1).split()), match.group(2), length))
+    return parameters
+
+
+def side(kernel, which, space, parameter, lines):
+    """Declares one operand in the wrapper; returns nothing, appends to the four parts of `lines`."""
+    kind, _, length = parameter
+    element = kind.replace("const ", "").replace("*", "").strip()
+    if space == "reg":
+        if length is None:
+            raise Unsupported("%s is no array in the prototype" % which)
+        lines["declare"].append("FRAME_ALIGNED %s %s[%d];" % (element, which, length))
+        lines["before"].append("frame_get(&f, %s, f.%s_at, sizeof %s);" % (which, which, which))
+        lines["after"].append("frame_put(&f, %s, f.%s_at, sizeof %s);" % (which, which, which))
+        return
+    const = "const " if which == "src" else ""
+    if space == "smem":
+        place = "shared + f.%s_shared" % which
+        lines["before"].append("frame_stage_%s(&f, shared);" % which)
+        lines["after"].append("frame_unstage_%s(&f, shared);" % which)
+        lines["shared"] = True
+    elif space == "gmem":
+        place = "f.image + f.%s_at" % which
+    else:
+        raise Unsupported("an operand in %s" % space)
+    lines["declare"].append(
+        "%s%s *const %s = (%s%s *)(%svoid *)(%s + f.%s_margin);"
+        % (const, element, which, const, element, const, place, which))
+
+
+def kernel(index, function, name, parameters, with_rank):
+    """The text of wrapper number `index` that calls `name`."""
+    lines = {"declare": [], "before": [], "after": [], "shared": False}
+    numbers = parameters[1:] if with_rank else parameters
+    if len(numbers) < 2 or numbers[0][1] != "dst" or numbers[1][1] != "src":
+        raise Unsupported("parameters are not dst, src, ...")
+    side(index, "dst", function["dst"]["space"], numbers[0], lines)
+    side(index, "src", function["src"]["space"], numbers[1], lines)
+    for kind, what, length in numbers[2:]:
+        if length is not None or "*" in kind or not kind.startswith("unsigned"):
+            raise Unsupported("parameter %s %s" % (kind, what))
+    arguments = ["frame_rank(&f)"] if with_rank else []
+    arguments += ["dst", "src"] + ["f.arg[%d]" % i for i in range(len(numbers) - 2)]
+    out = ["FRAME_KERNEL(k%d) {" % index]
+    if lines["shared"]:
+        out.append("    FRAME_SHARED")
+    out += ["    " + line for line in lines["declare"] + lines["before"]]
+    out += ["    tc_cta_sync();", "    if (frame_calls(&f))",
+            "        %s(%s);" % (name, ", ".join(arguments)), "    tc_cta_sync();"]
+    out += ["    " + line for line in lines["after"]]
+    return "\n".join(out + ["}", ""])
+
+
+def element_bytes(function, parameter):
+    """Bytes of one rank's private image. Sub-byte types are arrays of storage bytes."""
+    sizes = {"float": 4, "double": 8, "unsigned char": 1, "signed char": 1, "char": 1,
+             "unsigned short": 2, "short": 2, "unsigned": 4, "unsigned int": 4, "int": 4,
+             "unsigned long long": 8, "long long": 8, "tc_f16": 2, "tc_bf16": 2, "tc_b8": 1,
+             "tc_b16": 2, "tc_b32": 4, "tc_b64": 8, "tc_b128": 16}
+    element = parameter[0].replace("const ", "").replace("*", "").strip()
+    if element not in sizes:
+        bits = int(re.search(r"(\d+)$", function["dtype"]).group(1))
+        return parameter[2] * bits // 8
+    return parameter[2] * sizes[element]
+
+
+def table(kernels):
+    """The table that the runner indexes: kernels is [(index, label)]."""
+    rows = ['    {"%s", FRAME_ENTRY(k%d)},' % (label, index) for index, label in kernels]
+    return "\n".join(
+        ["static const FrameKernel frame_kernels[] = {"] + rows + ["};",
+         "static const unsigned frame_kernel_count = %d;" % len(kernels), ""])

@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+"""Descriptions -> batches: C/CUDA text of wrapper kernels and a case file for each.
+
+Every function of every description is called through its plain form and through _at (inside a
+larger block), for the smallest and for random run-time arguments. What must arrive is the oracle's
+word; names and prototypes are tcgen's. Usage: harness.py [--build DIR] [--out DIR] FILE.tc...
+"""
+import argparse
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path[:0] = [HERE, os.path.join(ROOT, "tests", "oracle")]
+
+import casefile  # noqa: E402
+import expected  # noqa: E402
+import kernels  # noqa: E402
+
+BATCH = 50          # functions in one file
+MAX_SHARED = 200 << 10
+MAX_THREADS = 1024
+TIMEOUT = 120
+
+
+class Failure(Exception):
+    """A description that should work does not; the text says what happened."""
+
+
+def call(command, text=None):
+    try:
+        return subprocess.run(command, input=text, capture_output=True, text=True, timeout=TIMEOUT)
+    except subprocess.TimeoutExpired:
+        raise Failure("%s: no answer within %d s" % (command[0], TIMEOUT))
+
+
+class Description:
+    """One .tc text with what tcgen and the oracle say about it."""
+
+    def __init__(self, tcgen, name, text, directory=None, target=None):
+        self.name, self.text = name, text
+        options = ["--target=" + target] if target else []
+        options += ["-I", directory] if directory else []
+        answer = call([tcgen, "json"] + options + ["-"], text)
+        if answer.returncode != 0:
+            raise Failure("tcgen json: exit %d: %s" % (answer.returncode, answer.stderr[:400]))
+        self.functions = json.loads(answer.stdout)["functions"]
+        answer = call([tcgen, "-o", "-"] + options + ["-"], text)
+        if answer.returncode != 0:
+            raise Failure("tcgen -o: exit %d: %s" % (answer.returncode, answer.stderr[:400]))
+        self.header = answer.stdout
+        self.requests = expected.requests(text, directory)
+
+    def pairs(self):
+        """[(function, the oracle's request)]: both are in source order, repeats dropped."""
+        pairs, at = [], 0
+        for function in self.functions:
+            while at < len(self.requests) and not expected.matches(self.requests[at], function):
+                at += 1
+            if at == len(self.requests):
+                raise Failure("%s: the oracle knows no such request" % function["name"])
+            pairs.append((function, self.requests[at]))
+            at += 1
+        return pairs
+
+
+def launches(function, with_rank):
+    """(grid, block, first thread of the scope, threads) for one form."""
+    scope, threads = function["scope"].split()[0].split("(")[0], function["threads"]
+    if scope == "thread":
+        return 1, 32, 5, 1
+    if scope == "elected":
+        return 1, 32, 0, 32
+    if scope not in ("warp", "warpgroup", "cta"):
+        raise kernels.Unsupported("scope %s" % scope)
+    if with_rank:
+        roomy = threads + 64 <= MAX_THREADS
+        return 1, (threads + 64 if roomy else threads), (32 if roomy else 0), threads
+    if scope == "cta":
+        return 1, threads, 0, threads
+    return 1, 2 * threads, threads, threads
+
+
+class Batch:
+    """Functions of several descriptions in one translation unit."""
+
+    def __init__(self, index):
+        self.index = index
+        self.headers, self.names, self.text, self.labels = [], set(), [], []
+        self.cases = casefile.CaseFile()
+
+    def fits(self, description):
+        names = set(re.findall(r"\b(?:void|define)\s+(\w+)", description.header))
+        full = self.names and len(self.text) + 2 * len(description.functions) > 2 * BATCH
+        return not full and not names & self.names - {"TILECOPY_GEN_H"}
+
+    def open(self, description):
+        self.names |= set(re.findall(r"\b(?:void|define)\s+(\w+)", description.header))
+        self.headers.append(description.header)
+
+    def add(self, description, function, request, seed):
+        """All forms and cases of one function. Returns how many cases."""
+        name, count = function["name"], 0
+        for with_rank in (False, True):
+            called = name + "_at" if with_rank else name
+            parameters = kernels.prototype(description.header, called)
+            if parameters is None:
+                if with_rank:
+                    continue
+                raise Failure("%s: no definition in the header" % name)
+            index = len(self.labels)
+            text = kernels.kernel(index, function, called, parameters, with_rank)
+            launch = launches(function, with_rank)
+            moved = parameters[1:] if with_rank else parameters
+            values = expected.arguments(request, [p[1] for p in moved[2:]], with_rank, seed)
+            for case, numbers in enumerate(values):
+                label = "%s: %s(%s)" % (
+                    description.name, called, ", ".join("%s=%d" % n for n in numbers.items()))
+                source = random.Random("%s %s %d %d" % (seed, name, with_rank, case))
+                self.case(index, label, function, request, moved, launch, numbers, source)
+                count += 1
+            self.text.append(text)
+            self.labels.append((index, called))
+        return count
+
+    def case(self, index, label, function, request, parameters, launch, numbers, source):
+        images = expected.images(function, request, parameters, launch[3], numbers, source)
+        if images.shared_bytes() > MAX_SHARED:
+            raise kernels.Unsupported("%d bytes of shared memory" % images.shared_bytes())
+        self.cases.add(index, label, launch, images.src, images.dst, images.after,
+                       [numbers[p[1]] for p in parameters[2:]])
+
+    def write(self, directory):
+        """b3.inc (kernels), b3.c, b3.cu, b3.cases; returns the stem."""
+        stem = os.path.join(directory, "b%d" % self.index)
+        with open(stem + ".inc", "w") as out:
+            out.write('#include "tilecopy/tilecopy.h"\n#include "frame.h"\n')
+            for i, header in enumerate(self.headers):
+                guard = re.search(r"#ifndef (\w+)", header)
+                out.write(header)
+                if guard:
+                    out.write("#undef %s\n" % guard.group(1))
+            out.write("\n".join(self.text) + "\n" + kernels.table(self.labels))
+        for kind in ("c", "cu"):
+            with open("%s.%s" % (stem, kind), "w") as out:
+                out.write('#include "%s.inc"\n#include "runner.%s"\n'
+                          % (os.path.basename(stem), kind))
+        self.cases.write(stem + ".cases")
+        return stem
+
+
+def batches(descriptions, seed, directory):
+    """Writes all batches. Returns (stems, functions, cases, skips, failures)."""
+    os.makedirs(directory, exist_ok=True)
+    stems, open_batch, functions, cases, skips, failures = [], None, 0, 0, [], []
+    for description in descriptions:
+        if open_batch is None or not open_batch.fits(description):
+            if open_batch is not None:
+                stems.append(open_batch.write(directory))
+            open_batch = Batch(len(stems))
+        open_batch.open(description)
+        try:
+            pairs = description.pairs()
+        except Failure as failure:
+            failures.append("%s: %s" % (description.name, failure))
+            continue
+        for function, request in pairs:
+            try:
+                cases += open_batch.add(description, function, request, seed)
+                functions += 1
+            except kernels.Unsupported as reason:
+                skips.append("%s: %s: %s" % (description.name, function["name"], reason))
+            except Failure as failure:
+                failures.append("%s: %s" % (description.name, failure))
+    if open_batch is not None:
+        stems.append(open_batch.write(directory))
+    return stems, functions, cases, skips, failures
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--out")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("files", nargs="+")
+    options = parser.parse_args()
+    tcgen = os.path.join(options.build, "tcgen")
+    descriptions = []
+    for path in options.files:
+        with open(path) as source:
+            descriptions.append(
+                Description(tcgen, os.path.relpath(path), source.read(), os.path.dirname(path)))
+    out = options.out or os.path.join(options.build, "tests", "harness")
+    stems, functions, cases, skips, failures = batches(descriptions, options.seed, out)
+    for line in skips:
+        print("skipped " + line)
+    for line in failures:
+        print("FAILED " + line)
+    print("%d functions, %d cases in %s" % (functions, cases, ", ".join(stems)))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
