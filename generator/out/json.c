@@ -4,7 +4,7 @@
  * Invariants: always valid JSON (text goes through text_json_string, numbers are integers), keys in
  * a fixed order, functions and plans in the order of the Program. With a single target the keys of
  * its plan stand at the function's level too. */
-#include "out.h"
+#include "view.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -37,21 +37,6 @@ static void key_bool(Text *out, const char *name, bool value) {
 static bool single_target(const Program *program) {
     unsigned targets = program->module ? program->module->targets : 0;
     return targets != 0 && (targets & (targets - 1)) == 0;
-}
-
-/* "warp", "cta(256)", "warp lanes 0:16": as the language spells it. */
-static void print_scope(Text *out, const Scope *scope) {
-    static const char *const names[] = {"thread", "elected", "warp", "warpgroup", "cta", "cluster"};
-    text_add(out, names[scope->kind]);
-    if (scope->kind == SCOPE_CTA || scope->kind == SCOPE_CLUSTER) {
-        text_printf(out, "(%d)", scope->threads);
-    }
-    if (scope->lanes_given) {
-        text_printf(out, " lanes %d:%d", scope->lane_begin, scope->lane_end);
-    }
-    if (scope->warps_given) {
-        text_printf(out, " warps %d:%d", scope->warp_begin, scope->warp_end);
-    }
 }
 
 /* [0,32], or "m:+16" where the range starts at a run-time argument. */
@@ -284,7 +269,7 @@ static void proof_object(Text *out, const Function *function) {
 static void request_keys(Text *out, const Function *function) {
     const Copy *copy = function->copy;
     Text scope = {0};
-    print_scope(&scope, &copy->scope);
+    words_scope(&scope, &copy->scope);
     key_string(out, "name", function->name);
     text_char(out, ',');
     key_string(out, "op", op_name[copy->op]);

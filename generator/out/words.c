@@ -1,0 +1,184 @@
+/* words.c: scopes, targets, expressions and predicates of a Plan as a reader of the generated code
+ * would write them, and paragraphs that are wrapped. Nothing here decides or computes. */
+#include "view.h"
+#include <inttypes.h>
+#include <string.h>
+
+enum { WRAP = 96 };
+
+void words_scope(Text *out, const Scope *scope) {
+    static const char *const names[] = {"thread", "elected", "warp", "warpgroup", "cta", "cluster"};
+    text_add(out, names[scope->kind]);
+    if (scope->kind == SCOPE_CTA || scope->kind == SCOPE_CLUSTER)
+        text_printf(out, "(%d)", scope->threads);
+    if (scope->warps_given)
+        text_printf(out, " warps %d:%d", scope->warp_begin, scope->warp_end);
+    if (scope->lanes_given)
+        text_printf(out, " lanes %d:%d", scope->lane_begin, scope->lane_end);
+}
+
+void words_callers(Text *out, const Scope *scope) {
+    switch (scope->kind) {
+    case SCOPE_THREAD:
+        text_add(out, "one thread, which the caller chooses");
+        break;
+    case SCOPE_ELECTED:
+        text_add(out, "all 32 lanes of a converged warp; one of them is elected inside");
+        break;
+    case SCOPE_WARP:
+        text_add(out, "all 32 lanes of a warp");
+        break;
+    case SCOPE_WARPGROUP:
+        text_add(out, "all 128 threads of a warpgroup");
+        break;
+    case SCOPE_CTA:
+        text_printf(out, "%d threads of a CTA", scope->threads);
+        break;
+    default:
+        text_printf(out, "%d CTAs of a cluster", scope->threads);
+        break;
+    }
+    if (scope->warps_given)
+        text_printf(out, "; warps %d to %d take part", scope->warp_begin, scope->warp_end - 1);
+    if (scope->lanes_given)
+        text_printf(
+            out,
+            "; lanes %d to %d of each%s take part",
+            scope->lane_begin,
+            scope->lane_end - 1,
+            scope->kind == SCOPE_WARP ? "" : " warp");
+}
+
+void words_targets(Text *out, unsigned targets) {
+    bool first = true;
+    for (int i = 0; i < TARGET_COUNT; i++)
+        if (targets >> i & 1) {
+            text_printf(out, "%s%s", first ? "" : ", ", target_name[i]);
+            first = false;
+        }
+}
+
+/* (rank % 32 - 1) / 2 % 2: only the parts that do something. */
+static void add_digit(Text *out, const Digit *digit, const Plan *plan) {
+    if (digit->sub)
+        text_char(out, '(');
+    text_add(
+        out,
+        digit->kind == VAR_RANK   ? "rank"
+        : digit->kind == VAR_LOOP ? plan->loops[digit->index].name
+                                  : plan->symbols[digit->index].name);
+    if (digit->pre_div > 1)
+        text_printf(out, " / %" PRId64, digit->pre_div);
+    if (digit->pre_mod)
+        text_printf(out, " %% %" PRId64, digit->pre_mod);
+    if (digit->sub)
+        text_printf(out, " - %" PRId64 ")", digit->sub);
+    if (digit->div > 1)
+        text_printf(out, " / %" PRId64, digit->div);
+    if (digit->mod)
+        text_printf(out, " %% %" PRId64, digit->mod);
+}
+
+static void add_term(Text *out, const Term *term, const Plan *plan, bool first) {
+    Coef coef = term->coef;
+    bool plain = coef.count == 0 && (coef.value == 1 || coef.value == -1);
+    bool one = term->digit.kind == VAR_ONE;
+    if (coef.value < 0) {
+        text_add(out, first ? "-" : " - ");
+        coef.value = -coef.value;
+    } else if (!first) {
+        text_add(out, " + ");
+    }
+    if (!plain || one)
+        coef_print(out, coef, plan->symbols);
+    if (!plain && !one)
+        text_add(out, " * ");
+    if (!one)
+        add_digit(out, &term->digit, plan);
+}
+
+/* The XORs follow in words of the sum x: swizzle(2,1,3) is x ^ (x & 32) >> 3. */
+void words_expr(Text *out, const Expr *expr, const Plan *plan) {
+    bool first = true;
+    if (expr->xor_count > 0)
+        text_add(out, "x = ");
+    for (int i = 0; i < expr->term_count; i++) {
+        add_term(out, &expr->terms[i], plan, first);
+        first = false;
+    }
+    if (first)
+        text_printf(out, "%" PRId64, expr->constant);
+    else if (expr->constant > 0)
+        text_printf(out, " + %" PRId64, expr->constant);
+    else if (expr->constant < 0)
+        text_printf(out, " - %" PRId64, -expr->constant);
+    for (int i = 0; i < expr->xor_count; i++) {
+        const Xor *x = &expr->xors[i];
+        text_printf(
+            out,
+            "%s x ^ (x & %" PRId64 ") %s %d",
+            i ? "; then x =" : ";",
+            x->mask,
+            x->shift >= 0 ? ">>" : "<<",
+            x->shift >= 0 ? x->shift : -x->shift);
+    }
+}
+
+void words_cond(Text *out, const Cond *cond, const Plan *plan) {
+    static const char *const spelling[] = {" < ", " >= ", " == "};
+    words_expr(out, &cond->lhs, plan);
+    text_add(out, spelling[cond->op]);
+    words_expr(out, &cond->rhs, plan);
+}
+
+void words_instructions(Text *out, const Cost *cost) {
+    for (int i = 0; i < cost->instruction_count; i++)
+        text_printf(
+            out,
+            "%s%" PRId64 " %s",
+            i ? ", " : "",
+            cost->instructions[i].count,
+            primitives[cost->instructions[i].primitive].ptx);
+    if (cost->instruction_count == 0)
+        text_add(out, "none");
+}
+
+void words_shape(Text *out, const Operand *operand) {
+    bool first = true;
+    for (int i = 0; i < operand->rank; i++)
+        if (operand->region[i].extent != 1) {
+            text_printf(out, "%s%" PRId64, first ? "" : "x", operand->region[i].extent);
+            first = false;
+        }
+    if (first)
+        text_char(out, '1');
+}
+
+static int pad_to(Text *out, int column, int at) {
+    for (; column < at; column++)
+        text_char(out, ' ');
+    return column;
+}
+
+void words_wrap(Text *out, int label_at, const char *label, int at, const char *text) {
+    int column = pad_to(out, 0, label_at);
+    text_add(out, label);
+    column = pad_to(out, column + (int)strlen(label), at);
+    bool fresh = true;
+    while (*text) {
+        size_t length = strcspn(text, " ");
+        if (!fresh && column + 1 + (int)length > WRAP) {
+            text_char(out, '\n');
+            column = pad_to(out, 0, at);
+            fresh = true;
+        }
+        if (!fresh)
+            text_char(out, ' ');
+        text_add_bytes(out, text, length);
+        column += (int)length + !fresh;
+        fresh = false;
+        text += length;
+        text += *text == ' ';
+    }
+    text_char(out, '\n');
+}
