@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+"""The oracle against numbers worked out by hand: the seeds' layouts, matrix fragments, swizzles,
+replicas, offsets, narrowed scopes, regions and run-time symbols. Ends with `N passed, N failed`."""
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from oracle import OracleError, Swizzle, parse, swizzle_address  # noqa: E402
+
+passed = failed = 0
+
+
+def equal(what, got, want):
+    global passed, failed
+    if got == want:
+        passed += 1
+    else:
+        failed += 1
+        print("FAIL %s: got %r, want %r" % (what, got, want))
+
+
+def refused(text, part, symbols=None):
+    try:
+        for request in parse(text, prelude=""):
+            request.moves(symbols)
+        equal("refusal of %r" % text, "accepted", part)
+    except OracleError as error:
+        equal("refusal of %r" % text, part in str(error) or str(error), True)
+
+
+def moves(text, symbols=None, at=0):
+    return parse(text, prelude="")[at].moves(symbols)
+
+
+def seeds():
+    """Lane i owns row i, 8 registers; 4x6 goes from global to shared memory as it is."""
+    m = moves("copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]")
+    equal("elements", len(m), 256)
+    equal("spans", (m.src_span, m.dst_span), (256, 8))
+    equal("(0,0)", (m[0].src, m[0].dst), (0, [(0, 0)]))
+    equal("(2,5)", (m[21].src, m[21].dst), (21, [(2, 5)]))
+    equal("(31,7)", (m[255].src, m[255].dst), (255, [(31, 7)]))
+    m = moves("copy warp f32 reg S[(32,8):(1@laneid,1)] -> smem S[(32,8):(12,1)]")
+    equal("store (2,5)", (m[21].src, m[21].dst), ((2, 5), [29]))
+    equal("pitched span", m.dst_span, 31 * 12 + 7 + 1)
+    m = moves("copy warp f32 gmem S[(4,6):(6,1)] -> smem S[(4,6):(6,1)]")
+    equal("4x6", [(x.src, x.dst) for x in m], [(i, [i]) for i in range(24)])
+
+
+def fragments():
+    """mma a of m16n8k16: lane = 4 * (row % 8) + col % 8 / 2; registers (col / 8, row / 8, col % 2)."""
+    text = ("copy warp f16 smem 16x16 S[(2,8,2,4,2):(128,16,8,2,1)] -> "
+            "reg 16x16 S[(2,8,2,4,2):(2,4@laneid,4,1@laneid,1)]")
+    m = moves(text)
+    for row, col, lane, slot in ((0, 0, 0, 0), (0, 1, 0, 1), (0, 2, 1, 0), (1, 0, 4, 0), (8, 0, 0, 2),
+                                 (0, 8, 0, 4), (15, 15, 31, 7), (10, 5, 10, 3)):
+        move = m[row * 16 + col]
+        equal("a(%d,%d)" % (row, col), (move.src, move.dst), (row * 16 + col, [(lane, slot)]))
+    equal("registers", m.dst_span, 8)
+    m = moves("copy warp f16 smem S[(8,4,2,2):(8,2,1,64)] -> reg S[(8,4,2,2):(4@laneid,1@laneid,2,1)]")
+    move = m[((3 * 4 + 2) * 2 + 1) * 2 + 1]
+    equal("x2 (3,2,1,1)", (move.src, move.dst), (24 + 4 + 1 + 64, [(14, 3)]))
+    m = moves("copy cta(128) f16 smem S[(4,8,4,2,2):(128,1,32,8,16)] -> "
+              "reg S[(4,8,4,2,2):(32@tx,4@tx,1@tx,2,1)]")
+    equal("cta (3,7,3,1,1)", (m[-1].src, m[-1].dst), (384 + 7 + 96 + 8 + 16, [(127, 3)]))
+
+
+def swizzles():
+    inner, outer = Swizzle(3, 3, 3, False), Swizzle(3, 3, 3, True)
+    for address, want in ((0, 0), (8, 8), (64, 72), (65, 73), (72, 64), (128, 144), (448, 504),
+                          (511, 455), (512, 512), (576, 584)):
+        equal("inner %d" % address, swizzle_address(inner, address), want)
+    for address, want in ((0, 0), (8, 72), (16, 144), (64, 64), (63, 511), (72, 8)):
+        equal("outer %d" % address, swizzle_address(outer, address), want)
+    equal("len 0", swizzle_address(Swizzle(3, 0, 3, False), 77), 77)
+    for name, by_hand in (("32B", "(3,1,3)"), ("64B", "(3,2,3)"), ("128B", "(3,3,3)")):
+        text = "copy warp f16 gmem S[(16,64)] -> smem S[(16,64):(64,1)] swizzle"
+        equal(name, moves("%s %s" % (text, name)), moves(text + by_hand))
+    text = "copy warp u8 gmem S[(8,128)] -> smem S[(8,128)] swizzle 128B"
+    equal("u8 row 1", moves(text)[128].dst, [128 + 16])
+    text = "copy warp f32 gmem S[(8,32)] -> smem S[(8,32)] swizzle 128B"
+    equal("f32 row 1", moves(text)[32].dst, [32 + 4])
+    m = moves("copy warp f16 gmem S[(3,64)] -> smem S[(3,64)] swizzle(3,3,3)")
+    equal("span is whole periods", m.dst_span, 512)
+    text = "copy warp f16 smem S[(64,64):(64,1)] swizzle(3,3,3)[9:10, 8:16] -> gmem S[(8):(1)]"
+    equal("a region stays inside", [x.src for x in moves(text)], list(range(576, 584)))
+
+
+def owners():
+    """A thread axis fixes only its own digit; other digits and R are replicas."""
+    m = moves("copy warpgroup f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]")
+    equal("four warps", m[21].dst, [(2, 5), (34, 5), (66, 5), (98, 5)])
+    text = "layout b = S[(8,2,4,2):(4@laneid,1@warpid,1@laneid,1)] + R[2:4@warpid] + 5@warpid\n"
+    m = moves(text + "copy cta(512) f32 gmem S[(8,2,4,2)] -> reg b")
+    equal("R + offset", m[0].dst, [(160, 0), (288, 0)])
+    equal("R + offset (7,1,3,1)", m[-1].dst, [(6 * 32 + 31, 1), (10 * 32 + 31, 1)])
+    m = moves(text + "copy cta(512) f32 reg b -> gmem S[(8,2,4,2)]")
+    equal("lowest owner", (m[0].src, m[0].sources), ((160, 0), [(160, 0), (288, 0)]))
+    m = moves("copy cta(256) f32 gmem S[(128,2)] -> reg S[(128,2):(1@tid_in_wg,1)]")
+    equal("both warpgroups", m[11].dst, [(5, 1), (133, 1)])
+    m = moves("copy cta(256) f32 gmem S[(2,4,2)] -> reg S[(2,4,2):(1@wgid,1@wid_in_wg,1)] + 3@laneid")
+    equal("three axes", m[2 * (4 + 2) + 1].dst, [(128 + 64 + 3, 1)])
+    m = moves("copy warp f32 gmem S[(1,8)] -> reg S[(1,8):(1@laneid,1)]")
+    equal("a unit iter names its axis", m[3].dst, [(0, 3)])
+    m = moves("copy warp f32 gmem S[(8)] -> smem S[(8)] + R[2:16] + 4")
+    equal("memory replicas", (m[3].dst, m.dst_span), ([7, 23], 28))
+
+
+def scopes():
+    request = parse("copy warp lanes 0:16 f32 gmem S[(32,8)] -> smem S[(32,8)]", prelude="")[0]
+    equal("lanes", (request.threads, request.ranks), (32, list(range(16))))
+    request = parse("copy cta(128) lanes 0:2 warps 1:3 f32 gmem S[(4)] -> smem S[(4)]", prelude="")[0]
+    equal("lanes and warps", (request.threads, request.ranks), (128, [32, 33, 64, 65]))
+    m = moves("copy cta(128) warps 1:3 f32 gmem S[(32,4)] -> reg S[(32,4):(1@laneid,1)]")
+    equal("replicas that take part", m[4].dst, [(33, 0), (65, 0)])
+    refused("copy warp lanes 0:16 f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]", "no owner")
+    m = moves("copy thread f16 gmem S[(4,8)] -> reg S[(4,8)]")
+    equal("thread", m[9].dst, [(0, 9)])
+    equal("elected", parse("copy_async elected f16 smem S[(8)] -> dsmem S[(8)]", prelude="")[0].threads, 32)
+
+
+def regions():
+    m = moves("copy warp f32 smem 32x256 S[(2,2,8,2,2,64):(4096,1024,64,2048,512,1)][0:32, 8:16]"
+              " -> reg S[(32,8):(1@laneid,1)]")
+    equal("(9, 8 + 3)", (m[9 * 8 + 3].src, m[9 * 8 + 3].dst), (1024 + 64 + 8 + 3, [(9, 3)]))
+    m = moves("copy warp bf16 smem S[(2,3)] -> gmem S[(64,1,64):(64,64,1)][32:34, 0:1, 40:43]")
+    equal("ranks differ by units", [x.dst for x in m],
+          [[32 * 64 + 40 + c] for c in range(3)] + [[33 * 64 + 40 + c] for c in range(3)])
+    m = moves("copy warp f32 reg S[(32,16):(1@laneid,1)][0:32, 8:16] -> smem S[(32,8)]")
+    equal("registers of a region", (m[8].src, m.src_span), ((1, 8), 16))
+    refused("copy warp f32 smem S[(32,8)][0:33, 0:8] -> gmem S[(33,8)]", "outside")
+    refused("copy warp f32 smem S[(32,8)] -> gmem S[(8,32)]", "extents differ")
+    refused("copy warp f32 gmem S[(4,4)] -> smem S[(4,4):(2,1)]", "both go to")
+    refused("copy warp f32 gmem S[(4)] -> smem nowhere", "unknown layout")
+    refused("copy warp f32 gmem S[(4)] -> smem S[(4)] swizzle(3,3,2)", "atom_len")
+
+
+def symbols():
+    text = """layout ld = S[(128,64):(ld,1)]     # a comment
+        layout sw = S[(128,64):(64,1)] swizzle(3,3,3); target sm_80, sm_90
+        tile A : smem sw f16
+        copy cta(256) f16 gmem ld <-> A where ld % 8 == 0, align(src) == 4 { using x;
+            masked; } as both
+        copy warp f16 smem sw[m:+16, k:+16] -> reg 16x16 S[(2,8,2,4,2):(2,4@laneid,4,1@laneid,1)] \
+where m % 16 == 0, k % 16 == 0 as dyn"""
+    requests = parse(text, prelude="")
+    equal("requests", [(r.op, r.name, r.src.space) for r in requests],
+          [("copy", "both", "gmem"), ("copy", "both", "smem"), ("copy", "dyn", "smem")])
+    ld = requests[0].symbols["ld"]
+    equal("ld", (ld.role, ld.min, ld.divisor, ld.smallest()), ("stride", 64, 8, 64))
+    equal("facts and options", (requests[0].src.align, requests[1].src.align, requests[0].options),
+          (4, 4, ["using x", "masked"]))
+    m = requests[0].moves({"ld": 72})
+    equal("ld = 72", (m[64 + 8].src, m[64 + 8].dst, m.src_span), (72 + 8, [64], 127 * 72 + 64))
+    m = requests[1].moves({"ld": 72})
+    equal("back", (m[64 + 8].src, m[64 + 8].dst, requests[1].dst.tile), (64, [80], None))
+    equal("tile", requests[1].src.tile, "A")
+    equal("origins", [(s.role, s.max, s.divisor) for s in requests[2].symbols.values()],
+          [("origin", 112, 16), ("origin", 48, 16)])
+    m = requests[2].moves({"m": 16, "k": 32})
+    equal("(16 + 1, 32 + 2)", (m[18].src, m[18].dst), (17 * 64 + (4 ^ 1) * 8 + 2, [(5, 0)]))
+    refused(text, "outside its buffer at run time", {"m": 128})
+    product = moves("copy warp f32 gmem S[(2,4,8):(4*ld,ld,1)] -> smem S[(2,4,8)]", {"ld": 10})
+    equal("4 * ld", product[-1].src, 40 + 30 + 7)
+
+
+def memory_of_tensors():
+    m = moves("copy_async warpgroup f32 reg S[(128,4):(1@tid_in_wg,1)] -> "
+              "tmem S[(128,4):(1@TLane,1@TCol)]")
+    equal("tmem", (m[5 * 4 + 3].src, m[5 * 4 + 3].dst, m.dst_span), ((5, 3), [(5, 3)], 4))
+    m = moves("copy_async thread f16 smem S[(32,8)] -> tmem S[(32,8):(1@TLane,1@TCol)] + R[4:32@TLane]")
+    equal("tmem replicas", m[9].dst, [(1, 1), (33, 1), (65, 1), (97, 1)])
+
+
+def speed():
+    start = time.process_time()
+    moves("copy cta(256) f16 gmem S[(128,64)] -> smem S[(128,64)] swizzle 128B")
+    moves("copy cta(256) f16 gmem S[(128,64)] -> reg 128x64 S[(128,2,32):(2@tx,1@tx,1)]")
+    seconds = time.process_time() - start
+    equal("two tiles of 128x64 in %.2f s" % seconds, seconds < 2.0, True)
+
+
+def main():
+    for group in (seeds, fragments, swizzles, owners, scopes, regions, symbols, memory_of_tensors, speed):
+        group()
+    print("%d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
