@@ -1,0 +1,277 @@
+#!/usr/bin/env python3
+"""The command line: exit codes, outputs, dependency files, and that nothing is written on errors.
+
+usage: run.py [--build build] [--only TEXT]
+"""
+import json
+import os
+import re
+import shutil
+import stat
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import harness  # noqa: E402
+
+GOOD = "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
+OTHER = "copy warp f16 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
+BAD = "copy warp f99 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
+NAME = "tc_warp_copy_smem_to_reg_32x8_f32"
+
+
+class Case:
+    """A fresh folder with a good and a wrong description, and ways to look at what happened."""
+
+    def __init__(self, args, tally, name):
+        self.tally, self.name, self.tcgen = tally, name, args.tcgen
+        self.folder = os.path.join(args.build, "tests", "cli", re.sub(r"\W+", "_", name))
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.write("good.tc", GOOD)
+        self.write("bad.tc", BAD)
+
+    def write(self, name, text):
+        harness.write(os.path.join(self.folder, name), text)
+
+    def read(self, name):
+        return harness.read(os.path.join(self.folder, name))
+
+    def exists(self, name):
+        return os.path.exists(os.path.join(self.folder, name))
+
+    def files(self):
+        return sorted(os.path.relpath(os.path.join(d, f), self.folder)
+                      for d, _, fs in os.walk(self.folder) for f in fs)
+
+    def run(self, *arguments, stdin="", code=0):
+        result = harness.run([self.tcgen] + list(arguments), stdin=stdin, cwd=self.folder, timeout=60)
+        self.expect("exit %s" % code, result.code == code, result)
+        return result
+
+    def expect(self, what, condition, text=""):
+        self.tally.check("%s/%s" % (self.name, what), condition, text)
+
+
+def case_stdout(case):
+    result = case.run("-o", "-", "good.tc")
+    case.expect("prints the header", NAME + "(" in result.out, result)
+    case.expect("writes no file", case.files() == ["bad.tc", "good.tc"], case.files())
+
+
+def case_output_file(case):
+    result = case.run("-o", "deep/er/out_gen.h", "good.tc")
+    case.expect("makes folders and writes", case.exists("deep/er/out_gen.h"), result)
+    case.expect("prints nothing", result.out == "", result)
+    case.expect("guard from the file name", "OUT_GEN_H" in case.read("deep/er/out_gen.h"))
+
+
+def case_unchanged_file_is_left_alone(case):
+    case.run("-o", "x.h", "good.tc")
+    path = os.path.join(case.folder, "x.h")
+    os.utime(path, (1000000000, 1000000000))
+    case.run("-o", "x.h", "good.tc")
+    case.expect("keeps its time", os.stat(path).st_mtime == 1000000000)
+    case.write("good.tc", OTHER)
+    case.run("-o", "x.h", "good.tc")
+    case.expect("a change is written", os.stat(path).st_mtime != 1000000000 and "f16" in case.read("x.h"))
+    case.expect("no temporary file stays", case.files() == ["bad.tc", "good.tc", "x.h"], case.files())
+
+
+def case_wrong_description(case):
+    result = case.run("-o", "x.h", "-MD", "-MF", "x.d", "bad.tc", code=1)
+    case.expect("nothing written", case.files() == ["bad.tc", "good.tc"], case.files())
+    case.expect("file:line:col", re.search(r"(?m)^bad\.tc:1:11: error: ", result.err), result)
+    case.expect("a caret", re.search(r"(?m)^\s*(\d+\s*\|)?.*\^", result.err), result)
+    case.write("x.h", "old\n")
+    case.run("-o", "x.h", "bad.tc", code=1)
+    case.expect("an older output stays", case.read("x.h") == "old\n")
+
+
+def case_good_and_bad_together(case):
+    case.run("-o", "x.h", "good.tc", "bad.tc", code=1)
+    case.expect("nothing written", not case.exists("x.h"))
+
+
+def case_stdin(case):
+    result = case.run("-o", "-", "-", stdin=GOOD)
+    case.expect("prints the header", NAME + "(" in result.out, result)
+    result = case.run("json", "--target=sm_90", "-", stdin=GOOD)
+    case.expect("json", json.loads(result.out)["functions"][0]["name"] == NAME, result)
+    result = case.run("-o", "-", "-", stdin=BAD, code=1)
+    case.expect("named <stdin>", "<stdin>:1:" in result.err, result)
+
+
+def case_check(case):
+    case.run("--check", "-o", "x.h", "good.tc", code=1)
+    case.expect("missing is stale and not written", not case.exists("x.h"))
+    case.run("-o", "x.h", "good.tc")
+    case.run("--check", "-o", "x.h", "good.tc")
+    case.write("x.h", case.read("x.h") + "/* touched */\n")
+    before = case.read("x.h")
+    result = case.run("--check", "--diff", "-o", "x.h", "good.tc", code=1)
+    case.expect("the difference is shown", "/* touched */" in result.out + result.err, result)
+    case.expect("the file is left alone", case.read("x.h") == before)
+
+
+def case_usage(case):
+    for arguments in ([], ["--no-such-option", "good.tc"], ["-o"], ["explain"], ["draw", "good.tc:"],
+                      ["--target=", "good.tc"], ["-W", "good.tc"], ["-Wno-such-group", "good.tc"],
+                      ["--diagnostics=loud", "good.tc"], ["-o", "x.h"]):
+        result = harness.run([case.tcgen] + arguments, cwd=case.folder, timeout=60)
+        case.expect("2 for %s" % arguments, result.code == 2 and result.err.strip(), result)
+    case.expect("nothing written", case.files() == ["bad.tc", "good.tc"], case.files())
+
+
+def case_io(case):
+    result = case.run("-o", "x.h", "nowhere.tc", code=3)
+    case.expect("names the missing file", "nowhere.tc" in result.err, result)
+    case.run("-o", "x.h", ".", code=3)
+    case.write("file", "no folder\n")
+    result = case.run("-o", "file/x.h", "good.tc", code=3)
+    case.expect("names the output", "file/x.h" in result.err, result)
+    os.makedirs(os.path.join(case.folder, "taken.h"))
+    case.run("-o", "taken.h", "good.tc", code=3)
+    if os.geteuid() != 0:
+        case.write("shut/keep", "")
+        os.chmod(os.path.join(case.folder, "shut"), stat.S_IRUSR | stat.S_IXUSR)
+        case.run("-o", "shut/x.h", "good.tc", code=3)
+    if os.path.exists("/dev/full"):
+        with open("/dev/full", "w") as full:
+            p = subprocess.run([case.tcgen, "-o", "-", "good.tc"], cwd=case.folder, stdout=full,
+                               stderr=subprocess.PIPE)
+        case.expect("a full standard output is 3", p.returncode == 3, p.stderr)
+
+
+def case_target(case):
+    case.write("t.tc", "target sm_80\n" + GOOD)
+    plans = json.loads(case.run("json", "t.tc").out)["functions"][0]["plans"]
+    case.expect("the file's own", [p["targets"] for p in plans] == [["sm_80"]], plans)
+    plans = json.loads(case.run("json", "--target=sm_90,sm_100a", "t.tc").out)["functions"][0]["plans"]
+    got = sorted(t for p in plans for t in p["targets"])
+    case.expect("--target replaces it", got == ["sm_100a", "sm_90"], plans)
+    result = harness.run([case.tcgen, "json", "--target=sm_42", "t.tc"], cwd=case.folder)
+    case.expect("an unknown one is refused", result.code in (1, 2) and "sm_42" in result.err, result)
+
+
+def case_depfile(case):
+    case.write("with space/dol$lar#.tc", 'import "sub.tc"\n' + GOOD)
+    case.write("with space/sub.tc", "layout unused = S[(2,2)]\n")
+    case.run("-o", "out dir/x.h", "-MD", "-MF", "x.d", "-MP", "with space/dol$lar#.tc")
+    text = case.read("x.d")
+    case.expect("escapes as make reads them", "out\\ dir/x.h" in text and "dol$$lar\\#.tc" in text, text)
+    case.expect("imports are prerequisites", "with\\ space/sub.tc" in text, text)
+    case.expect("-MP gives empty rules", re.search(r"(?m)^with\\ space/sub\.tc:\s*$", text), text)
+    case.write("Makefile", "all: out\\ dir/x.h\n\t@echo made\nout\\ dir/x.h:\n\t@echo again\n-include x.d\n")
+    result = harness.run(["make", "-s"], cwd=case.folder)
+    case.expect("make reads it", result.code == 0 and result.out == "made\n", result)
+    time.sleep(0.02)
+    later = time.time() + 5
+    os.utime(os.path.join(case.folder, "with space/sub.tc"), (later, later))
+    result = harness.run(["make", "-s"], cwd=case.folder)
+    case.expect("a touched import makes again", "again" in result.out, result)
+    case.run("-o", "y.h", "-MD", "-MF", "y.d", "-MT", "other target", "good.tc")
+    case.expect("-MT names the target", case.read("y.d").startswith("other\\ target:"), case.read("y.d"))
+    case.run("-o", "z.h", "-MD", "good.tc")
+    case.expect("-MD alone writes beside the output", case.exists("z.d"), case.files())
+
+
+def case_import_folders(case):
+    case.write("lib/common.tc", "layout rows = S[(32,8):(1@laneid,1)]\n")
+    case.write("uses.tc", 'import "common.tc"\ncopy warp f32 smem S[(32,8)] -> reg rows\n')
+    case.run("names", "uses.tc", code=1)
+    result = case.run("names", "-I", "lib", "uses.tc")
+    case.expect("found by -I", NAME in result.out, result)
+    case.run("names", "-Ilib", "uses.tc")
+    case.write("loop.tc", 'import "loop.tc"\n' + GOOD)
+    result = case.run("names", "loop.tc", code=1)
+    case.expect("an import of itself is an error", "loop.tc:1:" in result.err, result)
+
+
+def case_verbs(case):
+    for verb, want in (("explain", "reg"), ("cost", NAME), ("names", NAME), ("json", '"functions"')):
+        result = case.run(verb, "good.tc")
+        case.expect("%s prints" % verb, want in result.out, result)
+    result = case.run("draw", "good.tc:" + NAME)
+    case.expect("draw prints text", result.out.strip(), result)
+    case.run("draw", "good.tc:" + NAME, "-o", "x.svg")
+    case.expect("draw -o writes SVG", "<svg" in case.read("x.svg"))
+    result = case.run("draw", "good.tc:no_such_name", code=1)
+    case.expect("an unknown name is said", "no_such_name" in result.err, result)
+    case.run("draw", "good.tc:" + NAME, "--view=sideways", code=2)
+
+
+def case_fmt(case):
+    case.write("ugly.tc", "# keep me\ncopy   warp f32 smem S[ (32,8) ]->reg S[(32,8):(1@laneid,1)] # and me\n")
+    once = case.run("fmt", "ugly.tc").out
+    case.expect("keeps comments", "# keep me" in once and "# and me" in once, once)
+    twice = case.run("fmt", "-", stdin=once).out
+    case.expect("is idempotent", once == twice, twice)
+    case.run("fmt", "-", stdin="copy copy copy\n", code=1)
+
+
+def case_json(case):
+    result = case.run("json", "--target=sm_90", "-", stdin="policy tirx\n" + GOOD)
+    function = json.loads(result.out)["functions"][0]
+    for key, want in (("name", NAME), ("variant", "reg"), ("vec_bits", 128), ("ops_per_thread", 2)):
+        case.expect(key, function.get(key) == want, function)
+    case.expect("proof", function["proof"] == {"ok": True, "elements": 256}, function["proof"])
+    traced = json.loads(case.run("json", "--trace", "--target=sm_90", "-", stdin=GOOD).out)["functions"][0]
+    case.expect("--trace lists every access", len(traced.get("trace", [])) == 64, str(traced)[:300])
+
+
+def case_diagnostics(case):
+    result = case.run("json", "--diagnostics=json", "bad.tc", code=1)
+    found = json.loads(result.err.splitlines()[0])["diagnostics"][0]
+    case.expect("json", (found["severity"], found["file"], found["line"], found["column"])
+                == ("error", "bad.tc", 1, 11), found)
+    case.expect("a stable id", re.fullmatch(r"E_[A-Z_]+", found["id"]), found)
+    result = case.run("json", "--diagnostics=sarif", "bad.tc", code=1)
+    case.expect("sarif", json.loads(result.err)["runs"][0]["results"][0]["level"] == "error", result)
+
+
+def case_warnings(case):
+    case.write("slow.tc", "policy tirx\ncopy warp f32 gmem S[(4,6)] -> smem S[(4,6)]\n")
+    result = case.run("-o", "x.h", "slow.tc")
+    case.expect("-Wfallback is on and shown", "warning" in result.err and "fallback" in result.err, result)
+    result = case.run("-o", "x.h", "-Wno-fallback", "slow.tc")
+    case.expect("-Wno-fallback silences it", result.err == "", result)
+    case.run("-o", "y.h", "-Werror", "slow.tc", code=1)
+    case.run("-o", "y.h", "-Werror=fallback", "slow.tc", code=1)
+    case.expect("nothing written", not case.exists("y.h"))
+
+
+def case_single_file(case):
+    case.run("--single-file", "-o", "x.h", "good.tc")
+    text = case.read("x.h")
+    case.expect("includes nothing on the device side", '#include "tilecopy' not in text,
+                "\n".join(l for l in text.splitlines() if "#include" in l))
+    case.expect("holds the primitives", "tc_load_shared_b128(" in text)
+
+
+def case_version_and_help(case):
+    result = case.run("--version")
+    case.expect("version", harness.read(os.path.join(harness.ROOT, "VERSION")).strip() in result.out, result)
+    result = case.run("--help")
+    case.expect("help names the verbs", all(v in result.out for v in ("explain", "json", "draw", "-MD")), result)
+
+
+def case_environment(case):
+    bare = harness.run([case.tcgen, "-o", "-", "good.tc"], cwd=case.folder, env={})
+    full = harness.run([case.tcgen, "-o", "-", "good.tc"], cwd=case.folder)
+    case.expect("an empty environment changes nothing", bare.code == 0 and bare.out == full.out, bare)
+
+
+def main():
+    args, tally = harness.start(__doc__)
+    for name, function in sorted(globals().items()):
+        if name.startswith("case_") and tally.wants(name[5:]):
+            try:
+                function(Case(args, tally, name[5:]))
+            except (ValueError, KeyError, IndexError, OSError) as e:
+                tally.fail("%s/%s" % (name[5:], type(e).__name__), e)
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""The same description gives the same bytes: from another folder, in another locale, with a tcgen
+that another compiler built, and twice in a row.
+
+usage: run.py [--build build] [--only TEXT]
+"""
+import glob
+import os
+import shutil
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import harness  # noqa: E402
+
+VERBS = ["header", "json", "explain", "names", "cost"]
+
+
+def inputs():
+    return sorted(glob.glob("tests/golden/*/input.tc") + glob.glob("tests/sass/*.tc") + ["generator/kit.tc"])
+
+
+def produce(tcgen, verb, name, folder, environment):
+    """The bytes of one output; the description is named the same way from every folder."""
+    command = [tcgen] + ([verb] if verb != "header" else ["-o", "-"]) + ["-Wno-fallback", name]
+    result = harness.run(command, cwd=folder, env=environment, binary=True)
+    return result.code, result.out
+
+
+def locales():
+    """C, and every other kind that this machine has: UTF-8, another decimal comma, another order."""
+    known = harness.run(["locale", "-a"]).out.split()
+    odd = [l for l in known if l.split(".")[0] not in ("C", "POSIX")]
+    utf8 = [l for l in known if l.lower() in ("c.utf8", "c.utf-8")]
+    return ["C"] + utf8[:1] + odd[:2]
+
+
+def other_builds(args, tally):
+    """{name: tcgen} of the compilers at hand, each with its own flags."""
+    tools, found = harness.Tools(args.build), {}
+    for name, compiler, flags in (("gcc -O0", tools.gcc, "-O0"), ("clang -O3", tools.clang, "-O3")):
+        if not compiler:
+            tally.skip("build/%s" % name, "%s is not on this machine" % name.split()[0])
+            continue
+        folder = os.path.join(args.build, "determinism-" + name.split()[0])
+        built = harness.make(folder, "tcgen", CC=compiler, CFLAGS=flags)
+        if tally.check("build/%s" % name, built.code == 0, built):
+            found[name] = os.path.join(folder, "tcgen")
+    return found
+
+
+def main():
+    args, tally = harness.start(__doc__)
+    there = os.path.join(args.build, "tests", "determinism", "a folder with spaces", "deeper")
+    shutil.rmtree(os.path.dirname(there), ignore_errors=True)
+    names = inputs()
+    for name in names:
+        harness.write(os.path.join(there, name), harness.read(name, "rb"))
+    for name in glob.glob("generator/*.tc"):
+        harness.write(os.path.join(there, name), harness.read(name, "rb"))
+    plain = harness.clean_environment(LC_ALL="C", LANG="C")
+    builds = other_builds(args, tally)
+    for name in names:
+        for verb in VERBS:
+            label = "%s/%s" % (name, verb)
+            if not tally.wants(label):
+                continue
+            code, want = produce(args.tcgen, verb, name, harness.ROOT, plain)
+            if not tally.check("%s/works" % label, code == 0 and want, "exit %s, %d bytes" % (code, len(want))):
+                continue
+            ways = [("again", args.tcgen, harness.ROOT, plain), ("another folder", args.tcgen, there, plain)]
+            ways += [("locale " + l, args.tcgen, harness.ROOT, harness.clean_environment(LC_ALL=l, LANG=l))
+                     for l in locales()[1:]]
+            ways += [(b, tcgen, harness.ROOT, plain) for b, tcgen in builds.items()]
+            for way, tcgen, folder, environment in ways:
+                got = produce(tcgen, verb, name, folder, environment)
+                tally.check("%s/%s" % (label, way), got == (0, want), "exit %s, other bytes" % got[0])
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

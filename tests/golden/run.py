@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Headers, explanations and pictures beside their inputs: what tcgen prints must not change unseen.
+
+usage: run.py [--build build] [--only NAME] [--update]
+
+tests/golden/NAME/ holds input.tc, expected.h, explain.txt, and draw.txt where the first line of
+input.tc that begins with `# draw: FUNCTION` asks for one. The committed kit and the headers of the
+examples are checked for staleness too. --update rewrites what is expected; read the change.
+"""
+import difflib
+import glob
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import harness  # noqa: E402
+
+HERE = "tests/golden"
+
+
+def outputs(args, folder):
+    """[(file, command, where the text comes from)] of one folder."""
+    source = os.path.join(folder, "input.tc")
+    made = os.path.join(args.build, folder, "expected.h")
+    wanted = [("expected.h", [args.tcgen, "-Wno-fallback", "-I", "generator", "-o", made, source], made),
+              ("explain.txt", [args.tcgen, "explain", "-Wno-fallback", "-I", "generator", source], None)]
+    asked = re.search(r"(?m)^# draw: (\S+)(?: (--view=\w+))?", harness.read(source))
+    if asked:
+        wanted.append(("draw.txt", [args.tcgen, "draw", "-I", "generator", "%s:%s" % (source, asked.group(1))]
+                       + ([asked.group(2)] if asked.group(2) else []), None))
+    return wanted
+
+
+def difference(want, got, name):
+    lines = list(difflib.unified_diff(want.splitlines(), got.splitlines(), name, "now", lineterm=""))
+    return "\n".join(lines[:80])
+
+
+def check_folder(args, tally, folder):
+    present = set(os.listdir(folder))
+    known = {"input.tc"}
+    for file_name, command, made in outputs(args, folder):
+        known.add(file_name)
+        name = "%s/%s" % (os.path.basename(folder), file_name)
+        if not tally.wants(name):
+            continue
+        if made:
+            os.makedirs(os.path.dirname(made), exist_ok=True)
+            if os.path.exists(made):
+                os.remove(made)
+        result = harness.run(command)
+        if result.code != 0:
+            tally.fail(name, result)
+            continue
+        got, path = harness.read(made) if made else result.out, os.path.join(folder, file_name)
+        if args.update:
+            harness.write(path, got)
+        if not os.path.exists(path):
+            tally.fail(name, "there is no %s; make it with --update" % path)
+        else:
+            want = harness.read(path)
+            tally.check(name, want == got, lambda: difference(want, got, path))
+    for extra in sorted(present - known):
+        tally.fail("%s/%s" % (os.path.basename(folder), extra), "nothing checks this file")
+
+
+def check_committed(args, tally):
+    """The kit and the examples: --check answers 1 when the file would change."""
+    pairs = [("generator/kit.tc", "include/tilecopy_gen.h")]
+    pairs += [(p, p[:-3] + "_gen.h") for p in sorted(glob.glob("examples/*/*.tc"))]
+    for source, header in pairs:
+        name = "up to date/%s" % header
+        if tally.wants(name):
+            result = harness.run([args.tcgen, "--check", "--diff", "-I", "generator", "-o", header, source])
+            tally.check(name, result.code == 0, result)
+
+
+def main():
+    args, tally = harness.start(__doc__, lambda p: p.add_argument("--update", action="store_true"))
+    folders = sorted(os.path.dirname(p) for p in glob.glob(HERE + "/*/input.tc"))
+    if len(folders) < 10:
+        tally.fail("only %d folders below %s" % (len(folders), HERE))
+    for folder in folders:
+        check_folder(args, tally, folder)
+    check_committed(args, tally)
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
