@@ -8,7 +8,7 @@ import struct
 
 MAGIC = 0x31435254
 ARGS = 8
-RECORD = struct.Struct("<%dI" % (22 + ARGS))
+RECORD = struct.Struct("<%dI" % (23 + ARGS))
 SPACES = {"gmem": 0, "smem": 1, "reg": 2}
 
 
@@ -56,9 +56,13 @@ class Image:
             self.data[byte] = self.data[byte] & ~(1 << place) | bit << place
 
     def allow(self, at, bits):
-        """These bytes may be read."""
+        """These bytes are read, or written."""
         first, last = at // 8, (at + bits + 7) // 8
         self.mask[first:last] = b"\xff" * (last - first)
+
+    def touched(self):
+        """The lowest byte that is read or written, and one past the highest."""
+        return max(0, self.mask.find(0xFF)), self.mask.rfind(0xFF) + 1
 
 
 class CaseFile:
@@ -82,8 +86,6 @@ class CaseFile:
             if image.space == "smem":
                 shared[name] = top
                 top = (top + len(image.data) + 1023) // 1024 * 1024
-        readable = [i for i, allowed in enumerate(src.mask) if allowed]
-        written = [i for i in range(len(expected)) if expected[i] != dst.data[i]]
         label_at = self.add_bytes(label.encode() + b"\0")
         src_at, dst_at = self.add_bytes(src.data), self.add_bytes(dst.data)
         mask_at, expect_at = self.add_bytes(src.mask), self.add_bytes(expected)
@@ -94,9 +96,7 @@ class CaseFile:
             src_at, len(src.data), src.margin, shared["src"],
             dst_at, len(dst.data), dst.margin, shared["dst"],
             mask_at, expect_at, first, threads,
-            readable[0] if readable else 0, readable[-1] + 1 if readable else 0,
-            written[0] if written else 0,
-            SPACES[src.space], SPACES[dst.space], *arguments))
+            *src.touched(), *dst.touched(), SPACES[src.space], SPACES[dst.space], *arguments))
         self.labels.append(label)
         return top
 

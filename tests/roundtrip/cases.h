@@ -4,33 +4,23 @@
  * expected one (margins included) and the source image must be unchanged. */
 #ifndef ROUNDTRIP_CASES_H
 #define ROUNDTRIP_CASES_H
+#include "frame.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CASE_ARGS = 8, CASE_MAGIC = 0x31435254 };
+enum { CASE_MAGIC = 0x31435254 };
 
-/* What one kernel launch gets. `image` is the working blob; the rest are offsets into it, or bytes
- * of shared memory. A side in registers holds `stride` bytes per rank and no margin. */
-typedef struct {
-    unsigned char *image;
-    unsigned src_at, src_bytes, src_margin, src_shared;
-    unsigned dst_at, dst_bytes, dst_margin, dst_shared;
-    unsigned mask_at;        /* 0xFF where the source image holds bytes that may be read */
-    unsigned block, first, threads; /* thread `first` of the block has rank 0 */
-    unsigned arg[CASE_ARGS]; /* run-time strides and origins, in the order of the parameters */
-} Frame;
-
-/* The same, as it stands in the file; all numbers little endian. */
+/* A case as it stands in the file, a Frame and what the runner needs; little endian. */
 typedef struct {
     unsigned kernel, label_at, grid, block, shared_bytes;
     unsigned src_at, src_bytes, src_margin, src_shared;
     unsigned dst_at, dst_bytes, dst_margin, dst_shared;
     unsigned mask_at, expect_at, first, threads;
-    unsigned src_low, src_high; /* bytes of the source image that may be read: low .. high - 1 */
-    unsigned dst_low;           /* first byte of the destination image that changes */
+    unsigned src_low, src_high;    /* bytes of the source image that may be read: low .. high - 1 */
+    unsigned dst_low, dst_high;    /* bytes of the destination image that may be written */
     unsigned src_space, dst_space; /* 0 gmem, 1 smem, 2 reg */
-    unsigned arg[CASE_ARGS];
+    unsigned arg[FRAME_ARGS];
 } Case;
 
 typedef struct {
@@ -94,8 +84,12 @@ static Frame cases_frame(const Case *c, unsigned char *image) {
 
 /* Prints the first bytes that differ; true: they are equal. */
 static int cases_same(
-    const char *name, const char *side, const unsigned char *got, const unsigned char *want,
-    unsigned bytes, unsigned margin) {
+    const char *name,
+    const char *side,
+    const unsigned char *got,
+    const unsigned char *want,
+    unsigned bytes,
+    unsigned margin) {
     unsigned i, shown = 0, wrong = 0;
     for (i = 0; i < bytes; i++)
         wrong += got[i] != want[i];
@@ -103,7 +97,11 @@ static int cases_same(
         if (got[i] == want[i])
             continue;
         printf(
-            "%s: %s byte %ld is %02x, expected %02x\n", name, side, (long)i - (long)margin, got[i],
+            "%s: %s byte %ld is %02x, expected %02x\n",
+            name,
+            side,
+            (long)i - (long)margin,
+            got[i],
             want[i]);
         shown++;
     }
@@ -115,10 +113,18 @@ static int cases_same(
 static int cases_check(const CaseFile *file, const Case *c) {
     const char *name = (const char *)file->blob + c->label_at;
     int same = cases_same(
-        name, "destination", file->work + c->dst_at, file->blob + c->expect_at, c->dst_bytes,
+        name,
+        "destination",
+        file->work + c->dst_at,
+        file->blob + c->expect_at,
+        c->dst_bytes,
         c->dst_margin);
     same &= cases_same(
-        name, "source", file->work + c->src_at, file->blob + c->src_at, c->src_bytes,
+        name,
+        "source",
+        file->work + c->src_at,
+        file->blob + c->src_at,
+        c->src_bytes,
         c->src_margin);
     return same;
 }

@@ -5,34 +5,36 @@
  * that the emulator sees a read outside the region. Words are moved by one thread each: no races. */
 #ifndef ROUNDTRIP_FRAME_H
 #define ROUNDTRIP_FRAME_H
-#include "cases.h"
+#include "tilecopy/host/kernel.h"
 
-#if defined(__CUDACC__)
-#define FRAME_FN static __device__ __forceinline__ __attribute__((unused))
-#define FRAME_KERNEL(name) static __global__ void name(const Frame f)
-#define FRAME_SHARED extern __shared__ __align__(1024) unsigned char shared[];
-#define FRAME_ENTRY(name) ((const void *)(name))
+#if TC_ON_DEVICE
 typedef const void *FrameEntry;
+#define FRAME_ENTRY(name) ((const void *)(name))
 #else
-#define FRAME_FN static inline __attribute__((unused))
-/* The emulator starts name_entry; the argument is the launch's Frame. */
-#define FRAME_KERNEL(name)                                                                         \
-    static void name(const Frame f);                                                               \
-    static void name##_entry(void *argument) {                                                     \
-        const Frame *frame = (const Frame *)argument;                                              \
-        name(*frame);                                                                              \
-    }                                                                                              \
-    static void name(const Frame f)
-#define FRAME_SHARED unsigned char *const shared = (unsigned char *)tc_emu_smem();
-#define FRAME_ENTRY(name) (name##_entry)
 typedef void (*FrameEntry)(void *argument);
+#define FRAME_ENTRY(name) (name)
 #endif
+#define FRAME_FN TC_FN
 #define FRAME_ALIGNED __attribute__((aligned(16)))
+
+enum { FRAME_ARGS = 8 };
+
+/* What one kernel launch gets. `image` is the working blob; the rest are offsets into it, or bytes
+ * of shared memory. A side in registers holds `stride` bytes per rank and no margin. */
+typedef struct {
+    unsigned char *image;
+    unsigned src_at, src_bytes, src_margin, src_shared;
+    unsigned dst_at, dst_bytes, dst_margin, dst_shared;
+    unsigned mask_at;               /* 0xFF where the source image holds bytes that may be read */
+    unsigned block, first, threads; /* thread `first` of the block has rank 0 */
+    unsigned arg[CASE_ARGS]; /* run-time strides and origins, in the order of the parameters */
+} Frame;
 
 typedef struct {
     const char *name;
     FrameEntry entry;
 } FrameKernel;
+extern const FrameKernel frame_kernels[];
 
 /* The rank of the calling thread; frame_calls: it is one of the scope's. Ranks of threads before
  * the scope wrap around and are not below `threads`. */
@@ -46,7 +48,10 @@ FRAME_FN int frame_calls(const Frame *f) {
 
 /* Copies the bytes that `mask` allows, word by word, spread over the threads of the block. */
 FRAME_FN void frame_masked(
-    unsigned char *to, const unsigned char *from, const unsigned char *mask, unsigned bytes,
+    unsigned char *to,
+    const unsigned char *from,
+    const unsigned char *mask,
+    unsigned bytes,
     unsigned block) {
     unsigned at, i;
     for (at = 4 * tc_thread_index(); at < bytes; at += 4 * block) {
@@ -71,12 +76,20 @@ FRAME_FN void frame_words(
 /* Shared memory sides, before and after the call. Images are whole words. */
 FRAME_FN void frame_stage_src(const Frame *f, unsigned char *shared) {
     frame_masked(
-        shared + f->src_shared, f->image + f->src_at, f->image + f->mask_at, f->src_bytes, f->block);
+        shared + f->src_shared,
+        f->image + f->src_at,
+        f->image + f->mask_at,
+        f->src_bytes,
+        f->block);
 }
 
 FRAME_FN void frame_unstage_src(const Frame *f, unsigned char *shared) {
     frame_masked(
-        f->image + f->src_at, shared + f->src_shared, f->image + f->mask_at, f->src_bytes, f->block);
+        f->image + f->src_at,
+        shared + f->src_shared,
+        f->image + f->mask_at,
+        f->src_bytes,
+        f->block);
 }
 
 FRAME_FN void frame_stage_dst(const Frame *f, unsigned char *shared) {

@@ -38,21 +38,21 @@ def side(kernel, which, space, parameter, lines):
         if length is None:
             raise Unsupported("%s is no array in the prototype" % which)
         lines["declare"].append("FRAME_ALIGNED %s %s[%d];" % (element, which, length))
-        lines["before"].append("frame_get(&f, %s, f.%s_at, sizeof %s);" % (which, which, which))
-        lines["after"].append("frame_put(&f, %s, f.%s_at, sizeof %s);" % (which, which, which))
+        lines["before"].append("frame_get(&arg, %s, arg.%s_at, sizeof %s);" % (which, which, which))
+        lines["after"].append("frame_put(&arg, %s, arg.%s_at, sizeof %s);" % (which, which, which))
         return
     const = "const " if which == "src" else ""
     if space == "smem":
-        place = "shared + f.%s_shared" % which
-        lines["before"].append("frame_stage_%s(&f, shared);" % which)
-        lines["after"].append("frame_unstage_%s(&f, shared);" % which)
+        place = "shared + arg.%s_shared" % which
+        lines["before"].append("frame_stage_%s(&arg, shared);" % which)
+        lines["after"].append("frame_unstage_%s(&arg, shared);" % which)
         lines["shared"] = True
     elif space == "gmem":
-        place = "f.image + f.%s_at" % which
+        place = "arg.image + arg.%s_at" % which
     else:
         raise Unsupported("an operand in %s" % space)
     lines["declare"].append(
-        "%s%s *const %s = (%s%s *)(%svoid *)(%s + f.%s_margin);"
+        "%s%s *const %s = (%s%s *)(%svoid *)(%s + arg.%s_margin);"
         % (const, element, which, const, element, const, place, which))
 
 
@@ -67,13 +67,13 @@ def kernel(index, function, name, parameters, with_rank):
     for kind, what, length in numbers[2:]:
         if length is not None or "*" in kind or not kind.startswith("unsigned"):
             raise Unsupported("parameter %s %s" % (kind, what))
-    arguments = ["frame_rank(&f)"] if with_rank else []
-    arguments += ["dst", "src"] + ["f.arg[%d]" % i for i in range(len(numbers) - 2)]
-    out = ["FRAME_KERNEL(k%d) {" % index]
+    arguments = ["frame_rank(&arg)"] if with_rank else []
+    arguments += ["dst", "src"] + ["arg.arg[%d]" % i for i in range(len(numbers) - 2)]
+    out = ["TC_KERNEL(k%d, Frame) {" % index]
     if lines["shared"]:
-        out.append("    FRAME_SHARED")
+        out.append("    unsigned char *const shared = tc_smem();")
     out += ["    " + line for line in lines["declare"] + lines["before"]]
-    out += ["    tc_cta_sync();", "    if (frame_calls(&f))",
+    out += ["    tc_cta_sync();", "    if (frame_calls(&arg))",
             "        %s(%s);" % (name, ", ".join(arguments)), "    tc_cta_sync();"]
     out += ["    " + line for line in lines["after"]]
     return "\n".join(out + ["}", ""])
@@ -95,6 +95,4 @@ def element_bytes(function, parameter):
 def table(kernels):
     """The table that the runner indexes: kernels is [(index, label)]."""
     rows = ['    {"%s", FRAME_ENTRY(k%d)},' % (label, index) for index, label in kernels]
-    return "\n".join(
-        ["static const FrameKernel frame_kernels[] = {"] + rows + ["};",
-         "static const unsigned frame_kernel_count = %d;" % len(kernels), ""])
+    return "\n".join(["const FrameKernel frame_kernels[] = {"] + rows + ["};", ""])

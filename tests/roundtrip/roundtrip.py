@@ -3,7 +3,7 @@
 
 Every function of every description is called through its plain form and through _at (inside a
 larger block), for the smallest and for random run-time arguments. What must arrive is the oracle's
-word; names and prototypes are tcgen's. Usage: harness.py [--build DIR] [--out DIR] FILE.tc...
+word; names and prototypes are tcgen's. Usage: roundtrip.py [--build DIR] [--out DIR] FILE.tc...
 """
 import argparse
 import json
@@ -25,6 +25,9 @@ BATCH = 50          # functions in one file
 MAX_SHARED = 200 << 10
 MAX_THREADS = 1024
 TIMEOUT = 120
+
+
+oracle_error = expected.oracle.OracleError
 
 
 class Failure(Exception):
@@ -138,17 +141,18 @@ class Batch:
         """b3.inc (kernels), b3.c, b3.cu, b3.cases; returns the stem."""
         stem = os.path.join(directory, "b%d" % self.index)
         with open(stem + ".inc", "w") as out:
-            out.write('#include "tilecopy/tilecopy.h"\n#include "frame.h"\n')
+            out.write('#include "frame.h"\n')
             for i, header in enumerate(self.headers):
                 guard = re.search(r"#ifndef (\w+)", header)
                 out.write(header)
                 if guard:
                     out.write("#undef %s\n" % guard.group(1))
             out.write("\n".join(self.text) + "\n" + kernels.table(self.labels))
-        for kind in ("c", "cu"):
-            with open("%s.%s" % (stem, kind), "w") as out:
-                out.write('#include "%s.inc"\n#include "runner.%s"\n'
-                          % (os.path.basename(stem), kind))
+        include = '#include "%s.inc"\n' % os.path.basename(stem)
+        with open(stem + ".c", "w") as out:
+            out.write(include)
+        with open(stem + ".cu", "w") as out:
+            out.write(include + '#include "runner.cu"\n')
         self.cases.write(stem + ".cases")
         return stem
 

@@ -1,6 +1,7 @@
-/* runner.cu: runs a case file on the GPU. Included at the end of a file of wrapper kernels (it needs
- * frame_kernels and frame_kernel_count), like runner.c on the host. Usage: runner CASES
+/* runner.cu: runs a case file on the GPU. Included at the end of a file of wrapper kernels, whose
+ * frame_kernels it needs. Usage: runner CASES
  * [--dump FILE]. Prints every difference and ends with "N passed, N failed". */
+#include "cases.h"
 #include <cuda_runtime.h>
 
 static void runner_demand(cudaError_t status, const char *what) {

@@ -1,0 +1,81 @@
+"""Batches on the emulator: compile, link, run, count.
+
+Kernels are compiled with -fsanitize=thread against the emulator's own runtime, so that it sees their
+plain accesses too; the runner is compiled without, once.
+"""
+import concurrent.futures
+import os
+import re
+import subprocess
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+FLAGS = ["-std=gnu11", "-Wall", "-Wextra", "-I", os.path.join(ROOT, "include"), "-I", HERE]
+RUN_LIMIT = 300
+
+
+class Outcome:
+    def __init__(self, stem):
+        self.stem, self.passed, self.failed, self.lines = stem, 0, 0, []
+
+    def fail(self, text):
+        self.failed += 1
+        self.lines.append(text)
+
+
+def compiler():
+    return os.environ.get("CC") or "cc"
+
+
+def execute(command, limit=RUN_LIMIT):
+    """(exit status or a word, output)."""
+    try:
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=limit)
+        return done.returncode, done.stdout.decode("utf-8", "backslashreplace")
+    except subprocess.TimeoutExpired as late:
+        return "too slow", (late.stdout or b"").decode("utf-8", "backslashreplace")
+
+
+def runner_object(directory):
+    """Compiles runner.c; returns the object's path."""
+    target = os.path.join(directory, "runner.o")
+    command = [compiler(), "-O2", *FLAGS, "-c", os.path.join(HERE, "runner.c"), "-o", target]
+    status, output = execute(command)
+    if status != 0:
+        raise RuntimeError("%s\n%s" % (" ".join(command), output))
+    return target
+
+
+def run(stem, runner, build, dump=None, flags=()):
+    """One batch: the outcome of `stem`.c with `stem`.cases."""
+    outcome = Outcome(stem)
+    binary = stem + ".emu"
+    command = [compiler(), "-O1", "-g", "-fsanitize=thread", *FLAGS, *flags, "-c", stem + ".c",
+               "-o", stem + ".o"]
+    status, output = execute(command)
+    if status != 0:
+        outcome.fail("%s does not compile:\n%s" % (stem + ".c", output[:6000]))
+        return outcome
+    command = [compiler(), stem + ".o", runner, os.path.join(build, "libtcemu.a"), "-lpthread",
+               "-o", binary]
+    status, output = execute(command)
+    if status != 0:
+        outcome.fail("%s does not link:\n%s" % (stem, output[:3000]))
+        return outcome
+    status, output = execute([binary, stem + ".cases"] + (["--dump", dump] if dump else []))
+    closing = re.search(r"^(\d+) passed, (\d+) failed\s*\Z", output, re.M)
+    if closing is None:
+        outcome.fail("%s ended with %s:\n%s" % (binary, status, output[-3000:]))
+        return outcome
+    outcome.passed, outcome.failed = int(closing.group(1)), int(closing.group(2))
+    outcome.lines += output.splitlines()[:-1]
+    return outcome
+
+
+def run_all(stems, directory, build, jobs=2, dump=False):
+    """Outcomes of all batches, in order."""
+    runner = runner_object(directory)
+    with concurrent.futures.ThreadPoolExecutor(max_workers=jobs) as pool:
+        return list(pool.map(
+            lambda stem: run(stem, runner, build, stem + ".dump" if dump else None), stems))

@@ -1,0 +1,109 @@
+"""What must arrive: the oracle's moves played on random images.
+
+The source image is random. A destination image starts random too, so that bytes which must stay are
+seen to stay. Where a source element has several places (replicas in registers), each holds its own
+random bits and only the lowest participating owner's may arrive; between registers on both sides
+the replicas hold the same bits, as the contract of such a copy says.
+"""
+import copy
+import random
+
+import kernels
+import oracle
+from casefile import Image
+
+TRIES = 8
+
+
+def requests(text, directory=None):
+    return oracle.parse(text, directory or ".")
+
+
+def range_text(r):
+    if r.symbol is None:
+        return [r.begin, r.begin + r.extent]
+    return "%s%s:+%d" % (r.symbol, "%+d" % r.begin if r.begin else "", r.extent)
+
+
+def matches(request, function):
+    """Is this function what the oracle read there? Layouts are compared by what they move."""
+    if (request.op, request.scope, request.threads) != (
+            function["op"], function["scope"].split()[0].split("(")[0], function["threads"]):
+        return False
+    if request.dtype != function["dtype"]:
+        return False
+    for mine, theirs in ((request.src, function["src"]), (request.dst, function["dst"])):
+        if mine.space != theirs["space"] or list(mine.shape) != theirs["shape"]:
+            return False
+        if [range_text(r) for r in mine.region] != theirs["region"]:
+            return False
+    return True
+
+
+def random_value(symbol, source):
+    """A legal value that is not far from the smallest."""
+    least = symbol.smallest()
+    most = min(symbol.max, least + 12 * symbol.divisor)
+    return least + source.randint(0, max(0, (most - least) // symbol.divisor)) * symbol.divisor
+
+
+def arguments(request, names, with_rank, seed):
+    """[{name: value}] in the order of the parameters: the smallest values, then random ones."""
+    if sorted(names) != sorted(request.symbols):
+        raise kernels.Unsupported(
+            "parameters %s for the symbols %s" % (names, sorted(request.symbols)))
+    if not names:
+        return [{}]
+    source = random.Random("%s %s" % (seed, request.statement))
+    wild = {name: random_value(request.symbols[name], source) for name in names}
+    if with_rank:
+        return [wild]
+    return [{name: request.symbols[name].smallest() for name in names}, wild]
+
+
+class Images:
+    def __init__(self, src, dst, after):
+        self.src, self.dst, self.after = src, dst, after
+
+    def shared_bytes(self):
+        return sum(len(i.data) + 1024 for i in (self.src, self.dst) if i.space == "smem")
+
+
+def moves_of(request, numbers):
+    key = tuple(sorted(numbers.items()))
+    known = request.__dict__.setdefault("known_moves", {})
+    if key not in known:
+        known[key] = request.moves(dict(numbers))
+    return known[key]
+
+
+def element(image, place, bits):
+    rank, at = place if isinstance(place, tuple) else (0, place)
+    return image.bit(rank, at, bits)
+
+
+def images(function, request, parameters, threads, numbers, source):
+    """The source and destination image before the call, and the destination's bytes after it."""
+    moves, bits = moves_of(request, numbers), request.bits
+    sides = {}
+    for which, parameter, operand, span in (
+            ("dst", parameters[0], request.dst, moves.dst_span),
+            ("src", parameters[1], request.src, moves.src_span)):
+        stride = kernels.element_bytes(function, parameter) if operand.space == "reg" else 0
+        sides[which] = Image(operand.space, span * bits, operand.align, stride, threads, source)
+    src, dst = sides["src"], sides["dst"]
+    both = request.src.space == request.dst.space == "reg"
+    for move in moves if both else []:
+        value = src.get(element(src, move.src, bits), bits)
+        for place in move.sources:
+            src.put(element(src, place, bits), bits, value)
+    result = copy.deepcopy(dst)
+    for move in moves:
+        at = element(src, move.src, bits)
+        src.allow(at, bits)
+        value = src.get(at, bits)
+        for place in move.dst:
+            to = element(dst, place, bits)
+            dst.allow(to, bits)
+            result.put(to, bits, value)
+    return Images(src, dst, bytes(result.data))

@@ -1,0 +1,74 @@
+/* runner.c: runs a case file on the emulator, linked with one file of wrapper kernels (which has
+ * frame_kernels). Usage: runner CASES [--dump FILE]. Global operands are made known from their first to their last byte alone, with the source's gaps uninitialised:
+ * an access outside the region is reported by the emulator even where it would change nothing.
+ * Ends with "N passed, N failed". */
+#include "cases.h"
+
+static void runner_known(unsigned char *at, unsigned low, unsigned high, const char *name) {
+    tc_emu_gmem(at + low, high - low, name);
+}
+
+/* The bytes that the mask denies, between the first and the last that it allows. */
+static void runner_gaps(const CaseFile *file, const Case *c) {
+    const unsigned char *mask = file->work + c->mask_at;
+    unsigned at = c->src_low, end;
+    while (at < c->src_high) {
+        for (end = at; end < c->src_high && !mask[end];)
+            end++;
+        if (end > at)
+            tc_emu_gmem_uninitialised(file->work + c->src_at + at, end - at);
+        at = end + 1;
+    }
+}
+
+static int runner_run(const CaseFile *file, unsigned index) {
+    const Case *c = &file->cases[index];
+    unsigned char *src = file->work + c->src_at, *dst = file->work + c->dst_at;
+    unsigned src_low = c->src_space == 0 ? c->src_low : 0;
+    unsigned dst_low = c->dst_space == 0 ? c->dst_low : 0;
+    Frame frame = cases_frame(c, file->work);
+    tc_emu_config launch;
+    int wrong;
+    memset(&launch, 0, sizeof launch);
+    launch.grid = c->grid;
+    launch.cluster = c->grid;
+    launch.block = c->block;
+    launch.smem_bytes = c->shared_bytes ? c->shared_bytes : 1024;
+    launch.seed = index % 5;
+    launch.name = (const char *)file->blob + c->label_at;
+    launch.expect = 1;
+    launch.quiet = 1;
+    runner_known(src, src_low, c->src_space == 0 ? c->src_high : c->src_bytes, "src image");
+    runner_known(dst, dst_low, c->dst_space == 0 ? c->dst_high : c->dst_bytes, "dst image");
+    tc_emu_gmem(file->work + c->mask_at, c->src_bytes, "mask");
+    if (c->src_space == 0)
+        runner_gaps(file, c);
+    wrong = tc_emu_launch(&launch, frame_kernels[c->kernel].entry, &frame);
+    if (wrong)
+        printf("%s: %s\n", launch.name, tc_emu_last()->text);
+    tc_emu_gmem_forget(src + src_low);
+    tc_emu_gmem_forget(dst + dst_low);
+    tc_emu_gmem_forget(file->work + c->mask_at);
+    return !wrong;
+}
+
+int main(int argc, char **argv) {
+    CaseFile file;
+    unsigned i, passed = 0, failed = 0;
+    if (argc != 2 && !(argc == 4 && strcmp(argv[2], "--dump") == 0)) {
+        fprintf(stderr, "usage: %s CASES [--dump FILE]\n", argv[0]);
+        return 2;
+    }
+    file = cases_read(argv[1]);
+    for (i = 0; i < file.count; i++) {
+        int fine = runner_run(&file, i);
+        fine &= cases_check(&file, &file.cases[i]);
+        passed += (unsigned)fine;
+        failed += (unsigned)!fine;
+        fflush(stdout);
+    }
+    if (argc == 4)
+        cases_dump(&file, argv[3]);
+    printf("%u passed, %u failed\n", passed, failed);
+    return failed != 0;
+}
