@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""Wrong and random descriptions under address and undefined-behaviour sanitizers: each must end
+within seconds, with exit 0 or 1, with a diagnostic that has a place, and write nothing when wrong.
+
+usage: run.py [--build build] [--seconds 20] [--seed N] [--replay FILE]
+
+What fails is kept as BUILD/fuzz/fail-N.tc and can be run again with --replay.
+"""
+import os
+import random
+import re
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import harness  # noqa: E402
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import mutate  # noqa: E402
+
+LIMIT = 20  # seconds for one input, several times slower than without sanitizers
+VERBS = [["-o", "out.h"], ["-o", "out.h"], ["json"], ["explain"], ["fmt"], ["names"], ["cost"],
+         ["json", "--diagnostics=json"], ["-o", "out.h", "--diagnostics=sarif", "--target=sm_90"]]
+TROUBLE = re.compile(r"(AddressSanitizer|LeakSanitizer|runtime error:|UndefinedBehaviorSanitizer)[^\n]*")
+PLACE = re.compile(r"(?m)^(input\.tc|[^\n:]+):\d+:\d+: error: .")
+
+
+class Target:
+    def __init__(self, args, tally):
+        self.tally, self.failures = tally, 0
+        self.folder = os.path.join(args.build, "fuzz")
+        os.makedirs(self.folder, exist_ok=True)
+        self.output = os.path.join(self.folder, "out.h")
+        self.environment = harness.clean_environment(
+            ASAN_OPTIONS="exitcode=99:detect_leaks=1:allocator_may_return_null=0",
+            UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1:exitcode=99")
+        self.tcgen = os.path.join(args.build, "asan", "tcgen")
+
+    def build(self, args):
+        """With sanitizers; false and a skip when this compiler has none."""
+        tools = harness.Tools(args.build)
+        compiler = tools.gcc or tools.clang
+        probe = harness.run([compiler, "-fsanitize=address,undefined", "-x", "c", "-", "-o", os.path.join(self.folder, "probe")],
+                            stdin="int main(void) { return 0; }\n")
+        if probe.code != 0:
+            self.tally.skip("fuzz", "%s has no sanitizers" % compiler)
+            return False
+        made = harness.make(os.path.join(args.build, "asan"), "tcgen", CC=compiler, CFLAGS="-O1 -g", SANITIZE="address,undefined")
+        if made.code != 0 or not os.path.exists(self.tcgen):
+            self.tally.fail("build with sanitizers", made)
+            return False
+        return True
+
+    def verdict(self, text, verb):
+        """None, or what is wrong with this run."""
+        with open(os.path.join(self.folder, "input.tc"), "wb") as f:
+            f.write(text)
+        if os.path.exists(self.output):
+            os.remove(self.output)
+        result = harness.run([self.tcgen] + verb + ["input.tc"], cwd=self.folder, env=self.environment, timeout=LIMIT)
+        trouble = TROUBLE.search(result.err)
+        if trouble:
+            return trouble.group(0) + "\n" + result.err[-3000:]
+        if result.code not in (0, 1):
+            return "exit %s\n%s" % (result.code, result.err[-2000:])
+        if result.code == 1 and os.path.exists(self.output):
+            return "an error, and yet out.h was written\n" + result.err[-1000:]
+        if result.code == 1 and not any("--diag" in v for v in verb) and not PLACE.search(result.err):
+            return "an error without file:line:col\n" + result.err[:1000]
+        if result.code == 1 and result.err.count(": error: ") > 21:
+            return "more than 20 errors\n" + result.err[:1000]
+        return None
+
+    def try_input(self, name, text, verb):
+        wrong = self.verdict(text, verb)
+        if wrong is None:
+            self.tally.ok(name)
+            return
+        self.failures += 1
+        path = os.path.join(self.folder, "fail-%d.tc" % self.failures)
+        with open(path, "wb") as f:
+            f.write(text)
+        self.tally.fail(name, "tcgen %s %s\n%s" % (" ".join(verb), path, wrong))
+
+
+def formats_twice(target, text):
+    """What fmt accepts it formats to a text that it would not change."""
+    once = harness.run([target.tcgen, "fmt", "-"], stdin=text, env=target.environment, timeout=LIMIT, binary=True)
+    if once.code != 0:
+        return True
+    twice = harness.run([target.tcgen, "fmt", "-"], stdin=once.out, env=target.environment, timeout=LIMIT, binary=True)
+    return twice.code == 0 and twice.out == once.out
+
+
+def main():
+    def more(p):
+        p.add_argument("--seconds", type=float, default=20)
+        p.add_argument("--seed", type=int)
+        p.add_argument("--replay", help="run this one input with every verb")
+    args, tally = harness.start(__doc__, more)
+    target = Target(args, tally)
+    if not target.build(args):
+        return tally.close()
+    if args.replay:
+        for verb in VERBS:
+            target.try_input(" ".join(verb), harness.read(args.replay, "rb"), verb)
+        return tally.close()
+    seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1 << 32)
+    print("seed %d" % seed)
+    rng, corpus = random.Random(seed), mutate.read_corpus(harness.ROOT)
+    for name, text in mutate.hard_cases(rng):
+        target.try_input(name, text, ["-o", "out.h"])
+        target.try_input(name + " (fmt)", text, ["fmt"])
+    end, count = time.time() + args.seconds, 0
+    while time.time() < end and target.failures < 10:
+        count += 1
+        text = mutate.mutant(rng, corpus)
+        if count % 10 == 0:
+            tally.check("fmt twice %d" % count, formats_twice(target, text), text)
+        else:
+            target.try_input("mutant %d" % count, text, rng.choice(VERBS))
+    print("%d mutants of %d descriptions" % (count, len(corpus)))
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
