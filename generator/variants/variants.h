@@ -14,9 +14,10 @@ typedef struct {
 typedef Plan *(*VariantOffer)(const Copy *copy, int target, Decline *decline);
 typedef struct {
     const char *name;
-    int priority;  /* the seeds' order: higher first */
-    bool upstream; /* one of the seeds' variants: asked under `policy tirx` too */
-    unsigned ops;  /* mask of (1u << Op) it is registered for */
+    int priority;   /* the seeds' order: higher first */
+    bool upstream;  /* one of the seeds' variants: asked under `policy tirx` too */
+    unsigned ops;   /* mask of (1u << Op) it is registered for */
+    bool by_target; /* the answer depends on the target */
     VariantOffer offer;
 } Variant;
 extern const Variant variants[]; /* from variants.def, sorted by priority, name */

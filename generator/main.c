@@ -1,0 +1,144 @@
+/* main.c: the command line of tcgen; run() is the map: read, resolve, dispatch and prove, print.
+ * Exit 0 ok, 1 an error in the description (or a stale output), 2 usage, 3 input or output. It reads
+ * its arguments and nothing else: no environment, no configuration file. */
+#include "options.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int fail_io(const char *what, const char *path) {
+    fprintf(stderr, "tcgen: error: %s '%s': %s\n", what, path, strerror(errno));
+    return EXIT_IO;
+}
+
+/* Several descriptions make one header: their requests follow each other. */
+static int load(const Arguments *options, Module **out) {
+    Module *module = NULL;
+    for (int i = 0; i < options->input_count; i++) {
+        Source *source = source_read(options->inputs[i]);
+        if (!source)
+            return fail_io("cannot read", options->inputs[i]);
+        Module *next =
+            lang_load(source, options->import_dirs, options->import_dir_count, options->targets);
+        if (!next)
+            return EXIT_DESCRIPTION;
+        if (!module)
+            module = next;
+        else
+            module_append(module, next);
+    }
+    *out = module;
+    return diag_error_count() > 0 ? EXIT_DESCRIPTION : EXIT_OK;
+}
+
+static const Function *find(const Program *program, const char *name) {
+    for (int i = 0; i < program->count; i++)
+        if (strcmp(program->functions[i].name, name) == 0)
+            return &program->functions[i];
+    fprintf(stderr, "tcgen: error: no function '%s' in the description\n", name);
+    return NULL;
+}
+
+static bool is_svg(const Arguments *options) {
+    size_t length = strlen(options->output);
+    return length > 4 && strcmp(options->output + length - 4, ".svg") == 0;
+}
+
+static bool draw(Text *text, const Arguments *options, const Program *program) {
+    const Function *function = options->name    ? find(program, options->name)
+                               : program->count ? &program->functions[0]
+                                                : NULL;
+    if (!function)
+        return false;
+    return is_svg(options) ? out_draw_svg(text, function, options->view)
+                           : out_draw_text(text, function, options->view);
+}
+
+static bool print(Text *text, const Arguments *options, const Program *program) {
+    switch (options->command) {
+    case COMMAND_JSON:
+        out_json(text, program, options->trace);
+        return true;
+    case COMMAND_EXPLAIN:
+        out_explain(text, program, options->name);
+        return true;
+    case COMMAND_COST:
+        out_cost(text, program);
+        return true;
+    case COMMAND_NAMES:
+        out_names(text, program);
+        return true;
+    case COMMAND_DRAW:
+        return draw(text, options, program);
+    default:
+        out_header(
+            text,
+            program,
+            options->inputs[0],
+            options->output,
+            options->single_file ? runtime_text : NULL);
+        return true;
+    }
+}
+
+static int write_outputs(const Arguments *options, const Module *module, const Text *text) {
+    if (options->check)
+        return check_stale(options, text_string(text), text->length);
+    if (!file_write_if_changed(options->output, text_string(text), text->length))
+        return fail_io("cannot write", options->output);
+    if (!options->depfile)
+        return EXIT_OK;
+    Text dep = {0};
+    const char *target = options->dep_target ? options->dep_target : options->output;
+    out_depfile(&dep, module, target, options->dep_phony);
+    if (!file_write_if_changed(options->depfile, text_string(&dep), dep.length))
+        return fail_io("cannot write", options->depfile);
+    return EXIT_OK;
+}
+
+/* tcgen fmt: prints to -o, or rewrites nothing and prints to stdout. */
+static int format_inputs(const Arguments *options) {
+    for (int i = 0; i < options->input_count; i++) {
+        Source *source = source_read(options->inputs[i]);
+        if (!source)
+            return fail_io("cannot read", options->inputs[i]);
+        const char *text = lang_format(source);
+        if (!text)
+            return EXIT_DESCRIPTION;
+        if (options->check && strcmp(text, source->text) != 0) {
+            fprintf(stderr, "tcgen: '%s' is not in canonical form; run tcgen fmt\n", source->name);
+            return EXIT_DESCRIPTION;
+        }
+        if (!options->check && !file_write_if_changed(options->output, text, strlen(text)))
+            return fail_io("cannot write", options->output);
+    }
+    return EXIT_OK;
+}
+
+static int run(const Arguments *options) {
+    Module *module = NULL;
+    Text text = {0};
+    if (options->command == COMMAND_FMT)
+        return format_inputs(options);
+    int status = load(options, &module);
+    if (status != EXIT_OK)
+        return status;
+    bool strict = options->command == COMMAND_GENERATE || options->command == COMMAND_NAMES;
+    Program *program = program_build(module, strict);
+    if (diag_error_count() > 0 || !print(&text, options, program))
+        return EXIT_DESCRIPTION;
+    return write_outputs(options, module, &text);
+}
+
+int main(int argc, char **argv) {
+    Arguments options;
+    int status;
+    if (options_parse(argc, argv, &options, &status)) {
+        status = run(&options);
+        diag_flush(stderr);
+    }
+    mem_free_all();
+    if (fflush(stdout) != 0 || ferror(stdout))
+        status = fail_io("cannot write", "stdout");
+    return status;
+}

@@ -1,0 +1,234 @@
+/* options.c: argv -> Arguments. Every wrong option ends in a line that names it, the usage line and
+ * exit code 2; nothing is guessed. */
+#include "options.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "usage: tcgen [-o FILE|-] [-I DIR] [--target=LIST] [--single-file] [-MD -MF F -MT T -MP]\n"
+    "             [--check [--diff]] [-W[no-]GROUP] [-Werror[=GROUP]] "
+    "[--diagnostics=text|json|sarif]\n"
+    "             FILE.tc...|-\n"
+    "       tcgen explain|cost|names|json|fmt [options] FILE.tc...|-\n"
+    "       tcgen json --trace FILE.tc...|-\n"
+    "       tcgen draw FILE.tc:NAME [--view=owner] [-o x.svg]\n"
+    "       tcgen --help | --version\n";
+
+static const struct {
+    const char *name;
+    Command command;
+} commands[] = {
+    {"explain", COMMAND_EXPLAIN},
+    {"cost", COMMAND_COST},
+    {"names", COMMAND_NAMES},
+    {"json", COMMAND_JSON},
+    {"fmt", COMMAND_FMT},
+    {"draw", COMMAND_DRAW},
+};
+
+static bool wrong(int *status, const char *what, const char *argument) {
+    fprintf(stderr, "tcgen: error: %s '%s'\n%s", what, argument, usage);
+    *status = EXIT_USAGE;
+    return false;
+}
+
+/* "--view=owner" with prefix "--view=" gives "owner". */
+static const char *value_of(const char *argument, const char *prefix) {
+    size_t length = strlen(prefix);
+    return strncmp(argument, prefix, length) == 0 ? argument + length : NULL;
+}
+
+static bool set_diagnostics(const char *format, int *status) {
+    if (strcmp(format, "text") == 0)
+        diag_format(DIAG_TEXT);
+    else if (strcmp(format, "json") == 0)
+        diag_format(DIAG_JSON);
+    else if (strcmp(format, "sarif") == 0)
+        diag_format(DIAG_SARIF);
+    else
+        return wrong(status, "unknown diagnostics format", format);
+    return true;
+}
+
+/* Targets are checked here: the list has no place in a description. */
+static bool set_targets(const char *list, Arguments *arguments, int *status) {
+    const Source *source = source_from_text("--target", list, strlen(list));
+    Loc loc = {source, 1, 1, (int)strlen(list)};
+    if (targets_parse(list, loc, &arguments->targets))
+        return true;
+    diag_flush(stderr);
+    *status = EXIT_USAGE;
+    return false;
+}
+
+/* Options without a value, or with one behind '='. 0: not one of them, -1: wrong. */
+static int simple_option(const char *argument, Arguments *arguments, int *status) {
+    const char *value;
+    if (strcmp(argument, "--single-file") == 0)
+        arguments->single_file = true;
+    else if (strcmp(argument, "--check") == 0)
+        arguments->check = true;
+    else if (strcmp(argument, "--diff") == 0)
+        arguments->diff = true;
+    else if (strcmp(argument, "--trace") == 0)
+        arguments->trace = true;
+    else if (strcmp(argument, "-MP") == 0)
+        arguments->dep_phony = true;
+    else if (strcmp(argument, "-MD") == 0)
+        arguments->depfile = arguments->depfile ? arguments->depfile : "";
+    else if ((value = value_of(argument, "--target=")))
+        return set_targets(value, arguments, status) ? 1 : -1;
+    else if ((value = value_of(argument, "--diagnostics=")))
+        return set_diagnostics(value, status) ? 1 : -1;
+    else if ((value = value_of(argument, "--view=")))
+        arguments->view = value;
+    else if ((value = value_of(argument, "--function=")))
+        arguments->name = value;
+    else if ((value = value_of(argument, "-W")))
+        return diag_set_warning(value) || wrong(status, "unknown warning", argument) ? 1 : -1;
+    else
+        return 0;
+    return 1;
+}
+
+/* Options whose value may be the next argument: -o FILE, -oFILE. NULL: not one of them. */
+static const char **value_option(const char *argument, Arguments *arguments, const char **rest) {
+    static const char *const names[] = {"-MF", "-MT", "-o", "-I"};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        const char *value = value_of(argument, names[i]);
+        if (!value)
+            continue;
+        *rest = *value ? value : NULL;
+        return i == 0   ? &arguments->depfile
+               : i == 1 ? &arguments->dep_target
+               : i == 2 ? &arguments->output
+                        : &arguments->import_dirs[arguments->import_dir_count++];
+    }
+    return NULL;
+}
+
+static bool read_arguments(int argc, char **argv, int at, Arguments *arguments, int *status) {
+    bool only_files = false;
+    for (; at < argc; at++) {
+        const char *argument = argv[at], *rest = NULL;
+        if (only_files || argument[0] != '-' || strcmp(argument, "-") == 0) {
+            arguments->inputs[arguments->input_count++] = argument;
+            continue;
+        }
+        if (strcmp(argument, "--") == 0) {
+            only_files = true;
+            continue;
+        }
+        int simple = simple_option(argument, arguments, status);
+        if (simple < 0)
+            return false;
+        if (simple > 0)
+            continue;
+        const char **place = value_option(argument, arguments, &rest);
+        if (!place)
+            return wrong(status, "unknown option", argument);
+        if (!rest && ++at == argc)
+            return wrong(status, "a value is missing after", argument);
+        *place = rest ? rest : argv[at];
+    }
+    return true;
+}
+
+/* draw FILE.tc:NAME; a file name may hold a colon of its own, a function name may not. */
+static void split_name(Arguments *arguments) {
+    const char *input = arguments->inputs[0], *colon = strrchr(input, ':');
+    if (!colon || strchr(colon, '/'))
+        return;
+    arguments->inputs[0] = mem_text(input, (size_t)(colon - input));
+    arguments->name = colon + 1;
+}
+
+static bool finish(Arguments *arguments, int *status) {
+    if (arguments->input_count == 0)
+        return wrong(status, "no description is given", "FILE.tc");
+    if (arguments->command == COMMAND_DRAW)
+        split_name(arguments);
+    if (arguments->check && strcmp(arguments->output, "-") == 0 &&
+        arguments->command != COMMAND_FMT)
+        return wrong(status, "--check needs the file to compare with", "-o FILE");
+    if (arguments->depfile && !*arguments->depfile)
+        arguments->depfile = mem_printf("%s.d", arguments->output);
+    if (arguments->depfile && strcmp(arguments->output, "-") == 0 && !arguments->dep_target)
+        return wrong(status, "a dependency file needs -o FILE or", "-MT TARGET");
+    return true;
+}
+
+bool options_parse(int argc, char **argv, Arguments *arguments, int *status) {
+    int at = 1;
+    *arguments = (Arguments){.output = "-", .view = "owner"};
+    arguments->inputs = NEW_ARRAY(const char *, argc + 1);
+    arguments->import_dirs = NEW_ARRAY(const char *, argc + 1);
+    *status = EXIT_OK;
+    if (argc > 1 && strcmp(argv[1], "--help") == 0) {
+        fputs(usage, stdout);
+        return false;
+    }
+    if (argc > 1 && strcmp(argv[1], "--version") == 0) {
+        printf("tcgen %s\n", TCGEN_VERSION);
+        return false;
+    }
+    for (size_t i = 0; argc > 1 && i < COUNT_OF(commands); i++)
+        if (strcmp(argv[1], commands[i].name) == 0) {
+            arguments->command = commands[i].command;
+            at = 2;
+        }
+    return read_arguments(argc, argv, at, arguments, status) && finish(arguments, status);
+}
+
+void module_append(Module *module, const Module *next) {
+    int copies = module->copy_count + next->copy_count;
+    int imports = module->import_count + next->import_count + 1;
+    Copy **all = NEW_ARRAY(Copy *, copies);
+    const Source **sources = NEW_ARRAY(const Source *, imports);
+    for (int i = 0; i < copies; i++)
+        all[i] = i < module->copy_count ? module->copies[i] : next->copies[i - module->copy_count];
+    for (int i = 0; i < module->import_count; i++)
+        sources[i] = module->imports[i];
+    sources[module->import_count] = next->main;
+    for (int i = 0; i < next->import_count; i++)
+        sources[module->import_count + 1 + i] = next->imports[i];
+    module->copies = all;
+    module->copy_count = copies;
+    module->imports = sources;
+    module->import_count = imports;
+    module->targets |= next->targets;
+}
+
+static void print_line(char mark, const char *line, size_t length) {
+    printf("%c%.*s\n", mark, (int)length, line);
+}
+
+/* The lines that differ, from the first to the last; the rest is equal. */
+static void print_difference(const char *old, const char *text) {
+    while (*old && *text) {
+        size_t a = strcspn(old, "\n"), b = strcspn(text, "\n");
+        if (a != b || strncmp(old, text, a) != 0)
+            break;
+        old += a + (old[a] != 0);
+        text += b + (text[b] != 0);
+    }
+    const char *old_end = old + strlen(old), *text_end = text + strlen(text);
+    while (old_end > old && text_end > text && old_end[-1] == text_end[-1]) {
+        old_end--;
+        text_end--;
+    }
+    for (; old < old_end; old += strcspn(old, "\n") + 1)
+        print_line('-', old, strcspn(old, "\n"));
+    for (; text < text_end; text += strcspn(text, "\n") + 1)
+        print_line('+', text, strcspn(text, "\n"));
+}
+
+int check_stale(const Arguments *arguments, const char *text, size_t bytes) {
+    Source *old = source_read(arguments->output);
+    if (old && old->size == bytes && memcmp(old->text, text, bytes) == 0)
+        return EXIT_OK;
+    printf("%s: %s; run tcgen again to write it\n", arguments->output, old ? "stale" : "missing");
+    if (old && arguments->diff)
+        print_difference(old->text, text);
+    return EXIT_DESCRIPTION;
+}

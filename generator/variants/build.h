@@ -1,0 +1,78 @@
+/* build.h: what the variants share: the two sides of a request aligned iter by iter (a Partition), who
+ * owns what (RankSet), vector widths, and the pieces of a Plan. Private to the variants room. */
+#ifndef TCGEN_BUILD_H
+#define TCGEN_BUILD_H
+#include "variants.h"
+
+enum { SRC = 0, DST = 1, MAX_ATOMS = 40, MAX_THREADS = 1024 };
+
+/* One iter of the common refinement: `extent` elements, a stride on each memory side, and on the
+ * register side either a slot stride (axis m) or a stride on a thread axis. */
+typedef struct {
+    int64_t extent;
+    Coef mem[2];
+    Axis axis;   /* AXIS_M unless a register side gives this iter to threads */
+    int64_t reg; /* slot stride, or stride on `axis` */
+} Atom;
+
+typedef struct {
+    const Copy *copy;
+    int reg_side; /* SRC, DST, or -1: both in memory; 2: both in registers */
+    Slice slice[2];
+    PolyBasis basis;
+    Poly base[2];                    /* address (slot) of the first element, before the swizzle */
+    int64_t thread_base[AXIS_COUNT]; /* of the register side */
+    bool threads_differ[AXIS_COUNT]; /* registers to registers: the two sides' bases */
+    int atom_count;
+    Atom atoms[MAX_ATOMS]; /* outermost first, region row-major */
+} Partition;
+
+const Operand *copy_side(const Copy *copy, int side);
+/* NULL with *decline filled (predicate and reason; the caller sets the variant). */
+Partition *partition_new(const Copy *copy, Decline *decline);
+bool decline_with(Decline *decline, const char *predicate, const char *format, ...)
+    PRINTF_LIKE(3, 4); /* always false */
+
+/* atoms.c */
+void atoms_fuse(Partition *partition); /* neighbours that are one iter on both sides */
+void atoms_sort(
+    Partition *partition, int side); /* memory atoms by stride on `side`, largest first */
+/* The widest vector, in elements: a run contiguous on every memory side (and in the register slots),
+ * with everything else aligned to it. Takes the run out of the atoms. 0: not even 8 bits. */
+int64_t atoms_take_vector(Partition *partition, int max_bits);
+int copy_bits(const Copy *copy);
+
+/* owners.c */
+typedef struct {
+    bool has[MAX_THREADS];
+    int count;
+} RankSet;
+typedef struct {
+    RankSet movers; /* dst: every participating owner; src: the lowest owner of its elements */
+    bool missing;   /* some element has no participating owner */
+    int64_t missing_at[MAX_RANK];
+    bool uneven; /* a source rank is the lowest owner of some of its elements only */
+} Ownership;
+const Ownership *copy_owners(const Copy *copy, int side); /* of a register side; cached per copy */
+/* Predicates that hold exactly for these ranks; false: none of the known forms does. */
+bool conds_for_ranks(const RankSet *set, int threads, Cond *conds, int *count);
+/* The digit of the rank that selects coordinate 0 .. extent-1 on a thread axis. */
+Digit owner_digit(Axis axis, int64_t base, int64_t stride, int64_t extent, int threads);
+
+/* parts.c */
+Plan *plan_new(const Copy *copy, const char *variant);
+int plan_add_buffer(Plan *plan, const Copy *copy, int side);
+int plan_add_bundle(Plan *plan, const char *name, Role role, const Dtype *dtype, int64_t count);
+int plan_add_loop(Plan *plan, int64_t extent, bool unroll);
+Phase *plan_add_phase(Plan *plan, int steps);
+void plan_add_flow(Plan *plan, const Copy *copy, int src_at, int dst_at);
+Step step_new(PrimitiveId primitive);
+/* The address of the side's first element plus origins, and the XORs of its swizzle. */
+bool expr_base(const Partition *partition, int side, Expr *expr);
+/* registers.c: the plan of a copy between registers and memory, every owner its own elements, in
+ * vectors of at most max_bits; NULL: declined. */
+Plan *registers_plan(Partition *partition, const char *variant, int max_bits, Decline *decline);
+int64_t register_count(const Operand *reg); /* slots that the whole layout spans */
+
+void plan_finish(Plan *plan); /* targets from the primitives it uses */
+#endif

@@ -1,0 +1,88 @@
+/* check.c: requests that no variant could do: a destination that is not injective, elements without an
+ * owner, statements whose variants are not built. Everything else is for the variants to decline. */
+#include "dispatch.h"
+
+static void print_coord(Text *out, int rank, const int64_t *coord) {
+    text_add(out, "[");
+    for (int d = 0; d < rank; d++)
+        text_printf(out, "%s%lld", d ? ", " : "", (long long)coord[d]);
+    text_add(out, "]");
+}
+
+static bool check_injective(const Copy *copy) {
+    Injectivity result = layout_injective(&copy->dst, copy->symbols, copy->scope.kind);
+    Text first = {0}, second = {0};
+    if (result.too_big) {
+        diag_error(
+            copy->dst.loc, "E_TOO_BIG", "the region has more elements than a proof can hold");
+        return false;
+    }
+    if (result.unproven) {
+        diag_error(
+            copy->dst.loc,
+            "E_NOT_INJECTIVE",
+            "two elements may share one destination address for some run-time stride");
+        diag_help("state a fact that keeps them apart, for instance 'where ld >= 64'");
+        return false;
+    }
+    if (!result.collides)
+        return true;
+    print_coord(&first, copy->dst.rank, result.first);
+    print_coord(&second, copy->dst.rank, result.second);
+    diag_error(
+        copy->dst.loc,
+        "E_NOT_INJECTIVE",
+        "elements %s and %s share one place: the destination layout is not injective",
+        text_string(&first),
+        text_string(&second));
+    return false;
+}
+
+static bool check_owners(const Copy *copy, int side) {
+    const Operand *operand = copy_side(copy, side);
+    Text coord = {0};
+    if (operand->space != SPACE_REG)
+        return true;
+    const Ownership *owners = copy_owners(copy, side);
+    if (!owners->missing)
+        return true;
+    print_coord(&coord, operand->rank, owners->missing_at);
+    diag_error(
+        operand->loc,
+        "E_NO_OWNER",
+        "no participating thread of the scope owns element %s",
+        text_string(&coord));
+    diag_help(
+        "the scope has %d thread%s%s; give the elements to threads that take part",
+        copy->scope.threads,
+        copy->scope.threads == 1 ? "" : "s",
+        copy->scope.narrowed ? ", narrowed to some of them" : "");
+    return false;
+}
+
+static bool check_size(const Copy *copy) {
+    int64_t count = 1;
+    for (int d = 0; d < copy->dst.rank; d++)
+        if (!mul_i64(count, copy->dst.region[d].extent, &count) || count > PROOF_MAX_STEPS / 4) {
+            diag_error(copy->dst.loc, "E_TOO_BIG", "the region has more than 2^24 elements");
+            diag_help("copy a smaller tile in a loop of the kernel");
+            return false;
+        }
+    return true;
+}
+
+bool request_check(const Copy *copy) {
+    bool registered = false;
+    for (int i = 0; i < variant_count; i++)
+        registered |= variants[i].ops >> copy->op & 1;
+    if (!registered) {
+        diag_error(
+            copy->loc,
+            "E_NOT_YET",
+            "'%s' is understood, but this version of tcgen builds no variant of it",
+            op_name[copy->op]);
+        return false;
+    }
+    return check_size(copy) && check_owners(copy, SRC) && check_owners(copy, DST) &&
+           check_injective(copy);
+}

@@ -1,0 +1,212 @@
+/* dispatch.c: asks the variants, proves what they offer and chooses. `policy tirx`: the first offer in
+ * the seeds' order. `policy best`: the cheapest by the cost model, ties to the higher priority. Every
+ * decline is kept with its predicate, also "cost" for those that lost. */
+#include "dispatch.h"
+#include <string.h>
+
+typedef struct {
+    const Copy *copy;
+    int target;
+    Choice *choice;
+    const Variant *best;
+} Contest;
+
+static void keep_decline(
+    Choice *choice, const char *variant, const char *predicate, const char *reason) {
+    choice->declines[choice->decline_count++] = (Decline){variant, predicate, reason};
+}
+
+static bool is_asked(const Copy *copy, const Variant *variant) {
+    if (!(variant->ops >> copy->op & 1))
+        return false;
+    if (copy->options.using_variant)
+        return strcmp(copy->options.using_variant, variant->name) == 0;
+    return variant->upstream || !copy->policy_tirx;
+}
+
+/* A plan that fails its proof is a defect of tcgen: it is reported and never printed. */
+static void report_unproven(const Copy *copy, const Plan *plan, const Proof *proof) {
+    bool big = strcmp(proof->kind, "too-big") == 0;
+    diag_error(
+        copy->loc,
+        big ? "E_TOO_BIG" : "E_NOT_PROVEN",
+        "%s: %s (%s)",
+        plan->variant,
+        proof->reason,
+        proof->kind);
+    diag_note(
+        copy->loc,
+        big ? "the statement is too large for one function"
+            : "this is a defect of tcgen, not of the description; nothing is written");
+}
+
+static void keep_loser(
+    Choice *choice,
+    const Variant *loser,
+    int64_t loser_score,
+    const Variant *winner,
+    int64_t winner_score) {
+    keep_decline(
+        choice,
+        loser->name,
+        "cost",
+        mem_printf(
+            "it costs %lld where %s costs %lld",
+            (long long)loser_score,
+            winner->name,
+            (long long)winner_score));
+}
+
+static bool contend(Contest *contest, const Variant *variant, Plan *plan) {
+    Choice *choice = contest->choice;
+    Proof proof = plan_prove(plan);
+    if (!proof.ok) {
+        report_unproven(contest->copy, plan, &proof);
+        return false;
+    }
+    Cost cost = plan_cost(plan);
+    if (!choice->plan || cost.score < choice->cost.score) {
+        if (choice->plan)
+            keep_loser(choice, contest->best, choice->cost.score, variant, cost.score);
+        choice->plan = plan;
+        choice->proof = proof;
+        choice->cost = cost;
+        contest->best = variant;
+    } else {
+        keep_loser(choice, variant, cost.score, contest->best, choice->cost.score);
+    }
+    return true;
+}
+
+/* All variants for one target; false: an error was reported. */
+static bool choose(const Copy *copy, int target, Choice *choice) {
+    Contest contest = {copy, target, choice, NULL};
+    choice->declines = NEW_ARRAY(Decline, variant_count + 1);
+    for (int i = 0; i < variant_count; i++) {
+        const Variant *variant = &variants[i];
+        Decline decline = {0};
+        if (!is_asked(copy, variant))
+            continue;
+        Plan *plan = variant->offer(copy, target, &decline);
+        if (plan && !(plan->targets >> target & 1)) {
+            plan = NULL;
+            decline_with(
+                &decline, "target", "%s lacks an instruction it needs", target_name[target]);
+        }
+        if (!plan) {
+            keep_decline(
+                choice,
+                variant->name,
+                decline.predicate ? decline.predicate : "unknown",
+                decline.reason ? decline.reason : "it does not apply");
+            continue;
+        }
+        if (!contend(&contest, variant, plan))
+            return false;
+        if (copy->policy_tirx)
+            break;
+    }
+    return true;
+}
+
+static bool targets_matter(const Copy *copy) {
+    for (int i = 0; i < variant_count; i++)
+        if (is_asked(copy, &variants[i]) && variants[i].by_target)
+            return true;
+    return false;
+}
+
+static void add_notes(const Copy *copy, const Choice *choice) {
+    for (int i = 0; i < choice->decline_count; i++)
+        diag_note(
+            copy->loc,
+            "%s: %s (%s)",
+            choice->declines[i].variant,
+            choice->declines[i].reason,
+            choice->declines[i].predicate);
+}
+
+static bool report_none(const Copy *copy, const Choice *choice) {
+    const char *pinned = copy->options.using_variant;
+    if (pinned && choice->decline_count == 0)
+        diag_error(
+            copy->options.using_loc,
+            "E_NOT_YET",
+            "'using %s': this version of tcgen does not build %s",
+            pinned,
+            pinned);
+    else if (pinned)
+        diag_error(
+            copy->options.using_loc,
+            "E_VARIANT_DECLINED",
+            "'using %s': %s (%s)",
+            pinned,
+            choice->declines[0].reason,
+            choice->declines[0].predicate);
+    else {
+        diag_error(copy->loc, "E_NO_VARIANT", "no variant can do this copy");
+        add_notes(copy, choice);
+    }
+    return false;
+}
+
+static bool check_fallback(const Copy *copy, const Choice *choice, Function *function) {
+    if (strcmp(choice->plan->variant, "fallback") != 0 || copy->options.using_variant)
+        return true;
+    if (copy->options.require_no_fallback) {
+        diag_error(
+            copy->options.require_loc, "E_FALLBACK_REFUSED", "only the fallback can do this copy");
+        add_notes(copy, choice);
+        return false;
+    }
+    const char *allowed = copy->options.fallback_variant;
+    if (allowed && strcmp(allowed, "fallback") == 0)
+        return true;
+    diag_warning(
+        copy->loc, "W_FALLBACK", "the scalar fallback was chosen; every faster variant declined");
+    add_notes(copy, choice);
+    function->warnings = NEW_ARRAY(const char *, 1);
+    function->warnings[function->warning_count++] =
+        "fallback: the scalar fallback was chosen, every faster variant declined";
+    return true;
+}
+
+/* One choice per group of targets with the same plan, newest targets first. */
+static void add_choice(Function *function, const Choice *choice, int target) {
+    for (int i = 0; i < function->choice_count; i++) {
+        Choice *old = &function->choices[i];
+        if ((!old->plan && !choice->plan) ||
+            (old->plan && choice->plan && plan_equal(old->plan, choice->plan))) {
+            old->targets |= 1u << target;
+            return;
+        }
+    }
+    function->choices[function->choice_count] = *choice;
+    function->choices[function->choice_count++].targets = 1u << target;
+}
+
+bool dispatch(const Copy *copy, unsigned targets, Function *function) {
+    Choice choice = {0};
+    bool again = true, any = false;
+    function->copy = copy;
+    function->choices = NEW_ARRAY(Choice, TARGET_COUNT);
+    for (int target = TARGET_COUNT - 1; target >= 0; target--) {
+        if (!(targets >> target & 1))
+            continue;
+        if (again) {
+            choice = (Choice){0};
+            if (!choose(copy, target, &choice))
+                return false;
+            again = targets_matter(copy);
+        }
+        choice.reason = choice.plan ? NULL : "no variant works on this target";
+        any |= choice.plan != NULL;
+        add_choice(function, &choice, target);
+    }
+    if (!any)
+        return report_none(copy, &choice);
+    for (int i = 0; i < function->choice_count; i++)
+        if (function->choices[i].plan && !check_fallback(copy, &function->choices[i], function))
+            return false;
+    return true;
+}

@@ -1,0 +1,14 @@
+/* dispatch.h: what check.c, dispatch.c, names.c and program.c say to each other. */
+#ifndef TCGEN_DISPATCH_H
+#define TCGEN_DISPATCH_H
+#include "build.h"
+
+bool request_check(const Copy *copy); /* false: reported */
+/* Fills the choices for the targets; false: reported. */
+bool dispatch(const Copy *copy, unsigned targets, Function *function);
+/* The name and the constants; false: reported. */
+bool name_function(Function *function, bool strict);
+/* Everything that the name must tell apart, as text; pins (using, policy) are separate. */
+const char *request_meaning(const Copy *copy);
+const char *request_pins(const Copy *copy);
+#endif

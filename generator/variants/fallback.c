@@ -1,0 +1,260 @@
+/* fallback.c: the catch-all of priority 0, element by element. Between memories the first
+ * participating thread does everything; with a register side each owner moves its own elements.
+ * Under `policy tirx` a load is followed by its store as in the seeds; otherwise up to 16 loads come
+ * before their stores, so that their latencies overlap. */
+#include "build.h"
+
+enum { BATCH = 16, STRAIGHT_MAX = 4096 };
+
+/* Bits of one element access: sub-byte elements travel in bytes. 0: no power of two bytes fits. */
+static int scalar_bits(int bits) {
+    if (bits >= 8)
+        return bits;
+    return 8 % bits == 0 ? 8 : 0;
+}
+
+static void first_participant(const Copy *copy, Plan *plan, Phase *phase) {
+    RankSet first = {0};
+    if (copy->scope.kind == SCOPE_THREAD)
+        return;
+    for (int rank = 0; rank < plan->threads && first.count == 0; rank++)
+        if (scope_has_rank(&copy->scope, rank)) {
+            first.has[rank] = true;
+            first.count = 1;
+        }
+    conds_for_ranks(&first, plan->threads, phase->guard, &phase->guard_count);
+}
+
+/* The largest divisor of extent that is at most 16: 33 gives 11, 24 gives 12. */
+static int64_t batch_of(int64_t extent) {
+    int64_t batch = extent < BATCH ? extent : BATCH;
+    while (extent % batch)
+        batch--;
+    return batch;
+}
+
+typedef struct {
+    Step load, store;
+    int64_t rounds;
+} Pair;
+
+/* A loop over `extent` elements of the atom; inner: around each step alone. */
+static bool add_loop(Plan *plan, Phase *phase, Pair *pair, const Atom *atom, bool inner) {
+    int loop = plan_add_loop(plan, atom->extent, inner);
+    Digit digit = digit_of(VAR_LOOP, loop, 1, 0);
+    pair->rounds *= atom->extent;
+    if (inner) {
+        pair->load.repeat[pair->load.repeat_count++] = loop;
+        pair->store.repeat[pair->store.repeat_count++] = loop;
+        expr_add(&pair->load.slot, coef_int(atom->reg), digit);
+        expr_add(&pair->store.slot, coef_int(atom->reg), digit);
+    } else if (phase->loop_count < MAX_LOOPS) {
+        phase->loops[phase->loop_count++] = loop;
+    } else {
+        return false;
+    }
+    return expr_add(&pair->load.where, atom->mem[SRC], digit) &&
+           expr_add(&pair->store.where, atom->mem[DST], digit);
+}
+
+/* Splits the innermost atom into rounds x batch: (24: 1 | 1) into (2: 12 | 12)(12: 1 | 1). */
+static bool add_nest(Partition *partition, Plan *plan, Phase *phase, Pair *pair, int64_t unit) {
+    for (int i = 0; i < partition->atom_count; i++) {
+        Atom atom = partition->atoms[i];
+        int64_t batch = batch_of(atom.extent);
+        if (partition->copy->policy_tirx || i + 1 < partition->atom_count || batch == 1) {
+            if (!add_loop(plan, phase, pair, &atom, false))
+                return false;
+            continue;
+        }
+        Atom rounds = atom, inner = atom;
+        rounds.extent = atom.extent / batch;
+        inner.extent = batch;
+        inner.reg = unit;
+        if (!coef_mul(atom.mem[SRC], batch, &rounds.mem[SRC]) ||
+            !coef_mul(atom.mem[DST], batch, &rounds.mem[DST]) ||
+            (rounds.extent > 1 && !add_loop(plan, phase, pair, &rounds, false)) ||
+            !add_loop(plan, phase, pair, &inner, true))
+            return false;
+        plan->bundles[0].count = batch * unit;
+    }
+    return true;
+}
+
+static Pair pair_new(const Copy *copy, int bits) {
+    Pair pair = {.rounds = 1};
+    pair.load = step_new(primitive_load(copy->src.space, bits));
+    pair.store = step_new(primitive_store(copy->dst.space, bits));
+    pair.load.buffer = 0;
+    pair.store.buffer = 1;
+    pair.load.bundle = pair.store.bundle = 0;
+    return pair;
+}
+
+static Plan *memory_plan(const Copy *copy, int64_t unit) {
+    Plan *plan = plan_new(copy, "fallback");
+    plan_add_buffer(plan, copy, SRC);
+    plan_add_buffer(plan, copy, DST);
+    plan_add_bundle(plan, "v", ROLE_SCRATCH, copy->dtype, unit);
+    plan_add_flow(plan, copy, 0, 1);
+    plan->vec_bits = (int)unit * copy_bits(copy);
+    return plan;
+}
+
+static Plan *aligned_plan(Partition *partition, Decline *decline) {
+    const Copy *copy = partition->copy;
+    int bits = scalar_bits(copy_bits(copy));
+    atoms_fuse(partition);
+    int64_t unit = bits ? atoms_take_vector(partition, bits) : 0;
+    if (unit == 0 || unit * copy_bits(copy) != bits) {
+        decline_with(
+            decline,
+            "scalar",
+            "%d-bit elements that are not contiguous cannot be moved alone",
+            copy_bits(copy));
+        return NULL;
+    }
+    Plan *plan = memory_plan(copy, unit);
+    Phase *phase = plan_add_phase(plan, 2);
+    Pair pair = pair_new(copy, bits);
+    first_participant(copy, plan, phase);
+    if (!expr_base(partition, SRC, &pair.load.where) ||
+        !expr_base(partition, DST, &pair.store.where) ||
+        !add_nest(partition, plan, phase, &pair, unit)) {
+        decline_with(decline, "terms", "the address has too many terms");
+        return NULL;
+    }
+    phase->steps[0] = pair.load;
+    phase->steps[1] = pair.store;
+    phase->step_count = 2;
+    plan->ops_per_thread = (int)pair.rounds;
+    plan_finish(plan);
+    return plan;
+}
+
+/* The address of one element as an expression without variables. */
+static bool place_expr(const Copy *copy, int side, const int64_t *coord, Expr *expr) {
+    const Operand *operand = copy_side(copy, side);
+    PolyBasis basis = {0};
+    Place place;
+    int64_t at[MAX_RANK];
+    for (int d = 0; d < operand->rank; d++) {
+        at[d] = operand->region[d].begin + coord[d];
+        if (operand->region[d].symbol >= 0)
+            return false;
+    }
+    if (layout_places(
+            &operand->layout,
+            copy->symbols,
+            &basis,
+            operand->rank,
+            operand->shape,
+            at,
+            &place,
+            1) != 1)
+        return false;
+    *expr = expr_constant(place.at.constant);
+    for (int i = 0; i < basis.count; i++) {
+        Coef coef = basis.monomial[i];
+        coef.value = place.at.value[i];
+        if (!expr_add(expr, coef, digit_of(VAR_ONE, 0, 1, 0)))
+            return false;
+    }
+    return true;
+}
+
+static bool next_coord(const Operand *operand, int64_t *coord) {
+    for (int d = operand->rank - 1; d >= 0; d--) {
+        if (++coord[d] < operand->region[d].extent)
+            return true;
+        coord[d] = 0;
+    }
+    return false;
+}
+
+/* Layouts without a common refinement: every element by its own constant address. */
+static Plan *straight_plan(const Copy *copy, Decline *decline) {
+    int64_t count = 1, src[MAX_RANK] = {0}, dst[MAX_RANK] = {0};
+    for (int d = 0; d < copy->dst.rank; d++)
+        count *= copy->dst.region[d].extent;
+    if (copy_bits(copy) < 8 || count > STRAIGHT_MAX / 8)
+        return NULL;
+    Plan *plan = memory_plan(copy, 1);
+    Phase *phase = plan_add_phase(plan, (int)count * 2);
+    first_participant(copy, plan, phase);
+    do {
+        Pair pair = pair_new(copy, copy_bits(copy));
+        if (!place_expr(copy, SRC, src, &pair.load.where) ||
+            !place_expr(copy, DST, dst, &pair.store.where))
+            return NULL;
+        phase->steps[phase->step_count++] = pair.load;
+        phase->steps[phase->step_count++] = pair.store;
+        next_coord(&copy->src, src);
+    } while (next_coord(&copy->dst, dst));
+    plan->ops_per_thread = (int)count;
+    plan_finish(plan);
+    (void)decline;
+    return plan;
+}
+
+/* Registers to registers, the same owner on both sides: assignments. */
+static Plan *moves_plan(Partition *partition, Decline *decline) {
+    const Copy *copy = partition->copy;
+    const Ownership *owners = copy_owners(copy, DST);
+    Plan *plan = plan_new(copy, "fallback");
+    Phase *phase = plan_add_phase(plan, 1);
+    Step *step = &phase->steps[0];
+    *step = step_new(PRIM_MOVE);
+    step->bundle = plan_add_bundle(plan, "dst", ROLE_OUT, copy->dtype, register_count(&copy->dst));
+    step->from_bundle =
+        plan_add_bundle(plan, "src", ROLE_IN, copy->dtype, register_count(&copy->src));
+    plan_add_flow(plan, copy, step->from_bundle, step->bundle);
+    phase->step_count = 1;
+    plan->vec_bits = copy_bits(copy);
+    plan->ops_per_thread = 1;
+    bool ok = conds_for_ranks(&owners->movers, plan->threads, phase->guard, &phase->guard_count) &&
+              expr_base(partition, DST, &step->slot) && expr_base(partition, SRC, &step->from_slot);
+    atoms_fuse(partition);
+    for (int i = 0; i < partition->atom_count && ok; i++) {
+        const Atom *atom = &partition->atoms[i];
+        if (atom->axis != AXIS_M)
+            continue;
+        int loop = plan_add_loop(plan, atom->extent, true);
+        Digit digit = digit_of(VAR_LOOP, loop, 1, 0);
+        phase->loops[phase->loop_count++] = loop;
+        plan->ops_per_thread *= (int)atom->extent;
+        ok = expr_add(&step->slot, atom->mem[DST], digit) &&
+             expr_add(&step->from_slot, atom->mem[SRC], digit) && phase->loop_count < MAX_LOOPS;
+    }
+    if (!ok) {
+        decline_with(decline, "owners", "the owning threads are not a product of simple ranges");
+        return NULL;
+    }
+    return plan;
+}
+
+Plan *fallback_offer(const Copy *copy, int target, Decline *decline) {
+    Decline alignment = {0};
+    bool plain = copy->src.space <= SPACE_REG && copy->dst.space <= SPACE_REG;
+    (void)target;
+    if (!plain || copy->scope.kind == SCOPE_CLUSTER) {
+        decline_with(
+            decline,
+            "memory_pair",
+            "%s -> %s is not a copy of plain loads and stores",
+            space_name[copy->src.space],
+            space_name[copy->dst.space]);
+        return NULL;
+    }
+    Partition *partition = partition_new(copy, &alignment);
+    if (partition && partition->reg_side == 2)
+        return moves_plan(partition, decline);
+    if (partition && partition->reg_side >= 0)
+        return registers_plan(partition, "fallback", scalar_bits(copy_bits(copy)), decline);
+    Plan *plan = partition ? aligned_plan(partition, decline) : NULL;
+    if (!plan && copy->src.space != SPACE_REG && copy->dst.space != SPACE_REG)
+        plan = straight_plan(copy, decline);
+    if (!plan && !decline->predicate)
+        *decline = alignment;
+    return plan;
+}

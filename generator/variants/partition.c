@@ -1,0 +1,122 @@
+/* partition.c: a request -> its two sides aligned iter by iter, outermost first. The address of the
+ * first element is evaluated from the layout itself; the atoms carry the strides from there. */
+#include "build.h"
+#include <stdarg.h>
+
+const Operand *copy_side(const Copy *copy, int side) {
+    return side == SRC ? &copy->src : &copy->dst;
+}
+
+int copy_bits(const Copy *copy) {
+    return copy->dtype->bits;
+}
+
+bool decline_with(Decline *decline, const char *predicate, const char *format, ...) {
+    char reason[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(reason, sizeof reason, format, args);
+    va_end(args);
+    decline->predicate = predicate;
+    decline->reason = mem_printf("%s", reason);
+    return false;
+}
+
+/* First element of the region without swizzle and replicas; run-time origins count as 0 here. */
+static bool first_place(Partition *partition, int side, Place *place) {
+    const Operand *operand = copy_side(partition->copy, side);
+    Layout plain = operand->layout;
+    int64_t begin[MAX_RANK];
+    plain.swizzle.on = false;
+    plain.replica_count = 0;
+    for (int d = 0; d < operand->rank; d++)
+        begin[d] = operand->region[d].begin;
+    return layout_places(
+               &plain,
+               partition->copy->symbols,
+               &partition->basis,
+               operand->rank,
+               operand->shape,
+               begin,
+               place,
+               1) == 1;
+}
+
+static bool slice_side(Partition *partition, int side, Decline *decline) {
+    static const char *const name[] = {"source", "destination"};
+    const Operand *operand = copy_side(partition->copy, side);
+    Place place;
+    if (!layout_slice(
+            operand, partition->copy->symbols, &partition->basis, &partition->slice[side]) ||
+        !first_place(partition, side, &place))
+        return decline_with(
+            decline, "slice", "the region of the %s straddles an iter of its layout", name[side]);
+    partition->base[side] = place.at;
+    if (operand->space == SPACE_REG)
+        for (int axis = 0; axis < AXIS_COUNT; axis++) {
+            partition->threads_differ[axis] = partition->thread_base[axis] != place.thread[axis];
+            partition->thread_base[axis] = place.thread[axis];
+        }
+    return true;
+}
+
+/* Registers to registers: what one side gives to threads, the other must give to the same threads. */
+static bool add_register_joint(Atom *atom, const Joint *joint, Decline *decline) {
+    if (joint->a.count > 0 || joint->b.count > 0)
+        return decline_with(decline, "register_strides", "a register layout has a run-time stride");
+    if (joint->a_axis != joint->b_axis ||
+        (joint->a_axis != AXIS_M && !coef_equal(joint->a, joint->b)))
+        return decline_with(
+            decline, "same_ownership", "elements change their thread, which needs a relayout");
+    atom->axis = joint->a_axis;
+    atom->reg = joint->a_axis == AXIS_M ? 0 : joint->a.value;
+    return true;
+}
+
+static bool add_joint(Partition *partition, const Joint *joint, Decline *decline) {
+    int reg = partition->reg_side;
+    Atom *atom = &partition->atoms[partition->atom_count++];
+    *atom = (Atom){.extent = joint->extent, .axis = AXIS_M};
+    atom->mem[SRC] = joint->a;
+    atom->mem[DST] = joint->b;
+    if (reg == 2)
+        return add_register_joint(atom, joint, decline);
+    if (reg < 0)
+        return (joint->a_axis == AXIS_M && joint->b_axis == AXIS_M) ||
+               decline_with(decline, "memory_axes", "an axis of a memory layout is not m");
+    Axis memory_axis = reg == SRC ? joint->b_axis : joint->a_axis;
+    Coef own = atom->mem[reg];
+    atom->axis = reg == SRC ? joint->a_axis : joint->b_axis;
+    atom->reg = own.value;
+    if (memory_axis != AXIS_M || (atom->axis != AXIS_M && !axis_is_thread(atom->axis)))
+        return decline_with(decline, "memory_axes", "an axis of a memory layout is not m");
+    if (own.count > 0)
+        return decline_with(decline, "register_strides", "a register layout has a run-time stride");
+    return true;
+}
+
+Partition *partition_new(const Copy *copy, Decline *decline) {
+    Partition *partition = NEW(Partition);
+    Joint joints[MAX_ATOMS];
+    int count;
+    bool reg[2] = {copy->src.space == SPACE_REG, copy->dst.space == SPACE_REG};
+    partition->copy = copy;
+    partition->reg_side = reg[SRC] && reg[DST] ? 2 : reg[SRC] ? SRC : reg[DST] ? DST : -1;
+    if (!slice_side(partition, SRC, decline) || !slice_side(partition, DST, decline))
+        return NULL;
+    if (!layout_align(&partition->slice[SRC], &partition->slice[DST], joints, MAX_ATOMS, &count)) {
+        decline_with(
+            decline, "align", "the two layouts split a dimension into factors that do not divide");
+        return NULL;
+    }
+    for (int axis = 0; axis < AXIS_COUNT; axis++)
+        if (partition->reg_side == 2 && partition->threads_differ[axis]) {
+            decline_with(
+                decline, "same_ownership", "elements change their thread, which needs a relayout");
+            return NULL;
+        }
+    for (int i = 0; i < count; i++)
+        if (!add_joint(partition, &joints[i], decline))
+            return NULL;
+    return partition;
+}

@@ -1,0 +1,118 @@
+/* parts.c: the pieces that every variant puts together into a Plan. */
+#include "build.h"
+
+enum { MAX_PARTS = 24 };
+
+Plan *plan_new(const Copy *copy, const char *variant) {
+    Plan *plan = NEW(Plan);
+    plan->variant = variant;
+    plan->targets = TARGETS_ALL;
+    plan->scope = copy->scope;
+    plan->threads = copy->scope.threads;
+    plan->dtype = copy->dtype;
+    plan->symbol_count = copy->symbol_count;
+    plan->symbols = copy->symbols;
+    plan->buffers = NEW_ARRAY(Buffer, 4);
+    plan->bundles = NEW_ARRAY(Bundle, 4);
+    plan->loops = NEW_ARRAY(Loop, MAX_PARTS);
+    plan->tokens = NEW_ARRAY(Token, 2);
+    plan->phases = NEW_ARRAY(Phase, 4);
+    plan->flows = NEW_ARRAY(Flow, 2);
+    return plan;
+}
+
+/* The whole parent's elements where they are constant, otherwise 0. */
+static int64_t span_of(const Copy *copy, const Operand *operand) {
+    PolyBasis basis = {0};
+    Poly span;
+    if (!layout_span(&operand->layout, copy->symbols, &basis, &span) || !poly_is_constant(&span))
+        return 0;
+    return span.constant;
+}
+
+int plan_add_buffer(Plan *plan, const Copy *copy, int side) {
+    const Operand *operand = copy_side(copy, side);
+    plan->buffers[plan->buffer_count] = (Buffer){
+        .name = side == SRC ? "src" : "dst",
+        .space = operand->space,
+        .role = side == SRC ? ROLE_IN : ROLE_OUT,
+        .dtype = copy->dtype,
+        .align = operand->align,
+        .elements = span_of(copy, operand)};
+    return plan->buffer_count++;
+}
+
+int plan_add_bundle(Plan *plan, const char *name, Role role, const Dtype *dtype, int64_t count) {
+    plan->bundles[plan->bundle_count] = (Bundle){name, role, dtype, count, 0};
+    return plan->bundle_count++;
+}
+
+int plan_add_loop(Plan *plan, int64_t extent, bool unroll) {
+    static const char *const names[] = {"i", "j", "k", "l", "m", "n", "p", "q"};
+    int index = plan->loop_count++;
+    const char *name = index < (int)COUNT_OF(names) ? names[index] : mem_printf("i%d", index);
+    plan->loops[index] = (Loop){name, extent, unroll};
+    return index;
+}
+
+Phase *plan_add_phase(Plan *plan, int steps) {
+    Phase *phase = &plan->phases[plan->phase_count++];
+    phase->steps = NEW_ARRAY(Step, steps);
+    phase->closes_token = -1;
+    return phase;
+}
+
+void plan_add_flow(Plan *plan, const Copy *copy, int src_at, int dst_at) {
+    plan->flows[plan->flow_count++] = (Flow){copy->src, copy->dst, src_at, dst_at, false, false};
+}
+
+Step step_new(PrimitiveId primitive) {
+    return (Step){
+        .primitive = primitive,
+        .buffer = -1,
+        .from_buffer = -1,
+        .bundle = -1,
+        .from_bundle = -1,
+        .opens_token = -1};
+}
+
+/* swizzle(3,3,3): bits 6..8 of the address are XORed onto bits 3..5: mask 0x1c0, shift 3. */
+static void add_swizzle(Expr *expr, const Swizzle *swizzle) {
+    if (!swizzle->on || swizzle->len == 0)
+        return;
+    int64_t bits = ((int64_t)1 << swizzle->len) - 1;
+    int low = swizzle->per_element;
+    expr->xors[expr->xor_count++] = swizzle->outer
+                                        ? (Xor){bits << low, -swizzle->atom}
+                                        : (Xor){bits << (low + swizzle->atom), swizzle->atom};
+}
+
+bool expr_base(const Partition *partition, int side, Expr *expr) {
+    const Slice *slice = &partition->slice[side];
+    const Poly *base = &partition->base[side];
+    *expr = expr_constant(base->constant);
+    for (int i = 0; i < partition->basis.count; i++) {
+        Coef coef = partition->basis.monomial[i];
+        coef.value = base->value[i];
+        if (!expr_add(expr, coef, digit_of(VAR_ONE, 0, 1, 0)))
+            return false;
+    }
+    for (int i = 0; i < slice->origin_count; i++) {
+        Digit digit = digit_of(
+            VAR_SYMBOL,
+            slice->origin[i].symbol,
+            slice->origin[i].div ? slice->origin[i].div : 1,
+            slice->origin[i].mod);
+        if (!expr_add(expr, slice->origin[i].stride, digit))
+            return false;
+    }
+    add_swizzle(expr, &copy_side(partition->copy, side)->layout.swizzle);
+    return true;
+}
+
+void plan_finish(Plan *plan) {
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++)
+            plan->targets &=
+                feature_targets(primitives[plan->phases[p].steps[s].primitive].feature);
+}

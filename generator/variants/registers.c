@@ -1,0 +1,111 @@
+/* registers.c: a Partition with one register side -> the Plan in which every owner moves its own
+ * elements: thread atoms become digits of the rank, the others loops around one vector. */
+#include "build.h"
+
+/* Highest slot + 1: S[(32,8):(1@laneid,2)] spans 7 * 2 + 1 = 15 registers. */
+int64_t register_count(const Operand *reg) {
+    const Layout *layout = &reg->layout;
+    int64_t count = 1;
+    for (int i = 0; i < layout->shard_count; i++)
+        if (layout->shard[i].axis == AXIS_M)
+            count += (layout->shard[i].extent - 1) * layout->shard[i].stride.value;
+    for (int i = 0; i < layout->replica_count; i++)
+        if (layout->replica[i].axis == AXIS_M)
+            count += (layout->replica[i].extent - 1) * layout->replica[i].stride.value;
+    for (int i = 0; i < layout->offset_count; i++)
+        if (layout->offset[i].axis == AXIS_M)
+            count += layout->offset[i].amount;
+    int64_t period = swizzle_period(&layout->swizzle);
+    return (count + period - 1) / period * period;
+}
+
+static bool add_atom(
+    const Partition *partition, const Atom *atom, Plan *plan, Phase *phase, Step *step) {
+    int memory = 1 - partition->reg_side;
+    Digit digit;
+    if (atom->axis != AXIS_M) {
+        digit = owner_digit(
+            atom->axis, partition->thread_base[atom->axis], atom->reg, atom->extent, plan->threads);
+        return expr_add(&step->where, atom->mem[memory], digit);
+    }
+    if (phase->loop_count == MAX_LOOPS)
+        return false;
+    int loop = plan_add_loop(plan, atom->extent, true);
+    phase->loops[phase->loop_count++] = loop;
+    plan->ops_per_thread *= (int)atom->extent;
+    digit = digit_of(VAR_LOOP, loop, 1, 0);
+    return expr_add(&step->slot, coef_int(atom->reg), digit) &&
+           expr_add(&step->where, atom->mem[memory], digit);
+}
+
+static bool has_memory_replica(const Operand *reg) {
+    for (int i = 0; i < reg->layout.replica_count; i++)
+        if (reg->layout.replica[i].axis == AXIS_M)
+            return true;
+    return false;
+}
+
+/* Everything that the vector could not take, and who takes part. */
+static bool fill(Partition *partition, Plan *plan, Phase *phase, int64_t vector, Decline *decline) {
+    const Copy *copy = partition->copy;
+    int reg = partition->reg_side, memory = 1 - reg, bits = (int)vector * copy_bits(copy);
+    Space space = copy_side(copy, memory)->space;
+    const Ownership *owners = copy_owners(copy, reg);
+    Step *step = &phase->steps[0];
+    *step = step_new(reg == SRC ? primitive_store(space, bits) : primitive_load(space, bits));
+    step->buffer = plan_add_buffer(plan, copy, memory);
+    step->bundle = plan_add_bundle(
+        plan,
+        reg == SRC ? "src" : "dst",
+        reg == SRC ? ROLE_IN : ROLE_OUT,
+        copy->dtype,
+        register_count(copy_side(copy, reg)));
+    phase->step_count = 1;
+    plan->ops_per_thread = 1;
+    plan->vec_bits = bits;
+    if (owners->uneven)
+        return decline_with(
+            decline, "replicas", "a thread is the lowest owner of only some of its elements");
+    if (!conds_for_ranks(&owners->movers, plan->threads, phase->guard, &phase->guard_count))
+        return decline_with(
+            decline, "owners", "the owning threads are not a product of lane and warp ranges");
+    if (!expr_base(partition, memory, &step->where) || !expr_base(partition, reg, &step->slot))
+        return decline_with(decline, "terms", "the address has too many terms");
+    for (int i = 0; i < partition->atom_count; i++)
+        if (!add_atom(partition, &partition->atoms[i], plan, phase, step))
+            return decline_with(decline, "terms", "the address has too many terms");
+    return true;
+}
+
+Plan *registers_plan(Partition *partition, const char *variant, int max_bits, Decline *decline) {
+    const Copy *copy = partition->copy;
+    int reg = partition->reg_side;
+    if (partition->slice[reg].origin_count > 0) {
+        decline_with(decline, "register_origin", "registers cannot be indexed at run time");
+        return NULL;
+    }
+    if (has_memory_replica(copy_side(copy, reg)) ||
+        copy_side(copy, 1 - reg)->layout.replica_count > 0) {
+        decline_with(decline, "memory_replica", "a replica on a memory axis");
+        return NULL;
+    }
+    atoms_fuse(partition);
+    int64_t vector = atoms_take_vector(partition, max_bits);
+    if (vector == 0) {
+        decline_with(
+            decline,
+            "vector",
+            "no access of at least 8 bits fits %d-bit elements here",
+            copy_bits(copy));
+        return NULL;
+    }
+    Plan *plan = plan_new(copy, variant);
+    Phase *phase = plan_add_phase(plan, 1);
+    if (!fill(partition, plan, phase, vector, decline))
+        return NULL;
+    int memory_at = 0, bundle_at = 0;
+    plan_add_flow(
+        plan, copy, reg == SRC ? bundle_at : memory_at, reg == SRC ? memory_at : bundle_at);
+    plan_finish(plan);
+    return plan;
+}
