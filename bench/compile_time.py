@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""CPU time of nvcc for a unit that includes the kit and uses one function of it, against the same
+unit written by hand; and for reference the same unit with no copy at all.
+
+usage: compile_time.py [--build build] [--rounds 5] [--runs 7] [--arch sm_90a]
+"""
+import argparse
+import os
+import sys
+
+import measure
+import harness
+
+KERNEL = """extern "C" __global__ void __launch_bounds__(32) k(float *out) {
+    extern __shared__ float tile[];
+    __align__(16) float r[8];
+    %s
+    for (int i = 0; i < 8; i++)
+        out[threadIdx.x * 8 + i] = r[i];
+}
+"""
+UNITS = {
+    "empty": KERNEL % "for (int i = 0; i < 8; i++) r[i] = tile[i];",
+    "hand": """static __device__ __forceinline__ void copy(float *dst, const float *src) {
+    const float4 *row = (const float4 *)(src + threadIdx.x * 8);
+    *(float4 *)dst = row[0];
+    *(float4 *)(dst + 4) = row[1];
+}
+""" + KERNEL % "copy(r, tile);",
+    "kit": '#include "tilecopy_gen.h"\n' + KERNEL % "tc_warp_copy_smem_to_reg_32x8_f32(r, tile);",
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--runs", type=int, default=7)
+    parser.add_argument("--arch", default="sm_90a")
+    args = parser.parse_args()
+    build = os.path.abspath(args.build)
+    tools = harness.Tools(build)
+    if not tools.nvcc:
+        print("compile time: skipped, %s" % tools.why("nvcc"))
+        return 0
+    folder = os.path.join(build, "bench")
+    commands = {}
+    for name, text in UNITS.items():
+        harness.write(os.path.join(folder, name + ".cu"), text)
+        commands[name] = [tools.nvcc, "-cubin", "-arch=" + args.arch, "-I" + os.path.join(measure.ROOT, "include"), "-o",
+                          name + ".cubin", name + ".cu"]
+    times = measure.interleaved(commands, args.rounds, args.runs, folder)
+    print("compile time (CPU of nvcc -cubin, smallest of %d medians of %d)" % (args.rounds, args.runs))
+    for name in ("empty", "hand", "kit"):
+        print("  %-6s %7.3f s   %.3f of by hand" % (name, times[name][0], times[name][0] / times["hand"][0]))
+    measure.save("compile_time", {n: {"seconds": t[0], "medians": t[1]} for n, t in times.items()})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""What the documentation shows is what the tool does.
+
+usage: run.py [--build build] [--only TEXT]
+
+Fenced blocks marked `tc` are accepted by tcgen, those marked `tc-error` are refused; links between
+files resolve; named make targets, variants, diagnostics and options exist and have their text.
+"""
+import glob
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import harness  # noqa: E402
+
+README_LINES = 200
+
+
+def pages():
+    return [p for p in ["README.md", "CHANGELOG.md"] if os.path.exists(p)] + sorted(
+        glob.glob("docs/**/*.md", recursive=True) + glob.glob("examples/*/README.md"))
+
+
+def blocks(text):
+    """[(line, language, content)] of the fenced blocks."""
+    found, fence = [], None
+    for number, line in enumerate(text.splitlines(), 1):
+        mark = re.match(r"\s*```\s*([\w-]*)", line)
+        if mark and fence is None:
+            fence = (number + 1, mark.group(1), [])
+        elif mark:
+            found.append((fence[0], fence[1], "\n".join(fence[2]) + "\n"))
+            fence = None
+        elif fence is not None:
+            fence[2].append(line)
+    return found
+
+
+def check_blocks(args, tally, page, text):
+    for line, language, content in blocks(text):
+        name = "%s:%d: %s block" % (page, line, language)
+        if language in ("tc", "tc-error") and tally.wants(name):
+            result = harness.run([args.tcgen, "json", "-I", "generator", "-"], stdin=content)
+            tally.check(name, result.code == (0 if language == "tc" else 1), result)
+
+
+def check_links(tally, page, text):
+    outside = re.sub(r"(?s)```.*?```", "", text)
+    for target in re.findall(r"\[[^\]]*\]\(([^)#\s]+)[^)]*\)", outside):
+        if not re.match(r"[a-z]+:", target):
+            name = "%s: link to %s" % (page, target)
+            tally.check(name, os.path.exists(os.path.join(os.path.dirname(page), target)), "no such file")
+
+
+def make_targets():
+    text = "".join(harness.read(p) for p in ["Makefile"] + sorted(glob.glob("mk/*.mk")))
+    return set(re.findall(r"(?m)^([a-z][a-z-]*)\s*:", text))
+
+
+def check_targets(tally):
+    known = make_targets()
+    for page in pages():
+        for target in sorted(set(re.findall(r"`make ([a-z][a-z-]*)", harness.read(page)))):
+            tally.check("%s: make %s" % (page, target), target in known, "no such target")
+    help_text = harness.run(["make", "-s", "help"]).out
+    for target in ("demo check device-check device-bench bench fuzz lint format coverage install uninstall dist"
+                   " clean gen").split():
+        tally.check("make help names %s" % target, target in known and re.search(r"make %s\b" % target, help_text))
+
+
+def check_readme(tally):
+    if not os.path.exists("README.md"):
+        tally.fail("README.md", "there is none")
+        return
+    text = harness.read("README.md")
+    tally.check("README.md is short", text.count("\n") <= README_LINES, "%d lines" % text.count("\n"))
+    for command in ("make demo", "make check"):
+        tally.check("README.md names " + command, command in text)
+
+
+def check_variants(tally):
+    if not os.path.exists("generator/variants/variants.def"):
+        tally.fail("variants.def", "there is none")
+        return
+    rows = re.findall(r"(?m)^X\((\w+)", harness.read("generator/variants/variants.def"))
+    for name in rows:
+        tally.check("docs/variants/%s.md" % name, os.path.exists("docs/variants/%s.md" % name), "no page for the variant")
+    tally.check("variants.def has rows", rows)
+
+
+def check_diagnostics(tally):
+    page = "docs/diagnostics.md"
+    if not os.path.exists(page):
+        tally.skip(page, "there is no such page")
+        return
+    text = harness.read(page)
+    ids = set(re.findall(r"\b([EW]_[A-Z_]+)\b", harness.read("generator/base/diags.def")))
+    for name in sorted(ids):
+        tally.check("%s: %s" % (page, name), name in text, "not described")
+    for name in sorted(set(re.findall(r"\b([EW]_[A-Z_]+)\b", text)) - ids):
+        tally.fail("%s: %s" % (page, name), "no such diagnostic")
+
+
+def check_options(args, tally):
+    shown = set(re.findall(r"(?<![\w-])(--?[A-Za-z][\w-]*)", harness.run([args.tcgen, "--help"]).out))
+    tally.check("tcgen --help lists options", {"-o", "--target", "--check", "-MD"} <= shown, sorted(shown))
+    if not os.path.exists("docs/tcgen.1"):
+        tally.skip("docs/tcgen.1", "there is no manual page yet")
+        return
+    manual = harness.read("docs/tcgen.1").replace("\\-", "-")
+    for option in sorted(shown):
+        tally.check("docs/tcgen.1: %s" % option, option in manual, "not described")
+
+
+def main():
+    args, tally = harness.start(__doc__)
+    for page in pages():
+        text = harness.read(page)
+        check_blocks(args, tally, page, text)
+        check_links(tally, page, text)
+    check_targets(tally)
+    check_readme(tally)
+    check_variants(tally)
+    check_diagnostics(tally)
+    check_options(args, tally)
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
