@@ -14,7 +14,7 @@ compile_flags := -std=c11 $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(sanitize_flags) -I
 link_flags := $(CFLAGS) $(sanitize_flags) $(LDFLAGS)
 
 room_sources := $(sort $(wildcard generator/*/*.c))
-main_source := $(wildcard generator/main.c)
+main_source := $(sort $(wildcard generator/*.c))
 host_sources := $(sort $(wildcard include/tilecopy/host/*.c))
 unit_tests := $(sort $(wildcard tests/unit/test_*.c))
 unit_shared := $(sort $(filter-out $(unit_tests),$(wildcard tests/unit/*.c)))
