@@ -48,17 +48,19 @@ def random_value(symbol, source):
 
 
 def arguments(request, names, with_rank, seed):
-    """[{name: value}] in the order of the parameters: the smallest values, then random ones."""
-    if sorted(names) != sorted(request.symbols):
+    """[{name: value}] in the order of the parameters: the smallest values, then random ones. A name
+    that C has taken carries an underscore there."""
+    symbols = {n: request.symbols.get(n) or request.symbols.get(n.rstrip("_")) for n in names}
+    if len(names) != len(request.symbols) or None in symbols.values():
         raise kernels.Unsupported(
             "parameters %s for the symbols %s" % (names, sorted(request.symbols)))
     if not names:
         return [{}]
     source = random.Random("%s %s" % (seed, request.statement))
-    wild = {name: random_value(request.symbols[name], source) for name in names}
+    wild = {name: random_value(symbols[name], source) for name in names}
     if with_rank:
         return [wild]
-    return [{name: request.symbols[name].smallest() for name in names}, wild]
+    return [{name: symbols[name].smallest() for name in names}, wild]
 
 
 class Images:
@@ -73,7 +75,8 @@ def moves_of(request, numbers):
     key = tuple(sorted(numbers.items()))
     known = request.__dict__.setdefault("known_moves", {})
     if key not in known:
-        known[key] = request.moves(dict(numbers))
+        given = {n if n in request.symbols else n.rstrip("_"): v for n, v in numbers.items()}
+        known[key] = request.moves(given)
     return known[key]
 
 
@@ -82,14 +85,14 @@ def element(image, place, bits):
     return image.bit(rank, at, bits)
 
 
-def images(function, request, parameters, threads, numbers, source):
+def images(request, parameters, threads, numbers, source):
     """The source and destination image before the call, and the destination's bytes after it."""
     moves, bits = moves_of(request, numbers), request.bits
     sides = {}
     for which, parameter, operand, span in (
             ("dst", parameters[0], request.dst, moves.dst_span),
             ("src", parameters[1], request.src, moves.src_span)):
-        stride = kernels.element_bytes(function, parameter) if operand.space == "reg" else 0
+        stride = kernels.element_bytes(request, parameter) if operand.space == "reg" else 0
         sides[which] = Image(operand.space, span * bits, operand.align, stride, threads, source)
     src, dst = sides["src"], sides["dst"]
     both = request.src.space == request.dst.space == "reg"

@@ -27,7 +27,7 @@ typedef struct {
     unsigned dst_at, dst_bytes, dst_margin, dst_shared;
     unsigned mask_at;               /* 0xFF where the source image holds bytes that may be read */
     unsigned block, first, threads; /* thread `first` of the block has rank 0 */
-    unsigned arg[CASE_ARGS]; /* run-time strides and origins, in the order of the parameters */
+    unsigned arg[FRAME_ARGS]; /* run-time strides and origins, in the order of the parameters */
 } Frame;
 
 typedef struct {

@@ -79,17 +79,9 @@ def kernel(index, function, name, parameters, with_rank):
     return "\n".join(out + ["}", ""])
 
 
-def element_bytes(function, parameter):
+def element_bytes(request, parameter):
     """Bytes of one rank's private image. Sub-byte types are arrays of storage bytes."""
-    sizes = {"float": 4, "double": 8, "unsigned char": 1, "signed char": 1, "char": 1,
-             "unsigned short": 2, "short": 2, "unsigned": 4, "unsigned int": 4, "int": 4,
-             "unsigned long long": 8, "long long": 8, "tc_f16": 2, "tc_bf16": 2, "tc_b8": 1,
-             "tc_b16": 2, "tc_b32": 4, "tc_b64": 8, "tc_b128": 16}
-    element = parameter[0].replace("const ", "").replace("*", "").strip()
-    if element not in sizes:
-        bits = int(re.search(r"(\d+)$", function["dtype"]).group(1))
-        return parameter[2] * bits // 8
-    return parameter[2] * sizes[element]
+    return parameter[2] * max(1, request.bits // 8)
 
 
 def table(kernels):

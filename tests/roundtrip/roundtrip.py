@@ -124,14 +124,14 @@ class Batch:
                 label = "%s: %s(%s)" % (
                     description.name, called, ", ".join("%s=%d" % n for n in numbers.items()))
                 source = random.Random("%s %s %d %d" % (seed, name, with_rank, case))
-                self.case(index, label, function, request, moved, launch, numbers, source)
+                self.case(index, label, request, moved, launch, numbers, source)
                 count += 1
             self.text.append(text)
             self.labels.append((index, called))
         return count
 
-    def case(self, index, label, function, request, parameters, launch, numbers, source):
-        images = expected.images(function, request, parameters, launch[3], numbers, source)
+    def case(self, index, label, request, parameters, launch, numbers, source):
+        images = expected.images(request, parameters, launch[3], numbers, source)
         if images.shared_bytes() > MAX_SHARED:
             raise kernels.Unsupported("%d bytes of shared memory" % images.shared_bytes())
         self.cases.add(index, label, launch, images.src, images.dst, images.after,
@@ -178,8 +178,9 @@ def batches(descriptions, seed, directory):
                 functions += 1
             except kernels.Unsupported as reason:
                 skips.append("%s: %s: %s" % (description.name, function["name"], reason))
-            except Failure as failure:
-                failures.append("%s: %s" % (description.name, failure))
+            except (Failure, oracle_error, ValueError) as failure:
+                failures.append(
+                    "%s: %s: %s" % (description.name, function["name"], failure))
     if open_batch is not None:
         stems.append(open_batch.write(directory))
     return stems, functions, cases, skips, failures

@@ -1,8 +1,16 @@
 /* runner.c: runs a case file on the emulator, linked with one file of wrapper kernels (which has
  * frame_kernels). Usage: runner CASES [--dump FILE]. Global operands are made known from their first to their last byte alone, with the source's gaps uninitialised:
  * an access outside the region is reported by the emulator even where it would change nothing.
- * Ends with "N passed, N failed". */
+ * Every case runs in a process of its own, so that a crash or a hang is one failure. Ends with
+ * "N passed, N failed". */
+#define _GNU_SOURCE
 #include "cases.h"
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { CASE_SECONDS = 60 };
 
 static void runner_known(unsigned char *at, unsigned low, unsigned high, const char *name) {
     tc_emu_gmem(at + low, high - low, name);
@@ -52,6 +60,42 @@ static int runner_run(const CaseFile *file, unsigned index) {
     return !wrong;
 }
 
+/* The working blob, shared with the processes of the cases. */
+static void runner_share(CaseFile *file) {
+    void *shared =
+        mmap(NULL, file->blob_bytes + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED) {
+        fprintf(stderr, "out of memory\n");
+        exit(3);
+    }
+    free(file->work);
+    file->work = (unsigned char *)shared;
+    memcpy(file->work, file->blob, file->blob_bytes);
+}
+
+static int runner_alone(const CaseFile *file, unsigned index) {
+    const char *name = (const char *)file->blob + file->cases[index].label_at;
+    int status = 0;
+    pid_t child;
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        int fine;
+        alarm(CASE_SECONDS);
+        fine = runner_run(file, index);
+        fine &= cases_check(file, &file->cases[index]);
+        fflush(stdout);
+        _exit(!fine);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child) {
+        printf("%s: no process for it\n", name);
+        return 0;
+    }
+    if (WIFSIGNALED(status))
+        printf("%s: ended by signal %d\n", name, WTERMSIG(status));
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 int main(int argc, char **argv) {
     CaseFile file;
     unsigned i, passed = 0, failed = 0;
@@ -60,12 +104,11 @@ int main(int argc, char **argv) {
         return 2;
     }
     file = cases_read(argv[1]);
+    runner_share(&file);
     for (i = 0; i < file.count; i++) {
-        int fine = runner_run(&file, i);
-        fine &= cases_check(&file, &file.cases[i]);
+        int fine = runner_alone(&file, i);
         passed += (unsigned)fine;
         failed += (unsigned)!fine;
-        fflush(stdout);
     }
     if (argc == 4)
         cases_dump(&file, argv[3]);

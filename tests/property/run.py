@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Random descriptions: refused for a reason that holds, or generated and right.
+
+usage: run.py [--build build] [--seed N] [--count 400] [--jobs 2]
+tcgen may refuse a description with an error of its own list, never crash, hang, or disprove its own
+plan; it must refuse what the oracle finds impossible, and must not refuse what is plain. All that it
+generates runs on the emulator and must do what the oracle says. The seed is printed.
+"""
+import collections
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "roundtrip"), os.path.dirname(HERE)]
+import describe  # noqa: E402
+import emulate  # noqa: E402
+import roundtrip  # noqa: E402
+from harness import start  # noqa: E402
+
+LIMIT = 20  # seconds for one description
+# Refusals of requests that the oracle finds possible for concrete numbers, and the words of which a
+# description must have one for that to be right.
+MAY_REFUSE = {
+    "E_NO_VARIANT": ("reg S", "e2m1", "e3m2", "e2m3", "ld,", "ld)", ":+", "b128", "align("),
+    "E_SWIZZLE_STRIDE": ("ld",),
+    "E_NOT_INJECTIVE": ("ld",),
+    "E_SPAN_LIMIT": ("ld",),
+    "E_ALIGN_REG": ("align(",),
+    "E_SCOPE_NARROW": ("lanes", "warps"),
+    "E_FACTS_CONTRADICT": ("where",),
+}
+
+
+def options(parser):
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=400)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--keep", help="write the descriptions into this file, too")
+
+
+def possible(text):
+    """True, or why the oracle finds it impossible."""
+    try:
+        for request in roundtrip.expected.requests(text):
+            request.moves({})
+    except roundtrip.oracle_error as error:
+        return str(error)
+    return True
+
+
+def refusal(tcgen, text):
+    """None: accepted; otherwise (exit status, ids of the errors, stderr)."""
+    try:
+        answer = subprocess.run([tcgen, "json", "--diagnostics=json", "-"], input=text, text=True,
+                                capture_output=True, timeout=LIMIT)
+    except subprocess.TimeoutExpired:
+        return "no answer within %d s" % LIMIT, [], ""
+    if answer.returncode == 0:
+        return None
+    ids = []
+    for line in answer.stderr.splitlines():
+        if line.startswith("{"):
+            ids += [d["id"] for d in json.loads(line)["diagnostics"] if d["severity"] == "error"]
+    return answer.returncode, ids, answer.stderr
+
+
+def judge(tally, described, answer, verdict, refused):
+    """True: it was generated and can run."""
+    what = described.text.strip().replace("\n", "; ")
+    if answer is None:
+        return tally.check("accepted: " + what, verdict is True,
+                           "the oracle finds it impossible: %s" % verdict)
+    status, ids, stderr = answer
+    if status != 1 or not ids or "E_NOT_PROVEN" in ids or "E_INTERNAL" in ids:
+        tally.fail(what, "exit %s: %s" % (status, stderr[:2000]))
+        return False
+    if verdict is True and described.simple:
+        tally.fail("refused though plain: " + what, stderr[:2000])
+    elif verdict is True and not any(word in what for word in MAY_REFUSE.get(ids[0], ())):
+        tally.fail("refused though possible: " + what, stderr[:2000])
+    else:
+        tally.ok(what)
+        refused[ids[0], verdict is True] += 1
+    return False
+
+
+def main():
+    args, tally = start(__doc__, options)
+    print("seed %d, %d descriptions" % (args.seed, args.count))
+    begin, rng = time.time(), random.Random(args.seed)
+    generated, refused = [], collections.Counter()
+    all_described = [describe.describe(rng, number) for number in range(args.count)]
+    if args.keep:
+        with open(args.keep, "w") as out:
+            out.writelines("# %d\n%s" % (i, d.text) for i, d in enumerate(all_described))
+    for described in all_described:
+        answer = refusal(args.tcgen, described.text)
+        if judge(tally, described, answer, possible(described.text), refused):
+            try:
+                generated.append(
+                    roundtrip.Description(args.tcgen, described.name, described.text))
+            except roundtrip.Failure as failure:
+                tally.fail(described.text.strip(), failure)
+    directory = os.path.join(args.build, "tests", "property")
+    stems, functions, cases, skips, failures = roundtrip.batches(
+        generated, str(args.seed), directory)
+    for line in failures:
+        tally.fail(line)
+    for line in skips:
+        tally.skip(*line.split(": ", 1))
+    texts = {d.name: d.text for d in generated}
+    for outcome in emulate.run_all(stems, directory, args.build, args.jobs):
+        tally.passed += outcome.passed
+        tally.failed += outcome.failed
+        for line in outcome.lines[:60]:
+            print("FAIL " + line)
+            if line.split(":")[0] in texts:
+                print("     " + texts[line.split(":")[0]].strip().replace("\n", "; "))
+    for (word, was_possible), count in sorted(refused.items()):
+        print("%4d refused with %s%s" % (count, word, ", possible" if was_possible else ""))
+    print("%d functions generated, %d calls in %d files, %.0f s" % (
+        functions, cases, len(stems), time.time() - begin))
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
