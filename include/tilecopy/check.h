@@ -1,0 +1,56 @@
+/* check.h: run-time checks of what a generated function requires. Off unless TC_CHECK is defined as
+ * non-zero before the first include; then a broken promise names the function and traps (on the
+ * emulator: is reported). `fn` is a string literal. */
+#ifndef TILECOPY_CHECK_H
+#define TILECOPY_CHECK_H
+
+#ifndef TC_CHECK
+#define TC_CHECK 0
+#endif
+
+#if !TC_CHECK
+#define TC_CHECK_ALIGN(fn, ptr, bytes) ((void)0)
+#define TC_CHECK_LIMIT(fn, condition) ((void)0)
+#define TC_CHECK_CONVERGED(fn) ((void)0)
+#else
+
+/* ptr must be a multiple of `bytes`; works for pointers and for tc_dsmem. */
+#define TC_CHECK_ALIGN(fn, ptr, bytes)                                                             \
+    tc__check((unsigned long long)(ptr) % (bytes) == 0, fn, #ptr " is not " #bytes "-byte aligned")
+/* A run-time argument outside its stated limit: TC_CHECK_LIMIT("f", ld >= 64 && ld % 8 == 0). */
+#define TC_CHECK_LIMIT(fn, condition) tc__check(!!(condition), fn, "not true: " #condition)
+/* All 32 lanes of the warp must be here together. */
+#define TC_CHECK_CONVERGED(fn)                                                                     \
+    tc__check(tc__active_lanes() == 0xffffffffu, fn, "warp not converged")
+
+#if !TC_ON_DEVICE
+TC_FN unsigned tc__active_lanes(void) {
+    return 0xffffffffu; /* the emulator reports a collective that is not converged by itself */
+}
+
+TC_FN void tc__check(int holds, const char *fn, const char *what) {
+    if (!holds)
+        tc_emu_check_failed(fn, what);
+}
+#else
+TC_FN unsigned tc__active_lanes(void) {
+    unsigned lanes;
+    asm volatile("activemask.b32 %0;" : "=r"(lanes));
+    return lanes;
+}
+
+TC_FN void tc__check(int holds, const char *fn, const char *what) {
+    if (holds)
+        return;
+#if !TC_ON_CLANG
+    printf("%s: %s (block %u, thread %u)\n", fn, what, tc_cta_index(), tc_thread_index());
+#else
+    (void)fn;
+    (void)what;
+#endif
+    asm volatile("trap;");
+}
+#endif
+#endif
+
+#endif

@@ -1,0 +1,231 @@
+/* config.h: what every other header relies on: where the text is compiled, what the target can do,
+ * marks of functions and loops, element types, the rank of the calling thread, run-time checks.
+ *
+ * On the device nothing is included, so that nvcc, NVRTC and clang (-nocudainc -nocudalib) see the
+ * same few lines. Everywhere else the primitives are those of the emulator in host/.
+ *
+ * Define before the first include to change it: TC_RANK_WARP, TC_RANK_WARPGROUP, TC_RANK_CTA,
+ * TC_RANK_CLUSTER, TC_CHECK, TC_FN (host only: TC_ARCH). */
+#ifndef TILECOPY_CONFIG_H
+#define TILECOPY_CONFIG_H
+
+#define TILECOPY_VERSION 100
+
+#if defined(__CUDACC__) || defined(__CUDA__)
+#define TC_ON_DEVICE 1
+#else
+#define TC_ON_DEVICE 0
+#endif
+
+/* clang as the CUDA compiler (not as nvcc's host compiler): other spellings of the same marks. */
+#if TC_ON_DEVICE && defined(__clang__) && defined(__CUDA__) && !defined(__NVCC__)
+#define TC_ON_CLANG 1
+#else
+#define TC_ON_CLANG 0
+#endif
+
+/* ---- the target ----------------------------------------------------------------------------- */
+
+/* 800, 900, 1000 ... The host pass of nvcc only parses device code and sees the newest; so does
+ * the emulator, unless TC_ARCH is defined to try the bodies of an older target. */
+#if defined(__CUDA_ARCH__)
+#undef TC_ARCH
+#define TC_ARCH __CUDA_ARCH__
+#elif TC_ON_DEVICE || !defined(TC_ARCH)
+#undef TC_ARCH
+#define TC_ARCH 9999
+#endif
+
+#define TC_HAS_STMATRIX (TC_ARCH >= 900) /* stmatrix, b16 */
+#define TC_HAS_BULK (TC_ARCH >= 900)     /* cp.async.bulk, mbarrier transactions, proxy fences */
+#define TC_HAS_CLUSTER (TC_ARCH >= 900)  /* clusters of CTAs, distributed shared memory */
+#define TC_HAS_V256 (TC_ARCH >= 1000)    /* 256-bit loads and stores of global memory */
+
+/* Tensor memory belongs to the sm_10x and sm_11x families only, and only code compiled for one
+ * (sm_100a, sm_100f, ...) may use it: plain sm_100 must run on every later chip. */
+#if !defined(__CUDA_ARCH__)
+#define TC_HAS_TMEM (TC_ARCH >= 9999)
+#elif defined(__CUDA_ARCH_FAMILY_SPECIFIC__)
+#define TC_HAS_TMEM (__CUDA_ARCH_FAMILY_SPECIFIC__ >= 1000 && __CUDA_ARCH_FAMILY_SPECIFIC__ < 1200)
+#elif defined(__CUDA_ARCH_SPECIFIC__)
+#define TC_HAS_TMEM (__CUDA_ARCH_SPECIFIC__ >= 1000 && __CUDA_ARCH_SPECIFIC__ < 1200)
+#elif defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM101_ALL) ||                \
+    defined(__CUDA_ARCH_FEAT_SM103_ALL)
+#define TC_HAS_TMEM 1
+#else
+#define TC_HAS_TMEM 0
+#endif
+
+/* ---- marks ---------------------------------------------------------------------------------- */
+
+/* TC_FN: a function of the calling thread, always inlined on the device. `unused` because a header
+ * defines more than one file uses. On the host it stays a function, so that a report can name it. */
+#ifndef TC_FN
+#if !TC_ON_DEVICE
+#define TC_FN static __attribute__((unused, noinline))
+#elif TC_ON_CLANG
+#define TC_FN static inline __attribute__((device, always_inline, unused))
+#else
+#define TC_FN static __device__ __forceinline__ __attribute__((unused))
+#endif
+#endif
+
+/* TC_UNROLL: before a loop whose register arrays must be indexed by constants. */
+#if TC_ON_DEVICE
+#define TC_UNROLL _Pragma("unroll")
+#else
+#define TC_UNROLL
+#endif
+
+/* TC_DECLARE void f(...) TC_UNAVAILABLE("why"); declares a function that this target cannot run:
+ * calling it is an error that shows the reason and the line of the call, not calling it costs
+ * nothing. NVRTC shows the line only. */
+#if TC_ON_CLANG
+#define TC_DECLARE __attribute__((device))
+#elif TC_ON_DEVICE
+#define TC_DECLARE __device__
+#else
+#define TC_DECLARE extern
+#endif
+#if defined(__CUDACC_RTC__)
+#define TC_UNAVAILABLE(reason) = delete
+#elif defined(__clang__) || TC_ON_DEVICE
+#define TC_UNAVAILABLE(reason) __attribute__((unavailable(reason)))
+#else
+#define TC_UNAVAILABLE(reason) __attribute__((error(reason)))
+#endif
+
+/* memcpy of a few bytes between a register array and an operand: no instruction, and no question
+ * of aliasing. NVRTC knows it by another name. */
+#if defined(__CUDACC_RTC__)
+#define TC_MEMCPY memcpy
+#else
+#define TC_MEMCPY __builtin_memcpy
+#endif
+
+/* ---- types ---------------------------------------------------------------------------------- */
+
+/* The 16-bit floats are CUDA's own types when cuda_fp16.h / cuda_bf16.h came first, 2 bytes of
+ * storage otherwise. */
+#if defined(__CUDA_FP16_TYPES_EXIST__)
+typedef __half tc_f16;
+#else
+typedef struct {
+    unsigned short bits;
+} tc_f16;
+#endif
+
+#if defined(__CUDA_BF16_TYPES_EXIST__)
+typedef __nv_bfloat16 tc_bf16;
+#else
+typedef struct {
+    unsigned short bits;
+} tc_bf16;
+#endif
+
+/* Storage of the narrow floats: one byte each (e4m3, e5m2, e8m0), or a byte of packed bits, lowest
+ * first (e2m1: two elements a byte). */
+typedef unsigned char tc_e4m3;
+typedef unsigned char tc_e5m2;
+typedef unsigned char tc_e8m0;
+typedef unsigned char tc_e2m1;
+typedef unsigned char tc_e3m2;
+typedef unsigned char tc_e2m3;
+typedef float tc_tf32;
+
+/* Untyped bits: elements of type b8 .. b128, and the staging registers of a copy between memories. */
+typedef unsigned char tc_b8;
+typedef unsigned short tc_b16;
+typedef unsigned tc_b32;
+
+typedef struct {
+    unsigned word[2];
+} __attribute__((aligned(8))) tc_b64;
+
+typedef struct {
+    unsigned word[4];
+} __attribute__((aligned(16))) tc_b128;
+
+typedef struct {
+    unsigned word[8];
+} __attribute__((aligned(32))) tc_b256;
+
+/* An mbarrier: 8 bytes of shared memory that only the mbarrier primitives touch. */
+typedef unsigned long long tc_mbarrier;
+
+/* Where another CTA of the cluster keeps something (tc_map_to_cta). On the device a 32-bit
+ * shared::cluster address and not a pointer: only `+ bytes` may be done with it. */
+#if TC_ON_DEVICE
+typedef unsigned tc_dsmem;
+#else
+typedef char *tc_dsmem;
+#endif
+
+/* The place `bytes` after p, for reading and for writing. */
+TC_FN const void *tc_from(const void *p, unsigned bytes) {
+    return (const char *)p + bytes;
+}
+
+TC_FN void *tc_to(void *p, unsigned bytes) {
+    return (char *)p + bytes;
+}
+
+/* ---- the calling thread --------------------------------------------------------------------- */
+
+#if TC_ON_DEVICE
+/* Index in a one-dimensional block, and the number of its threads. */
+TC_FN unsigned tc_thread_index(void) {
+#if TC_ON_CLANG
+    return (unsigned)__nvvm_read_ptx_sreg_tid_x();
+#else
+    return threadIdx.x;
+#endif
+}
+
+TC_FN unsigned tc_thread_count(void) {
+#if TC_ON_CLANG
+    return (unsigned)__nvvm_read_ptx_sreg_ntid_x();
+#else
+    return blockDim.x;
+#endif
+}
+
+/* Index of the block in a one-dimensional grid. */
+TC_FN unsigned tc_cta_index(void) {
+#if TC_ON_CLANG
+    return (unsigned)__nvvm_read_ptx_sreg_ctaid_x();
+#else
+    return blockIdx.x;
+#endif
+}
+
+/* 0..31, from the hardware: right in blocks of any shape. */
+TC_FN unsigned tc_lane_index(void) {
+    unsigned lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    __builtin_assume(lane < 32);
+    return lane;
+}
+#else
+#include "host/primitives.h"
+#endif
+
+/* The dense rank of the calling thread inside the scope, for the plain form of a generated
+ * function. A warp-specialised kernel or a multi-dimensional block defines its own, or calls the
+ * _at form. */
+#ifndef TC_RANK_WARP
+#define TC_RANK_WARP tc_lane_index()
+#endif
+#ifndef TC_RANK_WARPGROUP
+#define TC_RANK_WARPGROUP (tc_thread_index() % 128)
+#endif
+#ifndef TC_RANK_CTA
+#define TC_RANK_CTA tc_thread_index()
+#endif
+#ifndef TC_RANK_CLUSTER
+#define TC_RANK_CLUSTER (tc_cta_rank_in_cluster() * tc_thread_count() + tc_thread_index())
+#endif
+
+#include "check.h"
+
+#endif

@@ -1,0 +1,290 @@
+/* access.c: one access of one thread to tracked memory: bounds, alignment, who else touched the
+ * bytes and whether a barrier lies between. Knows nothing of what the access is for. */
+#include "internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Readers of a byte beyond the first, that no barrier orders. Sets are numbered from 1. */
+typedef struct {
+    uint16_t who;
+    uint32_t epoch;
+} Reader;
+typedef struct {
+    unsigned count, room;
+    Reader *readers;
+    uint32_t next_free;
+} ReaderSet;
+static ReaderSet *sets;
+static uint32_t set_count, set_room, set_free;
+enum { EXACT_READERS = 16, READERS_OF_A_WARP = 2 };
+
+static uint32_t set_new(void) {
+    if (set_free) {
+        uint32_t id = set_free;
+        set_free = sets[id].next_free;
+        sets[id].count = 0;
+        return id;
+    }
+    if (set_count + 1 >= set_room) {
+        set_room = set_room ? 2 * set_room : 1024;
+        sets = realloc(sets, set_room * sizeof *sets);
+        if (!sets)
+            abort();
+    }
+    set_count++;
+    memset(&sets[set_count], 0, sizeof *sets);
+    return set_count;
+}
+
+static void set_drop(Cell *cell) {
+    if (!cell->more)
+        return;
+    sets[cell->more].next_free = set_free;
+    set_free = cell->more;
+    cell->more = 0;
+}
+
+void access_forget_readers(void) {
+    for (uint32_t i = 1; i <= set_count; i++)
+        free(sets[i].readers);
+    free(sets);
+    sets = NULL;
+    set_count = set_room = set_free = 0;
+}
+
+/* A set stays small: of many readers of one warp two are enough, since barriers order whole warps
+ * (a write that is ordered after two of its lanes and not after a third would be missed). */
+static void set_add(Cell *cell, unsigned who, uint32_t epoch) {
+    ReaderSet *set;
+    unsigned same_warp = 0;
+    if (!cell->more)
+        cell->more = set_new();
+    set = &sets[cell->more];
+    for (unsigned i = 0; i < set->count; i++) {
+        if (set->readers[i].who == who) {
+            set->readers[i].epoch = epoch;
+            return;
+        }
+        same_warp += set->readers[i].who / 32 == who / 32;
+    }
+    if (set->count >= EXACT_READERS && same_warp >= READERS_OF_A_WARP)
+        return;
+    if (set->count == set->room) {
+        set->room = set->room ? 2 * set->room : 4;
+        set->readers = realloc(set->readers, set->room * sizeof *set->readers);
+        if (!set->readers)
+            abort();
+    }
+    set->readers[set->count].who = (uint16_t)who;
+    set->readers[set->count++].epoch = epoch;
+}
+
+/* ---- bounds and alignment ------------------------------------------------------------------- */
+
+static const char *space_word(AccessSpace space) {
+    return space == SPACE_GLOBAL ? "global" : "shared";
+}
+
+Region *access_bounds(Thread *t, const void *p, unsigned bytes, AccessSpace space) {
+    Region *r = region_find(p, false);
+    if (!r)
+        report_raise(
+            TC_EMU_OUTSIDE, t, p, bytes, "no buffer of %s memory is there", space_word(space));
+    if (space == SPACE_GLOBAL && r->shared)
+        report_raise(
+            TC_EMU_OUTSIDE,
+            t,
+            p,
+            bytes,
+            "the address is in shared memory, global memory is needed");
+    if (space == SPACE_SHARED && !r->shared)
+        report_raise(
+            TC_EMU_OUTSIDE,
+            t,
+            p,
+            bytes,
+            "the address is in global memory, shared memory is needed");
+    if ((space == SPACE_SHARED || space == SPACE_ANY) && r->shared && r->cta != t->cta)
+        report_raise(
+            TC_EMU_OUTSIDE,
+            t,
+            p,
+            bytes,
+            "the address is in the shared memory of another CTA of the cluster");
+    if (space == SPACE_CLUSTER && !r->shared)
+        report_raise(
+            TC_EMU_OUTSIDE, t, p, bytes, "the address is not in the shared memory of the cluster");
+    if ((const char *)p + bytes > region_limit(r, p))
+        report_raise(
+            TC_EMU_OUTSIDE,
+            t,
+            p,
+            bytes,
+            "the access ends %zu bytes past the buffer",
+            (size_t)((const char *)p + bytes - region_limit(r, p)));
+    if (space == SPACE_CLUSTER && !emu.ctas[r->cta].live)
+        report_raise(TC_EMU_EXITED, t, p, bytes, "CTA %u of the cluster has exited", r->cta);
+    return r;
+}
+
+void access_aligned(Thread *t, const void *p, unsigned bytes, unsigned align) {
+    if ((uintptr_t)p % align)
+        report_raise(TC_EMU_MISALIGNED, t, p, bytes, "the address is not %u-byte aligned", align);
+}
+
+/* ---- races ---------------------------------------------------------------------------------- */
+
+static void raise_race(
+    Thread *t, const void *p, unsigned bytes, unsigned who, const char *mine, const char *theirs) {
+    if (who < emu.thread_count) {
+        const Thread *other = &emu.threads[who];
+        report_other(other);
+        report_raise(
+            TC_EMU_RACE,
+            t,
+            p,
+            bytes,
+            "%s the bytes that thread %u of CTA %u %s, and no barrier orders the two",
+            mine,
+            other->thread,
+            report_cta(other),
+            theirs);
+    }
+    report_raise(
+        TC_EMU_RACE,
+        t,
+        p,
+        bytes,
+        "%s the bytes that a bulk copy %s, before a wait on its mbarrier",
+        mine,
+        theirs);
+}
+
+static void verify_serial(Thread *t, Cell *cell, const void *p, unsigned bytes, AccessKind kind) {
+    bool same_launch = cell->serial >= emu.launch_serial;
+    bool atomics = kind == ACCESS_ATOMIC && cell->flags & CELL_ATOMIC;
+    if (same_launch && cell->flags & CELL_WRITTEN && !atomics)
+        report_raise(
+            TC_EMU_RACE,
+            t,
+            p,
+            bytes,
+            "the bytes were written by a thread of another cluster of the same launch");
+    if (same_launch && cell->flags & CELL_READ && kind != ACCESS_READ)
+        report_raise(
+            TC_EMU_RACE,
+            t,
+            p,
+            bytes,
+            "the bytes were read by a thread of another cluster of the same launch");
+    set_drop(cell);
+    cell->flags &= (uint16_t) ~(CELL_WRITTEN | CELL_READ);
+    cell->serial = emu.serial;
+}
+
+static void verify_flight(
+    Thread *t, const Cell *cell, const void *p, unsigned bytes, AccessKind kind) {
+    uint32_t id = cell->token ? cell->token : cell->source_of;
+    const Token *token = token_by_id(id);
+    const char *what = !cell->token ? "still reads" : "has not yet written";
+    (void)kind;
+    if (token)
+        report_other(token->by);
+    report_raise(
+        TC_EMU_IN_FLIGHT,
+        t,
+        p,
+        bytes,
+        "%s of thread %u of CTA %u, its step %u, %s the bytes; nobody waited for it",
+        token ? token->primitive : "an async copy",
+        token ? token->by->thread : 0,
+        token ? report_cta(token->by) : 0,
+        token ? token->step : 0,
+        what);
+}
+
+static void verify_cell(Thread *t, Cell *cell, const char *p, unsigned bytes, AccessKind kind) {
+    if (cell->flags & CELL_MBARRIER)
+        report_raise(TC_EMU_MBARRIER, t, p, bytes, "the bytes are a live mbarrier");
+    if (cell->token || (cell->source_count && kind != ACCESS_READ))
+        verify_flight(t, cell, p, bytes, kind);
+    if (cell->serial != emu.serial)
+        verify_serial(t, cell, p, bytes, kind);
+    if (cell->flags & CELL_WRITTEN && !clock_knows(t, cell->writer, cell->write_epoch) &&
+        !(kind == ACCESS_ATOMIC && cell->flags & CELL_ATOMIC))
+        raise_race(t, p, bytes, cell->writer, kind == ACCESS_READ ? "reads" : "writes", "wrote");
+    if (kind == ACCESS_READ) {
+        if (!(cell->flags & CELL_INIT))
+            report_raise(TC_EMU_UNINITIALISED, t, p, bytes, "nobody wrote the bytes");
+        return;
+    }
+    if (cell->flags & CELL_READ && !clock_knows(t, cell->reader, cell->read_epoch))
+        raise_race(t, p, bytes, cell->reader, "writes", "read");
+    for (unsigned i = 0; cell->more && i < sets[cell->more].count; i++) {
+        Reader r = sets[cell->more].readers[i];
+        if (!clock_knows(t, r.who, r.epoch))
+            raise_race(t, p, bytes, r.who, "writes", "read");
+    }
+}
+
+void access_verify(Thread *t, Region *r, const void *p, unsigned bytes, AccessKind kind) {
+    const char *c = p;
+    Cell *cell = &r->cells[c - r->base];
+    for (unsigned i = 0; i < bytes; i++)
+        verify_cell(t, cell + i, c + i, bytes - i, kind);
+}
+
+static void record_read(Cell *cell, unsigned who, uint32_t epoch) {
+    bool known = !(cell->flags & CELL_READ) || cell->reader == who;
+    if (!known && who < emu.thread_count)
+        known = !cell->more && clock_knows(&emu.threads[who], cell->reader, cell->read_epoch);
+    cell->flags |= CELL_READ;
+    if (!known) {
+        set_add(cell, who, epoch);
+        return;
+    }
+    cell->reader = (uint16_t)who;
+    cell->read_epoch = epoch;
+}
+
+void access_record(
+    Region *region, size_t at, unsigned bytes, AccessKind kind, unsigned who, uint32_t epoch) {
+    for (unsigned i = 0; i < bytes; i++) {
+        Cell *cell = &region->cells[at + i];
+        cell->serial = emu.serial;
+        if (kind == ACCESS_READ) {
+            record_read(cell, who, epoch);
+            continue;
+        }
+        set_drop(cell);
+        cell->flags = CELL_INIT | CELL_WRITTEN | (kind == ACCESS_ATOMIC ? CELL_ATOMIC : 0);
+        cell->writer = (uint16_t)who;
+        cell->write_epoch = epoch;
+    }
+}
+
+void access_check(Thread *t, const void *p, unsigned bytes, AccessKind kind, AccessSpace space) {
+    Region *r = access_bounds(t, p, bytes, space);
+    access_verify(t, r, p, bytes, kind);
+    access_record(r, (size_t)((const char *)p - r->base), bytes, kind, t->index, t->epoch);
+}
+
+/* ---- the plain primitives ------------------------------------------------------------------- */
+
+void tc_emu_load(const char *name, void *dst, const void *src, unsigned bytes, int space) {
+    Thread *t = emu.current;
+    emu_enter(name);
+    access_aligned(t, src, bytes, bytes);
+    access_check(
+        t, src, bytes, ACCESS_READ, space == TC_EMU_SHARED_SPACE ? SPACE_SHARED : SPACE_GLOBAL);
+    memcpy(dst, src, bytes);
+}
+
+void tc_emu_store(const char *name, void *dst, const void *src, unsigned bytes, int space) {
+    Thread *t = emu.current;
+    emu_enter(name);
+    access_aligned(t, dst, bytes, bytes);
+    access_check(
+        t, dst, bytes, ACCESS_WRITE, space == TC_EMU_SHARED_SPACE ? SPACE_SHARED : SPACE_GLOBAL);
+    memcpy(dst, src, bytes);
+}

@@ -1,0 +1,147 @@
+/* emu.h: runs a kernel's own text on the CPU and reports what would go wrong on a GPU.
+ *
+ *     typedef struct { const float *src; float *dst; } args;
+ *     TC_KERNEL(copy, args) {
+ *         tc_b128 v;
+ *         tc_load_global_b128(&v, arg.src + 4 * tc_thread_index());
+ *         tc_store_global_b128(arg.dst + 4 * tc_thread_index(), &v);
+ *     }
+ *     int main(void) {
+ *         args a;
+ *         tc_emu_config launch = {0};
+ *         a.src = tc_emu_gmem_alloc(512, "src");
+ *         a.dst = tc_emu_gmem_alloc(512, "dst");
+ *         launch.block = 32;
+ *         launch.name = "copy";
+ *         return tc_emu_launch(&launch, copy, &a);
+ *     }
+ *
+ * Build: cc kernel.c include/tilecopy/host/[all].c -lpthread, or link build/libtcemu.a. With
+ * -fsanitize=thread on the kernel's file alone (compile, not link) its plain accesses of shared and
+ * global memory are checked as well.
+ *
+ * Every CTA of a cluster is an OS thread, every CUDA thread a fiber; only one of them runs at any
+ * time, in an order that depends on the launch and its seed alone. An error ends the launch: it is
+ * printed and the program exits with 1, or, with `expect` set in the config, handed back. */
+#ifndef TILECOPY_HOST_EMU_H
+#define TILECOPY_HOST_EMU_H
+#include <stddef.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- launching ------------------------------------------------------------------------------ */
+
+/* What went wrong. */
+typedef enum {
+    TC_EMU_OK,
+    TC_EMU_MISALIGNED,    /* an address that is no multiple of the access */
+    TC_EMU_OUTSIDE,       /* outside every buffer, or of the wrong space */
+    TC_EMU_UNINITIALISED, /* a byte that nobody wrote is read */
+    TC_EMU_RACE,          /* two accesses, one a write, without a barrier between them */
+    TC_EMU_IN_FLIGHT,     /* an async copy still reads or writes the bytes */
+    TC_EMU_DEADLOCK,      /* nobody can go on */
+    TC_EMU_DIVERGENT,     /* a collective without all of its lanes */
+    TC_EMU_BARRIER,       /* a named or cluster barrier used wrongly */
+    TC_EMU_MBARRIER,      /* an mbarrier used wrongly */
+    TC_EMU_PROXY,         /* a bulk copy without the fence between it and plain accesses */
+    TC_EMU_EXITED,        /* the other CTA has exited */
+    TC_EMU_ARGUMENT,      /* an operand out of its range */
+    TC_EMU_CHECK,         /* a TC_CHECK of the kernel failed */
+    TC_EMU_LAUNCH         /* a launch that no GPU accepts */
+} tc_emu_kind;
+
+typedef struct {
+    tc_emu_kind kind;     /* TC_EMU_OK: none */
+    unsigned cta, thread; /* who: number in the grid, number in the CTA */
+    unsigned step;        /* the how-manieth primitive or plain access of this thread, from 1 */
+    int has_other;        /* a second thread takes part (a race) */
+    unsigned other_cta, other_thread;
+    const char *kernel, *primitive; /* name of the launch; "tc_load_shared_b128" */
+    char function[128];             /* the generated function, where it is known */
+    char buffer[64];                /* name of the buffer; empty: none */
+    long long offset;               /* of the access inside the buffer, in bytes */
+    unsigned bytes;
+    unsigned warnings; /* printed in this launch */
+    char text[4096];   /* all of it, as printed */
+} tc_emu_report;
+
+typedef struct {
+    unsigned grid;       /* CTAs; 0: one cluster */
+    unsigned cluster;    /* CTAs of a cluster, 1..16; 0: 1 */
+    unsigned block;      /* threads of a CTA, 1..1024 */
+    unsigned smem_bytes; /* dynamic shared memory of a CTA; 0: 48 KiB */
+    unsigned seed;       /* 0: in order; any other number: another order of the threads */
+    const char *name;    /* of the kernel, in reports */
+    int expect;          /* an error is returned, not printed */
+    int quiet;           /* no warnings on stderr */
+    void (*on_error)(const tc_emu_report *report); /* called with the error, then as above */
+} tc_emu_config;
+
+/* Runs kernel(args) in every thread. 0: no error. Otherwise 1, see tc_emu_last. */
+int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *args);
+/* The report of the latest launch. */
+const tc_emu_report *tc_emu_last(void);
+const char *tc_emu_kind_name(tc_emu_kind kind); /* "race" */
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+/* Makes known a global buffer of the caller's, to be forgotten with tc_emu_gmem_forget before it is
+ * freed. Its bytes count as written. */
+void tc_emu_gmem(void *p, size_t bytes, const char *name);
+void tc_emu_gmem_forget(void *p);
+/* A new, known buffer, 256-byte aligned, filled with 0xDB, with a margin on both sides that is
+ * checked after every launch. */
+void *tc_emu_gmem_alloc(size_t bytes, const char *name);
+void tc_emu_gmem_free(void *p);
+/* Reading these bytes before a kernel wrote them is an error. */
+void tc_emu_gmem_uninitialised(void *p, size_t bytes);
+
+/* ---- inside a kernel ------------------------------------------------------------------------ */
+
+void *tc_emu_smem(void);           /* dynamic shared memory of the calling CTA, 1024-byte aligned */
+unsigned tc_emu_smem_bytes(void);  /* its size */
+unsigned tc_emu_thread(void);      /* in the CTA */
+unsigned tc_emu_threads(void);     /* of a CTA */
+unsigned tc_emu_cta(void);         /* in the grid */
+unsigned tc_emu_ctas(void);        /* of the grid */
+unsigned tc_emu_cluster_cta(void); /* in the cluster */
+unsigned tc_emu_cluster_ctas(void);
+/* Gives a `static __thread` array its name and bounds in reports; any thread, any number of times. */
+void tc_emu_shared(void *p, size_t bytes, const char *name);
+
+/* ---- what the primitives of primitives.h call ------------------------------------------------- */
+
+enum { TC_EMU_SHARED_SPACE, TC_EMU_GLOBAL_SPACE };
+enum { TC_EMU_IDX, TC_EMU_XOR, TC_EMU_UP, TC_EMU_DOWN };
+void tc_emu_load(const char *name, void *dst, const void *src, unsigned bytes, int space);
+void tc_emu_store(const char *name, void *dst, const void *src, unsigned bytes, int space);
+void tc_emu_ldmatrix(const char *name, void *dst, const void *src, unsigned count, int trans);
+void tc_emu_stmatrix(const char *name, void *dst, const void *src, unsigned count, int trans);
+void tc_emu_shuffle(const char *name, void *dst, const void *src, int kind, unsigned arg);
+int tc_emu_elect(const char *name);
+void tc_emu_warp_sync(const char *name, unsigned mask);
+void tc_emu_cta_sync(const char *name);
+void tc_emu_barrier(const char *name, unsigned id, unsigned count, int wait);
+void tc_emu_cluster_arrive(const char *name, int release);
+void tc_emu_cluster_wait(const char *name);
+char *tc_emu_map(const char *name, const void *smem, unsigned cta);
+void tc_emu_fence(const char *name);
+void tc_emu_fence_proxy(const char *name);
+void tc_emu_cp_async(const char *name, void *dst, const void *src, unsigned width, unsigned bytes);
+void tc_emu_cp_async_commit(const char *name);
+void tc_emu_cp_async_wait_group(const char *name, unsigned left);
+void tc_emu_cp_async_wait_all(const char *name);
+void tc_emu_mbarrier_init(const char *name, void *bar, unsigned arrivals);
+void tc_emu_mbarrier_inval(const char *name, void *bar);
+void tc_emu_mbarrier_arrive(
+    const char *name, void *bar, unsigned arrivals, unsigned tx, int remote);
+int tc_emu_mbarrier_wait(const char *name, void *bar, unsigned parity, int may_fail, int cluster);
+void tc_emu_fence_mbarrier_init(const char *name);
+void tc_emu_bulk(const char *name, char *dst, const void *src, unsigned bytes, char *bar);
+void tc_emu_check_failed(const char *fn, const char *what);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,277 @@
+/* internal.h: the emulator's own structures, shared by host/[all].c and by nobody else.
+ *
+ * A launch runs cluster after cluster. emu.current is the CUDA thread whose fiber is running, NULL
+ * in a scheduler. Order between threads is kept as vector clocks: what thread u did in its epoch e
+ * came before thread t's next step if and only if clock_knows(t, u, e). Besides the threads, every
+ * mbarrier has a component, its phase: it stands for the bulk copies that completed on it. */
+#ifndef TILECOPY_HOST_INTERNAL_H
+#define TILECOPY_HOST_INTERNAL_H
+#define _GNU_SOURCE
+#include "emu.h"
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+enum {
+    MAX_CLUSTER = 16,
+    MAX_BLOCK = 1024,
+    MAX_SMEM = 227 << 10,
+    MAX_BARS = 64, /* mbarriers of a CTA */
+    NAMED_BARRIERS = 16,
+    MARGIN = 1024, /* poisoned bytes on either side of our own buffers */
+    STACK_BYTES = 128 << 10,
+    POISON = 0xDB,        /* memory that nobody wrote */
+    FLIGHT_POISON = 0xA5, /* destination of a copy that has not arrived */
+    MAX_TX = (1 << 20) - 1
+};
+
+/* ---- order (clock.c) ------------------------------------------------------------------------ */
+
+typedef struct {
+    unsigned refs;
+    uint64_t id, merged; /* merged: id of the clock that was joined into this one last */
+    uint32_t at[];       /* emu.clock_size of them: threads of the cluster, then mbarriers */
+} Clock;
+
+/* ---- memory (region.c, access.c) ------------------------------------------------------------ */
+
+enum {
+    CELL_INIT = 1,    /* somebody wrote it */
+    CELL_WRITTEN = 2, /* writer is valid, in cluster `serial` */
+    CELL_READ = 4,    /* reader is valid, in cluster `serial` */
+    CELL_ATOMIC = 8,  /* the last write was atomic */
+    CELL_MBARRIER = 16
+};
+typedef struct {
+    uint32_t serial; /* the cluster run that the next four fields speak of */
+    uint32_t write_epoch, read_epoch;
+    uint16_t writer, reader; /* components of the clocks */
+    uint32_t more;           /* further readers: index into the pool, 0: none */
+    uint32_t token;          /* async copy that will write here, 0: none */
+    uint32_t source_of;      /* latest async copy that reads here */
+    uint16_t source_count;   /* how many of them are in flight */
+    uint16_t flags;
+} Cell;
+
+typedef struct {
+    char *base;
+    size_t bytes, margin;
+    bool shared, ours; /* ours: allocated here */
+    unsigned slot;     /* shared: 0 dynamic, 1 `static __thread` arrays */
+    unsigned cta;      /* shared: of the cluster */
+    char name[64];
+    Cell *cells;
+} Region;
+
+typedef enum { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } AccessKind;
+typedef enum { SPACE_SHARED, SPACE_GLOBAL, SPACE_CLUSTER, SPACE_ANY } AccessSpace;
+
+/* ---- threads -------------------------------------------------------------------------------- */
+
+typedef enum {
+    WAIT_NONE,
+    WAIT_WARP,    /* a collective of some lanes */
+    WAIT_BARRIER, /* a named barrier, or tc_cta_sync */
+    WAIT_CLUSTER,
+    WAIT_MBARRIER,
+    WAIT_POLL /* tc_mbarrier_try_wait: may come back with 0 */
+} Wait;
+typedef enum { THREAD_READY, THREAD_WAITING, THREAD_DONE } ThreadState;
+
+typedef struct Token Token;
+typedef struct Mbarrier Mbarrier;
+typedef struct Warp Warp;
+
+typedef struct {
+    ucontext_t context;
+    char *stack;
+    unsigned index;       /* in the cluster: its component of the clocks */
+    unsigned cta, thread; /* CTA of the cluster, thread of the CTA */
+    Warp *warp;
+    ThreadState state;
+    Wait wait;
+    unsigned wait_id; /* named barrier */
+    Mbarrier *wait_bar;
+    unsigned wait_parity, polls;
+    bool wait_result;
+    const char *primitive;
+    unsigned step;
+    unsigned aligned; /* .aligned collectives so far */
+    /* order */
+    Clock *clock;
+    uint32_t epoch;
+    uint32_t proxy_fence[8], init_fence[8]; /* epochs that a fence closed, latest 8 */
+    unsigned proxy_fences, init_fences;
+    /* what a warp collective exchanges */
+    unsigned mask;
+    const void *from;
+    void *to;
+    unsigned arg;
+    /* cp.async */
+    Token **copies;
+    unsigned copy_count, copy_room, groups;
+    /* cluster barrier */
+    bool cluster_arrived, cluster_due; /* due: has arrived, has not waited */
+    uint32_t cluster_generation;
+} Thread;
+
+typedef struct {
+    const char *primitive;
+    unsigned id, count;
+} Aligned;
+
+struct Warp {
+    Thread *lanes[32]; /* NULL: the block is not that large */
+    unsigned lane_count;
+    Aligned *log;
+    unsigned log_count, log_room;
+};
+
+typedef struct {
+    unsigned count, arrived; /* count 0: not in use */
+    bool whole;              /* tc_cta_sync: all threads that have not exited */
+    Clock *pending;          /* what the arrivals released */
+} Barrier;
+
+struct Mbarrier {
+    bool live;
+    char *at;
+    unsigned cta, component; /* of the clocks */
+    unsigned arrivals, left;
+    long long tx;
+    uint32_t phase, first; /* phases that have ended; at the init */
+    Clock *pending, *released;
+    Thread *init_by;
+    uint32_t init_epoch;
+};
+
+typedef struct {
+    unsigned index; /* in the cluster */
+    pthread_t os_thread;
+    pthread_cond_t turn;
+    ucontext_t scheduler;
+    Thread *threads;
+    Warp *warps;
+    unsigned live;
+    bool ready; /* its memory is known */
+    Barrier barriers[NAMED_BARRIERS];
+    Mbarrier bars[MAX_BARS];
+    unsigned bar_count;
+} Cta;
+
+/* ---- copies in flight (token.c) --------------------------------------------------------------- */
+
+typedef enum { TOKEN_CP_ASYNC, TOKEN_BULK } TokenKind;
+struct Token {
+    TokenKind kind;
+    uint32_t id; /* from 1, unique in the process */
+    Thread *by;
+    const char *primitive;
+    unsigned step;
+    char *dst;
+    const char *src;
+    unsigned bytes, width; /* copied; written (the rest becomes zero) */
+    unsigned group;        /* cp.async: its commit group */
+    Mbarrier *bar;         /* bulk: counts the bytes */
+    Token *next;           /* of the bulk copies in flight, oldest first */
+};
+
+/* ---- everything ----------------------------------------------------------------------------- */
+
+typedef struct {
+    tc_emu_config config;
+    void (*kernel)(void *);
+    void *args;
+    unsigned cluster, block, smem_bytes, grid, first_cta; /* first_cta: of the cluster that runs */
+    uint32_t serial, launch_serial;
+    Thread *threads;
+    unsigned thread_count, live, clock_size;
+    Cta *ctas;
+    Thread *current;
+    /* cluster barrier */
+    unsigned cluster_arrived;
+    Clock *cluster_pending, *cluster_released;
+    uint32_t cluster_generation;
+    Token *bulk_first;
+    /* scheduling */
+    pthread_mutex_t lock;
+    unsigned turn, idle_sweeps;
+    bool over, failed, running;
+    uint64_t random;
+    tc_emu_report report;
+} Emu;
+extern Emu emu;
+
+/* clock.c */
+void clock_start(Thread *t);
+void clock_ref(Clock **to, Clock *from); /* *to = from, counted; from may be NULL */
+bool clock_knows(const Thread *t, unsigned who, uint32_t epoch);
+void clock_release(Thread *t, Clock **into); /* adds what t knows and did; opens an epoch */
+void clock_acquire(Thread *t, Clock *from);
+void clock_put(Clock **into, unsigned component, uint32_t value);
+void clock_next_epoch(Thread *t);
+void clock_forget_cache(void);
+
+/* region.c */
+Region *region_find(const void *p, bool margins);
+Region *region_of_cta(unsigned cta, unsigned slot);
+Region *region_add(char *base, size_t bytes, size_t margin, const char *name);
+void region_shared_start(unsigned cta); /* in the CTA's OS thread */
+void region_shared_end(void);
+void region_check_margins(void);
+const char *region_limit(const Region *region, const char *p);
+void region_label(const Region *region, const char *p, char *out, size_t room, long long *offset);
+
+/* access.c */
+Region *access_bounds(Thread *t, const void *p, unsigned bytes, AccessSpace space);
+void access_aligned(Thread *t, const void *p, unsigned bytes, unsigned align);
+void access_verify(Thread *t, Region *r, const void *p, unsigned bytes, AccessKind kind);
+void access_check(Thread *t, const void *p, unsigned bytes, AccessKind kind, AccessSpace space);
+void access_record(
+    Region *region, size_t at, unsigned bytes, AccessKind kind, unsigned who, uint32_t epoch);
+void access_forget_readers(void);
+
+/* sched.c */
+void emu_enter(const char *primitive); /* every primitive, first of all */
+void emu_block(Thread *t, Wait wait);
+void emu_ready(Thread *t);
+unsigned emu_random(unsigned below);
+void emu_run_cluster(void);
+
+/* warp.c */
+void warp_aligned(Thread *t, unsigned id, unsigned count);
+void warp_exit(Thread *t);
+
+/* barrier.c */
+void barrier_exit(Thread *t);
+void barrier_describe(const Thread *t, char *out, size_t room);
+
+/* mbarrier.c */
+void mbarrier_complete(Mbarrier *bar, unsigned bytes);
+Mbarrier *mbarrier_at(Thread *t, const char *p, bool remote);
+void mbarrier_describe(const Mbarrier *bar, char *out, size_t room);
+
+/* token.c */
+bool token_complete_one(void); /* a bulk copy that is in flight; false: there is none */
+Token *token_by_id(uint32_t id);
+void token_thread_end(Thread *t);
+void token_cluster_end(void);
+
+/* report.c */
+#if defined(__GNUC__)
+#define PRINTF(f, a) __attribute__((format(printf, f, a)))
+#else
+#define PRINTF(f, a)
+#endif
+/* Ends the launch; does not return when a thread's fiber is running. p: the address, or NULL. */
+void report_raise(
+    tc_emu_kind kind, Thread *t, const void *p, unsigned bytes, const char *format, ...)
+    PRINTF(5, 6);
+void report_other(const Thread *other); /* before report_raise: the second thread */
+void report_warn(const Thread *t, const char *format, ...) PRINTF(2, 3);
+unsigned report_cta(const Thread *t); /* number in the grid */
+
+/* symbol.c: names of the functions above the primitive on the running fiber's stack. */
+void symbol_chain(const Thread *t, char *innermost, size_t room, char *chain, size_t chain_room);
+#endif

@@ -1,0 +1,44 @@
+/* kernel.h: one kernel text for both machines, for tests and examples. Generated functions do not
+ * need it; a kernel that is only ever a __global__ function does not either.
+ *
+ *     typedef struct { float *dst; unsigned n; } fill_args;
+ *     TC_KERNEL(fill, fill_args) {
+ *         TC_SHARED float tile[32];
+ *         unsigned char *more = tc_smem();
+ *         ... arg.dst, arg.n ...
+ *     }
+ *
+ * On the GPU that is `extern "C" __global__ void fill(const fill_args arg)`, on the host a function
+ * for tc_emu_launch(&config, fill, &args). */
+#ifndef TILECOPY_HOST_KERNEL_H
+#define TILECOPY_HOST_KERNEL_H
+#include "../tilecopy.h"
+
+#if TC_ON_DEVICE
+#define TC_KERNEL(name, type) extern "C" __global__ void name(const type arg)
+#define TC_SHARED __shared__
+#define TC_SHARED_REGISTER(array) ((void)0)
+
+extern __shared__ __align__(1024) unsigned char tc__smem[];
+
+/* The dynamic shared memory of the CTA. */
+TC_FN unsigned char *tc_smem(void) {
+    return tc__smem;
+}
+#else
+#define TC_KERNEL(name, type)                                                                      \
+    static void name##__body(const type arg);                                                      \
+    static void name(void *tc__args) {                                                             \
+        name##__body(*(const type *)tc__args);                                                     \
+    }                                                                                              \
+    static void name##__body(const type arg)
+#define TC_SHARED static __thread
+/* Optional: gives the array its own bounds and name in reports. */
+#define TC_SHARED_REGISTER(array) tc_emu_shared(&(array), sizeof(array), #array)
+
+TC_FN unsigned char *tc_smem(void) {
+    return (unsigned char *)tc_emu_smem();
+}
+#endif
+
+#endif

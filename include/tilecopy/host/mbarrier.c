@@ -1,0 +1,210 @@
+/* mbarrier.c: barriers in shared memory. Their state is kept beside the memory, whose 8 bytes are
+ * marked so that any other access to them is an error. */
+#include "internal.h"
+#include <stdio.h>
+#include <string.h>
+
+static Mbarrier *lookup(const char *p) {
+    for (unsigned c = 0; c < emu.cluster; c++)
+        for (unsigned i = 0; i < emu.ctas[c].bar_count; i++)
+            if (emu.ctas[c].bars[i].live && emu.ctas[c].bars[i].at == p)
+                return &emu.ctas[c].bars[i];
+    return NULL;
+}
+
+static bool init_was_fenced(const Thread *t, const Mbarrier *bar) {
+    const Thread *by = bar->init_by;
+    for (unsigned i = 0; i < 8 && i < by->init_fences; i++) {
+        uint32_t fence = by->init_fence[i];
+        if (fence >= bar->init_epoch && clock_knows(t, by->index, fence))
+            return true;
+    }
+    return false;
+}
+
+Mbarrier *mbarrier_at(Thread *t, const char *p, bool remote) {
+    Mbarrier *bar;
+    access_aligned(t, p, 8, 8);
+    access_bounds(t, p, 8, remote ? SPACE_CLUSTER : SPACE_SHARED);
+    bar = lookup(p);
+    if (!bar) {
+        report_raise(TC_EMU_MBARRIER, t, p, 8, "there is no initialised mbarrier");
+        return NULL;
+    }
+    if (!clock_knows(t, bar->init_by->index, bar->init_epoch)) {
+        report_other(bar->init_by);
+        report_raise(
+            TC_EMU_MBARRIER,
+            t,
+            p,
+            8,
+            "thread %u of CTA %u initialised it, and no barrier orders that before",
+            bar->init_by->thread,
+            report_cta(bar->init_by));
+    }
+    if (remote && !init_was_fenced(t, bar))
+        report_raise(
+            TC_EMU_MBARRIER,
+            t,
+            p,
+            8,
+            "no tc_fence_mbarrier_init between its init and its use across CTAs or by a "
+            "bulk copy");
+    return bar;
+}
+
+void tc_emu_mbarrier_init(const char *name, void *at, unsigned arrivals) {
+    Thread *t = emu.current;
+    Cta *cta = t ? &emu.ctas[t->cta] : NULL;
+    Mbarrier *bar = NULL;
+    Region *r;
+    emu_enter(name);
+    access_aligned(t, at, 8, 8);
+    r = access_bounds(t, at, 8, SPACE_SHARED);
+    access_verify(t, r, at, 8, ACCESS_WRITE);
+    if (arrivals == 0 || arrivals > MAX_TX)
+        report_raise(TC_EMU_ARGUMENT, t, at, 8, "%u arrivals: not in 1 to 2^20 - 1", arrivals);
+    for (unsigned i = 0; i < cta->bar_count && !bar; i++)
+        if (cta->bars[i].at == at)
+            bar = &cta->bars[i];
+    if (!bar && cta->bar_count == MAX_BARS)
+        report_raise(TC_EMU_ARGUMENT, t, at, 8, "more than %d mbarriers in a CTA", MAX_BARS);
+    if (!bar) {
+        bar = &cta->bars[cta->bar_count];
+        bar->component = emu.thread_count + t->cta * MAX_BARS + cta->bar_count++;
+    }
+    bar->live = true;
+    bar->at = at;
+    bar->cta = t->cta;
+    bar->arrivals = bar->left = arrivals;
+    bar->tx = 0;
+    bar->first = bar->phase; /* parities count from the init, phases of the bytes go on */
+    bar->init_by = t;
+    bar->init_epoch = t->epoch;
+    access_record(r, (size_t)((char *)at - r->base), 8, ACCESS_WRITE, t->index, t->epoch);
+    for (unsigned i = 0; i < 8; i++)
+        r->cells[(char *)at - r->base + i].flags |= CELL_MBARRIER;
+}
+
+void tc_emu_mbarrier_inval(const char *name, void *at) {
+    Thread *t = emu.current;
+    Mbarrier *bar;
+    Region *r;
+    emu_enter(name);
+    bar = mbarrier_at(t, at, false);
+    for (unsigned i = 0; i < emu.thread_count; i++)
+        if (emu.threads[i].state == THREAD_WAITING && emu.threads[i].wait_bar == bar)
+            report_raise(
+                TC_EMU_MBARRIER,
+                t,
+                at,
+                8,
+                "thread %u of CTA %u waits on it",
+                emu.threads[i].thread,
+                report_cta(&emu.threads[i]));
+    if (bar->tx)
+        report_raise(TC_EMU_MBARRIER, t, at, 8, "%lld bytes are still expected", bar->tx);
+    bar->live = false;
+    r = region_find(at, false);
+    for (unsigned i = 0; i < 8; i++)
+        r->cells[(char *)at - r->base + i].flags = 0;
+}
+
+void tc_emu_fence_mbarrier_init(const char *name) {
+    Thread *t = emu.current;
+    emu_enter(name);
+    t->init_fence[t->init_fences++ % 8] = t->epoch;
+    clock_next_epoch(t);
+}
+
+/* ---- phases --------------------------------------------------------------------------------- */
+
+/* In phase 0 the wait for parity 1 is over (nothing came before), that for parity 0 is not. */
+static bool phase_over(const Mbarrier *bar, unsigned parity) {
+    return ((bar->phase - bar->first) & 1) != (parity & 1);
+}
+
+static void end_phase(Mbarrier *bar) {
+    if (bar->left || bar->tx)
+        return;
+    bar->phase++;
+    bar->left = bar->arrivals;
+    clock_ref(&bar->released, bar->pending);
+    for (unsigned i = 0; i < emu.thread_count; i++) {
+        Thread *t = &emu.threads[i];
+        if (t->state != THREAD_WAITING || t->wait_bar != bar || !phase_over(bar, t->wait_parity))
+            continue;
+        clock_acquire(t, bar->released);
+        t->wait_result = true;
+        emu_ready(t);
+    }
+}
+
+void mbarrier_complete(Mbarrier *bar, unsigned bytes) {
+    bar->tx -= bytes;
+    clock_put(&bar->pending, bar->component, bar->phase + 1);
+    end_phase(bar);
+}
+
+void tc_emu_mbarrier_arrive(
+    const char *name, void *at, unsigned arrivals, unsigned tx, int remote) {
+    Thread *t = emu.current;
+    Mbarrier *bar;
+    emu_enter(name);
+    bar = mbarrier_at(t, at, remote != 0);
+    if (arrivals > bar->left)
+        report_raise(
+            TC_EMU_MBARRIER,
+            t,
+            at,
+            8,
+            "all %u arrivals of the phase have come, and %lld bytes are missing",
+            bar->arrivals,
+            bar->tx);
+    bar->tx += tx;
+    if (tx > MAX_TX || bar->tx > MAX_TX)
+        report_raise(
+            TC_EMU_MBARRIER, t, at, 8, "%lld bytes are expected, at most 2^20 - 1 can be", bar->tx);
+    if (arrivals)
+        clock_release(t, &bar->pending);
+    bar->left -= arrivals;
+    if (arrivals)
+        end_phase(bar);
+}
+
+int tc_emu_mbarrier_wait(const char *name, void *at, unsigned parity, int may_fail, int cluster) {
+    Thread *t = emu.current;
+    Mbarrier *bar;
+    (void)cluster;
+    emu_enter(name);
+    if (parity > 1)
+        report_raise(TC_EMU_ARGUMENT, t, at, 8, "parity %u: must be 0 or 1", parity);
+    bar = mbarrier_at(t, at, false);
+    if (phase_over(bar, parity)) {
+        clock_acquire(t, bar->released);
+        return 1;
+    }
+    t->wait_bar = bar;
+    t->wait_parity = parity;
+    t->wait_result = true;
+    emu_block(t, may_fail ? WAIT_POLL : WAIT_MBARRIER);
+    return t->wait_result;
+}
+
+void mbarrier_describe(const Mbarrier *bar, char *out, size_t room) {
+    char name[64] = "?";
+    long long offset = 0;
+    const Region *r = region_find(bar->at, false);
+    if (r)
+        region_label(r, bar->at, name, sizeof name, &offset);
+    snprintf(
+        out,
+        room,
+        " ('%s' + %lld: phase %u, %u of %u arrivals missing, %lld bytes missing)",
+        name,
+        offset,
+        bar->phase - bar->first,
+        bar->left,
+        bar->arrivals,
+        bar->tx);
+}

@@ -1,0 +1,365 @@
+/* primitives.h: every primitive, on the CPU. Each passes its own name and operands to the emulator,
+ * which checks and performs it (emu.h). What each does is said where the device has it: ldst.h,
+ * matrix.h, shuffle.h, sync.h, async.h, mbarrier.h, cluster.h, bulk.h. */
+#ifndef TILECOPY_HOST_PRIMITIVES_H
+#define TILECOPY_HOST_PRIMITIVES_H
+#include "emu.h"
+
+TC_FN unsigned tc_thread_index(void) {
+    return tc_emu_thread();
+}
+
+TC_FN unsigned tc_thread_count(void) {
+    return tc_emu_threads();
+}
+
+TC_FN unsigned tc_cta_index(void) {
+    return tc_emu_cta();
+}
+
+TC_FN unsigned tc_lane_index(void) {
+    return tc_emu_thread() % 32;
+}
+
+TC_FN void tc_load_shared_b8(void *dst, const void *src) {
+    tc_emu_load("tc_load_shared_b8", dst, src, 1, TC_EMU_SHARED_SPACE);
+}
+
+TC_FN void tc_load_shared_b16(void *dst, const void *src) {
+    tc_emu_load("tc_load_shared_b16", dst, src, 2, TC_EMU_SHARED_SPACE);
+}
+
+TC_FN void tc_load_shared_b32(void *dst, const void *src) {
+    tc_emu_load("tc_load_shared_b32", dst, src, 4, TC_EMU_SHARED_SPACE);
+}
+
+TC_FN void tc_load_shared_b64(void *dst, const void *src) {
+    tc_emu_load("tc_load_shared_b64", dst, src, 8, TC_EMU_SHARED_SPACE);
+}
+
+TC_FN void tc_load_shared_b128(void *dst, const void *src) {
+    tc_emu_load("tc_load_shared_b128", dst, src, 16, TC_EMU_SHARED_SPACE);
+}
+
+TC_FN void tc_store_shared_b8(void *dst, const void *src) {
+    tc_emu_store("tc_store_shared_b8", dst, src, 1, TC_EMU_SHARED_SPACE);
+}
+
+TC_FN void tc_store_shared_b16(void *dst, const void *src) {
+    tc_emu_store("tc_store_shared_b16", dst, src, 2, TC_EMU_SHARED_SPACE);
+}
+
+TC_FN void tc_store_shared_b32(void *dst, const void *src) {
+    tc_emu_store("tc_store_shared_b32", dst, src, 4, TC_EMU_SHARED_SPACE);
+}
+
+TC_FN void tc_store_shared_b64(void *dst, const void *src) {
+    tc_emu_store("tc_store_shared_b64", dst, src, 8, TC_EMU_SHARED_SPACE);
+}
+
+TC_FN void tc_store_shared_b128(void *dst, const void *src) {
+    tc_emu_store("tc_store_shared_b128", dst, src, 16, TC_EMU_SHARED_SPACE);
+}
+
+TC_FN void tc_load_global_b8(void *dst, const void *src) {
+    tc_emu_load("tc_load_global_b8", dst, src, 1, TC_EMU_GLOBAL_SPACE);
+}
+
+TC_FN void tc_load_global_b16(void *dst, const void *src) {
+    tc_emu_load("tc_load_global_b16", dst, src, 2, TC_EMU_GLOBAL_SPACE);
+}
+
+TC_FN void tc_load_global_b32(void *dst, const void *src) {
+    tc_emu_load("tc_load_global_b32", dst, src, 4, TC_EMU_GLOBAL_SPACE);
+}
+
+TC_FN void tc_load_global_b64(void *dst, const void *src) {
+    tc_emu_load("tc_load_global_b64", dst, src, 8, TC_EMU_GLOBAL_SPACE);
+}
+
+TC_FN void tc_load_global_b128(void *dst, const void *src) {
+    tc_emu_load("tc_load_global_b128", dst, src, 16, TC_EMU_GLOBAL_SPACE);
+}
+
+TC_FN void tc_load_global_b256(void *dst, const void *src) {
+    tc_emu_load("tc_load_global_b256", dst, src, 32, TC_EMU_GLOBAL_SPACE);
+}
+
+TC_FN void tc_store_global_b8(void *dst, const void *src) {
+    tc_emu_store("tc_store_global_b8", dst, src, 1, TC_EMU_GLOBAL_SPACE);
+}
+
+TC_FN void tc_store_global_b16(void *dst, const void *src) {
+    tc_emu_store("tc_store_global_b16", dst, src, 2, TC_EMU_GLOBAL_SPACE);
+}
+
+TC_FN void tc_store_global_b32(void *dst, const void *src) {
+    tc_emu_store("tc_store_global_b32", dst, src, 4, TC_EMU_GLOBAL_SPACE);
+}
+
+TC_FN void tc_store_global_b64(void *dst, const void *src) {
+    tc_emu_store("tc_store_global_b64", dst, src, 8, TC_EMU_GLOBAL_SPACE);
+}
+
+TC_FN void tc_store_global_b128(void *dst, const void *src) {
+    tc_emu_store("tc_store_global_b128", dst, src, 16, TC_EMU_GLOBAL_SPACE);
+}
+
+TC_FN void tc_store_global_b256(void *dst, const void *src) {
+    tc_emu_store("tc_store_global_b256", dst, src, 32, TC_EMU_GLOBAL_SPACE);
+}
+
+TC_FN void tc_ldmatrix_x1(void *dst, const void *src) {
+    tc_emu_ldmatrix("tc_ldmatrix_x1", dst, src, 1, 0);
+}
+
+TC_FN void tc_ldmatrix_x2(void *dst, const void *src) {
+    tc_emu_ldmatrix("tc_ldmatrix_x2", dst, src, 2, 0);
+}
+
+TC_FN void tc_ldmatrix_x4(void *dst, const void *src) {
+    tc_emu_ldmatrix("tc_ldmatrix_x4", dst, src, 4, 0);
+}
+
+TC_FN void tc_ldmatrix_x1_trans(void *dst, const void *src) {
+    tc_emu_ldmatrix("tc_ldmatrix_x1_trans", dst, src, 1, 1);
+}
+
+TC_FN void tc_ldmatrix_x2_trans(void *dst, const void *src) {
+    tc_emu_ldmatrix("tc_ldmatrix_x2_trans", dst, src, 2, 1);
+}
+
+TC_FN void tc_ldmatrix_x4_trans(void *dst, const void *src) {
+    tc_emu_ldmatrix("tc_ldmatrix_x4_trans", dst, src, 4, 1);
+}
+
+TC_FN void tc_stmatrix_x1(void *dst, const void *src) {
+    tc_emu_stmatrix("tc_stmatrix_x1", dst, src, 1, 0);
+}
+
+TC_FN void tc_stmatrix_x2(void *dst, const void *src) {
+    tc_emu_stmatrix("tc_stmatrix_x2", dst, src, 2, 0);
+}
+
+TC_FN void tc_stmatrix_x4(void *dst, const void *src) {
+    tc_emu_stmatrix("tc_stmatrix_x4", dst, src, 4, 0);
+}
+
+TC_FN void tc_stmatrix_x1_trans(void *dst, const void *src) {
+    tc_emu_stmatrix("tc_stmatrix_x1_trans", dst, src, 1, 1);
+}
+
+TC_FN void tc_stmatrix_x2_trans(void *dst, const void *src) {
+    tc_emu_stmatrix("tc_stmatrix_x2_trans", dst, src, 2, 1);
+}
+
+TC_FN void tc_stmatrix_x4_trans(void *dst, const void *src) {
+    tc_emu_stmatrix("tc_stmatrix_x4_trans", dst, src, 4, 1);
+}
+
+TC_FN void tc_shuffle_idx_b32(void *dst, const void *src, unsigned lane) {
+    tc_emu_shuffle("tc_shuffle_idx_b32", dst, src, TC_EMU_IDX, lane);
+}
+
+TC_FN void tc_shuffle_xor_b32(void *dst, const void *src, unsigned mask) {
+    tc_emu_shuffle("tc_shuffle_xor_b32", dst, src, TC_EMU_XOR, mask);
+}
+
+TC_FN void tc_shuffle_up_b32(void *dst, const void *src, unsigned delta) {
+    tc_emu_shuffle("tc_shuffle_up_b32", dst, src, TC_EMU_UP, delta);
+}
+
+TC_FN void tc_shuffle_down_b32(void *dst, const void *src, unsigned delta) {
+    tc_emu_shuffle("tc_shuffle_down_b32", dst, src, TC_EMU_DOWN, delta);
+}
+
+TC_FN void tc_warp_sync(void) {
+    tc_emu_warp_sync("tc_warp_sync", 0xffffffffu);
+}
+
+TC_FN void tc_warp_sync_lanes(unsigned mask) {
+    tc_emu_warp_sync("tc_warp_sync_lanes", mask);
+}
+
+TC_FN void tc_cta_sync(void) {
+    tc_emu_cta_sync("tc_cta_sync");
+}
+
+TC_FN void tc_barrier_sync(unsigned id, unsigned count) {
+    tc_emu_barrier("tc_barrier_sync", id, count, 1);
+}
+
+TC_FN void tc_barrier_arrive(unsigned id, unsigned count) {
+    tc_emu_barrier("tc_barrier_arrive", id, count, 0);
+}
+
+TC_FN void tc_fence_cta(void) {
+    tc_emu_fence("tc_fence_cta");
+}
+
+TC_FN void tc_fence_device(void) {
+    tc_emu_fence("tc_fence_device");
+}
+
+TC_FN int tc_elect_one(void) {
+    return tc_emu_elect("tc_elect_one");
+}
+
+TC_FN void tc_cp_async_b32(void *dst, const void *src) {
+    tc_emu_cp_async("tc_cp_async_b32", dst, src, 4, 4);
+}
+
+TC_FN void tc_cp_async_b32_zfill(void *dst, const void *src, unsigned bytes) {
+    tc_emu_cp_async("tc_cp_async_b32_zfill", dst, src, 4, bytes);
+}
+
+TC_FN void tc_cp_async_b32_or_zero(void *dst, const void *src, int keep) {
+    tc_emu_cp_async("tc_cp_async_b32_or_zero", dst, src, 4, keep ? 4 : 0);
+}
+
+TC_FN void tc_cp_async_b64(void *dst, const void *src) {
+    tc_emu_cp_async("tc_cp_async_b64", dst, src, 8, 8);
+}
+
+TC_FN void tc_cp_async_b64_zfill(void *dst, const void *src, unsigned bytes) {
+    tc_emu_cp_async("tc_cp_async_b64_zfill", dst, src, 8, bytes);
+}
+
+TC_FN void tc_cp_async_b64_or_zero(void *dst, const void *src, int keep) {
+    tc_emu_cp_async("tc_cp_async_b64_or_zero", dst, src, 8, keep ? 8 : 0);
+}
+
+TC_FN void tc_cp_async_b128(void *dst, const void *src) {
+    tc_emu_cp_async("tc_cp_async_b128", dst, src, 16, 16);
+}
+
+TC_FN void tc_cp_async_b128_zfill(void *dst, const void *src, unsigned bytes) {
+    tc_emu_cp_async("tc_cp_async_b128_zfill", dst, src, 16, bytes);
+}
+
+TC_FN void tc_cp_async_b128_or_zero(void *dst, const void *src, int keep) {
+    tc_emu_cp_async("tc_cp_async_b128_or_zero", dst, src, 16, keep ? 16 : 0);
+}
+
+TC_FN void tc_cp_async_commit(void) {
+    tc_emu_cp_async_commit("tc_cp_async_commit");
+}
+
+TC_FN void tc_cp_async_wait_all(void) {
+    tc_emu_cp_async_wait_all("tc_cp_async_wait_all");
+}
+
+TC_FN void tc_cp_async_wait_group_0(void) {
+    tc_emu_cp_async_wait_group("tc_cp_async_wait_group_0", 0);
+}
+
+TC_FN void tc_cp_async_wait_group_1(void) {
+    tc_emu_cp_async_wait_group("tc_cp_async_wait_group_1", 1);
+}
+
+TC_FN void tc_cp_async_wait_group_2(void) {
+    tc_emu_cp_async_wait_group("tc_cp_async_wait_group_2", 2);
+}
+
+TC_FN void tc_cp_async_wait_group_3(void) {
+    tc_emu_cp_async_wait_group("tc_cp_async_wait_group_3", 3);
+}
+
+TC_FN void tc_cp_async_wait_group_4(void) {
+    tc_emu_cp_async_wait_group("tc_cp_async_wait_group_4", 4);
+}
+
+TC_FN void tc_cp_async_wait_group_5(void) {
+    tc_emu_cp_async_wait_group("tc_cp_async_wait_group_5", 5);
+}
+
+TC_FN void tc_cp_async_wait_group_6(void) {
+    tc_emu_cp_async_wait_group("tc_cp_async_wait_group_6", 6);
+}
+
+TC_FN void tc_cp_async_wait_group_7(void) {
+    tc_emu_cp_async_wait_group("tc_cp_async_wait_group_7", 7);
+}
+
+TC_FN void tc_mbarrier_init(tc_mbarrier *bar, unsigned arrivals) {
+    tc_emu_mbarrier_init("tc_mbarrier_init", bar, arrivals);
+}
+
+TC_FN void tc_mbarrier_inval(tc_mbarrier *bar) {
+    tc_emu_mbarrier_inval("tc_mbarrier_inval", bar);
+}
+
+TC_FN void tc_mbarrier_arrive(tc_mbarrier *bar) {
+    tc_emu_mbarrier_arrive("tc_mbarrier_arrive", bar, 1, 0, 0);
+}
+
+TC_FN int tc_mbarrier_try_wait(tc_mbarrier *bar, unsigned parity) {
+    return tc_emu_mbarrier_wait("tc_mbarrier_try_wait", bar, parity, 1, 0);
+}
+
+TC_FN void tc_mbarrier_wait(tc_mbarrier *bar, unsigned parity) {
+    tc_emu_mbarrier_wait("tc_mbarrier_wait", bar, parity, 0, 0);
+}
+
+TC_FN void tc_fence_mbarrier_init(void) {
+    tc_emu_fence_mbarrier_init("tc_fence_mbarrier_init");
+}
+
+TC_FN void tc_mbarrier_arrive_expect_tx(tc_mbarrier *bar, unsigned bytes) {
+    tc_emu_mbarrier_arrive("tc_mbarrier_arrive_expect_tx", bar, 1, bytes, 0);
+}
+
+TC_FN void tc_mbarrier_expect_tx(tc_mbarrier *bar, unsigned bytes) {
+    tc_emu_mbarrier_arrive("tc_mbarrier_expect_tx", bar, 0, bytes, 0);
+}
+
+TC_FN void tc_mbarrier_arrive_remote(tc_dsmem bar) {
+    tc_emu_mbarrier_arrive("tc_mbarrier_arrive_remote", bar, 1, 0, 1);
+}
+
+TC_FN int tc_mbarrier_try_wait_cluster(tc_mbarrier *bar, unsigned parity) {
+    return tc_emu_mbarrier_wait("tc_mbarrier_try_wait_cluster", bar, parity, 1, 1);
+}
+
+TC_FN void tc_mbarrier_wait_cluster(tc_mbarrier *bar, unsigned parity) {
+    tc_emu_mbarrier_wait("tc_mbarrier_wait_cluster", bar, parity, 0, 1);
+}
+
+TC_FN unsigned tc_cta_rank_in_cluster(void) {
+    return tc_emu_cluster_cta();
+}
+
+TC_FN unsigned tc_cta_count_in_cluster(void) {
+    return tc_emu_cluster_ctas();
+}
+
+TC_FN tc_dsmem tc_map_to_cta(const void *smem, unsigned cta) {
+    return tc_emu_map("tc_map_to_cta", smem, cta);
+}
+
+TC_FN void tc_cluster_sync(void) {
+    tc_emu_cluster_arrive("tc_cluster_sync", 1);
+    tc_emu_cluster_wait("tc_cluster_sync");
+}
+
+TC_FN void tc_cluster_arrive(void) {
+    tc_emu_cluster_arrive("tc_cluster_arrive", 1);
+}
+
+TC_FN void tc_cluster_arrive_relaxed(void) {
+    tc_emu_cluster_arrive("tc_cluster_arrive_relaxed", 0);
+}
+
+TC_FN void tc_cluster_wait(void) {
+    tc_emu_cluster_wait("tc_cluster_wait");
+}
+
+TC_FN void tc_fence_async_smem(void) {
+    tc_emu_fence_proxy("tc_fence_async_smem");
+}
+
+TC_FN void tc_bulk_smem_to_dsmem(tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
+    tc_emu_bulk("tc_bulk_smem_to_dsmem", dst, src, bytes, bar);
+}
+
+#endif

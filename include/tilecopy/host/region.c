@@ -1,0 +1,234 @@
+/* region.c: the memory that is tracked: global buffers, the dynamic shared memory of each CTA, and
+ * the `static __thread` arrays of the module that the kernel is in (its TLS block, which each OS
+ * thread, thus each CTA, has for itself). Every byte has a Cell. */
+#include "internal.h"
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Region *regions[1024];
+static unsigned region_count;
+typedef struct {
+    char *base;
+    size_t bytes;
+    unsigned cta;
+    char name[64];
+} Label;
+static Label labels[512]; /* tc_emu_shared: names inside a static region */
+static unsigned label_count;
+
+static void *take(size_t bytes) {
+    void *p = calloc(1, bytes);
+    if (!p) {
+        fprintf(stderr, "emu: out of memory (%zu bytes)\n", bytes);
+        exit(1);
+    }
+    return p;
+}
+
+Region *region_add(char *base, size_t bytes, size_t margin, const char *name) {
+    Region *r;
+    if (region_count == sizeof regions / sizeof *regions) {
+        fprintf(stderr, "emu: more than %u buffers\n", region_count);
+        exit(1);
+    }
+    r = take(sizeof *r);
+    r->base = base;
+    r->bytes = bytes;
+    r->margin = margin;
+    r->cells = take((bytes ? bytes : 1) * sizeof(Cell));
+    snprintf(r->name, sizeof r->name, "%s", name ? name : "");
+    regions[region_count++] = r;
+    return r;
+}
+
+static void region_remove(unsigned i) {
+    Region *r = regions[i];
+    if (r->ours)
+        free(r->base - r->margin);
+    free(r->cells);
+    free(r);
+    regions[i] = regions[--region_count];
+}
+
+Region *region_find(const void *p, bool margins) {
+    for (unsigned i = 0; i < region_count; i++) {
+        const Region *r = regions[i];
+        size_t margin = margins ? r->margin : 0;
+        if ((uintptr_t)p >= (uintptr_t)r->base - margin &&
+            (uintptr_t)p < (uintptr_t)r->base + r->bytes + margin)
+            return regions[i];
+    }
+    return NULL;
+}
+
+Region *region_of_cta(unsigned cta, unsigned slot) {
+    for (unsigned i = 0; i < region_count; i++)
+        if (regions[i]->shared && regions[i]->cta == cta && regions[i]->slot == slot)
+            return regions[i];
+    return NULL;
+}
+
+/* ---- global buffers ------------------------------------------------------------------------- */
+
+static void mark_written(Region *r, size_t from, size_t bytes, bool written) {
+    for (size_t i = from; i < from + bytes; i++)
+        r->cells[i].flags = written ? CELL_INIT : 0;
+}
+
+void tc_emu_gmem(void *p, size_t bytes, const char *name) {
+    tc_emu_gmem_forget(p);
+    mark_written(region_add(p, bytes, 0, name), 0, bytes, true);
+}
+
+void tc_emu_gmem_forget(void *p) {
+    for (unsigned i = 0; i < region_count; i++)
+        if (regions[i]->base == p && !regions[i]->shared) {
+            region_remove(i);
+            return;
+        }
+}
+
+static Region *add_own(size_t bytes, const char *name) {
+    size_t all = (bytes + 2 * MARGIN + 1023) / 1024 * 1024;
+    char *block = aligned_alloc(1024, all);
+    Region *r;
+    if (!block) {
+        fprintf(stderr, "emu: out of memory (%zu bytes)\n", all);
+        exit(1);
+    }
+    memset(block, POISON, all);
+    r = region_add(block + MARGIN, bytes, MARGIN, name);
+    r->ours = true;
+    return r;
+}
+
+void *tc_emu_gmem_alloc(size_t bytes, const char *name) {
+    Region *r = add_own(bytes, name);
+    mark_written(r, 0, bytes, true);
+    return r->base;
+}
+
+void tc_emu_gmem_free(void *p) {
+    tc_emu_gmem_forget(p);
+}
+
+void tc_emu_gmem_uninitialised(void *p, size_t bytes) {
+    Region *r = region_find(p, false);
+    if (r && bytes <= r->bytes - (size_t)((char *)p - r->base))
+        mark_written(r, (size_t)((char *)p - r->base), bytes, false);
+}
+
+/* ---- shared memory -------------------------------------------------------------------------- */
+
+typedef struct {
+    uintptr_t kernel;
+    char *base;
+    size_t bytes;
+} Tls;
+
+/* Is this the module that the kernel is in? Then its TLS block holds the static shared arrays. */
+static int find_tls(struct dl_phdr_info *info, size_t size, void *context) {
+    Tls *tls = context;
+    bool has_kernel = false;
+    size_t bytes = 0;
+    (void)size;
+    for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *h = &info->dlpi_phdr[i];
+        uintptr_t from = (uintptr_t)info->dlpi_addr + (uintptr_t)h->p_vaddr;
+        if (h->p_type == PT_LOAD && tls->kernel >= from && tls->kernel < from + h->p_memsz)
+            has_kernel = true;
+        if (h->p_type == PT_TLS)
+            bytes = h->p_memsz;
+    }
+    if (!has_kernel)
+        return 0;
+    tls->base = info->dlpi_tls_data;
+    tls->bytes = bytes;
+    return 1;
+}
+
+void region_shared_start(unsigned cta) {
+    Region *r = add_own(emu.smem_bytes, "dynamic shared memory");
+    Tls tls = {0, NULL, 0};
+    r->shared = true;
+    r->cta = cta;
+    memcpy(&tls.kernel, &emu.kernel, sizeof tls.kernel);
+    dl_iterate_phdr(find_tls, &tls);
+    if (!tls.base || !tls.bytes)
+        return;
+    r = region_add(tls.base, tls.bytes, 0, "static shared memory");
+    r->shared = true;
+    r->slot = 1;
+    r->cta = cta;
+}
+
+void region_shared_end(void) {
+    for (unsigned i = region_count; i-- > 0;)
+        if (regions[i]->shared)
+            region_remove(i);
+    label_count = 0;
+}
+
+void tc_emu_shared(void *p, size_t bytes, const char *name) {
+    Label *label = &labels[label_count];
+    if (!emu.current || label_count == sizeof labels / sizeof *labels)
+        return;
+    for (unsigned i = 0; i < label_count; i++)
+        if (labels[i].base == p)
+            return;
+    label_count++;
+    label->base = p;
+    label->bytes = bytes;
+    label->cta = emu.current->cta;
+    snprintf(label->name, sizeof label->name, "%s", name);
+}
+
+void region_label(const Region *region, const char *p, char *out, size_t room, long long *offset) {
+    snprintf(out, room, "%s", region->name);
+    *offset = (long long)((intptr_t)p - (intptr_t)region->base);
+    for (unsigned i = 0; i < label_count; i++)
+        if (p >= labels[i].base && p < labels[i].base + labels[i].bytes) {
+            snprintf(out, room, "%s", labels[i].name);
+            *offset = (long long)(p - labels[i].base);
+        }
+}
+
+/* The end of the named array that p is in, or of its region. */
+const char *region_limit(const Region *region, const char *p) {
+    for (unsigned i = 0; i < label_count; i++)
+        if (p >= labels[i].base && p < labels[i].base + labels[i].bytes)
+            return labels[i].base + labels[i].bytes;
+    return region->base + region->bytes;
+}
+
+/* Something that the emulator does not see (plain code that was not compiled with
+ * -fsanitize=thread) may have written around a buffer. */
+void region_check_margins(void) {
+    for (unsigned i = 0; i < region_count; i++) {
+        const Region *r = regions[i];
+        for (size_t k = 0; k < r->margin; k++) {
+            const char *before = r->base - 1 - k, *after = r->base + r->bytes + k;
+            if ((unsigned char)*before != POISON)
+                report_raise(
+                    TC_EMU_OUTSIDE,
+                    NULL,
+                    before,
+                    1,
+                    "plain code wrote %zu bytes before the buffer",
+                    k + 1);
+            else if ((unsigned char)*after != POISON)
+                report_raise(
+                    TC_EMU_OUTSIDE,
+                    NULL,
+                    after,
+                    1,
+                    "plain code wrote %zu bytes after the buffer",
+                    k);
+            else
+                continue;
+            return;
+        }
+    }
+}

@@ -1,0 +1,140 @@
+/* report.c: an error becomes a report and ends the launch: the fiber that made it never runs again,
+ * and no other one does. */
+#include "internal.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const kind_names[] = {
+    [TC_EMU_OK] = "no error",
+    [TC_EMU_MISALIGNED] = "misaligned access",
+    [TC_EMU_OUTSIDE] = "access outside",
+    [TC_EMU_UNINITIALISED] = "uninitialised read",
+    [TC_EMU_RACE] = "race",
+    [TC_EMU_IN_FLIGHT] = "access to bytes in flight",
+    [TC_EMU_DEADLOCK] = "deadlock",
+    [TC_EMU_DIVERGENT] = "divergent collective",
+    [TC_EMU_BARRIER] = "wrong use of a barrier",
+    [TC_EMU_MBARRIER] = "wrong use of an mbarrier",
+    [TC_EMU_PROXY] = "missing proxy fence",
+    [TC_EMU_EXITED] = "the other CTA has exited",
+    [TC_EMU_ARGUMENT] = "wrong argument",
+    [TC_EMU_CHECK] = "failed check",
+    [TC_EMU_LAUNCH] = "wrong launch",
+};
+
+const char *tc_emu_kind_name(tc_emu_kind kind) {
+    return (unsigned)kind < sizeof kind_names / sizeof *kind_names ? kind_names[kind] : "?";
+}
+
+const tc_emu_report *tc_emu_last(void) {
+    return &emu.report;
+}
+
+unsigned report_cta(const Thread *t) {
+    return emu.first_cta + t->cta;
+}
+
+void report_other(const Thread *other) {
+    emu.report.has_other = 1;
+    emu.report.other_cta = report_cta(other);
+    emu.report.other_thread = other->thread;
+}
+
+PRINTF(1, 2) static void add(const char *format, ...) {
+    size_t used = strlen(emu.report.text);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(emu.report.text + used, sizeof emu.report.text - used, format, args);
+    va_end(args);
+}
+
+static void add_who(const Thread *t) {
+    tc_emu_report *r = &emu.report;
+    char chain[400] = "";
+    r->cta = report_cta(t);
+    r->thread = t->thread;
+    r->step = t->step;
+    r->primitive = t->primitive;
+    if (t == emu.current)
+        symbol_chain(t, r->function, sizeof r->function, chain, sizeof chain);
+    add("  who: cta %u thread %u (warp %u lane %u), step %u: %s%s\n",
+        r->cta,
+        r->thread,
+        r->thread / 32,
+        r->thread % 32,
+        r->step,
+        r->primitive ? r->primitive : "start",
+        chain);
+}
+
+static void add_where(const void *p, unsigned bytes) {
+    tc_emu_report *r = &emu.report;
+    const Region *region = region_find(p, true);
+    r->bytes = bytes;
+    if (!region) {
+        add("  where: %u bytes at %p, near no known buffer\n", bytes, p);
+        return;
+    }
+    region_label(region, p, r->buffer, sizeof r->buffer, &r->offset);
+    add("  where: %u bytes at '%s' %s %lld (0x%llx)",
+        bytes,
+        r->buffer,
+        r->offset < 0 ? "-" : "+",
+        r->offset < 0 ? -r->offset : r->offset,
+        (unsigned long long)(r->offset < 0 ? -r->offset : r->offset));
+    if (region->shared)
+        add(", shared memory of cta %u", emu.first_cta + region->cta);
+    add("\n");
+}
+
+void report_raise(
+    tc_emu_kind kind, Thread *t, const void *p, unsigned bytes, const char *format, ...) {
+    tc_emu_report *r = &emu.report;
+    va_list args;
+    size_t used;
+    if (!emu.failed) {
+        emu.failed = true;
+        r->kind = kind;
+        r->text[0] = 0;
+        add("emu: %s in kernel '%s': ", tc_emu_kind_name(kind), r->kernel);
+        used = strlen(r->text);
+        va_start(args, format);
+        vsnprintf(r->text + used, sizeof r->text - used, format, args);
+        va_end(args);
+        add("\n");
+        if (t)
+            add_who(t);
+        if (p)
+            add_where(p, bytes);
+        if (emu.config.seed)
+            add("  seed: %u\n", emu.config.seed);
+    }
+    while (emu.current)
+        swapcontext(&emu.current->context, &emu.ctas[emu.current->cta].scheduler);
+}
+
+void report_warn(const Thread *t, const char *format, ...) {
+    va_list args;
+    emu.report.warnings++;
+    if (emu.config.quiet)
+        return;
+    fprintf(
+        stderr,
+        "emu: warning in kernel '%s', cta %u thread %u: ",
+        emu.report.kernel,
+        report_cta(t),
+        t->thread);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+}
+
+void tc_emu_check_failed(const char *fn, const char *what) {
+    Thread *t = emu.current;
+    emu_enter("TC_CHECK");
+    snprintf(emu.report.function, sizeof emu.report.function, "%s", fn);
+    report_raise(TC_EMU_CHECK, t, NULL, 0, "%s: %s", fn, what);
+}

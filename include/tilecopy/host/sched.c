@@ -1,0 +1,422 @@
+/* sched.c: a launch. Clusters run one after another; of a cluster every CTA is an OS thread, every
+ * CUDA thread a fiber on it. One OS thread at a time has the turn: it runs each of its fibers that
+ * can go on until it blocks, then passes the turn. When a whole round moved nothing, the oldest
+ * copy in flight completes (as late as can be); when there is none, it is a deadlock. */
+#include "internal.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+Emu emu;
+static char *stacks;
+static size_t stacks_bytes;
+enum { POLLS_BEFORE_COPIES = 2, POLLS_AT_MOST = 1000, STACK_CANARY = 0x5AFE };
+
+unsigned emu_random(unsigned below) {
+    emu.random = emu.random * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(emu.random >> 33) % below;
+}
+
+void emu_ready(Thread *t) {
+    t->state = THREAD_READY;
+    t->wait = WAIT_NONE;
+    t->wait_bar = NULL;
+}
+
+static void to_scheduler(Thread *t) {
+    swapcontext(&t->context, &emu.ctas[t->cta].scheduler);
+}
+
+void emu_block(Thread *t, Wait wait) {
+    t->state = THREAD_WAITING;
+    t->wait = wait;
+    to_scheduler(t);
+}
+
+void emu_enter(const char *primitive) {
+    Thread *t = emu.current;
+    if (!t) {
+        fprintf(stderr, "emu: %s called outside a kernel; use tc_emu_launch\n", primitive);
+        exit(1);
+    }
+    t->primitive = primitive;
+    t->step++;
+    if (emu.config.seed && emu_random(4) == 0)
+        to_scheduler(t);
+}
+
+/* ---- fibers --------------------------------------------------------------------------------- */
+
+static void fiber_main(void) {
+    Thread *t = emu.current;
+    emu.kernel(emu.args);
+    t->primitive = "return from the kernel";
+    t->step++;
+    token_thread_end(t);
+    t->state = THREAD_DONE;
+    emu.ctas[t->cta].live--;
+    emu.live--;
+    warp_exit(t);
+    barrier_exit(t);
+    for (;;)
+        to_scheduler(t);
+}
+
+static void fiber_start(Thread *t) {
+    unsigned canary = STACK_CANARY;
+    t->stack = stacks + (size_t)t->index * STACK_BYTES;
+    memcpy(t->stack, &canary, sizeof canary);
+    getcontext(&t->context);
+    t->context.uc_stack.ss_sp = t->stack;
+    t->context.uc_stack.ss_size = STACK_BYTES;
+    t->context.uc_link = NULL;
+    makecontext(&t->context, fiber_main, 0);
+}
+
+static void fiber_run(Cta *cta, Thread *t) {
+    unsigned canary;
+    emu.current = t;
+    swapcontext(&cta->scheduler, &t->context);
+    emu.current = NULL;
+    memcpy(&canary, t->stack, sizeof canary);
+    if (canary != STACK_CANARY) {
+        fprintf(
+            stderr, "emu: the stack of thread %u overflowed (%d bytes)\n", t->thread, STACK_BYTES);
+        exit(1);
+    }
+}
+
+/* Runs every fiber of the CTA that can go on once; was there one? */
+static bool sweep(Cta *cta) {
+    uint16_t order[MAX_BLOCK];
+    bool moved = false;
+    for (unsigned i = 0; i < emu.block; i++)
+        order[i] = (uint16_t)i;
+    for (unsigned i = emu.block; emu.config.seed && i > 1; i--) {
+        unsigned k = emu_random(i);
+        uint16_t swap = order[i - 1];
+        order[i - 1] = order[k];
+        order[k] = swap;
+    }
+    for (unsigned i = 0; i < emu.block && !emu.failed; i++) {
+        Thread *t = &cta->threads[order[i]];
+        if (t->state != THREAD_READY)
+            continue;
+        moved = true;
+        fiber_run(cta, t);
+    }
+    return moved;
+}
+
+/* ---- nobody can go on ----------------------------------------------------------------------- */
+
+static bool wake_polls(unsigned at_most) {
+    bool woke = false;
+    for (unsigned i = 0; i < emu.thread_count; i++) {
+        Thread *t = &emu.threads[i];
+        if (t->state != THREAD_WAITING || t->wait != WAIT_POLL || t->polls >= at_most)
+            continue;
+        t->polls++;
+        t->wait_result = false;
+        emu_ready(t);
+        woke = true;
+    }
+    return woke;
+}
+
+static bool same_wait(const Thread *a, const Thread *b) {
+    return a->state == b->state && a->wait == b->wait && a->wait_id == b->wait_id &&
+           a->wait_bar == b->wait_bar && a->wait_parity == b->wait_parity && a->cta == b->cta &&
+           a->mask == b->mask && a->primitive == b->primitive;
+}
+
+static void raise_deadlock(void) {
+    char text[2400], line[300], what[200];
+    size_t used = 0;
+    bool warp = false;
+    const Thread *first = NULL;
+    text[0] = 0;
+    for (unsigned i = 0, lines = 0; i < emu.thread_count && lines < 16;) {
+        Thread *t = &emu.threads[i];
+        unsigned n = i;
+        while (n < emu.thread_count && same_wait(t, &emu.threads[n]))
+            n++;
+        if (t->state == THREAD_WAITING) {
+            if (!first)
+                first = t;
+            warp |= t->wait == WAIT_WARP;
+            barrier_describe(t, what, sizeof what);
+            snprintf(
+                line,
+                sizeof line,
+                "\n  waits: cta %u threads %u to %u, step %u: %s%s",
+                report_cta(t),
+                t->thread,
+                emu.threads[n - 1].thread,
+                t->step,
+                t->primitive,
+                what);
+            snprintf(text + used, sizeof text - used, "%s", line);
+            used = strlen(text);
+            lines++;
+        }
+        i = n;
+    }
+    report_raise(
+        warp ? TC_EMU_DIVERGENT : TC_EMU_DEADLOCK,
+        (Thread *)(uintptr_t)first,
+        NULL,
+        0,
+        "%s%s",
+        warp ? "lanes of one warp wait at different places" : "nobody can go on",
+        text);
+}
+
+/* No fiber of any CTA can go on: let time pass. */
+static void stuck(void) {
+    if (wake_polls(POLLS_BEFORE_COPIES) || token_complete_one() || wake_polls(POLLS_AT_MOST))
+        return;
+    raise_deadlock();
+}
+
+/* ---- CTAs ----------------------------------------------------------------------------------- */
+
+static void pass_turn(void) {
+    emu.turn = (emu.turn + 1) % emu.cluster;
+    pthread_cond_broadcast(&emu.ctas[emu.turn].turn);
+}
+
+static void take_turn(Cta *cta) {
+    if (!cta->ready) {
+        region_shared_start(cta->index);
+        cta->ready = true;
+        return;
+    }
+    emu.idle_sweeps = sweep(cta) ? 0 : emu.idle_sweeps + 1;
+    if (emu.live == 0 || emu.failed) {
+        emu.over = true;
+    } else if (emu.idle_sweeps >= emu.cluster) {
+        emu.idle_sweeps = 0;
+        stuck();
+        emu.over |= emu.failed;
+    }
+}
+
+static void *cta_main(void *context) {
+    Cta *cta = context;
+    pthread_mutex_lock(&emu.lock);
+    while (!emu.over) {
+        if (emu.turn != cta->index) {
+            pthread_cond_wait(&cta->turn, &emu.lock);
+            continue;
+        }
+        take_turn(cta);
+        pass_turn();
+    }
+    for (unsigned i = 0; i < emu.cluster; i++)
+        pthread_cond_broadcast(&emu.ctas[i].turn);
+    pthread_mutex_unlock(&emu.lock);
+    return NULL;
+}
+
+static void cta_start(Cta *cta, unsigned index) {
+    memset(cta->barriers, 0, sizeof cta->barriers);
+    memset(cta->bars, 0, sizeof cta->bars);
+    cta->bar_count = 0;
+    cta->index = index;
+    cta->live = emu.block;
+    cta->ready = false;
+    cta->threads = emu.threads + (size_t)index * emu.block;
+    pthread_cond_init(&cta->turn, NULL);
+    for (unsigned i = 0; i < emu.block; i++) {
+        Thread *t = &cta->threads[i];
+        Warp *warp = &cta->warps[i / 32];
+        memset(t, 0, sizeof *t);
+        t->index = index * emu.block + i;
+        t->cta = index;
+        t->thread = i;
+        t->warp = warp;
+        warp->lanes[i % 32] = t;
+        warp->lane_count = i % 32 + 1;
+        clock_start(t);
+        fiber_start(t);
+    }
+}
+
+static void cluster_release(void) {
+    for (unsigned i = 0; i < emu.thread_count; i++) {
+        clock_ref(&emu.threads[i].clock, NULL);
+        free(emu.threads[i].copies);
+    }
+    for (unsigned c = 0; c < emu.cluster; c++) {
+        Cta *cta = &emu.ctas[c];
+        for (unsigned i = 0; i < NAMED_BARRIERS; i++)
+            clock_ref(&cta->barriers[i].pending, NULL);
+        for (unsigned i = 0; i < MAX_BARS; i++) {
+            clock_ref(&cta->bars[i].pending, NULL);
+            clock_ref(&cta->bars[i].released, NULL);
+        }
+        for (unsigned i = 0; i < (emu.block + 31) / 32; i++)
+            free(cta->warps[i].log);
+        memset(cta->warps, 0, (emu.block + 31) / 32 * sizeof *cta->warps);
+        pthread_cond_destroy(&cta->turn);
+    }
+    clock_ref(&emu.cluster_pending, NULL);
+    clock_ref(&emu.cluster_released, NULL);
+    clock_forget_cache();
+    access_forget_readers();
+}
+
+void emu_run_cluster(void) {
+    emu.serial++;
+    emu.live = emu.thread_count;
+    emu.turn = emu.idle_sweeps = emu.cluster_arrived = 0;
+    emu.over = false;
+    for (unsigned i = 0; i < emu.cluster; i++)
+        cta_start(&emu.ctas[i], i);
+    for (unsigned i = 0; i < emu.cluster; i++)
+        if (pthread_create(&emu.ctas[i].os_thread, NULL, cta_main, &emu.ctas[i])) {
+            fprintf(stderr, "emu: cannot start an OS thread\n");
+            exit(1);
+        }
+    for (unsigned i = 0; i < emu.cluster; i++)
+        pthread_join(emu.ctas[i].os_thread, NULL);
+    token_cluster_end();
+    if (!emu.failed)
+        region_check_margins();
+    region_shared_end();
+    cluster_release();
+}
+
+/* ---- the launch ----------------------------------------------------------------------------- */
+
+static const char *bad_launch(void) {
+    if (emu.cluster > MAX_CLUSTER)
+        return "more than 16 CTAs in a cluster";
+    if (emu.block == 0 || emu.block > MAX_BLOCK)
+        return "a block must have 1 to 1024 threads";
+    if (emu.smem_bytes > MAX_SMEM)
+        return "more than 227 KiB of dynamic shared memory";
+    if (emu.grid % emu.cluster)
+        return "the grid is not a multiple of the cluster";
+    return NULL;
+}
+
+static void map_stacks(size_t bytes) {
+    if (bytes <= stacks_bytes)
+        return;
+    if (stacks)
+        munmap(stacks, stacks_bytes);
+    stacks = mmap(
+        NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    stacks_bytes = bytes;
+    if (stacks == MAP_FAILED) {
+        fprintf(stderr, "emu: no memory for the stacks of %u threads\n", emu.thread_count);
+        exit(1);
+    }
+}
+
+static void run_grid(void) {
+    unsigned warps = (emu.block + 31) / 32;
+    emu.thread_count = emu.cluster * emu.block;
+    emu.clock_size = emu.thread_count + emu.cluster * MAX_BARS;
+    map_stacks((size_t)emu.thread_count * STACK_BYTES);
+    emu.threads = calloc(emu.thread_count, sizeof *emu.threads);
+    emu.ctas = calloc(emu.cluster, sizeof *emu.ctas);
+    if (!emu.threads || !emu.ctas)
+        abort();
+    for (unsigned i = 0; i < emu.cluster; i++) {
+        emu.ctas[i].warps = calloc(warps, sizeof *emu.ctas[i].warps);
+        if (!emu.ctas[i].warps)
+            abort();
+    }
+    for (emu.first_cta = 0; emu.first_cta < emu.grid && !emu.failed; emu.first_cta += emu.cluster)
+        emu_run_cluster();
+    for (unsigned i = 0; i < emu.cluster; i++)
+        free(emu.ctas[i].warps);
+    free(emu.threads);
+    free(emu.ctas);
+}
+
+int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *args) {
+    const char *bad;
+    if (emu.running) {
+        fprintf(stderr, "emu: tc_emu_launch inside a kernel\n");
+        exit(1);
+    }
+    emu.config = *config;
+    emu.kernel = kernel;
+    emu.args = args;
+    emu.cluster = config->cluster ? config->cluster : 1;
+    emu.grid = config->grid ? config->grid : emu.cluster;
+    emu.block = config->block;
+    emu.smem_bytes = config->smem_bytes ? config->smem_bytes : 48 << 10;
+    emu.random = config->seed * 0x9E3779B97F4A7C15u + 1;
+    emu.failed = false;
+    emu.launch_serial = emu.serial + 1;
+    emu.current = NULL;
+    emu.thread_count = 0;
+    memset(&emu.report, 0, sizeof emu.report);
+    emu.report.kernel = config->name ? config->name : "kernel";
+    pthread_mutex_init(&emu.lock, NULL);
+    emu.running = true;
+    bad = bad_launch();
+    if (bad)
+        report_raise(TC_EMU_LAUNCH, NULL, NULL, 0, "%s", bad);
+    else
+        run_grid();
+    emu.running = false;
+    pthread_mutex_destroy(&emu.lock);
+    if (!emu.failed)
+        return 0;
+    if (config->on_error)
+        config->on_error(&emu.report);
+    if (!config->expect) {
+        fputs(emu.report.text, stderr);
+        exit(1);
+    }
+    return 1;
+}
+
+/* ---- what a kernel asks --------------------------------------------------------------------- */
+
+static const Thread *asker(void) {
+    if (!emu.current) {
+        fprintf(stderr, "emu: the rank of a thread was asked for outside a kernel\n");
+        exit(1);
+    }
+    return emu.current;
+}
+
+unsigned tc_emu_thread(void) {
+    return asker()->thread;
+}
+
+unsigned tc_emu_threads(void) {
+    return emu.block;
+}
+
+unsigned tc_emu_cta(void) {
+    return emu.first_cta + asker()->cta;
+}
+
+unsigned tc_emu_ctas(void) {
+    return emu.grid;
+}
+
+unsigned tc_emu_cluster_cta(void) {
+    return asker()->cta;
+}
+
+unsigned tc_emu_cluster_ctas(void) {
+    return emu.cluster;
+}
+
+void *tc_emu_smem(void) {
+    return region_of_cta(asker()->cta, 0)->base;
+}
+
+unsigned tc_emu_smem_bytes(void) {
+    return emu.smem_bytes;
+}

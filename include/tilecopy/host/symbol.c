@@ -1,0 +1,108 @@
+/* symbol.c: names of the functions on the running fiber's stack, from its frame pointers and the
+ * symbol table of the executable. Only for reports: where there is no frame pointer or no table
+ * (another system, -fomit-frame-pointer, a stripped file) there are no names. */
+#include "internal.h"
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const ElfW(Sym) * symbols;
+static size_t symbol_count, name_bytes;
+static const char *names;
+static uintptr_t load_bias;
+
+static int main_bias(struct dl_phdr_info *info, size_t size, void *context) {
+    (void)size;
+    *(uintptr_t *)context = (uintptr_t)info->dlpi_addr;
+    return 1; /* the executable comes first */
+}
+
+static void read_table(const char *file, size_t bytes) {
+    ElfW(Ehdr) head;
+    if (bytes < sizeof head)
+        return;
+    memcpy(&head, file, sizeof head);
+    if (memcmp(head.e_ident, ELFMAG, SELFMAG) || head.e_shentsize != sizeof(ElfW(Shdr)) ||
+        head.e_shoff > bytes || bytes - head.e_shoff < head.e_shnum * sizeof(ElfW(Shdr)))
+        return;
+    const ElfW(Shdr) *sections = (const void *)(file + head.e_shoff);
+    for (unsigned i = 0; i < head.e_shnum; i++) {
+        const ElfW(Shdr) *s = &sections[i];
+        if (s->sh_type != SHT_SYMTAB || s->sh_link >= head.e_shnum)
+            continue;
+        const ElfW(Shdr) *strings = &sections[s->sh_link];
+        if (s->sh_offset > bytes || s->sh_size > bytes - s->sh_offset ||
+            strings->sh_offset > bytes || strings->sh_size > bytes - strings->sh_offset)
+            return;
+        symbols = (const void *)(file + s->sh_offset);
+        symbol_count = s->sh_size / sizeof *symbols;
+        names = file + strings->sh_offset;
+        name_bytes = strings->sh_size;
+    }
+}
+
+static void load_once(void) {
+    static bool loaded;
+    struct stat info;
+    int file;
+    if (loaded)
+        return;
+    loaded = true;
+    dl_iterate_phdr(main_bias, &load_bias);
+    file = open("/proc/self/exe", O_RDONLY);
+    if (file < 0)
+        return;
+    if (fstat(file, &info) == 0 && info.st_size > 0) {
+        void *p = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+        if (p != MAP_FAILED)
+            read_table(p, (size_t)info.st_size);
+    }
+    close(file);
+}
+
+static const char *name_of(uintptr_t address) {
+    uintptr_t at = address - load_bias;
+    for (size_t i = 0; i < symbol_count; i++) {
+        const ElfW(Sym) *s = &symbols[i];
+        if ((s->st_info & 15) == STT_FUNC && at > s->st_value && at <= s->st_value + s->st_size &&
+            s->st_name < name_bytes)
+            return names + s->st_name;
+    }
+    return NULL;
+}
+
+static void add_name(char *chain, size_t room, const char *name) {
+    size_t used = strlen(chain);
+    snprintf(chain + used, room - used, "%s%s", used ? " <- " : "\n  in: ", name);
+}
+
+void symbol_chain(const Thread *t, char *innermost, size_t room, char *chain, size_t chain_room) {
+    uintptr_t low = (uintptr_t)t->stack, high = low + STACK_BYTES;
+    uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+    load_once();
+    for (unsigned depth = 0; depth < 64 && symbol_count; depth++) {
+        uintptr_t link[2];
+        const char *name;
+        if (frame < low || frame > high - sizeof link || frame % sizeof link[0])
+            return;
+        memcpy(link, (const void *)frame, sizeof link);
+        name = name_of(link[1]);
+        if (name && !strcmp(name, "fiber_main"))
+            return;
+        if (name && strncmp(name, "tc_emu_", 7) && strncmp(name, "access_", 7) &&
+            strncmp(name, "report_", 7) && strcmp(name, t->primitive) && name[0] != '_' &&
+            (chain[0] || !strncmp(name, "tc_", 3) || !strstr(chain, name))) {
+            if (!chain[0] && !innermost[0])
+                snprintf(innermost, room, "%s", name);
+            add_name(chain, chain_room, name);
+        }
+        if (link[0] <= frame)
+            return;
+        frame = link[0];
+    }
+}

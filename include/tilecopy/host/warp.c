@@ -1,0 +1,254 @@
+/* warp.c: what the lanes of one warp do together: tc_warp_sync, shuffles, the election, ldmatrix and
+ * stmatrix. The last lane to come does the work for all. Only tc_warp_sync orders memory. */
+#include "internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The n-th .aligned collective of every lane of a warp must be the same one. */
+void warp_aligned(Thread *t, unsigned id, unsigned count) {
+    Warp *w = t->warp;
+    unsigned n = t->aligned++;
+    for (unsigned i = 0; i < w->lane_count; i++)
+        if (w->lanes[i]->state == THREAD_DONE && w->lanes[i]->aligned <= n)
+            report_raise(TC_EMU_DIVERGENT, t, NULL, 0, "lane %u of the warp has exited", i);
+    if (n < w->log_count) {
+        const Aligned *a = &w->log[n];
+        if (a->primitive != t->primitive && strcmp(a->primitive, t->primitive))
+            report_raise(
+                TC_EMU_DIVERGENT,
+                t,
+                NULL,
+                0,
+                "other lanes of the warp called %s here",
+                a->primitive);
+        if (a->id != id || a->count != count)
+            report_raise(
+                TC_EMU_DIVERGENT,
+                t,
+                NULL,
+                0,
+                "other lanes of the warp called it with (%u, %u), this one with (%u, %u)",
+                a->id,
+                a->count,
+                id,
+                count);
+        return;
+    }
+    if (w->log_count == w->log_room) {
+        w->log_room = w->log_room ? 2 * w->log_room : 16;
+        w->log = realloc(w->log, w->log_room * sizeof *w->log);
+        if (!w->log)
+            abort();
+    }
+    w->log[w->log_count].primitive = t->primitive;
+    w->log[w->log_count].id = id;
+    w->log[w->log_count++].count = count;
+}
+
+void warp_exit(Thread *t) {
+    Warp *w = t->warp;
+    if (t->aligned < w->log_count)
+        report_raise(
+            TC_EMU_DIVERGENT,
+            t,
+            NULL,
+            0,
+            "the thread exits, other lanes called %s",
+            w->log[t->aligned].primitive);
+    for (unsigned i = 0; i < w->lane_count; i++)
+        if (w->lanes[i]->state == THREAD_WAITING && w->lanes[i]->wait == WAIT_WARP &&
+            w->lanes[i]->mask >> t->thread % 32 & 1)
+            report_raise(
+                TC_EMU_DIVERGENT,
+                t,
+                NULL,
+                0,
+                "the thread exits, lane %u waits for it in %s",
+                i,
+                w->lanes[i]->primitive);
+}
+
+/* Waits until all lanes of the mask are here. True on the last one, which does the work and then
+ * calls leave(); the others return when it has. */
+static bool meet(Thread *t, unsigned mask) {
+    Warp *w = t->warp;
+    unsigned here = 0, all = 0;
+    if (w->lane_count < 32)
+        mask &= (1u << w->lane_count) - 1;
+    if (!(mask >> t->thread % 32 & 1))
+        report_raise(
+            TC_EMU_DIVERGENT, t, NULL, 0, "the calling lane is not in the mask 0x%08x", mask);
+    t->mask = mask;
+    for (unsigned i = 0; i < w->lane_count; i++) {
+        const Thread *lane = w->lanes[i];
+        if (!(mask >> i & 1))
+            continue;
+        all++;
+        if (lane->state == THREAD_DONE)
+            report_raise(TC_EMU_DIVERGENT, t, NULL, 0, "lane %u of the warp has exited", i);
+        if (lane == t || lane->state != THREAD_WAITING || lane->wait != WAIT_WARP)
+            continue;
+        if (strcmp(lane->primitive, t->primitive))
+            report_raise(
+                TC_EMU_DIVERGENT,
+                t,
+                NULL,
+                0,
+                "lane %u of the warp waits in %s",
+                i,
+                lane->primitive);
+        if (lane->mask != mask)
+            report_raise(
+                TC_EMU_DIVERGENT,
+                t,
+                NULL,
+                0,
+                "lane %u waits with the mask 0x%08x, this one has 0x%08x",
+                i,
+                lane->mask,
+                mask);
+        here++;
+    }
+    if (here + 1 == all)
+        return true;
+    emu_block(t, WAIT_WARP);
+    return false;
+}
+
+static void leave(const Thread *t) {
+    for (unsigned i = 0; i < t->warp->lane_count; i++)
+        if (t->mask >> i & 1 && t->warp->lanes[i] != t)
+            emu_ready(t->warp->lanes[i]);
+}
+
+void tc_emu_warp_sync(const char *name, unsigned mask) {
+    Thread *t = emu.current;
+    Clock *all = NULL;
+    emu_enter(name);
+    if (!meet(t, mask))
+        return;
+    for (unsigned i = 0; i < t->warp->lane_count; i++)
+        if (t->mask >> i & 1)
+            clock_release(t->warp->lanes[i], &all);
+    for (unsigned i = 0; i < t->warp->lane_count; i++)
+        if (t->mask >> i & 1)
+            clock_acquire(t->warp->lanes[i], all);
+    clock_ref(&all, NULL);
+    leave(t);
+}
+
+/* With a seed the choice is arbitrary, as on the GPU. */
+int tc_emu_elect(const char *name) {
+    Thread *t = emu.current;
+    emu_enter(name);
+    warp_aligned(t, 0, 0);
+    if (meet(t, 0xffffffffu)) {
+        unsigned chosen = emu.config.seed ? emu_random(t->warp->lane_count) : 0;
+        for (unsigned i = 0; i < t->warp->lane_count; i++)
+            t->warp->lanes[i]->arg = i == chosen;
+        leave(t);
+    }
+    return (int)t->arg;
+}
+
+/* ---- shuffles ------------------------------------------------------------------------------- */
+
+static unsigned shuffle_source(unsigned lane, int kind, unsigned arg) {
+    switch (kind) {
+    case TC_EMU_IDX:
+        return arg % 32;
+    case TC_EMU_XOR:
+        return (lane ^ arg) % 32;
+    case TC_EMU_UP:
+        return arg <= lane ? lane - arg : lane;
+    default:
+        return arg < 32 && lane + arg < 32 ? lane + arg : lane;
+    }
+}
+
+void tc_emu_shuffle(const char *name, void *dst, const void *src, int kind, unsigned arg) {
+    Thread *t = emu.current;
+    Warp *w = t ? t->warp : NULL;
+    emu_enter(name);
+    t->from = src;
+    t->to = dst;
+    t->arg = arg;
+    if (!meet(t, 0xffffffffu))
+        return;
+    unsigned values[32] = {0}; /* dst may be src */
+    for (unsigned i = 0; i < w->lane_count; i++)
+        memcpy(&values[i], w->lanes[i]->from, 4);
+    for (unsigned i = 0; i < w->lane_count; i++) {
+        unsigned from = shuffle_source(i, kind, w->lanes[i]->arg);
+        if (from >= w->lane_count)
+            report_raise(
+                TC_EMU_DIVERGENT,
+                t,
+                NULL,
+                0,
+                "lane %u asks lane %u, which does not exist",
+                i,
+                from);
+        memcpy(w->lanes[i]->to, &values[from], 4);
+    }
+    leave(t);
+}
+
+/* ---- matrices ------------------------------------------------------------------------------- */
+
+/* Register m of lane i is the halves 2 * (i % 4) and + 1 of row i / 4 of matrix m, whose address
+ * lane 8 * m + row gave; transposed, the half of column i / 4 in the rows 2 * (i % 4) and + 1.
+ * Lane 5, matrix 1: halves 2, 3 of the row of lane 9; transposed: half 1 of the rows of lanes 10, 11. */
+static const char *matrix_half(const Warp *w, unsigned lane, unsigned m, unsigned half, int trans) {
+    unsigned row = trans ? lane % 4 * 2 + half : lane / 4;
+    unsigned column = trans ? lane / 4 : lane % 4 * 2 + half;
+    return (const char *)w->lanes[8 * m + row]->from + 2 * column;
+}
+
+static void matrix_start(Thread *t, const void *address, void *registers, unsigned count) {
+    warp_aligned(t, 0, 0);
+    if (t->warp->lane_count < 32)
+        report_raise(
+            TC_EMU_DIVERGENT,
+            t,
+            address,
+            16,
+            "the warp has %u lanes, 32 are needed",
+            t->warp->lane_count);
+    t->from = address;
+    t->to = registers;
+    if (t->thread % 32 >= 8 * count)
+        return;
+    access_aligned(t, address, 16, 16);
+    access_bounds(t, address, 16, SPACE_SHARED);
+}
+
+void tc_emu_ldmatrix(const char *name, void *dst, const void *src, unsigned count, int trans) {
+    Thread *t = emu.current;
+    emu_enter(name);
+    matrix_start(t, src, dst, count);
+    if (!meet(t, 0xffffffffu))
+        return;
+    for (unsigned i = 0; i < 32; i++)
+        for (unsigned k = 0; k < 2 * count; k++) {
+            const char *at = matrix_half(t->warp, i, k / 2, k % 2, trans);
+            access_check(t->warp->lanes[i], at, 2, ACCESS_READ, SPACE_SHARED);
+            memcpy((char *)t->warp->lanes[i]->to + 2 * k, at, 2);
+        }
+    leave(t);
+}
+
+void tc_emu_stmatrix(const char *name, void *dst, const void *src, unsigned count, int trans) {
+    Thread *t = emu.current;
+    emu_enter(name);
+    matrix_start(t, dst, (void *)(uintptr_t)src, count);
+    if (!meet(t, 0xffffffffu))
+        return;
+    for (unsigned i = 0; i < 32; i++)
+        for (unsigned k = 0; k < 2 * count; k++) {
+            const char *at = matrix_half(t->warp, i, k / 2, k % 2, trans);
+            access_check(t->warp->lanes[i], at, 2, ACCESS_WRITE, SPACE_SHARED);
+            memcpy((char *)(uintptr_t)at, (const char *)t->warp->lanes[i]->to + 2 * k, 2);
+        }
+    leave(t);
+}

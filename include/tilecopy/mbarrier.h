@@ -1,0 +1,128 @@
+/* mbarrier.h: barriers in shared memory that count arrivals and, since sm_90, bytes.
+ *
+ * A phase ends when the expected arrivals have come and no expected byte is missing; the barrier is
+ * then ready for the next one at once. Phases are told apart by parity: wait(bar, 0) returns when
+ * the first phase has ended, wait(bar, 1) the second, and so on. Arriving releases what the caller
+ * wrote, waiting acquires it. bar is in the caller's own shared memory, 8-byte aligned, unless it is
+ * a tc_dsmem. Any thread may call. PTX: "Parallel Synchronization: mbarrier". */
+#ifndef TILECOPY_MBARRIER_H
+#define TILECOPY_MBARRIER_H
+#include "ldst.h"
+#if TC_ON_DEVICE
+
+/* Makes a barrier of `arrivals` (1 .. 2^20 - 1) per phase. One thread, once; a tc_cta_sync (with
+ * bulk copies or remote arrivals: tc_fence_mbarrier_init and a cluster barrier) before first use. */
+TC_FN void tc_mbarrier_init(tc_mbarrier *bar, unsigned arrivals) {
+    asm volatile("mbarrier.init.shared.b64 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(bar)), "r"(arrivals)
+                 : "memory");
+}
+
+/* Ends the life of a barrier: its bytes may be used for something else. */
+TC_FN void tc_mbarrier_inval(tc_mbarrier *bar) {
+    asm volatile("mbarrier.inval.shared.b64 [%0];" : : "r"(tc_smem_address(bar)) : "memory");
+}
+
+/* One arrival. More of them in a phase than init said is undefined. */
+TC_FN void tc_mbarrier_arrive(tc_mbarrier *bar) {
+    asm volatile("{\n\t"
+                 ".reg .b64 state;\n\t"
+                 "mbarrier.arrive.shared.b64 state, [%0];\n\t"
+                 "}"
+                 :
+                 : "r"(tc_smem_address(bar))
+                 : "memory");
+}
+
+/* Nonzero when the phase of this parity has ended; 0 after a time that the hardware chooses (at
+ * once before sm_90). */
+TC_FN int tc_mbarrier_try_wait(tc_mbarrier *bar, unsigned parity) {
+    unsigned done;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+#if TC_ARCH >= 900
+                 "mbarrier.try_wait.parity.shared.b64 p, [%1], %2;\n\t"
+#else
+                 "mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n\t"
+#endif
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "r"(parity)
+                 : "memory");
+    return done != 0;
+}
+
+/* Waits for the end of the phase of this parity. */
+TC_FN void tc_mbarrier_wait(tc_mbarrier *bar, unsigned parity) {
+    while (!tc_mbarrier_try_wait(bar, parity)) {
+    }
+}
+
+#if TC_HAS_BULK
+/* Makes the caller's mbarrier inits visible to the cluster and to bulk copies. By the thread that
+ * did them, before the barrier that publishes them. PTX: "membar, fence: fence.mbarrier_init". */
+TC_FN void tc_fence_mbarrier_init(void) {
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+
+/* One arrival, and `bytes` (at most 2^20 - 1) more that the phase waits for. */
+TC_FN void tc_mbarrier_arrive_expect_tx(tc_mbarrier *bar, unsigned bytes) {
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(bar)), "r"(bytes)
+                 : "memory");
+}
+
+/* `bytes` more that the phase waits for, and no arrival. */
+TC_FN void tc_mbarrier_expect_tx(tc_mbarrier *bar, unsigned bytes) {
+    asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(bar)), "r"(bytes)
+                 : "memory");
+}
+
+/* One arrival at a barrier of another CTA (tc_map_to_cta), which must not have exited; it waits
+ * with tc_mbarrier_wait_cluster to see what the caller wrote. */
+TC_FN void tc_mbarrier_arrive_remote(tc_dsmem bar) {
+    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];"
+                 :
+                 : "r"(bar)
+                 : "memory");
+}
+
+/* As tc_mbarrier_try_wait and tc_mbarrier_wait, and acquires what other CTAs released. */
+TC_FN int tc_mbarrier_try_wait_cluster(tc_mbarrier *bar, unsigned parity) {
+    unsigned done;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "r"(parity)
+                 : "memory");
+    return done != 0;
+}
+
+TC_FN void tc_mbarrier_wait_cluster(tc_mbarrier *bar, unsigned parity) {
+    while (!tc_mbarrier_try_wait_cluster(bar, parity)) {
+    }
+}
+#else
+TC_DECLARE void tc_fence_mbarrier_init(void) TC_UNAVAILABLE("tc_fence_mbarrier_init needs sm_90");
+TC_DECLARE void tc_mbarrier_arrive_expect_tx(tc_mbarrier *bar, unsigned bytes)
+    TC_UNAVAILABLE("tc_mbarrier_arrive_expect_tx needs sm_90");
+TC_DECLARE void tc_mbarrier_expect_tx(tc_mbarrier *bar, unsigned bytes)
+    TC_UNAVAILABLE("tc_mbarrier_expect_tx needs sm_90");
+TC_DECLARE void tc_mbarrier_arrive_remote(tc_dsmem bar)
+    TC_UNAVAILABLE("tc_mbarrier_arrive_remote needs sm_90");
+TC_DECLARE int tc_mbarrier_try_wait_cluster(tc_mbarrier *bar, unsigned parity)
+    TC_UNAVAILABLE("tc_mbarrier_try_wait_cluster needs sm_90");
+TC_DECLARE void tc_mbarrier_wait_cluster(tc_mbarrier *bar, unsigned parity)
+    TC_UNAVAILABLE("tc_mbarrier_wait_cluster needs sm_90");
+#endif
+
+#endif
+#endif

@@ -1,0 +1,65 @@
+/* sync.h: ordering inside a warp or a CTA, named barriers, fences, and the election of one lane. */
+#ifndef TILECOPY_SYNC_H
+#define TILECOPY_SYNC_H
+#include "config.h"
+#if TC_ON_DEVICE
+
+/* Waits for all 32 lanes of the warp; what any of them wrote before is visible to all of them
+ * after. Called by all 32 lanes. PTX: "Parallel Synchronization: bar.warp.sync". */
+TC_FN void tc_warp_sync(void) {
+    asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
+}
+
+/* The same for the lanes of `mask` only (bit i: lane i). Called by exactly those, with one mask. */
+TC_FN void tc_warp_sync_lanes(unsigned mask) {
+    asm volatile("bar.warp.sync %0;" : : "r"(mask) : "memory");
+}
+
+/* Waits for all threads of the CTA, as __syncthreads. Called by whole warps. PTX: "Parallel
+ * Synchronization: bar, barrier". */
+TC_FN void tc_cta_sync(void) {
+    asm volatile("barrier.sync.aligned 0;" ::: "memory");
+}
+
+/* Named barrier `id` (0..15; 0 is tc_cta_sync's) of `count` threads, a multiple of 32: waits until
+ * that many have arrived or synced, all with the same count. Called by whole warps. What every
+ * arriving thread wrote before is visible to every waiting thread after. */
+TC_FN void tc_barrier_sync(unsigned id, unsigned count) {
+    asm volatile("barrier.sync.aligned %0, %1;" : : "r"(id), "r"(count) : "memory");
+}
+
+/* Arrives at a named barrier and does not wait: nothing becomes visible to the caller. */
+TC_FN void tc_barrier_arrive(unsigned id, unsigned count) {
+    asm volatile("barrier.arrive.aligned %0, %1;" : : "r"(id), "r"(count) : "memory");
+}
+
+/* Orders the caller's earlier accesses before its later ones, as other threads of the CTA, or of
+ * the device, see them. Any thread. PTX: "Parallel Synchronization: membar, fence". */
+TC_FN void tc_fence_cta(void) {
+    asm volatile("fence.acq_rel.cta;" ::: "memory");
+}
+
+TC_FN void tc_fence_device(void) {
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");
+}
+
+/* Nonzero on exactly one lane; nothing says which. Called by all 32 lanes, converged. elect.sync
+ * tells ptxas that one lane is left, which removes the loop that it otherwise puts around a bulk
+ * copy; before sm_90 it is lane 0. PTX: "Parallel Synchronization: elect.sync". */
+TC_FN int tc_elect_one(void) {
+#if TC_ARCH >= 900
+    unsigned elected;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "elect.sync _|p, 0xffffffff;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(elected));
+    return elected != 0;
+#else
+    return tc_lane_index() == 0;
+#endif
+}
+
+#endif
+#endif

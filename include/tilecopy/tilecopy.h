@@ -1,0 +1,13 @@
+/* tilecopy.h: every primitive. */
+#ifndef TILECOPY_H
+#define TILECOPY_H
+#include "config.h"
+#include "ldst.h"
+#include "matrix.h"
+#include "shuffle.h"
+#include "sync.h"
+#include "async.h"
+#include "mbarrier.h"
+#include "cluster.h"
+#include "bulk.h"
+#endif
