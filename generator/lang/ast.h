@@ -1,0 +1,257 @@
+/* ast.h: what the parser makes of a text, and the room's private functions. Words point into the
+ * source; numbers are read but not judged: ranges, names and places are the resolver's work. */
+#ifndef TCGEN_AST_H
+#define TCGEN_AST_H
+#include "lang.h"
+
+/* lexer.c: tokens on demand. One-character tokens have their character as kind. */
+enum { T_END = 256, T_NEWLINE, T_WORD, T_NUMBER, T_MIXED, T_STRING, T_ARROW, T_BOTH, T_RELATION, T_BAD };
+typedef struct {
+    const char *at; /* T_STRING: without the quotes */
+    size_t length;
+    Loc loc;
+} Word;
+typedef struct {
+    int kind;
+    Word word;
+    int64_t number; /* T_NUMBER; -1 when it does not fit 64 bits */
+} Token;
+typedef struct {
+    const Source *source;
+    size_t at, line_at; /* offset of the next byte and of its line's first byte */
+    int line;
+} Lexer;
+Lexer lexer_start(const Source *source);
+/* Comments are skipped; `comment`, unless NULL, gets one that stands before the token. */
+Token lexer_next(Lexer *lexer, Word *comment);
+bool word_is(Word word, const char *text);
+const char *word_text(Word word); /* a terminated copy in the arena */
+
+typedef struct {
+    int64_t value;
+    int count;
+    Word names[MAX_FACTORS];
+    Word axis; /* length 0: none written */
+    Loc loc;
+} AstStride;
+
+typedef struct {
+    int64_t extent;
+    Loc loc;
+} AstInt;
+
+typedef struct {
+    int extent_count, stride_count;
+    AstInt *extents;
+    AstStride *strides; /* none: compact row-major */
+    bool has_strides;
+    Loc loc;
+} AstShard;
+
+typedef struct {
+    bool on, outer;
+    int64_t named; /* 32, 64, 128: by name; 0: the three numbers */
+    int64_t numbers[3];
+    Loc loc;
+} AstSwizzle;
+
+typedef struct {
+    Word name; /* of another layout; length 0: written out below */
+    bool is_auto;
+    AstShard shard;
+    int replica_count, offset_count;
+    AstShard *replicas; /* together at most MAX_REPLICAS iters */
+    AstStride *offsets;
+    AstSwizzle swizzle;
+    Loc loc;
+} AstLayout;
+
+typedef struct {
+    Word symbol;   /* length 0: none */
+    int64_t begin; /* added to the symbol */
+    int64_t end;   /* of a:b and of a (a + 1); m:+n gives begin + n */
+    Loc loc;
+} AstRange;
+
+typedef struct {
+    Word space; /* or the name of a tile: has_layout is false then */
+    bool has_layout;
+    int shape_count, range_count;
+    int64_t shape[MAX_RANK];
+    AstRange ranges[MAX_RANK];
+    Loc shape_loc, region_loc, loc;
+    AstLayout *layout;
+} AstOperand;
+
+typedef enum { FACT_DIVISOR, FACT_MIN, FACT_MAX, FACT_EQUAL, FACT_ALIGN } FactKind;
+typedef struct {
+    FactKind kind;
+    Word name; /* of align: src or dst */
+    int64_t value;
+    Loc loc, value_loc;
+} AstFact;
+
+typedef struct {
+    Word name, value; /* the raw text of the value; length 0: none */
+} AstOption;
+
+typedef struct {
+    Word kind;
+    int64_t count; /* of cta(N), cluster(N); 0: none written */
+    bool lanes_given, warps_given;
+    int64_t lanes[2], warps[2];
+    Loc loc, lanes_loc, warps_loc;
+} AstScope;
+
+enum { MAX_FACTS = 32, MAX_OPTIONS = 32 };
+typedef struct {
+    AstScope scope;
+    Word dtype, to_dtype;
+    AstOperand left, right;
+    bool both_ways;
+    Loc arrow_loc;
+    int fact_count, option_count;
+    AstFact *facts;
+    AstOption *options;
+    Word name; /* `as NAME`; length 0: none */
+} AstCopy;
+
+typedef enum {
+    STATEMENT_TARGET,
+    STATEMENT_POLICY,
+    STATEMENT_PREFIX,
+    STATEMENT_IMPORT,
+    STATEMENT_LAYOUT,
+    STATEMENT_TILE,
+    STATEMENT_COPY, /* copy, copy_async, permute, relayout */
+    STATEMENT_NOT_YET
+} StatementKind;
+typedef struct {
+    StatementKind kind;
+    Word keyword;
+    Word word;         /* the policy, prefix, file, or the name of a layout or tile */
+    const char *list;  /* targets, as in "sm_80,sm_90" */
+    Word dtype;        /* of a tile */
+    AstLayout *layout; /* of `layout` */
+    AstOperand *tile;
+    AstCopy *copy;
+} Statement;
+
+/* parser.c, parse_layout.c, parse_copy.c. A parse function returns false after it reported. */
+typedef struct {
+    Lexer lexer;
+    Token token; /* the current one */
+    int depth;   /* of open braces; inside, newlines are blanks */
+} Parser;
+Parser parser_start(const Source *source);
+/* The next statement; NULL at the end. *failed: it was reported and skipped. */
+Statement *parser_next(Parser *parser, bool *failed);
+void parse_advance(Parser *parser);
+bool parse_is(const Parser *parser, int kind);
+bool parse_is_word(const Parser *parser, const char *word);
+bool parse_accept(Parser *parser, int kind);
+bool parse_expect(Parser *parser, int kind, const char *what);
+bool parse_fail(Parser *parser, const char *expected); /* reports the current token */
+bool parse_word(Parser *parser, const char *what, Word *word);
+bool parse_int(Parser *parser, const char *what, int64_t *value, Loc *loc); /* also -8 */
+bool parse_layout(Parser *parser, AstLayout *layout);
+bool parse_shape(Parser *parser, int64_t *shape, int *count, Loc *loc);
+bool parse_operand(Parser *parser, AstOperand *operand);
+bool parse_copy(Parser *parser, AstCopy *copy);
+bool parse_starts_layout(const Parser *parser);
+
+/* tables.c: the .def tables, near names, and a table of names. */
+bool axis_find(Word word, Axis *axis);
+bool space_find(Word word, Space *space);
+const char *known_variant(Word word); /* NULL: none */
+typedef struct {
+    const char *name, *values;
+    bool built;
+} OptionKind;
+const OptionKind *option_find(Word word);
+bool is_language_word(const char *name, size_t length); /* keyword, dtype or axis */
+bool is_statement_word(Word word);
+bool is_c_word(const char *name, size_t length);
+/* Collects candidates and keeps the nearest within two edits. */
+typedef struct {
+    Word wanted;
+    const char *best;
+    int distance;
+} Near;
+void near_add(Near *near, const char *candidate);
+void near_help(Near *near, const char *otherwise); /* "did you mean 'laneid'?" or `otherwise` */
+void near_axes(Near *near);
+void near_dtypes(Near *near);
+void near_spaces(Near *near);
+void near_variants(Near *near);
+void near_options(Near *near);
+void near_statements(Near *near);
+
+typedef struct NameEntry {
+    struct NameEntry *next;
+    const char *name;
+    void *value;
+} NameEntry;
+typedef struct {
+    NameEntry **buckets;
+    size_t bucket_count, count;
+} NameTable;
+void *names_find(const NameTable *table, const char *name, size_t length);
+void names_add(NameTable *table, const char *name, void *value);
+
+/* resolve.c and resolve_*.c. What returns false has reported. */
+typedef struct {
+    const char *name;
+    const AstLayout *layout; /* of a `layout`; a `tile` has `tile` and `dtype` instead */
+    const AstOperand *tile;
+    const Dtype *dtype;
+    bool broken; /* it was reported: uses keep quiet */
+    Loc loc;
+} Definition;
+enum { MAX_IMPORT_DEPTH = 32 };
+typedef struct {
+    Module *module;
+    NameTable definitions, read_paths;
+    Definition **order; /* for suggestions */
+    int definition_count, definition_capacity, copy_capacity, import_capacity;
+    const char *const *dirs;
+    int dir_count;
+    unsigned targets_override;
+    Loc target_loc, prefix_loc; /* source NULL: none seen (prefix: in this file) */
+    bool policy_tirx;
+    const char *prefix;
+    const char *open_paths[MAX_IMPORT_DEPTH]; /* files being read, outermost first */
+    Loc open_locs[MAX_IMPORT_DEPTH];          /* where each was imported */
+    int open_count;
+} Context;
+/* The layout behind names: the written-out one, the swizzle that applies, the name that it has. */
+typedef struct {
+    const AstLayout *base;
+    AstSwizzle swizzle;
+    const char *name;
+    Loc loc;
+} FlatLayout;
+Definition *definition_find(Context *context, Word name); /* NULL: reported, or broken */
+bool check_layout(Context *context, const AstLayout *layout);
+bool flatten_layout(Context *context, const AstLayout *ast, FlatLayout *flat);
+bool build_layout(const Copy *copy, const FlatLayout *flat, Space space, Layout *layout);
+/* An operand with its tile looked up: `ast` gives the region, `whole` the space, shape and layout. */
+typedef struct {
+    const AstOperand *ast, *whole;
+    const char *tile;
+    FlatLayout flat;
+    Space space;
+} FlatOperand;
+bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, FlatOperand *flat);
+bool build_operand(const Copy *copy, const FlatOperand *flat, Operand *operand);
+bool collect_symbols(Copy *copy, const FlatOperand *left, const FlatOperand *right);
+int symbol_find(const Copy *copy, Word name); /* -1: none */
+bool resolve_facts(Copy *copy, const AstCopy *ast);
+bool resolve_scope(const AstScope *ast, Scope *scope);
+bool resolve_options(Copy *copy, const AstCopy *ast);
+bool refuse_not_yet(const AstCopy *ast); /* what is known but not built; false: reported */
+void resolve_copy(Context *context, const Statement *statement);
+
+/* print.c; reversed: the second copy of a <-> b */
+void copy_print(Text *out, const Copy *copy, const AstCopy *ast, bool reversed);
+#endif

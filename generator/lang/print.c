@@ -1,0 +1,165 @@
+/* print.c: the canonical spelling of layouts, operands and statements. It reads back to the same
+ * meaning: names of layouts and swizzles by name are written out, blanks are fixed. */
+#include "ast.h"
+#include <inttypes.h>
+#include <string.h>
+
+static void print_coef(Text *out, Coef coef, const Symbol *symbols, const char *times) {
+    if (coef.value != 1 || !coef.count) {
+        text_printf(out, "%" PRId64, coef.value);
+    }
+    for (int i = 0; i < coef.count; i++) {
+        text_add(out, i || coef.value != 1 ? times : "");
+        text_add(out, symbols[coef.symbol[i]].name);
+    }
+}
+
+void coef_print(Text *out, Coef coef, const Symbol *symbols) {
+    print_coef(out, coef, symbols, " * ");
+}
+
+/* [(32,8):(1@laneid,1)] */
+static void print_iters(Text *out, const Iter *iters, int count, const Symbol *symbols) {
+    text_add(out, "[(");
+    for (int i = 0; i < count; i++) {
+        text_printf(out, "%s%" PRId64, i ? "," : "", iters[i].extent);
+    }
+    text_add(out, "):(");
+    for (int i = 0; i < count; i++) {
+        text_add(out, i ? "," : "");
+        print_coef(out, iters[i].stride, symbols, "*");
+        if (iters[i].axis != AXIS_M) {
+            text_printf(out, "@%s", axis_name[iters[i].axis]);
+        }
+    }
+    text_add(out, ")]");
+}
+
+void layout_print(Text *out, const Layout *layout, const Symbol *symbols) {
+    text_char(out, 'S');
+    print_iters(out, layout->shard, layout->shard_count, symbols);
+    if (layout->replica_count) {
+        text_add(out, " + R");
+        print_iters(out, layout->replica, layout->replica_count, symbols);
+    }
+    for (int i = 0; i < layout->offset_count; i++) {
+        text_printf(
+            out, " + %" PRId64 "@%s", layout->offset[i].amount, axis_name[layout->offset[i].axis]);
+    }
+    const Swizzle *swizzle = &layout->swizzle;
+    if (swizzle->on) {
+        text_printf(
+            out,
+            " swizzle(%d,%d,%d%s)",
+            swizzle->per_element,
+            swizzle->len,
+            swizzle->atom,
+            swizzle->outer ? ",outer" : "");
+    }
+}
+
+static bool shape_is_extents(const Operand *operand) {
+    if (operand->rank != operand->layout.shard_count) {
+        return false;
+    }
+    for (int i = 0; i < operand->rank; i++) {
+        if (operand->shape[i] != operand->layout.shard[i].extent) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* a:b, or m:+16, or m+8:+16 */
+static void print_range(Text *out, const Range *range, const Symbol *symbols) {
+    if (range->symbol < 0) {
+        text_printf(out, "%" PRId64 ":%" PRId64, range->begin, range->begin + range->extent);
+        return;
+    }
+    text_add(out, symbols[range->symbol].name);
+    if (range->begin) {
+        text_printf(out, "+%" PRId64, range->begin);
+    }
+    text_printf(out, ":+%" PRId64, range->extent);
+}
+
+void operand_print(Text *out, const Operand *operand, const Symbol *symbols) {
+    text_printf(out, "%s ", space_name[operand->space]);
+    if (!shape_is_extents(operand)) {
+        for (int i = 0; i < operand->rank; i++) {
+            text_printf(out, "%s%" PRId64, i ? "x" : "", operand->shape[i]);
+        }
+        text_char(out, ' ');
+    }
+    layout_print(out, &operand->layout, symbols);
+    if (!operand->whole) {
+        for (int i = 0; i < operand->rank; i++) {
+            text_add(out, i ? ", " : "[");
+            print_range(out, &operand->region[i], symbols);
+        }
+        text_char(out, ']');
+    }
+}
+
+static void print_scope(Text *out, const Scope *scope) {
+    static const char *const names[] = {"thread", "elected", "warp", "warpgroup", "cta", "cluster"};
+    text_add(out, names[scope->kind]);
+    if (scope->kind == SCOPE_CTA || scope->kind == SCOPE_CLUSTER) {
+        text_printf(out, "(%d)", scope->threads);
+    }
+    if (scope->warps_given) {
+        text_printf(out, " warps %d:%d", scope->warp_begin, scope->warp_end);
+    }
+    if (scope->lanes_given) {
+        text_printf(out, " lanes %d:%d", scope->lane_begin, scope->lane_end);
+    }
+}
+
+static void print_fact(Text *out, const AstFact *fact, bool reversed) {
+    int length = (int)fact->name.length;
+    const char *name = fact->name.at;
+    if (fact->kind == FACT_ALIGN) {
+        bool src = word_is(fact->name, "src") != reversed;
+        text_printf(out, "align(%s) == %" PRId64, src ? "src" : "dst", fact->value);
+    } else if (fact->kind == FACT_DIVISOR) {
+        text_printf(out, "%.*s %% %" PRId64 " == 0", length, name, fact->value);
+    } else {
+        const char *relation = fact->kind == FACT_MIN ? ">=" : fact->kind == FACT_MAX ? "<=" : "==";
+        text_printf(out, "%.*s %s %" PRId64, length, name, relation, fact->value);
+    }
+}
+
+static void print_options(Text *out, const Options *options) {
+    Text text = {0};
+    if (options->using_variant) {
+        text_printf(&text, " using %s;", options->using_variant);
+    }
+    if (options->require_no_fallback) {
+        text_add(&text, " require no fallback;");
+    }
+    if (options->fallback_variant) {
+        text_printf(&text, " fallback %s;", options->fallback_variant);
+    }
+    if (text.length) {
+        text_printf(out, " {%s }", text_string(&text));
+    }
+}
+
+/* `reversed`: the second copy of '<->', whose sources are the right operand; align(src) of the
+ * statement, which speaks of the left one, is align(dst) there. */
+void copy_print(Text *out, const Copy *copy, const AstCopy *ast, bool reversed) {
+    text_printf(out, "%s ", op_name[copy->op]);
+    print_scope(out, &copy->scope);
+    text_printf(out, " %s ", copy->dtype->name);
+    operand_print(out, &copy->src, copy->symbols);
+    text_add(out, " -> ");
+    operand_print(out, &copy->dst, copy->symbols);
+    for (int i = 0; i < ast->fact_count; i++) {
+        text_add(out, i ? ", " : " where ");
+        print_fact(out, &ast->facts[i], reversed);
+    }
+    print_options(out, &copy->options);
+    if (copy->given_name) {
+        text_printf(out, " as %s", copy->given_name);
+    }
+}

@@ -1,0 +1,210 @@
+/* resolve_copy.c: a copy statement -> Copy requests: scope, operands, symbols, facts, options.
+ * `a <-> b` gives two, a to b first. What is known but not built is refused last, so that a wrong
+ * statement is reported as wrong. */
+#include "ast.h"
+#include <inttypes.h>
+#include <string.h>
+
+static bool fail_range(Loc loc, const char *what, int64_t least, int64_t most) {
+    diag_error(loc, "E_SCOPE_RANGE", "%s lies from %" PRId64 " to %" PRId64, what, least, most);
+    return false;
+}
+
+static bool resolve_interval(
+    const int64_t *begin_end, int most, const char *what, Loc loc, int *begin, int *end) {
+    if (begin_end[0] < 0 || begin_end[1] > most || begin_end[0] >= begin_end[1]) {
+        diag_error(
+            loc,
+            "E_SCOPE_RANGE",
+            "%s %" PRId64 ":%" PRId64 " of a scope that has 0:%d",
+            what,
+            begin_end[0],
+            begin_end[1],
+            most);
+        return false;
+    }
+    *begin = (int)begin_end[0];
+    *end = (int)begin_end[1];
+    return true;
+}
+
+/* cta(128) has 4 warps; `warps 1:3 lanes 0:8` leaves the ranks 32..39 and 64..71. */
+bool resolve_scope(const AstScope *ast, Scope *scope) {
+    static const char *const names[] = {"thread", "elected", "warp", "warpgroup", "cta", "cluster"};
+    static const int threads[] = {1, 32, 32, 128, 0, 0};
+    scope->loc = ast->loc;
+    for (int i = 0; i < (int)COUNT_OF(names); i++) {
+        if (word_is(ast->kind, names[i])) {
+            scope->kind = (ScopeKind)i;
+            scope->threads = threads[i];
+        }
+    }
+    if (scope->kind == SCOPE_CTA && (ast->count < 1 || ast->count > 1024)) {
+        return fail_range(ast->loc, "the number of threads of a cta", 1, 1024);
+    }
+    if (scope->kind == SCOPE_CLUSTER && (ast->count < 1 || ast->count > 16)) {
+        return fail_range(ast->loc, "the number of CTAs of a cluster", 1, 16);
+    }
+    if (!scope->threads) {
+        scope->threads = (int)ast->count;
+    }
+    bool one_thread = scope->kind == SCOPE_THREAD || scope->kind == SCOPE_ELECTED;
+    scope->lane_end = scope->kind == SCOPE_THREAD ? 1 : 32;
+    scope->warp_end = scope->kind == SCOPE_CLUSTER ? 1 : (scope->threads + 31) / 32;
+    scope->lanes_given = ast->lanes_given;
+    scope->warps_given = ast->warps_given;
+    scope->narrowed = ast->lanes_given || ast->warps_given;
+    if (scope->narrowed && (one_thread || scope->kind == SCOPE_CLUSTER)) {
+        diag_error(
+            ast->lanes_given ? ast->lanes_loc : ast->warps_loc,
+            "E_SCOPE_NARROW",
+            "the scope '%s' cannot be narrowed",
+            names[scope->kind]);
+        return false;
+    }
+    if (ast->lanes_given &&
+        !resolve_interval(
+            ast->lanes, 32, "lanes", ast->lanes_loc, &scope->lane_begin, &scope->lane_end)) {
+        return false;
+    }
+    return !ast->warps_given || resolve_interval(
+                                    ast->warps,
+                                    scope->warp_end,
+                                    "warps",
+                                    ast->warps_loc,
+                                    &scope->warp_begin,
+                                    &scope->warp_end);
+}
+
+/* 128 of [1, 128, 1, 64]: extents after dropping ones. */
+static int region_shape(const Operand *operand, int64_t *shape) {
+    int count = 0;
+    for (int i = 0; i < operand->rank; i++) {
+        if (operand->region[i].extent != 1) {
+            shape[count++] = operand->region[i].extent;
+        }
+    }
+    return count;
+}
+
+static const char *shape_text(const int64_t *shape, int count) {
+    Text text = {0};
+    for (int i = 0; i < count; i++) {
+        text_printf(&text, "%s%" PRId64, i ? "x" : "", shape[i]);
+    }
+    return count ? text_string(&text) : "1";
+}
+
+static bool check_extents_agree(const Copy *copy) {
+    int64_t src[MAX_RANK], dst[MAX_RANK];
+    int src_count = region_shape(&copy->src, src), dst_count = region_shape(&copy->dst, dst);
+    if (src_count == dst_count && memcmp(src, dst, (size_t)src_count * sizeof src[0]) == 0) {
+        return true;
+    }
+    diag_error(
+        copy->dst.region_loc,
+        "E_EXTENTS_DIFFER",
+        "the extents differ: %s here, %s in the source",
+        shape_text(dst, dst_count),
+        shape_text(src, src_count));
+    diag_note(copy->src.region_loc, "the source region is %s", shape_text(src, src_count));
+    return false;
+}
+
+static bool check_given_name(Word name) {
+    bool ok = name.at[0] >= 'a' && name.at[0] <= 'z';
+    for (size_t i = 0; i < name.length; i++) {
+        char c = name.at[i];
+        ok = ok && ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_');
+    }
+    if (!ok || name.length > 200 || strncmp(name.at, "tc__", 4) == 0) {
+        diag_error(name.loc, "E_BAD_NAME", "'%s' cannot name a function", word_text(name));
+        diag_help(
+            "names are of lower-case letters, digits and '_', start with a letter, not with tc__");
+        return false;
+    }
+    if (is_c_word(name.at, name.length)) {
+        diag_error(name.loc, "E_RESERVED_NAME", "'%s' is a word of C or C++", word_text(name));
+        return false;
+    }
+    return true;
+}
+
+/* The reverse of `a <-> b`: the same request with the sides swapped. */
+static Copy *reversed_copy(const Copy *copy) {
+    Copy *other = NEW(Copy);
+    *other = *copy;
+    other->src = copy->dst;
+    other->dst = copy->src;
+    return other;
+}
+
+static void add_copy(Context *context, Copy *copy, const AstCopy *ast, bool reversed) {
+    Module *module = context->module;
+    if (module->copy_count == context->copy_capacity) {
+        context->copy_capacity = context->copy_capacity ? 2 * context->copy_capacity : 16;
+        Copy **list = NEW_ARRAY(Copy *, context->copy_capacity);
+        if (module->copy_count) {
+            memcpy(list, module->copies, (size_t)module->copy_count * sizeof *list);
+        }
+        module->copies = list;
+    }
+    Text text = {0};
+    copy_print(&text, copy, ast, reversed);
+    copy->statement = text_string(&text);
+    module->copies[module->copy_count++] = copy;
+}
+
+static Op op_of(Word keyword) {
+    int op = OP_COPY;
+    while (op < OP_RELAYOUT && !word_is(keyword, op_name[op])) {
+        op++;
+    }
+    return (Op)op;
+}
+
+static bool resolve_name(Copy *copy, const AstCopy *ast) {
+    if (!ast->name.length) {
+        return true;
+    }
+    if (!check_given_name(ast->name)) {
+        return false;
+    }
+    if (ast->both_ways) {
+        diag_error(
+            ast->name.loc, "E_NAME_BOTH_WAYS", "'<->' makes two functions, here is one name");
+        diag_note(ast->arrow_loc, "both ways");
+        return false;
+    }
+    copy->given_name = word_text(ast->name);
+    copy->name_loc = ast->name.loc;
+    return true;
+}
+
+void resolve_copy(Context *context, const Statement *statement) {
+    const AstCopy *ast = statement->copy;
+    FlatOperand left, right;
+    Copy *copy = NEW(Copy);
+    copy->op = op_of(statement->keyword);
+    copy->loc = copy->name_loc = statement->keyword.loc;
+    copy->arrow_loc = ast->arrow_loc;
+    copy->policy_tirx = context->policy_tirx;
+    copy->prefix = context->prefix;
+    copy->src_dtype = copy->dtype = dtype_find(ast->dtype.at, ast->dtype.length);
+    bool scope_ok = resolve_scope(&ast->scope, &copy->scope);
+    bool left_ok = flatten_operand(context, copy, &ast->left, &left);
+    bool right_ok = flatten_operand(context, copy, &ast->right, &right);
+    if (!scope_ok || !left_ok || !right_ok || !collect_symbols(copy, &left, &right)) {
+        return;
+    }
+    left_ok = build_operand(copy, &left, &copy->src);
+    right_ok = build_operand(copy, &right, &copy->dst);
+    if (!left_ok || !right_ok || !check_extents_agree(copy) || !resolve_facts(copy, ast) ||
+        !resolve_options(copy, ast) || !resolve_name(copy, ast) || !refuse_not_yet(ast)) {
+        return;
+    }
+    add_copy(context, copy, ast, false);
+    if (ast->both_ways) {
+        add_copy(context, reversed_copy(copy), ast, true);
+    }
+}

@@ -1,0 +1,181 @@
+/* resolve_operand.c: an operand as written -> space, logical shape, region and layout. The shape
+ * has as many elements as the layout, the region lies inside the shape. */
+#include "ast.h"
+#include <inttypes.h>
+
+static bool flatten_tile(
+    Context *context, const Copy *copy, const AstOperand *ast, FlatOperand *flat) {
+    const Definition *definition = definition_find(context, ast->space);
+    if (!definition) {
+        return false;
+    }
+    if (!definition->tile) {
+        diag_error(
+            ast->loc, "E_SYNTAX", "'%s' is a layout: a space stands before it", definition->name);
+        diag_help("write 'smem %s'", definition->name);
+        return false;
+    }
+    if (definition->dtype != copy->dtype) {
+        diag_error(
+            ast->loc,
+            "E_DTYPE_DIFFERS",
+            "tile '%s' holds %s, the statement moves %s",
+            definition->name,
+            definition->dtype->name,
+            copy->dtype->name);
+        diag_note(definition->loc, "defined here");
+        return false;
+    }
+    flat->tile = definition->name;
+    flat->whole = definition->tile;
+    return true;
+}
+
+bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, FlatOperand *flat) {
+    *flat = (FlatOperand){.ast = ast, .whole = ast};
+    if (!ast->has_layout && !flatten_tile(context, copy, ast, flat)) {
+        return false;
+    }
+    if (!space_find(flat->whole->space, &flat->space)) {
+        diag_error(flat->whole->loc, "E_NOT_YET", "the space 'peer' is not built yet");
+        return false;
+    }
+    const AstLayout *layout = flat->whole->layout;
+    if (!flat->tile && !check_layout(context, layout)) {
+        return false;
+    }
+    return flatten_layout(context, layout, &flat->flat);
+}
+
+static bool build_shape(const FlatOperand *flat, Operand *operand) {
+    const AstOperand *whole = flat->whole;
+    const AstShard *shard = &flat->flat.base->shard;
+    int64_t elements = 1, product = 1;
+    for (int i = 0; i < shard->extent_count; i++) {
+        mul_i64(elements, shard->extents[i].extent, &elements);
+    }
+    if (!whole->shape_count) {
+        if (shard->extent_count > MAX_RANK) {
+            diag_error(
+                whole->loc, "E_TOO_MANY_DIMS", "the layout has %d extents", shard->extent_count);
+            return false;
+        }
+        operand->rank = shard->extent_count;
+        for (int i = 0; i < operand->rank; i++) {
+            operand->shape[i] = shard->extents[i].extent;
+        }
+        return true;
+    }
+    operand->rank = whole->shape_count;
+    bool fits = true;
+    for (int i = 0; i < operand->rank; i++) {
+        operand->shape[i] = whole->shape[i];
+        if (whole->shape[i] < 1) {
+            diag_error(whole->shape_loc, "E_EXTENT_NOT_POSITIVE", "an extent of the shape is 0");
+            return false;
+        }
+        fits = fits && mul_i64(product, whole->shape[i], &product);
+    }
+    if (!fits) {
+        diag_error(whole->shape_loc, "E_OVERFLOW", "the number of elements does not fit 64 bits");
+        return false;
+    }
+    if (product != elements) {
+        diag_error(
+            whole->shape_loc,
+            "E_SHAPE_PRODUCT",
+            "the shape has %" PRId64 " elements, the layout %" PRId64,
+            product,
+            elements);
+        diag_note(flat->flat.base->loc, "the layout");
+        return false;
+    }
+    return true;
+}
+
+/* Half open: [0:32, 8:16] of 32x256; [m:+16] starts at a run-time m, at most extent - 16. */
+static bool build_range(const Copy *copy, const AstRange *ast, int64_t extent, Range *range) {
+    range->begin = ast->begin;
+    range->extent = ast->begin >= 0 && ast->end > ast->begin ? ast->end - ast->begin : 0;
+    range->symbol = ast->symbol.length ? symbol_find(copy, ast->symbol) : -1;
+    if (ast->begin < 0 || ast->begin > extent || ast->end > extent) {
+        int64_t shown = range->symbol >= 0 ? range->extent : ast->end;
+        const char *origin = range->symbol >= 0 ? "+" : "";
+        diag_error(
+            ast->loc,
+            "E_REGION_OUTSIDE",
+            "%" PRId64 ":%s%" PRId64 " is outside the dimension of extent %" PRId64,
+            ast->begin,
+            origin,
+            shown,
+            extent);
+        return false;
+    }
+    if (!range->extent) {
+        diag_error(ast->loc, "E_REGION_EMPTY", "the range has no elements");
+        return false;
+    }
+    return true;
+}
+
+static bool build_region(const Copy *copy, const FlatOperand *flat, Operand *operand) {
+    const AstOperand *ast = flat->ast;
+    operand->whole = true;
+    for (int i = 0; i < operand->rank; i++) {
+        operand->region[i] = (Range){0, -1, operand->shape[i]};
+    }
+    if (!ast->range_count) {
+        return true;
+    }
+    if (ast->range_count != operand->rank) {
+        diag_error(
+            ast->region_loc,
+            "E_REGION_RANK",
+            "%d range%s for a shape of %d dimension%s",
+            ast->range_count,
+            ast->range_count == 1 ? "" : "s",
+            operand->rank,
+            operand->rank == 1 ? "" : "s");
+        diag_note(
+            flat->whole->shape_count ? flat->whole->shape_loc : flat->flat.base->loc, "the shape");
+        return false;
+    }
+    bool ok = true;
+    for (int i = 0; i < operand->rank; i++) {
+        Range *range = &operand->region[i];
+        ok = build_range(copy, &ast->ranges[i], operand->shape[i], range) && ok;
+        operand->whole = operand->whole && range->symbol < 0 && range->extent == operand->shape[i];
+    }
+    return ok;
+}
+
+/* A run-time stride in registers would be a run-time register number. */
+static bool check_strides(const Copy *copy, const FlatOperand *flat, const Operand *operand) {
+    for (int i = 0; i < operand->layout.shard_count; i++) {
+        const Iter *iter = &operand->layout.shard[i];
+        if (iter->stride.count && (operand->space == SPACE_REG || operand->space == SPACE_TMEM)) {
+            diag_error(
+                iter->loc,
+                "E_SYMBOL_PLACE",
+                "the run-time stride '%s' cannot stand in a %s operand",
+                copy->symbols[iter->stride.symbol[0]].name,
+                space_name[operand->space]);
+            if (flat->flat.name) {
+                diag_note(operand->loc, "used here");
+            }
+            return false;
+        }
+    }
+    return true;
+}
+
+bool build_operand(const Copy *copy, const FlatOperand *flat, Operand *operand) {
+    operand->space = flat->space;
+    operand->tile = flat->tile;
+    operand->loc = flat->ast->loc;
+    operand->region_loc = flat->ast->range_count ? flat->ast->region_loc : flat->ast->loc;
+    operand->align = 16;
+    return build_layout(copy, &flat->flat, flat->space, &operand->layout) &&
+           check_strides(copy, flat, operand) && build_shape(flat, operand) &&
+           build_region(copy, flat, operand);
+}

@@ -1,0 +1,471 @@
+/* resolve_symbols.c: the run-time arguments of a copy: which names there are, and what is known of
+ * each: bounds and a divisor, from how strides nest, from the regions, and from `where`. Bounds end
+ * on multiples of the divisor. Offsets stay below 2^31 elements, so that 32-bit arithmetic holds. */
+#include "ast.h"
+#include <inttypes.h>
+
+static const int64_t span_limit = INT32_MAX;
+
+int symbol_find(const Copy *copy, Word name) {
+    for (int i = 0; i < copy->symbol_count; i++) {
+        if (word_is(name, copy->symbols[i].name)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static bool add_symbol(Copy *copy, Word name, SymbolRole role) {
+    int at = symbol_find(copy, name);
+    if (at >= 0 && copy->symbols[at].role == role) {
+        return true;
+    }
+    if (at >= 0) {
+        const char *text = copy->symbols[at].name;
+        diag_error(name.loc, "E_SYMBOL_ROLES", "'%s' is both a stride and an origin", text);
+        diag_note(copy->symbols[at].loc, "the stride");
+        return false;
+    }
+    if (copy->symbol_count == MAX_SYMBOLS) {
+        diag_error(name.loc, "E_TOO_MANY_SYMBOLS", "more than %d run-time names", MAX_SYMBOLS);
+        return false;
+    }
+    copy->symbols[copy->symbol_count++] = (Symbol){
+        .name = word_text(name), .role = role, .max = span_limit, .divisor = 1, .loc = name.loc};
+    return true;
+}
+
+static bool add_origin(Copy *copy, Word name) {
+    if (is_language_word(name.at, name.length) || is_c_word(name.at, name.length)) {
+        if (!word_is(name, "m")) { /* an axis, and the usual name of a row origin */
+            diag_error(
+                name.loc, "E_RESERVED_NAME", "'%s' cannot name an argument", word_text(name));
+            return false;
+        }
+    }
+    return add_symbol(copy, name, SYMBOL_ORIGIN);
+}
+
+/* Strides come before origins, as in the argument list; each in the order of the text. */
+bool collect_symbols(Copy *copy, const FlatOperand *left, const FlatOperand *right) {
+    const FlatOperand *sides[] = {left, right};
+    for (int side = 0; side < 2; side++) {
+        const AstShard *shard = &sides[side]->flat.base->shard;
+        for (int i = 0; i < shard->stride_count; i++) {
+            const AstStride *stride = &shard->strides[i];
+            for (int k = 0; k < stride->count && stride->value; k++) {
+                if (!add_symbol(copy, stride->names[k], SYMBOL_STRIDE)) {
+                    return false;
+                }
+            }
+        }
+    }
+    for (int side = 0; side < 2; side++) {
+        const AstOperand *ast = sides[side]->ast;
+        for (int i = 0; i < ast->range_count; i++) {
+            Word name = ast->ranges[i].symbol;
+            if (name.length && !add_origin(copy, name)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static void raise_min(Symbol *symbol, int64_t min) {
+    if (min > symbol->min) {
+        symbol->min = min;
+    }
+}
+
+static void lower_max(Symbol *symbol, int64_t max) {
+    if (max < symbol->max) {
+        symbol->max = max;
+    }
+}
+
+/* ld in 127*ld + 63 with `other` = 64 elements inside: the value of the other factors at their
+ * smallest; 0 when that does not fit. */
+static int64_t factor_beside(const Copy *copy, Coef coef, int symbol) {
+    int64_t product = coef.value;
+    bool skipped = false;
+    for (int i = 0; i < coef.count; i++) {
+        if (coef.symbol[i] == symbol && !skipped) {
+            skipped = true;
+            continue;
+        }
+        int64_t least = copy->symbols[coef.symbol[i]].min;
+        if (!mul_i64(product, least > 1 ? least : 1, &product)) {
+            return 0;
+        }
+    }
+    return product;
+}
+
+/* The constant iter outside iter `at` that stays below `limit` and has the smallest stride of at
+ * least `least`; -1: none. */
+static int next_outer(const Layout *layout, int at, int64_t least, int after) {
+    int best = -1;
+    for (int i = 0; i < at; i++) {
+        const Iter *iter = &layout->shard[i];
+        if (iter->stride.count || iter->axis != AXIS_M || iter->extent == 1) {
+            continue;
+        }
+        bool later = iter->stride.value > least || (iter->stride.value == least && i > after);
+        if (later && (best < 0 || iter->stride.value < layout->shard[best].stride.value)) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Strides nest: everything written after a run-time stride lies inside it, so does every constant
+ * iter before it that is too small to lie outside. S[(128,64):(ld,1)] gives ld >= 64;
+ * S[(64,128):(1,ld)] gives ld >= 64; S[(2,128,64):(65536,ld,1)] gives 64 <= ld <= 515, because
+ * 127*ld + 64 <= 65536. */
+static void nest_symbol(Copy *copy, const Layout *layout, int at, int64_t inner) {
+    const Iter *iter = &layout->shard[at];
+    int64_t span = inner, low = 1;
+    int outer = -1;
+    int64_t passed = -1;
+    for (int i = 0; i < iter->stride.count; i++) {
+        int symbol = iter->stride.symbol[i];
+        int64_t factor = factor_beside(copy, iter->stride, symbol);
+        if (!factor) {
+            return;
+        }
+        for (;;) {
+            low = span / factor + (span % factor != 0);
+            int candidate = next_outer(layout, at, passed, outer);
+            if (candidate < 0) {
+                break;
+            }
+            const Iter *constant = &layout->shard[candidate];
+            int64_t reach;
+            if (mul_i64(iter->extent - 1, factor, &reach) && mul_i64(reach, low, &reach) &&
+                add_i64(reach, span, &reach) && constant->stride.value >= reach) {
+                if (iter->extent > 1 && iter->stride.count == 1) {
+                    lower_max(
+                        &copy->symbols[symbol],
+                        (constant->stride.value - span) / ((iter->extent - 1) * factor));
+                }
+                break;
+            }
+            passed = constant->stride.value;
+            outer = candidate;
+            span += (constant->extent - 1) * constant->stride.value;
+        }
+        raise_min(&copy->symbols[symbol], low);
+    }
+}
+
+static bool fail_span(const Operand *operand, const Symbol *symbol) {
+    diag_error(
+        operand->loc,
+        "E_SPAN_LIMIT",
+        "the %s operand spans 2^31 elements or more",
+        space_name[operand->space]);
+    if (symbol) {
+        diag_note(symbol->loc, "even at the smallest '%s'", symbol->name);
+    }
+    return false;
+}
+
+/* The largest r with r^count <= value, at most INT32_MAX: root(1000000, 2) = 1000. */
+static int64_t root(int64_t value, int count) {
+    int64_t low = 0, high = span_limit;
+    while (low < high) {
+        int64_t middle = low + (high - low + 1) / 2, power = 1;
+        bool fits = true;
+        for (int i = 0; i < count && fits; i++) {
+            fits = mul_i64(power, middle, &power) && power <= value;
+        }
+        if (fits) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return low;
+}
+
+/* Each of the k run-time iters may use 1/k of what the constant part leaves of 2^31 elements:
+ * S[(128,64):(ld,1)] leaves ld <= (2^31 - 1 - 63) / 127 = 16909319. */
+static bool cap_symbols(Copy *copy, const Operand *operand) {
+    const Layout *layout = &operand->layout;
+    int64_t constant = 0;
+    int moving = 0;
+    for (int i = 0; i < layout->shard_count; i++) {
+        const Iter *iter = &layout->shard[i];
+        int64_t reach;
+        if (iter->stride.count) {
+            moving += iter->extent > 1;
+        } else if (
+            iter->axis == AXIS_M && (!mul_i64(iter->extent - 1, iter->stride.value, &reach) ||
+                                     !add_i64(constant, reach, &constant))) {
+            return fail_span(operand, NULL);
+        }
+    }
+    for (int i = 0; i < layout->offset_count; i++) {
+        if (layout->offset[i].axis == AXIS_M &&
+            !add_i64(constant, layout->offset[i].amount, &constant)) {
+            return fail_span(operand, NULL);
+        }
+    }
+    if (constant >= span_limit) {
+        return fail_span(operand, NULL);
+    }
+    for (int i = 0; i < layout->shard_count; i++) {
+        const Iter *iter = &layout->shard[i];
+        int64_t weight;
+        if (!iter->stride.count || iter->extent == 1) {
+            continue;
+        }
+        Symbol *first = &copy->symbols[iter->stride.symbol[0]];
+        int64_t budget = (span_limit - constant) / moving;
+        if (!mul_i64(iter->extent - 1, iter->stride.value, &weight) || weight > budget) {
+            return fail_span(operand, first);
+        }
+        for (int k = 0; k < iter->stride.count; k++) {
+            Symbol *symbol = &copy->symbols[iter->stride.symbol[k]];
+            lower_max(symbol, root(budget / weight, iter->stride.count));
+            if (symbol->max < symbol->min) {
+                return fail_span(operand, symbol);
+            }
+        }
+    }
+    return true;
+}
+
+static void cap_origins(Copy *copy, const Operand *operand) {
+    for (int i = 0; i < operand->rank; i++) {
+        const Range *range = &operand->region[i];
+        if (range->symbol >= 0) {
+            lower_max(
+                &copy->symbols[range->symbol], operand->shape[i] - range->extent - range->begin);
+        }
+    }
+}
+
+static bool bound_operand(Copy *copy, const Operand *operand) {
+    int64_t inner = 1; /* elements from the first to the last place of what is inside */
+    const Layout *layout = &operand->layout;
+    for (int i = layout->shard_count - 1; i >= 0; i--) {
+        const Iter *iter = &layout->shard[i];
+        if (iter->axis != AXIS_M) {
+            continue;
+        }
+        int64_t stride = iter->stride.value, reach;
+        if (iter->stride.count) {
+            nest_symbol(copy, layout, i, inner);
+            stride = factor_beside(copy, iter->stride, -1);
+        }
+        if (!mul_i64(iter->extent - 1, stride, &reach) || !add_i64(inner, reach, &inner) ||
+            (iter->stride.count && !stride)) {
+            return fail_span(operand, NULL);
+        }
+    }
+    cap_origins(copy, operand);
+    return cap_symbols(copy, operand);
+}
+
+typedef struct {
+    const AstFact *min, *max, *divisor; /* the facts that a bound comes from; NULL: implied */
+} Origins;
+
+static bool fail_contradiction(const Symbol *symbol, const AstFact *fact, const AstFact *other) {
+    diag_error(
+        fact->loc,
+        "E_FACTS_CONTRADICT",
+        "no '%s' satisfies this: it lies from %" PRId64 " to %" PRId64 " otherwise",
+        symbol->name,
+        symbol->min,
+        symbol->max);
+    if (other) {
+        diag_note(other->loc, "because of this fact");
+    } else {
+        const char *what = symbol->role == SYMBOL_STRIDE ? "the stride" : "the origin";
+        diag_note(symbol->loc, "because of %s here: its bounds follow from the layout", what);
+    }
+    return false;
+}
+
+static bool apply_bounds(Symbol *symbol, const AstFact *fact, Origins *origins) {
+    if (fact->kind != FACT_MAX) {
+        if (fact->value > symbol->max) {
+            return fail_contradiction(symbol, fact, origins->max);
+        }
+        if (fact->value > symbol->min) {
+            symbol->min = fact->value;
+            origins->min = fact;
+        }
+    }
+    if (fact->kind != FACT_MIN) {
+        if (fact->value < symbol->min) {
+            return fail_contradiction(symbol, fact, origins->min);
+        }
+        if (fact->value < symbol->max) {
+            symbol->max = fact->value;
+            origins->max = fact;
+        }
+    }
+    return true;
+}
+
+/* ld % 8 == 0 and ld % 12 == 0 make ld a multiple of 24. */
+static bool apply_divisor(Symbol *symbol, const AstFact *fact, Origins *origins) {
+    if (fact->value == 0) {
+        diag_error(fact->value_loc, "E_ZERO_DIVISOR", "'%s' %% 0 has no meaning", symbol->name);
+        return false;
+    }
+    int64_t all;
+    if (fact->value < 0 ||
+        !mul_i64(symbol->divisor, fact->value / gcd_i64(symbol->divisor, fact->value), &all) ||
+        all > span_limit) {
+        diag_error(
+            fact->value_loc,
+            "E_FACTS_CONTRADICT",
+            "no '%s' in range is a multiple of this",
+            symbol->name);
+        diag_help("divisors are from 1 to 2^31 - 1");
+        return false;
+    }
+    symbol->divisor = all;
+    origins->divisor = fact;
+    return true;
+}
+
+/* With ld % 8 == 0, 60 <= ld <= 100 becomes 64 <= ld <= 96. */
+static bool round_bounds(Symbol *symbol, const Origins *origins) {
+    int64_t divisor = symbol->divisor;
+    int64_t min = (symbol->min + divisor - 1) / divisor * divisor;
+    int64_t max = symbol->max / divisor * divisor;
+    if (min > max) {
+        const AstFact *fact = origins->divisor ? origins->divisor : origins->min;
+        if (!fact) {
+            diag_error(
+                symbol->loc,
+                "E_FACTS_CONTRADICT",
+                "no '%s' is both at least %" PRId64 " and at most %" PRId64,
+                symbol->name,
+                symbol->min,
+                symbol->max);
+            return false;
+        }
+        return fail_contradiction(symbol, fact, origins->min != fact ? origins->min : origins->max);
+    }
+    symbol->min = min;
+    symbol->max = max;
+    return true;
+}
+
+static bool apply_align(Copy *copy, const AstFact *fact, const AstFact **given) {
+    bool is_src = word_is(fact->name, "src");
+    Operand *operand = is_src ? &copy->src : &copy->dst;
+    if (!is_power_of_two(fact->value) || fact->value > 1024) {
+        diag_error(
+            fact->value_loc,
+            "E_ALIGN_VALUE",
+            "an alignment is a power of two from 1 to 1024, not %" PRId64,
+            fact->value);
+        return false;
+    }
+    if (operand->space == SPACE_REG) {
+        diag_error(fact->loc, "E_ALIGN_REG", "%s is a register operand", is_src ? "src" : "dst");
+        return false;
+    }
+    if (operand->align_given && operand->align != (int)fact->value) {
+        diag_error(
+            fact->loc,
+            "E_FACTS_CONTRADICT",
+            "align(%s) is stated twice, differently",
+            is_src ? "src" : "dst");
+        diag_note(given[is_src]->loc, "here it is %d", operand->align);
+        return false;
+    }
+    operand->align = (int)fact->value;
+    operand->align_given = true;
+    given[is_src] = fact;
+    return true;
+}
+
+static bool fail_unknown_name(const Copy *copy, const AstFact *fact) {
+    int shown = fact->name.length > 40 ? 40 : (int)fact->name.length;
+    diag_error(
+        fact->name.loc,
+        "E_UNKNOWN_NAME",
+        "'%.*s' is no run-time name of this statement",
+        shown,
+        fact->name.at);
+    Near near = {.wanted = fact->name};
+    for (int i = 0; i < copy->symbol_count; i++) {
+        near_add(&near, copy->symbols[i].name);
+    }
+    const char *otherwise =
+        copy->symbol_count ? NULL : "no stride or origin of this statement is a name";
+    near_help(&near, otherwise);
+    return false;
+}
+
+/* A swizzle permutes within its period, so a run-time pitch must not cut through one: swizzle 128B
+ * of f16 has the period 2^(3+3+3) = 512 elements. */
+static bool check_swizzle_strides(const Copy *copy, const Operand *operand) {
+    const Swizzle *swizzle = &operand->layout.swizzle;
+    int64_t period = (int64_t)1 << (swizzle->per_element + swizzle->len + swizzle->atom);
+    for (int i = 0; swizzle->on && swizzle->len && i < operand->layout.shard_count; i++) {
+        const Iter *iter = &operand->layout.shard[i];
+        int64_t divisor = gcd_i64(iter->stride.value, period);
+        for (int k = 0; k < iter->stride.count; k++) {
+            int64_t product;
+            if (mul_i64(divisor, copy->symbols[iter->stride.symbol[k]].divisor, &product)) {
+                divisor = gcd_i64(product, period);
+            }
+        }
+        if (iter->stride.count && iter->extent > 1 && divisor % period != 0) {
+            const char *name = copy->symbols[iter->stride.symbol[0]].name;
+            diag_error(
+                iter->loc,
+                "E_SWIZZLE_STRIDE",
+                "the stride '%s' is not known to be a multiple of the swizzle's period %" PRId64,
+                name,
+                period);
+            diag_help(
+                "state 'where %s %% %" PRId64 " == 0', or use a constant stride", name, period);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool resolve_facts(Copy *copy, const AstCopy *ast) {
+    Origins origins[MAX_SYMBOLS] = {{0}};
+    const AstFact *aligned[2] = {NULL, NULL};
+    if (!bound_operand(copy, &copy->src) || !bound_operand(copy, &copy->dst)) {
+        return false;
+    }
+    for (int i = 0; i < ast->fact_count; i++) {
+        const AstFact *fact = &ast->facts[i];
+        if (fact->kind == FACT_ALIGN) {
+            if (!apply_align(copy, fact, aligned)) {
+                return false;
+            }
+            continue;
+        }
+        int at = symbol_find(copy, fact->name);
+        if (at < 0) {
+            return fail_unknown_name(copy, fact);
+        }
+        Symbol *symbol = &copy->symbols[at];
+        bool ok = fact->kind == FACT_DIVISOR ? apply_divisor(symbol, fact, &origins[at])
+                                             : apply_bounds(symbol, fact, &origins[at]);
+        if (!ok) {
+            return false;
+        }
+    }
+    for (int i = 0; i < copy->symbol_count; i++) {
+        if (!round_bounds(&copy->symbols[i], &origins[i])) {
+            return false;
+        }
+    }
+    return check_swizzle_strides(copy, &copy->src) && check_swizzle_strides(copy, &copy->dst);
+}

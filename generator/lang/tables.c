@@ -1,0 +1,268 @@
+/* tables.c: lookups in the .def tables, the suggestion of near names, and a hashed table of names.
+ * The tables are short, so they are searched row by row. */
+#include "ast.h"
+#include <string.h>
+
+const char *const space_name[SPACE_COUNT] = {"gmem", "smem", "reg", "dsmem", "tmem"};
+const char *const op_name[] = {"copy", "copy_async", "permute", "relayout"};
+
+const char *const axis_name[AXIS_COUNT] = {
+#define X(id, spelling, is_thread) spelling,
+#include "axes.def"
+#undef X
+};
+
+static const bool thread_axis[AXIS_COUNT] = {
+#define X(id, spelling, is_thread) is_thread,
+#include "axes.def"
+#undef X
+};
+
+static const Dtype dtypes[] = {
+#define X(name, bits, c_type) {name, bits, c_type},
+#include "dtypes.def"
+#undef X
+};
+
+const char *const target_name[TARGET_COUNT] = {
+#define X(id, spelling) spelling,
+#include "targets.def"
+#undef X
+};
+
+static const struct {
+    const char *word;
+    bool is_statement;
+} keywords[] = {
+#define X(word, is_statement) {word, is_statement},
+#include "keywords.def"
+#undef X
+};
+
+static const OptionKind options[] = {
+#define X(name, values, built) {name, values, built},
+#include "options.def"
+#undef X
+};
+
+static const char *const variants_known[] = {
+#define X(name) name,
+#include "known_variants.def"
+#undef X
+};
+
+/* Words of C and C++ that a generated name or argument cannot be. */
+static const char *const c_words[] = {
+    "alignas",   "alignof",  "and",      "and_eq",   "asm",      "auto",     "bitand",    "bitor",
+    "bool",      "break",    "case",     "catch",    "char",     "class",    "compl",     "const",
+    "constexpr", "continue", "decltype", "default",  "delete",   "do",       "double",    "else",
+    "enum",      "explicit", "export",   "extern",   "false",    "float",    "for",       "friend",
+    "goto",      "if",       "inline",   "int",      "long",     "mutable",  "namespace", "new",
+    "noexcept",  "not",      "not_eq",   "nullptr",  "operator", "or",       "or_eq",     "private",
+    "protected", "public",   "register", "restrict", "return",   "short",    "signed",    "sizeof",
+    "static",    "struct",   "switch",   "template", "this",     "throw",    "true",      "try",
+    "typedef",   "typeid",   "typename", "typeof",   "union",    "unsigned", "using",     "virtual",
+    "void",      "volatile", "wchar_t",  "while",    "xor",      "xor_eq"};
+
+static bool same(const char *name, size_t length, const char *text) {
+    return strlen(text) == length && memcmp(name, text, length) == 0;
+}
+
+bool axis_is_thread(Axis axis) {
+    return thread_axis[axis];
+}
+
+bool axis_find(Word word, Axis *axis) {
+    for (int i = 0; i < AXIS_COUNT; i++) {
+        if (word_is(word, axis_name[i])) {
+            *axis = (Axis)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+const Dtype *dtype_find(const char *name, size_t length) {
+    for (size_t i = 0; i < COUNT_OF(dtypes); i++) {
+        if (same(name, length, dtypes[i].name)) {
+            return &dtypes[i];
+        }
+    }
+    return NULL;
+}
+
+bool space_find(Word word, Space *space) {
+    for (int i = 0; i < SPACE_COUNT; i++) {
+        if (word_is(word, space_name[i])) {
+            *space = (Space)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *known_variant(Word word) {
+    for (size_t i = 0; i < COUNT_OF(variants_known); i++) {
+        if (word_is(word, variants_known[i])) {
+            return variants_known[i];
+        }
+    }
+    return NULL;
+}
+
+const OptionKind *option_find(Word word) {
+    for (size_t i = 0; i < COUNT_OF(options); i++) {
+        if (word_is(word, options[i].name)) {
+            return &options[i];
+        }
+    }
+    return NULL;
+}
+
+bool is_language_word(const char *name, size_t length) {
+    for (size_t i = 0; i < COUNT_OF(keywords); i++) {
+        if (same(name, length, keywords[i].word)) {
+            return true;
+        }
+    }
+    for (int i = 0; i < AXIS_COUNT; i++) {
+        if (same(name, length, axis_name[i])) {
+            return true;
+        }
+    }
+    return dtype_find(name, length) != NULL;
+}
+
+bool is_statement_word(Word word) {
+    for (size_t i = 0; i < COUNT_OF(keywords); i++) {
+        if (keywords[i].is_statement && word_is(word, keywords[i].word)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool is_c_word(const char *name, size_t length) {
+    for (size_t i = 0; i < COUNT_OF(c_words); i++) {
+        if (same(name, length, c_words[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Levenshtein distance, cut at names of 32 bytes: "lanid" to "laneid" is 1. */
+static int edit_distance(Word a, const char *b) {
+    enum { LONGEST = 32 };
+    size_t columns = strlen(b);
+    if (a.length > LONGEST || columns > LONGEST) {
+        return LONGEST;
+    }
+    int row[LONGEST + 1];
+    for (size_t j = 0; j <= columns; j++) {
+        row[j] = (int)j;
+    }
+    for (size_t i = 1; i <= a.length; i++) {
+        int diagonal = row[0];
+        row[0] = (int)i;
+        for (size_t j = 1; j <= columns; j++) {
+            int change = diagonal + (a.at[i - 1] != b[j - 1]);
+            int shorter = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = change < shorter ? change : shorter;
+        }
+    }
+    return row[columns];
+}
+
+void near_add(Near *near, const char *candidate) {
+    int distance = edit_distance(near->wanted, candidate);
+    int limit = near->wanted.length <= 3 ? 1 : 2; /* of "f15" every dtype would be two edits away */
+    if (distance <= limit && (!near->best || distance < near->distance)) {
+        near->best = candidate;
+        near->distance = distance;
+    }
+}
+
+void near_help(Near *near, const char *otherwise) {
+    if (near->best) {
+        diag_help("did you mean '%s'?", near->best);
+    } else if (otherwise) {
+        diag_help("%s", otherwise);
+    }
+}
+
+void near_axes(Near *near) {
+    for (int i = 0; i < AXIS_COUNT; i++) {
+        near_add(near, axis_name[i]);
+    }
+}
+
+void near_dtypes(Near *near) {
+    for (size_t i = 0; i < COUNT_OF(dtypes); i++) {
+        near_add(near, dtypes[i].name);
+    }
+}
+
+void near_spaces(Near *near) {
+    for (int i = 0; i < SPACE_COUNT; i++) {
+        near_add(near, space_name[i]);
+    }
+}
+
+void near_variants(Near *near) {
+    for (size_t i = 0; i < COUNT_OF(variants_known); i++) {
+        near_add(near, variants_known[i]);
+    }
+}
+
+void near_options(Near *near) {
+    for (size_t i = 0; i < COUNT_OF(options); i++) {
+        near_add(near, options[i].name);
+    }
+}
+
+void near_statements(Near *near) {
+    for (size_t i = 0; i < COUNT_OF(keywords); i++) {
+        if (keywords[i].is_statement) {
+            near_add(near, keywords[i].word);
+        }
+    }
+}
+
+void *names_find(const NameTable *table, const char *name, size_t length) {
+    if (!table->bucket_count) {
+        return NULL;
+    }
+    NameEntry *entry = table->buckets[fnv1a64(name, length) % table->bucket_count];
+    while (entry && !same(name, length, entry->name)) {
+        entry = entry->next;
+    }
+    return entry ? entry->value : NULL;
+}
+
+static void names_insert(NameTable *table, NameEntry *entry) {
+    size_t at = fnv1a64(entry->name, strlen(entry->name)) % table->bucket_count;
+    entry->next = table->buckets[at];
+    table->buckets[at] = entry;
+}
+
+void names_add(NameTable *table, const char *name, void *value) {
+    if (table->count >= table->bucket_count) {
+        NameTable bigger = {.bucket_count = table->bucket_count ? 4 * table->bucket_count : 64};
+        bigger.buckets = NEW_ARRAY(NameEntry *, bigger.bucket_count);
+        for (size_t i = 0; i < table->bucket_count; i++) {
+            for (NameEntry *entry = table->buckets[i], *next; entry; entry = next) {
+                next = entry->next;
+                names_insert(&bigger, entry);
+            }
+        }
+        bigger.count = table->count;
+        *table = bigger;
+    }
+    NameEntry *entry = NEW(NameEntry);
+    entry->name = name;
+    entry->value = value;
+    names_insert(table, entry);
+    table->count++;
+}
