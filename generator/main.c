@@ -76,7 +76,7 @@ static bool print(Text *text, const Arguments *options, const Program *program) 
             program,
             options->inputs[0],
             options->output,
-            options->single_file ? runtime_text() : NULL);
+            options->single_file ? runtime_text : NULL);
         return true;
     }
 }

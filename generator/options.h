@@ -36,5 +36,5 @@ bool options_parse(int argc, char **argv, Arguments *arguments, int *status);
 void module_append(Module *module, const Module *next);
 /* --check: compares without writing; prints what is stale, with --diff the lines. */
 int check_stale(const Arguments *arguments, const char *text, size_t bytes);
-const char *runtime_text(void); /* runtime.c: include/tilecopy as one text */
+extern const char *const runtime_text; /* include/tilecopy as one text, made at build time */
 #endif
