@@ -4,7 +4,6 @@
 usage: run.py [--build build] [--only NAME] [--jobs 2] [--seed TEXT] [FILE.tc...]
 The oracle says what must arrive; one check is one call of one form with one set of arguments.
 """
-import glob
 import os
 import sys
 import time
@@ -13,10 +12,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.dirname(HERE)]
 import emulate  # noqa: E402
 import roundtrip  # noqa: E402
-from harness import read, start  # noqa: E402
-
-SOURCES = ["tests/golden/*/input.tc", "tests/golden/*.tc", "examples/*/*.tc", "generator/kit.tc"]
-SHOWN = 60
+import sources  # noqa: E402
+from harness import start  # noqa: E402
 
 
 def options(parser):
@@ -26,39 +23,17 @@ def options(parser):
     parser.add_argument("files", nargs="*", metavar="FILE.tc")
 
 
-def descriptions(args, tally):
-    """All that tcgen accepts; a refusal is a failure, for every file here is meant to work."""
-    found = []
-    for path in args.files or sorted(p for pattern in SOURCES for p in glob.glob(pattern)):
-        if not tally.wants(path):
-            continue
-        try:
-            found.append(roundtrip.Description(
-                args.tcgen, path, read(path), os.path.dirname(path) or ".", args.target))
-        except (roundtrip.Failure, roundtrip.oracle_error) as failure:
-            tally.fail(path, str(failure))
-    return found
-
-
-def report(tally, outcomes):
-    for outcome in outcomes:
-        tally.passed += outcome.passed
-        tally.failed += outcome.failed
-        for line in outcome.lines[:SHOWN]:
-            print(("FAIL " if outcome.failed else "") + line)
-
-
 def main():
     args, tally = start(__doc__, options)
     begin = time.time()
-    found = descriptions(args, tally)
+    found = sources.descriptions(args, tally)
     directory = os.path.join(args.build, "tests", "roundtrip")
     stems, functions, cases, skips, failures = roundtrip.batches(found, args.seed, directory)
     for line in failures:
         tally.fail(line)
     for line in skips:
         tally.skip(*line.rsplit(": ", 1))
-    report(tally, emulate.run_all(stems, directory, args.build, args.jobs))
+    sources.report(tally, emulate.run_all(stems, directory, args.build, args.jobs))
     print("%d functions of %d descriptions, %d calls in %d files, %.0f s" % (
         functions, len(found), cases, len(stems), time.time() - begin))
     return tally.close()

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""The round trips on a GPU: the same functions, images and oracle as tests/roundtrip, in hardware.
+
+usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420]
+For every batch: the calls on the GPU, the GPU's memory image against the emulator's byte for byte,
+and compute-sanitizer's memcheck, racecheck and synccheck where that tool is. Needs nvcc, gcc and
+python3 and no network. Without a GPU it says so and exits 0.
+"""
+import concurrent.futures
+import filecmp
+import os
+import random
+import re
+import shutil
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TESTS = os.path.dirname(HERE)
+sys.path[:0] = [os.path.join(TESTS, "roundtrip"), os.path.join(TESTS, "property"), TESTS]
+import describe  # noqa: E402
+import emulate  # noqa: E402
+import roundtrip  # noqa: E402
+import sources  # noqa: E402
+from harness import run, start  # noqa: E402
+
+CHECKERS = ("memcheck", "racecheck", "synccheck")
+TOOLKIT = "/usr/local/cuda/bin"
+
+
+def options(parser):
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=150, help="random descriptions beside the rest")
+    parser.add_argument("--seconds", type=int, default=420, help="no sanitizer starts after that")
+    parser.add_argument("files", nargs="*", metavar="FILE.tc")
+
+
+def tool(name):
+    return shutil.which(name) or shutil.which(os.path.join(TOOLKIT, name))
+
+
+def gpu():
+    """("sm_90a", name of the GPU), or (None, why there is none)."""
+    if not tool("nvidia-smi"):
+        return None, "there is no nvidia-smi on this machine"
+    asked = run([tool("nvidia-smi"), "--query-gpu=compute_cap,name", "--format=csv,noheader"])
+    match = re.match(r"(\d+)\.(\d+), *(.*)", asked.out)
+    if asked.code != 0 or not match:
+        return None, "nvidia-smi shows no GPU: %s" % (asked.out + asked.err).strip()[:200]
+    number = match.group(1) + match.group(2)
+    suffix = "a" if number in ("90", "100") else ""
+    return "sm_%s%s" % (number, suffix), match.group(3).splitlines()[0]
+
+
+def random_descriptions(args):
+    rng, found = random.Random(args.seed), []
+    for number in range(args.count):
+        described = describe.describe(rng, number)
+        try:
+            found.append(roundtrip.Description(args.tcgen, described.name, described.text))
+        except (roundtrip.Failure, roundtrip.oracle_error):
+            continue  # refused, or not possible: tests/property judges that
+    return found
+
+
+def build(stem, arch):
+    """nvcc of one batch; a Result."""
+    include = [option for path in (os.path.join(roundtrip.ROOT, "include"), emulate.HERE)
+               for option in ("-I", path)]
+    return run([tool("nvcc"), "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", *include,
+                "-o", stem + ".gpu", stem + ".cu"], timeout=600)
+
+
+def on_gpu(tally, stem):
+    done = run([stem + ".gpu", stem + ".cases", "--dump", stem + ".gpu.dump"])
+    closing = re.search(r"^(\d+) passed, (\d+) failed\s*\Z", done.out, re.M)
+    if closing is None:
+        tally.fail(os.path.basename(stem) + " on the GPU", done)
+        return
+    tally.passed += int(closing.group(1))
+    tally.failed += int(closing.group(2))
+    for line in done.out.splitlines()[:-1][:60]:
+        print("FAIL " + line)
+    same = filecmp.cmp(stem + ".dump", stem + ".gpu.dump", shallow=False) \
+        if os.path.exists(stem + ".dump") else False
+    tally.check("%s: the emulator's memory image equals the GPU's" % os.path.basename(stem), same,
+                "%s.dump and %s.gpu.dump differ" % (stem, stem))
+
+
+def sanitize(tally, stems, deadline):
+    sanitizer = tool("compute-sanitizer")
+    for checker in CHECKERS:
+        for stem in stems:
+            name = "%s: %s" % (os.path.basename(stem), checker)
+            if sanitizer is None:
+                tally.skip(name, "there is no compute-sanitizer on this machine")
+            elif time.time() > deadline:
+                tally.skip(name, "the time is spent")
+            else:
+                done = run([sanitizer, "--tool", checker, "--error-exitcode", "9",
+                            stem + ".gpu", stem + ".cases"])
+                text = done.out + done.err
+                if "not supported" in text or "unable to" in text.lower():
+                    tally.skip(name, text.strip().splitlines()[0][:200])
+                else:
+                    tally.check(name, done.code == 0, text[-4000:])
+
+
+def main():
+    args, tally = start(__doc__, options)
+    arch, name = gpu()
+    if arch is None or tool("nvcc") is None:
+        tally.skip("device", name if arch is None else "there is no nvcc on this machine")
+        return tally.close()
+    begin = time.time()
+    described = sources.descriptions(args, tally)
+    described += [] if args.files else random_descriptions(args)
+    directory = os.path.join(args.build, "tests", "device")
+    stems, functions, cases, skips, failures = roundtrip.batches(
+        described, str(args.seed), directory)
+    for line in failures:
+        tally.fail(line)
+    for line in skips:
+        tally.skip(*line.rsplit(": ", 1))
+    with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, args.jobs)) as pool:
+        builds = {stem: pool.submit(build, stem, arch) for stem in stems}
+        outcomes = emulate.run_all(stems, directory, args.build, args.jobs, dump=True)
+        builds = {stem: future.result() for stem, future in builds.items()}
+    print("built for %s in %.0f s" % (arch, time.time() - begin))
+    sources.report(tally, outcomes)
+    built = [stem for stem in stems
+             if tally.check("nvcc " + os.path.basename(stem), builds[stem].code == 0, builds[stem])]
+    for stem in built:
+        on_gpu(tally, stem)
+    sanitize(tally, built, begin + args.seconds)
+    print("%d functions, %d calls on %s (%s), %.0f s" % (
+        functions, cases, name, arch, time.time() - begin))
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,31 @@
+"""The descriptions that are meant to work, and how batches are reported: shared with tests/device."""
+import glob
+import os
+
+import roundtrip
+from harness import read
+
+SOURCES = ["tests/golden/*/input.tc", "tests/golden/*.tc", "examples/*/*.tc", "generator/kit.tc"]
+SHOWN = 60
+
+
+def descriptions(args, tally):
+    """All that tcgen accepts; a refusal is a failure, for every file here is meant to work."""
+    found = []
+    for path in args.files or sorted(p for pattern in SOURCES for p in glob.glob(pattern)):
+        if not tally.wants(path):
+            continue
+        try:
+            found.append(roundtrip.Description(
+                args.tcgen, path, read(path), os.path.dirname(path) or ".", getattr(args, "target", None)))
+        except (roundtrip.Failure, roundtrip.oracle_error) as failure:
+            tally.fail(path, str(failure))
+    return found
+
+
+def report(tally, outcomes):
+    for outcome in outcomes:
+        tally.passed += outcome.passed
+        tally.failed += outcome.failed
+        for line in outcome.lines[:SHOWN]:
+            print(("FAIL " if outcome.failed else "") + line)
