@@ -10,26 +10,26 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 CFLAGS ?= -O2 -g
 SANITIZE ?=
 sanitize_flags := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-compile_flags := -std=c11 $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(sanitize_flags) -I$(BUILD)/embed
+compile_flags := -std=c11 $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(sanitize_flags)
 link_flags := $(CFLAGS) $(sanitize_flags) $(LDFLAGS)
 
 room_sources := $(sort $(wildcard generator/*/*.c))
-main_source := $(sort $(wildcard generator/*.c))
+main_sources := $(sort $(wildcard generator/*.c))
 host_sources := $(sort $(wildcard include/tilecopy/host/*.c))
 unit_tests := $(sort $(wildcard tests/unit/test_*.c))
 unit_shared := $(sort $(filter-out $(unit_tests),$(wildcard tests/unit/*.c)))
 
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 room_objects := $(call object,$(room_sources))
-main_object := $(call object,$(main_source))
+main_objects := $(call object,$(main_sources)) $(BUILD)/obj/runtime_text.o
 host_objects := $(call object,$(host_sources))
 unit_objects := $(call object,$(unit_tests) $(unit_shared))
 unit_binaries := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(unit_tests))
 
 .PHONY: tcgen emulator unit
-.SECONDARY: $(room_objects) $(main_object) $(host_objects) $(unit_objects)
+.SECONDARY: $(room_objects) $(main_objects) $(host_objects) $(unit_objects)
 
-ifneq ($(main_source),)
+ifneq ($(main_sources),)
 tcgen: $(BUILD)/tcgen
 else
 tcgen: $(BUILD)/librooms.a
@@ -38,7 +38,7 @@ endif
 emulator: $(BUILD)/libtcemu.a
 unit: $(unit_binaries)
 
-$(BUILD)/tcgen: $(main_object) $(BUILD)/librooms.a
+$(BUILD)/tcgen: $(main_objects) $(BUILD)/librooms.a
 	@echo '  LD   $@'
 	@$(CC) $(link_flags) -o $@ $^
 
@@ -57,7 +57,7 @@ $(BUILD)/tests/unit/%: $(BUILD)/obj/tests/unit/%.o $(call object,$(unit_shared))
 	@echo '  LD   $@'
 	@$(CC) $(link_flags) -o $@ $^ -lm -pthread
 
-$(BUILD)/obj/generator/%.o: generator/%.c $(BUILD)/flags | $(BUILD)/embed/embedded.h
+$(BUILD)/obj/generator/%.o: generator/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
 	@$(CC) $(compile_flags) -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
@@ -67,7 +67,7 @@ $(BUILD)/obj/include/tilecopy/%.o: include/tilecopy/%.c $(BUILD)/flags
 	@echo '  CC   $<'
 	@$(CC) $(compile_flags) -Iinclude -pthread -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
 
-$(BUILD)/obj/tests/%.o: tests/%.c $(BUILD)/flags | $(BUILD)/embed/embedded.h
+$(BUILD)/obj/tests/%.o: tests/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
 	@$(CC) $(compile_flags) -I. -Igenerator -Iinclude -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
@@ -78,11 +78,14 @@ $(BUILD)/flags: FORCE
 	@echo '$(CC) $(compile_flags) | $(link_flags)' | cmp -s - $@ || \
 		echo '$(CC) $(compile_flags) | $(link_flags)' > $@
 
-# Fixed texts that tcgen carries: the prelude and, for --single-file, the primitives.
-embedded_texts := $(wildcard generator/prelude.tc) $(sort $(wildcard include/tilecopy/*.h))
-$(BUILD)/embed/embedded.h: tools/embed.py $(embedded_texts)
+# The primitives as one text, which tcgen carries for --single-file.
+$(BUILD)/obj/runtime_text.c: tools/runtime_text.py $(sort $(wildcard include/tilecopy/*.h))
 	@mkdir -p $(@D)
 	@echo '  GEN  $@'
-	@$(PYTHON) tools/embed.py $@ $(embedded_texts)
+	@$(PYTHON) tools/runtime_text.py $@ include/tilecopy/tilecopy.h
 
--include $(patsubst %.o,%.d,$(room_objects) $(main_object) $(host_objects) $(unit_objects))
+$(BUILD)/obj/runtime_text.o: $(BUILD)/obj/runtime_text.c $(BUILD)/flags
+	@echo '  CC   $<'
+	@$(CC) $(compile_flags) -c -o $@ $<
+
+-include $(patsubst %.o,%.d,$(room_objects) $(main_objects) $(host_objects) $(unit_objects))

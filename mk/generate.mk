@@ -10,7 +10,7 @@ example_headers := $(example_sources:.tc=_gen.h)
 gen_stamps := $(if $(kit_source),$(BUILD)/gen/kit.stamp) \
 	$(patsubst %.tc,$(BUILD)/gen/%.stamp,$(example_sources))
 
-gen: $(if $(main_source),$(gen_stamps))
+gen: $(if $(main_sources),$(gen_stamps))
 
 $(BUILD)/gen/kit.stamp: generator/kit.tc $(BUILD)/tcgen
 	@mkdir -p $(@D)

@@ -82,8 +82,6 @@ def rule_rooms(tree):
             path = os.path.normpath(os.path.join(os.path.dirname(name), found.group(1))).split("/")
             if path[-1].endswith(".c"):
                 yield "%s:%d: includes a .c file" % (name, number)
-            elif found.group(1) == "embedded.h":
-                continue  # made by tools/embed.py
             elif path[0] != "generator" or len(path) != 3:
                 yield "%s:%d: includes %s, which is in no room" % (name, number, found.group(1))
             elif path[1] not in allowed:

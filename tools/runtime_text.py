@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Makes a C file with `const char *const runtime_text`: the primitives as one text, for the headers
+of `tcgen --single-file`.
+
+usage: runtime_text.py OUT.c include/tilecopy/tilecopy.h
+
+Each `#include "x.h"` of the primitives is replaced by the text of x.h, once; the emulator's stays an
+include, because only a host compiler reads that line. The file is left alone when it would not
+change. It holds numbers, because C11 promises only 4095 characters for a string literal.
+"""
+import os
+import re
+import sys
+
+INCLUDE = re.compile(r'^(\s*#\s*include\s*)"([^"]+)"\s*$')
+
+
+def inlined(path, root, seen):
+    """The text of a header with the headers of its folder in place of their #include lines."""
+    out = []
+    with open(path, encoding="utf-8") as f:
+        for line in f.read().splitlines():
+            found = INCLUDE.match(line)
+            if not found:
+                out.append(line)
+                continue
+            target = os.path.normpath(os.path.join(os.path.dirname(path), found.group(2)))
+            relative = os.path.relpath(target, root).replace(os.sep, "/")
+            if "/" in relative:
+                out.append('%s"tilecopy/%s"' % (found.group(1), relative))
+            elif target not in seen:
+                seen.add(target)
+                out += inlined(target, root, seen)
+    return out
+
+
+def main(out_path, path):
+    text = "\n".join(inlined(path, os.path.dirname(path), {path})) + "\n"
+    numbers = [str(b) for b in text.encode("utf-8")] + ["0"]
+    rows = [", ".join(numbers[i:i + 20]) + "," for i in range(0, len(numbers), 20)]
+    body = "\n".join(["/* Made by tools/runtime_text.py. */", "extern const char *const runtime_text;",
+                      "static const char text[] = {"] + rows + ["};", "const char *const runtime_text = text;", ""])
+    if os.path.exists(out_path):
+        with open(out_path, encoding="utf-8") as f:
+            if f.read() == body:
+                os.utime(out_path)
+                return 0
+    with open(out_path, "w", encoding="utf-8") as f:
+        f.write(body)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2]))
