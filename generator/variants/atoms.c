@@ -127,7 +127,8 @@ static bool side_allows(const Partition *partition, int side, const bool *used, 
                 return false;
         return true;
     }
-    if (operand->layout.swizzle.on && count > (int64_t)1 << operand->layout.swizzle.per_element)
+    if (operand->layout.swizzle.on && operand->layout.swizzle.len > 0 &&
+        count > (int64_t)1 << operand->layout.swizzle.per_element)
         return false;
     for (int i = 0; i < partition->atom_count; i++)
         if (!used[i] && !divides(partition, partition->atoms[i].mem[side], width))
