@@ -159,7 +159,7 @@ typedef struct {
     Expr from_slot;
     int64_t bytes; /* bulk copies */
     int cond_count;
-    Cond conds[MAX_CONDS]; /* predicate of this step, beside the phase's guard */
+    Cond *conds; /* predicate of this step, beside the phase's guard */
     int repeat_count;
     int repeat[MAX_REPEAT]; /* loops around this step alone, outermost first */
     int opens_token;        /* index into Plan.tokens or -1 */
@@ -183,8 +183,8 @@ typedef struct {
 
 typedef struct {
     int guard_count;
-    Cond guard[MAX_CONDS]; /* over ranks (and symbols): who takes part in the steps; not in sync */
-    bool elected;          /* one lane of the converged warp, by elect.sync: which one is open */
+    Cond *guard;  /* over ranks (and symbols): who takes part in the steps; not in sync */
+    bool elected; /* one lane of the converged warp, by elect.sync: which one is open */
     int loop_count;
     int loops[MAX_LOOPS]; /* around all steps, outermost first */
     int step_count;

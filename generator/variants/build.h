@@ -55,7 +55,7 @@ typedef struct {
 } Ownership;
 const Ownership *copy_owners(const Copy *copy, int side); /* of a register side; cached per copy */
 /* Predicates that hold exactly for these ranks; false: none of the known forms does. */
-bool conds_for_ranks(const RankSet *set, int threads, Cond *conds, int *count);
+bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count);
 /* The digit of the rank that selects coordinate 0 .. extent-1 on a thread axis. */
 Digit owner_digit(Axis axis, int64_t base, int64_t stride, int64_t extent, int threads);
 

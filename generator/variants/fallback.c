@@ -22,7 +22,7 @@ static void first_participant(const Copy *copy, Plan *plan, Phase *phase) {
             first.has[rank] = true;
             first.count = 1;
         }
-    conds_for_ranks(&first, plan->threads, phase->guard, &phase->guard_count);
+    conds_for_ranks(&first, plan->threads, &phase->guard, &phase->guard_count);
 }
 
 /* The largest divisor of extent that is at most 16: 33 gives 11, 24 gives 12. */
@@ -212,7 +212,7 @@ static Plan *moves_plan(Partition *partition, Decline *decline) {
     phase->step_count = 1;
     plan->vec_bits = copy_bits(copy);
     plan->ops_per_thread = 1;
-    bool ok = conds_for_ranks(&owners->movers, plan->threads, phase->guard, &phase->guard_count) &&
+    bool ok = conds_for_ranks(&owners->movers, plan->threads, &phase->guard, &phase->guard_count) &&
               expr_base(partition, DST, &step->slot) && expr_base(partition, SRC, &step->from_slot);
     atoms_fuse(partition);
     for (int i = 0; i < partition->atom_count && ok; i++) {

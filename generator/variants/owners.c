@@ -276,8 +276,8 @@ static bool describe_product(const RankSet *set, int threads, Cond *conds, int *
     return describe(&warps_line, conds, count) && describe(&lanes_line, conds, count);
 }
 
-bool conds_for_ranks(const RankSet *set, int threads, Cond *conds, int *count) {
-    Cond *found = NEW_ARRAY(Cond, 8);
+bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count) {
+    Cond found[8];
     Line all = {1, 0, threads, set->has};
     *count = 0;
     bool ok = describe(&all, found, count);
@@ -289,7 +289,8 @@ bool conds_for_ranks(const RankSet *set, int threads, Cond *conds, int *count) {
         *count = 0;
         ok = describe_pair(&all, found, count);
     }
+    *conds = NEW_ARRAY(Cond, *count);
     for (int i = 0; ok && i < *count; i++)
-        conds[i] = found[i];
+        (*conds)[i] = found[i];
     return ok;
 }

@@ -94,7 +94,7 @@ Plan *partial_offer(const Copy *copy, int target, Decline *decline) {
     plan->vec_bits = bits;
     plan->ops_per_thread = 1;
     plan_add_flow(plan, copy, load.buffer, store.buffer);
-    if (!conds_for_ranks(&ranks, plan->threads, phase->guard, &phase->guard_count) ||
+    if (!conds_for_ranks(&ranks, plan->threads, &phase->guard, &phase->guard_count) ||
         !expr_base(partition, SRC, &load.where) || !expr_base(partition, DST, &store.where) ||
         !add_atoms(partition, first, &load, &store)) {
         decline_with(decline, "terms", "the address has too many terms");

@@ -17,7 +17,7 @@ Plan *plan_new(const Copy *copy, const char *variant) {
     plan->loops = NEW_ARRAY(Loop, MAX_PARTS);
     plan->tokens = NEW_ARRAY(Token, 2);
     plan->phases = NEW_ARRAY(Phase, 4);
-    plan->flows = NEW_ARRAY(Flow, 2);
+    plan->flows = NEW_ARRAY(Flow, 1);
     return plan;
 }
 

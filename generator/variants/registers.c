@@ -66,7 +66,7 @@ static bool fill(Partition *partition, Plan *plan, Phase *phase, int64_t vector,
     if (owners->uneven)
         return decline_with(
             decline, "replicas", "a thread is the lowest owner of only some of its elements");
-    if (!conds_for_ranks(&owners->movers, plan->threads, phase->guard, &phase->guard_count))
+    if (!conds_for_ranks(&owners->movers, plan->threads, &phase->guard, &phase->guard_count))
         return decline_with(
             decline, "owners", "the owning threads are not a product of lane and warp ranges");
     if (!expr_base(partition, memory, &step->where) || !expr_base(partition, reg, &step->slot))

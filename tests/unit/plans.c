@@ -124,6 +124,8 @@ static Phase *add_phase(Plan *plan) {
 }
 
 static void add_guard(Phase *phase, Expr lhs, CondOp op, int64_t rhs) {
+    if (!phase->guard)
+        phase->guard = NEW_ARRAY(Cond, MAX_CONDS);
     phase->guard[phase->guard_count++] = (Cond){lhs, op, expr_constant(rhs)};
 }
 
