@@ -216,7 +216,7 @@ def read_swizzle(reader):
     reader.expect(",")
     numbers.append(reader.integer())
     outer = False
-    if reader.accept(","):
+    if reader.accept(",") and not reader.accept("inner"):
         reader.expect("outer")
         outer = True
     reader.expect(")")
@@ -362,19 +362,35 @@ class Symbol:
         return -(-self.min // self.divisor) * self.divisor
 
 
-def axis_reach(iters, axis):
-    """The highest value that the iters with constant strides reach on an axis."""
-    return sum((it.extent - 1) * max(it.stride[0], 0) for it in iters
-               if it.axis == axis and not it.stride[1])
+def nest_stride(shard, at, symbol):
+    """Strides nest: what is written after a run-time stride lies inside it, and so does an earlier
+    constant iter that is too small to lie outside. S[(128,64):(ld,1)] and S[(64,128):(1,ld)] give
+    ld >= 64; S[(2,128,64):(65536,ld,1)] gives 64 <= ld <= 515."""
+    it = shard[at]
+    constant = [o for o in shard[at + 1:] if o.axis == it.axis and not o.stride[1]]
+    span = 1 + sum((o.extent - 1) * max(o.stride[0], 0) for o in constant)
+    before = [o for o in shard[:at] if o.axis == it.axis and not o.stride[1] and o.extent > 1]
+    for outer in sorted(before, key=lambda o: o.stride[0]):
+        low = -(-span // it.stride[0])
+        if outer.stride[0] >= (it.extent - 1) * it.stride[0] * low + span:
+            if it.extent > 1:
+                limit = (outer.stride[0] - span) // ((it.extent - 1) * it.stride[0])
+                symbol.max = min(symbol.max, limit)
+            break
+        span += (outer.extent - 1) * outer.stride[0]
+    symbol.min = max(symbol.min, -(-span // it.stride[0]))
 
 
 def collect_symbols(operand, symbols):
-    for it in operand.layout.shard + operand.layout.replica:
+    shard = operand.layout.shard
+    for at, it in enumerate(shard):
         for name in it.stride[1]:
             symbol = symbols.setdefault(name, Symbol(name, "stride"))
-            row = axis_reach(operand.layout.shard, it.axis) + 1
             if len(it.stride[1]) == 1 and it.stride[0] > 0:
-                symbol.min = max(symbol.min, -(-row // it.stride[0]) if it.stride[0] < row else 1)
+                nest_stride(shard, at, symbol)
+    for it in operand.layout.replica:
+        for name in it.stride[1]:
+            symbols.setdefault(name, Symbol(name, "stride"))
     for r, extent in zip(operand.region, operand.shape):
         if r.symbol:
             symbol = symbols.setdefault(r.symbol, Symbol(r.symbol, "origin"))

@@ -163,6 +163,11 @@ where m % 16 == 0, k % 16 == 0 as dyn"""
     refused(text, "outside its buffer at run time", {"m": 128})
     product = moves("copy warp f32 gmem S[(2,4,8):(4*ld,ld,1)] -> smem S[(2,4,8)]", {"ld": 10})
     equal("4 * ld", product[-1].src, 40 + 30 + 7)
+    for strides, low, high in (("(128,64):(ld,1)", 64, None), ("(64,128):(1,ld)", 64, None),
+                               ("(2,128,64):(65536,ld,1)", 64, 515), ("(4,8):(2*ld,1)", 4, None)):
+        text = "copy warp f32 gmem S[%s] -> smem S[%s]" % (strides, strides.split(":")[0])
+        ld = parse(text, prelude="")[0].symbols["ld"]
+        equal(strides, (ld.min, ld.max if high else None), (low, high))
 
 
 def memory_of_tensors():
