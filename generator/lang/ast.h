@@ -5,7 +5,18 @@
 #include "lang.h"
 
 /* lexer.c: tokens on demand. One-character tokens have their character as kind. */
-enum { T_END = 256, T_NEWLINE, T_WORD, T_NUMBER, T_MIXED, T_STRING, T_ARROW, T_BOTH, T_RELATION, T_BAD };
+enum {
+    T_END = 256,
+    T_NEWLINE,
+    T_WORD,
+    T_NUMBER,
+    T_MIXED,
+    T_STRING,
+    T_ARROW,
+    T_BOTH,
+    T_RELATION,
+    T_BAD
+};
 typedef struct {
     const char *at; /* T_STRING: without the quotes */
     size_t length;
@@ -246,6 +257,7 @@ bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, 
 bool build_operand(const Copy *copy, const FlatOperand *flat, Operand *operand);
 bool collect_symbols(Copy *copy, const FlatOperand *left, const FlatOperand *right);
 int symbol_find(const Copy *copy, Word name); /* -1: none */
+bool bound_symbols(Copy *copy, const AstCopy *ast);
 bool resolve_facts(Copy *copy, const AstCopy *ast);
 bool resolve_scope(const AstScope *ast, Scope *scope);
 bool resolve_options(Copy *copy, const AstCopy *ast);
