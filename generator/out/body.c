@@ -1,0 +1,431 @@
+/* body.c: a Plan -> the statements of a function: locals and offsets first, then the phases: guard,
+ * loops, one primitive a line, sync. A nest of at most four executions becomes straight line, with its
+ * loops as constants; others are loops. No address is computed here that address.c did not find equal
+ * to the Plan's. */
+#include "print.h"
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- one execution of a step --------------------------------------------------------------- */
+
+/* `if (` conditions `) {` as one line, or nested where that is too long. Returns the new indent. */
+static int open_conds(Text *out, int indent, const Body *body, const Cond *conds, int count) {
+    Text line = {0};
+    for (int i = 0; i <= count; i++) {
+        const char *text = i < count ? cond_text(&body->names, &conds[i], body->fixed) : NULL;
+        bool full = text && line.length + strlen(text) + (size_t)indent + 12 > PAGE_COLUMNS;
+        if (line.length > 0 && (i == count || full)) {
+            print_line(out, indent, "if (%s) {", text_string(&line));
+            indent += PAGE_INDENT;
+            line = (Text){0};
+        }
+        if (text)
+            text_printf(&line, "%s%s", line.length ? " && " : "", text);
+    }
+    return indent;
+}
+
+static void close_blocks(Text *out, int from, int to) {
+    for (int indent = from - PAGE_INDENT; indent >= to; indent -= PAGE_INDENT)
+        print_line(out, indent, "}");
+}
+
+/* 128 * 64 * 2 where the bytes are the whole tile, else elements * size. */
+static const char *bytes_text(const Plan *plan, int64_t bytes) {
+    int64_t size = plan->dtype && plan->dtype->bits >= 8 ? plan->dtype->bits / 8 : 1, all = size;
+    Text out = {0};
+    const Operand *tile = plan->flow_count ? &plan->flows[0].dst : NULL;
+    for (int i = 0; tile && i < tile->rank; i++) {
+        if (!mul_i64(all, tile->region[i].extent, &all))
+            all = -1;
+        text_printf(&out, "%s%" PRId64, i ? " * " : "", tile->region[i].extent);
+    }
+    if (size > 1)
+        text_printf(&out, " * %" PRId64, size);
+    if (tile && all == bytes)
+        return text_string(&out);
+    return size > 1 && bytes % size == 0 ? mem_printf("%" PRId64 " * %" PRId64, bytes / size, size)
+                                         : mem_printf("%" PRId64, bytes);
+}
+
+/* One element, by assignment; elements smaller than a byte have no name of their own in C. */
+static void print_move(Text *out, int indent, const Body *body, const Step *step) {
+    const Bundle *to = &body->plan->bundles[step->bundle];
+    const Bundle *from = &body->plan->bundles[step->from_bundle];
+    if (to->dtype->bits >= 8) {
+        const char *dst = element_text(body, step->bundle, &step->slot);
+        const char *src = element_text(body, step->from_bundle, &step->from_slot);
+        print_line(out, indent, "%s = %s;", dst, src);
+        return;
+    }
+    Expr to_slot = expr_fold(body->plan, &step->slot, body->fixed);
+    Expr from_slot = expr_fold(body->plan, &step->from_slot, body->fixed);
+    const char *items[] = {
+        to->name,
+        expr_phrase(&body->names, &to_slot, 0).at,
+        from->name,
+        expr_phrase(&body->names, &from_slot, 0).at,
+        mem_printf("%d", to->dtype->bits)};
+    print_list(out, indent, "tc_move_bits", items, 5, ";");
+}
+
+static void print_call(Text *out, int indent, Body *body, int phase, int at) {
+    const Step *step = &body->plan->phases[phase].steps[at];
+    const Primitive *primitive = &primitives[step->primitive];
+    const char *items[4];
+    int count = 0;
+    switch (primitive->kind) {
+    case KIND_MOVE:
+        print_move(out, indent, body, step);
+        return;
+    case KIND_LOAD:
+    case KIND_MATRIX_LOAD:
+        items[count++] = slot_text(body, step->bundle, &step->slot, primitive->bits);
+        items[count++] = address_text(body, out, indent, phase, at, false);
+        break;
+    case KIND_STORE:
+    case KIND_MATRIX_STORE:
+        items[count++] = address_text(body, out, indent, phase, at, false);
+        items[count++] = slot_text(body, step->bundle, &step->slot, primitive->bits);
+        break;
+    default:
+        items[count++] = address_text(body, out, indent, phase, at, false);
+        items[count++] = address_text(body, out, indent, phase, at, true);
+        if (primitive->kind == KIND_BULK_COPY) {
+            items[count++] = bytes_text(body->plan, step->bytes);
+            items[count++] = "done";
+        }
+        break;
+    }
+    print_list(out, indent, primitive->function, items, count, ";");
+}
+
+static void print_execution(Text *out, int indent, Body *body, int phase, int at) {
+    const Step *step = &body->plan->phases[phase].steps[at];
+    int inner = open_conds(out, indent, body, step->conds, step->cond_count);
+    print_call(out, inner, body, phase, at);
+    close_blocks(out, inner, indent);
+}
+
+/* ---- nests --------------------------------------------------------------------------------- */
+
+static void print_nest(
+    Text *out, int indent, Body *body, int phase, int step, const int *loops, int count);
+
+static void print_leaf(Text *out, int indent, Body *body, int phase, int step) {
+    const Phase *at = &body->plan->phases[phase];
+    if (step >= 0) {
+        print_execution(out, indent, body, phase, step);
+        return;
+    }
+    for (int i = 0; i < at->step_count; i++)
+        print_nest(out, indent, body, phase, i, at->steps[i].repeat, at->steps[i].repeat_count);
+}
+
+/* Rows of a run-time pitch: src += 32 * ld; */
+static void print_pointer_steps(Text *out, int indent, const Body *body, int phase, int loop) {
+    for (int i = 0; i < body->addresses.base_count; i++) {
+        const Base *base = &body->addresses.bases[i];
+        if (base->step_loop == loop && base->phase == phase)
+            print_line(
+                out,
+                indent,
+                "%s += %s;",
+                pointer_name(body->plan, base->buffer),
+                coef_phrase(&body->names, base->step_by, false).at);
+    }
+}
+
+static bool is_one_statement(const char *text) {
+    const char *end = strchr(text, ';');
+    return end && !strchr(end + 1, ';') && !strchr(text, '{') && !strchr(text, '}');
+}
+
+static void print_loop(
+    Text *out, int indent, Body *body, int phase, int step, const int *loops, int count) {
+    const Loop *loop = &body->plan->loops[loops[0]];
+    Text inner = {0};
+    body->fixed[loops[0]] = -1;
+    print_nest(&inner, indent + PAGE_INDENT, body, phase, step, loops + 1, count - 1);
+    print_pointer_steps(&inner, indent + PAGE_INDENT, body, phase, loops[0]);
+    bool braces = !is_one_statement(text_string(&inner));
+    if (loop->unroll)
+        print_line(out, indent, "TC_UNROLL");
+    print_line(
+        out,
+        indent,
+        "for (unsigned %s = 0; %s < %" PRId64 "; %s++)%s",
+        loop->name,
+        loop->name,
+        loop->extent,
+        loop->name,
+        braces ? " {" : "");
+    text_add(out, text_string(&inner));
+    if (braces)
+        print_line(out, indent, "}");
+}
+
+/* The loops that are left of a nest, around one step or (step -1) around all steps of the phase. */
+static void print_nest(
+    Text *out, int indent, Body *body, int phase, int step, const int *loops, int count) {
+    if (count == 0) {
+        print_leaf(out, indent, body, phase, step);
+    } else if (!nest_is_straight(&body->addresses, phase, step)) {
+        print_loop(out, indent, body, phase, step, loops, count);
+    } else {
+        for (int64_t i = 0; i < body->plan->loops[loops[0]].extent; i++) {
+            body->fixed[loops[0]] = i;
+            print_nest(out, indent, body, phase, step, loops + 1, count - 1);
+        }
+        body->fixed[loops[0]] = -1;
+    }
+}
+
+/* ---- locals -------------------------------------------------------------------------------- */
+
+static bool is_printed(const Base *base) {
+    return base->form == BASE_POINTER || base->form == BASE_OFFSET;
+}
+
+static bool same_digit(const Digit *a, const Digit *b) {
+    return a->pre_div == b->pre_div && a->pre_mod == b->pre_mod && a->sub == b->sub &&
+           a->div == b->div && a->mod == b->mod;
+}
+
+/* How often a digit of the rank would be spelled; `coef`: its largest factor, -1 a symbolic one. */
+static int digit_uses(const Body *body, const Digit *digit, int64_t *coef, int64_t *pitch) {
+    int uses = 0;
+    *coef = 0;
+    *pitch = 0;
+    for (int i = 0; i < body->addresses.base_count; i++) {
+        const Base *base = &body->addresses.bases[i];
+        for (int t = 0; is_printed(base) && t < base->thread.term_count; t++) {
+            const Term *term = &base->thread.terms[t];
+            if (term->digit.kind != VAR_RANK || !same_digit(&term->digit, digit))
+                continue;
+            int64_t reach = digit_max(body->plan, digit);
+            bool fed = base->thread.xor_count > 0 && !term->coef.count &&
+                       mul_i64(reach, term->coef.value, &reach) &&
+                       reach >= (base->thread.xors[0].mask & -base->thread.xors[0].mask);
+            uses += 1 + fed;
+            int64_t rows = buffer_pitch(body->plan, base->buffer);
+            const Dtype *dtype = body->plan->buffers[base->buffer].dtype;
+            rows = base->in_bytes && dtype ? rows * dtype->bits / 8 : rows;
+            if (term->coef.count)
+                *coef = -1;
+            if (*coef >= 0 && term->coef.value > *coef)
+                *coef = term->coef.value;
+            if (rows > *pitch)
+                *pitch = rows;
+        }
+    }
+    return uses;
+}
+
+/* row and chunk (or column) where a digit of the rank is spelled more than once. */
+static void name_digits(Body *body) {
+    Names *names = &body->names;
+    for (int i = 0; i < body->addresses.base_count; i++) {
+        const Base *base = &body->addresses.bases[i];
+        for (int t = 0; is_printed(base) && t < base->thread.term_count; t++) {
+            const Digit *digit = &base->thread.terms[t].digit;
+            bool is_plain =
+                digit->div == 1 && !digit->mod && digit->pre_div == 1 && !digit->pre_mod;
+            if (digit->kind != VAR_RANK || (is_plain && !digit->sub))
+                continue;
+            int64_t coef, pitch;
+            if (digit_uses(body, digit, &coef, &pitch) < 2 || names->named_count == MAX_NAMED)
+                continue;
+            const char *name = coef < 0 || (pitch && coef >= pitch) ? "row"
+                               : coef > 1                           ? "chunk"
+                                                                    : "col";
+            bool taken = false;
+            for (int n = 0; n < names->named_count; n++)
+                taken |= strcmp(names->named[n].name, name) == 0 ||
+                         same_digit(&names->named[n].digit, digit);
+            for (int s = 0; s < body->plan->symbol_count; s++)
+                taken |= strcmp(names->symbol[s], name) == 0;
+            for (int l = 0; l < body->plan->loop_count; l++)
+                taken |= strcmp(body->plan->loops[l].name, name) == 0;
+            if (taken)
+                continue;
+            names->named[names->named_count].digit = *digit;
+            names->named[names->named_count++].name = name;
+        }
+    }
+}
+
+static void print_digits(Text *out, int indent, const Body *body) {
+    Names plain = body->names;
+    plain.named_count = 0;
+    for (int i = 0; i < body->names.named_count; i++) {
+        Expr digit = {0};
+        expr_add(&digit, coef_int(1), body->names.named[i].digit);
+        print_value(out, indent, &plain, body->names.named[i].name, &digit, 0);
+    }
+}
+
+/* An offset is computed in the only guarded block that uses it, else at the top. */
+static bool belongs(const Body *body, const Base *base, int phase) {
+    int home = base->phase;
+    if (home >= 0 && body->plan->phases[home].guard_count == 0)
+        home = -1;
+    return home == phase;
+}
+
+static bool moves_plainly(const Base *base) {
+    return base->form == BASE_POINTER && base->thread.term_count == 1 && !base->thread.xor_count;
+}
+
+static void print_offsets(Text *out, int indent, const Body *body, int phase) {
+    const Addresses *all = &body->addresses;
+    for (int i = 0; i < all->base_count; i++) {
+        const Base *base = &all->bases[i];
+        if (is_printed(base) && belongs(body, base, phase) && !moves_plainly(base))
+            print_value(out, indent, &body->names, base->name, &base->thread, 0);
+    }
+    if (phase < 0)
+        print_arrays(out, indent, body);
+    for (int i = 0; i < all->base_count; i++) {
+        const Base *base = &all->bases[i];
+        if (base->form != BASE_POINTER || !belongs(body, base, phase))
+            continue;
+        const char *by =
+            moves_plainly(base) ? expr_phrase(&body->names, &base->thread, 0).at : base->name;
+        print_line(out, indent, "%s += %s;", pointer_name(body->plan, base->buffer), by);
+    }
+}
+
+static void print_remote(Text *out, int indent, const Plan *plan) {
+    bool any = false;
+    for (int i = 0; i < plan->buffer_count; i++) {
+        if (!plan->buffers[i].remote)
+            continue;
+        const char *there = pointer_name(plan, i), *ours = plan->buffers[i].name;
+        print_line(out, indent, "const tc_dsmem %s = tc_map_to_cta(%s, cta);", there, ours);
+        any = true;
+    }
+    for (int i = 0; i < plan->token_count && any; i++) {
+        if (plan->tokens[i].mbarrier) {
+            print_line(
+                out, indent, "const tc_dsmem done = tc_map_to_cta(%s, cta);", plan->tokens[i].name);
+            return;
+        }
+    }
+}
+
+/* ---- phases -------------------------------------------------------------------------------- */
+
+static void print_sync(Text *out, int indent, const Plan *plan, const Phase *phase) {
+    const Sync *sync = &phase->sync;
+    if (phase->closes_token >= 0 && !plan->tokens[phase->closes_token].mbarrier) {
+        print_line(out, indent, "tc_cp_async_commit();");
+        print_line(out, indent, "tc_cp_async_wait_all();");
+    }
+    if (sync->async_proxy_fence_before)
+        print_line(out, indent, "tc_fence_async_smem();");
+    switch (sync->kind) {
+    case SYNC_WARP:
+        if (sync->mask == 0 || sync->mask == 0xffffffffu)
+            print_line(out, indent, "tc_warp_sync();");
+        else
+            print_line(out, indent, "tc_warp_sync_lanes(0x%xu);", sync->mask);
+        break;
+    case SYNC_CTA:
+        print_line(out, indent, "tc_cta_sync();");
+        break;
+    case SYNC_BARRIER:
+        print_line(out, indent, "tc_barrier_sync(%d, %d);", sync->id, sync->count);
+        break;
+    case SYNC_CLUSTER:
+        print_line(out, indent, "tc_cluster_sync();");
+        break;
+    default:
+        break;
+    }
+}
+
+static void print_phase(Text *out, int indent, Body *body, int at) {
+    const Phase *phase = &body->plan->phases[at];
+    if (phase->note)
+        print_line(out, indent, "/* %s */", phase->note);
+    if (phase->is_opaque) {
+        print_line(out, indent, "/* lane %" PRId64 " works here */", phase->opaque.rank);
+        print_sync(out, indent, body->plan, phase);
+        return;
+    }
+    int inner = open_conds(out, indent, body, phase->guard, phase->guard_count);
+    if (phase->elected) {
+        print_line(out, inner, "if (tc_elect_one()) {");
+        inner += PAGE_INDENT;
+    }
+    if (phase->guard_count > 0)
+        print_offsets(out, inner, body, at);
+    if (phase->loop_count > 0)
+        print_nest(out, inner, body, at, -1, phase->loops, phase->loop_count);
+    else
+        print_leaf(out, inner, body, at, -1);
+    close_blocks(out, inner, indent);
+    print_sync(out, indent, body->plan, phase);
+}
+
+/* A narrowed scope whose phases do not exclude the other ranks themselves. */
+static bool needs_narrowing(const Plan *plan) {
+    if (!plan->scope.narrowed)
+        return false;
+    Scope all = plan->scope;
+    all.narrowed = false;
+    Plan open = *plan;
+    open.scope = all;
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int64_t rank = 0; rank < plan->threads; rank++)
+            if (!scope_has_rank(&plan->scope, rank) && (plan->phases[p].sync.kind != SYNC_NONE ||
+                                                        rank_runs(&open, &plan->phases[p], rank)))
+                return true;
+    return false;
+}
+
+static int open_narrowing(Text *out, int indent, const Body *body) {
+    const Scope *scope = &body->plan->scope;
+    Cond conds[4];
+    Expr lane = {0}, warp = {0};
+    expr_add(&lane, coef_int(1), digit_of(VAR_RANK, 0, 1, 32));
+    expr_add(&warp, coef_int(1), digit_of(VAR_RANK, 0, 32, 0));
+    conds[0] = (Cond){lane, COND_GE, expr_constant(scope->lane_begin)};
+    conds[1] = (Cond){lane, COND_LT, expr_constant(scope->lane_end)};
+    conds[2] = (Cond){warp, COND_GE, expr_constant(scope->warp_begin)};
+    conds[3] = (Cond){warp, COND_LT, expr_constant(scope->warp_end)};
+    return open_conds(out, indent, body, conds, 4);
+}
+
+static void print_unused(Text *out, const Signature *signature, const char *text, bool has_rank) {
+    if (has_rank && !has_identifier(text, "rank"))
+        print_line(out, PAGE_INDENT, "(void)rank;");
+    for (int i = 0; i < signature->count; i++)
+        if (!has_identifier(text, signature->at[i].name))
+            print_line(out, PAGE_INDENT, "(void)%s;", signature->at[i].name);
+}
+
+void print_body(Text *out, const Function *function, const Signature *signature, const Plan *plan) {
+    Body body = {.plan = plan, .addresses = addresses_of(plan), .names = {.plan = plan}};
+    body.fixed = NEW_ARRAY(int64_t, plan->loop_count + 1);
+    for (int i = 0; i < plan->loop_count; i++)
+        body.fixed[i] = -1;
+    for (int i = 0; i < plan->symbol_count; i++)
+        body.names.symbol[i] = argument_name(plan->symbols[i].name);
+    name_digits(&body);
+    Text text = {0};
+    int indent = PAGE_INDENT;
+    print_digits(&text, indent, &body);
+    print_remote(&text, indent, plan);
+    if (needs_narrowing(plan))
+        indent = open_narrowing(&text, indent, &body);
+    print_offsets(&text, indent, &body, -1);
+    for (int i = 0; i < plan->phase_count; i++)
+        print_phase(&text, indent, &body, i);
+    close_blocks(&text, indent, PAGE_INDENT);
+    if (!function->has_at && has_identifier(text_string(&text), "rank"))
+        print_line(out, PAGE_INDENT, "const unsigned rank = TC_RANK_WARP;");
+    print_unused(out, signature, text_string(&text), function->has_at);
+    text_add(out, text_string(&text));
+}

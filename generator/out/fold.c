@@ -1,0 +1,201 @@
+/* fold.c: Expr -> the shortest Expr of the same value: loops that are constants here are put in,
+ * digits lose divisions and moduli that do nothing in their variable's range, neighbouring digits of
+ * one variable become one. Printers spell the result; the value at every point stays the Plan's. */
+#include "print.h"
+#include <stdlib.h>
+
+static int64_t variable_max(const Plan *plan, const Digit *digit) {
+    switch (digit->kind) {
+    case VAR_RANK:
+        return plan->threads - 1;
+    case VAR_LOOP:
+        return plan->loops[digit->index].extent - 1;
+    case VAR_SYMBOL:
+        return plan->symbols[digit->index].max;
+    default:
+        return 1;
+    }
+}
+
+int64_t digit_max(const Plan *plan, const Digit *digit) {
+    int64_t max = variable_max(plan, digit);
+    if (max < 0)
+        return -1;
+    max /= digit->pre_div;
+    if (digit->pre_mod && max >= digit->pre_mod)
+        max = digit->pre_mod - 1;
+    max = max < digit->sub ? 0 : (max - digit->sub) / digit->div;
+    return digit->mod && max >= digit->mod ? digit->mod - 1 : max;
+}
+
+/* rank / 1 % 32 / 8 % 8 of 32 ranks is rank / 8. */
+static Digit digit_fold(const Plan *plan, Digit digit) {
+    int64_t max = variable_max(plan, &digit), div;
+    if (digit.kind == VAR_ONE || max < 0)
+        return digit;
+    if (digit.pre_mod && max / digit.pre_div < digit.pre_mod)
+        digit.pre_mod = 0;
+    if (digit.sub == 0 && (!digit.pre_mod || digit.pre_mod % digit.div == 0) &&
+        mul_i64(digit.pre_div, digit.div, &div)) {
+        int64_t left = digit.pre_mod / digit.div;
+        bool nests = !left || !digit.mod || left % digit.mod == 0 || digit.mod % left == 0;
+        if (nests) {
+            if (left && (!digit.mod || left < digit.mod))
+                digit.mod = left;
+            digit.div = div;
+            digit.pre_div = 1;
+            digit.pre_mod = 0;
+        }
+    }
+    int64_t unbounded = digit.mod;
+    digit.mod = 0;
+    int64_t reach = digit_max(plan, &digit);
+    digit.mod = unbounded && reach >= unbounded ? unbounded : 0;
+    return digit;
+}
+
+static bool coef_symbols_equal(Coef a, Coef b) {
+    if (a.count != b.count)
+        return false;
+    for (int i = 0; i < a.count; i++)
+        if (a.symbol[i] != b.symbol[i])
+            return false;
+    return true;
+}
+
+static bool same_variable(const Digit *a, const Digit *b) {
+    return a->kind == b->kind && (a->kind == VAR_ONE || a->index == b->index) &&
+           a->pre_div == b->pre_div && a->pre_mod == b->pre_mod && a->sub == b->sub;
+}
+
+/* low + high -> low: rank % 8 * 8 + rank / 8 % 4 * 64 is rank % 32 * 8. Also equal digits. */
+static bool merge(Term *low, const Term *high) {
+    if (!same_variable(&low->digit, &high->digit) || !coef_symbols_equal(low->coef, high->coef))
+        return false;
+    int64_t product;
+    if (low->digit.div == high->digit.div && low->digit.mod == high->digit.mod)
+        return add_i64(low->coef.value, high->coef.value, &low->coef.value);
+    if (!low->digit.mod || low->digit.pre_mod || low->digit.sub ||
+        !mul_i64(low->digit.div, low->digit.mod, &product) || product != high->digit.div ||
+        !mul_i64(low->coef.value, low->digit.mod, &product) || product != high->coef.value)
+        return false;
+    if (high->digit.mod && !mul_i64(low->digit.mod, high->digit.mod, &product))
+        return false;
+    low->digit.mod = high->digit.mod ? product : 0;
+    return true;
+}
+
+static void merge_all(const Plan *plan, Expr *expr) {
+    for (int i = 0; i < expr->term_count; i++) {
+        for (int k = 0; k < expr->term_count; k++) {
+            if (i == k || !merge(&expr->terms[i], &expr->terms[k]))
+                continue;
+            expr->terms[i].digit = digit_fold(plan, expr->terms[i].digit);
+            for (int m = k; m + 1 < expr->term_count; m++)
+                expr->terms[m] = expr->terms[m + 1];
+            expr->term_count--;
+            i = -1;
+            break;
+        }
+    }
+}
+
+Expr expr_fold(const Plan *plan, const Expr *expr, const int64_t *fixed) {
+    Expr out = {.constant = expr->constant, .xor_count = expr->xor_count};
+    for (int i = 0; i < expr->xor_count; i++)
+        out.xors[i] = expr->xors[i];
+    for (int i = 0; i < expr->term_count; i++) {
+        Term term = expr->terms[i];
+        if (term.digit.kind == VAR_LOOP && fixed && fixed[term.digit.index] >= 0) {
+            Point point = {.loop = fixed};
+            term.coef.value *= digit_value(&term.digit, &point);
+            term.digit = digit_of(VAR_ONE, 0, 1, 0);
+        }
+        term.digit = digit_fold(plan, term.digit);
+        if (term.digit.kind == VAR_ONE || digit_max(plan, &term.digit) != 0)
+            expr_add(&out, term.coef, term.digit);
+    }
+    merge_all(plan, &out);
+    if (out.term_count == 0 && out.xor_count > 0) {
+        out.constant = xors_apply(&out, out.constant);
+        out.xor_count = 0;
+    }
+    return out;
+}
+
+bool expr_scale(Expr *expr, int64_t numerator, int64_t denominator) {
+    Expr scaled = *expr;
+    for (int i = 0; i <= expr->term_count; i++) {
+        int64_t *value = i < expr->term_count ? &scaled.terms[i].coef.value : &scaled.constant;
+        if (!mul_i64(*value, numerator, value) || *value % denominator)
+            return false;
+        *value /= denominator;
+    }
+    for (int i = 0; i < expr->xor_count; i++) {
+        int64_t *mask = &scaled.xors[i].mask;
+        if (!is_power_of_two(numerator) || !mul_i64(*mask, numerator, mask) || *mask % denominator)
+            return false;
+        *mask /= denominator;
+    }
+    *expr = scaled;
+    return true;
+}
+
+bool expr_is_zero(const Expr *expr) {
+    return expr->term_count == 0 && xors_apply(expr, expr->constant) == 0;
+}
+
+bool terms_equal(const Expr *a, const Expr *b) {
+    if (a->term_count != b->term_count || a->xor_count != b->xor_count)
+        return false;
+    for (int i = 0; i < a->term_count; i++) {
+        const Term *x = &a->terms[i], *y = &b->terms[i];
+        if (!same_variable(&x->digit, &y->digit) || x->digit.div != y->digit.div ||
+            x->digit.mod != y->digit.mod || x->coef.value != y->coef.value ||
+            !coef_symbols_equal(x->coef, y->coef))
+            return false;
+    }
+    for (int i = 0; i < a->xor_count; i++)
+        if (a->xors[i].mask != b->xors[i].mask || a->xors[i].shift != b->xors[i].shift)
+            return false;
+    return true;
+}
+
+int64_t xors_apply(const Expr *expr, int64_t value) {
+    for (int i = 0; i < expr->xor_count; i++) {
+        const Xor *x = &expr->xors[i];
+        value ^= x->shift >= 0 ? (value & x->mask) >> x->shift : (value & x->mask) << -x->shift;
+    }
+    return value;
+}
+
+/* Multiples of it pass through the XORs: mask 0x1c0, shift 3 gives 0x200. */
+int64_t expr_period(const Expr *expr) {
+    int64_t period = 1;
+    for (int i = 0; i < expr->xor_count; i++) {
+        const Xor *x = &expr->xors[i];
+        int64_t touched = x->mask | (x->shift >= 0 ? x->mask >> x->shift : x->mask << -x->shift);
+        while (period <= touched)
+            period *= 2;
+    }
+    return period;
+}
+
+/* By the constant part alone: run-time numbers are 32-bit by contract unless they are wide. */
+bool expr_needs_64_bits(const Plan *plan, const Expr *expr) {
+    int64_t bound = llabs(expr->constant), part;
+    for (int i = 0; i < expr->term_count; i++) {
+        const Term *term = &expr->terms[i];
+        if (term->digit.kind == VAR_SYMBOL && plan->symbols[term->digit.index].wide)
+            return true;
+        for (int k = 0; k < term->coef.count; k++)
+            if (plan->symbols[term->coef.symbol[k]].wide)
+                return true;
+        if (term->coef.count || term->digit.kind == VAR_SYMBOL)
+            continue;
+        if (!mul_i64(llabs(term->coef.value), digit_max(plan, &term->digit), &part) ||
+            !add_i64(bound, part, &bound))
+            return true;
+    }
+    return bound > UINT32_MAX;
+}

@@ -1,0 +1,333 @@
+/* header.c: a Program -> the generated header: banner, guard, the check of the version, and each
+ * function with its contract, constants and body. Equal input gives equal bytes anywhere: no date, no
+ * absolute path.
+ *
+ * Where targets differ, bodies stand under #if by feature, newest first; where a target has no plan,
+ * calling the function is an error that shows why. */
+#include "print.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- which targets -------------------------------------------------------------------------- */
+
+static void add_condition(Text *out, const char *condition) {
+    if (!has_identifier(text_string(out), condition))
+        text_printf(out, "%s%s", out->length ? " && " : "", condition);
+}
+
+/* TC_HAS_BULK && TC_HAS_CLUSTER: the features of the plan's primitives. "" for none. */
+static const char *plan_condition(const Plan *plan) {
+    Text out = {0};
+    for (int p = 0; p < plan->phase_count; p++) {
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            Feature feature = primitives[plan->phases[p].steps[s].primitive].feature;
+            if (feature_macro(feature))
+                add_condition(&out, feature_macro(feature));
+        }
+    }
+    for (int i = 0; i < plan->buffer_count; i++)
+        if (plan->buffers[i].remote)
+            add_condition(&out, feature_macro(FEATURE_CLUSTER));
+    return text_string(&out);
+}
+
+/* sm_100a -> 1000 */
+static int target_arch(unsigned targets) {
+    for (int i = 0; i < TARGET_COUNT; i++)
+        if (targets >> i & 1)
+            return atoi(target_name[i] + strlen("sm_")) * 10;
+    return 0;
+}
+
+/* A body that differs without a feature of its own is chosen by the oldest target that it is for. */
+static const char *choice_condition(const Choice *choice) {
+    const char *condition = plan_condition(choice->plan);
+    return *condition ? condition : mem_printf("TC_ARCH >= %d", target_arch(choice->targets));
+}
+
+static unsigned plan_targets(const Plan *plan) {
+    unsigned targets = TARGETS_ALL;
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++)
+            targets &= feature_targets(primitives[plan->phases[p].steps[s].primitive].feature);
+    for (int i = 0; i < plan->buffer_count; i++)
+        if (plan->buffers[i].remote)
+            targets &= feature_targets(FEATURE_CLUSTER);
+    return targets;
+}
+
+/* The choices with a plan, in order, and why there is none for the rest (NULL: all have one). */
+typedef struct {
+    const Choice *with[TARGET_COUNT + 1];
+    int count;
+    const char *reason;
+} Branches;
+
+static Branches branches_of(const Function *function) {
+    Branches branches = {0};
+    const char *refused = NULL;
+    for (int i = 0; i < function->choice_count; i++) {
+        const Choice *choice = &function->choices[i];
+        if (choice->plan && branches.count < TARGET_COUNT)
+            branches.with[branches.count++] = choice;
+        else if (!refused)
+            refused = choice->reason ? choice->reason : "no variant";
+    }
+    if (branches.count == 0)
+        return branches;
+    const Plan *last = branches.with[branches.count - 1]->plan;
+    if (!*plan_condition(last))
+        return branches;
+    branches.reason = refused;
+    for (int i = TARGET_COUNT - 1; i >= 0 && !refused; i--)
+        if (plan_targets(last) >> i & 1)
+            branches.reason = mem_printf("needs %s", target_name[i]);
+    return branches;
+}
+
+/* ---- one function -------------------------------------------------------------------------- */
+
+static void print_constants(Text *out, const Function *function, const Plan *plan) {
+    const char *stem = function->constant_stem;
+    const Operand *dst = &function->copy->dst;
+    const Dtype *dtype = function->copy->dtype;
+    int64_t bytes = dtype->bits / 8;
+    Text product = {0};
+    for (int i = 0; i < dst->rank; i++) {
+        bytes = bytes > function->bytes ? -1 : bytes * dst->region[i].extent;
+        if (dst->region[i].extent != 1)
+            text_printf(&product, "%" PRId64 " * ", dst->region[i].extent);
+    }
+    text_printf(&product, "%d", dtype->bits / 8);
+    bool is_product = bytes == function->bytes && product.length > 2;
+    print_constant(out, stem, "THREADS", mem_printf("%d", plan->threads));
+    if (function->regs > 0)
+        print_constant(out, stem, "REGS", mem_printf("%d", function->regs));
+    print_constant(out, stem, "ALIGN", mem_printf("%d", function->align));
+    print_constant(
+        out,
+        stem,
+        "BYTES",
+        is_product ? mem_printf("(%s)", text_string(&product))
+                   : mem_printf("%" PRId64, function->bytes));
+    text_char(out, '\n');
+}
+
+static void print_check(
+    Text *out, const char *macro, const char *name, const char *a, const char *b) {
+    const char *items[] = {mem_printf("\"%s\"", name), a, b};
+    print_list(out, PAGE_INDENT, macro, items, b ? 3 : 2, ";");
+}
+
+/* Under TC_CHECK: alignment of every memory argument, facts on run-time numbers, convergence. */
+static void print_checks(Text *out, const Function *function, const Plan *plan) {
+    bool converged = false;
+    for (int i = 0; i < plan->buffer_count; i++)
+        if (plan->buffers[i].align > 1)
+            print_check(
+                out,
+                "TC_CHECK_ALIGN",
+                function->name,
+                plan->buffers[i].name,
+                mem_printf("%d", plan->buffers[i].align));
+    for (int i = 0; i < plan->symbol_count; i++) {
+        const Symbol *symbol = &plan->symbols[i];
+        const char *name = argument_name(symbol->name);
+        Text holds = {0};
+        if (symbol->min > 0)
+            text_printf(&holds, "%s >= %" PRId64, name, symbol->min);
+        if (symbol->max < INT32_MAX)
+            text_printf(&holds, "%s%s <= %" PRId64, holds.length ? " && " : "", name, symbol->max);
+        if (symbol->divisor > 1)
+            text_printf(
+                &holds,
+                "%s%s %% %" PRId64 " == 0",
+                holds.length ? " && " : "",
+                name,
+                symbol->divisor);
+        if (holds.length)
+            print_check(out, "TC_CHECK_LIMIT", function->name, text_string(&holds), NULL);
+    }
+    for (int p = 0; p < plan->phase_count; p++) {
+        converged |= plan->phases[p].elected;
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            PrimitiveKind kind = primitives[plan->phases[p].steps[s].primitive].kind;
+            converged |= kind == KIND_MATRIX_LOAD || kind == KIND_MATRIX_STORE;
+        }
+    }
+    if (converged)
+        print_line(out, PAGE_INDENT, "TC_CHECK_CONVERGED(\"%s\");", function->name);
+}
+
+static void print_plan(
+    Text *out, const Function *function, const Signature *signature, const Plan *plan) {
+    print_checks(out, function, plan);
+    print_body(out, function, signature, plan);
+}
+
+static const char *definition_head(const Function *function) {
+    return mem_printf("TC_FN void %s%s", function->name, function->has_at ? "_at" : "");
+}
+
+static void print_forwarder(Text *out, const Function *function, const Signature *signature) {
+    const char *items[MAX_ARGUMENTS + 1] = {function->rank_macro};
+    for (int i = 0; i < signature->count; i++)
+        items[i + 1] = signature->at[i].name;
+    text_char(out, '\n');
+    print_signature(out, signature, mem_printf("TC_FN void %s", function->name), false, " {");
+    print_list(
+        out, PAGE_INDENT, mem_printf("%s_at", function->name), items, signature->count + 1, ";");
+    text_add(out, "}\n");
+}
+
+/* One definition whose bodies stand under #if; the last one compiles everywhere. */
+static void print_shared(
+    Text *out, const Function *function, const Signature *signature, const Branches *branches) {
+    print_signature(out, signature, definition_head(function), function->has_at, " {");
+    for (int i = 0; i < branches->count; i++) {
+        bool is_last = i + 1 == branches->count;
+        if (branches->count > 1 && is_last)
+            text_add(out, "#else\n");
+        else if (branches->count > 1)
+            text_printf(out, "#%s %s\n", i ? "elif" : "if", choice_condition(branches->with[i]));
+        print_plan(out, function, signature, branches->with[i]->plan);
+    }
+    text_printf(out, "%s}\n", branches->count > 1 ? "#endif\n" : "");
+    if (function->has_at)
+        print_forwarder(out, function, signature);
+}
+
+/* TC_UNAVAILABLE("...") on the line of the last argument: cut to fit. */
+static const char *unavailable_text(const char *reason, const Signature *signature) {
+    const char *last = signature->count ? signature->at[signature->count - 1].declaration : "void";
+    size_t room = PAGE_COLUMNS - PAGE_INDENT - strlen(") TC_UNAVAILABLE(\"\");");
+    room = strlen(last) + 16 < room ? room - strlen(last) : 16;
+    char *text = mem_text(reason, strlen(reason) < room ? strlen(reason) : room);
+    for (char *c = text; *c; c++)
+        if (*c == '"' || *c == '\\' || *c == '?' || *c < ' ' || *c > '~')
+            *c = '\'';
+    return mem_printf(" TC_UNAVAILABLE(\"%s\");", text);
+}
+
+static void print_declared(
+    Text *out, const Function *function, const Signature *signature, const char *reason) {
+    const char *tail = unavailable_text(reason, signature);
+    if (function->has_at) {
+        const char *head = mem_printf("TC_DECLARE void %s_at", function->name);
+        print_signature(out, signature, head, true, tail);
+        text_char(out, '\n');
+    }
+    print_signature(out, signature, mem_printf("TC_DECLARE void %s", function->name), false, tail);
+}
+
+/* Whole definitions under #if, and a declaration that cannot be called for the rest. */
+static void print_guarded(
+    Text *out, const Function *function, const Signature *signature, const Branches *branches) {
+    for (int i = 0; i < branches->count; i++) {
+        text_printf(out, "#%s %s\n", i ? "elif" : "if", choice_condition(branches->with[i]));
+        print_signature(out, signature, definition_head(function), function->has_at, " {");
+        print_plan(out, function, signature, branches->with[i]->plan);
+        text_add(out, "}\n");
+        if (function->has_at)
+            print_forwarder(out, function, signature);
+    }
+    text_add(out, "#else\n");
+    print_declared(out, function, signature, branches->reason);
+    text_add(out, "#endif\n");
+}
+
+void out_function(Text *out, const Function *function) {
+    Branches branches = branches_of(function);
+    if (branches.count == 0)
+        return;
+    Signature signature = signature_of(function);
+    print_contract(out, function);
+    print_constants(out, function, branches.with[0]->plan);
+    if (branches.reason)
+        print_guarded(out, function, &signature, &branches);
+    else
+        print_shared(out, function, &signature, &branches);
+}
+
+/* ---- the file ------------------------------------------------------------------------------ */
+
+static char upper(char c) {
+    if (c >= 'a' && c <= 'z')
+        return (char)(c - 32);
+    return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ? c : '_';
+}
+
+/* out/gemm_gen.h -> GEMM_GEN_H */
+static const char *guard_name(const char *output_name) {
+    const char *base = output_name ? strrchr(output_name, '/') : NULL;
+    base = base ? base + 1 : output_name ? output_name : "";
+    if (!*base || strcmp(base, "-") == 0)
+        return "TILECOPY_GEN_H";
+    bool is_bad = (*base >= '0' && *base <= '9') || *base == '_' || *base == '.';
+    char *guard =
+        mem_text(mem_printf("%s%s", is_bad ? "TC_" : "", base), strlen(base) + (is_bad ? 3 : 0));
+    for (char *c = guard; *c; c++)
+        *c = upper(*c);
+    return guard;
+}
+
+/* Eight hex digits over the description and everything it imports. */
+static unsigned digest(const Module *module) {
+    Text all = {0};
+    if (module && module->main)
+        text_add_bytes(&all, module->main->text, module->main->size);
+    for (int i = 0; module && i < module->import_count; i++)
+        text_add_bytes(&all, module->imports[i]->text, module->imports[i]->size);
+    uint64_t hash = fnv1a64(text_string(&all), all.length);
+    return (unsigned)(hash ^ hash >> 32);
+}
+
+/* 0.1.0 -> 100: what TILECOPY_VERSION must be. */
+static int version_number(void) {
+    int major = 0, minor = 0, patch = 0;
+    if (sscanf(TCGEN_VERSION, "%d.%d.%d", &major, &minor, &patch) != 3)
+        return 0;
+    return major * 10000 + minor * 100 + patch;
+}
+
+static void print_banner(Text *out, const Module *module, const char *input_name) {
+    Text name = {0};
+    for (const char *c = input_name; *c; c++)
+        text_char(
+            &name,
+            (unsigned char)*c < ' ' || (c[0] == '/' && c > input_name && c[-1] == '*') ? '_' : *c);
+    text_printf(
+        out,
+        "/* Generated by tcgen %s from %s (spec %08x). Do not edit; run tcgen again. */\n",
+        TCGEN_VERSION,
+        text_string(&name),
+        digest(module));
+}
+
+void out_header(
+    Text *out,
+    const Program *program,
+    const char *input_name,
+    const char *output_name,
+    const char *single_file_runtime) {
+    const char *guard = guard_name(output_name);
+    print_banner(out, program->module, input_name);
+    text_printf(out, "#ifndef %s\n#define %s\n", guard, guard);
+    if (single_file_runtime) {
+        text_add(out, single_file_runtime);
+    } else {
+        text_add(out, "#include \"tilecopy/tilecopy.h\"\n");
+        text_printf(out, "#if TILECOPY_VERSION != %d\n", version_number());
+        text_printf(
+            out,
+            "#error \"this header was generated for version %d of tilecopy/; run tcgen again\"\n",
+            version_number());
+        text_add(out, "#endif\n");
+    }
+    for (int i = 0; i < program->count; i++) {
+        text_char(out, '\n');
+        out_function(out, &program->functions[i]);
+    }
+    text_add(out, "\n#endif\n");
+}

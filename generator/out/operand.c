@@ -1,0 +1,251 @@
+/* operand.c: one side of a primitive -> its argument: a register array and a slot, or a pointer and
+ * what must still be added to it. Also the locals that hold them. Offsets that are too long to read as
+ * an argument become locals of their own. */
+#include "print.h"
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- registers ----------------------------------------------------------------------------- */
+
+static const char *vector_type(int bits) {
+    switch (bits) {
+    case 8:
+        return "unsigned char";
+    case 16:
+        return "unsigned short";
+    case 32:
+        return "unsigned";
+    case 64:
+        return "tc_b64";
+    case 128:
+        return "tc_b128";
+    case 256:
+        return "tc_b256";
+    default:
+        return NULL;
+    }
+}
+
+/* Elements per entry of the array as numerator / denominator of a slot: e2m1 is 1 / 2, tc_b128 of f16
+ * 1 / 8. */
+static void slot_scale(const Bundle *bundle, int64_t *numerator, int64_t *denominator) {
+    storage_scale(bundle->dtype, numerator, denominator);
+    if (bundle->role == ROLE_SCRATCH && bundle->vector_bits && vector_type(bundle->vector_bits)) {
+        int64_t divisor = gcd_i64(bundle->dtype->bits, bundle->vector_bits);
+        *numerator = bundle->dtype->bits / divisor;
+        *denominator = bundle->vector_bits / divisor;
+    }
+}
+
+/* Vectors are declared only when all slots fall on whole ones. */
+static Bundle usable_bundle(const Plan *plan, int at) {
+    Bundle bundle = plan->bundles[at];
+    int64_t numerator, denominator;
+    slot_scale(&bundle, &numerator, &denominator);
+    for (int p = 0; p < plan->phase_count; p++) {
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            Expr slot = step->slot, from = step->from_slot;
+            bool is_moved = primitives[step->primitive].kind == KIND_MOVE;
+            if ((step->bundle == at && (is_moved || !expr_scale(&slot, numerator, denominator))) ||
+                (is_moved && step->from_bundle == at) ||
+                (step->from_bundle == at && !expr_scale(&from, numerator, denominator)))
+                bundle.vector_bits = 0;
+        }
+    }
+    return bundle;
+}
+
+static int64_t bundle_entries(const Bundle *bundle) {
+    int64_t numerator, denominator;
+    slot_scale(bundle, &numerator, &denominator);
+    return (bundle->count * numerator + denominator - 1) / denominator;
+}
+
+static int entry_bits(const Bundle *bundle) {
+    if (bundle->role == ROLE_SCRATCH && bundle->vector_bits)
+        return bundle->vector_bits;
+    return bundle->dtype->bits < 8 ? 8 : bundle->dtype->bits;
+}
+
+void print_arrays(Text *out, int indent, const Body *body) {
+    for (int i = 0; i < body->plan->bundle_count; i++) {
+        if (body->plan->bundles[i].role != ROLE_SCRATCH)
+            continue;
+        Bundle bundle = usable_bundle(body->plan, i);
+        int64_t entries = bundle_entries(&bundle);
+        const char *type = bundle.vector_bits ? vector_type(bundle.vector_bits) : NULL;
+        type = type ? type : element_type(bundle.dtype);
+        if (entries == 1)
+            print_line(out, indent, "%s %s;", type, bundle.name);
+        else
+            print_line(out, indent, "%s %s[%" PRId64 "];", type, bundle.name, entries);
+    }
+}
+
+/* dst + 4, &v[i], &v */
+const char *slot_text(const Body *body, int at, const Expr *slot, int bits) {
+    Bundle bundle = usable_bundle(body->plan, at);
+    int64_t numerator, denominator;
+    slot_scale(&bundle, &numerator, &denominator);
+    Expr index = expr_fold(body->plan, slot, body->fixed);
+    if (!expr_scale(&index, numerator, denominator))
+        return mem_printf(
+            "%s + (%s) * %" PRId64 " / %" PRId64,
+            bundle.name,
+            expr_phrase(&body->names, &index, 0).at,
+            numerator,
+            denominator);
+    bool is_scratch = bundle.role == ROLE_SCRATCH;
+    if (is_scratch && bundle_entries(&bundle) == 1)
+        return mem_printf("&%s", bundle.name);
+    if (expr_is_zero(&index))
+        return bundle.name;
+    Phrase phrase = expr_phrase(&body->names, &index, 0);
+    if (is_scratch && bits == entry_bits(&bundle))
+        return mem_printf("&%s[%s]", bundle.name, phrase.at);
+    return mem_printf("%s + %s", bundle.name, phrase_in(phrase, SHAPE_SUM));
+}
+
+/* dst[i] as a value, for moves */
+const char *element_text(const Body *body, int at, const Expr *slot) {
+    Expr index = expr_fold(body->plan, slot, body->fixed);
+    const Bundle *bundle = &body->plan->bundles[at];
+    if (bundle->role == ROLE_SCRATCH && bundle->count == 1)
+        return bundle->name;
+    return mem_printf("%s[%s]", bundle->name, expr_phrase(&body->names, &index, 0).at);
+}
+
+/* ---- addresses ----------------------------------------------------------------------------- */
+
+const char *pointer_name(const Plan *plan, int buffer) {
+    int remote = 0;
+    for (int i = 0; i <= buffer; i++)
+        remote += plan->buffers[i].remote;
+    if (!plan->buffers[buffer].remote)
+        return plan->buffers[buffer].name;
+    return remote == 1 ? "there" : mem_printf("there%d", remote);
+}
+
+static int64_t spelled_pitch(const Plan *plan, int buffer, bool in_bytes) {
+    const Dtype *dtype = plan->buffers[buffer].dtype;
+    int64_t pitch = buffer_pitch(plan, buffer), numerator, denominator;
+    if (in_bytes)
+        return plan->buffers[buffer].remote && dtype ? dtype->bits / 8 : 0;
+    storage_scale(dtype, &numerator, &denominator);
+    return pitch * numerator / denominator;
+}
+
+static void add_part(Text *out, const char *part) {
+    text_printf(out, "%s%s", out->length ? " + " : "", part);
+}
+
+/* The part of an address that is not in the pointer yet; "" where there is none. */
+static const char *offset_text(const Body *body, const Site *site) {
+    const Names *names = &body->names;
+    Text out = {0};
+    if (site->base < 0) {
+        Expr whole = expr_fold(body->plan, &site->whole, body->fixed);
+        Phrase phrase = expr_phrase(names, &whole, 0);
+        if (!site->scaled) {
+            int64_t numerator, denominator;
+            storage_scale(body->plan->buffers[site->buffer].dtype, &numerator, &denominator);
+            text_printf(&out, "%s / %" PRId64, phrase_in(phrase, SHAPE_PRODUCT), denominator);
+            if (numerator > 1)
+                text_printf(&out, " * %" PRId64, numerator);
+        } else if (!expr_is_zero(&whole)) {
+            text_add(&out, phrase_in(phrase, SHAPE_PRODUCT));
+        }
+        return text_string(&out);
+    }
+    const Base *base = &body->addresses.bases[site->base];
+    int64_t pitch = spelled_pitch(body->plan, site->buffer, base->in_bytes);
+    Expr add = expr_fold(body->plan, &site->add, body->fixed);
+    Expr exclusive = expr_fold(body->plan, &site->exclusive, body->fixed);
+    bool adds = !expr_is_zero(&add);
+    if (base->form == BASE_INLINE)
+        add_part(&out, expr_phrase(names, &base->thread, 0).at);
+    if (base->form == BASE_OFFSET && expr_is_zero(&exclusive))
+        add_part(&out, base->name);
+    if (base->form == BASE_OFFSET && !expr_is_zero(&exclusive)) {
+        const char *turn = phrase_in(expr_phrase(names, &exclusive, 0), SHAPE_ATOM);
+        bool alone = base->in_bytes && !adds;
+        add_part(&out, mem_printf(alone ? "%s ^ %s" : "(%s ^ %s)", base->name, turn));
+    }
+    if (adds)
+        add_part(&out, phrase_in(expr_phrase(names, &add, pitch), SHAPE_SUM));
+    return text_string(&out);
+}
+
+/* The sum in as many statements as the line length asks for: at = a + b; at += c; */
+static void print_long_sum(
+    Text *out, int indent, const Names *names, const char *type, const char *name, Expr rest) {
+    bool first = true;
+    while (rest.term_count > 0 || rest.constant != 0 || first) {
+        Expr part = {0};
+        const char *line = NULL;
+        while (rest.term_count > 0 || rest.constant != 0) {
+            Expr longer = part;
+            if (rest.term_count > 0)
+                longer.terms[longer.term_count++] = rest.terms[0];
+            else
+                longer.constant = rest.constant;
+            const char *text = expr_phrase(names, &longer, 0).at;
+            const char *next = first ? mem_printf("%s %s = %s;", type, name, text)
+                                     : mem_printf("%s += %s;", name, text);
+            if (line && (size_t)indent + strlen(next) > PAGE_COLUMNS)
+                break;
+            line = next;
+            part = longer;
+            if (rest.term_count == 0)
+                rest.constant = 0;
+            for (int i = 0; i + 1 < rest.term_count; i++)
+                rest.terms[i] = rest.terms[i + 1];
+            rest.term_count -= rest.term_count > 0;
+        }
+        print_line(out, indent, "%s", line ? line : mem_printf("%s %s = 0;", type, name));
+        first = false;
+    }
+}
+
+void print_value(
+    Text *out, int indent, const Names *names, const char *name, const Expr *expr, int64_t pitch) {
+    bool wide = expr_needs_64_bits(names->plan, expr);
+    const char *type = wide ? "unsigned long long" : "unsigned";
+    Phrase phrase = expr_phrase(names, expr, pitch);
+    const char *line = mem_printf("const %s %s = %s;", type, name, phrase.at);
+    if ((size_t)indent + strlen(line) <= PAGE_COLUMNS) {
+        print_line(out, indent, "%s", line);
+        return;
+    }
+    Expr sum = *expr;
+    sum.xor_count = 0;
+    print_long_sum(out, indent, names, type, name, sum);
+    for (int i = 0; i < expr->xor_count; i++) {
+        Expr one = {.xor_count = 1, .xors = {expr->xors[i]}};
+        print_line(out, indent, "%s = %s;", name, xors_phrase(&one, name).at);
+    }
+}
+
+/* src, src + from, tc_from(src, from ^ 32) */
+const char *address_text(Body *body, Text *before, int indent, int phase, int step, bool is_from) {
+    enum { LONGEST_ARGUMENT = 48 };
+    const Plan *plan = body->plan;
+    const Site *site = site_of(&body->addresses, phase, step, is_from);
+    const char *pointer = pointer_name(plan, site->buffer), *offset = offset_text(body, site);
+    if (!*offset)
+        return pointer;
+    if (strlen(offset) > LONGEST_ARGUMENT && site->base < 0 && site->scaled) {
+        const char *name = mem_printf("at%d", body->spills++);
+        Expr whole = expr_fold(plan, &site->whole, body->fixed);
+        print_value(before, indent, &body->names, name, &whole, 0);
+        offset = name;
+    }
+    const Base *base = site->base >= 0 ? &body->addresses.bases[site->base] : NULL;
+    PrimitiveKind kind = primitives[plan->phases[phase].steps[step].primitive].kind;
+    if (base && base->in_bytes && !plan->buffers[site->buffer].remote) {
+        bool reads = is_from || kind == KIND_MATRIX_LOAD || kind == KIND_LOAD;
+        return mem_printf("%s(%s, %s)", reads ? "tc_from" : "tc_to", pointer, offset);
+    }
+    return mem_printf("%s + %s", pointer, offset);
+}

@@ -1,0 +1,156 @@
+/* print.h: what the files of the header printer share. The path of a function through them:
+ * signature.c (its arguments) -> address.c (what each pointer is advanced by, once) -> body.c (phases,
+ * loops, calls), with expr_print.c spelling expressions and page.c breaking lines as .clang-format
+ * would. Everything printed is read from the Plan and is exactly what the Plan says. */
+#ifndef TCGEN_PRINT_H
+#define TCGEN_PRINT_H
+#include "out.h"
+
+/* ---- page.c: lines ------------------------------------------------------------------------- */
+
+enum { PAGE_COLUMNS = 100, PAGE_INDENT = 4 };
+void print_line(Text *out, int indent, const char *format, ...) PRINTF_LIKE(3, 4);
+/* head(items)tail, broken as .clang-format breaks it: all on one line, else all items on the next,
+ * else one a line. */
+void print_list(
+    Text *out, int indent, const char *head, const char *const *items, int count, const char *tail);
+/* One item of a contract: " * Label     text", wrapped at words; `what` may not hold a comment end. */
+void print_item(Text *out, const char *label, const char *what);
+void print_constant(Text *out, const char *stem, const char *suffix, const char *value);
+
+/* ---- expr_print.c: expressions ------------------------------------------------------------- */
+
+enum { MAX_NAMED = 4 };
+/* What the variables of a Plan are called in the text. */
+typedef struct {
+    const Plan *plan;
+    const char *symbol[MAX_SYMBOLS];
+    struct {
+        Digit digit;
+        const char *name; /* "row" */
+    } named[MAX_NAMED];   /* digits of the rank that are locals */
+    int named_count;
+} Names;
+
+/* How an operand must be bracketed. */
+typedef enum { SHAPE_ATOM, SHAPE_PRODUCT, SHAPE_SUM, SHAPE_XOR } TextShape;
+typedef struct {
+    const char *at;
+    TextShape shape;
+} Phrase;
+const char *phrase_in(Phrase phrase, TextShape loosest); /* bracketed when looser than that */
+
+/* Loops with fixed[loop] >= 0 become constants; digits and sums are brought to their shortest form:
+ * rank / 8 * 64 + rank % 8 * 8 becomes rank * 8. fixed may be NULL. */
+Expr expr_fold(const Plan *plan, const Expr *expr, const int64_t *fixed);
+/* Every number times numerator / denominator; false where that is no integer. */
+bool expr_scale(Expr *expr, int64_t numerator, int64_t denominator);
+bool expr_is_zero(const Expr *expr);
+bool terms_equal(const Expr *a, const Expr *b); /* terms and XORs; constants ignored */
+/* Largest value of a digit by the ranges of its variable; -1: not known. */
+int64_t digit_max(const Plan *plan, const Digit *digit);
+/* One more than the highest bit that the XORs touch, 1 without any. */
+int64_t expr_period(const Expr *expr);
+int64_t xors_apply(const Expr *expr, int64_t value);
+bool expr_needs_64_bits(const Plan *plan, const Expr *expr);
+/* pitch: constants that are multiples of it are spelled as products, 2048 as 32 * 64; 0: none. */
+Phrase expr_phrase(const Names *names, const Expr *expr, int64_t pitch);
+/* The XORs alone, on a value that has a name: at ^ (at / 64 % 8 * 8). */
+Phrase xors_phrase(const Expr *expr, const char *value);
+Phrase coef_phrase(const Names *names, Coef coef, bool wide);                      /* 32 * ld */
+const char *cond_text(const Names *names, const Cond *cond, const int64_t *fixed); /* NULL: true */
+
+/* ---- signature.c: arguments ---------------------------------------------------------------- */
+
+enum { MAX_ARGUMENTS = 32 };
+typedef struct {
+    const char *name;        /* "src" */
+    const char *declaration; /* "const float *src" */
+} Argument;
+typedef struct {
+    int count;
+    Argument at[MAX_ARGUMENTS];
+} Signature;
+Signature signature_of(const Function *function);
+void print_signature(
+    Text *out, const Signature *signature, const char *head, bool with_rank, const char *tail);
+/* A C spelling of a run-time argument's name that is no keyword and none of our own names. */
+const char *argument_name(const char *name);
+const char *element_type(const Dtype *dtype);
+/* Elements per stored unit: 1, and for sub-byte types the scale to bytes. e2m1: 1 / 2. */
+void storage_scale(const Dtype *dtype, int64_t *numerator, int64_t *denominator);
+bool has_identifier(const char *text, const char *name);
+
+/* ---- address.c: bases ---------------------------------------------------------------------- */
+
+typedef enum {
+    BASE_NONE,    /* nothing depends on the thread */
+    BASE_INLINE,  /* one use: written where it is used */
+    BASE_POINTER, /* the pointer is advanced once */
+    BASE_OFFSET   /* a named offset, used as src + from or src + (from ^ 32) */
+} BaseForm;
+
+/* What all threads add to one pointer before anything else. */
+typedef struct {
+    int buffer;
+    int phase;   /* the only phase that uses it, -1: several */
+    Expr thread; /* rank and symbol terms, least constant, XORs; in units of the pointer */
+    BaseForm form;
+    const char *name; /* "from" */
+    bool in_bytes;    /* through tc_from / tc_to: matrix accesses under an XOR, remote buffers */
+    int uses;
+    bool is_source;
+    int step_loop; /* the loop that moves the pointer by step_by at its end, -1: none */
+    Coef step_by;
+} Base;
+
+/* One address of one step. */
+typedef struct {
+    int phase, step;
+    bool is_from; /* Step.from, else Step.where */
+    int buffer;
+    int base; /* -1: the whole expression is printed in place */
+    Expr whole;
+    Expr add, exclusive; /* loops and constants: (base ^ exclusive) + add */
+    bool scaled;         /* false: `whole` is in elements of a sub-byte type that do not divide */
+} Site;
+
+enum { MAX_BASES = 24, MAX_SITES = 64 };
+typedef struct {
+    const Plan *plan;
+    int base_count, site_count;
+    Base bases[MAX_BASES];
+    Site *sites;
+} Addresses;
+Addresses addresses_of(const Plan *plan);
+const Site *site_of(const Addresses *addresses, int phase, int step, bool is_from);
+/* Does the nest that holds this step (step -1: the loops of the phase itself) become straight line? */
+bool nest_is_straight(const Addresses *addresses, int phase, int step);
+/* Is this rank one for which the steps of the phase run? True where that depends on more. */
+bool rank_runs(const Plan *plan, const Phase *phase, int64_t rank);
+int64_t buffer_pitch(const Plan *plan, int buffer); /* constant row pitch in elements, 0: none */
+
+/* ---- operand.c: arguments of primitives ---------------------------------------------------- */
+
+typedef struct {
+    const Plan *plan;
+    Addresses addresses;
+    Names names;
+    int64_t *fixed; /* by loop: its value in straight-line text, -1 where it is a variable */
+    int spills;     /* offsets that got a local because they were too long for an argument */
+} Body;
+void print_arrays(Text *out, int indent, const Body *body);
+/* const unsigned name = expr; in several statements where it is too long for one line. */
+void print_value(
+    Text *out, int indent, const Names *names, const char *name, const Expr *expr, int64_t pitch);
+const char *slot_text(const Body *body, int bundle, const Expr *slot, int bits);
+const char *element_text(const Body *body, int bundle, const Expr *slot);
+const char *pointer_name(const Plan *plan, int buffer); /* "there" for a mapped one */
+const char *address_text(Body *body, Text *before, int indent, int phase, int step, bool is_from);
+
+/* ---- body.c, contract.c -------------------------------------------------------------------- */
+
+/* The statements of one Plan, indented by one level. */
+void print_body(Text *out, const Function *function, const Signature *signature, const Plan *plan);
+void print_contract(Text *out, const Function *function);
+#endif

@@ -1,0 +1,136 @@
+/* signature.c: a Function -> its arguments: what it writes, what it reads, scratch, run-time strides,
+ * region origins, then barrier and remote rank. The same for all targets: the union over its Plans. */
+#include "print.h"
+#include <inttypes.h>
+#include <string.h>
+
+static const char *const reserved[] = {
+    "alignas",  "alignof",  "and",      "asm",      "auto",     "bar",      "bitand",   "bitor",
+    "bool",     "break",    "case",     "catch",    "char",     "class",    "compl",    "const",
+    "continue", "cta",      "decltype", "default",  "delete",   "do",       "double",   "dst",
+    "else",     "enum",     "explicit", "export",   "extern",   "false",    "float",    "for",
+    "friend",   "goto",     "if",       "inline",   "int",      "long",     "mutable",  "namespace",
+    "new",      "noexcept", "not",      "nullptr",  "operator", "or",       "private",  "protected",
+    "public",   "rank",     "register", "requires", "restrict", "return",   "scratch",  "short",
+    "signed",   "sizeof",   "src",      "static",   "struct",   "switch",   "template", "this",
+    "throw",    "true",     "try",      "typedef",  "typeid",   "typename", "typeof",   "union",
+    "unsigned", "using",    "virtual",  "void",     "volatile", "while",    "xor",
+};
+
+const char *argument_name(const char *name) {
+    for (size_t i = 0; i < COUNT_OF(reserved); i++)
+        if (strcmp(name, reserved[i]) == 0)
+            return mem_printf("%s_", name);
+    return name;
+}
+
+const char *element_type(const Dtype *dtype) {
+    return dtype ? dtype->c_type : "unsigned char";
+}
+
+void storage_scale(const Dtype *dtype, int64_t *numerator, int64_t *denominator) {
+    bool is_packed = dtype && dtype->bits < 8;
+    int64_t divisor = is_packed ? gcd_i64(dtype->bits, 8) : 1;
+    *numerator = is_packed ? dtype->bits / divisor : 1;
+    *denominator = is_packed ? 8 / divisor : 1;
+}
+
+static bool is_name_char(char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool has_identifier(const char *text, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = strstr(text, name); at; at = strstr(at + 1, name))
+        if ((at == text || !is_name_char(at[-1])) && !is_name_char(at[length]))
+            return true;
+    return false;
+}
+
+static void add(Signature *signature, const char *name, const char *declaration) {
+    for (int i = 0; i < signature->count; i++)
+        if (strcmp(signature->at[i].name, name) == 0)
+            return;
+    if (signature->count < MAX_ARGUMENTS)
+        signature->at[signature->count++] = (Argument){name, declaration};
+}
+
+static const char *bundle_declaration(const Bundle *bundle) {
+    int64_t numerator, denominator;
+    storage_scale(bundle->dtype, &numerator, &denominator);
+    return mem_printf(
+        "%s%s %s[%" PRId64 "]",
+        bundle->role == ROLE_IN ? "const " : "",
+        element_type(bundle->dtype),
+        bundle->name,
+        (bundle->count * numerator + denominator - 1) / denominator);
+}
+
+static void add_tiles(Signature *signature, const Plan *plan, Role role) {
+    for (int i = 0; i < plan->bundle_count && role != ROLE_SCRATCH; i++)
+        if (plan->bundles[i].role == role)
+            add(signature, plan->bundles[i].name, bundle_declaration(&plan->bundles[i]));
+    for (int i = 0; i < plan->buffer_count; i++) {
+        const Buffer *buffer = &plan->buffers[i];
+        if (buffer->role == role)
+            add(signature,
+                buffer->name,
+                mem_printf(
+                    "%s%s *%s",
+                    role == ROLE_IN ? "const " : "",
+                    element_type(buffer->dtype),
+                    buffer->name));
+    }
+}
+
+static void add_symbols(Signature *signature, const Plan *plan, SymbolRole role) {
+    for (int i = 0; i < plan->symbol_count; i++) {
+        const Symbol *symbol = &plan->symbols[i];
+        const char *name = argument_name(symbol->name);
+        if (symbol->role == role)
+            add(signature,
+                name,
+                mem_printf("unsigned %s%s", symbol->wide ? "long long " : "", name));
+    }
+}
+
+static void add_tokens(Signature *signature, const Plan *plan) {
+    for (int i = 0; i < plan->token_count; i++)
+        if (plan->tokens[i].mbarrier)
+            add(signature,
+                plan->tokens[i].name,
+                mem_printf("tc_mbarrier *%s", plan->tokens[i].name));
+    for (int i = 0; i < plan->buffer_count; i++)
+        if (plan->buffers[i].remote)
+            add(signature, "cta", "unsigned cta");
+}
+
+Signature signature_of(const Function *function) {
+    Signature signature = {0};
+    static const Role order[] = {ROLE_OUT, ROLE_IN, ROLE_SCRATCH};
+    for (size_t role = 0; role < COUNT_OF(order); role++)
+        for (int i = 0; i < function->choice_count; i++)
+            if (function->choices[i].plan)
+                add_tiles(&signature, function->choices[i].plan, order[role]);
+    for (int role = SYMBOL_STRIDE; role <= SYMBOL_ORIGIN; role++)
+        for (int i = 0; i < function->choice_count; i++)
+            if (function->choices[i].plan)
+                add_symbols(&signature, function->choices[i].plan, (SymbolRole)role);
+    for (int i = 0; i < function->choice_count; i++)
+        if (function->choices[i].plan)
+            add_tokens(&signature, function->choices[i].plan);
+    return signature;
+}
+
+void print_signature(
+    Text *out, const Signature *signature, const char *head, bool with_rank, const char *tail) {
+    const char *items[MAX_ARGUMENTS + 1];
+    int count = 0;
+    if (with_rank)
+        items[count++] = "unsigned rank";
+    for (int i = 0; i < signature->count; i++)
+        items[count++] = signature->at[i].declaration;
+    if (count == 0)
+        items[count++] = "void";
+    print_list(out, 0, head, items, count, tail);
+}
