@@ -11,7 +11,7 @@ TC_FN void tc_warp_sync(void) {
 }
 
 /* The same for the lanes of `mask` only (bit i: lane i). Called by exactly those, with one mask. */
-TC_FN void tc_warp_sync_lanes(unsigned mask) {
+TC_FN void tc_warp_sync_mask(unsigned mask) {
     asm volatile("bar.warp.sync %0;" : : "r"(mask) : "memory");
 }
 

@@ -215,7 +215,7 @@ static void verify_cell(Thread *t, Cell *cell, const char *p, unsigned bytes, Ac
         raise_race(t, p, bytes, cell->writer, kind == ACCESS_READ ? "reads" : "writes", "wrote");
     if (kind == ACCESS_READ) {
         if (!(cell->flags & CELL_INIT))
-            report_raise(TC_EMU_UNINITIALISED, t, p, bytes, "nobody wrote the bytes");
+            report_raise(TC_EMU_UNINITIALISED, t, p, bytes, "no thread has written the bytes yet");
         return;
     }
     if (cell->flags & CELL_READ && !clock_knows(t, cell->reader, cell->read_epoch))

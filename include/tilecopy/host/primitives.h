@@ -177,8 +177,8 @@ TC_FN void tc_warp_sync(void) {
     tc_emu_warp_sync("tc_warp_sync", 0xffffffffu);
 }
 
-TC_FN void tc_warp_sync_lanes(unsigned mask) {
-    tc_emu_warp_sync("tc_warp_sync_lanes", mask);
+TC_FN void tc_warp_sync_mask(unsigned mask) {
+    tc_emu_warp_sync("tc_warp_sync_mask", mask);
 }
 
 TC_FN void tc_cta_sync(void) {

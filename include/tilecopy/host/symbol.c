@@ -76,6 +76,17 @@ static const char *name_of(uintptr_t address) {
     return NULL;
 }
 
+/* Is this a frame of ours: the primitive, its emulation, what the compiler's hooks call? */
+static bool is_ours(const Thread *t, const char *name) {
+    return !strncmp(name, "tc_emu_", 7) || !strncmp(name, "__tsan_", 7) ||
+           !strcmp(name, t->primitive);
+}
+
+static bool ends_with(const char *name, const char *end) {
+    size_t n = strlen(name), m = strlen(end);
+    return n >= m && !strcmp(name + n - m, end);
+}
+
 static void add_name(char *chain, size_t room, const char *name) {
     size_t used = strlen(chain);
     snprintf(chain + used, room - used, "%s%s", used ? " <- " : "\n  in: ", name);
@@ -84,25 +95,30 @@ static void add_name(char *chain, size_t room, const char *name) {
 void symbol_chain(const Thread *t, char *innermost, size_t room, char *chain, size_t chain_room) {
     uintptr_t low = (uintptr_t)t->stack, high = low + STACK_BYTES;
     uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+    const char *found[32];
+    unsigned count = 0, first = 0;
     load_once();
-    for (unsigned depth = 0; depth < 64 && symbol_count; depth++) {
-        uintptr_t link[2];
+    while (count < sizeof found / sizeof *found && symbol_count && frame >= low &&
+           frame <= high - 2 * sizeof frame && frame % sizeof frame == 0) {
+        uintptr_t link[2]; /* the caller's frame, the return address */
         const char *name;
-        if (frame < low || frame > high - sizeof link || frame % sizeof link[0])
-            return;
         memcpy(link, (const void *)frame, sizeof link);
         name = name_of(link[1]);
         if (name && !strcmp(name, "fiber_main"))
-            return;
-        if (name && strncmp(name, "tc_emu_", 7) && strncmp(name, "access_", 7) &&
-            strncmp(name, "report_", 7) && strcmp(name, t->primitive) && name[0] != '_' &&
-            (chain[0] || !strncmp(name, "tc_", 3) || !strstr(chain, name))) {
-            if (!chain[0] && !innermost[0])
-                snprintf(innermost, room, "%s", name);
-            add_name(chain, chain_room, name);
-        }
+            break;
+        if (name && !ends_with(name, "__body"))
+            found[count++] = name;
+        if (name && is_ours(t, name))
+            first = count;
         if (link[0] <= frame)
-            return;
+            break;
         frame = link[0];
+    }
+    if (first == 0)
+        return; /* no frame pointers on the way to the kernel */
+    for (unsigned i = first; i < count; i++) {
+        if (i == first && !innermost[0])
+            snprintf(innermost, room, "%s", found[i]);
+        add_name(chain, chain_room, found[i]);
     }
 }

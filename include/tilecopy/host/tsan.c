@@ -1,0 +1,203 @@
+/* tsan.c: what gcc and clang call in code compiled with -fsanitize=thread. Linked with this and not
+ * with libtsan, a kernel's own loads and stores of shared and global memory pass the same checks as
+ * the primitives; every other address (stack, statics, code outside a kernel) is let through.
+ * Atomics are performed and never race with each other. */
+#include "internal.h"
+#include <string.h>
+
+/* The compiler's names, which no header declares. */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+#pragma GCC diagnostic ignored "-Wpedantic"
+
+static void plain(const char *what, const void *p, size_t bytes, size_t align, AccessKind kind) {
+    Thread *t = emu.current;
+    const Region *r;
+    if (!t || !bytes || emu.failed)
+        return;
+    r = region_find(p, true);
+    if (!r)
+        return;
+    emu_enter(what);
+    access_aligned(t, p, (unsigned)bytes, (unsigned)align);
+    access_check(t, p, (unsigned)bytes, kind, SPACE_ANY);
+}
+
+static void plain_read(const void *p, size_t bytes, size_t align) {
+    plain("plain read", p, bytes, align, ACCESS_READ);
+}
+
+static void plain_write(const void *p, size_t bytes, size_t align) {
+    plain("plain write", p, bytes, align, ACCESS_WRITE);
+}
+
+/* ---- start, functions ----------------------------------------------------------------------- */
+
+void __tsan_init(void);
+void __tsan_init(void) {
+}
+
+void __tsan_func_entry(void *caller);
+void __tsan_func_entry(void *caller) {
+    (void)caller;
+}
+
+void __tsan_func_exit(void);
+void __tsan_func_exit(void) {
+}
+
+void __tsan_ignore_thread_begin(void);
+void __tsan_ignore_thread_begin(void) {
+}
+
+void __tsan_ignore_thread_end(void);
+void __tsan_ignore_thread_end(void) {
+}
+
+void __tsan_vptr_update(void **at, void *value);
+void __tsan_vptr_update(void **at, void *value) {
+    (void)value;
+    plain_write(at, sizeof *at, sizeof *at);
+}
+
+void __tsan_vptr_read(void **at);
+void __tsan_vptr_read(void **at) {
+    plain_read(at, sizeof *at, sizeof *at);
+}
+
+/* ---- plain accesses ------------------------------------------------------------------------- */
+
+/* __tsan_read4(p), __tsan_unaligned_write8(p), __tsan_volatile_read2(p), ... An access that the
+ * compiler knows to be unaligned (a memcpy that it expanded) may have any address here: on the GPU
+ * it is split into bytes. */
+#define ACCESS(kind, bytes)                                                                        \
+    void __tsan_##kind##bytes(void *p);                                                            \
+    void __tsan_##kind##bytes(void *p) {                                                           \
+        plain_##kind(p, bytes, bytes);                                                             \
+    }                                                                                              \
+    void __tsan_volatile_##kind##bytes(void *p);                                                   \
+    void __tsan_volatile_##kind##bytes(void *p) {                                                  \
+        plain_##kind(p, bytes, bytes);                                                             \
+    }                                                                                              \
+    void __tsan_unaligned_##kind##bytes(void *p);                                                  \
+    void __tsan_unaligned_##kind##bytes(void *p) {                                                 \
+        plain_##kind(p, bytes, 1);                                                                 \
+    }
+#define READ_WRITE(bytes)                                                                          \
+    void __tsan_read_write##bytes(void *p);                                                        \
+    void __tsan_read_write##bytes(void *p) {                                                       \
+        plain_read(p, bytes, bytes);                                                               \
+        plain_write(p, bytes, bytes);                                                              \
+    }                                                                                              \
+    void __tsan_unaligned_read_write##bytes(void *p);                                              \
+    void __tsan_unaligned_read_write##bytes(void *p) {                                             \
+        plain_read(p, bytes, 1);                                                                   \
+        plain_write(p, bytes, 1);                                                                  \
+    }
+#define ACCESSES(bytes) ACCESS(read, bytes) ACCESS(write, bytes) READ_WRITE(bytes)
+ACCESSES(1)
+ACCESSES(2)
+ACCESSES(4)
+ACCESSES(8)
+ACCESSES(16)
+
+void __tsan_read_range(void *p, unsigned long bytes);
+void __tsan_read_range(void *p, unsigned long bytes) {
+    plain_read(p, bytes, 1);
+}
+
+void __tsan_write_range(void *p, unsigned long bytes);
+void __tsan_write_range(void *p, unsigned long bytes) {
+    plain_write(p, bytes, 1);
+}
+
+void *__tsan_memcpy(void *dst, const void *src, size_t bytes);
+void *__tsan_memcpy(void *dst, const void *src, size_t bytes) {
+    plain_read(src, bytes, 1);
+    plain_write(dst, bytes, 1);
+    return memcpy(dst, src, bytes);
+}
+
+void *__tsan_memmove(void *dst, const void *src, size_t bytes);
+void *__tsan_memmove(void *dst, const void *src, size_t bytes) {
+    plain_read(src, bytes, 1);
+    plain_write(dst, bytes, 1);
+    return memmove(dst, src, bytes);
+}
+
+void *__tsan_memset(void *dst, int value, size_t bytes);
+void *__tsan_memset(void *dst, int value, size_t bytes) {
+    plain_write(dst, bytes, 1);
+    return memset(dst, value, bytes);
+}
+
+/* ---- atomics -------------------------------------------------------------------------------- */
+
+/* One fiber runs at a time, so a plain operation is atomic. They order nothing: a kernel that
+ * publishes data through a flag of its own is reported as a race on the data. */
+#define ATOMIC(bits, T)                                                                            \
+    T __tsan_atomic##bits##_load(const volatile T *p, int order);                                  \
+    T __tsan_atomic##bits##_load(const volatile T *p, int order) {                                 \
+        (void)order;                                                                               \
+        plain("atomic load", (const void *)(uintptr_t)p, sizeof(T), sizeof(T), ACCESS_ATOMIC);     \
+        return *p;                                                                                 \
+    }                                                                                              \
+    void __tsan_atomic##bits##_store(volatile T *p, T value, int order);                           \
+    void __tsan_atomic##bits##_store(volatile T *p, T value, int order) {                          \
+        (void)order;                                                                               \
+        plain("atomic store", (const void *)(uintptr_t)p, sizeof(T), sizeof(T), ACCESS_ATOMIC);    \
+        *p = value;                                                                                \
+    }                                                                                              \
+    int __tsan_atomic##bits##_compare_exchange_strong(                                             \
+        volatile T *p, T *expected, T value, int order, int failed);                               \
+    int __tsan_atomic##bits##_compare_exchange_strong(                                             \
+        volatile T *p, T *expected, T value, int order, int failed) {                              \
+        T old = *p;                                                                                \
+        (void)order;                                                                               \
+        (void)failed;                                                                              \
+        plain("atomic exchange", (const void *)(uintptr_t)p, sizeof(T), sizeof(T), ACCESS_ATOMIC); \
+        if (old == *expected) {                                                                    \
+            *p = value;                                                                            \
+            return 1;                                                                              \
+        }                                                                                          \
+        *expected = old;                                                                           \
+        return 0;                                                                                  \
+    }                                                                                              \
+    int __tsan_atomic##bits##_compare_exchange_weak(                                               \
+        volatile T *p, T *expected, T value, int order, int failed);                               \
+    int __tsan_atomic##bits##_compare_exchange_weak(                                               \
+        volatile T *p, T *expected, T value, int order, int failed) {                              \
+        return __tsan_atomic##bits##_compare_exchange_strong(p, expected, value, order, failed);   \
+    }
+#define UPDATE(bits, T, name, expression)                                                          \
+    T __tsan_atomic##bits##_##name(volatile T *p, T value, int order);                             \
+    T __tsan_atomic##bits##_##name(volatile T *p, T value, int order) {                            \
+        T old;                                                                                     \
+        (void)order;                                                                               \
+        plain("atomic update", (const void *)(uintptr_t)p, sizeof(T), sizeof(T), ACCESS_ATOMIC);   \
+        old = *p;                                                                                  \
+        *p = (T)(expression);                                                                      \
+        return old;                                                                                \
+    }
+#define ATOMICS(bits, T)                                                                           \
+    ATOMIC(bits, T)                                                                                \
+    UPDATE(bits, T, exchange, value)                                                               \
+    UPDATE(bits, T, fetch_add, old + value)                                                        \
+    UPDATE(bits, T, fetch_sub, old - value)                                                        \
+    UPDATE(bits, T, fetch_and, old &value)                                                         \
+    UPDATE(bits, T, fetch_or, old | value)                                                         \
+    UPDATE(bits, T, fetch_xor, old ^ value)                                                        \
+    UPDATE(bits, T, fetch_nand, ~(old & value))
+ATOMICS(8, uint8_t)
+ATOMICS(16, uint16_t)
+ATOMICS(32, uint32_t)
+ATOMICS(64, uint64_t)
+
+void __tsan_atomic_thread_fence(int order);
+void __tsan_atomic_thread_fence(int order) {
+    (void)order;
+}
+
+void __tsan_atomic_signal_fence(int order);
+void __tsan_atomic_signal_fence(int order) {
+    (void)order;
+}
