@@ -67,8 +67,9 @@ int64_t axis_of_rank(Axis axis, int64_t rank);
 /* rank / *div % *mod, mod 0 = no modulus: AXIS_WID_IN_WG gives 32, 4. False: not a thread axis. */
 bool axis_rank_digit(Axis axis, int64_t *div, int64_t *mod);
 
-/* algebra.c: the functions below return false when the layouts do not divide (no such grouping);
- * none reports a diagnostic. Worked numbers stand in the comments of the definitions. */
+/* canonical.c equal.c group.c slice.c align.c span.c injective.c: false where layouts do not divide
+ * (no such grouping) or numbers do not fit; none reports a diagnostic. Worked numbers stand in the
+ * comments of the definitions. */
 /* Drops unit iters and zero offsets (a thread axis that only they named keeps a zero offset: lane 0
  * alone is not every lane), fuses thread axes by scope (laneid + 32 warpid -> tx, and so
  * on), fuses adjacent iters (stride_i = extent_{i+1} x stride_{i+1}), sorts replicas. Two layouts

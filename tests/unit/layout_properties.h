@@ -19,11 +19,11 @@ static bool room_spots(const Layout *layout, int64_t size, int64_t x, Spots *out
             out->spot[i].axis[axis] = places[i].thread[axis] + places[i].other[axis];
         }
         out->spot[i].axis[AXIS_M] = poly_at(&basis, &places[i].at);
-        for (int axis = 0; axis < AXIS_COUNT; axis++) {
-            bool thread = axis >= AXIS_LANEID && axis <= AXIS_WGID;
-            bool named = thread && names(layout, (Axis)axis);
-            EXPECT((places[i].named >> axis & 1) == (named ? 1u : 0u));
+        unsigned named = 0;
+        for (int axis = AXIS_LANEID; axis <= AXIS_WGID; axis++) {
+            named |= names(layout, (Axis)axis) ? 1u << axis : 0;
         }
+        EXPECT(places[i].named == named);
     }
     return count >= 0;
 }

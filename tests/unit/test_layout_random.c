@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MAX_ELEMENTS = 256, MAX_SETS = 64, RANKS = 256, SYMBOLS = 3 };
+enum { MAX_ELEMENTS = 128, MAX_SETS = 64, RANKS = 256, SYMBOLS = 3 };
 
 static uint64_t state;
 
