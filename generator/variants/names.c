@@ -108,27 +108,24 @@ static void shape_text(Text *out, const Operand *operand) {
 }
 
 static void region_text(Text *out, const Operand *operand, bool with_space) {
-    bool run_time = false;
+    bool run_time = false, fixed = false;
     if (operand->whole)
         return;
-    text_add(out, with_space ? "_" : "");
-    text_add(out, with_space ? space_name[operand->space] : "");
+    if (with_space)
+        text_printf(out, "_%s", space_name[operand->space]);
     text_add(out, "_of");
     for (int d = 0; d < operand->rank; d++) {
         text_printf(out, "%s%lld", d ? "x" : "", (long long)operand->shape[d]);
         run_time |= operand->region[d].symbol >= 0;
+        fixed |= operand->region[d].begin > 0;
     }
-    text_add(out, "_at");
-    for (int d = 0; d < operand->rank; d++)
-        text_printf(out, "%s%lld", d ? "x" : "", (long long)operand->region[d].begin);
-    if (!run_time)
-        return;
-    text_add(out, "_dyn");
-    for (int d = 0; d < operand->rank; d++) {
-        int symbol = operand->region[d].symbol;
-        if (symbol >= 0)
-            text_printf(out, "%d", d);
+    if (!run_time || fixed) {
+        text_add(out, "_at");
+        for (int d = 0; d < operand->rank; d++)
+            text_printf(out, "%s%lld", d ? "x" : "", (long long)operand->region[d].begin);
     }
+    if (run_time)
+        text_add(out, "_dyn");
 }
 
 static void align_text(Text *out, const Copy *copy) {
