@@ -31,6 +31,10 @@ extern const DiagKind diag_kinds[];
 extern const int diag_kind_count;
 const DiagKind *diag_kind_find(const char *id); /* NULL: not in diags.def */
 
+/* text.c: bytes of the UTF-8 sequence beyond ASCII at `at`, 0 when it is none; reads no byte behind
+ * the first that does not fit. */
+size_t utf8_bytes(const unsigned char *at);
+
 void diag_print_text(Text *out, const Diagnostic *diagnostic);
 void diag_print_json(Text *out, const Diagnostic *list, int count);
 void diag_print_sarif(Text *out, const Diagnostic *list, int count);

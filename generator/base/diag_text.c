@@ -28,24 +28,52 @@ static Line find_line(const Source *source, int line) {
     return (Line){at, length};
 }
 
-/* Bytes that begin a character take one column each; the rest of a UTF-8 sequence takes none. */
 static bool is_continuation(char c) {
     return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-static int shown_width(char c) {
-    return c == '\t' ? TAB : is_continuation(c) ? 0 : 1;
+typedef struct {
+    size_t bytes;
+    int width;
+    bool is_text;
+} Shown;
+
+/* The character at `at`, of which `left` bytes may be shown: a tab is four columns wide, any other
+ * character and any byte that is none takes one. */
+static Shown shown_at(const char *at, size_t left) {
+    unsigned char byte = (unsigned char)*at;
+    if (byte == '\t') {
+        return (Shown){1, TAB, false};
+    }
+    if (byte < 0x80) {
+        return (Shown){1, 1, byte >= 0x20 && byte != 0x7f};
+    }
+    size_t bytes = utf8_bytes((const unsigned char *)at);
+    return bytes && bytes <= left ? (Shown){bytes, 1, true} : (Shown){1, 1, false};
 }
 
-static void show_byte(Text *out, char c) {
-    unsigned char byte = (unsigned char)c;
-    if (c == '\t') {
-        text_printf(out, "%*s", TAB, "");
-    } else if (byte < 0x20 || byte == 0x7f || byte == 0xc0 || byte == 0xc1 || byte > 0xf4) {
-        text_char(out, '?');
-    } else {
-        text_char(out, c);
+static void show_bytes(Text *out, const char *at, size_t count) {
+    for (size_t i = 0; i < count;) {
+        Shown shown = shown_at(at + i, count - i);
+        if (shown.is_text) {
+            text_add_bytes(out, at + i, shown.bytes);
+        } else if (shown.width == TAB) {
+            text_printf(out, "%*s", TAB, "");
+        } else {
+            text_char(out, '?');
+        }
+        i += shown.bytes;
     }
+}
+
+static int shown_width(const char *at, size_t count) {
+    int width = 0;
+    for (size_t i = 0; i < count;) {
+        Shown shown = shown_at(at + i, count - i);
+        width += shown.width;
+        i += shown.bytes;
+    }
+    return width;
 }
 
 static void print_line(Text *out, Loc loc) {
@@ -64,18 +92,15 @@ static void print_line(Text *out, Loc loc) {
     }
     const char *lead = begin ? "..." : "";
     text_printf(out, "%5d | %s", loc.line, lead);
-    for (size_t i = begin; i < end; i++) {
-        show_byte(out, line.at[i]);
-    }
-    text_printf(out, "%s\n      | %*s", end < line.length ? "..." : "", (int)strlen(lead), "");
-    for (size_t i = begin; i < column; i++) {
-        text_printf(out, "%*s", shown_width(line.at[i]), "");
-    }
-    text_char(out, '^');
-    for (size_t i = column + 1; i < end && i < column + (size_t)loc.length; i++) {
-        for (int width = shown_width(line.at[i]); width > 0; width--) {
-            text_char(out, '~');
-        }
+    show_bytes(out, line.at + begin, end - begin);
+    text_printf(out, "%s\n      | ", end < line.length ? "..." : "");
+    int blanks = (int)strlen(lead) + shown_width(line.at + begin, column - begin);
+    text_printf(out, "%*s^", blanks, "");
+    size_t marked = column + (loc.length > 1 ? (size_t)loc.length : 1);
+    marked = marked < end ? marked : end;
+    int width = marked > column ? shown_width(line.at + column, marked - column) : 1;
+    while (--width > 0) {
+        text_char(out, '~');
     }
     text_char(out, '\n');
 }

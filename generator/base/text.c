@@ -1,7 +1,7 @@
 /* text.c: growing strings in the arena, and JSON's quoting. A text that grows leaves its old bytes
  * behind in the arena; doubling keeps that below the size of the final string. A text must not grow
  * between a mark and a rewind when it is read after the rewind. */
-#include "base.h"
+#include "diag_internal.h"
 #include <stdarg.h>
 #include <string.h>
 
@@ -57,8 +57,8 @@ const char *text_string(const Text *text) {
     return text->at ? text->at : "";
 }
 
-/* Bytes of the UTF-8 sequence at `at`, 0 when it is none: "\xc3\xa9" gives 2, "\xff" gives 0. */
-static size_t utf8_bytes(const unsigned char *at) {
+/* "\xc3\xa9" gives 2, "\xff" gives 0. */
+size_t utf8_bytes(const unsigned char *at) {
     static const struct {
         unsigned char first_min, first_max, second_min, second_max;
         size_t bytes;

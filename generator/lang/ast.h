@@ -242,7 +242,8 @@ typedef struct {
     const char *name;
     Loc loc;
 } FlatLayout;
-Definition *definition_find(Context *context, Word name); /* NULL: reported, or broken */
+Definition *definition_find(
+    Context *context, Word name, const char *what); /* NULL: reported, or broken */
 bool check_layout(Context *context, const AstLayout *layout);
 bool flatten_layout(Context *context, const AstLayout *ast, FlatLayout *flat);
 bool build_layout(const Copy *copy, const FlatLayout *flat, Space space, Layout *layout);

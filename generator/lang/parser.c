@@ -58,13 +58,16 @@ bool parse_fail(Parser *parser, const char *expected) {
         diag_error(
             token->word.loc, "E_SYNTAX", "expected %s, found the end of the %s", expected, end);
     } else {
+        const char *quote = token->kind == T_STRING ? "\"" : "'";
         diag_error(
             token->word.loc,
             "E_SYNTAX",
-            "expected %s, found '%.*s'",
+            "expected %s, found %s%.*s%s",
             expected,
+            quote,
             shown,
-            token->word.at);
+            token->word.at,
+            quote);
     }
     return false;
 }

@@ -7,18 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-Definition *definition_find(Context *context, Word name) {
+Definition *definition_find(Context *context, Word name, const char *what) {
     Definition *definition = names_find(&context->definitions, name.at, name.length);
     if (definition) {
         return definition->broken ? NULL : definition;
     }
     int shown = name.length > 40 ? 40 : (int)name.length;
-    diag_error(name.loc, "E_UNKNOWN_LAYOUT", "unknown layout '%.*s'", shown, name.at);
+    diag_error(name.loc, "E_UNKNOWN_LAYOUT", "unknown %s '%.*s'", what, shown, name.at);
     Near near = {.wanted = name};
     for (int i = 0; i < context->definition_count; i++) {
         near_add(&near, context->order[i]->name);
     }
-    near_help(&near, "a layout is known from its 'layout NAME = ...' line on");
+    near_help(&near, "a name is known from its 'layout NAME = ...' or 'tile NAME : ...' line on");
     return NULL;
 }
 

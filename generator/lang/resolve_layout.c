@@ -171,7 +171,7 @@ bool flatten_layout(Context *context, const AstLayout *ast, FlatLayout *flat) {
     *flat = (FlatLayout){.base = ast, .swizzle = ast->swizzle, .loc = ast->loc};
     while (flat->base->name.length) {
         Word name = flat->base->name;
-        const Definition *definition = definition_find(context, name);
+        const Definition *definition = definition_find(context, name, "layout");
         if (!definition) {
             return false;
         }

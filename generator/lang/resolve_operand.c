@@ -5,7 +5,7 @@
 
 static bool flatten_tile(
     Context *context, const Copy *copy, const AstOperand *ast, FlatOperand *flat) {
-    const Definition *definition = definition_find(context, ast->space);
+    const Definition *definition = definition_find(context, ast->space, "tile or space");
     if (!definition) {
         return false;
     }

@@ -1,5 +1,6 @@
 /* resolve_symbols.c: the run-time arguments of a copy: which names there are, and the bounds of each
- * that follow from how strides nest and from the regions. Offsets stay below 2^31 elements, so that 32-bit arithmetic holds. */
+ * that follow from how strides nest and from the regions. Offsets stay below 2^31 elements, so that
+ * 32-bit arithmetic holds. */
 #include "ast.h"
 #include <inttypes.h>
 
