@@ -6,7 +6,8 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from oracle import OracleError, Swizzle, parse, swizzle_address  # noqa: E402
+from description import OracleError, Swizzle  # noqa: E402
+from oracle import parse, swizzle_address  # noqa: E402
 
 passed = failed = 0
 
@@ -140,7 +141,7 @@ def symbols():
     text = """layout ld = S[(128,64):(ld,1)]     # a comment
         layout sw = S[(128,64):(64,1)] swizzle(3,3,3); target sm_80, sm_90
         tile A : smem sw f16
-        copy cta(256) f16 gmem ld <-> A where ld % 8 == 0, align(src) == 4 { using x;
+        copy cta(256) f16 gmem ld <-> A where ld % 8 == 0, align(src) == 4 { using x
             masked; } as both
         copy warp f16 smem sw[m:+16, k:+16] -> reg 16x16 S[(2,8,2,4,2):(2,4@laneid,4,1@laneid,1)] \
 where m % 16 == 0, k % 16 == 0 as dyn"""
