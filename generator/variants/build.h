@@ -27,6 +27,12 @@ typedef struct {
     Atom atoms[MAX_ATOMS]; /* outermost first, region row-major */
 } Partition;
 
+/* One function per row of variants.def: reg_offer, partial_offer ... */
+#define X(name, priority, upstream, ops, by_target, offer)                                         \
+    Plan *offer(const Copy *copy, int target, Decline *decline);
+#include "variants.def"
+#undef X
+
 const Operand *copy_side(const Copy *copy, int side);
 /* NULL with *decline filled (predicate and reason; the caller sets the variant). */
 Partition *partition_new(const Copy *copy, Decline *decline);

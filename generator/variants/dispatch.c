@@ -85,7 +85,8 @@ static bool choose(const Copy *copy, int target, Choice *choice) {
     for (int i = 0; i < variant_count; i++) {
         const Variant *variant = &variants[i];
         Decline decline = {0};
-        if (!is_asked(copy, variant))
+        bool catch_all = variant->priority == 0;
+        if (!is_asked(copy, variant) || (catch_all && choice->plan))
             continue;
         Plan *plan = variant->offer(copy, target, &decline);
         if (plan && !(plan->targets >> target & 1)) {

@@ -8,8 +8,11 @@ static bool applicable(const Copy *copy, Decline *decline) {
     const Operand *other = from ? &copy->dst : &copy->src, *reg = from ? &copy->src : &copy->dst;
     if (from == to || (other->space != SPACE_SMEM && other->space != SPACE_GMEM))
         return decline_with(
-            decline, "memory_pair", "%s -> %s: exactly one side must be registers, the other memory",
-            space_name[copy->src.space], space_name[copy->dst.space]);
+            decline,
+            "memory_pair",
+            "%s -> %s: exactly one side must be registers, the other memory",
+            space_name[copy->src.space],
+            space_name[copy->dst.space]);
     if (copy->scope.kind == SCOPE_ELECTED || copy->scope.kind == SCOPE_CLUSTER)
         return decline_with(decline, "scope", "the scope is not thread, warp, warpgroup or cta");
     if (reg->layout.swizzle.on)
@@ -18,7 +21,11 @@ static bool applicable(const Copy *copy, Decline *decline) {
 }
 
 Plan *owned_offer(const Copy *copy, int target, Decline *decline) {
+    Decline other = {0};
     Partition *partition = applicable(copy, decline) ? partition_new(copy, decline) : NULL;
-    (void)target;
+    if (partition && reg_offer(copy, target, &other)) {
+        decline_with(decline, "same_as_reg", "reg does the same");
+        return NULL;
+    }
     return partition ? registers_plan(partition, "owned", 128, decline) : NULL;
 }

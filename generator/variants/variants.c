@@ -1,11 +1,6 @@
 /* variants.c: the dispatch table, from variants.def. */
 #include "build.h"
 
-#define X(name, priority, upstream, ops, by_target, offer)                                         \
-    Plan *offer(const Copy *copy, int target, Decline *decline);
-#include "variants.def"
-#undef X
-
 const Variant variants[] = {
 #define X(name, priority, upstream, ops, by_target, offer)                                         \
     {name, priority, upstream, ops, by_target, offer},
