@@ -177,7 +177,7 @@ static void verify_serial(Thread *t, Cell *cell, const void *p, unsigned bytes, 
             p,
             bytes,
             "the bytes were read by a thread of another cluster of the same launch");
-    set_drop(cell);
+    cell->more = 0; /* sets live as long as their cluster */
     cell->flags &= (uint16_t) ~(CELL_WRITTEN | CELL_READ);
     cell->serial = emu.serial;
 }

@@ -1,0 +1,52 @@
+/* emu_test.h: what the emulator's own tests share: counting, a buffer or two, launches that must
+ * pass and launches that must be reported. A test program ends with `N passed, N failed`. */
+#ifndef EMU_TEST_H
+#define EMU_TEST_H
+#include "tests/unit/unit.h"
+#include <stdlib.h>
+#include <string.h>
+#include <tilecopy/host/kernel.h>
+
+typedef void (*Kernel)(void *);
+
+/* Silent, errors handed back. */
+static inline tc_emu_config quiet(unsigned block, unsigned smem_bytes) {
+    tc_emu_config c;
+    memset(&c, 0, sizeof c);
+    c.block = block;
+    c.smem_bytes = smem_bytes;
+    c.expect = 1;
+    c.quiet = 1;
+    return c;
+}
+
+/* Runs it in order and in a few other orders: all must pass. */
+static inline void passes(const char *name, tc_emu_config c, Kernel kernel, void *args) {
+    c.name = name;
+    for (c.seed = 0; c.seed < 4; c.seed++) {
+        int wrong = tc_emu_launch(&c, kernel, args);
+        unit_expect(!wrong, name, __FILE__, (int)c.seed);
+        if (wrong)
+            printf("%s\n", tc_emu_last()->text);
+    }
+}
+
+/* Must be reported as `kind`, with `text` somewhere in the report. */
+static inline void fails(
+    const char *name,
+    tc_emu_config c,
+    Kernel kernel,
+    void *args,
+    tc_emu_kind kind,
+    const char *text) {
+    const tc_emu_report *r = tc_emu_last();
+    int wrong;
+    c.name = name;
+    wrong = tc_emu_launch(&c, kernel, args);
+    unit_expect(wrong && r->kind == kind, name, tc_emu_kind_name(kind), wrong);
+    unit_expect(strstr(r->text, text) != NULL, name, text, wrong);
+    if (!wrong || r->kind != kind || !strstr(r->text, text))
+        printf("%s\n", wrong ? r->text : "no error");
+}
+
+#endif

@@ -1,0 +1,171 @@
+/* cp.async: groups, zero fill, both cancelling forms; named barriers and the CTA barrier. */
+#include "emu_test.h"
+
+typedef struct {
+    const unsigned char *src;
+    unsigned char *dst;
+    unsigned keep;
+} args;
+
+/* A ring of two stages over 8 tiles of 64 x 16 bytes: tile k is awaited while k + 1 is in flight. */
+TC_KERNEL(ring, args) {
+    const unsigned i = tc_thread_index();
+    unsigned char *s = tc_smem();
+    tc_b128 v;
+    tc_cp_async_b128(s + 16 * i, arg.src + 16 * i);
+    tc_cp_async_commit();
+    for (unsigned k = 0; k < 8; k++) {
+        if (k + 1 < 8)
+            tc_cp_async_b128(s + (k + 1) % 2 * 1024 + 16 * i, arg.src + (k + 1) * 1024 + 16 * i);
+        tc_cp_async_commit();
+        tc_cp_async_wait_group_1();
+        tc_cta_sync();
+        tc_load_shared_b128(&v, s + k % 2 * 1024 + 16 * (63 - i));
+        tc_store_global_b128(arg.dst + k * 1024 + 16 * (63 - i), &v);
+        tc_cta_sync();
+    }
+}
+
+static void test_ring(void) {
+    unsigned char *src = tc_emu_gmem_alloc(8192, "src");
+    args a;
+    a.src = src;
+    a.dst = tc_emu_gmem_alloc(8192, "dst");
+    for (unsigned i = 0; i < 8192; i++)
+        src[i] = (unsigned char)(i * 11 + i / 100);
+    passes("ring", quiet(64, 2048), ring, &a);
+    EXPECT(memcmp(src, a.dst, 8192) == 0);
+    tc_emu_gmem_free(src);
+    tc_emu_gmem_free(a.dst);
+}
+
+/* Thread i asks for i % 17 bytes of 16, then for i % 9 of 8 and i % 5 of 4, then all or nothing. */
+TC_KERNEL(fill, args) {
+    const unsigned i = tc_thread_index();
+    unsigned char *s = tc_smem() + 64 * i;
+    const unsigned char *g = arg.src;
+    tc_b128 v;
+    tc_cp_async_b128_zfill(s, g, i % 17);
+    tc_cp_async_b64_zfill(s + 16, g, i % 9);
+    tc_cp_async_b32_zfill(s + 24, g, i % 5);
+    tc_cp_async_b32(s + 28, g);
+    tc_cp_async_b128_or_zero(s + 32, i % 2 ? g : NULL, i % 2);
+    tc_cp_async_b64_or_zero(s + 48, g + 8, i % 3 == 0);
+    tc_cp_async_b32_or_zero(s + 56, g + 4, i % 4 == 0);
+    tc_cp_async_b32(s + 60, g + 12);
+    tc_cp_async_wait_all();
+    for (unsigned k = 0; k < 4; k++) {
+        tc_load_shared_b128(&v, s + 16 * k);
+        tc_store_global_b128(arg.dst + 64 * i + 16 * k, &v);
+    }
+}
+
+static void expect_fill(const unsigned char *dst, unsigned i) {
+    unsigned char want[64];
+    for (unsigned b = 0; b < 16; b++) {
+        want[b] = (unsigned char)(b < i % 17 ? b + 1 : 0);
+        want[32 + b] = (unsigned char)(i % 2 ? b + 1 : 0);
+    }
+    for (unsigned b = 0; b < 8; b++) {
+        want[16 + b] = (unsigned char)(b < i % 9 ? b + 1 : 0);
+        want[48 + b] = (unsigned char)(i % 3 == 0 ? b + 9 : 0);
+    }
+    for (unsigned b = 0; b < 4; b++) {
+        want[24 + b] = (unsigned char)(b < i % 5 ? b + 1 : 0);
+        want[28 + b] = (unsigned char)(b + 1);
+        want[56 + b] = (unsigned char)(i % 4 == 0 ? b + 5 : 0);
+        want[60 + b] = (unsigned char)(b + 13);
+    }
+    EXPECT(memcmp(want, dst, 64) == 0);
+}
+
+static void test_fill(void) {
+    unsigned char *src = tc_emu_gmem_alloc(16, "src");
+    args a;
+    a.src = src;
+    a.dst = tc_emu_gmem_alloc(64 * 64, "dst");
+    for (unsigned i = 0; i < 16; i++)
+        src[i] = (unsigned char)(i + 1);
+    passes("fill", quiet(64, 4096), fill, &a);
+    for (unsigned i = 0; i < 64; i++)
+        expect_fill(a.dst + 64 * i, i);
+    tc_emu_gmem_free(src);
+    tc_emu_gmem_free(a.dst);
+}
+
+/* Warps 0 and 1 produce, 2 and 3 consume: full is barrier 1, empty barrier 2, of all 128 threads. */
+TC_KERNEL(specialised, args) {
+    const unsigned i = tc_thread_index() % 64;
+    unsigned *s = (unsigned *)(void *)tc_smem(), v;
+    for (unsigned turn = 0; turn < 4; turn++) {
+        if (tc_thread_index() < 64) {
+            if (turn)
+                tc_barrier_sync(2, 128);
+            v = turn * 100 + i;
+            tc_store_shared_b32(s + i, &v);
+            tc_barrier_arrive(1, 128);
+        } else {
+            tc_barrier_sync(1, 128);
+            tc_load_shared_b32(&v, s + (63 - i));
+            tc_store_global_b32(arg.dst + (turn * 64 + i) * 4, &v);
+            if (turn < 3)
+                tc_barrier_arrive(2, 128);
+        }
+    }
+}
+
+static void test_specialised(void) {
+    args a;
+    unsigned wrong = 0, v;
+    a.src = NULL;
+    a.dst = tc_emu_gmem_alloc(4 * 64 * 4, "dst");
+    passes("specialised", quiet(128, 256), specialised, &a);
+    for (unsigned i = 0; i < 256; i++) {
+        memcpy(&v, a.dst + 4 * i, 4);
+        wrong += v != i / 64 * 100 + 63 - i % 64;
+    }
+    EXPECT(wrong == 0);
+    tc_emu_gmem_free(a.dst);
+}
+
+/* Whole warps may return before a barrier of the CTA. */
+TC_KERNEL(early, args) {
+    unsigned v = 1;
+    if (tc_thread_index() >= 32)
+        return;
+    tc_store_shared_b32(tc_smem() + 4 * tc_thread_index(), &v);
+    tc_cta_sync();
+    tc_load_shared_b32(&v, tc_smem() + 4 * (31 - tc_thread_index()));
+    tc_store_global_b32(arg.dst + 4 * tc_thread_index(), &v);
+}
+
+static void test_early(void) {
+    args a;
+    a.src = NULL;
+    a.dst = tc_emu_gmem_alloc(128, "dst");
+    passes("early", quiet(96, 128), early, &a);
+    tc_emu_gmem_free(a.dst);
+}
+
+/* An unfinished cp.async at the end is a warning. */
+TC_KERNEL(leak, args) {
+    tc_cp_async_b128(tc_smem() + 16 * tc_thread_index(), arg.src);
+}
+
+static void test_leak(void) {
+    tc_emu_config c = quiet(32, 512);
+    args a;
+    a.src = tc_emu_gmem_alloc(16, "src");
+    EXPECT(tc_emu_launch(&c, leak, &a) == 0);
+    EXPECT(tc_emu_last()->warnings == 32);
+    tc_emu_gmem_free((void *)(size_t)a.src);
+}
+
+int main(void) {
+    test_ring();
+    test_fill();
+    test_specialised();
+    test_early();
+    test_leak();
+    return unit_finish();
+}

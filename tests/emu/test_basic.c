@@ -1,0 +1,178 @@
+/* Loads and stores of every width, grids, static and dynamic shared memory, the same run for the
+ * same seed. */
+#include "emu_test.h"
+
+typedef struct {
+    const unsigned char *src;
+    unsigned char *dst;
+    unsigned width;
+} copy_args;
+
+/* dst = src through registers, shared memory and registers, in reverse order of threads. */
+TC_KERNEL(copy_width, copy_args) {
+    const unsigned i = tc_thread_index(), n = tc_thread_count(), w = arg.width;
+    const unsigned from = (tc_cta_index() * n + i) * w, to = (tc_cta_index() * n + n - 1 - i) * w;
+    unsigned char *s = tc_smem();
+    tc_b256 v;
+    switch (w) {
+    case 1:
+        tc_load_global_b8(&v, arg.src + from);
+        tc_store_shared_b8(s + i, &v);
+        tc_cta_sync();
+        tc_load_shared_b8(&v, s + (n - 1 - i));
+        tc_store_global_b8(arg.dst + to, &v);
+        break;
+    case 2:
+        tc_load_global_b16(&v, arg.src + from);
+        tc_store_shared_b16(s + 2 * i, &v);
+        tc_cta_sync();
+        tc_load_shared_b16(&v, s + 2 * (n - 1 - i));
+        tc_store_global_b16(arg.dst + to, &v);
+        break;
+    case 4:
+        tc_load_global_b32(&v, arg.src + from);
+        tc_store_shared_b32(s + 4 * i, &v);
+        tc_cta_sync();
+        tc_load_shared_b32(&v, s + 4 * (n - 1 - i));
+        tc_store_global_b32(arg.dst + to, &v);
+        break;
+    case 8:
+        tc_load_global_b64(&v, arg.src + from);
+        tc_store_shared_b64(s + 8 * i, &v);
+        tc_cta_sync();
+        tc_load_shared_b64(&v, s + 8 * (n - 1 - i));
+        tc_store_global_b64(arg.dst + to, &v);
+        break;
+    case 16:
+        tc_load_global_b128(&v, arg.src + from);
+        tc_store_shared_b128(s + 16 * i, &v);
+        tc_cta_sync();
+        tc_load_shared_b128(&v, s + 16 * (n - 1 - i));
+        tc_store_global_b128(arg.dst + to, &v);
+        break;
+    default:
+        tc_load_global_b256(&v, arg.src + from);
+        tc_store_global_b256(arg.dst + from, &v);
+        break;
+    }
+}
+
+static void widths(void) {
+    const unsigned ctas = 3, block = 96;
+    copy_args a;
+    for (a.width = 1; a.width <= 32; a.width *= 2) {
+        tc_emu_config c = quiet(block, block * 16);
+        size_t bytes = (size_t)ctas * block * a.width;
+        unsigned char *src = tc_emu_gmem_alloc(bytes, "src");
+        unsigned wrong = 0;
+        c.grid = ctas;
+        a.src = src;
+        a.dst = tc_emu_gmem_alloc(bytes, "dst");
+        for (size_t i = 0; i < bytes; i++)
+            src[i] = (unsigned char)(i * 7 + i / 256);
+        passes("copy_width", c, copy_width, &a);
+        for (unsigned i = 0; i < ctas * block; i++)
+            wrong += memcmp(a.dst + (size_t)i * a.width, src + (size_t)i * a.width, a.width) != 0;
+        /* each thread reads what its mirror wrote, and stores it at its mirror's place */
+        EXPECT(wrong == 0);
+        tc_emu_gmem_free(src);
+        tc_emu_gmem_free(a.dst);
+    }
+}
+
+typedef struct {
+    unsigned *dst;
+} out_args;
+
+/* `static __thread` arrays are shared memory of each CTA without being registered. */
+TC_KERNEL(static_shared, out_args) {
+    TC_SHARED unsigned first[64];
+    TC_SHARED unsigned second[64];
+    const unsigned i = tc_thread_index();
+    unsigned v = tc_cta_index() * 1000 + i, w;
+    TC_SHARED_REGISTER(second);
+    tc_store_shared_b32(&first[i], &v);
+    tc_cta_sync();
+    tc_load_shared_b32(&w, &first[(i + 33) % 64]);
+    tc_store_shared_b32(&second[i], &w);
+    tc_cta_sync();
+    tc_load_shared_b32(&v, &second[(i + 1) % 64]);
+    tc_store_global_b32(arg.dst + tc_cta_index() * 64 + i, &v);
+}
+
+static void shared_arrays(void) {
+    tc_emu_config c = quiet(64, 0);
+    unsigned dst[4 * 64];
+    out_args a;
+    a.dst = dst;
+    for (c.cluster = 1; c.cluster <= 4; c.cluster *= 2) {
+        unsigned wrong = 0;
+        memset(dst, 0, sizeof dst);
+        tc_emu_gmem(dst, sizeof dst, "dst");
+        c.grid = 4;
+        passes("static_shared", c, static_shared, &a);
+        for (unsigned i = 0; i < 256; i++)
+            wrong += dst[i] != i / 64 * 1000 + (i % 64 + 34) % 64;
+        EXPECT(wrong == 0);
+        tc_emu_gmem_forget(dst);
+    }
+}
+
+/* Which thread comes first is what the seed changes; the log shows the order. */
+static unsigned order[64], order_count;
+TC_KERNEL(log_order, out_args) {
+    (void)arg;
+    tc_warp_sync();
+    order[order_count++] = tc_thread_index();
+    tc_cta_sync();
+}
+
+static unsigned long long run_order(unsigned seed) {
+    tc_emu_config c = quiet(64, 0);
+    out_args a = {NULL};
+    unsigned long long digest = 0;
+    c.seed = seed;
+    order_count = 0;
+    EXPECT(tc_emu_launch(&c, log_order, &a) == 0);
+    EXPECT(order_count == 64);
+    for (unsigned i = 0; i < order_count; i++)
+        digest = digest * 31 + order[i];
+    return digest;
+}
+
+static void seeds(void) {
+    EXPECT(run_order(0) == run_order(0));
+    EXPECT(run_order(7) == run_order(7));
+    EXPECT(run_order(7) != run_order(8));
+    EXPECT(run_order(0) != run_order(7));
+}
+
+TC_KERNEL(nothing, out_args) {
+    (void)arg;
+}
+
+static void launches(void) {
+    out_args a = {NULL};
+    tc_emu_config c = quiet(1024, 0);
+    c.cluster = 16;
+    passes("16 x 1024", c, nothing, &a);
+    c = quiet(1025, 0);
+    fails("1025 threads", c, nothing, &a, TC_EMU_LAUNCH, "1 to 1024 threads");
+    c = quiet(32, 228 << 10);
+    fails("smem", c, nothing, &a, TC_EMU_LAUNCH, "227 KiB");
+    c = quiet(32, 0);
+    c.cluster = 2;
+    c.grid = 3;
+    fails("grid", c, nothing, &a, TC_EMU_LAUNCH, "multiple of the cluster");
+    c.cluster = 17;
+    c.grid = 17;
+    fails("cluster", c, nothing, &a, TC_EMU_LAUNCH, "16 CTAs");
+}
+
+int main(void) {
+    widths();
+    shared_arrays();
+    seeds();
+    launches();
+    return unit_finish();
+}

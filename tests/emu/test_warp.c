@@ -1,0 +1,194 @@
+/* Shuffles, the election, ldmatrix and stmatrix against their definition, the warp barrier. */
+#include "emu_test.h"
+
+typedef struct {
+    unsigned *dst;
+    unsigned form;
+} args;
+
+TC_KERNEL(shuffles, args) {
+    const unsigned i = tc_lane_index();
+    unsigned v = 100 + i, w[4];
+    tc_shuffle_idx_b32(&w[0], &v, i * 5);
+    tc_shuffle_xor_b32(&w[1], &v, 9);
+    tc_shuffle_up_b32(&w[2], &v, 3);
+    tc_shuffle_down_b32(&w[3], &v, 4);
+    tc_store_global_b128(arg.dst + 4 * i, w);
+}
+
+static void test_shuffles(void) {
+    unsigned *dst = tc_emu_gmem_alloc(32 * 16, "dst"), wrong = 0;
+    args a;
+    a.dst = dst;
+    passes("shuffles", quiet(32, 0), shuffles, &a);
+    for (unsigned i = 0; i < 32; i++) {
+        wrong += dst[4 * i] != 100 + i * 5 % 32;
+        wrong += dst[4 * i + 1] != 100 + (i ^ 9);
+        wrong += dst[4 * i + 2] != 100 + (i < 3 ? i : i - 3);
+        wrong += dst[4 * i + 3] != 100 + (i > 27 ? i : i + 4);
+    }
+    EXPECT(wrong == 0);
+    tc_emu_gmem_free(dst);
+}
+
+TC_KERNEL(elects, args) {
+    unsigned one = 1;
+    if (tc_elect_one())
+        tc_store_global_b32(arg.dst + tc_thread_index(), &one);
+}
+
+static void test_elect(void) {
+    tc_emu_config c = quiet(64, 0);
+    unsigned dst[64], other_lane = 0;
+    args a;
+    a.dst = dst;
+    tc_emu_gmem(dst, sizeof dst, "dst");
+    for (c.seed = 0; c.seed < 16; c.seed++) {
+        unsigned low = 0, high = 0;
+        memset(dst, 0, sizeof dst);
+        EXPECT(tc_emu_launch(&c, elects, &a) == 0);
+        for (unsigned i = 0; i < 32; i++) {
+            low += dst[i];
+            high += dst[32 + i];
+        }
+        EXPECT(low == 1 && high == 1);
+        other_lane += !dst[0];
+    }
+    EXPECT(other_lane > 4); /* nothing may rely on lane 0 */
+    tc_emu_gmem_forget(dst);
+}
+
+/* Row r of 8x8 matrix m is at byte 16 * (8 * m + r), its elements are 64 * m + 8 * r + column. */
+TC_KERNEL(load_matrices, args) {
+    const unsigned i = tc_lane_index();
+    unsigned short *s = (unsigned short *)(void *)tc_smem();
+    unsigned v[4] = {0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu};
+    for (unsigned k = 0; k < 8; k++) {
+        unsigned short x = (unsigned short)(8 * i + k);
+        tc_store_shared_b16(s + 8 * i + k, &x);
+    }
+    tc_warp_sync();
+    switch (arg.form) {
+    case 0:
+        tc_ldmatrix_x1(v, i < 8 ? s + 8 * i : NULL);
+        break;
+    case 1:
+        tc_ldmatrix_x2(v, i < 16 ? s + 8 * i : NULL);
+        break;
+    case 2:
+        tc_ldmatrix_x4(v, s + 8 * i);
+        break;
+    case 3:
+        tc_ldmatrix_x1_trans(v, s + 8 * (i % 8));
+        break;
+    case 4:
+        tc_ldmatrix_x2_trans(v, s + 8 * (i % 16));
+        break;
+    default:
+        tc_ldmatrix_x4_trans(v, s + 8 * i);
+        break;
+    }
+    tc_store_global_b128(arg.dst + 4 * i, v);
+}
+
+TC_KERNEL(store_matrices, args) {
+    const unsigned i = tc_lane_index();
+    unsigned short *s = (unsigned short *)(void *)tc_smem(), x;
+    const unsigned count = 1u << arg.form % 3;
+    unsigned v[4], w[4];
+    /* register m: elements (row, column), (row, column + 1) of matrix m; transposed: the other way */
+    for (unsigned m = 0; m < 4; m++) {
+        const unsigned a = arg.form < 3 ? i / 4 * 8 + i % 4 * 2 : i % 4 * 2 * 8 + i / 4;
+        const unsigned b = arg.form < 3 ? a + 1 : a + 8;
+        v[m] = (64 * m + a) | (64 * m + b) << 16;
+    }
+    switch (arg.form) {
+    case 0:
+        tc_stmatrix_x1(s + 8 * i, v);
+        break;
+    case 1:
+        tc_stmatrix_x2(s + 8 * i, v);
+        break;
+    case 2:
+        tc_stmatrix_x4(s + 8 * i, v);
+        break;
+    case 3:
+        tc_stmatrix_x1_trans(s + 8 * i, v);
+        break;
+    case 4:
+        tc_stmatrix_x2_trans(s + 8 * i, v);
+        break;
+    default:
+        tc_stmatrix_x4_trans(s + 8 * i, v);
+        break;
+    }
+    tc_warp_sync();
+    for (unsigned k = 0; k < 4; k++) {
+        w[k] = 0;
+        if (i >= 8 * count)
+            continue;
+        tc_load_shared_b16(&x, s + 8 * i + 2 * k);
+        w[k] = x;
+        tc_load_shared_b16(&x, s + 8 * i + 2 * k + 1);
+        w[k] |= (unsigned)x << 16;
+    }
+    tc_store_global_b128(arg.dst + 4 * i, w);
+}
+
+static void test_matrices(void) {
+    unsigned *dst = tc_emu_gmem_alloc(32 * 16, "dst");
+    args a;
+    a.dst = dst;
+    for (a.form = 0; a.form < 6; a.form++) {
+        const unsigned count = 1u << a.form % 3;
+        unsigned wrong = 0;
+        passes("ldmatrix", quiet(32, 512), load_matrices, &a);
+        for (unsigned i = 0; i < 32; i++)
+            for (unsigned m = 0; m < 4; m++) {
+                unsigned x = i / 4 * 8 + i % 4 * 2, y = x + 1;
+                if (a.form >= 3) {
+                    x = i % 4 * 2 * 8 + i / 4;
+                    y = x + 8;
+                }
+                wrong +=
+                    dst[4 * i + m] != (m < count ? (64 * m + x) | (64 * m + y) << 16 : 0xFFFFFFFFu);
+            }
+        EXPECT(wrong == 0);
+        passes("stmatrix", quiet(32, 512), store_matrices, &a);
+        wrong = 0;
+        for (unsigned i = 0; i < 8 * count; i++)
+            for (unsigned k = 0; k < 4; k++)
+                wrong += dst[4 * i + k] != ((8 * i + 2 * k) | (8 * i + 2 * k + 1) << 16);
+        EXPECT(wrong == 0);
+    }
+    tc_emu_gmem_free(dst);
+}
+
+/* Two halves of a warp, each with its own barrier; then each half reads its own part. */
+TC_KERNEL(halves, args) {
+    const unsigned i = tc_lane_index(), mask = i < 16 ? 0xFFFFu : 0xFFFF0000u;
+    unsigned *s = (unsigned *)(void *)tc_smem(), v = i * i;
+    tc_store_shared_b32(s + i, &v);
+    tc_warp_sync_mask(mask);
+    tc_load_shared_b32(&v, s + (i ^ 5));
+    tc_store_global_b32(arg.dst + i, &v);
+}
+
+static void test_halves(void) {
+    unsigned *dst = tc_emu_gmem_alloc(128, "dst"), wrong = 0;
+    args a;
+    a.dst = dst;
+    passes("halves", quiet(32, 128), halves, &a);
+    for (unsigned i = 0; i < 32; i++)
+        wrong += dst[i] != (i ^ 5) * (i ^ 5);
+    EXPECT(wrong == 0);
+    tc_emu_gmem_free(dst);
+}
+
+int main(void) {
+    test_shuffles();
+    test_elect();
+    test_matrices();
+    test_halves();
+    return unit_finish();
+}
