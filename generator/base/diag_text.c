@@ -85,7 +85,7 @@ static void print_line(Text *out, Loc loc) {
     size_t begin = 0, end = line.length;
     if (line.length > WINDOW) {
         begin = column > LEAD ? column - LEAD : 0;
-        while (begin && is_continuation(line.at[begin])) {
+        for (int i = 0; i < 3 && begin && is_continuation(line.at[begin]); i++) {
             begin--;
         }
         end = line.length - begin > WINDOW ? begin + WINDOW : line.length;
