@@ -18,6 +18,7 @@ void words_wrap(Text *out, int label_at, const char *label, int at, const char *
 /* explain_plan.c, explain_cost.c: the lines of one choice. */
 void explain_plan(Text *out, const Choice *choice);
 void explain_cost(Text *out, const Choice *choice);
+void explain_contract(Text *out, const Function *function); /* explain_contract.c */
 
 /* grid.c: one cell per element of the region, the last non-unit dimension across. */
 typedef struct {
@@ -40,5 +41,11 @@ typedef struct {
 /* The first plan's view of the function's first max_rows x max_cols cells. */
 Grid *grid_build(const Function *function, int64_t max_rows, int64_t max_cols);
 const Cell *grid_at(const Grid *grid, int64_t row, int64_t col); /* NULL: outside */
+/* draw_text.c: the parts that both pictures share. */
+bool view_is_known(const char *view);                               /* reports the others */
+void grid_cell_text(Text *out, const Grid *grid, const Cell *cell); /* 31/7 or 12.0 */
+void grid_row_label(Text *out, const Grid *grid, const Cell *first);
+void grid_heading(Text *out, const Function *function, const Grid *grid);
+void grid_omission(Text *out, const Grid *grid, int64_t rows, int64_t cols); /* or nothing */
 const Choice *first_choice(const Function *function); /* the first with a plan, or NULL */
 #endif

@@ -1,0 +1,132 @@
+/* explain.c: Functions -> what a kernel author wants to know before calling one: what it moves, which
+ * variant runs on which target and why, what each other variant said, the plan step by step with its
+ * addresses, the cost, who owns what, and what is left to the caller.
+ *
+ * Invariants: everything is read from the request, the Plans, their proofs, costs and declines;
+ * prose is wrapped at 96 columns. */
+#include "view.h"
+#include <inttypes.h>
+#include <string.h>
+
+enum { LABEL_AT = 2, TEXT_AT = 14 };
+
+static void item(Text *out, const char *label, const char *text) {
+    words_wrap(out, LABEL_AT, label, TEXT_AT, text);
+}
+
+static const char *const space_words[SPACE_COUNT] = {
+    "global memory", "shared memory", "registers", "another CTA's shared memory", "tensor memory"};
+
+static void explain_request(Text *out, const Function *function) {
+    const Copy *copy = function->copy;
+    Text text = {0};
+    text_printf(out, "%s\n", function->name);
+    if (copy->statement)
+        words_wrap(out, LABEL_AT, "", LABEL_AT + 2, copy->statement);
+    if (function->digest_name)
+        item(
+            out,
+            "name",
+            "made from a digest, because a layout has no name; a header needs `as NAME`");
+    words_shape(&text, &copy->dst);
+    text_printf(
+        &text,
+        " elements of %s, %" PRId64 " bytes, from %s to %s",
+        copy->dtype->name,
+        function->bytes,
+        space_words[copy->src.space],
+        space_words[copy->dst.space]);
+    item(out, "moves", text_string(&text));
+    Text callers = {0};
+    words_callers(&callers, &copy->scope);
+    item(out, "called by", text_string(&callers));
+}
+
+/* `policy best` puts the losers on the list of declines, with the predicate "cost". */
+static void explain_why(Text *out, const Function *function, const Choice *choice) {
+    const Copy *copy = function->copy;
+    Text text = {0};
+    int losers = 0;
+    for (int i = 0; i < choice->decline_count; i++)
+        losers += strcmp(choice->declines[i].predicate, "cost") == 0;
+    text_add(&text, choice->plan->variant);
+    if (choice->plan->vec_bits)
+        text_printf(
+            &text,
+            ": %d-bit transfers, %d per thread; ",
+            choice->plan->vec_bits,
+            choice->plan->ops_per_thread);
+    else
+        text_add(&text, "; ");
+    if (copy->options.using_variant)
+        text_printf(&text, "the statement asks for it (using %s)", copy->options.using_variant);
+    else if (copy->policy_tirx)
+        text_add(&text, "the first in priority order that did not decline (policy tirx)");
+    else if (losers)
+        text_printf(
+            &text,
+            "the cheapest of %d that fit (policy best), score %" PRId64,
+            losers + 1,
+            choice->cost.score);
+    else
+        text_add(&text, "the only one that fits (policy best)");
+    item(out, "variant", text_string(&text));
+}
+
+static void explain_declines(Text *out, const Choice *choice) {
+    for (int i = 0; i < choice->decline_count; i++) {
+        const Decline *decline = &choice->declines[i];
+        Text text = {0};
+        text_printf(&text, "%s [%s]: %s", decline->variant, decline->predicate, decline->reason);
+        item(out, i ? "" : "declined", text_string(&text));
+    }
+}
+
+static void explain_proof(Text *out, const Choice *choice) {
+    Text text = {0};
+    if (choice->proof.ok)
+        text_printf(
+            &text,
+            "each of %" PRId64 " elements arrives at its place exactly once, nothing outside the "
+            "region is touched, every access is aligned",
+            choice->proof.elements);
+    else
+        text_printf(&text, "NOT proven: %s", choice->proof.reason ? choice->proof.reason : "");
+    item(out, "proof", text_string(&text));
+}
+
+static void explain_choice(Text *out, const Function *function, const Choice *choice) {
+    Text targets = {0};
+    words_targets(&targets, choice->targets);
+    text_char(out, '\n');
+    words_wrap(out, 0, "on", 3, text_string(&targets));
+    if (!choice->plan) {
+        item(out, "variant", "none: calling the function is a compile-time error");
+        item(out, "reason", choice->reason ? choice->reason : "");
+        explain_declines(out, choice);
+        return;
+    }
+    explain_why(out, function, choice);
+    explain_declines(out, choice);
+    explain_proof(out, choice);
+    explain_plan(out, choice);
+    explain_cost(out, choice);
+}
+
+void out_explain(Text *out, const Program *program, const char *only) {
+    bool first = true;
+    for (int i = 0; i < program->count; i++) {
+        const Function *function = &program->functions[i];
+        if (only && strcmp(only, function->name) != 0)
+            continue;
+        if (!first)
+            text_add(out, "\n\n");
+        first = false;
+        explain_request(out, function);
+        for (int j = 0; j < function->choice_count; j++)
+            explain_choice(out, function, &function->choices[j]);
+        explain_contract(out, function);
+        for (int j = 0; j < function->warning_count; j++)
+            item(out, j ? "" : "warnings", function->warnings[j]);
+    }
+}

@@ -1,0 +1,211 @@
+/* explain_plan.c: a Plan in words: phases with who takes part and their loops, steps with the formula
+ * of each address, and the addresses that the first and the last thread really use. */
+#include "view.h"
+#include <inttypes.h>
+#include <string.h>
+
+enum { LABEL_AT = 2, TEXT_AT = 14, STEP_AT = 16, DETAIL_AT = 20, SAMPLES = 4 };
+
+/* dst[4 * i ..+4]: 4 elements from slot 4 * i on. */
+static void add_registers(Text *out, const Plan *plan, int bundle, const Expr *slot, int64_t bits) {
+    int64_t count = bits / plan->bundles[bundle].dtype->bits;
+    text_printf(out, "%s[", plan->bundles[bundle].name);
+    words_expr(out, slot, plan);
+    if (count > 1)
+        text_printf(out, " ..+%" PRId64, count);
+    text_char(out, ']');
+}
+
+static void add_memory(Text *out, const Plan *plan, int buffer, const Expr *where) {
+    text_printf(out, "%s[", plan->buffers[buffer].name);
+    words_expr(out, where, plan);
+    text_char(out, ']');
+}
+
+/* "dst[4 * i ..+4] = src[8 * rank + 4 * i]" */
+static void add_transfer(Text *out, const Plan *plan, const Step *step) {
+    const Primitive *primitive = &primitives[step->primitive];
+    switch (primitive->kind) {
+    case KIND_LOAD:
+    case KIND_MATRIX_LOAD:
+        add_registers(out, plan, step->bundle, &step->slot, primitive->bits);
+        text_add(out, " = ");
+        add_memory(out, plan, step->buffer, &step->where);
+        break;
+    case KIND_STORE:
+    case KIND_MATRIX_STORE:
+        add_memory(out, plan, step->buffer, &step->where);
+        text_add(out, " = ");
+        add_registers(out, plan, step->bundle, &step->slot, primitive->bits);
+        break;
+    case KIND_MOVE:
+        add_registers(out, plan, step->bundle, &step->slot, 0);
+        text_add(out, " = ");
+        add_registers(out, plan, step->from_bundle, &step->from_slot, 0);
+        break;
+    default:
+        add_memory(out, plan, step->buffer, &step->where);
+        text_add(out, " = ");
+        add_memory(out, plan, step->from_buffer, &step->from);
+        text_printf(
+            out, ", %" PRId64 " bytes", primitive->bits ? primitive->bits / 8 : step->bytes);
+    }
+    if (primitive->kind == KIND_MATRIX_LOAD || primitive->kind == KIND_MATRIX_STORE)
+        text_printf(
+            out, "; the address is that of a 16-byte row by each of %d lanes", primitive->bits / 4);
+}
+
+static void add_conds(Text *out, const Plan *plan, const Cond *conds, int count) {
+    for (int i = 0; i < count; i++) {
+        text_add(out, i ? " and " : "");
+        words_cond(out, &conds[i], plan);
+    }
+}
+
+static void add_loops(Text *out, const Plan *plan, const int *loops, int count) {
+    for (int i = 0; i < count; i++) {
+        const Loop *loop = &plan->loops[loops[i]];
+        text_printf(
+            out,
+            "%sfor %s = 0 .. %" PRId64 "%s",
+            i ? ", " : "",
+            loop->name,
+            loop->extent - 1,
+            loop->unroll ? " (unrolled)" : "");
+    }
+}
+
+/* The byte addresses of one step that two threads, the first and the last seen, use. */
+typedef struct {
+    int phase, step;
+    bool from;
+    int64_t first, last;                   /* threads; -1: none yet */
+    int64_t count[2], address[2][SAMPLES]; /* of the first, of the last */
+} Sample;
+
+static void add_address(Sample *sample, int which, int64_t address) {
+    if (sample->count[which] < SAMPLES)
+        sample->address[which][sample->count[which]] = address;
+    sample->count[which]++;
+}
+
+static bool take_sample(void *context, const Execution *e) {
+    Sample *sample = context;
+    if (e->phase != sample->phase || e->step != sample->step)
+        return true;
+    unsigned lanes = primitive_address_lanes(e->at->primitive, e->lanes);
+    for (int lane = 0; lane < 32; lane++) {
+        int64_t thread = e->warp * 32 + lane;
+        int64_t address = sample->from ? e->from[lane] : e->where[lane];
+        if (!(lanes >> lane & 1))
+            continue;
+        if (sample->first < 0 || thread < sample->first) {
+            sample->first = thread;
+            sample->count[0] = 0;
+        }
+        if (thread > sample->last) {
+            sample->last = thread;
+            sample->count[1] = 0;
+        }
+        if (thread == sample->first)
+            add_address(sample, 0, address);
+        if (thread == sample->last)
+            add_address(sample, 1, address);
+    }
+    return true;
+}
+
+static void add_samples(Text *out, const Sample *sample, int which, int64_t thread) {
+    text_printf(out, "thread %" PRId64 " at ", thread);
+    for (int64_t i = 0; i < sample->count[which] && i < SAMPLES; i++)
+        text_printf(out, "%s%" PRId64, i ? ", " : "", sample->address[which][i]);
+    if (sample->count[which] > SAMPLES)
+        text_add(out, ", ..");
+}
+
+static void explain_addresses(
+    Text *out, const Plan *plan, int phase, int step, int buffer, bool from) {
+    Sample sample = {.phase = phase, .step = step, .from = from, .first = -1, .last = -1};
+    Text text = {0};
+    plan_walk(plan, take_sample, &sample);
+    if (sample.first < 0)
+        return;
+    text_printf(&text, "%s bytes: ", plan->buffers[buffer].name);
+    add_samples(&text, &sample, 0, sample.first);
+    if (sample.last != sample.first) {
+        text_add(&text, "; ");
+        add_samples(&text, &sample, 1, sample.last);
+    }
+    words_wrap(out, DETAIL_AT, "", DETAIL_AT, text_string(&text));
+}
+
+static void explain_step(Text *out, const Plan *plan, int phase, int index) {
+    const Step *step = &plan->phases[phase].steps[index];
+    const Primitive *primitive = &primitives[step->primitive];
+    Text text = {0};
+    text_printf(&text, "%s: ", primitive->ptx);
+    add_transfer(&text, plan, step);
+    if (step->cond_count > 0) {
+        text_add(&text, ", where ");
+        add_conds(&text, plan, step->conds, step->cond_count);
+    }
+    if (step->repeat_count > 0) {
+        text_add(&text, ", ");
+        add_loops(&text, plan, step->repeat, step->repeat_count);
+    }
+    if (step->opens_token >= 0)
+        text_printf(&text, "; in flight until %s", plan->tokens[step->opens_token].name);
+    words_wrap(out, STEP_AT, mem_printf("%d", index + 1), DETAIL_AT, text_string(&text));
+    if (step->from_buffer >= 0)
+        explain_addresses(out, plan, phase, index, step->from_buffer, true);
+    if (step->buffer >= 0)
+        explain_addresses(out, plan, phase, index, step->buffer, false);
+}
+
+static void explain_sync(Text *out, const Sync *sync) {
+    Text text = {0};
+    if (sync->kind == SYNC_NONE)
+        return;
+    if (sync->async_proxy_fence_before)
+        text_add(&text, "fence.proxy.async, ");
+    if (sync->kind == SYNC_WARP)
+        text_printf(&text, "bar.warp.sync of lanes 0x%x", sync->mask);
+    else if (sync->kind == SYNC_CTA)
+        text_add(&text, "a barrier of the CTA");
+    else if (sync->kind == SYNC_BARRIER)
+        text_printf(&text, "named barrier %d of %d threads", sync->id, sync->count);
+    else
+        text_add(&text, "a barrier of the cluster");
+    words_wrap(out, STEP_AT, "then", STEP_AT + 5, text_string(&text));
+}
+
+static void explain_phase(Text *out, const Plan *plan, int index) {
+    const Phase *phase = &plan->phases[index];
+    Text text = {0};
+    text_printf(&text, "phase %d, ", index + 1);
+    if (phase->is_opaque)
+        text_printf(&text, "foreign code run by thread %" PRId64, phase->opaque.rank);
+    else if (phase->elected)
+        text_add(&text, "one elected lane");
+    else if (phase->guard_count == 0)
+        text_add(&text, plan->threads == 1 ? "the calling thread" : "every participating thread");
+    else
+        text_add(&text, "threads with ");
+    if (!phase->elected && phase->guard_count > 0)
+        add_conds(&text, plan, phase->guard, phase->guard_count);
+    if (phase->loop_count > 0) {
+        text_add(&text, ", ");
+        add_loops(&text, plan, phase->loops, phase->loop_count);
+    }
+    text_char(&text, ':');
+    words_wrap(out, LABEL_AT, index ? "" : "plan", TEXT_AT, text_string(&text));
+    for (int i = 0; i < phase->step_count; i++)
+        explain_step(out, plan, index, i);
+    explain_sync(out, &phase->sync);
+}
+
+void explain_plan(Text *out, const Choice *choice) {
+    const Plan *plan = choice->plan;
+    for (int i = 0; i < plan->phase_count; i++)
+        explain_phase(out, plan, i);
+}
