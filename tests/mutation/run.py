@@ -91,7 +91,7 @@ def texts(args, tally):
         if name == "good":
             tally.check("nothing planted", not lines, "\n".join(lines[:40]))
             continue
-        if any("compile" in line or "link" in line or "ended with" in line for line in lines):
+        if any(outcome.broken for outcome in outcomes):
             tally.fail("mutants", "\n".join(lines)[:4000])
             return
         wrong = {line.split(":")[0] for line in lines}

@@ -16,10 +16,11 @@ RUN_LIMIT = 300
 
 class Outcome:
     def __init__(self, stem):
-        self.stem, self.passed, self.failed, self.lines = stem, 0, 0, []
+        self.stem, self.passed, self.failed, self.lines, self.broken = stem, 0, 0, [], False
 
     def fail(self, text):
-        self.failed += 1
+        """The batch as a whole did not come to an end."""
+        self.failed, self.broken = self.failed + 1, True
         self.lines.append(text)
 
 

@@ -82,8 +82,7 @@ static int runner_alone(const CaseFile *file, unsigned index) {
     if (child == 0) {
         int fine;
         alarm(CASE_SECONDS);
-        fine = runner_run(file, index);
-        fine &= cases_check(file, &file->cases[index]);
+        fine = runner_run(file, index) && cases_check(file, &file->cases[index]);
         fflush(stdout);
         _exit(!fine);
     }
