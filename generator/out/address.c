@@ -52,29 +52,6 @@ typedef struct {
     int64_t *at;
 } Residues;
 
-static bool is_symbolic(const Term *term) {
-    return term->coef.count > 0 || term->digit.kind == VAR_SYMBOL;
-}
-
-/* Steps and largest value of a symbolic term: m * 64 with m % 16 == 0 goes in steps of 1024. */
-static void term_range(const Plan *plan, const Term *term, int64_t *step, int64_t *max) {
-    *step = coef_divisor(term->coef, plan->symbols);
-    *max = INT64_MAX;
-    if (term->digit.kind != VAR_SYMBOL)
-        return;
-    const Digit *digit = &term->digit;
-    int64_t divisor = plan->symbols[digit->index].divisor, top = digit_max(plan, digit);
-    bool plain = digit->pre_div == 1 && !digit->pre_mod && !digit->sub;
-    if (plain && divisor % digit->div == 0) {
-        int64_t unit =
-            digit->mod ? gcd_i64(divisor / digit->div, digit->mod) : divisor / digit->div;
-        if (!mul_i64(*step, unit, step))
-            *step = 1;
-    }
-    if (term->coef.count || top < 0 || !mul_i64(term->coef.value, top, max))
-        *max = INT64_MAX;
-}
-
 static bool spread(const Plan *plan, const Term *term, int64_t period, bool *seen) {
     int64_t step, max;
     term_range(plan, term, &step, &max);
@@ -100,7 +77,7 @@ static bool residues_of(const Plan *plan, const Expr *thread, Residues *out) {
     bool *seen = NEW_ARRAY(bool, period);
     Expr by_rank = {.constant = thread->constant};
     for (int i = 0; i < thread->term_count; i++)
-        if (!is_symbolic(&thread->terms[i]))
+        if (!term_is_symbolic(&thread->terms[i]))
             by_rank.terms[by_rank.term_count++] = thread->terms[i];
     for (int64_t rank = 0; rank < plan->threads; rank++) {
         Point point = {.rank = rank, .symbol = zeros};
@@ -115,7 +92,7 @@ static bool residues_of(const Plan *plan, const Expr *thread, Residues *out) {
         seen[value % period] = true;
     }
     for (int i = 0; i < thread->term_count; i++)
-        if (is_symbolic(&thread->terms[i]) && !spread(plan, &thread->terms[i], period, seen))
+        if (term_is_symbolic(&thread->terms[i]) && !spread(plan, &thread->terms[i], period, seen))
             return false;
     *out = (Residues){.period = period, .at = NEW_ARRAY(int64_t, period)};
     for (int64_t r = 0; r < period; r++)
@@ -199,7 +176,7 @@ static bool split_swizzled(
         Expr one = {.constant = i == -2 ? rest->constant - low : i == -1 ? low : 0};
         if (i >= 0)
             one.terms[one.term_count++] = rest->terms[i];
-        if (i >= 0 && is_symbolic(&rest->terms[i])) {
+        if (i >= 0 && term_is_symbolic(&rest->terms[i])) {
             if (coef_divisor(rest->terms[i].coef, plan->symbols) % residues.period)
                 return false;
             symbolic.terms[symbolic.term_count++] = rest->terms[i];
@@ -264,6 +241,12 @@ static int find_base(const Addresses *all, int buffer, const Expr *thread, bool 
     return -1;
 }
 
+static bool step_reads(const Plan *plan, const Site *site) {
+    const Step *step = &plan->phases[site->phase].steps[site->step];
+    PrimitiveKind kind = primitives[step->primitive].kind;
+    return kind == KIND_LOAD || kind == KIND_MATRIX_LOAD;
+}
+
 /* Places a site on a base that it shares with others, or on a new one. */
 static void place_site(Addresses *all, Site *site, bool in_bytes) {
     Expr thread, rest;
@@ -292,10 +275,7 @@ static void place_site(Addresses *all, Site *site, bool in_bytes) {
             .phase = site->phase,
             .thread = thread,
             .in_bytes = in_bytes,
-            .is_source =
-                site->is_from ||
-                primitives[all->plan->phases[site->phase].steps[site->step].primitive].kind ==
-                    KIND_LOAD,
+            .is_source = site->is_from || step_reads(all->plan, site),
             .step_loop = -1};
     }
     if (all->bases[at].phase != site->phase)
@@ -362,7 +342,8 @@ bool nest_is_straight(const Addresses *addresses, int phase, int step) {
         loop = loop < 0 && one->repeat_count ? one->repeat[0] : -1;
     }
     for (int i = 0; i < addresses->base_count && loop >= 0; i++)
-        if (addresses->bases[i].step_loop == loop && addresses->bases[i].phase == phase)
+        if (addresses->bases[i].step_loop == loop && addresses->bases[i].phase == phase &&
+            (addresses->bases[i].step_only < 0 || addresses->bases[i].step_only == step))
             return false;
     return executions(plan, phase, step) <= STRAIGHT;
 }
@@ -420,6 +401,7 @@ static void choose_step(Addresses *all, int at) {
     }
     base->step_loop = loop;
     base->step_by = by;
+    base->step_only = plan->phases[base->phase].loop_count ? -1 : step;
 }
 
 static void count_uses(Addresses *all) {
@@ -429,12 +411,9 @@ static void count_uses(Addresses *all) {
         if (site->base < 0)
             continue;
         const Phase *phase = &plan->phases[site->phase];
-        int uses = 1;
-        if (nest_is_straight(all, site->phase, site->step))
-            uses *= (int)executions(plan, site->phase, site->step);
-        if (phase->loop_count && nest_is_straight(all, site->phase, -1))
-            uses *= (int)repeats(plan, phase->loops, phase->loop_count);
-        all->bases[site->base].uses += uses;
+        int64_t uses = executions(plan, site->phase, site->step);
+        uses *= repeats(plan, phase->loops, phase->loop_count);
+        all->bases[site->base].uses += (int)uses;
     }
 }
 

@@ -123,10 +123,11 @@ static void print_leaf(Text *out, int indent, Body *body, int phase, int step) {
 }
 
 /* Rows of a run-time pitch: src += 32 * ld; */
-static void print_pointer_steps(Text *out, int indent, const Body *body, int phase, int loop) {
+static void print_pointer_steps(
+    Text *out, int indent, const Body *body, int phase, int step, int loop) {
     for (int i = 0; i < body->addresses.base_count; i++) {
         const Base *base = &body->addresses.bases[i];
-        if (base->step_loop == loop && base->phase == phase)
+        if (base->step_loop == loop && base->phase == phase && base->step_only == step)
             print_line(
                 out,
                 indent,
@@ -147,7 +148,7 @@ static void print_loop(
     Text inner = {0};
     body->fixed[loops[0]] = -1;
     print_nest(&inner, indent + PAGE_INDENT, body, phase, step, loops + 1, count - 1);
-    print_pointer_steps(&inner, indent + PAGE_INDENT, body, phase, loops[0]);
+    print_pointer_steps(&inner, indent + PAGE_INDENT, body, phase, step, loops[0]);
     bool braces = !is_one_statement(text_string(&inner));
     if (loop->unroll)
         print_line(out, indent, "TC_UNROLL");
@@ -261,7 +262,7 @@ static void print_digits(Text *out, int indent, const Body *body) {
     for (int i = 0; i < body->names.named_count; i++) {
         Expr digit = {0};
         expr_add(&digit, coef_int(1), body->names.named[i].digit);
-        print_value(out, indent, &plain, body->names.named[i].name, &digit, 0);
+        print_value(out, indent, &plain, body->names.named[i].name, &digit, false);
     }
 }
 
@@ -277,12 +278,18 @@ static bool moves_plainly(const Base *base) {
     return base->form == BASE_POINTER && base->thread.term_count == 1 && !base->thread.xor_count;
 }
 
+/* Rows of matrices: bytes of our own shared memory. */
+static bool by_digit(const Plan *plan, const Base *base) {
+    return base->in_bytes && !plan->buffers[base->buffer].remote;
+}
+
 static void print_offsets(Text *out, int indent, const Body *body, int phase) {
     const Addresses *all = &body->addresses;
     for (int i = 0; i < all->base_count; i++) {
         const Base *base = &all->bases[i];
         if (is_printed(base) && belongs(body, base, phase) && !moves_plainly(base))
-            print_value(out, indent, &body->names, base->name, &base->thread, 0);
+            print_value(
+                out, indent, &body->names, base->name, &base->thread, by_digit(body->plan, base));
     }
     if (phase < 0)
         print_arrays(out, indent, body);

@@ -121,31 +121,33 @@ static const char *place_words(const Operand *operand, const Dtype *dtype) {
         ((int64_t)dtype->bits / 8) << (swizzle->per_element + swizzle->len));
 }
 
-static const char *article(const char *shape) {
-    return shape[0] == '8' || strncmp(shape, "11x", 3) == 0 || strncmp(shape, "18x", 3) == 0 ? "an"
-                                                                                             : "a";
+/* "a 32x8 f32 tile", "128 f32 elements" */
+static const char *tile_words(const Copy *copy) {
+    Text shape = {0};
+    words_shape(&shape, &copy->dst);
+    const char *extents = text_string(&shape), *dtype = copy->dtype->name;
+    if (!strchr(extents, 'x'))
+        return mem_printf("%s %s element%s", extents, dtype, strcmp(extents, "1") == 0 ? "" : "s");
+    bool is_vowel =
+        extents[0] == '8' || strncmp(extents, "11x", 3) == 0 || strncmp(extents, "18x", 3) == 0;
+    return mem_printf("%s %s %s tile", is_vowel ? "an" : "a", extents, dtype);
 }
 
 static void contract_what(Text *out, const Copy *copy) {
-    Text shape = {0};
-    words_shape(&shape, &copy->dst);
-    const char *src = place_words(&copy->src, copy->dtype);
-    const char *dst = place_words(&copy->dst, copy->dtype), *extents = text_string(&shape);
-    const char *dtype = copy->dtype->name, *a = article(extents);
-    const char *text;
+    const char *src = place_words(&copy->src, copy->dtype), *tile = tile_words(copy), *text;
+    const char *dst = place_words(&copy->dst, copy->dtype);
     switch (copy->op) {
     case OP_COPY:
-        text = mem_printf("Copies %s %s %s tile from %s into %s", a, extents, dtype, src, dst);
+        text = mem_printf("Copies %s from %s into %s", tile, src, dst);
         break;
     case OP_COPY_ASYNC:
-        text = mem_printf(
-            "Starts a copy of %s %s %s tile from %s into %s", a, extents, dtype, src, dst);
+        text = mem_printf("Starts a copy of %s from %s into %s", tile, src, dst);
         break;
     case OP_PERMUTE:
-        text = mem_printf("Rearranges %s %s %s tile from %s into %s", a, extents, dtype, src, dst);
+        text = mem_printf("Rearranges %s from %s into %s", tile, src, dst);
         break;
     default:
-        text = mem_printf("Hands %s %s %s tile in %s over to other owners", a, extents, dtype, src);
+        text = mem_printf("Hands %s in %s over to other owners", tile, src);
         break;
     }
     size_t length = strlen(text);
@@ -342,15 +344,31 @@ static const char *per_worker(const Plan *plan) {
     return plan->threads <= 32 ? " per lane" : " per thread";
 }
 
+/* In the order of their first use: 4 ld.global.v4.b32, 4 st.shared.v4.b32 */
+static void print_instructions(Text *out, const Choice *choice) {
+    const Cost *cost = &choice->cost;
+    bool shown[PRIM_COUNT] = {false};
+    for (int p = 0; p < choice->plan->phase_count; p++) {
+        for (int s = 0; s < choice->plan->phases[p].step_count; s++) {
+            PrimitiveId id = choice->plan->phases[p].steps[s].primitive;
+            for (int i = 0; i < cost->instruction_count && !shown[id]; i++)
+                if (cost->instructions[i].primitive == id)
+                    text_printf(
+                        out,
+                        "%s%" PRId64 " %s",
+                        out->length ? ", " : "",
+                        cost->instructions[i].count,
+                        primitives[id].ptx);
+            shown[id] = true;
+        }
+    }
+}
+
 static const char *cost_text(const Choice *choice) {
     const Cost *cost = &choice->cost;
     int64_t got = 0, ideal = 0;
     Text text = {0};
-    for (int i = 0; i < cost->instruction_count; i++) {
-        const InstructionCount *one = &cost->instructions[i];
-        text_printf(
-            &text, "%s%" PRId64 " %s", i ? ", " : "", one->count, primitives[one->primitive].ptx);
-    }
+    print_instructions(&text, choice);
     text_add(&text, per_worker(choice->plan));
     for (int i = 0; i < cost->wavefront_count; i++) {
         got += cost->wavefronts[i].got;

@@ -191,12 +191,19 @@ Phrase xors_phrase(const Expr *expr, const char *value) {
 }
 
 /* The bits of one term inside the field, as a term: rank * 8 in field x / 32 % 2, times 4, is
- * rank / 4 % 2 * 4. False: the coefficient is no power of two, or the term has a symbol. */
-static bool term_field(const Term *term, const Field *field, Term *out) {
-    int64_t coef = term->coef.value;
-    if (term->coef.count || !is_power_of_two(coef) || term->digit.kind == VAR_SYMBOL)
-        return false;
+ * rank / 4 % 2 * 4. A term below the field or above it gives none: *out is zero then. What terms with
+ * symbols do is left to the trial. False: the coefficient is no power of two. */
+static bool term_field(const Plan *plan, const Term *term, const Field *field, Term *out) {
+    int64_t coef = term->coef.value, reach;
     *out = *term;
+    bool is_low = !term_is_symbolic(term) && coef > 0 &&
+                  mul_i64(digit_max(plan, &term->digit), coef, &reach) && reach < field->div;
+    if (is_low || term_is_symbolic(term) || coef % (field->div * field->mod) == 0) {
+        out->coef = coef_int(0);
+        return true;
+    }
+    if (!is_power_of_two(coef))
+        return false;
     Digit *digit = &out->digit;
     int64_t div = coef < field->div ? field->div / coef : 1;
     int64_t up = coef > field->div ? coef / field->div : 1;
@@ -211,42 +218,69 @@ static bool term_field(const Term *term, const Field *field, Term *out) {
     return true;
 }
 
-/* All values of the variables of an expression, one after another; bounded. */
-enum { MAX_WALKED = 64 };
+/* All values of the variables of an expression, one after another; bounded. Terms with symbols are
+ * walked by their values modulo `period`, as `extra`: only those matter under XORs of that period. */
+enum { MAX_WALKED = 64, MAX_POINTS = 1 << 18 };
 typedef struct {
     const Plan *plan;
-    const Expr *expr;
+    Expr plain; /* without those terms */
     int64_t loop[MAX_WALKED], symbol[MAX_SYMBOLS];
-    int loops[MAX_TERMS], loop_count;
-    int64_t rank;
+    int loops[MAX_TERMS], loop_count, extra_count;
+    struct {
+        int64_t at, step, end;
+    } extra[MAX_TERMS];
+    int64_t rank, points;
     bool uses_rank, too_big;
 } Walk;
 
+static void count_points(Walk *walk, int64_t values) {
+    walk->too_big |= !mul_i64(walk->points, values, &walk->points) || walk->points > MAX_POINTS;
+}
+
+static void walk_symbolic(Walk *walk, const Term *term, int64_t period) {
+    int64_t step, max;
+    term_range(walk->plan, term, &step, &max);
+    if (step <= 0 || period <= 1) {
+        walk->too_big = true;
+    } else if (step % period) {
+        step %= period;
+        int64_t end = max / step < period ? max / step * step : period * step;
+        walk->extra[walk->extra_count].step = step;
+        walk->extra[walk->extra_count++].end = end;
+        count_points(walk, end / step + 1);
+    }
+}
+
+static void walk_loop(Walk *walk, int loop) {
+    for (int k = 0; k < walk->loop_count; k++)
+        if (walk->loops[k] == loop)
+            return;
+    if (loop >= MAX_WALKED) {
+        walk->too_big = true;
+        return;
+    }
+    walk->loops[walk->loop_count++] = loop;
+    count_points(walk, walk->plan->loops[loop].extent);
+}
+
 static void walk_start(Walk *walk, const Plan *plan, const Expr *expr) {
-    enum { MAX_POINTS = 1 << 18 };
-    *walk = (Walk){.plan = plan, .expr = expr};
-    int64_t points = 1;
+    *walk = (Walk){.plan = plan, .points = 1, .plain = {.constant = expr->constant}};
+    int64_t period = expr_period(expr);
     for (int i = 0; i < expr->term_count; i++) {
-        const Digit *digit = &expr->terms[i].digit;
-        if (expr->terms[i].coef.count || digit->kind == VAR_SYMBOL)
-            walk->too_big = true;
-        bool known = digit->kind != VAR_LOOP;
-        if (!known && digit->index >= MAX_WALKED) {
-            walk->too_big = true;
+        const Term *term = &expr->terms[i];
+        if (term_is_symbolic(term)) {
+            walk_symbolic(walk, term, period);
+            if (term->coef.count && term->digit.kind == VAR_LOOP)
+                walk->too_big = true;
             continue;
         }
-        for (int k = 0; k < walk->loop_count; k++)
-            known |= walk->loops[k] == digit->index;
-        if (digit->kind == VAR_LOOP && !known) {
-            walk->loops[walk->loop_count++] = digit->index;
-            if (!mul_i64(points, plan->loops[digit->index].extent, &points))
-                walk->too_big = true;
-        }
-        walk->uses_rank |= digit->kind == VAR_RANK;
+        walk->plain.terms[walk->plain.term_count++] = *term;
+        if (term->digit.kind == VAR_LOOP)
+            walk_loop(walk, term->digit.index);
+        walk->uses_rank |= term->digit.kind == VAR_RANK;
     }
-    if (walk->uses_rank && !mul_i64(points, plan->threads, &points))
-        walk->too_big = true;
-    walk->too_big |= points > MAX_POINTS;
+    if (walk->uses_rank)
+        count_points(walk, plan->threads);
 }
 
 static bool walk_next(Walk *walk) {
@@ -256,41 +290,65 @@ static bool walk_next(Walk *walk) {
             return true;
         walk->loop[loop] = 0;
     }
+    for (int k = 0; k < walk->extra_count; k++) {
+        walk->extra[k].at += walk->extra[k].step;
+        if (walk->extra[k].at <= walk->extra[k].end)
+            return true;
+        walk->extra[k].at = 0;
+    }
     return walk->uses_rank && ++walk->rank < walk->plan->threads;
 }
 
-static bool equal_everywhere(const Plan *plan, const Expr *a, const Expr *sum, const Expr *phase) {
+static bool walk_value(const Walk *walk, const Expr *expr, int64_t *value) {
+    Point point = {walk->rank, walk->loop, walk->symbol};
+    return expr_value(expr, &point, value);
+}
+
+static int64_t walk_extra(const Walk *walk) {
+    int64_t sum = 0;
+    for (int k = 0; k < walk->extra_count; k++)
+        sum += walk->extra[k].at;
+    return sum;
+}
+
+/* Does the XOR of the whole sum equal the XOR with `phase`, everywhere? */
+static bool equal_everywhere(const Plan *plan, const Expr *expr, const Expr *phase) {
     Walk walk;
-    walk_start(&walk, plan, a);
+    walk_start(&walk, plan, expr);
     if (walk.too_big)
         return false;
     do {
-        Point point = {walk.rank, walk.loop, walk.symbol};
-        int64_t whole, linear, field;
-        if (!expr_value(a, &point, &whole) || !expr_value(sum, &point, &linear) ||
-            !expr_value(phase, &point, &field) || whole != (linear ^ field))
+        int64_t linear, field;
+        if (!walk_value(&walk, &walk.plain, &linear) || !walk_value(&walk, phase, &field))
+            return false;
+        linear += walk_extra(&walk);
+        if (linear < 0 || xors_apply(expr, linear) != (linear ^ field))
             return false;
     } while (walk_next(&walk));
     return true;
 }
 
+/* What the only XOR changes the sum by, as a sum of its own. */
+static bool phase_of(const Plan *plan, const Expr *expr, Field *field, Expr *phase) {
+    if (expr->xor_count != 1 || expr->constant < 0 || !xor_field(&expr->xors[0], field))
+        return false;
+    Expr sum = {.constant = expr->constant / field->div % field->mod * field->times};
+    for (int i = 0; i < expr->term_count; i++) {
+        Term part;
+        if (!term_field(plan, &expr->terms[i], field, &part) ||
+            !expr_add(&sum, part.coef, part.digit))
+            return false;
+    }
+    *phase = expr_fold(plan, &sum, NULL);
+    return equal_everywhere(plan, expr, phase);
+}
+
 /* (row * 64 + chunk * 8) ^ (row % 8 * 8) */
 static bool swizzled_phrase(const Names *names, const Expr *expr, int64_t pitch, Phrase *phrase) {
     Field field;
-    if (expr->xor_count != 1 || !xor_field(&expr->xors[0], &field))
-        return false;
-    Expr sum = *expr, phase = {0};
+    Expr sum = *expr, phase;
     sum.xor_count = 0;
-    for (int i = 0; i < expr->term_count; i++) {
-        Term part;
-        if (!term_field(&expr->terms[i], &field, &part))
-            return false;
-        if (!expr_add(&phase, part.coef, part.digit))
-            return false;
-    }
-    phase.constant = expr->constant / field.div % field.mod * field.times;
-    phase = expr_fold(names->plan, &phase, NULL);
-    if (expr->constant < 0 || !equal_everywhere(names->plan, expr, &sum, &phase))
+    if (!phase_of(names->plan, expr, &field, &phase))
         return false;
     Phrase linear = sum_phrase(names, &sum, pitch, false);
     if (expr_is_zero(&phase)) {
@@ -302,6 +360,51 @@ static bool swizzled_phrase(const Names *names, const Expr *expr, int64_t pitch,
         mem_printf("%s ^ %s", phrase_in(linear, SHAPE_ATOM), phrase_in(turn, SHAPE_ATOM)),
         SHAPE_XOR};
     return true;
+}
+
+/* May the XOR stand on this term's digit: everywhere rest + ((digit ^ phase / c) * c)? */
+static bool turns_digit(const Plan *plan, const Expr *expr, int at, const Expr *phase) {
+    Walk walk;
+    walk_start(&walk, plan, expr);
+    int64_t coef = expr->terms[at].coef.value;
+    Expr one = {.term_count = 1, .terms = {expr->terms[at]}};
+    if (walk.too_big)
+        return false;
+    do {
+        int64_t linear, field, part;
+        if (!walk_value(&walk, &walk.plain, &linear) || !walk_value(&walk, phase, &field) ||
+            !walk_value(&walk, &one, &part))
+            return false;
+        linear += walk_extra(&walk);
+        if (xors_apply(expr, linear) != linear - part + ((part / coef) ^ (field / coef)) * coef)
+            return false;
+    } while (walk_next(&walk));
+    return true;
+}
+
+Phrase expr_phrase_by_digit(const Names *names, const Expr *expr) {
+    Field field;
+    Expr phase;
+    if (expr_needs_64_bits(names->plan, expr) || !phase_of(names->plan, expr, &field, &phase))
+        return expr_phrase(names, expr, 0);
+    for (int i = 0; i < expr->term_count; i++) {
+        const Term *term = &expr->terms[i];
+        Expr turn = phase, rest = *expr;
+        if (term_is_symbolic(term) || term->coef.value != field.times || expr->term_count < 2 ||
+            expr_is_zero(&phase) || !expr_scale(&turn, 1, field.times) ||
+            !turns_digit(names->plan, expr, i, &phase))
+            continue;
+        rest.xor_count = 0;
+        rest.terms[i] = rest.terms[--rest.term_count];
+        Phrase by = sum_phrase(names, &turn, 0, false);
+        Text out = {0};
+        text_printf(&out, "%s + (", sum_phrase(names, &rest, 0, false).at);
+        text_printf(
+            &out, "%s ^ %s)", digit_phrase(names, &term->digit).at, phrase_in(by, SHAPE_PRODUCT));
+        text_printf(&out, field.times > 1 ? " * %" PRId64 : "", field.times);
+        return (Phrase){text_string(&out), SHAPE_SUM};
+    }
+    return expr_phrase(names, expr, 0);
 }
 
 Phrase expr_phrase(const Names *names, const Expr *expr, int64_t pitch) {
@@ -322,6 +425,8 @@ const char *cond_text(const Names *names, const Cond *cond, const int64_t *fixed
     Expr both = lhs;
     for (int i = 0; i < rhs.term_count && !is_open; i++)
         is_open = !expr_add(&both, rhs.terms[i].coef, rhs.terms[i].digit);
+    for (int i = 0; i < both.term_count; i++)
+        is_open |= term_is_symbolic(&both.terms[i]);
     Walk walk;
     walk_start(&walk, plan, &both);
     if (!is_open && !walk.too_big) {

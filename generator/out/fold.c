@@ -123,6 +123,28 @@ Expr expr_fold(const Plan *plan, const Expr *expr, const int64_t *fixed) {
     return out;
 }
 
+bool term_is_symbolic(const Term *term) {
+    return term->coef.count > 0 || term->digit.kind == VAR_SYMBOL;
+}
+
+void term_range(const Plan *plan, const Term *term, int64_t *step, int64_t *max) {
+    *step = coef_divisor(term->coef, plan->symbols);
+    *max = INT64_MAX;
+    if (term->digit.kind != VAR_SYMBOL)
+        return;
+    const Digit *digit = &term->digit;
+    int64_t divisor = plan->symbols[digit->index].divisor, top = digit_max(plan, digit);
+    bool plain = digit->pre_div == 1 && !digit->pre_mod && !digit->sub;
+    if (plain && divisor % digit->div == 0) {
+        int64_t unit =
+            digit->mod ? gcd_i64(divisor / digit->div, digit->mod) : divisor / digit->div;
+        if (!mul_i64(*step, unit, step))
+            *step = 1;
+    }
+    if (term->coef.count || top < 0 || !mul_i64(term->coef.value, top, max))
+        *max = INT64_MAX;
+}
+
 bool expr_scale(Expr *expr, int64_t numerator, int64_t denominator) {
     Expr scaled = *expr;
     for (int i = 0; i <= expr->term_count; i++) {

@@ -198,27 +198,34 @@ static void print_shared(
         print_forwarder(out, function, signature);
 }
 
-/* TC_UNAVAILABLE("...") on the line of the last argument: cut to fit. */
-static const char *unavailable_text(const char *reason, const Signature *signature) {
-    const char *last = signature->count ? signature->at[signature->count - 1].declaration : "void";
-    size_t room = PAGE_COLUMNS - PAGE_INDENT - strlen(") TC_UNAVAILABLE(\"\");");
-    room = strlen(last) + 16 < room ? room - strlen(last) : 16;
+/* At most what fits on a line of its own. */
+static const char *unavailable_text(const char *reason) {
+    const size_t room = PAGE_COLUMNS - PAGE_INDENT - strlen("TC_UNAVAILABLE(\"\");");
     char *text = mem_text(reason, strlen(reason) < room ? strlen(reason) : room);
     for (char *c = text; *c; c++)
         if (*c == '"' || *c == '\\' || *c == '?' || *c < ' ' || *c > '~')
             *c = '\'';
-    return mem_printf(" TC_UNAVAILABLE(\"%s\");", text);
+    return mem_printf("TC_UNAVAILABLE(\"%s\");", text);
+}
+
+static void print_declaration(
+    Text *out, const char *name, const Signature *signature, bool with_rank, const char *tail) {
+    Text text = {0};
+    print_signature(&text, signature, mem_printf("TC_DECLARE void %s", name), with_rank, "");
+    text.at[--text.length] = '\0';
+    const char *line = strrchr(text.at, '\n');
+    bool fits = strlen(line ? line + 1 : text.at) + 1 + strlen(tail) <= PAGE_COLUMNS;
+    text_printf(out, "%s%s%s\n", text.at, fits ? " " : "\n    ", tail);
 }
 
 static void print_declared(
     Text *out, const Function *function, const Signature *signature, const char *reason) {
-    const char *tail = unavailable_text(reason, signature);
+    const char *tail = unavailable_text(reason);
     if (function->has_at) {
-        const char *head = mem_printf("TC_DECLARE void %s_at", function->name);
-        print_signature(out, signature, head, true, tail);
+        print_declaration(out, mem_printf("%s_at", function->name), signature, true, tail);
         text_char(out, '\n');
     }
-    print_signature(out, signature, mem_printf("TC_DECLARE void %s", function->name), false, tail);
+    print_declaration(out, function->name, signature, false, tail);
 }
 
 /* Whole definitions under #if, and a declaration that cannot be called for the rest. */

@@ -209,10 +209,10 @@ static void print_long_sum(
 }
 
 void print_value(
-    Text *out, int indent, const Names *names, const char *name, const Expr *expr, int64_t pitch) {
+    Text *out, int indent, const Names *names, const char *name, const Expr *expr, bool by_digit) {
     bool wide = expr_needs_64_bits(names->plan, expr);
     const char *type = wide ? "unsigned long long" : "unsigned";
-    Phrase phrase = expr_phrase(names, expr, pitch);
+    Phrase phrase = by_digit ? expr_phrase_by_digit(names, expr) : expr_phrase(names, expr, 0);
     const char *line = mem_printf("const %s %s = %s;", type, name, phrase.at);
     if ((size_t)indent + strlen(line) <= PAGE_COLUMNS) {
         print_line(out, indent, "%s", line);
@@ -238,7 +238,7 @@ const char *address_text(Body *body, Text *before, int indent, int phase, int st
     if (strlen(offset) > LONGEST_ARGUMENT && site->base < 0 && site->scaled) {
         const char *name = mem_printf("at%d", body->spills++);
         Expr whole = expr_fold(plan, &site->whole, body->fixed);
-        print_value(before, indent, &body->names, name, &whole, 0);
+        print_value(before, indent, &body->names, name, &whole, false);
         offset = name;
     }
     const Base *base = site->base >= 0 ? &body->addresses.bases[site->base] : NULL;

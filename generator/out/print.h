@@ -32,6 +32,10 @@ typedef struct {
     int named_count;
 } Names;
 
+/* Steps and largest value of a term with symbols: m * 64 with m % 16 == 0 goes in steps of 1024. */
+void term_range(const Plan *plan, const Term *term, int64_t *step, int64_t *max);
+bool term_is_symbolic(const Term *term);
+
 /* How an operand must be bracketed. */
 typedef enum { SHAPE_ATOM, SHAPE_PRODUCT, SHAPE_SUM, SHAPE_XOR } TextShape;
 typedef struct {
@@ -55,6 +59,9 @@ int64_t xors_apply(const Expr *expr, int64_t value);
 bool expr_needs_64_bits(const Plan *plan, const Expr *expr);
 /* pitch: constants that are multiples of it are spelled as products, 2048 as 32 * 64; 0: none. */
 Phrase expr_phrase(const Names *names, const Expr *expr, int64_t pitch);
+/* The same with the XOR on the one digit that it changes, row * 128 + (rank / 16 ^ row % 8) * 16, where
+ * there is such a digit: better for matrix rows, whose addresses jump from lane to lane. */
+Phrase expr_phrase_by_digit(const Names *names, const Expr *expr);
 /* The XORs alone, on a value that has a name: at ^ (at / 64 % 8 * 8). */
 Phrase xors_phrase(const Expr *expr, const char *value);
 Phrase coef_phrase(const Names *names, Coef coef, bool wide);                      /* 32 * ld */
@@ -101,6 +108,7 @@ typedef struct {
     int uses;
     bool is_source;
     int step_loop; /* the loop that moves the pointer by step_by at its end, -1: none */
+    int step_only; /* the step whose own loop that is, -1: a loop of the phase */
     Coef step_by;
 } Base;
 
@@ -140,9 +148,10 @@ typedef struct {
     int spills;     /* offsets that got a local because they were too long for an argument */
 } Body;
 void print_arrays(Text *out, int indent, const Body *body);
-/* const unsigned name = expr; in several statements where it is too long for one line. */
+/* const unsigned name = expr; in several statements where it is too long for one line. by_digit: as
+ * expr_phrase_by_digit. */
 void print_value(
-    Text *out, int indent, const Names *names, const char *name, const Expr *expr, int64_t pitch);
+    Text *out, int indent, const Names *names, const char *name, const Expr *expr, bool by_digit);
 const char *slot_text(const Body *body, int bundle, const Expr *slot, int bits);
 const char *element_text(const Body *body, int bundle, const Expr *slot);
 const char *pointer_name(const Plan *plan, int buffer); /* "there" for a mapped one */
