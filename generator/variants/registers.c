@@ -19,6 +19,19 @@ int64_t register_count(const Operand *reg) {
     return (count + period - 1) / period * period;
 }
 
+/* Does nothing else on this thread axis count in larger steps? Then the guard alone bounds the digit:
+ * lanes 8 .. 23 with one row each are rank - 8, without a modulus. */
+static bool is_outermost(const Partition *partition, const Atom *atom) {
+    const Layout *layout = &copy_side(partition->copy, partition->reg_side)->layout;
+    for (int i = 0; i < partition->atom_count; i++)
+        if (partition->atoms[i].axis == atom->axis && partition->atoms[i].reg > atom->reg)
+            return false;
+    for (int i = 0; i < layout->replica_count; i++)
+        if (layout->replica[i].axis == atom->axis)
+            return false;
+    return true;
+}
+
 static bool add_atom(
     const Partition *partition, const Atom *atom, Plan *plan, Phase *phase, Step *step) {
     int memory = 1 - partition->reg_side;
@@ -26,6 +39,8 @@ static bool add_atom(
     if (atom->axis != AXIS_M) {
         digit = owner_digit(
             atom->axis, partition->thread_base[atom->axis], atom->reg, atom->extent, plan->threads);
+        if (digit.sub && is_outermost(partition, atom))
+            digit.mod = 0;
         return expr_add(&step->where, atom->mem[memory], digit);
     }
     if (phase->loop_count == MAX_LOOPS)
