@@ -75,11 +75,13 @@ HAND tc_warp_copy_reg_to_gmem_32x8_f32_at(unsigned rank, float *dst, const float
     hand_row<2>(dst + rank * 8, src);
 }
 
-HAND tc_load_rows_ldx4_at(unsigned rank, float *dst, const float *src, unsigned ld) {
+HAND tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_at(
+    unsigned rank, float *dst, const float *src, unsigned ld) {
     hand_row<2>(dst, src + rank * ld);
 }
 
-HAND tc_load_rows_ldx2_at(unsigned rank, float *dst, const float *src, unsigned ld) {
+HAND tc_warp_copy_gmem_ldx2_to_reg_32x8_f32_at(
+    unsigned rank, float *dst, const float *src, unsigned ld) {
 #pragma unroll
     for (int i = 0; i < 4; i++)
         ((float2 *)dst)[i] = ((const float2 *)(src + rank * ld))[i];

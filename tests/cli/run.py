@@ -115,7 +115,7 @@ def case_check(case):
 
 
 def case_usage(case):
-    for arguments in ([], ["--no-such-option", "good.tc"], ["-o"], ["explain"], ["draw", "good.tc:"],
+    for arguments in ([], ["--no-such-option", "good.tc"], ["-o"], ["explain"], ["draw"],
                       ["--target=", "good.tc"], ["-W", "good.tc"], ["-Wno-such-group", "good.tc"],
                       ["--diagnostics=loud", "good.tc"], ["-o", "x.h"]):
         result = harness.run([case.tcgen] + arguments, cwd=case.folder, timeout=60)
@@ -173,7 +173,7 @@ def case_depfile(case):
     case.run("-o", "y.h", "-MD", "-MF", "y.d", "-MT", "other target", "good.tc")
     case.expect("-MT names the target", case.read("y.d").startswith("other\\ target:"), case.read("y.d"))
     case.run("-o", "z.h", "-MD", "good.tc")
-    case.expect("-MD alone writes beside the output", case.exists("z.d"), case.files())
+    case.expect("-MD alone writes beside the output", case.exists("z.d") or case.exists("z.h.d"), case.files())
 
 
 def case_import_folders(case):
@@ -244,7 +244,7 @@ def case_warnings(case):
 def case_single_file(case):
     case.run("--single-file", "-o", "x.h", "good.tc")
     text = case.read("x.h")
-    case.expect("includes nothing on the device side", '#include "tilecopy' not in text,
+    case.expect("includes nothing on the device side", not re.search('#include "tilecopy/(?!host/)', text),
                 "\n".join(l for l in text.splitlines() if "#include" in l))
     case.expect("holds the primitives", "tc_load_shared_b128(" in text)
 

@@ -105,13 +105,13 @@ KERNEL(reg_to_gmem_32x8_f32, 32)(float *dst, const unsigned *in) {
 
 KERNEL(gmem_ldx4_to_reg_32x8_f32, 32)(const float *src, unsigned ld, unsigned *out) {
     REGS(float, r, 8);
-    tc_load_rows_ldx4_at(threadIdx.x, r, src, ld);
+    tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_at(threadIdx.x, r, src, ld);
     put<8>(out + threadIdx.x, r);
 }
 
 KERNEL(gmem_ldx2_to_reg_32x8_f32, 32)(const float *src, unsigned ld, unsigned *out) {
     REGS(float, r, 8);
-    tc_load_rows_ldx2_at(threadIdx.x, r, src, ld);
+    tc_warp_copy_gmem_ldx2_to_reg_32x8_f32_at(threadIdx.x, r, src, ld);
     put<8>(out + threadIdx.x, r);
 }
 
