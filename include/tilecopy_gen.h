@@ -13,8 +13,7 @@
  * Layouts   src smem S[(32,4):(4,1)], dst reg S[(32,4):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per lane; 4 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X4_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X4_F32_REGS 4
@@ -37,8 +36,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x4_f32(float dst[4], const float *src) {
  * Layouts   src reg S[(32,4):(1@laneid,1)], dst smem S[(32,4):(4,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      1 st.shared.v4.b32 per lane; 4 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TO_SMEM_32X4_F32_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_32X4_F32_REGS 4
@@ -61,8 +59,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x4_f32(float *dst, const float src[4]) {
  * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_REGS 8
@@ -87,8 +84,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32(float dst[8], const float *src) {
  * Layouts   src reg S[(32,8):(1@laneid,1)], dst smem S[(32,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TO_SMEM_32X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_32X8_F32_REGS 8
@@ -113,8 +109,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f32(float *dst, const float src[8]) {
  * Layouts   src smem S[(32,16):(16,1)], dst reg S[(32,16):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      4 ld.shared.v4.b32 per lane; 64 wavefronts, 16 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X16_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X16_F32_REGS 16
@@ -141,8 +136,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_f32(float dst[16], const float *src) {
  * Layouts   src reg S[(32,16):(1@laneid,1)], dst smem S[(32,16):(16,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      4 st.shared.v4.b32 per lane; 64 wavefronts, 16 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TO_SMEM_32X16_F32_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_32X16_F32_REGS 16
@@ -169,8 +163,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_f32(float *dst, const float src[16]) {
  * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per lane; 4 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F16_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F16_REGS 8
@@ -193,8 +186,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f16(tc_f16 dst[8], const tc_f16 *src) {
  * Layouts   src reg S[(32,8):(1@laneid,1)], dst smem S[(32,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      1 st.shared.v4.b32 per lane; 4 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TO_SMEM_32X8_F16_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_32X8_F16_REGS 8
@@ -217,8 +209,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 src[8]) {
  * Layouts   src smem S[(32,16):(16,1)], dst reg S[(32,16):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X16_F16_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X16_F16_REGS 16
@@ -243,8 +234,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_f16(tc_f16 dst[16], const tc_f16 *src)
  * Layouts   src reg S[(32,16):(1@laneid,1)], dst smem S[(32,16):(16,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TO_SMEM_32X16_F16_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_32X16_F16_REGS 16
@@ -268,8 +258,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_f16(tc_f16 *dst, const tc_f16 src[16])
  * Layouts   src smem S[(128,8):(8,1)], dst reg S[(128,8):(1@tid_in_wg,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per thread; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARPGROUP_COPY_SMEM_TO_REG_128X8_F32_THREADS 128
 #define TC_WARPGROUP_COPY_SMEM_TO_REG_128X8_F32_REGS 8
@@ -294,8 +283,7 @@ TC_FN void tc_warpgroup_copy_smem_to_reg_128x8_f32(float dst[8], const float *sr
  * Layouts   src reg S[(128,8):(1@tid_in_wg,1)], dst smem S[(128,8):(8,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per thread; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARPGROUP_COPY_REG_TO_SMEM_128X8_F32_THREADS 128
 #define TC_WARPGROUP_COPY_REG_TO_SMEM_128X8_F32_REGS 8
@@ -320,8 +308,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_128x8_f32(float *dst, const float src[8
  * Layouts   src smem S[(128,16):(16,1)], dst reg S[(128,16):(1@tid_in_wg,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per thread; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARPGROUP_COPY_SMEM_TO_REG_128X16_F16_THREADS 128
 #define TC_WARPGROUP_COPY_SMEM_TO_REG_128X16_F16_REGS 16
@@ -346,8 +333,7 @@ TC_FN void tc_warpgroup_copy_smem_to_reg_128x16_f16(tc_f16 dst[16], const tc_f16
  * Layouts   src reg S[(128,16):(1@tid_in_wg,1)], dst smem S[(128,16):(16,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per thread; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARPGROUP_COPY_REG_TO_SMEM_128X16_F16_THREADS 128
 #define TC_WARPGROUP_COPY_REG_TO_SMEM_128X16_F16_REGS 16

@@ -121,7 +121,6 @@ static void shared_arrays(void) {
 /* Which thread comes first is what the seed changes; the log shows the order. */
 static unsigned order[64], order_count;
 TC_KERNEL(log_order, out_args) {
-    (void)arg;
     tc_warp_sync();
     order[order_count++] = tc_thread_index();
     tc_cta_sync();
@@ -148,7 +147,6 @@ static void seeds(void) {
 }
 
 TC_KERNEL(nothing, out_args) {
-    (void)arg;
 }
 
 static void launches(void) {

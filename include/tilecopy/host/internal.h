@@ -96,6 +96,7 @@ typedef struct {
     unsigned wait_parity, polls;
     bool wait_result;
     const char *primitive;
+    const void *frame; /* of the primitive's tc_emu_ function */
     unsigned step;
     unsigned aligned; /* .aligned collectives so far */
     /* order */
@@ -233,7 +234,9 @@ void access_record(
 void access_forget_readers(void);
 
 /* sched.c */
-void emu_enter(const char *primitive); /* every primitive, first of all */
+/* Every primitive, first of all, in the function that the kernel called: its frame leads to names. */
+#define emu_enter(primitive) emu_enter_from(primitive, __builtin_frame_address(0))
+void emu_enter_from(const char *primitive, const void *frame);
 void emu_block(Thread *t, Wait wait);
 void emu_ready(Thread *t);
 unsigned emu_random(unsigned below);

@@ -27,11 +27,11 @@ TC_FN unsigned char *tc_smem(void) {
 }
 #else
 #define TC_KERNEL(name, type)                                                                      \
-    static void name##__body(const type arg);                                                      \
+    static void name##__body(const type arg __attribute__((unused)));                              \
     static void name(void *tc__args) {                                                             \
         name##__body(*(const type *)tc__args);                                                     \
     }                                                                                              \
-    static void name##__body(const type arg)
+    static void name##__body(const type arg __attribute__((unused)))
 #define TC_SHARED static __thread
 /* Optional: gives the array its own bounds and name in reports. */
 #define TC_SHARED_REGISTER(array) tc_emu_shared(&(array), sizeof(array), #array)

@@ -57,8 +57,7 @@ static void add_who(const Thread *t) {
     r->thread = t->thread;
     r->step = t->step;
     r->primitive = t->primitive;
-    if (t == emu.current)
-        symbol_chain(t, r->function, sizeof r->function, chain, sizeof chain);
+    symbol_chain(t, r->function, sizeof r->function, chain, sizeof chain);
     add("  who: cta %u thread %u (warp %u lane %u), step %u: %s%s\n",
         r->cta,
         r->thread,

@@ -11,7 +11,7 @@
 Emu emu;
 static char *stacks;
 static size_t stacks_bytes;
-enum { POLLS_BEFORE_COPIES = 2, POLLS_AT_MOST = 1000, STACK_CANARY = 0x5AFE };
+enum { MAX_STEPS = 1 << 26, POLLS_BEFORE_COPIES = 2, POLLS_AT_MOST = 1000, STACK_CANARY = 0x5AFE };
 
 unsigned emu_random(unsigned below) {
     emu.random = emu.random * 6364136223846793005u + 1442695040888963407u;
@@ -34,14 +34,17 @@ void emu_block(Thread *t, Wait wait) {
     to_scheduler(t);
 }
 
-void emu_enter(const char *primitive) {
+void emu_enter_from(const char *primitive, const void *frame) {
     Thread *t = emu.current;
     if (!t) {
         fprintf(stderr, "emu: %s called outside a kernel; use tc_emu_launch\n", primitive);
         exit(1);
     }
     t->primitive = primitive;
-    t->step++;
+    t->frame = frame;
+    if (++t->step > MAX_STEPS)
+        report_raise(
+            TC_EMU_DEADLOCK, t, NULL, 0, "%u steps of one thread: an endless loop?", t->step);
     if (emu.config.seed && emu_random(4) == 0)
         to_scheduler(t);
 }
@@ -52,6 +55,7 @@ static void fiber_main(void) {
     Thread *t = emu.current;
     emu.kernel(emu.args);
     t->primitive = "return from the kernel";
+    t->frame = NULL;
     t->step++;
     token_thread_end(t);
     t->state = THREAD_DONE;

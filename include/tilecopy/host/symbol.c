@@ -1,6 +1,6 @@
-/* symbol.c: names of the functions on the running fiber's stack, from its frame pointers and the
- * symbol table of the executable. Only for reports: where there is no frame pointer or no table
- * (another system, -fomit-frame-pointer, a stripped file) there are no names. */
+/* symbol.c: names of the functions on a fiber's stack, from its frame pointers and the symbol table
+ * of the executable. Only for reports: where the kernel was compiled without frame pointers (-O1 and
+ * more, unless -fno-omit-frame-pointer) the chain ends early, in a stripped file there is none. */
 #include "internal.h"
 #include <elf.h>
 #include <fcntl.h>
@@ -94,7 +94,7 @@ static void add_name(char *chain, size_t room, const char *name) {
 
 void symbol_chain(const Thread *t, char *innermost, size_t room, char *chain, size_t chain_room) {
     uintptr_t low = (uintptr_t)t->stack, high = low + STACK_BYTES;
-    uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+    uintptr_t frame = (uintptr_t)t->frame;
     const char *found[32];
     unsigned count = 0, first = 0;
     load_once();
@@ -114,8 +114,6 @@ void symbol_chain(const Thread *t, char *innermost, size_t room, char *chain, si
             break;
         frame = link[0];
     }
-    if (first == 0)
-        return; /* no frame pointers on the way to the kernel */
     for (unsigned i = first; i < count; i++) {
         if (i == first && !innermost[0])
             snprintf(innermost, room, "%s", found[i]);

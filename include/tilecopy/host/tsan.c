@@ -5,11 +5,14 @@
 #include "internal.h"
 #include <string.h>
 
+/* So that the frame that emu_enter sees is that of the function which the kernel called. */
+#define INLINE static inline __attribute__((always_inline))
+
 /* The compiler's names, which no header declares. */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 #pragma GCC diagnostic ignored "-Wpedantic"
 
-static void plain(const char *what, const void *p, size_t bytes, size_t align, AccessKind kind) {
+INLINE void plain(const char *what, const void *p, size_t bytes, size_t align, AccessKind kind) {
     Thread *t = emu.current;
     const Region *r;
     if (!t || !bytes || emu.failed)
@@ -22,11 +25,11 @@ static void plain(const char *what, const void *p, size_t bytes, size_t align, A
     access_check(t, p, (unsigned)bytes, kind, SPACE_ANY);
 }
 
-static void plain_read(const void *p, size_t bytes, size_t align) {
+INLINE void plain_read(const void *p, size_t bytes, size_t align) {
     plain("plain read", p, bytes, align, ACCESS_READ);
 }
 
-static void plain_write(const void *p, size_t bytes, size_t align) {
+INLINE void plain_write(const void *p, size_t bytes, size_t align) {
     plain("plain write", p, bytes, align, ACCESS_WRITE);
 }
 
