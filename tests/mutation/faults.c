@@ -23,7 +23,12 @@ Plan *plan_copied(const Plan *plan) {
     copy->symbols = copied(plan->symbols, plan->symbol_count, sizeof *plan->symbols);
     for (int i = 0; i < plan->phase_count; i++) {
         const Phase *phase = &plan->phases[i];
-        copy->phases[i].steps = copied(phase->steps, phase->step_count, sizeof *phase->steps);
+        Phase *own = &copy->phases[i];
+        own->guard = copied(phase->guard, phase->guard_count, sizeof *phase->guard);
+        own->steps = copied(phase->steps, phase->step_count, sizeof *phase->steps);
+        for (int j = 0; j < phase->step_count; j++)
+            own->steps[j].conds = copied(
+                phase->steps[j].conds, phase->steps[j].cond_count, sizeof *phase->steps[j].conds);
     }
     return copy;
 }

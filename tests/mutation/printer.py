@@ -33,8 +33,17 @@ def term_number_changed(line):
     return line[: match.start(2)] + str(int(match.group(2)) + 1) + line[match.end(2) :]
 
 
+def xor_as_plus(line):
+    """(rank * 8) ^ (rank / 4 % 2 * 4) is left alone: below 8 and multiples of 8 share no bit, so
+    that the sum is the same number."""
+    match = re.search(r"\(rank \* (\d+)\) \^ \(rank .*% (\d+) \* (\d+)\)", line)
+    if match and int(match.group(1)) >= int(match.group(2)) * int(match.group(3)):
+        return None
+    return line.replace(" ^ ", " + ", 1) if " ^ " in line else None
+
+
 def line_dropped(line):
-    return "" if PRIMITIVE.match(line) else None
+    return "    ;" if PRIMITIVE.match(line) else None
 
 
 def operands_swapped(line):
@@ -94,7 +103,7 @@ KINDS = [
     ("offset one more", term_number_changed),
     ("line dropped", line_dropped),
     ("operands swapped", operands_swapped),
-    ("xor printed as plus", replace_first(r" \^ ", " + ")),
+    ("xor printed as plus", xor_as_plus),
     ("quotient printed as remainder", replace_first(r"rank / (\d+)", r"rank % \1")),
     ("width halved", width_halved),
     ("width doubled", width_doubled),

@@ -86,13 +86,14 @@ def texts(args, tally):
         stems, _, _, skips, failures = roundtrip.batches(described, "1", where)
         for line in failures + skips:
             tally.fail(line)
-        outcomes = emulate.run_all(stems, where, args.build, args.jobs)
+        outcomes = emulate.run_all(stems, where, args.build, args.jobs, flags=["-w"])
         lines = [line for outcome in outcomes for line in outcome.lines]
         if name == "good":
             tally.check("nothing planted", not lines, "\n".join(lines[:40]))
             continue
-        if any(outcome.broken for outcome in outcomes):
-            tally.fail("mutants", "\n".join(lines)[:4000])
+        broken = [line for outcome in outcomes if outcome.broken for line in outcome.lines]
+        if broken:
+            tally.fail("mutants", "\n".join(broken)[-4000:])
             return
         wrong = {line.split(":")[0] for line in lines}
         for mutant, (mutant_object, (kind, at, line, _)) in planted.items():

@@ -74,9 +74,9 @@ def run(stem, runner, build, dump=None, flags=()):
     return outcome
 
 
-def run_all(stems, directory, build, jobs=2, dump=False):
+def run_all(stems, directory, build, jobs=2, dump=False, flags=()):
     """Outcomes of all batches, in order."""
     runner = runner_object(directory)
     with concurrent.futures.ThreadPoolExecutor(max_workers=jobs) as pool:
         return list(pool.map(
-            lambda stem: run(stem, runner, build, stem + ".dump" if dump else None), stems))
+            lambda stem: run(stem, runner, build, stem + ".dump" if dump else None, flags), stems))
