@@ -257,6 +257,10 @@ void access_record(
             continue;
         }
         set_drop(cell);
+        /* an atomic does not hide the plain write of the same thread before it */
+        if (kind == ACCESS_ATOMIC && cell->flags & CELL_WRITTEN && !(cell->flags & CELL_ATOMIC) &&
+            cell->writer == who)
+            continue;
         cell->flags = CELL_INIT | CELL_WRITTEN | (kind == ACCESS_ATOMIC ? CELL_ATOMIC : 0);
         cell->writer = (uint16_t)who;
         cell->write_epoch = epoch;
@@ -277,7 +281,7 @@ void tc_emu_load(const char *name, void *dst, const void *src, unsigned bytes, i
     access_aligned(t, src, bytes, bytes);
     access_check(
         t, src, bytes, ACCESS_READ, space == TC_EMU_SHARED_SPACE ? SPACE_SHARED : SPACE_GLOBAL);
-    memcpy(dst, src, bytes);
+    emu_copy(dst, src, bytes);
 }
 
 void tc_emu_store(const char *name, void *dst, const void *src, unsigned bytes, int space) {
@@ -286,5 +290,5 @@ void tc_emu_store(const char *name, void *dst, const void *src, unsigned bytes, 
     access_aligned(t, dst, bytes, bytes);
     access_check(
         t, dst, bytes, ACCESS_WRITE, space == TC_EMU_SHARED_SPACE ? SPACE_SHARED : SPACE_GLOBAL);
-    memcpy(dst, src, bytes);
+    emu_copy(dst, src, bytes);
 }

@@ -96,7 +96,7 @@ typedef struct {
     unsigned wait_parity, polls;
     bool wait_result;
     const char *primitive;
-    const void *frame; /* of the primitive's tc_emu_ function */
+    const void *caller, *caller_frame; /* of the primitive's tc_emu_ function */
     unsigned step;
     unsigned aligned; /* .aligned collectives so far */
     /* order */
@@ -199,6 +199,7 @@ typedef struct {
     pthread_mutex_t lock;
     unsigned turn, idle_sweeps;
     bool over, failed, running;
+    volatile bool busy; /* moving tracked bytes itself; volatile: the compiler knows memcpy */
     uint64_t random;
     tc_emu_report report;
 } Emu;
@@ -234,9 +235,12 @@ void access_record(
 void access_forget_readers(void);
 
 /* sched.c */
-/* Every primitive, first of all, in the function that the kernel called: its frame leads to names. */
-#define emu_enter(primitive) emu_enter_from(primitive, __builtin_frame_address(0))
-void emu_enter_from(const char *primitive, const void *frame);
+/* Every primitive, first of all, in the function that the kernel called: where that returns to, and
+ * the frame there (a frame starts with its caller's), lead to names. */
+#define emu_enter(primitive)                                                                       \
+    emu_enter_from(                                                                                \
+        primitive, __builtin_return_address(0), *(const void *const *)__builtin_frame_address(0))
+void emu_enter_from(const char *primitive, const void *caller, const void *caller_frame);
 void emu_block(Thread *t, Wait wait);
 void emu_ready(Thread *t);
 unsigned emu_random(unsigned below);
@@ -260,6 +264,10 @@ bool token_complete_one(void); /* a bulk copy that is in flight; false: there is
 Token *token_by_id(uint32_t id);
 void token_thread_end(Thread *t);
 void token_cluster_end(void);
+
+/* Copies and fills in tracked memory that are the emulator's own: not for the hooks of tsan.c. */
+#define emu_copy(dst, src, bytes) (emu.busy = true, memcpy(dst, src, bytes), emu.busy = false)
+#define emu_fill(dst, value, bytes) (emu.busy = true, memset(dst, value, bytes), emu.busy = false)
 
 /* report.c */
 #if defined(__GNUC__)

@@ -34,14 +34,15 @@ void emu_block(Thread *t, Wait wait) {
     to_scheduler(t);
 }
 
-void emu_enter_from(const char *primitive, const void *frame) {
+void emu_enter_from(const char *primitive, const void *caller, const void *caller_frame) {
     Thread *t = emu.current;
     if (!t) {
         fprintf(stderr, "emu: %s called outside a kernel; use tc_emu_launch\n", primitive);
         exit(1);
     }
     t->primitive = primitive;
-    t->frame = frame;
+    t->caller = caller;
+    t->caller_frame = caller_frame;
     if (++t->step > MAX_STEPS)
         report_raise(
             TC_EMU_DEADLOCK, t, NULL, 0, "%u steps of one thread: an endless loop?", t->step);
@@ -55,7 +56,7 @@ static void fiber_main(void) {
     Thread *t = emu.current;
     emu.kernel(emu.args);
     t->primitive = "return from the kernel";
-    t->frame = NULL;
+    t->caller = t->caller_frame = NULL;
     t->step++;
     token_thread_end(t);
     t->state = THREAD_DONE;

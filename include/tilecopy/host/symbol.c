@@ -92,27 +92,30 @@ static void add_name(char *chain, size_t room, const char *name) {
     snprintf(chain + used, room - used, "%s%s", used ? " <- " : "\n  in: ", name);
 }
 
+/* Walks up from the primitive: its caller, then frame by frame (the caller's frame, the address
+ * that it returns to). */
 void symbol_chain(const Thread *t, char *innermost, size_t room, char *chain, size_t chain_room) {
     uintptr_t low = (uintptr_t)t->stack, high = low + STACK_BYTES;
-    uintptr_t frame = (uintptr_t)t->frame;
+    uintptr_t at = (uintptr_t)t->caller, frame = (uintptr_t)t->caller_frame;
     const char *found[32];
     unsigned count = 0, first = 0;
     load_once();
-    while (count < sizeof found / sizeof *found && symbol_count && frame >= low &&
-           frame <= high - 2 * sizeof frame && frame % sizeof frame == 0) {
-        uintptr_t link[2]; /* the caller's frame, the return address */
-        const char *name;
-        memcpy(link, (const void *)frame, sizeof link);
-        name = name_of(link[1]);
+    while (at && count < sizeof found / sizeof *found) {
+        uintptr_t link[2];
+        const char *name = name_of(at);
         if (name && !strcmp(name, "fiber_main"))
             break;
         if (name && !ends_with(name, "__body"))
             found[count++] = name;
         if (name && is_ours(t, name))
             first = count;
+        if (frame < low || frame > high - sizeof link || frame % sizeof link[0])
+            break;
+        memcpy(link, (const void *)frame, sizeof link);
         if (link[0] <= frame)
             break;
         frame = link[0];
+        at = link[1];
     }
     for (unsigned i = first; i < count; i++) {
         if (i == first && !innermost[0])

@@ -30,15 +30,15 @@ static Token *token_open(
         cell->source_of = token->id;
         cell->source_count++;
     }
-    memset(dst, FLIGHT_POISON, width);
+    emu_fill(dst, FLIGHT_POISON, width);
     return token;
 }
 
 /* The bytes arrive; from now on they count as read and written by `who` in `epoch`. */
 static void token_close(Token *token, unsigned who, uint32_t epoch) {
     Region *to = region_find(token->dst, false), *from = region_find(token->src, false);
-    memset(token->dst, 0, token->width);
-    memcpy(token->dst, token->src, token->bytes);
+    emu_fill(token->dst, 0, token->width);
+    emu_copy(token->dst, token->src, token->bytes);
     for (unsigned i = 0; i < token->width; i++)
         to->cells[token->dst - to->base + i].token = 0;
     for (unsigned i = 0; i < token->bytes; i++)

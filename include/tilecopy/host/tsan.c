@@ -15,7 +15,7 @@
 INLINE void plain(const char *what, const void *p, size_t bytes, size_t align, AccessKind kind) {
     Thread *t = emu.current;
     const Region *r;
-    if (!t || !bytes || emu.failed)
+    if (!t || !bytes || emu.failed || emu.busy)
         return;
     r = region_find(p, true);
     if (!r)
@@ -113,25 +113,28 @@ void __tsan_write_range(void *p, unsigned long bytes) {
     plain_write(p, bytes, 1);
 }
 
-void *__tsan_memcpy(void *dst, const void *src, size_t bytes);
-void *__tsan_memcpy(void *dst, const void *src, size_t bytes) {
-    plain_read(src, bytes, 1);
-    plain_write(dst, bytes, 1);
-    return memcpy(dst, src, bytes);
-}
-
-void *__tsan_memmove(void *dst, const void *src, size_t bytes);
-void *__tsan_memmove(void *dst, const void *src, size_t bytes) {
-    plain_read(src, bytes, 1);
-    plain_write(dst, bytes, 1);
-    return memmove(dst, src, bytes);
-}
-
-void *__tsan_memset(void *dst, int value, size_t bytes);
-void *__tsan_memset(void *dst, int value, size_t bytes) {
-    plain_write(dst, bytes, 1);
-    return memset(dst, value, bytes);
-}
+/* Blocks: __tsan_memcpy from newer clangs; gcc, and clang where it copies a struct, call memcpy
+ * itself, which is seen when the program is linked with -Wl,--wrap=memcpy,--wrap=memmove,
+ * --wrap=memset. */
+#define BLOCK(name, T, U)                                                                          \
+    void *__real_##name(void *dst, T from, size_t bytes) __attribute__((weak));                    \
+    void *__tsan_##name(void *dst, T from, size_t bytes);                                          \
+    void *__tsan_##name(void *dst, T from, size_t bytes) {                                         \
+        U(from, bytes)                                                                             \
+        plain_write(dst, bytes, 1);                                                                \
+        return __real_##name ? __real_##name(dst, from, bytes) : name(dst, from, bytes);           \
+    }                                                                                              \
+    void *__wrap_##name(void *dst, T from, size_t bytes);                                          \
+    void *__wrap_##name(void *dst, T from, size_t bytes) {                                         \
+        U(from, bytes)                                                                             \
+        plain_write(dst, bytes, 1);                                                                \
+        return __real_##name(dst, from, bytes);                                                    \
+    }
+#define READS(from, bytes) plain_read(from, bytes, 1);
+#define READS_NOTHING(from, bytes)
+BLOCK(memcpy, const void *, READS)
+BLOCK(memmove, const void *, READS)
+BLOCK(memset, int, READS_NOTHING)
 
 /* ---- atomics -------------------------------------------------------------------------------- */
 

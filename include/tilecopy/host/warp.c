@@ -233,7 +233,7 @@ void tc_emu_ldmatrix(const char *name, void *dst, const void *src, unsigned coun
         for (unsigned k = 0; k < 2 * count; k++) {
             const char *at = matrix_half(t->warp, i, k / 2, k % 2, trans);
             access_check(t->warp->lanes[i], at, 2, ACCESS_READ, SPACE_SHARED);
-            memcpy((char *)t->warp->lanes[i]->to + 2 * k, at, 2);
+            emu_copy((char *)t->warp->lanes[i]->to + 2 * k, at, 2);
         }
     leave(t);
 }
@@ -248,7 +248,7 @@ void tc_emu_stmatrix(const char *name, void *dst, const void *src, unsigned coun
         for (unsigned k = 0; k < 2 * count; k++) {
             const char *at = matrix_half(t->warp, i, k / 2, k % 2, trans);
             access_check(t->warp->lanes[i], at, 2, ACCESS_WRITE, SPACE_SHARED);
-            memcpy((char *)(uintptr_t)at, (const char *)t->warp->lanes[i]->to + 2 * k, 2);
+            emu_copy((char *)(uintptr_t)at, (const char *)t->warp->lanes[i]->to + 2 * k, 2);
         }
     leave(t);
 }
