@@ -35,6 +35,7 @@ class Target:
             ASAN_OPTIONS="exitcode=99:detect_leaks=1:allocator_may_return_null=0",
             UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1:exitcode=99")
         self.tcgen = os.path.join(args.build, "asan", "tcgen")
+        self.command, self.limit = [self.tcgen], LIMIT
 
     def build(self, args):
         """With sanitizers; false and a skip when this compiler has none."""
@@ -57,7 +58,7 @@ class Target:
             f.write(text)
         if os.path.exists(self.output):
             os.remove(self.output)
-        result = harness.run([self.tcgen] + verb + ["input.tc"], cwd=self.folder, env=self.environment, timeout=LIMIT)
+        result = harness.run(self.command + verb + ["input.tc"], cwd=self.folder, env=self.environment, timeout=self.limit)
         trouble = TROUBLE.search(result.err)
         if trouble:
             return trouble.group(0) + "\n" + result.err[-3000:]
@@ -92,6 +93,26 @@ def formats_twice(target, text):
     return twice.code == 0 and twice.out == once.out
 
 
+# Programs in the place of tcgen, each wrong in one way that the verdict must see.
+CONTROLS = {
+    "a sanitizer's report": "echo 'x.c:1:2: runtime error: overflow' >&2; exit 1",
+    "a strange exit status": "exit 5",
+    "a crash": "kill -SEGV $$",
+    "a hang": "exec sleep 30",
+    "an output in spite of an error": "echo 'input.tc:1:1: error: no' >&2; echo x >out.h; exit 1",
+    "an error without a place": "echo 'error: no' >&2; exit 1",
+    "errors without end": "for i in 0 1 2 3 4 5 6; do for j in 1 2 3 4 5; do echo \"input.tc:$i:$j: error: no\" >&2; done; done; exit 1",
+}
+
+
+def run_controls(target):
+    target.limit = 2
+    for name, script in CONTROLS.items():
+        target.command = ["sh", "-c", script, "sh"]
+        target.tally.check("control: " + name, target.verdict(b"x\n", ["-o", "out.h"]) is not None, "it was not noticed")
+    target.command, target.limit = [target.tcgen], LIMIT
+
+
 def main():
     def more(p):
         p.add_argument("--seconds", type=float, default=20)
@@ -108,6 +129,7 @@ def main():
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1 << 32)
     print("seed %d" % seed)
     rng, corpus = random.Random(seed), mutate.read_corpus(harness.ROOT)
+    run_controls(target)
     for name, text in mutate.hard_cases(rng):
         target.try_input(name, text, ["-o", "out.h"])
         target.try_input(name + " (fmt)", text, ["fmt"])
