@@ -3,6 +3,7 @@
 #define TILECOPY_H
 #include "config.h"
 #include "ldst.h"
+#include "pack.h"
 #include "matrix.h"
 #include "shuffle.h"
 #include "sync.h"
