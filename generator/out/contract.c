@@ -59,7 +59,7 @@ static int64_t stride_reach(const Plan *plan, int symbol) {
     return reach;
 }
 
-/* ld % 8 == 0, ld >= 64, 128 * ld < 2^32 */
+/* ld % 8 == 0, ld >= 64, 128 * ld < 2^32: the round number just inside the exact limit. */
 static void require_symbol(Text *out, const Plan *plan, int at) {
     const Symbol *symbol = &plan->symbols[at];
     const char *name = argument_name(symbol->name), *comma = "";
@@ -73,8 +73,11 @@ static void require_symbol(Text *out, const Plan *plan, int at) {
         comma = ", ";
     }
     int64_t reach = symbol->role == SYMBOL_STRIDE && !symbol->wide ? stride_reach(plan, at) : 0;
-    if (reach > 0 && symbol->max >= UINT32_MAX / reach)
-        text_printf(&facts, "%s%" PRId64 " * %s < 2^32", comma, reach, name);
+    int power = 32;
+    while (power >= 31 && reach > 0 && (((int64_t)1 << power) - 1) / reach > symbol->max)
+        power--;
+    if (reach > 0 && power >= 31)
+        text_printf(&facts, "%s%" PRId64 " * %s < 2^%d", comma, reach, name, power);
     else if (symbol->max < UINT32_MAX)
         text_printf(&facts, "%s%s <= %" PRId64, comma, name, symbol->max);
     if (facts.length)
@@ -403,21 +406,34 @@ static void contract_cost(Text *out, const Function *function) {
     }
 }
 
+static int priority_of(const char *name) {
+    for (int i = 0; i < variant_count; i++)
+        if (strcmp(variants[i].name, name) == 0)
+            return variants[i].priority;
+    return 0;
+}
+
+/* Worth a word: what would have come first, and what lost by cost. */
+static bool is_better(const Decline *decline, const Plan *plan) {
+    return !plan || strcmp(decline->predicate, "cost") == 0 ||
+           priority_of(decline->variant) > priority_of(plan->variant);
+}
+
 static void contract_why(Text *out, const Function *function) {
     enum { SHOWN = 3 };
     for (int i = 0; i < function->choice_count; i++) {
         const Choice *choice = &function->choices[i];
         Text text = {0};
+        int better = 0;
         text_add(&text, targets_prefix(function, choice));
         text_add(&text, choice->plan ? choice->plan->variant : "no variant");
-        for (int k = 0; k < choice->decline_count && k < SHOWN; k++)
-            text_printf(
-                &text,
-                "; %s declined: %s",
-                choice->declines[k].variant,
-                choice->declines[k].reason);
-        if (choice->decline_count > SHOWN)
-            text_printf(&text, "; %d more declined", choice->decline_count - SHOWN);
+        for (int k = 0; k < choice->decline_count; k++) {
+            const Decline *one = &choice->declines[k];
+            if (is_better(one, choice->plan) && ++better <= SHOWN)
+                text_printf(&text, "; %s declined: %s", one->variant, one->reason);
+        }
+        if (better > SHOWN)
+            text_printf(&text, "; %d more declined", better - SHOWN);
         text_add(&text, ". See tcgen explain.");
         print_item(out, "Why", text_string(&text));
     }
