@@ -39,6 +39,8 @@ static void explain_request(Text *out, const Function *function) {
     item(out, "moves", text_string(&text));
     Text callers = {0};
     words_callers(&callers, &copy->scope);
+    if (function->has_at)
+        text_printf(&callers, " (rank: 0 .. %d)", copy->scope.threads - 1);
     item(out, "called by", text_string(&callers));
 }
 

@@ -80,69 +80,87 @@ static void explain_ownership(Text *out, const Function *function) {
     item(out, "", "(tcgen draw shows all of them)");
 }
 
+static bool leaves_open(const Plan *plan, bool mbarrier) {
+    for (int i = 0; i < plan->token_count; i++)
+        if (plan->tokens[i].left_to_caller && plan->tokens[i].mbarrier == mbarrier)
+            return true;
+    return false;
+}
+
 /* The caller's part, in the order of the call. */
 static void add_duty(Text *out, bool *first, const char *text) {
     item(out, *first ? "you must" : "", text);
     *first = false;
 }
 
-static const char *writers_of(Space space) {
-    return space == SPACE_SMEM
-               ? "make what src holds visible to the calling threads first (a barrier "
-                 "after it was written)"
-               : "make what src holds visible to the calling threads first";
+static void duties_of_arguments(
+    Text *out, const Function *function, const Plan *plan, bool *first) {
+    for (int i = 0; i < plan->buffer_count; i++) {
+        const Buffer *buffer = &plan->buffers[i];
+        if (buffer->role == ROLE_SCRATCH)
+            add_duty(
+                out,
+                first,
+                mem_printf(
+                    "pass %s: %" PRId64 " elements of shared memory aligned to %d bytes, which "
+                    "nobody else uses during the call",
+                    buffer->name,
+                    buffer->elements,
+                    buffer->align));
+        else if (buffer->align > 1)
+            add_duty(
+                out, first, mem_printf("pass %s aligned to %d bytes", buffer->name, buffer->align));
+    }
+    for (int i = 0; i < function->copy->symbol_count; i++) {
+        const Symbol *symbol = &function->copy->symbols[i];
+        add_duty(
+            out,
+            first,
+            mem_printf(
+                "pass %s from %" PRId64 " to %" PRId64 "%s",
+                symbol->name,
+                symbol->min,
+                symbol->max,
+                symbol->divisor > 1 ? mem_printf(", a multiple of %" PRId64, symbol->divisor)
+                                    : ""));
+    }
 }
 
 static void duties_before(Text *out, const Function *function, const Plan *plan, bool *first) {
-    const Copy *copy = function->copy;
-    for (int i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].align > 1)
-            add_duty(
-                out,
-                first,
-                mem_printf(
-                    "pass %s aligned to %d bytes", plan->buffers[i].name, plan->buffers[i].align));
-    for (int i = 0; i < copy->symbol_count; i++)
-        if (copy->symbols[i].divisor > 1 || copy->symbols[i].role == SYMBOL_STRIDE)
-            add_duty(
-                out,
-                first,
-                mem_printf(
-                    "pass %s >= %" PRId64 "%s",
-                    copy->symbols[i].name,
-                    copy->symbols[i].min,
-                    copy->symbols[i].divisor > 1
-                        ? mem_printf(", a multiple of %" PRId64, copy->symbols[i].divisor)
-                        : ""));
-    if (copy->src.space != SPACE_REG)
-        add_duty(out, first, writers_of(copy->src.space));
+    if (function->copy->src.space != SPACE_REG)
+        add_duty(
+            out,
+            first,
+            "make what src holds visible to the calling threads before (a barrier after other "
+            "threads wrote it)");
+    if (!leaves_open(plan, true))
+        return;
+    add_duty(
+        out, first, "run fence.proxy.async in every thread that wrote src, before that barrier");
+    add_duty(
+        out,
+        first,
+        "know that the receiver's dst is free before (a cluster barrier, or an mbarrier of the "
+        "receiver)");
 }
 
 static void duties_after(Text *out, const Function *function, const Plan *plan, bool *first) {
     Space space = function->copy->dst.space;
-    bool mbarrier = false, group = false;
-    for (int i = 0; i < plan->token_count; i++) {
-        mbarrier = mbarrier || (plan->tokens[i].left_to_caller && plan->tokens[i].mbarrier);
-        group = group || (plan->tokens[i].left_to_caller && !plan->tokens[i].mbarrier);
-    }
-    if (group)
+    if (leaves_open(plan, false))
         add_duty(
             out,
             first,
-            "commit and wait (tc_cp_async_commit, tc_cp_async_wait) before anyone reads dst, and "
-            "keep "
-            "src unchanged until then");
-    if (mbarrier) {
-        add_duty(
-            out, first, "fence.proxy.async by every thread that wrote src, and a barrier, before");
+            "commit and wait (tc_cp_async_commit, tc_cp_async_wait_all) before anyone reads dst, "
+            "and "
+            "keep src unchanged until then");
+    if (leaves_open(plan, true))
         add_duty(
             out,
             first,
             mem_printf(
                 "let the receiver expect %" PRId64 " bytes on its mbarrier and wait; keep src "
-                                                   "unchanged and both CTAs alive until then",
+                "unchanged and both CTAs alive until then",
                 function->bytes));
-    }
     if (space == SPACE_SMEM)
         add_duty(out, first, "put a barrier between the call and reads of dst by other threads");
     if (space == SPACE_GMEM)
@@ -157,6 +175,7 @@ void explain_contract(Text *out, const Function *function) {
         return;
     text_char(out, '\n');
     explain_ownership(out, function);
+    duties_of_arguments(out, function, choice->plan, &first);
     duties_before(out, function, choice->plan, &first);
     duties_after(out, function, choice->plan, &first);
     if (first)

@@ -98,7 +98,8 @@ static void explain_wavefronts(Text *out, const Plan *plan, const Wavefronts *w,
     const Step *step = &plan->phases[w->phase].steps[w->step];
     text_printf(&text, "phase %d step %d: %" PRId64, w->phase + 1, w->step + 1, w->got);
     if (w->got <= w->ideal) {
-        text_add(&text, w->got == 1 ? " wavefront, the minimum" : " wavefronts, the minimum");
+        text_add(&text, w->got == 1 ? " wavefront" : " wavefronts");
+        text_add(&text, ", no bank conflict");
     } else {
         Clash clash = {.phase = w->phase, .step = w->step};
         text_printf(&text, " wavefronts where %" PRId64 " would do.", w->ideal);
@@ -125,7 +126,7 @@ static void explain_sectors(Text *out, const Cost *cost) {
     else
         text_printf(
             &text,
-            " where %" PRId64 " would do: neighbouring threads do not share sectors",
+            " where %" PRId64 " would do: one access uses a part of each sector only",
             cost->ideal_sectors);
     item(out, "global", text_string(&text));
 }

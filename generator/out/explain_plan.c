@@ -6,13 +6,9 @@
 
 enum { LABEL_AT = 2, TEXT_AT = 14, STEP_AT = 16, DETAIL_AT = 20, SAMPLES = 4 };
 
-/* dst[4 * i ..+4]: 4 elements from slot 4 * i on. */
-static void add_registers(Text *out, const Plan *plan, int bundle, const Expr *slot, int64_t bits) {
-    int64_t count = bits / plan->bundles[bundle].dtype->bits;
+static void add_registers(Text *out, const Plan *plan, int bundle, const Expr *slot) {
     text_printf(out, "%s[", plan->bundles[bundle].name);
     words_expr(out, slot, plan);
-    if (count > 1)
-        text_printf(out, " ..+%" PRId64, count);
     text_char(out, ']');
 }
 
@@ -22,13 +18,13 @@ static void add_memory(Text *out, const Plan *plan, int buffer, const Expr *wher
     text_char(out, ']');
 }
 
-/* "dst[4 * i ..+4] = src[8 * rank + 4 * i]" */
+/* "dst[4 * i] = src[8 * rank + 4 * i]" */
 static void add_transfer(Text *out, const Plan *plan, const Step *step) {
     const Primitive *primitive = &primitives[step->primitive];
     switch (primitive->kind) {
     case KIND_LOAD:
     case KIND_MATRIX_LOAD:
-        add_registers(out, plan, step->bundle, &step->slot, primitive->bits);
+        add_registers(out, plan, step->bundle, &step->slot);
         text_add(out, " = ");
         add_memory(out, plan, step->buffer, &step->where);
         break;
@@ -36,23 +32,44 @@ static void add_transfer(Text *out, const Plan *plan, const Step *step) {
     case KIND_MATRIX_STORE:
         add_memory(out, plan, step->buffer, &step->where);
         text_add(out, " = ");
-        add_registers(out, plan, step->bundle, &step->slot, primitive->bits);
+        add_registers(out, plan, step->bundle, &step->slot);
         break;
     case KIND_MOVE:
-        add_registers(out, plan, step->bundle, &step->slot, 0);
+        add_registers(out, plan, step->bundle, &step->slot);
         text_add(out, " = ");
-        add_registers(out, plan, step->from_bundle, &step->from_slot, 0);
+        add_registers(out, plan, step->from_bundle, &step->from_slot);
         break;
     default:
         add_memory(out, plan, step->buffer, &step->where);
         text_add(out, " = ");
         add_memory(out, plan, step->from_buffer, &step->from);
-        text_printf(
-            out, ", %" PRId64 " bytes", primitive->bits ? primitive->bits / 8 : step->bytes);
     }
+    const Expr *sides[2] = {
+        step->buffer >= 0 ? &step->where : NULL, step->from_buffer >= 0 ? &step->from : NULL};
+    for (int i = 0; i < 2; i++)
+        if (sides[i] && sides[i]->xor_count > 0) {
+            text_add(out, " with x = ");
+            words_sum(out, sides[i], plan);
+        }
+}
+
+/* What one execution moves: "4 elements", "16 bytes", or a row of each lane's. */
+static void add_amount(Text *out, const Plan *plan, const Step *step) {
+    const Primitive *primitive = &primitives[step->primitive];
+    int64_t bytes = primitive->bits ? primitive->bits / 8 : step->bytes;
+    if (primitive->kind == KIND_MOVE)
+        return;
+    if (step->bundle >= 0)
+        text_printf(
+            out,
+            ", %d element%s each",
+            primitive->bits / plan->dtype->bits,
+            primitive->bits == plan->dtype->bits ? "" : "s");
+    else
+        text_printf(out, ", %" PRId64 " bytes each", bytes);
     if (primitive->kind == KIND_MATRIX_LOAD || primitive->kind == KIND_MATRIX_STORE)
         text_printf(
-            out, "; the address is that of a 16-byte row by each of %d lanes", primitive->bits / 4);
+            out, "; each of %d lanes gives the address of a 16-byte row", primitive->bits / 32 * 8);
 }
 
 static void add_conds(Text *out, const Plan *plan, const Cond *conds, int count) {
@@ -142,9 +159,9 @@ static void explain_addresses(
 static void explain_step(Text *out, const Plan *plan, int phase, int index) {
     const Step *step = &plan->phases[phase].steps[index];
     const Primitive *primitive = &primitives[step->primitive];
-    Text text = {0};
-    text_printf(&text, "%s: ", primitive->ptx);
-    add_transfer(&text, plan, step);
+    Text text = {0}, transfer = {0};
+    text_add(&text, primitive->ptx);
+    add_amount(&text, plan, step);
     if (step->cond_count > 0) {
         text_add(&text, ", where ");
         add_conds(&text, plan, step->conds, step->cond_count);
@@ -154,8 +171,14 @@ static void explain_step(Text *out, const Plan *plan, int phase, int index) {
         add_loops(&text, plan, step->repeat, step->repeat_count);
     }
     if (step->opens_token >= 0)
-        text_printf(&text, "; in flight until %s", plan->tokens[step->opens_token].name);
+        text_printf(
+            &text,
+            "; in flight until %s waits (%s)",
+            plan->tokens[step->opens_token].left_to_caller ? "the caller" : "the function",
+            plan->tokens[step->opens_token].name);
     words_wrap(out, STEP_AT, mem_printf("%d", index + 1), DETAIL_AT, text_string(&text));
+    add_transfer(&transfer, plan, step);
+    words_wrap(out, DETAIL_AT, "", DETAIL_AT, text_string(&transfer));
     if (step->from_buffer >= 0)
         explain_addresses(out, plan, phase, index, step->from_buffer, true);
     if (step->buffer >= 0)
@@ -191,7 +214,7 @@ static void explain_phase(Text *out, const Plan *plan, int index) {
         text_add(&text, plan->threads == 1 ? "the calling thread" : "every participating thread");
     else
         text_add(&text, "threads with ");
-    if (!phase->elected && phase->guard_count > 0)
+    if (!phase->elected && !phase->is_opaque && phase->guard_count > 0)
         add_conds(&text, plan, phase->guard, phase->guard_count);
     if (phase->loop_count > 0) {
         text_add(&text, ", ");

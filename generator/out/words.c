@@ -58,6 +58,10 @@ void words_targets(Text *out, unsigned targets) {
         }
 }
 
+static bool is_whole(const Digit *digit) {
+    return digit->pre_div <= 1 && !digit->pre_mod && !digit->sub && digit->div <= 1 && !digit->mod;
+}
+
 /* (rank % 32 - 1) / 2 % 2: only the parts that do something. */
 static void add_digit(Text *out, const Digit *digit, const Plan *plan) {
     if (digit->sub)
@@ -79,49 +83,58 @@ static void add_digit(Text *out, const Digit *digit, const Plan *plan) {
         text_printf(out, " %% %" PRId64, digit->mod);
 }
 
+/* 64 * (rank % 16): the parts of a digit stay together. */
 static void add_term(Text *out, const Term *term, const Plan *plan, bool first) {
     Coef coef = term->coef;
-    bool plain = coef.count == 0 && (coef.value == 1 || coef.value == -1);
-    bool one = term->digit.kind == VAR_ONE;
+    bool one = term->digit.kind == VAR_ONE, alone;
     if (coef.value < 0) {
         text_add(out, first ? "-" : " - ");
         coef.value = -coef.value;
     } else if (!first) {
         text_add(out, " + ");
     }
-    if (!plain || one)
+    alone = coef.count == 0 && coef.value == 1;
+    if (!alone || one)
         coef_print(out, coef, plan->symbols);
-    if (!plain && !one)
-        text_add(out, " * ");
-    if (!one)
-        add_digit(out, &term->digit, plan);
+    if (one)
+        return;
+    bool group = !alone && !is_whole(&term->digit);
+    text_add(out, alone ? "" : group ? " * (" : " * ");
+    add_digit(out, &term->digit, plan);
+    text_add(out, group ? ")" : "");
 }
 
-/* The XORs follow in words of the sum x: swizzle(2,1,3) is x ^ (x & 32) >> 3. */
-void words_expr(Text *out, const Expr *expr, const Plan *plan) {
-    bool first = true;
-    if (expr->xor_count > 0)
-        text_add(out, "x = ");
-    for (int i = 0; i < expr->term_count; i++) {
-        add_term(out, &expr->terms[i], plan, first);
-        first = false;
-    }
-    if (first)
+static void add_sum(Text *out, const Expr *expr, const Plan *plan) {
+    for (int i = 0; i < expr->term_count; i++)
+        add_term(out, &expr->terms[i], plan, i == 0);
+    if (expr->term_count == 0)
         text_printf(out, "%" PRId64, expr->constant);
     else if (expr->constant > 0)
         text_printf(out, " + %" PRId64, expr->constant);
     else if (expr->constant < 0)
         text_printf(out, " - %" PRId64, -expr->constant);
+}
+
+/* The XORs are nested around x, the sum: swizzle(2,1,3) is x ^ ((x & 32) >> 3). */
+void words_expr(Text *out, const Expr *expr, const Plan *plan) {
+    if (expr->xor_count == 0) {
+        add_sum(out, expr, plan);
+        return;
+    }
     for (int i = 0; i < expr->xor_count; i++) {
         const Xor *x = &expr->xors[i];
         text_printf(
             out,
-            "%s x ^ (x & %" PRId64 ") %s %d",
-            i ? "; then x =" : ";",
+            "%sx ^ ((x & %" PRId64 ") %s %d)",
+            i ? ", then x = " : "",
             x->mask,
             x->shift >= 0 ? ">>" : "<<",
             x->shift >= 0 ? x->shift : -x->shift);
     }
+}
+
+void words_sum(Text *out, const Expr *expr, const Plan *plan) {
+    add_sum(out, expr, plan);
 }
 
 void words_cond(Text *out, const Cond *cond, const Plan *plan) {

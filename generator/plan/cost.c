@@ -241,15 +241,21 @@ static void sum_wavefronts(const Tally *tally, int64_t warps, Cost *cost) {
     }
 }
 
+/* In the order in which the plan first uses them. */
 static void sum_instructions(const Tally *tally, Cost *cost) {
-    for (int id = 0; id < PRIM_COUNT; id++) {
-        int64_t most = 0;
-        for (int rank = 0; tally->count[id] && rank < tally->plan->threads; rank++) {
-            most = tally->count[id][rank] > most ? tally->count[id][rank] : most;
-        }
-        if (most > 0 && cost->instruction_count < (int)COUNT_OF(cost->instructions)) {
-            cost->instructions[cost->instruction_count++] =
-                (InstructionCount){(PrimitiveId)id, most};
+    const Plan *plan = tally->plan;
+    bool done[PRIM_COUNT] = {false};
+    for (int i = 0; i < plan->phase_count; i++) {
+        for (int j = 0; j < plan->phases[i].step_count; j++) {
+            PrimitiveId id = plan->phases[i].steps[j].primitive;
+            int64_t most = 0;
+            for (int rank = 0; !done[id] && tally->count[id] && rank < plan->threads; rank++) {
+                most = tally->count[id][rank] > most ? tally->count[id][rank] : most;
+            }
+            if (most > 0 && cost->instruction_count < (int)COUNT_OF(cost->instructions)) {
+                cost->instructions[cost->instruction_count++] = (InstructionCount){id, most};
+            }
+            done[id] = true;
         }
     }
 }

@@ -110,7 +110,9 @@ static void test_instructions(void) {
     equal("swizzled", plan_cost(plans_reg_load_swizzled()).wavefronts[0].got, 8);
     cost = plan_cost(plans_fallback_4x6());
     equal("kinds", cost.instruction_count, 2);
-    equal("lane 0 loads", cost.instructions[1].count, 24);
+    equal("in order of use", cost.instructions[0].primitive, PRIM_LOAD_GLOBAL_B32);
+    equal("lane 0 loads", cost.instructions[0].count, 24);
+    equal("lane 0 stores", cost.instructions[1].count, 24);
     equal("a sector for each element", cost.sectors, 24);
     equal("ideal sectors", cost.ideal_sectors, 3);
     equal("a wavefront for each element", cost.wavefronts[0].got, 24);
