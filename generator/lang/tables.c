@@ -151,28 +151,32 @@ bool is_c_word(const char *name, size_t length) {
     return false;
 }
 
-/* Levenshtein distance, cut at names of 32 bytes: "lanid" to "laneid" is 1. */
+/* Edits from a to b, a swap of neighbours counting as one; names beyond 32 bytes are far from all:
+ * "lanid" to "laneid" is 1, "bf61" to "bf16" is 1. */
 static int edit_distance(Word a, const char *b) {
     enum { LONGEST = 32 };
     size_t columns = strlen(b);
     if (a.length > LONGEST || columns > LONGEST) {
         return LONGEST;
     }
-    int row[LONGEST + 1];
-    for (size_t j = 0; j <= columns; j++) {
-        row[j] = (int)j;
-    }
-    for (size_t i = 1; i <= a.length; i++) {
-        int diagonal = row[0];
-        row[0] = (int)i;
-        for (size_t j = 1; j <= columns; j++) {
-            int change = diagonal + (a.at[i - 1] != b[j - 1]);
-            int shorter = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            diagonal = row[j];
-            row[j] = change < shorter ? change : shorter;
+    int rows[LONGEST + 1][LONGEST + 1];
+    for (size_t i = 0; i <= a.length; i++) {
+        for (size_t j = 0; j <= columns; j++) {
+            if (!i || !j) {
+                rows[i][j] = (int)(i + j);
+                continue;
+            }
+            int best = rows[i - 1][j - 1] + (a.at[i - 1] != b[j - 1]);
+            best = rows[i - 1][j] + 1 < best ? rows[i - 1][j] + 1 : best;
+            best = rows[i][j - 1] + 1 < best ? rows[i][j - 1] + 1 : best;
+            bool swapped = i > 1 && j > 1 && a.at[i - 1] == b[j - 2] && a.at[i - 2] == b[j - 1];
+            if (swapped && rows[i - 2][j - 2] + 1 < best) {
+                best = rows[i - 2][j - 2] + 1;
+            }
+            rows[i][j] = best;
         }
     }
-    return row[columns];
+    return rows[a.length][columns];
 }
 
 void near_add(Near *near, const char *candidate) {
