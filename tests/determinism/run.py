@@ -53,9 +53,7 @@ def main():
     there = os.path.join(args.build, "tests", "determinism", "a folder with spaces", "deeper")
     shutil.rmtree(os.path.dirname(there), ignore_errors=True)
     names = inputs()
-    for name in names:
-        harness.write(os.path.join(there, name), harness.read(name, "rb"))
-    for name in glob.glob("generator/*.tc"):
+    for name in glob.glob("generator/*.tc") + glob.glob("tests/*/*.tc") + glob.glob("tests/golden/*/*.tc"):
         harness.write(os.path.join(there, name), harness.read(name, "rb"))
     plain = harness.clean_environment(LC_ALL="C", LANG="C")
     builds = other_builds(args, tally)
