@@ -160,7 +160,7 @@ static int group_find(const char *group) {
             continue;
         }
         const char *id = diag_kinds[i].id + 2, *at = group;
-        while (*at && (*at == '-' ? '_' : toupper((unsigned char)*at)) == *id) {
+        while (*at && (*at == '-' ? '_' : islower((unsigned char)*at) ? toupper(*at) : 0) == *id) {
             at++;
             id++;
         }

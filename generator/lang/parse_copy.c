@@ -203,7 +203,9 @@ static bool parse_options(Parser *parser, AstCopy *copy) {
         if (parse_accept(parser, '}')) {
             return true;
         }
-        if (parse_is(parser, T_END)) {
+        Word word = parser->token.word;
+        bool next_statement = word.loc.column == 1 && is_statement_word(word);
+        if (parse_is(parser, T_END) || next_statement) {
             diag_error(open, "E_UNTERMINATED", "the options have no '}'");
             return false;
         }

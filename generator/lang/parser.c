@@ -234,7 +234,7 @@ static bool parse_statement(Parser *parser, Statement *statement) {
 /* Skips to the end of the statement. An open block ends where a line starts with a statement word,
  * so that one forgotten '}' does not hide the rest of the file. */
 static void recover(Parser *parser) {
-    bool line_start = false;
+    bool line_start = parser->depth > 0;
     while (!parse_is(parser, T_END)) {
         if (!parser->depth && ends_statement(parser)) {
             return;

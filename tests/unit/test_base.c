@@ -1,0 +1,242 @@
+/* The base room: the arena, texts, checked integers, sources, the diagnostic sink, files. */
+#define _POSIX_C_SOURCE 200809L
+#include "../../generator/base/base.h"
+#include "unit.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool all_zero(const unsigned char *at, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++) {
+        if (at[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void test_memory(void) {
+    unsigned char *first = mem_alloc(100, 1);
+    EXPECT((uintptr_t)first % 16 == 0);
+    EXPECT(all_zero(first, 100));
+    memset(first, 7, 100);
+    MemMark mark = mem_mark();
+    for (int round = 0; round < 3; round++) {
+        unsigned char *scratch = mem_alloc(1, 1000000);
+        EXPECT(all_zero(scratch, 1000000));
+        memset(scratch, 9, 1000000);
+        unsigned char *small = mem_alloc(3, 5);
+        EXPECT(all_zero(small, 15));
+        memset(small, 9, 15);
+        mem_rewind(mark);
+    }
+    EXPECT(first[0] == 7 && first[99] == 7);
+    unsigned char *again = mem_alloc(1, 64);
+    EXPECT(all_zero(again, 64));
+    EXPECT(strcmp(mem_text("abcdef", 3), "abc") == 0);
+    EXPECT(strcmp(mem_printf("%d-%s", 12, "x"), "12-x") == 0);
+    EXPECT(mem_alloc(0, 8) != NULL);
+}
+
+static void test_text(void) {
+    Text text = {0};
+    EXPECT(strcmp(text_string(&text), "") == 0);
+    for (int i = 0; i < 1000; i++) {
+        text_printf(&text, "%d,", i);
+    }
+    EXPECT(text.length == 10 * 2 + 90 * 3 + 900 * 4);
+    EXPECT(strcmp(text.at + text.length - 8, "998,999,") == 0);
+    Text json = {0};
+    text_json_string(&json, "a\"b\\\n\t\x01\xc3\xa9\xff\xe2\x82");
+    EXPECT(
+        strcmp(text_string(&json), "\"a\\\"b\\\\\\n\\t\\u0001\xc3\xa9\\ufffd\\ufffd\\ufffd\"") ==
+        0);
+    Text bytes = {0};
+    text_add_bytes(&bytes, "x\0y", 3);
+    EXPECT(bytes.length == 3 && bytes.at[2] == 'y' && bytes.at[3] == 0);
+}
+
+static void test_numbers(void) {
+    int64_t out = 5;
+    EXPECT(add_i64(INT64_MAX, 0, &out) && out == INT64_MAX);
+    out = 5;
+    EXPECT(!add_i64(INT64_MAX, 1, &out) && out == 5);
+    EXPECT(!add_i64(INT64_MIN, -1, &out) && out == 5);
+    EXPECT(mul_i64(-3, 7, &out) && out == -21);
+    EXPECT(mul_i64(INT64_MIN, 1, &out) && out == INT64_MIN);
+    EXPECT(mul_i64((int64_t)1 << 32, -((int64_t)1 << 31), &out) && out == INT64_MIN);
+    out = 5;
+    EXPECT(!mul_i64((int64_t)1 << 32, (int64_t)1 << 31, &out) && out == 5);
+    EXPECT(!mul_i64(INT64_MIN, -1, &out) && out == 5);
+    EXPECT(mul_i64(0, INT64_MIN, &out) && out == 0);
+    EXPECT(gcd_i64(-12, 18) == 6 && gcd_i64(0, -7) == 7 && gcd_i64(0, 0) == 0);
+    EXPECT(gcd_i64(INT64_MIN, 0) > 0);
+    EXPECT(
+        is_power_of_two(1) && is_power_of_two(1024) && !is_power_of_two(0) && !is_power_of_two(12));
+    EXPECT(!is_power_of_two(-8) && log2_i64(8) == 3 && log2_i64(1) == 0);
+    EXPECT(fnv1a64("", 0) == 0xcbf29ce484222325u && fnv1a64("a", 1) == 0xaf63dc4c8601ec8cu);
+}
+
+/* What was reported since the last call, as text. */
+static char *reported(void) {
+    static char buffer[1 << 16];
+    FILE *file = tmpfile();
+    if (!file) {
+        return strcpy(buffer, "no temporary file");
+    }
+    diag_flush(file);
+    rewind(file);
+    size_t got = fread(buffer, 1, sizeof buffer - 1, file);
+    buffer[got] = 0;
+    fclose(file);
+    return buffer;
+}
+
+static void test_text_reports(void) {
+    const char *lines = "one\n\ttwo three\n";
+    Source *source = source_from_text("a.tc", lines, strlen(lines));
+    diag_error((Loc){source, 2, 6, 5}, "E_UNKNOWN_AXIS", "unknown axis '%s'", "three");
+    diag_note((Loc){source, 1, 1, 3}, "see here");
+    diag_help("did you mean '%s'?", "tx");
+    EXPECT(
+        strcmp(
+            reported(),
+            "a.tc:2:6: error: unknown axis 'three' [E_UNKNOWN_AXIS]\n"
+            "    2 |     two three\n"
+            "      |         ^~~~~\n"
+            "a.tc:1:1: note: see here\n"
+            "    1 | one\n"
+            "      | ^~~\n"
+            "help: did you mean 'tx'?\n") == 0);
+    EXPECT(strcmp(reported(), "") == 0);
+    diag_error((Loc){0}, "E_NO_SUCH_ID", "no place");
+    EXPECT(strcmp(reported(), "tcgen: error: no place [E_NO_SUCH_ID]\n") == 0);
+    EXPECT(diag_error_count() == 2 && !diag_full());
+}
+
+static void test_long_lines(void) {
+    char *line = mem_alloc(5001, 1);
+    memset(line, 'a', 5000);
+    line[3000] = 'X';
+    Source *source = source_from_text("long.tc", line, 5000);
+    diag_error((Loc){source, 1, 3001, 1}, "E_SYNTAX", "here");
+    const char *text = reported();
+    const char *shown = strstr(text, " | ") + 3, *marked = strstr(shown, " | ") + 3;
+    EXPECT(strncmp(shown, "...", 3) == 0 && strcspn(shown, "\n") < 120);
+    EXPECT(shown[strcspn(marked, "^")] == 'X');
+    diag_error((Loc){source, 1, 99999, 1}, "E_SYNTAX", "beyond the line");
+    diag_error((Loc){source, 77, 1, 1}, "E_SYNTAX", "beyond the file");
+    EXPECT(strstr(reported(), "beyond the file") != NULL);
+}
+
+static void test_json_reports(void) {
+    Source *source = source_from_text("b.tc", "x", 1);
+    diag_format(DIAG_JSON);
+    EXPECT(strcmp(reported(), "") == 0);
+    diag_error((Loc){source, 1, 1, 1}, "E_SYNTAX", "a \"b\"");
+    diag_note((Loc){source, 1, 1, 1}, "n");
+    diag_data("phase", "3");
+    EXPECT(
+        strcmp(
+            reported(),
+            "{\"diagnostics\":[{\"id\":\"E_SYNTAX\",\"severity\":\"error\",\"file\":\"b.tc\","
+            "\"line\":1,"
+            "\"column\":1,\"message\":\"a \\\"b\\\"\",\"notes\":[{\"file\":\"b.tc\",\"line\":1,"
+            "\"column\":1,\"message\":\"n\"}],\"data\":{\"phase\":3,\"help\":\"\"}}]}\n") == 0);
+    diag_format(DIAG_SARIF);
+    diag_error((Loc){source, 1, 1, 1}, "E_SYNTAX", "s");
+    const char *text = reported();
+    EXPECT(strstr(text, "\"version\":\"2.1.0\"") && strstr(text, "\"ruleId\":\"E_SYNTAX\""));
+    diag_format(DIAG_TEXT);
+}
+
+static void test_warnings(void) {
+    Loc none = {0};
+    EXPECT(diag_set_warning("fallback") && diag_set_warning("bank-conflict"));
+    EXPECT(
+        !diag_set_warning("bank_conflict") && !diag_set_warning("none") && !diag_set_warning(""));
+    EXPECT(!diag_set_warning("error=none") && !diag_set_warning("syntax"));
+    int errors = diag_error_count();
+    diag_warning(none, "W_FALLBACK", "w%d", 1);
+    EXPECT(strncmp(reported(), "tcgen: warning: w1 [W_FALLBACK]\n", 32) == 0);
+    diag_set_warning("no-fallback");
+    diag_warning(none, "W_FALLBACK", "w2");
+    diag_note(none, "lost");
+    diag_help("lost");
+    EXPECT(strcmp(reported(), "") == 0);
+    diag_set_warning("error=fallback");
+    diag_warning(none, "W_FALLBACK", "w3");
+    EXPECT(strncmp(reported(), "tcgen: error: w3", 16) == 0 && diag_error_count() == errors + 1);
+    diag_set_warning("no-error=fallback");
+    diag_set_warning("error");
+    diag_warning(none, "W_FALLBACK", "w4");
+    EXPECT(strncmp(reported(), "tcgen: warning: w4", 18) == 0);
+    diag_warning(none, "W_BANK_CONFLICT", "w5");
+    EXPECT(strncmp(reported(), "tcgen: error: w5", 16) == 0);
+    diag_set_warning("no-error");
+}
+
+/* Reports survive a rewind of the arena, and end at 20. */
+static void test_cap(void) {
+    int before = diag_error_count();
+    MemMark mark = mem_mark();
+    for (int i = 0; i < 50; i++) {
+        diag_error((Loc){0}, "E_SYNTAX", "error %d", i);
+        diag_note((Loc){0}, "note %d", i);
+    }
+    mem_rewind(mark);
+    memset(mem_alloc(1, 4096), 0x55, 4096);
+    EXPECT(diag_full() && diag_error_count() == before + 50);
+    const char *text = reported();
+    char last[32];
+    snprintf(last, sizeof last, "error: error %d ", 19 - before);
+    EXPECT(strstr(text, last) != NULL);
+    snprintf(last, sizeof last, "error: error %d ", 20 - before);
+    EXPECT(strstr(text, last) == NULL && strstr(text, "note 49") == NULL);
+}
+
+static bool holds(const char *path, const char *text) {
+    Source *source = source_read(path);
+    return source && source->size == strlen(text) && strcmp(source->text, text) == 0;
+}
+
+static void test_files(void) {
+    char folder[] = "/tmp/tcgen-unit-XXXXXX";
+    EXPECT(mkdtemp(folder) != NULL);
+    char *path = mem_printf("%s/a/b/out.h", folder);
+    struct stat before, after;
+    EXPECT(file_write_if_changed(path, "one", 3) && holds(path, "one"));
+    EXPECT(stat(path, &before) == 0);
+    EXPECT(file_write_if_changed(path, "one", 3) && stat(path, &after) == 0);
+    EXPECT(before.st_ino == after.st_ino);
+    EXPECT(file_write_if_changed(path, "on", 2) && holds(path, "on"));
+    EXPECT(file_write_if_changed(path, "on-more", 7) && holds(path, "on-more"));
+    errno = 0;
+    EXPECT(!file_write_if_changed(folder, "x", 1) && errno == EISDIR);
+    char *below = mem_printf("%s/below.h", path);
+    EXPECT(!file_write_if_changed(below, "x", 1) && holds(path, "on-more"));
+    EXPECT(file_write_if_changed("/dev/null", "x", 1));
+    EXPECT(!source_read(mem_printf("%s/none", folder)) && errno == ENOENT);
+    EXPECT(!source_read(folder));
+    EXPECT(!source_read("/dev/zero") && errno == EFBIG);
+    unlink(path);
+    EXPECT(rmdir(mem_printf("%s/a/b", folder)) == 0); /* fails if a temporary file was left */
+    rmdir(mem_printf("%s/a", folder));
+    rmdir(folder);
+}
+
+int main(void) {
+    test_memory();
+    test_text();
+    test_numbers();
+    test_text_reports();
+    test_long_lines();
+    test_json_reports();
+    test_warnings();
+    test_cap();
+    test_files();
+    mem_free_all();
+    return unit_finish();
+}
