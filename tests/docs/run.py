@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """What the documentation shows is what the tool does.
 
-usage: run.py [--build build] [--only TEXT]
+usage: run.py [--build build] [--only TEXT] [--update]
 
-Fenced blocks marked `tc` are accepted by tcgen, those marked `tc-error` are refused; links between
-files resolve; named make targets, variants, diagnostics and options exist and have their text.
+Fenced blocks marked `tc` are accepted by tcgen, those marked `tc-error` are refused; commands print
+what is shown (shown.py); links between files resolve; named make targets, variants, diagnostics and
+options exist and have their text. --update rewrites what the commands print.
 """
 import glob
 import os
@@ -12,7 +13,9 @@ import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import harness  # noqa: E402
+import shown  # noqa: E402
 
 README_LINES = 200
 
@@ -83,7 +86,7 @@ def check_variants(tally):
     if not os.path.exists("generator/variants/variants.def"):
         tally.fail("variants.def", "there is none")
         return
-    rows = re.findall(r"(?m)^X\((\w+)", harness.read("generator/variants/variants.def"))
+    rows = re.findall(r"(?m)^X\(\"?(\w+)", harness.read("generator/variants/variants.def"))
     for name in rows:
         tally.check("docs/variants/%s.md" % name, os.path.exists("docs/variants/%s.md" % name), "no page for the variant")
     tally.check("variants.def has rows", rows)
@@ -114,9 +117,13 @@ def check_options(args, tally):
 
 
 def main():
-    args, tally = harness.start(__doc__)
+    args, tally = harness.start(__doc__, lambda p: p.add_argument("--update", action="store_true"))
+    tools = harness.Tools(args.build)
     for page in pages():
         text = harness.read(page)
+        right = shown.check_page(args, tally, tools, page, text)
+        if args.update and right != text:
+            harness.write(page, right)
         check_blocks(args, tally, page, text)
         check_links(tally, page, text)
     check_targets(tally)
