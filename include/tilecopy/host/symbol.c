@@ -65,31 +65,63 @@ static void load_once(void) {
     close(file);
 }
 
-static const char *name_of(uintptr_t address) {
+typedef struct {
+    const char *text;
+    int length;
+} Name;
+
+/* C++ writes copy(args) as _ZL4copy4args: the identifier is enough. */
+static Name identifier(const char *symbol) {
+    Name name = {symbol, (int)strlen(symbol)};
+    const char *p = symbol;
+    int length = 0;
+    if (strncmp(p, "_Z", 2))
+        return name;
+    p += p[2] == 'L' ? 3 : 2;
+    while (*p >= '0' && *p <= '9' && length < 1000)
+        length = 10 * length + (*p++ - '0');
+    if (length && length <= (int)strlen(p)) {
+        name.text = p;
+        name.length = length;
+    }
+    return name;
+}
+
+static Name name_of(uintptr_t address) {
     uintptr_t at = address - load_bias;
     for (size_t i = 0; i < symbol_count; i++) {
         const ElfW(Sym) *s = &symbols[i];
         if ((s->st_info & 15) == STT_FUNC && at > s->st_value && at <= s->st_value + s->st_size &&
             s->st_name < name_bytes)
-            return names + s->st_name;
+            return identifier(names + s->st_name);
     }
-    return NULL;
+    return (Name){"", 0};
+}
+
+static bool is_name(Name name, const char *text) {
+    return name.length == (int)strlen(text) && !memcmp(name.text, text, (size_t)name.length);
+}
+
+static bool starts_with(Name name, const char *start) {
+    size_t n = strlen(start);
+    return (size_t)name.length >= n && !memcmp(name.text, start, n);
+}
+
+static bool ends_with(Name name, const char *end) {
+    int n = (int)strlen(end);
+    return name.length >= n && !memcmp(name.text + name.length - n, end, (size_t)n);
 }
 
 /* Is this a frame of ours: the primitive, its emulation, what the compiler's hooks call? */
-static bool is_ours(const Thread *t, const char *name) {
-    return !strncmp(name, "tc_emu_", 7) || !strncmp(name, "__tsan_", 7) ||
-           !strcmp(name, t->primitive);
+static bool is_ours(const Thread *t, Name name) {
+    return starts_with(name, "tc_emu_") || starts_with(name, "__tsan_") ||
+           starts_with(name, "__wrap_") || (t->primitive && is_name(name, t->primitive));
 }
 
-static bool ends_with(const char *name, const char *end) {
-    size_t n = strlen(name), m = strlen(end);
-    return n >= m && !strcmp(name + n - m, end);
-}
-
-static void add_name(char *chain, size_t room, const char *name) {
+static void add_name(char *chain, size_t room, Name name) {
     size_t used = strlen(chain);
-    snprintf(chain + used, room - used, "%s%s", used ? " <- " : "\n  in: ", name);
+    snprintf(
+        chain + used, room - used, "%s%.*s", used ? " <- " : "\n  in: ", name.length, name.text);
 }
 
 /* Walks up from the primitive: its caller, then frame by frame (the caller's frame, the address
@@ -97,17 +129,17 @@ static void add_name(char *chain, size_t room, const char *name) {
 void symbol_chain(const Thread *t, char *innermost, size_t room, char *chain, size_t chain_room) {
     uintptr_t low = (uintptr_t)t->stack, high = low + STACK_BYTES;
     uintptr_t at = (uintptr_t)t->caller, frame = (uintptr_t)t->caller_frame;
-    const char *found[32];
+    Name found[32];
     unsigned count = 0, first = 0;
     load_once();
     while (at && count < sizeof found / sizeof *found) {
         uintptr_t link[2];
-        const char *name = name_of(at);
-        if (name && !strcmp(name, "fiber_main"))
+        Name name = name_of(at);
+        if (is_name(name, "fiber_main"))
             break;
-        if (name && !ends_with(name, "__body"))
+        if (name.length && !ends_with(name, "__body"))
             found[count++] = name;
-        if (name && is_ours(t, name))
+        if (name.length && is_ours(t, name))
             first = count;
         if (frame < low || frame > high - sizeof link || frame % sizeof link[0])
             break;
@@ -119,7 +151,7 @@ void symbol_chain(const Thread *t, char *innermost, size_t room, char *chain, si
     }
     for (unsigned i = first; i < count; i++) {
         if (i == first && !innermost[0])
-            snprintf(innermost, room, "%s", found[i]);
+            snprintf(innermost, room, "%.*s", found[i].length, found[i].text);
         add_name(chain, chain_room, found[i]);
     }
 }

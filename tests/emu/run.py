@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""The emulator: what it performs, the planted faults it must name, and what its pages show.
+
+usage: run.py [--build build] [--only NAME]
+
+Every tests/emu/test_*.c is a program of its own; test_plain.c is compiled with -fsanitize=thread. All
+run with each compiler that is there, unoptimised and optimised, and once more on an emulator that was
+compiled with the address and undefined-behaviour sanitizers.
+"""
+import glob
+import itertools
+import os
+import re
+import shutil
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+import harness  # noqa: E402
+
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
+WRAP = "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset"
+HOST = "include/tilecopy/host/*.c"
+
+
+def build(out, source, compiler, options, library, hooks):
+    """Compiles one program; hooks: -fsanitize=thread on its own text."""
+    compiled = harness.run([compiler, "-g", *options, *WARNINGS, *(["-fsanitize=thread"] if hooks else []),
+                            "-I.", "-Iinclude", "-c", source, "-o", out + ".o"])
+    if compiled.code:
+        return compiled
+    return harness.run([compiler, *[o for o in options if o.startswith("-fsanitize")], out + ".o", *library,
+                        "-pthread", WRAP, "-o", out])
+
+
+def programs(args, tally, where):
+    library = [os.path.join(args.build, "libtcemu.a")]
+    for source in sorted(glob.glob("tests/emu/test_*.c")):
+        stem = os.path.basename(source)[5:-2]
+        for compiler, level in itertools.product(["gcc", "clang"], ["-O0", "-O2"]):
+            name = "%s, %s %s" % (stem, compiler, level)
+            if not tally.wants(name):
+                continue
+            if not shutil.which(compiler):
+                tally.skip(name, "%s is not on this machine" % compiler)
+                continue
+            out = os.path.join(where, "%s_%s%s" % (stem, compiler, level))
+            options = ["-std=c11", level, "-fno-omit-frame-pointer"]
+            run_counted(tally, name, out, build(out, source, compiler, options, library, stem == "plain"))
+
+
+def run_counted(tally, name, out, compiled):
+    """A program that ends with `N passed, N failed`, N at least 1."""
+    if not tally.check(name + ": compiles", compiled.code == 0, compiled):
+        return
+    result = harness.run([out], timeout=300)
+    closing = re.search(r"^(\d+) passed, 0 failed$", result.out, re.M)
+    tally.check(name, result.code == 0 and closing and int(closing.group(1)) > 0, result)
+
+
+def sanitized(args, tally, where):
+    """The emulator's own text under ASan and UBSan; the kernels' plain accesses are left out."""
+    options = ["-std=c11", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+    library, name = [], "sanitized"
+    if not tally.wants(name):
+        return
+    for source in sorted(glob.glob(HOST)):
+        library.append(os.path.join(where, "san_" + os.path.basename(source) + ".o"))
+        compiled = harness.run(["gcc", "-g", *options, "-Iinclude", "-c", source, "-o", library[-1]])
+        if not tally.check("%s: %s compiles" % (name, source), compiled.code == 0, compiled):
+            return
+    for source in sorted(glob.glob("tests/emu/test_*.c")):
+        stem = os.path.basename(source)[5:-2]
+        if stem == "plain":
+            continue
+        out = os.path.join(where, "san_" + stem)
+        run_counted(tally, "%s: %s" % (name, stem), out,
+                    build(out, source, "gcc", options + ["-fno-omit-frame-pointer"], library, False))
+
+
+# ---- the pages -------------------------------------------------------------------------------------
+
+
+def example(args, tally, where):
+    """The program of docs/emulator.md runs; with a line left out it prints the report shown there."""
+    text = harness.read("docs/emulator.md")
+    program = re.search(r"```c\n(.*?)```", text, re.S).group(1)
+    reports = re.findall(r"leave out `(.*?)`.*?```text\n(.*?)```", text, re.S | re.I)
+    tally.check("docs/emulator.md shows two reports", len(reports) == 2, reports)
+    for compiler, standard in (("gcc", "-std=c11"), ("g++", "-std=c++17")):
+        out = os.path.join(where, "example_" + standard[-3:].strip("="))
+        suffix = ".c" if compiler == "gcc" else ".cpp"
+        for number, (line, report) in enumerate([(None, None)] + reports):
+            name = "docs/emulator.md, %s, %s" % (standard, "without " + line if line else "as it is")
+            if not tally.wants(name):
+                continue
+            source = out + str(number) + suffix
+            with open(source, "w", encoding="utf-8") as f:
+                f.write(program if line is None else program.replace("    %s\n" % line, ""))
+            compiled = build(out + str(number), source, compiler, [standard, "-Wno-missing-field-initializers"],
+                             [os.path.join(args.build, "libtcemu.a")], True)
+            if not tally.check(name + ": compiles", compiled.code == 0, compiled):
+                continue
+            result = harness.run([out + str(number)], timeout=60)
+            if line is None:
+                tally.check(name, result.code == 0 and "dst[0] is 127" in result.out, result)
+            else:
+                tally.check(name, result.code == 1 and result.err == report, result)
+
+
+def expand(name):
+    parts = re.split(r"\{(.*?)\}", name)
+    choices = [p.split(",") if i % 2 else [p] for i, p in enumerate(parts)]
+    return {"".join(c) for c in itertools.product(*choices)}
+
+
+def declared(path):
+    text = harness.read(path)
+    return set(re.findall(r"^TC_(?:FN|DECLARE) [^;{(]*?\b(tc_[a-z]\w*)\(", text, re.M))
+
+
+def names(args, tally):
+    """The headers, the host's primitives and the table list the same functions."""
+    device = set().union(*[declared(p) for p in glob.glob("include/tilecopy/*.h")])
+    host = declared("include/tilecopy/host/primitives.h") | {"tc_from", "tc_to", "tc_move_bits"}
+    table = set()
+    for line in harness.read("docs/primitives.md").splitlines():
+        if line.startswith("| `"):
+            for name in re.findall(r"`(.*?)`", line.split("|")[1]):
+                table |= expand(name)
+    plan = set(re.findall(r'^X\(\w+, "(tc_\w+)"', harness.read("generator/plan/primitives.def"), re.M))
+    tally.check("names: the host has every primitive", device - {"tc_smem_address"} == host,
+                sorted(device.symmetric_difference(host)))
+    tally.check("names: docs/primitives.md lists every primitive", table == device,
+                sorted(table.symmetric_difference(device)))
+    missing = plan - device - {"tc_move"}  # an assignment, printed as one
+    tally.check("names: every primitive of a plan exists", not missing and len(plan) > 30, sorted(missing))
+
+
+def main():
+    args, tally = harness.start(__doc__)
+    where = os.path.join(args.build, "tests", "emu")
+    os.makedirs(where, exist_ok=True)
+    names(args, tally)
+    programs(args, tally, where)
+    sanitized(args, tally, where)
+    example(args, tally, where)
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
