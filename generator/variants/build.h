@@ -75,6 +75,28 @@ void plan_add_flow(Plan *plan, const Copy *copy, int src_at, int dst_at);
 Step step_new(PrimitiveId primitive);
 /* The address of the side's first element plus origins, and the XORs of its swizzle. */
 bool expr_base(const Partition *partition, int side, Expr *expr);
+/* threads.c: the vectors of a copy between memories, dealt out to threads. */
+typedef struct {
+    int count;
+    Atom atoms[MAX_ATOMS]; /* what the digits of the rank walk, innermost first */
+    Digit digits[MAX_ATOMS];
+} Spread;
+int driving_side(const Copy *copy);
+int64_t threads_spread(
+    const Partition *partition,
+    int64_t threads,
+    int first,
+    int max_bits,
+    Partition *out,
+    Spread *spread); /* elements of the vector, 0: none comes out even */
+Plan *threads_plan(
+    const Partition *partition,
+    const Spread *spread,
+    const char *variant,
+    int64_t vector,
+    const RankSet *ranks);                  /* NULL: too many terms */
+const RankSet *all_ranks(const Copy *copy); /* every participating rank */
+
 /* registers.c: the plan of a copy between registers and memory, every owner its own elements, in
  * vectors of at most max_bits; NULL: declined. */
 Plan *registers_plan(Partition *partition, const char *variant, int max_bits, Decline *decline);

@@ -64,9 +64,9 @@ typedef struct {
     bool is_source, second_pass;
 } Tally;
 
-static void add_rank(Ownership *out, int rank) {
-    out->movers.count += !out->movers.has[rank];
-    out->movers.has[rank] = true;
+static void add_to(RankSet *set, int rank) {
+    set->count += !set->has[rank];
+    set->has[rank] = true;
 }
 
 /* One element: all its owners, over all replicas. */
@@ -77,14 +77,14 @@ static bool tally_element(const Index *index, const Place *places, int count, Ta
              rank = next_owner(index, &places[i], rank)) {
             lowest = rank < lowest ? rank : lowest;
             if (!tally->is_source)
-                add_rank(tally->out, rank);
+                add_to(&tally->out->movers, rank);
             else if (!tally->second_pass)
                 break; /* places in ascending ranks: the first is this place's lowest */
         }
     if (lowest == MAX_THREADS)
         return false;
     if (tally->is_source && !tally->second_pass)
-        add_rank(tally->out, lowest);
+        add_to(&tally->out->movers, lowest);
     if (!tally->second_pass)
         return true;
     for (int i = 0; i < count; i++)
@@ -146,6 +146,15 @@ const Ownership *copy_owners(const Copy *copy, int side) {
     }
     mem_rewind(mark);
     return &last;
+}
+
+const RankSet *all_ranks(const Copy *copy) {
+    static RankSet set;
+    memset(&set, 0, sizeof set);
+    for (int rank = 0; rank < copy->scope.threads; rank++)
+        if (scope_has_rank(&copy->scope, rank))
+            add_to(&set, rank);
+    return &set;
 }
 
 /* Warp 2 of a warpgroup (wid_in_wg) with 4 lanes each: rank / 32 % 4. A digit that the number of
