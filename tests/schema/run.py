@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""The JSON against its schema, and what the schema cannot say: that keys agree with one another.
+
+usage: run.py [--build build] [--only TEXT]
+
+Inputs are the descriptions below, the kit, and those of tests/golden and examples/. Documents that are
+broken on purpose must be refused: a schema that accepts everything would prove nothing.
+"""
+import copy
+import glob
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import harness  # noqa: E402
+from validator import Validator  # noqa: E402
+
+ROWS = "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
+INPUTS = {
+    "one row per lane": ROWS,
+    "both directions": "copy warp f32 smem S[(32,8)] <-> reg S[(32,8):(1@laneid,1)]\n",
+    "region": "copy warp f32 smem S[(32,64)][0:32, 8:16] -> reg S[(32,8):(1@laneid,1)]\n",
+    "run-time origin": "copy warp f32 smem S[(32,64)][0:32, k:+8] -> reg S[(32,8):(1@laneid,1)] where k % 4 == 0\n",
+    "run-time pitch": "copy warp f32 gmem S[(32,8):(ld,1)] -> reg S[(32,8):(1@laneid,1)] where ld % 4 == 0\n",
+    "swizzle": "copy warp f32 smem S[(32,8)] swizzle(2,1,3) -> reg S[(32,8):(1@laneid,1)]\n",
+    "narrowed": "copy cta(128) warps 1:3 f32 smem S[(64,4)] -> reg S[(64,4):(1@tx,1)] + 32@tx\n",
+    "memory to memory": "copy warp f32 gmem S[(4,6)] -> smem S[(4,6)]\n",
+    "seeds' policy": "policy tirx\n" + ROWS,
+    "one element": "copy thread u8 gmem S[(1)] -> smem S[(1)]\n",
+    "sub-byte": "copy thread e2m1 smem S[(32)] -> reg S[(32)]\n",
+    "no statement": "target sm_90\n",
+    "a name that needs escapes in JSON": "# \"\\\n" + ROWS,
+}
+PLAN_KEYS = ["variant", "vec_bits", "ops_per_thread", "instructions", "wavefronts", "sectors", "ideal_sectors",
+             "score", "symbolic"]
+
+
+def all_inputs():
+    """{name: (text, folder)}"""
+    inputs = {name: (text, ".") for name, text in INPUTS.items()}
+    for path in sorted(glob.glob("tests/golden/*/input.tc") + glob.glob("examples/*/*.tc") + ["generator/kit.tc"]):
+        inputs[path] = (harness.read(path), os.path.dirname(path))
+    return inputs
+
+
+def tcgen_json(args, text, folder, *options):
+    return harness.run([args.tcgen, "json", "-I", folder, "-I", "generator", *options, "-"], stdin=text)
+
+
+def check_function(function, single):
+    """What the schema cannot say."""
+    plans = [p for p in function["plans"] if p["variant"] is not None]
+    yield "proven", function["proof"]["ok"] is True
+    yield "has a plan", plans
+    yield "targets once", len({t for p in function["plans"] for t in p["targets"]}) == sum(
+        len(p["targets"]) for p in function["plans"])
+    yield "repeats its plan with one target only", all((k in function) == single for k in PLAN_KEYS)
+    yield "repeats it rightly", not single or all(function[k] == plans[0][k] for k in PLAN_KEYS)
+    yield "declines once", all(function["declined"].count(d) == 1 for d in function["declined"])
+    yield "declines of each plan", all(d in function["declined"] for p in function["plans"] for d in p["declined"])
+    count = 1
+    for extent in function["shape"]:
+        count *= extent
+    yield "proof covers the shape", function["proof"]["elements"] == count
+    for plan in plans:
+        yield "wavefronts", all(w["got"] >= w["ideal"] >= 1 for w in plan["wavefronts"])
+        moves = function["src"]["space"] == function["dst"]["space"] == "reg"  # no instruction is promised
+        yield "score", moves or plan["score"] > 0
+        yield "instructions", moves or plan["instructions"]
+
+
+def check_trace(function):
+    """The accesses move the region's bytes: out of the source (by every replica of an owner) and into
+    the destination once, with no more accesses than instructions were counted."""
+    trace = function["trace"]
+    yield "whole", function["trace_complete"]
+    for side, way in (("src", "r"), ("dst", "w")):
+        space = function[side]["space"]
+        if space != "reg":
+            moved = sum(a[4] for a in trace if a[5] == way and a[6] == space)
+            yield "%s bytes" % side, moved == function["bytes"] or (side == "src" and moved > function["bytes"])
+    if not any("matrix" in name or "cp.async" in name for name in function["instructions"]):
+        threads = {}
+        for access in trace:
+            threads[access[2]] = threads.get(access[2], 0) + 1
+        yield "accesses of the busiest thread", max(threads.values()) <= sum(function["instructions"].values())
+        yield "within the scope", max(threads) < function["threads"]
+
+
+def check_input(args, tally, validator, name, text, folder):
+    for label, options, single in (("", [], False), (" sm_90", ["--target=sm_90"], True),
+                                   (" trace", ["--target=sm_100a", "--trace"], True)):
+        if not tally.wants(name + label):
+            continue
+        result = tcgen_json(args, text, folder, "-Wno-fallback", *options)
+        if result.code != 0:
+            tally.fail(name + label, result)
+            continue
+        document = json.loads(result.out)
+        errors = list(validator.errors(document))
+        tally.check(name + label, not errors, "\n".join(errors[:20]))
+        single = single or "target sm_90\n" in text
+        for function in document["functions"]:
+            for what, right in check_function(function, single):
+                tally.check("%s%s: %s: %s" % (name, label, function["name"], what), right, json.dumps(function)[:2000])
+            if "--trace" in options and function["trace"]:
+                for what, right in check_trace(function):
+                    tally.check("%s%s: %s: trace: %s" % (name, label, function["name"], what), right)
+
+
+def broken(document):
+    """(what is wrong, the document with it)"""
+    def change(what, edit):
+        copied = copy.deepcopy(document)
+        edit(copied, copied["functions"][0])
+        return what, copied
+    yield change("a key is missing", lambda d, f: f.pop("proof"))
+    yield change("an unknown key", lambda d, f: f.update(surprise=1))
+    yield change("an unknown key of a plan", lambda d, f: f["plans"][0].update(surprise=1))
+    yield change("text for a number", lambda d, f: f.update(threads="32"))
+    yield change("a truth value for a number", lambda d, f: f.update(regs=True))
+    yield change("a fraction", lambda d, f: f.update(align=16.5))
+    yield change("a negative count", lambda d, f: f.update(bytes=-1))
+    yield change("an unknown space", lambda d, f: f["src"].update(space="l2"))
+    yield change("an unknown target", lambda d, f: f["plans"][0].update(targets=["sm_70"]))
+    yield change("no target", lambda d, f: f["plans"][0].update(targets=[]))
+    yield change("a plan without a variant", lambda d, f: f["plans"][0].update(variant=None))
+    yield change("a range of three numbers", lambda d, f: f["src"]["region"].append([0, 1, 2]))
+    yield change("an access of six items", lambda d, f: f.update(trace=[[0, 0, 0, 0, 4, "r"]]))
+    yield change("an access in no direction", lambda d, f: f.update(trace=[[0, 0, 0, 0, 4, "x", "smem"]]))
+    yield change("an instruction that is not counted", lambda d, f: f["plans"][0]["instructions"].update(mov=0))
+    yield change("another schema", lambda d, f: d.update(schema=2))
+
+
+def check_diagnostics(args, tally, validator):
+    rule = validator.definition("#/$defs/report")
+    for name, text, code in (("error", "copy warp f99 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n", 1),
+                             ("two errors", "copy\nlayout\n", 1),
+                             ("warning", "policy tirx\ncopy warp f32 gmem S[(4,6)] -> smem S[(4,6)]\n", 0)):
+        result = tcgen_json(args, text, ".", "--diagnostics=json")
+        lines = [json.loads(line) for line in result.err.splitlines() if line.startswith("{")]
+        errors = [e for line in lines for e in validator.errors(line, rule)]
+        tally.check("diagnostics: " + name, result.code == code and lines and not errors, "%s\n%s" % (result, errors))
+
+
+def main():
+    args, tally = harness.start(__doc__)
+    with open("docs/tcgen.schema.json", encoding="utf-8") as f:
+        validator = Validator(json.load(f))
+    for name, (text, folder) in all_inputs().items():
+        check_input(args, tally, validator, name, text, folder)
+    document = json.loads(tcgen_json(args, ROWS, ".").out)
+    for what, wrong in broken(document):
+        tally.check("refused: " + what, list(validator.errors(wrong)))
+    check_diagnostics(args, tally, validator)
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
