@@ -266,9 +266,12 @@ static bool tag_source(Prover *prover, int flow, int64_t element, const Place *p
     int64_t index;
     if (!register_at(prover, f->src_at, place, rank, &index))
         return false;
+    /* Elements that share a register (a stride of 0) are one value, as those that share memory. */
+    Tag *held = &prover->registers[f->src_at].tag[index];
     if (*tag == 0)
-        *tag = prover->next_tag++;
-    prover->registers[f->src_at].tag[index] = *tag;
+        *tag = *held ? *held : prover->next_tag++;
+    if (*held == 0)
+        *held = *tag;
     return true;
 }
 

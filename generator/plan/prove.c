@@ -524,6 +524,13 @@ static bool next_origins(Prover *prover) {
     return false;
 }
 
+/* An origin below 6 that is a multiple of 8 is 0: layouts are sliced with that number. */
+static int64_t only_value(const Symbol *symbol) {
+    int64_t least = (symbol->min + symbol->divisor - 1) / symbol->divisor * symbol->divisor;
+    return symbol->role == SYMBOL_ORIGIN && least + symbol->divisor > symbol->max ? least
+                                                                                  : SYMBOLIC;
+}
+
 Proof plan_prove(const Plan *plan) {
     Prover *prover = NEW(Prover);
     MemMark mark = mem_mark();
@@ -531,7 +538,7 @@ Proof plan_prove(const Plan *plan) {
     bool ok;
     prover->plan = plan;
     for (int i = 0; i < MAX_SYMBOLS; i++)
-        prover->symbol[i] = SYMBOLIC;
+        prover->symbol[i] = i < plan->symbol_count ? only_value(&plan->symbols[i]) : SYMBOLIC;
     ok = within_limits(prover) && prove_once(prover);
     if (!ok && prover->needs_concrete) {
         *prover = (Prover){.plan = plan};
