@@ -33,7 +33,7 @@ SUITES = [
     ("golden", 300, "headers, explanations and pictures beside their inputs"),
     ("errors", 300, "one file for each diagnostic, with line and column"),
     ("cli", 300, "exit codes, outputs, depfiles"),
-    ("json", 300, "the JSON against its schema"),
+    ("schema", 300, "the JSON against its schema"),
     ("docs", 300, "what the documentation shows is what the tool does"),
     ("install", 300, "an example built against an installed copy"),
     ("lint", 300, "rooms, names, sizes, versions, formatting"),

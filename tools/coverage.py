@@ -15,7 +15,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests"))
 import harness  # noqa: E402
 
-SUITES = ["errors", "golden", "cli", "json", "oracle", "unit"]
+SUITES = ["errors", "golden", "cli", "schema", "oracle", "unit"]
 
 
 def gcov(build, tool):
