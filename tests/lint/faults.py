@@ -8,7 +8,7 @@ FAULTS = {
         "CHANGELOG.md": "# Changes\n\n## 1.2.3\n\n- First.\n",
         "generator/base/base.h": '#define TCGEN_VERSION "1.2.3"\n',
         "generator/lang/parse.c": '#include "../base/base.h"\n#include "lang.h"\n\nint f(void) {\n    return 0;\n}\n',
-        "generator/main.c": '#include "out/out.h"\n',
+        "generator/main.c": '#include "options.h"\n#include "out/out.h"\n',
         "include/tilecopy/config.h": "#define TILECOPY_VERSION 10203\n",
         "include/tilecopy/ldst.h": 'asm volatile("ld.shared.b32");\n',
         "tools/good.py": "x = 1\n",
@@ -19,6 +19,7 @@ FAULTS = {
         {"generator/out/header.c": '#include "../variants/reg.c"\n'},
         {"generator/odd/odd.c": "int x;\n"},
         {"generator/lang/parse.c": '#include "tilecopy/config.h"\n'},
+        {"generator/lang/parse.c": '#include "../options.h"\n'},
     ],
     "rule_asm": [
         {"generator/out/body.c": 'void f(void) {\n    asm volatile("nop");\n}\n'},
