@@ -105,6 +105,7 @@ const char *feature_macro(Feature feature); /* "TC_HAS_STMATRIX"; NULL for none 
 /* Loads and stores by width: bits 8..128 (256 gmem). PRIM_COUNT: there is none. */
 PrimitiveId primitive_load(Space space, int bits);
 PrimitiveId primitive_store(Space space, int bits);
+PrimitiveId primitive_async(int bits); /* cp.async, gmem to smem: 32, 64, 128 */
 /* ldmatrix / stmatrix: 16-bit unit `unit` (0..1) of register word `word` of lane `lane` lives in
  * 16-bit unit *address_unit of the 16-byte row that lane *address_lane points to. */
 void primitive_matrix_unit(

@@ -58,6 +58,10 @@ PrimitiveId primitive_store(Space space, int bits) {
     return find(KIND_STORE, space, bits);
 }
 
+PrimitiveId primitive_async(int bits) {
+    return find(KIND_ASYNC_COPY, SPACE_SMEM, bits);
+}
+
 static bool is_transposed(PrimitiveId id) {
     return id == PRIM_LDMATRIX_X1_TRANS || id == PRIM_LDMATRIX_X2_TRANS ||
            id == PRIM_LDMATRIX_X4_TRANS;

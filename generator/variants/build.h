@@ -94,8 +94,20 @@ Plan *threads_plan(
     const Spread *spread,
     const char *variant,
     int64_t vector,
-    const RankSet *ranks);                  /* NULL: too many terms */
+    const RankSet *ranks); /* NULL: too many terms */
+bool threads_take(Partition *partition, int64_t threads, int first, Spread *spread);
+Plan *threads_plan_tail(
+    const Partition *partition,
+    const char *variant,
+    int64_t vector,
+    const RankSet *ranks,
+    int first);
 const RankSet *all_ranks(const Copy *copy); /* every participating rank */
+
+/* partial.c: what the own variants between memories ask. */
+bool memory_pair(const Copy *copy, Decline *decline);
+bool ranks_in_a_row(const Copy *copy, const RankSet *ranks, int *first, Decline *decline);
+bool vector_fits(const Copy *copy, int64_t vector, Decline *decline);
 
 /* registers.c: the plan of a copy between registers and memory, every owner its own elements, in
  * vectors of at most max_bits; NULL: declined. */

@@ -14,7 +14,7 @@ int driving_side(const Copy *copy) {
 /* Takes the threads off the inner end of the atoms: rank / inside % extent for whole atoms, a split
  * where the threads run out. 4x(16 vectors) by 32 threads: (2: loop)(2: rank / 16)(16: rank % 16).
  * False: neither the atom nor what is left of the threads divides the other. */
-static bool take_threads(Partition *partition, int64_t threads, int first, Spread *spread) {
+bool threads_take(Partition *partition, int64_t threads, int first, Spread *spread) {
     int64_t inside = 1;
     while (partition->atom_count > 0 && inside < threads) {
         Atom *atom = &partition->atoms[partition->atom_count - 1];
@@ -56,7 +56,7 @@ int64_t threads_spread(
         if (vector == 0)
             return 0;
         bits = (int)vector * copy_bits(partition->copy);
-        if (take_threads(out, threads, first, spread))
+        if (threads_take(out, threads, first, spread))
             return vector;
     }
     return 0;
@@ -79,8 +79,9 @@ static bool add_term_pair(Step *load, Step *store, const Atom *atom, Digit digit
  * goes around both. */
 static bool add_rounds(
     const Partition *partition, Plan *plan, Phase *phase, Step *load, Step *store) {
-    bool serial = partition->copy->policy_tirx;
-    int64_t room = serial ? 1 : BUDGET_BITS / plan->vec_bits, vector = plan->bundles[0].count;
+    bool serial = partition->copy->policy_tirx && partition->copy->op == OP_COPY;
+    int64_t room = serial ? 1 : BUDGET_BITS / plan->vec_bits,
+            vector = plan->vec_bits / copy_bits(partition->copy);
     int64_t batch = 1;
     int outer[MAX_LOOPS], inner[MAX_REPEAT], outers = 0, inners = 0;
     for (int i = partition->atom_count - 1; i >= 0; i--) {
@@ -133,27 +134,104 @@ static void start_steps(const Copy *copy, Plan *plan, int64_t vector, Step *load
     plan_add_flow(plan, copy, load->buffer, store->buffer);
 }
 
+/* cp.async takes the place of the load and its store; the caller commits and waits. */
+static void make_async(Plan *plan, Phase *phase, const Step *load, const Step *store) {
+    Step step = *store;
+    step.primitive = primitive_async(plan->vec_bits);
+    step.from_buffer = load->buffer;
+    step.from = load->where;
+    step.bundle = -1;
+    step.slot = expr_constant(0);
+    step.opens_token = 0;
+    plan->bundle_count = 0;
+    plan->tokens[0] = (Token){"group", false, true};
+    plan->token_count = 1;
+    phase->steps[phase->step_count++] = step;
+}
+
+/* One phase: `ranks` take one vector each in every round. */
+static bool add_phase(
+    const Partition *partition,
+    const Spread *spread,
+    Plan *plan,
+    const RankSet *ranks,
+    Step load,
+    Step store) {
+    Phase *phase = plan_add_phase(plan, 2);
+    if (!conds_for_ranks(ranks, plan->threads, &phase->guard, &phase->guard_count) ||
+        !expr_base(partition, SRC, &load.where) || !expr_base(partition, DST, &store.where))
+        return false;
+    for (int i = spread->count - 1; i >= 0; i--)
+        if (!add_term_pair(&load, &store, &spread->atoms[i], spread->digits[i]))
+            return false;
+    if (!add_rounds(partition, plan, phase, &load, &store))
+        return false;
+    if (partition->copy->op == OP_COPY_ASYNC) {
+        make_async(plan, phase, &load, &store);
+    } else {
+        phase->steps[phase->step_count++] = load;
+        phase->steps[phase->step_count++] = store;
+    }
+    return true;
+}
+
 Plan *threads_plan(
     const Partition *partition,
     const Spread *spread,
     const char *variant,
     int64_t vector,
     const RankSet *ranks) {
+    Plan *plan = plan_new(partition->copy, variant);
+    Step load, store;
+    start_steps(partition->copy, plan, vector, &load, &store);
+    if (!add_phase(partition, spread, plan, ranks, load, store))
+        return NULL;
+    plan_finish(plan);
+    return plan;
+}
+
+/* A region that is one run of vectors on both sides: full rounds by all the ranks, then the tail by
+ * the first of them. 264 vectors by 128 threads: 2 rounds, then 8 threads. */
+Plan *threads_plan_tail(
+    const Partition *partition,
+    const char *variant,
+    int64_t vector,
+    const RankSet *ranks,
+    int first) {
     const Copy *copy = partition->copy;
     Plan *plan = plan_new(copy, variant);
-    Phase *phase = plan_add_phase(plan, 2);
+    Partition *rounds = NEW(Partition), *tail = NEW(Partition);
+    Spread spread = {.count = 1};
+    RankSet few = {0};
     Step load, store;
+    int64_t vectors = partition->atoms[0].extent, full = vectors / ranks->count;
+    *rounds = *tail = *partition;
     start_steps(copy, plan, vector, &load, &store);
-    if (!conds_for_ranks(ranks, plan->threads, &phase->guard, &phase->guard_count) ||
-        !expr_base(partition, SRC, &load.where) || !expr_base(partition, DST, &store.where))
-        return NULL;
-    for (int i = spread->count - 1; i >= 0; i--)
-        if (!add_term_pair(&load, &store, &spread->atoms[i], spread->digits[i]))
+    spread.atoms[0] = partition->atoms[0];
+    spread.digits[0] = digit_of(VAR_RANK, 0, 1, 0);
+    spread.digits[0].sub = first;
+    rounds->atoms[0].extent = full;
+    tail->atom_count = 0;
+    for (int side = SRC; side <= DST; side++) {
+        Coef step = partition->atoms[0].mem[side];
+        if (!coef_mul(step, ranks->count, &rounds->atoms[0].mem[side]) ||
+            !poly_add(&tail->basis, &tail->base[side], step, full * ranks->count))
             return NULL;
-    if (!add_rounds(partition, plan, phase, &load, &store))
+    }
+    for (int rank = first; few.count < vectors - full * ranks->count; rank++) {
+        few.has[rank] = true;
+        few.count++;
+    }
+    if (!add_phase(rounds, &spread, plan, ranks, load, store))
         return NULL;
-    phase->steps[phase->step_count++] = load;
-    phase->steps[phase->step_count++] = store;
+    int ops = plan->ops_per_thread;
+    int64_t staged = plan->bundle_count ? plan->bundles[0].count : 0;
+    plan->ops_per_thread = 1;
+    if (!add_phase(tail, &spread, plan, &few, load, store))
+        return NULL;
+    if (plan->bundle_count)
+        plan->bundles[0].count = staged;
+    plan->ops_per_thread = ops + 1;
     plan_finish(plan);
     return plan;
 }

@@ -13,8 +13,7 @@
  * Layouts   src smem S[(32,64):(64,1)] swizzle(3,3,3), dst reg S[(32,64):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      8 ld.shared.v4.b32 per lane; 32 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define MY_WARP_COPY_SMEM_ROWS64_TO_REG_32X64_F16_THREADS 32
 #define MY_WARP_COPY_SMEM_ROWS64_TO_REG_32X64_F16_REGS 64
@@ -41,8 +40,7 @@ TC_FN void my_warp_copy_smem_rows64_to_reg_32x64_f16(tc_f16 dst[64], const tc_f1
  * Layouts   src reg S[(32,64):(1@laneid,1)], dst smem S[(32,64):(64,1)] swizzle(3,3,3).
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      8 st.shared.v4.b32 per lane; 32 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define MY_WARP_COPY_REG_TO_SMEM_ROWS64_32X64_F16_THREADS 32
 #define MY_WARP_COPY_REG_TO_SMEM_ROWS64_32X64_F16_REGS 64
@@ -69,8 +67,7 @@ TC_FN void my_warp_copy_reg_to_smem_rows64_32x64_f16(tc_f16 *dst, const tc_f16 s
  * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define MY_LOAD_ROWS_THREADS 32
 #define MY_LOAD_ROWS_REGS 8
@@ -95,8 +92,7 @@ TC_FN void my_load_rows(float dst[8], const float *src) {
  * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      4 ld.shared.v2.b32 per lane; 32 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define MY_WARP_COPY_SMEM_TO_REG_32X8_F32_ALIGN8_THREADS 32
 #define MY_WARP_COPY_SMEM_TO_REG_32X8_F32_ALIGN8_REGS 8
@@ -123,8 +119,7 @@ TC_FN void my_warp_copy_smem_to_reg_32x8_f32_align8(float dst[8], const float *s
  * Layouts   src smem S[(64,64):(64,1)][16:48, 8:16], dst reg S[(32,16):(1@laneid,1)][0:32, 8:16].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per lane; 32 wavefronts, 4 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define MY_WARP_COPY_SMEM_TO_REG_32X8_F16_SMEM_OF64X64_AT16X8_REG_OF32X16_AT0X8_THREADS 32
 #define MY_WARP_COPY_SMEM_TO_REG_32X8_F16_SMEM_OF64X64_AT16X8_REG_OF32X16_AT0X8_REGS 16

@@ -12,8 +12,7 @@
  * Layouts   src smem S[(16,8):(8,1)], dst reg 16x8 S[(2,8,4,2):(2,4@laneid,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v2.b32 per lane; 4 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_ACC_16X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_ACC_16X8_F32_REGS 4
@@ -37,8 +36,7 @@ TC_FN void tc_warp_copy_smem_to_reg_acc_16x8_f32(float dst[4], const float *src)
  * Layouts   src reg 16x8 S[(2,8,4,2):(2,4@laneid,1@laneid,1)], dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v2.b32 per lane; 4 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_ACC_TO_SMEM_16X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_ACC_TO_SMEM_16X8_F32_REGS 4
@@ -62,8 +60,7 @@ TC_FN void tc_warp_copy_reg_acc_to_smem_16x8_f32(float *dst, const float src[4])
  * Layouts   src smem S[(64,4):(4,1)], dst reg 64x4 S[(2,32,4):(4,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 8 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_TWOROWS_64X4_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_TWOROWS_64X4_F32_REGS 8
@@ -88,8 +85,7 @@ TC_FN void tc_warp_copy_smem_to_reg_tworows_64x4_f32(float dst[8], const float *
  * Layouts   src reg 64x4 S[(2,32,4):(4,1@laneid,1)], dst smem S[(64,4):(4,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 8 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TWOROWS_TO_SMEM_64X4_F32_THREADS 32
 #define TC_WARP_COPY_REG_TWOROWS_TO_SMEM_64X4_F32_REGS 8
@@ -115,8 +111,7 @@ TC_FN void tc_warp_copy_reg_tworows_to_smem_64x4_f32(float *dst, const float src
  * Layouts   src smem S[(16,8):(8,1)], dst reg S[(16,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 8 wavefronts, 4 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_HALF_16X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_HALF_16X8_F32_REGS 8
@@ -144,8 +139,7 @@ TC_FN void tc_warp_copy_smem_to_reg_half_16x8_f32(float dst[8], const float *src
  * Layouts   src reg S[(16,8):(1@laneid,1)], dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 8 wavefronts, 4 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_HALF_TO_SMEM_16X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_HALF_TO_SMEM_16X8_F32_REGS 8
@@ -172,8 +166,7 @@ TC_FN void tc_warp_copy_reg_half_to_smem_16x8_f32(float *dst, const float src[8]
  * Layouts   src smem S[(16,8):(8,1)], dst reg S[(16,8):(2@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 8 wavefronts, 4 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_EVEN_16X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_EVEN_16X8_F32_REGS 8
@@ -200,8 +193,7 @@ TC_FN void tc_warp_copy_smem_to_reg_even_16x8_f32(float dst[8], const float *src
  * Layouts   src reg S[(16,8):(2@laneid,1)], dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 8 wavefronts, 4 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_EVEN_TO_SMEM_16X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_EVEN_TO_SMEM_16X8_F32_REGS 8
@@ -228,8 +220,7 @@ TC_FN void tc_warp_copy_reg_even_to_smem_16x8_f32(float *dst, const float src[8]
  * Layouts   src smem S[(16,8):(8,1)], dst reg S[(16,8):(1@laneid,1)] + R[(2):(16@laneid)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_TWICE_16X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_TWICE_16X8_F32_REGS 8
@@ -254,8 +245,7 @@ TC_FN void tc_warp_copy_smem_to_reg_twice_16x8_f32(float dst[8], const float *sr
  * Layouts   src reg S[(16,8):(1@laneid,1)] + R[(2):(16@laneid)], dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 8 wavefronts, 4 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TWICE_TO_SMEM_16X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_TWICE_TO_SMEM_16X8_F32_REGS 8
@@ -282,8 +272,7 @@ TC_FN void tc_warp_copy_reg_twice_to_smem_16x8_f32(float *dst, const float src[8
  * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,8):(1@laneid,1)] + 4@m.
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per lane; 4 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_SHIFTED_32X8_F16_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_SHIFTED_32X8_F16_REGS 12
@@ -306,8 +295,7 @@ TC_FN void tc_warp_copy_smem_to_reg_shifted_32x8_f16(tc_f16 dst[12], const tc_f1
  * Layouts   src reg S[(32,8):(1@laneid,1)] + 4@m, dst smem S[(32,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      1 st.shared.v4.b32 per lane; 4 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_SHIFTED_TO_SMEM_32X8_F16_THREADS 32
 #define TC_WARP_COPY_REG_SHIFTED_TO_SMEM_32X8_F16_REGS 12
@@ -330,8 +318,7 @@ TC_FN void tc_warp_copy_reg_shifted_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 s
  * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,8):(1@laneid,2)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      8 ld.shared.b32 per lane; 64 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_GAPPED_32X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_GAPPED_32X8_F32_REGS 15
@@ -357,8 +344,7 @@ TC_FN void tc_warp_copy_smem_to_reg_gapped_32x8_f32(float dst[15], const float *
  * Layouts   src reg S[(32,8):(1@laneid,2)], dst smem S[(32,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      8 st.shared.b32 per lane; 64 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_GAPPED_TO_SMEM_32X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_GAPPED_TO_SMEM_32X8_F32_REGS 15
@@ -385,8 +371,7 @@ TC_FN void tc_warp_copy_reg_gapped_to_smem_32x8_f32(float *dst, const float src[
  * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per thread; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARPGROUP_COPY_SMEM_TO_REG_EVERYWARP_32X8_F32_THREADS 128
 #define TC_WARPGROUP_COPY_SMEM_TO_REG_EVERYWARP_32X8_F32_REGS 8
@@ -413,8 +398,7 @@ TC_FN void tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32(float dst[8], const 
  * Layouts   src reg S[(32,8):(1@laneid,1)], dst smem S[(32,8):(8,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per thread; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARPGROUP_COPY_REG_EVERYWARP_TO_SMEM_32X8_F32_THREADS 128
 #define TC_WARPGROUP_COPY_REG_EVERYWARP_TO_SMEM_32X8_F32_REGS 8
@@ -441,8 +425,8 @@ TC_FN void tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32(float *dst, const fl
  * Layouts   src smem S[(16,8):(8,1)], dst reg S[(16,8):(1@laneid,1)] + 8@laneid.
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 8 wavefronts, 4 would do.
- * Why       owned; reg declined: the register region starts at laneid = 8, not at 0; partial
- *           declined: smem -> reg is not gmem or smem to gmem or smem. See tcgen explain.
+ * Why       owned; gmem_smem declined: smem -> reg is not between gmem and smem; reg declined: the
+ *           register region starts at laneid = 8, not at 0. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_LATER_16X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_LATER_16X8_F32_REGS 8
@@ -469,8 +453,8 @@ TC_FN void tc_warp_copy_smem_to_reg_later_16x8_f32(float dst[8], const float *sr
  * Layouts   src reg S[(16,8):(1@laneid,1)] + 8@laneid, dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 8 wavefronts, 4 would do.
- * Why       owned; reg declined: the register region starts at laneid = 8, not at 0; partial
- *           declined: reg -> smem is not gmem or smem to gmem or smem. See tcgen explain.
+ * Why       owned; gmem_smem declined: reg -> smem is not between gmem and smem; reg declined: the
+ *           register region starts at laneid = 8, not at 0. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_LATER_TO_SMEM_16X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_LATER_TO_SMEM_16X8_F32_REGS 8

@@ -6,7 +6,7 @@
 #error "this header was generated for version 100 of tilecopy/; run tcgen again"
 #endif
 
-/* Requires  src 16-byte aligned; ld % 4 == 0, ld >= 8, ld <= 69273664.
+/* Requires  src 16-byte aligned; ld % 4 == 0, ld >= 8, 32 * ld < 2^31.
  * What      Copies a 32x8 f32 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -14,8 +14,7 @@
  * Sync      None.
  * Cost      2 ld.global.v4.b32 per lane; 64 sectors, 32 would do (at the smallest run-time
  *           arguments).
- * Why       reg; owned declined: reg does the same; partial declined: gmem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_LDX4_TO_REG_32X8_F32_THREADS 32
 #define TC_WARP_COPY_GMEM_LDX4_TO_REG_32X8_F32_REGS 8
@@ -36,7 +35,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32(float dst[8], const float *src
     tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
-/* Requires  dst 16-byte aligned; ld % 4 == 0, ld >= 8, ld <= 69273664.
+/* Requires  dst 16-byte aligned; ld % 4 == 0, ld >= 8, 32 * ld < 2^31.
  * What      Copies a 32x8 f32 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[i, c] = src[c].
@@ -44,8 +43,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32(float dst[8], const float *src
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.global.v4.b32 per lane; 64 sectors, 32 would do (at the smallest run-time
  *           arguments).
- * Why       reg; owned declined: reg does the same; partial declined: reg -> gmem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TO_GMEM_LDX4_32X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_TO_GMEM_LDX4_32X8_F32_REGS 8
@@ -66,15 +64,14 @@ TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32(float *dst, const float src[8]
     tc_warp_copy_reg_to_gmem_ldx4_32x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
-/* Requires  src 16-byte aligned; ld % 2 == 0, ld >= 8, ld <= 69273664.
+/* Requires  src 16-byte aligned; ld % 2 == 0, ld >= 8, 32 * ld < 2^31.
  * What      Copies a 32x8 f16 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
  * Layouts   src gmem S[(32,8):(ld,1)], dst reg S[(32,8):(1@laneid,1)].
  * Sync      None.
  * Cost      4 ld.global.b32 per lane; 64 sectors, 16 would do (at the smallest run-time arguments).
- * Why       reg; owned declined: reg does the same; partial declined: gmem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_32X8_F16_THREADS 32
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_32X8_F16_REGS 8
@@ -97,7 +94,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_32x8_f16(tc_f16 dst[8], const tc_f16 *s
     tc_warp_copy_gmem_ldx2_to_reg_32x8_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 
-/* Requires  src 16-byte aligned; ld >= 8, ld <= 69273665.
+/* Requires  src 16-byte aligned; ld >= 8, 32 * ld < 2^31.
  * What      Copies a 32x8 f16 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -105,8 +102,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_32x8_f16(tc_f16 dst[8], const tc_f16 *s
  * Sync      None.
  * Cost      8 ld.global.b16 per lane; 128 sectors, 16 would do (at the smallest run-time
  *           arguments).
- * Why       reg; owned declined: reg does the same; partial declined: gmem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_LOOSE_PITCH_THREADS 32
 #define TC_LOOSE_PITCH_REGS 8
@@ -134,8 +130,7 @@ TC_FN void tc_loose_pitch(tc_f16 dst[8], const tc_f16 *src, unsigned ld) {
  * Sync      None.
  * Cost      2 ld.global.v4.b32 per lane; 64 sectors, 32 would do (at the smallest run-time
  *           arguments).
- * Why       reg; owned declined: reg does the same; partial declined: gmem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_LOAD_BATCHED_THREADS 32
 #define TC_LOAD_BATCHED_REGS 8
@@ -165,8 +160,7 @@ TC_FN void tc_load_batched(float dst[8], const float *src, unsigned stride, unsi
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 16 wavefronts, 8 would do (at the smallest run-time
  *           arguments).
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_OF64X8_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_OF64X8_DYN_REGS 8
@@ -196,8 +190,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn(
  * Sync      None.
  * Cost      1 ld.global.v4.b32 per lane; 32 sectors, 16 would do (at the smallest run-time
  *           arguments).
- * Why       reg; owned declined: reg does the same; partial declined: gmem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_TO_REG_32X8_F16_OF128X128_DYN_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_REG_32X8_F16_OF128X128_DYN_REGS 8
@@ -226,8 +219,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn(
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per lane; 4 wavefronts, the minimum (at the smallest run-time
  *           arguments).
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_SW_TO_REG_32X8_F16_OF64X64_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW_TO_REG_32X8_F16_OF64X64_DYN_REGS 8
@@ -256,8 +248,7 @@ TC_FN void tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn(
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      1 st.shared.v4.b32 per lane; 4 wavefronts, the minimum (at the smallest run-time
  *           arguments).
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TO_SMEM_SW_32X8_F16_OF64X64_DYN_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_SW_32X8_F16_OF64X64_DYN_REGS 8
@@ -285,8 +276,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn(
  * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      8 ld.shared.b32 per lane; 64 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_ALIGN4_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_ALIGN4_REGS 8
@@ -313,8 +303,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_align4(float dst[8], const float *s
  * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      4 ld.shared.v2.b32 per lane; 32 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_ALIGN8_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_ALIGN8_REGS 8

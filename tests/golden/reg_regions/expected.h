@@ -13,8 +13,7 @@
  * Layouts   src smem S[(32,32):(32,1)][0:32, 8:16], dst reg S[(32,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per lane; 16 wavefronts, 4 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F16_OF32X32_AT0X8_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F16_OF32X32_AT0X8_REGS 8
@@ -38,8 +37,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x32_at0x8(tc_f16 dst[8], const 
  * Layouts   src reg S[(32,8):(1@laneid,1)], dst smem S[(32,32):(32,1)][0:32, 8:16].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      1 st.shared.v4.b32 per lane; 16 wavefronts, 4 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TO_SMEM_32X8_F16_OF32X32_AT0X8_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_32X8_F16_OF32X32_AT0X8_REGS 8
@@ -62,8 +60,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8(tc_f16 *dst, const tc
  * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,16):(1@laneid,1)][0:32, 8:16].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per lane; 4 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F16_OF32X16_AT0X8_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F16_OF32X16_AT0X8_REGS 16
@@ -86,8 +83,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8(tc_f16 dst[16], const
  * Layouts   src smem S[(64,16):(16,1)][32:64, 1:9], dst reg S[(32,16):(1@laneid,1)][0:32, 3:11].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      8 ld.shared.b32 per lane; 128 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_SMEM_OF64X16_AT32X1_REG_OF32X16_AT0X3_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_SMEM_OF64X16_AT32X1_REG_OF32X16_AT0X3_REGS 16
@@ -116,8 +112,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0
  * Layouts   src gmem S[(4,16,16):(256,16,1)][3:4, 8:16, 8:16], dst reg S[(8,8):(8,1)].
  * Sync      None.
  * Cost      8 ld.global.v4.b32; 8 sectors, 4 would do.
- * Why       reg; owned declined: reg does the same; partial declined: gmem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_THREAD_COPY_GMEM_TO_REG_8X8_BF16_OF4X16X16_AT3X8X8_THREADS 1
 #define TC_THREAD_COPY_GMEM_TO_REG_8X8_BF16_OF4X16X16_AT3X8X8_REGS 64
@@ -138,8 +133,7 @@ TC_FN void tc_thread_copy_gmem_to_reg_8x8_bf16_of4x16x16_at3x8x8(
  * Layouts   src reg S[(8,8):(8,1)], dst gmem S[(4,16,16):(256,16,1)][3:4, 8:16, 8:16].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      8 st.global.v4.b32; 8 sectors, 4 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> gmem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_THREAD_COPY_REG_TO_GMEM_8X8_BF16_OF4X16X16_AT3X8X8_THREADS 1
 #define TC_THREAD_COPY_REG_TO_GMEM_8X8_BF16_OF4X16X16_AT3X8X8_REGS 64
@@ -162,8 +156,7 @@ TC_FN void tc_thread_copy_reg_to_gmem_8x8_bf16_of4x16x16_at3x8x8(
  *           S[(32,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 64 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_LOAD_PANEL_THREADS 32
 #define TC_LOAD_PANEL_REGS 8

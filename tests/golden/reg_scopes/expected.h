@@ -12,8 +12,7 @@
  * Layouts   src smem S[(8,8):(8,1)], dst reg S[(8,8):(8,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      8 ld.shared.v4.b32; 8 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_THREAD_COPY_SMEM_TO_REG_8X8_F16_THREADS 1
 #define TC_THREAD_COPY_SMEM_TO_REG_8X8_F16_REGS 64
@@ -33,8 +32,7 @@ TC_FN void tc_thread_copy_smem_to_reg_8x8_f16(tc_f16 dst[64], const tc_f16 *src)
  * Layouts   src reg S[(8,8):(8,1)], dst smem S[(8,8):(8,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      8 st.shared.v4.b32; 8 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_THREAD_COPY_REG_TO_SMEM_8X8_F16_THREADS 1
 #define TC_THREAD_COPY_REG_TO_SMEM_8X8_F16_REGS 64
@@ -54,8 +52,7 @@ TC_FN void tc_thread_copy_reg_to_smem_8x8_f16(tc_f16 *dst, const tc_f16 src[64])
  * Layouts   src smem S[(128,16):(16,1)], dst reg S[(128,16):(1@tid_in_wg,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per thread; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARPGROUP_COPY_SMEM_TO_REG_128X16_F16_THREADS 128
 #define TC_WARPGROUP_COPY_SMEM_TO_REG_128X16_F16_REGS 16
@@ -80,8 +77,7 @@ TC_FN void tc_warpgroup_copy_smem_to_reg_128x16_f16(tc_f16 dst[16], const tc_f16
  * Layouts   src reg S[(128,16):(1@tid_in_wg,1)], dst smem S[(128,16):(16,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per thread; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARPGROUP_COPY_REG_TO_SMEM_128X16_F16_THREADS 128
 #define TC_WARPGROUP_COPY_REG_TO_SMEM_128X16_F16_REGS 16
@@ -107,8 +103,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_128x16_f16(tc_f16 *dst, const tc_f16 sr
  * Layouts   src gmem S[(256,8):(8,1)], dst reg S[(256,8):(1@tx,1)].
  * Sync      None.
  * Cost      2 ld.global.v4.b32 per thread; 512 sectors, 256 would do.
- * Why       reg; owned declined: reg does the same; partial declined: gmem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_CTA256_COPY_GMEM_TO_REG_256X8_F32_THREADS 256
 #define TC_CTA256_COPY_GMEM_TO_REG_256X8_F32_REGS 8
@@ -133,8 +128,7 @@ TC_FN void tc_cta256_copy_gmem_to_reg_256x8_f32(float dst[8], const float *src) 
  * Layouts   src reg S[(256,8):(1@tx,1)], dst gmem S[(256,8):(8,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      2 st.global.v4.b32 per thread; 512 sectors, 256 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> gmem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_CTA256_COPY_REG_TO_GMEM_256X8_F32_THREADS 256
 #define TC_CTA256_COPY_REG_TO_GMEM_256X8_F32_REGS 8
@@ -158,8 +152,7 @@ TC_FN void tc_cta256_copy_reg_to_gmem_256x8_f32(float *dst, const float src[8]) 
  * Layouts   src smem S[(128,8):(8,1)], dst reg 128x8 S[(4,32,8):(1@wid_in_wg,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per thread; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WG_ROWS_SPLIT_THREADS 128
 #define TC_WG_ROWS_SPLIT_REGS 8
@@ -183,8 +176,7 @@ TC_FN void tc_wg_rows_split(float dst[8], const float *src) {
  * Layouts   src smem S[(4,8):(8,1)], dst reg S[(4,8):(1@warpid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per thread; 8 wavefronts, 2 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_CTA128_COPY_SMEM_TO_REG_PERCTA_4X8_F32_THREADS 128
 #define TC_CTA128_COPY_SMEM_TO_REG_PERCTA_4X8_F32_REGS 8
@@ -209,8 +201,7 @@ TC_FN void tc_cta128_copy_smem_to_reg_percta_4x8_f32(float dst[8], const float *
  * Layouts   src reg S[(4,8):(1@warpid,1)], dst smem S[(4,8):(8,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per thread; 2 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_CTA128_COPY_REG_PERCTA_TO_SMEM_4X8_F32_THREADS 128
 #define TC_CTA128_COPY_REG_PERCTA_TO_SMEM_4X8_F32_REGS 8
@@ -237,8 +228,7 @@ TC_FN void tc_cta128_copy_reg_percta_to_smem_4x8_f32(float *dst, const float src
  * Layouts   src smem S[(4,8):(8,1)], dst reg S[(4,8):(1@wgid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per thread; 8 wavefronts, 2 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_CTA512_COPY_SMEM_TO_REG_PERWG_4X8_F32_THREADS 512
 #define TC_CTA512_COPY_SMEM_TO_REG_PERWG_4X8_F32_REGS 8

@@ -13,8 +13,7 @@
  * Layouts   src smem S[(32,8):(8,1)] swizzle(2,1,3), dst reg S[(32,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 8 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_SW32_TO_REG_32X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_SW32_TO_REG_32X8_F32_REGS 8
@@ -40,8 +39,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32(float dst[8], const float *src
  * Layouts   src reg S[(32,8):(1@laneid,1)], dst smem S[(32,8):(8,1)] swizzle(2,1,3).
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 8 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TO_SMEM_SW32_32X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_SW32_32X8_F32_REGS 8
@@ -67,8 +65,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32(float *dst, const float src[8]
  * Layouts   src smem S[(32,64):(64,1)] swizzle(3,3,3), dst reg S[(32,64):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      8 ld.shared.v4.b32 per lane; 32 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_32X64_F16_THREADS 32
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_32X64_F16_REGS 64
@@ -95,8 +92,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16
  * Layouts   src reg S[(32,64):(1@laneid,1)], dst smem S[(32,64):(64,1)] swizzle(3,3,3).
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      8 st.shared.v4.b32 per lane; 32 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TO_SMEM_SW128_32X64_F16_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_SW128_32X64_F16_REGS 64
@@ -123,8 +119,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16(tc_f16 *dst, const tc_f16 sr
  * Layouts   src smem S[(32,64):(64,1)] swizzle(3,3,3,outer), dst reg S[(32,64):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      8 ld.shared.v4.b32 per lane; 256 wavefronts, 32 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_OUTER_TO_REG_32X64_F16_THREADS 32
 #define TC_WARP_COPY_SMEM_OUTER_TO_REG_32X64_F16_REGS 64
@@ -151,8 +146,7 @@ TC_FN void tc_warp_copy_smem_outer_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16
  *           S[(2,8,2,4,2):(2,4@laneid,4,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      4 ld.shared.b32 per lane; 4 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_SWA_TO_REG_FRAG_16X16_F16_OF16X64_AT0X16_THREADS 32
 #define TC_WARP_COPY_SMEM_SWA_TO_REG_FRAG_16X16_F16_OF16X64_AT0X16_REGS 8
@@ -182,8 +176,7 @@ TC_FN void tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16(
  *           swizzle(3,3,3)[0:16, 16:32].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      4 st.shared.b32 per lane; 4 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_FRAG_TO_SMEM_SWA_16X16_F16_OF16X64_AT0X16_THREADS 32
 #define TC_WARP_COPY_REG_FRAG_TO_SMEM_SWA_16X16_F16_OF16X64_AT0X16_REGS 8

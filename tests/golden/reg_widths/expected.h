@@ -13,8 +13,7 @@
  * Layouts   src smem S[(32,1):(1,1)], dst reg S[(32,1):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.b8 per lane; 1 wavefront, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32_U8_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32_U8_REGS 1
@@ -38,8 +37,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32_u8(unsigned char dst[1], const unsigned c
  * Layouts   src smem S[(32,6):(6,1)], dst reg S[(32,6):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      3 ld.shared.b16 per lane; 6 wavefronts, 3 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X6_U8_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X6_U8_REGS 6
@@ -66,8 +64,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x6_u8(unsigned char dst[6], const unsigned
  * Layouts   src smem S[(32,12):(12,1)], dst reg S[(32,12):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      3 ld.shared.b32 per lane; 3 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X12_U8_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X12_U8_REGS 12
@@ -94,8 +91,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x12_u8(unsigned char dst[12], const unsign
  * Layouts   src reg S[(32,12):(1@laneid,1)], dst smem S[(32,12):(12,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      3 st.shared.b32 per lane; 3 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TO_SMEM_32X12_U8_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_32X12_U8_REGS 12
@@ -122,8 +118,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x12_u8(unsigned char *dst, const unsigned 
  * Layouts   src gmem S[(32,8):(8,1)], dst reg S[(32,8):(1@laneid,1)].
  * Sync      None.
  * Cost      1 ld.global.v2.b32 per lane; 8 sectors, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: gmem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_TO_REG_32X8_U8_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_REG_32X8_U8_REGS 8
@@ -147,8 +142,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_u8(unsigned char dst[8], const unsigned
  * Layouts   src reg S[(32,8):(1@laneid,1)], dst gmem S[(32,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      1 st.global.v2.b32 per lane; 8 sectors, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> gmem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TO_GMEM_32X8_U8_THREADS 32
 #define TC_WARP_COPY_REG_TO_GMEM_32X8_U8_REGS 8
@@ -172,8 +166,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_u8(unsigned char *dst, const unsigned c
  * Layouts   src smem S[(32,3):(3,1)], dst reg S[(32,3):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      3 ld.shared.b16 per lane; 6 wavefronts, 3 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X3_F16_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X3_F16_REGS 3
@@ -199,8 +192,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x3_f16(tc_f16 dst[3], const tc_f16 *src) {
  * Layouts   src smem S[(32,4):(4,1)], dst reg S[(32,4):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X4_F64_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X4_F64_REGS 4
@@ -225,8 +217,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x4_f64(double dst[4], const double *src) {
  * Layouts   src reg S[(32,4):(1@laneid,1)], dst smem S[(32,4):(4,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TO_SMEM_32X4_F64_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_32X4_F64_REGS 4
@@ -251,8 +242,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x4_f64(double *dst, const double src[4]) {
  * Layouts   src smem S[(32,1):(1,1)], dst reg S[(32,1):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v2.b32 per lane; 2 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32_I64_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32_I64_REGS 1
@@ -276,8 +266,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32_i64(long long dst[1], const long long *sr
  * Layouts   src smem S[(32,2):(2,1)], dst reg S[(32,2):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X2_B128_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X2_B128_REGS 2
@@ -303,8 +292,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x2_b128(tc_b128 dst[2], const tc_b128 *src
  * Layouts   src smem S[(32,64):(64,1)], dst reg S[(32,64):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X64_E2M1_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X64_E2M1_REGS 64
@@ -330,8 +318,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x64_e2m1(unsigned char dst[32], const unsi
  * Layouts   src reg S[(32,64):(1@laneid,1)], dst smem S[(32,64):(64,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TO_SMEM_32X64_E2M1_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_32X64_E2M1_REGS 64
@@ -357,8 +344,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x64_e2m1(unsigned char *dst, const unsigne
  * Layouts   src smem S[(32,2):(2,1)], dst reg S[(32,2):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.b8 per lane; 1 wavefront, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X2_E2M1_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X2_E2M1_REGS 2
@@ -382,8 +368,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x2_e2m1(unsigned char dst[1], const unsign
  * Layouts   src smem S[(32,16):(16,1)], dst reg S[(32,16):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per lane; 4 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X16_E4M3_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X16_E4M3_REGS 16
@@ -407,8 +392,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_e4m3(unsigned char dst[16], const unsi
  * Layouts   src smem S[(32,16):(1,32)], dst reg S[(32,16):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      16 ld.shared.b32 per lane; 16 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_COLUMNS_TO_REG_32X16_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_COLUMNS_TO_REG_32X16_F32_REGS 16
@@ -435,8 +419,7 @@ TC_FN void tc_warp_copy_smem_columns_to_reg_32x16_f32(float dst[16], const float
  * Layouts   src reg S[(32,16):(1@laneid,1)], dst smem S[(32,16):(1,32)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      16 st.shared.b32 per lane; 16 wavefronts, the minimum.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TO_SMEM_COLUMNS_32X16_F32_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_COLUMNS_32X16_F32_REGS 16

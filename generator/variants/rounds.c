@@ -1,0 +1,29 @@
+/* rounds.c: copies between memories that come out even but that the seeds' variants decline: shared to
+ * shared, global to global, and narrowed scopes. The same partition [round][thread][vector] as
+ * gmem_smem and ldgsts. TileCopy's own, so not under `policy tirx`. */
+#include "build.h"
+
+Plan *rounds_offer(const Copy *copy, int target, Decline *decline) {
+    Partition *partition = memory_pair(copy, decline) ? partition_new(copy, decline) : NULL;
+    const RankSet *ranks = all_ranks(copy);
+    Partition spread_out;
+    Spread spread = {0};
+    bool crosses = copy->src.space != copy->dst.space;
+    int first;
+    (void)target;
+    if (!partition || !ranks_in_a_row(copy, ranks, &first, decline))
+        return NULL;
+    if (crosses && !copy->scope.narrowed) {
+        decline_with(decline, "own_pair", "gmem_smem or ldgsts does what could be done here");
+        return NULL;
+    }
+    atoms_sort(partition, driving_side(copy));
+    atoms_fuse(partition);
+    int64_t vector = threads_spread(partition, ranks->count, first, 128, &spread_out, &spread);
+    if (!vector_fits(copy, vector, decline))
+        return NULL;
+    Plan *plan = threads_plan(&spread_out, &spread, "rounds", vector, ranks);
+    if (!plan)
+        decline_with(decline, "terms", "the address has too many terms");
+    return plan;
+}
