@@ -248,7 +248,7 @@ static bool step_reads(const Plan *plan, const Site *site) {
 }
 
 /* Places a site on a base that it shares with others, or on a new one. */
-static void place_site(Addresses *all, Site *site, bool in_bytes) {
+static void place_site(Addresses *all, Site *site) {
     Expr thread, rest;
     site->base = -1;
     if (!site->scaled || !split_terms(&site->whole, &thread, &rest))
@@ -256,7 +256,7 @@ static void place_site(Addresses *all, Site *site, bool in_bytes) {
     bool is_swizzled = thread.xor_count > 0;
     if (is_swizzled && thread.term_count == 0)
         return;
-    int at = find_base(all, site->buffer, &thread, in_bytes);
+    int at = find_base(all, site->buffer, &thread, site->in_bytes);
     if (at < 0 && all->base_count == MAX_BASES)
         return;
     if (is_swizzled) {
@@ -274,7 +274,7 @@ static void place_site(Addresses *all, Site *site, bool in_bytes) {
             .buffer = site->buffer,
             .phase = site->phase,
             .thread = thread,
-            .in_bytes = in_bytes,
+            .in_bytes = site->in_bytes,
             .is_source = site->is_from || step_reads(all->plan, site),
             .step_loop = -1};
     }
@@ -294,13 +294,13 @@ static void add_site(Addresses *all, int phase, int step_at, bool is_from) {
     *site = (Site){.phase = phase, .step = step_at, .is_from = is_from, .buffer = buffer};
     site->whole = expr_fold(plan, expr, NULL);
     const Dtype *dtype = plan->buffers[buffer].dtype;
-    bool in_bytes = needs_bytes(plan, step, buffer, &site->whole);
+    site->in_bytes = needs_bytes(plan, step, buffer, &site->whole);
     int64_t numerator, denominator;
     storage_scale(dtype, &numerator, &denominator);
-    if (in_bytes && dtype && dtype->bits >= 8)
+    if (site->in_bytes && dtype && dtype->bits >= 8)
         numerator = dtype->bits / 8;
     site->scaled = expr_scale(&site->whole, numerator, denominator);
-    place_site(all, site, in_bytes);
+    place_site(all, site);
 }
 
 const Site *site_of(const Addresses *addresses, int phase, int step, bool is_from) {

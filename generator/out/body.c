@@ -256,10 +256,13 @@ static void name_digits(Body *body) {
     }
 }
 
-static void print_digits(Text *out, int indent, const Body *body) {
+/* Only those that the text came to use. */
+static void print_digits(Text *out, int indent, const Body *body, const char *text) {
     Names plain = body->names;
     plain.named_count = 0;
     for (int i = 0; i < body->names.named_count; i++) {
+        if (!has_identifier(text, body->names.named[i].name))
+            continue;
         Expr digit = {0};
         expr_add(&digit, coef_int(1), body->names.named[i].digit);
         print_value(out, indent, &plain, body->names.named[i].name, &digit, false);
@@ -423,7 +426,6 @@ void print_body(Text *out, const Function *function, const Signature *signature,
     name_digits(&body);
     Text text = {0};
     int indent = PAGE_INDENT;
-    print_digits(&text, indent, &body);
     print_remote(&text, indent, plan);
     if (needs_narrowing(plan))
         indent = open_narrowing(&text, indent, &body);
@@ -431,8 +433,11 @@ void print_body(Text *out, const Function *function, const Signature *signature,
     for (int i = 0; i < plan->phase_count; i++)
         print_phase(&text, indent, &body, i);
     close_blocks(&text, indent, PAGE_INDENT);
-    if (!function->has_at && has_identifier(text_string(&text), "rank"))
+    Text all = {0};
+    print_digits(&all, PAGE_INDENT, &body, text_string(&text));
+    text_add(&all, text_string(&text));
+    if (!function->has_at && has_identifier(text_string(&all), "rank"))
         print_line(out, PAGE_INDENT, "const unsigned rank = TC_RANK_WARP;");
-    print_unused(out, signature, text_string(&text), function->has_at);
-    text_add(out, text_string(&text));
+    print_unused(out, signature, text_string(&all), function->has_at);
+    text_add(out, text_string(&all));
 }

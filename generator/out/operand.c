@@ -136,51 +136,55 @@ static int64_t spelled_pitch(const Plan *plan, int buffer, bool in_bytes) {
     return pitch * numerator / denominator;
 }
 
-static void add_part(Text *out, const char *part) {
-    text_printf(out, "%s%s", out->length ? " + " : "", part);
+/* What the base still gives to an address: "from", "from ^ 32", "rank"; a phrase "" for nothing. */
+static Phrase base_phrase(const Body *body, const Site *site, const char *turn) {
+    const Names *names = &body->names;
+    const Base *base = &body->addresses.bases[site->base];
+    Expr exclusive = expr_fold(body->plan, &site->exclusive, body->fixed);
+    if (base->form == BASE_INLINE)
+        return expr_phrase(names, &base->thread, 0);
+    if (base->form != BASE_OFFSET)
+        return (Phrase){"", SHAPE_ATOM};
+    if (expr_is_zero(&exclusive))
+        return (Phrase){base->name, SHAPE_ATOM};
+    if (!turn)
+        turn = phrase_in(expr_phrase(names, &exclusive, 0), SHAPE_ATOM);
+    return (Phrase){mem_printf("%s ^ %s", base->name, turn), SHAPE_XOR};
+}
+
+/* An address that is printed as a whole. Elements smaller than a byte whose terms are no whole bytes
+ * each are scaled at the end. */
+static const char *whole_text(const Body *body, const Site *site) {
+    Expr whole = expr_fold(body->plan, &site->whole, body->fixed);
+    Phrase phrase = expr_phrase(&body->names, &whole, 0);
+    int64_t numerator, denominator;
+    if (site->scaled)
+        return expr_is_zero(&whole) ? "" : phrase_in(phrase, SHAPE_PRODUCT);
+    storage_scale(body->plan->buffers[site->buffer].dtype, &numerator, &denominator);
+    const char *bytes = phrase_in(phrase, SHAPE_PRODUCT);
+    return numerator > 1 ? mem_printf("%s / %" PRId64 " * %" PRId64, bytes, denominator, numerator)
+                         : mem_printf("%s / %" PRId64, bytes, denominator);
 }
 
 /* The part of an address that is not in the pointer yet; "" where there is none. */
 static const char *offset_text(const Body *body, const Site *site) {
-    const Names *names = &body->names;
-    Text out = {0};
-    if (site->base < 0) {
-        Expr whole = expr_fold(body->plan, &site->whole, body->fixed);
-        Phrase phrase = expr_phrase(names, &whole, 0);
-        if (!site->scaled) {
-            int64_t numerator, denominator;
-            storage_scale(body->plan->buffers[site->buffer].dtype, &numerator, &denominator);
-            text_printf(&out, "%s / %" PRId64, phrase_in(phrase, SHAPE_PRODUCT), denominator);
-            if (numerator > 1)
-                text_printf(&out, " * %" PRId64, numerator);
-        } else if (!expr_is_zero(&whole)) {
-            text_add(&out, phrase_in(phrase, SHAPE_PRODUCT));
-        }
-        return text_string(&out);
-    }
-    const Base *base = &body->addresses.bases[site->base];
-    int64_t pitch = spelled_pitch(body->plan, site->buffer, base->in_bytes);
+    if (site->base < 0)
+        return whole_text(body, site);
+    int64_t pitch = spelled_pitch(body->plan, site->buffer, site->in_bytes);
     Expr add = expr_fold(body->plan, &site->add, body->fixed);
-    Expr exclusive = expr_fold(body->plan, &site->exclusive, body->fixed);
-    bool adds = !expr_is_zero(&add);
-    if (base->form == BASE_INLINE)
-        add_part(&out, expr_phrase(names, &base->thread, 0).at);
-    if (base->form == BASE_OFFSET && expr_is_zero(&exclusive))
-        add_part(&out, base->name);
-    if (base->form == BASE_OFFSET && !expr_is_zero(&exclusive)) {
-        const char *turn = phrase_in(expr_phrase(names, &exclusive, 0), SHAPE_ATOM);
-        bool alone = base->in_bytes && !adds;
-        add_part(&out, mem_printf(alone ? "%s ^ %s" : "(%s ^ %s)", base->name, turn));
-    }
-    if (adds)
-        add_part(&out, phrase_in(expr_phrase(names, &add, pitch), SHAPE_SUM));
-    return text_string(&out);
+    Phrase base = base_phrase(body, site, NULL);
+    bool alone = site->in_bytes && !body->plan->buffers[site->buffer].remote;
+    if (expr_is_zero(&add))
+        return alone ? base.at : phrase_in(base, SHAPE_SUM);
+    const char *more = phrase_in(expr_phrase(&body->names, &add, pitch), SHAPE_SUM);
+    return *base.at ? mem_printf("%s + %s", phrase_in(base, SHAPE_SUM), more) : more;
 }
 
-/* The sum in as many statements as the line length asks for: at = a + b; at += c; */
+/* The sum in as many statements as the line length asks for: at = a + b; at += c; With type NULL it
+ * is added to a local that exists. */
 static void print_long_sum(
     Text *out, int indent, const Names *names, const char *type, const char *name, Expr rest) {
-    bool first = true;
+    bool first = type != NULL;
     while (rest.term_count > 0 || rest.constant != 0 || first) {
         Expr part = {0};
         const char *line = NULL;
@@ -227,23 +231,45 @@ void print_value(
     }
 }
 
+/* An offset that is too long to read as an argument gets a local, and what it turns the base by gets
+ * one too. */
+static const char *spilled_text(Body *body, Text *before, int indent, const Site *site) {
+    enum { LONGEST_TURN = 40 };
+    const Names *names = &body->names;
+    const char *name = mem_printf("at%d", body->spills++), *turn = NULL;
+    Expr whole = expr_fold(body->plan, &site->whole, body->fixed);
+    if (site->base < 0) {
+        print_value(before, indent, names, name, &whole, false);
+        return name;
+    }
+    Expr exclusive = expr_fold(body->plan, &site->exclusive, body->fixed);
+    if (strlen(expr_phrase(names, &exclusive, 0).at) > LONGEST_TURN) {
+        turn = mem_printf("turn%d", body->spills - 1);
+        print_value(before, indent, names, turn, &exclusive, false);
+    }
+    Phrase base = base_phrase(body, site, turn);
+    Expr add = expr_fold(body->plan, &site->add, body->fixed);
+    bool wide = expr_needs_64_bits(body->plan, &whole);
+    const char *type = wide ? "unsigned long long" : "unsigned";
+    if (*base.at)
+        print_line(before, indent, "%s %s = %s;", type, name, base.at);
+    print_long_sum(before, indent, names, *base.at ? NULL : type, name, add);
+    return name;
+}
+
 /* src, src + from, tc_from(src, from ^ 32) */
 const char *address_text(Body *body, Text *before, int indent, int phase, int step, bool is_from) {
-    enum { LONGEST_ARGUMENT = 48 };
+    enum { LONGEST_WHOLE = 48, LONGEST_OFFSET = 64 };
     const Plan *plan = body->plan;
     const Site *site = site_of(&body->addresses, phase, step, is_from);
     const char *pointer = pointer_name(plan, site->buffer), *offset = offset_text(body, site);
+    size_t longest = site->base < 0 ? LONGEST_WHOLE : LONGEST_OFFSET;
     if (!*offset)
         return pointer;
-    if (strlen(offset) > LONGEST_ARGUMENT && site->base < 0 && site->scaled) {
-        const char *name = mem_printf("at%d", body->spills++);
-        Expr whole = expr_fold(plan, &site->whole, body->fixed);
-        print_value(before, indent, &body->names, name, &whole, false);
-        offset = name;
-    }
-    const Base *base = site->base >= 0 ? &body->addresses.bases[site->base] : NULL;
+    if (strlen(offset) > longest && site->scaled)
+        offset = spilled_text(body, before, indent, site);
     PrimitiveKind kind = primitives[plan->phases[phase].steps[step].primitive].kind;
-    if (base && base->in_bytes && !plan->buffers[site->buffer].remote) {
+    if (site->in_bytes && !plan->buffers[site->buffer].remote) {
         bool reads = is_from || kind == KIND_MATRIX_LOAD || kind == KIND_LOAD;
         return mem_printf("%s(%s, %s)", reads ? "tc_from" : "tc_to", pointer, offset);
     }

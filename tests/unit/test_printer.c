@@ -3,7 +3,9 @@
  * tests/printer/run.py compiles and runs clang-format over. */
 #include "generator/out/out.h"
 #include "plans.h"
+#include "random_plans.h"
 #include "unit.h"
+#include <stdlib.h>
 #include <string.h>
 
 static Function *one(const char *name, Op op, Plan *plan) {
@@ -43,7 +45,17 @@ static int write_all(const char *path) {
     return written ? 0 : 1;
 }
 
+static int write_random(const char *path, const char *seed, const char *count) {
+    Text out = {0};
+    random_plans_program(&out, strtoull(seed, NULL, 10), atoi(count));
+    bool written = file_write_if_changed(path, text_string(&out), out.length);
+    mem_free_all();
+    return written ? 0 : 1;
+}
+
 int main(int argc, char **argv) {
+    if (argc > 3)
+        return write_random(argv[1], argv[2], argv[3]);
     if (argc > 1)
         return write_all(argv[1]);
     mem_free_all();
