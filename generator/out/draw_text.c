@@ -78,13 +78,13 @@ static int cell_width(const Grid *grid, int64_t cols) {
     return (int)width;
 }
 
-/* As many columns as fit beside the labels; a multiple of 8 where some are left out. */
+/* As many columns as fit beside the labels; a multiple of 4 where some are left out. */
 static int64_t fitting_cols(const Grid *grid, int label, int *width) {
     *width = cell_width(grid, grid->shown_cols);
     int64_t fit = (LINE - label - 2) / (*width + 1);
     if (fit >= grid->shown_cols)
         return grid->shown_cols;
-    return fit >= 8 ? fit / 8 * 8 : fit < 1 ? 1 : fit;
+    return fit >= 8 ? fit / 4 * 4 : fit < 1 ? 1 : fit;
 }
 
 static void draw_header(Text *out, const Grid *grid, int label, int width, int64_t cols) {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PLACES = 64, MAX_MOVES = 1 << 20, LINE_CELLS = 32 };
+enum { MAX_PLACES = 64, MAX_MOVES = 1 << 20, LINE_CELLS = 16 };
 
 /* A write into the destination: [address, address + bytes) by the thread's nth transfer. */
 typedef struct {
@@ -187,7 +187,7 @@ static void collect_moves(Builder *builder, const Plan *plan) {
         qsort(moves->moves, (size_t)moves->count, sizeof(Move), by_address);
 }
 
-/* (4,6): 4 rows of 6; (2,4,8): 8 rows of 8; (128): 4 lines of 32. */
+/* (4,6): 4 rows of 6; (2,4,8): 8 rows of 8; (128): 8 lines of 16. */
 static void grid_shape(Grid *grid) {
     int dims = 0;
     grid->count = grid->cols = 1;
