@@ -71,6 +71,21 @@ static bool check_size(const Copy *copy) {
     return true;
 }
 
+/* A typed pointer below its own alignment is undefined in C++, and no access could be made of it. */
+static bool check_alignment(const Copy *copy, int side) {
+    const Operand *operand = copy_side(copy, side);
+    if (operand->space == SPACE_REG || operand->align * 8 >= copy_bits(copy))
+        return true;
+    diag_error(
+        operand->loc,
+        "E_ALIGN_ELEMENT",
+        "%s elements are %d bytes, but the base is aligned to %d",
+        copy->dtype->name,
+        copy_bits(copy) / 8,
+        operand->align);
+    return false;
+}
+
 bool request_check(const Copy *copy) {
     bool registered = false;
     for (int i = 0; i < variant_count; i++)
@@ -83,6 +98,6 @@ bool request_check(const Copy *copy) {
             op_name[copy->op]);
         return false;
     }
-    return check_size(copy) && check_owners(copy, SRC) && check_owners(copy, DST) &&
-           check_injective(copy);
+    return check_size(copy) && check_alignment(copy, SRC) && check_alignment(copy, DST) &&
+           check_owners(copy, SRC) && check_owners(copy, DST) && check_injective(copy);
 }

@@ -74,8 +74,10 @@ def kernel(index, function, name, parameters, with_rank):
         out.append("    unsigned char *const shared = tc_smem();")
     out += ["    " + line for line in lines["declare"] + lines["before"]]
     out += ["    tc_cta_sync();", "    if (frame_calls(&arg))",
-            "        %s(%s);" % (name, ", ".join(arguments)), "    tc_cta_sync();"]
-    out += ["    " + line for line in lines["after"]]
+            "        %s(%s);" % (name, ", ".join(arguments))]
+    if function["op"] == "copy_async":
+        out += ["    tc_cp_async_commit();", "    tc_cp_async_wait_all();"]
+    out += ["    tc_cta_sync();"] + ["    " + line for line in lines["after"]]
     return "\n".join(out + ["}", ""])
 
 
