@@ -1,6 +1,6 @@
-/* test_printer.c: hand-built Plans -> the text of their functions. Bodies are compared whole, line by
- * line. With a file name as argument it writes one header of all of them instead, which
- * tests/printer/run.py compiles and runs clang-format over. */
+/* test_printer.c: hand-built Plans -> the text of their functions. Bodies are compared whole. With a
+ * file name it writes one header of all of them instead, with a seed and a count a self-checking
+ * program of random Plans: tests/printer/run.py compiles, formats and runs them. */
 #include "generator/out/out.h"
 #include "plans.h"
 #include "random_plans.h"
@@ -37,6 +37,206 @@ static Program *all_functions(void) {
     return program;
 }
 
+/* ---- whole bodies --------------------------------------------------------------------------- */
+
+/* The text of a definition, from its `{` to its `}`. */
+static const char *body_of(const Function *function) {
+    Text out = {0};
+    out_function(&out, function);
+    const char *head = mem_printf("%s%s(", function->name, function->has_at ? "_at" : "");
+    const char *at = strstr(text_string(&out), head);
+    at = at ? strstr(at, "{\n") : NULL;
+    const char *end = at ? strstr(at, "\n}\n") : NULL;
+    return end ? mem_text(at + 2, (size_t)(end - at - 1)) : "";
+}
+
+static void expect_body(const Function *function, const char *want) {
+    const char *got = body_of(function);
+    EXPECT(strcmp(got, want) == 0);
+    if (strcmp(got, want) != 0)
+        printf("--- %s: want\n%s--- got\n%s", function->name, want, got);
+}
+
+static void bodies_of_registers(void) {
+    expect_body(
+        one("tc_a", OP_COPY, plans_reg_load()),
+        "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
+        "    src += rank * 8;\n"
+        "    tc_load_shared_b128(dst, src);\n"
+        "    tc_load_shared_b128(dst + 4, src + 4);\n");
+    expect_body(
+        one("tc_a", OP_COPY, plans_reg_load_swizzled()),
+        "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
+        "    const unsigned from = (rank * 8) ^ (rank / 4 % 2 * 4);\n"
+        "    tc_load_shared_b128(dst, src + from);\n"
+        "    tc_load_shared_b128(dst + 4, src + (from ^ 4));\n");
+    expect_body(
+        one("tc_a", OP_COPY, plans_e2m1_32x64()),
+        "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
+        "    src += rank * 32;\n"
+        "    tc_load_shared_b128(dst, src);\n"
+        "    tc_load_shared_b128(dst + 16, src + 16);\n");
+    expect_body(
+        one("tc_a", OP_COPY, plans_narrow_warps()),
+        "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
+        "    if (rank >= 32 && rank < 96) {\n"
+        "        tc_load_shared_b128(dst, src + (rank - 32) * 4);\n"
+        "    }\n");
+}
+
+static void bodies_of_memory(void) {
+    expect_body(
+        one("tc_a", OP_COPY, plans_fallback_4x6()),
+        "    TC_CHECK_ALIGN(\"tc_a\", dst, 16);\n"
+        "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
+        "    float v[24];\n"
+        "    if (rank == 0) {\n"
+        "        TC_UNROLL\n"
+        "        for (unsigned i = 0; i < 24; i++)\n"
+        "            tc_load_global_b32(&v[i], src + i);\n"
+        "        TC_UNROLL\n"
+        "        for (unsigned i = 0; i < 24; i++)\n"
+        "            tc_store_shared_b32(dst + i, &v[i]);\n"
+        "    }\n");
+    expect_body(
+        one("tc_a", OP_COPY_ASYNC, plans_ld_async_128x64()),
+        "    TC_CHECK_ALIGN(\"tc_a\", dst, 16);\n"
+        "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
+        "    TC_CHECK_LIMIT(\"tc_a\", ld >= 64 && ld <= 33554431 && ld % 8 == 0);\n"
+        "    const unsigned to = (rank * 8) ^ (rank / 8 % 8 * 8);\n"
+        "    const unsigned from = rank / 8 * ld + rank % 8 * 8;\n"
+        "    dst += to;\n"
+        "    src += from;\n"
+        "    TC_UNROLL\n"
+        "    for (unsigned i = 0; i < 4; i++) {\n"
+        "        tc_cp_async_b128(dst + i * 32 * 64, src);\n"
+        "        src += 32 * ld;\n"
+        "    }\n");
+    expect_body(
+        one("tc_a", OP_COPY_ASYNC, plans_bulk_8x1024()),
+        "    TC_CHECK_ALIGN(\"tc_a\", dst, 16);\n"
+        "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
+        "    TC_CHECK_CONVERGED(\"tc_a\");\n"
+        "    const tc_dsmem there = tc_map_to_cta(dst, cta);\n"
+        "    const tc_dsmem done = tc_map_to_cta(bar, cta);\n"
+        "    if (tc_elect_one()) {\n"
+        "        TC_UNROLL\n"
+        "        for (unsigned i = 0; i < 8; i++)\n"
+        "            tc_bulk_smem_to_dsmem(there + i * 1088 * 2, src + i * 1088, 1024 * 2, done);\n"
+        "    }\n");
+}
+
+static void bodies_of_matrices(void) {
+    expect_body(
+        one("tc_a", OP_COPY, plans_ldmatrix_16x64()),
+        "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
+        "    TC_CHECK_CONVERGED(\"tc_a\");\n"
+        "    const unsigned row = rank % 16;\n"
+        "    const unsigned from = row * 128 + (rank / 16 ^ row % 8) * 16;\n"
+        "    tc_ldmatrix_x4(dst, tc_from(src, from));\n"
+        "    tc_ldmatrix_x4(dst + 8, tc_from(src, from ^ 32));\n"
+        "    tc_ldmatrix_x4(dst + 16, tc_from(src, from ^ 64));\n"
+        "    tc_ldmatrix_x4(dst + 24, tc_from(src, from ^ 96));\n");
+    expect_body(
+        two("tc_a", OP_COPY, plans_stmatrix_16x16(), plans_fragment_store_b32()),
+        "#if TC_HAS_STMATRIX\n"
+        "    TC_CHECK_ALIGN(\"tc_a\", dst, 16);\n"
+        "    TC_CHECK_CONVERGED(\"tc_a\");\n"
+        "    const unsigned row = rank % 16;\n"
+        "    const unsigned to = row * 128 + (rank / 16 ^ row % 8) * 16;\n"
+        "    tc_stmatrix_x4(tc_to(dst, to), src);\n"
+        "#else\n"
+        "    TC_CHECK_ALIGN(\"tc_a\", dst, 16);\n"
+        "    const unsigned row = rank / 4;\n"
+        "    const unsigned to = (row * 64 + rank % 4 * 2) ^ (row * 8);\n"
+        "    tc_store_shared_b32(dst + to, src);\n"
+        "    tc_store_shared_b32(dst + to + 8 * 64, src + 2);\n"
+        "    tc_store_shared_b32(dst + (to ^ 8), src + 4);\n"
+        "    tc_store_shared_b32(dst + (to ^ 8) + 8 * 64, src + 6);\n"
+        "#endif\n");
+}
+
+static void bodies_of_phases(void) {
+    expect_body(
+        one("tc_a", OP_RELAYOUT, plans_relayout_64x8()),
+        "    TC_CHECK_ALIGN(\"tc_a\", scratch, 16);\n"
+        "    const unsigned to = rank * 8;\n"
+        "    const unsigned from = rank / 8 * 64 + rank % 8;\n"
+        "    tc_store_shared_b128(scratch + to, src);\n"
+        "    tc_store_shared_b128(scratch + to + 4, src + 4);\n"
+        "    tc_cta_sync();\n"
+        "    TC_UNROLL\n"
+        "    for (unsigned j = 0; j < 8; j++)\n"
+        "        tc_load_shared_b32(dst + j, scratch + from + j * 8);\n");
+    expect_body(
+        one("tc_a", OP_COPY, plans_lane0_demo()),
+        "    TC_CHECK_ALIGN(\"tc_a\", a_smem, 16);\n"
+        "    TC_CHECK_ALIGN(\"tc_a\", r_smem, 16);\n"
+        "    tc_store_shared_b128(a_smem + rank * 4, a);\n"
+        "    tc_warp_sync();\n"
+        "    /* lane 0 works here */\n"
+        "    tc_warp_sync();\n"
+        "    tc_load_shared_b32(r, r_smem + rank);\n");
+}
+
+/* ---- contracts and files -------------------------------------------------------------------- */
+
+static bool prints(const Function *function, const char *text) {
+    Text out = {0};
+    out_function(&out, function);
+    return strstr(text_string(&out), text) != NULL;
+}
+
+static void contracts(void) {
+    const Function *load = one("tc_a", OP_COPY, plans_reg_load());
+    EXPECT(prints(load, "/* Requires  src 16-byte aligned.\n * What      Copies a 32x8 f32 tile "));
+    EXPECT(prints(load, " * Owns      Lane i holds row i: dst[c] = src[i, c].\n"));
+    EXPECT(
+        prints(load, " * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,8):(1@laneid,1)].\n"));
+    EXPECT(prints(load, "2 ld.shared.v4.b32 per lane; 16 wavefronts, 8 would do.\n"));
+    EXPECT(prints(load, "#define TC_A_BYTES (32 * 8 * 4)\n"));
+    EXPECT(prints(load, "    tc_a_at(TC_RANK_WARP, dst, src);\n"));
+    const Function *ld = one("tc_a", OP_COPY, plans_ld_128x64());
+    EXPECT(prints(ld, "16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^32.\n"));
+    const Function *bulk = one("tc_a", OP_COPY_ASYNC, plans_bulk_128x64());
+    EXPECT(prints(bulk, "#if TC_HAS_BULK && TC_HAS_CLUSTER\n"));
+    EXPECT(prints(bulk, "TC_UNAVAILABLE(\"needs sm_90\");\n#endif\n"));
+    EXPECT(!prints(bulk, "_at(")); /* one thread, which the caller chose: there is no rank */
+}
+
+/* What a file name or a reason holds cannot end a comment or a string. */
+static void hostile_text(void) {
+    Function *function = one("tc_a", OP_COPY, plans_bulk_128x64());
+    Choice *choices = NEW_ARRAY(Choice, 2);
+    choices[0] = function->choices[0];
+    choices[1] = (Choice){.targets = 1, .reason = "a \"quoted\" \\ reason ?\?/"};
+    Decline decline = {"other*/variant", "cost", "ends */ here"};
+    choices[0].decline_count = 1;
+    choices[0].declines = &decline;
+    function->choices = choices;
+    function->choice_count = 2;
+    Program program = {NULL, function, 1};
+    Text out = {0};
+    out_header(&out, &program, "a*/b\n.tc", "out/1 x.h", NULL);
+    const char *text = text_string(&out);
+    EXPECT(strstr(text, "from a*_b_.tc (spec ") != NULL);
+    EXPECT(strstr(text, "#ifndef TC_1_X_H\n#define TC_1_X_H\n") != NULL);
+    EXPECT(strstr(text, "other*/") == NULL && strstr(text, "ends */") == NULL);
+    EXPECT(strstr(text, "TC_UNAVAILABLE(\"a 'quoted' ' reason ''/\");") != NULL);
+}
+
+static void depfiles(void) {
+    Source main_source = {"a b#$.tc", "", 0}, import = {"dir\\ x.tc", "", 0}, own = {"<p>", "", 0};
+    const Source *imports[] = {&import, &own};
+    Module module = {.main = &main_source, .imports = imports, .import_count = 2};
+    Text out = {0};
+    out_depfile(&out, &module, "out/x:y.h", true);
+    EXPECT(
+        strcmp(
+            text_string(&out),
+            "out/x\\:y.h: a\\ b\\#$$.tc \\\n dir\\\\\\ x.tc\n\ndir\\\\\\ x.tc:\n") == 0);
+}
+
 static int write_all(const char *path) {
     Text out = {0};
     out_header(&out, all_functions(), "plans.c", path, NULL);
@@ -58,6 +258,13 @@ int main(int argc, char **argv) {
         return write_random(argv[1], argv[2], argv[3]);
     if (argc > 1)
         return write_all(argv[1]);
+    bodies_of_registers();
+    bodies_of_memory();
+    bodies_of_matrices();
+    bodies_of_phases();
+    contracts();
+    hostile_text();
+    depfiles();
     mem_free_all();
     return unit_finish();
 }
