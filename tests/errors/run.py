@@ -196,12 +196,18 @@ def check_ids(tally):
     """Sources, diags.def and these files speak of the same ids."""
     if not tally.wants("ids"):
         return
-    known = set(re.findall(r"(?m)^X\(([EW]_[A-Z_]+),", harness.read("generator/base/diags.def")))
+    rows = re.findall(r"(?m)^X\(([EW]_[A-Z_]+),", harness.read("generator/base/diags.def"))
+    known = set(rows)
+    tally.check("ids stand once", len(rows) == len(known), sorted(rows))
     sources = [p for p in glob.glob("generator/**/*.c", recursive=True)]
     used = {i for p in sources for i in re.findall(r'"([EW]_[A-Z_]+)"', harness.read(p))}
     files = {os.path.basename(p)[:-3] for p in glob.glob(os.path.join(HERE, "*.tc"))}
     tally.check("ids in diags.def", used <= known, sorted(used - known))
     tally.check("ids in use", known - used <= {"W_BANK_CONFLICT", "W_ALIGN"}, sorted(known - used))
+    variants = set(re.findall(r"(?m)^X\((\w+|\"\w+\"),", harness.read("generator/variants/variants.def")))
+    words = set(re.findall(r'(?m)^X\("(\w+)"\)', harness.read("generator/lang/known_variants.def")))
+    missing = {v.strip('"') for v in variants} - words
+    tally.check("ids: known_variants.def has variants.def", variants and not missing, sorted(missing))
     for kind in sorted(known - set(NO_FILE)):
         tally.check("ids: a file for %s" % kind, kind[2:].lower() in files)
 
