@@ -31,6 +31,9 @@ MAY_REFUSE = {
     "E_NOT_INJECTIVE": r"ld\b",
     "E_SPAN_LIMIT": r"ld\b",
     "E_ALIGN_REG": r"align\(",
+    "E_ALIGN_ELEMENT": r"align\(",
+    "E_ALIGN_ELEMENT": r"align\(",
+    "E_SCOPE_RANGE": r"-1:",
     "E_SCOPE_NARROW": r"lanes|warps",
     "E_FACTS_CONTRADICT": r"where",
 }

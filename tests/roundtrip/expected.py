@@ -58,9 +58,8 @@ def arguments(request, names, with_rank, seed):
         return [{}]
     source = random.Random("%s %s" % (seed, request.statement))
     wild = {name: random_value(symbols[name], source) for name in names}
-    if with_rank:
-        return [wild]
-    return [{name: symbols[name].smallest() for name in names}, wild]
+    least = {name: symbols[name].smallest() for name in names}
+    return [wild, least] if with_rank else [least, wild]
 
 
 class Images:

@@ -106,7 +106,8 @@ class Batch:
         self.headers.append(description.header)
 
     def add(self, description, function, request, seed):
-        """All forms and cases of one function. Returns how many cases."""
+        """All forms and cases of one function. Returns how many cases. With random arguments that
+        ask for more shared memory than there is only the smallest are tried."""
         name, count = function["name"], 0
         for with_rank in (False, True):
             called = name + "_at" if with_rank else name
@@ -120,22 +121,24 @@ class Batch:
             launch = launches(function, with_rank)
             moved = parameters[1:] if with_rank else parameters
             values = expected.arguments(request, [p[1] for p in moved[2:]], with_rank, seed)
+            fitting = []
             for case, numbers in enumerate(values):
+                source = random.Random("%s %s %d %d" % (seed, name, with_rank, case))
+                images = expected.images(request, moved, launch[3], numbers, source)
+                if images.shared_bytes() <= MAX_SHARED:
+                    fitting.append((numbers, images))
+            if not fitting:
+                raise kernels.Unsupported(
+                    "%d bytes of shared memory" % images.shared_bytes())
+            for numbers, images in fitting:
                 label = "%s: %s(%s)" % (
                     description.name, called, ", ".join("%s=%d" % n for n in numbers.items()))
-                source = random.Random("%s %s %d %d" % (seed, name, with_rank, case))
-                self.case(index, label, request, moved, launch, numbers, source)
+                self.cases.add(index, label, launch, images.src, images.dst, images.after,
+                               [numbers[p[1]] for p in moved[2:]])
                 count += 1
             self.text.append(text)
             self.labels.append((index, called))
         return count
-
-    def case(self, index, label, request, parameters, launch, numbers, source):
-        images = expected.images(request, parameters, launch[3], numbers, source)
-        if images.shared_bytes() > MAX_SHARED:
-            raise kernels.Unsupported("%d bytes of shared memory" % images.shared_bytes())
-        self.cases.add(index, label, launch, images.src, images.dst, images.after,
-                       [numbers[p[1]] for p in parameters[2:]])
 
     def write(self, directory):
         """b3.inc (kernels), b3.c, b3.cu, b3.cases; returns the stem."""
