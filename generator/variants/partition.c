@@ -68,8 +68,8 @@ static bool add_register_joint(Atom *atom, const Joint *joint, Decline *decline)
         (joint->a_axis != AXIS_M && !coef_equal(joint->a, joint->b)))
         return decline_with(
             decline, "same_ownership", "elements change their thread, which needs a relayout");
-    atom->axis = joint->a_axis;
-    atom->reg = joint->a_axis == AXIS_M ? 0 : joint->a.value;
+    atom->axis = joint->a.value == 0 ? AXIS_M : joint->a_axis;
+    atom->reg = atom->axis == AXIS_M ? 0 : joint->a.value;
     return true;
 }
 
@@ -88,6 +88,8 @@ static bool add_joint(Partition *partition, const Joint *joint, Decline *decline
     Coef own = atom->mem[reg];
     atom->axis = reg == SRC ? joint->a_axis : joint->b_axis;
     atom->reg = own.value;
+    if (atom->reg == 0)
+        atom->axis = AXIS_M; /* all on one thread, in one register: a source that is broadcast */
     if (memory_axis != AXIS_M || (atom->axis != AXIS_M && !axis_is_thread(atom->axis)))
         return decline_with(decline, "memory_axes", "an axis of a memory layout is not m");
     if (own.count > 0)
