@@ -111,7 +111,7 @@ def check_options(args, tally):
     if not os.path.exists("docs/tcgen.1"):
         tally.skip("docs/tcgen.1", "there is no manual page yet")
         return
-    manual = harness.read("docs/tcgen.1").replace("\\-", "-")
+    manual = re.sub(r"\bFl ", "-", harness.read("docs/tcgen.1").replace("\\-", "-"))  # mdoc: .Fl o is -o
     for option in sorted(shown):
         tally.check("docs/tcgen.1: %s" % option, option in manual, "not described")
 
