@@ -1,5 +1,5 @@
 """The part of JSON Schema (draft 2020-12) that docs/tcgen.schema.json uses, and not more: a keyword
-that is not implemented here is an error, so that no rule of the schema is passed over in silence.
+that is unknown here is an error, so that no rule of the schema is passed over in silence.
 """
 
 NOTES = {"$schema", "$id", "$defs", "title", "description"}
