@@ -1,11 +1,16 @@
-/* emu_test.h: what the emulator's own tests share: counting, a buffer or two, launches that must
- * pass and launches that must be reported. A test program ends with `N passed, N failed`. */
+/* emu_test.h: what the emulator's own tests share: counting, launches that must pass and launches that
+ * must be reported. A test program ends with `N passed, N failed`. Compiled by nvcc, the tests of what
+ * the emulator performs run on the GPU instead (gpu_test.h), with the same expectations. */
 #ifndef EMU_TEST_H
 #define EMU_TEST_H
 #include "tests/unit/unit.h"
 #include <stdlib.h>
 #include <string.h>
 #include <tilecopy/host/kernel.h>
+
+#if TC_ON_DEVICE
+#include "gpu_test.h"
+#else
 
 typedef void (*Kernel)(void *);
 
@@ -49,4 +54,5 @@ static inline void fails(
         printf("%s\n", wrong ? r->text : "no error");
 }
 
+#endif
 #endif

@@ -78,6 +78,22 @@ def sanitized(args, tally, where):
                     build(out, source, "gcc", options + ["-fno-omit-frame-pointer"], library, False))
 
 
+def on_the_gpu(args, tally, where):
+    """What the emulator performs compiles as CUDA too: run by hand on a GPU, it holds there as well."""
+    nvcc = harness.Tools(args.build).nvcc
+    for stem in ("basic", "warp", "async", "cluster"):
+        name = "%s as CUDA" % stem
+        if not tally.wants(name):
+            continue
+        if not nvcc:
+            tally.skip(name, harness.Tools(args.build).why("nvcc"))
+            continue
+        compiled = harness.run([nvcc, "-arch=sm_90", "-std=c++17", "-Werror", "all-warnings", "-I.", "-Iinclude",
+                                "-x", "cu", "-cubin", "tests/emu/test_%s.c" % stem, "-o",
+                                os.path.join(where, "gpu_%s.cubin" % stem)])
+        tally.check(name, compiled.code == 0, compiled)
+
+
 # ---- the pages -------------------------------------------------------------------------------------
 
 
@@ -144,6 +160,7 @@ def main():
     names(args, tally)
     programs(args, tally, where)
     sanitized(args, tally, where)
+    on_the_gpu(args, tally, where)
     example(args, tally, where)
     return tally.close()
 

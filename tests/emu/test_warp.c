@@ -17,7 +17,7 @@ TC_KERNEL(shuffles, args) {
 }
 
 static void test_shuffles(void) {
-    unsigned *dst = tc_emu_gmem_alloc(32 * 16, "dst"), wrong = 0;
+    unsigned *dst = (unsigned *)tc_emu_gmem_alloc(32 * 16, "dst"), wrong = 0;
     args a;
     a.dst = dst;
     passes("shuffles", quiet(32, 0), shuffles, &a);
@@ -37,6 +37,21 @@ TC_KERNEL(elects, args) {
         tc_store_global_b32(arg.dst + tc_thread_index(), &one);
 }
 
+#if TC_ON_DEVICE
+static void test_elect(void) {
+    unsigned *dst = (unsigned *)tc_emu_gmem_alloc(256, "dst"), low = 0, high = 0;
+    args a;
+    a.dst = dst;
+    memset(dst, 0, 256);
+    passes("elects", quiet(64, 0), elects, &a);
+    for (unsigned i = 0; i < 32; i++) {
+        low += dst[i];
+        high += dst[32 + i];
+    }
+    EXPECT(low == 1 && high == 1);
+    tc_emu_gmem_free(dst);
+}
+#else
 static void test_elect(void) {
     tc_emu_config c = quiet(64, 0);
     unsigned dst[64], other_lane = 0;
@@ -57,6 +72,7 @@ static void test_elect(void) {
     EXPECT(other_lane > 4); /* nothing may rely on lane 0 */
     tc_emu_gmem_forget(dst);
 }
+#endif
 
 /* Row r of 8x8 matrix m is at byte 16 * (8 * m + r), its elements are 64 * m + 8 * r + column. */
 TC_KERNEL(load_matrices, args) {
@@ -136,7 +152,7 @@ TC_KERNEL(store_matrices, args) {
 }
 
 static void test_matrices(void) {
-    unsigned *dst = tc_emu_gmem_alloc(32 * 16, "dst");
+    unsigned *dst = (unsigned *)tc_emu_gmem_alloc(32 * 16, "dst");
     args a;
     a.dst = dst;
     for (a.form = 0; a.form < 6; a.form++) {
@@ -175,7 +191,7 @@ TC_KERNEL(halves, args) {
 }
 
 static void test_halves(void) {
-    unsigned *dst = tc_emu_gmem_alloc(128, "dst"), wrong = 0;
+    unsigned *dst = (unsigned *)tc_emu_gmem_alloc(128, "dst"), wrong = 0;
     args a;
     a.dst = dst;
     passes("halves", quiet(32, 128), halves, &a);

@@ -50,7 +50,7 @@ static void barrier_come(Thread *t, unsigned id, unsigned count, bool whole, boo
 void tc_emu_cta_sync(const char *name) {
     Thread *t = emu.current;
     emu_enter(name);
-    warp_aligned(t, 0, 0);
+    warp_aligned(t, 0, 0, true);
     barrier_come(t, 0, (emu.block + 31) / 32 * 32, true, true);
 }
 
@@ -68,7 +68,7 @@ void tc_emu_barrier(const char *name, unsigned id, unsigned count, int wait) {
             "barrier %u of %u threads: not a multiple of 32, or more than the CTA has",
             id,
             count);
-    warp_aligned(t, id, count);
+    warp_aligned(t, id, count, false);
     barrier_come(t, id, count, false, wait != 0);
 }
 
@@ -91,7 +91,7 @@ static void cluster_open(void) {
 void tc_emu_cluster_arrive(const char *name, int release) {
     Thread *t = emu.current;
     emu_enter(name);
-    warp_aligned(t, release != 0, 0);
+    warp_aligned(t, release != 0, 0, true);
     if (t->cluster_due)
         report_raise(
             TC_EMU_BARRIER,
@@ -111,7 +111,7 @@ void tc_emu_cluster_arrive(const char *name, int release) {
 void tc_emu_cluster_wait(const char *name) {
     Thread *t = emu.current;
     emu_enter(name);
-    warp_aligned(t, 0, 0);
+    warp_aligned(t, 0, 0, true);
     if (!t->cluster_due)
         report_raise(
             TC_EMU_BARRIER,

@@ -120,6 +120,7 @@ typedef struct {
 typedef struct {
     const char *primitive;
     unsigned id, count;
+    bool exited_may_miss; /* a barrier of all threads does not wait for those that have exited */
 } Aligned;
 
 struct Warp {
@@ -247,7 +248,7 @@ unsigned emu_random(unsigned below);
 void emu_run_cluster(void);
 
 /* warp.c */
-void warp_aligned(Thread *t, unsigned id, unsigned count);
+void warp_aligned(Thread *t, unsigned id, unsigned count, bool exited_may_miss);
 void warp_exit(Thread *t);
 
 /* barrier.c */

@@ -5,11 +5,11 @@
 #include <string.h>
 
 /* The n-th .aligned collective of every lane of a warp must be the same one. */
-void warp_aligned(Thread *t, unsigned id, unsigned count) {
+void warp_aligned(Thread *t, unsigned id, unsigned count, bool exited_may_miss) {
     Warp *w = t->warp;
     unsigned n = t->aligned++;
     for (unsigned i = 0; i < w->lane_count; i++)
-        if (w->lanes[i]->state == THREAD_DONE && w->lanes[i]->aligned <= n)
+        if (!exited_may_miss && w->lanes[i]->state == THREAD_DONE && w->lanes[i]->aligned <= n)
             report_raise(TC_EMU_DIVERGENT, t, NULL, 0, "lane %u of the warp has exited", i);
     if (n < w->log_count) {
         const Aligned *a = &w->log[n];
@@ -41,20 +41,22 @@ void warp_aligned(Thread *t, unsigned id, unsigned count) {
             abort();
     }
     w->log[w->log_count].primitive = t->primitive;
+    w->log[w->log_count].exited_may_miss = exited_may_miss;
     w->log[w->log_count].id = id;
     w->log[w->log_count++].count = count;
 }
 
 void warp_exit(Thread *t) {
     Warp *w = t->warp;
-    if (t->aligned < w->log_count)
-        report_raise(
-            TC_EMU_DIVERGENT,
-            t,
-            NULL,
-            0,
-            "the thread exits, other lanes called %s",
-            w->log[t->aligned].primitive);
+    for (unsigned i = t->aligned; i < w->log_count; i++)
+        if (!w->log[i].exited_may_miss)
+            report_raise(
+                TC_EMU_DIVERGENT,
+                t,
+                NULL,
+                0,
+                "the thread exits, other lanes called %s",
+                w->log[i].primitive);
     for (unsigned i = 0; i < w->lane_count; i++)
         if (w->lanes[i]->state == THREAD_WAITING && w->lanes[i]->wait == WAIT_WARP &&
             w->lanes[i]->mask >> t->thread % 32 & 1)
@@ -141,7 +143,7 @@ void tc_emu_warp_sync(const char *name, unsigned mask) {
 int tc_emu_elect(const char *name) {
     Thread *t = emu.current;
     emu_enter(name);
-    warp_aligned(t, 0, 0);
+    warp_aligned(t, 0, 0, false);
     if (meet(t, 0xffffffffu)) {
         unsigned chosen = emu.config.seed ? emu_random(t->warp->lane_count) : 0;
         for (unsigned i = 0; i < t->warp->lane_count; i++)
@@ -206,7 +208,7 @@ static const char *matrix_half(const Warp *w, unsigned lane, unsigned m, unsigne
 }
 
 static void matrix_start(Thread *t, const void *address, void *registers, unsigned count) {
-    warp_aligned(t, 0, 0);
+    warp_aligned(t, 0, 0, false);
     if (t->warp->lane_count < 32)
         report_raise(
             TC_EMU_DIVERGENT,
