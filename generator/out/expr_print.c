@@ -401,7 +401,8 @@ Phrase expr_phrase_by_digit(const Names *names, const Expr *expr) {
         text_printf(&out, "%s + (", sum_phrase(names, &rest, 0, false).at);
         text_printf(
             &out, "%s ^ %s)", digit_phrase(names, &term->digit).at, phrase_in(by, SHAPE_PRODUCT));
-        text_printf(&out, field.times > 1 ? " * %" PRId64 : "", field.times);
+        if (field.times > 1)
+            text_printf(&out, " * %" PRId64, field.times);
         return (Phrase){text_string(&out), SHAPE_SUM};
     }
     return expr_phrase(names, expr, 0);
