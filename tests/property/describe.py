@@ -1,4 +1,4 @@
-"""Random descriptions: one request each, with a `using` of everything the language has for copies.
+"""Random descriptions: one request each, drawn from everything the language has for copies.
 
 A description is built so that it is meant to work: the register layout covers the region, the
 memory layout is injective on it. A share of them is then spoilt on purpose. Whether one is possible
@@ -294,9 +294,7 @@ def describe(rng, number):
     name = "p%d" % number
     simple = rng.random() < 0.2
     scope = Scope(rng)
-    if simple and scope.narrowed:
-        scope = Scope(rng) if rng.random() < 0 else scope
-        simple = False
+    simple = simple and not scope.narrowed
     dtype = rng.choice(COMMON) if simple or rng.random() < 0.6 else rng.choice(sorted(BITS))
     bits = BITS[dtype]
     kind = rng.choice(["mr", "rm", "mr", "rm", "mm", "mm", "rr"] if not simple else ["mr", "rm", "mm"])
@@ -319,7 +317,9 @@ def describe(rng, number):
             facts = []
     if rng.random() < 0.1 and not simple:
         facts.append("align(%s) == %d" % (rng.choice(["src", "dst"]), rng.choice([4, 8, 32, 2])))
-    text = "copy %s %s %s -> %s" % (scope.text, dtype, *operands)
+    asynchronous = kind == "mm" and spaces == ("gmem", "smem") and not simple and rng.random() < 0.4
+    text = "%s %s %s %s -> %s" % (
+        "copy_async" if asynchronous else "copy", scope.text, dtype, *operands)
     if facts:
         text += " where " + ", ".join(facts)
     if not simple and rng.random() < 0.08:

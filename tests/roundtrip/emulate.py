@@ -48,21 +48,21 @@ def runner_object(directory):
     return target
 
 
-def run(stem, runner, build, dump=None, flags=()):
-    """One batch: the outcome of `stem`.c with `stem`.cases."""
-    outcome = Outcome(stem)
-    binary = stem + ".emu"
+def run(stem, product, runner, build, dump=None, flags=()):
+    """One batch: the outcome of `stem`.c with `stem`.cases. Products are named `product`."""
+    outcome = Outcome(product)
+    binary = product + ".emu"
     command = [compiler(), "-O1", "-g", "-fsanitize=thread", *FLAGS, *flags, "-c", stem + ".c",
-               "-o", stem + ".o"]
+               "-o", product + ".o"]
     status, output = execute(command)
     if status != 0:
         outcome.fail("%s does not compile:\n%s" % (stem + ".c", output[:6000]))
         return outcome
-    command = [compiler(), stem + ".o", runner, os.path.join(build, "libtcemu.a"), "-lpthread",
+    command = [compiler(), product + ".o", runner, os.path.join(build, "libtcemu.a"), "-lpthread",
                "-o", binary]
     status, output = execute(command)
     if status != 0:
-        outcome.fail("%s does not link:\n%s" % (stem, output[:3000]))
+        outcome.fail("%s does not link:\n%s" % (product, output[:3000]))
         return outcome
     status, output = execute([binary, stem + ".cases"] + (["--dump", dump] if dump else []))
     closing = re.search(r"^(\d+) passed, (\d+) failed\s*\Z", output, re.M)
@@ -74,9 +74,23 @@ def run(stem, runner, build, dump=None, flags=()):
     return outcome
 
 
+def older(stem):
+    """Targets whose bodies differ from the newest one's, as flags. A function that an older target
+    lacks cannot be compiled for it: such a batch runs for the newest alone."""
+    with open(stem + ".inc", encoding="utf-8") as kernels:
+        text = kernels.read()
+    if not re.search(r"^#if TC_HAS_", text, re.M) or "TC_UNAVAILABLE(" in text:
+        return []
+    return ["-DTC_ARCH=800", "-DTC_ARCH=900", "-DTC_ARCH=1000"]
+
+
 def run_all(stems, directory, build, jobs=2, dump=False, flags=()):
     """Outcomes of all batches, in order."""
     runner = runner_object(directory)
+    work = [(stem, stem, list(flags)) for stem in stems]
+    work += [(stem, stem + arch[-4:].strip("="), [arch, *flags])
+             for stem in stems for arch in older(stem)]
     with concurrent.futures.ThreadPoolExecutor(max_workers=jobs) as pool:
         return list(pool.map(
-            lambda stem: run(stem, runner, build, stem + ".dump" if dump else None, flags), stems))
+            lambda w: run(w[0], w[1], runner, build, w[1] + ".dump" if dump else None, w[2]),
+            work))
