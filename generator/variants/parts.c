@@ -1,5 +1,6 @@
 /* parts.c: the pieces that every variant puts together into a Plan. */
 #include "build.h"
+#include <string.h>
 
 enum { MAX_PARTS = 24 };
 
@@ -47,10 +48,25 @@ int plan_add_bundle(Plan *plan, const char *name, Role role, const Dtype *dtype,
     return plan->bundle_count++;
 }
 
+static bool is_symbol_name(const Plan *plan, const char *name) {
+    for (int i = 0; i < plan->symbol_count; i++)
+        if (strcmp(plan->symbols[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* i, j, k ... but never the name of a run-time argument ([m:+16, k:+16]). */
 int plan_add_loop(Plan *plan, int64_t extent, bool unroll) {
     static const char *const names[] = {"i", "j", "k", "l", "m", "n", "p", "q"};
-    int index = plan->loop_count++;
-    const char *name = index < (int)COUNT_OF(names) ? names[index] : mem_printf("i%d", index);
+    int index = plan->loop_count++, skipped = 0;
+    const char *name = NULL;
+    for (size_t at = 0; at < COUNT_OF(names) && !name; at++)
+        if (is_symbol_name(plan, names[at]))
+            skipped++;
+        else if ((int)at - skipped == index)
+            name = names[at];
+    if (!name)
+        name = mem_printf("i%d", index);
     plan->loops[index] = (Loop){name, extent, unroll};
     return index;
 }
