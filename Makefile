@@ -6,6 +6,8 @@ BUILD ?= build
 PREFIX ?= /usr/local
 PYTHON ?= python3
 JOBS ?= 2
+# No __pycache__ folders in the tree.
+export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:

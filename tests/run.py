@@ -105,7 +105,7 @@ def report(outcome):
         outcome.skipped, outcome.seconds))
     for line in outcome.output.rstrip().splitlines():
         if outcome.failed or line.startswith("SKIP"):
-            print("     | %s" % line)
+            print("     | %s" % "".join(c if c.isprintable() or c == "\t" else "\\x%02x" % ord(c) for c in line))
     sys.stdout.flush()
 
 
@@ -141,8 +141,11 @@ def main():
     bad = sorted(o.suite.name for o in outcomes if o.failed)
     print("%d suites in %.0f s%s" % (len(outcomes), time.time() - start,
                                      "; failed: " + " ".join(bad) if bad else ""))
-    print("%d passed, %d failed, %d skipped" % tuple(
-        sum(getattr(o, key) for o in outcomes) for key in ("passed", "failed", "skipped")))
+    closing = "%d passed, %d failed, %d skipped" % tuple(
+        sum(getattr(o, key) for o in outcomes) for key in ("passed", "failed", "skipped"))
+    with open(os.path.join(args.build, "check.txt"), "w", encoding="utf-8") as f:
+        f.write(closing + "\n")
+    print(closing)
     return 1 if bad else 0
 
 

@@ -41,7 +41,7 @@ class Tree:
             names = [os.path.relpath(os.path.join(folder, f), root)
                      for folder, _, files in os.walk(root) for f in files]
         self.files = sorted(n for n in set(names)
-                            if n and not n.startswith("build/") and os.path.isfile(os.path.join(root, n)))
+                            if n and not n.startswith("build/") and "__pycache__" not in n and os.path.isfile(os.path.join(root, n)))
 
     def text(self, name):
         if name not in self.texts:
