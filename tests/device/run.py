@@ -17,11 +17,13 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(HERE)
-sys.path[:0] = [os.path.join(TESTS, "roundtrip"), os.path.join(TESTS, "property"), TESTS]
+sys.path[:0] = [os.path.join(TESTS, "roundtrip"), os.path.join(TESTS, "property"), TESTS,
+                os.path.join(os.path.dirname(TESTS), "tools")]
 import describe  # noqa: E402
 import emulate  # noqa: E402
 import roundtrip  # noqa: E402
 import sources  # noqa: E402
+from device import gpu_count  # noqa: E402
 from harness import run, start  # noqa: E402
 
 CHECKERS = ("memcheck", "racecheck", "synccheck")
@@ -43,7 +45,9 @@ def tool(name):
 def gpu():
     """("sm_90a", name of the GPU), or (None, why there is none)."""
     if not tool("nvidia-smi"):
-        return None, "there is no nvidia-smi on this machine"
+        if gpu_count() > 0:
+            return "native", "a GPU without nvidia-smi"
+        return None, "there is no nvidia-smi, and the CUDA driver shows no GPU"
     asked = run([tool("nvidia-smi"), "--query-gpu=compute_cap,name", "--format=csv,noheader"])
     match = re.match(r"(\d+)\.(\d+), *(.*)", asked.out)
     if asked.code != 0 or not match:

@@ -10,9 +10,12 @@
 #if TC_ON_DEVICE
 typedef const void *FrameEntry;
 #define FRAME_ENTRY(name) ((const void *)(name))
+#define FRAME_BLOCK(name, threads)                                                                 \
+    extern "C" __global__ void __launch_bounds__(threads) name(const Frame arg);
 #else
 typedef void (*FrameEntry)(void *argument);
 #define FRAME_ENTRY(name) (name)
+#define FRAME_BLOCK(name, threads)
 #endif
 #define FRAME_FN TC_FN
 #define FRAME_ALIGNED __attribute__((aligned(16)))

@@ -56,8 +56,9 @@ def side(kernel, which, space, parameter, lines):
         % (const, element, which, const, element, const, place, which))
 
 
-def kernel(index, function, name, parameters, with_rank):
-    """The text of wrapper number `index` that calls `name`."""
+def kernel(index, function, name, parameters, with_rank, block):
+    """The text of wrapper number `index` that calls `name`. Large blocks are declared as such, or
+    else the registers of the GPU may not be enough for their threads."""
     lines = {"declare": [], "before": [], "after": [], "shared": False}
     numbers = parameters[1:] if with_rank else parameters
     if len(numbers) < 2 or numbers[0][1] != "dst" or numbers[1][1] != "src":
@@ -69,7 +70,8 @@ def kernel(index, function, name, parameters, with_rank):
             raise Unsupported("parameter %s %s" % (kind, what))
     arguments = ["frame_rank(&arg)"] if with_rank else []
     arguments += ["dst", "src"] + ["arg.arg[%d]" % i for i in range(len(numbers) - 2)]
-    out = ["TC_KERNEL(k%d, Frame) {" % index]
+    out = ["FRAME_BLOCK(k%d, %d)" % (index, block)] if block > 512 else []
+    out += ["TC_KERNEL(k%d, Frame) {" % index]
     if lines["shared"]:
         out.append("    unsigned char *const shared = tc_smem();")
     out += ["    " + line for line in lines["declare"] + lines["before"]]

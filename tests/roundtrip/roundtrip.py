@@ -117,8 +117,8 @@ class Batch:
                     continue
                 raise Failure("%s: no definition in the header" % name)
             index = len(self.labels)
-            text = kernels.kernel(index, function, called, parameters, with_rank)
             launch = launches(function, with_rank)
+            text = kernels.kernel(index, function, called, parameters, with_rank, launch[1])
             moved = parameters[1:] if with_rank else parameters
             values = expected.arguments(request, [p[1] for p in moved[2:]], with_rank, seed)
             fitting = []
