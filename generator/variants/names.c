@@ -72,6 +72,20 @@ static void add_divisors(Text *out, const Copy *copy, const Layout *layout) {
         }
 }
 
+/* The hardware's swizzle of a compact row-major tile has a tag of its own: 32, 64 or 128 bytes of
+ * 16-byte units, which is swizzle(3,3,3) for f16 and swizzle(2,3,3) for f32. Otherwise 0. */
+static int hardware_swizzle(const Copy *copy, const Operand *operand) {
+    const Swizzle *swizzle = &operand->layout.swizzle;
+    Layout plain = operand->layout, compact = row_major(operand);
+    plain.swizzle = (Swizzle){0};
+    if (operand->space == SPACE_REG || !swizzle->on || swizzle->outer || swizzle->atom != 3 ||
+        swizzle->len < 1 || swizzle->len > 3 ||
+        ((int64_t)copy->dtype->bits << swizzle->per_element) != 128 ||
+        !same_layout(copy, &plain, &compact))
+        return 0;
+    return 16 << swizzle->len;
+}
+
 /* "_sw128", or nothing for a default layout. False: it has no name. */
 static bool tag_text(Text *out, const Copy *copy, const Operand *operand, bool *digest) {
     const Symbol *pitch;
@@ -86,6 +100,10 @@ static bool tag_text(Text *out, const Copy *copy, const Operand *operand, bool *
     if (operand->layout.name) {
         text_printf(out, "_%s", operand->layout.name);
         add_divisors(out, copy, &operand->layout);
+        return true;
+    }
+    if (hardware_swizzle(copy, operand)) {
+        text_printf(out, "_sw%d", hardware_swizzle(copy, operand));
         return true;
     }
     Text text = {0};
@@ -142,6 +160,23 @@ static void align_text(Text *out, const Copy *copy) {
         text_printf(out, "_align%d", align);
 }
 
+/* _keep_masked, _fill0x3c00_masked, _masked_colsx8: facts about the limits are part of the name. */
+static void limits_text(Text *out, const Copy *copy) {
+    const Limits *limits = &copy->limits;
+    if (limits->count == 0)
+        return;
+    if (limits->keep)
+        text_add(out, "_keep");
+    else if (limits->fill != 0)
+        text_printf(out, "_fill0x%llx", (unsigned long long)limits->fill);
+    text_add(out, "_masked");
+    for (int d = 0; d < limits->count; d++) {
+        const Symbol *symbol = &copy->symbols[limits->symbol[d]];
+        if (symbol->divisor > 1)
+            text_printf(out, "_%sx%lld", symbol->name, (long long)symbol->divisor);
+    }
+}
+
 static bool report_unnamed(const Operand *operand) {
     diag_error(
         operand->loc,
@@ -167,6 +202,7 @@ static char *systematic_name(const Copy *copy, bool strict, bool *digest, bool *
     region_text(&out, &copy->src, regions);
     region_text(&out, &copy->dst, regions);
     align_text(&out, copy);
+    limits_text(&out, copy);
     return mem_printf("%s", text_string(&out));
 }
 
@@ -194,6 +230,12 @@ const char *request_meaning(const Copy *copy) {
     text_add(&out, " -> ");
     operand_print(&out, &copy->dst, copy->symbols);
     text_printf(&out, " align %d %d", copy->src.align, copy->dst.align);
+    if (copy->limits.count)
+        text_printf(
+            &out,
+            " masked %s %llx",
+            copy->limits.keep ? "keep" : "fill",
+            (unsigned long long)copy->limits.fill);
     for (int i = 0; i < copy->symbol_count; i++)
         text_printf(
             &out,
