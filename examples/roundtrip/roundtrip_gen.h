@@ -13,8 +13,7 @@
  * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: smem -> reg is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_REGS 8
@@ -39,8 +38,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32(float dst[8], const float *src) {
  * Layouts   src reg S[(32,8):(1@laneid,1)], dst smem S[(32,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 16 wavefronts, 8 would do.
- * Why       reg; owned declined: reg does the same; partial declined: reg -> smem is not gmem or
- *           smem to gmem or smem. See tcgen explain.
+ * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TO_SMEM_32X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_32X8_F32_REGS 8
@@ -63,11 +61,11 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f32(float *dst, const float src[8]) {
  * Who       All 32 lanes of a warp; lanes 0 to 5 move elements; no lane waits for another.
  * Layouts   src gmem S[(4,6):(6,1)], dst smem S[(4,6):(6,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
- * Cost      1 ld.global.v4.b32, 1 st.shared.v4.b32 per lane; 1 wavefront, the minimum; 3 sectors,
+ * Cost      1 ld.global.v4.b32, 1 st.shared.v4.b32 per lane; 4 wavefronts, the minimum; 3 sectors,
  *           the minimum.
- * Why       partial; reg declined: gmem -> smem: exactly one side must be registers; owned
- *           declined: gmem -> smem: exactly one side must be registers, the other memory. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; reg declined:
+ *           gmem -> smem: exactly one side must be registers; owned declined: gmem -> smem: exactly
+ *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_ALIGN 16
@@ -93,11 +91,11 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
  * Layouts   src smem S[(4,6):(6,1)], dst gmem S[(4,6):(6,1)].
  * Sync      None; what src holds must be visible to the caller; other lanes see the tile after a
  *           barrier of the caller.
- * Cost      1 ld.shared.v4.b32, 1 st.global.v4.b32 per lane; 1 wavefront, the minimum; 3 sectors,
+ * Cost      1 ld.shared.v4.b32, 1 st.global.v4.b32 per lane; 4 wavefronts, the minimum; 3 sectors,
  *           the minimum.
- * Why       partial; reg declined: smem -> gmem: exactly one side must be registers; owned
- *           declined: smem -> gmem: exactly one side must be registers, the other memory. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; reg declined:
+ *           smem -> gmem: exactly one side must be registers; owned declined: smem -> gmem: exactly
+ *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_ALIGN 16

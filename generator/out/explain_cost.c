@@ -47,8 +47,8 @@ static bool find_clash(void *context, const Execution *e) {
     const Primitive *primitive = &primitives[e->at->primitive];
     bool matrix = primitive->kind == KIND_MATRIX_LOAD || primitive->kind == KIND_MATRIX_STORE;
     int64_t bytes = matrix ? 16 : primitive->bits / 8;
-    int group = bytes >= 16 ? 8 : bytes == 8 ? 16 : 32;
     unsigned lanes = primitive_address_lanes(e->at->primitive, e->lanes);
+    int group = shared_group_lanes(e->at->primitive, lanes, e->where);
     for (int first = 0; first < 32; first += group)
         for (int bank = 0; bank < 32; bank++) {
             Clash now = {.phase = e->phase, .step = e->step, .group = group, .first_lane = first};
@@ -104,16 +104,12 @@ static void explain_wavefronts(Text *out, const Plan *plan, const Wavefronts *w,
         Clash clash = {.phase = w->phase, .step = w->step};
         text_printf(&text, " wavefronts where %" PRId64 " would do.", w->ideal);
         plan_walk(plan, find_clash, &clash);
-        if (clash.ways > 1) {
-            add_clash(&text, &clash);
-            if (!is_swizzled(plan, w))
-                text_printf(
-                    &text,
-                    " Rows padded by %s, or a swizzle, would avoid it.",
-                    primitives[step->primitive].bits >= 128 ? "16 bytes" : "one access's width");
-        } else {
-            text_add(&text, " Few lanes take part, or with little each.");
-        }
+        add_clash(&text, &clash);
+        if (!is_swizzled(plan, w))
+            text_printf(
+                &text,
+                " Rows padded by %s, or a swizzle, would avoid it.",
+                primitives[step->primitive].bits >= 128 ? "16 bytes" : "one access's width");
     }
     item(out, first ? "shared" : "", text_string(&text));
 }

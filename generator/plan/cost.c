@@ -3,8 +3,10 @@
  * and the measurements that it reproduces.
  *
  * Shared memory: 32 banks of 4 bytes. A warp's access runs in groups: 8 lanes at 128 bits, 16 at
- * 64, all 32 below. A group takes as many wavefronts as its busiest bank holds different words; one
- * word that several lanes read is one. Ideal: all different bytes of the access / 128.
+ * 64, all 32 below. A group takes as many wavefronts as its busiest bank holds different words (one
+ * word that several lanes read is one), and at least one, even with no lane active. A load of 64 or
+ * 128 bits in which lanes i and i ^ 1 (or all i and i ^ 2) read the same address runs in groups of
+ * twice the size. A matrix is a group of 8 rows. Ideal: the groups, or all different bytes / 128.
  *   32x8 f32, one row per lane, 128 bits: lanes 0..7 start at banks 0 8 16 24 0 8 16 24, so two
  *   wavefronts a group, 8 a load, 16 for both loads; ideal 4 a load, 8.
  * Buffers are taken to start at a multiple of 128 bytes.
@@ -64,14 +66,40 @@ static int64_t floor_div(int64_t a, int64_t b) {
     return a >= 0 ? a / b : -((-a + b - 1) / b);
 }
 
+static bool is_matrix(PrimitiveId id) {
+    return primitives[id].kind == KIND_MATRIX_LOAD || primitives[id].kind == KIND_MATRIX_STORE;
+}
+
+/* Do all active lanes i and i ^ distance use one address? */
+static bool pairs_agree(unsigned lanes, const int64_t *at, int distance) {
+    for (int lane = 0; lane < 32; lane++) {
+        int other = lane ^ distance;
+        if ((lanes >> lane & 1) && (lanes >> other & 1) && at[lane] != at[other]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int shared_group_lanes(PrimitiveId id, unsigned lanes, const int64_t *at) {
+    if (is_matrix(id)) {
+        return 8;
+    }
+    int group = primitives[id].bits >= 128 ? 8 : primitives[id].bits == 64 ? 16 : 32;
+    bool twice = primitives[id].kind == KIND_LOAD && group < 32 &&
+                 (pairs_agree(lanes, at, 1) || pairs_agree(lanes, at, 2));
+    return twice ? 2 * group : group;
+}
+
 /* The accesses of one warp, `bytes` at each address of `lanes`. */
-static Conflict shared_conflict(unsigned lanes, const int64_t *at, int64_t bytes) {
+static Conflict shared_conflict(PrimitiveId id, unsigned lanes, const int64_t *at, int64_t bytes) {
     Conflict conflict = {0};
-    int group = bytes >= 16 ? 8 : bytes == 8 ? 16 : 32;
+    int group = shared_group_lanes(id, lanes, at);
+    int end_lane = is_matrix(id) ? primitives[id].bits / 32 * 8 : 32;
     int64_t words[32][32], distinct = 0;
-    for (int first = 0; first < 32; first += group) {
+    for (int first = 0; first < end_lane; first += group) {
         int used[32] = {0};
-        int64_t most = 0;
+        int64_t most = 1;
         for (int lane = first; lane < first + group; lane++) {
             if (!(lanes >> lane & 1)) {
                 continue;
@@ -83,8 +111,10 @@ static Conflict shared_conflict(unsigned lanes, const int64_t *at, int64_t bytes
             }
         }
         conflict.got += most;
+        conflict.ideal++;
     }
-    conflict.ideal = (distinct * 4 + 127) / 128;
+    int64_t least = (distinct * 4 + 127) / 128;
+    conflict.ideal = conflict.ideal < least ? least : conflict.ideal;
     return conflict;
 }
 
@@ -153,7 +183,7 @@ static int64_t tally_side(
         return PER_SECTOR * step->global.sectors;
     }
     if (!same_pattern(&step->shared, lanes, at, 4)) {
-        step->shared.conflict = shared_conflict(lanes, at, bytes);
+        step->shared.conflict = shared_conflict(e->at->primitive, lanes, at, bytes);
     }
     if (space == SPACE_SMEM) {
         step->got[e->warp] += step->shared.conflict.got;
@@ -189,8 +219,7 @@ static bool tally_execution(void *context, const Execution *e) {
         int64_t copies = popcount(e->lanes);
         score = copies * (BULK_ISSUE + 4 * (step->bytes / BULK_RATE));
     } else {
-        bool matrix = primitive->kind == KIND_MATRIX_LOAD || primitive->kind == KIND_MATRIX_STORE;
-        int64_t bytes = matrix ? 16 : primitive->bits / 8;
+        int64_t bytes = is_matrix(step->primitive) ? 16 : primitive->bits / 8;
         if (step->from_buffer >= 0) {
             score += tally_side(tally, e, plan->buffers[step->from_buffer].space, e->from, bytes);
         }

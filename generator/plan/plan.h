@@ -298,6 +298,8 @@ bool plan_walk(
     const Plan *plan, bool (*visit)(void *context, const Execution *execution), void *context);
 /* The lanes of `lanes` whose addresses the primitive uses: ldmatrix x2 reads those of lanes 0..15. */
 unsigned primitive_address_lanes(PrimitiveId id, unsigned lanes);
+/* How many lanes of an access to shared memory are served together: 8, 16 or 32; see cost.c. */
+int shared_group_lanes(PrimitiveId id, unsigned lanes, const int64_t *at);
 /* Smallest admissible concrete values (ld = extent rounded up to its divisor), for cost and trace. */
 void symbols_smallest(const Symbol *symbols, int count, int64_t *values);
 bool plan_equal(const Plan *a, const Plan *b); /* same body: targets ignored */

@@ -222,7 +222,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32(float *dst, const float *sr
  * Who       One thread, which the caller chooses.
  * Layouts   src gmem S[(8,64):(64,1)], dst smem S[(8,64):(64,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
- * Cost      64 ld.global.v4.b32, 64 st.shared.v4.b32; 64 wavefronts, the minimum; 64 sectors, 32
+ * Cost      64 ld.global.v4.b32, 64 st.shared.v4.b32; 256 wavefronts, the minimum; 64 sectors, 32
  *           would do.
  * Why       gmem_smem. See tcgen explain.
  */

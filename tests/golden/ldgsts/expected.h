@@ -77,7 +77,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x8_f32(float *dst, const float *src
  * Sync      Caller: tc_cp_async_commit, later tc_cp_async_wait_all and a barrier.
  * Cost      1 cp.async.ca.shared.global per lane; 2 wavefronts, the minimum; 8 sectors, the
  *           minimum.
- * Why       ldgsts; partial declined: it costs 82 where ldgsts costs 82. See tcgen explain.
+ * Why       ldgsts; partial declined: it costs 98 where ldgsts costs 82. See tcgen explain.
  */
 #define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F32_THREADS 32
 #define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F32_ALIGN 16
@@ -100,7 +100,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f32(float *dst, const float *src
  * Layouts   src gmem S[(32,2):(2,1)], dst smem S[(32,2):(2,1)].
  * Sync      Caller: tc_cp_async_commit, later tc_cp_async_wait_all and a barrier.
  * Cost      1 cp.async.ca.shared.global per lane; 1 wavefront, the minimum; 4 sectors, the minimum.
- * Why       ldgsts; partial declined: it costs 42 where ldgsts costs 42. See tcgen explain.
+ * Why       ldgsts; partial declined: it costs 66 where ldgsts costs 42. See tcgen explain.
  */
 #define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F16_THREADS 32
 #define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F16_ALIGN 16
@@ -122,7 +122,8 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f16(tc_f16 *dst, const tc_f16 *s
  * Who       All 32 lanes of a warp; lanes 0 to 5 move elements; no lane waits for another.
  * Layouts   src gmem S[(4,6):(6,1)], dst smem S[(4,6):(6,1)].
  * Sync      Caller: tc_cp_async_commit, later tc_cp_async_wait_all and a barrier.
- * Cost      1 cp.async.cg.shared.global per lane; 1 wavefront, the minimum; 3 sectors, the minimum.
+ * Cost      1 cp.async.cg.shared.global per lane; 4 wavefronts, the minimum; 3 sectors, the
+ *           minimum.
  * Why       partial; ldgsts declined: 24 elements are not divisible by 32 threads; rounds declined:
  *           gmem_smem or ldgsts does what could be done here. See tcgen explain.
  */
@@ -147,7 +148,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_4x6_f32(float *dst, const float *src)
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(32,33):(33,1)], dst smem S[(32,33):(33,1)].
  * Sync      Caller: tc_cp_async_commit, later tc_cp_async_wait_all and a barrier.
- * Cost      3 cp.async.cg.shared.global per thread; 9 wavefronts, the minimum; 132 sectors, the
+ * Cost      3 cp.async.cg.shared.global per thread; 12 wavefronts, the minimum; 132 sectors, the
  *           minimum.
  * Why       partial; ldgsts declined: 1056 elements are not divisible by 128 threads; rounds
  *           declined: gmem_smem or ldgsts does what could be done here. See tcgen explain.
@@ -178,7 +179,7 @@ TC_FN void tc_cta128_copy_async_gmem_to_smem_32x33_f32(float *dst, const float *
  * Who       One thread, which the caller chooses.
  * Layouts   src gmem S[(16,16):(16,1)], dst smem S[(16,16):(16,1)].
  * Sync      Caller: tc_cp_async_commit, later tc_cp_async_wait_all and a barrier.
- * Cost      64 cp.async.cg.shared.global; 64 wavefronts, the minimum; 64 sectors, 32 would do.
+ * Cost      64 cp.async.cg.shared.global; 256 wavefronts, the minimum; 64 sectors, 32 would do.
  * Why       ldgsts. See tcgen explain.
  */
 #define TC_THREAD_COPY_ASYNC_GMEM_TO_SMEM_16X16_F32_THREADS 1

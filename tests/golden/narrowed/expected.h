@@ -12,7 +12,7 @@
  * Owns      Lane i holds row i: dst[c] = src[i, c].
  * Layouts   src smem S[(16,8):(8,1)], dst reg S[(16,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
- * Cost      2 ld.shared.v4.b32 per lane; 8 wavefronts, 4 would do.
+ * Cost      2 ld.shared.v4.b32 per lane; 12 wavefronts, 8 would do.
  * Why       owned; gmem_smem declined: the scope is narrowed to some threads; reg declined: the
  *           scope is narrowed to some threads. See tcgen explain.
  */
@@ -41,7 +41,7 @@ TC_FN void tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32(float dst[8], const 
  * Owns      Lane i holds row i: dst[i, c] = src[c].
  * Layouts   src reg S[(16,8):(1@laneid,1)], dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
- * Cost      2 st.shared.v4.b32 per lane; 8 wavefronts, 4 would do.
+ * Cost      2 st.shared.v4.b32 per lane; 12 wavefronts, 8 would do.
  * Why       owned; gmem_smem declined: the scope is narrowed to some threads; reg declined: the
  *           scope is narrowed to some threads. See tcgen explain.
  */
@@ -121,7 +121,7 @@ TC_FN void tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32(float *dst, const fl
  * Who       128 threads of a CTA; lanes 0 to 7 of each warp take part; no thread waits for another.
  * Layouts   src smem S[(32,4):(4,1)], dst reg 32x4 S[(4,8,4):(1@warpid,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
- * Cost      1 ld.shared.v4.b32 per thread; 1 wavefront, the minimum.
+ * Cost      1 ld.shared.v4.b32 per thread; 4 wavefronts, the minimum.
  * Why       owned; gmem_smem declined: the scope is narrowed to some threads; reg declined: the
  *           scope is narrowed to some threads. See tcgen explain.
  */
@@ -148,7 +148,7 @@ TC_FN void tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32(float dst[4], cons
  * Who       128 threads of a CTA; lanes 0 to 7 of each warp take part; no thread waits for another.
  * Layouts   src reg 32x4 S[(4,8,4):(1@warpid,1@laneid,1)], dst smem S[(32,4):(4,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
- * Cost      1 st.shared.v4.b32 per thread; 1 wavefront, the minimum.
+ * Cost      1 st.shared.v4.b32 per thread; 4 wavefronts, the minimum.
  * Why       owned; gmem_smem declined: the scope is narrowed to some threads; reg declined: the
  *           scope is narrowed to some threads. See tcgen explain.
  */

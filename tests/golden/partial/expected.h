@@ -11,7 +11,7 @@
  * Who       All 32 lanes of a warp; lanes 0 to 5 move elements; no lane waits for another.
  * Layouts   src gmem S[(4,6):(6,1)], dst smem S[(4,6):(6,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
- * Cost      1 ld.global.v4.b32, 1 st.shared.v4.b32 per lane; 1 wavefront, the minimum; 3 sectors,
+ * Cost      1 ld.global.v4.b32, 1 st.shared.v4.b32 per lane; 4 wavefronts, the minimum; 3 sectors,
  *           the minimum.
  * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; reg declined:
  *           gmem -> smem: exactly one side must be registers; owned declined: gmem -> smem: exactly
@@ -41,7 +41,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
  * Layouts   src smem S[(4,6):(6,1)], dst gmem S[(4,6):(6,1)].
  * Sync      None; what src holds must be visible to the caller; other lanes see the tile after a
  *           barrier of the caller.
- * Cost      1 ld.shared.v4.b32, 1 st.global.v4.b32 per lane; 1 wavefront, the minimum; 3 sectors,
+ * Cost      1 ld.shared.v4.b32, 1 st.global.v4.b32 per lane; 4 wavefronts, the minimum; 3 sectors,
  *           the minimum.
  * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; reg declined:
  *           smem -> gmem: exactly one side must be registers; owned declined: smem -> gmem: exactly
@@ -70,7 +70,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
  * Who       All 32 lanes of a warp; lanes 0 to 1 move elements; no lane waits for another.
  * Layouts   src gmem S[(1,8):(8,1)], dst smem S[(1,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
- * Cost      1 ld.global.v4.b32, 1 st.shared.v4.b32 per lane; 1 wavefront, the minimum; 1 sector,
+ * Cost      1 ld.global.v4.b32, 1 st.shared.v4.b32 per lane; 4 wavefronts, the minimum; 1 sector,
  *           the minimum.
  * Why       partial; gmem_smem declined: 8 elements are not divisible by 32 threads; reg declined:
  *           gmem -> smem: exactly one side must be registers; owned declined: gmem -> smem: exactly
@@ -99,7 +99,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_8_f32(float *dst, const float *src) {
  * Who       256 threads of a CTA; threads 0 to 23 move elements; no thread waits for another.
  * Layouts   src gmem S[(8,24):(24,1)], dst smem S[(8,24):(24,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
- * Cost      1 ld.global.v4.b32, 1 st.shared.v4.b32 per thread; 3 wavefronts, the minimum; 12
+ * Cost      1 ld.global.v4.b32, 1 st.shared.v4.b32 per thread; 4 wavefronts, the minimum; 12
  *           sectors, the minimum.
  * Why       partial; gmem_smem declined: 192 elements are not divisible by 256 threads; reg
  *           declined: gmem -> smem: exactly one side must be registers; owned declined: gmem ->
@@ -130,7 +130,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_8x24_f16(tc_f16 *dst, const tc_f16 *src) 
  * Layouts   src smem S[(8,24):(24,1)], dst gmem S[(8,24):(24,1)].
  * Sync      None; what src holds must be visible to the caller; other threads see the tile after a
  *           barrier of the caller.
- * Cost      1 ld.shared.v4.b32, 1 st.global.v4.b32 per thread; 3 wavefronts, the minimum; 12
+ * Cost      1 ld.shared.v4.b32, 1 st.global.v4.b32 per thread; 4 wavefronts, the minimum; 12
  *           sectors, the minimum.
  * Why       partial; gmem_smem declined: 192 elements are not divisible by 256 threads; reg
  *           declined: smem -> gmem: exactly one side must be registers; owned declined: smem ->
@@ -160,7 +160,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_8x24_f16(tc_f16 *dst, const tc_f16 *src) 
  * Who       All 32 lanes of a warp; lanes 0 to 11 move elements; no lane waits for another.
  * Layouts   src gmem S[(4,6):(ld,1)], dst smem S[(4,6):(6,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
- * Cost      1 ld.global.v2.b32, 1 st.shared.v2.b32 per lane; 1 wavefront, the minimum; 3 sectors,
+ * Cost      1 ld.global.v2.b32, 1 st.shared.v2.b32 per lane; 2 wavefronts, the minimum; 3 sectors,
  *           the minimum (at the smallest run-time arguments).
  * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; reg declined:
  *           gmem -> smem: exactly one side must be registers; owned declined: gmem -> smem: exactly
@@ -194,7 +194,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_smem_4x6_f32(float *dst, const float *src, 
  * Layouts   src smem S[(4,6):(6,1)], dst gmem S[(4,6):(ld,1)].
  * Sync      None; what src holds must be visible to the caller; other lanes see the tile after a
  *           barrier of the caller.
- * Cost      1 ld.shared.v2.b32, 1 st.global.v2.b32 per lane; 1 wavefront, the minimum; 3 sectors,
+ * Cost      1 ld.shared.v2.b32, 1 st.global.v2.b32 per lane; 2 wavefronts, the minimum; 3 sectors,
  *           the minimum (at the smallest run-time arguments).
  * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; reg declined:
  *           smem -> gmem: exactly one side must be registers; owned declined: smem -> gmem: exactly
@@ -260,7 +260,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_3x5_u8(unsigned char *dst, const unsigned c
  *           barrier of the caller.
  * Cost      1 ld.shared.b32, 1 st.shared.b32 per lane; 2 wavefronts, the minimum.
  * Why       rounds; gmem_smem declined: smem -> smem is not between gmem and smem; reg declined:
- *           smem -> smem: exactly one side must be registers; partial declined: it costs 20 where
+ *           smem -> smem: exactly one side must be registers; partial declined: it costs 68 where
  *           rounds costs 20. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_SMEM_4X8_F32_THREADS 32
@@ -313,7 +313,7 @@ TC_FN void tc_warpgroup_copy_gmem_to_gmem_8x8_f32(float *dst, const float *src) 
  * Who       All 32 lanes of a warp; lanes 8 to 19 of each take part; no lane waits for another.
  * Layouts   src gmem S[(4,8):(8,1)], dst smem S[(4,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
- * Cost      1 ld.global.v4.b32, 1 st.shared.v4.b32 per lane; 1 wavefront, the minimum; 4 sectors,
+ * Cost      1 ld.global.v4.b32, 1 st.shared.v4.b32 per lane; 4 wavefronts, the minimum; 4 sectors,
  *           the minimum.
  * Why       partial; gmem_smem declined: the scope is narrowed to some threads; reg declined: the
  *           scope is narrowed to some threads; owned declined: gmem -> smem: exactly one side must

@@ -110,7 +110,7 @@ TC_FN void tc_warp_copy_reg_tworows_to_smem_64x4_f32(float *dst, const float src
  * Owns      Lane i holds row i: dst[c] = src[i, c].
  * Layouts   src smem S[(16,8):(8,1)], dst reg S[(16,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
- * Cost      2 ld.shared.v4.b32 per lane; 8 wavefronts, 4 would do.
+ * Cost      2 ld.shared.v4.b32 per lane; 12 wavefronts, 8 would do.
  * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_HALF_16X8_F32_THREADS 32
@@ -138,7 +138,7 @@ TC_FN void tc_warp_copy_smem_to_reg_half_16x8_f32(float dst[8], const float *src
  * Owns      Lane i holds row i: dst[i, c] = src[c].
  * Layouts   src reg S[(16,8):(1@laneid,1)], dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
- * Cost      2 st.shared.v4.b32 per lane; 8 wavefronts, 4 would do.
+ * Cost      2 st.shared.v4.b32 per lane; 12 wavefronts, 8 would do.
  * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_HALF_TO_SMEM_16X8_F32_THREADS 32
@@ -192,7 +192,7 @@ TC_FN void tc_warp_copy_smem_to_reg_even_16x8_f32(float dst[8], const float *src
  * Who       All 32 lanes of a warp; 16 of them move elements; no lane waits for another.
  * Layouts   src reg S[(16,8):(2@laneid,1)], dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
- * Cost      2 st.shared.v4.b32 per lane; 8 wavefronts, 4 would do.
+ * Cost      2 st.shared.v4.b32 per lane; 8 wavefronts, the minimum.
  * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_EVEN_TO_SMEM_16X8_F32_THREADS 32
@@ -244,7 +244,7 @@ TC_FN void tc_warp_copy_smem_to_reg_twice_16x8_f32(float dst[8], const float *sr
  * Who       All 32 lanes of a warp; lanes 0 to 15 move elements; no lane waits for another.
  * Layouts   src reg S[(16,8):(1@laneid,1)] + R[(2):(16@laneid)], dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
- * Cost      2 st.shared.v4.b32 per lane; 8 wavefronts, 4 would do.
+ * Cost      2 st.shared.v4.b32 per lane; 12 wavefronts, 8 would do.
  * Why       reg. See tcgen explain.
  */
 #define TC_WARP_COPY_REG_TWICE_TO_SMEM_16X8_F32_THREADS 32
@@ -424,7 +424,7 @@ TC_FN void tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32(float *dst, const fl
  * Who       All 32 lanes of a warp; lanes 8 to 23 move elements; no lane waits for another.
  * Layouts   src smem S[(16,8):(8,1)], dst reg S[(16,8):(1@laneid,1)] + 8@laneid.
  * Sync      None; what src holds must be visible to the caller.
- * Cost      2 ld.shared.v4.b32 per lane; 8 wavefronts, 4 would do.
+ * Cost      2 ld.shared.v4.b32 per lane; 12 wavefronts, 8 would do.
  * Why       owned; gmem_smem declined: smem -> reg is not between gmem and smem; reg declined: the
  *           register region starts at laneid = 8, not at 0. See tcgen explain.
  */
@@ -452,7 +452,7 @@ TC_FN void tc_warp_copy_smem_to_reg_later_16x8_f32(float dst[8], const float *sr
  * Who       All 32 lanes of a warp; lanes 8 to 23 move elements; no lane waits for another.
  * Layouts   src reg S[(16,8):(1@laneid,1)] + 8@laneid, dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
- * Cost      2 st.shared.v4.b32 per lane; 8 wavefronts, 4 would do.
+ * Cost      2 st.shared.v4.b32 per lane; 12 wavefronts, 8 would do.
  * Why       owned; gmem_smem declined: reg -> smem is not between gmem and smem; reg declined: the
  *           register region starts at laneid = 8, not at 0. See tcgen explain.
  */

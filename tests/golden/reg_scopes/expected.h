@@ -11,7 +11,7 @@
  * Who       One thread, which the caller chooses.
  * Layouts   src smem S[(8,8):(8,1)], dst reg S[(8,8):(8,1)].
  * Sync      None; what src holds must be visible to the caller.
- * Cost      8 ld.shared.v4.b32; 8 wavefronts, the minimum.
+ * Cost      8 ld.shared.v4.b32; 16 wavefronts, the minimum.
  * Why       reg. See tcgen explain.
  */
 #define TC_THREAD_COPY_SMEM_TO_REG_8X8_F16_THREADS 1
@@ -31,7 +31,7 @@ TC_FN void tc_thread_copy_smem_to_reg_8x8_f16(tc_f16 dst[64], const tc_f16 *src)
  * Who       One thread, which the caller chooses.
  * Layouts   src reg S[(8,8):(8,1)], dst smem S[(8,8):(8,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
- * Cost      8 st.shared.v4.b32; 8 wavefronts, the minimum.
+ * Cost      8 st.shared.v4.b32; 32 wavefronts, the minimum.
  * Why       reg. See tcgen explain.
  */
 #define TC_THREAD_COPY_REG_TO_SMEM_8X8_F16_THREADS 1
@@ -175,7 +175,7 @@ TC_FN void tc_wg_rows_split(float dst[8], const float *src) {
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src smem S[(4,8):(8,1)], dst reg S[(4,8):(1@warpid,1)].
  * Sync      None; what src holds must be visible to the caller.
- * Cost      2 ld.shared.v4.b32 per thread; 8 wavefronts, 2 would do.
+ * Cost      2 ld.shared.v4.b32 per thread; 4 wavefronts, the minimum.
  * Why       reg. See tcgen explain.
  */
 #define TC_CTA128_COPY_SMEM_TO_REG_PERCTA_4X8_F32_THREADS 128
@@ -200,7 +200,7 @@ TC_FN void tc_cta128_copy_smem_to_reg_percta_4x8_f32(float dst[8], const float *
  * Who       128 threads of a CTA; 4 of them move elements; no thread waits for another.
  * Layouts   src reg S[(4,8):(1@warpid,1)], dst smem S[(4,8):(8,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
- * Cost      2 st.shared.v4.b32 per thread; 2 wavefronts, the minimum.
+ * Cost      2 st.shared.v4.b32 per thread; 8 wavefronts, the minimum.
  * Why       reg. See tcgen explain.
  */
 #define TC_CTA128_COPY_REG_PERCTA_TO_SMEM_4X8_F32_THREADS 128
@@ -227,7 +227,7 @@ TC_FN void tc_cta128_copy_reg_percta_to_smem_4x8_f32(float *dst, const float src
  * Who       512 threads of a CTA; no thread waits for another.
  * Layouts   src smem S[(4,8):(8,1)], dst reg S[(4,8):(1@wgid,1)].
  * Sync      None; what src holds must be visible to the caller.
- * Cost      2 ld.shared.v4.b32 per thread; 8 wavefronts, 2 would do.
+ * Cost      2 ld.shared.v4.b32 per thread; 4 wavefronts, the minimum.
  * Why       reg. See tcgen explain.
  */
 #define TC_CTA512_COPY_SMEM_TO_REG_PERWG_4X8_F32_THREADS 512

@@ -219,7 +219,7 @@ TC_FN void tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32(float *dst, cons
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(32,33):(33,1)], dst smem S[(32,33):(33,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
- * Cost      3 ld.global.v4.b32, 3 st.shared.v4.b32 per thread; 9 wavefronts, the minimum; 132
+ * Cost      3 ld.global.v4.b32, 3 st.shared.v4.b32 per thread; 12 wavefronts, the minimum; 132
  *           sectors, the minimum.
  * Why       partial; gmem_smem declined: 1056 elements are not divisible by 128 threads; reg
  *           declined: gmem -> smem: exactly one side must be registers; owned declined: gmem ->
@@ -256,7 +256,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x33_f32(float *dst, const float *src) {
  * Layouts   src smem S[(32,33):(33,1)], dst gmem S[(32,33):(33,1)].
  * Sync      None; what src holds must be visible to the caller; other threads see the tile after a
  *           barrier of the caller.
- * Cost      3 ld.shared.v4.b32, 3 st.global.v4.b32 per thread; 9 wavefronts, the minimum; 132
+ * Cost      3 ld.shared.v4.b32, 3 st.global.v4.b32 per thread; 12 wavefronts, the minimum; 132
  *           sectors, the minimum.
  * Why       partial; gmem_smem declined: 1056 elements are not divisible by 128 threads; reg
  *           declined: smem -> gmem: exactly one side must be registers; owned declined: smem ->
