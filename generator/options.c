@@ -143,7 +143,17 @@ static void split_name(Arguments *arguments) {
     arguments->name = colon + 1;
 }
 
+static bool is_view(const char *view) {
+    static const char *const views[] = {"owner", "hardware", "banks", "timeline", "memory"};
+    for (size_t i = 0; i < COUNT_OF(views); i++)
+        if (strcmp(view, views[i]) == 0)
+            return true;
+    return false;
+}
+
 static bool finish(Arguments *arguments, int *status) {
+    if (!is_view(arguments->view))
+        return wrong(status, "unknown view", arguments->view);
     if (arguments->input_count == 0)
         return wrong(status, "no description is given", "FILE.tc");
     if (arguments->command == COMMAND_DRAW)

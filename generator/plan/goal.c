@@ -354,6 +354,8 @@ static bool arrive_tag(Prover *prover, int flow, int64_t element, const Place *p
 
 bool goal_leaves(Prover *prover, int flow, int64_t rank, int phase) {
     body = (Body){rank, phase};
+    if (prover->plan->buffers[prover->plan->flows[flow].src_at].role == ROLE_IN)
+        return proof_fail(prover, "outside", "an opaque body writes what the caller brought");
     return walk_side(prover, flow, &prover->plan->flows[flow].src, leave_tag);
 }
 

@@ -114,5 +114,9 @@ bool vector_fits(const Copy *copy, int64_t vector, Decline *decline);
 Plan *registers_plan(Partition *partition, const char *variant, int max_bits, Decline *decline);
 int64_t register_count(const Operand *reg); /* slots that the whole layout spans */
 
+/* fallback.c and straight.c. */
+void first_participant(const Copy *copy, Plan *plan, Phase *phase); /* its guard */
+Plan *straight_plan(const Copy *copy); /* NULL: too large, or no constant addresses */
+
 void plan_finish(Plan *plan); /* targets from the primitives it uses */
 #endif

@@ -4,7 +4,7 @@
  * before their stores, so that their latencies overlap. */
 #include "build.h"
 
-enum { BATCH = 16, STRAIGHT_MAX = 4096 };
+enum { BATCH = 16 };
 
 /* Bits of one element access: sub-byte elements travel in bytes. 0: no power of two bytes fits. */
 static int scalar_bits(int bits) {
@@ -13,7 +13,7 @@ static int scalar_bits(int bits) {
     return 8 % bits == 0 ? 8 : 0;
 }
 
-static void first_participant(const Copy *copy, Plan *plan, Phase *phase) {
+void first_participant(const Copy *copy, Plan *plan, Phase *phase) {
     RankSet first = {0};
     if (copy->scope.kind == SCOPE_THREAD)
         return;
@@ -132,71 +132,6 @@ static Plan *aligned_plan(Partition *partition, Decline *decline) {
     return plan;
 }
 
-/* The address of one element as an expression without variables. */
-static bool place_expr(const Copy *copy, int side, const int64_t *coord, Expr *expr) {
-    const Operand *operand = copy_side(copy, side);
-    PolyBasis basis = {0};
-    Place place;
-    int64_t at[MAX_RANK];
-    for (int d = 0; d < operand->rank; d++) {
-        at[d] = operand->region[d].begin + coord[d];
-        if (operand->region[d].symbol >= 0)
-            return false;
-    }
-    if (layout_places(
-            &operand->layout,
-            copy->symbols,
-            &basis,
-            operand->rank,
-            operand->shape,
-            at,
-            &place,
-            1) != 1)
-        return false;
-    *expr = expr_constant(place.at.constant);
-    for (int i = 0; i < basis.count; i++) {
-        Coef coef = basis.monomial[i];
-        coef.value = place.at.value[i];
-        if (!expr_add(expr, coef, digit_of(VAR_ONE, 0, 1, 0)))
-            return false;
-    }
-    return true;
-}
-
-static bool next_coord(const Operand *operand, int64_t *coord) {
-    for (int d = operand->rank - 1; d >= 0; d--) {
-        if (++coord[d] < operand->region[d].extent)
-            return true;
-        coord[d] = 0;
-    }
-    return false;
-}
-
-/* Layouts without a common refinement: every element by its own constant address. */
-static Plan *straight_plan(const Copy *copy, Decline *decline) {
-    int64_t count = 1, src[MAX_RANK] = {0}, dst[MAX_RANK] = {0};
-    for (int d = 0; d < copy->dst.rank; d++)
-        count *= copy->dst.region[d].extent;
-    if (copy_bits(copy) < 8 || count > STRAIGHT_MAX / 8)
-        return NULL;
-    Plan *plan = memory_plan(copy, 1);
-    Phase *phase = plan_add_phase(plan, (int)count * 2);
-    first_participant(copy, plan, phase);
-    do {
-        Pair pair = pair_new(copy, copy_bits(copy));
-        if (!place_expr(copy, SRC, src, &pair.load.where) ||
-            !place_expr(copy, DST, dst, &pair.store.where))
-            return NULL;
-        phase->steps[phase->step_count++] = pair.load;
-        phase->steps[phase->step_count++] = pair.store;
-        next_coord(&copy->src, src);
-    } while (next_coord(&copy->dst, dst));
-    plan->ops_per_thread = (int)count;
-    plan_finish(plan);
-    (void)decline;
-    return plan;
-}
-
 /* Registers to registers, the same owner on both sides: assignments. */
 static Plan *moves_plan(Partition *partition, Decline *decline) {
     const Copy *copy = partition->copy;
@@ -249,11 +184,13 @@ Plan *fallback_offer(const Copy *copy, int target, Decline *decline) {
     Partition *partition = partition_new(copy, &alignment);
     if (partition && partition->reg_side == 2)
         return moves_plan(partition, decline);
+    Plan *plan = NULL;
     if (partition && partition->reg_side >= 0)
-        return registers_plan(partition, "fallback", scalar_bits(copy_bits(copy)), decline);
-    Plan *plan = partition ? aligned_plan(partition, decline) : NULL;
-    if (!plan && copy->src.space != SPACE_REG && copy->dst.space != SPACE_REG)
-        plan = straight_plan(copy, decline);
+        plan = registers_plan(partition, "fallback", scalar_bits(copy_bits(copy)), decline);
+    else if (partition)
+        plan = aligned_plan(partition, decline);
+    if (!plan)
+        plan = straight_plan(copy);
     if (!plan && !decline->predicate)
         *decline = alignment;
     return plan;

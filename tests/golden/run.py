@@ -39,7 +39,7 @@ def difference(want, got, name):
 
 def check_folder(args, tally, folder):
     present = set(os.listdir(folder))
-    known = {"input.tc"}
+    known = {"input.tc"} | set(re.findall(r'(?m)^import "([^"]+)"', harness.read(os.path.join(folder, "input.tc"))))
     for file_name, command, made in outputs(args, folder):
         known.add(file_name)
         name = "%s/%s" % (os.path.basename(folder), file_name)
