@@ -9,7 +9,7 @@ host_headers := $(sort $(wildcard include/tilecopy/host/*.h))
 manual := $(wildcard docs/tcgen.1)
 shared_descriptions := $(wildcard generator/prelude.tc generator/kit.tc)
 
-install: tcgen gen emulator
+install: tcgen emulator
 	@echo '  INSTALL $(DESTDIR)$(PREFIX)'
 	@mkdir -p $(bindir) $(libdir)/pkgconfig $(includedir)/tilecopy/host $(datadir)/tilecopy
 	@install -m 755 $(BUILD)/tcgen $(bindir)/tcgen
