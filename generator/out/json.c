@@ -1,5 +1,5 @@
 /* json.c: Functions -> one JSON object, the machine-readable form of everything that tcgen knows.
- * docs/tcgen.schema.json describes it and tests/json/run.py holds the two together.
+ * docs/tcgen.schema.json describes it and tests/schema/run.py holds the two together.
  *
  * Invariants: always valid JSON (text goes through text_json_string, numbers are integers), keys in
  * a fixed order, functions and plans in the order of the Program. With a single target the keys of
