@@ -17,6 +17,7 @@ import shutil
 
 import harness
 
+CRASH = re.compile(r"(?m)^(Segmentation fault|Floating point exception|Aborted|Killed)")
 FENCE = re.compile(r"\s*```\s*([\w-]*)\s*(.*?)\s*$")
 
 
@@ -77,11 +78,13 @@ class Page:
         harness.write(os.path.join(self.folder, "tilecopy_gen.h"), result.out)
 
     def command(self, command):
-        """What it prints, or None and why it cannot run."""
+        """(lines, None): what it prints; (None, why): it cannot run here, or it crashed."""
         for name in ("nvcc",):
             if re.search(r"\b%s\b" % name, command) and not shutil.which(name, path=self.env["PATH"]):
                 return None, self.tools.why(name)
         result = harness.run(["sh", "-c", "exec 2>&1; " + command], cwd=self.folder, env=self.env)
+        if not isinstance(result.code, int) or result.code >= 124 or CRASH.search(result.out):
+            return None, "crashed: exit %s: %s" % (result.code, result.out)
         return result.out.splitlines(), None
 
 
@@ -106,7 +109,9 @@ def check_console(page, tally, name, lines):
     for command, shown in commands(lines):
         real, why = page.command(command)
         right += ("$ " + command).split("\n")
-        if real is None:
+        if real is None and why.startswith("crashed"):
+            tally.fail("%s: $ %s" % (name, command), why)
+        elif real is None:
             tally.skip("%s: $ %s" % (name, command), why)
         elif tally.check("%s: $ %s" % (name, command), same(shown, real), lambda r=real: "\n".join(r)):
             real = shown
