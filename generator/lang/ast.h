@@ -240,11 +240,13 @@ typedef struct {
     const AstLayout *base;
     AstSwizzle swizzle;
     const char *name;
-    Loc loc;
+    bool is_auto;
+    Loc loc, auto_loc;
 } FlatLayout;
 Definition *definition_find(
     Context *context, Word name, const char *what); /* NULL: reported, or broken */
 bool check_layout(Context *context, const AstLayout *layout);
+bool is_layout_name(const char *name, size_t length);
 bool flatten_layout(Context *context, const AstLayout *ast, FlatLayout *flat);
 bool build_layout(const Copy *copy, const FlatLayout *flat, Space space, Layout *layout);
 /* An operand with its tile looked up: `ast` gives the region, `whole` the space, shape and layout. */

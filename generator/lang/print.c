@@ -91,6 +91,9 @@ void operand_print(Text *out, const Operand *operand, const Symbol *symbols) {
         }
         text_char(out, ' ');
     }
+    if (operand->is_auto && !operand->choice) {
+        text_add(out, "auto ");
+    }
     layout_print(out, &operand->layout, symbols);
     if (!operand->whole) {
         for (int i = 0; i < operand->rank; i++) {

@@ -64,6 +64,21 @@ static bool check_layout_name(Word name) {
     return true;
 }
 
+/* Can this stand as a tag in a function's name? */
+bool is_layout_name(const char *name, size_t length) {
+    size_t start = 0;
+    for (size_t i = 0; i <= length; i++) {
+        if (i < length && name[i] != '_') {
+            continue;
+        }
+        if (!is_name_token(name + start, i - start)) {
+            return false;
+        }
+        start = i + 1;
+    }
+    return length <= 64 && !is_language_word(name, length);
+}
+
 static bool check_tile_name(Word name) {
     if (!is_language_word(name.at, name.length) && !word_is(name, "S") && !word_is(name, "R")) {
         return true;

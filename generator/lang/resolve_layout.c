@@ -137,6 +137,31 @@ static bool check_swizzle(const AstSwizzle *swizzle) {
     return true;
 }
 
+/* `auto` decides over swizzle and padding, so neither may be fixed already. */
+static bool check_auto(const FlatLayout *flat) {
+    const AstLayout *base = flat->base;
+    const char *what = NULL;
+    Loc loc = base->loc;
+    if (flat->swizzle.on) {
+        what = "a swizzle";
+        loc = flat->swizzle.loc;
+    } else if (base->replica_count || base->offset_count) {
+        what = base->replica_count ? "replicas" : "an offset";
+    }
+    for (int i = 0; !what && i < base->shard.stride_count; i++) {
+        if (base->shard.strides[i].count) {
+            what = "a run-time stride";
+            loc = base->shard.strides[i].loc;
+        }
+    }
+    if (!what) {
+        return true;
+    }
+    diag_error(loc, "E_AUTO_LAYOUT", "an 'auto' layout has %s", what);
+    diag_note(flat->auto_loc, "'auto' is here");
+    return false;
+}
+
 bool check_layout(Context *context, const AstLayout *layout) {
     bool ok = check_swizzle(&layout->swizzle);
     int replicas = 0;
@@ -144,7 +169,9 @@ bool check_layout(Context *context, const AstLayout *layout) {
         FlatLayout flat;
         ok = ok && flatten_layout(context, layout, &flat);
     } else {
+        FlatLayout flat = {.base = layout, .swizzle = layout->swizzle, .auto_loc = layout->loc};
         ok = check_shard(&layout->shard, false) && ok;
+        ok = ok && (!layout->is_auto || check_auto(&flat));
     }
     for (int i = 0; i < layout->replica_count; i++) {
         ok = check_shard(&layout->replicas[i], true) && ok;
@@ -157,18 +184,21 @@ bool check_layout(Context *context, const AstLayout *layout) {
     for (int i = 0; i < layout->offset_count; i++) {
         ok = check_stride(&layout->offsets[i], false) && ok;
     }
-    if (ok && layout->is_auto) {
-        diag_error(layout->loc, "E_NOT_YET", "'auto' layouts are not built yet");
-        diag_help("write the swizzle yourself, as in swizzle 128B");
-        ok = false;
-    }
     return ok;
 }
 
+static void note_auto(const AstLayout *layout, FlatLayout *flat) {
+    if (layout->is_auto && !flat->is_auto) {
+        flat->is_auto = true;
+        flat->auto_loc = layout->loc;
+    }
+}
+
 /* Follows names to the layout that is written out. Names stand after their definition, so the
- * chain ends. A swizzle over a name keeps the shard and drops the name. */
+ * chain ends. A swizzle or `auto` over a name keeps the shard and drops the name. */
 bool flatten_layout(Context *context, const AstLayout *ast, FlatLayout *flat) {
     *flat = (FlatLayout){.base = ast, .swizzle = ast->swizzle, .loc = ast->loc};
+    note_auto(ast, flat);
     while (flat->base->name.length) {
         Word name = flat->base->name;
         const Definition *definition = definition_find(context, name, "layout");
@@ -182,7 +212,7 @@ bool flatten_layout(Context *context, const AstLayout *ast, FlatLayout *flat) {
             diag_help("a tile stands alone: it brings its space, shape and dtype");
             return false;
         }
-        if (!flat->name && !ast->swizzle.on) {
+        if (!flat->name && !ast->swizzle.on && !ast->is_auto) {
             flat->name = definition->name;
         }
         flat->base = definition->layout;
@@ -198,8 +228,9 @@ bool flatten_layout(Context *context, const AstLayout *ast, FlatLayout *flat) {
         if (flat->base->swizzle.on) {
             flat->swizzle = flat->base->swizzle;
         }
+        note_auto(flat->base, flat);
     }
-    return true;
+    return !flat->is_auto || check_auto(flat);
 }
 
 static Coef build_coef(const Copy *copy, const AstStride *stride) {

@@ -31,6 +31,31 @@ static bool flatten_tile(
     return true;
 }
 
+static bool check_auto_space(const FlatOperand *flat) {
+    if (!flat->flat.is_auto || flat->space == SPACE_SMEM) {
+        return true;
+    }
+    diag_error(
+        flat->ast->loc,
+        "E_AUTO_PLACE",
+        "an 'auto' layout in %s: only shared memory has banks to keep apart",
+        space_name[flat->space]);
+    if (flat->flat.auto_loc.line != flat->ast->loc.line) {
+        diag_note(flat->flat.auto_loc, "'auto' is here");
+    }
+    return false;
+}
+
+/* tile A gives the tag a: `tc_..._smem_a_...`. NULL: the name cannot stand in a function's name. */
+static const char *tag_of_tile(const char *tile) {
+    size_t length = strlen(tile);
+    char *tag = mem_text(tile, length);
+    for (size_t i = 0; i < length; i++) {
+        tag[i] = (char)tolower((unsigned char)tag[i]);
+    }
+    return is_layout_name(tag, length) ? tag : NULL;
+}
+
 bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, FlatOperand *flat) {
     *flat = (FlatOperand){.ast = ast, .whole = ast};
     if (!ast->has_layout && !flatten_tile(context, copy, ast, flat)) {
@@ -44,7 +69,7 @@ bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, 
     if (!flat->tile && !check_layout(context, layout)) {
         return false;
     }
-    return flatten_layout(context, layout, &flat->flat);
+    return flatten_layout(context, layout, &flat->flat) && check_auto_space(flat);
 }
 
 static bool build_shape(const FlatOperand *flat, Operand *operand) {
@@ -175,7 +200,14 @@ bool build_operand(const Copy *copy, const FlatOperand *flat, Operand *operand) 
     operand->loc = flat->ast->loc;
     operand->region_loc = flat->ast->range_count ? flat->ast->region_loc : flat->ast->loc;
     operand->align = 16;
-    return build_layout(copy, &flat->flat, flat->space, &operand->layout) &&
-           check_strides(copy, flat, operand) && build_shape(flat, operand) &&
+    operand->is_auto = flat->flat.is_auto;
+    operand->auto_loc = flat->flat.auto_loc;
+    if (!build_layout(copy, &flat->flat, flat->space, &operand->layout)) {
+        return false;
+    }
+    if (operand->is_auto && operand->tile) {
+        operand->layout.name = tag_of_tile(operand->tile);
+    }
+    return check_strides(copy, flat, operand) && build_shape(flat, operand) &&
            build_region(copy, flat, operand);
 }

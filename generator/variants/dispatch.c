@@ -110,7 +110,25 @@ static bool choose(const Copy *copy, int target, Choice *choice) {
     return true;
 }
 
-static bool targets_matter(const Copy *copy) {
+Plan *dispatch_estimate(const Copy *copy, int target, Cost *cost) {
+    Plan *best = NULL;
+    for (int i = 0; i < variant_count && !(best && copy->policy_tirx); i++) {
+        Decline decline = {0};
+        if (!is_asked(copy, &variants[i]) || (best && variants[i].priority == 0))
+            continue;
+        Plan *plan = variants[i].offer(copy, target, &decline);
+        if (!plan || !(plan->targets >> target & 1))
+            continue;
+        Cost own = plan_cost(plan);
+        if (!best || own.score < cost->score) {
+            best = plan;
+            *cost = own;
+        }
+    }
+    return best;
+}
+
+bool dispatch_by_target(const Copy *copy) {
     for (int i = 0; i < variant_count; i++)
         if (is_asked(copy, &variants[i]) && variants[i].by_target)
             return true;
@@ -198,7 +216,7 @@ bool dispatch(const Copy *copy, unsigned targets, Function *function) {
             choice = (Choice){0};
             if (!choose(copy, target, &choice))
                 return false;
-            again = targets_matter(copy);
+            again = dispatch_by_target(copy);
         }
         choice.reason = choice.plan ? NULL : "no variant works on this target";
         any |= choice.plan != NULL;

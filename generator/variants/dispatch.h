@@ -6,6 +6,14 @@
 bool request_check(const Copy *copy); /* false: reported */
 /* Fills the choices for the targets; false: reported. */
 bool dispatch(const Copy *copy, unsigned targets, Function *function);
+/* The plan that dispatch would choose for one target, not proven; NULL: none works. Is another target
+ * another question? */
+Plan *dispatch_estimate(const Copy *copy, int target, Cost *cost);
+bool dispatch_by_target(const Copy *copy);
+/* auto_layout.c: makes the choice for every `auto` layout, before names and dispatch. [i]: copy i was
+ * refused, which is reported. */
+bool *auto_resolve(const Module *module);
+void auto_warn(Function *function); /* a warning of the function whose tile keeps conflicts */
 /* The name and the constants; false: reported. */
 bool name_function(Function *function, bool strict);
 /* Everything that the name must tell apart, as text; pins (using, policy) are separate. */

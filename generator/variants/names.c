@@ -89,7 +89,7 @@ static int hardware_swizzle(const Copy *copy, const Operand *operand) {
 /* "_sw128", or nothing for a default layout. False: it has no name. */
 static bool tag_text(Text *out, const Copy *copy, const Operand *operand, bool *digest) {
     const Symbol *pitch;
-    if (is_default(copy, operand))
+    if (!operand->is_auto && is_default(copy, operand))
         return true;
     if (is_pitched(copy, operand, &pitch)) {
         text_add(out, "_ld");
@@ -102,7 +102,7 @@ static bool tag_text(Text *out, const Copy *copy, const Operand *operand, bool *
         add_divisors(out, copy, &operand->layout);
         return true;
     }
-    if (hardware_swizzle(copy, operand)) {
+    if (!operand->is_auto && hardware_swizzle(copy, operand)) {
         text_printf(out, "_sw%d", hardware_swizzle(copy, operand));
         return true;
     }

@@ -70,6 +70,7 @@ Program *program_build(const Module *module, bool strict_names) {
     while (table.capacity < (size_t)module->copy_count * 2)
         table.capacity *= 2;
     table.slot = NEW_ARRAY(const Function *, table.capacity);
+    bool *refused = auto_resolve(module);
     program->module = module;
     program->functions = NEW_ARRAY(Function, module->copy_count);
     for (int i = 0; i < module->copy_count && !diag_full(); i++) {
@@ -83,6 +84,7 @@ Program *program_build(const Module *module, bool strict_names) {
             !dispatch(function->copy, module->targets, function))
             continue;
         fill(function);
+        auto_warn(function);
         *slot = function;
         program->count++;
     }
