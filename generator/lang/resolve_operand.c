@@ -1,7 +1,9 @@
 /* resolve_operand.c: an operand as written -> space, logical shape, region and layout. The shape
  * has as many elements as the layout, the region lies inside the shape. */
 #include "ast.h"
+#include <ctype.h>
 #include <inttypes.h>
+#include <string.h>
 
 static bool flatten_tile(
     Context *context, const Copy *copy, const AstOperand *ast, FlatOperand *flat) {

@@ -77,7 +77,7 @@ Program *program_build(const Module *module, bool strict_names) {
         Function *function = &program->functions[program->count];
         memset(function, 0, sizeof *function);
         function->copy = module->copies[i];
-        if (!name_function(function, strict_names))
+        if (refused[i] || !name_function(function, strict_names))
             continue;
         const Function **slot = find_slot(&table, function->name);
         if (check_name(function, *slot) != NAME_NEW || !request_check(function->copy) ||
