@@ -264,6 +264,8 @@ bool bound_symbols(Copy *copy, const AstCopy *ast);
 bool resolve_facts(Copy *copy, const AstCopy *ast);
 bool resolve_scope(const AstScope *ast, Scope *scope);
 bool resolve_options(Copy *copy, const AstCopy *ast);
+bool resolve_limits(Copy *copy, const AstCopy *ast); /* the arguments that `masked` adds */
+bool resolve_rest(Copy *copy, const AstCopy *ast);   /* fill and keep */
 bool refuse_not_yet(const AstCopy *ast); /* what is known but not built; false: reported */
 void resolve_copy(Context *context, const Statement *statement);
 

@@ -49,8 +49,9 @@ typedef struct {
 } Dtype;
 const Dtype *dtype_find(const char *name, size_t length); /* NULL: none */
 
-/* A run-time argument: a stride (`ld` in S[(128,64):(ld,1)]) or a region origin (`m` in [m:+16]). */
-typedef enum { SYMBOL_STRIDE, SYMBOL_ORIGIN } SymbolRole;
+/* A run-time argument: a stride (`ld` in S[(128,64):(ld,1)]), a region origin (`m` in [m:+16]) or a
+ * limit of a masked copy (`rows`, `cols`). */
+typedef enum { SYMBOL_STRIDE, SYMBOL_ORIGIN, SYMBOL_LIMIT } SymbolRole;
 typedef struct {
     const char *name;
     SymbolRole role;
@@ -164,6 +165,16 @@ typedef struct {
      * E_NOT_YET naming the option, except these, which are kept for `json` and later issues. */
 } Options;
 
+/* A masked copy: the element at coordinate x[d] of the region (unit extents dropped) moves iff
+ * x[d] < symbol[d] for all d. In smem and registers the rest becomes `fill`, or keeps what it held;
+ * in gmem it is never touched. */
+typedef struct {
+    int count; /* dimensions with a limit, 0: the copy is not masked */
+    int symbol[2];
+    bool keep;
+    uint64_t fill; /* the bits of one element */
+} Limits;
+
 typedef struct {
     Op op;
     Scope scope;
@@ -172,6 +183,7 @@ typedef struct {
     int symbol_count;
     Symbol symbols[MAX_SYMBOLS];
     Options options;
+    Limits limits;
     const char *given_name; /* `as NAME`, or NULL */
     bool policy_tirx;
     const char *prefix; /* `prefix p_`: NULL means "tc_" */

@@ -18,7 +18,9 @@ static bool fail_contradiction(const Symbol *symbol, const AstFact *fact, const 
     if (other) {
         diag_note(other->loc, "because of this fact");
     } else {
-        const char *what = symbol->role == SYMBOL_STRIDE ? "the stride" : "the origin";
+        const char *what = symbol->role == SYMBOL_STRIDE   ? "the stride"
+                           : symbol->role == SYMBOL_ORIGIN ? "the origin"
+                                                           : "the limit";
         diag_note(symbol->loc, "because of %s here: its bounds follow from the layout", what);
     }
     return false;

@@ -124,6 +124,9 @@ static bool resolve_option(Copy *copy, const AstOption *option, const OptionKind
     if (strcmp(kind->name, "fallback") == 0) {
         return resolve_variant(option, value, &options->fallback_variant);
     }
+    if (strcmp(kind->name, "fill") == 0) {
+        return true; /* resolve_rest judges it by the dtype */
+    }
     if (!check_value(option, kind, value)) {
         return false;
     }

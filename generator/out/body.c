@@ -69,14 +69,58 @@ static void print_move(Text *out, int indent, const Body *body, const Step *step
     print_list(out, indent, "tc_move_bits", items, 5, ";");
 }
 
+static const char *fill_word(uint64_t word, int bits) {
+    uint64_t all = ((uint64_t)1 << (bits < 32 ? bits : 32)) - 1;
+    return word & all ? mem_printf("0x%" PRIx64 "u", word & all) : "0";
+}
+
+/* tc_fill_b128(&v[i], 0x3c003c00u, 0x3c003c00u): one element repeated over two words. */
+static void print_fill(Text *out, int indent, const Body *body, const Step *step) {
+    const Primitive *primitive = &primitives[step->primitive];
+    uint64_t word = body->plan->flows[0].limits.fill;
+    for (int bits = body->plan->dtype->bits; bits < 64 && bits >= 8; bits *= 2)
+        word |= word << bits;
+    const char *items[] = {
+        slot_text(body, step->bundle, &step->slot, primitive->bits),
+        fill_word(word, primitive->bits),
+        fill_word(word >> 32, 32)};
+    print_list(out, indent, primitive->function, items, primitive->bits > 32 ? 3 : 2, ";");
+}
+
+/* keep (for tc_cp_async_b128_or_zero) or a number of bytes (for ..._zfill) of a masked copy. */
+static const char *inside_text(const Body *body, const Step *step) {
+    Text out = {0};
+    int count = step->cond_count - step->counted;
+    for (int i = 0; i < count; i++) {
+        const char *text = cond_text(&body->names, &step->conds[i], body->fixed);
+        if (text)
+            text_printf(&out, "%s%s", out.length ? " && " : "", text);
+    }
+    if (!step->counted)
+        return out.length ? text_string(&out) : "1";
+    const Cond *last = &step->conds[count];
+    int bits = body->plan->dtype->bits;
+    Expr first = expr_fold(body->plan, &last->lhs, body->fixed), most = last->rhs;
+    const char *left = mem_printf(
+        "tc_left(%s, %s, %d)%s",
+        expr_phrase(&body->names, &most, 0).at,
+        expr_phrase(&body->names, &first, 0).at,
+        primitives[step->primitive].bits / bits,
+        bits > 8 ? mem_printf(" * %d", bits / 8) : "");
+    return out.length ? mem_printf("%s ? %s : 0", text_string(&out), left) : left;
+}
+
 static void print_call(Text *out, int indent, Body *body, int phase, int at) {
     const Step *step = &body->plan->phases[phase].steps[at];
     const Primitive *primitive = &primitives[step->primitive];
-    const char *items[4];
+    const char *items[4], *function = primitive->function;
     int count = 0;
     switch (primitive->kind) {
     case KIND_MOVE:
         print_move(out, indent, body, step);
+        return;
+    case KIND_FILL:
+        print_fill(out, indent, body, step);
         return;
     case KIND_LOAD:
     case KIND_MATRIX_LOAD:
@@ -95,14 +139,38 @@ static void print_call(Text *out, int indent, Body *body, int phase, int at) {
             items[count++] = bytes_text(body->plan, step->bytes);
             items[count++] = "done";
         }
+        if (step->zero_rest) {
+            items[count++] = inside_text(body, step);
+            function =
+                mem_printf("%s_%s", primitive->function, step->counted ? "zfill" : "or_zero");
+        }
         break;
     }
-    print_list(out, indent, primitive->function, items, count, ";");
+    print_list(out, indent, function, items, count, ";");
+}
+
+static bool expr_reads(const Expr *expr, const int *loops, int count) {
+    for (int t = 0; t < expr->term_count; t++)
+        for (int i = 0; i < count; i++)
+            if (expr->terms[t].digit.kind == VAR_LOOP && expr->terms[t].digit.index == loops[i])
+                return true;
+    return false;
+}
+
+/* The conditions of a step that its own loops do not change stand around those loops (outside), the
+ * others around each execution. */
+static int pick_conds(const Step *step, bool outside, Cond *out) {
+    int count = 0;
+    for (int i = 0; i < step->cond_count && !step->zero_rest; i++)
+        if (expr_reads(&step->conds[i].lhs, step->repeat, step->repeat_count) != outside)
+            out[count++] = step->conds[i];
+    return count;
 }
 
 static void print_execution(Text *out, int indent, Body *body, int phase, int at) {
     const Step *step = &body->plan->phases[phase].steps[at];
-    int inner = open_conds(out, indent, body, step->conds, step->cond_count);
+    Cond conds[MAX_CONDS];
+    int inner = open_conds(out, indent, body, conds, pick_conds(step, false, conds));
     print_call(out, inner, body, phase, at);
     close_blocks(out, inner, indent);
 }
@@ -118,8 +186,13 @@ static void print_leaf(Text *out, int indent, Body *body, int phase, int step) {
         print_execution(out, indent, body, phase, step);
         return;
     }
-    for (int i = 0; i < at->step_count; i++)
-        print_nest(out, indent, body, phase, i, at->steps[i].repeat, at->steps[i].repeat_count);
+    for (int i = 0; i < at->step_count; i++) {
+        const Step *one = &at->steps[i];
+        Cond conds[MAX_CONDS];
+        int inner = open_conds(out, indent, body, conds, pick_conds(one, true, conds));
+        print_nest(out, inner, body, phase, i, one->repeat, one->repeat_count);
+        close_blocks(out, inner, indent);
+    }
 }
 
 /* Rows of a run-time pitch: src += 32 * ld; */

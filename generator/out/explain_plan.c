@@ -39,6 +39,10 @@ static void add_transfer(Text *out, const Plan *plan, const Step *step) {
         text_add(out, " = ");
         add_registers(out, plan, step->from_bundle, &step->from_slot);
         break;
+    case KIND_FILL:
+        add_registers(out, plan, step->bundle, &step->slot);
+        text_add(out, " = the fill");
+        break;
     default:
         add_memory(out, plan, step->buffer, &step->where);
         text_add(out, " = ");

@@ -112,7 +112,7 @@ Signature signature_of(const Function *function) {
         for (int i = 0; i < function->choice_count; i++)
             if (function->choices[i].plan)
                 add_tiles(&signature, function->choices[i].plan, order[role]);
-    for (int role = SYMBOL_STRIDE; role <= SYMBOL_ORIGIN; role++)
+    for (int role = SYMBOL_STRIDE; role <= SYMBOL_LIMIT; role++)
         for (int i = 0; i < function->choice_count; i++)
             if (function->choices[i].plan)
                 add_symbols(&signature, function->choices[i].plan, (SymbolRole)role);

@@ -210,7 +210,7 @@ static bool tally_execution(void *context, const Execution *e) {
     const Step *step = e->at;
     const Primitive *primitive = &primitives[step->primitive];
     int64_t score = ISSUE;
-    if (primitive->kind == KIND_MOVE) {
+    if (primitive->kind == KIND_MOVE || primitive->kind == KIND_FILL) {
         tally->warp_score[e->warp] += step->cond_count > 0 ? SELECT : 0;
         return true;
     }
@@ -233,7 +233,7 @@ static bool tally_execution(void *context, const Execution *e) {
 
 static bool touches_shared(const Plan *plan, const Step *step) {
     PrimitiveKind kind = primitives[step->primitive].kind;
-    return kind != KIND_MOVE && kind != KIND_BULK_COPY &&
+    return kind != KIND_MOVE && kind != KIND_FILL && kind != KIND_BULK_COPY &&
            ((step->buffer >= 0 && plan->buffers[step->buffer].space == SPACE_SMEM) ||
             (step->from_buffer >= 0 && plan->buffers[step->from_buffer].space == SPACE_SMEM));
 }

@@ -48,8 +48,8 @@ static bool side_equal(int a_at, const Expr *a, int b_at, const Expr *b) {
 
 static bool step_equal(const Step *a, const Step *b) {
     return a->primitive == b->primitive && a->bytes == b->bytes &&
-           a->opens_token == b->opens_token &&
-           side_equal(a->buffer, &a->where, b->buffer, &b->where) &&
+           a->opens_token == b->opens_token && a->zero_rest == b->zero_rest &&
+           a->counted == b->counted && side_equal(a->buffer, &a->where, b->buffer, &b->where) &&
            side_equal(a->from_buffer, &a->from, b->from_buffer, &b->from) &&
            side_equal(a->bundle, &a->slot, b->bundle, &b->slot) &&
            (primitives[a->primitive].kind != KIND_MOVE ||

@@ -261,7 +261,7 @@ static bool tag_source(Prover *prover, int flow, int64_t element, const Place *p
         if (cell->tag == 0)
             cell->tag = prover->next_tag++;
         *tag = cell->tag;
-        return true;
+        return guarded_allow(prover, cell, guarded_inside(prover, flow, element));
     }
     int64_t index;
     if (!register_at(prover, f->src_at, place, rank, &index))
@@ -281,12 +281,15 @@ static bool expect_tag(Prover *prover, int flow, int64_t element, const Place *p
     if (rank < 0) {
         Cell *cell = cell_make(prover, f->dst_at, &place->at);
         cell->is_goal = true;
+        cell->inside = guarded_inside(prover, flow, element);
         expected = &cell->expected;
     } else {
         int64_t index;
         if (!register_at(prover, f->dst_at, place, rank, &index))
             return false;
         expected = &prover->registers[f->dst_at].expected[index];
+        if (prover->guarded)
+            prover->registers[f->dst_at].inside[index] = guarded_inside(prover, flow, element);
     }
     if (*expected && *expected != tag)
         return proof_fail(
@@ -390,6 +393,8 @@ static bool registers_reached(Prover *prover, int bundle) {
 }
 
 bool goal_reached(Prover *prover) {
+    if (prover->guarded)
+        return guarded_reached(prover);
     for (size_t i = 0; i < prover->cell_capacity; i++) {
         const Cell *cell = &prover->cells[i];
         if (cell->buffer < 0 || !cell->is_goal ||

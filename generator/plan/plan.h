@@ -74,7 +74,8 @@ typedef enum {
     KIND_MATRIX_STORE,
     KIND_ASYNC_COPY, /* cp.async: memory `from` -> memory `where`, opens a token */
     KIND_BULK_COPY,  /* cp.async.bulk: `bytes` of them by one thread, opens a token */
-    KIND_MOVE /* bundle -> bundle inside one thread (an assignment, no instruction promised) */
+    KIND_MOVE, /* bundle -> bundle inside one thread (an assignment, no instruction promised) */
+    KIND_FILL  /* slots of a bundle become the fill of the flow's limits */
 } PrimitiveKind;
 
 typedef enum {
@@ -106,6 +107,7 @@ const char *feature_macro(Feature feature); /* "TC_HAS_STMATRIX"; NULL for none 
 PrimitiveId primitive_load(Space space, int bits);
 PrimitiveId primitive_store(Space space, int bits);
 PrimitiveId primitive_async(int bits); /* cp.async, gmem to smem: 32, 64, 128 */
+PrimitiveId primitive_fill(int bits);  /* 8 to 128 */
 /* ldmatrix / stmatrix: 16-bit unit `unit` (0..1) of register word `word` of lane `lane` lives in
  * 16-bit unit *address_unit of the 16-byte row that lane *address_lane points to. */
 void primitive_matrix_unit(
@@ -161,6 +163,10 @@ typedef struct {
     int64_t bytes; /* bulk copies */
     int cond_count;
     Cond *conds; /* predicate of this step, beside the phase's guard */
+    /* Asynchronous copies of masked flows. zero_rest: where the conds do not hold, zero is written
+     * and nothing read. counted: the last cond counts element by element: element e of the vector
+     * moves iff lhs + e < rhs. */
+    bool zero_rest, counted;
     int repeat_count;
     int repeat[MAX_REPEAT]; /* loops around this step alone, outermost first */
     int opens_token;        /* index into Plan.tokens or -1 */
@@ -210,6 +216,7 @@ typedef struct {
     int src_at, dst_at; /* buffer index, or bundle index for SPACE_REG sides */
     bool src_is_opaque; /* an opaque phase writes it (scatter) */
     bool dst_is_opaque; /* an opaque phase reads it (gather) */
+    Limits limits;      /* which elements move: masked copies, one flow */
 } Flow;
 
 typedef struct {
@@ -300,7 +307,8 @@ bool plan_walk(
 unsigned primitive_address_lanes(PrimitiveId id, unsigned lanes);
 /* How many lanes of an access to shared memory are served together: 8, 16 or 32; see cost.c. */
 int shared_group_lanes(PrimitiveId id, unsigned lanes, const int64_t *at);
-/* Smallest admissible concrete values (ld = extent rounded up to its divisor), for cost and trace. */
+/* Smallest admissible concrete values (ld = extent rounded up to its divisor), for cost and trace;
+ * limits at their largest: what is counted is a full tile. */
 void symbols_smallest(const Symbol *symbols, int count, int64_t *values);
 bool plan_equal(const Plan *a, const Plan *b); /* same body: targets ignored */
 #endif

@@ -62,6 +62,10 @@ PrimitiveId primitive_async(int bits) {
     return find(KIND_ASYNC_COPY, SPACE_SMEM, bits);
 }
 
+PrimitiveId primitive_fill(int bits) {
+    return find(KIND_FILL, SPACE_REG, bits);
+}
+
 static bool is_transposed(PrimitiveId id) {
     return id == PRIM_LDMATRIX_X1_TRANS || id == PRIM_LDMATRIX_X2_TRANS ||
            id == PRIM_LDMATRIX_X4_TRANS;

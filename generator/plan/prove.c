@@ -43,6 +43,8 @@ static bool all_hold(Run *run, const Cond *conds, int count, int64_t rank, bool 
     Point point = point_of(run, rank);
     *result = true;
     for (int i = 0; i < count && *result; i++) {
+        if (guarded_cond(run->prover, &conds[i], &point, result))
+            continue;
         bool ok =
             expr_is_concrete(&conds[i].lhs, &point) && expr_is_concrete(&conds[i].rhs, &point);
         *result = ok && cond_holds(&conds[i], &point, &ok);
@@ -54,10 +56,11 @@ static bool all_hold(Run *run, const Cond *conds, int count, int64_t rank, bool 
 
 static bool takes_part(Run *run, int64_t rank, bool *result) {
     const Plan *plan = run->prover->plan;
+    int conds = run->step->zero_rest ? 0 : run->step->cond_count;
     *result = scope_has_rank(&plan->scope, rank) && (!run->phase->elected || rank == 0);
-    return !*result ||
-           (all_hold(run, run->phase->guard, run->phase->guard_count, rank, result) &&
-            (!*result || all_hold(run, run->step->conds, run->step->cond_count, rank, result)));
+    run->prover->box = run->prover->everything;
+    return !*result || (all_hold(run, run->phase->guard, run->phase->guard_count, rank, result) &&
+                        (!*result || all_hold(run, run->step->conds, conds, rank, result)));
 }
 
 /* Is the address a multiple of `bytes` for all values of the symbols? */
@@ -167,6 +170,8 @@ static bool move_element(
     Tag tag;
     if (!cell)
         return false;
+    if (!is_load && run->prover->guarded)
+        return guarded_store(run->prover, registers, index, cell, rank, run->phase_index);
     if (!is_load) {
         if (registers->tag[index] == 0)
             return proof_fail(
@@ -176,8 +181,11 @@ static bool move_element(
                 (long long)rank);
         return cell_write(run->prover, cell, rank, run->phase_index, registers->tag[index], -1);
     }
-    return cell_read(run->prover, cell, rank, run->phase_index, PROXY_GENERIC, &tag) &&
-           set_register(run, run->step->bundle, registers, index, tag);
+    if (!cell_read(run->prover, cell, rank, run->phase_index, PROXY_GENERIC, &tag))
+        return false;
+    if (run->prover->guarded)
+        return guarded_load(run->prover, cell, registers, index, run->step->bundle, tag);
+    return set_register(run, run->step->bundle, registers, index, tag);
 }
 
 static bool run_plain(Run *run, const Primitive *primitive, int64_t rank) {
@@ -215,6 +223,8 @@ static bool run_copy(Run *run, const Primitive *primitive, int64_t rank) {
     if (primitive->space != plan->buffers[step->buffer].space ||
         primitive->space2 != plan->buffers[step->from_buffer].space)
         return proof_fail(run->prover, "wrong", "the copy is between the wrong spaces");
+    if (step->zero_rest && !run->prover->guarded)
+        return proof_fail(run->prover, "unproven", "a copy that fills where nothing has limits");
     if (!address(run, &step->where, rank, &to) || !address(run, &step->from, rank, &from) ||
         !check_aligned(run, step->buffer, &to, primitive->align, rank) ||
         !check_aligned(run, step->from_buffer, &from, primitive->align, rank) ||
@@ -222,12 +232,16 @@ static bool run_copy(Run *run, const Primitive *primitive, int64_t rank) {
         return false;
     for (int64_t i = 0; i < moved / bits; i++) {
         Cell *source = cell_at(run, step->from_buffer, &from, i, rank);
+        Cell *target = source ? cell_at(run, step->buffer, &to, i, rank) : NULL;
         Tag tag;
-        if (!source ||
-            !cell_read(run->prover, source, rank, run->phase_index, primitive->proxy, &tag))
-            return false;
-        Cell *target = cell_at(run, step->buffer, &to, i, rank);
+        if (target && run->prover->guarded) {
+            Point point = point_of(run, rank);
+            if (!guarded_copy(run->prover, step, &point, i, source, target, run->phase_index))
+                return false;
+            continue;
+        }
         if (!target ||
+            !cell_read(run->prover, source, rank, run->phase_index, primitive->proxy, &tag) ||
             !cell_write(run->prover, target, rank, run->phase_index, tag, step->opens_token))
             return false;
     }
@@ -242,9 +256,22 @@ static bool run_move(Run *run, int64_t rank) {
         target ? slots(run, step->from_bundle, &step->from_slot, 1, rank, &from) : NULL;
     if (!source || !proof_spend(run->prover, 1))
         return false;
+    if (run->prover->guarded)
+        return proof_fail(run->prover, "unproven", "a move knows no limits");
     if (source->tag[from] == 0)
         return proof_fail(run->prover, "uninitialised", "a register that holds nothing is moved");
     return set_register(run, step->bundle, target, to, source->tag[from]);
+}
+
+static bool run_fill(Run *run, const Primitive *primitive, int64_t rank) {
+    const Step *step = run->step;
+    int bits = run->prover->plan->bundles[step->bundle].dtype->bits;
+    int64_t index, count = primitive->bits / bits;
+    Registers *registers = slots(run, step->bundle, &step->slot, count, rank, &index);
+    bool ok = registers && primitive->bits % bits == 0 && proof_spend(run->prover, count);
+    for (int64_t i = 0; ok && i < count; i++)
+        ok = guarded_fill(run->prover, registers, index + i, step->bundle);
+    return ok;
 }
 
 /* ldmatrix and stmatrix: word by word, the 16-bit units come from (go to) the rows that the lanes of
@@ -282,6 +309,8 @@ static bool run_matrix_lane(
 static bool run_matrix(Run *run, const Primitive *primitive, int64_t warp) {
     const Step *step = run->step;
     Poly rows[32];
+    if (run->prover->guarded)
+        return proof_fail(run->prover, "unproven", "matrix accesses know no limits");
     if (primitive->space != run->prover->plan->buffers[step->buffer].space)
         return proof_fail(run->prover, "wrong", "the matrix access is to the wrong space");
     for (int lane = 0; lane < 32; lane++) {
@@ -326,6 +355,8 @@ static bool run_rank(Run *run, const Primitive *primitive, int64_t rank) {
         return run_plain(run, primitive, rank);
     case KIND_MOVE:
         return run_move(run, rank);
+    case KIND_FILL:
+        return run_fill(run, primitive, rank);
     default:
         return run_copy(run, primitive, rank);
     }
@@ -491,12 +522,13 @@ static bool prove_once(Prover *prover) {
     for (int i = 0; i < plan->bundle_count; i++) {
         size_t count = (size_t)(plan->bundles[i].count * plan->threads);
         prover->registers[i] = (Registers){
-            plan->bundles[i].count,
-            NEW_ARRAY(Tag, count),
-            NEW_ARRAY(Tag, count),
-            NEW_ARRAY(bool, count)};
+            .count = plan->bundles[i].count,
+            .tag = NEW_ARRAY(Tag, count),
+            .expected = NEW_ARRAY(Tag, count),
+            .written = NEW_ARRAY(bool, count)};
     }
     cells_init(prover, 256);
+    guarded_init(prover);
     if (!goal_sources(prover) || !goal_destinations(prover) || !check_injective(prover))
         return false;
     for (int i = 0; i < plan->phase_count; i++) {

@@ -7,6 +7,21 @@
 /* A tag names a value: 1 + the first element that lies at a source place, over all flows. 0: none. */
 typedef int64_t Tag;
 
+/* Values of the two limits of a masked copy, low <= value < high for each. */
+typedef struct {
+    int64_t low[2], high[2];
+} Box;
+/* What a place holds for the limits in a box; later writes stand before earlier ones. */
+typedef struct Held {
+    Box box;
+    Tag tag;
+    struct Held *next;
+} Held;
+enum {
+    TAG_FILL = -1,
+    TAG_ZERO = -2
+}; /* the fill of the limits; zero where that is another value */
+
 /* One element of memory, known by its buffer and its exact address. */
 typedef struct {
     int buffer; /* -1: free slot of the table */
@@ -19,12 +34,16 @@ typedef struct {
     bool write_generic;
     int read_rank, read_phase; /* the last reader; read_many: several ranks in that phase */
     bool read_many;
+    Held *held;        /* guarded: by the plan's own writes */
+    const Box *inside; /* guarded: where the element lies inside the limits; NULL: no element */
 } Cell;
 
 typedef struct {
     int64_t count; /* per rank */
     Tag *tag, *expected;
     bool *written;
+    Held **held; /* guarded, as in a Cell; else NULL */
+    const Box **inside;
 } Registers;
 
 typedef struct {
@@ -39,6 +58,8 @@ typedef struct {
     int64_t steps;     /* element-steps done, against PROOF_MAX_STEPS */
     int64_t elements;
     const char *reason, *kind; /* set once, by proof_fail */
+    bool guarded;              /* the flow has limits: writes hold for boxes of their values */
+    Box everything, box;       /* all values; those for which the thread is where it is */
     bool needs_concrete;       /* a symbolic origin met a digit or a swizzle: enumerate it */
 } Prover;
 
@@ -60,4 +81,25 @@ bool goal_leaves(Prover *prover, int flow, int64_t rank, int phase);  /* an opaq
 bool goal_arrived(Prover *prover, int flow, int64_t rank, int phase); /* an opaque body reads it */
 bool goal_reached(Prover *prover);                                    /* at the end */
 bool region_next(const Operand *operand, int64_t *coord); /* next coordinate, row-major */
+
+/* guarded.c: masked copies */
+void guarded_init(Prover *prover);
+/* Narrows prover->box by a comparison with a limit. False: it is none. */
+bool guarded_cond(Prover *prover, const Cond *cond, const Point *point, bool *holds);
+const Box *guarded_inside(Prover *prover, int flow, int64_t element); /* NULL: not guarded */
+bool guarded_allow(Prover *prover, Cell *cell, const Box *inside); /* a source in global memory */
+bool guarded_load(Prover *prover, Cell *cell, Registers *to, int64_t index, int bundle, Tag tag);
+bool guarded_store(
+    Prover *prover, const Registers *from, int64_t index, Cell *cell, int64_t rank, int phase);
+bool guarded_fill(Prover *prover, Registers *to, int64_t index, int bundle);
+/* Element e of an asynchronous copy; `point` is where the thread stands. */
+bool guarded_copy(
+    Prover *prover,
+    const Step *step,
+    const Point *point,
+    int64_t e,
+    Cell *source,
+    Cell *target,
+    int phase);
+bool guarded_reached(Prover *prover);
 #endif

@@ -25,6 +25,10 @@ typedef struct {
 void symbols_smallest(const Symbol *symbols, int count, int64_t *values) {
     /* ld >= 60 with ld % 8 == 0 starts at 64. */
     for (int i = 0; i < count; i++) {
+        if (symbols[i].role == SYMBOL_LIMIT) {
+            values[i] = symbols[i].max;
+            continue;
+        }
         int64_t divisor = symbols[i].divisor > 0 ? symbols[i].divisor : 1;
         int64_t over = symbols[i].min % divisor;
         values[i] = symbols[i].min;

@@ -10,6 +10,9 @@ static bool continues(Coef outer, Coef inner, int64_t extent) {
 
 static bool fuses(const Partition *partition, const Atom *outer, const Atom *inner) {
     bool registers = partition->reg_side >= 0;
+    if (partition->copy->limits.count &&
+        (outer->dim != inner->dim || outer->step != inner->step * inner->extent))
+        return false;
     if (registers && (outer->axis != inner->axis || outer->reg != inner->reg * inner->extent))
         return false;
     for (int side = SRC; side <= DST; side++)
@@ -57,6 +60,9 @@ void atoms_sort(Partition *partition, int side) {
 }
 
 static bool is_unit_run(const Partition *partition, const Atom *atom, int64_t run) {
+    bool masked = partition->copy->limits.count > 0;
+    if (masked && (atom->step != run || (run > 1 && atom->dim != partition->vector_dim)))
+        return false;
     if (atom->axis != AXIS_M || (partition->reg_side >= 0 && atom->reg != run))
         return false;
     for (int side = SRC; side <= DST; side++)
@@ -68,7 +74,7 @@ static bool is_unit_run(const Partition *partition, const Atom *atom, int64_t ru
 
 /* Atoms that form one contiguous run everywhere, from the inside: strides 1, e1, e1 * e2 and so on.
  * Returns its length; used[] marks them. */
-static int64_t contiguous_run(const Partition *partition, bool *used) {
+static int64_t contiguous_run(Partition *partition, bool *used) {
     int64_t run = 1;
     for (bool more = true; more;) {
         more = false;
@@ -76,6 +82,7 @@ static int64_t contiguous_run(const Partition *partition, bool *used) {
             if (!used[i] && is_unit_run(partition, &partition->atoms[i], run)) {
                 used[i] = more = true;
                 run *= partition->atoms[i].extent;
+                partition->vector_dim = partition->atoms[i].dim;
                 break;
             }
     }
@@ -142,8 +149,8 @@ int64_t atoms_take_vector(Partition *partition, int max_bits) {
     int64_t run = contiguous_run(partition, used), count = 0;
     for (width = max_bits; width >= 8; width /= 2) {
         count = width / bits;
-        if (width % bits == 0 && run % count == 0 && side_allows(partition, SRC, used, width) &&
-            side_allows(partition, DST, used, width))
+        if (width % bits == 0 && run % count == 0 && masked_allows(partition, count) &&
+            side_allows(partition, SRC, used, width) && side_allows(partition, DST, used, width))
             break;
     }
     if (width < 8)
@@ -153,7 +160,8 @@ int64_t atoms_take_vector(Partition *partition, int max_bits) {
             partition->atoms[kept++] = partition->atoms[i];
     partition->atom_count = kept;
     if (run > count) {
-        Atom rest = {.extent = run / count, .axis = AXIS_M, .reg = count};
+        Atom rest = {.extent = run / count, .axis = AXIS_M, .reg = count, .step = count};
+        rest.dim = partition->vector_dim;
         rest.mem[SRC] = rest.mem[DST] = coef_int(count);
         partition->atoms[partition->atom_count++] = rest;
     }

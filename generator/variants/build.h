@@ -11,8 +11,10 @@ enum { SRC = 0, DST = 1, MAX_ATOMS = 40, MAX_THREADS = 1024 };
 typedef struct {
     int64_t extent;
     Coef mem[2];
-    Axis axis;   /* AXIS_M unless a register side gives this iter to threads */
-    int64_t reg; /* slot stride, or stride on `axis` */
+    Axis axis;    /* AXIS_M unless a register side gives this iter to threads */
+    int64_t reg;  /* slot stride, or stride on `axis` */
+    int dim;      /* of the region, without unit extents */
+    int64_t step; /* of the coordinate in that dimension */
 } Atom;
 
 typedef struct {
@@ -24,7 +26,9 @@ typedef struct {
     int64_t thread_base[AXIS_COUNT]; /* of the register side */
     bool threads_differ[AXIS_COUNT]; /* registers to registers: the two sides' bases */
     int atom_count;
-    Atom atoms[MAX_ATOMS]; /* outermost first, region row-major */
+    Atom atoms[MAX_ATOMS];         /* outermost first, region row-major */
+    int vector_dim;                /* masked: the dimension that the vector runs along */
+    int64_t first_coord[MAX_RANK]; /* of the first element; 0 but in the tail of a plan */
 } Partition;
 
 /* One function per row of variants.def: reg_offer, partial_offer ... */
@@ -75,6 +79,25 @@ void plan_add_flow(Plan *plan, const Copy *copy, int src_at, int dst_at);
 Step step_new(PrimitiveId primitive);
 /* The address of the side's first element plus origins, and the XORs of its swizzle. */
 bool expr_base(const Partition *partition, int side, Expr *expr);
+/* moves.c: the steps that carry one vector; masked copies have more than a load and a store. */
+enum { MAX_MOVES = 5 };
+typedef struct {
+    int count;
+    Step steps[MAX_MOVES];
+    bool by_element[MAX_MOVES]; /* repeated for every element of the vector */
+} Moves;
+bool masked_allows(const Partition *partition, int64_t vector);
+/* Buffers (-1: that side is registers) and the bundle in between; nothing is addressed yet. */
+void moves_start(
+    Moves *moves, const Partition *partition, int64_t vector, int src, int dst, int bundle);
+bool moves_base(Moves *moves, const Partition *partition);
+bool moves_add(Moves *moves, const Copy *copy, const Atom *atom, Digit digit);
+bool moves_add_slot(Moves *moves, int64_t slots, Digit digit);
+bool moves_repeat(Moves *moves, Plan *plan, const int *loops, int count, int64_t vector);
+Step moves_async(const Moves *moves, const Partition *partition, int64_t vector);
+/* Does this variant know limits? Of an unmasked copy, all do. */
+bool variant_masks(const Copy *copy, const char *variant, Decline *decline);
+
 /* threads.c: the vectors of a copy between memories, dealt out to threads. */
 typedef struct {
     int count;

@@ -88,7 +88,9 @@ static bool choose(const Copy *copy, int target, Choice *choice) {
         bool catch_all = variant->priority == 0;
         if (!is_asked(copy, variant) || (catch_all && choice->plan))
             continue;
-        Plan *plan = variant->offer(copy, target, &decline);
+        Plan *plan = variant_masks(copy, variant->name, &decline)
+                         ? variant->offer(copy, target, &decline)
+                         : NULL;
         if (plan && !(plan->targets >> target & 1)) {
             plan = NULL;
             decline_with(

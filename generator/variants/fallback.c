@@ -34,61 +34,50 @@ static int64_t batch_of(int64_t extent) {
 }
 
 typedef struct {
-    Step load, store;
+    Moves moves;
     int64_t rounds;
-} Pair;
+    int inner; /* the loop around each step alone, -1: none */
+} Nest;
 
 /* A loop over `extent` elements of the atom; inner: around each step alone. */
-static bool add_loop(Plan *plan, Phase *phase, Pair *pair, const Atom *atom, bool inner) {
+static bool add_loop(
+    const Copy *copy, Plan *plan, Phase *phase, Nest *nest, const Atom *atom, bool inner) {
     int loop = plan_add_loop(plan, atom->extent, inner);
     Digit digit = digit_of(VAR_LOOP, loop, 1, 0);
-    pair->rounds *= atom->extent;
-    if (inner) {
-        pair->load.repeat[pair->load.repeat_count++] = loop;
-        pair->store.repeat[pair->store.repeat_count++] = loop;
-        expr_add(&pair->load.slot, coef_int(atom->reg), digit);
-        expr_add(&pair->store.slot, coef_int(atom->reg), digit);
-    } else if (phase->loop_count < MAX_LOOPS) {
+    nest->rounds *= atom->extent;
+    if (inner)
+        nest->inner = loop;
+    else if (phase->loop_count < MAX_LOOPS)
         phase->loops[phase->loop_count++] = loop;
-    } else {
+    else
         return false;
-    }
-    return expr_add(&pair->load.where, atom->mem[SRC], digit) &&
-           expr_add(&pair->store.where, atom->mem[DST], digit);
+    return (!inner || moves_add_slot(&nest->moves, atom->reg, digit)) &&
+           moves_add(&nest->moves, copy, atom, digit);
 }
 
 /* Splits the innermost atom into rounds x batch: (24: 1 | 1) into (2: 12 | 12)(12: 1 | 1). */
-static bool add_nest(Partition *partition, Plan *plan, Phase *phase, Pair *pair, int64_t unit) {
+static bool add_nest(Partition *partition, Plan *plan, Phase *phase, Nest *nest, int64_t unit) {
     for (int i = 0; i < partition->atom_count; i++) {
         Atom atom = partition->atoms[i];
         int64_t batch = batch_of(atom.extent);
         if (partition->copy->policy_tirx || i + 1 < partition->atom_count || batch == 1) {
-            if (!add_loop(plan, phase, pair, &atom, false))
+            if (!add_loop(partition->copy, plan, phase, nest, &atom, false))
                 return false;
             continue;
         }
         Atom rounds = atom, inner = atom;
         rounds.extent = atom.extent / batch;
+        rounds.step = atom.step * batch;
         inner.extent = batch;
         inner.reg = unit;
         if (!coef_mul(atom.mem[SRC], batch, &rounds.mem[SRC]) ||
             !coef_mul(atom.mem[DST], batch, &rounds.mem[DST]) ||
-            (rounds.extent > 1 && !add_loop(plan, phase, pair, &rounds, false)) ||
-            !add_loop(plan, phase, pair, &inner, true))
+            (rounds.extent > 1 && !add_loop(partition->copy, plan, phase, nest, &rounds, false)) ||
+            !add_loop(partition->copy, plan, phase, nest, &inner, true))
             return false;
         plan->bundles[0].count = batch * unit;
     }
     return true;
-}
-
-static Pair pair_new(const Copy *copy, int bits) {
-    Pair pair = {.rounds = 1};
-    pair.load = step_new(primitive_load(copy->src.space, bits));
-    pair.store = step_new(primitive_store(copy->dst.space, bits));
-    pair.load.buffer = 0;
-    pair.store.buffer = 1;
-    pair.load.bundle = pair.store.bundle = 0;
-    return pair;
 }
 
 static Plan *memory_plan(const Copy *copy, int64_t unit) {
@@ -115,19 +104,18 @@ static Plan *aligned_plan(Partition *partition, Decline *decline) {
         return NULL;
     }
     Plan *plan = memory_plan(copy, unit);
-    Phase *phase = plan_add_phase(plan, 2);
-    Pair pair = pair_new(copy, bits);
+    Phase *phase = plan_add_phase(plan, MAX_MOVES);
+    Nest nest = {.rounds = 1, .inner = -1};
+    moves_start(&nest.moves, partition, unit, SRC, DST, 0);
     first_participant(copy, plan, phase);
-    if (!expr_base(partition, SRC, &pair.load.where) ||
-        !expr_base(partition, DST, &pair.store.where) ||
-        !add_nest(partition, plan, phase, &pair, unit)) {
+    if (!moves_base(&nest.moves, partition) || !add_nest(partition, plan, phase, &nest, unit) ||
+        !moves_repeat(&nest.moves, plan, &nest.inner, nest.inner >= 0, unit)) {
         decline_with(decline, "terms", "the address has too many terms");
         return NULL;
     }
-    phase->steps[0] = pair.load;
-    phase->steps[1] = pair.store;
-    phase->step_count = 2;
-    plan->ops_per_thread = (int)pair.rounds;
+    for (int i = 0; i < nest.moves.count; i++)
+        phase->steps[phase->step_count++] = nest.moves.steps[i];
+    plan->ops_per_thread = (int)nest.rounds;
     plan_finish(plan);
     return plan;
 }
@@ -189,7 +177,7 @@ Plan *fallback_offer(const Copy *copy, int target, Decline *decline) {
         plan = registers_plan(partition, "fallback", scalar_bits(copy_bits(copy)), decline);
     else if (partition)
         plan = aligned_plan(partition, decline);
-    if (!plan)
+    if (!plan && copy->limits.count == 0)
         plan = straight_plan(copy);
     if (!plan && !decline->predicate)
         *decline = alignment;

@@ -77,6 +77,7 @@ static bool add_joint(Partition *partition, const Joint *joint, Decline *decline
     int reg = partition->reg_side;
     Atom *atom = &partition->atoms[partition->atom_count++];
     *atom = (Atom){.extent = joint->extent, .axis = AXIS_M};
+    atom->dim = joint->dim;
     atom->mem[SRC] = joint->a;
     atom->mem[DST] = joint->b;
     if (reg == 2)
@@ -95,6 +96,15 @@ static bool add_joint(Partition *partition, const Joint *joint, Decline *decline
     if (own.count > 0)
         return decline_with(decline, "register_strides", "a register layout has a run-time stride");
     return true;
+}
+
+/* (2)(8)(4) in one dimension step by 32, 4 and 1 in its coordinate. */
+static void count_steps(Partition *partition) {
+    for (int i = partition->atom_count - 1; i >= 0; i--) {
+        Atom *atom = &partition->atoms[i];
+        const Atom *inner = i + 1 < partition->atom_count ? atom + 1 : NULL;
+        atom->step = inner && inner->dim == atom->dim ? inner->step * inner->extent : 1;
+    }
 }
 
 Partition *partition_new(const Copy *copy, Decline *decline) {
@@ -120,5 +130,6 @@ Partition *partition_new(const Copy *copy, Decline *decline) {
     for (int i = 0; i < count; i++)
         if (!add_joint(partition, &joints[i], decline))
             return NULL;
+    count_steps(partition);
     return partition;
 }

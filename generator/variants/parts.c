@@ -79,7 +79,8 @@ Phase *plan_add_phase(Plan *plan, int steps) {
 }
 
 void plan_add_flow(Plan *plan, const Copy *copy, int src_at, int dst_at) {
-    plan->flows[plan->flow_count++] = (Flow){copy->src, copy->dst, src_at, dst_at, false, false};
+    plan->flows[plan->flow_count++] =
+        (Flow){copy->src, copy->dst, src_at, dst_at, false, false, copy->limits};
 }
 
 Step step_new(PrimitiveId primitive) {

@@ -33,15 +33,14 @@ static bool is_outermost(const Partition *partition, const Atom *atom) {
 }
 
 static bool add_atom(
-    const Partition *partition, const Atom *atom, Plan *plan, Phase *phase, Step *step) {
-    int memory = 1 - partition->reg_side;
+    const Partition *partition, const Atom *atom, Plan *plan, Phase *phase, Moves *moves) {
     Digit digit;
     if (atom->axis != AXIS_M) {
         digit = owner_digit(
             atom->axis, partition->thread_base[atom->axis], atom->reg, atom->extent, plan->threads);
         if (digit.sub && is_outermost(partition, atom))
             digit.mod = 0;
-        return expr_add(&step->where, atom->mem[memory], digit);
+        return moves_add(moves, partition->copy, atom, digit);
     }
     if (phase->loop_count == MAX_LOOPS)
         return false;
@@ -49,8 +48,8 @@ static bool add_atom(
     phase->loops[phase->loop_count++] = loop;
     plan->ops_per_thread *= (int)atom->extent;
     digit = digit_of(VAR_LOOP, loop, 1, 0);
-    return expr_add(&step->slot, coef_int(atom->reg), digit) &&
-           expr_add(&step->where, atom->mem[memory], digit);
+    return moves_add_slot(moves, atom->reg, digit) &&
+           moves_add(moves, partition->copy, atom, digit);
 }
 
 static bool has_memory_replica(const Operand *reg) {
@@ -64,18 +63,17 @@ static bool has_memory_replica(const Operand *reg) {
 static bool fill(Partition *partition, Plan *plan, Phase *phase, int64_t vector, Decline *decline) {
     const Copy *copy = partition->copy;
     int reg = partition->reg_side, memory = 1 - reg, bits = (int)vector * copy_bits(copy);
-    Space space = copy_side(copy, memory)->space;
     const Ownership *owners = copy_owners(copy, reg);
-    Step *step = &phase->steps[0];
-    *step = step_new(reg == SRC ? primitive_store(space, bits) : primitive_load(space, bits));
-    step->buffer = plan_add_buffer(plan, copy, memory);
-    step->bundle = plan_add_bundle(
+    Moves moves;
+    int buffer = plan_add_buffer(plan, copy, memory);
+    int bundle = plan_add_bundle(
         plan,
         reg == SRC ? "src" : "dst",
         reg == SRC ? ROLE_IN : ROLE_OUT,
         copy->dtype,
         register_count(copy_side(copy, reg)));
-    phase->step_count = 1;
+    moves_start(
+        &moves, partition, vector, reg == SRC ? -1 : buffer, reg == SRC ? buffer : -1, bundle);
     plan->ops_per_thread = 1;
     plan->vec_bits = bits;
     if (owners->uneven)
@@ -84,11 +82,13 @@ static bool fill(Partition *partition, Plan *plan, Phase *phase, int64_t vector,
     if (!conds_for_ranks(&owners->movers, plan->threads, &phase->guard, &phase->guard_count))
         return decline_with(
             decline, "owners", "the owning threads are not a product of lane and warp ranges");
-    if (!expr_base(partition, memory, &step->where) || !expr_base(partition, reg, &step->slot))
+    bool ok = moves_base(&moves, partition);
+    for (int i = 0; i < partition->atom_count && ok; i++)
+        ok = add_atom(partition, &partition->atoms[i], plan, phase, &moves);
+    if (!ok || !moves_repeat(&moves, plan, NULL, 0, vector))
         return decline_with(decline, "terms", "the address has too many terms");
-    for (int i = 0; i < partition->atom_count; i++)
-        if (!add_atom(partition, &partition->atoms[i], plan, phase, step))
-            return decline_with(decline, "terms", "the address has too many terms");
+    for (int i = 0; i < moves.count; i++)
+        phase->steps[phase->step_count++] = moves.steps[i];
     return true;
 }
 
@@ -115,7 +115,7 @@ Plan *registers_plan(Partition *partition, const char *variant, int max_bits, De
         return NULL;
     }
     Plan *plan = plan_new(copy, variant);
-    Phase *phase = plan_add_phase(plan, 1);
+    Phase *phase = plan_add_phase(plan, MAX_MOVES);
     if (!fill(partition, plan, phase, vector, decline))
         return NULL;
     int memory_at = 0, bundle_at = 0;

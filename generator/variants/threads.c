@@ -34,6 +34,7 @@ bool threads_take(Partition *partition, int64_t threads, int first, Spread *spre
             continue;
         }
         atom->extent /= part;
+        atom->step *= part;
         for (int side = SRC; side <= DST; side++)
             if (!coef_mul(atom->mem[side], part, &atom->mem[side]))
                 return false;
@@ -70,15 +71,10 @@ static int64_t divisor_up_to(int64_t extent, int64_t limit) {
     return part < 1 ? 1 : part;
 }
 
-static bool add_term_pair(Step *load, Step *store, const Atom *atom, Digit digit) {
-    return expr_add(&load->where, atom->mem[SRC], digit) &&
-           expr_add(&store->where, atom->mem[DST], digit);
-}
-
 /* The rounds, innermost first, go around each step alone until the budget is used up; what is left
  * goes around both. */
-static bool add_rounds(
-    const Partition *partition, Plan *plan, Phase *phase, Step *load, Step *store) {
+static bool add_rounds(const Partition *partition, Plan *plan, Phase *phase, Moves *moves) {
+    const Copy *copy = partition->copy;
     bool serial = partition->copy->policy_tirx && partition->copy->op == OP_COPY;
     int64_t room = serial ? 1 : BUDGET_BITS / plan->vec_bits,
             vector = plan->vec_bits / copy_bits(partition->copy);
@@ -90,10 +86,9 @@ static bool add_rounds(
         if (part > 1 && inners < MAX_REPEAT) {
             int loop = plan_add_loop(plan, part, true);
             inner[inners++] = loop;
-            if (!add_term_pair(load, store, &atom, digit_of(VAR_LOOP, loop, 1, 0)))
+            if (!moves_add(moves, copy, &atom, digit_of(VAR_LOOP, loop, 1, 0)) ||
+                !moves_add_slot(moves, batch * vector, digit_of(VAR_LOOP, loop, 1, 0)))
                 return false;
-            expr_add(&load->slot, coef_int(batch * vector), digit_of(VAR_LOOP, loop, 1, 0));
-            expr_add(&store->slot, coef_int(batch * vector), digit_of(VAR_LOOP, loop, 1, 0));
             batch *= part;
             room /= part;
         }
@@ -102,51 +97,49 @@ static bool add_rounds(
         atom.extent /= part;
         if (atom.extent == 1)
             continue;
+        atom.step *= part;
         if (outers == MAX_LOOPS || !coef_mul(atom.mem[SRC], part, &atom.mem[SRC]) ||
             !coef_mul(atom.mem[DST], part, &atom.mem[DST]))
             return false;
         int loop = plan_add_loop(plan, atom.extent, false);
         outer[outers++] = loop;
-        if (!add_term_pair(load, store, &atom, digit_of(VAR_LOOP, loop, 1, 0)))
+        if (!moves_add(moves, copy, &atom, digit_of(VAR_LOOP, loop, 1, 0)))
             return false;
     }
-    for (int i = 0; i < inners; i++)
-        load->repeat[i] = store->repeat[i] = inner[inners - 1 - i];
-    load->repeat_count = store->repeat_count = inners;
+    for (int i = 0; i < inners / 2; i++) {
+        int swapped = inner[i];
+        inner[i] = inner[inners - 1 - i];
+        inner[inners - 1 - i] = swapped;
+    }
     for (int i = 0; i < outers; i++)
         phase->loops[i] = outer[outers - 1 - i];
     phase->loop_count = outers;
     plan->bundles[0].count = batch * vector;
-    return true;
+    return moves_repeat(moves, plan, inner, inners, vector);
 }
 
-/* Buffers, the staging bundle and the two steps of one phase. */
-static void start_steps(const Copy *copy, Plan *plan, int64_t vector, Step *load, Step *store) {
+/* Buffers, the staging bundle and what one phase does with a vector. */
+static Moves start_moves(const Partition *partition, Plan *plan, int64_t vector) {
+    const Copy *copy = partition->copy;
     int bits = (int)vector * copy_bits(copy);
-    *load = step_new(primitive_load(copy->src.space, bits));
-    *store = step_new(primitive_store(copy->dst.space, bits));
-    load->buffer = plan_add_buffer(plan, copy, SRC);
-    store->buffer = plan_add_buffer(plan, copy, DST);
-    load->bundle = store->bundle = plan_add_bundle(plan, "v", ROLE_SCRATCH, copy->dtype, vector);
+    int src = plan_add_buffer(plan, copy, SRC), dst = plan_add_buffer(plan, copy, DST);
+    int bundle = plan_add_bundle(plan, "v", ROLE_SCRATCH, copy->dtype, vector);
+    Moves moves;
+    moves_start(&moves, partition, vector, src, dst, bundle);
     plan->bundles[0].vector_bits = bits >= 64 && bits > copy_bits(copy) ? bits : 0;
     plan->vec_bits = bits;
     plan->ops_per_thread = 1;
-    plan_add_flow(plan, copy, load->buffer, store->buffer);
+    plan_add_flow(plan, copy, src, dst);
+    return moves;
 }
 
-/* cp.async takes the place of the load and its store; the caller commits and waits. */
-static void make_async(Plan *plan, Phase *phase, const Step *load, const Step *store) {
-    Step step = *store;
-    step.primitive = primitive_async(plan->vec_bits);
-    step.from_buffer = load->buffer;
-    step.from = load->where;
-    step.bundle = -1;
-    step.slot = expr_constant(0);
-    step.opens_token = 0;
+/* The caller commits and waits. */
+static void make_async(
+    const Partition *partition, Plan *plan, Phase *phase, const Moves *moves, int64_t vector) {
+    phase->steps[phase->step_count++] = moves_async(moves, partition, vector);
     plan->bundle_count = 0;
     plan->tokens[0] = (Token){"group", false, true};
     plan->token_count = 1;
-    phase->steps[phase->step_count++] = step;
 }
 
 /* One phase: `ranks` take one vector each in every round. */
@@ -155,23 +148,23 @@ static bool add_phase(
     const Spread *spread,
     Plan *plan,
     const RankSet *ranks,
-    Step load,
-    Step store) {
-    Phase *phase = plan_add_phase(plan, 2);
+    int64_t vector,
+    Moves moves) {
+    Phase *phase = plan_add_phase(plan, MAX_MOVES);
     if (!conds_for_ranks(ranks, plan->threads, &phase->guard, &phase->guard_count) ||
-        !expr_base(partition, SRC, &load.where) || !expr_base(partition, DST, &store.where))
+        !moves_base(&moves, partition))
         return false;
     for (int i = spread->count - 1; i >= 0; i--)
-        if (!add_term_pair(&load, &store, &spread->atoms[i], spread->digits[i]))
+        if (!moves_add(&moves, partition->copy, &spread->atoms[i], spread->digits[i]))
             return false;
-    if (!add_rounds(partition, plan, phase, &load, &store))
+    if (!add_rounds(partition, plan, phase, &moves))
         return false;
     if (partition->copy->op == OP_COPY_ASYNC) {
-        make_async(plan, phase, &load, &store);
-    } else {
-        phase->steps[phase->step_count++] = load;
-        phase->steps[phase->step_count++] = store;
+        make_async(partition, plan, phase, &moves, vector);
+        return true;
     }
+    for (int i = 0; i < moves.count; i++)
+        phase->steps[phase->step_count++] = moves.steps[i];
     return true;
 }
 
@@ -182,9 +175,8 @@ Plan *threads_plan(
     int64_t vector,
     const RankSet *ranks) {
     Plan *plan = plan_new(partition->copy, variant);
-    Step load, store;
-    start_steps(partition->copy, plan, vector, &load, &store);
-    if (!add_phase(partition, spread, plan, ranks, load, store))
+    Moves moves = start_moves(partition, plan, vector);
+    if (!add_phase(partition, spread, plan, ranks, vector, moves))
         return NULL;
     plan_finish(plan);
     return plan;
@@ -203,10 +195,9 @@ Plan *threads_plan_tail(
     Partition *rounds = NEW(Partition), *tail = NEW(Partition);
     Spread spread = {.count = 1};
     RankSet few = {0};
-    Step load, store;
     int64_t vectors = partition->atoms[0].extent, full = vectors / ranks->count;
     *rounds = *tail = *partition;
-    start_steps(copy, plan, vector, &load, &store);
+    Moves moves = start_moves(partition, plan, vector);
     spread.atoms[0] = partition->atoms[0];
     spread.digits[0] = digit_of(VAR_RANK, 0, 1, 0);
     spread.digits[0].sub = first;
@@ -218,16 +209,19 @@ Plan *threads_plan_tail(
             !poly_add(&tail->basis, &tail->base[side], step, full * ranks->count))
             return NULL;
     }
+    rounds->atoms[0].step *= ranks->count;
+    tail->first_coord[partition->atoms[0].dim] += full * ranks->count * partition->atoms[0].step;
     for (int rank = first; few.count < vectors - full * ranks->count; rank++) {
         few.has[rank] = true;
         few.count++;
     }
-    if (!add_phase(rounds, &spread, plan, ranks, load, store))
+    if (!add_phase(rounds, &spread, plan, ranks, vector, moves))
         return NULL;
     int ops = plan->ops_per_thread;
     int64_t staged = plan->bundle_count ? plan->bundles[0].count : 0;
     plan->ops_per_thread = 1;
-    if (!add_phase(tail, &spread, plan, &few, load, store))
+    moves_start(&moves, tail, vector, SRC, DST, 0); /* buffers are added in this order */
+    if (!add_phase(tail, &spread, plan, &few, vector, moves))
         return NULL;
     if (plan->bundle_count)
         plan->bundles[0].count = staged;

@@ -4,6 +4,7 @@
 #include "config.h"
 #include "ldst.h"
 #include "pack.h"
+#include "limit.h"
 #include "matrix.h"
 #include "shuffle.h"
 #include "sync.h"

@@ -138,7 +138,9 @@ def declared(path):
 def names(args, tally):
     """The headers, the host's primitives and the table list the same functions."""
     device = set().union(*[declared(p) for p in glob.glob("include/tilecopy/*.h")])
-    host = declared("include/tilecopy/host/primitives.h") | {"tc_from", "tc_to", "tc_move_bits"}
+    host = declared("include/tilecopy/host/primitives.h") | {
+        "tc_from", "tc_to", "tc_move_bits", "tc_left"} | {
+            "tc_fill_b%d" % bits for bits in (8, 16, 32, 64, 128)}
     table = set()
     for line in harness.read("docs/primitives.md").splitlines():
         if line.startswith("| `"):

@@ -1,0 +1,163 @@
+/* resolve_masked.c: `masked`, `fill V` and `keep` -> the limits of a copy: one run-time argument for
+ * each dimension of the region (rows, cols; cols alone for one dimension) and what becomes of the
+ * destination beyond them. Limits may have any value; facts about them stand in `where`. */
+#include "ast.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const AstOption *option_named(const AstCopy *ast, const char *name) {
+    for (int i = 0; i < ast->option_count; i++) {
+        if (word_is(ast->options[i].name, name)) {
+            return &ast->options[i];
+        }
+    }
+    return NULL;
+}
+
+static bool is_tile_space(Space space) {
+    return space == SPACE_SMEM || space == SPACE_REG;
+}
+
+static bool check_spaces(const Copy *copy, const AstOption *masked) {
+    bool load = copy->src.space == SPACE_GMEM && is_tile_space(copy->dst.space);
+    bool store = copy->dst.space == SPACE_GMEM && is_tile_space(copy->src.space);
+    if ((load || store) && (copy->op == OP_COPY || copy->op == OP_COPY_ASYNC)) {
+        return true;
+    }
+    diag_error(
+        masked->name.loc,
+        "E_MASKED_SPACES",
+        "'masked' is for copies between gmem and smem or reg, not %s %s -> %s",
+        op_name[copy->op],
+        space_name[copy->src.space],
+        space_name[copy->dst.space]);
+    diag_help("drop 'masked': a tile that is not in gmem is always whole");
+    return false;
+}
+
+static bool add_limit(Copy *copy, const char *name, Loc loc) {
+    for (int i = 0; i < copy->symbol_count; i++) {
+        if (strcmp(copy->symbols[i].name, name) == 0) {
+            diag_error(
+                copy->symbols[i].loc,
+                "E_SYMBOL_ROLES",
+                "'%s' is also the name of a limit of this masked copy",
+                name);
+            diag_note(loc, "the limits are arguments of their own");
+            diag_help("choose another name here");
+            return false;
+        }
+    }
+    if (copy->symbol_count == MAX_SYMBOLS) {
+        diag_error(loc, "E_TOO_MANY_SYMBOLS", "more than %d run-time names", MAX_SYMBOLS);
+        return false;
+    }
+    copy->limits.symbol[copy->limits.count++] = copy->symbol_count;
+    copy->symbols[copy->symbol_count++] =
+        (Symbol){.name = name, .role = SYMBOL_LIMIT, .max = UINT32_MAX, .divisor = 1, .loc = loc};
+    return true;
+}
+
+bool resolve_limits(Copy *copy, const AstCopy *ast) {
+    const AstOption *masked = option_named(ast, "masked");
+    int dims = 0;
+    if (!masked) {
+        return true;
+    }
+    for (int d = 0; d < copy->dst.rank; d++) {
+        dims += copy->dst.region[d].extent != 1;
+    }
+    if (dims < 1 || dims > 2) {
+        diag_error(
+            masked->name.loc,
+            "E_MASKED_RANK",
+            "'masked' needs a region of one or two dimensions besides units, here are %d",
+            dims);
+        diag_help(
+            dims ? "copy one slice at a time: [s:+1, 0:128, 0:64] leaves two dimensions"
+                 : "leave out the call instead: there is only one element");
+        return false;
+    }
+    return check_spaces(copy, masked) && (dims < 2 || add_limit(copy, "rows", masked->name.loc)) &&
+           add_limit(copy, "cols", masked->name.loc);
+}
+
+static bool fail_value(const AstOption *fill, const char *value, const Dtype *dtype) {
+    Loc loc = *value ? fill->value.loc : fill->name.loc;
+    bool whole = dtype->name[0] == 'i' || dtype->name[0] == 'u' || dtype->name[0] == 'b';
+    diag_error(loc, "E_OPTION_VALUE", "'fill %.40s' is no value of %s", value, dtype->name);
+    if (dtype->bits > 64) {
+        diag_help("elements of more than 64 bits are filled with 0");
+    } else if (whole && strcmp(dtype->name, "bf16") != 0) {
+        diag_help("write a number that fits, or its bits: fill 0xff");
+    } else {
+        diag_help("write 0, or the bits of one element: fill 0x7f800000");
+    }
+    return false;
+}
+
+/* fill 0, fill -1 (integers), fill 0x3c00 (the bits). Floating point takes 0 or bits. */
+static bool fill_bits(const char *text, const Dtype *dtype, uint64_t *bits) {
+    bool is_hex = strncmp(text, "0x", 2) == 0, negative = *text == '-';
+    const char *digits = text + (is_hex ? 2 : negative);
+    size_t count = strspn(digits, is_hex ? "0123456789abcdefABCDEF" : "0123456789");
+    bool is_signed = dtype->name[0] == 'i';
+    bool is_whole = is_signed || dtype->name[0] == 'u' ||
+                    (dtype->name[0] == 'b' && strcmp(dtype->name, "bf16") != 0);
+    if (!count || digits[count] || count > (is_hex ? 16u : 18u)) {
+        return false;
+    }
+    uint64_t value = strtoull(digits, NULL, is_hex ? 16 : 10);
+    uint64_t all = dtype->bits >= 64 ? UINT64_MAX : ((uint64_t)1 << dtype->bits) - 1;
+    if (dtype->bits > 64 || (!is_hex && !is_whole)) {
+        *bits = 0;
+        return value == 0 && !negative;
+    }
+    uint64_t most = is_signed && !is_hex ? (all >> 1) + negative : all;
+    if (value > most || (negative && !is_signed)) {
+        return false;
+    }
+    *bits = (negative ? 0 - value : value) & all;
+    return true;
+}
+
+bool resolve_rest(Copy *copy, const AstCopy *ast) {
+    const AstOption *fill = option_named(ast, "fill"), *keep = option_named(ast, "keep");
+    const AstOption *rest = fill ? fill : keep;
+    if (!rest) {
+        return true;
+    }
+    const char *name = fill ? "fill" : "keep";
+    if (!copy->limits.count) {
+        diag_error(
+            rest->name.loc,
+            "E_FILL_UNMASKED",
+            "'%s' says what lies beyond limits, here are none",
+            name);
+        diag_help("add 'masked', which gives the copy its limits");
+        return false;
+    }
+    if (fill && keep) {
+        diag_error(keep->name.loc, "E_FILL_KEEP", "an element cannot be both filled and kept");
+        diag_note(fill->name.loc, "filled here");
+        diag_help("drop one of them");
+        return false;
+    }
+    if (copy->dst.space == SPACE_GMEM || ast->both_ways) {
+        diag_error(
+            rest->name.loc,
+            "E_FILL_STORE",
+            "'%s' on a store to gmem, where nothing beyond the limits is written",
+            name);
+        diag_help(
+            ast->both_ways ? "write the two directions as two statements, '%s' on the load alone"
+                           : "drop '%s'",
+            name);
+        return false;
+    }
+    copy->limits.keep = keep != NULL;
+    const char *value = fill ? word_text(fill->value) : "0";
+    return fill_bits(value, copy->dtype, &copy->limits.fill) ||
+           fail_value(fill, value, copy->dtype);
+}

@@ -1,0 +1,209 @@
+/* moves.c: the steps that carry one vector: a load and its store, or what a masked copy makes of them.
+ *
+ * Masked into shared memory or registers: the registers are filled, a vector that lies inside the
+ * limits is loaded whole, of one that straddles a limit the elements inside are loaded one by one, and
+ * everything is stored. With `keep` nothing is filled and the stores have the predicates of the loads.
+ * Masked into global memory: everything is loaded, then vectors inside are stored whole and straddling
+ * ones by element. Where cols is known to be a multiple of the vector, none straddles.
+ *
+ *   8 f16 from column c on: whole where c + 7 < cols; else element e where c + 7 >= cols and
+ *   c + e < cols. With cols % 8 == 0: whole where c < cols. */
+#include "build.h"
+#include <string.h>
+
+/* The digit of the limit itself, for the right side of a condition. */
+static Expr limit_expr(const Copy *copy, int dim) {
+    Expr expr = {0};
+    expr_add(&expr, coef_int(1), digit_of(VAR_SYMBOL, copy->limits.symbol[dim], 1, 0));
+    return expr;
+}
+
+static bool straddles(const Partition *partition, int64_t vector) {
+    const Limits *limits = &partition->copy->limits;
+    int dim = partition->vector_dim;
+    return limits->count > 0 && vector > 1 &&
+           partition->copy->symbols[limits->symbol[dim]].divisor % vector != 0;
+}
+
+bool masked_allows(const Partition *partition, int64_t vector) {
+    return copy_bits(partition->copy) >= 8 || !straddles(partition, vector);
+}
+
+static void add_cond(Step *step, Expr lhs, CondOp op, const Copy *copy, int dim) {
+    step->conds[step->cond_count++] = (Cond){lhs, op, limit_expr(copy, dim)};
+}
+
+/* The coordinates of the vector's first element are added to the left sides later, see moves_add. */
+static void guard_whole(Step *step, const Partition *partition, int64_t vector, bool counted) {
+    const Copy *copy = partition->copy;
+    step->conds = NEW_ARRAY(Cond, MAX_CONDS);
+    for (int pass = 0; pass < 2; pass++)
+        for (int d = 0; d < copy->limits.count; d++) {
+            bool along = d == partition->vector_dim && straddles(partition, vector);
+            int64_t last = along && !counted ? vector - 1 : 0;
+            if (along == pass) /* the vector's own dimension last: that is where a copy counts */
+                add_cond(step, expr_constant(partition->first_coord[d] + last), COND_LT, copy, d);
+        }
+    step->counted = counted && straddles(partition, vector);
+}
+
+static void guard_parts(Step *step, const Partition *partition, int64_t vector) {
+    const Copy *copy = partition->copy;
+    int along = partition->vector_dim;
+    step->conds = NEW_ARRAY(Cond, MAX_CONDS);
+    for (int d = 0; d < copy->limits.count; d++)
+        if (d != along)
+            add_cond(step, expr_constant(partition->first_coord[d]), COND_LT, copy, d);
+    int64_t first = partition->first_coord[along];
+    add_cond(step, expr_constant(first + vector - 1), COND_GE, copy, along);
+    add_cond(step, expr_constant(first), COND_LT, copy, along);
+}
+
+static Step *add_step(Moves *moves, PrimitiveId primitive, int buffer, int bundle) {
+    Step *step = &moves->steps[moves->count++];
+    *step = step_new(primitive);
+    step->buffer = buffer;
+    step->bundle = bundle;
+    return step;
+}
+
+/* One side with its predicates: whole vectors, and what is left of straddling ones. */
+static void add_guarded(
+    Moves *moves,
+    const Partition *partition,
+    bool is_load,
+    int64_t vector,
+    int buffer,
+    int bundle) {
+    const Copy *copy = partition->copy;
+    Space space = is_load ? copy->src.space : copy->dst.space;
+    int bits = copy_bits(copy), wide = (int)vector * bits;
+    Step *whole = add_step(
+        moves,
+        is_load ? primitive_load(space, wide) : primitive_store(space, wide),
+        buffer,
+        bundle);
+    guard_whole(whole, partition, vector, false);
+    if (!straddles(partition, vector))
+        return;
+    moves->by_element[moves->count] = true;
+    Step *part = add_step(
+        moves,
+        is_load ? primitive_load(space, bits) : primitive_store(space, bits),
+        buffer,
+        bundle);
+    guard_parts(part, partition, vector);
+}
+
+void moves_start(
+    Moves *moves, const Partition *partition, int64_t vector, int src, int dst, int bundle) {
+    const Copy *copy = partition->copy;
+    int bits = (int)vector * copy_bits(copy);
+    bool masked = copy->limits.count > 0;
+    bool into = masked && copy->dst.space != SPACE_GMEM, out_of = masked && !into;
+    *moves = (Moves){0};
+    if (into && !copy->limits.keep && copy->op == OP_COPY)
+        add_step(moves, primitive_fill(bits), -1, bundle);
+    if (src >= 0 && into && copy->op == OP_COPY)
+        add_guarded(moves, partition, true, vector, src, bundle);
+    else if (src >= 0)
+        add_step(moves, primitive_load(copy->src.space, bits), src, bundle);
+    if (dst >= 0 && (out_of || (into && copy->limits.keep && copy->op == OP_COPY)))
+        add_guarded(moves, partition, false, vector, dst, bundle);
+    else if (dst >= 0)
+        add_step(moves, primitive_store(copy->dst.space, bits), dst, bundle);
+    if (into && copy->op == OP_COPY_ASYNC) {
+        Step *step = &moves->steps[moves->count - 1];
+        guard_whole(step, partition, vector, true);
+        step->zero_rest = true;
+    }
+}
+
+bool variant_masks(const Copy *copy, const char *variant, Decline *decline) {
+    static const char *const able[] = {
+        "gmem_smem", "reg", "owned", "ldgsts", "rounds", "partial", "fallback"};
+    const Limits *limits = &copy->limits;
+    if (limits->count == 0)
+        return true;
+    if (copy->op == OP_COPY_ASYNC && (limits->keep || limits->fill))
+        return decline_with(
+            decline,
+            "masked_rest",
+            "cp.async writes zero beyond the limits and nothing else; %s needs a copy",
+            limits->keep ? "'keep'" : "'fill'");
+    for (size_t i = 0; i < COUNT_OF(able); i++)
+        if (strcmp(able[i], variant) == 0)
+            return true;
+    return decline_with(decline, "masked", "it moves whole tiles only");
+}
+
+bool moves_base(Moves *moves, const Partition *partition) {
+    bool ok = true;
+    for (int i = 0; i < moves->count && ok; i++) {
+        Step *step = &moves->steps[i];
+        PrimitiveKind kind = primitives[step->primitive].kind;
+        if (kind != KIND_FILL)
+            ok = expr_base(partition, kind == KIND_LOAD ? SRC : DST, &step->where);
+        if (ok && partition->reg_side >= 0)
+            ok = expr_base(partition, partition->reg_side, &step->slot);
+    }
+    return ok;
+}
+
+/* Address and coordinate of what `digit` of this atom selects. */
+bool moves_add(Moves *moves, const Copy *copy, const Atom *atom, Digit digit) {
+    bool ok = true;
+    for (int i = 0; i < moves->count && ok; i++) {
+        Step *step = &moves->steps[i];
+        PrimitiveKind kind = primitives[step->primitive].kind;
+        if (kind != KIND_FILL)
+            ok = expr_add(&step->where, atom->mem[kind == KIND_LOAD ? SRC : DST], digit);
+        for (int c = 0; c < step->cond_count && ok; c++)
+            if (step->conds[c].rhs.terms[0].digit.index == copy->limits.symbol[atom->dim])
+                ok = expr_add(&step->conds[c].lhs, coef_int(atom->step), digit);
+    }
+    return ok;
+}
+
+bool moves_add_slot(Moves *moves, int64_t slots, Digit digit) {
+    bool ok = true;
+    for (int i = 0; i < moves->count && ok; i++)
+        ok = expr_add(&moves->steps[i].slot, coef_int(slots), digit);
+    return ok;
+}
+
+/* The loops around each step alone, outermost first, then the one over the elements of a vector that
+ * straddles: its condition on the element itself is the last one. */
+bool moves_repeat(Moves *moves, Plan *plan, const int *loops, int count, int64_t vector) {
+    int element = -1;
+    for (int i = 0; i < moves->count; i++) {
+        Step *step = &moves->steps[i];
+        for (int k = 0; k < count; k++)
+            step->repeat[k] = loops[k];
+        step->repeat_count = count;
+        if (!moves->by_element[i])
+            continue;
+        if (element < 0)
+            element = plan_add_loop(plan, vector, true);
+        Digit digit = digit_of(VAR_LOOP, element, 1, 0);
+        if (count == MAX_REPEAT || !expr_add(&step->where, coef_int(1), digit) ||
+            !expr_add(&step->slot, coef_int(1), digit) ||
+            !expr_add(&step->conds[step->cond_count - 1].lhs, coef_int(1), digit))
+            return false;
+        step->repeat[step->repeat_count++] = element;
+    }
+    return true;
+}
+
+/* cp.async takes the place of the load and its store. Masked, it writes zero where nothing moves. */
+Step moves_async(const Moves *moves, const Partition *partition, int64_t vector) {
+    const Step *load = &moves->steps[0], *store = &moves->steps[1];
+    Step step = *store;
+    step.primitive = primitive_async((int)vector * copy_bits(partition->copy));
+    step.from_buffer = load->buffer;
+    step.from = load->where;
+    step.bundle = -1;
+    step.slot = expr_constant(0);
+    step.opens_token = 0;
+    return step;
+}

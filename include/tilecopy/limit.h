@@ -1,0 +1,49 @@
+/* limit.h: what copies with limits need beside loads and stores: registers filled with a constant,
+ * and how much of a vector lies inside a limit. Plain arithmetic, the same on device and host; any
+ * thread, no ordering. */
+#ifndef TILECOPY_LIMIT_H
+#define TILECOPY_LIMIT_H
+#include "config.h"
+
+/* 1 byte of registers becomes the low byte of `low`. */
+TC_FN void tc_fill_b8(void *dst, unsigned low) {
+    const unsigned char v = (unsigned char)low;
+    TC_MEMCPY(dst, &v, 1);
+}
+
+/* 2 bytes of registers become the low half of `low`. */
+TC_FN void tc_fill_b16(void *dst, unsigned low) {
+    const unsigned short v = (unsigned short)low;
+    TC_MEMCPY(dst, &v, 2);
+}
+
+/* 4 bytes of registers become `low`. */
+TC_FN void tc_fill_b32(void *dst, unsigned low) {
+    TC_MEMCPY(dst, &low, 4);
+}
+
+/* 8 bytes of registers become `low` and, above it, `high`. */
+TC_FN void tc_fill_b64(void *dst, unsigned low, unsigned high) {
+    tc_b64 v;
+    v.word[0] = low;
+    v.word[1] = high;
+    TC_MEMCPY(dst, &v, 8);
+}
+
+/* 16 bytes of registers become `low`, `high`, `low`, `high`. */
+TC_FN void tc_fill_b128(void *dst, unsigned low, unsigned high) {
+    tc_b128 v;
+    v.word[0] = low;
+    v.word[1] = high;
+    v.word[2] = low;
+    v.word[3] = high;
+    TC_MEMCPY(dst, &v, 16);
+}
+
+/* How many of `most` elements from `first` on lie below `limit`: 3 for limit 67, first 64. */
+TC_FN unsigned tc_left(unsigned limit, unsigned first, unsigned most) {
+    const unsigned left = limit > first ? limit - first : 0;
+    return left < most ? left : most;
+}
+
+#endif
