@@ -172,7 +172,8 @@ static bool report_none(const Copy *copy, const Choice *choice) {
 }
 
 static bool check_fallback(const Copy *copy, const Choice *choice, Function *function) {
-    if (strcmp(choice->plan->variant, "fallback") != 0 || copy->options.using_variant)
+    bool moves = copy->src.space == SPACE_REG && copy->dst.space == SPACE_REG; /* cost nothing */
+    if (strcmp(choice->plan->variant, "fallback") != 0 || copy->options.using_variant || moves)
         return true;
     if (copy->options.require_no_fallback) {
         diag_error(

@@ -3,6 +3,7 @@
  * Under `policy tirx` a load is followed by its store as in the seeds; otherwise up to 16 loads come
  * before their stores, so that their latencies overlap. */
 #include "build.h"
+#include <string.h>
 
 enum { BATCH = 16 };
 
@@ -90,9 +91,30 @@ static Plan *memory_plan(const Copy *copy, int64_t unit) {
     return plan;
 }
 
+/* Every replica of a destination is written: one more loop each, over a source that stands still. */
+static bool add_replicas(Partition *partition) {
+    const Layout *layout = &partition->copy->dst.layout;
+    for (int i = 0; i < layout->replica_count; i++) {
+        if (partition->atom_count == MAX_ATOMS)
+            return false;
+        Atom atom = {.extent = layout->replica[i].extent, .axis = AXIS_M};
+        atom.mem[DST] = layout->replica[i].stride;
+        memmove(
+            &partition->atoms[1],
+            &partition->atoms[0],
+            (size_t)partition->atom_count++ * sizeof *partition->atoms);
+        partition->atoms[0] = atom;
+    }
+    return true;
+}
+
 static Plan *aligned_plan(Partition *partition, Decline *decline) {
     const Copy *copy = partition->copy;
     int bits = scalar_bits(copy_bits(copy));
+    if (!add_replicas(partition)) {
+        decline_with(decline, "terms", "the destination has too many replicas");
+        return NULL;
+    }
     atoms_fuse(partition);
     int64_t unit = bits ? atoms_take_vector(partition, bits) : 0;
     if (unit == 0 || unit * copy_bits(copy) != bits) {
@@ -160,7 +182,12 @@ Plan *fallback_offer(const Copy *copy, int target, Decline *decline) {
     Decline alignment = {0};
     bool plain = copy->src.space <= SPACE_REG && copy->dst.space <= SPACE_REG;
     (void)target;
-    if (!plain || copy->scope.kind == SCOPE_CLUSTER) {
+    bool registers = copy->src.space == SPACE_REG || copy->dst.space == SPACE_REG;
+    if (copy->scope.kind == SCOPE_CLUSTER && registers) {
+        decline_with(decline, "cluster_registers", "registers are owned by threads, not by CTAs");
+        return NULL;
+    }
+    if (!plain) {
         decline_with(
             decline,
             "memory_pair",

@@ -210,10 +210,11 @@ bool name_function(Function *function, bool strict) {
     const Copy *copy = function->copy;
     const char *prefix = copy->prefix ? copy->prefix : "tc_";
     const char *stem = copy->given_name;
+    bool has_prefix = stem && strncmp(stem, prefix, strlen(prefix)) == 0; /* as tc_load_panel */
     bool ok = true, digest = false;
     if (!stem)
         stem = systematic_name(copy, strict, &digest, &ok);
-    function->name = mem_printf("%s%s", prefix, stem);
+    function->name = mem_printf("%s%s", has_prefix ? "" : prefix, stem);
     function->digest_name = digest;
     char *upper = mem_printf("%s", function->name);
     for (char *c = upper; *c; c++)
@@ -222,13 +223,21 @@ bool name_function(Function *function, bool strict) {
     return ok;
 }
 
+/* Two spellings of one layout, 1@tx and (1@warpid,1@laneid), mean the same. */
+static void add_meaning(Text *out, const Copy *copy, const Operand *operand) {
+    Operand plain = *operand;
+    plain.layout = layout_canonical(&operand->layout, copy->scope.kind);
+    plain.layout.name = NULL;
+    operand_print(out, &plain, copy->symbols);
+}
+
 const char *request_meaning(const Copy *copy) {
     Text out = {0};
     scope_text(&out, &copy->scope);
     text_printf(&out, " %s %s ", op_name[copy->op], copy->dtype->name);
-    operand_print(&out, &copy->src, copy->symbols);
+    add_meaning(&out, copy, &copy->src);
     text_add(&out, " -> ");
-    operand_print(&out, &copy->dst, copy->symbols);
+    add_meaning(&out, copy, &copy->dst);
     text_printf(&out, " align %d %d", copy->src.align, copy->dst.align);
     if (copy->limits.count)
         text_printf(

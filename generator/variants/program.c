@@ -19,7 +19,7 @@ static int register_argument(const Copy *copy) {
 
 static void fill(Function *function) {
     static const char *const macros[] = {
-        NULL, NULL, "TC_RANK_WARP", "TC_RANK_WARPGROUP", "TC_RANK_CTA", "TC_RANK_CTA"};
+        NULL, NULL, "TC_RANK_WARP", "TC_RANK_WARPGROUP", "TC_RANK_CTA", "TC_RANK_CLUSTER"};
     const Copy *copy = function->copy;
     int64_t count = 1;
     for (int d = 0; d < copy->dst.rank; d++)

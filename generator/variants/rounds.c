@@ -20,6 +20,14 @@ Plan *rounds_offer(const Copy *copy, int target, Decline *decline) {
     atoms_sort(partition, driving_side(copy));
     atoms_fuse(partition);
     int64_t vector = threads_spread(partition, ranks->count, first, 128, &spread_out, &spread);
+    if (vector == 0) {
+        decline_with(
+            decline,
+            "spread",
+            "the vectors cannot be dealt out evenly to %d threads",
+            ranks->count);
+        return NULL;
+    }
     if (!vector_fits(copy, vector, decline))
         return NULL;
     Plan *plan = threads_plan(&spread_out, &spread, "rounds", vector, ranks);
