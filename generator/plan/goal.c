@@ -259,15 +259,9 @@ static bool tag_source(Prover *prover, int flow, int64_t element, const Place *p
     if (rank < 0) {
         Cell *cell = cell_make(prover, f->src_at, &place->at);
         if (cell->tag == 0)
-<<<<<<< ours
-            cell->tag = prover->next_tag++;
-        *tag = cell->tag;
-        return guarded_allow(prover, cell, guarded_inside(prover, flow, element));
-=======
             cell->tag = *tag ? *tag : prover->next_tag++; /* replicas hold one value */
         *tag = *tag ? *tag : cell->tag;
-        return true;
->>>>>>> theirs
+        return guarded_allow(prover, cell, guarded_inside(prover, flow, element));
     }
     int64_t index;
     if (!register_at(prover, f->src_at, place, rank, &index))
