@@ -116,6 +116,19 @@ def check_options(args, tally):
         tally.check("docs/tcgen.1: %s" % option, option in manual, "not described")
 
 
+def check_kit(args, tally):
+    made = harness.run([sys.executable, "tools/kit_page.py", args.tcgen])
+    if args.update and made.code == 0:
+        harness.write("docs/kit.md", made.out)
+    shown_now = harness.read("docs/kit.md") if os.path.exists("docs/kit.md") else ""
+    tally.check("docs/kit.md is what tools/kit_page.py makes", made.code == 0 and made.out == shown_now,
+                "run tests/docs/run.py --update\n" + made.err)
+    functions = re.findall(r"(?m)^\| `(tc_\w+)`", shown_now)
+    header = harness.read("include/tilecopy_gen.h")
+    missing = [name for name in functions if "void %s(" % name not in header]
+    tally.check("docs/kit.md: functions of the header", len(functions) > 100 and not missing, missing)
+
+
 def main():
     args, tally = harness.start(__doc__, lambda p: p.add_argument("--update", action="store_true"))
     tools = harness.Tools(args.build)
@@ -131,6 +144,7 @@ def main():
     check_variants(tally)
     check_diagnostics(tally)
     check_options(args, tally)
+    check_kit(args, tally)
     return tally.close()
 
 
