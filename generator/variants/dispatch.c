@@ -21,7 +21,7 @@ static bool is_asked(const Copy *copy, const Variant *variant) {
         return false;
     if (copy->options.using_variant)
         return strcmp(copy->options.using_variant, variant->name) == 0;
-    return variant->upstream || !copy->policy_tirx;
+    return !(variant->ops & OP_PINNED) && (variant->upstream || !copy->policy_tirx);
 }
 
 /* A plan that fails its proof is a defect of tcgen: it is reported and never printed. */
@@ -221,7 +221,10 @@ bool dispatch(const Copy *copy, unsigned targets, Function *function) {
                 return false;
             again = dispatch_by_target(copy);
         }
-        choice.reason = choice.plan ? NULL : "no variant works on this target";
+        choice.reason = choice.plan ? NULL
+                        : copy->options.using_variant && choice.decline_count
+                            ? choice.declines[0].reason
+                            : "no variant works on this target";
         any |= choice.plan != NULL;
         add_choice(function, &choice, target);
     }

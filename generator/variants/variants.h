@@ -10,13 +10,15 @@ typedef struct {
     const char *reason;    /* user-facing: "24 elements are not divisible by 32 threads" */
 } Decline;
 
+#define OP_PINNED 0x80000000u /* asked only where `using` names it */
+
 /* A variant looks at one request on one target; it returns a Plan or NULL with *decline filled. */
 typedef Plan *(*VariantOffer)(const Copy *copy, int target, Decline *decline);
 typedef struct {
     const char *name;
     int priority;   /* the seeds' order: higher first */
     bool upstream;  /* one of the seeds' variants: asked under `policy tirx` too */
-    unsigned ops;   /* mask of (1u << Op) it is registered for */
+    unsigned ops;   /* mask of (1u << Op) it is registered for, OP_PINNED */
     bool by_target; /* the answer depends on the target */
     VariantOffer offer;
 } Variant;

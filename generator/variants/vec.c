@@ -1,0 +1,154 @@
+/* vec.c: one thread moves exactly one vector of 8 to 256 bits, only where `using vec_Nb` asks for it,
+ * the seeds' vec_16b .. vec_256b, priority 20. Unlike there both sides must be one contiguous run that
+ * is aligned to the vector, and 256 bits need a target that has such accesses. */
+#include "build.h"
+
+static const char *side_name(int side) {
+    return side == SRC ? "src" : "dst";
+}
+
+static bool pair_fits(const Copy *copy, int bits, Decline *decline) {
+    Space src = copy->src.space, dst = copy->dst.space;
+    bool known = (src == SPACE_GMEM || src == SPACE_SMEM || src == SPACE_REG) &&
+                 (dst == SPACE_GMEM || dst == SPACE_SMEM || dst == SPACE_REG);
+    if (!known || src == dst)
+        return decline_with(
+            decline,
+            "memory_pair",
+            "%s -> %s is not between two of gmem, smem and reg",
+            space_name[src],
+            space_name[dst]);
+    if (bits == 256 && (src == SPACE_SMEM || dst == SPACE_SMEM))
+        return decline_with(
+            decline,
+            "memory_pair",
+            "shared memory has no access of 256 bits; vec_256b moves between gmem and reg");
+    return true;
+}
+
+static bool size_fits(const Copy *copy, int bits, Decline *decline) {
+    const Operand *side[] = {&copy->src, &copy->dst};
+    if (bits % copy_bits(copy))
+        return decline_with(
+            decline,
+            "whole_elements",
+            "%d bits are not a whole number of %s elements",
+            bits,
+            copy->dtype->name);
+    for (int s = SRC; s <= DST; s++) {
+        int64_t count = 1;
+        for (int d = 0; d < side[s]->rank; d++)
+            count *= side[s]->region[d].extent;
+        if (count != bits / copy_bits(copy))
+            return decline_with(
+                decline,
+                "exact_size",
+                "the %s region has %lld elements, not the %d that %d bits hold",
+                side_name(s),
+                (long long)count,
+                bits / copy_bits(copy),
+                bits);
+    }
+    return true;
+}
+
+static bool applicable(const Copy *copy, int bits, int target, Decline *decline) {
+    static const char *const scopes[] = {
+        "thread", "elected", "warp", "warpgroup", "cta", "cluster"};
+    if (copy->scope.kind != SCOPE_THREAD)
+        return decline_with(
+            decline, "scope", "the scope is %s, not thread", scopes[copy->scope.kind]);
+    if (!pair_fits(copy, bits, decline) || !size_fits(copy, bits, decline))
+        return false;
+    for (int s = SRC; s <= DST; s++)
+        if (copy_side(copy, s)->layout.replica_count > 0)
+            return decline_with(decline, "memory_replica", "a replica on a memory axis");
+    if (bits == 256 && !(feature_targets(FEATURE_V256) >> target & 1))
+        return decline_with(decline, "target", "accesses of 256 bits need sm_100 or newer");
+    return true;
+}
+
+/* Why the run is shorter than the vector: strides first, then the base, then what lies between. */
+static bool explain(const Partition *partition, int bits, Decline *decline) {
+    const Copy *copy = partition->copy;
+    for (int s = SRC; s <= DST; s++) {
+        const Operand *side = copy_side(copy, s);
+        int64_t run = 1;
+        bool is_reg = side->space == SPACE_REG;
+        for (int i = partition->atom_count - 1; i >= 0; i--) {
+            const Atom *atom = &partition->atoms[i];
+            Coef stride = is_reg ? coef_int(atom->reg) : atom->mem[s];
+            if (stride.count > 0 || stride.value != run)
+                return decline_with(
+                    decline,
+                    "contiguous",
+                    "the %s region is not one run of %d bits in address order",
+                    side_name(s),
+                    bits);
+            run *= atom->extent;
+        }
+        if (!is_reg && side->align * 8 < bits)
+            return decline_with(
+                decline,
+                "aligned",
+                "%s is aligned to %d bytes, the access to %d",
+                side_name(s),
+                side->align,
+                bits / 8);
+        if (!is_reg && side->layout.swizzle.on &&
+            run > (int64_t)1 << side->layout.swizzle.per_element)
+            return decline_with(
+                decline,
+                "swizzle_run",
+                "the swizzle of %s keeps only %lld elements together",
+                side_name(s),
+                1LL << side->layout.swizzle.per_element);
+    }
+    return decline_with(
+        decline, "aligned", "the region does not start at a multiple of %d bytes", bits / 8);
+}
+
+static Plan *offer(const Copy *copy, int target, const char *name, int bits, Decline *decline) {
+    Partition *partition =
+        applicable(copy, bits, target, decline) ? partition_new(copy, decline) : NULL;
+    Partition taken;
+    Spread spread = {0};
+    if (!partition)
+        return NULL;
+    atoms_fuse(partition);
+    taken = *partition;
+    if (atoms_take_vector(&taken, bits) * copy_bits(copy) != bits) {
+        explain(partition, bits, decline);
+        return NULL;
+    }
+    if (partition->reg_side >= 0)
+        return registers_plan(partition, name, bits, decline);
+    Plan *plan = threads_plan(&taken, &spread, name, bits / copy_bits(copy), all_ranks(copy));
+    if (!plan)
+        decline_with(decline, "terms", "the address has too many terms");
+    return plan;
+}
+
+Plan *vec_8b_offer(const Copy *copy, int target, Decline *decline) {
+    return offer(copy, target, "vec_8b", 8, decline);
+}
+
+Plan *vec_16b_offer(const Copy *copy, int target, Decline *decline) {
+    return offer(copy, target, "vec_16b", 16, decline);
+}
+
+Plan *vec_32b_offer(const Copy *copy, int target, Decline *decline) {
+    return offer(copy, target, "vec_32b", 32, decline);
+}
+
+Plan *vec_64b_offer(const Copy *copy, int target, Decline *decline) {
+    return offer(copy, target, "vec_64b", 64, decline);
+}
+
+Plan *vec_128b_offer(const Copy *copy, int target, Decline *decline) {
+    return offer(copy, target, "vec_128b", 128, decline);
+}
+
+Plan *vec_256b_offer(const Copy *copy, int target, Decline *decline) {
+    return offer(copy, target, "vec_256b", 256, decline);
+}
