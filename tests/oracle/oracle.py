@@ -125,13 +125,13 @@ class Request:
         self.statement = ""
 
     def finish(self, facts, options, name, statement):
-        for operand in (self.src, self.dst):
-            collect_symbols(operand, self.symbols)
-        self.facts, self.options, self.name, self.statement = facts, options, name, statement
         for option in options:
             forced = re.fullmatch(r"using vec_(\d+)b", option)
             if forced:
                 self.src.align = self.dst.align = int(forced.group(1)) // 8
+        for operand in (self.src, self.dst):
+            collect_symbols(operand, self.symbols)
+        self.facts, self.options, self.name, self.statement = facts, options, name, statement
         for fact in facts:
             apply_fact(fact, self.symbols, self)
         extents = [[r.extent for r in operand.region if r.extent > 1]
