@@ -105,8 +105,14 @@ static void print_line(Text *out, Loc loc) {
     text_char(out, '\n');
 }
 
+/* The source line follows unless it was just shown for the same place. */
 static void print_part(
-    Text *out, Loc loc, const char *severity, const char *message, const char *id) {
+    Text *out,
+    Loc loc,
+    const char *severity,
+    const char *message,
+    const char *id,
+    const Loc *shown) {
     if (loc.source && loc.line > 0) {
         text_printf(out, "%s:%d:%d: ", loc.source->name, loc.line, loc.column);
     } else {
@@ -117,16 +123,20 @@ static void print_part(
         text_printf(out, " [%s]", id);
     }
     text_char(out, '\n');
-    if (loc.source && loc.line > 0) {
+    bool again = shown && shown->source == loc.source && shown->line == loc.line &&
+                 shown->column == loc.column;
+    if (loc.source && loc.line > 0 && !again) {
         print_line(out, loc);
     }
 }
 
 void diag_print_text(Text *out, const Diagnostic *diagnostic) {
     const char *severity = diagnostic->is_error ? "error" : "warning";
-    print_part(out, diagnostic->loc, severity, diagnostic->message, diagnostic->id);
+    print_part(out, diagnostic->loc, severity, diagnostic->message, diagnostic->id, NULL);
     for (int i = 0; i < diagnostic->note_count; i++) {
-        print_part(out, diagnostic->notes[i].loc, "note", diagnostic->notes[i].message, NULL);
+        const Loc *before = i > 0 ? &diagnostic->notes[i - 1].loc : &diagnostic->loc;
+        print_part(
+            out, diagnostic->notes[i].loc, "note", diagnostic->notes[i].message, NULL, before);
     }
     const DiagKind *kind = diag_kind_find(diagnostic->id);
     const char *help = diagnostic->help ? diagnostic->help : kind ? kind->fix : "";

@@ -212,12 +212,24 @@ static void print_long_sum(
     }
 }
 
+/* "(rank - 32)" standing alone needs no brackets. */
+static const char *without_brackets(const char *text) {
+    int depth = 0;
+    size_t length = strlen(text);
+    for (size_t i = 0; i < length; i++) {
+        depth += (text[i] == '(') - (text[i] == ')');
+        if (depth == 0 && i + 1 < length)
+            return text;
+    }
+    return length > 2 && *text == '(' ? mem_text(text + 1, length - 2) : text;
+}
+
 void print_value(
     Text *out, int indent, const Names *names, const char *name, const Expr *expr, bool by_digit) {
     bool wide = expr_needs_64_bits(names->plan, expr);
     const char *type = wide ? "unsigned long long" : "unsigned";
     Phrase phrase = by_digit ? expr_phrase_by_digit(names, expr) : expr_phrase(names, expr, 0);
-    const char *line = mem_printf("const %s %s = %s;", type, name, phrase.at);
+    const char *line = mem_printf("const %s %s = %s;", type, name, without_brackets(phrase.at));
     if ((size_t)indent + strlen(line) <= PAGE_COLUMNS) {
         print_line(out, indent, "%s", line);
         return;

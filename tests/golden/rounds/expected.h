@@ -123,7 +123,7 @@ TC_FN void tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32", dst, 16);
-    const unsigned chunk = (rank - 32);
+    const unsigned chunk = rank - 32;
     tc_b128 v[4];
     if (rank >= 32 && rank < 96) {
         src += chunk * 4;
@@ -162,7 +162,7 @@ TC_FN void tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32", dst, 16);
-    const unsigned chunk = (rank - 32);
+    const unsigned chunk = rank - 32;
     tc_b128 v[4];
     if (rank >= 32 && rank < 96) {
         src += chunk * 4;
@@ -199,7 +199,7 @@ TC_FN void tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32", dst, 16);
-    const unsigned chunk = (rank - 32);
+    const unsigned chunk = rank - 32;
     if (rank >= 32 && rank < 96) {
         dst += chunk * 4;
         src += chunk * 4;
