@@ -84,10 +84,30 @@ static void require_symbol(Text *out, const Plan *plan, int at) {
         add_sentence(out, text_string(&facts));
 }
 
+/* The size of a tile whose layout tcgen chose, because padding adds to it. */
+static void require_room(Text *out, const Plan *plan) {
+    for (int i = 0; i < plan->flow_count; i++) {
+        const Operand *sides[2] = {&plan->flows[i].src, &plan->flows[i].dst};
+        int at[2] = {plan->flows[i].src_at, plan->flows[i].dst_at};
+        for (int s = 0; s < 2; s++) {
+            if (!sides[s]->is_auto || plan->buffers[at[s]].elements <= 0)
+                continue;
+            const Buffer *buffer = &plan->buffers[at[s]];
+            add_sentence(
+                out,
+                mem_printf(
+                    "%s needs %" PRId64 " bytes",
+                    buffer->name,
+                    (buffer->elements * buffer->dtype->bits + 7) / 8));
+        }
+    }
+}
+
 static void contract_requires(Text *out, const Plan *plan) {
     Text text = {0};
     bool is_remote = false;
     require_alignment(&text, plan);
+    require_room(&text, plan);
     for (int i = 0; i < plan->symbol_count; i++)
         require_symbol(&text, plan, i);
     for (int i = 0; i < plan->buffer_count; i++) {
@@ -244,8 +264,9 @@ static void contract_layouts(Text *out, const Plan *plan) {
         const Flow *flow = &plan->flows[i];
         text_printf(&text, "%ssrc ", i ? "; " : "");
         operand_print(&text, &flow->src, plan->symbols);
-        text_add(&text, ", dst ");
+        text_add(&text, flow->src.is_auto ? " (auto), dst " : ", dst ");
         operand_print(&text, &flow->dst, plan->symbols);
+        text_add(&text, flow->dst.is_auto ? " (auto)" : "");
     }
     text_char(&text, '.');
     print_item(out, "Layouts", text_string(&text));

@@ -17,6 +17,36 @@ static void item(Text *out, const char *label, const char *text) {
 static const char *const space_words[SPACE_COUNT] = {
     "global memory", "shared memory", "registers", "another CTA's shared memory", "tensor memory"};
 
+/* What was picked for an `auto` layout, and how well all copies of the tile do with it. */
+static void explain_auto(Text *out, const char *side, const Operand *operand) {
+    const AutoChoice *choice = operand->choice;
+    Text text = {0};
+    if (!choice)
+        return;
+    text_printf(
+        &text,
+        "%s is %s, the best of %d candidates; ",
+        side,
+        choice->chosen,
+        choice->candidates);
+    if (choice->copies > 1)
+        text_printf(&text, "%d copies of the description touch the tile, in ", choice->copies);
+    text_printf(
+        &text,
+        "%" PRId64 " wavefront%s, %s",
+        choice->got,
+        choice->got == 1 ? "" : "s",
+        choice->is_free ? "the minimum" : mem_printf("%" PRId64 " would do", choice->ideal));
+    if (choice->own_bits < choice->plain_bits)
+        text_printf(
+            &text,
+            "; %d-bit accesses here, where %s would allow %d bits",
+            choice->own_bits,
+            choice->base,
+            choice->plain_bits);
+    item(out, "auto", text_string(&text));
+}
+
 static void explain_request(Text *out, const Function *function) {
     const Copy *copy = function->copy;
     Text text = {0};
@@ -37,6 +67,8 @@ static void explain_request(Text *out, const Function *function) {
         space_words[copy->src.space],
         space_words[copy->dst.space]);
     item(out, "moves", text_string(&text));
+    explain_auto(out, "src", &copy->src);
+    explain_auto(out, "dst", &copy->dst);
     Text callers = {0};
     words_callers(&callers, &copy->scope);
     if (function->has_at)

@@ -88,6 +88,22 @@ static Branches branches_of(const Function *function) {
 
 /* ---- one function -------------------------------------------------------------------------- */
 
+/* The size of a buffer whose layout tcgen chose: S[(32,32):(33,1)] of f32 needs 4220 bytes. */
+static void print_room(Text *out, const Function *function, const Plan *plan) {
+    for (int i = 0; i < plan->buffer_count; i++) {
+        const Buffer *buffer = &plan->buffers[i];
+        bool is_src = buffer->role == ROLE_IN;
+        const Operand *operand = is_src ? &function->copy->src : &function->copy->dst;
+        if (!operand->is_auto || buffer->role == ROLE_SCRATCH || buffer->elements <= 0)
+            continue;
+        print_constant(
+            out,
+            function->constant_stem,
+            is_src ? "SRC_BYTES" : "DST_BYTES",
+            mem_printf("%" PRId64, (buffer->elements * buffer->dtype->bits + 7) / 8));
+    }
+}
+
 static void print_constants(Text *out, const Function *function, const Plan *plan) {
     const char *stem = function->constant_stem;
     const Operand *dst = &function->copy->dst;
@@ -111,6 +127,7 @@ static void print_constants(Text *out, const Function *function, const Plan *pla
         "BYTES",
         is_product ? mem_printf("(%s)", text_string(&product))
                    : mem_printf("%" PRId64, function->bytes));
+    print_room(out, function, plan);
     text_char(out, '\n');
 }
 

@@ -72,6 +72,10 @@ static void operand_object(Text *out, const Operand *operand, const Symbol *symb
     }
     text_add(out, "],");
     key_int(out, "align", operand->align);
+    if (operand->choice) {
+        text_char(out, ',');
+        key_string(out, "auto", operand->choice->chosen);
+    }
     text_char(out, '}');
 }
 

@@ -71,12 +71,18 @@ static bool is_of_tile(const Plan *plan, const Use *use, const Wavefronts *w) {
     return false;
 }
 
-static void add_wavefronts(const Plan *plan, const Use *use, const Cost *cost, Measure *sum) {
+/* Of several targets and origins the one with the most conflicts counts. */
+static void keep_worst(const Plan *plan, const Use *use, const Cost *cost, Measure *measure) {
+    int64_t got = 0, ideal = 0;
     for (int i = 0; i < cost->wavefront_count; i++)
         if (is_of_tile(plan, use, &cost->wavefronts[i])) {
-            sum->got += cost->wavefronts[i].got;
-            sum->ideal += cost->wavefronts[i].ideal;
+            got += cost->wavefronts[i].got;
+            ideal += cost->wavefronts[i].ideal;
         }
+    if (measure->got == 0 || got - ideal > measure->got - measure->ideal) {
+        measure->got = got;
+        measure->ideal = ideal;
+    }
 }
 
 /* Origins are taken at their smallest values; conflicts may come with others, so the next and the
@@ -90,7 +96,7 @@ static void try_origins(Copy *copy, const Plan *plan, const Use *use, Measure *s
         for (int k = 0; k < 2 && next <= last; k++) {
             symbol->min = k ? last : next;
             Cost cost = plan_cost(plan);
-            add_wavefronts(plan, use, &cost, sum);
+            keep_worst(plan, use, &cost, sum);
             symbol->min = least;
         }
     }
@@ -111,7 +117,7 @@ static void measure_target(const Tile *tile, Use *use, int target, Measure *sum)
     Plan *plan = dispatch_estimate(copy, target, &cost);
     if (plan) {
         int64_t score;
-        add_wavefronts(plan, use, &cost, sum);
+        keep_worst(plan, use, &cost, sum);
         try_origins(copy, plan, use, sum);
         sum->score = add_i64(sum->score, cost.score, &score) ? score : INT64_MAX;
         sum->bits = plan->vec_bits;
@@ -281,7 +287,7 @@ static void fill_numbers(const Tile *tile, int best, AutoChoice *choices) {
     Measure sum = sum_of(tile, best);
     int candidates = 0;
     for (int i = 0; i < tile->candidate_count; i++)
-        candidates += sum_of(tile, i).done;
+        candidates += tile->measures[i * tile->use_count].done;
     for (int i = 0; i < tile->use_count; i++) {
         const Measure *own = &tile->measures[best * tile->use_count + i];
         choices[i] = (AutoChoice){
@@ -324,11 +330,13 @@ static void report_conflicts(const Tile *tile, const Operand *operand, const Aut
         choices->got,
         choices->ideal);
     for (int i = 0; i < tile->use_count; i++)
-        diag_note(
-            tile->module->copies[tile->uses[i].copy]->loc,
-            "this copy takes %" PRId64 " where %" PRId64 " would do",
-            choices[i].own_got,
-            choices[i].own_ideal);
+        if (choices[i].own_got > choices[i].own_ideal)
+            diag_note(
+                tile->module->copies[tile->uses[i].copy]->loc,
+                "this copy takes %" PRId64 " where %" PRId64 " would do",
+                choices[i].own_got,
+                choices[i].own_ideal);
+    diag_help("read or write the tile in another way here, or give the copy a tile of its own");
 }
 
 void auto_warn(Function *function) {

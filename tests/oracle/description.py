@@ -158,11 +158,12 @@ def read_iters(reader):
 class Layout:
     def __init__(self):
         self.shard, self.replica, self.offset, self.swizzle = [], [], [], None
+        self.auto = False       # tcgen's to choose: Request.adopt says what it chose
 
     def copy(self):
         other = Layout()
         other.shard, other.replica = list(self.shard), list(self.replica)
-        other.offset, other.swizzle = list(self.offset), self.swizzle
+        other.offset, other.swizzle, other.auto = list(self.offset), self.swizzle, self.auto
         return other
 
     def swizzle_for(self, bits):
@@ -199,7 +200,11 @@ def read_swizzle(reader):
 def read_layout(reader, layouts):
     name = reader.next()
     if name == "auto":
-        raise OracleError("auto layouts have no fixed meaning")
+        layout = read_layout(reader, layouts)
+        if layout.swizzle is not None or layout.replica or layout.offset:
+            raise OracleError("an auto layout is fixed already")
+        layout.auto = True
+        return layout
     if name == "S" and reader.peek() == "[":
         layout = Layout()
         layout.shard = read_iters(reader)

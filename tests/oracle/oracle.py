@@ -15,11 +15,13 @@ memory address, and find the ranks whose digits fit.
             move.sources    # every place of the source element (replicas)
             move.dst        # every place of the destination element, all must be written
         moves.src_span, moves.dst_span             # elements of the buffer, or registers per thread
+    moves.beyond                               # masked: the moves that the limits leave out
 
 A location is an address in elements (gmem, smem, dsmem), a pair (rank, slot) (reg) or a pair
 (lane, column) (tmem, column in elements). Request has: op, scope, threads, ranks (participating),
 dtype, bits, src, dst (Operand: space, shape, region, align, tile), symbols (name -> Symbol with role
-'stride' or 'origin', min, max, divisor; smallest()), name (`as NAME` or None), facts, options.
+'stride', 'origin' or 'limit', min, max, divisor; smallest()), name (`as NAME` or None), facts,
+options, limits (names of a masked copy's limits, outermost first), keep, fill (bits of an element).
 Wrong requests raise OracleError, from parse() or from moves().
 
 usage: oracle.py FILE.tc [ld=72 m=16 ...] [--moves]
@@ -49,6 +51,10 @@ class Symbol:
 
     def smallest(self):
         return -(-self.min // self.divisor) * self.divisor
+
+    def usual(self):
+        """Where nothing is given: the smallest value, and limits that leave nothing out."""
+        return self.max // self.divisor * self.divisor if self.role == "limit" else self.smallest()
 
 
 def nest_stride(shard, at, symbol):
@@ -112,7 +118,7 @@ def apply_fact(text, symbols, request):
 
 class Moves(list):
     src_span = dst_span = 0
-    symbols = None
+    symbols, beyond = None, ()
 
 
 class Request:
@@ -122,6 +128,7 @@ class Request:
         self.scope, self.threads, self.ranks = scope
         self.src, self.dst = src, dst
         self.symbols, self.facts, self.options, self.name = {}, [], [], None
+        self.limits, self.keep, self.fill = [], False, 0
         self.statement = ""
 
     def finish(self, facts, options, name, statement):
@@ -132,6 +139,8 @@ class Request:
         for operand in (self.src, self.dst):
             collect_symbols(operand, self.symbols)
         self.facts, self.options, self.name, self.statement = facts, options, name, statement
+        if "masked" in options:
+            self.collect_limits(options)
         for fact in facts:
             apply_fact(fact, self.symbols, self)
         extents = [[r.extent for r in operand.region if r.extent > 1]
@@ -139,10 +148,48 @@ class Request:
         if extents[0] != extents[1]:
             raise OracleError("the extents differ: %s and %s" % tuple(extents))
 
+    def collect_limits(self, options):
+        """One limit for each dimension of the region besides units."""
+        dims = sum(r.extent > 1 for r in self.dst.region)
+        if not 1 <= dims <= 2:
+            raise OracleError("masked with %d dimensions" % dims)
+        self.limits = ["rows", "cols"][-dims:]
+        for name in self.limits:
+            if name in self.symbols:
+                raise OracleError("%s is a limit and something else" % name)
+            self.symbols[name] = Symbol(name, "limit")
+            self.symbols[name].max = 2 ** 32 - 1
+        self.keep = "keep" in options
+        for option in options:
+            if option.startswith("fill "):
+                self.fill = int(option[5:].replace(" ", ""), 0) & (1 << self.bits) - 1
+
     def values(self, given=None):
-        """All symbols: the given values, the others at their smallest."""
+        """All symbols: the given values, the others at their usual ones."""
         given = given or {}
-        return {name: given.get(name, symbol.smallest()) for name, symbol in self.symbols.items()}
+        return {name: given.get(name, symbol.usual()) for name, symbol in self.symbols.items()}
+
+    def is_inside(self, index, values):
+        """Do all coordinates of the element lie below their limits?"""
+        extents = [r.extent for r in self.dst.region if r.extent > 1]
+        for name, extent in zip(reversed(self.limits), reversed(extents)):
+            if index % extent >= values[name]:
+                return False
+            index //= extent
+        return True
+
+    def adopt(self, src, dst):
+        """Takes over what tcgen chose for `auto` layouts, from its texts of the two layouts. A choice
+        has the extents that were written; what it moves is then judged like any other."""
+        for operand, text in ((self.src, src), (self.dst, dst)):
+            if not operand.layout.auto:
+                continue
+            reader = Reader(next(statements(text)))
+            chosen = read_layout(reader, {})
+            extents = [[it.extent for it in layout.shard] for layout in (operand.layout, chosen)]
+            if reader.peek() or extents[0] != extents[1] or chosen.replica or chosen.offset:
+                raise OracleError("%s is no choice for an auto layout of %s" % (text, extents[0]))
+            operand.layout = chosen
 
     @property
     def elements(self):
@@ -162,6 +209,9 @@ class Request:
                     raise OracleError("elements %d and %d both go to %s" % (written[place], index, place))
             first = at[0] if self.src.space != "reg" else min(at)
             result.append(Move(index, first, at, to))
+        if self.limits:
+            result.beyond = [m for m in result if not self.is_inside(m.index, values)]
+            result[:] = [m for m in result if self.is_inside(m.index, values)]
         return result
 
     def __repr__(self):
@@ -188,6 +238,8 @@ class Evaluator:
     def __init__(self, operand, bits, values, request):
         self.operand, self.values, self.request = operand, values, request
         layout = operand.layout
+        if layout.auto:
+            raise OracleError("an auto layout has no meaning before tcgen chose")
         self.swizzle = layout.swizzle_for(bits)
         axes = {"m"} | {it.axis for it in layout.shard + layout.replica}
         axes |= {axis for _, axis in layout.offset}

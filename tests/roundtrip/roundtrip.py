@@ -66,6 +66,7 @@ class Description:
                 at += 1
             if at == len(self.requests):
                 raise Failure("%s: the oracle knows no such request" % function["name"])
+            self.requests[at].adopt(function["src"]["layout"], function["dst"]["layout"])
             pairs.append((function, self.requests[at]))
             at += 1
         return pairs
@@ -172,7 +173,7 @@ def batches(descriptions, seed, directory):
         open_batch.open(description)
         try:
             pairs = description.pairs()
-        except Failure as failure:
+        except (Failure, oracle_error) as failure:
             failures.append("%s: %s" % (description.name, failure))
             continue
         for function, request in pairs:
