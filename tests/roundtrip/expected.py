@@ -58,8 +58,34 @@ def arguments(request, names, with_rank, seed):
         return [{}]
     source = random.Random("%s %s" % (seed, request.statement))
     wild = {name: random_value(symbols[name], source) for name in names}
-    least = {name: symbols[name].smallest() for name in names}
-    return [wild, least] if with_rank else [least, wild]
+    least = {name: symbols[name].usual() for name in names}
+    pairs = [wild, least] if with_rank else [least, wild]
+    if not request.limits:
+        return pairs
+    return [dict(pairs[i % 2], **limits)
+            for i, limits in enumerate(ragged(request, with_rank, source))]
+
+
+def ragged(request, with_rank, source):
+    """Limits: all of the tile, nothing, one, inside a vector, its last element, beyond the tile, random."""
+    extents = [r.extent for r in request.dst.region if r.extent > 1]
+    rounds = [lambda e: e, lambda e: e // 2 + 1, lambda e: 0, lambda e: 1, lambda e: e - 1,
+              lambda e: e + 1000, lambda e: 2 ** 32 - 1, lambda e: source.randint(0, e)]
+    choices = [tuple(rule(e) for e in extents) for rule in rounds]
+    if len(extents) == 2:
+        choices += [(extents[0], source.randint(1, extents[1])), (0, extents[1]), (extents[0], 0),
+                    (source.randint(1, extents[0]), extents[1]),
+                    (source.randint(1, extents[0]), source.randint(1, extents[1]))]
+    found = []
+    for choice in choices[:3] + choices[-1:] if with_rank else choices:
+        limits = {}
+        for name, value in zip(request.limits, choice):
+            symbol = request.symbols[name]
+            value = max(symbol.min, min(value, symbol.max))
+            limits[name] = max(symbol.smallest(), value // symbol.divisor * symbol.divisor)
+        if limits not in found:
+            found.append(limits)
+    return found
 
 
 class Images:
@@ -82,6 +108,13 @@ def moves_of(request, numbers):
 def element(image, place, bits):
     rank, at = place if isinstance(place, tuple) else (0, place)
     return image.bit(rank, at, bits)
+
+
+def fill_of(request):
+    """The bits beyond the limits as an image holds them."""
+    if request.bits % 8 == 0:
+        return request.fill.to_bytes(request.bits // 8, "little")
+    return [request.fill >> i & 1 for i in range(request.bits)]
 
 
 def images(request, parameters, threads, numbers, source):
@@ -108,4 +141,12 @@ def images(request, parameters, threads, numbers, source):
             to = element(dst, place, bits)
             dst.allow(to, bits)
             result.put(to, bits, value)
+    for move in moves.beyond:
+        if request.src.space != "gmem":
+            src.allow(element(src, move.src, bits), bits)
+        for place in move.dst if request.dst.space != "gmem" else []:
+            to = element(dst, place, bits)
+            dst.allow(to, bits)
+            if not request.keep:
+                result.put(to, bits, fill_of(request))
     return Images(src, dst, bytes(result.data))
