@@ -92,6 +92,12 @@ const char *cell_text(const Prover *prover, int buffer, const Poly *at) {
     return text_string(&text);
 }
 
+/* A named barrier for fewer threads than there are is none for all of them. */
+static bool is_for_everyone(const Plan *plan, const Sync *sync) {
+    return sync->kind == SYNC_CTA || sync->kind == SYNC_CLUSTER ||
+           (sync->kind == SYNC_BARRIER && sync->count >= plan->threads);
+}
+
 /* Does some sync between the end of phase `from` and the start of phase `to` order the two ranks? */
 static bool ordered(const Plan *plan, int from, int to, int64_t a, int64_t b) {
     if (a == b || from < 0)
@@ -99,11 +105,23 @@ static bool ordered(const Plan *plan, int from, int to, int64_t a, int64_t b) {
     for (int i = from; i < to; i++) {
         const Sync *sync = &plan->phases[i].sync;
         bool both = sync->mask >> (a % 32) & 1 && sync->mask >> (b % 32) & 1;
-        if (sync->kind == SYNC_CTA || sync->kind == SYNC_CLUSTER || sync->kind == SYNC_BARRIER ||
-            (sync->kind == SYNC_WARP && a / 32 == b / 32 && both))
+        if (is_for_everyone(plan, sync) || (sync->kind == SYNC_WARP && a / 32 == b / 32 && both))
             return true;
     }
     return false;
+}
+
+/* ... and all ranks? A __syncwarp does where there is one warp, if it names every lane of it. */
+static bool all_ordered(const Plan *plan, int from, int to) {
+    for (int i = from < 0 ? to : from; i < to; i++) {
+        const Sync *sync = &plan->phases[i].sync;
+        bool all = plan->threads <= 32 && sync->kind == SYNC_WARP;
+        for (int rank = 0; all && rank < plan->threads; rank++)
+            all = !scope_has_rank(&plan->scope, rank) || (sync->mask >> rank & 1);
+        if (all || is_for_everyone(plan, sync))
+            return true;
+    }
+    return from < 0;
 }
 
 static bool fenced(const Plan *plan, int from, int to) {
@@ -124,6 +142,17 @@ static bool race(
         (long long)a,
         phase,
         (long long)b);
+}
+
+/* Readers of an earlier phase count on, from their phase, until a sync of everyone has passed. */
+static void note_reader(const Plan *plan, Cell *cell, int64_t rank, int phase) {
+    if (cell->read_phase < 0 || all_ordered(plan, cell->read_phase, phase)) {
+        cell->read_phase = phase;
+        cell->read_rank = (int)rank;
+        cell->read_many = false;
+    } else if (cell->read_rank != (int)rank) {
+        cell->read_many = true;
+    }
 }
 
 bool cell_read(Prover *prover, Cell *cell, int64_t rank, int phase, Proxy proxy, Tag *tag) {
@@ -151,26 +180,18 @@ bool cell_read(Prover *prover, Cell *cell, int64_t rank, int phase, Proxy proxy,
             "race",
             "an asynchronous read of %s without a proxy fence after its write",
             cell_text(prover, cell->buffer, &cell->at));
-    if (cell->read_phase != phase) {
-        cell->read_phase = phase;
-        cell->read_rank = (int)rank;
-        cell->read_many = false;
-    } else if (cell->read_rank != (int)rank) {
-        cell->read_many = true;
-    }
+    note_reader(prover->plan, cell, rank, phase);
     *tag = cell->tag;
     return true;
 }
 
-/* Several readers in one phase: only a sync of everyone orders a write after all of them. */
+/* Several readers: only a sync of everyone orders a write after all of them. */
 static bool ordered_after_readers(const Plan *plan, const Cell *cell, int64_t rank, int phase) {
     if (cell->read_phase < 0)
         return true;
     if (!cell->read_many)
         return ordered(plan, cell->read_phase, phase, rank, cell->read_rank);
-    if (plan->threads <= 32 && ordered(plan, cell->read_phase, phase, 0, 1))
-        return true;
-    return ordered(plan, cell->read_phase, phase, 0, 1 << 20);
+    return all_ordered(plan, cell->read_phase, phase);
 }
 
 bool cell_write(Prover *prover, Cell *cell, int64_t rank, int phase, Tag tag, int token) {
@@ -200,5 +221,30 @@ bool cell_write(Prover *prover, Cell *cell, int64_t rank, int phase, Tag tag, in
     cell->write_phase = phase;
     cell->write_generic = token < 0;
     cell->token = token;
+    return true;
+}
+
+/* What was in flight arrives now: only syncs from here on make it visible to other threads. */
+void cells_arrive(Prover *prover, int token, int phase) {
+    for (size_t i = 0; i < prover->cell_capacity; i++) {
+        Cell *cell = &prover->cells[i];
+        if (cell->buffer >= 0 && cell->token == token) {
+            cell->token = -1;
+            cell->write_phase = phase;
+        }
+    }
+}
+
+bool cells_landed(Prover *prover) {
+    for (size_t i = 0; i < prover->cell_capacity; i++) {
+        const Cell *cell = &prover->cells[i];
+        if (cell->buffer >= 0 && cell->token >= 0 &&
+            !prover->plan->tokens[cell->token].left_to_caller)
+            return proof_fail(
+                prover,
+                "in-flight",
+                "%s is still in flight at the end",
+                cell_text(prover, cell->buffer, &cell->at));
+    }
     return true;
 }

@@ -429,12 +429,6 @@ static bool run_opaque(Run *run) {
     return true;
 }
 
-static void close_token(Prover *prover, int token) {
-    for (size_t i = 0; i < prover->cell_capacity; i++)
-        if (prover->cells[i].buffer >= 0 && prover->cells[i].token == token)
-            prover->cells[i].token = -1;
-}
-
 /* A collective sync needs everyone it waits for. */
 static bool check_sync(Run *run) {
     const Plan *plan = run->prover->plan;
@@ -468,22 +462,8 @@ static bool run_phase(Run *run) {
         }
     } while (next_iteration(run, run->phase->loops, run->phase->loop_count));
     if (run->phase->closes_token >= 0)
-        close_token(prover, run->phase->closes_token);
+        cells_arrive(prover, run->phase->closes_token, run->phase_index);
     return check_sync(run);
-}
-
-static bool check_tokens(Prover *prover) {
-    for (size_t i = 0; i < prover->cell_capacity; i++) {
-        const Cell *cell = &prover->cells[i];
-        if (cell->buffer >= 0 && cell->token >= 0 &&
-            !prover->plan->tokens[cell->token].left_to_caller)
-            return proof_fail(
-                prover,
-                "in-flight",
-                "%s is still in flight at the end",
-                cell_text(prover, cell->buffer, &cell->at));
-    }
-    return true;
 }
 
 /* With run-time strides, different polynomials must be different addresses. */
@@ -537,7 +517,7 @@ static bool prove_once(Prover *prover) {
         if (!run_phase(&run))
             return false;
     }
-    return goal_reached(prover) && check_tokens(prover);
+    return goal_reached(prover) && cells_landed(prover);
 }
 
 /* The next combination of enumerated origins, in steps of their divisors. */

@@ -32,7 +32,7 @@ typedef struct {
     int writes;
     int write_rank, write_phase; /* phase -1: by the caller, before */
     bool write_generic;
-    int read_rank, read_phase; /* the last reader; read_many: several ranks in that phase */
+    int read_rank, read_phase; /* a reader since the last sync of everyone; read_many: and others */
     bool read_many;
     Held *held;        /* guarded: by the plan's own writes */
     const Box *inside; /* guarded: where the element lies inside the limits; NULL: no element */
@@ -72,6 +72,8 @@ Cell *cell_find(Prover *prover, int buffer, const Poly *at);
 Cell *cell_make(Prover *prover, int buffer, const Poly *at); /* finds or creates */
 bool cell_read(Prover *prover, Cell *cell, int64_t rank, int phase, Proxy proxy, Tag *tag);
 bool cell_write(Prover *prover, Cell *cell, int64_t rank, int phase, Tag tag, int token);
+void cells_arrive(Prover *prover, int token, int phase); /* the wait that ends the phase */
+bool cells_landed(Prover *prover); /* nothing is in flight but what is left to the caller */
 const char *cell_text(const Prover *prover, int buffer, const Poly *at); /* "dst[4 * ld + 3]" */
 
 /* goal.c */

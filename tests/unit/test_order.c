@@ -1,0 +1,184 @@
+/* test_order.c: the order that the proof asks for between threads. Every Plan moves register a of
+ * each thread to register r of the same thread, through a place of its own, and beside that writes
+ * and reads `scratch`, right or wrong: element 0 is shared, elements 64 + rank are not. */
+#include "generator/plan/plan.h"
+#include "plans.h"
+#include "unit.h"
+#include <string.h>
+
+enum { A, R, T };
+
+static Phase *add_phase(Plan *plan, Sync sync) {
+    Phase *phase = &plan->phases[plan->phase_count++];
+    *phase = (Phase){.closes_token = -1, .sync = sync, .steps = NEW_ARRAY(Step, 2)};
+    return phase;
+}
+
+static Expr own_place(void) {
+    Expr expr = expr_constant(64);
+    expr_add(&expr, coef_int(1), digit_of(VAR_RANK, 0, 1, 0));
+    return expr;
+}
+
+static void add_step(Phase *phase, PrimitiveId primitive, Expr where, int bundle) {
+    phase->steps[phase->step_count++] = (Step){
+        .primitive = primitive,
+        .where = where,
+        .from_buffer = -1,
+        .bundle = bundle,
+        .slot = expr_constant(0),
+        .from_bundle = -1,
+        .opens_token = -1};
+}
+
+/* rank OP value */
+static void only(Phase *phase, CondOp op, int64_t value) {
+    phase->guard = NEW(Cond);
+    phase->guard_count = 1;
+    *phase->guard = (Cond){expr_constant(0), op, expr_constant(value)};
+    expr_add(&phase->guard->lhs, coef_int(1), digit_of(VAR_RANK, 0, 1, 0));
+}
+
+static Operand owned(int threads) {
+    Operand operand = {.space = SPACE_REG, .rank = 1, .whole = true, .align = 16};
+    operand.shape[0] = threads;
+    operand.region[0] = (Range){.symbol = -1, .extent = threads};
+    operand.layout.shard_count = 1;
+    operand.layout.shard[0] = (Iter){.extent = threads, .stride = {1, 0, {0}}, .axis = AXIS_TX};
+    return operand;
+}
+
+static const Sync no_sync = {.kind = SYNC_NONE}, cta_sync = {.kind = SYNC_CTA};
+
+/* Thread 0 has written element 0 when the first phase ends. */
+static Plan *start(int threads, Sync sync) {
+    Plan *plan = NEW(Plan);
+    *plan = (Plan){
+        .variant = "order",
+        .targets = TARGETS_ALL,
+        .scope = {.kind = SCOPE_CTA, .threads = threads, .lane_end = 32},
+        .threads = threads,
+        .dtype = dtype_find("f32", 3),
+        .buffer_count = 1,
+        .bundle_count = 3,
+        .flow_count = 1};
+    plan->scope.warp_end = threads / 32;
+    plan->buffers = NEW_ARRAY(Buffer, 2);
+    plan->bundles = NEW_ARRAY(Bundle, 3);
+    plan->phases = NEW_ARRAY(Phase, 8);
+    plan->tokens = NEW_ARRAY(Token, 1);
+    plan->flows = NEW(Flow);
+    plan->buffers[0] = (Buffer){"scratch", SPACE_SMEM, ROLE_SCRATCH, plan->dtype, 16, 256, false};
+    plan->bundles[A] = (Bundle){"a", ROLE_IN, plan->dtype, 1, 0};
+    plan->bundles[R] = (Bundle){"r", ROLE_OUT, plan->dtype, 1, 0};
+    plan->bundles[T] = (Bundle){"t", ROLE_SCRATCH, plan->dtype, 1, 0};
+    *plan->flows = (Flow){.src = owned(threads), .dst = owned(threads), .src_at = A, .dst_at = R};
+    Phase *phase = add_phase(plan, sync);
+    only(phase, COND_EQ, 0);
+    add_step(phase, PRIM_STORE_SHARED_B32, expr_constant(0), A);
+    return plan;
+}
+
+static Phase *shared_access(Plan *plan, bool store, Sync sync) {
+    Phase *phase = add_phase(plan, sync);
+    if (store)
+        add_step(phase, PRIM_STORE_SHARED_B32, expr_constant(0), A);
+    else
+        add_step(phase, PRIM_LOAD_SHARED_B32, expr_constant(0), T);
+    return phase;
+}
+
+static void judge(Plan *plan, const char *kind) {
+    Phase *phase = add_phase(plan, no_sync);
+    add_step(phase, PRIM_STORE_SHARED_B32, own_place(), A);
+    add_step(phase, PRIM_LOAD_SHARED_B32, own_place(), R);
+    Proof proof = plan_prove(plan);
+    EXPECT(proof.ok == !kind);
+    EXPECT(proof.ok || !kind || strcmp(proof.kind, kind) == 0);
+    if (!proof.ok && (!kind || strcmp(proof.kind, kind) != 0))
+        printf("  %s: %s\n", proof.kind, proof.reason);
+}
+
+/* All threads read element 0, then thread 0 reads it once more and writes it: the other readers are
+ * not forgotten. */
+static void later_reader_hides_none(void) {
+    for (int ordered = 0; ordered < 2; ordered++) {
+        Plan *plan = start(64, cta_sync);
+        shared_access(plan, false, ordered ? cta_sync : no_sync);
+        only(shared_access(plan, false, no_sync), COND_EQ, 0);
+        only(shared_access(plan, true, no_sync), COND_EQ, 0);
+        judge(plan, ordered ? NULL : "race");
+    }
+}
+
+/* All lanes read; a __syncwarp of the two lowest orders only these before the write. */
+static void partial_mask_orders_its_lanes(void) {
+    for (int all = 0; all < 2; all++) {
+        Plan *plan = start(32, cta_sync);
+        shared_access(plan, false, (Sync){.kind = SYNC_WARP, .mask = all ? 0xffffffffu : 0x3u});
+        only(shared_access(plan, true, no_sync), COND_EQ, 0);
+        judge(plan, all ? NULL : "race");
+    }
+}
+
+/* A named barrier for one of two warps orders nothing between them. */
+static void small_barrier_is_not_for_all(void) {
+    for (int all = 0; all < 2; all++) {
+        Plan *plan = start(64, (Sync){.kind = SYNC_BARRIER, .id = 1, .count = all ? 64 : 32});
+        shared_access(plan, false, no_sync);
+        judge(plan, all ? NULL : "race");
+    }
+}
+
+static Plan *in_flight(Sync issued, Sync waited) {
+    Plan *plan = start(64, issued);
+    plan->buffers[1] = (Buffer){"src", SPACE_GMEM, ROLE_IN, plan->dtype, 16, 64, false};
+    plan->buffer_count = 2;
+    plan->token_count = 1;
+    plan->tokens[0] = (Token){.name = "group"};
+    plan->flows = NEW_ARRAY(Flow, 2);
+    plan->flow_count = 2;
+    plan->flows[0] = (Flow){.src = owned(64), .dst = owned(64), .src_at = A, .dst_at = R};
+    plan->flows[1] = plan->flows[0];
+    plan->flows[1].src.space = SPACE_GMEM;
+    plan->flows[1].src.layout.shard[0].axis = AXIS_M;
+    plan->flows[1].src_at = 1;
+    plan->flows[1].dst_at = T;
+    plan->bundles[T].role = ROLE_OUT;
+    Step *step = &plan->phases[0].steps[0];
+    step->primitive = PRIM_CP_ASYNC_B32;
+    step->from_buffer = 1;
+    step->bundle = -1;
+    step->opens_token = 0;
+    plan->phases[0].guard_count = 0;
+    step->where = step->from = own_place();
+    step->from.constant = 0;
+    add_phase(plan, waited)->closes_token = 0;
+    return plan;
+}
+
+/* Thread i fetches element i ^ 32's neighbour warp reads: a barrier before the wait is none. */
+static void barrier_comes_after_the_wait(void) {
+    for (int after = 0; after < 2; after++) {
+        Plan *plan = in_flight(after ? no_sync : cta_sync, after ? cta_sync : no_sync);
+        Phase *get = shared_access(plan, false, cta_sync);
+        Step *put = &plan->phases[0].steps[0];
+        /* element (rank + 32) % 64 is fetched: 32 * (1 - rank / 32) + rank % 32 */
+        Expr other = expr_constant(32);
+        expr_add(&other, coef_int(-32), digit_of(VAR_RANK, 0, 32, 0));
+        expr_add(&other, coef_int(1), digit_of(VAR_RANK, 0, 1, 32));
+        put->from = put->where = other;
+        put->where.constant += 64;
+        get->steps[0].where = own_place();
+        judge(plan, after ? NULL : "race");
+    }
+}
+
+int main(void) {
+    later_reader_hides_none();
+    partial_mask_orders_its_lanes();
+    small_barrier_is_not_for_all();
+    barrier_comes_after_the_wait();
+    mem_free_all();
+    return unit_finish();
+}
