@@ -84,24 +84,24 @@ static bool choose(const Copy *copy, int target, Choice *choice) {
     choice->declines = NEW_ARRAY(Decline, variant_count + 1);
     for (int i = 0; i < variant_count; i++) {
         const Variant *variant = &variants[i];
-        Decline decline = {0};
+        Decline *decline = NEW(Decline);
         bool catch_all = variant->priority == 0;
         if (!is_asked(copy, variant) || (catch_all && choice->plan))
             continue;
-        Plan *plan = variant_masks(copy, variant->name, &decline)
-                         ? variant->offer(copy, target, &decline)
+        Plan *plan = variant_masks(copy, variant->name, decline)
+                         ? variant->offer(copy, target, decline)
                          : NULL;
         if (plan && !(plan->targets >> target & 1)) {
             plan = NULL;
             decline_with(
-                &decline, "target", "%s lacks an instruction it needs", target_name[target]);
+                decline, "target", "%s lacks an instruction it needs", target_name[target]);
         }
         if (!plan) {
             keep_decline(
                 choice,
                 variant->name,
-                decline.predicate ? decline.predicate : "unknown",
-                decline.reason ? decline.reason : "it does not apply");
+                decline->predicate ? decline->predicate : "unknown",
+                decline->reason ? decline->reason : "it does not apply");
             continue;
         }
         if (!contend(&contest, variant, plan))
