@@ -2893,7 +2893,7 @@ TC_FN void tc_cta128_copy_async_gmem_to_smem_64_f32_at(
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_64_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_64_f32", dst, 16);
     if (rank < 16) {
-        tc_cp_async_b128(dst + rank * 4, src + rank * 4);
+        tc_cp_async_b128(dst + rank * 4, src + rank * 4ull);
     }
 }
 
@@ -2968,7 +2968,7 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_256_f16_at(
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_f16", dst, 16);
     if (rank < 32) {
-        tc_cp_async_b128(dst + rank * 8, src + rank * 8);
+        tc_cp_async_b128(dst + rank * 8, src + rank * 8ull);
     }
 }
 
@@ -2995,7 +2995,7 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_256_bf16_at(
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_bf16", dst, 16);
     if (rank < 32) {
-        tc_cp_async_b128(dst + rank * 8, src + rank * 8);
+        tc_cp_async_b128(dst + rank * 8, src + rank * 8ull);
     }
 }
 
@@ -3073,7 +3073,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", dst, 16);
     tc_b128 v;
     if (rank < 6) {
-        tc_load_global_b128(&v, src + rank * 4);
+        tc_load_global_b128(&v, src + rank * 4ull);
         tc_store_shared_b128(dst + rank * 4, &v);
     }
 }
@@ -3104,7 +3104,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const
     tc_b128 v;
     if (rank < 6) {
         tc_load_shared_b128(&v, src + rank * 4);
-        tc_store_global_b128(dst + rank * 4, &v);
+        tc_store_global_b128(dst + rank * 4ull, &v);
     }
 }
 
@@ -3131,8 +3131,8 @@ TC_FN void tc_cta256_copy_gmem_to_gmem_1024_b32_at(
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_gmem_1024_b32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_gmem_1024_b32", dst, 16);
     tc_b128 v;
-    tc_load_global_b128(&v, src + rank * 4);
-    tc_store_global_b128(dst + rank * 4, &v);
+    tc_load_global_b128(&v, src + rank * 4ull);
+    tc_store_global_b128(dst + rank * 4ull, &v);
 }
 
 TC_FN void tc_cta256_copy_gmem_to_gmem_1024_b32(unsigned *dst, const unsigned *src) {
@@ -3157,7 +3157,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_1024_b32_at(
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_1024_b32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_1024_b32", dst, 16);
     tc_b128 v;
-    tc_load_global_b128(&v, src + rank * 4);
+    tc_load_global_b128(&v, src + rank * 4ull);
     tc_store_shared_b128(dst + rank * 4, &v);
 }
 
@@ -3185,7 +3185,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_1024_b32_at(
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_1024_b32", dst, 16);
     tc_b128 v;
     tc_load_shared_b128(&v, src + rank * 4);
-    tc_store_global_b128(dst + rank * 4, &v);
+    tc_store_global_b128(dst + rank * 4ull, &v);
 }
 
 TC_FN void tc_cta256_copy_smem_to_gmem_1024_b32(unsigned *dst, const unsigned *src) {
@@ -3209,7 +3209,7 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_1024_b32_at(
     unsigned rank, unsigned *dst, const unsigned *src) {
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_1024_b32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_1024_b32", dst, 16);
-    tc_cp_async_b128(dst + rank * 4, src + rank * 4);
+    tc_cp_async_b128(dst + rank * 4, src + rank * 4ull);
 }
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_1024_b32(unsigned *dst, const unsigned *src) {
@@ -4402,7 +4402,7 @@ TC_FN void tc_thread_copy_reg_to_gmem_16_u8(unsigned char *dst, const unsigned c
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x4_f32_at(unsigned rank, float dst[4], const float *src) {
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x4_f32", src, 16);
-    tc_load_global_b128(dst, src + rank * 4);
+    tc_load_global_b128(dst, src + rank * 4ull);
 }
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x4_f32(float dst[4], const float *src) {
@@ -4425,7 +4425,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x4_f32(float dst[4], const float *src) {
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x4_f32_at(unsigned rank, float *dst, const float src[4]) {
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x4_f32", dst, 16);
-    tc_store_global_b128(dst + rank * 4, src);
+    tc_store_global_b128(dst + rank * 4ull, src);
 }
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x4_f32(float *dst, const float src[4]) {
@@ -4506,7 +4506,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32(float *dst, const float src[8]
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x4_f32_at(unsigned rank, float dst[4], const float *src) {
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_reg_256x4_f32", src, 16);
-    tc_load_global_b128(dst, src + rank * 4);
+    tc_load_global_b128(dst, src + rank * 4ull);
 }
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x4_f32(float dst[4], const float *src) {
@@ -4529,7 +4529,7 @@ TC_FN void tc_cta256_copy_gmem_to_reg_256x4_f32(float dst[4], const float *src) 
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x4_f32_at(unsigned rank, float *dst, const float src[4]) {
     TC_CHECK_ALIGN("tc_cta256_copy_reg_to_gmem_256x4_f32", dst, 16);
-    tc_store_global_b128(dst + rank * 4, src);
+    tc_store_global_b128(dst + rank * 4ull, src);
 }
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x4_f32(float *dst, const float src[4]) {
@@ -4553,7 +4553,7 @@ TC_FN void tc_cta256_copy_reg_to_gmem_256x4_f32(float *dst, const float src[4]) 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x8_f16_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_reg_256x8_f16", src, 16);
-    tc_load_global_b128(dst, src + rank * 8);
+    tc_load_global_b128(dst, src + rank * 8ull);
 }
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x8_f16(tc_f16 dst[8], const tc_f16 *src) {
@@ -4577,7 +4577,7 @@ TC_FN void tc_cta256_copy_gmem_to_reg_256x8_f16(tc_f16 dst[8], const tc_f16 *src
 TC_FN void tc_cta256_copy_reg_to_gmem_256x8_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
     TC_CHECK_ALIGN("tc_cta256_copy_reg_to_gmem_256x8_f16", dst, 16);
-    tc_store_global_b128(dst + rank * 8, src);
+    tc_store_global_b128(dst + rank * 8ull, src);
 }
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x8_f16(tc_f16 *dst, const tc_f16 src[8]) {
@@ -4601,7 +4601,7 @@ TC_FN void tc_cta256_copy_reg_to_gmem_256x8_f16(tc_f16 *dst, const tc_f16 src[8]
 TC_FN void tc_cta256_copy_gmem_to_reg_256x8_bf16_at(
     unsigned rank, tc_bf16 dst[8], const tc_bf16 *src) {
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_reg_256x8_bf16", src, 16);
-    tc_load_global_b128(dst, src + rank * 8);
+    tc_load_global_b128(dst, src + rank * 8ull);
 }
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x8_bf16(tc_bf16 dst[8], const tc_bf16 *src) {
@@ -4625,7 +4625,7 @@ TC_FN void tc_cta256_copy_gmem_to_reg_256x8_bf16(tc_bf16 dst[8], const tc_bf16 *
 TC_FN void tc_cta256_copy_reg_to_gmem_256x8_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 src[8]) {
     TC_CHECK_ALIGN("tc_cta256_copy_reg_to_gmem_256x8_bf16", dst, 16);
-    tc_store_global_b128(dst + rank * 8, src);
+    tc_store_global_b128(dst + rank * 8ull, src);
 }
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x8_bf16(tc_bf16 *dst, const tc_bf16 src[8]) {

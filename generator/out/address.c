@@ -440,6 +440,20 @@ static void choose_form(Addresses *all, int at) {
         base->form = BASE_OFFSET;
 }
 
+/* Into global memory rank * 8 is multiplied in 64 bits: then it is one instruction together with the
+ * size of the elements and the addition, where a 32-bit product, which may wrap, is two. */
+Phrase base_offset(const Names *names, const Base *base) {
+    const Term *term = &base->thread.terms[0];
+    const Digit *digit = &term->digit;
+    bool is_rank = base->thread.term_count == 1 && !base->thread.xor_count &&
+                   !base->thread.constant && digit->kind == VAR_RANK && digit->pre_div == 1 &&
+                   !digit->pre_mod && !digit->sub && digit->div == 1 && !digit->mod;
+    if (!is_rank || term->coef.count || term->coef.value < 2 ||
+        names->plan->buffers[base->buffer].space != SPACE_GMEM)
+        return expr_phrase(names, &base->thread, 0);
+    return (Phrase){mem_printf("rank * %lldull", (long long)term->coef.value), SHAPE_PRODUCT};
+}
+
 static bool name_taken(const Addresses *all, const char *name) {
     const Plan *plan = all->plan;
     bool taken = false;

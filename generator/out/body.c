@@ -373,8 +373,7 @@ static void print_offsets(Text *out, int indent, const Body *body, int phase) {
         const Base *base = &all->bases[i];
         if (base->form != BASE_POINTER || !belongs(body, base, phase))
             continue;
-        const char *by =
-            moves_plainly(base) ? expr_phrase(&body->names, &base->thread, 0).at : base->name;
+        const char *by = moves_plainly(base) ? base_offset(&body->names, base).at : base->name;
         print_line(out, indent, "%s += %s;", pointer_name(body->plan, base->buffer), by);
     }
 }

@@ -142,7 +142,7 @@ static Phrase base_phrase(const Body *body, const Site *site, const char *turn) 
     const Base *base = &body->addresses.bases[site->base];
     Expr exclusive = expr_fold(body->plan, &site->exclusive, body->fixed);
     if (base->form == BASE_INLINE)
-        return expr_phrase(names, &base->thread, 0);
+        return base_offset(names, base);
     if (base->form != BASE_OFFSET)
         return (Phrase){"", SHAPE_ATOM};
     if (expr_is_zero(&exclusive))

@@ -138,6 +138,8 @@ bool nest_is_straight(const Addresses *addresses, int phase, int step);
 /* Is this rank one for which the steps of the phase run? True where that depends on more. */
 bool rank_runs(const Plan *plan, const Phase *phase, int64_t rank);
 int64_t buffer_pitch(const Plan *plan, int buffer); /* constant row pitch in elements, 0: none */
+/* What a base adds to its pointer where it stands in one place: rank * 8. */
+Phrase base_offset(const Names *names, const Base *base);
 
 /* ---- operand.c: arguments of primitives ---------------------------------------------------- */
 

@@ -106,7 +106,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32_at(unsigned rank, float *dst, con
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x32_f32", dst, 16);
     tc_b128 v[8];
-    src += rank * 4;
+    src += rank * 4ull;
     dst += rank * 4;
     TC_UNROLL
     for (unsigned i = 0; i < 8; i++)
@@ -139,7 +139,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32_at(unsigned rank, float *dst, con
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_32x32_f32", dst, 16);
     tc_b128 v[8];
     src += rank * 4;
-    dst += rank * 4;
+    dst += rank * 4ull;
     TC_UNROLL
     for (unsigned i = 0; i < 8; i++)
         tc_load_shared_b128(&v[i], src + i * 4 * 32);
@@ -261,7 +261,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_128x128_f32_at(unsigned rank, float *dst,
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_128x128_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_128x128_f32", dst, 16);
     tc_b128 v[16];
-    src += rank * 4;
+    src += rank * 4ull;
     dst += rank * 4;
     for (unsigned j = 0; j < 2; j++) {
         TC_UNROLL
@@ -396,7 +396,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_32x64_e2m1_at(
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x64_e2m1", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x64_e2m1", dst, 16);
     tc_b128 v[2];
-    src += rank * 16;
+    src += rank * 16ull;
     dst += rank * 16;
     tc_load_global_b128(v, src);
     tc_load_global_b128(&v[1], src + 16 * 32);
@@ -428,7 +428,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x64_e2m1_at(
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_32x64_e2m1", dst, 16);
     tc_b128 v[2];
     src += rank * 16;
-    dst += rank * 16;
+    dst += rank * 16ull;
     tc_load_shared_b128(v, src);
     tc_load_shared_b128(&v[1], src + 16 * 32);
     tc_store_global_b128(dst, v);
@@ -457,7 +457,7 @@ TC_FN void tc_warp_copy_gmem_spread2_to_smem_32x8_f16_at(
     TC_CHECK_ALIGN("tc_warp_copy_gmem_spread2_to_smem_32x8_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_spread2_to_smem_32x8_f16", dst, 16);
     tc_f16 v[8];
-    src += rank * 2;
+    src += rank * 2ull;
     dst += rank;
     TC_UNROLL
     for (unsigned i = 0; i < 8; i++)
@@ -491,7 +491,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_spread2_32x8_f16_at(
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_spread2_32x8_f16", dst, 16);
     tc_f16 v[8];
     src += rank;
-    dst += rank * 2;
+    dst += rank * 2ull;
     TC_UNROLL
     for (unsigned i = 0; i < 8; i++)
         tc_load_shared_b16(&v[i], src + i * 4 * 8);

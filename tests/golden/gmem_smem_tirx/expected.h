@@ -98,7 +98,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32_at(unsigned rank, float *dst, con
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x32_f32", dst, 16);
     tc_b128 v;
-    src += rank * 4;
+    src += rank * 4ull;
     dst += rank * 4;
     for (unsigned i = 0; i < 8; i++) {
         tc_load_global_b128(&v, src + i * 4 * 32);
@@ -129,7 +129,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32_at(unsigned rank, float *dst, con
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_32x32_f32", dst, 16);
     tc_b128 v;
     src += rank * 4;
-    dst += rank * 4;
+    dst += rank * 4ull;
     for (unsigned i = 0; i < 8; i++) {
         tc_load_shared_b128(&v, src + i * 4 * 32);
         tc_store_global_b128(dst + i * 4 * 32, &v);

@@ -61,7 +61,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x8_f32_at(
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x8_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x8_f32", dst, 16);
     dst += rank * 4;
-    src += rank * 4;
+    src += rank * 4ull;
     tc_cp_async_b128(dst, src);
     tc_cp_async_b128(dst + 16 * 8, src + 16 * 8);
 }
@@ -87,7 +87,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f32_at(
     unsigned rank, float *dst, const float *src) {
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f32", dst, 16);
-    tc_cp_async_b64(dst + rank * 2, src + rank * 2);
+    tc_cp_async_b64(dst + rank * 2, src + rank * 2ull);
 }
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f32(float *dst, const float *src) {
@@ -110,7 +110,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f16", dst, 16);
-    tc_cp_async_b32(dst + rank * 2, src + rank * 2);
+    tc_cp_async_b32(dst + rank * 2, src + rank * 2ull);
 }
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f16(tc_f16 *dst, const tc_f16 *src) {
@@ -135,7 +135,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst,
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_4x6_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_4x6_f32", dst, 16);
     if (rank < 6) {
-        tc_cp_async_b128(dst + rank * 4, src + rank * 4);
+        tc_cp_async_b128(dst + rank * 4, src + rank * 4ull);
     }
 }
 

@@ -26,7 +26,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", dst, 16);
     tc_b128 v;
     if (rank < 6) {
-        tc_load_global_b128(&v, src + rank * 4);
+        tc_load_global_b128(&v, src + rank * 4ull);
         tc_store_shared_b128(dst + rank * 4, &v);
     }
 }
@@ -57,7 +57,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const
     tc_b128 v;
     if (rank < 6) {
         tc_load_shared_b128(&v, src + rank * 4);
-        tc_store_global_b128(dst + rank * 4, &v);
+        tc_store_global_b128(dst + rank * 4ull, &v);
     }
 }
 
@@ -85,7 +85,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_8_f32_at(unsigned rank, float *dst, const f
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_8_f32", dst, 16);
     tc_b128 v;
     if (rank < 2) {
-        tc_load_global_b128(&v, src + rank * 4);
+        tc_load_global_b128(&v, src + rank * 4ull);
         tc_store_shared_b128(dst + rank * 4, &v);
     }
 }
@@ -115,7 +115,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_8x24_f16_at(unsigned rank, tc_f16 *dst, c
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_8x24_f16", dst, 16);
     tc_b128 v;
     if (rank < 24) {
-        tc_load_global_b128(&v, src + rank * 8);
+        tc_load_global_b128(&v, src + rank * 8ull);
         tc_store_shared_b128(dst + rank * 8, &v);
     }
 }
@@ -147,7 +147,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_8x24_f16_at(unsigned rank, tc_f16 *dst, c
     tc_b128 v;
     if (rank < 24) {
         tc_load_shared_b128(&v, src + rank * 8);
-        tc_store_global_b128(dst + rank * 8, &v);
+        tc_store_global_b128(dst + rank * 8ull, &v);
     }
 }
 
@@ -299,8 +299,8 @@ TC_FN void tc_warpgroup_copy_gmem_to_gmem_8x8_f32_at(unsigned rank, float *dst, 
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_gmem_8x8_f32", dst, 16);
     tc_b128 v;
     if (rank < 16) {
-        tc_load_global_b128(&v, src + rank * 4);
-        tc_store_global_b128(dst + rank * 4, &v);
+        tc_load_global_b128(&v, src + rank * 4ull);
+        tc_store_global_b128(dst + rank * 4ull, &v);
     }
 }
 
@@ -357,7 +357,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_sw_8x64_f16_at(
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_sw_8x64_f16", dst, 16);
     const unsigned to = (rank * 4) ^ (rank / 16 * 8);
     tc_b64 v;
-    tc_load_global_b64(&v, src + rank * 4);
+    tc_load_global_b64(&v, src + rank * 4ull);
     tc_store_shared_b64(dst + to, &v);
 }
 
@@ -386,7 +386,7 @@ TC_FN void tc_cta128_copy_smem_sw_to_gmem_8x64_f16_at(
     const unsigned from = (rank * 4) ^ (rank / 16 * 8);
     tc_b64 v;
     tc_load_shared_b64(&v, src + from);
-    tc_store_global_b64(dst + rank * 4, &v);
+    tc_store_global_b64(dst + rank * 4ull, &v);
 }
 
 TC_FN void tc_cta128_copy_smem_sw_to_gmem_8x64_f16(tc_f16 *dst, const tc_f16 *src) {

@@ -222,7 +222,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_f16(tc_f16 *dst, const tc_f16 src[16])
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_at(unsigned rank, float dst[8], const float *src) {
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x8_f32", src, 16);
-    src += rank * 8;
+    src += rank * 8ull;
     tc_load_global_b128(dst, src);
     tc_load_global_b128(dst + 4, src + 4);
 }
@@ -247,7 +247,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32(float dst[8], const float *src) {
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_at(unsigned rank, float *dst, const float src[8]) {
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x8_f32", dst, 16);
-    dst += rank * 8;
+    dst += rank * 8ull;
     tc_store_global_b128(dst, src);
     tc_store_global_b128(dst + 4, src + 4);
 }

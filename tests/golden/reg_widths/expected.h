@@ -128,7 +128,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x12_u8(unsigned char *dst, const unsigned 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_u8_at(
     unsigned rank, unsigned char dst[8], const unsigned char *src) {
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x8_u8", src, 16);
-    tc_load_global_b64(dst, src + rank * 8);
+    tc_load_global_b64(dst, src + rank * 8ull);
 }
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_u8(unsigned char dst[8], const unsigned char *src) {
@@ -152,7 +152,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_u8(unsigned char dst[8], const unsigned
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char src[8]) {
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x8_u8", dst, 16);
-    tc_store_global_b64(dst + rank * 8, src);
+    tc_store_global_b64(dst + rank * 8ull, src);
 }
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_u8(unsigned char *dst, const unsigned char src[8]) {

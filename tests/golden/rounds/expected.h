@@ -53,8 +53,8 @@ TC_FN void tc_cta128_copy_gmem_to_gmem_64x64_f16_at(unsigned rank, tc_f16 *dst, 
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_gmem_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_gmem_64x64_f16", dst, 16);
     tc_b128 v[4];
-    src += rank * 8;
-    dst += rank * 8;
+    src += rank * 8ull;
+    dst += rank * 8ull;
     tc_load_global_b128(v, src);
     tc_load_global_b128(&v[1], src + 16 * 64);
     tc_load_global_b128(&v[2], src + 32 * 64);
