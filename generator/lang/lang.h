@@ -107,7 +107,8 @@ typedef struct {
 /* What tcgen picked for an `auto` layout: see variants/auto_layout.c. The sums are over all copies
  * that touch the tile; `own` ones are of this copy. */
 typedef struct {
-    const char *kind;   /* "plain", "swizzle(2,1,3)", "pitch 33": how it differs from what was written */
+    const char
+        *kind; /* "plain", "swizzle(2,1,3)", "pitch 33": how it differs from what was written */
     const char *base;   /* the layout that was written: S[(32,8):(8,1)] */
     const char *chosen; /* the layout that is used: S[(32,8):(8,1)] swizzle(2,1,3) */
     bool is_free;       /* no bank conflict in any of the copies */
@@ -122,12 +123,13 @@ typedef struct {
     int rank;                /* of shape and region */
     int64_t shape[MAX_RANK]; /* the logical shape; product equals the shard's product */
     Range region[MAX_RANK];
-    bool whole;   /* no region was written */
-    bool is_auto; /* auto S[...]: tcgen picks swizzle or padding; one choice per auto_loc and dtype */
+    bool whole; /* no region was written */
+    bool
+        is_auto; /* auto S[...]: tcgen picks swizzle or padding; one choice per auto_loc and dtype */
     Loc auto_loc; /* of the `auto`: in the tile, in the named layout, or in the operand itself */
     const AutoChoice *choice; /* NULL until it is made; `layout` is as written until then */
     Layout layout;            /* auto in a tile: `name` is the tile's name in lower case */
-    int align; /* bytes the base is aligned to: 16 unless a fact says otherwise */
+    int align;                /* bytes the base is aligned to: 16 unless a fact says otherwise */
     bool align_given;
     const char *tile; /* name of the `tile` statement, or NULL */
     Loc loc, region_loc;

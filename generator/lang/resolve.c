@@ -42,29 +42,6 @@ static bool is_name_token(const char *at, size_t length) {
 
 /* A layout's name is a part of function names that can be read back, so its tokens must not look
  * like the words around it: mma_a is fine, to_a, 8x8 and row__a are not. */
-static bool check_layout_name(Word name) {
-    if (is_language_word(name.at, name.length)) {
-        diag_error(name.loc, "E_RESERVED_NAME", "'%s' is a word of the language", word_text(name));
-        return false;
-    }
-    size_t start = 0;
-    for (size_t i = 0; i <= name.length; i++) {
-        if (i < name.length && name.at[i] != '_') {
-            continue;
-        }
-        if (!is_name_token(name.at + start, i - start) || name.length > 64) {
-            diag_error(name.loc, "E_BAD_NAME", "'%.64s' cannot name a layout", word_text(name));
-            diag_help("layout names are tokens of a letter, then letters and digits, all lower "
-                      "case, joined "
-                      "by '_'; no token is 'to' or a space");
-            return false;
-        }
-        start = i + 1;
-    }
-    return true;
-}
-
-/* Can this stand as a tag in a function's name? */
 bool is_layout_name(const char *name, size_t length) {
     size_t start = 0;
     for (size_t i = 0; i <= length; i++) {
@@ -77,6 +54,20 @@ bool is_layout_name(const char *name, size_t length) {
         start = i + 1;
     }
     return length <= 64 && !is_language_word(name, length);
+}
+
+static bool check_layout_name(Word name) {
+    if (is_language_word(name.at, name.length)) {
+        diag_error(name.loc, "E_RESERVED_NAME", "'%s' is a word of the language", word_text(name));
+        return false;
+    }
+    if (!is_layout_name(name.at, name.length)) {
+        diag_error(name.loc, "E_BAD_NAME", "'%.64s' cannot name a layout", word_text(name));
+        diag_help("layout names are tokens of a letter, then letters and digits, all lower "
+                  "case, joined by '_'; no token is 'to' or a space");
+        return false;
+    }
+    return true;
 }
 
 static bool check_tile_name(Word name) {

@@ -158,7 +158,9 @@ static bool check_auto(const FlatLayout *flat) {
         return true;
     }
     diag_error(loc, "E_AUTO_LAYOUT", "an 'auto' layout has %s", what);
-    diag_note(flat->auto_loc, "'auto' is here");
+    if (loc.line != flat->auto_loc.line || loc.source != flat->auto_loc.source) {
+        diag_note(flat->auto_loc, "'auto' is here");
+    }
     return false;
 }
 

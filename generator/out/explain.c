@@ -24,11 +24,7 @@ static void explain_auto(Text *out, const char *side, const Operand *operand) {
     if (!choice)
         return;
     text_printf(
-        &text,
-        "%s is %s, the best of %d candidates; ",
-        side,
-        choice->chosen,
-        choice->candidates);
+        &text, "%s is %s, the best of %d candidates; ", side, choice->chosen, choice->candidates);
     if (choice->copies > 1)
         text_printf(&text, "%d copies of the description touch the tile, in ", choice->copies);
     text_printf(

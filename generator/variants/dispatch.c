@@ -114,9 +114,10 @@ static bool choose(const Copy *copy, int target, Choice *choice) {
 
 Plan *dispatch_estimate(const Copy *copy, int target, Cost *cost) {
     Plan *best = NULL;
+    Decline decline;
     for (int i = 0; i < variant_count && !(best && copy->policy_tirx); i++) {
-        Decline decline = {0};
-        if (!is_asked(copy, &variants[i]) || (best && variants[i].priority == 0))
+        if (!is_asked(copy, &variants[i]) || (best && variants[i].priority == 0) ||
+            !variant_masks(copy, variants[i].name, &decline))
             continue;
         Plan *plan = variants[i].offer(copy, target, &decline);
         if (!plan || !(plan->targets >> target & 1))

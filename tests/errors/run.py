@@ -22,7 +22,6 @@ HERE = os.path.join("tests", "errors")
 NO_FILE = {
     "E_IMPORT_DEPTH": "made below, from a chain of files",
     "E_NOT_PROVEN": "a defect of tcgen, which no description provokes; the mutation tests do",
-    "W_BANK_CONFLICT": "the group exists for -W; no variant reports it",
     "W_ALIGN": "the group exists for -W; no variant reports it",
 }
 
@@ -203,7 +202,7 @@ def check_ids(tally):
     used = {i for p in sources for i in re.findall(r'"([EW]_[A-Z_]+)"', harness.read(p))}
     files = {os.path.basename(p)[:-3] for p in glob.glob(os.path.join(HERE, "*.tc"))}
     tally.check("ids in diags.def", used <= known, sorted(used - known))
-    tally.check("ids in use", known - used <= {"W_BANK_CONFLICT", "W_ALIGN"}, sorted(known - used))
+    tally.check("ids in use", known - used <= {"W_ALIGN"}, sorted(known - used))
     variants = set(re.findall(r"(?m)^X\((\w+|\"\w+\"),", harness.read("generator/variants/variants.def")))
     words = set(re.findall(r'(?m)^X\("(\w+)"\)', harness.read("generator/lang/known_variants.def")))
     missing = {v.strip('"') for v in variants} - words
