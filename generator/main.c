@@ -125,7 +125,7 @@ static int run(const Arguments *options) {
         return status;
     bool strict = options->command == COMMAND_GENERATE || options->command == COMMAND_NAMES;
     Program *program = program_build(module, strict);
-    if (diag_error_count() > 0 || !print(&text, options, program))
+    if (diag_error_count() > 0 || !names_are_free(program) || !print(&text, options, program))
         return EXIT_DESCRIPTION;
     return write_outputs(options, module, &text);
 }

@@ -37,4 +37,6 @@ void module_append(Module *module, const Module *next);
 /* --check: compares without writing; prints what is stale, with --diff the lines. */
 int check_stale(const Arguments *arguments, const char *text, size_t bytes);
 extern const char *const runtime_text; /* include/tilecopy as one text, made at build time */
+/* taken.c: no function has a name that tilecopy/ or another function needs. */
+bool names_are_free(const Program *program);
 #endif
