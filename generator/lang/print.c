@@ -132,7 +132,7 @@ static void print_fact(Text *out, const AstFact *fact, bool reversed) {
     }
 }
 
-static void print_options(Text *out, const Options *options) {
+static void print_options(Text *out, const Options *options, const Limits *limits) {
     Text text = {0};
     if (options->using_variant) {
         text_printf(&text, " using %s;", options->using_variant);
@@ -142,6 +142,12 @@ static void print_options(Text *out, const Options *options) {
     }
     if (options->fallback_variant) {
         text_printf(&text, " fallback %s;", options->fallback_variant);
+    }
+    if (limits->count) {
+        text_add(&text, limits->keep ? " masked; keep;" : " masked;");
+    }
+    if (limits->fill) {
+        text_printf(&text, " fill 0x%" PRIx64 ";", limits->fill);
     }
     if (text.length) {
         text_printf(out, " {%s }", text_string(&text));
@@ -161,7 +167,7 @@ void copy_print(Text *out, const Copy *copy, const AstCopy *ast, bool reversed) 
         text_add(out, i ? ", " : " where ");
         print_fact(out, &ast->facts[i], reversed);
     }
-    print_options(out, &copy->options);
+    print_options(out, &copy->options, &copy->limits);
     if (copy->given_name) {
         text_printf(out, " as %s", copy->given_name);
     }

@@ -92,7 +92,7 @@ static bool fail_value(const AstOption *fill, const char *value, const Dtype *dt
     } else if (whole && strcmp(dtype->name, "bf16") != 0) {
         diag_help("write a number that fits, or its bits: fill 0xff");
     } else {
-        diag_help("write 0, or the bits of one element: fill 0x7f800000");
+        diag_help("write 0, or the bits of one element: fill 0xfc00 is minus infinity of f16");
     }
     return false;
 }

@@ -296,36 +296,58 @@ static int digit_uses(const Body *body, const Digit *digit, int64_t *coef, int64
     return uses;
 }
 
+/* How often conditions spell it. */
+static int digit_conds(const Body *body, const Digit *digit) {
+    int uses = 0;
+    for (int p = 0; p < body->plan->phase_count; p++)
+        for (int i = 0; i < body->plan->phases[p].step_count; i++) {
+            const Step *step = &body->plan->phases[p].steps[i];
+            for (int c = 0; c < step->cond_count; c++) {
+                Expr lhs = expr_fold(body->plan, &step->conds[c].lhs, NULL);
+                for (int t = 0; t < lhs.term_count; t++)
+                    uses += lhs.terms[t].digit.kind == VAR_RANK &&
+                            same_digit(&lhs.terms[t].digit, digit);
+            }
+        }
+    return uses;
+}
+
+static bool name_is_free(const Body *body, const char *name) {
+    bool taken = false;
+    for (int n = 0; n < body->names.named_count; n++)
+        taken |= strcmp(body->names.named[n].name, name) == 0;
+    for (int s = 0; s < body->plan->symbol_count; s++)
+        taken |= strcmp(body->names.symbol[s], name) == 0;
+    for (int l = 0; l < body->plan->loop_count; l++)
+        taken |= strcmp(body->plan->loops[l].name, name) == 0;
+    return !taken;
+}
+
 /* row and chunk (or column) where a digit of the rank is spelled more than once. */
-static void name_digits(Body *body) {
+static void name_digit(Body *body, const Digit *digit) {
     Names *names = &body->names;
+    bool is_plain = digit->div == 1 && !digit->mod && digit->pre_div == 1 && !digit->pre_mod;
+    int64_t coef, pitch;
+    if (digit->kind != VAR_RANK || (is_plain && !digit->sub))
+        return;
+    int uses = digit_uses(body, digit, &coef, &pitch) + digit_conds(body, digit);
+    if (uses < 2 || names->named_count == MAX_NAMED)
+        return;
+    const char *name = coef < 0 || (pitch && coef >= pitch) ? "row" : coef > 1 ? "chunk" : "col";
+    bool known = !name_is_free(body, name);
+    for (int n = 0; n < names->named_count; n++)
+        known |= same_digit(&names->named[n].digit, digit);
+    if (known)
+        return;
+    names->named[names->named_count].digit = *digit;
+    names->named[names->named_count++].name = name;
+}
+
+static void name_digits(Body *body) {
     for (int i = 0; i < body->addresses.base_count; i++) {
         const Base *base = &body->addresses.bases[i];
-        for (int t = 0; is_printed(base) && t < base->thread.term_count; t++) {
-            const Digit *digit = &base->thread.terms[t].digit;
-            bool is_plain =
-                digit->div == 1 && !digit->mod && digit->pre_div == 1 && !digit->pre_mod;
-            if (digit->kind != VAR_RANK || (is_plain && !digit->sub))
-                continue;
-            int64_t coef, pitch;
-            if (digit_uses(body, digit, &coef, &pitch) < 2 || names->named_count == MAX_NAMED)
-                continue;
-            const char *name = coef < 0 || (pitch && coef >= pitch) ? "row"
-                               : coef > 1                           ? "chunk"
-                                                                    : "col";
-            bool taken = false;
-            for (int n = 0; n < names->named_count; n++)
-                taken |= strcmp(names->named[n].name, name) == 0 ||
-                         same_digit(&names->named[n].digit, digit);
-            for (int s = 0; s < body->plan->symbol_count; s++)
-                taken |= strcmp(names->symbol[s], name) == 0;
-            for (int l = 0; l < body->plan->loop_count; l++)
-                taken |= strcmp(body->plan->loops[l].name, name) == 0;
-            if (taken)
-                continue;
-            names->named[names->named_count].digit = *digit;
-            names->named[names->named_count++].name = name;
-        }
+        for (int t = 0; is_printed(base) && t < base->thread.term_count; t++)
+            name_digit(body, &base->thread.terms[t].digit);
     }
 }
 

@@ -78,7 +78,7 @@ static void require_symbol(Text *out, const Plan *plan, int at) {
         power--;
     if (reach > 0 && power >= 31)
         text_printf(&facts, "%s%" PRId64 " * %s < 2^%d", comma, reach, name, power);
-    else if (symbol->max < UINT32_MAX)
+    else if (symbol->max <= UINT32_MAX - symbol->divisor)
         text_printf(&facts, "%s%s <= %" PRId64, comma, name, symbol->max);
     if (facts.length)
         add_sentence(out, text_string(&facts));
@@ -176,6 +176,28 @@ static void contract_what(Text *out, const Copy *copy) {
     size_t length = strlen(text);
     length -= text[length - 1] == ',';
     print_item(out, "What", mem_printf("%.*s.", (int)length, text));
+}
+
+/* Which elements move, and what becomes of the others. */
+static void contract_limits(Text *out, const Copy *copy) {
+    const Limits *limits = &copy->limits;
+    bool store = copy->dst.space == SPACE_GMEM;
+    const char *which = limits->count == 2 ? "Element (r, c) moves where r < rows and c < cols"
+                                           : "Element c moves where c < cols";
+    const char *rest = store          ? "nothing else of dst is written"
+                       : limits->keep ? "the rest of dst keeps what it held"
+                       : limits->fill
+                           ? mem_printf("the rest of dst becomes 0x%" PRIx64, limits->fill)
+                           : "the rest of dst becomes zero";
+    if (limits->count)
+        print_item(
+            out,
+            "Limits",
+            mem_printf(
+                "%s; %s%s.",
+                which,
+                rest,
+                store ? "" : ", and nothing beyond the limits is read of src"));
 }
 
 static bool has_kind(const Plan *plan, PrimitiveKind kind, PrimitiveKind other) {
@@ -403,7 +425,11 @@ static const char *cost_text(const Choice *choice) {
     if (cost->sectors)
         add_ratio(&text, cost->sectors, cost->ideal_sectors, "sector");
     if (cost->symbolic && (cost->wavefront_count || cost->sectors))
-        text_add(&text, " (at the smallest run-time arguments)");
+        text_add(
+            &text,
+            choice->plan->flows[0].limits.count
+                ? " (of a whole tile at the smallest run-time arguments)"
+                : " (at the smallest run-time arguments)");
     return text_string(&text);
 }
 
@@ -465,6 +491,7 @@ void print_contract(Text *out, const Function *function) {
     Text text = {0};
     contract_requires(&text, plan);
     contract_what(&text, function->copy);
+    contract_limits(&text, function->copy);
     contract_who(&text, plan);
     contract_owns(&text, function->copy);
     contract_layouts(&text, plan);

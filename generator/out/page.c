@@ -108,5 +108,13 @@ void print_item(Text *out, const char *label, const char *what) {
 void print_constant(Text *out, const char *stem, const char *suffix, const char *value) {
     const size_t fixed = strlen("#define _ ");
     bool fits = fixed + strlen(stem) + strlen(suffix) + strlen(value) <= PAGE_COLUMNS;
-    text_printf(out, "#define %s_%s %s%s\n", stem, suffix, fits ? "" : "\\\n    ", value);
+    if (fits)
+        text_printf(out, "#define %s_%s %s\n", stem, suffix, value);
+    else /* the backslash stands in the last column */
+        text_printf(
+            out,
+            "%-*s\\\n    %s\n",
+            PAGE_COLUMNS - 1,
+            mem_printf("#define %s_%s ", stem, suffix),
+            value);
 }
