@@ -264,7 +264,9 @@ bool bound_symbols(Copy *copy, const AstCopy *ast);
 bool resolve_facts(Copy *copy, const AstCopy *ast);
 bool resolve_scope(const AstScope *ast, Scope *scope);
 bool resolve_options(Copy *copy, const AstCopy *ast);
+const AstOption *option_named(const AstCopy *ast, const char *name); /* NULL: not given */
 bool resolve_limits(Copy *copy, const AstCopy *ast); /* the arguments that `masked` adds */
+bool resolve_stages(Copy *copy, const AstCopy *ast); /* the argument that `stages` adds */
 bool resolve_rest(Copy *copy, const AstCopy *ast);   /* fill and keep */
 bool refuse_not_yet(const AstCopy *ast); /* what is known but not built; false: reported */
 void resolve_copy(Context *context, const Statement *statement);

@@ -131,6 +131,8 @@ typedef struct {
     Layout layout;            /* auto in a tile: `name` is the tile's name in lower case */
     int align;                /* bytes the base is aligned to: 16 unless a fact says otherwise */
     bool align_given;
+    bool staged;      /* dimension 0 of shape, region and layout is the ring of `stages N` */
+    bool stage_whole; /* `whole` before it */
     const char *tile; /* name of the `tile` statement, or NULL */
     Loc loc, region_loc;
 } Operand;
@@ -163,6 +165,8 @@ typedef struct {
     bool require_no_fallback;
     Loc require_loc;
     const char *fallback_variant; /* `fallback V`: allowed to fall to V without a warning */
+    int stages;                   /* copies of the smem tile in a ring, 0: one tile */
+    Loc stages_loc;
     /* Everything else that the language knows but no variant offers yet was already refused with
      * E_NOT_YET naming the option, except these, which are kept for `json` and later issues. */
 } Options;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const AstOption *option_named(const AstCopy *ast, const char *name) {
+const AstOption *option_named(const AstCopy *ast, const char *name) {
     for (int i = 0; i < ast->option_count; i++) {
         if (word_is(ast->options[i].name, name)) {
             return &ast->options[i];

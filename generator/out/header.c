@@ -120,6 +120,14 @@ static void print_constants(Text *out, const Function *function, const Plan *pla
     print_constant(out, stem, "THREADS", mem_printf("%d", plan->threads));
     if (function->regs > 0)
         print_constant(out, stem, "REGS", mem_printf("%d", function->regs));
+    const Operand *sides[] = {&function->copy->src, &function->copy->dst};
+    for (int s = 0; s < 2; s++)
+        if (sides[s]->staged)
+            print_constant(
+                out,
+                stem,
+                "STAGE_BYTES",
+                mem_printf("%" PRId64, sides[s]->layout.shard[0].stride.value * dtype->bits / 8));
     print_constant(out, stem, "ALIGN", mem_printf("%d", function->align));
     print_constant(
         out,

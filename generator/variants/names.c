@@ -186,8 +186,12 @@ static bool report_unnamed(const Operand *operand) {
     return false;
 }
 
-static char *systematic_name(const Copy *copy, bool strict, bool *digest, bool *ok) {
+static char *systematic_name(const Copy *staged, bool strict, bool *digest, bool *ok) {
     Text out = {0};
+    Copy plain = *staged;
+    const Copy *copy = &plain;
+    plain.src = operand_of_stage(&staged->src);
+    plain.dst = operand_of_stage(&staged->dst);
     bool regions = !copy->src.whole && !copy->dst.whole;
     scope_text(&out, &copy->scope);
     text_printf(&out, "_%s_%s", op_name[copy->op], space_name[copy->src.space]);
@@ -202,6 +206,8 @@ static char *systematic_name(const Copy *copy, bool strict, bool *digest, bool *
     region_text(&out, &copy->src, regions);
     region_text(&out, &copy->dst, regions);
     align_text(&out, copy);
+    if (copy->options.stages)
+        text_printf(&out, "_stages%d", copy->options.stages);
     limits_text(&out, copy);
     return mem_printf("%s", text_string(&out));
 }

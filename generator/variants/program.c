@@ -77,7 +77,8 @@ Program *program_build(const Module *module, bool strict_names) {
         Function *function = &program->functions[program->count];
         memset(function, 0, sizeof *function);
         function->copy = module->copies[i];
-        if (refused[i] || !name_function(function, strict_names))
+        if (refused[i] || !stages_expand(module->copies[i]) ||
+            !name_function(function, strict_names))
             continue;
         const Function **slot = find_slot(&table, function->name);
         if (check_name(function, *slot) != NAME_NEW || !request_check(function->copy) ||

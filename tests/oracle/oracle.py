@@ -33,8 +33,8 @@ from collections import namedtuple
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from description import (  # noqa: E402
-    BITS, OracleError, Operand, RANK_DIGIT, Reader, product, read_buffer, read_layout, read_operand,
-    read_scope, read_tail, statements)
+    BITS, Iter, OracleError, Operand, RANK_DIGIT, Range, Reader, product, read_buffer, read_layout,
+    read_operand, read_scope, read_tail, statements)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COPIES = ("copy", "copy_async", "permute", "relayout")
@@ -143,10 +143,31 @@ class Request:
             self.collect_limits(options)
         for fact in facts:
             apply_fact(fact, self.symbols, self)
+        for option in options:
+            if option.startswith("stages "):
+                self.make_ring(int(option[7:]))
         extents = [[r.extent for r in operand.region if r.extent > 1]
                    for operand in (self.src, self.dst)]
         if extents[0] != extents[1]:
             raise OracleError("the extents differ: %s and %s" % tuple(extents))
+
+    def make_ring(self, stages):
+        """The smem tile becomes one of `stages`, each whole periods of its swizzle, whole multiples of
+        its alignment and of 16 bytes after the one before."""
+        name = "src" if self.src.space == "smem" else "dst"
+        tile = getattr(self, name)
+        swizzle = tile.layout.swizzle_for(self.bits)
+        period = 1 << (swizzle.per_element + swizzle.len + swizzle.atom) if swizzle and swizzle.len else 1
+        step = 0 if tile.layout.auto else Evaluator(tile, self.bits, {}, self).span()
+        while step % period or step * self.bits % (8 * max(16, tile.align)):
+            step += 1
+        ring = Operand(tile.space, [stages] + list(tile.shape), tile.layout.copy())
+        ring.layout.shard = [Iter(stages, (step, ()), "m")] + list(tile.layout.shard)
+        ring.align, ring.tile = tile.align, tile.tile
+        ring.region = [Range(0, "stage", 1)] + list(tile.region)
+        setattr(self, name, ring)
+        self.symbols["stage"] = Symbol("stage", "origin")
+        self.symbols["stage"].max = stages - 1
 
     def collect_limits(self, options):
         """One limit for each dimension of the region besides units."""
