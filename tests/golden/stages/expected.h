@@ -74,7 +74,7 @@ TC_FN void tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3_at(
     TC_CHECK_LIMIT("tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3", stage <= 2);
     (void)k;
     tc_b128 v[4];
-    dst += rank * 8;
+    dst += rank * 8ull;
     const unsigned at0 = (stage * 8192 + m * 64 + rank * 8) ^ (rank / 8 * 8);
     tc_load_shared_b128(v, src + at0);
     const unsigned at1 = (stage * 8192 + m * 64 + rank * 8 + 256) ^ (rank / 8 * 8 + 32);
@@ -191,11 +191,13 @@ TC_FN void tc_thread_copy_gmem_to_smem_5_e4m3_stages2(
 /* Requires  src 16-byte aligned; dst 1024-byte aligned; ld % 4 == 0, ld >= 32, 64 * ld < 2^31;
  *           stage <= 7.
  * What      Copies a 64x32 f32 tile from global memory into shared memory.
+ * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
+ *           nothing beyond the limits is read of src.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(64,32):(ld,1)], dst smem S[(8,64,32):(2048,32,1)][stage:+1, 0:64, 0:32].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      4 ld.global.v4.b32, 4 st.shared.v4.b32 per thread; 16 wavefronts, the minimum; 256
- *           sectors, the minimum (at the smallest run-time arguments).
+ *           sectors, the minimum (of a whole tile at the smallest run-time arguments).
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_CTA128_COPY_GMEM_LDX4_TO_SMEM_64X32_F32_DST_ALIGN1024_STAGES8_MASKED_THREADS 128
@@ -220,7 +222,9 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_mask
         ld >= 32 && ld <= 34087040 && ld % 4 == 0);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked", stage <= 7);
-    const unsigned from = rank / 8 * ld + rank % 8 * 4;
+    const unsigned row = rank / 8;
+    const unsigned chunk = rank % 8;
+    const unsigned from = row * ld + chunk * 4;
     const unsigned to = stage * 2048 + rank * 4;
     float v[16];
     src += from;
@@ -229,26 +233,26 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_mask
     tc_fill_b128(v + 4, 0, 0);
     tc_fill_b128(v + 8, 0, 0);
     tc_fill_b128(v + 12, 0, 0);
-    if (rank % 8 * 4 + 3 < cols) {
-        if (rank / 8 < rows) {
+    if (chunk * 4 + 3 < cols) {
+        if (row < rows) {
             tc_load_global_b128(v, src);
         }
-        if (rank / 8 + 16 < rows) {
+        if (row + 16 < rows) {
             tc_load_global_b128(v + 4, src + 16 * ld);
         }
-        if (rank / 8 + 32 < rows) {
+        if (row + 32 < rows) {
             tc_load_global_b128(v + 8, src + 32 * ld);
         }
-        if (rank / 8 + 48 < rows) {
+        if (row + 48 < rows) {
             tc_load_global_b128(v + 12, src + 48 * ld);
         }
     }
-    if (rank % 8 * 4 + 3 >= cols) {
+    if (chunk * 4 + 3 >= cols) {
         TC_UNROLL
         for (unsigned i = 0; i < 4; i++) {
             TC_UNROLL
             for (unsigned j = 0; j < 4; j++) {
-                if (rank / 8 + i * 16 < rows && rank % 8 * 4 + j < cols) {
+                if (row + i * 16 < rows && chunk * 4 + j < cols) {
                     tc_load_global_b32(&v[i * 4 + j], src + i * 16 * ld + j);
                 }
             }
@@ -288,7 +292,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2_at(
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2", stage <= 1);
     tc_b128 v[8];
-    src += rank * 4;
+    src += rank * 4ull;
     TC_UNROLL
     for (unsigned i = 0; i < 8; i++)
         tc_load_global_b128(&v[i], src + i * 4 * 32);
