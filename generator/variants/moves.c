@@ -173,7 +173,8 @@ bool moves_add_slot(Moves *moves, int64_t slots, Digit digit) {
 }
 
 /* The loops around each step alone, outermost first, then the one over the elements of a vector that
- * straddles: its condition on the element itself is the last one. */
+ * straddles: its condition on the element itself is the last one. The last element of such a vector is
+ * never inside. */
 bool moves_repeat(Moves *moves, Plan *plan, const int *loops, int count, int64_t vector) {
     int element = -1;
     for (int i = 0; i < moves->count; i++) {
@@ -184,7 +185,7 @@ bool moves_repeat(Moves *moves, Plan *plan, const int *loops, int count, int64_t
         if (!moves->by_element[i])
             continue;
         if (element < 0)
-            element = plan_add_loop(plan, vector, true);
+            element = plan_add_loop(plan, vector - 1, true);
         Digit digit = digit_of(VAR_LOOP, element, 1, 0);
         if (count == MAX_REPEAT || !expr_add(&step->where, coef_int(1), digit) ||
             !expr_add(&step->slot, coef_int(1), digit) ||

@@ -15,6 +15,16 @@ static const char *const descriptions[] = {
     "copy thread f64 reg S[(4)] -> smem S[(4)]",
     "copy warp f32 smem S[(64,8)][m:+32, 0:8] -> reg S[(32,8):(1@laneid,1)]",
     "copy cta(64) u16 reg S[(64,6):(1@tx,1)] -> smem S[(64,6):(8,1)]",
+    "copy warp f32 gmem S[(32,8):(ld,1)] -> smem S[(32,8)] where ld % 4 == 0, cols % 4 == 0 { "
+    "masked }",
+    "copy warp f16 gmem S[(32,8)] -> smem S[(32,8)] { masked }",
+    "copy warp f32 smem S[(32,8)] -> gmem S[(32,8)] { masked }",
+    "copy warp f32 gmem S[(16,8)] -> smem S[(16,8)] { masked; keep }",
+    "copy_async warp f16 gmem S[(32,8)] -> smem S[(32,8)] { masked }",
+    "copy_async warp f16 gmem S[(32,8)] -> smem S[(32,8)] where cols % 8 == 0 { masked }",
+    "copy warp f32 gmem S[(32,4)] -> reg S[(32,4):(1@laneid,1)] { masked; fill 0x7f800000 }",
+    "copy warp u8 reg S[(32,4):(1@laneid,1)] -> gmem S[(32,4)] { masked }",
+    "copy warp f32 gmem S[(5,7)] -> smem S[(5,7)] { masked }",
 };
 const int described_count = (int)COUNT_OF(descriptions);
 

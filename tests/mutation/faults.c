@@ -207,7 +207,7 @@ static bool write_duplicated(Plan *plan, int site, bool *same) {
             return false;
         PrimitiveKind kind = primitives[step->primitive].kind;
         if (kind == KIND_LOAD || kind == KIND_MATRIX_LOAD || kind == KIND_MOVE ||
-            plan->buffers[step->buffer].role == ROLE_SCRATCH || site-- > 0)
+            kind == KIND_FILL || plan->buffers[step->buffer].role == ROLE_SCRATCH || site-- > 0)
             continue;
         Step twice = *step;
         phase->steps = copied(phase->steps, phase->step_count, sizeof *phase->steps);
@@ -266,9 +266,10 @@ static bool slot_shifted(Plan *plan, int site, bool *same) {
 static bool buffer_confused(Plan *plan, int site, bool *same) {
     Phase *phase;
     int index;
-    (void)same;
     Step *step = plan->buffer_count < 2 ? NULL : step_at(plan, site, &phase, &index);
-    if (step)
+    if (step && primitives[step->primitive].kind == KIND_FILL)
+        *same = true; /* it has none */
+    else if (step)
         step->buffer = (step->buffer + 1) % plan->buffer_count;
     return step != NULL;
 }
@@ -329,10 +330,23 @@ static bool loop_shortened(Plan *plan, int site, bool *same) {
     return true;
 }
 
+/* The elements of vectors that straddle a limit: one more than there may be is never inside. */
+static bool is_element_loop(Plan *plan, int loop) {
+    Phase *phase;
+    int index;
+    Step *step;
+    for (int i = 0; (step = step_at(plan, i, &phase, &index)) != NULL; i++)
+        for (int c = 0; c < step->cond_count; c++)
+            if (step->conds[c].op == COND_GE && step->conds[c].rhs.term_count == 1 &&
+                step->repeat_count && step->repeat[step->repeat_count - 1] == loop)
+                return true;
+    return false;
+}
+
 static bool loop_lengthened(Plan *plan, int site, bool *same) {
-    (void)same;
     if (site >= plan->loop_count)
         return false;
+    *same = is_element_loop(plan, site);
     plan->loops[site].extent++;
     return true;
 }
@@ -463,6 +477,84 @@ static bool bundle_shrunk(Plan *plan, int site, bool *same) {
     return true;
 }
 
+/* ---- limits -------------------------------------------------------------------------------- */
+
+/* Conditions x < limit of all steps; `step` has it at `index`. */
+static Cond *limit_at(Plan *plan, int site, Step **step, int *index) {
+    Phase *phase;
+    int at;
+    for (int i = 0; (*step = step_at(plan, i, &phase, &at)) != NULL; i++)
+        for (*index = 0; *index < (*step)->cond_count; ++*index) {
+            Cond *cond = &(*step)->conds[*index];
+            if (cond->op == COND_LT && cond->rhs.term_count == 1 &&
+                cond->rhs.terms[0].digit.kind == VAR_SYMBOL && site-- == 0)
+                return cond;
+        }
+    return NULL;
+}
+
+/* c <= cols, that is c - 1 < cols. */
+static bool limit_reached(Plan *plan, int site, bool *same) {
+    Step *step;
+    int index;
+    Cond *cond = limit_at(plan, site, &step, &index);
+    (void)same;
+    if (cond)
+        cond->lhs.constant--;
+    return cond != NULL;
+}
+
+/* c + 1 < cols; where cols % 8 == 0 that is c < cols again. */
+static bool limit_missed(Plan *plan, int site, bool *same) {
+    Step *step;
+    int index;
+    Cond *cond = limit_at(plan, site, &step, &index);
+    if (!cond)
+        return false;
+    cond->lhs.constant++;
+    *same = plan->symbols[cond->rhs.terms[0].digit.index].divisor > 1;
+    return true;
+}
+
+static bool limit_dropped(Plan *plan, int site, bool *same) {
+    Step *step;
+    int index;
+    (void)same;
+    if (!limit_at(plan, site, &step, &index))
+        return false;
+    if (index == --step->cond_count)
+        step->counted = false; /* it was the one that counts */
+    for (int i = index; i < step->cond_count; i++)
+        step->conds[i] = step->conds[i + 1];
+    return true;
+}
+
+static bool rest_forgotten(Plan *plan, int site, bool *same) {
+    Phase *phase;
+    int index;
+    Step *step;
+    (void)same;
+    for (int i = 0; (step = step_at(plan, i, &phase, &index)) != NULL; i++)
+        if (step->zero_rest && site-- == 0) {
+            step->zero_rest = step->counted = false;
+            return true;
+        }
+    return false;
+}
+
+static bool count_forgotten(Plan *plan, int site, bool *same) {
+    Phase *phase;
+    int index;
+    Step *step;
+    (void)same;
+    for (int i = 0; (step = step_at(plan, i, &phase, &index)) != NULL; i++)
+        if (step->counted && site-- == 0) {
+            step->counted = false;
+            return true;
+        }
+    return false;
+}
+
 #define PLACE                                                                                      \
     "wrong outside misaligned missing twice uninitialised race unproven "                          \
     "overflow in-flight"
@@ -493,9 +585,14 @@ const Fault faults[] = {
     {"threads halved", threads_halved, "missing wrong unproven divergent uninitialised outside"},
     {"token left open", token_left_open, "in-flight"},
     {"alignment not promised", align_dropped, "misaligned"},
-    {"fact about a stride lost", fact_dropped, "misaligned unproven"},
+    {"fact about a stride lost", fact_dropped, "misaligned unproven outside missing"},
     {"role reversed", role_reversed, "outside uninitialised wrong missing unproven"},
     {"space of a buffer changed", space_changed, PLACE},
     {"bundle too small", bundle_shrunk, PLACE},
+    {"limit reached", limit_reached, "outside wrong twice uninitialised"},
+    {"limit missed", limit_missed, "missing wrong uninitialised"},
+    {"limit dropped", limit_dropped, "outside wrong twice uninitialised"},
+    {"rest forgotten", rest_forgotten, "missing outside"},
+    {"count forgotten", count_forgotten, "outside wrong"},
 };
 const int fault_count = (int)COUNT_OF(faults);

@@ -30,6 +30,12 @@ TEXTS = [
     "copy thread f64 gmem S[(16):(1)] -> reg S[(16):(1)] as alone",
     "copy warp f32 smem S[(64,32):(32,1)][0:32, 0:32] swizzle(2,3,3) -> reg S[(32,32):(1@laneid,1)]"
     " as wide".replace("[0:32, 0:32] swizzle(2,3,3)", " swizzle(2,3,3)[0:32, 0:32]"),
+    "copy warp f32 gmem S[(32,8):(ld,1)] -> smem S[(32,8)] where ld % 4 == 0, cols % 4 == 0"
+    " { masked; } as masked_whole",
+    "copy warp f32 gmem S[(16,8)] -> smem S[(16,8)] { masked; } as masked_split",
+    "copy warp f32 smem S[(16,8)] -> gmem S[(16,8)] { masked; } as masked_store",
+    "copy_async warp f16 gmem S[(32,8)] -> smem S[(32,8)] { masked; } as masked_async",
+    "copy warp f32 gmem S[(32,4)] -> reg S[(32,4):(1@laneid,1)] { masked; fill 0x7f800000; } as masked_fill",
 ]
 MIN_KINDS = 8
 

@@ -76,6 +76,7 @@ def ragged(request, with_rank, source):
         choices += [(extents[0], source.randint(1, extents[1])), (0, extents[1]), (extents[0], 0),
                     (source.randint(1, extents[0]), extents[1]),
                     (source.randint(1, extents[0]), source.randint(1, extents[1]))]
+    choices += [(extents[0], c)[-len(extents):] for c in range(1, min(extents[-1], 9))]
     found = []
     for choice in choices[:3] + choices[-1:] if with_rank else choices:
         limits = {}

@@ -113,7 +113,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
         TC_UNROLL
         for (unsigned i = 0; i < 4; i++) {
             TC_UNROLL
-            for (unsigned j = 0; j < 8; j++) {
+            for (unsigned j = 0; j < 7; j++) {
                 if (row + i * 32 < rows && chunk * 8 + j < cols) {
                     tc_load_global_b16(&v[i * 8 + j], src + i * 32 * ld + j);
                 }
@@ -183,7 +183,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_at(
         TC_UNROLL
         for (unsigned i = 0; i < 4; i++) {
             TC_UNROLL
-            for (unsigned j = 0; j < 8; j++) {
+            for (unsigned j = 0; j < 7; j++) {
                 if (row + i * 32 < rows && chunk * 8 + j < cols) {
                     tc_store_global_b16(dst + i * 32 * ld + j, &v[i * 8 + j]);
                 }
@@ -394,7 +394,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked_at(
         TC_UNROLL
         for (unsigned i = 0; i < 4; i++) {
             TC_UNROLL
-            for (unsigned j = 0; j < 8; j++) {
+            for (unsigned j = 0; j < 7; j++) {
                 if (row + i * 32 < rows && chunk * 8 + j < cols) {
                     tc_load_global_b16(&v[i * 8 + j], src + i * 32 * ld + j);
                 }
@@ -419,7 +419,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked_at(
         TC_UNROLL
         for (unsigned i = 0; i < 4; i++) {
             TC_UNROLL
-            for (unsigned j = 0; j < 8; j++) {
+            for (unsigned j = 0; j < 7; j++) {
                 if (row + i * 32 < rows && chunk * 8 + j < cols) {
                     tc_store_shared_b16(dst + i * 32 * 64 + j, &v[i * 8 + j]);
                 }
@@ -471,9 +471,6 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_masked_at(
             if (i * 4 + 2 < cols) {
                 tc_load_global_b32(dst + i * 4 + 2, src + i * 4 + 2);
             }
-            if (i * 4 + 3 < cols) {
-                tc_load_global_b32(dst + i * 4 + 3, src + i * 4 + 3);
-            }
         }
     }
 }
@@ -517,9 +514,6 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_masked_at(
             }
             if (i * 4 + 2 < cols) {
                 tc_store_global_b32(dst + i * 4 + 2, src + i * 4 + 2);
-            }
-            if (i * 4 + 3 < cols) {
-                tc_store_global_b32(dst + i * 4 + 3, src + i * 4 + 3);
             }
         }
     }
@@ -598,7 +592,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_264_f32_masked_at(
     TC_UNROLL
     for (unsigned i = 0; i < 2; i++) {
         TC_UNROLL
-        for (unsigned j = 0; j < 4; j++) {
+        for (unsigned j = 0; j < 3; j++) {
             if (rank * 4 + i * 128 + 3 >= cols && rank * 4 + i * 128 + j < cols) {
                 tc_load_global_b32(&v[i * 4 + j], src + from + i * 128 + j);
             }
@@ -620,9 +614,6 @@ TC_FN void tc_warp_copy_gmem_to_smem_264_f32_masked_at(
             }
             if (rank * 4 + 258 < cols) {
                 tc_load_global_b32(&v[2], src + from + 258);
-            }
-            if (rank * 4 + 259 < cols) {
-                tc_load_global_b32(&v[3], src + from + 259);
             }
         }
         tc_store_shared_b128(dst + to + 256, v);
@@ -669,7 +660,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_264_f32_masked_at(
     TC_UNROLL
     for (unsigned i = 0; i < 2; i++) {
         TC_UNROLL
-        for (unsigned j = 0; j < 4; j++) {
+        for (unsigned j = 0; j < 3; j++) {
             if (rank * 4 + i * 128 + 3 >= cols && rank * 4 + i * 128 + j < cols) {
                 tc_store_global_b32(dst + to + i * 128 + j, &v[i * 4 + j]);
             }
@@ -689,9 +680,6 @@ TC_FN void tc_warp_copy_smem_to_gmem_264_f32_masked_at(
             }
             if (rank * 4 + 258 < cols) {
                 tc_store_global_b32(dst + to + 258, &v[2]);
-            }
-            if (rank * 4 + 259 < cols) {
-                tc_store_global_b32(dst + to + 259, &v[3]);
             }
         }
     }
@@ -795,7 +783,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_64x128_f32_masked_at(
             TC_UNROLL
             for (unsigned i = 0; i < 16; i++) {
                 TC_UNROLL
-                for (unsigned k = 0; k < 4; k++) {
+                for (unsigned k = 0; k < 3; k++) {
                     if (i + j * 16 < rows && rank * 4 + k < cols) {
                         tc_load_global_b32(&v[i * 4 + k], src + i * 128 + j * 16 * 128 + k);
                     }
@@ -1002,7 +990,7 @@ TC_FN void tc_tirx_masked_at(
         }
         if (row + i * 32 < rows && chunk * 8 + 7 >= cols) {
             TC_UNROLL
-            for (unsigned j = 0; j < 8; j++) {
+            for (unsigned j = 0; j < 7; j++) {
                 if (chunk * 8 + j < cols) {
                     tc_load_global_b16(&v[j], src + j);
                 }
