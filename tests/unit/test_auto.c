@@ -124,6 +124,14 @@ static void test_impossible(void) {
     const AutoChoice *choice = tile_of(program, 0)->choice;
     EXPECT(choice && !choice->is_free && choice->got > choice->ideal);
     EXPECT(program->functions[0].warning_count == 0);
+    EXPECT(chose(
+        "layout quads = S[(4,8,4):(1,4@laneid,1@laneid)]\n"
+        "tile W : smem 32x32 auto S[(4,8,32):(32,128,1)] f32\n"
+        "copy warp f32 gmem S[(32,32):(1,32)] -> W as put\n"
+        "copy warp f32 W[0:32, 0:4] -> reg 32x4 quads as blocks\n",
+        1,
+        "swizzle(0,5,5)",
+        "S[(4,8,32):(32,128,1)] swizzle(0,5,5)"));
     EXPECT(program->functions[2].warning_count == 1);
     EXPECT(strncmp(program->functions[2].warnings[0], "bank-conflict: ", 15) == 0);
 }
