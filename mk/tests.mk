@@ -3,6 +3,7 @@
 
 SUITES ?=
 SECONDS ?= 60
+PEERS ?=
 
 .PHONY: tools
 tools:
@@ -22,7 +23,7 @@ device-bench: all tools
 	@$(PYTHON) tools/device.py --build $(BUILD) bench/device.py
 
 bench: all tools
-	@$(PYTHON) bench/run.py --build $(BUILD)
+	@$(PYTHON) bench/run.py --build $(BUILD) $(if $(PEERS),--get)
 
 fuzz: all
 	@$(PYTHON) tests/fuzz/run.py --build $(BUILD) --seconds $(SECONDS)
