@@ -289,6 +289,24 @@ def registers(rng, scope, simple):
     return extents, "reg %s %s%s" % (shape_text(extents), spell(iters), extra)
 
 
+def masked(rng, operands, extents, bits):
+    """Facts and options of a copy with limits; nothing where there can be none."""
+    spaces = [operand.split()[0] for operand in operands]
+    dims = sum(extent > 1 for extent in extents)
+    if spaces.count("gmem") != 1 or not 1 <= dims <= 2 or bits < 8:
+        return [], ""
+    facts = []
+    for name in ("rows", "cols")[-dims:]:
+        if rng.random() < 0.3:
+            facts.append("%s %% %d == 0" % (name, rng.choice([2, 4, 8, 16])))
+        if rng.random() < 0.1:
+            facts.append("%s <= %d" % (name, rng.choice([16, 64])))
+    rest = rng.choice(["", "", " keep;", " fill 0x%x;" % rng.randrange(2 ** min(bits, 64))])
+    if spaces[1] == "gmem" or bits > 64 and "fill" in rest:
+        rest = ""
+    return facts, " { masked;%s }" % rest
+
+
 def describe(rng, number):
     """Description `number` of this generator."""
     name = "p%d" % number
@@ -320,8 +338,11 @@ def describe(rng, number):
     asynchronous = kind == "mm" and spaces == ("gmem", "smem") and not simple and rng.random() < 0.4
     text = "%s %s %s %s -> %s" % (
         "copy_async" if asynchronous else "copy", scope.text, dtype, *operands)
+    limits, options = masked(rng, operands, extents, bits) if rng.random() < 0.3 else ([], "")
+    facts += limits
     if facts:
         text += " where " + ", ".join(facts)
+    text += options
     if not simple and rng.random() < 0.08:
         text = spoil(rng, text)
     policy = rng.choice(["policy best\n", "policy tirx\n", ""])
