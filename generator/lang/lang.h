@@ -167,6 +167,7 @@ typedef struct {
     const char *fallback_variant; /* `fallback V`: allowed to fall to V without a warning */
     int stages;                   /* copies of the smem tile in a ring, 0: one tile */
     Loc stages_loc;
+    bool ld64; /* run-time strides are 64-bit arguments */
     /* Everything else that the language knows but no variant offers yet was already refused with
      * E_NOT_YET naming the option, except these, which are kept for `json` and later issues. */
 } Options;

@@ -149,6 +149,9 @@ static void print_options(Text *out, const Options *options, const Limits *limit
     if (limits->fill) {
         text_printf(&text, " fill 0x%" PRIx64 ";", limits->fill);
     }
+    if (options->ld64) {
+        text_add(&text, " ld64;");
+    }
     if (options->stages) {
         text_printf(&text, " stages %d;", options->stages);
     }

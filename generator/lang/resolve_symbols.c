@@ -1,10 +1,21 @@
 /* resolve_symbols.c: the run-time arguments of a copy: which names there are, and the bounds of each
  * that follow from how strides nest and from the regions. Offsets stay below 2^31 elements, so that
- * 32-bit arithmetic holds. */
+ * 32-bit arithmetic holds; with `ld64` below 2^48, for the operands with run-time strides. */
 #include "ast.h"
 #include <inttypes.h>
 
-static const int64_t span_limit = INT32_MAX;
+static const int64_t span_limit = INT32_MAX, wide_limit = ((int64_t)1 << 48) - 1;
+
+static bool has_wide_stride(const Copy *copy, const Layout *layout) {
+    for (int i = 0; i < layout->shard_count; i++) {
+        for (int k = 0; k < layout->shard[i].stride.count; k++) {
+            if (copy->symbols[layout->shard[i].stride.symbol[k]].wide) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
 
 int symbol_find(const Copy *copy, Word name) {
     for (int i = 0; i < copy->symbol_count; i++) {
@@ -162,21 +173,26 @@ static void nest_symbol(Copy *copy, const Layout *layout, int at, int64_t inner)
     }
 }
 
-static bool fail_span(const Operand *operand, const Symbol *symbol) {
+static bool fail_span(const Copy *copy, const Operand *operand, const Symbol *symbol) {
+    bool wide = has_wide_stride(copy, &operand->layout);
     diag_error(
         operand->loc,
         "E_SPAN_LIMIT",
-        "the %s operand spans 2^31 elements or more",
-        space_name[operand->space]);
+        "the %s operand spans 2^%d elements or more",
+        space_name[operand->space],
+        wide ? 48 : 31);
+    if (symbol && !wide) {
+        diag_help("'ld64' gives run-time strides 64 bits");
+    }
     if (symbol) {
         diag_note(symbol->loc, "even at the smallest '%s'", symbol->name);
     }
     return false;
 }
 
-/* The largest r with r^count <= value, at most INT32_MAX: root(1000000, 2) = 1000. */
+/* The largest r with r^count <= value, at most 2^48 - 1: root(1000000, 2) = 1000. */
 static int64_t root(int64_t value, int count) {
-    int64_t low = 0, high = span_limit;
+    int64_t low = 0, high = wide_limit;
     while (low < high) {
         int64_t middle = low + (high - low + 1) / 2, power = 1;
         bool fits = true;
@@ -200,7 +216,7 @@ static bool cap_iter(
     int64_t weight;
     Symbol *first = &copy->symbols[iter->stride.symbol[0]];
     if (!mul_i64(iter->extent - 1, iter->stride.value, &weight) || weight > budget) {
-        return fail_span(operand, first);
+        return fail_span(copy, operand, first);
     }
     for (int k = 0; k < iter->stride.count; k++) {
         int64_t rest = budget / weight;
@@ -216,7 +232,7 @@ static bool cap_iter(
         Symbol *symbol = &copy->symbols[iter->stride.symbol[k]];
         lower_max(symbol, root(rest, open));
         if (symbol->max < symbol->min) {
-            return fail_span(operand, symbol);
+            return fail_span(copy, operand, symbol);
         }
     }
     return true;
@@ -224,6 +240,7 @@ static bool cap_iter(
 
 static bool cap_symbols(Copy *copy, const Operand *operand, const int64_t *stated) {
     const Layout *layout = &operand->layout;
+    const int64_t limit = has_wide_stride(copy, layout) ? wide_limit : span_limit;
     int64_t constant = 0;
     int moving = 0;
     for (int i = 0; i < layout->shard_count; i++) {
@@ -234,22 +251,22 @@ static bool cap_symbols(Copy *copy, const Operand *operand, const int64_t *state
         } else if (
             iter->axis == AXIS_M && (!mul_i64(iter->extent - 1, iter->stride.value, &reach) ||
                                      !add_i64(constant, reach, &constant))) {
-            return fail_span(operand, NULL);
+            return fail_span(copy, operand, NULL);
         }
     }
     for (int i = 0; i < layout->offset_count; i++) {
         if (layout->offset[i].axis == AXIS_M &&
             !add_i64(constant, layout->offset[i].amount, &constant)) {
-            return fail_span(operand, NULL);
+            return fail_span(copy, operand, NULL);
         }
     }
-    if (constant >= span_limit) {
-        return fail_span(operand, NULL);
+    if (constant >= limit) {
+        return fail_span(copy, operand, NULL);
     }
     for (int i = 0; i < layout->shard_count; i++) {
         const Iter *iter = &layout->shard[i];
         if (iter->stride.count && iter->extent > 1 &&
-            !cap_iter(copy, operand, iter, (span_limit - constant) / moving, stated)) {
+            !cap_iter(copy, operand, iter, (limit - constant) / moving, stated)) {
             return false;
         }
     }
@@ -281,7 +298,7 @@ static bool bound_operand(Copy *copy, const Operand *operand, const int64_t *sta
         }
         if (!mul_i64(iter->extent - 1, stride, &reach) || !add_i64(inner, reach, &inner) ||
             (iter->stride.count && !stride)) {
-            return fail_span(operand, NULL);
+            return fail_span(copy, operand, NULL);
         }
     }
     cap_origins(copy, operand);
@@ -301,4 +318,26 @@ bool bound_symbols(Copy *copy, const AstCopy *ast) {
         }
     }
     return bound_operand(copy, &copy->src, stated) && bound_operand(copy, &copy->dst, stated);
+}
+
+bool widen_strides(Copy *copy, const AstCopy *ast) {
+    const AstOption *option = option_named(ast, "ld64");
+    bool any = false;
+    if (!option) {
+        return true;
+    }
+    for (int i = 0; i < copy->symbol_count; i++) {
+        Symbol *symbol = &copy->symbols[i];
+        if (symbol->role == SYMBOL_STRIDE) {
+            symbol->wide = any = true;
+            symbol->max = wide_limit;
+        }
+    }
+    if (!any) {
+        diag_error(
+            option->name.loc, "E_WIDE_STRIDE", "'ld64' is about run-time strides, here are none");
+        diag_help("drop it, or name a stride: S[(128,64):(ld,1)]");
+    }
+    copy->options.ld64 = true;
+    return any;
 }

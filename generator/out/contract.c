@@ -72,11 +72,11 @@ static void require_symbol(Text *out, const Plan *plan, int at) {
         text_printf(&facts, "%s%s >= %" PRId64, comma, name, symbol->min);
         comma = ", ";
     }
-    int64_t reach = symbol->role == SYMBOL_STRIDE && !symbol->wide ? stride_reach(plan, at) : 0;
-    int power = 32;
-    while (power >= 31 && reach > 0 && (((int64_t)1 << power) - 1) / reach > symbol->max)
+    int64_t reach = symbol->role == SYMBOL_STRIDE ? stride_reach(plan, at) : 0;
+    int top = symbol->wide ? 48 : 32, power = top;
+    while (power >= top - 1 && reach > 0 && (((int64_t)1 << power) - 1) / reach > symbol->max)
         power--;
-    if (reach > 0 && power >= 31)
+    if (reach > 0 && power >= top - 1)
         text_printf(&facts, "%s%" PRId64 " * %s < 2^%d", comma, reach, name, power);
     else if (symbol->max <= UINT32_MAX - symbol->divisor)
         text_printf(&facts, "%s%s <= %" PRId64, comma, name, symbol->max);

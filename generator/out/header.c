@@ -162,8 +162,14 @@ static void print_checks(Text *out, const Function *function, const Plan *plan) 
         Text holds = {0};
         if (symbol->min > 0)
             text_printf(&holds, "%s >= %" PRId64, name, symbol->min);
-        if (symbol->max < INT32_MAX)
-            text_printf(&holds, "%s%s <= %" PRId64, holds.length ? " && " : "", name, symbol->max);
+        if (symbol->max < INT32_MAX || symbol->wide)
+            text_printf(
+                &holds,
+                "%s%s <= %" PRId64 "%s",
+                holds.length ? " && " : "",
+                name,
+                symbol->max,
+                symbol->max > INT32_MAX ? "ull" : "");
         if (symbol->divisor > 1)
             text_printf(
                 &holds,

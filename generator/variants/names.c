@@ -206,6 +206,8 @@ static char *systematic_name(const Copy *staged, bool strict, bool *digest, bool
     region_text(&out, &copy->src, regions);
     region_text(&out, &copy->dst, regions);
     align_text(&out, copy);
+    if (copy->options.ld64)
+        text_add(&out, "_ld64");
     if (copy->options.stages)
         text_printf(&out, "_stages%d", copy->options.stages);
     limits_text(&out, copy);
