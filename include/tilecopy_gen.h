@@ -2882,7 +2882,7 @@ TC_FN void tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32(
  * Cost      1 cp.async.cg.shared.global per thread; 4 wavefronts, the minimum; 8 sectors, the
  *           minimum.
  * Why       partial; ldgsts declined: 64 elements are not divisible by 128 threads; rounds
- *           declined: gmem_smem or ldgsts does what could be done here. See tcgen explain.
+ *           declined: the vectors cannot be dealt out evenly to 128 threads. See tcgen explain.
  */
 #define TC_CTA128_COPY_ASYNC_GMEM_TO_SMEM_64_F32_THREADS 128
 #define TC_CTA128_COPY_ASYNC_GMEM_TO_SMEM_64_F32_ALIGN 16

@@ -100,6 +100,7 @@ bool variant_masks(const Copy *copy, const char *variant, Decline *decline);
 
 /* threads.c: the vectors of a copy between memories, dealt out to threads. */
 typedef struct {
+    bool leaves_rest; /* an atom that does not come out even may stay in part for the rounds */
     int count;
     Atom atoms[MAX_ATOMS]; /* what the digits of the rank walk, innermost first */
     Digit digits[MAX_ATOMS];

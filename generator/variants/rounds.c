@@ -1,6 +1,7 @@
 /* rounds.c: copies between memories that come out even but that the seeds' variants decline: shared to
- * shared, global to global, and narrowed scopes. The same partition [round][thread][vector] as
- * gmem_smem and ldgsts. TileCopy's own, so not under `policy tirx`. */
+ * shared, global to global, narrowed scopes, and rows whose vectors and the threads only have a
+ * common part (10 vectors, 128 threads). The same partition [round][thread][vector] as gmem_smem and
+ * ldgsts. TileCopy's own, so not under `policy tirx`. */
 #include "build.h"
 
 Plan *rounds_offer(const Copy *copy, int target, Decline *decline) {
@@ -13,13 +14,16 @@ Plan *rounds_offer(const Copy *copy, int target, Decline *decline) {
     (void)target;
     if (!partition || !ranks_in_a_row(copy, ranks, &first, decline))
         return NULL;
-    if (crosses && !copy->scope.narrowed) {
-        decline_with(decline, "own_pair", "gmem_smem or ldgsts does what could be done here");
-        return NULL;
-    }
     atoms_sort(partition, driving_side(copy));
     atoms_fuse(partition);
     int64_t vector = threads_spread(partition, ranks->count, first, 128, &spread_out, &spread);
+    if (vector && crosses && !copy->scope.narrowed) {
+        decline_with(decline, "own_pair", "gmem_smem or ldgsts does what could be done here");
+        return NULL;
+    }
+    spread.leaves_rest = true;
+    if (vector == 0)
+        vector = threads_spread(partition, ranks->count, first, 128, &spread_out, &spread);
     if (vector == 0) {
         decline_with(
             decline,

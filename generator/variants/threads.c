@@ -3,6 +3,7 @@
  * neighbouring vectors. Loads come before stores, as many at a time as the register budget allows;
  * `policy tirx` pairs them one by one, as the seeds do. */
 #include "build.h"
+#include <string.h>
 
 enum { BUDGET_BITS = 64 * 32 }; /* of staging registers per thread */
 
@@ -11,19 +12,28 @@ int driving_side(const Copy *copy) {
     return copy->src.space == SPACE_GMEM && copy->dst.space != SPACE_GMEM ? SRC : DST;
 }
 
+/* How many values of an atom the threads take: all of them or all that is left of the threads; with
+ * leaves_rest also what both have in common. 10 vectors of a row by 128 threads: 2, and 5 rounds. */
+static int64_t threads_share(int64_t extent, int64_t left, bool leaves_rest) {
+    if (left % extent == 0)
+        return extent;
+    if (extent % left == 0)
+        return left;
+    return leaves_rest ? gcd_i64(extent, left) : 0;
+}
+
 /* Takes the threads off the inner end of the atoms: rank / inside % extent for whole atoms, a split
  * where the threads run out. 4x(16 vectors) by 32 threads: (2: loop)(2: rank / 16)(16: rank % 16).
  * False: neither the atom nor what is left of the threads divides the other. */
 bool threads_take(Partition *partition, int64_t threads, int first, Spread *spread) {
     int64_t inside = 1;
-    while (partition->atom_count > 0 && inside < threads) {
-        Atom *atom = &partition->atoms[partition->atom_count - 1];
-        int64_t left = threads / inside, part = atom->extent;
-        if (left % atom->extent != 0) {
-            if (atom->extent % left != 0)
-                return false;
-            part = left;
-        }
+    for (int at = partition->atom_count - 1; at >= 0 && inside < threads; at--) {
+        Atom *atom = &partition->atoms[at];
+        int64_t part = threads_share(atom->extent, threads / inside, spread->leaves_rest);
+        if (part == 0)
+            return false;
+        if (part == 1 && atom->extent > 1)
+            continue;
         Digit digit = digit_of(VAR_RANK, 0, inside, inside * part == threads ? 0 : part);
         digit.sub = first;
         spread->atoms[spread->count] = *atom;
@@ -31,6 +41,7 @@ bool threads_take(Partition *partition, int64_t threads, int first, Spread *spre
         inside *= part;
         if (part == atom->extent) {
             partition->atom_count--;
+            memmove(atom, atom + 1, (size_t)(partition->atom_count - at) * sizeof *atom);
             continue;
         }
         atom->extent /= part;

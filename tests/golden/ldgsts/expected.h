@@ -125,7 +125,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f16(tc_f16 *dst, const tc_f16 *s
  * Cost      1 cp.async.cg.shared.global per lane; 4 wavefronts, the minimum; 3 sectors, the
  *           minimum.
  * Why       partial; ldgsts declined: 24 elements are not divisible by 32 threads; rounds declined:
- *           gmem_smem or ldgsts does what could be done here. See tcgen explain.
+ *           the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_4X6_F32_THREADS 32
 #define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_4X6_F32_ALIGN 16
@@ -151,7 +151,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_4x6_f32(float *dst, const float *src)
  * Cost      3 cp.async.cg.shared.global per thread; 12 wavefronts, the minimum; 132 sectors, the
  *           minimum.
  * Why       partial; ldgsts declined: 1056 elements are not divisible by 128 threads; rounds
- *           declined: gmem_smem or ldgsts does what could be done here. See tcgen explain.
+ *           declined: the vectors cannot be dealt out evenly to 128 threads. See tcgen explain.
  */
 #define TC_CTA128_COPY_ASYNC_GMEM_TO_SMEM_32X33_F32_THREADS 128
 #define TC_CTA128_COPY_ASYNC_GMEM_TO_SMEM_32X33_F32_ALIGN 16
