@@ -52,10 +52,12 @@ static bool check_auto_space(const FlatOperand *flat) {
 static const char *tag_of_tile(const char *tile) {
     size_t length = strlen(tile);
     char *tag = mem_text(tile, length);
+    Axis axis;
     for (size_t i = 0; i < length; i++) {
         tag[i] = (char)tolower((unsigned char)tag[i]);
     }
-    return is_layout_name(tag, length) ? tag : NULL;
+    bool fits = is_layout_name(tag, length) || axis_find((Word){tag, length, {0}}, &axis);
+    return fits ? tag : NULL;
 }
 
 bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, FlatOperand *flat) {

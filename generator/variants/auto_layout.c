@@ -240,11 +240,22 @@ static void search(Tile *tile) {
         measure_all(tile, tile->simple, count, true);
 }
 
+static bool has_origin(const Copy *copy) {
+    for (int i = 0; i < copy->symbol_count; i++)
+        if (copy->symbols[i].role == SYMBOL_ORIGIN)
+            return true;
+    return false;
+}
+
+/* Run-time origins inside a swizzle are what a proof may be too big for. Everything else is proven
+ * once, by dispatch. */
 static bool is_proven(const Tile *tile, int candidate) {
     bool ok = true;
     for (int i = 0; ok && i < tile->use_count; i++) {
         const Use *use = &tile->uses[i];
         const Copy *copy = tile->module->copies[use->copy];
+        if (!has_origin(copy))
+            continue;
         put_layout(tile, use, &tile->candidates[candidate]);
         for (int target = TARGET_COUNT - 1; ok && target >= 0; target--) {
             if (!(tile->module->targets >> target & 1))

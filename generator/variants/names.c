@@ -182,7 +182,11 @@ static bool report_unnamed(const Operand *operand) {
         operand->loc,
         "E_NAME_NEEDED",
         "this layout is not a default one and has no name, so the function cannot be named");
-    diag_help("write 'layout NAME = ...' and use NAME here, or end the statement with 'as NAME'");
+    if (operand->is_auto && operand->tile)
+        diag_help("the tile's name has no form for function names: rename it, or write 'as NAME'");
+    else
+        diag_help(
+            "write 'layout NAME = ...' and use NAME here, or end the statement with 'as NAME'");
     return false;
 }
 

@@ -200,10 +200,13 @@ class Request:
         return True
 
     def adopt(self, src, dst):
-        """Takes over what tcgen chose for `auto` layouts, from its texts of the two layouts. A choice
-        has the extents that were written; what it moves is then judged like any other."""
+        """Takes over what tcgen chose for `auto` layouts, from its texts of the layouts (None: it says
+        that it chose none). They have the extents that were written; what they move is judged like
+        any other."""
         for operand, text in ((self.src, src), (self.dst, dst)):
-            if not operand.layout.auto:
+            if operand.layout.auto != (text is not None):
+                raise OracleError("a choice for a layout that is not auto, or none for one that is")
+            if text is None:
                 continue
             reader = Reader(next(statements(text)))
             chosen = read_layout(reader, {})

@@ -34,6 +34,25 @@ def moves(text, symbols=None, at=0):
     return parse(text, prelude="")[at].moves(symbols)
 
 
+def autos():
+    """A choice is adopted from tcgen's text, and only where the layout was left to it."""
+    text = "copy warp f32 smem auto S[(32,8)] -> reg S[(32,8):(1@laneid,1)]"
+    refused(text, "no meaning before tcgen chose")
+    refused("copy warp f32 smem auto S[(32,8)] swizzle 32B -> reg S[(32,8):(1@laneid,1)]", "fixed already")
+    request = parse(text, prelude="")[0]
+    request.adopt("S[(32,8):(8,1)] swizzle(2,1,3)", None)
+    m = request.moves()
+    equal("row 4, column 0", (m[32].src, m[32].dst), (36, [(4, 0)]))
+    equal("row 3, column 7", m[31].src, 31)
+    for src, dst in ((None, None), ("S[(32,8):(8,1)]", "S[(32,8):(1@laneid,1)]"),
+                     ("S[(8,32):(32,1)]", None), ("S[(32,8):(8,1)] + R[2:256]", None)):
+        try:
+            parse(text, prelude="")[0].adopt(src, dst)
+            equal("choice %s, %s" % (src, dst), "adopted", "refused")
+        except OracleError:
+            equal("choice", "refused", "refused")
+
+
 def seeds():
     """Lane i owns row i, 8 registers; 4x6 goes from global to shared memory as it is."""
     m = moves("copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]")
@@ -188,7 +207,7 @@ def speed():
 
 
 def main():
-    for group in (seeds, fragments, swizzles, owners, scopes, regions, symbols, memory_of_tensors, speed):
+    for group in (seeds, autos, fragments, swizzles, owners, scopes, regions, symbols, memory_of_tensors, speed):
         group()
     print("%d passed, %d failed" % (passed, failed))
     return 1 if failed else 0

@@ -66,7 +66,8 @@ class Description:
                 at += 1
             if at == len(self.requests):
                 raise Failure("%s: the oracle knows no such request" % function["name"])
-            self.requests[at].adopt(function["src"]["layout"], function["dst"]["layout"])
+            self.requests[at].adopt(*[
+                side["layout"] if "auto" in side else None for side in (function["src"], function["dst"])])
             pairs.append((function, self.requests[at]))
             at += 1
         return pairs
