@@ -122,7 +122,7 @@ def main():
     described += [] if args.files else random_descriptions(args)
     directory = os.path.join(args.build, "tests", "device")
     stems, functions, cases, skips, failures = roundtrip.batches(
-        described, str(args.seed), directory)
+        described, str(args.seed), directory, arch if arch.startswith("sm_") else None)
     for line in failures:
         tally.fail(line)
     for line in skips:

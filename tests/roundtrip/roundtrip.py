@@ -162,8 +162,14 @@ class Batch:
         return stem
 
 
-def batches(descriptions, seed, directory):
-    """Writes all batches. Returns (stems, functions, cases, skips, failures)."""
+def runs_on(function, target):
+    """Has the function a body for this target?"""
+    return any(target in plan["targets"] and plan.get("variant") for plan in function["plans"])
+
+
+def batches(descriptions, seed, directory, target=None):
+    """Writes all batches, of functions that the target has if one is named. Returns (stems,
+    functions, cases, skips, failures)."""
     os.makedirs(directory, exist_ok=True)
     stems, open_batch, functions, cases, skips, failures = [], None, 0, 0, [], []
     for description in descriptions:
@@ -178,6 +184,9 @@ def batches(descriptions, seed, directory):
             failures.append("%s: %s" % (description.name, failure))
             continue
         for function, request in pairs:
+            if target and not runs_on(function, target):
+                skips.append("%s: %s: no body for %s" % (description.name, function["name"], target))
+                continue
             try:
                 cases += open_batch.add(description, function, request, seed)
                 functions += 1
