@@ -25,7 +25,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_a_32x8_f32_at(unsigned rank, float *dst, co
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_a_32x8_f32", dst, 16);
     const unsigned to = (rank * 4) ^ (rank / 8 % 2 * 4);
     tc_b128 v[2];
-    src += rank * 4;
+    src += rank * 4ull;
     dst += to;
     tc_load_global_b128(v, src);
     tc_load_global_b128(&v[1], src + 16 * 8);
@@ -58,7 +58,7 @@ TC_FN void tc_warp_copy_smem_a_to_gmem_32x8_f32_at(unsigned rank, float *dst, co
     const unsigned from = (rank * 4) ^ (rank / 8 % 2 * 4);
     tc_b128 v[2];
     src += from;
-    dst += rank * 4;
+    dst += rank * 4ull;
     tc_load_shared_b128(v, src);
     tc_load_shared_b128(&v[1], src + 16 * 8);
     tc_store_global_b128(dst, v);
@@ -244,7 +244,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_c_16x128_f32_at(unsigned rank, float *dst, 
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_c_16x128_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_c_16x128_f32", dst, 16);
     tc_b128 v[16];
-    src += rank * 4;
+    src += rank * 4ull;
     dst += rank * 4;
     TC_UNROLL
     for (unsigned i = 0; i < 16; i++)
@@ -278,7 +278,7 @@ TC_FN void tc_warp_copy_smem_c_to_gmem_16x128_f32_at(unsigned rank, float *dst, 
     TC_CHECK_ALIGN("tc_warp_copy_smem_c_to_gmem_16x128_f32", dst, 16);
     tc_b128 v[16];
     src += rank * 4;
-    dst += rank * 4;
+    dst += rank * 4ull;
     TC_UNROLL
     for (unsigned i = 0; i < 16; i++)
         tc_load_shared_b128(&v[i], src + i * 128);
@@ -586,7 +586,7 @@ TC_FN void tc_bytes_in_at(unsigned rank, unsigned char *dst, const unsigned char
     TC_CHECK_ALIGN("tc_bytes_in", src, 16);
     TC_CHECK_ALIGN("tc_bytes_in", dst, 16);
     tc_b128 v[4];
-    src += rank * 16;
+    src += rank * 16ull;
     dst += rank * 16;
     tc_load_global_b128(v, src);
     tc_load_global_b128(&v[1], src + 8 * 64);
@@ -620,7 +620,7 @@ TC_FN void tc_slabs_in_at(unsigned rank, float *dst, const float *src) {
     TC_CHECK_ALIGN("tc_slabs_in", src, 16);
     TC_CHECK_ALIGN("tc_slabs_in", dst, 16);
     tc_b128 v[4];
-    src += rank * 4;
+    src += rank * 4ull;
     dst += rank * 4;
     tc_load_global_b128(v, src);
     tc_load_global_b128(&v[1], src + 16 * 16);
