@@ -48,7 +48,8 @@ static bool check_auto_space(const FlatOperand *flat) {
     return false;
 }
 
-/* tile A gives the tag a: `tc_..._smem_a_...`. NULL: the name cannot stand in a function's name. */
+/* tile A gives the tag a: `tc_..._smem_a_...`; axes (M) never stand in names. NULL: the name cannot
+ * stand in a function's name. */
 static const char *tag_of_tile(const char *tile) {
     size_t length = strlen(tile);
     char *tag = mem_text(tile, length);
