@@ -259,7 +259,7 @@ typedef struct {
 bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, FlatOperand *flat);
 bool build_operand(const Copy *copy, const FlatOperand *flat, Operand *operand);
 bool collect_symbols(Copy *copy, const FlatOperand *left, const FlatOperand *right);
-int symbol_find(const Copy *copy, Word name); /* -1: none */
+int symbol_find(const Copy *copy, Word name);       /* -1: none */
 bool widen_strides(Copy *copy, const AstCopy *ast); /* `ld64` */
 bool bound_symbols(Copy *copy, const AstCopy *ast);
 bool resolve_facts(Copy *copy, const AstCopy *ast);
