@@ -6,7 +6,7 @@
 /* stages.c: makes the ring of `stages N` a dimension of the smem operand; false: reported. */
 bool stages_expand(Copy *copy);
 Operand operand_of_stage(const Operand *operand); /* the tile without that dimension */
-bool request_check(const Copy *copy); /* false: reported */
+bool request_check(const Copy *copy);             /* false: reported */
 /* Fills the choices for the targets; false: reported. */
 bool dispatch(const Copy *copy, unsigned targets, Function *function);
 /* The plan that dispatch would choose for one target, not proven; NULL: none works. Is another target
