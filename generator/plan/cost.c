@@ -262,7 +262,7 @@ static void sum_wavefronts(const Tally *tally, int64_t warps, Cost *cost) {
             for (int64_t warp = 0; step->got && warp < warps; warp++) {
                 worst = step->got[warp] > step->got[worst] ? warp : worst;
             }
-            if (step->got) {
+            if (step->got && step->got[worst] > 0) { /* some step serves ragged tiles alone */
                 cost->wavefronts[cost->wavefront_count++] =
                     (Wavefronts){step->got[worst], step->ideal[worst], i, j};
             }
