@@ -422,7 +422,10 @@ static void print_remote(Text *out, int indent, const Plan *plan) {
 
 static void print_sync(Text *out, int indent, const Plan *plan, const Phase *phase) {
     const Sync *sync = &phase->sync;
-    if (phase->closes_token >= 0 && !plan->tokens[phase->closes_token].mbarrier) {
+    if (phase->closes_token >= 0 && plan->tokens[phase->closes_token].mbarrier) {
+        print_line(
+            out, indent, "tc_mbarrier_wait(%s, parity);", plan->tokens[phase->closes_token].name);
+    } else if (phase->closes_token >= 0) {
         print_line(out, indent, "tc_cp_async_commit();");
         print_line(out, indent, "tc_cp_async_wait_all();");
     }
@@ -449,12 +452,41 @@ static void print_sync(Text *out, int indent, const Plan *plan, const Phase *pha
     }
 }
 
+/* What an mbarrier that the phase itself waits on has to expect: as many bytes come in as go out,
+ * because every CTA of the exchange runs the same phase. */
+static void print_expect(Text *out, int indent, const Plan *plan, const Phase *phase) {
+    int64_t bytes = 0;
+    if (phase->closes_token < 0 || !plan->tokens[phase->closes_token].mbarrier)
+        return;
+    for (int s = 0; s < phase->step_count; s++) {
+        int64_t times = phase->steps[s].opens_token == phase->closes_token;
+        for (int i = 0; i < phase->steps[s].repeat_count; i++)
+            times *= plan->loops[phase->steps[s].repeat[i]].extent;
+        for (int i = 0; i < phase->loop_count; i++)
+            times *= plan->loops[phase->loops[i]].extent;
+        bytes += times * phase->steps[s].bytes;
+    }
+    print_line(
+        out,
+        indent,
+        "tc_mbarrier_arrive_expect_tx(%s, %" PRId64 ");",
+        plan->tokens[phase->closes_token].name,
+        bytes);
+}
+
+/* The place of the caller's own code; TC_REGION is empty unless the kernel defines it. */
+static void print_opaque(Text *out, int indent, const Body *body, const Phase *phase) {
+    print_line(out, indent, "if (rank == %" PRId64 ") {", phase->opaque.rank);
+    print_line(out, indent + PAGE_INDENT, "TC_REGION(%s);", body->name);
+    print_line(out, indent, "}");
+}
+
 static void print_phase(Text *out, int indent, Body *body, int at) {
     const Phase *phase = &body->plan->phases[at];
     if (phase->note)
         print_line(out, indent, "/* %s */", phase->note);
     if (phase->is_opaque) {
-        print_line(out, indent, "/* lane %" PRId64 " works here */", phase->opaque.rank);
+        print_opaque(out, indent, body, phase);
         print_sync(out, indent, body->plan, phase);
         return;
     }
@@ -463,6 +495,7 @@ static void print_phase(Text *out, int indent, Body *body, int at) {
         print_line(out, inner, "if (tc_elect_one()) {");
         inner += PAGE_INDENT;
     }
+    print_expect(out, inner, body->plan, phase);
     if (phase->guard_count > 0)
         print_offsets(out, inner, body, at);
     if (phase->loop_count > 0)
@@ -512,6 +545,7 @@ static void print_unused(Text *out, const Signature *signature, const char *text
 
 void print_body(Text *out, const Function *function, const Signature *signature, const Plan *plan) {
     Body body = {.plan = plan, .addresses = addresses_of(plan), .names = {.plan = plan}};
+    body.name = function->name;
     body.fixed = NEW_ARRAY(int64_t, plan->loop_count + 1);
     for (int i = 0; i < plan->loop_count; i++)
         body.fixed[i] = -1;

@@ -147,8 +147,9 @@ typedef struct {
     const Plan *plan;
     Addresses addresses;
     Names names;
-    int64_t *fixed; /* by loop: its value in straight-line text, -1 where it is a variable */
-    int spills;     /* offsets that got a local because they were too long for an argument */
+    int64_t *fixed;   /* by loop: its value in straight-line text, -1 where it is a variable */
+    const char *name; /* of the function */
+    int spills;       /* offsets that got a local because they were too long for an argument */
 } Body;
 void print_arrays(Text *out, int indent, const Body *body);
 /* const unsigned name = expr; in several statements where it is too long for one line. by_digit: as

@@ -103,6 +103,11 @@ static void add_tokens(Signature *signature, const Plan *plan) {
     for (int i = 0; i < plan->buffer_count; i++)
         if (plan->buffers[i].remote)
             add(signature, "cta", "unsigned cta");
+    for (int p = 0; p < plan->phase_count; p++) {
+        int closed = plan->phases[p].closes_token;
+        if (closed >= 0 && plan->tokens[closed].mbarrier)
+            add(signature, "parity", "unsigned parity");
+    }
 }
 
 Signature signature_of(const Function *function) {

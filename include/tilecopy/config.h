@@ -103,6 +103,12 @@
 #define TC_MEMCPY __builtin_memcpy
 #endif
 
+/* TC_REGION(function): where one lane runs the caller's own code inside a function that gathers before
+ * it and scatters after it. Nothing, unless defined before the include; it sees the parameters. */
+#ifndef TC_REGION
+#define TC_REGION(function) ((void)0)
+#endif
+
 /* ---- types ---------------------------------------------------------------------------------- */
 
 /* The 16-bit floats are CUDA's own types when cuda_fp16.h / cuda_bf16.h came first, 2 bytes of

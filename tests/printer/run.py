@@ -52,6 +52,20 @@ def check_compiles(tally, tools, folder, header):
         tally.check(name, result.code == 0, result)
 
 
+def check_emulated(args, tally, tools, folder):
+    """Plans that no variant offers yet, from their text on the emulator."""
+    program = os.path.join(folder, "emulated")
+    result = harness.run([tools.gcc or tools.clang or "cc", "-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror",
+                          "-fsanitize=thread", "-Iinclude", "-I" + folder, "-c", "-o", program + ".o",
+                          "tests/printer/emulated.c"])
+    if tally.check("emulated/compiles", result.code == 0, result):
+        result = harness.run([tools.gcc or tools.clang or "cc", "-o", program, program + ".o",
+                              os.path.join(args.build, "libtcemu.a"), "-lm", "-pthread"])
+        if tally.check("emulated/links", result.code == 0, result):
+            result = harness.run([program])
+            tally.check("emulated/results", result.code == 0 and " 0 failed" in result.out, result)
+
+
 def check_random(args, tally, tools, folder, writer):
     path, program = os.path.join(folder, "random.c"), os.path.join(folder, "random")
     for seed in range(args.seed, args.seed + 3):
@@ -78,6 +92,7 @@ def main():
     if tally.check("plans/written", result.code == 0, result):
         check_format(tally, tools, "plans/format", header)
         check_compiles(tally, tools, folder, header)
+        check_emulated(args, tally, tools, folder)
     check_random(args, tally, tools, folder, writer)
     return tally.close()
 

@@ -17,6 +17,7 @@ const NamedPlan all_plans[PLANS_COUNT] = {
     {"lane0_demo", plans_lane0_demo},
     {"bulk_128x64", plans_bulk_128x64},
     {"bulk_8x1024", plans_bulk_8x1024},
+    {"bulk_exchange", plans_bulk_exchange},
     {"ld_128x64", plans_ld_128x64},
     {"ld_async_128x64", plans_ld_async_128x64},
     {"origin_16x16", plans_origin_16x16},

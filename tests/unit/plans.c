@@ -564,6 +564,21 @@ Plan *plans_bulk_128x64(void) {
     return widths(plan, 128 * 64 * 16, 1);
 }
 
+/* Every CTA of a pair sends its tile to the other one and waits for what comes in: the token is closed
+ * by the phase itself. */
+Plan *plans_bulk_exchange(void) {
+    Plan *plan = bulk_plan(SCOPE_CTA, 128, 128, 64, 64);
+    Expr at = expr_constant(0);
+    Phase *phase = add_phase(plan);
+    Step *step = add_copy(phase, PRIM_BULK_SMEM_TO_DSMEM, 0, at, 1, at);
+    add_guard(phase, SUM(0, RANK(1, 1, 0)), COND_EQ, 0);
+    step->bytes = 128 * 64 * 2;
+    step->opens_token = 0;
+    phase->closes_token = 0;
+    plan->tokens[0].left_to_caller = false;
+    return widths(plan, 128 * 64 * 16, 1);
+}
+
 Plan *plans_bulk_8x1024(void) {
     Plan *plan = bulk_plan(SCOPE_ELECTED, 32, 8, 1024, 1088);
     int i = add_loop(plan, "i", 8);

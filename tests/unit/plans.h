@@ -17,13 +17,14 @@ Plan *plans_relayout_64x8(void);      /* cta(64) f32 reg -> reg through scratch,
 Plan *plans_lane0_demo(void);         /* gather, opaque phase of lane 0, scatter */
 Plan *plans_bulk_128x64(void);        /* thread f16 smem -> dsmem, one bulk copy */
 Plan *plans_bulk_8x1024(void);        /* elected f16 smem -> dsmem, pitch 1088, 8 bulk copies */
+Plan *plans_bulk_exchange(void);      /* cta(128) f16 smem -> dsmem, closed by an mbarrier */
 Plan *plans_ld_128x64(void);          /* cta(256) f16 gmem ld -> smem sw128, through registers */
 Plan *plans_ld_async_128x64(void);    /* cp.async, token left to the caller */
 Plan *plans_origin_16x16(void);       /* ldmatrix from smem sw128[m:+16, k:+16] */
 Plan *plans_narrow_warps(void);       /* cta(128) warps 1:3 f32 64x4 smem -> reg */
 Plan *plans_e2m1_32x64(void);         /* warp smem -> reg, 4-bit elements, 2 x 16 bytes a lane */
 
-enum { PLANS_COUNT = 18 };
+enum { PLANS_COUNT = 19 };
 typedef struct {
     const char *name;
     Plan *(*build)(void);

@@ -174,7 +174,9 @@ static void bodies_of_phases(void) {
         "    TC_CHECK_ALIGN(\"tc_a\", r_smem, 16);\n"
         "    tc_store_shared_b128(a_smem + rank * 4, a);\n"
         "    tc_warp_sync();\n"
-        "    /* lane 0 works here */\n"
+        "    if (rank == 0) {\n"
+        "        TC_REGION(tc_a);\n"
+        "    }\n"
         "    tc_warp_sync();\n"
         "    tc_load_shared_b32(r, r_smem + rank);\n");
 }
