@@ -269,6 +269,7 @@ const AstOption *option_named(const AstCopy *ast, const char *name); /* NULL: no
 bool resolve_limits(Copy *copy, const AstCopy *ast); /* the arguments that `masked` adds */
 bool resolve_stages(Copy *copy, const AstCopy *ast); /* the argument that `stages` adds */
 bool resolve_rest(Copy *copy, const AstCopy *ast);   /* fill and keep */
+bool resolve_hints(Copy *copy, const AstCopy *ast);  /* cache, l1, l2, prefetch */
 bool refuse_not_yet(const AstCopy *ast); /* what is known but not built; false: reported */
 void resolve_copy(Context *context, const Statement *statement);
 

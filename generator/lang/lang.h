@@ -159,6 +159,15 @@ typedef struct {
 typedef enum { OP_COPY, OP_COPY_ASYNC, OP_PERMUTE, OP_RELAYOUT } Op;
 extern const char *const op_name[]; /* "copy" "copy_async" "permute" "relayout" */
 
+/* How accesses of global memory are spelled; NULL, false and 0 say nothing. */
+typedef struct {
+    const char *cache; /* "cg" */
+    const char *l1;    /* "no_allocate" */
+    const char *l2;    /* "evict_first" */
+    bool policy;       /* an argument at run time takes the place of l2 */
+    int prefetch;      /* bytes */
+} Hint;
+
 typedef struct {
     const char *using_variant; /* NULL: none */
     Loc using_loc;
@@ -167,6 +176,8 @@ typedef struct {
     const char *fallback_variant; /* `fallback V`: allowed to fall to V without a warning */
     int stages;                   /* copies of the smem tile in a ring, 0: one tile */
     Loc stages_loc;
+    Hint hint;
+    Loc hint_loc;
     bool ld64; /* run-time strides are 64-bit arguments */
     /* Everything else that the language knows but no variant offers yet was already refused with
      * E_NOT_YET naming the option, except these, which are kept for `json` and later issues. */

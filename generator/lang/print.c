@@ -149,6 +149,18 @@ static void print_options(Text *out, const Options *options, const Limits *limit
     if (limits->fill) {
         text_printf(&text, " fill 0x%" PRIx64 ";", limits->fill);
     }
+    if (options->hint.cache) {
+        text_printf(&text, " cache %s;", options->hint.cache);
+    }
+    if (options->hint.l1) {
+        text_printf(&text, " l1 %s;", options->hint.l1);
+    }
+    if (options->hint.l2 || options->hint.policy) {
+        text_printf(&text, " l2 %s;", options->hint.policy ? "policy" : options->hint.l2);
+    }
+    if (options->hint.prefetch) {
+        text_printf(&text, " prefetch %dB;", options->hint.prefetch);
+    }
     if (options->ld64) {
         text_add(&text, " ld64;");
     }

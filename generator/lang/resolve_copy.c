@@ -202,7 +202,8 @@ void resolve_copy(Context *context, const Statement *statement) {
     right_ok = build_operand(copy, &right, &copy->dst);
     if (!left_ok || !right_ok || !check_extents_agree(copy) || !resolve_stages(copy, ast) ||
         !resolve_limits(copy, ast) || !resolve_facts(copy, ast) || !resolve_options(copy, ast) ||
-        !resolve_rest(copy, ast) || !resolve_name(copy, ast) || !refuse_not_yet(ast)) {
+        !resolve_rest(copy, ast) || !resolve_hints(copy, ast) || !resolve_name(copy, ast) ||
+        !refuse_not_yet(ast)) {
         return;
     }
     add_copy(context, copy, ast, false);

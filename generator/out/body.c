@@ -113,7 +113,7 @@ static const char *inside_text(const Body *body, const Step *step) {
 static void print_call(Text *out, int indent, Body *body, int phase, int at) {
     const Step *step = &body->plan->phases[phase].steps[at];
     const Primitive *primitive = &primitives[step->primitive];
-    const char *items[4], *function = primitive->function;
+    const char *items[5], *function = primitive->function;
     int count = 0;
     switch (primitive->kind) {
     case KIND_MOVE:
@@ -145,6 +145,11 @@ static void print_call(Text *out, int indent, Body *body, int phase, int at) {
                 mem_printf("%s_%s", primitive->function, step->counted ? "zfill" : "or_zero");
         }
         break;
+    }
+    if (hint_applies(&body->plan->hint, step->primitive)) {
+        function = mem_printf("%s%s", function, hint_suffix(&body->plan->hint));
+        if (body->plan->hint.policy)
+            items[count++] = "policy";
     }
     print_list(out, indent, function, items, count, ";");
 }

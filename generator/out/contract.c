@@ -122,6 +122,10 @@ static void contract_requires(Text *out, const Plan *plan) {
                     buffer->elements,
                     buffer->dtype->name));
     }
+    if (plan->hint.cache && strcmp(plan->hint.cache, "nc") == 0)
+        add_sentence(&text, "nothing writes src while the kernel runs");
+    if (plan->hint.policy)
+        add_sentence(&text, "policy from a tc_createpolicy primitive");
     if (is_remote)
         add_sentence(
             &text,
@@ -404,7 +408,7 @@ static void print_instructions(Text *out, const Choice *choice) {
                         "%s%" PRId64 " %s",
                         out->length ? ", " : "",
                         cost->instructions[i].count,
-                        primitives[id].ptx);
+                        plan_ptx(choice->plan, id));
             shown[id] = true;
         }
     }

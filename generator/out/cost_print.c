@@ -35,7 +35,7 @@ static Row row_of(const Function *function, const Choice *choice) {
         got += cost->wavefronts[i].got;
         ideal += cost->wavefronts[i].ideal;
     }
-    words_instructions(&instructions, cost);
+    words_instructions(&instructions, choice->plan, cost);
     row.cell[2] = choice->plan->variant;
     row.cell[3] = mem_printf("%d", choice->plan->vec_bits);
     row.cell[4] = cost->wavefront_count ? ratio(got, ideal) : "-";

@@ -130,7 +130,7 @@ static void explain_sectors(Text *out, const Cost *cost) {
 void explain_cost(Text *out, const Choice *choice) {
     const Cost *cost = &choice->cost;
     Text text = {0};
-    words_instructions(&text, cost);
+    words_instructions(&text, choice->plan, cost);
     text_add(&text, " per participating thread");
     item(out, "cost", text_string(&text));
     for (int i = 0; i < cost->wavefront_count; i++)

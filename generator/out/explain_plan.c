@@ -162,9 +162,8 @@ static void explain_addresses(
 
 static void explain_step(Text *out, const Plan *plan, int phase, int index) {
     const Step *step = &plan->phases[phase].steps[index];
-    const Primitive *primitive = &primitives[step->primitive];
     Text text = {0}, transfer = {0};
-    text_add(&text, primitive->ptx);
+    text_add(&text, plan_ptx(plan, step->primitive));
     add_amount(&text, plan, step);
     if (step->cond_count > 0) {
         text_add(&text, ", where ");

@@ -363,6 +363,7 @@ void out_header(
             version_number());
         text_add(out, "#endif\n");
     }
+    print_hinted(out, program);
     for (int i = 0; i < program->count; i++) {
         text_char(out, '\n');
         out_function(out, &program->functions[i]);

@@ -121,15 +121,15 @@ static void all_declined(Text *out, const Function *function) {
 }
 
 /* PTX spelling -> executions per participating thread; two widths may share one spelling. */
-static void instructions_object(Text *out, const Cost *cost) {
+static void instructions_object(Text *out, const Plan *plan, const Cost *cost) {
     text_char(out, '{');
     bool first = true;
     for (int i = 0; i < cost->instruction_count; i++) {
-        const char *ptx = primitives[cost->instructions[i].primitive].ptx;
+        const char *ptx = plan_ptx(plan, cost->instructions[i].primitive);
         int64_t count = 0;
         bool repeated = false;
         for (int j = 0; j < cost->instruction_count; j++) {
-            if (strcmp(primitives[cost->instructions[j].primitive].ptx, ptx) == 0) {
+            if (strcmp(plan_ptx(plan, cost->instructions[j].primitive), ptx) == 0) {
                 repeated = repeated || j < i;
                 count += cost->instructions[j].count;
             }
@@ -170,7 +170,7 @@ static void plan_keys(Text *out, const Choice *choice) {
     key_int(out, "ops_per_thread", choice->plan->ops_per_thread);
     text_char(out, ',');
     key(out, "instructions");
-    instructions_object(out, cost);
+    instructions_object(out, choice->plan, cost);
     text_char(out, ',');
     key(out, "wavefronts");
     wavefronts_array(out, cost);

@@ -166,4 +166,9 @@ const char *address_text(Body *body, Text *before, int indent, int phase, int st
 /* The statements of one Plan, indented by one level. */
 void print_body(Text *out, const Function *function, const Signature *signature, const Plan *plan);
 void print_contract(Text *out, const Function *function);
+
+/* ---- hinted.c ------------------------------------------------------------------------------ */
+
+/* The accesses with cache hints that the functions use, defined. */
+void print_hinted(Text *out, const Program *program);
 #endif

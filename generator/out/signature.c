@@ -5,16 +5,18 @@
 #include <string.h>
 
 static const char *const reserved[] = {
-    "alignas",  "alignof",  "and",      "asm",      "auto",     "bar",      "bitand",   "bitor",
-    "bool",     "break",    "case",     "catch",    "char",     "class",    "compl",    "const",
-    "continue", "cta",      "decltype", "default",  "delete",   "do",       "double",   "dst",
-    "else",     "enum",     "explicit", "export",   "extern",   "false",    "float",    "for",
-    "friend",   "goto",     "if",       "inline",   "int",      "long",     "mutable",  "namespace",
-    "new",      "noexcept", "not",      "nullptr",  "operator", "or",       "private",  "protected",
-    "public",   "rank",     "register", "requires", "restrict", "return",   "scratch",  "short",
-    "signed",   "sizeof",   "src",      "static",   "struct",   "switch",   "template", "this",
-    "throw",    "true",     "try",      "typedef",  "typeid",   "typename", "typeof",   "union",
-    "unsigned", "using",    "virtual",  "void",     "volatile", "while",    "xor",
+    "alignas",  "alignof", "and",      "asm",      "auto",      "bar",      "bitand",
+    "bitor",    "bool",    "break",    "case",     "catch",     "char",     "class",
+    "compl",    "const",   "continue", "cta",      "decltype",  "default",  "delete",
+    "do",       "double",  "dst",      "else",     "enum",      "explicit", "export",
+    "extern",   "false",   "float",    "for",      "friend",    "goto",     "if",
+    "inline",   "int",     "long",     "mutable",  "namespace", "new",      "noexcept",
+    "not",      "nullptr", "operator", "or",       "policy",    "private",  "protected",
+    "public",   "rank",    "register", "requires", "restrict",  "return",   "scratch",
+    "short",    "signed",  "sizeof",   "src",      "static",    "struct",   "switch",
+    "template", "this",    "throw",    "true",     "try",       "typedef",  "typeid",
+    "typename", "typeof",  "union",    "unsigned", "using",     "virtual",  "void",
+    "volatile", "while",   "xor",
 };
 
 const char *argument_name(const char *name) {
@@ -121,6 +123,8 @@ Signature signature_of(const Function *function) {
         for (int i = 0; i < function->choice_count; i++)
             if (function->choices[i].plan)
                 add_symbols(&signature, function->choices[i].plan, (SymbolRole)role);
+    if (function->copy->options.hint.policy)
+        add(&signature, "policy", "unsigned long long policy");
     for (int i = 0; i < function->choice_count; i++)
         if (function->choices[i].plan)
             add_tokens(&signature, function->choices[i].plan);

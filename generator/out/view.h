@@ -11,8 +11,9 @@ void words_targets(Text *out, unsigned targets);                /* sm_80, sm_90 
 void words_expr(Text *out, const Expr *expr, const Plan *plan); /* 8 * rank + 4 * i */
 void words_sum(Text *out, const Expr *expr, const Plan *plan);  /* the x of its XORs */
 void words_cond(Text *out, const Cond *cond, const Plan *plan); /* rank < 24 */
-void words_instructions(Text *out, const Cost *cost); /* 2 ld.shared.v4.b32, 1 st.shared.b32 */
-void words_shape(Text *out, const Operand *operand);  /* 32x8: the non-unit extents; 1 if none */
+void words_instructions(
+    Text *out, const Plan *plan, const Cost *cost);  /* 2 ld.shared.v4.b32, 1 st.shared.b32 */
+void words_shape(Text *out, const Operand *operand); /* 32x8: the non-unit extents; 1 if none */
 /* "label  text" with the text wrapped at 96 columns, its lines at column `at`. */
 void words_wrap(Text *out, int label_at, const char *label, int at, const char *text);
 

@@ -144,14 +144,14 @@ void words_cond(Text *out, const Cond *cond, const Plan *plan) {
     words_expr(out, &cond->rhs, plan);
 }
 
-void words_instructions(Text *out, const Cost *cost) {
+void words_instructions(Text *out, const Plan *plan, const Cost *cost) {
     for (int i = 0; i < cost->instruction_count; i++)
         text_printf(
             out,
             "%s%" PRId64 " %s",
             i ? ", " : "",
             cost->instructions[i].count,
-            primitives[cost->instructions[i].primitive].ptx);
+            plan_ptx(plan, cost->instructions[i].primitive));
     if (cost->instruction_count == 0)
         text_add(out, "none");
 }

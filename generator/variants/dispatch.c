@@ -96,6 +96,10 @@ static bool choose(const Copy *copy, int target, Choice *choice) {
             decline_with(
                 decline, "target", "%s lacks an instruction it needs", target_name[target]);
         }
+        if (plan) {
+            plan->hint = copy->options.hint;
+            plan = hints_fit(plan, decline) ? plan : NULL;
+        }
         if (!plan) {
             keep_decline(
                 choice,
@@ -150,6 +154,8 @@ static void add_notes(const Copy *copy, const Choice *choice) {
 
 static bool report_none(const Copy *copy, const Choice *choice) {
     const char *pinned = copy->options.using_variant;
+    if (hints_report(copy, choice))
+        return false;
     if (pinned && choice->decline_count == 0)
         diag_error(
             copy->options.using_loc,

@@ -7,6 +7,11 @@
 bool stages_expand(Copy *copy);
 Operand operand_of_stage(const Operand *operand); /* the tile without that dimension */
 bool request_check(const Copy *copy);             /* false: reported */
+/* hints.c: are the accesses as wide as the hints need? */
+bool hints_fit(const Plan *plan, Decline *decline);
+/* Only the hints stood in the way: reported as E_HINT_WIDTH; false: they did not. */
+bool hints_report(const Copy *copy, const Choice *choice);
+bool request_check(const Copy *copy); /* false: reported */
 /* Fills the choices for the targets; false: reported. */
 bool dispatch(const Copy *copy, unsigned targets, Function *function);
 /* The plan that dispatch would choose for one target, not proven; NULL: none works. Is another target

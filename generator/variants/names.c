@@ -210,6 +210,7 @@ static char *systematic_name(const Copy *staged, bool strict, bool *digest, bool
     region_text(&out, &copy->src, regions);
     region_text(&out, &copy->dst, regions);
     align_text(&out, copy);
+    text_add(&out, hint_suffix(&copy->options.hint));
     if (copy->options.ld64)
         text_add(&out, "_ld64");
     if (copy->options.stages)
@@ -250,7 +251,12 @@ const char *request_meaning(const Copy *copy) {
     add_meaning(&out, copy, &copy->src);
     text_add(&out, " -> ");
     add_meaning(&out, copy, &copy->dst);
-    text_printf(&out, " align %d %d", copy->src.align, copy->dst.align);
+    text_printf(
+        &out,
+        " align %d %d %s",
+        copy->src.align,
+        copy->dst.align,
+        hint_suffix(&copy->options.hint));
     if (copy->limits.count)
         text_printf(
             &out,

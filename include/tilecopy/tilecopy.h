@@ -9,6 +9,7 @@
 #include "shuffle.h"
 #include "sync.h"
 #include "async.h"
+#include "hints.h"
 #include "mbarrier.h"
 #include "cluster.h"
 #include "bulk.h"

@@ -12,6 +12,14 @@ class Unsupported(Exception):
     """This harness has no wrapper for such a function; the text is the reason of the skip."""
 
 
+POLICY = "policy"  # of a function with a cache policy: its last argument, no number of the layouts
+
+
+def run_time(parameters):
+    """Those of the parameters that are numbers of the layouts."""
+    return [p for p in parameters[2:] if p[1] != POLICY]
+
+
 def prototype(header, name):
     """The parameters of a definition of `name`: [(type, name, array length or None)], or None."""
     found = re.search(r"\bvoid\s+%s\(([^)]*)\)\s*\{" % re.escape(name), header)
@@ -69,7 +77,9 @@ def kernel(index, function, name, parameters, with_rank, block):
         if length is not None or "*" in kind or not kind.startswith("unsigned"):
             raise Unsupported("parameter %s %s" % (kind, what))
     arguments = ["frame_rank(&arg)"] if with_rank else []
-    arguments += ["dst", "src"] + ["arg.arg[%d]" % i for i in range(len(numbers) - 2)]
+    arguments += ["dst", "src"] + ["arg.arg[%d]" % i for i in range(len(run_time(numbers)))]
+    if numbers[-1][1] == POLICY:
+        arguments.append("tc_createpolicy_fractional_evict_last(0.5f)")
     out = ["FRAME_BLOCK(k%d, %d)" % (index, block)] if block > 512 else []
     out += ["TC_KERNEL(k%d, Frame) {" % index]
     if lines["shared"]:

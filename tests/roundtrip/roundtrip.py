@@ -122,7 +122,7 @@ class Batch:
             launch = launches(function, with_rank)
             text = kernels.kernel(index, function, called, parameters, with_rank, launch[1])
             moved = parameters[1:] if with_rank else parameters
-            values = expected.arguments(request, [p[1] for p in moved[2:]], with_rank, seed)
+            values = expected.arguments(request, [p[1] for p in kernels.run_time(moved)], with_rank, seed)
             fitting = []
             for case, numbers in enumerate(values):
                 source = random.Random("%s %s %d %d" % (seed, name, with_rank, case))
@@ -136,7 +136,7 @@ class Batch:
                 label = "%s: %s(%s)" % (
                     description.name, called, ", ".join("%s=%d" % n for n in numbers.items()))
                 self.cases.add(index, label, launch, images.src, images.dst, images.after,
-                               [numbers[p[1]] for p in moved[2:]])
+                               [numbers[p[1]] for p in kernels.run_time(moved)])
                 count += 1
             self.text.append(text)
             self.labels.append((index, called))

@@ -1,0 +1,63 @@
+/* hints.c: a Hint and a primitive -> the qualifiers of its PTX, the name of its function, and how the
+ * two are spelled together. Only accesses of global memory take hints. */
+#include "plan.h"
+#include <string.h>
+
+bool hint_is_set(const Hint *hint) {
+    return hint->cache || hint->l1 || hint->l2 || hint->policy || hint->prefetch;
+}
+
+bool hint_applies(const Hint *hint, PrimitiveId id) {
+    const Primitive *primitive = &primitives[id];
+    bool access = primitive->kind == KIND_LOAD || primitive->kind == KIND_STORE;
+    return hint_is_set(hint) &&
+           ((access && primitive->space == SPACE_GMEM) || primitive->kind == KIND_ASYNC_COPY);
+}
+
+/* ".nc.L1::no_allocate.L2::cache_hint.L2::128B", in the manual's order. cp.async has its operator
+ * (.ca, .cg) at another place, so that it is not one of them. */
+const char *hint_qualifiers(const Hint *hint, PrimitiveId id) {
+    Text out = {0};
+    if (hint->cache && primitives[id].kind != KIND_ASYNC_COPY)
+        text_printf(&out, ".%s", hint->cache);
+    if (hint->l1)
+        text_printf(&out, ".L1::%s", hint->l1);
+    if (hint->l2)
+        text_printf(&out, ".L2::%s", hint->l2);
+    if (hint->policy)
+        text_add(&out, ".L2::cache_hint");
+    if (hint->prefetch)
+        text_printf(&out, ".L2::%dB", hint->prefetch);
+    return text_string(&out);
+}
+
+const char *hint_operator(const Hint *hint, PrimitiveId id) {
+    return hint->cache ? hint->cache : primitives[id].bits == 128 ? "cg" : "ca";
+}
+
+/* "_nc_l1_no_allocate_l2_policy_prefetch_128b": of functions and of primitives alike. */
+const char *hint_suffix(const Hint *hint) {
+    Text out = {0};
+    if (hint->cache)
+        text_printf(&out, "_%s", hint->cache);
+    if (hint->l1)
+        text_printf(&out, "_l1_%s", hint->l1);
+    if (hint->l2)
+        text_printf(&out, "_l2_%s", hint->l2);
+    if (hint->policy)
+        text_add(&out, "_l2_policy");
+    if (hint->prefetch)
+        text_printf(&out, "_prefetch_%db", hint->prefetch);
+    return text_string(&out);
+}
+
+const char *plan_ptx(const Plan *plan, PrimitiveId id) {
+    const char *ptx = primitives[id].ptx, *qualifiers = hint_qualifiers(&plan->hint, id);
+    if (!hint_applies(&plan->hint, id))
+        return ptx;
+    if (primitives[id].kind == KIND_ASYNC_COPY)
+        return mem_printf(
+            "cp.async.%s.shared.global%s", hint_operator(&plan->hint, id), qualifiers);
+    size_t head = strlen("ld.global");
+    return mem_printf("%.*s%s%s", (int)head, ptx, qualifiers, ptx + head);
+}
