@@ -6,7 +6,6 @@
 /* stages.c: makes the ring of `stages N` a dimension of the smem operand; false: reported. */
 bool stages_expand(Copy *copy);
 Operand operand_of_stage(const Operand *operand); /* the tile without that dimension */
-bool request_check(const Copy *copy);             /* false: reported */
 /* hints.c: are the accesses as wide as the hints need? */
 bool hints_fit(const Plan *plan, Decline *decline);
 /* Only the hints stood in the way: reported as E_HINT_WIDTH; false: they did not. */

@@ -251,7 +251,7 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_mask
         TC_UNROLL
         for (unsigned i = 0; i < 4; i++) {
             TC_UNROLL
-            for (unsigned j = 0; j < 4; j++) {
+            for (unsigned j = 0; j < 3; j++) {
                 if (row + i * 16 < rows && chunk * 4 + j < cols) {
                     tc_load_global_b32(&v[i * 4 + j], src + i * 16 * ld + j);
                 }
