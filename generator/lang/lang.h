@@ -176,6 +176,7 @@ typedef struct {
     const char *fallback_variant; /* `fallback V`: allowed to fall to V without a warning */
     int stages;                   /* copies of the smem tile in a ring, 0: one tile */
     Loc stages_loc;
+    int register_budget; /* 32-bit registers for staging, 0: not given */
     Hint hint;
     Loc hint_loc;
     bool ld64; /* run-time strides are 64-bit arguments */

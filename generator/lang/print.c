@@ -161,6 +161,9 @@ static void print_options(Text *out, const Options *options, const Limits *limit
     if (options->hint.prefetch) {
         text_printf(&text, " prefetch %dB;", options->hint.prefetch);
     }
+    if (options->register_budget) {
+        text_printf(&text, " register_budget %d;", options->register_budget);
+    }
     if (options->ld64) {
         text_add(&text, " ld64;");
     }

@@ -1,6 +1,7 @@
 /* resolve_options.c: the options in braces, judged by options.def. Values are compared as text; the
  * few options that are built fill Copy.options, the others are refused with E_NOT_YET. */
 #include "ast.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* The value with one blank between words: "no   fallback" -> "no fallback". */
@@ -129,6 +130,18 @@ static bool resolve_option(Copy *copy, const AstOption *option, const OptionKind
     }
     if (!check_value(option, kind, value)) {
         return false;
+    }
+    if (strcmp(kind->name, "register_budget") == 0) {
+        options->register_budget = atoi(value);
+        if (options->register_budget < 1 || options->register_budget > 255) {
+            diag_error(
+                option->value.loc,
+                "E_OPTION_VALUE",
+                "'register_budget' takes a number from 1 to 255");
+            diag_help(
+                "it counts 32-bit registers of one thread for what was loaded, not yet stored");
+            return false;
+        }
     }
     if (strcmp(kind->name, "require") == 0) {
         options->require_no_fallback = true;

@@ -276,7 +276,8 @@ const char *request_meaning(const Copy *copy) {
 
 const char *request_pins(const Copy *copy) {
     return mem_printf(
-        "%s %s",
+        "%s %s %d",
         copy->policy_tirx ? "policy tirx" : "policy best",
-        copy->options.using_variant ? copy->options.using_variant : "");
+        copy->options.using_variant ? copy->options.using_variant : "",
+        copy->options.register_budget);
 }

@@ -5,7 +5,13 @@
 #include "build.h"
 #include <string.h>
 
-enum { BUDGET_BITS = 64 * 32 }; /* of staging registers per thread */
+enum { BUDGET = 64 }; /* 32-bit registers per thread, for staging */
+
+/* Vectors that may be loaded before the first is stored; one always may. */
+static int64_t room_of(const Copy *copy, int vec_bits) {
+    int64_t budget = copy->options.register_budget ? copy->options.register_budget : BUDGET;
+    return budget * 32 > vec_bits ? budget * 32 / vec_bits : 1;
+}
 
 /* The global side drives; between two alike memories the destination does. */
 int driving_side(const Copy *copy) {
@@ -87,7 +93,7 @@ static int64_t divisor_up_to(int64_t extent, int64_t limit) {
 static bool add_rounds(const Partition *partition, Plan *plan, Phase *phase, Moves *moves) {
     const Copy *copy = partition->copy;
     bool serial = partition->copy->policy_tirx && partition->copy->op == OP_COPY;
-    int64_t room = serial ? 1 : BUDGET_BITS / plan->vec_bits,
+    int64_t room = serial ? 1 : room_of(partition->copy, plan->vec_bits),
             vector = plan->vec_bits / copy_bits(partition->copy);
     int64_t batch = 1;
     int outer[MAX_LOOPS], inner[MAX_REPEAT], outers = 0, inners = 0;
