@@ -163,8 +163,11 @@ class Batch:
 
 
 def runs_on(function, target):
-    """Has the function a body for this target?"""
-    return any(target in plan["targets"] and plan.get("variant") for plan in function["plans"])
+    """Has the function a body for this target? sm_90a runs what sm_90 and sm_80 have."""
+    number = int(re.sub(r"\D", "", target))
+    return any(plan.get("variant") and any(
+        one == target or (one[-1].isdigit() and int(one[3:]) <= number) for one in plan["targets"])
+        for plan in function["plans"])
 
 
 def batches(descriptions, seed, directory, target=None):
