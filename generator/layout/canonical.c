@@ -208,8 +208,12 @@ Layout layout_canonical(const Layout *layout, ScopeKind scope) {
     int count = is_block                   ? (int)COUNT_OF(block)
                 : scope == SCOPE_WARPGROUP ? (int)COUNT_OF(group)
                                            : 0;
-    for (int i = 0; i < count; i++) {
-        fuse_axes(&result, &fusions[i]);
+    /* One fusion makes the next: wid_in_wg and wgid give warpid, laneid and warpid then tx. */
+    for (unsigned before = 0; before != layout_axes(&result);) {
+        before = layout_axes(&result);
+        for (int i = 0; i < count; i++) {
+            fuse_axes(&result, &fusions[i]);
+        }
     }
     return result;
 }

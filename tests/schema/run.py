@@ -95,6 +95,8 @@ def check_input(args, tally, validator, name, text, folder):
         if not tally.wants(name + label):
             continue
         result = tcgen_json(args, text, folder, "-Wno-fallback", *options)
+        if result.code == 1 and label and "(target)" in result.err:
+            continue  # a statement that this target cannot run has no JSON; "" and " trace" have it
         if result.code != 0:
             tally.fail(name + label, result)
             continue
