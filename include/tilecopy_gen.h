@@ -3943,6 +3943,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_u8(unsigned char *dst, const unsigned 
 /* Requires  src 16-byte aligned.
  * What      Copies a 128x8 f32 tile from shared memory into registers.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      Thread i holds row i: dst[c] = src[i, c].
  * Layouts   src smem S[(128,8):(8,1)], dst reg S[(128,8):(1@tid_in_wg,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per thread; 16 wavefronts, 8 would do.
@@ -3968,6 +3969,7 @@ TC_FN void tc_warpgroup_copy_smem_to_reg_128x8_f32(float dst[8], const float *sr
 /* Requires  dst 16-byte aligned.
  * What      Copies a 128x8 f32 tile from registers into shared memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      Thread i holds row i: dst[i, c] = src[c].
  * Layouts   src reg S[(128,8):(1@tid_in_wg,1)], dst smem S[(128,8):(8,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per thread; 16 wavefronts, 8 would do.
@@ -3993,6 +3995,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_128x8_f32(float *dst, const float src[8
 /* Requires  src 16-byte aligned.
  * What      Copies a 128x16 f16 tile from shared memory into registers.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      Thread i holds row i: dst[c] = src[i, c].
  * Layouts   src smem S[(128,16):(16,1)], dst reg S[(128,16):(1@tid_in_wg,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per thread; 16 wavefronts, 8 would do.
@@ -4018,6 +4021,7 @@ TC_FN void tc_warpgroup_copy_smem_to_reg_128x16_f16(tc_f16 dst[16], const tc_f16
 /* Requires  dst 16-byte aligned.
  * What      Copies a 128x16 f16 tile from registers into shared memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      Thread i holds row i: dst[i, c] = src[c].
  * Layouts   src reg S[(128,16):(1@tid_in_wg,1)], dst smem S[(128,16):(16,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per thread; 16 wavefronts, 8 would do.
@@ -4043,6 +4047,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_128x16_f16(tc_f16 *dst, const tc_f16 sr
 /* Requires  src 16-byte aligned.
  * What      Copies a 128x32 f32 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      Thread i holds row i: dst[c] = src[i, c].
  * Layouts   src smem S[(128,32):(32,1)] swizzle(2,3,3), dst reg S[(128,32):(1@tid_in_wg,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      8 ld.shared.v4.b32 per thread; 32 wavefronts, the minimum.
@@ -4069,6 +4074,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32(float dst[32], const f
 /* Requires  dst 16-byte aligned.
  * What      Copies a 128x32 f32 tile from registers into shared memory, swizzled in 128 bytes.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      Thread i holds row i: dst[i, c] = src[c].
  * Layouts   src reg S[(128,32):(1@tid_in_wg,1)], dst smem S[(128,32):(32,1)] swizzle(2,3,3).
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      8 st.shared.v4.b32 per thread; 32 wavefronts, the minimum.
@@ -4095,6 +4101,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32(float *dst, const floa
 /* Requires  src 16-byte aligned.
  * What      Copies a 128x64 f16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      Thread i holds row i: dst[c] = src[i, c].
  * Layouts   src smem S[(128,64):(64,1)] swizzle(3,3,3), dst reg S[(128,64):(1@tid_in_wg,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      8 ld.shared.v4.b32 per thread; 32 wavefronts, the minimum.
@@ -4121,6 +4128,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16(tc_f16 dst[64], const 
 /* Requires  dst 16-byte aligned.
  * What      Copies a 128x64 f16 tile from registers into shared memory, swizzled in 128 bytes.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      Thread i holds row i: dst[i, c] = src[c].
  * Layouts   src reg S[(128,64):(1@tid_in_wg,1)], dst smem S[(128,64):(64,1)] swizzle(3,3,3).
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      8 st.shared.v4.b32 per thread; 32 wavefronts, the minimum.
@@ -4147,6 +4155,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16(tc_f16 *dst, const tc_
 /* Requires  src 16-byte aligned.
  * What      Copies a 128x64 bf16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      Thread i holds row i: dst[c] = src[i, c].
  * Layouts   src smem S[(128,64):(64,1)] swizzle(3,3,3), dst reg S[(128,64):(1@tid_in_wg,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      8 ld.shared.v4.b32 per thread; 32 wavefronts, the minimum.
@@ -4173,6 +4182,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16(tc_bf16 dst[64], cons
 /* Requires  dst 16-byte aligned.
  * What      Copies a 128x64 bf16 tile from registers into shared memory, swizzled in 128 bytes.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      Thread i holds row i: dst[i, c] = src[c].
  * Layouts   src reg S[(128,64):(1@tid_in_wg,1)], dst smem S[(128,64):(64,1)] swizzle(3,3,3).
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      8 st.shared.v4.b32 per thread; 32 wavefronts, the minimum.
@@ -4245,6 +4255,7 @@ TC_FN void tc_cta256_copy_reg_to_smem_256x4_f32(float *dst, const float src[4]) 
 /* Requires  src 16-byte aligned.
  * What      Copies 4 f32 elements from global memory into registers.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src gmem S[(4):(1)], dst reg S[(4):(1)].
  * Sync      None.
  * Cost      1 ld.global.v4.b32; 1 sector, the minimum.
@@ -4263,6 +4274,7 @@ TC_FN void tc_thread_copy_gmem_to_reg_4_f32(float dst[4], const float *src) {
 /* Requires  dst 16-byte aligned.
  * What      Copies 4 f32 elements from registers into global memory.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src reg S[(4):(1)], dst gmem S[(4):(1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 st.global.v4.b32; 1 sector, the minimum.
@@ -4281,6 +4293,7 @@ TC_FN void tc_thread_copy_reg_to_gmem_4_f32(float *dst, const float src[4]) {
 /* Requires  src 16-byte aligned.
  * What      Copies 8 f16 elements from global memory into registers.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src gmem S[(8):(1)], dst reg S[(8):(1)].
  * Sync      None.
  * Cost      1 ld.global.v4.b32; 1 sector, the minimum.
@@ -4299,6 +4312,7 @@ TC_FN void tc_thread_copy_gmem_to_reg_8_f16(tc_f16 dst[8], const tc_f16 *src) {
 /* Requires  dst 16-byte aligned.
  * What      Copies 8 f16 elements from registers into global memory.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src reg S[(8):(1)], dst gmem S[(8):(1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 st.global.v4.b32; 1 sector, the minimum.
@@ -4317,6 +4331,7 @@ TC_FN void tc_thread_copy_reg_to_gmem_8_f16(tc_f16 *dst, const tc_f16 src[8]) {
 /* Requires  src 16-byte aligned.
  * What      Copies 8 bf16 elements from global memory into registers.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src gmem S[(8):(1)], dst reg S[(8):(1)].
  * Sync      None.
  * Cost      1 ld.global.v4.b32; 1 sector, the minimum.
@@ -4335,6 +4350,7 @@ TC_FN void tc_thread_copy_gmem_to_reg_8_bf16(tc_bf16 dst[8], const tc_bf16 *src)
 /* Requires  dst 16-byte aligned.
  * What      Copies 8 bf16 elements from registers into global memory.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src reg S[(8):(1)], dst gmem S[(8):(1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 st.global.v4.b32; 1 sector, the minimum.
@@ -4353,6 +4369,7 @@ TC_FN void tc_thread_copy_reg_to_gmem_8_bf16(tc_bf16 *dst, const tc_bf16 src[8])
 /* Requires  src 16-byte aligned.
  * What      Copies 16 u8 elements from global memory into registers.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src gmem S[(16):(1)], dst reg S[(16):(1)].
  * Sync      None.
  * Cost      1 ld.global.v4.b32; 1 sector, the minimum.
@@ -4371,6 +4388,7 @@ TC_FN void tc_thread_copy_gmem_to_reg_16_u8(unsigned char dst[16], const unsigne
 /* Requires  dst 16-byte aligned.
  * What      Copies 16 u8 elements from registers into global memory.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src reg S[(16):(1)], dst gmem S[(16):(1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 st.global.v4.b32; 1 sector, the minimum.
@@ -4635,6 +4653,7 @@ TC_FN void tc_cta256_copy_reg_to_gmem_256x8_bf16(tc_bf16 *dst, const tc_bf16 src
 /* Requires  src 16-byte aligned; m % 16 == 0, m <= 112; k % 16 == 0, k <= 48.
  * What      Copies a 16x16 f16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
  * Layouts   src smem S[(128,64):(64,1)] swizzle(3,3,3)[m:+16, k:+16], dst reg 16x16
  *           S[(2,8,2,4,2):(2,4@laneid,4,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
@@ -4670,6 +4689,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn(
 /* Requires  src 16-byte aligned; m % 16 == 0, m <= 112; k % 16 == 0, k <= 16.
  * What      Copies a 16x16 f16 tile from shared memory, swizzled in 64 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
  * Layouts   src smem S[(128,32):(32,1)] swizzle(3,2,3)[m:+16, k:+16], dst reg 16x16
  *           S[(2,8,2,4,2):(2,4@laneid,4,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
@@ -4705,6 +4725,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn(
 /* Requires  src 16-byte aligned; n % 8 == 0, n <= 120; k % 16 == 0, k <= 48.
  * What      Copies an 8x16 f16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[lane / 4, k / 2 * 8 + lane % 4 * 2 + k % 2].
  * Layouts   src smem S[(128,64):(64,1)] swizzle(3,3,3)[n:+8, k:+16], dst reg 8x16
  *           S[(8,2,4,2):(4@laneid,2,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
@@ -4738,6 +4759,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn(
 /* Requires  src 16-byte aligned; n % 8 == 0, n <= 120; k % 16 == 0, k <= 16.
  * What      Copies an 8x16 f16 tile from shared memory, swizzled in 64 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[lane / 4, k / 2 * 8 + lane % 4 * 2 + k % 2].
  * Layouts   src smem S[(128,32):(32,1)] swizzle(3,2,3)[n:+8, k:+16], dst reg 8x16
  *           S[(8,2,4,2):(4@laneid,2,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
@@ -4771,6 +4793,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn(
 /* Requires  src 16-byte aligned; m % 16 == 0, m <= 112; k % 16 == 0, k <= 48.
  * What      Copies a 16x16 bf16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
  * Layouts   src smem S[(128,64):(64,1)] swizzle(3,3,3)[m:+16, k:+16], dst reg 16x16
  *           S[(2,8,2,4,2):(2,4@laneid,4,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
@@ -4806,6 +4829,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn(
 /* Requires  src 16-byte aligned; n % 8 == 0, n <= 120; k % 16 == 0, k <= 48.
  * What      Copies an 8x16 bf16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[lane / 4, k / 2 * 8 + lane % 4 * 2 + k % 2].
  * Layouts   src smem S[(128,64):(64,1)] swizzle(3,3,3)[n:+8, k:+16], dst reg 8x16
  *           S[(8,2,4,2):(4@laneid,2,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
@@ -4839,6 +4863,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn(
 /* Requires  src 16-byte aligned; m % 16 == 0, m <= 112; k % 32 == 0, k <= 96.
  * What      Copies a 16x32 e4m3 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[k / 4 % 2 * 8 + lane / 4, k / 8 * 16 + lane % 4 * 4 + k % 4].
  * Layouts   src smem S[(128,128):(128,1)] swizzle(4,3,3)[m:+16, k:+32], dst reg 16x32
  *           S[(2,8,2,4,4):(4,4@laneid,8,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
@@ -4874,6 +4899,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn(
 /* Requires  src 16-byte aligned; n % 8 == 0, n <= 120; k % 32 == 0, k <= 96.
  * What      Copies an 8x32 e4m3 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[lane / 4, k / 4 * 16 + lane % 4 * 4 + k % 4].
  * Layouts   src smem S[(128,128):(128,1)] swizzle(4,3,3)[n:+8, k:+32], dst reg 8x32
  *           S[(8,2,4,4):(4@laneid,4,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
@@ -4907,6 +4933,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn(
 /* Requires  src 16-byte aligned.
  * What      Copies a 16x16 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
  * Layouts   src smem S[(16,16):(16,1)], dst reg 16x16 S[(2,8,2,4,2):(2,4@laneid,4,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      4 ld.shared.b32 per lane; 8 wavefronts, 4 would do.
@@ -4935,6 +4962,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_a_16x16_f16(tc_f16 dst[8], const tc_f16 
 /* Requires  src 16-byte aligned.
  * What      Copies an 8x16 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[lane / 4, k / 2 * 8 + lane % 4 * 2 + k % 2].
  * Layouts   src smem S[(8,16):(16,1)], dst reg 8x16 S[(8,2,4,2):(4@laneid,2,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.b32 per lane; 4 wavefronts, 2 would do.
@@ -4961,6 +4989,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_b_8x16_f16(tc_f16 dst[4], const tc_f16 *
 /* Requires  src 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 f32 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2].
  * Layouts   src gmem S[(16,8):(ld,1)], dst reg 16x8 S[(2,8,4,2):(2,4@laneid,1@laneid,1)].
  * Sync      None.
  * Cost      2 ld.global.v2.b32 per lane; 16 sectors, the minimum (at the smallest run-time
@@ -4991,6 +5020,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32(
 /* Requires  dst 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 f32 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
  * Layouts   src reg 16x8 S[(2,8,4,2):(2,4@laneid,1@laneid,1)], dst gmem S[(16,8):(ld,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.global.v2.b32 per lane; 16 sectors, the minimum (at the smallest run-time
@@ -5021,6 +5051,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32(
 /* Requires  src 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 f16 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2].
  * Layouts   src gmem S[(16,8):(ld,1)], dst reg 16x8 S[(2,8,4,2):(2,4@laneid,1@laneid,1)].
  * Sync      None.
  * Cost      2 ld.global.b32 per lane; 8 sectors, the minimum (at the smallest run-time arguments).
@@ -5050,6 +5081,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16(
 /* Requires  dst 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 f16 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
  * Layouts   src reg 16x8 S[(2,8,4,2):(2,4@laneid,1@laneid,1)], dst gmem S[(16,8):(ld,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.global.b32 per lane; 8 sectors, the minimum (at the smallest run-time arguments).
@@ -5079,6 +5111,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16(
 /* Requires  src 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 bf16 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2].
  * Layouts   src gmem S[(16,8):(ld,1)], dst reg 16x8 S[(2,8,4,2):(2,4@laneid,1@laneid,1)].
  * Sync      None.
  * Cost      2 ld.global.b32 per lane; 8 sectors, the minimum (at the smallest run-time arguments).
@@ -5108,6 +5141,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16(
 /* Requires  dst 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 bf16 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
  * Layouts   src reg 16x8 S[(2,8,4,2):(2,4@laneid,1@laneid,1)], dst gmem S[(16,8):(ld,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.global.b32 per lane; 8 sectors, the minimum (at the smallest run-time arguments).
@@ -5137,6 +5171,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16(
 /* Requires  src 16-byte aligned.
  * What      Copies a 16x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2].
  * Layouts   src smem S[(16,8):(8,1)], dst reg 16x8 S[(2,8,4,2):(2,4@laneid,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v2.b32 per lane; 4 wavefronts, the minimum.
@@ -5162,6 +5197,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_c_16x8_f32(float dst[4], const float *sr
 /* Requires  dst 16-byte aligned.
  * What      Copies a 16x8 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
  * Layouts   src reg 16x8 S[(2,8,4,2):(2,4@laneid,1@laneid,1)], dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v2.b32 per lane; 4 wavefronts, the minimum.
@@ -5187,6 +5223,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_smem_16x8_f32(float *dst, const float src[4
 /* Requires  dst 16-byte aligned; ld % 2 == 0, ld >= 128, 64 * ld < 2^31.
  * What      Copies a 64x128 f32 tile from registers into global memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
  * Layouts   src reg 64x128 S[(4,2,8,16,4,2):(1@wid_in_wg,2,4@laneid,4,1@laneid,1)], dst gmem
  *           S[(64,128):(ld,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
@@ -5224,6 +5261,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32(
 /* Requires  dst 16-byte aligned; ld % 2 == 0, ld >= 256, 64 * ld < 2^31.
  * What      Copies a 64x256 f32 tile from registers into global memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
  * Layouts   src reg 64x256 S[(4,2,8,32,4,2):(1@wid_in_wg,2,4@laneid,4,1@laneid,1)], dst gmem
  *           S[(64,256):(ld,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
@@ -5261,6 +5299,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32(
 /* Requires  dst 16-byte aligned.
  * What      Copies a 64x64 f16 tile from registers into shared memory, swizzled in 128 bytes.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
  * Layouts   src reg 64x64 S[(4,2,8,8,4,2):(1@wid_in_wg,2,4@laneid,4,1@laneid,1)], dst smem
  *           S[(64,64):(64,1)] swizzle(3,3,3).
  * Sync      None; other threads see the tile after a barrier of the caller.
@@ -5293,6 +5332,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16(
 /* Requires  dst 16-byte aligned.
  * What      Copies a 64x64 bf16 tile from registers into shared memory, swizzled in 128 bytes.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
  * Layouts   src reg 64x64 S[(4,2,8,8,4,2):(1@wid_in_wg,2,4@laneid,4,1@laneid,1)], dst smem
  *           S[(64,64):(64,1)] swizzle(3,3,3).
  * Sync      None; other threads see the tile after a barrier of the caller.

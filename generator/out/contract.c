@@ -268,7 +268,8 @@ static bool owns_rows(const Operand *operand, const char **one) {
         layout->replica_count || layout->offset_count)
         return false;
     const Iter *row = &layout->shard[0], *column = &layout->shard[1];
-    bool by_lane = row->axis == AXIS_LANEID, by_thread = row->axis == AXIS_TX;
+    bool by_lane = row->axis == AXIS_LANEID;
+    bool by_thread = row->axis == AXIS_TX || row->axis == AXIS_TID_IN_WG;
     *one = by_lane ? "Lane" : "Thread";
     return (by_lane || by_thread) && row->stride.value == 1 && !row->stride.count &&
            column->axis == AXIS_M && column->stride.value == 1 && !column->stride.count &&
@@ -282,6 +283,8 @@ static void contract_owns(Text *out, const Copy *copy) {
         print_item(out, "Owns", mem_printf("%s i holds row i: dst[c] = src[i, c].", one));
     else if (from && !into && owns_rows(&copy->src, &one) && copy->dst.rank == 2)
         print_item(out, "Owns", mem_printf("%s i holds row i: dst[i, c] = src[c].", one));
+    else if (owns_sentence(copy))
+        print_item(out, "Owns", owns_sentence(copy));
 }
 
 static void contract_layouts(Text *out, const Plan *plan) {

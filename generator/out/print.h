@@ -141,6 +141,10 @@ int64_t buffer_pitch(const Plan *plan, int buffer); /* constant row pitch in ele
 /* What a base adds to its pointer where it stands in one place: rank * 8. */
 Phrase base_offset(const Names *names, const Base *base);
 
+/* ---- owns.c --------------------------------------------------------------------------------- */
+
+const char *owns_sentence(const Copy *copy); /* NULL: no side is in registers, or both are */
+
 /* ---- operand.c: arguments of primitives ---------------------------------------------------- */
 
 typedef struct {

@@ -77,9 +77,14 @@ Program *program_build(const Module *module, bool strict_names) {
         Function *function = &program->functions[program->count];
         memset(function, 0, sizeof *function);
         function->copy = module->copies[i];
-        if (refused[i] || !stages_expand(module->copies[i]) ||
-            !name_function(function, strict_names))
+        if (refused[i] || !stages_expand(module->copies[i]))
             continue;
+        /* A layout that can do nothing is told beside the name that it lacks. */
+        bool named = name_function(function, strict_names);
+        if (!named) {
+            request_check(function->copy);
+            continue;
+        }
         const Function **slot = find_slot(&table, function->name);
         if (check_name(function, *slot) != NAME_NEW || !request_check(function->copy) ||
             !dispatch(function->copy, module->targets, function))

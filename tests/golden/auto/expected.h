@@ -164,6 +164,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16(
  *           48.
  * What      Copies a 16x16 f16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
  * Layouts   src smem S[(128,64):(64,1)] swizzle(3,3,3)[m:+16, k:+16] (auto), dst reg 16x16
  *           S[(2,8,2,4,2):(2,4@laneid,4,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
@@ -480,6 +481,7 @@ TC_FN void tc_warp_copy_smem_w_to_gmem_32x32_f32(float *dst, const float *src) {
 /* Requires  src 16-byte aligned; src needs 4468 bytes.
  * What      Copies a 32x4 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[k * 8 + lane / 4, lane % 4].
  * Layouts   src smem S[(32,32):(35,1)][0:32, 0:4] (auto), dst reg 32x4
  *           S[(4,8,4):(1,4@laneid,1@laneid)].
  * Sync      None; what src holds must be visible to the caller.

@@ -254,6 +254,7 @@ TC_FN void tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32(float *dst, const float 
 /* Requires  src 16-byte aligned.
  * What      Copies a 32x8 f32 tile from shared memory into registers, swizzled in 32 bytes.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      As the register layout says; tcgen draw shows all of it.
  * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,8):(8,1)] swizzle(2,1,3).
  * Sync      None; what src holds must be visible to the caller.
  * Cost      256 ld.shared.b32 per lane; 256 wavefronts, the minimum.
@@ -281,6 +282,7 @@ TC_FN void tc_warp_copy_smem_to_reg_swr_32x8_f32(float dst[256], const float *sr
 /* Requires  src 16-byte aligned.
  * What      Copies a 16x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; lanes 8 to 23 move elements; no lane waits for another.
+ * Owns      As the register layout says; tcgen draw shows all of it.
  * Layouts   src smem S[(16,8):(8,1)], dst reg S[(16,8):(1@laneid,1)] + 8@laneid.
  * Sync      None; what src holds must be visible to the caller.
  * Cost      8 ld.shared.b32 per lane; 32 wavefronts, 8 would do.

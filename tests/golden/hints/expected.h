@@ -458,6 +458,7 @@ TC_FN void tc_load_bytes_once(unsigned char dst[3], const unsigned char *src) {
 /* Requires  src 32-byte aligned; nothing writes src while the kernel runs.
  * What      Copies 8 i32 elements from global memory into registers.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src gmem S[(8):(1)], dst reg S[(8):(1)].
  * Sync      None.
  * Cost      sm_100, sm_100a: 1 ld.global.nc.L1::no_allocate.L2::evict_first.L2::256B.v8.b32; 1
@@ -484,6 +485,7 @@ TC_DECLARE void tc_load_8_once(int dst[8], const int *src)
 /* Requires  dst 32-byte aligned.
  * What      Copies 8 i32 elements from registers into global memory.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src reg S[(8):(1)], dst gmem S[(8):(1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      sm_100, sm_100a: 1 st.global.L2::evict_last.v8.b32; 1 sector, the minimum.

@@ -932,6 +932,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_5x7_f32_masked(
  * Limits    Element c moves where c < cols; the rest of dst keeps what it held, and nothing beyond
  *           the limits is read of src.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src gmem S[(2,16):(16,1)][1:2, o:+8], dst reg S[(8):(1)].
  * Sync      None.
  * Cost      8 ld.global.v2.b32; 8 sectors, 2 would do (of a whole tile at the smallest run-time

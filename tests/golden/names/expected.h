@@ -116,6 +116,7 @@ TC_FN void my_warp_copy_smem_to_reg_32x8_f32_align8(float dst[8], const float *s
 /* Requires  src 16-byte aligned.
  * What      Copies a 32x8 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      As the register layout says; tcgen draw shows all of it.
  * Layouts   src smem S[(64,64):(64,1)][16:48, 8:16], dst reg S[(32,16):(1@laneid,1)][0:32, 8:16].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per lane; 32 wavefronts, 4 would do.

@@ -67,6 +67,7 @@ TC_FN void tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32(float *dst, const fl
 /* Requires  src 16-byte aligned.
  * What      Copies a 64x4 f32 tile from shared memory into registers.
  * Who       128 threads of a CTA; warps 1 to 2 take part; no thread waits for another.
+ * Owns      As the register layout says; tcgen draw shows all of it.
  * Layouts   src smem S[(64,4):(4,1)], dst reg S[(64,4):(1@tx,1)] + 32@tx.
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per thread; 4 wavefronts, the minimum.
@@ -93,6 +94,7 @@ TC_FN void tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32(float dst[4], const 
 /* Requires  dst 16-byte aligned.
  * What      Copies a 64x4 f32 tile from registers into shared memory.
  * Who       128 threads of a CTA; warps 1 to 2 take part; no thread waits for another.
+ * Owns      As the register layout says; tcgen draw shows all of it.
  * Layouts   src reg S[(64,4):(1@tx,1)] + 32@tx, dst smem S[(64,4):(4,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 st.shared.v4.b32 per thread; 4 wavefronts, the minimum.
@@ -119,6 +121,7 @@ TC_FN void tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32(float *dst, const fl
 /* Requires  src 16-byte aligned.
  * What      Copies a 32x4 f32 tile from shared memory into registers.
  * Who       128 threads of a CTA; lanes 0 to 7 of each warp take part; no thread waits for another.
+ * Owns      dst[k] = src[warp * 8 + lane % 8, k].
  * Layouts   src smem S[(32,4):(4,1)], dst reg 32x4 S[(4,8,4):(1@warpid,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per thread; 4 wavefronts, the minimum.
@@ -146,6 +149,7 @@ TC_FN void tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32(float dst[4], cons
 /* Requires  dst 16-byte aligned.
  * What      Copies a 32x4 f32 tile from registers into shared memory.
  * Who       128 threads of a CTA; lanes 0 to 7 of each warp take part; no thread waits for another.
+ * Owns      dst[warp * 8 + lane % 8, k] = src[k].
  * Layouts   src reg 32x4 S[(4,8,4):(1@warpid,1@laneid,1)], dst smem S[(32,4):(4,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 st.shared.v4.b32 per thread; 4 wavefronts, the minimum.

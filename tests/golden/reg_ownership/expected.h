@@ -9,6 +9,7 @@
 /* Requires  src 16-byte aligned.
  * What      Copies a 16x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2].
  * Layouts   src smem S[(16,8):(8,1)], dst reg 16x8 S[(2,8,4,2):(2,4@laneid,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v2.b32 per lane; 4 wavefronts, the minimum.
@@ -33,6 +34,7 @@ TC_FN void tc_warp_copy_smem_to_reg_acc_16x8_f32(float dst[4], const float *src)
 /* Requires  dst 16-byte aligned.
  * What      Copies a 16x8 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
  * Layouts   src reg 16x8 S[(2,8,4,2):(2,4@laneid,1@laneid,1)], dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v2.b32 per lane; 4 wavefronts, the minimum.
@@ -57,6 +59,7 @@ TC_FN void tc_warp_copy_reg_acc_to_smem_16x8_f32(float *dst, const float src[4])
 /* Requires  src 16-byte aligned.
  * What      Copies a 64x4 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[k / 4 * 32 + lane, k % 4].
  * Layouts   src smem S[(64,4):(4,1)], dst reg 64x4 S[(2,32,4):(4,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 8 wavefronts, the minimum.
@@ -82,6 +85,7 @@ TC_FN void tc_warp_copy_smem_to_reg_tworows_64x4_f32(float dst[8], const float *
 /* Requires  dst 16-byte aligned.
  * What      Copies a 64x4 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k / 4 * 32 + lane, k % 4] = src[k].
  * Layouts   src reg 64x4 S[(2,32,4):(4,1@laneid,1)], dst smem S[(64,4):(4,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 8 wavefronts, the minimum.
@@ -163,6 +167,7 @@ TC_FN void tc_warp_copy_reg_half_to_smem_16x8_f32(float *dst, const float src[8]
 /* Requires  src 16-byte aligned.
  * What      Copies a 16x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; 16 of them move elements; no lane waits for another.
+ * Owns      dst[k] = src[lane / 2, k].
  * Layouts   src smem S[(16,8):(8,1)], dst reg S[(16,8):(2@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 8 wavefronts, 4 would do.
@@ -190,6 +195,7 @@ TC_FN void tc_warp_copy_smem_to_reg_even_16x8_f32(float dst[8], const float *src
 /* Requires  dst 16-byte aligned.
  * What      Copies a 16x8 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; 16 of them move elements; no lane waits for another.
+ * Owns      dst[lane / 2, k] = src[k].
  * Layouts   src reg S[(16,8):(2@laneid,1)], dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 8 wavefronts, the minimum.
@@ -217,6 +223,7 @@ TC_FN void tc_warp_copy_reg_even_to_smem_16x8_f32(float *dst, const float src[8]
 /* Requires  src 16-byte aligned.
  * What      Copies a 16x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[lane % 16, k].
  * Layouts   src smem S[(16,8):(8,1)], dst reg S[(16,8):(1@laneid,1)] + R[(2):(16@laneid)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 16 wavefronts, 8 would do.
@@ -242,6 +249,7 @@ TC_FN void tc_warp_copy_smem_to_reg_twice_16x8_f32(float dst[8], const float *sr
 /* Requires  dst 16-byte aligned.
  * What      Copies a 16x8 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; lanes 0 to 15 move elements; no lane waits for another.
+ * Owns      dst[lane % 16, k] = src[k].
  * Layouts   src reg S[(16,8):(1@laneid,1)] + R[(2):(16@laneid)], dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 12 wavefronts, 8 would do.
@@ -269,6 +277,7 @@ TC_FN void tc_warp_copy_reg_twice_to_smem_16x8_f32(float *dst, const float src[8
 /* Requires  src 16-byte aligned.
  * What      Copies a 32x8 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      As the register layout says; tcgen draw shows all of it.
  * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,8):(1@laneid,1)] + 4@m.
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per lane; 4 wavefronts, the minimum.
@@ -292,6 +301,7 @@ TC_FN void tc_warp_copy_smem_to_reg_shifted_32x8_f16(tc_f16 dst[12], const tc_f1
 /* Requires  dst 16-byte aligned.
  * What      Copies a 32x8 f16 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      As the register layout says; tcgen draw shows all of it.
  * Layouts   src reg S[(32,8):(1@laneid,1)] + 4@m, dst smem S[(32,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      1 st.shared.v4.b32 per lane; 4 wavefronts, the minimum.
@@ -315,6 +325,7 @@ TC_FN void tc_warp_copy_reg_shifted_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 s
 /* Requires  src 16-byte aligned.
  * What      Copies a 32x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[lane, k / 2].
  * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,8):(1@laneid,2)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      8 ld.shared.b32 per lane; 64 wavefronts, 8 would do.
@@ -341,6 +352,7 @@ TC_FN void tc_warp_copy_smem_to_reg_gapped_32x8_f32(float dst[15], const float *
 /* Requires  dst 16-byte aligned.
  * What      Copies a 32x8 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[lane, k / 2] = src[k].
  * Layouts   src reg S[(32,8):(1@laneid,2)], dst smem S[(32,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      8 st.shared.b32 per lane; 64 wavefronts, 8 would do.
@@ -422,6 +434,7 @@ TC_FN void tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32(float *dst, const fl
 /* Requires  src 16-byte aligned.
  * What      Copies a 16x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; lanes 8 to 23 move elements; no lane waits for another.
+ * Owns      As the register layout says; tcgen draw shows all of it.
  * Layouts   src smem S[(16,8):(8,1)], dst reg S[(16,8):(1@laneid,1)] + 8@laneid.
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 12 wavefronts, 8 would do.
@@ -450,6 +463,7 @@ TC_FN void tc_warp_copy_smem_to_reg_later_16x8_f32(float dst[8], const float *sr
 /* Requires  dst 16-byte aligned.
  * What      Copies a 16x8 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; lanes 8 to 23 move elements; no lane waits for another.
+ * Owns      As the register layout says; tcgen draw shows all of it.
  * Layouts   src reg S[(16,8):(1@laneid,1)] + 8@laneid, dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 12 wavefronts, 8 would do.

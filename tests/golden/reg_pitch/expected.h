@@ -126,6 +126,7 @@ TC_FN void tc_loose_pitch(tc_f16 dst[8], const tc_f16 *src, unsigned ld) {
  *           ld >= 8, ld <= 71582788.
  * What      Copies a 2x16x8 f32 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[lane / 16, lane % 16, k].
  * Layouts   src gmem S[(2,16,8):(stride,ld,1)], dst reg S[(2,16,8):(16@laneid,1@laneid,1)].
  * Sync      None.
  * Cost      2 ld.global.v4.b32 per lane; 64 sectors, 32 would do (at the smallest run-time

@@ -57,6 +57,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8(tc_f16 *dst, const tc
 /* Requires  src 16-byte aligned.
  * What      Copies a 32x8 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      As the register layout says; tcgen draw shows all of it.
  * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,16):(1@laneid,1)][0:32, 8:16].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per lane; 4 wavefronts, the minimum.
@@ -80,6 +81,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8(tc_f16 dst[16], const
 /* Requires  src 16-byte aligned.
  * What      Copies a 32x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      As the register layout says; tcgen draw shows all of it.
  * Layouts   src smem S[(64,16):(16,1)][32:64, 1:9], dst reg S[(32,16):(1@laneid,1)][0:32, 3:11].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      8 ld.shared.b32 per lane; 128 wavefronts, 8 would do.
@@ -109,6 +111,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0
 /* Requires  src 16-byte aligned.
  * What      Copies an 8x8 bf16 tile from global memory into registers.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k / 8, k % 8].
  * Layouts   src gmem S[(4,16,16):(256,16,1)][3:4, 8:16, 8:16], dst reg S[(8,8):(8,1)].
  * Sync      None.
  * Cost      8 ld.global.v4.b32; 8 sectors, 4 would do.
@@ -130,6 +133,7 @@ TC_FN void tc_thread_copy_gmem_to_reg_8x8_bf16_of4x16x16_at3x8x8(
 /* Requires  dst 16-byte aligned.
  * What      Copies an 8x8 bf16 tile from registers into global memory.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k / 8, k % 8] = src[k].
  * Layouts   src reg S[(8,8):(8,1)], dst gmem S[(4,16,16):(256,16,1)][3:4, 8:16, 8:16].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      8 st.global.v4.b32; 8 sectors, 4 would do.

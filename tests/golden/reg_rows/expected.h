@@ -259,6 +259,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32(float *dst, const float src[8]) {
 /* Requires  src 16-byte aligned.
  * What      Copies 32 f32 elements from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[lane].
  * Layouts   src smem S[(32):(1)], dst reg S[(32):(1@laneid)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.b32 per lane; 1 wavefront, the minimum.

@@ -9,6 +9,7 @@
 /* Requires  src 16-byte aligned.
  * What      Copies an 8x8 f16 tile from shared memory into registers.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k / 8, k % 8].
  * Layouts   src smem S[(8,8):(8,1)], dst reg S[(8,8):(8,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      8 ld.shared.v4.b32; 16 wavefronts, the minimum.
@@ -29,6 +30,7 @@ TC_FN void tc_thread_copy_smem_to_reg_8x8_f16(tc_f16 dst[64], const tc_f16 *src)
 /* Requires  dst 16-byte aligned.
  * What      Copies an 8x8 f16 tile from registers into shared memory.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k / 8, k % 8] = src[k].
  * Layouts   src reg S[(8,8):(8,1)], dst smem S[(8,8):(8,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      8 st.shared.v4.b32; 32 wavefronts, the minimum.
@@ -49,6 +51,7 @@ TC_FN void tc_thread_copy_reg_to_smem_8x8_f16(tc_f16 *dst, const tc_f16 src[64])
 /* Requires  src 16-byte aligned.
  * What      Copies a 128x16 f16 tile from shared memory into registers.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      Thread i holds row i: dst[c] = src[i, c].
  * Layouts   src smem S[(128,16):(16,1)], dst reg S[(128,16):(1@tid_in_wg,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per thread; 16 wavefronts, 8 would do.
@@ -74,6 +77,7 @@ TC_FN void tc_warpgroup_copy_smem_to_reg_128x16_f16(tc_f16 dst[16], const tc_f16
 /* Requires  dst 16-byte aligned.
  * What      Copies a 128x16 f16 tile from registers into shared memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      Thread i holds row i: dst[i, c] = src[c].
  * Layouts   src reg S[(128,16):(1@tid_in_wg,1)], dst smem S[(128,16):(16,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per thread; 16 wavefronts, 8 would do.
@@ -149,6 +153,7 @@ TC_FN void tc_cta256_copy_reg_to_gmem_256x8_f32(float *dst, const float src[8]) 
 /* Requires  src 16-byte aligned.
  * What      Copies a 128x8 f32 tile from shared memory into registers.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
+ * Owns      dst[k] = src[warp * 32 + lane, k].
  * Layouts   src smem S[(128,8):(8,1)], dst reg 128x8 S[(4,32,8):(1@wid_in_wg,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per thread; 16 wavefronts, 8 would do.
@@ -173,6 +178,7 @@ TC_FN void tc_wg_rows_split(float dst[8], const float *src) {
 /* Requires  src 16-byte aligned.
  * What      Copies a 4x8 f32 tile from shared memory into registers.
  * Who       128 threads of a CTA; no thread waits for another.
+ * Owns      dst[k] = src[warp, k].
  * Layouts   src smem S[(4,8):(8,1)], dst reg S[(4,8):(1@warpid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per thread; 4 wavefronts, the minimum.
@@ -198,6 +204,7 @@ TC_FN void tc_cta128_copy_smem_to_reg_percta_4x8_f32(float dst[8], const float *
 /* Requires  dst 16-byte aligned.
  * What      Copies a 4x8 f32 tile from registers into shared memory.
  * Who       128 threads of a CTA; 4 of them move elements; no thread waits for another.
+ * Owns      dst[warp, k] = src[k].
  * Layouts   src reg S[(4,8):(1@warpid,1)], dst smem S[(4,8):(8,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per thread; 8 wavefronts, the minimum.
@@ -225,6 +232,7 @@ TC_FN void tc_cta128_copy_reg_percta_to_smem_4x8_f32(float *dst, const float src
 /* Requires  src 16-byte aligned.
  * What      Copies a 4x8 f32 tile from shared memory into registers.
  * Who       512 threads of a CTA; no thread waits for another.
+ * Owns      dst[k] = src[warpgroup, k].
  * Layouts   src smem S[(4,8):(8,1)], dst reg S[(4,8):(1@wgid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per thread; 4 wavefronts, the minimum.

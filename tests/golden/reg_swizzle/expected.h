@@ -142,6 +142,7 @@ TC_FN void tc_warp_copy_smem_outer_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16
 /* Requires  src 16-byte aligned.
  * What      Copies a 16x16 f16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
  * Layouts   src smem S[(16,64):(64,1)] swizzle(3,3,3)[0:16, 16:32], dst reg 16x16
  *           S[(2,8,2,4,2):(2,4@laneid,4,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
@@ -172,6 +173,7 @@ TC_FN void tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16(
 /* Requires  dst 16-byte aligned.
  * What      Copies a 16x16 f16 tile from registers into shared memory, swizzled in 128 bytes.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
  * Layouts   src reg 16x16 S[(2,8,2,4,2):(2,4@laneid,4,1@laneid,1)], dst smem S[(16,64):(64,1)]
  *           swizzle(3,3,3)[0:16, 16:32].
  * Sync      None; other lanes see the tile after a barrier of the caller.

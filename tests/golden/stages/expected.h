@@ -98,6 +98,7 @@ TC_FN void tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3(
 /* Requires  src 16-byte aligned; stage <= 1.
  * What      Copies a 32x33 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[lane, k].
  * Layouts   src smem S[(2,33,33):(1092,33,1)][stage:+1, 0:32, 0:33], dst reg
  *           S[(32,33):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
@@ -130,6 +131,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2(
 /* Requires  dst 16-byte aligned; stage <= 1.
  * What      Copies a 32x33 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[lane, k] = src[k].
  * Layouts   src reg S[(32,33):(1@laneid,1)], dst smem S[(2,33,33):(1092,33,1)][stage:+1, 0:32,
  *           0:33].
  * Sync      None; other lanes see the tile after a barrier of the caller.
@@ -311,6 +313,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2(
 /* Requires  src 16-byte aligned; src needs 8192 bytes; stage <= 1.
  * What      Copies a 32x32 f32 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[lane, k].
  * Layouts   src smem S[(2,32,32):(1024,32,1)] swizzle(2,3,3)[stage:+1, 0:32, 0:32] (auto), dst reg
  *           S[(32,32):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.

@@ -9,6 +9,7 @@
 /* Requires  src 16-byte aligned.
  * What      Copies 8 f16 elements from shared memory into registers.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src smem S[(8):(1)], dst reg S[(8):(1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32; 2 wavefronts, the minimum.
@@ -27,6 +28,7 @@ TC_FN void tc_thread_copy_smem_to_reg_8_f16(tc_f16 dst[8], const tc_f16 *src) {
 /* Requires  dst 16-byte aligned.
  * What      Copies 4 f32 elements from registers into shared memory, swizzled in 128 bytes.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src reg S[(4):(1)], dst smem 64x256 S[(64,8,32):(32,2048,1)] swizzle(2,3,3)[5:6, 8:12].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 st.shared.v4.b32; 4 wavefronts, the minimum.
@@ -117,6 +119,7 @@ TC_FN void tc_thread_copy_smem_to_gmem_2_f32_align8(float *dst, const float *src
 /* Requires  src 4-byte aligned.
  * What      Copies 2 f16 elements from shared memory into registers.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src smem S[(2):(1)], dst reg S[(2):(1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.b32; 1 wavefront, the minimum.
@@ -135,6 +138,7 @@ TC_FN void tc_thread_copy_smem_to_reg_2_f16_align4(tc_f16 dst[2], const tc_f16 *
 /* Requires  dst 4-byte aligned.
  * What      Copies 2 f16 elements from registers into shared memory.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src reg S[(2):(1)], dst smem S[(2):(1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 st.shared.b32; 1 wavefront, the minimum.
@@ -153,6 +157,7 @@ TC_FN void tc_thread_copy_reg_to_smem_2_f16_align4(tc_f16 *dst, const tc_f16 src
 /* Requires  src 2-byte aligned.
  * What      Copies 1 f16 element from global memory into registers.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[0].
  * Layouts   src gmem S[(1):(1)], dst reg S[(1):(1)].
  * Sync      None.
  * Cost      1 ld.global.b16; 1 sector, the minimum.
@@ -171,6 +176,7 @@ TC_FN void tc_thread_copy_gmem_to_reg_1_f16_align2(tc_f16 dst[1], const tc_f16 *
 /* Requires  dst 2-byte aligned.
  * What      Copies 1 f16 element from registers into global memory.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[0] = src[k].
  * Layouts   src reg S[(1):(1)], dst gmem S[(1):(1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 st.global.b16; 1 sector, the minimum.
@@ -189,6 +195,7 @@ TC_FN void tc_thread_copy_reg_to_gmem_1_f16_align2(tc_f16 *dst, const tc_f16 src
 /* Requires  Nothing.
  * What      Copies 2 e2m1 elements from global memory into registers.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src gmem S[(2):(1)], dst reg S[(2):(1)].
  * Sync      None.
  * Cost      1 ld.global.b8; 1 sector, the minimum.
@@ -207,6 +214,7 @@ TC_FN void tc_thread_copy_gmem_to_reg_2_e2m1_align1(
 /* Requires  src 32-byte aligned.
  * What      Copies 8 f32 elements from global memory into registers.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src gmem S[(8):(1)], dst reg S[(8):(1)].
  * Sync      None.
  * Cost      sm_100, sm_100a: 1 ld.global.v8.b32; 1 sector, the minimum.
@@ -232,6 +240,7 @@ TC_DECLARE void tc_thread_copy_gmem_to_reg_8_f32_align32(float dst[8], const flo
 /* Requires  dst 32-byte aligned.
  * What      Copies 8 f32 elements from registers into global memory.
  * Who       One thread, which the caller chooses.
+ * Owns      dst[k] = src[k].
  * Layouts   src reg S[(8):(1)], dst gmem S[(8):(1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      sm_100, sm_100a: 1 st.global.v8.b32; 1 sector, the minimum.
