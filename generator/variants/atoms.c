@@ -167,3 +167,39 @@ int64_t atoms_take_vector(Partition *partition, int max_bits) {
     }
     return count;
 }
+
+/* S[(32,8):(1,0)] -> S[(32,8):(8,1)]: every element of the source goes to 8 neighbours. */
+int64_t atoms_take_copies(Partition *partition, int max_bits) {
+    bool used[MAX_ATOMS] = {0};
+    int bits = copy_bits(partition->copy), kept = 0, width;
+    int64_t run = 1, count = 1;
+    for (bool more = true; more;) {
+        more = false;
+        for (int i = 0; i < partition->atom_count && !more; i++) {
+            const Atom *atom = &partition->atoms[i];
+            if (used[i] || !coef_is_zero(atom->mem[SRC]) || atom->mem[DST].count > 0 ||
+                atom->mem[DST].value != run)
+                continue;
+            used[i] = more = true;
+            run *= atom->extent;
+        }
+    }
+    for (width = max_bits; width > bits; width /= 2) {
+        count = width / bits;
+        if (width % bits == 0 && run % count == 0 && side_allows(partition, DST, used, width))
+            break;
+    }
+    if (width <= bits)
+        return 1;
+    for (int i = 0; i < partition->atom_count; i++)
+        if (!used[i])
+            partition->atoms[kept++] = partition->atoms[i];
+    partition->atom_count = kept;
+    if (run > count) {
+        Atom rest = {.extent = run / count, .axis = AXIS_M, .reg = count, .step = count};
+        rest.mem[SRC] = coef_int(0);
+        rest.mem[DST] = coef_int(count);
+        partition->atoms[partition->atom_count++] = rest;
+    }
+    return count;
+}

@@ -50,6 +50,9 @@ void atoms_sort(
 /* The widest vector, in elements: a run contiguous on every memory side (and in the register slots),
  * with everything else aligned to it. Takes the run out of the atoms. 0: not even 8 bits. */
 int64_t atoms_take_vector(Partition *partition, int max_bits);
+/* The widest vector of the destination, in elements, that is one source element over and over; it is
+ * taken out of the atoms. 1: there is none. */
+int64_t atoms_take_copies(Partition *partition, int max_bits);
 int copy_bits(const Copy *copy);
 
 /* owners.c */

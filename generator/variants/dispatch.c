@@ -100,6 +100,8 @@ static bool choose(const Copy *copy, int target, Choice *choice) {
             plan->hint = copy->options.hint;
             plan = hints_fit(plan, decline) ? plan : NULL;
         }
+        if (!plan && (variant->ops & OP_QUIET) && !copy->options.using_variant)
+            continue;
         if (!plan) {
             keep_decline(
                 choice,

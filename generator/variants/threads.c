@@ -88,6 +88,15 @@ static int64_t divisor_up_to(int64_t extent, int64_t limit) {
     return part < 1 ? 1 : part;
 }
 
+enum { MOST_STORES = 64 };
+
+/* A round whose source address stands still: one load serves all its stores. 32 rows of one row by 32
+ * lanes are 1 load and 2 stores each, not 2 and 2. */
+static bool is_broadcast(const Copy *copy, const Moves *moves, const Atom *atom) {
+    return copy->op == OP_COPY && copy->limits.count == 0 && moves->count == 2 &&
+           atom->mem[SRC].value == 0 && atom->extent <= MOST_STORES;
+}
+
 /* The rounds, innermost first, go around each step alone until the budget is used up; what is left
  * goes around both. */
 static bool add_rounds(const Partition *partition, Plan *plan, Phase *phase, Moves *moves) {
@@ -97,10 +106,21 @@ static bool add_rounds(const Partition *partition, Plan *plan, Phase *phase, Mov
             vector = plan->vec_bits / copy_bits(partition->copy);
     int64_t batch = 1;
     int outer[MAX_LOOPS], inner[MAX_REPEAT], outers = 0, inners = 0;
+    int still[MAX_REPEAT], stills = 0;
     for (int i = partition->atom_count - 1; i >= 0; i--) {
         Atom atom = partition->atoms[i];
+        if (!serial && is_broadcast(copy, moves, &atom) && stills + inners < MAX_REPEAT) {
+            still[stills] = plan_add_loop(plan, atom.extent, true);
+            plan->ops_per_thread *= (int)atom.extent;
+            if (!expr_add(
+                    &moves->steps[1].where,
+                    atom.mem[DST],
+                    digit_of(VAR_LOOP, still[stills++], 1, 0)))
+                return false;
+            continue;
+        }
         int64_t part = room > 1 ? divisor_up_to(atom.extent, room) : 1;
-        if (part > 1 && inners < MAX_REPEAT) {
+        if (part > 1 && stills + inners < MAX_REPEAT) {
             int loop = plan_add_loop(plan, part, true);
             inner[inners++] = loop;
             if (!moves_add(moves, copy, &atom, digit_of(VAR_LOOP, loop, 1, 0)) ||
@@ -132,7 +152,11 @@ static bool add_rounds(const Partition *partition, Plan *plan, Phase *phase, Mov
         phase->loops[i] = outer[outers - 1 - i];
     phase->loop_count = outers;
     plan->bundles[0].count = batch * vector;
-    return moves_repeat(moves, plan, inner, inners, vector);
+    if (!moves_repeat(moves, plan, inner, inners, vector))
+        return false;
+    for (int i = stills - 1; i >= 0; i--)
+        moves->steps[1].repeat[moves->steps[1].repeat_count++] = still[i];
+    return true;
 }
 
 /* Buffers, the staging bundle and what one phase does with a vector. */

@@ -11,6 +11,7 @@ typedef struct {
 } Decline;
 
 #define OP_PINNED 0x80000000u /* asked only where `using` names it */
+#define OP_QUIET 0x40000000u  /* for rare requests: that it declined is said only of `using` */
 
 /* A variant looks at one request on one target; it returns a Plan or NULL with *decline filled. */
 typedef Plan *(*VariantOffer)(const Copy *copy, int target, Decline *decline);
@@ -18,7 +19,7 @@ typedef struct {
     const char *name;
     int priority;   /* the seeds' order: higher first */
     bool upstream;  /* one of the seeds' variants: asked under `policy tirx` too */
-    unsigned ops;   /* mask of (1u << Op) it is registered for, OP_PINNED */
+    unsigned ops;   /* mask of (1u << Op) it is registered for, OP_PINNED, OP_QUIET */
     bool by_target; /* the answer depends on the target */
     VariantOffer offer;
 } Variant;
