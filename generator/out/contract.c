@@ -287,14 +287,16 @@ static void contract_owns(Text *out, const Copy *copy) {
         print_item(out, "Owns", owns_sentence(copy));
 }
 
-static void contract_layouts(Text *out, const Plan *plan) {
+/* Of the elements of the request, also where its plan moves them as bytes. */
+static void contract_layouts(Text *out, const Plan *plan, const Copy *copy) {
     Text text = {0};
     for (int i = 0; i < plan->flow_count; i++) {
         const Flow *flow = &plan->flows[i];
         text_printf(&text, "%ssrc ", i ? "; " : "");
-        operand_print(&text, &flow->src, plan->symbols);
+        bool same = plan->dtype->bits == copy->dtype->bits;
+        operand_print(&text, same ? &flow->src : &copy->src, plan->symbols);
         text_add(&text, flow->src.is_auto ? " (auto), dst " : ", dst ");
-        operand_print(&text, &flow->dst, plan->symbols);
+        operand_print(&text, same ? &flow->dst : &copy->dst, plan->symbols);
         text_add(&text, flow->dst.is_auto ? " (auto)" : "");
     }
     text_char(&text, '.');
@@ -501,7 +503,7 @@ void print_contract(Text *out, const Function *function) {
     contract_limits(&text, function->copy);
     contract_who(&text, plan);
     contract_owns(&text, function->copy);
-    contract_layouts(&text, plan);
+    contract_layouts(&text, plan, function->copy);
     contract_sync(&text, plan);
     contract_cost(&text, function);
     contract_why(&text, function);

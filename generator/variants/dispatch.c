@@ -156,7 +156,7 @@ static void add_notes(const Copy *copy, const Choice *choice) {
 
 static bool report_none(const Copy *copy, const Choice *choice) {
     const char *pinned = copy->options.using_variant;
-    if (hints_report(copy, choice))
+    if (hints_report(copy, choice) || (!pinned && packed_report(copy)))
         return false;
     if (pinned && choice->decline_count == 0)
         diag_error(

@@ -64,6 +64,17 @@ static NameState check_name(const Function *function, const Function *old) {
     return NAME_CLASH;
 }
 
+/* Elements of 6 bits move as bytes, 3 for 4 of them; the proof is of those. */
+static bool dispatch_packed(unsigned targets, Function *function) {
+    const Copy *copy = function->copy, *view = packed_view(copy);
+    if (!dispatch(view, targets, function))
+        return false;
+    function->copy = copy;
+    for (int i = 0; i < function->choice_count && view != copy; i++)
+        function->choices[i].proof.elements = function->choices[i].proof.elements / 3 * 4;
+    return true;
+}
+
 Program *program_build(const Module *module, bool strict_names) {
     Program *program = NEW(Program);
     NameTable table = {NULL, 64};
@@ -87,7 +98,7 @@ Program *program_build(const Module *module, bool strict_names) {
         }
         const Function **slot = find_slot(&table, function->name);
         if (check_name(function, *slot) != NAME_NEW || !request_check(function->copy) ||
-            !dispatch(function->copy, module->targets, function))
+            !dispatch_packed(module->targets, function))
             continue;
         fill(function);
         auto_warn(function);

@@ -191,6 +191,7 @@ TC_FN void tc_wide_values(tc_f16 *dst, const tc_f16 *src) {
 /* Requires  src 16-byte aligned.
  * What      Copies a 32x4x8 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[lane, k / 8, k % 8].
  * Layouts   src smem S[(32,4,8):(8,0,1)], dst reg S[(32,4,8):(1@laneid,8,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per lane; 4 wavefronts, the minimum.
@@ -220,6 +221,7 @@ TC_FN void tc_runs_in_registers(tc_f16 dst[32], const tc_f16 *src) {
 /* Requires  src 16-byte aligned; ld % 2 == 0, ld >= 6, 32 * ld < 2^31.
  * What      Copies a 32x4x6 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[lane, k / 6, k % 2 * 3 + k / 2 % 3].
  * Layouts   src smem 32x4x6 S[(32,4,2,3):(ld,0,1,2)], dst reg 32x4x6
  *           S[(32,4,2,3):(1@laneid,6,1,2)].
  * Sync      None; what src holds must be visible to the caller.
@@ -400,6 +402,7 @@ TC_FN void tc_from_an_origin(float *dst, const float *src, unsigned m) {
 /* Requires  src 16-byte aligned.
  * What      Copies a 32x8 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
+ * Owns      dst[k] = src[lane, k / 2].
  * Layouts   src smem S[(32,8):(1,0)], dst reg S[(32,8):(1@laneid,2)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.b16 per lane; 1 wavefront, the minimum.
