@@ -249,6 +249,8 @@ const char *plan_ptx(const Plan *plan, PrimitiveId id);        /* "ld.global.nc.
 
 /* participants.c: does this rank take part (the narrowing of the scope, nothing else)? */
 bool scope_has_rank(const Scope *scope, int64_t rank);
+/* The next coordinate of the region, row-major, from 0; false after the last. */
+bool region_next(const Operand *operand, int64_t *coord);
 bool cond_holds(const Cond *cond, const Point *point, bool *ok);
 
 /* ---- proof -------------------------------------------------------------------------------- */

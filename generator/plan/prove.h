@@ -82,7 +82,6 @@ bool goal_destinations(Prover *prover); /* expected tags */
 bool goal_leaves(Prover *prover, int flow, int64_t rank, int phase);  /* an opaque body wrote it */
 bool goal_arrived(Prover *prover, int flow, int64_t rank, int phase); /* an opaque body reads it */
 bool goal_reached(Prover *prover);                                    /* at the end */
-bool region_next(const Operand *operand, int64_t *coord); /* next coordinate, row-major */
 
 /* guarded.c: masked copies */
 void guarded_init(Prover *prover);

@@ -108,6 +108,7 @@ typedef struct {
     Atom atoms[MAX_ATOMS]; /* what the digits of the rank walk, innermost first */
     Digit digits[MAX_ATOMS];
 } Spread;
+bool threads_even(const Copy *copy, Decline *decline);
 int driving_side(const Copy *copy);
 int64_t threads_spread(
     const Partition *partition,

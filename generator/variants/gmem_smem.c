@@ -7,10 +7,6 @@
 static bool applicable(const Copy *copy, Decline *decline) {
     bool to_shared = copy->src.space == SPACE_GMEM && copy->dst.space == SPACE_SMEM;
     bool to_global = copy->src.space == SPACE_SMEM && copy->dst.space == SPACE_GMEM;
-    if (copy->scope.kind == SCOPE_ELECTED || copy->scope.kind == SCOPE_CLUSTER)
-        return decline_with(decline, "scope", "the scope is not thread, warp, warpgroup or cta");
-    if (copy->scope.narrowed)
-        return decline_with(decline, "all_threads_active", "the scope is narrowed to some threads");
     if (!to_shared && !to_global)
         return decline_with(
             decline,
@@ -18,28 +14,14 @@ static bool applicable(const Copy *copy, Decline *decline) {
             "%s -> %s is not between gmem and smem",
             space_name[copy->src.space],
             space_name[copy->dst.space]);
-    if (copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0)
-        return decline_with(decline, "memory_replica", "a replica on a memory axis");
-    return true;
-}
-
-static bool divisible(const Copy *copy, Decline *decline) {
-    int64_t count = 1;
-    for (int d = 0; d < copy->dst.rank; d++)
-        count *= copy->dst.region[d].extent;
-    return count % copy->scope.threads == 0 || decline_with(
-                                                   decline,
-                                                   "divisible",
-                                                   "%lld elements are not divisible by %d threads",
-                                                   (long long)count,
-                                                   copy->scope.threads);
+    return threads_even(copy, decline);
 }
 
 Plan *gmem_smem_offer(const Copy *copy, int target, Decline *decline) {
     Partition *partition = NULL, spread_out;
     Spread spread = {0};
     (void)target;
-    if (applicable(copy, decline) && divisible(copy, decline))
+    if (applicable(copy, decline))
         partition = partition_new(copy, decline);
     if (!partition)
         return NULL;

@@ -4,7 +4,6 @@
 #include "build.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
-    int64_t count = 1;
     if (copy->src.space != SPACE_GMEM || copy->dst.space != SPACE_SMEM)
         return decline_with(
             decline,
@@ -12,20 +11,7 @@ static bool applicable(const Copy *copy, Decline *decline) {
             "%s -> %s is not gmem -> smem, the only pair of cp.async",
             space_name[copy->src.space],
             space_name[copy->dst.space]);
-    if (copy->scope.kind == SCOPE_ELECTED || copy->scope.kind == SCOPE_CLUSTER)
-        return decline_with(decline, "scope", "the scope is not thread, warp, warpgroup or cta");
-    if (copy->scope.narrowed)
-        return decline_with(decline, "all_threads_active", "the scope is narrowed to some threads");
-    if (copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0)
-        return decline_with(decline, "memory_replica", "a replica on a memory axis");
-    for (int d = 0; d < copy->dst.rank; d++)
-        count *= copy->dst.region[d].extent;
-    return count % copy->scope.threads == 0 || decline_with(
-                                                   decline,
-                                                   "divisible",
-                                                   "%lld elements are not divisible by %d threads",
-                                                   (long long)count,
-                                                   copy->scope.threads);
+    return threads_even(copy, decline);
 }
 
 Plan *ldgsts_offer(const Copy *copy, int target, Decline *decline) {

@@ -38,15 +38,6 @@ static bool place_expr(const PolyBasis *basis, const Poly *at, Expr *expr) {
     return true;
 }
 
-static bool next_coord(const Operand *operand, int64_t *coord) {
-    for (int d = operand->rank - 1; d >= 0; d--) {
-        if (++coord[d] < operand->region[d].extent)
-            return true;
-        coord[d] = 0;
-    }
-    return false;
-}
-
 static bool set_address(const Copy *copy, int side, const int64_t *coord, Expr *expr) {
     PolyBasis basis = {0};
     Place place;
@@ -69,8 +60,8 @@ static Plan *between_memories(const Copy *copy, int64_t count) {
             return NULL;
         phase->steps[phase->step_count++] = load;
         phase->steps[phase->step_count++] = store;
-        next_coord(&copy->src, src);
-    } while (next_coord(&copy->dst, dst));
+        region_next(&copy->src, src);
+    } while (region_next(&copy->dst, dst));
     plan->ops_per_thread = (int)count;
     return plan;
 }
@@ -106,8 +97,8 @@ static bool add_owner(const Copy *copy, Plan *plan, int rank, const Step *step) 
             if (!set_address(copy, memory, coord[memory], &next->where))
                 return false;
         }
-        next_coord(copy_side(copy, memory), coord[memory]);
-        more = next_coord(copy_side(copy, reg), coord[reg]);
+        region_next(copy_side(copy, memory), coord[memory]);
+        more = region_next(copy_side(copy, reg), coord[reg]);
     }
     if (phase->step_count > plan->ops_per_thread)
         plan->ops_per_thread = phase->step_count;

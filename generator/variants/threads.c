@@ -13,6 +13,27 @@ static int64_t room_of(const Copy *copy, int vec_bits) {
     return budget * 32 > vec_bits ? budget * 32 / vec_bits : 1;
 }
 
+/* What gmem_smem and ldgsts ask of the scope: all of its threads, and as many elements for each. */
+bool threads_even(const Copy *copy, Decline *decline) {
+    int64_t count = 1;
+    if (copy->scope.kind == SCOPE_ELECTED || copy->scope.kind == SCOPE_CLUSTER)
+        return decline_with(decline, "scope", "the scope is not thread, warp, warpgroup or cta");
+    if (copy->scope.narrowed)
+        return decline_with(decline, "all_threads_active", "the scope is narrowed to some threads");
+    if (copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0)
+        return decline_with(decline, "memory_replica", "a replica on a memory axis");
+    for (int d = 0; d < copy->dst.rank; d++)
+        count *= copy->dst.region[d].extent;
+    if (count % copy->scope.threads == 0)
+        return true;
+    return decline_with(
+        decline,
+        "divisible",
+        "%lld elements are not divisible by %d threads",
+        (long long)count,
+        copy->scope.threads);
+}
+
 /* The global side drives; between two alike memories the destination does. */
 int driving_side(const Copy *copy) {
     return copy->src.space == SPACE_GMEM && copy->dst.space != SPACE_GMEM ? SRC : DST;
