@@ -22,6 +22,13 @@ static bool fail_contradiction(const Symbol *symbol, const AstFact *fact, const 
                            : symbol->role == SYMBOL_ORIGIN ? "the origin"
                                                            : "the limit";
         diag_note(symbol->loc, "because of %s here: its bounds follow from the layout", what);
+        if (symbol->role == SYMBOL_STRIDE && fact->kind != FACT_MIN && fact->value < symbol->min) {
+            diag_help(
+                "what lies inside of a step of '%s' has %" PRId64
+                " elements: a smaller one would make rows overlap",
+                symbol->name,
+                symbol->min);
+        }
     }
     return false;
 }
