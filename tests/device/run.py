@@ -138,6 +138,7 @@ def main():
     for stem in built:
         on_gpu(tally, stem)
     sanitize(tally, built, begin + args.seconds)
+    print("%s over %d programs" % (", ".join(CHECKERS), len(built)))
     print("%d functions, %d calls on %s (%s), %.0f s" % (
         functions, cases, name, arch, time.time() - begin))
     return tally.close()
