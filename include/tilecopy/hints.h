@@ -377,21 +377,5 @@ TC_FN unsigned long long tc_createpolicy_fractional_evict_unchanged(float fracti
 #define TC_HINTED_CP_ASYNC_B128_OR_ZERO(name, kind, op, qualifiers)                                \
     TC__EMU_CP_ASYNC_OR_ZERO(name, kind, 16)
 
-TC_FN unsigned long long tc_createpolicy_fractional_evict_first(float fraction) {
-    return fraction > 0;
-}
-
-TC_FN unsigned long long tc_createpolicy_fractional_evict_last(float fraction) {
-    return fraction > 0;
-}
-
-TC_FN unsigned long long tc_createpolicy_fractional_evict_normal(float fraction) {
-    return fraction > 0;
-}
-
-TC_FN unsigned long long tc_createpolicy_fractional_evict_unchanged(float fraction) {
-    return fraction > 0;
-}
-
 #endif
 #endif

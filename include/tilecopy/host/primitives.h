@@ -1,6 +1,6 @@
 /* primitives.h: every primitive, on the CPU. Each passes its own name and operands to the emulator,
  * which checks and performs it (emu.h). What each does is said where the device has it: ldst.h,
- * matrix.h, shuffle.h, sync.h, async.h, mbarrier.h, cluster.h, bulk.h. */
+ * matrix.h, shuffle.h, sync.h, async.h, hints.h, mbarrier.h, cluster.h, bulk.h. */
 #ifndef TILECOPY_HOST_PRIMITIVES_H
 #define TILECOPY_HOST_PRIMITIVES_H
 #include "emu.h"
@@ -239,6 +239,22 @@ TC_FN void tc_cp_async_b128_zfill(void *dst, const void *src, unsigned bytes) {
 
 TC_FN void tc_cp_async_b128_or_zero(void *dst, const void *src, int keep) {
     tc_emu_cp_async("tc_cp_async_b128_or_zero", dst, src, 16, keep ? 16 : 0);
+}
+
+TC_FN unsigned long long tc_createpolicy_fractional_evict_first(float fraction) {
+    return fraction > 0;
+}
+
+TC_FN unsigned long long tc_createpolicy_fractional_evict_last(float fraction) {
+    return fraction > 0;
+}
+
+TC_FN unsigned long long tc_createpolicy_fractional_evict_normal(float fraction) {
+    return fraction > 0;
+}
+
+TC_FN unsigned long long tc_createpolicy_fractional_evict_unchanged(float fraction) {
+    return fraction > 0;
 }
 
 TC_FN void tc_cp_async_commit(void) {
