@@ -22,6 +22,9 @@ include mk/install.mk
 
 all: tcgen gen
 
+# What scripts rely on; the recipes are in mk/tests.mk and mk/install.mk.
+demo check device-check device-bench bench fuzz lint format coverage install uninstall dist:
+
 help:
 	@echo 'make               build $(BUILD)/tcgen, regenerate the kit and the headers of the examples'
 	@echo 'make gen           only regenerate those headers'
