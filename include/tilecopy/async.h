@@ -111,6 +111,16 @@ TC_FN void tc_cp_async_wait_all(void) {
     asm volatile("cp.async.wait_all;" ::: "memory");
 }
 
+/* One arrival at an mbarrier of this CTA, made when all earlier copies of the thread have landed: who
+ * waits on the mbarrier sees them, and the thread itself waits for nothing. noinc: the arrival is one
+ * of those that tc_mbarrier_init counted. PTX: "cp.async.mbarrier.arrive". */
+TC_FN void tc_cp_async_mbarrier_arrive_noinc(tc_mbarrier *bar) {
+    asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];"
+                 :
+                 : "r"(tc_smem_address(bar))
+                 : "memory");
+}
+
 /* tc_cp_async_wait_group_N waits until at most the N latest groups of the thread are in flight.
  * Copies that were not committed are not waited for. PTX: "cp.async.wait_group". */
 TC_FN void tc_cp_async_wait_group_0(void) {

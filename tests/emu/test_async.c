@@ -147,6 +147,52 @@ static void test_early(void) {
     tc_emu_gmem_free(a.dst);
 }
 
+/* Warp 0 copies and goes on, warp 1 waits on the mbarrier for what landed, twice. */
+TC_KERNEL(landed, args) {
+    const unsigned lane = tc_lane_index();
+    unsigned char *s = tc_smem() + 64;
+    tc_mbarrier *bar = (tc_mbarrier *)(void *)tc_smem();
+    tc_b128 v;
+    if (tc_thread_index() == 0)
+        tc_mbarrier_init(bar, 32);
+    tc_cta_sync();
+    for (unsigned k = 0; k < 2; k++) {
+        if (tc_thread_index() < 32) {
+            tc_cp_async_b128(s + 16 * lane, arg.src + 512 * k + 16 * lane);
+            if (arg.keep || lane)
+                tc_cp_async_mbarrier_arrive_noinc(bar);
+            else
+                tc_mbarrier_arrive(bar); /* the wrong arrival: it waits for no copy */
+        } else {
+            tc_mbarrier_wait(bar, k);
+            tc_load_shared_b128(&v, s + 16 * (31 - lane));
+            tc_store_global_b128(arg.dst + 512 * k + 16 * (31 - lane), &v);
+        }
+        tc_cta_sync();
+    }
+}
+
+static void test_landed(void) {
+    unsigned char *src = (unsigned char *)tc_emu_gmem_alloc(1024, "src");
+    args a;
+    a.src = src;
+    a.dst = (unsigned char *)tc_emu_gmem_alloc(1024, "dst");
+    a.keep = 1;
+    for (unsigned i = 0; i < 1024; i++)
+        src[i] = (unsigned char)(i * 7 + i / 50);
+    passes("landed", quiet(64, 1024), landed, &a);
+    EXPECT(memcmp(src, a.dst, 1024) == 0);
+#if !TC_ON_DEVICE
+    tc_emu_config c = quiet(64, 1024);
+    c.expect = 1;
+    a.keep = 0;
+    EXPECT(tc_emu_launch(&c, landed, &a) != 0);
+    EXPECT(tc_emu_last()->kind == TC_EMU_IN_FLIGHT);
+#endif
+    tc_emu_gmem_free(src);
+    tc_emu_gmem_free(a.dst);
+}
+
 #if !TC_ON_DEVICE
 /* An unfinished cp.async at the end is a warning. */
 TC_KERNEL(leak, args) {
@@ -169,6 +215,7 @@ int main(void) {
     test_fill();
     test_specialised();
     test_early();
+    test_landed();
 #if !TC_ON_DEVICE
     test_leak();
 #endif
