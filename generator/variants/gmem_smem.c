@@ -1,7 +1,8 @@
 /* gmem_smem.c: synchronous copies between global and shared memory by all threads of a scope, priority
  * 10, the seeds' copy -> gmem_smem: the partition [round][thread][vector] is made here, in the order
  * of the global addresses, with the widest vector first. Unlike there both sides must be contiguous
- * over a vector. */
+ * over a vector, and rows that do not come out even on the threads stay wide where they can: upstream
+ * then counts single elements. */
 #include "build.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
@@ -28,6 +29,10 @@ Plan *gmem_smem_offer(const Copy *copy, int target, Decline *decline) {
     atoms_sort(partition, driving_side(copy));
     atoms_fuse(partition);
     int64_t vector = threads_spread(partition, copy->scope.threads, 0, 128, &spread_out, &spread);
+    if (vector == 0) { /* as many elements for each thread can always be dealt, in more rounds */
+        spread.leaves_rest = true;
+        vector = threads_spread(partition, copy->scope.threads, 0, 128, &spread_out, &spread);
+    }
     if (vector == 0) {
         decline_with(
             decline,

@@ -1,7 +1,7 @@
 /* rounds.c: copies between memories that come out even but that the seeds' variants decline: shared to
- * shared, global to global, narrowed scopes, and rows whose vectors and the threads only have a
- * common part (10 vectors, 128 threads). The same partition [round][thread][vector] as gmem_smem and
- * ldgsts. TileCopy's own, so not under `policy tirx`. */
+ * shared, global to global, narrowed scopes, and asynchronous ones of rows whose vectors and the
+ * threads only have a common part (10 vectors, 128 threads). The same partition
+ * [round][thread][vector] as gmem_smem and ldgsts. TileCopy's own, so not under `policy tirx`. */
 #include "build.h"
 
 Plan *rounds_offer(const Copy *copy, int target, Decline *decline) {
@@ -17,13 +17,15 @@ Plan *rounds_offer(const Copy *copy, int target, Decline *decline) {
     atoms_sort(partition, driving_side(copy));
     atoms_fuse(partition);
     int64_t vector = threads_spread(partition, ranks->count, first, 128, &spread_out, &spread);
-    if (vector && crosses && !copy->scope.narrowed) {
+    bool even = vector > 0;
+    if (!even) {
+        spread.leaves_rest = true;
+        vector = threads_spread(partition, ranks->count, first, 128, &spread_out, &spread);
+    }
+    if (vector && crosses && !copy->scope.narrowed && (even || copy->op == OP_COPY)) {
         decline_with(decline, "own_pair", "gmem_smem or ldgsts does what could be done here");
         return NULL;
     }
-    spread.leaves_rest = true;
-    if (vector == 0)
-        vector = threads_spread(partition, ranks->count, first, 128, &spread_out, &spread);
     if (vector == 0) {
         decline_with(
             decline,

@@ -101,8 +101,7 @@ TC_FN void tc_three_bytes_a_row(unsigned char *dst, const unsigned char *src) {
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      12 ld.global.b8, 12 st.shared.b8 per lane; 12 wavefronts, the minimum; 96 sectors, 12
  *           would do.
- * Why       rounds; gmem_smem declined: the vectors cannot be dealt out evenly to 32 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers. See tcgen explain.
+ * Why       gmem_smem. See tcgen explain.
  */
 #define TC_FROM_THE_MIDDLE_OF_ROWS_THREADS 32
 #define TC_FROM_THE_MIDDLE_OF_ROWS_ALIGN 16
@@ -169,8 +168,7 @@ TC_FN void tc_nibbles(unsigned char *dst, const unsigned char *src) {
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      3 ld.global.b8, 3 st.shared.b8 per lane; 3 wavefronts, the minimum; 12 sectors, 3 would
  *           do.
- * Why       rounds; gmem_smem declined: the vectors cannot be dealt out evenly to 32 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers. See tcgen explain.
+ * Why       gmem_smem. See tcgen explain.
  */
 #define TC_NIBBLES_PADDED_THREADS 32
 #define TC_NIBBLES_PADDED_ALIGN 16
@@ -276,8 +274,7 @@ TC_FN void tc_asynchronous(unsigned char *dst, const unsigned char *src) {
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      3 ld.global.b32, 3 st.shared.b32 per thread; 3 wavefronts, the minimum; 96 sectors, 24
  *           would do.
- * Why       rounds; gmem_smem declined: the vectors cannot be dealt out evenly to 64 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers. See tcgen explain.
+ * Why       gmem_smem. See tcgen explain.
  */
 #define TC_GATHERED_BLOCKS_THREADS 64
 #define TC_GATHERED_BLOCKS_ALIGN 16
@@ -350,8 +347,7 @@ TC_FN void tc_in_a_ring(unsigned char *dst, const unsigned char *src, unsigned m
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      12 ld.global.b8, 12 st.shared.b8 per lane; 12 wavefronts, the minimum; 36 sectors, 12
  *           would do (at the smallest run-time arguments).
- * Why       rounds; gmem_smem declined: the vectors cannot be dealt out evenly to 32 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers. See tcgen explain.
+ * Why       gmem_smem. See tcgen explain.
  */
 #define TC_BY_A_PITCH_THREADS 32
 #define TC_BY_A_PITCH_ALIGN 16
