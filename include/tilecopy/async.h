@@ -112,8 +112,18 @@ TC_FN void tc_cp_async_wait_all(void) {
 }
 
 /* One arrival at an mbarrier of this CTA, made when all earlier copies of the thread have landed: who
- * waits on the mbarrier sees them, and the thread itself waits for nothing. noinc: the arrival is one
- * of those that tc_mbarrier_init counted. PTX: "cp.async.mbarrier.arrive". */
+ * waits on the mbarrier sees them, and the thread itself waits for nothing. It releases only these
+ * copies: what the thread stored itself takes a tc_mbarrier_arrive of its own. The phase is made to
+ * wait for one arrival more, which is this one: tc_mbarrier_init counts only the others, of which
+ * there must be one after it, so that the phase does not end before. PTX: "cp.async.mbarrier.arrive". */
+TC_FN void tc_cp_async_mbarrier_arrive(tc_mbarrier *bar) {
+    asm volatile("cp.async.mbarrier.arrive.shared.b64 [%0];"
+                 :
+                 : "r"(tc_smem_address(bar))
+                 : "memory");
+}
+
+/* The same; the arrival is one of those that tc_mbarrier_init counted. */
 TC_FN void tc_cp_async_mbarrier_arrive_noinc(tc_mbarrier *bar) {
     asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];"
                  :

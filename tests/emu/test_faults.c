@@ -1,29 +1,5 @@
-/* Planted faults: each kernel is wrong in one way, and the report must say which. */
-#define TC_CHECK 1
-#include "emu_test.h"
-
-typedef struct {
-    unsigned char *g; /* 1024 bytes of global memory */
-} args;
-
-static unsigned word(unsigned x) {
-    return x * 3;
-}
-
-#define SMEM tc_smem()
-#define T tc_thread_index()
-#define BAR ((tc_mbarrier *)(void *)(tc_smem() + 512))
-
-/* Every thread writes its word; with the barrier that belongs here left out it is a race to read. */
-TC_FN void put(unsigned at) {
-    unsigned v = word(at);
-    tc_store_shared_b32(SMEM + 4 * at, &v);
-}
-
-TC_FN void get(unsigned at) {
-    unsigned v;
-    tc_load_shared_b32(&v, SMEM + 4 * at);
-}
+/* Planted faults of accesses, of cp.async and of what brings threads together. */
+#include "faults.h"
 
 /* ---- single accesses ------------------------------------------------------------------------ */
 
@@ -273,171 +249,8 @@ TC_KERNEL(no_such_cta, args) {
     (void)tc_map_to_cta(SMEM, 2);
 }
 
-/* ---- mbarriers ------------------------------------------------------------------------------ */
-
-static void init_bar(unsigned arrivals) {
-    if (T == 0)
-        tc_mbarrier_init(BAR, arrivals);
-    tc_cta_sync();
-}
-
-TC_KERNEL(arrivals_missing, args) {
-    init_bar(33);
-    if (T < 32)
-        tc_mbarrier_arrive(BAR);
-    else
-        tc_mbarrier_wait(BAR, 0);
-}
-
-TC_KERNEL(wrong_parity, args) {
-    init_bar(64);
-    tc_mbarrier_arrive(BAR);
-    tc_mbarrier_wait(BAR, 0);
-    tc_mbarrier_wait(BAR, 0);
-    tc_mbarrier_arrive(BAR);
-    tc_mbarrier_wait(BAR, 0);
-}
-
-TC_KERNEL(arrives_twice, args) {
-    init_bar(1);
-    if (T == 0) {
-        tc_mbarrier_arrive_expect_tx(BAR, 64);
-        tc_mbarrier_arrive(BAR);
-    }
-}
-
-TC_KERNEL(never_initialised, args) {
-    tc_mbarrier_arrive(BAR);
-}
-
-TC_KERNEL(used_at_once, args) {
-    if (T == 0)
-        tc_mbarrier_init(BAR, 64);
-    tc_mbarrier_arrive(BAR);
-}
-
-TC_KERNEL(written_over, args) {
-    init_bar(1);
-    if (T == 0)
-        put(129);
-}
-
-TC_KERNEL(initialised_twice, args) {
-    init_bar(1);
-    init_bar(1);
-}
-
-TC_KERNEL(invalid_while_waiting, args) {
-    init_bar(2);
-    if (T == 0) {
-        tc_mbarrier_arrive(BAR);
-        tc_mbarrier_inval(BAR);
-    } else {
-        tc_mbarrier_wait(BAR, 0);
-    }
-}
-
-TC_KERNEL(parity_two, args) {
-    init_bar(1);
-    tc_mbarrier_wait(BAR, 2);
-}
-
-/* ---- bulk copies ---------------------------------------------------------------------------- */
-
-enum {
-    RIGHT,
-    NO_PROXY_FENCE,
-    NO_INIT_FENCE,
-    TOO_FEW_EXPECTED,
-    NO_WAIT,
-    SOURCE_CHANGED,
-    SENDER_LEAVES,
-    UNEVEN,
-    OWN_BARRIER,
-    ONE_LANE_WAITS
-};
-
-/* CTA 0 sends 256 bytes to CTA 1's bytes 256..511. */
-static void send(int fault) {
-    const unsigned rank = tc_cta_rank_in_cluster();
-    unsigned v = 0;
-    if (rank == 0)
-        put(T);
-    if (T == 0) {
-        tc_mbarrier_init(BAR, 1);
-        if (fault != NO_INIT_FENCE)
-            tc_fence_mbarrier_init();
-    }
-    if (fault != NO_PROXY_FENCE)
-        tc_fence_async_smem();
-    tc_cluster_sync();
-    if (rank == 0 && T < 32 && tc_elect_one())
-        tc_bulk_smem_to_dsmem(
-            tc_map_to_cta(SMEM + 256, 1),
-            SMEM,
-            fault == UNEVEN ? 248 : 256,
-            tc_map_to_cta(BAR, fault == OWN_BARRIER ? 0 : 1));
-    if (rank == 0 && fault == SOURCE_CHANGED) {
-        tc_cta_sync();
-        put(T);
-    }
-    if (rank == 1 && fault != NO_WAIT) {
-        if (T == 0)
-            tc_mbarrier_arrive_expect_tx(BAR, fault == TOO_FEW_EXPECTED ? 512 : 256);
-        if (fault != ONE_LANE_WAITS || T % 32 == 0)
-            tc_mbarrier_wait(BAR, 0);
-        if (fault == ONE_LANE_WAITS) /* brings the lanes together, orders nothing */
-            tc_shuffle_idx_b32(&v, &v, 0);
-        get(64 + T);
-    }
-    if (fault != SENDER_LEAVES)
-        tc_cluster_sync();
-}
-
-#define SEND(name, fault)                                                                          \
-    TC_KERNEL(name, args) {                                                                        \
-        send(fault);                                                                               \
-    }
-SEND(send_right, RIGHT)
-SEND(send_no_proxy_fence, NO_PROXY_FENCE)
-SEND(send_no_init_fence, NO_INIT_FENCE)
-SEND(send_too_few_expected, TOO_FEW_EXPECTED)
-SEND(send_no_wait, NO_WAIT)
-SEND(send_source_changed, SOURCE_CHANGED)
-SEND(send_sender_leaves, SENDER_LEAVES)
-SEND(send_uneven, UNEVEN)
-SEND(send_own_barrier, OWN_BARRIER)
-SEND(send_one_lane_waits, ONE_LANE_WAITS)
-
-TC_KERNEL(send_read_at_once, args) {
-    const unsigned rank = tc_cta_rank_in_cluster();
-    if (rank == 0)
-        put(T);
-    if (T == 0) {
-        tc_mbarrier_init(BAR, 1);
-        tc_fence_mbarrier_init();
-    }
-    tc_fence_async_smem();
-    tc_cluster_sync();
-    if (rank == 0 && T == 0)
-        tc_bulk_smem_to_dsmem(tc_map_to_cta(SMEM + 256, 1), SMEM, 256, tc_map_to_cta(BAR, 1));
-    tc_cluster_sync();
-    if (rank == 1)
-        get(64 + T);
-}
-
 /* ---- the table ------------------------------------------------------------------------------ */
 
-typedef struct {
-    const char *name;
-    Kernel kernel;
-    unsigned cluster, block;
-    tc_emu_kind kind;
-    const char *text;
-} Fault;
-
-#define F(name, cluster, block, kind, text)                                                        \
-    { #name, name, cluster, block, TC_EMU_##kind, text }
 static const Fault faults[] = {
     F(misaligned_load, 1, 32, MISALIGNED, "thread 1 (warp 0 lane 1), step 1: tc_load_global_b128"),
     F(misaligned_store, 1, 32, MISALIGNED, "not 4-byte aligned"),
@@ -479,52 +292,13 @@ static const Fault faults[] = {
     F(cluster_wait_first, 2, 64, BARRIER, "has not arrived"),
     F(one_cta_stays_away, 2, 64, DEADLOCK, "64 of 128 threads arrived"),
     F(no_such_cta, 2, 32, ARGUMENT, "CTA 2: the cluster has 2"),
-    F(arrivals_missing, 1, 64, DEADLOCK, "1 of 33 arrivals missing"),
-    F(wrong_parity, 1, 64, DEADLOCK, "phase 2"),
-    F(arrives_twice, 1, 32, MBARRIER, "all 1 arrivals of the phase have come"),
-    F(never_initialised, 1, 32, MBARRIER, "no initialised mbarrier"),
-    F(used_at_once, 1, 32, MBARRIER, "no barrier orders that before"),
-    F(written_over, 1, 32, MBARRIER, "a live mbarrier"),
-    F(initialised_twice, 1, 32, MBARRIER, "a live mbarrier"),
-    F(invalid_while_waiting, 1, 32, MBARRIER, ""),
-    F(parity_two, 1, 32, ARGUMENT, "parity 2"),
-    F(send_no_proxy_fence, 2, 64, PROXY, "wrote bytes of the source"),
-    F(send_no_init_fence, 2, 64, MBARRIER, "no tc_fence_mbarrier_init"),
-    F(send_too_few_expected, 2, 64, DEADLOCK, "256 bytes missing"),
-    F(send_no_wait, 2, 64, EXITED, "in flight when"),
-    F(send_source_changed, 2, 64, IN_FLIGHT, "tc_bulk_smem_to_dsmem of thread 0 of CTA 0"),
-    F(send_sender_leaves, 2, 64, EXITED, "in flight when CTA 0 exited"),
-    F(send_uneven, 2, 64, ARGUMENT, "248 bytes"),
-    F(send_own_barrier, 2, 64, MBARRIER, "is in CTA 0 of the cluster"),
-    F(send_one_lane_waits, 2, 64, RACE, "that a bulk copy wrote, before a wait"),
-    F(send_read_at_once, 2, 64, IN_FLIGHT, "has not yet written"),
 };
-
-/* In whatever order the threads run, a fault is found, if not always under the same name. */
-static void any_order(const Fault *f, tc_emu_config c, args *a) {
-    c.name = f->name;
-    for (c.seed = 1; c.seed <= 8; c.seed++) {
-        int wrong = tc_emu_launch(&c, f->kernel, a);
-        unit_expect(wrong, f->name, "any order", (int)c.seed);
-    }
-}
 
 int main(void) {
     args a;
-    tc_emu_config c;
     a.g = tc_emu_gmem_alloc(1024, "g");
-    for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {
-        const Fault *f = &faults[i];
-        c = quiet(f->block, 1024);
-        c.cluster = f->cluster;
-        fails(f->name, c, f->kernel, &a, f->kind, f->text);
-        any_order(f, c, &a);
-    }
-    c = quiet(64, 1024);
-    c.cluster = 2;
-    passes("send", c, send_right, &a);
+    planted(faults, sizeof faults / sizeof *faults, &a);
     fails("in a function", quiet(32, 1024), no_warp_sync, &a, TC_EMU_RACE, "in: get");
     EXPECT(strcmp(tc_emu_last()->function, "get") == 0);
-    printf("%u planted faults\n", (unsigned)(sizeof faults / sizeof *faults));
     return unit_finish();
 }

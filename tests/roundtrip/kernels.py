@@ -64,6 +64,17 @@ def side(kernel, which, space, parameter, lines):
         % (const, element, which, const, element, const, place, which))
 
 
+def completion(index):
+    """What stands before and after an asynchronous copy, by turns: a wait of each thread for its copies
+    and a barrier, or an mbarrier that waits for both, what the threads copied and what they stored."""
+    if index % 2:
+        return [], ["tc_cp_async_commit();", "tc_cp_async_wait_all();", "tc_cta_sync();"]
+    return (["TC_SHARED tc_mbarrier landed;", "if (tc_thread_index() == 0)",
+             "    tc_mbarrier_init(&landed, tc_thread_count());"],
+            ["tc_cp_async_mbarrier_arrive(&landed);", "tc_mbarrier_arrive(&landed);",
+             "tc_mbarrier_wait(&landed, 0);"])
+
+
 def kernel(index, function, name, parameters, with_rank, block):
     """The text of wrapper number `index` that calls `name`. Large blocks are declared as such, or
     else the registers of the GPU may not be enough for their threads."""
@@ -85,11 +96,11 @@ def kernel(index, function, name, parameters, with_rank, block):
     if lines["shared"]:
         out.append("    unsigned char *const shared = tc_smem();")
     out += ["    " + line for line in lines["declare"] + lines["before"]]
+    before, after = completion(index) if function["op"] == "copy_async" else ([], ["tc_cta_sync();"])
+    out += ["    " + line for line in before]
     out += ["    tc_cta_sync();", "    if (frame_calls(&arg))",
             "        %s(%s);" % (name, ", ".join(arguments))]
-    if function["op"] == "copy_async":
-        out += ["    tc_cp_async_commit();", "    tc_cp_async_wait_all();"]
-    out += ["    tc_cta_sync();"] + ["    " + line for line in lines["after"]]
+    out += ["    " + line for line in after + lines["after"]]
     return "\n".join(out + ["}", ""])
 
 

@@ -155,7 +155,7 @@ static void raise_race(
         t,
         p,
         bytes,
-        "%s the bytes that a bulk copy %s, before a wait on its mbarrier",
+        "%s the bytes that an asynchronous copy %s, before a wait on its mbarrier",
         mine,
         theirs);
 }

@@ -79,6 +79,14 @@ void clock_put(Clock **into, unsigned component, uint32_t value) {
     make_own(into);
     if ((*into)->at[component] < value)
         (*into)->at[component] = value;
+    (*into)->id = ++next_id; /* who merged it before has to do so again */
+}
+
+void clock_join(Clock **into, const Clock *from) {
+    if (!from)
+        return;
+    make_own(into);
+    join(*into, from);
 }
 
 void clock_next_epoch(Thread *t) {

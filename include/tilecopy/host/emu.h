@@ -132,6 +132,7 @@ void tc_emu_cp_async(const char *name, void *dst, const void *src, unsigned widt
 void tc_emu_cp_async_commit(const char *name);
 void tc_emu_cp_async_wait_group(const char *name, unsigned left);
 void tc_emu_cp_async_wait_all(const char *name);
+void tc_emu_cp_async_mbarrier_arrive(const char *name, void *bar, int counted);
 void tc_emu_mbarrier_init(const char *name, void *bar, unsigned arrivals);
 void tc_emu_mbarrier_inval(const char *name, void *bar);
 void tc_emu_mbarrier_arrive(

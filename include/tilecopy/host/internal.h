@@ -112,6 +112,8 @@ typedef struct {
     /* cp.async */
     Token **copies;
     unsigned copy_count, copy_room, groups;
+    Token *arrivals; /* of cp.async at mbarriers, still to come or to be seen; latest first */
+    Clock *landed;   /* what a wait for all its copies up to now makes known */
     /* cluster barrier */
     bool cluster_arrived, cluster_due; /* due: has arrived, has not waited */
     uint32_t cluster_generation;
@@ -146,6 +148,7 @@ struct Mbarrier {
     Clock *pending, *released;
     Thread *init_by;
     uint32_t init_epoch;
+    Token *came; /* arrivals of cp.async in this phase: their copies land when it ends */
 };
 
 typedef struct {
@@ -164,7 +167,7 @@ typedef struct {
 
 /* ---- copies in flight (token.c) --------------------------------------------------------------- */
 
-typedef enum { TOKEN_CP_ASYNC, TOKEN_BULK } TokenKind;
+typedef enum { TOKEN_CP_ASYNC, TOKEN_BULK, TOKEN_ARRIVAL } TokenKind;
 struct Token {
     TokenKind kind;
     uint32_t id; /* from 1, unique in the process */
@@ -175,8 +178,10 @@ struct Token {
     const char *src;
     unsigned bytes, width; /* copied; written (the rest becomes zero) */
     unsigned group;        /* cp.async: its commit group */
-    Mbarrier *bar;         /* bulk: counts the bytes */
-    Token *next;           /* of the bulk copies in flight, oldest first */
+    Mbarrier *bar;         /* bulk: counts the bytes; arrival: arrives there */
+    Clock *landed;         /* arrival: what of its copies has landed otherwise */
+    Token *sibling;        /* arrival: the one that its thread started before */
+    Token *next;           /* of what is in flight and no thread completes, oldest first */
 };
 
 /* ---- everything ----------------------------------------------------------------------------- */
@@ -195,7 +200,7 @@ typedef struct {
     unsigned cluster_arrived;
     Clock *cluster_pending, *cluster_released;
     uint32_t cluster_generation;
-    Token *bulk_first;
+    Token *flight_first; /* bulk copies and arrivals of cp.async */
     /* scheduling */
     pthread_mutex_t lock;
     unsigned turn, idle_sweeps;
@@ -213,6 +218,7 @@ bool clock_knows(const Thread *t, unsigned who, uint32_t epoch);
 void clock_release(Thread *t, Clock **into); /* adds what t knows and did; opens an epoch */
 void clock_acquire(Thread *t, Clock *from);
 void clock_put(Clock **into, unsigned component, uint32_t value);
+void clock_join(Clock **into, const Clock *from); /* from may be NULL */
 void clock_next_epoch(Thread *t);
 void clock_forget_cache(void);
 
@@ -257,11 +263,15 @@ void barrier_describe(const Thread *t, char *out, size_t room);
 
 /* mbarrier.c */
 void mbarrier_complete(Mbarrier *bar, unsigned bytes);
+void mbarrier_arrival(Token *arrival); /* it has come */
 Mbarrier *mbarrier_at(Thread *t, const char *p, bool remote);
 void mbarrier_describe(const Mbarrier *bar, char *out, size_t room);
 
 /* token.c */
-bool token_complete_one(void); /* a bulk copy that is in flight; false: there is none */
+bool token_complete_one(void); /* a bulk copy or an arrival in flight; false: there is none */
+void token_arrive(Thread *t, Mbarrier *bar); /* opens an arrival of cp.async */
+bool token_arrives_at(const Mbarrier *bar);  /* is one of those still to come? */
+void token_land(Mbarrier *bar);              /* the copies of the arrivals that came in the phase */
 Token *token_by_id(uint32_t id);
 void token_thread_end(Thread *t);
 void token_cluster_end(void);

@@ -104,6 +104,8 @@ void tc_emu_mbarrier_inval(const char *name, void *at) {
                 report_cta(&emu.threads[i]));
     if (bar->tx)
         report_raise(TC_EMU_MBARRIER, t, at, 8, "%lld bytes are still expected", bar->tx);
+    if (token_arrives_at(bar))
+        report_raise(TC_EMU_MBARRIER, t, at, 8, "an arrival of cp.async is still to come");
     bar->live = false;
     r = region_find(at, false);
     for (unsigned i = 0; i < 8; i++)
@@ -127,6 +129,7 @@ static bool phase_over(const Mbarrier *bar, unsigned parity) {
 static void end_phase(Mbarrier *bar) {
     if (bar->left || bar->tx)
         return;
+    token_land(bar);
     bar->phase++;
     bar->left = bar->arrivals;
     clock_ref(&bar->released, bar->pending);
@@ -146,6 +149,38 @@ void mbarrier_complete(Mbarrier *bar, unsigned bytes) {
     end_phase(bar);
 }
 
+static void refuse_arrival(Thread *t, const Mbarrier *bar) {
+    report_raise(
+        TC_EMU_MBARRIER,
+        t,
+        bar->at,
+        8,
+        "all %u arrivals of the phase have come, and %lld bytes are missing",
+        bar->arrivals,
+        bar->tx);
+}
+
+void mbarrier_arrival(Token *arrival) {
+    Mbarrier *bar = arrival->bar;
+    if (bar->left == 0)
+        refuse_arrival(arrival->by, bar);
+    arrival->next = bar->came;
+    bar->came = arrival;
+    bar->left--;
+    end_phase(bar);
+}
+
+/* The arrival itself comes when nobody can go on without it. */
+void tc_emu_cp_async_mbarrier_arrive(const char *name, void *at, int counted) {
+    Thread *t = emu.current;
+    Mbarrier *bar;
+    emu_enter(name);
+    bar = mbarrier_at(t, at, false);
+    if (!counted && bar->left++ == MAX_TX)
+        report_raise(TC_EMU_MBARRIER, t, at, 8, "more than 2^20 - 1 arrivals are to come");
+    token_arrive(t, bar);
+}
+
 void tc_emu_mbarrier_arrive(
     const char *name, void *at, unsigned arrivals, unsigned tx, int remote) {
     Thread *t = emu.current;
@@ -153,14 +188,7 @@ void tc_emu_mbarrier_arrive(
     emu_enter(name);
     bar = mbarrier_at(t, at, remote != 0);
     if (arrivals > bar->left)
-        report_raise(
-            TC_EMU_MBARRIER,
-            t,
-            at,
-            8,
-            "all %u arrivals of the phase have come, and %lld bytes are missing",
-            bar->arrivals,
-            bar->tx);
+        refuse_arrival(t, bar);
     bar->tx += tx;
     if (tx > MAX_TX || bar->tx > MAX_TX)
         report_raise(

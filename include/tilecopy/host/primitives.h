@@ -265,11 +265,12 @@ TC_FN void tc_cp_async_wait_all(void) {
     tc_emu_cp_async_wait_all("tc_cp_async_wait_all");
 }
 
-/* Here the copies land at once, so that a read before the wait on the mbarrier shows as a race of other
- * threads and not of the one that copied. */
+TC_FN void tc_cp_async_mbarrier_arrive(tc_mbarrier *bar) {
+    tc_emu_cp_async_mbarrier_arrive("tc_cp_async_mbarrier_arrive", bar, 0);
+}
+
 TC_FN void tc_cp_async_mbarrier_arrive_noinc(tc_mbarrier *bar) {
-    tc_emu_cp_async_wait_all("tc_cp_async_mbarrier_arrive_noinc");
-    tc_emu_mbarrier_arrive("tc_cp_async_mbarrier_arrive_noinc", bar, 1, 0, 0);
+    tc_emu_cp_async_mbarrier_arrive("tc_cp_async_mbarrier_arrive_noinc", bar, 1);
 }
 
 TC_FN void tc_cp_async_wait_group_0(void) {

@@ -252,6 +252,7 @@ static void cta_start(Cta *cta, unsigned index) {
 static void cluster_release(void) {
     for (unsigned i = 0; i < emu.thread_count; i++) {
         clock_ref(&emu.threads[i].clock, NULL);
+        clock_ref(&emu.threads[i].landed, NULL);
         free(emu.threads[i].copies);
     }
     for (unsigned c = 0; c < emu.cluster; c++) {

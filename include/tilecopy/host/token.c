@@ -1,7 +1,7 @@
 /* token.c: copies in flight. A copy moves nothing when it is started: its destination is filled with
  * garbage and marked, its source is marked, and any access to either (a read of the source apart)
- * is an error until it completes, as late as it can: cp.async at the wait of its thread, a bulk
- * copy when no thread can go on without it. */
+ * is an error until it completes, as late as it can: cp.async at the wait of its thread or at the end
+ * of the phase of the mbarrier that it arrives at, a bulk copy when no thread can go on without it. */
 #include "internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static void token_close(Token *token, unsigned who, uint32_t epoch) {
 }
 
 Token *token_by_id(uint32_t id) {
-    for (Token *b = emu.bulk_first; b; b = b->next)
+    for (Token *b = emu.flight_first; b; b = b->next)
         if (b->id == id)
             return b;
     for (unsigned i = 0; i < emu.thread_count; i++)
@@ -92,16 +92,32 @@ void tc_emu_cp_async_commit(const char *name) {
     emu.current->groups++;
 }
 
-/* Completes the copies of all groups before `end`. */
-static void complete_groups(Thread *t, unsigned end) {
+/* A copy is over, counted as a write of `who` in `epoch`: who waits for an arrival that tracks it, now
+ * or later, knows of that write. */
+static void close_copy(Thread *t, Token *copy, unsigned who, uint32_t epoch) {
+    for (Token *a = t->arrivals; a && a->id > copy->id; a = a->sibling)
+        clock_put(&a->landed, who, epoch);
+    clock_put(&t->landed, who, epoch);
+    token_close(copy, who, epoch);
+}
+
+/* Completes the thread's copies of the groups before `end` that are older than the token `before`. */
+static void close_copies(Thread *t, unsigned end, uint32_t before, unsigned who, uint32_t epoch) {
     unsigned kept = 0;
     for (unsigned i = 0; i < t->copy_count; i++) {
-        if (t->copies[i]->group < end)
-            token_close(t->copies[i], t->index, t->epoch);
+        if (t->copies[i]->group < end && t->copies[i]->id < before)
+            close_copy(t, t->copies[i], who, epoch);
         else
             t->copies[kept++] = t->copies[i];
     }
     t->copy_count = kept;
+}
+
+static void complete_groups(Thread *t, unsigned end) {
+    unsigned before = t->copy_count;
+    close_copies(t, end, UINT32_MAX, t->index, t->epoch);
+    if (t->copy_count < before)
+        clock_next_epoch(t);
 }
 
 void tc_emu_cp_async_wait_group(const char *name, unsigned left) {
@@ -116,10 +132,79 @@ void tc_emu_cp_async_wait_all(const char *name) {
     complete_groups(emu.current, ++emu.current->groups);
 }
 
+/* ---- arrivals of cp.async ------------------------------------------------------------------- */
+
+static void append_flight(Token *token) {
+    Token **last = &emu.flight_first;
+    while (*last)
+        last = &(*last)->next;
+    *last = token;
+}
+
+void token_arrive(Thread *t, Mbarrier *bar) {
+    Token *arrival = calloc(1, sizeof *arrival);
+    if (!arrival)
+        abort();
+    arrival->kind = TOKEN_ARRIVAL;
+    arrival->id = ++next_token;
+    arrival->by = t;
+    arrival->bar = bar;
+    arrival->sibling = t->arrivals;
+    t->arrivals = arrival;
+    clock_ref(&arrival->landed, t->landed);
+    append_flight(arrival);
+}
+
+bool token_arrives_at(const Mbarrier *bar) {
+    const Token *token = emu.flight_first;
+    while (token && (token->kind != TOKEN_ARRIVAL || token->bar != bar))
+        token = token->next;
+    return token != NULL;
+}
+
+static void arrival_free(Token *arrival) {
+    Token **at = &arrival->by->arrivals;
+    while (*at != arrival)
+        at = &(*at)->sibling;
+    *at = arrival->sibling;
+    clock_ref(&arrival->landed, NULL);
+    free(arrival);
+}
+
+void token_land(Mbarrier *bar) {
+    while (bar->came) {
+        Token *arrival = bar->came;
+        bar->came = arrival->next;
+        close_copies(arrival->by, UINT32_MAX, arrival->id, bar->component, bar->phase + 1);
+        clock_join(&bar->pending, arrival->landed);
+        clock_put(&bar->pending, bar->component, bar->phase + 1);
+        arrival_free(arrival);
+    }
+}
+
+/* Copies that an arrival tracks may outlive their thread. */
 void token_thread_end(Thread *t) {
-    if (t->copy_count)
-        report_warn(t, "%u copies of cp.async were started and never waited for", t->copy_count);
+    uint32_t tracked = t->arrivals ? t->arrivals->id : 0;
+    unsigned leaked = 0;
+    for (unsigned i = 0; i < t->copy_count; i++)
+        leaked += t->copies[i]->id > tracked;
+    if (!leaked)
+        return;
+    report_warn(t, "%u copies of cp.async were started and never waited for", leaked);
     complete_groups(t, t->groups + 1);
+}
+
+static void free_copies(Thread *t) {
+    if (t->arrivals && t->copy_count && !emu.failed)
+        report_warn(
+            t,
+            "%u copies of cp.async were started and nobody waited on the mbarrier",
+            t->copy_count);
+    for (unsigned k = 0; k < t->copy_count; k++)
+        free(t->copies[k]);
+    t->copy_count = 0;
+    while (t->arrivals)
+        arrival_free(t->arrivals);
 }
 
 /* ---- bulk copies ---------------------------------------------------------------------------- */
@@ -174,7 +259,7 @@ void tc_emu_bulk(const char *name, char *dst, const void *src, unsigned bytes, c
     Thread *t = emu.current;
     Region *to, *from;
     Mbarrier *bar;
-    Token *token, **last = &emu.bulk_first;
+    Token *token;
     emu_enter(name);
     if (bytes == 0 || bytes % 16)
         report_raise(TC_EMU_ARGUMENT, t, dst, bytes, "%u bytes: not a multiple of 16", bytes);
@@ -198,9 +283,7 @@ void tc_emu_bulk(const char *name, char *dst, const void *src, unsigned bytes, c
     check_proxy(t, to, dst, bytes, "destination");
     token = token_open(t, TOKEN_BULK, dst, src, bytes, bytes);
     token->bar = bar;
-    while (*last)
-        last = &(*last)->next;
-    *last = token;
+    append_flight(token);
 }
 
 static bool cta_gone(const Token *token, const char *p) {
@@ -219,16 +302,21 @@ static bool cta_gone(const Token *token, const char *p) {
 }
 
 bool token_complete_one(void) {
-    Token *token, **at = &emu.bulk_first;
+    Token *token, **at = &emu.flight_first;
     Mbarrier *bar;
     unsigned bytes, count = 0;
     if (!*at)
         return false;
-    for (const Token *b = emu.bulk_first; b; b = b->next)
+    for (const Token *b = emu.flight_first; b; b = b->next)
         count++;
     for (unsigned skip = emu.config.seed ? emu_random(count) : 0; skip; skip--)
         at = &(*at)->next;
     token = *at;
+    if (token->kind == TOKEN_ARRIVAL) {
+        *at = token->next;
+        mbarrier_arrival(token);
+        return true;
+    }
     if (cta_gone(token, token->dst) || cta_gone(token, token->src))
         return true;
     *at = token->next;
@@ -241,8 +329,11 @@ bool token_complete_one(void) {
 
 /* The cluster is over; a copy that nobody waited for outlived its CTAs. */
 void token_cluster_end(void) {
-    while (emu.bulk_first) {
-        Token *token = emu.bulk_first;
+    while (emu.flight_first) {
+        Token *token = emu.flight_first;
+        emu.flight_first = token->next;
+        if (token->kind == TOKEN_ARRIVAL)
+            continue;
         if (!emu.failed)
             report_raise(
                 TC_EMU_EXITED,
@@ -252,14 +343,10 @@ void token_cluster_end(void) {
                 "the bulk copy of step %u was in flight when its CTAs exited; nobody "
                 "waited for it",
                 token->step);
-        emu.bulk_first = token->next;
         free(token);
     }
-    for (unsigned i = 0; i < emu.thread_count; i++) {
-        for (unsigned k = 0; k < emu.threads[i].copy_count; k++)
-            free(emu.threads[i].copies[k]);
-        emu.threads[i].copy_count = 0;
-    }
+    for (unsigned i = 0; i < emu.thread_count; i++)
+        free_copies(&emu.threads[i]);
 }
 
 char *tc_emu_map(const char *name, const void *smem, unsigned cta) {

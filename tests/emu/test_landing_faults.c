@@ -1,0 +1,286 @@
+/* Planted faults of what lands by itself: mbarriers, cp.async that arrives at them, bulk copies. */
+#include "faults.h"
+
+/* ---- mbarriers ------------------------------------------------------------------------------ */
+
+static void init_bar(unsigned arrivals) {
+    if (T == 0)
+        tc_mbarrier_init(BAR, arrivals);
+    tc_cta_sync();
+}
+
+TC_KERNEL(arrivals_missing, args) {
+    init_bar(33);
+    if (T < 32)
+        tc_mbarrier_arrive(BAR);
+    else
+        tc_mbarrier_wait(BAR, 0);
+}
+
+TC_KERNEL(wrong_parity, args) {
+    init_bar(64);
+    tc_mbarrier_arrive(BAR);
+    tc_mbarrier_wait(BAR, 0);
+    tc_mbarrier_wait(BAR, 0);
+    tc_mbarrier_arrive(BAR);
+    tc_mbarrier_wait(BAR, 0);
+}
+
+TC_KERNEL(arrives_twice, args) {
+    init_bar(1);
+    if (T == 0) {
+        tc_mbarrier_arrive_expect_tx(BAR, 64);
+        tc_mbarrier_arrive(BAR);
+    }
+}
+
+TC_KERNEL(never_initialised, args) {
+    tc_mbarrier_arrive(BAR);
+}
+
+TC_KERNEL(used_at_once, args) {
+    if (T == 0)
+        tc_mbarrier_init(BAR, 64);
+    tc_mbarrier_arrive(BAR);
+}
+
+TC_KERNEL(written_over, args) {
+    init_bar(1);
+    if (T == 0)
+        put(129);
+}
+
+TC_KERNEL(initialised_twice, args) {
+    init_bar(1);
+    init_bar(1);
+}
+
+TC_KERNEL(invalid_while_waiting, args) {
+    init_bar(2);
+    if (T == 0) {
+        tc_mbarrier_arrive(BAR);
+        tc_mbarrier_inval(BAR);
+    } else {
+        tc_mbarrier_wait(BAR, 0);
+    }
+}
+
+TC_KERNEL(parity_two, args) {
+    init_bar(1);
+    tc_mbarrier_wait(BAR, 2);
+}
+
+/* ---- cp.async and mbarriers ----------------------------------------------------------------- */
+
+/* Warp 0 copies 16 bytes a lane and arrives. */
+static void copies(args arg, int counted) {
+    tc_cp_async_b128(SMEM + 16 * T, arg.g + 16 * T);
+    if (counted)
+        tc_cp_async_mbarrier_arrive_noinc(BAR);
+    else
+        tc_cp_async_mbarrier_arrive(BAR);
+}
+
+TC_KERNEL(landed_no_wait, args) {
+    init_bar(32);
+    copies(arg, 1);
+    get(4 * T);
+}
+
+TC_KERNEL(landed_no_wait_added, args) {
+    init_bar(32);
+    copies(arg, 0);
+    tc_mbarrier_arrive(BAR);
+    get(4 * T);
+}
+
+TC_KERNEL(landed_one_lane_waits, args) {
+    init_bar(32);
+    if (T < 32)
+        copies(arg, 1);
+    else if (T == 32)
+        tc_mbarrier_wait(BAR, 0);
+    if (T >= 32) {
+        unsigned v = 0;
+        tc_shuffle_idx_b32(&v, &v, 0); /* brings the lanes together, orders nothing */
+        get(T);
+    }
+}
+
+TC_KERNEL(landed_count_too_low, args) {
+    init_bar(31);
+    if (T < 32)
+        copies(arg, 1);
+    else
+        for (unsigned i = (tc_mbarrier_wait(BAR, 0), 0u); i < 128; i++)
+            get(i);
+}
+
+TC_KERNEL(landed_arrives_first, args) {
+    init_bar(1);
+    if (T)
+        return;
+    tc_mbarrier_arrive(BAR); /* ends the phase before the copy is tracked */
+    copies(arg, 0);
+    tc_mbarrier_wait(BAR, 0);
+    get(0);
+}
+
+TC_KERNEL(landed_not_counted, args) {
+    init_bar(32);
+    copies(arg, 0);
+    tc_mbarrier_wait(BAR, 0);
+}
+
+TC_KERNEL(landed_stores_too, args) {
+    init_bar(32);
+    if (T < 32) {
+        put(64 + T % 32);
+        tc_cp_async_b32(SMEM + 640 + 4 * T, arg.g);
+        tc_cp_async_mbarrier_arrive_noinc(BAR);
+    } else {
+        tc_mbarrier_wait(BAR, 0);
+        get(64 + T % 32);
+    }
+}
+
+TC_KERNEL(landed_source_changed, args) {
+    unsigned v = 0;
+    init_bar(32);
+    copies(arg, 1);
+    tc_store_global_b32(arg.g + 16 * T, &v);
+}
+
+TC_KERNEL(landed_inval, args) {
+    init_bar(32);
+    copies(arg, 1);
+    tc_mbarrier_inval(BAR);
+}
+
+/* ---- bulk copies ---------------------------------------------------------------------------- */
+
+enum {
+    RIGHT,
+    NO_PROXY_FENCE,
+    NO_INIT_FENCE,
+    TOO_FEW_EXPECTED,
+    NO_WAIT,
+    SOURCE_CHANGED,
+    SENDER_LEAVES,
+    UNEVEN,
+    OWN_BARRIER,
+    ONE_LANE_WAITS
+};
+
+/* CTA 0 sends 256 bytes to CTA 1's bytes 256..511. */
+static void send(int fault) {
+    const unsigned rank = tc_cta_rank_in_cluster();
+    unsigned v = 0;
+    if (rank == 0)
+        put(T);
+    if (T == 0) {
+        tc_mbarrier_init(BAR, 1);
+        if (fault != NO_INIT_FENCE)
+            tc_fence_mbarrier_init();
+    }
+    if (fault != NO_PROXY_FENCE)
+        tc_fence_async_smem();
+    tc_cluster_sync();
+    if (rank == 0 && T < 32 && tc_elect_one())
+        tc_bulk_smem_to_dsmem(
+            tc_map_to_cta(SMEM + 256, 1),
+            SMEM,
+            fault == UNEVEN ? 248 : 256,
+            tc_map_to_cta(BAR, fault == OWN_BARRIER ? 0 : 1));
+    if (rank == 0 && fault == SOURCE_CHANGED) {
+        tc_cta_sync();
+        put(T);
+    }
+    if (rank == 1 && fault != NO_WAIT) {
+        if (T == 0)
+            tc_mbarrier_arrive_expect_tx(BAR, fault == TOO_FEW_EXPECTED ? 512 : 256);
+        if (fault != ONE_LANE_WAITS || T % 32 == 0)
+            tc_mbarrier_wait(BAR, 0);
+        if (fault == ONE_LANE_WAITS) /* brings the lanes together, orders nothing */
+            tc_shuffle_idx_b32(&v, &v, 0);
+        get(64 + T);
+    }
+    if (fault != SENDER_LEAVES)
+        tc_cluster_sync();
+}
+
+#define SEND(name, fault)                                                                          \
+    TC_KERNEL(name, args) {                                                                        \
+        send(fault);                                                                               \
+    }
+SEND(send_right, RIGHT)
+SEND(send_no_proxy_fence, NO_PROXY_FENCE)
+SEND(send_no_init_fence, NO_INIT_FENCE)
+SEND(send_too_few_expected, TOO_FEW_EXPECTED)
+SEND(send_no_wait, NO_WAIT)
+SEND(send_source_changed, SOURCE_CHANGED)
+SEND(send_sender_leaves, SENDER_LEAVES)
+SEND(send_uneven, UNEVEN)
+SEND(send_own_barrier, OWN_BARRIER)
+SEND(send_one_lane_waits, ONE_LANE_WAITS)
+
+TC_KERNEL(send_read_at_once, args) {
+    const unsigned rank = tc_cta_rank_in_cluster();
+    if (rank == 0)
+        put(T);
+    if (T == 0) {
+        tc_mbarrier_init(BAR, 1);
+        tc_fence_mbarrier_init();
+    }
+    tc_fence_async_smem();
+    tc_cluster_sync();
+    if (rank == 0 && T == 0)
+        tc_bulk_smem_to_dsmem(tc_map_to_cta(SMEM + 256, 1), SMEM, 256, tc_map_to_cta(BAR, 1));
+    tc_cluster_sync();
+    if (rank == 1)
+        get(64 + T);
+}
+
+/* ---- the table ------------------------------------------------------------------------------ */
+
+static const Fault faults[] = {
+    F(arrivals_missing, 1, 64, DEADLOCK, "1 of 33 arrivals missing"),
+    F(wrong_parity, 1, 64, DEADLOCK, "phase 2"),
+    F(arrives_twice, 1, 32, MBARRIER, "all 1 arrivals of the phase have come"),
+    F(never_initialised, 1, 32, MBARRIER, "no initialised mbarrier"),
+    F(used_at_once, 1, 32, MBARRIER, "no barrier orders that before"),
+    F(written_over, 1, 32, MBARRIER, "a live mbarrier"),
+    F(initialised_twice, 1, 32, MBARRIER, "a live mbarrier"),
+    F(invalid_while_waiting, 1, 32, MBARRIER, ""),
+    F(parity_two, 1, 32, ARGUMENT, "parity 2"),
+    F(landed_no_wait, 1, 32, IN_FLIGHT, "tc_cp_async_b128 of thread 31 of CTA 0, its step 2"),
+    F(landed_no_wait_added, 1, 32, IN_FLIGHT, "has not yet written"),
+    F(landed_one_lane_waits, 1, 64, RACE, "that an asynchronous copy wrote, before a wait"),
+    F(landed_count_too_low, 1, 64, IN_FLIGHT, "tc_cp_async_b128 of thread 31 of CTA 0"),
+    F(landed_arrives_first, 1, 32, IN_FLIGHT, "has not yet written"),
+    F(landed_not_counted, 1, 32, DEADLOCK, "32 of 32 arrivals missing"),
+    F(landed_stores_too, 1, 64, RACE, "reads the bytes that thread 0 of CTA 0 wrote"),
+    F(landed_source_changed, 1, 32, IN_FLIGHT, "still reads"),
+    F(landed_inval, 1, 32, MBARRIER, "an arrival of cp.async is still to come"),
+    F(send_no_proxy_fence, 2, 64, PROXY, "wrote bytes of the source"),
+    F(send_no_init_fence, 2, 64, MBARRIER, "no tc_fence_mbarrier_init"),
+    F(send_too_few_expected, 2, 64, DEADLOCK, "256 bytes missing"),
+    F(send_no_wait, 2, 64, EXITED, "in flight when"),
+    F(send_source_changed, 2, 64, IN_FLIGHT, "tc_bulk_smem_to_dsmem of thread 0 of CTA 0"),
+    F(send_sender_leaves, 2, 64, EXITED, "in flight when CTA 0 exited"),
+    F(send_uneven, 2, 64, ARGUMENT, "248 bytes"),
+    F(send_own_barrier, 2, 64, MBARRIER, "is in CTA 0 of the cluster"),
+    F(send_one_lane_waits, 2, 64, RACE, "that an asynchronous copy wrote, before a wait"),
+    F(send_read_at_once, 2, 64, IN_FLIGHT, "has not yet written"),
+};
+
+int main(void) {
+    args a;
+    tc_emu_config c;
+    a.g = tc_emu_gmem_alloc(1024, "g");
+    planted(faults, sizeof faults / sizeof *faults, &a);
+    c = quiet(64, 1024);
+    c.cluster = 2;
+    passes("send", c, send_right, &a);
+    return unit_finish();
+}
