@@ -45,6 +45,8 @@ def peers(build, nvcc):
     cute = first([packages + "/cutlass_library/source/include"], "cute/tensor.hpp")
     return {
         "TileCopy": ("tests/sass/cases.cu", ["include"], []),
+        # policy upstream: case h by the one lane that CuTe and libcu++ use too
+        "one lane": ("tests/sass/upstream.cu", [os.path.join(build, "tests", "sass"), "include"], []),
         "by hand": ("bench/peers/hand.cu", [], []),
         "CuTe": ("bench/peers/cute.cu", cute and [cute], ["--expt-relaxed-constexpr"]),
         "CUB": ("bench/peers/cub.cu", cccl and [cccl], []),
@@ -121,6 +123,9 @@ def main():
         bring(build)
     folder = os.path.join(build, "bench", "peers")
     os.makedirs(folder, exist_ok=True)
+    generated = argparse.Namespace(build=build, tcgen=os.path.join(build, "tcgen"))
+    if suite.generate(generated, harness.Tally()) is None:
+        return 1
     known, results, absent = peers(build, tools.nvcc), {}, {}
     print("the same copies: all instructions/integer instructions/registers; - : it has no such copy")
     print("where the memory instructions are others than TileCopy's they stand below")

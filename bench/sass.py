@@ -32,6 +32,18 @@ def counted(suite, tools, headers, arch, folder):
     return {k: (sum(m.values()), i) for k, (m, i) in suite.count_instructions(listing).items()}
 
 
+def masked(suite, tools, folder, results):
+    """Case c with limits against the same copy without: all instructions, and how many each access costs."""
+    print("SASS: all instructions with limits/without, per access")
+    for arch in suite.ARCHS:
+        compiled = suite.compile_frames(tools, harness.Tally(), folder, arch, "tests/sass/masked.cu")
+        if compiled is None:
+            sys.exit("tests/sass/masked.cu does not compile")
+        for kernel, limited, whole, accesses in suite.masked_pairs(compiled[0], compiled[2]):
+            results["%s/%s" % (kernel, arch)] = {"masked": limited, "whole": whole, "accesses": accesses}
+            print("  %-32s %-8s %3d/%-3d  %.2f" % (kernel, arch, limited, whole, (limited - whole) / accesses))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--build", default="build")
@@ -57,6 +69,7 @@ def main():
             a, b = ours[kernel], hand[kernel]
             results["%s/%s" % (kernel, arch)] = {"generated": a, "hand": b}
             print("  %-32s %-8s %3d/%-3d  %3d/%-3d   %.2f" % (kernel, arch, a[0], a[1], b[0], b[1], sum(a) / max(1, sum(b))))
+    masked(suite, tools, folder, results)
     measure.save("sass", results)
     return 0
 

@@ -5362,7 +5362,8 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16(
     tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16_at(TC_RANK_WARPGROUP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; cols % 8 == 0.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
+ *           % 8 == 0, cols < 2^31.
  * What      Starts a copy of a 128x64 f16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -5388,16 +5389,22 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
         ld >= 64 && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
-        "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", cols % 8 == 0);
+        "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
+        rows <= 2147483647);
+    TC_CHECK_LIMIT(
+        "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
+        cols <= 2147483640 && cols % 8 == 0);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int rows_left = (int)(rows - row);
     const unsigned to = (rank * 8) ^ (row % 8 * 8);
     const unsigned from = row * ld + chunk * 8;
     dst += to;
     src += from;
     TC_UNROLL
     for (unsigned i = 0; i < 8; i++) {
-        tc_cp_async_b128_or_zero(dst + i * 16 * 64, src, row + i * 16 < rows && chunk * 8 < cols);
+        tc_cp_async_b128_or_zero(
+            dst + i * 16 * 64, src, (int)(i * 16) < rows_left && chunk * 8 < cols);
         src += 16 * ld;
     }
 }
@@ -5408,7 +5415,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; cols % 8 == 0.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
+ *           % 8 == 0, cols < 2^31.
  * What      Starts a copy of a 128x64 f16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -5434,16 +5442,22 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
         ld >= 64 && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
-        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", cols % 8 == 0);
+        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
+        rows <= 2147483647);
+    TC_CHECK_LIMIT(
+        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
+        cols <= 2147483640 && cols % 8 == 0);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int rows_left = (int)(rows - row);
     const unsigned to = (rank * 8) ^ (row % 8 * 8);
     const unsigned from = row * ld + chunk * 8;
     dst += to;
     src += from;
     TC_UNROLL
     for (unsigned i = 0; i < 4; i++) {
-        tc_cp_async_b128_or_zero(dst + i * 32 * 64, src, row + i * 32 < rows && chunk * 8 < cols);
+        tc_cp_async_b128_or_zero(
+            dst + i * 32 * 64, src, (int)(i * 32) < rows_left && chunk * 8 < cols);
         src += 32 * ld;
     }
 }
@@ -5454,7 +5468,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; cols % 8 == 0.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
+ *           % 8 == 0, cols < 2^31.
  * What      Starts a copy of a 128x64 bf16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -5480,16 +5495,22 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8",
         ld >= 64 && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
-        "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8", cols % 8 == 0);
+        "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8",
+        rows <= 2147483647);
+    TC_CHECK_LIMIT(
+        "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8",
+        cols <= 2147483640 && cols % 8 == 0);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int rows_left = (int)(rows - row);
     const unsigned to = (rank * 8) ^ (row % 8 * 8);
     const unsigned from = row * ld + chunk * 8;
     dst += to;
     src += from;
     TC_UNROLL
     for (unsigned i = 0; i < 8; i++) {
-        tc_cp_async_b128_or_zero(dst + i * 16 * 64, src, row + i * 16 < rows && chunk * 8 < cols);
+        tc_cp_async_b128_or_zero(
+            dst + i * 16 * 64, src, (int)(i * 16) < rows_left && chunk * 8 < cols);
         src += 16 * ld;
     }
 }
@@ -5500,7 +5521,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 4 == 0, ld >= 32, 64 * ld < 2^31; cols % 4 == 0.
+/* Requires  src and dst 16-byte aligned; ld % 4 == 0, ld >= 32, 64 * ld < 2^31; rows < 2^31; cols %
+ *           4 == 0, cols < 2^31.
  * What      Starts a copy of a 64x32 f32 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -5524,16 +5546,21 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4_
         "tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4",
         ld >= 32 && ld <= 34087040 && ld % 4 == 0);
     TC_CHECK_LIMIT(
-        "tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4", cols % 4 == 0);
+        "tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4", rows <= 2147483647);
+    TC_CHECK_LIMIT(
+        "tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4",
+        cols <= 2147483644 && cols % 4 == 0);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int rows_left = (int)(rows - row);
     const unsigned to = (rank * 4) ^ (row % 8 * 4);
     const unsigned from = row * ld + chunk * 4;
     dst += to;
     src += from;
     TC_UNROLL
     for (unsigned i = 0; i < 4; i++) {
-        tc_cp_async_b128_or_zero(dst + i * 16 * 32, src, row + i * 16 < rows && chunk * 4 < cols);
+        tc_cp_async_b128_or_zero(
+            dst + i * 16 * 32, src, (int)(i * 16) < rows_left && chunk * 4 < cols);
         src += 16 * ld;
     }
 }
@@ -5544,7 +5571,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; cols % 8 == 0.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
+ *           % 8 == 0, cols < 2^31.
  * What      Copies a 128x64 f16 tile from shared memory, swizzled in 128 bytes, into global memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; nothing else of dst is written.
  * Who       128 threads of a CTA; no thread waits for another.
@@ -5567,9 +5595,13 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8_at(
         "tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8",
         ld >= 64 && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
-        "tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8", cols % 8 == 0);
+        "tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8", rows <= 2147483647);
+    TC_CHECK_LIMIT(
+        "tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8",
+        cols <= 2147483640 && cols % 8 == 0);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int rows_left = (int)(rows - row);
     const unsigned from = (rank * 8) ^ (row % 8 * 8);
     const unsigned to = row * ld + chunk * 8;
     tc_b128 v[8];
@@ -5581,7 +5613,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8_at(
     if (chunk * 8 < cols) {
         TC_UNROLL
         for (unsigned i = 0; i < 8; i++) {
-            if (row + i * 16 < rows) {
+            if ((int)(i * 16) < rows_left) {
                 tc_store_global_b128(dst, &v[i]);
             }
             dst += 16 * ld;

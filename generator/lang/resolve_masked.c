@@ -55,7 +55,7 @@ static bool add_limit(Copy *copy, const char *name, Loc loc) {
     }
     copy->limits.symbol[copy->limits.count++] = copy->symbol_count;
     copy->symbols[copy->symbol_count++] =
-        (Symbol){.name = name, .role = SYMBOL_LIMIT, .max = UINT32_MAX, .divisor = 1, .loc = loc};
+        (Symbol){.name = name, .role = SYMBOL_LIMIT, .max = INT32_MAX, .divisor = 1, .loc = loc};
     return true;
 }
 

@@ -126,6 +126,10 @@ static void print_call(Text *out, int indent, Body *body, int phase, int at) {
     case KIND_MATRIX_LOAD:
         items[count++] = slot_text(body, step->bundle, &step->slot, primitive->bits);
         items[count++] = address_text(body, out, indent, phase, at, false);
+        if (step->zero_rest) {
+            items[count++] = inside_text(body, step);
+            function = mem_printf("%s_or_zero", primitive->function);
+        }
         break;
     case KIND_STORE:
     case KIND_MATRIX_STORE:
@@ -317,17 +321,6 @@ static int digit_conds(const Body *body, const Digit *digit) {
     return uses;
 }
 
-static bool name_is_free(const Body *body, const char *name) {
-    bool taken = false;
-    for (int n = 0; n < body->names.named_count; n++)
-        taken |= strcmp(body->names.named[n].name, name) == 0;
-    for (int s = 0; s < body->plan->symbol_count; s++)
-        taken |= strcmp(body->names.symbol[s], name) == 0;
-    for (int l = 0; l < body->plan->loop_count; l++)
-        taken |= strcmp(body->plan->loops[l].name, name) == 0;
-    return !taken;
-}
-
 /* row and chunk (or column) where a digit of the rank is spelled more than once. */
 static void name_digit(Body *body, const Digit *digit) {
     Names *names = &body->names;
@@ -339,7 +332,7 @@ static void name_digit(Body *body, const Digit *digit) {
     if (uses < 2 || names->named_count == MAX_NAMED)
         return;
     const char *name = coef < 0 || (pitch && coef >= pitch) ? "row" : coef > 1 ? "chunk" : "col";
-    bool known = !name_is_free(body, name);
+    bool known = !name_is_free(names, name);
     for (int n = 0; n < names->named_count; n++)
         known |= same_digit(&names->named[n].digit, digit);
     if (known)
@@ -557,6 +550,7 @@ void print_body(Text *out, const Function *function, const Signature *signature,
     for (int i = 0; i < plan->symbol_count; i++)
         body.names.symbol[i] = argument_name(plan->symbols[i].name);
     name_digits(&body);
+    name_lefts(&body.names);
     Text text = {0};
     int indent = PAGE_INDENT;
     print_remote(&text, indent, plan);
@@ -566,9 +560,11 @@ void print_body(Text *out, const Function *function, const Signature *signature,
     for (int i = 0; i < plan->phase_count; i++)
         print_phase(&text, indent, &body, i);
     close_blocks(&text, indent, PAGE_INDENT);
-    Text all = {0};
-    print_digits(&all, PAGE_INDENT, &body, text_string(&text));
-    text_add(&all, text_string(&text));
+    Text all = {0}, locals = {0};
+    print_lefts(&locals, PAGE_INDENT, &body.names, text_string(&text));
+    text_add(&locals, text_string(&text));
+    print_digits(&all, PAGE_INDENT, &body, text_string(&locals));
+    text_add(&all, text_string(&locals));
     if (!function->has_at && has_identifier(text_string(&all), "rank"))
         print_line(out, PAGE_INDENT, "const unsigned rank = TC_RANK_WARP;");
     print_unused(out, signature, text_string(&all), function->has_at);

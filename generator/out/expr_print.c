@@ -440,6 +440,9 @@ const char *cond_text(const Names *names, const Cond *cond, const int64_t *fixed
         if (always)
             return NULL;
     }
+    const char *inside = left_text(names, cond, &lhs);
+    if (inside)
+        return inside;
     const char *left = phrase_in(expr_phrase(names, &lhs, 0), SHAPE_SUM);
     const char *right = phrase_in(expr_phrase(names, &rhs, 0), SHAPE_SUM);
     return mem_printf("%s %s %s", left, spelling[cond->op], right);

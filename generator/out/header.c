@@ -162,7 +162,7 @@ static void print_checks(Text *out, const Function *function, const Plan *plan) 
         Text holds = {0};
         if (symbol->min > 0)
             text_printf(&holds, "%s >= %" PRId64, name, symbol->min);
-        if (symbol->max < INT32_MAX || symbol->wide)
+        if (symbol->max < INT32_MAX || symbol->role == SYMBOL_LIMIT || symbol->wide)
             text_printf(
                 &holds,
                 "%s%s <= %" PRId64 "%s",

@@ -30,6 +30,12 @@ typedef struct {
         const char *name; /* "row" */
     } named[MAX_NAMED];   /* digits of the rank that are locals */
     int named_count;
+    struct {
+        int symbol;       /* the limit */
+        Expr first;       /* what the rank adds to the coordinate */
+        const char *name; /* "rows_left": limit - first, negative beyond the limit */
+    } left[2];            /* what conditions inside loops compare with */
+    int left_count;
 } Names;
 
 /* Steps and largest value of a term with symbols: m * 64 with m % 16 == 0 goes in steps of 1024. */
@@ -66,6 +72,15 @@ Phrase expr_phrase_by_digit(const Names *names, const Expr *expr);
 Phrase xors_phrase(const Expr *expr, const char *value);
 Phrase coef_phrase(const Names *names, Coef coef, bool wide);                      /* 32 * ld */
 const char *cond_text(const Names *names, const Cond *cond, const int64_t *fixed); /* NULL: true */
+
+/* ---- left.c: limits less what a thread starts at --------------------------------------------- */
+
+void name_lefts(Names *names); /* after the digits have their names */
+/* Those that the text uses. */
+void print_lefts(Text *out, int indent, const Names *names, const char *text);
+/* "(int)(i * 32) < rows_left"; NULL where there is no such local. */
+const char *left_text(const Names *names, const Cond *cond, const Expr *lhs);
+bool name_is_free(const Names *names, const char *name);
 
 /* ---- signature.c: arguments ---------------------------------------------------------------- */
 

@@ -300,6 +300,27 @@ static bool copy_box(
     return true;
 }
 
+bool guarded_load_or_zero(
+    Prover *prover,
+    const Step *step,
+    const Point *point,
+    Cell *cell,
+    Registers *to,
+    int64_t index,
+    Tag tag) {
+    Box box, all = prover->box;
+    bool any;
+    Tag rest = limits_of(prover)->fill == 0 ? TAG_FILL : TAG_ZERO;
+    if (step->counted)
+        return proof_fail(prover, "unproven", "a load is never counted");
+    if (!copy_box(prover, step, point, 0, &box, &any) ||
+        !put_register(prover, to, index, step->bundle, &all, rest))
+        return false;
+    Sink sink = {prover, to, index, step->bundle, NULL};
+    return !any || (check_limits(prover, cell, &box) &&
+                    visit_held(cell->held, box, cell->writes ? 0 : tag, into_register, &sink));
+}
+
 bool guarded_copy(
     Prover *prover,
     const Step *step,

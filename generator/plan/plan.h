@@ -163,8 +163,8 @@ typedef struct {
     int64_t bytes; /* bulk copies */
     int cond_count;
     Cond *conds; /* predicate of this step, beside the phase's guard */
-    /* Asynchronous copies of masked flows. zero_rest: where the conds do not hold, zero is written
-     * and nothing read. counted: the last cond counts element by element: element e of the vector
+    /* Loads and asynchronous copies of masked flows. zero_rest: where the conds do not hold, zero is
+     * written and nothing read. counted: the last cond counts element by element: element e of the vector
      * moves iff lhs + e < rhs. */
     bool zero_rest, counted;
     int repeat_count;

@@ -183,6 +183,10 @@ static bool move_element(
     }
     if (!cell_read(run->prover, cell, rank, run->phase_index, PROXY_GENERIC, &tag))
         return false;
+    if (run->step->zero_rest) {
+        Point point = point_of(run, rank);
+        return guarded_load_or_zero(run->prover, run->step, &point, cell, registers, index, tag);
+    }
     if (run->prover->guarded)
         return guarded_load(run->prover, cell, registers, index, run->step->bundle, tag);
     return set_register(run, run->step->bundle, registers, index, tag);
@@ -223,8 +227,6 @@ static bool run_copy(Run *run, const Primitive *primitive, int64_t rank) {
     if (primitive->space != plan->buffers[step->buffer].space ||
         primitive->space2 != plan->buffers[step->from_buffer].space)
         return proof_fail(run->prover, "wrong", "the copy is between the wrong spaces");
-    if (step->zero_rest && !run->prover->guarded)
-        return proof_fail(run->prover, "unproven", "a copy that fills where nothing has limits");
     if (!address(run, &step->where, rank, &to) || !address(run, &step->from, rank, &from) ||
         !check_aligned(run, step->buffer, &to, primitive->align, rank) ||
         !check_aligned(run, step->from_buffer, &from, primitive->align, rank) ||
@@ -377,6 +379,9 @@ static bool run_step_once(Run *run) {
         (depends_on_rank(&run->step->where) || depends_on_rank(&run->step->from)))
         return proof_fail(
             run->prover, "divergent", "the elected lane's address depends on its rank");
+    bool fills = primitive->kind == KIND_LOAD || primitive->kind == KIND_ASYNC_COPY;
+    if (run->step->zero_rest && (!run->prover->guarded || !fills))
+        return proof_fail(run->prover, "unproven", "%s fills nothing here", primitive->function);
     if (!proof_spend(run->prover, plan->threads))
         return false;
     if (!is_matrix(primitive)) {

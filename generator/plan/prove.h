@@ -90,6 +90,15 @@ bool guarded_cond(Prover *prover, const Cond *cond, const Point *point, bool *ho
 const Box *guarded_inside(Prover *prover, int flow, int64_t element); /* NULL: not guarded */
 bool guarded_allow(Prover *prover, Cell *cell, const Box *inside); /* a source in global memory */
 bool guarded_load(Prover *prover, Cell *cell, Registers *to, int64_t index, int bundle, Tag tag);
+/* A load whose conditions hold for some limits; for the others the register becomes zero. */
+bool guarded_load_or_zero(
+    Prover *prover,
+    const Step *step,
+    const Point *point,
+    Cell *cell,
+    Registers *to,
+    int64_t index,
+    Tag tag);
 bool guarded_store(
     Prover *prover, const Registers *from, int64_t index, Cell *cell, int64_t rank, int phase);
 bool guarded_fill(Prover *prover, Registers *to, int64_t index, int bundle);

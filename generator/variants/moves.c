@@ -2,7 +2,8 @@
  *
  * Masked into shared memory or registers: the registers are filled, a vector that lies inside the
  * limits is loaded whole, of one that straddles a limit the elements inside are loaded one by one, and
- * everything is stored. With `keep` nothing is filled and the stores have the predicates of the loads.
+ * everything is stored. Where no vector straddles and the fill is zero one load does it: its registers
+ * become zero where it does not read. With `keep` nothing is filled and the stores have the predicates of the loads.
  * Masked into global memory: everything is loaded, then vectors inside are stored whole and straddling
  * ones by element. Where cols is known to be a multiple of the vector, none straddles.
  *
@@ -95,6 +96,15 @@ static void add_guarded(
     guard_parts(part, partition, vector);
 }
 
+/* Can one primitive load a vector that is inside, and make its registers zero otherwise? */
+static bool loads_or_zero(const Partition *partition, int64_t vector) {
+    const Copy *copy = partition->copy;
+    int bits = (int)vector * copy_bits(copy);
+    return copy->src.space == SPACE_GMEM && !copy->limits.keep && copy->limits.fill == 0 &&
+           bits >= 32 && bits <= 128 && !straddles(partition, vector) &&
+           !hint_applies(&copy->options.hint, primitive_load(SPACE_GMEM, bits));
+}
+
 void moves_start(
     Moves *moves, const Partition *partition, int64_t vector, int src, int dst, int bundle) {
     const Copy *copy = partition->copy;
@@ -102,9 +112,14 @@ void moves_start(
     bool masked = copy->limits.count > 0;
     bool into = masked && copy->dst.space != SPACE_GMEM, out_of = masked && !into;
     *moves = (Moves){0};
-    if (into && !copy->limits.keep && copy->op == OP_COPY)
+    bool or_zero = into && copy->op == OP_COPY && src >= 0 && loads_or_zero(partition, vector);
+    if (into && !copy->limits.keep && copy->op == OP_COPY && !or_zero)
         add_step(moves, primitive_fill(bits), -1, bundle);
-    if (src >= 0 && into && copy->op == OP_COPY)
+    if (or_zero) {
+        Step *step = add_step(moves, primitive_load(SPACE_GMEM, bits), src, bundle);
+        guard_whole(step, partition, vector, false);
+        step->zero_rest = true;
+    } else if (src >= 0 && into && copy->op == OP_COPY)
         add_guarded(moves, partition, true, vector, src, bundle);
     else if (src >= 0)
         add_step(moves, primitive_load(copy->src.space, bits), src, bundle);

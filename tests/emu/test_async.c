@@ -39,6 +39,36 @@ static void test_ring(void) {
     tc_emu_gmem_free(a.dst);
 }
 
+/* Where nothing is kept the address is not looked at. */
+TC_KERNEL(loads, args) {
+    const unsigned i = tc_thread_index();
+    tc_b128 v[2];
+    memset(v, 0xee, sizeof v);
+    tc_load_global_b128_or_zero(&v[0], i % 2 ? arg.src : NULL, i % 2);
+    tc_load_global_b64_or_zero(&v[1], i % 3 ? arg.src + 8 : NULL, i % 3 != 0);
+    tc_load_global_b32_or_zero(&v[1].word[2], i % 5 ? arg.src + 4 : NULL, i % 5 != 0);
+    tc_store_global_b128(arg.dst + 32 * i, &v[0]);
+    tc_store_global_b128(arg.dst + 32 * i + 16, &v[1]);
+}
+
+static void test_loads(void) {
+    unsigned char *src = (unsigned char *)tc_emu_gmem_alloc(16, "src");
+    args a;
+    a.src = src;
+    a.dst = (unsigned char *)tc_emu_gmem_alloc(32 * 64, "dst");
+    for (unsigned i = 0; i < 16; i++)
+        src[i] = (unsigned char)(i + 1);
+    passes("loads", quiet(64, 16), loads, &a);
+    for (unsigned i = 0; i < 64; i++)
+        for (unsigned b = 0; b < 28; b++) {
+            const unsigned first = b < 16 ? b + 1 : b < 24 ? b - 7 : b - 19;
+            const unsigned kept = b < 16 ? i % 2 : b < 24 ? i % 3 : i % 5;
+            EXPECT(a.dst[32 * i + b] == (kept ? first : 0));
+        }
+    tc_emu_gmem_free(src);
+    tc_emu_gmem_free(a.dst);
+}
+
 /* Thread i asks for i % 17 bytes of 16, then for i % 9 of 8 and i % 5 of 4, then all or nothing. */
 TC_KERNEL(fill, args) {
     const unsigned i = tc_thread_index();
@@ -289,6 +319,7 @@ static void test_poison(void) {
 
 int main(void) {
     test_ring();
+    test_loads();
     test_fill();
     test_specialised();
     test_early();

@@ -592,7 +592,7 @@ const Fault faults[] = {
     {"limit reached", limit_reached, "outside wrong twice uninitialised"},
     {"limit missed", limit_missed, "missing wrong uninitialised"},
     {"limit dropped", limit_dropped, "outside wrong twice uninitialised"},
-    {"rest forgotten", rest_forgotten, "missing outside"},
+    {"rest forgotten", rest_forgotten, "missing outside uninitialised"},
     {"count forgotten", count_forgotten, "outside wrong"},
 };
 const int fault_count = (int)COUNT_OF(faults);

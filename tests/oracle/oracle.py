@@ -179,7 +179,7 @@ class Request:
             if name in self.symbols:
                 raise OracleError("%s is a limit and something else" % name)
             self.symbols[name] = Symbol(name, "limit")
-            self.symbols[name].max = 2 ** 32 - 1
+            self.symbols[name].max = 2 ** 31 - 1
         self.keep = "keep" in options
         for option in options:
             if option.startswith("fill "):

@@ -128,21 +128,3 @@ KERNEL(gmem_to_smem_4x6_f32, 32)(unsigned at, const float *src) {
 KERNEL(fallback_gmem_to_smem_4x6_f32, 32)(unsigned at, const float *src) {
     tx_warp_copy_gmem_to_smem_4x6_f32_at(threadIdx.x, (float *)(arena + at), src);
 }
-
-KERNEL(masked_gmem_to_smem_128x64_f16, 256)
-(unsigned at, tc_f16 *g, unsigned ld, unsigned rows, unsigned cols) {
-    tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
-        threadIdx.x, (tc_f16 *)(arena + at), g, ld, rows, cols);
-}
-
-KERNEL(masked_smem_to_gmem_128x64_f16, 256)
-(unsigned at, tc_f16 *g, unsigned ld, unsigned rows, unsigned cols) {
-    tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8_at(
-        threadIdx.x, g, (const tc_f16 *)(arena + at), ld, rows, cols);
-}
-
-KERNEL(masked_async_128x64_f16, 256)
-(unsigned at, tc_f16 *g, unsigned ld, unsigned rows, unsigned cols) {
-    tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
-        threadIdx.x, (tc_f16 *)(arena + at), g, ld, rows, cols);
-}

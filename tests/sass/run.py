@@ -16,7 +16,9 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
 
 HERE = os.path.relpath(os.path.dirname(os.path.abspath(__file__)), harness.ROOT)
-SOURCES = ["frames.cu", "cases.cu"]
+SOURCES = ["frames.cu", "masked.cu", "cases.cu"]
+# What limits may cost on a whole tile, for each access.
+MASKED_COST = 2
 # Where the code by hand has one integer instruction less: its 16-byte pieces are typed, and only the
 # newest code generator makes a difference of it.
 HAND_BETTER = {("case_h", "sm_100a"): 1}
@@ -56,6 +58,27 @@ def count_instructions(listing):
         elif INTEGER.match(base) and not opcode.startswith(("IMAD.MOV", "UIMAD.MOV")):
             kernels[name][1] += 1
     return kernels
+
+
+def totals(listing):
+    """{kernel: all instructions but padding}"""
+    found, name = {}, None
+    for line in listing.splitlines():
+        start = re.match(r"\s*Function : (\w+)", line)
+        name = start.group(1) if start else name
+        one = INSTRUCTION.match(line)
+        if one and one.group(1) != "NOP":
+            found.setdefault(name, []).append(one.group(1))
+    return {k: len(ops) - (ops[-1] == "BRA") for k, ops in found.items()}
+
+
+def masked_pairs(counted, total):
+    """(pair, instructions with limits, without, accesses) of masked_X and whole_X; the three idle LDS
+    that ptxas puts before an LDGSTS are no accesses."""
+    for kernel in sorted(k for k in counted if k.startswith("masked_")):
+        whole = "whole_" + kernel[len("masked_"):]
+        accesses = sum(n for m, n in counted[whole][0].items() if m != "LDS.32")
+        yield kernel, total[kernel], total[whole], accesses
 
 
 def resources(ptxas):
@@ -120,7 +143,7 @@ def generate(args, tally):
     return folder
 
 
-def compile_frames(args, tools, tally, folder, arch, source):
+def compile_frames(tools, tally, folder, arch, source):
     cubin = os.path.join(folder, "%s.%s.cubin" % (os.path.basename(source), arch))
     built = harness.run([tools.nvcc, "-cubin", "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings",
                          "-Xptxas", "-v", "-Iinclude", "-I" + folder, "-I" + HERE, "-o", cubin, source])
@@ -131,7 +154,7 @@ def compile_frames(args, tools, tally, folder, arch, source):
     if listing.code != 0:
         tally.fail("disassemble/%s/%s" % (source, arch), listing)
         return None
-    return count_instructions(listing.out), resources(built.out + built.err)
+    return count_instructions(listing.out), resources(built.out + built.err), totals(listing.out)
 
 
 def against_hand(tally, arch, ours, hand):
@@ -155,12 +178,17 @@ def main():
             return tally.close()
     folder, expected, met = generate(args, tally), expectations(), set()
     for source, arch in [(s, a) for s in SOURCES for a in ARCHS] if folder else []:
-        compiled = compile_frames(args, tools, tally, folder, arch, "%s/%s" % (HERE, source))
+        compiled = compile_frames(tools, tally, folder, arch, "%s/%s" % (HERE, source))
         if compiled is None:
             continue
         if source == "cases.cu" and not args.show:
-            hand = compile_frames(args, tools, tally, folder, arch, "bench/peers/hand.cu")
+            hand = compile_frames(tools, tally, folder, arch, "bench/peers/hand.cu")
             against_hand(tally, arch, compiled[0], hand[0] if hand else {})
+        for kernel, masked, whole, accesses in masked_pairs(compiled[0], compiled[2]) if not args.show else []:
+            if tally.wants(kernel):
+                tally.check("%s/%s: at most %d more per access" % (kernel, arch, MASKED_COST),
+                            masked <= whole + MASKED_COST * accesses,
+                            "%d instructions, %d without limits, %d accesses" % (masked, whole, accesses))
         for kernel, counted in sorted(compiled[0].items()):
             met.add((kernel, arch))
             if args.show:

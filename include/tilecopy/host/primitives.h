@@ -85,6 +85,30 @@ TC_FN void tc_load_global_b256(void *dst, const void *src) {
     tc_emu_load("tc_load_global_b256", dst, src, 32, TC_EMU_GLOBAL_SPACE);
 }
 
+TC_FN void tc_load_global_b32_or_zero(void *dst, const void *src, int keep) {
+    static const tc_b128 zero = {{0, 0, 0, 0}};
+    if (keep)
+        tc_emu_load("tc_load_global_b32_or_zero", dst, src, 4, TC_EMU_GLOBAL_SPACE);
+    else
+        TC_MEMCPY(dst, &zero, 4);
+}
+
+TC_FN void tc_load_global_b64_or_zero(void *dst, const void *src, int keep) {
+    static const tc_b128 zero = {{0, 0, 0, 0}};
+    if (keep)
+        tc_emu_load("tc_load_global_b64_or_zero", dst, src, 8, TC_EMU_GLOBAL_SPACE);
+    else
+        TC_MEMCPY(dst, &zero, 8);
+}
+
+TC_FN void tc_load_global_b128_or_zero(void *dst, const void *src, int keep) {
+    static const tc_b128 zero = {{0, 0, 0, 0}};
+    if (keep)
+        tc_emu_load("tc_load_global_b128_or_zero", dst, src, 16, TC_EMU_GLOBAL_SPACE);
+    else
+        TC_MEMCPY(dst, &zero, 16);
+}
+
 TC_FN void tc_store_global_b8(void *dst, const void *src) {
     tc_emu_store("tc_store_global_b8", dst, src, 1, TC_EMU_GLOBAL_SPACE);
 }

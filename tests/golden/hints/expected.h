@@ -238,8 +238,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b(
         TC_RANK_CTA, dst, src, ld);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; policy from a
- *           tc_createpolicy primitive.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
+ *           < 2^31; policy from a tc_createpolicy primitive.
  * What      Starts a copy of a 128x64 f16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -277,8 +277,15 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_pre
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_prefetch_256b_masked",
         ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+    TC_CHECK_LIMIT(
+        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_prefetch_256b_masked",
+        rows <= 2147483647);
+    TC_CHECK_LIMIT(
+        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_prefetch_256b_masked",
+        cols <= 2147483647);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int rows_left = (int)(rows - row);
     const unsigned to = (rank * 8) ^ (row % 8 * 8);
     const unsigned from = row * ld + chunk * 8;
     dst += to;
@@ -288,7 +295,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_pre
         tc_cp_async_b128_zfill_ca_l2_policy_prefetch_256b(
             dst + i * 32 * 64,
             src,
-            row + i * 32 < rows ? tc_left(cols, chunk * 8, 8) * 2 : 0,
+            (int)(i * 32) < rows_left ? tc_left(cols, chunk * 8, 8) * 2 : 0,
             policy);
         src += 32 * ld;
     }
@@ -508,7 +515,7 @@ TC_DECLARE void tc_thread_copy_reg_to_gmem_8_i32_align32_l2_evict_last(int *dst,
     TC_UNAVAILABLE("accesses of 256 bits need sm_100 or newer");
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 64x4 f64 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -527,24 +534,27 @@ TC_FN void tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked_at(
     unsigned rank, double *dst, const double *src, unsigned rows, unsigned cols) {
     TC_CHECK_ALIGN("tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked", src, 16);
     TC_CHECK_ALIGN("tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked", dst, 16);
+    TC_CHECK_LIMIT("tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked", rows <= 2147483647);
+    TC_CHECK_LIMIT("tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked", cols <= 2147483647);
+    const int rows_left = (int)(rows - rank / 2);
     double v[4];
     src += rank * 2ull;
     dst += rank * 2;
     tc_fill_b128(v, 0, 0);
     tc_fill_b128(v + 2, 0, 0);
     if (rank % 2 * 2 + 1 < cols) {
-        if (rank / 2 < rows) {
+        if (0 < rows_left) {
             tc_load_global_b128_cg(v, src);
         }
-        if (rank / 2 + 32 < rows) {
+        if (32 < rows_left) {
             tc_load_global_b128_cg(v + 2, src + 32 * 4);
         }
     }
     if (rank % 2 * 2 + 1 >= cols) {
-        if (rank / 2 < rows && rank % 2 * 2 < cols) {
+        if (0 < rows_left && rank % 2 * 2 < cols) {
             tc_load_global_b64_cg(v, src);
         }
-        if (rank / 2 + 32 < rows && rank % 2 * 2 < cols) {
+        if (32 < rows_left && rank % 2 * 2 < cols) {
             tc_load_global_b64_cg(&v[2], src + 32 * 4);
         }
     }

@@ -166,7 +166,8 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64(
         TC_RANK_WARP, dst, src, ld, r, c);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 4 == 0, ld >= 32, 64 * ld < 2^48; stage <= 1.
+/* Requires  src and dst 16-byte aligned; ld % 4 == 0, ld >= 32, 64 * ld < 2^48; stage <= 1; rows <
+ *           2^31; cols < 2^31.
  * What      Copies a 64x32 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -196,8 +197,14 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked_at(
         "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked",
         ld >= 32 && ld <= 4467856773184ull && ld % 4 == 0);
     TC_CHECK_LIMIT("tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked", stage <= 1);
+    TC_CHECK_LIMIT(
+        "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked", rows <= 2147483647);
+    TC_CHECK_LIMIT(
+        "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked", cols <= 2147483647);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int rows_left = (int)(rows - row);
+    const int cols_left = (int)(cols - chunk * 4);
     const unsigned long long from = row * ld + chunk * 4ull;
     const unsigned to = stage * 2048 + rank * 4;
     float v[16];
@@ -207,26 +214,26 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked_at(
     tc_fill_b128(v + 4, 0, 0);
     tc_fill_b128(v + 8, 0, 0);
     tc_fill_b128(v + 12, 0, 0);
-    if (chunk * 4 + 3 < cols) {
-        if (row < rows) {
+    if (3 < cols_left) {
+        if (0 < rows_left) {
             tc_load_global_b128(v, src);
         }
-        if (row + 16 < rows) {
+        if (16 < rows_left) {
             tc_load_global_b128(v + 4, src + 16ull * ld);
         }
-        if (row + 32 < rows) {
+        if (32 < rows_left) {
             tc_load_global_b128(v + 8, src + 32ull * ld);
         }
-        if (row + 48 < rows) {
+        if (48 < rows_left) {
             tc_load_global_b128(v + 12, src + 48ull * ld);
         }
     }
-    if (chunk * 4 + 3 >= cols) {
+    if (3 >= cols_left) {
         TC_UNROLL
         for (unsigned i = 0; i < 4; i++) {
             TC_UNROLL
             for (unsigned j = 0; j < 3; j++) {
-                if (row + i * 16 < rows && chunk * 4 + j < cols) {
+                if ((int)(i * 16) < rows_left && (int)j < cols_left) {
                     tc_load_global_b32(&v[i * 4 + j], src + i * 16ull * ld + j);
                 }
             }

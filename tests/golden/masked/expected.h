@@ -6,7 +6,8 @@
 #error "this header was generated for version 100 of tilecopy/; run tcgen again"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; cols % 8 == 0.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
+ *           % 8 == 0, cols < 2^31.
  * What      Copies a 128x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -29,26 +30,22 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
         ld >= 64 && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
-        "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", cols % 8 == 0);
+        "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", rows <= 2147483647);
+    TC_CHECK_LIMIT(
+        "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
+        cols <= 2147483640 && cols % 8 == 0);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int rows_left = (int)(rows - row);
     const unsigned from = row * ld + chunk * 8;
     const unsigned to = (rank * 8) ^ (row % 8 * 8);
     tc_b128 v[4];
     src += from;
     dst += to;
-    tc_fill_b128(v, 0, 0);
-    tc_fill_b128(&v[1], 0, 0);
-    tc_fill_b128(&v[2], 0, 0);
-    tc_fill_b128(&v[3], 0, 0);
-    if (chunk * 8 < cols) {
-        TC_UNROLL
-        for (unsigned i = 0; i < 4; i++) {
-            if (row + i * 32 < rows) {
-                tc_load_global_b128(&v[i], src);
-            }
-            src += 32 * ld;
-        }
+    TC_UNROLL
+    for (unsigned i = 0; i < 4; i++) {
+        tc_load_global_b128_or_zero(&v[i], src, (int)(i * 32) < rows_left && chunk * 8 < cols);
+        src += 32 * ld;
     }
     tc_store_shared_b128(dst, v);
     tc_store_shared_b128(dst + 32 * 64, &v[1]);
@@ -62,7 +59,8 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
+ *           < 2^31.
  * What      Copies a 128x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -84,8 +82,12 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked",
         ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+    TC_CHECK_LIMIT("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked", rows <= 2147483647);
+    TC_CHECK_LIMIT("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked", cols <= 2147483647);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int rows_left = (int)(rows - row);
+    const int cols_left = (int)(cols - chunk * 8);
     const unsigned from = row * ld + chunk * 8;
     const unsigned to = (rank * 8) ^ (row % 8 * 8);
     tc_f16 v[32];
@@ -95,26 +97,26 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
     tc_fill_b128(v + 8, 0, 0);
     tc_fill_b128(v + 16, 0, 0);
     tc_fill_b128(v + 24, 0, 0);
-    if (chunk * 8 + 7 < cols) {
-        if (row < rows) {
+    if (7 < cols_left) {
+        if (0 < rows_left) {
             tc_load_global_b128(v, src);
         }
-        if (row + 32 < rows) {
+        if (32 < rows_left) {
             tc_load_global_b128(v + 8, src + 32 * ld);
         }
-        if (row + 64 < rows) {
+        if (64 < rows_left) {
             tc_load_global_b128(v + 16, src + 64 * ld);
         }
-        if (row + 96 < rows) {
+        if (96 < rows_left) {
             tc_load_global_b128(v + 24, src + 96 * ld);
         }
     }
-    if (chunk * 8 + 7 >= cols) {
+    if (7 >= cols_left) {
         TC_UNROLL
         for (unsigned i = 0; i < 4; i++) {
             TC_UNROLL
             for (unsigned j = 0; j < 7; j++) {
-                if (row + i * 32 < rows && chunk * 8 + j < cols) {
+                if ((int)(i * 32) < rows_left && (int)j < cols_left) {
                     tc_load_global_b16(&v[i * 8 + j], src + i * 32 * ld + j);
                 }
             }
@@ -132,7 +134,8 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
+ *           < 2^31.
  * What      Copies a 128x64 f16 tile from shared memory, swizzled in 128 bytes, into global memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; nothing else of dst is written.
  * Who       256 threads of a CTA; no thread waits for another.
@@ -154,8 +157,12 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_at(
     TC_CHECK_LIMIT(
         "tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked",
         ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+    TC_CHECK_LIMIT("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked", rows <= 2147483647);
+    TC_CHECK_LIMIT("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked", cols <= 2147483647);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int rows_left = (int)(rows - row);
+    const int cols_left = (int)(cols - chunk * 8);
     const unsigned from = (rank * 8) ^ (row % 8 * 8);
     const unsigned to = row * ld + chunk * 8;
     tc_f16 v[32];
@@ -165,26 +172,26 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_at(
     tc_load_shared_b128(v + 8, src + 32 * 64);
     tc_load_shared_b128(v + 16, src + 64 * 64);
     tc_load_shared_b128(v + 24, src + 96 * 64);
-    if (chunk * 8 + 7 < cols) {
-        if (row < rows) {
+    if (7 < cols_left) {
+        if (0 < rows_left) {
             tc_store_global_b128(dst, v);
         }
-        if (row + 32 < rows) {
+        if (32 < rows_left) {
             tc_store_global_b128(dst + 32 * ld, v + 8);
         }
-        if (row + 64 < rows) {
+        if (64 < rows_left) {
             tc_store_global_b128(dst + 64 * ld, v + 16);
         }
-        if (row + 96 < rows) {
+        if (96 < rows_left) {
             tc_store_global_b128(dst + 96 * ld, v + 24);
         }
     }
-    if (chunk * 8 + 7 >= cols) {
+    if (7 >= cols_left) {
         TC_UNROLL
         for (unsigned i = 0; i < 4; i++) {
             TC_UNROLL
             for (unsigned j = 0; j < 7; j++) {
-                if (row + i * 32 < rows && chunk * 8 + j < cols) {
+                if ((int)(i * 32) < rows_left && (int)j < cols_left) {
                     tc_store_global_b16(dst + i * 32 * ld + j, &v[i * 8 + j]);
                 }
             }
@@ -198,7 +205,8 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; cols % 8 == 0.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
+ *           % 8 == 0, cols < 2^31.
  * What      Starts a copy of a 128x64 f16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -224,16 +232,22 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
         ld >= 64 && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
-        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", cols % 8 == 0);
+        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
+        rows <= 2147483647);
+    TC_CHECK_LIMIT(
+        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
+        cols <= 2147483640 && cols % 8 == 0);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int rows_left = (int)(rows - row);
     const unsigned to = (rank * 8) ^ (row % 8 * 8);
     const unsigned from = row * ld + chunk * 8;
     dst += to;
     src += from;
     TC_UNROLL
     for (unsigned i = 0; i < 4; i++) {
-        tc_cp_async_b128_or_zero(dst + i * 32 * 64, src, row + i * 32 < rows && chunk * 8 < cols);
+        tc_cp_async_b128_or_zero(
+            dst + i * 32 * 64, src, (int)(i * 32) < rows_left && chunk * 8 < cols);
         src += 32 * ld;
     }
 }
@@ -244,7 +258,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
+ *           < 2^31.
  * What      Starts a copy of a 128x64 f16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -267,8 +282,13 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked",
         ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+    TC_CHECK_LIMIT(
+        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked", rows <= 2147483647);
+    TC_CHECK_LIMIT(
+        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked", cols <= 2147483647);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int rows_left = (int)(rows - row);
     const unsigned to = (rank * 8) ^ (row % 8 * 8);
     const unsigned from = row * ld + chunk * 8;
     dst += to;
@@ -276,7 +296,9 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
     TC_UNROLL
     for (unsigned i = 0; i < 4; i++) {
         tc_cp_async_b128_zfill(
-            dst + i * 32 * 64, src, row + i * 32 < rows ? tc_left(cols, chunk * 8, 8) * 2 : 0);
+            dst + i * 32 * 64,
+            src,
+            (int)(i * 32) < rows_left ? tc_left(cols, chunk * 8, 8) * 2 : 0);
         src += 32 * ld;
     }
 }
@@ -287,7 +309,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; cols % 8 == 0.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
+ *           % 8 == 0, cols < 2^31.
  * What      Copies a 128x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes 0xfc00, and
  *           nothing beyond the limits is read of src.
@@ -314,9 +337,13 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_c
         ld >= 64 && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8",
-        cols % 8 == 0);
+        rows <= 2147483647);
+    TC_CHECK_LIMIT(
+        "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8",
+        cols <= 2147483640 && cols % 8 == 0);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int rows_left = (int)(rows - row);
     const unsigned from = row * ld + chunk * 8;
     const unsigned to = (rank * 8) ^ (row % 8 * 8);
     tc_b128 v[4];
@@ -329,7 +356,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_c
     if (chunk * 8 < cols) {
         TC_UNROLL
         for (unsigned i = 0; i < 4; i++) {
-            if (row + i * 32 < rows) {
+            if ((int)(i * 32) < rows_left) {
                 tc_load_global_b128(&v[i], src);
             }
             src += 32 * ld;
@@ -347,7 +374,8 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_c
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
+ *           < 2^31.
  * What      Copies a 128x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst keeps what it held,
  *           and nothing beyond the limits is read of src.
@@ -369,58 +397,64 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked_at(
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked",
         ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+    TC_CHECK_LIMIT(
+        "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked", rows <= 2147483647);
+    TC_CHECK_LIMIT(
+        "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked", cols <= 2147483647);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int rows_left = (int)(rows - row);
+    const int cols_left = (int)(cols - chunk * 8);
     const unsigned from = row * ld + chunk * 8;
     const unsigned to = (rank * 8) ^ (row % 8 * 8);
     tc_f16 v[32];
     src += from;
     dst += to;
-    if (chunk * 8 + 7 < cols) {
-        if (row < rows) {
+    if (7 < cols_left) {
+        if (0 < rows_left) {
             tc_load_global_b128(v, src);
         }
-        if (row + 32 < rows) {
+        if (32 < rows_left) {
             tc_load_global_b128(v + 8, src + 32 * ld);
         }
-        if (row + 64 < rows) {
+        if (64 < rows_left) {
             tc_load_global_b128(v + 16, src + 64 * ld);
         }
-        if (row + 96 < rows) {
+        if (96 < rows_left) {
             tc_load_global_b128(v + 24, src + 96 * ld);
         }
     }
-    if (chunk * 8 + 7 >= cols) {
+    if (7 >= cols_left) {
         TC_UNROLL
         for (unsigned i = 0; i < 4; i++) {
             TC_UNROLL
             for (unsigned j = 0; j < 7; j++) {
-                if (row + i * 32 < rows && chunk * 8 + j < cols) {
+                if ((int)(i * 32) < rows_left && (int)j < cols_left) {
                     tc_load_global_b16(&v[i * 8 + j], src + i * 32 * ld + j);
                 }
             }
         }
     }
-    if (chunk * 8 + 7 < cols) {
-        if (row < rows) {
+    if (7 < cols_left) {
+        if (0 < rows_left) {
             tc_store_shared_b128(dst, v);
         }
-        if (row + 32 < rows) {
+        if (32 < rows_left) {
             tc_store_shared_b128(dst + 32 * 64, v + 8);
         }
-        if (row + 64 < rows) {
+        if (64 < rows_left) {
             tc_store_shared_b128(dst + 64 * 64, v + 16);
         }
-        if (row + 96 < rows) {
+        if (96 < rows_left) {
             tc_store_shared_b128(dst + 96 * 64, v + 24);
         }
     }
-    if (chunk * 8 + 7 >= cols) {
+    if (7 >= cols_left) {
         TC_UNROLL
         for (unsigned i = 0; i < 4; i++) {
             TC_UNROLL
             for (unsigned j = 0; j < 7; j++) {
-                if (row + i * 32 < rows && chunk * 8 + j < cols) {
+                if ((int)(i * 32) < rows_left && (int)j < cols_left) {
                     tc_store_shared_b16(dst + i * 32 * 64 + j, &v[i * 8 + j]);
                 }
             }
@@ -434,7 +468,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 16-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 32x8 f32 tile from global memory into registers.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -454,6 +488,8 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked(
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_masked_at(
     unsigned rank, float dst[8], const float *src, unsigned rows, unsigned cols) {
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x8_f32_masked", src, 16);
+    TC_CHECK_LIMIT("tc_warp_copy_gmem_to_reg_32x8_f32_masked", rows <= 2147483647);
+    TC_CHECK_LIMIT("tc_warp_copy_gmem_to_reg_32x8_f32_masked", cols <= 2147483647);
     src += rank * 8ull;
     TC_UNROLL
     for (unsigned i = 0; i < 2; i++) {
@@ -480,7 +516,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_masked(
     tc_warp_copy_gmem_to_reg_32x8_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 16-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 32x8 f32 tile from registers into global memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; nothing else of dst is written.
  * Who       All 32 lanes of a warp; no lane waits for another.
@@ -499,6 +535,8 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_masked(
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_masked_at(
     unsigned rank, float *dst, const float src[8], unsigned rows, unsigned cols) {
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x8_f32_masked", dst, 16);
+    TC_CHECK_LIMIT("tc_warp_copy_reg_to_gmem_32x8_f32_masked", rows <= 2147483647);
+    TC_CHECK_LIMIT("tc_warp_copy_reg_to_gmem_32x8_f32_masked", cols <= 2147483647);
     dst += rank * 8ull;
     TC_UNROLL
     for (unsigned i = 0; i < 2; i++) {
@@ -524,7 +562,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_masked(
     tc_warp_copy_reg_to_gmem_32x8_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
-/* Requires  src 16-byte aligned; cols % 4 == 0.
+/* Requires  src 16-byte aligned; rows < 2^31; cols % 4 == 0, cols < 2^31.
  * What      Copies a 32x4 i8 tile from global memory into registers.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes 0xff, and
  *           nothing beyond the limits is read of src.
@@ -544,7 +582,10 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_masked(
 TC_FN void tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4_at(
     unsigned rank, signed char dst[4], const signed char *src, unsigned rows, unsigned cols) {
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4", src, 16);
-    TC_CHECK_LIMIT("tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4", cols % 4 == 0);
+    TC_CHECK_LIMIT("tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4", rows <= 2147483647);
+    TC_CHECK_LIMIT(
+        "tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4",
+        cols <= 2147483644 && cols % 4 == 0);
     tc_fill_b32(dst, 0xffffffffu);
     if (rank < rows && 0 < cols) {
         tc_load_global_b32(dst, src + rank * 4ull);
@@ -556,7 +597,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4(
     tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 16-byte aligned; cols < 2^31.
  * What      Copies 264 f32 elements from global memory into shared memory.
  * Limits    Element c moves where c < cols; the rest of dst becomes zero, and nothing beyond the
  *           limits is read of src.
@@ -578,22 +619,24 @@ TC_FN void tc_warp_copy_gmem_to_smem_264_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned cols) {
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_264_f32_masked", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_264_f32_masked", dst, 16);
+    TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_264_f32_masked", cols <= 2147483647);
+    const int cols_left = (int)(cols - rank * 4);
     const unsigned from = rank * 4;
     const unsigned to = rank * 4;
     float v[8];
     tc_fill_b128(v, 0, 0);
     tc_fill_b128(v + 4, 0, 0);
-    if (rank * 4 + 3 < cols) {
+    if (3 < cols_left) {
         tc_load_global_b128(v, src + from);
     }
-    if (rank * 4 + 131 < cols) {
+    if (131 < cols_left) {
         tc_load_global_b128(v + 4, src + from + 128);
     }
     TC_UNROLL
     for (unsigned i = 0; i < 2; i++) {
         TC_UNROLL
         for (unsigned j = 0; j < 3; j++) {
-            if (rank * 4 + i * 128 + 3 >= cols && rank * 4 + i * 128 + j < cols) {
+            if ((int)(i * 128 + 3) >= cols_left && (int)(i * 128 + j) < cols_left) {
                 tc_load_global_b32(&v[i * 4 + j], src + from + i * 128 + j);
             }
         }
@@ -602,17 +645,17 @@ TC_FN void tc_warp_copy_gmem_to_smem_264_f32_masked_at(
     tc_store_shared_b128(dst + to + 128, v + 4);
     if (rank < 2) {
         tc_fill_b128(v, 0, 0);
-        if (rank * 4 + 259 < cols) {
+        if (259 < cols_left) {
             tc_load_global_b128(v, src + from + 256);
         }
-        if (rank * 4 + 259 >= cols) {
-            if (rank * 4 + 256 < cols) {
+        if (259 >= cols_left) {
+            if (256 < cols_left) {
                 tc_load_global_b32(v, src + from + 256);
             }
-            if (rank * 4 + 257 < cols) {
+            if (257 < cols_left) {
                 tc_load_global_b32(&v[1], src + from + 257);
             }
-            if (rank * 4 + 258 < cols) {
+            if (258 < cols_left) {
                 tc_load_global_b32(&v[2], src + from + 258);
             }
         }
@@ -624,7 +667,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_264_f32_masked(float *dst, const float *src
     tc_warp_copy_gmem_to_smem_264_f32_masked_at(TC_RANK_WARP, dst, src, cols);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 16-byte aligned; cols < 2^31.
  * What      Copies 264 f32 elements from shared memory into global memory.
  * Limits    Element c moves where c < cols; nothing else of dst is written.
  * Who       All 32 lanes of a warp; no lane waits for another.
@@ -646,39 +689,41 @@ TC_FN void tc_warp_copy_smem_to_gmem_264_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned cols) {
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_264_f32_masked", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_264_f32_masked", dst, 16);
+    TC_CHECK_LIMIT("tc_warp_copy_smem_to_gmem_264_f32_masked", cols <= 2147483647);
+    const int cols_left = (int)(cols - rank * 4);
     const unsigned from = rank * 4;
     const unsigned to = rank * 4;
     float v[8];
     tc_load_shared_b128(v, src + from);
     tc_load_shared_b128(v + 4, src + from + 128);
-    if (rank * 4 + 3 < cols) {
+    if (3 < cols_left) {
         tc_store_global_b128(dst + to, v);
     }
-    if (rank * 4 + 131 < cols) {
+    if (131 < cols_left) {
         tc_store_global_b128(dst + to + 128, v + 4);
     }
     TC_UNROLL
     for (unsigned i = 0; i < 2; i++) {
         TC_UNROLL
         for (unsigned j = 0; j < 3; j++) {
-            if (rank * 4 + i * 128 + 3 >= cols && rank * 4 + i * 128 + j < cols) {
+            if ((int)(i * 128 + 3) >= cols_left && (int)(i * 128 + j) < cols_left) {
                 tc_store_global_b32(dst + to + i * 128 + j, &v[i * 4 + j]);
             }
         }
     }
     if (rank < 2) {
         tc_load_shared_b128(v, src + from + 256);
-        if (rank * 4 + 259 < cols) {
+        if (259 < cols_left) {
             tc_store_global_b128(dst + to + 256, v);
         }
-        if (rank * 4 + 259 >= cols) {
-            if (rank * 4 + 256 < cols) {
+        if (259 >= cols_left) {
+            if (256 < cols_left) {
                 tc_store_global_b32(dst + to + 256, v);
             }
-            if (rank * 4 + 257 < cols) {
+            if (257 < cols_left) {
                 tc_store_global_b32(dst + to + 257, &v[1]);
             }
-            if (rank * 4 + 258 < cols) {
+            if (258 < cols_left) {
                 tc_store_global_b32(dst + to + 258, &v[2]);
             }
         }
@@ -689,7 +734,8 @@ TC_FN void tc_warp_copy_smem_to_gmem_264_f32_masked(float *dst, const float *src
     tc_warp_copy_smem_to_gmem_264_f32_masked_at(TC_RANK_WARP, dst, src, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 32 * ld < 2^31; rows % 8 == 0.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 32 * ld < 2^31; rows % 8 == 0, rows
+ *           < 2^31; cols < 2^31.
  * What      Copies a 64x32 f16 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -712,25 +758,21 @@ TC_FN void tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8_at(
         "tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8",
         ld >= 64 && ld <= 69273664 && ld % 8 == 0);
     TC_CHECK_LIMIT(
-        "tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8", rows % 8 == 0);
+        "tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8",
+        rows <= 2147483640 && rows % 8 == 0);
+    TC_CHECK_LIMIT(
+        "tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8", cols <= 2147483647);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int cols_left = (int)(cols - row);
     const unsigned from = row * ld + chunk * 8;
     tc_b128 v[4];
     src += from;
     dst += rank * 8;
-    tc_fill_b128(v, 0, 0);
-    tc_fill_b128(&v[1], 0, 0);
-    tc_fill_b128(&v[2], 0, 0);
-    tc_fill_b128(&v[3], 0, 0);
-    if (chunk * 8 < rows) {
-        TC_UNROLL
-        for (unsigned i = 0; i < 4; i++) {
-            if (row + i * 8 < cols) {
-                tc_load_global_b128(&v[i], src);
-            }
-            src += 8 * ld;
-        }
+    TC_UNROLL
+    for (unsigned i = 0; i < 4; i++) {
+        tc_load_global_b128_or_zero(&v[i], src, chunk * 8 < rows && (int)(i * 8) < cols_left);
+        src += 8 * ld;
     }
     tc_store_shared_b128(dst, v);
     tc_store_shared_b128(dst + 512, &v[1]);
@@ -744,7 +786,7 @@ TC_FN void tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; rows >= 8.
+/* Requires  src and dst 16-byte aligned; rows >= 8, rows < 2^31; cols < 2^31.
  * What      Copies a 64x128 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -763,7 +805,9 @@ TC_FN void tc_warp_copy_gmem_to_smem_64x128_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_64x128_f32_masked", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_64x128_f32_masked", dst, 16);
-    TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_64x128_f32_masked", rows >= 8);
+    TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_64x128_f32_masked", rows >= 8 && rows <= 2147483647);
+    TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_64x128_f32_masked", cols <= 2147483647);
+    const int cols_left = (int)(cols - rank * 4);
     float v[64];
     src += rank * 4ull;
     dst += rank * 4;
@@ -771,7 +815,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_64x128_f32_masked_at(
         TC_UNROLL
         for (unsigned i = 0; i < 16; i++)
             tc_fill_b128(v + i * 4, 0, 0);
-        if (rank * 4 + 3 < cols) {
+        if (3 < cols_left) {
             TC_UNROLL
             for (unsigned i = 0; i < 16; i++) {
                 if (i + j * 16 < rows) {
@@ -779,12 +823,12 @@ TC_FN void tc_warp_copy_gmem_to_smem_64x128_f32_masked_at(
                 }
             }
         }
-        if (rank * 4 + 3 >= cols) {
+        if (3 >= cols_left) {
             TC_UNROLL
             for (unsigned i = 0; i < 16; i++) {
                 TC_UNROLL
                 for (unsigned k = 0; k < 3; k++) {
-                    if (i + j * 16 < rows && rank * 4 + k < cols) {
+                    if (i + j * 16 < rows && (int)k < cols_left) {
                         tc_load_global_b32(&v[i * 4 + k], src + i * 128 + j * 16 * 128 + k);
                     }
                 }
@@ -801,7 +845,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_64x128_f32_masked(
     tc_warp_copy_gmem_to_smem_64x128_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; cols % 32 == 0.
+/* Requires  src and dst 16-byte aligned; rows < 2^31; cols % 32 == 0, cols < 2^31.
  * What      Copies a 32x64 e2m1 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -820,12 +864,12 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned rows, unsigned cols) {
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", dst, 16);
-    TC_CHECK_LIMIT("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", cols % 32 == 0);
+    TC_CHECK_LIMIT("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", rows <= 2147483647);
+    TC_CHECK_LIMIT(
+        "tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32",
+        cols <= 2147483616 && cols % 32 == 0);
     tc_b64 v;
-    tc_fill_b64(&v, 0, 0);
-    if (rank / 4 < rows && rank % 4 * 16 < cols) {
-        tc_load_global_b64(&v, src + rank * 8ull);
-    }
+    tc_load_global_b64_or_zero(&v, src + rank * 8ull, rank / 4 < rows && rank % 4 * 16 < cols);
     tc_store_shared_b64(dst + rank * 8, &v);
 }
 
@@ -834,7 +878,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32(
     tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32_at(TC_RANK_CTA, dst, src, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 5x7 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -856,20 +900,14 @@ TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_5x7_f32_masked", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_5x7_f32_masked", dst, 16);
+    TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_5x7_f32_masked", rows <= 2147483647);
+    TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_5x7_f32_masked", cols <= 2147483647);
     float v[7];
     if (rank == 0) {
         for (unsigned i = 0; i < 5; i++) {
             TC_UNROLL
             for (unsigned j = 0; j < 7; j++)
-                tc_fill_b32(&v[j], 0);
-            if (i < rows) {
-                TC_UNROLL
-                for (unsigned j = 0; j < 7; j++) {
-                    if (j < cols) {
-                        tc_load_global_b32(&v[j], src + i * 7 + j);
-                    }
-                }
-            }
+                tc_load_global_b32_or_zero(&v[j], src + i * 7 + j, i < rows && j < cols);
             TC_UNROLL
             for (unsigned j = 0; j < 7; j++)
                 tc_store_shared_b32(dst + i * 7 + j, &v[j]);
@@ -882,7 +920,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked(
     tc_warp_copy_gmem_to_smem_5x7_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 5x7 f32 tile from shared memory into global memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; nothing else of dst is written.
  * Who       All 32 lanes of a warp; lane 0 does all the work; no lane waits for another.
@@ -904,6 +942,8 @@ TC_FN void tc_warp_copy_smem_to_gmem_5x7_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_5x7_f32_masked", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_5x7_f32_masked", dst, 16);
+    TC_CHECK_LIMIT("tc_warp_copy_smem_to_gmem_5x7_f32_masked", rows <= 2147483647);
+    TC_CHECK_LIMIT("tc_warp_copy_smem_to_gmem_5x7_f32_masked", cols <= 2147483647);
     float v[7];
     if (rank == 0) {
         for (unsigned i = 0; i < 5; i++) {
@@ -927,7 +967,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_5x7_f32_masked(
     tc_warp_copy_smem_to_gmem_5x7_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
-/* Requires  src 16-byte aligned; o <= 8.
+/* Requires  src 16-byte aligned; o <= 8; cols < 2^31.
  * What      Copies 8 f64 elements from global memory into registers.
  * Limits    Element c moves where c < cols; the rest of dst keeps what it held, and nothing beyond
  *           the limits is read of src.
@@ -948,6 +988,8 @@ TC_FN void tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked(
     double dst[8], const double *src, unsigned o, unsigned cols) {
     TC_CHECK_ALIGN("tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked", src, 16);
     TC_CHECK_LIMIT("tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked", o <= 8);
+    TC_CHECK_LIMIT(
+        "tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked", cols <= 2147483647);
     src += o;
     TC_UNROLL
     for (unsigned i = 0; i < 8; i++) {
@@ -957,7 +999,8 @@ TC_FN void tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked(
     }
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
+ *           < 2^31.
  * What      Copies a 128x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -977,8 +1020,12 @@ TC_FN void tc_tirx_masked_at(
     TC_CHECK_ALIGN("tc_tirx_masked", src, 16);
     TC_CHECK_ALIGN("tc_tirx_masked", dst, 16);
     TC_CHECK_LIMIT("tc_tirx_masked", ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+    TC_CHECK_LIMIT("tc_tirx_masked", rows <= 2147483647);
+    TC_CHECK_LIMIT("tc_tirx_masked", cols <= 2147483647);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int rows_left = (int)(rows - row);
+    const int cols_left = (int)(cols - chunk * 8);
     const unsigned from = row * ld + chunk * 8;
     const unsigned to = (rank * 8) ^ (row % 8 * 8);
     tc_f16 v[8];
@@ -986,13 +1033,13 @@ TC_FN void tc_tirx_masked_at(
     dst += to;
     for (unsigned i = 0; i < 4; i++) {
         tc_fill_b128(v, 0, 0);
-        if (row + i * 32 < rows && chunk * 8 + 7 < cols) {
+        if ((int)(i * 32) < rows_left && 7 < cols_left) {
             tc_load_global_b128(v, src);
         }
-        if (row + i * 32 < rows && chunk * 8 + 7 >= cols) {
+        if ((int)(i * 32) < rows_left && 7 >= cols_left) {
             TC_UNROLL
             for (unsigned j = 0; j < 7; j++) {
-                if (chunk * 8 + j < cols) {
+                if ((int)j < cols_left) {
                     tc_load_global_b16(&v[j], src + j);
                 }
             }
@@ -1007,7 +1054,7 @@ TC_FN void tc_tirx_masked(
     tc_tirx_masked_at(TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 4x6 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -1027,14 +1074,13 @@ TC_FN void tc_tirx_masked_scalar_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
     TC_CHECK_ALIGN("tc_tirx_masked_scalar", src, 16);
     TC_CHECK_ALIGN("tc_tirx_masked_scalar", dst, 16);
+    TC_CHECK_LIMIT("tc_tirx_masked_scalar", rows <= 2147483647);
+    TC_CHECK_LIMIT("tc_tirx_masked_scalar", cols <= 2147483647);
     float v;
     if (rank == 0) {
         for (unsigned i = 0; i < 4; i++) {
             for (unsigned j = 0; j < 6; j++) {
-                tc_fill_b32(&v, 0);
-                if (i < rows && j < cols) {
-                    tc_load_global_b32(&v, src + i * 6 + j);
-                }
+                tc_load_global_b32_or_zero(&v, src + i * 6 + j, i < rows && j < cols);
                 tc_store_shared_b32(dst + i * 6 + j, &v);
             }
         }

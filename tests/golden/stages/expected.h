@@ -191,7 +191,7 @@ TC_FN void tc_thread_copy_gmem_to_smem_5_e4m3_stages2(
 }
 
 /* Requires  src 16-byte aligned; dst 1024-byte aligned; ld % 4 == 0, ld >= 32, 64 * ld < 2^31;
- *           stage <= 7.
+ *           stage <= 7; rows < 2^31; cols < 2^31.
  * What      Copies a 64x32 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -224,8 +224,16 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_mask
         ld >= 32 && ld <= 34087040 && ld % 4 == 0);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked", stage <= 7);
+    TC_CHECK_LIMIT(
+        "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked",
+        rows <= 2147483647);
+    TC_CHECK_LIMIT(
+        "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked",
+        cols <= 2147483647);
     const unsigned row = rank / 8;
     const unsigned chunk = rank % 8;
+    const int rows_left = (int)(rows - row);
+    const int cols_left = (int)(cols - chunk * 4);
     const unsigned from = row * ld + chunk * 4;
     const unsigned to = stage * 2048 + rank * 4;
     float v[16];
@@ -235,26 +243,26 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_mask
     tc_fill_b128(v + 4, 0, 0);
     tc_fill_b128(v + 8, 0, 0);
     tc_fill_b128(v + 12, 0, 0);
-    if (chunk * 4 + 3 < cols) {
-        if (row < rows) {
+    if (3 < cols_left) {
+        if (0 < rows_left) {
             tc_load_global_b128(v, src);
         }
-        if (row + 16 < rows) {
+        if (16 < rows_left) {
             tc_load_global_b128(v + 4, src + 16 * ld);
         }
-        if (row + 32 < rows) {
+        if (32 < rows_left) {
             tc_load_global_b128(v + 8, src + 32 * ld);
         }
-        if (row + 48 < rows) {
+        if (48 < rows_left) {
             tc_load_global_b128(v + 12, src + 48 * ld);
         }
     }
-    if (chunk * 4 + 3 >= cols) {
+    if (3 >= cols_left) {
         TC_UNROLL
         for (unsigned i = 0; i < 4; i++) {
             TC_UNROLL
             for (unsigned j = 0; j < 3; j++) {
-                if (row + i * 16 < rows && chunk * 4 + j < cols) {
+                if ((int)(i * 16) < rows_left && (int)j < cols_left) {
                     tc_load_global_b32(&v[i * 4 + j], src + i * 16 * ld + j);
                 }
             }
