@@ -82,8 +82,10 @@ static Phrase digit_phrase(const Names *names, const Digit *digit) {
         Text inner = {0};
         text_add(&inner, variable_name(names, digit));
         print_split(&inner, digit->pre_div, digit->pre_mod);
-        if (digit->sub)
+        if (digit->sub > 0)
             text_printf(&out, "(%s - %" PRId64 ")", text_string(&inner), digit->sub);
+        else if (digit->sub < 0)
+            text_printf(&out, "(%s + %" PRId64 ")", text_string(&inner), -digit->sub);
         else
             text_add(&out, text_string(&inner));
         print_split(&out, digit->div, digit->mod);

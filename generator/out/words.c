@@ -76,7 +76,11 @@ static void add_digit(Text *out, const Digit *digit, const Plan *plan) {
     if (digit->pre_mod)
         text_printf(out, " %% %" PRId64, digit->pre_mod);
     if (digit->sub)
-        text_printf(out, " - %" PRId64 ")", digit->sub);
+        text_printf(
+            out,
+            " %c %" PRId64 ")",
+            digit->sub < 0 ? '+' : '-',
+            digit->sub < 0 ? -digit->sub : digit->sub);
     if (digit->div > 1)
         text_printf(out, " / %" PRId64, digit->div);
     if (digit->mod)

@@ -75,7 +75,7 @@ bool region_next(const Operand *operand, int64_t *coord) {
     return false;
 }
 
-static int64_t region_count(const Operand *operand) {
+int64_t region_count(const Operand *operand) {
     int64_t count = 1;
     for (int d = 0; d < operand->rank; d++)
         count *= operand->region[d].extent;

@@ -11,7 +11,8 @@ typedef enum { VAR_ONE, VAR_RANK, VAR_LOOP, VAR_SYMBOL } VarKind;
 
 /* A digit of a variable: ((x / pre_div % pre_mod) - sub) / div % mod; a modulus of 0 means none, a
  * divisor is at least 1. Lane 5 of warp 2 (rank 69): pre_div 1, pre_mod 32 is 5. `sub` only where a
- * predicate guarantees that the value is not below it. VAR_ONE is the constant 1. */
+ * predicate guarantees that the value is not below it; one below zero adds. VAR_ONE is the constant
+ * 1. */
 typedef struct {
     VarKind kind;
     int index; /* loop: index into Plan.loops; symbol: into Copy.symbols / Plan.symbols */
@@ -251,6 +252,7 @@ const char *plan_ptx(const Plan *plan, PrimitiveId id);        /* "ld.global.nc.
 bool scope_has_rank(const Scope *scope, int64_t rank);
 /* The next coordinate of the region, row-major, from 0; false after the last. */
 bool region_next(const Operand *operand, int64_t *coord);
+int64_t region_count(const Operand *operand); /* its elements */
 bool cond_holds(const Cond *cond, const Point *point, bool *ok);
 
 /* ---- proof -------------------------------------------------------------------------------- */

@@ -82,6 +82,7 @@ void plan_add_flow(Plan *plan, const Copy *copy, int src_at, int dst_at);
 Step step_new(PrimitiveId primitive);
 /* The address of the side's first element plus origins, and the XORs of its swizzle. */
 bool expr_base(const Partition *partition, int side, Expr *expr);
+void expr_swizzle(Expr *expr, const Swizzle *swizzle);
 /* moves.c: the steps that carry one vector; masked copies have more than a load and a store. */
 enum { MAX_MOVES = 5 };
 typedef struct {
@@ -142,9 +143,10 @@ bool vector_fits(const Copy *copy, int64_t vector, Decline *decline);
 Plan *registers_plan(Partition *partition, const char *variant, int max_bits, Decline *decline);
 int64_t register_count(const Operand *reg); /* slots that the whole layout spans */
 
-/* fallback.c and straight.c. */
+/* fallback.c, straight.c and flat.c. */
 void first_participant(const Copy *copy, Plan *plan, Phase *phase); /* its guard */
 Plan *straight_plan(const Copy *copy); /* NULL: too large, or no constant addresses */
+Plan *flat_plan(const Copy *copy);     /* NULL: registers, run-time origins, bits of a byte */
 
 void plan_finish(Plan *plan); /* targets from the primitives it uses */
 #endif

@@ -206,6 +206,8 @@ Plan *fallback_offer(const Copy *copy, int target, Decline *decline) {
         plan = aligned_plan(partition, decline);
     if (!plan && copy->limits.count == 0)
         plan = straight_plan(copy);
+    if (!plan && copy->limits.count == 0)
+        plan = flat_plan(copy);
     if (!plan && !decline->predicate)
         *decline = alignment;
     return plan;

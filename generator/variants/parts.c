@@ -94,7 +94,7 @@ Step step_new(PrimitiveId primitive) {
 }
 
 /* swizzle(3,3,3): bits 6..8 of the address are XORed onto bits 3..5: mask 0x1c0, shift 3. */
-static void add_swizzle(Expr *expr, const Swizzle *swizzle) {
+void expr_swizzle(Expr *expr, const Swizzle *swizzle) {
     if (!swizzle->on || swizzle->len == 0)
         return;
     int64_t bits = ((int64_t)1 << swizzle->len) - 1;
@@ -123,7 +123,7 @@ bool expr_base(const Partition *partition, int side, Expr *expr) {
         if (!expr_add(expr, slice->origin[i].stride, digit))
             return false;
     }
-    add_swizzle(expr, &copy_side(partition->copy, side)->layout.swizzle);
+    expr_swizzle(expr, &copy_side(partition->copy, side)->layout.swizzle);
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* straight.c: the last resort of the fallback, for layouts without a common refinement (one splits a
+/* straight.c: one of the last resorts of the fallback, for layouts without a common refinement (one splits a
  * dimension as 3 x 4, the other as 4 x 3) and regions that straddle an iter: every element by its own
  * constant address, in straight-line code. Between memories the first participant moves them all;
  * with a register side each owner has a phase of its own. Slow, and capped at 512 elements. */
