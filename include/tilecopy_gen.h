@@ -3073,7 +3073,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", dst, 16);
     tc_b128 v;
     if (rank < 6) {
-        tc_load_global_b128(&v, src + rank * 4ull);
+        tc_load_global_b128(&v, (const tc_b128 *)src + rank);
         tc_store_shared_b128(dst + rank * 4, &v);
     }
 }
@@ -3104,7 +3104,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const
     tc_b128 v;
     if (rank < 6) {
         tc_load_shared_b128(&v, src + rank * 4);
-        tc_store_global_b128(dst + rank * 4ull, &v);
+        tc_store_global_b128((tc_b128 *)dst + rank, &v);
     }
 }
 

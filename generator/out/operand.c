@@ -269,6 +269,32 @@ static const char *spilled_text(Body *body, Text *before, int indent, const Site
     return name;
 }
 
+/* (const tc_b128 *)src + rank for src + rank * 4 floats. Inside a guard the compiler knows how large
+ * the rank is, narrows the product to 32 bits, and needs a shift for it; counted in vectors there is no
+ * product. NULL: the address is another one. */
+static const char *vector_text(const Body *body, const Site *site) {
+    const Phase *phase = &body->plan->phases[site->phase];
+    const Primitive *primitive = &primitives[phase->steps[site->step].primitive];
+    const Buffer *buffer = &body->plan->buffers[site->buffer];
+    bool is_load = primitive->kind == KIND_LOAD;
+    Expr whole = expr_fold(body->plan, &site->whole, body->fixed);
+    if (phase->guard_count == 0 || site->base < 0 || buffer->space != SPACE_GMEM ||
+        (!is_load && primitive->kind != KIND_STORE) || buffer->dtype->bits < 8 ||
+        (primitive->bits != 64 && primitive->bits != 128) || buffer->dtype->bits == primitive->bits)
+        return NULL;
+    if (body->addresses.bases[site->base].form != BASE_INLINE || whole.term_count != 1 ||
+        whole.constant || whole.xor_count || whole.terms[0].coef.count ||
+        whole.terms[0].coef.value != primitive->bits / buffer->dtype->bits)
+        return NULL;
+    whole.terms[0].coef.value = 1;
+    return mem_printf(
+        "(%stc_b%d *)%s + %s",
+        is_load ? "const " : "",
+        primitive->bits,
+        pointer_name(body->plan, site->buffer),
+        phrase_in(expr_phrase(&body->names, &whole, 0), SHAPE_PRODUCT));
+}
+
 /* src, src + from, tc_from(src, from ^ 32) */
 const char *address_text(Body *body, Text *before, int indent, int phase, int step, bool is_from) {
     enum { LONGEST_WHOLE = 48, LONGEST_OFFSET = 64 };
@@ -278,6 +304,9 @@ const char *address_text(Body *body, Text *before, int indent, int phase, int st
     size_t longest = site->base < 0 ? LONGEST_WHOLE : LONGEST_OFFSET;
     if (!*offset)
         return pointer;
+    const char *vectors = vector_text(body, site);
+    if (vectors)
+        return vectors;
     if (strlen(offset) > longest && site->scaled)
         offset = spilled_text(body, before, indent, site);
     PrimitiveKind kind = primitives[plan->phases[phase].steps[step].primitive].kind;

@@ -26,7 +26,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", dst, 16);
     tc_b128 v;
     if (rank < 6) {
-        tc_load_global_b128(&v, src + rank * 4ull);
+        tc_load_global_b128(&v, (const tc_b128 *)src + rank);
         tc_store_shared_b128(dst + rank * 4, &v);
     }
 }
@@ -57,7 +57,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const
     tc_b128 v;
     if (rank < 6) {
         tc_load_shared_b128(&v, src + rank * 4);
-        tc_store_global_b128(dst + rank * 4ull, &v);
+        tc_store_global_b128((tc_b128 *)dst + rank, &v);
     }
 }
 
@@ -85,7 +85,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_8_f32_at(unsigned rank, float *dst, const f
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_8_f32", dst, 16);
     tc_b128 v;
     if (rank < 2) {
-        tc_load_global_b128(&v, src + rank * 4ull);
+        tc_load_global_b128(&v, (const tc_b128 *)src + rank);
         tc_store_shared_b128(dst + rank * 4, &v);
     }
 }
@@ -115,7 +115,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_8x24_f16_at(unsigned rank, tc_f16 *dst, c
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_8x24_f16", dst, 16);
     tc_b128 v;
     if (rank < 24) {
-        tc_load_global_b128(&v, src + rank * 8ull);
+        tc_load_global_b128(&v, (const tc_b128 *)src + rank);
         tc_store_shared_b128(dst + rank * 8, &v);
     }
 }
@@ -147,7 +147,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_8x24_f16_at(unsigned rank, tc_f16 *dst, c
     tc_b128 v;
     if (rank < 24) {
         tc_load_shared_b128(&v, src + rank * 8);
-        tc_store_global_b128(dst + rank * 8ull, &v);
+        tc_store_global_b128((tc_b128 *)dst + rank, &v);
     }
 }
 
@@ -299,8 +299,8 @@ TC_FN void tc_warpgroup_copy_gmem_to_gmem_8x8_f32_at(unsigned rank, float *dst, 
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_gmem_8x8_f32", dst, 16);
     tc_b128 v;
     if (rank < 16) {
-        tc_load_global_b128(&v, src + rank * 4ull);
-        tc_store_global_b128(dst + rank * 4ull, &v);
+        tc_load_global_b128(&v, (const tc_b128 *)src + rank);
+        tc_store_global_b128((tc_b128 *)dst + rank, &v);
     }
 }
 
@@ -329,7 +329,7 @@ TC_FN void tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32_at(
     TC_CHECK_ALIGN("tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32", dst, 16);
     tc_b128 v;
     if (rank >= 8 && rank < 16) {
-        tc_load_global_b128(&v, src + (rank - 8) * 4);
+        tc_load_global_b128(&v, (const tc_b128 *)src + (rank - 8));
         tc_store_shared_b128(dst + (rank - 8) * 4, &v);
     }
 }
