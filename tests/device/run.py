@@ -24,10 +24,9 @@ import emulate  # noqa: E402
 import roundtrip  # noqa: E402
 import sources  # noqa: E402
 from device import gpu_count  # noqa: E402
-from harness import run, start  # noqa: E402
+from harness import Tools, run, start  # noqa: E402
 
 CHECKERS = ("memcheck", "racecheck", "synccheck")
-TOOLKIT = "/usr/local/cuda/bin"
 
 
 def options(parser):
@@ -38,17 +37,14 @@ def options(parser):
     parser.add_argument("files", nargs="*", metavar="FILE.tc")
 
 
-def tool(name):
-    return shutil.which(name) or shutil.which(os.path.join(TOOLKIT, name))
-
-
 def gpu():
     """("sm_90a", name of the GPU), or (None, why there is none)."""
-    if not tool("nvidia-smi"):
+    smi = shutil.which("nvidia-smi")
+    if not smi:
         if gpu_count() > 0:
             return "native", "a GPU without nvidia-smi"
         return None, "there is no nvidia-smi, and the CUDA driver shows no GPU"
-    asked = run([tool("nvidia-smi"), "--query-gpu=compute_cap,name", "--format=csv,noheader"])
+    asked = run([smi, "--query-gpu=compute_cap,name", "--format=csv,noheader"])
     match = re.match(r"(\d+)\.(\d+), *(.*)", asked.out)
     if asked.code != 0 or not match:
         return None, "nvidia-smi shows no GPU: %s" % (asked.out + asked.err).strip()[:200]
@@ -68,11 +64,11 @@ def random_descriptions(args):
     return found
 
 
-def build(stem, arch):
+def build(nvcc, stem, arch):
     """nvcc of one batch; a Result."""
     include = [option for path in (os.path.join(roundtrip.ROOT, "include"), emulate.HERE)
                for option in ("-I", path)]
-    return run([tool("nvcc"), "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", *include,
+    return run([nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", *include,
                 "-o", stem + ".gpu", stem + ".cu"], timeout=600)
 
 
@@ -92,8 +88,7 @@ def on_gpu(tally, stem):
                 "%s.dump and %s.gpu.dump differ" % (stem, stem))
 
 
-def sanitize(tally, stems, deadline):
-    sanitizer = tool("compute-sanitizer")
+def sanitize(tally, sanitizer, stems, deadline):
     for checker in CHECKERS:
         for stem in stems:
             name = "%s: %s" % (os.path.basename(stem), checker)
@@ -114,8 +109,9 @@ def sanitize(tally, stems, deadline):
 def main():
     args, tally = start(__doc__, options)
     arch, name = gpu()
-    if arch is None or tool("nvcc") is None:
-        tally.skip("device", name if arch is None else "there is no nvcc on this machine")
+    tools = Tools(args.build)
+    if arch is None or tools.nvcc is None:
+        tally.skip("device", name if arch is None else "no nvcc: %s" % tools.why("nvcc"))
         return tally.close()
     begin = time.time()
     described = sources.descriptions(args, tally)
@@ -128,7 +124,7 @@ def main():
     for line in skips:
         tally.skip(*line.rsplit(": ", 1))
     with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, args.jobs)) as pool:
-        builds = {stem: pool.submit(build, stem, arch) for stem in stems}
+        builds = {stem: pool.submit(build, tools.nvcc, stem, arch) for stem in stems}
         outcomes = emulate.run_all(stems, directory, args.build, args.jobs, dump=True)
         builds = {stem: future.result() for stem, future in builds.items()}
     print("built for %s in %.0f s" % (arch, time.time() - begin))
@@ -137,7 +133,7 @@ def main():
              if tally.check("nvcc " + os.path.basename(stem), builds[stem].code == 0, builds[stem])]
     for stem in built:
         on_gpu(tally, stem)
-    sanitize(tally, built, begin + args.seconds)
+    sanitize(tally, tools.compute_sanitizer, built, begin + args.seconds)
     print("%s over %d programs" % (", ".join(CHECKERS), len(built)))
     print("%d functions, %d calls on %s (%s), %.0f s" % (
         functions, cases, name, arch, time.time() - begin))
