@@ -269,6 +269,31 @@ static void proof_object(Text *out, const Function *function) {
     text_char(out, '}');
 }
 
+/* The limits in the order of the arguments, the dimension of the region that each cuts (units
+ * dropped), and what the rest of the tile becomes; gmem is never touched beyond. */
+static void masked_object(Text *out, const Copy *copy) {
+    const Limits *limits = &copy->limits;
+    bool store = copy->dst.space == SPACE_GMEM;
+    text_add(out, "{\"limits\":[");
+    for (int i = 0; i < limits->count; i++) {
+        const Symbol *symbol = &copy->symbols[limits->symbol[i]];
+        text_add(out, i ? ",{" : "{");
+        key_string(out, "name", symbol->name);
+        text_char(out, ',');
+        key_int(out, "dimension", i);
+        text_char(out, ',');
+        key_int(out, "divisor", symbol->divisor);
+        text_char(out, '}');
+    }
+    text_add(out, "],");
+    key_string(out, "rest", store || limits->keep ? "keep" : "fill");
+    if (!store && !limits->keep) {
+        text_char(out, ',');
+        key_string(out, "fill", mem_printf("0x%" PRIx64, limits->fill));
+    }
+    text_char(out, '}');
+}
+
 /* name ... warnings: what holds for every target. */
 static void request_keys(Text *out, const Function *function) {
     const Copy *copy = function->copy;
@@ -306,6 +331,11 @@ static void request_keys(Text *out, const Function *function) {
     text_char(out, ',');
     key_string(out, "statement", copy->statement ? copy->statement : "");
     text_char(out, ',');
+    if (copy->limits.count) {
+        key(out, "masked");
+        masked_object(out, copy);
+        text_char(out, ',');
+    }
     key_bool(out, "digest_name", function->digest_name);
     text_add(out, ",\"warnings\":[");
     for (int i = 0; i < function->warning_count; i++) {

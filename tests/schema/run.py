@@ -31,6 +31,9 @@ INPUTS = {
     "seeds' policy": "policy tirx\n" + ROWS,
     "one element": "copy thread u8 gmem S[(1)] -> smem S[(1)]\n",
     "sub-byte": "copy thread e2m1 smem S[(32)] -> reg S[(32)]\n",
+    "masked": "copy cta(32) f16 gmem S[(16,64):(ld,1)] -> smem S[(16,64)] where ld % 8 == 0, cols % 4 == 0"
+              " { masked; fill 0xfc00; }\n",
+    "masked store": "copy warp f32 smem S[(64)] -> gmem S[(64)] { masked; }\n",
     "no statement": "target sm_90\n",
     "a name that needs escapes in JSON": "# \"\\\n" + ROWS,
 }
@@ -65,6 +68,10 @@ def check_function(function, single):
     for extent in function["shape"]:
         count *= extent
     yield "proof covers the shape", function["proof"]["elements"] == count
+    limits = function.get("masked", {"limits": []})["limits"]
+    yield "masked", bool(limits) == bool(re.search(r"\bmasked;", function["statement"]))
+    yield "limits", not limits or ([l["dimension"] for l in limits] == list(range(len(function["shape"]))) and all(
+        ("_%sx%d" % (l["name"], l["divisor"]) in function["name"]) == (l["divisor"] > 1) for l in limits))
     for plan in plans:
         yield "wavefronts", all(w["got"] >= w["ideal"] >= 1 for w in plan["wavefronts"])
         moves = function["src"]["space"] == function["dst"]["space"] == "reg"  # no instruction is promised
@@ -137,6 +144,7 @@ def broken(document):
     yield change("an access of six items", lambda d, f: f.update(trace=[[0, 0, 0, 0, 4, "r"]]))
     yield change("an access in no direction", lambda d, f: f.update(trace=[[0, 0, 0, 0, 4, "x", "smem"]]))
     yield change("an instruction that is not counted", lambda d, f: f["plans"][0]["instructions"].update(mov=0))
+    yield change("masked without limits", lambda d, f: f.update(masked={"limits": [], "rest": "keep"}))
     yield change("another schema", lambda d, f: d.update(schema=2))
 
 
