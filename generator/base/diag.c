@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ERRORS = 20, MAX_WARNINGS = 1000 };
+enum { MAX_ERRORS = 20, MAX_WARNINGS = 1000, LONGEST_WORD = 240 };
 
 #define ERROR true
 #define WARNING false
@@ -56,6 +56,30 @@ static char *kept(const char *text) {
     return memcpy(grown(NULL, (int)bytes, 1), text, bytes);
 }
 
+/* A run of bytes without a space that is longer than any name or layout worth reading, for instance a
+ * name of a megabyte, keeps its head: what follows is replaced by "...". */
+static void cut_long_words(char *text) {
+    char *to = text;
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, " \n"), shown = length;
+        if (length > LONGEST_WORD) {
+            shown = LONGEST_WORD - 3;
+            while (shown > 0 && ((unsigned char)at[shown] & 0xC0) == 0x80)
+                shown--; /* not inside of a UTF-8 sequence */
+        }
+        memmove(to, at, shown);
+        to += shown;
+        if (shown < length) {
+            memcpy(to, "...", 3);
+            to += 3;
+        }
+        at += length;
+        if (*at)
+            *to++ = *at++;
+    }
+    *to = 0;
+}
+
 static char *kept_vprintf(const char *format, va_list args) {
     va_list again;
     va_copy(again, args);
@@ -64,6 +88,7 @@ static char *kept_vprintf(const char *format, va_list args) {
     text[0] = 0;
     if (length > 0) {
         vsnprintf(text, (size_t)length + 1, format, again);
+        cut_long_words(text);
     }
     va_end(again);
     return text;
