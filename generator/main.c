@@ -6,8 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int fail_io(const char *what, const char *path) {
-    fprintf(stderr, "tcgen: error: %s '%s': %s\n", what, path, strerror(errno));
+/* Reported in the form of --diagnostics, without a place: the path is in the message and in `data`. */
+static int fail_io(const char *id, const char *path) {
+    bool reading = strcmp(id, "E_FILE_MISSING") == 0;
+    const char *reason = strerror(errno);
+    Text quoted = {0};
+    if (strcmp(path, "-") == 0)
+        path = reading ? "stdin" : "stdout";
+    diag_error((Loc){0}, id, "cannot %s '%s': %s", reading ? "read" : "write", path, reason);
+    diag_help("%s", "");
+    text_json_string(&quoted, path);
+    diag_data("path", text_string(&quoted));
     return EXIT_IO;
 }
 
@@ -17,7 +26,7 @@ static int load(const Arguments *options, Module **out) {
     for (int i = 0; i < options->input_count; i++) {
         Source *source = source_read(options->inputs[i]);
         if (!source)
-            return fail_io("cannot read", options->inputs[i]);
+            return fail_io("E_FILE_MISSING", options->inputs[i]);
         Module *next =
             lang_load(source, options->import_dirs, options->import_dir_count, options->targets);
         if (!next)
@@ -35,7 +44,7 @@ static const Function *find(const Program *program, const char *name) {
     for (int i = 0; i < program->count; i++)
         if (strcmp(program->functions[i].name, name) == 0)
             return &program->functions[i];
-    fprintf(stderr, "tcgen: error: no function '%s' in the description\n", name);
+    fprintf(stderr, "tcgen: error: no function '%.240s' in the description\n", name);
     return NULL;
 }
 
@@ -85,14 +94,14 @@ static int write_outputs(const Arguments *options, const Module *module, const T
     if (options->check)
         return check_stale(options, text_string(text), text->length);
     if (!file_write_if_changed(options->output, text_string(text), text->length))
-        return fail_io("cannot write", options->output);
+        return fail_io("E_NOT_WRITTEN", options->output);
     if (!options->depfile)
         return EXIT_OK;
     Text dep = {0};
     const char *target = options->dep_target ? options->dep_target : options->output;
     out_depfile(&dep, module, target, options->dep_phony);
     if (!file_write_if_changed(options->depfile, text_string(&dep), dep.length))
-        return fail_io("cannot write", options->depfile);
+        return fail_io("E_NOT_WRITTEN", options->depfile);
     return EXIT_OK;
 }
 
@@ -101,7 +110,7 @@ static int format_inputs(const Arguments *options) {
     for (int i = 0; i < options->input_count; i++) {
         Source *source = source_read(options->inputs[i]);
         if (!source)
-            return fail_io("cannot read", options->inputs[i]);
+            return fail_io("E_FILE_MISSING", options->inputs[i]);
         const char *text = lang_format(source);
         if (!text)
             return EXIT_DESCRIPTION;
@@ -110,7 +119,7 @@ static int format_inputs(const Arguments *options) {
             return EXIT_DESCRIPTION;
         }
         if (!options->check && !file_write_if_changed(options->output, text, strlen(text)))
-            return fail_io("cannot write", options->output);
+            return fail_io("E_NOT_WRITTEN", options->output);
     }
     return EXIT_OK;
 }
@@ -133,12 +142,13 @@ static int run(const Arguments *options) {
 int main(int argc, char **argv) {
     Arguments options;
     int status;
-    if (options_parse(argc, argv, &options, &status)) {
+    bool runs = options_parse(argc, argv, &options, &status);
+    if (runs)
         status = run(&options);
+    if ((fflush(stdout) != 0 || ferror(stdout)) && status != EXIT_IO)
+        status = fail_io("E_NOT_WRITTEN", "-");
+    if (runs || status == EXIT_IO)
         diag_flush(stderr);
-    }
     mem_free_all();
-    if (fflush(stdout) != 0 || ferror(stdout))
-        status = fail_io("cannot write", "stdout");
     return status;
 }

@@ -15,6 +15,9 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
 
+sys.path.insert(0, os.path.join(harness.ROOT, "tests", "schema"))
+from validator import Validator  # noqa: E402
+
 GOOD = "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
 OTHER = "copy warp f16 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
 BAD = "copy warp f99 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
@@ -136,11 +139,35 @@ def case_io(case):
         case.write("shut/keep", "")
         os.chmod(os.path.join(case.folder, "shut"), stat.S_IRUSR | stat.S_IXUSR)
         case.run("-o", "shut/x.h", "good.tc", code=3)
-    if os.path.exists("/dev/full"):
-        with open("/dev/full", "w") as full:
-            p = subprocess.run([case.tcgen, "-o", "-", "good.tc"], cwd=case.folder, stdout=full,
-                               stderr=subprocess.PIPE)
-        case.expect("a full standard output is 3", p.returncode == 3, p.stderr)
+    for form in ("text", "json", "sarif"):
+        io_form(case, form, ["-o", "x.h", "nowhere.tc"], "E_FILE_MISSING", "nowhere.tc")
+        io_form(case, form, ["fmt", "nowhere.tc"], "E_FILE_MISSING", "nowhere.tc")
+        io_form(case, form, ["-o", "file/x.h", "good.tc"], "E_NOT_WRITTEN", "file/x.h")
+        io_form(case, form, ["-o", "x.h", "-MF", "file/x.d", "good.tc"], "E_NOT_WRITTEN", "file/x.d")
+        if os.path.exists("/dev/full"):
+            io_form(case, form, ["-o", "-", "good.tc"], "E_NOT_WRITTEN", "stdout", "/dev/full")
+
+
+def io_form(case, form, arguments, kind, path, stdout=os.devnull):
+    """Exit code 3, and one report without a place, as --diagnostics says."""
+    with open(stdout, "w") as out:
+        p = subprocess.run([case.tcgen, "--diagnostics=" + form] + arguments if arguments[0] != "fmt" else
+                           [case.tcgen, "fmt", "--diagnostics=" + form] + arguments[1:],
+                           cwd=case.folder, stdout=out, stderr=subprocess.PIPE, text=True)
+    if form == "text":
+        good = re.fullmatch(r"tcgen: error: cannot (read|write) '%s': .+ \[%s\]\n" % (re.escape(path), kind), p.stderr)
+    elif form == "json":
+        report = json.loads(p.stderr)
+        schema = Validator(json.loads(harness.read("docs/tcgen.schema.json")))
+        wrong = list(schema.errors(report, {"$ref": "#/$defs/report"}))
+        one = report["diagnostics"][0]
+        good = not wrong and len(report["diagnostics"]) == 1 and path in one["message"] and [
+            one[key] for key in ("id", "severity", "file", "line", "column")] == [kind, "error", "", 0, 0] and one[
+                "data"] == {"path": path, "help": ""}
+    else:
+        results = json.loads(p.stderr)["runs"][0]["results"]
+        good = len(results) == 1 and results[0]["ruleId"] == kind and path in results[0]["message"]["text"]
+    case.expect("%s is 3, as %s" % (" ".join(arguments), form), p.returncode == 3 and good, p.stderr)
 
 
 def case_target(case):

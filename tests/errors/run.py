@@ -19,8 +19,11 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
 
 HERE = os.path.join("tests", "errors")
+LONG = b"a" * (1 << 20)
+ROWS = b"copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]"
 NO_FILE = {
     "E_IMPORT_DEPTH": "made below, from a chain of files",
+    "E_NOT_WRITTEN": "a matter of the outputs, not of a description; tests/cli provokes it",
     "E_NOT_PROVEN": "a defect of tcgen, which no description provokes; the mutation tests do",
     "W_ALIGN": "the group exists for -W; no variant reports it",
 }
@@ -129,6 +132,23 @@ def check_bytes(args, tally):
         "high bytes": (bytes(range(128, 256)) * 4000, "E_BAD_CHARACTER"),
         "a long word": (b"a" * (1 << 20), "E_SYNTAX"),
         "a long number": (head + b"9" * (1 << 20), "E_OVERFLOW"),
+        "a long name of a function": (ROWS + b" as " + LONG, "E_BAD_NAME"),
+        "a long name of a layout": (b"layout " + LONG + b" = S[(32,8)]\n", "E_BAD_NAME"),
+        "a long name of a tile": (head[:-2] + LONG + b" -> reg " + LONG, "E_UNKNOWN_LAYOUT"),
+        "a long prefix": (b"prefix " + LONG, "E_BAD_NAME"),
+        "a long axis": (head + b"(32,8)] -> reg S[(32,8):(1@" + LONG + b",1)]", "E_UNKNOWN_AXIS"),
+        "a long dtype": (b"copy warp " + LONG + b" smem S[(32,8)] -> reg S[(32,8)]", "E_UNKNOWN_DTYPE"),
+        "a long scope": (b"copy " + LONG + b" f32 smem S[(32,8)] -> reg S[(32,8)]", "E_UNKNOWN_SCOPE"),
+        "a long space": (b"copy warp f32 " + LONG + b" S[(32,8)] -> reg S[(32,8)]", "E_UNKNOWN_SPACE"),
+        "a long target": (b"target " + LONG, "E_UNKNOWN_TARGET"),
+        "a long policy": (b"policy " + LONG, "E_UNKNOWN_POLICY"),
+        "a long fact": (ROWS + b" where " + LONG + b" % 4 == 0", "E_UNKNOWN_NAME"),
+        "a long option": (ROWS + b" { " + LONG + b"; }", "E_UNKNOWN_OPTION"),
+        "a long variant": (ROWS + b" { using " + LONG + b"; }", "E_UNKNOWN_VARIANT"),
+        "a long value": (ROWS + b" { cache " + LONG + b"; }", "E_OPTION_VALUE"),
+        "a long stride that is an origin": (
+            head + b"(32,64):(" + LONG + b",1)][0:32," + LONG + b":+8] -> reg S[(32,8):(1@laneid,1)]", "E_SYMBOL_ROLES"),
+        "a long import": (b'import "' + LONG + b'"', "E_FILE_MISSING"),
         "open quote": (b'import "' + b"x" * (1 << 20), "E_UNTERMINATED"),
         "many errors": (b"copy\n" * 10000, "E_SYNTAX"),
     }
@@ -143,6 +163,7 @@ def check_bytes(args, tally):
             if form == "json":
                 got = parse_json(result.err) if result.code == 1 else []
                 good = got and got[0]["id"] == kind and got[0]["line"] >= 1 and got[0]["column"] >= 1 and len(got) <= 20
+                good = good and len(result.err) < 1000 * len(got)
             else:
                 good = "[%s]" % kind in result.err and max(map(len, result.err.splitlines())) < 400
             tally.check("%s %s" % (name, form), result.code == 1 and good and not result.out, str(result)[:2000])
