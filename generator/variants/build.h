@@ -69,8 +69,10 @@ typedef struct {
 const Ownership *copy_owners(const Copy *copy, int side); /* of a register side; cached per copy */
 /* Predicates that hold exactly for these ranks; false: none of the known forms does. */
 bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count);
-/* The digit of the rank that selects coordinate 0 .. extent-1 on a thread axis. */
-Digit owner_digit(Axis axis, int64_t base, int64_t stride, int64_t extent, int threads);
+/* The digit of the rank that selects coordinate 0 .. extent-1 on a thread axis; `period`: how many
+ * strides the next larger stride on this axis is, 0 where there is none. */
+Digit owner_digit(
+    Axis axis, int64_t base, int64_t stride, int64_t extent, int64_t period, int threads);
 
 /* parts.c */
 Plan *plan_new(const Copy *copy, const char *variant);

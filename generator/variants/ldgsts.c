@@ -24,6 +24,10 @@ Plan *ldgsts_offer(const Copy *copy, int target, Decline *decline) {
     atoms_sort(partition, SRC);
     atoms_fuse(partition);
     int64_t vector = threads_spread(partition, copy->scope.threads, 0, 128, &spread_out, &spread);
+    if (vector * copy_bits(copy) < 32) { /* in more rounds it may be wider */
+        spread.leaves_rest = true;
+        vector = threads_spread(partition, copy->scope.threads, 0, 128, &spread_out, &spread);
+    }
     if (vector * copy_bits(copy) < 32) {
         decline_with(
             decline,

@@ -158,15 +158,18 @@ const RankSet *all_ranks(const Copy *copy) {
 }
 
 /* Warp 2 of a warpgroup (wid_in_wg) with 4 lanes each: rank / 32 % 4. A digit that the number of
- * threads bounds anyway needs no modulus: laneid in a warp is the rank itself. */
-Digit owner_digit(Axis axis, int64_t base, int64_t stride, int64_t extent, int threads) {
+ * threads bounds anyway needs no modulus: laneid in a warp is the rank itself. Where only 5 of every 8
+ * groups of 4 lanes own rows, the group is still rank / 4 % 8. */
+Digit owner_digit(
+    Axis axis, int64_t base, int64_t stride, int64_t extent, int64_t period, int threads) {
     int64_t div = 1, mod = 0;
     axis_rank_digit(axis, &div, &mod);
     Digit digit = {.kind = VAR_RANK, .pre_div = 1, .div = 1};
     if (base == 0 && (mod == 0 || mod % stride == 0)) {
         int64_t left = mod ? mod / stride : 0;
+        int64_t wraps = period ? period : left;
         digit.div = div * stride;
-        digit.mod = left && left < extent ? left : extent;
+        digit.mod = wraps && wraps % extent ? wraps : extent;
         if ((threads - 1) / digit.div < digit.mod)
             digit.mod = 0;
         return digit;
@@ -175,7 +178,7 @@ Digit owner_digit(Axis axis, int64_t base, int64_t stride, int64_t extent, int t
     digit.pre_mod = mod && (threads - 1) / div >= mod ? mod : 0;
     digit.sub = base;
     digit.div = stride;
-    digit.mod = extent;
+    digit.mod = period && period % extent ? period : extent;
     return digit;
 }
 
@@ -272,6 +275,30 @@ static bool describe_pair(const Line *line, Cond *conds, int *count) {
     return false;
 }
 
+/* Three of every four: x % 4 < 3. Lanes 8 .. 23 of every warp: x % 32 >= 8 and x % 32 < 24. */
+static bool describe_band(const Line *line, Cond *conds, int *count) {
+    for (int a = 1; a < line->count; a++)
+        for (int b = 2; a * b <= line->count; b++) {
+            int low = b, high = -1;
+            bool same = true;
+            for (int x = 0; x < line->count; x++)
+                if (line->has[x]) {
+                    low = x / a % b < low ? x / a % b : low;
+                    high = x / a % b > high ? x / a % b : high;
+                }
+            for (int x = 0; x < line->count && same; x++)
+                same = line->has[x] == (x / a % b >= low && x / a % b <= high);
+            if (!same || high < 0 || (line->mod && line->mod % (a * b)))
+                continue;
+            if (low > 0)
+                add_cond(conds, count, line->div * a, b, COND_GE, low);
+            if (high < b - 1)
+                add_cond(conds, count, line->div * a, b, COND_LT, high + 1);
+            return true;
+        }
+    return false;
+}
+
 /* The set as (lanes) x (warps). */
 static bool describe_product(const RankSet *set, int threads, Cond *conds, int *count) {
     bool lane[32] = {0}, warp[MAX_THREADS / 32] = {0};
@@ -282,7 +309,8 @@ static bool describe_product(const RankSet *set, int threads, Cond *conds, int *
     for (int rank = 0; rank < threads; rank++)
         if (set->has[rank] != (lane[rank % 32] && warp[rank / 32]))
             return false;
-    return describe(&warps_line, conds, count) && describe(&lanes_line, conds, count);
+    return describe(&warps_line, conds, count) &&
+           (describe(&lanes_line, conds, count) || describe_band(&lanes_line, conds, count));
 }
 
 bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count) {
@@ -296,7 +324,7 @@ bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count) 
     }
     if (!ok || *count > MAX_CONDS) {
         *count = 0;
-        ok = describe_pair(&all, found, count);
+        ok = describe_pair(&all, found, count) || describe_band(&all, found, count);
     }
     *conds = NEW_ARRAY(Cond, *count);
     for (int i = 0; ok && i < *count; i++)

@@ -23,8 +23,7 @@ bool decline_with(Decline *decline, const char *predicate, const char *format, .
 }
 
 /* First element of the region without swizzle and replicas; run-time origins count as 0 here. */
-static bool first_place(Partition *partition, int side, Place *place) {
-    const Operand *operand = copy_side(partition->copy, side);
+static bool first_place(Partition *partition, const Operand *operand, Place *place) {
     Layout plain = operand->layout;
     int64_t begin[MAX_RANK];
     plain.swizzle.on = false;
@@ -42,13 +41,23 @@ static bool first_place(Partition *partition, int side, Place *place) {
                1) == 1;
 }
 
+/* Rows 0 .. 88 of (4,32):(1@wid_in_wg,1@laneid) straddle a warp, but not (128):(1@tid_in_wg). */
+static bool slice_operand(Partition *partition, int side, Operand *operand) {
+    const Copy *copy = partition->copy;
+    Slice *slice = &partition->slice[side];
+    if (layout_slice(operand, copy->symbols, &partition->basis, slice))
+        return true;
+    if (operand->space != SPACE_REG || operand->layout.replica_count > 0)
+        return false;
+    operand->layout = layout_canonical(&operand->layout, copy->scope.kind);
+    return layout_slice(operand, copy->symbols, &partition->basis, slice);
+}
+
 static bool slice_side(Partition *partition, int side, Decline *decline) {
     static const char *const name[] = {"source", "destination"};
-    const Operand *operand = copy_side(partition->copy, side);
+    Operand sliced = *copy_side(partition->copy, side), *operand = &sliced;
     Place place;
-    if (!layout_slice(
-            operand, partition->copy->symbols, &partition->basis, &partition->slice[side]) ||
-        !first_place(partition, side, &place))
+    if (!slice_operand(partition, side, operand) || !first_place(partition, operand, &place))
         return decline_with(
             decline, "slice", "the region of the %s straddles an iter of its layout", name[side]);
     partition->base[side] = place.at;

@@ -19,17 +19,44 @@ int64_t register_count(const Operand *reg) {
     return (count + period - 1) / period * period;
 }
 
+/* The next larger step on the atom's thread axis, of another atom or of a replica; 0: none. */
+static int64_t next_step(const Partition *partition, const Atom *atom) {
+    const Layout *layout = &copy_side(partition->copy, partition->reg_side)->layout;
+    int64_t next = 0;
+    for (int i = 0; i < partition->atom_count; i++) {
+        const Atom *other = &partition->atoms[i];
+        if (other->axis == atom->axis && other->reg > atom->reg && (!next || other->reg < next))
+            next = other->reg;
+    }
+    for (int i = 0; i < layout->replica_count; i++) {
+        const Iter *replica = &layout->replica[i];
+        int64_t step = replica->stride.value;
+        if (replica->axis == atom->axis && step > atom->reg && (!next || step < next))
+            next = step;
+    }
+    return next;
+}
+
+/* Steps 1 and 4 nest: rank % 4 and rank / 4. Of steps 2 and 7 no digit of the rank tells them apart, and
+ * four steps of 2 beside one of 4 would put two elements into one register. */
+static bool steps_nest(const Partition *partition) {
+    for (int i = 0; i < partition->atom_count; i++) {
+        const Atom *atom = &partition->atoms[i];
+        int64_t next = atom->axis == AXIS_M ? 0 : next_step(partition, atom);
+        if (next && (next % atom->reg || next / atom->reg < atom->extent))
+            return false;
+    }
+    return true;
+}
+
 /* Does nothing else on this thread axis count in larger steps? Then the guard alone bounds the digit:
  * lanes 8 .. 23 with one row each are rank - 8, without a modulus. */
 static bool is_outermost(const Partition *partition, const Atom *atom) {
     const Layout *layout = &copy_side(partition->copy, partition->reg_side)->layout;
-    for (int i = 0; i < partition->atom_count; i++)
-        if (partition->atoms[i].axis == atom->axis && partition->atoms[i].reg > atom->reg)
-            return false;
     for (int i = 0; i < layout->replica_count; i++)
         if (layout->replica[i].axis == atom->axis)
             return false;
-    return true;
+    return next_step(partition, atom) == 0;
 }
 
 static bool add_atom(
@@ -37,7 +64,12 @@ static bool add_atom(
     Digit digit;
     if (atom->axis != AXIS_M) {
         digit = owner_digit(
-            atom->axis, partition->thread_base[atom->axis], atom->reg, atom->extent, plan->threads);
+            atom->axis,
+            partition->thread_base[atom->axis],
+            atom->reg,
+            atom->extent,
+            next_step(partition, atom) / atom->reg,
+            plan->threads);
         if (digit.sub && is_outermost(partition, atom))
             digit.mod = 0;
         return moves_add(moves, partition->copy, atom, digit);
@@ -82,6 +114,8 @@ static bool fill(Partition *partition, Plan *plan, Phase *phase, int64_t vector,
     if (!conds_for_ranks(&owners->movers, plan->threads, &phase->guard, &phase->guard_count))
         return decline_with(
             decline, "owners", "the owning threads are not a product of lane and warp ranges");
+    if (!steps_nest(partition))
+        return decline_with(decline, "owners", "the steps of an axis of threads do not nest");
     bool ok = moves_base(&moves, partition);
     for (int i = 0; i < partition->atom_count && ok; i++)
         ok = add_atom(partition, &partition->atoms[i], plan, phase, &moves);

@@ -1,7 +1,6 @@
 /* rounds.c: copies between memories that come out even but that the seeds' variants decline: shared to
- * shared, global to global, narrowed scopes, and asynchronous ones of rows whose vectors and the
- * threads only have a common part (10 vectors, 128 threads). The same partition
- * [round][thread][vector] as gmem_smem and ldgsts. TileCopy's own, so not under `policy tirx`. */
+ * shared, global to global, and narrowed scopes. The same partition [round][thread][vector] as
+ * gmem_smem and ldgsts. TileCopy's own, so not under `policy tirx`. */
 #include "build.h"
 
 Plan *rounds_offer(const Copy *copy, int target, Decline *decline) {
@@ -16,15 +15,14 @@ Plan *rounds_offer(const Copy *copy, int target, Decline *decline) {
         return NULL;
     atoms_sort(partition, driving_side(copy));
     atoms_fuse(partition);
-    int64_t vector = threads_spread(partition, ranks->count, first, 128, &spread_out, &spread);
-    bool even = vector > 0;
-    if (!even) {
-        spread.leaves_rest = true;
-        vector = threads_spread(partition, ranks->count, first, 128, &spread_out, &spread);
-    }
-    if (vector && crosses && !copy->scope.narrowed && (even || copy->op == OP_COPY)) {
+    if (crosses && !copy->scope.narrowed && threads_even(copy, decline)) {
         decline_with(decline, "own_pair", "gmem_smem or ldgsts does what could be done here");
         return NULL;
+    }
+    int64_t vector = threads_spread(partition, ranks->count, first, 128, &spread_out, &spread);
+    if (vector == 0) {
+        spread.leaves_rest = true;
+        vector = threads_spread(partition, ranks->count, first, 128, &spread_out, &spread);
     }
     if (vector == 0) {
         decline_with(
