@@ -220,6 +220,9 @@ def distributed(rng, scope):
             extra += " + R[%d:%d@%s]" % (size // use, use, axis)
         elif use < size and rng.random() < 0.3:
             extra += " + %d@%s" % (use * rng.randrange(size // use), axis)
+    if iters and rng.random() < 0.15:  # some values of a digit own nothing
+        at = rng.randrange(len(iters))
+        iters[at] = (rng.randint(1, iters[at][0]), iters[at][1])
     slots = [rng.choice([1, 2, 4, 8, 3]) for _ in range(rng.choice([0, 1, 1, 2]))]
     step = rng.choice([1] * 9 + [2])
     for extent in reversed(slots):
