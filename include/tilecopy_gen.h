@@ -2487,8 +2487,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 ld.global.v4.b32, 1 st.global.v4.b32 per thread; 256 sectors, the minimum.
  * Why       rounds; gmem_smem declined: gmem -> gmem is not between gmem and smem; reg declined:
- *           gmem -> gmem: exactly one side must be registers; partial declined: it costs 1170 where
- *           rounds costs 1170. See tcgen explain.
+ *           gmem -> gmem: exactly one side must be registers. See tcgen explain.
  */
 #define TC_CTA256_COPY_GMEM_TO_GMEM_1024_B32_THREADS 256
 #define TC_CTA256_COPY_GMEM_TO_GMEM_1024_B32_ALIGN 16
@@ -2514,7 +2513,7 @@ TC_FN void tc_cta256_copy_gmem_to_gmem_1024_b32(unsigned *dst, const unsigned *s
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 ld.global.v4.b32, 1 st.shared.v4.b32 per thread; 4 wavefronts, the minimum; 128
  *           sectors, the minimum.
- * Why       gmem_smem; partial declined: it costs 738 where gmem_smem costs 738. See tcgen explain.
+ * Why       gmem_smem. See tcgen explain.
  */
 #define TC_CTA256_COPY_GMEM_TO_SMEM_1024_B32_THREADS 256
 #define TC_CTA256_COPY_GMEM_TO_SMEM_1024_B32_ALIGN 16
@@ -2541,7 +2540,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_1024_b32(unsigned *dst, const unsigned *s
  *           barrier of the caller.
  * Cost      1 ld.shared.v4.b32, 1 st.global.v4.b32 per thread; 4 wavefronts, the minimum; 128
  *           sectors, the minimum.
- * Why       gmem_smem; partial declined: it costs 738 where gmem_smem costs 738. See tcgen explain.
+ * Why       gmem_smem. See tcgen explain.
  */
 #define TC_CTA256_COPY_SMEM_TO_GMEM_1024_B32_THREADS 256
 #define TC_CTA256_COPY_SMEM_TO_GMEM_1024_B32_ALIGN 16
@@ -2567,7 +2566,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_1024_b32(unsigned *dst, const unsigned *s
  * Sync      Caller: tc_cp_async_commit, later tc_cp_async_wait_all and a barrier.
  * Cost      1 cp.async.cg.shared.global per thread; 4 wavefronts, the minimum; 128 sectors, the
  *           minimum.
- * Why       ldgsts; partial declined: it costs 729 where ldgsts costs 729. See tcgen explain.
+ * Why       ldgsts. See tcgen explain.
  */
 #define TC_CTA256_COPY_ASYNC_GMEM_TO_SMEM_1024_B32_THREADS 256
 #define TC_CTA256_COPY_ASYNC_GMEM_TO_SMEM_1024_B32_ALIGN 16

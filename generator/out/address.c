@@ -18,7 +18,7 @@ bool rank_runs(const Plan *plan, const Phase *phase, int64_t rank) {
         for (int s = 0; s < 2; s++)
             for (int t = 0; t < sides[s]->term_count; t++)
                 is_open |= sides[s]->terms[t].coef.count > 0 ||
-                           sides[s]->terms[t].digit.kind == VAR_LOOP ||
+                           digit_reads_loop(&sides[s]->terms[t].digit, -1) ||
                            sides[s]->terms[t].digit.kind == VAR_SYMBOL;
         Point point = {.rank = rank};
         if (!is_open && !cond_holds(cond, &point, &ok) && ok)
@@ -221,7 +221,7 @@ static bool split_terms(const Expr *whole, Expr *thread, Expr *rest) {
     rest->constant = whole->constant;
     for (int i = 0; i < whole->term_count; i++) {
         const Term *term = &whole->terms[i];
-        Expr *side = term->digit.kind == VAR_LOOP ? rest : thread;
+        Expr *side = digit_reads_loop(&term->digit, -1) ? rest : thread;
         if (term->coef.value < 0)
             return false;
         side->terms[side->term_count++] = *term;
@@ -229,6 +229,13 @@ static bool split_terms(const Expr *whole, Expr *thread, Expr *rest) {
     thread->xor_count = whole->xor_count;
     memcpy(thread->xors, whole->xors, sizeof whole->xors);
     return whole->constant >= 0;
+}
+
+static bool has_items(const Expr *expr) {
+    for (int i = 0; i < expr->term_count; i++)
+        if (expr->terms[i].digit.kind == VAR_ITEM)
+            return true;
+    return false;
 }
 
 static int find_base(const Addresses *all, int buffer, const Expr *thread, bool in_bytes) {
@@ -254,7 +261,7 @@ static void place_site(Addresses *all, Site *site) {
     if (!site->scaled || !split_terms(&site->whole, &thread, &rest))
         return;
     bool is_swizzled = thread.xor_count > 0;
-    if (is_swizzled && thread.term_count == 0)
+    if (is_swizzled && (thread.term_count == 0 || has_items(&rest)))
         return;
     int at = find_base(all, site->buffer, &thread, site->in_bytes);
     if (at < 0 && all->base_count == MAX_BASES)
@@ -352,8 +359,9 @@ bool nest_is_straight(const Addresses *addresses, int phase, int step) {
 static int stepping_term(const Site *site, int loop) {
     for (int i = 0; i < site->add.term_count; i++) {
         const Term *term = &site->add.terms[i];
-        if (term->coef.count && term->digit.index == loop && term->digit.pre_div == 1 &&
-            !term->digit.pre_mod && !term->digit.sub && term->digit.div == 1 && !term->digit.mod)
+        if (term->coef.count && term->digit.kind == VAR_LOOP && term->digit.index == loop &&
+            term->digit.pre_div == 1 && !term->digit.pre_mod && !term->digit.sub &&
+            term->digit.div == 1 && !term->digit.mod)
             return i;
     }
     return -1;

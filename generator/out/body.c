@@ -161,7 +161,7 @@ static void print_call(Text *out, int indent, Body *body, int phase, int at) {
 static bool expr_reads(const Expr *expr, const int *loops, int count) {
     for (int t = 0; t < expr->term_count; t++)
         for (int i = 0; i < count; i++)
-            if (expr->terms[t].digit.kind == VAR_LOOP && expr->terms[t].digit.index == loops[i])
+            if (digit_reads_loop(&expr->terms[t].digit, loops[i]))
                 return true;
     return false;
 }
@@ -179,9 +179,15 @@ static int pick_conds(const Step *step, bool outside, Cond *out) {
 static void print_execution(Text *out, int indent, Body *body, int phase, int at) {
     const Step *step = &body->plan->phases[phase].steps[at];
     Cond conds[MAX_CONDS];
-    int inner = open_conds(out, indent, body, conds, pick_conds(step, false, conds));
-    print_call(out, inner, body, phase, at);
-    close_blocks(out, inner, indent);
+    int named = body->names.named_count;
+    Text text = {0};
+    name_item(body, phase, at);
+    int inner = open_conds(&text, indent, body, conds, pick_conds(step, false, conds));
+    print_call(&text, inner, body, phase, at);
+    close_blocks(&text, inner, indent);
+    print_digits(out, indent, body, named, text_string(&text));
+    text_add(out, text_string(&text));
+    body->names.named_count = named;
 }
 
 /* ---- nests --------------------------------------------------------------------------------- */
@@ -266,102 +272,6 @@ static void print_nest(
 
 /* ---- locals -------------------------------------------------------------------------------- */
 
-static bool is_printed(const Base *base) {
-    return base->form == BASE_POINTER || base->form == BASE_OFFSET;
-}
-
-static bool same_digit(const Digit *a, const Digit *b) {
-    return a->pre_div == b->pre_div && a->pre_mod == b->pre_mod && a->sub == b->sub &&
-           a->div == b->div && a->mod == b->mod;
-}
-
-/* How often a digit of the rank would be spelled; `coef`: its largest factor, -1 a symbolic one. */
-static int digit_uses(const Body *body, const Digit *digit, int64_t *coef, int64_t *pitch) {
-    int uses = 0;
-    *coef = 0;
-    *pitch = 0;
-    for (int i = 0; i < body->addresses.base_count; i++) {
-        const Base *base = &body->addresses.bases[i];
-        for (int t = 0; is_printed(base) && t < base->thread.term_count; t++) {
-            const Term *term = &base->thread.terms[t];
-            if (term->digit.kind != VAR_RANK || !same_digit(&term->digit, digit))
-                continue;
-            int64_t reach = digit_max(body->plan, digit);
-            bool fed = base->thread.xor_count > 0 && !term->coef.count &&
-                       mul_i64(reach, term->coef.value, &reach) &&
-                       reach >= (base->thread.xors[0].mask & -base->thread.xors[0].mask);
-            uses += 1 + fed;
-            int64_t rows = buffer_pitch(body->plan, base->buffer);
-            const Dtype *dtype = body->plan->buffers[base->buffer].dtype;
-            rows = base->in_bytes && dtype ? rows * dtype->bits / 8 : rows;
-            if (term->coef.count)
-                *coef = -1;
-            if (*coef >= 0 && term->coef.value > *coef)
-                *coef = term->coef.value;
-            if (rows > *pitch)
-                *pitch = rows;
-        }
-    }
-    return uses;
-}
-
-/* How often conditions spell it. */
-static int digit_conds(const Body *body, const Digit *digit) {
-    int uses = 0;
-    for (int p = 0; p < body->plan->phase_count; p++)
-        for (int i = 0; i < body->plan->phases[p].step_count; i++) {
-            const Step *step = &body->plan->phases[p].steps[i];
-            for (int c = 0; c < step->cond_count; c++) {
-                Expr lhs = expr_fold(body->plan, &step->conds[c].lhs, NULL);
-                for (int t = 0; t < lhs.term_count; t++)
-                    uses += lhs.terms[t].digit.kind == VAR_RANK &&
-                            same_digit(&lhs.terms[t].digit, digit);
-            }
-        }
-    return uses;
-}
-
-/* row and chunk (or column) where a digit of the rank is spelled more than once. */
-static void name_digit(Body *body, const Digit *digit) {
-    Names *names = &body->names;
-    bool is_plain = digit->div == 1 && !digit->mod && digit->pre_div == 1 && !digit->pre_mod;
-    int64_t coef, pitch;
-    if (digit->kind != VAR_RANK || (is_plain && !digit->sub))
-        return;
-    int uses = digit_uses(body, digit, &coef, &pitch) + digit_conds(body, digit);
-    if (uses < 2 || names->named_count == MAX_NAMED)
-        return;
-    const char *name = coef < 0 || (pitch && coef >= pitch) ? "row" : coef > 1 ? "chunk" : "col";
-    bool known = !name_is_free(names, name);
-    for (int n = 0; n < names->named_count; n++)
-        known |= same_digit(&names->named[n].digit, digit);
-    if (known)
-        return;
-    names->named[names->named_count].digit = *digit;
-    names->named[names->named_count++].name = name;
-}
-
-static void name_digits(Body *body) {
-    for (int i = 0; i < body->addresses.base_count; i++) {
-        const Base *base = &body->addresses.bases[i];
-        for (int t = 0; is_printed(base) && t < base->thread.term_count; t++)
-            name_digit(body, &base->thread.terms[t].digit);
-    }
-}
-
-/* Only those that the text came to use. */
-static void print_digits(Text *out, int indent, const Body *body, const char *text) {
-    Names plain = body->names;
-    plain.named_count = 0;
-    for (int i = 0; i < body->names.named_count; i++) {
-        if (!has_identifier(text, body->names.named[i].name))
-            continue;
-        Expr digit = {0};
-        expr_add(&digit, coef_int(1), body->names.named[i].digit);
-        print_value(out, indent, &plain, body->names.named[i].name, &digit, false);
-    }
-}
-
 /* An offset is computed in the only guarded block that uses it, else at the top. */
 static bool belongs(const Body *body, const Base *base, int phase) {
     int home = base->phase;
@@ -383,7 +293,7 @@ static void print_offsets(Text *out, int indent, const Body *body, int phase) {
     const Addresses *all = &body->addresses;
     for (int i = 0; i < all->base_count; i++) {
         const Base *base = &all->bases[i];
-        if (is_printed(base) && belongs(body, base, phase) && !moves_plainly(base))
+        if (base_is_printed(base) && belongs(body, base, phase) && !moves_plainly(base))
             print_value(
                 out, indent, &body->names, base->name, &base->thread, by_digit(body->plan, base));
     }
@@ -563,7 +473,7 @@ void print_body(Text *out, const Function *function, const Signature *signature,
     Text all = {0}, locals = {0};
     print_lefts(&locals, PAGE_INDENT, &body.names, text_string(&text));
     text_add(&locals, text_string(&text));
-    print_digits(&all, PAGE_INDENT, &body, text_string(&locals));
+    print_digits(&all, PAGE_INDENT, &body, 0, text_string(&locals));
     text_add(&all, text_string(&locals));
     if (!function->has_at && has_identifier(text_string(&all), "rank"))
         print_line(out, PAGE_INDENT, "const unsigned rank = TC_RANK_WARP;");

@@ -29,6 +29,7 @@ static const char *product(int64_t value, int64_t pitch, bool wide) {
 static const char *variable_name(const Names *names, const Digit *digit) {
     switch (digit->kind) {
     case VAR_RANK:
+    case VAR_ITEM:
         return "rank";
     case VAR_LOOP:
         return names->plan->loops[digit->index].name;
@@ -37,11 +38,6 @@ static const char *variable_name(const Names *names, const Digit *digit) {
     default:
         return "1";
     }
-}
-
-static bool digit_equal(const Digit *a, const Digit *b) {
-    return a->kind == b->kind && a->index == b->index && a->pre_div == b->pre_div &&
-           a->pre_mod == b->pre_mod && a->sub == b->sub && a->div == b->div && a->mod == b->mod;
 }
 
 /* " / 8 % 4" */
@@ -82,10 +78,22 @@ static Phrase digit_phrase(const Names *names, const Digit *digit) {
         Text inner = {0};
         text_add(&inner, variable_name(names, digit));
         print_split(&inner, digit->pre_div, digit->pre_mod);
-        if (digit->sub > 0)
-            text_printf(&out, "(%s - %" PRId64 ")", text_string(&inner), digit->sub);
-        else if (digit->sub < 0)
-            text_printf(&out, "(%s + %" PRId64 ")", text_string(&inner), -digit->sub);
+        for (int i = 0; i < ITEM_LOOPS && digit->kind == VAR_ITEM; i++)
+            if (digit->steps[i])
+                text_printf(
+                    &inner,
+                    " + %s * %" PRId64,
+                    names->plan->loops[digit->loops[i]].name,
+                    digit->steps[i]);
+        if (digit->sub)
+            text_printf(
+                &out,
+                "(%s %c %" PRId64 ")",
+                text_string(&inner),
+                digit->sub < 0 ? '+' : '-',
+                digit->sub < 0 ? -digit->sub : digit->sub);
+        else if (digit->kind == VAR_ITEM)
+            text_printf(&out, "(%s)", text_string(&inner));
         else
             text_add(&out, text_string(&inner));
         print_split(&out, digit->div, digit->mod);
@@ -272,14 +280,17 @@ static void walk_start(Walk *walk, const Plan *plan, const Expr *expr) {
         const Term *term = &expr->terms[i];
         if (term_is_symbolic(term)) {
             walk_symbolic(walk, term, period);
-            if (term->coef.count && term->digit.kind == VAR_LOOP)
+            if (term->coef.count && digit_reads_loop(&term->digit, -1))
                 walk->too_big = true;
             continue;
         }
         walk->plain.terms[walk->plain.term_count++] = *term;
         if (term->digit.kind == VAR_LOOP)
             walk_loop(walk, term->digit.index);
-        walk->uses_rank |= term->digit.kind == VAR_RANK;
+        for (int k = 0; k < ITEM_LOOPS && term->digit.kind == VAR_ITEM; k++)
+            if (term->digit.steps[k])
+                walk_loop(walk, term->digit.loops[k]);
+        walk->uses_rank |= digit_reads_rank(&term->digit);
     }
     if (walk->uses_rank)
         count_points(walk, plan->threads);

@@ -10,6 +10,13 @@ static int64_t variable_max(const Plan *plan, const Digit *digit) {
         return plan->threads - 1;
     case VAR_LOOP:
         return plan->loops[digit->index].extent - 1;
+    case VAR_ITEM: {
+        int64_t max = plan->threads - 1;
+        for (int i = 0; i < ITEM_LOOPS; i++)
+            max +=
+                digit->steps[i] ? digit->steps[i] * (plan->loops[digit->loops[i]].extent - 1) : 0;
+        return max;
+    }
     case VAR_SYMBOL:
         return plan->symbols[digit->index].max;
     default:
@@ -64,8 +71,12 @@ static bool coef_symbols_equal(Coef a, Coef b) {
 }
 
 static bool same_variable(const Digit *a, const Digit *b) {
-    return a->kind == b->kind && (a->kind == VAR_ONE || a->index == b->index) &&
-           a->pre_div == b->pre_div && a->pre_mod == b->pre_mod && a->sub == b->sub;
+    Digit same = *b;
+    same.div = a->div;
+    same.mod = a->mod;
+    if (a->kind == VAR_ONE)
+        same.index = a->index;
+    return digit_equal(a, &same);
 }
 
 /* low + high -> low: rank % 8 * 8 + rank / 8 % 4 * 64 is rank % 32 * 8. Also equal digits. */
@@ -75,7 +86,7 @@ static bool merge(Term *low, const Term *high) {
     int64_t product;
     if (low->digit.div == high->digit.div && low->digit.mod == high->digit.mod)
         return add_i64(low->coef.value, high->coef.value, &low->coef.value);
-    if (!low->digit.mod || low->digit.pre_mod || low->digit.sub ||
+    if (!low->digit.mod || low->digit.pre_mod || low->digit.sub > 0 ||
         !mul_i64(low->digit.div, low->digit.mod, &product) || product != high->digit.div ||
         !mul_i64(low->coef.value, low->digit.mod, &product) || product != high->coef.value)
         return false;
@@ -100,6 +111,70 @@ static void merge_all(const Plan *plan, Expr *expr) {
     }
 }
 
+Digit item_fold(const Plan *plan, Digit digit, const int64_t *fixed) {
+    int open = -1, count = 0;
+    for (int i = 0; i < ITEM_LOOPS; i++) {
+        if (digit.steps[i] && fixed && fixed[digit.loops[i]] >= 0) {
+            digit.sub -= digit.steps[i] * fixed[digit.loops[i]];
+            digit.steps[i] = 0;
+        }
+        if (digit.steps[i]) {
+            open = i;
+            count++;
+        }
+    }
+    if (count == 0 || (count == 1 && plan->threads == 1 && digit.steps[open] == 1)) {
+        digit.kind = count ? VAR_LOOP : VAR_RANK;
+        digit.index = count ? digit.loops[open] : 0;
+        digit.steps[0] = digit.steps[1] = 0;
+        digit.loops[0] = digit.loops[1] = 0;
+    }
+    return digit;
+}
+
+static bool is_whole(const Digit *digit) {
+    return digit->pre_div == 1 && !digit->pre_mod && digit->div == 1 && !digit->mod;
+}
+
+/* Whole items are sums: coef x (rank + 128 * i - sub) is coef x (rank - sub) + 128 x coef x i. The same
+ * of a rank that starts later: (rank + 96) * 4 is rank * 4 + 384. False: not whole, or too many. */
+static bool add_in_parts(Expr *out, const Term *term) {
+    Digit rank = term->digit;
+    Coef step;
+    bool item = rank.kind == VAR_ITEM;
+    if (!is_whole(&rank) || (!item && (rank.kind != VAR_RANK || rank.sub >= 0)) ||
+        out->term_count + 2 + ITEM_LOOPS > MAX_TERMS)
+        return false;
+    if (rank.sub < 0) {
+        if (!coef_mul(term->coef, -rank.sub, &step) ||
+            !expr_add(out, step, digit_of(VAR_ONE, 0, 1, 0)))
+            return false;
+        rank.sub = 0;
+    }
+    Digit first = digit_of(VAR_RANK, 0, 1, 0);
+    first.sub = rank.sub;
+    if (!expr_add(out, term->coef, first))
+        return false;
+    for (int i = 0; i < ITEM_LOOPS && item; i++)
+        if (rank.steps[i] && (!coef_mul(term->coef, rank.steps[i], &step) ||
+                              !expr_add(out, step, digit_of(VAR_LOOP, rank.loops[i], 1, 0))))
+            return false;
+    return true;
+}
+
+static void expand_items(const Plan *plan, Expr *expr) {
+    Expr out = {.constant = expr->constant, .xor_count = expr->xor_count};
+    for (int i = 0; i < expr->xor_count; i++)
+        out.xors[i] = expr->xors[i];
+    for (int i = 0; i < expr->term_count; i++)
+        if (!add_in_parts(&out, &expr->terms[i]))
+            expr_add(&out, expr->terms[i].coef, expr->terms[i].digit);
+    for (int i = 0; i < out.term_count; i++)
+        if (digit_max(plan, &out.terms[i].digit) == 0 && out.terms[i].digit.kind != VAR_ONE)
+            out.terms[i--] = out.terms[--out.term_count];
+    *expr = out;
+}
+
 Expr expr_fold(const Plan *plan, const Expr *expr, const int64_t *fixed) {
     Expr out = {.constant = expr->constant, .xor_count = expr->xor_count};
     for (int i = 0; i < expr->xor_count; i++)
@@ -111,11 +186,14 @@ Expr expr_fold(const Plan *plan, const Expr *expr, const int64_t *fixed) {
             term.coef.value *= digit_value(&term.digit, &point);
             term.digit = digit_of(VAR_ONE, 0, 1, 0);
         }
+        if (term.digit.kind == VAR_ITEM)
+            term.digit = item_fold(plan, term.digit, fixed);
         term.digit = digit_fold(plan, term.digit);
         if (term.digit.kind == VAR_ONE || digit_max(plan, &term.digit) != 0)
             expr_add(&out, term.coef, term.digit);
     }
     merge_all(plan, &out);
+    expand_items(plan, &out);
     if (out.term_count == 0 && out.xor_count > 0) {
         out.constant = xors_apply(&out, out.constant);
         out.xor_count = 0;

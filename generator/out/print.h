@@ -55,6 +55,8 @@ const char *phrase_in(Phrase phrase, TextShape loosest); /* bracketed when loose
 Expr expr_fold(const Plan *plan, const Expr *expr, const int64_t *fixed);
 /* Every number times numerator / denominator; false where that is no integer. */
 bool expr_scale(Expr *expr, int64_t numerator, int64_t denominator);
+/* An item whose loops are all constants is a digit of the rank; that of one thread, of the loop. */
+Digit item_fold(const Plan *plan, Digit digit, const int64_t *fixed);
 bool expr_is_zero(const Expr *expr);
 bool terms_equal(const Expr *a, const Expr *b); /* terms and XORs; constants ignored */
 /* Largest value of a digit by the ranges of its variable; -1: not known. */
@@ -179,6 +181,14 @@ const char *slot_text(const Body *body, int bundle, const Expr *slot, int bits);
 const char *element_text(const Body *body, int bundle, const Expr *slot);
 const char *pointer_name(const Plan *plan, int buffer); /* "there" for a mapped one */
 const char *address_text(Body *body, Text *before, int indent, int phase, int step, bool is_from);
+
+/* ---- digits.c ------------------------------------------------------------------------------ */
+
+bool base_is_printed(const Base *base);
+void name_digits(Body *body);
+void name_item(Body *body, int phase, int at); /* for a step with a block of its own */
+/* The locals from number `first` on that the text came to use. */
+void print_digits(Text *out, int indent, const Body *body, int first, const char *text);
 
 /* ---- body.c, contract.c -------------------------------------------------------------------- */
 

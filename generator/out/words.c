@@ -64,23 +64,29 @@ static bool is_whole(const Digit *digit) {
 
 /* (rank % 32 - 1) / 2 % 2: only the parts that do something. */
 static void add_digit(Text *out, const Digit *digit, const Plan *plan) {
-    if (digit->sub)
+    if (digit->sub || digit->kind == VAR_ITEM)
         text_char(out, '(');
     text_add(
         out,
-        digit->kind == VAR_RANK   ? "rank"
+        digit_reads_rank(digit)   ? "rank"
         : digit->kind == VAR_LOOP ? plan->loops[digit->index].name
                                   : plan->symbols[digit->index].name);
     if (digit->pre_div > 1)
         text_printf(out, " / %" PRId64, digit->pre_div);
     if (digit->pre_mod)
         text_printf(out, " %% %" PRId64, digit->pre_mod);
+    for (int i = 0; i < ITEM_LOOPS && digit->kind == VAR_ITEM; i++)
+        if (digit->steps[i])
+            text_printf(
+                out, " + %" PRId64 " * %s", digit->steps[i], plan->loops[digit->loops[i]].name);
     if (digit->sub)
         text_printf(
             out,
-            " %c %" PRId64 ")",
+            " %c %" PRId64,
             digit->sub < 0 ? '+' : '-',
             digit->sub < 0 ? -digit->sub : digit->sub);
+    if (digit->sub || digit->kind == VAR_ITEM)
+        text_char(out, ')');
     if (digit->div > 1)
         text_printf(out, " / %" PRId64, digit->div);
     if (digit->mod)

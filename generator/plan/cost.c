@@ -12,13 +12,21 @@
  * Buffers are taken to start at a multiple of 128 bytes.
  *
  * Score, in quarter cycles of one SM: every warp-level access costs
- *   1 (issue) + 4 x wavefronts + 4 x sectors; a predicated move 2 (a select at half rate, which is
+ *   1 (issue) + 4 x wavefronts + 4 x sectors; 4 more where its address divides the number of an item; a predicated move 2 (a select at half rate, which is
  *   as if every lane paid it); a bulk copy 48 + 4 x bytes / 21.
  * The score is the sum over all warps plus the sum of the busiest warp: equal work that is spread
  * over more warps wins, and a serial thread pays a whole wavefront or sector for every element. */
 #include "plan.h"
 
-enum { ISSUE = 1, PER_WAVEFRONT = 4, PER_SECTOR = 4, SELECT = 2, BULK_ISSUE = 48, BULK_RATE = 21 };
+enum {
+    ISSUE = 1,
+    PER_WAVEFRONT = 4,
+    PER_SECTOR = 4,
+    SELECT = 2,
+    DIVIDE = 4,
+    BULK_ISSUE = 48,
+    BULK_RATE = 21
+};
 
 typedef struct {
     int64_t got, ideal;
@@ -204,12 +212,26 @@ static void tally_instruction(Tally *tally, const Execution *e) {
     }
 }
 
+/* Digits of an item: a multiplication, a shift and two multiply-adds. */
+static bool divides_item(const Step *step) {
+    for (int side = 0; side < 2; side++) {
+        const Expr *expr = side ? &step->from : &step->where;
+        if ((side ? step->from_buffer : step->buffer) < 0)
+            continue;
+        for (int i = 0; i < expr->term_count; i++)
+            if (expr->terms[i].digit.kind == VAR_ITEM &&
+                (expr->terms[i].digit.div > 1 || expr->terms[i].digit.mod))
+                return true;
+    }
+    return false;
+}
+
 static bool tally_execution(void *context, const Execution *e) {
     Tally *tally = context;
     const Plan *plan = tally->plan;
     const Step *step = e->at;
     const Primitive *primitive = &primitives[step->primitive];
-    int64_t score = ISSUE;
+    int64_t score = ISSUE + (divides_item(step) ? DIVIDE : 0);
     if (primitive->kind == KIND_MOVE || primitive->kind == KIND_FILL) {
         tally->warp_score[e->warp] += step->cond_count > 0 ? SELECT : 0;
         return true;

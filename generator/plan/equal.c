@@ -10,11 +10,6 @@ static bool text_equal(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static bool digit_equal(const Digit *a, const Digit *b) {
-    return a->kind == b->kind && a->index == b->index && a->pre_div == b->pre_div &&
-           a->pre_mod == b->pre_mod && a->sub == b->sub && a->div == b->div && a->mod == b->mod;
-}
-
 static bool expr_equal(const Expr *a, const Expr *b) {
     bool same = a->term_count == b->term_count && a->xor_count == b->xor_count &&
                 a->constant == b->constant;

@@ -36,8 +36,40 @@ static int64_t digit_split(const Digit *digit, int64_t value) {
     return digit->mod ? value % digit->mod : value;
 }
 
+static int64_t item_value(const Digit *digit, const Point *point) {
+    int64_t value = point->rank;
+    for (int i = 0; i < ITEM_LOOPS; i++)
+        if (digit->steps[i])
+            value += digit->steps[i] * point->loop[digit->loops[i]];
+    return value;
+}
+
+bool digit_reads_loop(const Digit *digit, int loop) {
+    if (digit->kind == VAR_LOOP)
+        return loop < 0 || digit->index == loop;
+    for (int i = 0; i < ITEM_LOOPS && digit->kind == VAR_ITEM; i++)
+        if (digit->steps[i] && (loop < 0 || digit->loops[i] == loop))
+            return true;
+    return false;
+}
+
+bool digit_reads_rank(const Digit *digit) {
+    return digit->kind == VAR_RANK || digit->kind == VAR_ITEM;
+}
+
+bool digit_equal(const Digit *a, const Digit *b) {
+    bool same = a->kind == b->kind && a->index == b->index && a->pre_div == b->pre_div &&
+                a->pre_mod == b->pre_mod && a->sub == b->sub && a->div == b->div &&
+                a->mod == b->mod;
+    for (int i = 0; i < ITEM_LOOPS && a->kind == VAR_ITEM; i++)
+        same = same && a->steps[i] == b->steps[i] && (!a->steps[i] || a->loops[i] == b->loops[i]);
+    return same;
+}
+
 int64_t digit_value(const Digit *digit, const Point *point) {
     switch (digit->kind) {
+    case VAR_ITEM:
+        return digit_split(digit, item_value(digit, point));
     case VAR_RANK:
         return digit_split(digit, point->rank);
     case VAR_LOOP:

@@ -279,6 +279,26 @@ bool guarded_store(
            visit_held(from->held[index], prover->box, from->tag[index], into_cell, &sink);
 }
 
+/* The thread's own number, for instance: the last of several rounds is for some threads only. */
+static bool concrete_cond(const Cond *cond, const Point *point, bool *holds) {
+    bool ok = expr_is_concrete(&cond->lhs, point) && expr_is_concrete(&cond->rhs, point);
+    *holds = ok && cond_holds(cond, point, &ok);
+    return ok;
+}
+
+bool guarded_left_out(const Step *step, const Point *point) {
+    if (!step->zero_rest || primitives[step->primitive].kind != KIND_LOAD)
+        return false;
+    for (int i = 0; i < step->cond_count; i++) {
+        const Cond *cond = &step->conds[i];
+        bool holds,
+            open = !expr_is_concrete(&cond->lhs, point) || !expr_is_concrete(&cond->rhs, point);
+        if (!open && !(concrete_cond(cond, point, &holds) && holds))
+            return true;
+    }
+    return false;
+}
+
 /* For which limits element e moves: all conditions, the last one for e itself. */
 static bool copy_box(
     Prover *prover, const Step *step, const Point *point, int64_t e, Box *box, bool *any) {
@@ -290,11 +310,13 @@ static bool copy_box(
         Box before = prover->box;
         cond.lhs.constant += counts ? e : 0;
         prover->box = *box;
-        bool ok = (!counts || cond.op == COND_LT) && guarded_cond(prover, &cond, point, &holds);
+        bool ok =
+            (!counts || cond.op == COND_LT) && (guarded_cond(prover, &cond, point, &holds) ||
+                                                (!counts && concrete_cond(&cond, point, &holds)));
         *box = prover->box;
         prover->box = before;
         if (!ok)
-            return proof_fail(prover, "unproven", "a condition of a copy is not about a limit");
+            return proof_fail(prover, "unproven", "a condition of a copy needs a run-time value");
         *any = *any && holds;
     }
     return true;

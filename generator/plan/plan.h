@@ -7,16 +7,20 @@
 
 /* ---- expressions -------------------------------------------------------------------------- */
 
-typedef enum { VAR_ONE, VAR_RANK, VAR_LOOP, VAR_SYMBOL } VarKind;
+typedef enum { VAR_ONE, VAR_RANK, VAR_LOOP, VAR_SYMBOL, VAR_ITEM } VarKind;
 
 /* A digit of a variable: ((x / pre_div % pre_mod) - sub) / div % mod; a modulus of 0 means none, a
  * divisor is at least 1. Lane 5 of warp 2 (rank 69): pre_div 1, pre_mod 32 is 5. `sub` only where a
- * predicate guarantees that the value is not below it; one below zero adds. VAR_ONE is the constant
- * 1. */
+ * predicate guarantees that the value is not below it; below zero it adds. VAR_ONE is the constant 1.
+ * VAR_ITEM is a number that counts on from the rank: rank + step * loop + ..., with no pre_div and no
+ * pre_mod; vector i * 128 + rank of a tile is digits / 25 and % 25 of it. */
+enum { ITEM_LOOPS = 2 };
 typedef struct {
     VarKind kind;
     int index; /* loop: index into Plan.loops; symbol: into Copy.symbols / Plan.symbols */
     int64_t pre_div, pre_mod, sub, div, mod;
+    int loops[ITEM_LOOPS]; /* VAR_ITEM only */
+    int64_t steps[ITEM_LOOPS];
 } Digit;
 
 typedef struct {
@@ -52,6 +56,9 @@ typedef struct {
 } Point;
 #define SYMBOLIC INT64_MIN
 int64_t digit_value(const Digit *digit, const Point *point); /* of rank, loop, or concrete symbol */
+bool digit_reads_loop(const Digit *digit, int loop);         /* -1: any loop */
+bool digit_reads_rank(const Digit *digit);
+bool digit_equal(const Digit *a, const Digit *b);
 bool expr_is_concrete(const Expr *expr, const Point *point); /* needs no symbol that stays one */
 /* False on overflow, on a full basis, or where an XOR would meet a symbolic part that is not a
  * known multiple of its period. */

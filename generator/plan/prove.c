@@ -58,6 +58,8 @@ static bool takes_part(Run *run, int64_t rank, bool *result) {
     const Plan *plan = run->prover->plan;
     int conds = run->step->zero_rest ? 0 : run->step->cond_count;
     *result = scope_has_rank(&plan->scope, rank) && (!run->phase->elected || rank == 0);
+    Point point = point_of(run, rank);
+    *result = *result && !guarded_left_out(run->step, &point);
     run->prover->box = run->prover->everything;
     return !*result || (all_hold(run, run->phase->guard, run->phase->guard_count, rank, result) &&
                         (!*result || all_hold(run, run->step->conds, conds, rank, result)));
@@ -367,7 +369,7 @@ static bool run_rank(Run *run, const Primitive *primitive, int64_t rank) {
 /* Which lane is elected is open, so nothing it does may depend on its rank. */
 static bool depends_on_rank(const Expr *expr) {
     for (int i = 0; i < expr->term_count; i++)
-        if (expr->terms[i].digit.kind == VAR_RANK)
+        if (digit_reads_rank(&expr->terms[i].digit))
             return true;
     return false;
 }
@@ -491,6 +493,9 @@ static bool within_limits(Prover *prover) {
     const Plan *plan = prover->plan;
     bool fits = plan->loop_count <= (int)COUNT_OF(((Run *)0)->loop) && plan->threads >= 1 &&
                 plan->threads <= 1024 && plan->symbol_count <= MAX_SYMBOLS;
+    for (int i = 0; fits && i < plan->loop_count; i++)
+        if (plan->loops[i].extent < 1)
+            return proof_fail(prover, "missing", "loop %s never runs", plan->loops[i].name);
     for (int i = 0; i < plan->bundle_count; i++)
         fits &= plan->bundles[i].count >= 0 && plan->bundles[i].count <= 1 << 16;
     return fits || proof_fail(prover, "too-big", "the plan is larger than a proof can hold");

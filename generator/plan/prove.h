@@ -90,6 +90,8 @@ bool guarded_cond(Prover *prover, const Cond *cond, const Point *point, bool *ho
 const Box *guarded_inside(Prover *prover, int flow, int64_t element); /* NULL: not guarded */
 bool guarded_allow(Prover *prover, Cell *cell, const Box *inside); /* a source in global memory */
 bool guarded_load(Prover *prover, Cell *cell, Registers *to, int64_t index, int bundle, Tag tag);
+/* A thread that fails a condition on its own number gets nothing of a load that fills with zero. */
+bool guarded_left_out(const Step *step, const Point *point);
 /* A load whose conditions hold for some limits; for the others the register becomes zero. */
 bool guarded_load_or_zero(
     Prover *prover,

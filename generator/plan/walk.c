@@ -8,9 +8,10 @@
 
 /* What does not change while the loops of a phase run. */
 typedef struct {
-    unsigned *lanes;       /* per warp: scope, guard and the predicates that read no loop */
-    int64_t *where, *from; /* per rank: the sum of the rank's terms */
-    bool loop_conds;       /* some predicate reads a loop: asked again at every execution */
+    unsigned *lanes;              /* per warp: scope, guard and the predicates that read no loop */
+    int64_t *where, *from;        /* per rank: the sum of the rank's terms */
+    bool where_items, from_items; /* some term reads the rank and loops at once */
+    bool loop_conds;              /* some predicate reads a loop: asked again at every execution */
 } StepFrame;
 
 typedef struct {
@@ -47,12 +48,20 @@ unsigned primitive_address_lanes(PrimitiveId id, unsigned lanes) {
     return rows >= 32 ? lanes : lanes & ((1u << rows) - 1);
 }
 
-/* The sum of the terms that are (or are not) digits of the rank. */
-static bool terms_sum(const Expr *expr, bool of_rank, const Point *point, int64_t *out) {
-    int64_t sum = of_rank ? 0 : expr->constant;
+typedef enum { TERMS_OF_RANK, TERMS_OF_BOTH, OTHER_TERMS } TermsKind;
+static TermsKind kind_of(const Term *term) {
+    return term->digit.kind == VAR_RANK   ? TERMS_OF_RANK
+           : term->digit.kind == VAR_ITEM ? TERMS_OF_BOTH
+                                          : OTHER_TERMS;
+}
+
+/* The sum of the terms that are digits of the rank, of rank and loops at once, or of neither (and the
+ * constant). */
+static bool terms_sum(const Expr *expr, TermsKind kind, const Point *point, int64_t *out) {
+    int64_t sum = kind == OTHER_TERMS ? expr->constant : 0;
     for (int i = 0; i < expr->term_count; i++) {
         const Term *term = &expr->terms[i];
-        if ((term->digit.kind == VAR_RANK) != of_rank) {
+        if (kind_of(term) != kind) {
             continue;
         }
         int64_t part = term->coef.value;
@@ -71,7 +80,16 @@ static bool terms_sum(const Expr *expr, bool of_rank, const Point *point, int64_
 
 static bool expr_reads_loop(const Expr *expr) {
     for (int i = 0; i < expr->term_count; i++) {
-        if (expr->terms[i].digit.kind == VAR_LOOP) {
+        if (digit_reads_loop(&expr->terms[i].digit, -1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool expr_has_items(const Expr *expr) {
+    for (int i = 0; i < expr->term_count; i++) {
+        if (expr->terms[i].digit.kind == VAR_ITEM) {
             return true;
         }
     }
@@ -126,6 +144,8 @@ static bool frame_step(
     if (step->from_buffer >= 0) {
         frame->from = NEW_ARRAY(int64_t, walk->warps * 32);
     }
+    frame->where_items = step->buffer >= 0 && expr_has_items(&step->where);
+    frame->from_items = step->from_buffer >= 0 && expr_has_items(&step->from);
     for (int i = 0; i < step->cond_count; i++) {
         frame->loop_conds = frame->loop_conds || cond_reads_loop(&step->conds[i]);
     }
@@ -138,9 +158,9 @@ static bool frame_step(
             Point point = {warp * 32 + lane, walk->loop, walk->symbol};
             if ((frame->lanes[warp] >> lane & 1) &&
                 ((step->buffer >= 0 &&
-                  !terms_sum(&step->where, true, &point, &frame->where[point.rank])) ||
+                  !terms_sum(&step->where, TERMS_OF_RANK, &point, &frame->where[point.rank])) ||
                  (step->from_buffer >= 0 &&
-                  !terms_sum(&step->from, true, &point, &frame->from[point.rank])))) {
+                  !terms_sum(&step->from, TERMS_OF_RANK, &point, &frame->from[point.rank])))) {
                 return false;
             }
         }
@@ -191,22 +211,27 @@ static bool run_warp(
     }
     execution->lanes = lanes;
     for (int lane = 0; lane < 32; lane++) {
-        int64_t rank = execution->warp * 32 + lane;
-        if ((lanes >> lane & 1) &&
-            ((step->buffer >= 0 && !byte_address(
-                                       walk,
-                                       &step->where,
-                                       &plan->buffers[step->buffer],
-                                       frame->where[rank],
-                                       where,
-                                       &execution->where[lane])) ||
-             (step->from_buffer >= 0 && !byte_address(
-                                            walk,
-                                            &step->from,
-                                            &plan->buffers[step->from_buffer],
-                                            frame->from[rank],
-                                            from,
-                                            &execution->from[lane])))) {
+        Point point = {execution->warp * 32 + lane, walk->loop, walk->symbol};
+        int64_t where_both = 0, from_both = 0;
+        if (!(lanes >> lane & 1)) {
+            continue;
+        }
+        if ((frame->where_items && !terms_sum(&step->where, TERMS_OF_BOTH, &point, &where_both)) ||
+            (frame->from_items && !terms_sum(&step->from, TERMS_OF_BOTH, &point, &from_both)) ||
+            (step->buffer >= 0 && !byte_address(
+                                      walk,
+                                      &step->where,
+                                      &plan->buffers[step->buffer],
+                                      frame->where[point.rank] + where_both,
+                                      where,
+                                      &execution->where[lane])) ||
+            (step->from_buffer >= 0 && !byte_address(
+                                           walk,
+                                           &step->from,
+                                           &plan->buffers[step->from_buffer],
+                                           frame->from[point.rank] + from_both,
+                                           from,
+                                           &execution->from[lane]))) {
             return false;
         }
     }
@@ -241,8 +266,8 @@ static bool run_step(Walk *walk, const StepFrame *frame, Execution *execution) {
     }
     do {
         int64_t where = 0, from = 0;
-        if ((step->buffer >= 0 && !terms_sum(&step->where, false, &point, &where)) ||
-            (step->from_buffer >= 0 && !terms_sum(&step->from, false, &point, &from))) {
+        if ((step->buffer >= 0 && !terms_sum(&step->where, OTHER_TERMS, &point, &where)) ||
+            (step->from_buffer >= 0 && !terms_sum(&step->from, OTHER_TERMS, &point, &from))) {
             return false;
         }
         for (int64_t warp = 0; warp < walk->warps; warp++) {

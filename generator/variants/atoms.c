@@ -39,7 +39,7 @@ void atoms_fuse(Partition *partition) {
 }
 
 /* Run-time strides count as their smallest value here; the order is a matter of speed only. */
-static int64_t stride_size(const Partition *partition, Coef coef) {
+int64_t stride_size(const Partition *partition, Coef coef) {
     int64_t size = coef.value;
     for (int i = 0; i < coef.count; i++)
         if (!mul_i64(size, symbol_least(&partition->copy->symbols[coef.symbol[i]]), &size))

@@ -15,6 +15,9 @@ typedef struct {
     int64_t reg;  /* slot stride, or stride on `axis` */
     int dim;      /* of the region, without unit extents */
     int64_t step; /* of the coordinate in that dimension */
+    bool
+        alone; /* partition_apart: one side's digit of the dimension's counter, counter / div % extent */
+    int64_t div;
 } Atom;
 
 typedef struct {
@@ -26,9 +29,10 @@ typedef struct {
     int64_t thread_base[AXIS_COUNT]; /* of the register side */
     bool threads_differ[AXIS_COUNT]; /* registers to registers: the two sides' bases */
     int atom_count;
-    Atom atoms[MAX_ATOMS];         /* outermost first, region row-major */
-    int vector_dim;                /* masked: the dimension that the vector runs along */
-    int64_t first_coord[MAX_RANK]; /* of the first element; 0 but in the tail of a plan */
+    Atom atoms[MAX_ATOMS];       /* outermost first, region row-major */
+    int vector_dim;              /* masked: the dimension that the vector runs along */
+    int dims;                    /* partition_apart: of the region, 0 otherwise */
+    int64_t dim_count[MAX_RANK]; /* what the counter of each counts up to */
 } Partition;
 
 /* One function per row of variants.def: reg_offer, partial_offer ... */
@@ -40,6 +44,9 @@ typedef struct {
 const Operand *copy_side(const Copy *copy, int side);
 /* NULL with *decline filled (predicate and reason; the caller sets the variant). */
 Partition *partition_new(const Copy *copy, Decline *decline);
+/* Two memory sides that split a dimension into factors that do not divide, atom by atom of each side
+ * alone; what is contiguous on both is an atom of both. */
+Partition *partition_apart(const Copy *copy, Decline *decline);
 bool decline_with(Decline *decline, const char *predicate, const char *format, ...)
     PRINTF_LIKE(3, 4); /* always false */
 
@@ -47,6 +54,7 @@ bool decline_with(Decline *decline, const char *predicate, const char *format, .
 void atoms_fuse(Partition *partition); /* neighbours that are one iter on both sides */
 void atoms_sort(
     Partition *partition, int side); /* memory atoms by stride on `side`, largest first */
+int64_t stride_size(const Partition *partition, Coef coef);
 /* The widest vector, in elements: a run contiguous on every memory side (and in the register slots),
  * with everything else aligned to it. Takes the run out of the atoms. 0: not even 8 bits. */
 int64_t atoms_take_vector(Partition *partition, int max_bits);
@@ -127,12 +135,18 @@ Plan *threads_plan(
     int64_t vector,
     const RankSet *ranks); /* NULL: too many terms */
 bool threads_take(Partition *partition, int64_t threads, int first, Spread *spread);
-Plan *threads_plan_tail(
+int64_t room_of(const Copy *copy, int vec_bits); /* vectors loaded before the first is stored */
+/* Buffers, the staging bundle and what one phase does with a vector. */
+Moves start_moves(const Partition *partition, Plan *plan, int64_t vector);
+void plan_left_to_caller(Plan *plan); /* cp.async: no registers, the caller commits and waits */
+/* items.c: vectors that do not come out even on the threads, numbered. */
+int64_t items_count(const Partition *partition);
+Plan *items_plan(
     const Partition *partition,
     const char *variant,
     int64_t vector,
     const RankSet *ranks,
-    int first);
+    int first);                             /* NULL: too many terms */
 const RankSet *all_ranks(const Copy *copy); /* every participating rank */
 
 /* partial.c: what the own variants between memories ask. */

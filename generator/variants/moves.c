@@ -43,7 +43,7 @@ static void guard_whole(Step *step, const Partition *partition, int64_t vector, 
             bool along = d == partition->vector_dim && straddles(partition, vector);
             int64_t last = along && !counted ? vector - 1 : 0;
             if (along == pass) /* the vector's own dimension last: that is where a copy counts */
-                add_cond(step, expr_constant(partition->first_coord[d] + last), COND_LT, copy, d);
+                add_cond(step, expr_constant(last), COND_LT, copy, d);
         }
     step->counted = counted && straddles(partition, vector);
 }
@@ -54,10 +54,9 @@ static void guard_parts(Step *step, const Partition *partition, int64_t vector) 
     step->conds = NEW_ARRAY(Cond, MAX_CONDS);
     for (int d = 0; d < copy->limits.count; d++)
         if (d != along)
-            add_cond(step, expr_constant(partition->first_coord[d]), COND_LT, copy, d);
-    int64_t first = partition->first_coord[along];
-    add_cond(step, expr_constant(first + vector - 1), COND_GE, copy, along);
-    add_cond(step, expr_constant(first), COND_LT, copy, along);
+            add_cond(step, expr_constant(0), COND_LT, copy, d);
+    add_cond(step, expr_constant(vector - 1), COND_GE, copy, along);
+    add_cond(step, expr_constant(0), COND_LT, copy, along);
 }
 
 static Step *add_step(Moves *moves, PrimitiveId primitive, int buffer, int bundle) {

@@ -55,46 +55,43 @@ bool vector_fits(const Copy *copy, int64_t vector, Decline *decline) {
     return true;
 }
 
-static RankSet first_of(int first, int64_t count) {
-    RankSet set = {0};
-    for (int rank = first; set.count < count; rank++) {
-        set.has[rank] = true;
-        set.count++;
-    }
-    return set;
+/* Do the others deal these vectors out without a rest? Then they do it with less arithmetic. */
+static bool is_even(const Partition *partition, int64_t threads, int first) {
+    Partition left = *partition;
+    Spread spread = {0};
+    return partition->dims == 0 && threads_take(&left, threads, first, &spread);
 }
 
 Plan *partial_offer(const Copy *copy, int target, Decline *decline) {
-    Partition *partition = memory_pair(copy, decline) ? partition_new(copy, decline) : NULL;
     const RankSet *ranks = all_ranks(copy);
-    Spread spread = {0};
-    int64_t vectors = 1;
     int first;
     (void)target;
-    if (!partition || !ranks_in_a_row(copy, ranks, &first, decline))
+    if (!memory_pair(copy, decline) || !ranks_in_a_row(copy, ranks, &first, decline))
         return NULL;
-    atoms_sort(partition, driving_side(copy));
-    atoms_fuse(partition);
-    int64_t vector = atoms_take_vector(partition, 128);
-    if (!vector_fits(copy, vector, decline))
-        return NULL;
-    for (int i = 0; i < partition->atom_count; i++)
-        vectors *= partition->atoms[i].extent;
-    Plan *plan = NULL;
-    if (vectors <= ranks->count) {
-        RankSet few = first_of(first, vectors);
-        if (threads_take(partition, vectors, first, &spread))
-            plan = threads_plan(partition, &spread, "partial", vector, &few);
-    } else if (partition->atom_count == 1 && vectors % ranks->count != 0) {
-        plan = threads_plan_tail(partition, "partial", vector, ranks, first);
+    Partition *partition = partition_new(copy, decline);
+    if (partition) {
+        atoms_sort(partition, driving_side(copy));
+        atoms_fuse(partition);
+    } else {
+        partition = partition_apart(copy, decline);
     }
-    if (!plan)
+    int64_t vector = partition ? atoms_take_vector(partition, 128) : 0;
+    if (!partition || !vector_fits(copy, vector, decline))
+        return NULL;
+    if (is_even(partition, ranks->count, first)) {
         decline_with(
             decline,
-            "fits_scope",
-            "%lld vectors of %lld bits do not fit %d threads, nor form one run",
-            (long long)vectors,
+            "even",
+            "%lld vectors of %lld bits come out even on %d thread%s, which others do without "
+            "numbering them",
+            (long long)items_count(partition),
             (long long)vector * copy_bits(copy),
-            ranks->count);
+            ranks->count,
+            ranks->count == 1 ? "" : "s");
+        return NULL;
+    }
+    Plan *plan = items_plan(partition, "partial", vector, ranks, first);
+    if (!plan)
+        decline_with(decline, "terms", "the address has too many terms");
     return plan;
 }

@@ -116,14 +116,21 @@ static void count_steps(Partition *partition) {
     }
 }
 
-Partition *partition_new(const Copy *copy, Decline *decline) {
+/* The slices of both sides, no atoms yet. */
+static Partition *sliced(const Copy *copy, Decline *decline) {
     Partition *partition = NEW(Partition);
-    Joint joints[MAX_ATOMS];
-    int count;
     bool reg[2] = {copy->src.space == SPACE_REG, copy->dst.space == SPACE_REG};
     partition->copy = copy;
     partition->reg_side = reg[SRC] && reg[DST] ? 2 : reg[SRC] ? SRC : reg[DST] ? DST : -1;
-    if (!slice_side(partition, SRC, decline) || !slice_side(partition, DST, decline))
+    return slice_side(partition, SRC, decline) && slice_side(partition, DST, decline) ? partition
+                                                                                      : NULL;
+}
+
+Partition *partition_new(const Copy *copy, Decline *decline) {
+    Partition *partition = sliced(copy, decline);
+    Joint joints[MAX_ATOMS];
+    int count;
+    if (!partition)
         return NULL;
     if (!layout_align(&partition->slice[SRC], &partition->slice[DST], joints, MAX_ATOMS, &count)) {
         decline_with(
@@ -140,5 +147,94 @@ Partition *partition_new(const Copy *copy, Decline *decline) {
         if (!add_joint(partition, &joints[i], decline))
             return NULL;
     count_steps(partition);
+    return partition;
+}
+
+/* ---- sides apart --------------------------------------------------------------------------- */
+
+static int64_t digit_extent(const Slice *slice, const DimDigit *digit) {
+    return digit->mod ? digit->mod : slice->shape[digit->dim] / digit->div;
+}
+
+/* What lies together on both sides along the dimension: 12 as (4,3) and as (2,6), 3 and 6 of stride
+ * 1, have 3 in common. */
+static int64_t common_run(
+    const DimDigit *const digits[2], const int *count, const Slice *slice, int dim) {
+    int64_t run = 0;
+    for (int side = SRC; side <= DST; side++)
+        for (int i = 0; i < count[side]; i++) {
+            const DimDigit *digit = &digits[side][i];
+            if (digit->dim != dim || digit->div != 1)
+                continue;
+            bool unit = digit->stride.count == 0 && digit->stride.value == 1;
+            run = unit ? gcd_i64(run, digit_extent(&slice[side], digit)) : 1;
+            if (!unit)
+                return 1;
+        }
+    return run ? run : 1;
+}
+
+/* A side's digit of the counter of its dimension, which counts runs of `unit` elements. */
+static bool add_alone(Partition *partition, int side, const DimDigit *digit, int64_t unit) {
+    Atom atom = {
+        .extent = digit_extent(&partition->slice[side], digit),
+        .axis = AXIS_M,
+        .dim = digit->dim,
+        .alone = true,
+        .div = digit->div == 1 ? 1 : digit->div / unit};
+    atom.mem[side] = digit->stride;
+    if (digit->div == 1) {
+        atom.extent /= unit;
+        if (!coef_mul(digit->stride, unit, &atom.mem[side]))
+            return false;
+    }
+    if (atom.extent > 1)
+        partition->atoms[partition->atom_count++] = atom;
+    return true;
+}
+
+static bool add_dims(Partition *partition, const DimDigit *const digits[2], const int *count) {
+    const Slice *slice = partition->slice;
+    int64_t unit[MAX_RANK];
+    Atom run = {.extent = 1};
+    partition->dims = slice[DST].rank;
+    for (int d = 0; d < partition->dims; d++) {
+        unit[d] = run.extent == 1 ? common_run(digits, count, slice, d) : 1;
+        partition->dim_count[d] = slice[DST].shape[d] / unit[d];
+        if (unit[d] > 1)
+            run = (Atom){.extent = unit[d], .axis = AXIS_M, .dim = d, .step = 1};
+        if (partition->copy->limits.count)
+            partition->atoms[partition->atom_count++] = (Atom){
+                .extent = partition->dim_count[d],
+                .axis = AXIS_M,
+                .dim = d,
+                .step = unit[d],
+                .alone = true,
+                .div = 1};
+    }
+    for (int side = SRC; side <= DST; side++)
+        for (int i = 0; i < count[side]; i++)
+            if (!add_alone(partition, side, &digits[side][i], unit[digits[side][i].dim]))
+                return false;
+    run.mem[SRC] = run.mem[DST] = coef_int(1);
+    if (run.extent > 1)
+        partition->atoms[partition->atom_count++] = run;
+    return true;
+}
+
+Partition *partition_apart(const Copy *copy, Decline *decline) {
+    Partition *partition = sliced(copy, decline);
+    DimDigit digits[2][MAX_ITERS];
+    const DimDigit *const both[2] = {digits[SRC], digits[DST]};
+    int count[2];
+    if (!partition)
+        return NULL;
+    for (int side = SRC; side <= DST; side++)
+        count[side] = layout_dim_digits(&partition->slice[side], digits[side], MAX_ITERS);
+    if (partition->reg_side >= 0 || count[SRC] < 0 || count[DST] < 0 ||
+        count[SRC] + count[DST] + MAX_RANK >= MAX_ATOMS || !add_dims(partition, both, count)) {
+        decline_with(decline, "terms", "the layouts have too many iters");
+        return NULL;
+    }
     return partition;
 }

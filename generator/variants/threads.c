@@ -7,8 +7,8 @@
 
 enum { BUDGET = 64 }; /* 32-bit registers per thread, for staging */
 
-/* Vectors that may be loaded before the first is stored; one always may. */
-static int64_t room_of(const Copy *copy, int vec_bits) {
+/* One always may. */
+int64_t room_of(const Copy *copy, int vec_bits) {
     int64_t budget = copy->options.register_budget ? copy->options.register_budget : BUDGET;
     return budget * 32 > vec_bits ? budget * 32 / vec_bits : 1;
 }
@@ -180,8 +180,7 @@ static bool add_rounds(const Partition *partition, Plan *plan, Phase *phase, Mov
     return true;
 }
 
-/* Buffers, the staging bundle and what one phase does with a vector. */
-static Moves start_moves(const Partition *partition, Plan *plan, int64_t vector) {
+Moves start_moves(const Partition *partition, Plan *plan, int64_t vector) {
     const Copy *copy = partition->copy;
     int bits = (int)vector * copy_bits(copy);
     int src = plan_add_buffer(plan, copy, SRC), dst = plan_add_buffer(plan, copy, DST);
@@ -195,10 +194,7 @@ static Moves start_moves(const Partition *partition, Plan *plan, int64_t vector)
     return moves;
 }
 
-/* The caller commits and waits. */
-static void make_async(
-    const Partition *partition, Plan *plan, Phase *phase, const Moves *moves, int64_t vector) {
-    phase->steps[phase->step_count++] = moves_async(moves, partition, vector);
+void plan_left_to_caller(Plan *plan) {
     plan->bundle_count = 0;
     plan->tokens[0] = (Token){"group", false, true};
     plan->token_count = 1;
@@ -222,7 +218,8 @@ static bool add_phase(
     if (!add_rounds(partition, plan, phase, &moves))
         return false;
     if (partition->copy->op == OP_COPY_ASYNC) {
-        make_async(partition, plan, phase, &moves, vector);
+        phase->steps[phase->step_count++] = moves_async(&moves, partition, vector);
+        plan_left_to_caller(plan);
         return true;
     }
     for (int i = 0; i < moves.count; i++)
@@ -240,54 +237,6 @@ Plan *threads_plan(
     Moves moves = start_moves(partition, plan, vector);
     if (!add_phase(partition, spread, plan, ranks, vector, moves))
         return NULL;
-    plan_finish(plan);
-    return plan;
-}
-
-/* A region that is one run of vectors on both sides: full rounds by all the ranks, then the tail by
- * the first of them. 264 vectors by 128 threads: 2 rounds, then 8 threads. */
-Plan *threads_plan_tail(
-    const Partition *partition,
-    const char *variant,
-    int64_t vector,
-    const RankSet *ranks,
-    int first) {
-    const Copy *copy = partition->copy;
-    Plan *plan = plan_new(copy, variant);
-    Partition *rounds = NEW(Partition), *tail = NEW(Partition);
-    Spread spread = {.count = 1};
-    RankSet few = {0};
-    int64_t vectors = partition->atoms[0].extent, full = vectors / ranks->count;
-    *rounds = *tail = *partition;
-    Moves moves = start_moves(partition, plan, vector);
-    spread.atoms[0] = partition->atoms[0];
-    spread.digits[0] = digit_of(VAR_RANK, 0, 1, 0);
-    spread.digits[0].sub = first;
-    rounds->atoms[0].extent = full;
-    tail->atom_count = 0;
-    for (int side = SRC; side <= DST; side++) {
-        Coef step = partition->atoms[0].mem[side];
-        if (!coef_mul(step, ranks->count, &rounds->atoms[0].mem[side]) ||
-            !poly_add(&tail->basis, &tail->base[side], step, full * ranks->count))
-            return NULL;
-    }
-    rounds->atoms[0].step *= ranks->count;
-    tail->first_coord[partition->atoms[0].dim] += full * ranks->count * partition->atoms[0].step;
-    for (int rank = first; few.count < vectors - full * ranks->count; rank++) {
-        few.has[rank] = true;
-        few.count++;
-    }
-    if (!add_phase(rounds, &spread, plan, ranks, vector, moves))
-        return NULL;
-    int ops = plan->ops_per_thread;
-    int64_t staged = plan->bundle_count ? plan->bundles[0].count : 0;
-    plan->ops_per_thread = 1;
-    moves_start(&moves, tail, vector, SRC, DST, 0); /* buffers are added in this order */
-    if (!add_phase(tail, &spread, plan, &few, vector, moves))
-        return NULL;
-    if (plan->bundle_count)
-        plan->bundles[0].count = staged;
-    plan->ops_per_thread = ops + 1;
     plan_finish(plan);
     return plan;
 }

@@ -46,8 +46,7 @@ static Step *step_at(Plan *plan, int site, Phase **phase, int *index) {
     return NULL;
 }
 
-/* Address expressions: `where` of every step that has a memory side, then its `from`. */
-static Expr *address_at(Plan *plan, int site) {
+Expr *address_at(Plan *plan, int site) {
     Phase *phase;
     int index;
     for (int i = 0;; i++) {
@@ -565,6 +564,8 @@ const Fault faults[] = {
     {"divisor of a digit doubled", divisor_doubled, PLACE},
     {"modulus of a digit changed", modulus_changed, PLACE},
     {"modulus of a digit dropped", modulus_dropped, PLACE},
+    {"step of an item changed", item_step_changed, PLACE},
+    {"start of an item moved", item_start_moved, PLACE},
     {"xor mask shifted", xor_mask_shifted, PLACE},
     {"xor shift changed", xor_shift_changed, PLACE},
     {"xor dropped", xor_dropped, PLACE},

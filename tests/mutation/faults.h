@@ -14,5 +14,10 @@ typedef struct {
 extern const Fault faults[];
 extern const int fault_count;
 
+Expr *address_at(Plan *plan, int site); /* `where` of every step with memory, then its `from` */
+/* faults_item.c */
+bool item_step_changed(Plan *plan, int site, bool *same);
+bool item_start_moved(Plan *plan, int site, bool *same);
+
 Plan *plan_copied(const Plan *plan); /* deep, in the arena */
 #endif

@@ -318,9 +318,10 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_pre
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,33):(ld,1)], dst smem S[(2,32,33):(1056,33,1)][stage:+1, 0:32, 0:33].
  * Sync      Caller: tc_cp_async_commit, later tc_cp_async_wait_all and a barrier.
- * Cost      33 cp.async.ca.shared.global.L2::cache_hint per lane; 33 wavefronts, the minimum; 1056
- *           sectors, 132 would do (at the smallest run-time arguments).
- * Why       ldgsts. See tcgen explain.
+ * Cost      33 cp.async.ca.shared.global.L2::cache_hint per lane; 33 wavefronts, the minimum; 132
+ *           sectors, the minimum (at the smallest run-time arguments).
+ * Why       partial; rounds declined: gmem_smem or ldgsts does what could be done here; ldgsts
+ *           declined: it costs 8778 where partial costs 1650. See tcgen explain.
  */
 #define TC_WARP_COPY_ASYNC_GMEM_LD_TO_SMEM_32X33_F32_L2_POLICY_STAGES2_THREADS 32
 #define TC_WARP_COPY_ASYNC_GMEM_LD_TO_SMEM_32X33_F32_L2_POLICY_STAGES2_STAGE_BYTES 4224
@@ -340,12 +341,13 @@ TC_FN void tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2_at(
         "tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2",
         ld >= 33 && ld <= 69273665);
     TC_CHECK_LIMIT("tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2", stage <= 1);
-    const unsigned to = stage * 1056 + rank * 33;
+    const unsigned to = stage * 1056 + rank;
     dst += to;
-    src += rank * ld;
     TC_UNROLL
-    for (unsigned i = 0; i < 33; i++)
-        tc_cp_async_b32_l2_policy(dst + i, src + i, policy);
+    for (unsigned i = 0; i < 33; i++) {
+        const unsigned item = rank + i * 32;
+        tc_cp_async_b32_l2_policy(dst + i * 32, src + item / 33 * ld + item % 33, policy);
+    }
 }
 
 TC_FN void tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2(

@@ -621,45 +621,45 @@ TC_FN void tc_warp_copy_gmem_to_smem_264_f32_masked_at(
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_264_f32_masked", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_264_f32_masked", cols <= 2147483647);
     const int cols_left = (int)(cols - rank * 4);
-    const unsigned from = rank * 4;
-    const unsigned to = rank * 4;
-    float v[8];
+    float v[12];
+    src += rank * 4ull;
+    dst += rank * 4;
     tc_fill_b128(v, 0, 0);
     tc_fill_b128(v + 4, 0, 0);
     if (3 < cols_left) {
-        tc_load_global_b128(v, src + from);
+        tc_load_global_b128(v, src);
     }
     if (131 < cols_left) {
-        tc_load_global_b128(v + 4, src + from + 128);
+        tc_load_global_b128(v + 4, src + 128);
     }
     TC_UNROLL
     for (unsigned i = 0; i < 2; i++) {
         TC_UNROLL
         for (unsigned j = 0; j < 3; j++) {
             if ((int)(i * 128 + 3) >= cols_left && (int)(i * 128 + j) < cols_left) {
-                tc_load_global_b32(&v[i * 4 + j], src + from + i * 128 + j);
+                tc_load_global_b32(&v[i * 4 + j], src + i * 128 + j);
             }
         }
     }
-    tc_store_shared_b128(dst + to, v);
-    tc_store_shared_b128(dst + to + 128, v + 4);
+    tc_fill_b128(v + 8, 0, 0);
+    if (rank < 2 && 259 < cols_left) {
+        tc_load_global_b128(v + 8, src + 256);
+    }
+    if (rank < 2 && 259 >= cols_left) {
+        if (256 < cols_left) {
+            tc_load_global_b32(&v[8], src + 256);
+        }
+        if (257 < cols_left) {
+            tc_load_global_b32(&v[9], src + 257);
+        }
+        if (258 < cols_left) {
+            tc_load_global_b32(&v[10], src + 258);
+        }
+    }
+    tc_store_shared_b128(dst, v);
+    tc_store_shared_b128(dst + 128, v + 4);
     if (rank < 2) {
-        tc_fill_b128(v, 0, 0);
-        if (259 < cols_left) {
-            tc_load_global_b128(v, src + from + 256);
-        }
-        if (259 >= cols_left) {
-            if (256 < cols_left) {
-                tc_load_global_b32(v, src + from + 256);
-            }
-            if (257 < cols_left) {
-                tc_load_global_b32(&v[1], src + from + 257);
-            }
-            if (258 < cols_left) {
-                tc_load_global_b32(&v[2], src + from + 258);
-            }
-        }
-        tc_store_shared_b128(dst + to + 256, v);
+        tc_store_shared_b128(dst + 256, v + 8);
     }
 }
 
@@ -691,41 +691,41 @@ TC_FN void tc_warp_copy_smem_to_gmem_264_f32_masked_at(
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_264_f32_masked", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_smem_to_gmem_264_f32_masked", cols <= 2147483647);
     const int cols_left = (int)(cols - rank * 4);
-    const unsigned from = rank * 4;
-    const unsigned to = rank * 4;
-    float v[8];
-    tc_load_shared_b128(v, src + from);
-    tc_load_shared_b128(v + 4, src + from + 128);
+    float v[12];
+    src += rank * 4;
+    dst += rank * 4ull;
+    tc_load_shared_b128(v, src);
+    tc_load_shared_b128(v + 4, src + 128);
+    if (rank < 2) {
+        tc_load_shared_b128(v + 8, src + 256);
+    }
     if (3 < cols_left) {
-        tc_store_global_b128(dst + to, v);
+        tc_store_global_b128(dst, v);
     }
     if (131 < cols_left) {
-        tc_store_global_b128(dst + to + 128, v + 4);
+        tc_store_global_b128(dst + 128, v + 4);
     }
     TC_UNROLL
     for (unsigned i = 0; i < 2; i++) {
         TC_UNROLL
         for (unsigned j = 0; j < 3; j++) {
             if ((int)(i * 128 + 3) >= cols_left && (int)(i * 128 + j) < cols_left) {
-                tc_store_global_b32(dst + to + i * 128 + j, &v[i * 4 + j]);
+                tc_store_global_b32(dst + i * 128 + j, &v[i * 4 + j]);
             }
         }
     }
-    if (rank < 2) {
-        tc_load_shared_b128(v, src + from + 256);
-        if (259 < cols_left) {
-            tc_store_global_b128(dst + to + 256, v);
+    if (rank < 2 && 259 < cols_left) {
+        tc_store_global_b128(dst + 256, v + 8);
+    }
+    if (rank < 2 && 259 >= cols_left) {
+        if (256 < cols_left) {
+            tc_store_global_b32(dst + 256, &v[8]);
         }
-        if (259 >= cols_left) {
-            if (256 < cols_left) {
-                tc_store_global_b32(dst + to + 256, v);
-            }
-            if (257 < cols_left) {
-                tc_store_global_b32(dst + to + 257, &v[1]);
-            }
-            if (258 < cols_left) {
-                tc_store_global_b32(dst + to + 258, &v[2]);
-            }
+        if (257 < cols_left) {
+            tc_store_global_b32(dst + 257, &v[9]);
+        }
+        if (258 < cols_left) {
+            tc_store_global_b32(dst + 258, &v[10]);
         }
     }
 }
@@ -882,15 +882,14 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32(
  * What      Copies a 5x7 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
- * Who       All 32 lanes of a warp; lane 0 does all the work; no lane waits for another.
+ * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(5,7):(7,1)], dst smem S[(5,7):(7,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
- * Cost      35 ld.global.b32, 35 st.shared.b32 on one lane; 35 wavefronts, the minimum; 35 sectors,
- *           5 would do (of a whole tile at the smallest run-time arguments).
- * Why       fallback; gmem_smem declined: 35 elements are not divisible by 32 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers; owned declined: gmem ->
- *           smem: exactly one side must be registers, the other memory; 2 more declined. See tcgen
- *           explain.
+ * Cost      2 ld.global.b32, 2 st.shared.b32 per lane; 2 wavefronts, the minimum; 5 sectors, the
+ *           minimum (of a whole tile at the smallest run-time arguments).
+ * Why       partial; gmem_smem declined: 35 elements are not divisible by 32 threads; reg declined:
+ *           gmem -> smem: exactly one side must be registers; owned declined: gmem -> smem: exactly
+ *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_TO_SMEM_5X7_F32_MASKED_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_SMEM_5X7_F32_MASKED_ALIGN 16
@@ -902,16 +901,15 @@ TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked_at(
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_5x7_f32_masked", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_5x7_f32_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_5x7_f32_masked", cols <= 2147483647);
-    float v[7];
-    if (rank == 0) {
-        for (unsigned i = 0; i < 5; i++) {
-            TC_UNROLL
-            for (unsigned j = 0; j < 7; j++)
-                tc_load_global_b32_or_zero(&v[j], src + i * 7 + j, i < rows && j < cols);
-            TC_UNROLL
-            for (unsigned j = 0; j < 7; j++)
-                tc_store_shared_b32(dst + i * 7 + j, &v[j]);
-        }
+    float v[2];
+    src += rank;
+    dst += rank;
+    tc_load_global_b32_or_zero(v, src, rank / 7 < rows && rank % 7 < cols);
+    tc_load_global_b32_or_zero(
+        &v[1], src + 32, rank < 3 && (rank + 32) / 7 < rows && (rank + 32) % 7 < cols);
+    tc_store_shared_b32(dst, v);
+    if (rank < 3) {
+        tc_store_shared_b32(dst + 32, &v[1]);
     }
 }
 
@@ -923,16 +921,15 @@ TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked(
 /* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 5x7 f32 tile from shared memory into global memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; nothing else of dst is written.
- * Who       All 32 lanes of a warp; lane 0 does all the work; no lane waits for another.
+ * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(5,7):(7,1)], dst gmem S[(5,7):(7,1)].
  * Sync      None; what src holds must be visible to the caller; other lanes see the tile after a
  *           barrier of the caller.
- * Cost      35 ld.shared.b32, 35 st.global.b32 on one lane; 35 wavefronts, the minimum; 35 sectors,
- *           5 would do (of a whole tile at the smallest run-time arguments).
- * Why       fallback; gmem_smem declined: 35 elements are not divisible by 32 threads; reg
- *           declined: smem -> gmem: exactly one side must be registers; owned declined: smem ->
- *           gmem: exactly one side must be registers, the other memory; 2 more declined. See tcgen
- *           explain.
+ * Cost      2 ld.shared.b32, 2 st.global.b32 per lane; 2 wavefronts, the minimum; 5 sectors, the
+ *           minimum (of a whole tile at the smallest run-time arguments).
+ * Why       partial; gmem_smem declined: 35 elements are not divisible by 32 threads; reg declined:
+ *           smem -> gmem: exactly one side must be registers; owned declined: smem -> gmem: exactly
+ *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_GMEM_5X7_F32_MASKED_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_GMEM_5X7_F32_MASKED_ALIGN 16
@@ -944,21 +941,18 @@ TC_FN void tc_warp_copy_smem_to_gmem_5x7_f32_masked_at(
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_5x7_f32_masked", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_smem_to_gmem_5x7_f32_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_smem_to_gmem_5x7_f32_masked", cols <= 2147483647);
-    float v[7];
-    if (rank == 0) {
-        for (unsigned i = 0; i < 5; i++) {
-            TC_UNROLL
-            for (unsigned j = 0; j < 7; j++)
-                tc_load_shared_b32(&v[j], src + i * 7 + j);
-            if (i < rows) {
-                TC_UNROLL
-                for (unsigned j = 0; j < 7; j++) {
-                    if (j < cols) {
-                        tc_store_global_b32(dst + i * 7 + j, &v[j]);
-                    }
-                }
-            }
-        }
+    float v[2];
+    src += rank;
+    dst += rank;
+    tc_load_shared_b32(v, src);
+    if (rank < 3) {
+        tc_load_shared_b32(&v[1], src + 32);
+    }
+    if (rank / 7 < rows && rank % 7 < cols) {
+        tc_store_global_b32(dst, v);
+    }
+    if (rank < 3 && (rank + 32) / 7 < rows && (rank + 32) % 7 < cols) {
+        tc_store_global_b32(dst + 32, &v[1]);
     }
 }
 

@@ -233,16 +233,18 @@ TC_FN void tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32(float *dst, cons
 TC_FN void tc_cta128_copy_gmem_to_smem_32x33_f32_at(unsigned rank, float *dst, const float *src) {
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x33_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x33_f32", dst, 16);
-    const unsigned from = rank * 4;
-    const unsigned to = rank * 4;
-    tc_b128 v[2];
-    tc_load_global_b128(v, src + from);
-    tc_load_global_b128(&v[1], src + from + 512);
-    tc_store_shared_b128(dst + to, v);
-    tc_store_shared_b128(dst + to + 512, &v[1]);
+    tc_b128 v[3];
+    src += rank * 4ull;
+    dst += rank * 4;
+    tc_load_global_b128(v, src);
+    tc_load_global_b128(&v[1], src + 512);
     if (rank < 8) {
-        tc_load_global_b128(v, src + from + 1024);
-        tc_store_shared_b128(dst + to + 1024, v);
+        tc_load_global_b128(&v[2], src + 1024);
+    }
+    tc_store_shared_b128(dst, v);
+    tc_store_shared_b128(dst + 512, &v[1]);
+    if (rank < 8) {
+        tc_store_shared_b128(dst + 1024, &v[2]);
     }
 }
 
@@ -270,16 +272,18 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x33_f32(float *dst, const float *src) {
 TC_FN void tc_cta128_copy_smem_to_gmem_32x33_f32_at(unsigned rank, float *dst, const float *src) {
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_32x33_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_32x33_f32", dst, 16);
-    const unsigned from = rank * 4;
-    const unsigned to = rank * 4;
-    tc_b128 v[2];
-    tc_load_shared_b128(v, src + from);
-    tc_load_shared_b128(&v[1], src + from + 512);
-    tc_store_global_b128(dst + to, v);
-    tc_store_global_b128(dst + to + 512, &v[1]);
+    tc_b128 v[3];
+    src += rank * 4;
+    dst += rank * 4ull;
+    tc_load_shared_b128(v, src);
+    tc_load_shared_b128(&v[1], src + 512);
     if (rank < 8) {
-        tc_load_shared_b128(v, src + from + 1024);
-        tc_store_global_b128(dst + to + 1024, v);
+        tc_load_shared_b128(&v[2], src + 1024);
+    }
+    tc_store_global_b128(dst, v);
+    tc_store_global_b128(dst + 512, &v[1]);
+    if (rank < 8) {
+        tc_store_global_b128(dst + 1024, &v[2]);
     }
 }
 

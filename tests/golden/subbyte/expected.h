@@ -99,9 +99,12 @@ TC_FN void tc_three_bytes_a_row(unsigned char *dst, const unsigned char *src) {
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,64):(64,1)][0:32, 4:20], dst smem S[(32,16):(16,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
- * Cost      12 ld.global.b8, 12 st.shared.b8 per lane; 12 wavefronts, the minimum; 96 sectors, 12
+ * Cost      12 ld.global.b8, 12 st.shared.b8 per lane; 12 wavefronts, the minimum; 40 sectors, 12
  *           would do.
- * Why       gmem_smem. See tcgen explain.
+ * Why       partial; reg declined: gmem -> smem: exactly one side must be registers; owned
+ *           declined: gmem -> smem: exactly one side must be registers, the other memory; rounds
+ *           declined: gmem_smem or ldgsts does what could be done here; 1 more declined. See tcgen
+ *           explain.
  */
 #define TC_FROM_THE_MIDDLE_OF_ROWS_THREADS 32
 #define TC_FROM_THE_MIDDLE_OF_ROWS_ALIGN 16
@@ -111,25 +114,16 @@ TC_FN void tc_from_the_middle_of_rows_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
     TC_CHECK_ALIGN("tc_from_the_middle_of_rows", src, 16);
     TC_CHECK_ALIGN("tc_from_the_middle_of_rows", dst, 16);
-    const unsigned row = rank / 4;
-    const unsigned col = rank % 4;
-    const unsigned from = row * 48 + col;
-    const unsigned to = row * 12 + col;
     unsigned char v[12];
-    src += from;
-    dst += to;
+    dst += rank;
     TC_UNROLL
-    for (unsigned j = 0; j < 4; j++) {
-        TC_UNROLL
-        for (unsigned i = 0; i < 3; i++)
-            tc_load_global_b8(&v[i + j * 3], src + i * 4 + j * 8 * 48 + 3);
+    for (unsigned i = 0; i < 12; i++) {
+        const unsigned item = rank + i * 32;
+        tc_load_global_b8(&v[i], src + item / 12 * 48 + item % 12 + 3);
     }
     TC_UNROLL
-    for (unsigned j = 0; j < 4; j++) {
-        TC_UNROLL
-        for (unsigned i = 0; i < 3; i++)
-            tc_store_shared_b8(dst + i * 4 + j * 8 * 12, &v[i + j * 3]);
-    }
+    for (unsigned i = 0; i < 12; i++)
+        tc_store_shared_b8(dst + i * 32, &v[i]);
 }
 
 TC_FN void tc_from_the_middle_of_rows(unsigned char *dst, const unsigned char *src) {
@@ -168,7 +162,7 @@ TC_FN void tc_nibbles(unsigned char *dst, const unsigned char *src) {
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      3 ld.global.b8, 3 st.shared.b8 per lane; 3 wavefronts, the minimum; 12 sectors, 3 would
  *           do.
- * Why       gmem_smem. See tcgen explain.
+ * Why       gmem_smem; partial declined: it costs 132 where gmem_smem costs 132. See tcgen explain.
  */
 #define TC_NIBBLES_PADDED_THREADS 32
 #define TC_NIBBLES_PADDED_ALIGN 16
@@ -272,9 +266,12 @@ TC_FN void tc_asynchronous(unsigned char *dst, const unsigned char *src) {
  * Who       64 threads of a CTA; no thread waits for another.
  * Layouts   src gmem 64x64 S[(2,32,64):(4096,64,1)][0:32, 32:64], dst smem S[(32,32):(32,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
- * Cost      3 ld.global.b32, 3 st.shared.b32 per thread; 3 wavefronts, the minimum; 96 sectors, 24
- *           would do.
- * Why       gmem_smem. See tcgen explain.
+ * Cost      2 ld.global.v2.b32, 2 st.shared.v2.b32 per thread; 4 wavefronts, the minimum; 50
+ *           sectors, 24 would do.
+ * Why       partial; reg declined: gmem -> smem: exactly one side must be registers; owned
+ *           declined: gmem -> smem: exactly one side must be registers, the other memory; rounds
+ *           declined: gmem_smem or ldgsts does what could be done here; 1 more declined. See tcgen
+ *           explain.
  */
 #define TC_GATHERED_BLOCKS_THREADS 64
 #define TC_GATHERED_BLOCKS_ALIGN 16
@@ -283,19 +280,18 @@ TC_FN void tc_asynchronous(unsigned char *dst, const unsigned char *src) {
 TC_FN void tc_gathered_blocks_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
     TC_CHECK_ALIGN("tc_gathered_blocks", src, 16);
     TC_CHECK_ALIGN("tc_gathered_blocks", dst, 16);
-    const unsigned row = rank / 2;
-    const unsigned chunk = rank % 2;
-    const unsigned from = row * 48 + chunk * 4;
-    const unsigned to = row * 24 + chunk * 4;
-    unsigned char v[12];
-    src += from;
-    dst += to;
-    tc_load_global_b32(v, src + 24);
-    tc_load_global_b32(v + 4, src + 32);
-    tc_load_global_b32(v + 8, src + 40);
-    tc_store_shared_b32(dst, v);
-    tc_store_shared_b32(dst + 8, v + 4);
-    tc_store_shared_b32(dst + 16, v + 8);
+    const unsigned from = rank / 3 * 48 + rank % 3 * 8;
+    const unsigned src_from = (rank + 64) / 3 * 48 + (rank + 64) % 3 * 8;
+    tc_b64 v[2];
+    dst += rank * 8;
+    tc_load_global_b64(v, src + from + 24);
+    if (rank < 32) {
+        tc_load_global_b64(&v[1], src + src_from + 24);
+    }
+    tc_store_shared_b64(dst, v);
+    if (rank < 32) {
+        tc_store_shared_b64(dst + 512, &v[1]);
+    }
 }
 
 TC_FN void tc_gathered_blocks(unsigned char *dst, const unsigned char *src) {
@@ -347,7 +343,7 @@ TC_FN void tc_in_a_ring(unsigned char *dst, const unsigned char *src, unsigned m
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      12 ld.global.b8, 12 st.shared.b8 per lane; 12 wavefronts, the minimum; 36 sectors, 12
  *           would do (at the smallest run-time arguments).
- * Why       gmem_smem. See tcgen explain.
+ * Why       gmem_smem; partial declined: it costs 432 where gmem_smem costs 432. See tcgen explain.
  */
 #define TC_BY_A_PITCH_THREADS 32
 #define TC_BY_A_PITCH_ALIGN 16
