@@ -11,7 +11,7 @@ static const char usage[] =
     "             FILE.tc...|-\n"
     "       tcgen explain|cost|names|json|fmt [options] FILE.tc...|-\n"
     "       tcgen json --trace FILE.tc...|-\n"
-    "       tcgen draw FILE.tc:NAME [--view=owner] [-o x.svg]\n"
+    "       tcgen draw FILE.tc:NAME [--view=owner|hardware|banks|memory] [-o x.svg]\n"
     "       tcgen --help | --version\n";
 
 static const struct {

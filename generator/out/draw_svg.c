@@ -1,5 +1,4 @@
-/* draw_svg.c: a Function -> its owner view as SVG: cells coloured by lane, a tooltip in each, a
- * legend. No scripts; light and dark by the reader's preference; a tile beyond MAX_ROWS x MAX_COLS
+/* draw_svg.c: a Function -> a view of it as SVG: coloured cells, a tooltip in each, a legend. No scripts; light and dark by the reader's preference; a tile beyond MAX_ROWS x MAX_COLS
  * is drawn in part, and the picture says so.
  *
  * Invariants: valid XML (all text goes through escape), integers only, the same bytes everywhere. */
@@ -7,7 +6,15 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MAX_ROWS = 64, MAX_COLS = 128, MARGIN = 16, HEAD = 66, LABEL = 44, CELL_HEIGHT = 20 };
+enum {
+    MAX_ROWS = 64,
+    MAX_COLS = 128,
+    MARGIN = 16,
+    HEAD = 66,
+    LEAST_LABEL = 44,
+    CELL_HEIGHT = 20,
+    NOTE_HEIGHT = 18
+};
 enum { SWATCH = 24, SWATCHES = 16, LANES = 32, CHAR_WIDTH = 8 };
 
 static void escape(Text *out, const char *text) {
@@ -78,36 +85,14 @@ static void add_text(Text *out, const char *class_name, int64_t x, int64_t y, co
     text_add(out, "</text>\n");
 }
 
-/* "(3, 5): thread 3 of 1 owner, register 5; smem byte 116, bank 29" */
-static void add_tooltip(Text *out, const Grid *grid, const Cell *cell) {
-    text_add(out, "<title>(");
-    for (int i = 0; i < grid->of->rank; i++)
-        text_printf(out, "%s%" PRId64, i ? ", " : "", cell->coord[i]);
-    text_add(out, "): ");
-    if (cell->thread < 0)
-        text_add(out, "no thread");
-    else if (grid->owner)
-        text_printf(out, "thread %" PRId64 ", register %" PRId64, cell->thread, cell->slot);
-    else
-        text_printf(out, "thread %" PRId64 ", its transfer %" PRId64, cell->thread, cell->slot);
-    if (cell->owners > 1)
-        text_printf(out, ", and %" PRId64 " more owners", cell->owners - 1);
-    if (cell->has_address) {
-        text_printf(out, "; %s byte %" PRId64, space_name[cell->space], cell->address);
-        if (cell->space == SPACE_SMEM)
-            text_printf(out, ", bank %" PRId64, cell->address / 4 % 32);
-    }
+static void add_box(Text *out, const Box *box, int64_t x, int64_t y, int width) {
+    text_add(out, "<g><title>");
+    escape(out, text_string(&box->tip));
     text_add(out, "</title>");
-}
-
-static void add_cell(
-    Text *out, const Grid *grid, const Cell *cell, int64_t x, int64_t y, int width) {
-    text_add(out, "<g>");
-    add_tooltip(out, grid, cell);
-    if (cell->thread < 0)
+    if (box->colour < 0)
         text_add(out, "<rect class=\"n\"");
     else
-        text_printf(out, "<rect class=\"c%" PRId64 "\"", cell->thread % LANES);
+        text_printf(out, "<rect class=\"c%d\"", box->colour);
     text_printf(
         out,
         " x=\"%" PRId64 "\" y=\"%" PRId64 "\" width=\"%d\" height=\"%d\"/>",
@@ -116,49 +101,60 @@ static void add_cell(
         width,
         CELL_HEIGHT);
     text_printf(out, "<text x=\"%" PRId64 "\" y=\"%" PRId64 "\">", x + width / 2, y + 14);
-    grid_cell_text(out, grid, cell);
+    escape(out, text_string(&box->text));
     text_add(out, "</text></g>\n");
 }
 
-static int cell_width(const Grid *grid) {
+static int box_width(const Picture *picture) {
     size_t length = 3;
-    for (int64_t i = 0; i < grid->shown_rows * grid->shown_cols; i++) {
-        Text text = {0};
-        grid_cell_text(&text, grid, &grid->cells[i]);
-        length = text.length > length ? text.length : length;
-    }
+    for (int64_t i = 0; i < picture->shown_rows * picture->shown_cols; i++)
+        length = picture->boxes[i].text.length > length ? picture->boxes[i].text.length : length;
     return (int)length * 7 + 6;
 }
 
-static void add_column_label(Text *out, const Grid *grid, int64_t col, int64_t x) {
-    const Cell *cell = grid_at(grid, 0, col);
-    bool line = strcmp(grid->row_name, "row") != 0;
-    int last = grid->of->rank - 1;
-    while (last > 0 && grid->of->region[last].extent == 1)
-        last--;
-    Text label = {0};
-    text_printf(&label, "%" PRId64, line || !cell ? col : cell->coord[last]);
-    add_text(out, "h", x, HEAD - 6, text_string(&label));
+static int label_width(const Picture *picture) {
+    size_t length = strlen(picture->corner);
+    for (int64_t row = 0; row < picture->shown_rows; row++)
+        length = picture->row_label[row].length > length ? picture->row_label[row].length : length;
+    return (int)length * 7 + 6 > LEAST_LABEL ? (int)length * 7 + 6 : LEAST_LABEL;
 }
 
-static void add_cells(Text *out, const Grid *grid, int width) {
-    for (int64_t col = 0; col < grid->shown_cols; col++)
-        add_column_label(out, grid, col, MARGIN + LABEL + col * width + width / 2);
-    for (int64_t row = 0; row < grid->shown_rows; row++) {
+static void add_boxes(Text *out, const Picture *picture, int label, int width) {
+    if (picture->shown_rows > 0)
+        add_text(out, "l", MARGIN + label - 6, HEAD - 6, picture->corner);
+    for (int64_t col = 0; col < picture->shown_cols; col++)
+        add_text(
+            out,
+            "h",
+            MARGIN + label + col * width + width / 2,
+            HEAD - 6,
+            text_string(&picture->col_label[col]));
+    for (int64_t row = 0; row < picture->shown_rows; row++) {
         int64_t y = HEAD + row * CELL_HEIGHT;
-        Text label = {0};
-        grid_row_label(&label, grid, grid_at(grid, row, 0));
-        add_text(out, "l", MARGIN + LABEL - 6, y + 14, text_string(&label));
-        for (int64_t col = 0; col < grid->shown_cols; col++) {
-            const Cell *cell = grid_at(grid, row, col);
-            if (cell)
-                add_cell(out, grid, cell, MARGIN + LABEL + col * width, y, width);
+        add_text(out, "l", MARGIN + label - 6, y + 14, text_string(&picture->row_label[row]));
+        for (int64_t col = 0; col < picture->shown_cols; col++) {
+            const Box *box = &picture->boxes[row * picture->shown_cols + col];
+            if (box->present)
+                add_box(out, box, MARGIN + label + col * width, y, width);
         }
     }
 }
 
-static void add_legend(Text *out, int64_t y) {
-    add_text(out, "s", MARGIN, y + 12, "colour: lane (thread % 32); hover over a cell for details");
+/* The notes and what was left out, a line each; *y is behind them. */
+static void add_notes(Text *out, const Picture *picture, int64_t *y) {
+    const char *at = text_string(&picture->notes);
+    Text omission = {0};
+    picture_omission(&omission, picture, picture->shown_rows, picture->shown_cols);
+    for (; *at; at += strcspn(at, "\n") + 1, *y += NOTE_HEIGHT)
+        add_text(out, "s", MARGIN, *y + 12, mem_text(at, strcspn(at, "\n")));
+    if (omission.length) {
+        add_text(out, "s", MARGIN, *y + 12, text_string(&omission));
+        *y += NOTE_HEIGHT;
+    }
+}
+
+static void add_legend(Text *out, const char *meaning, int64_t y) {
+    add_text(out, "s", MARGIN, y + 12, mem_printf("%s; hover over a cell for details", meaning));
     for (int lane = 0; lane < LANES; lane++) {
         int x = MARGIN + lane % SWATCHES * SWATCH;
         int64_t top = y + 20 + lane / SWATCHES * CELL_HEIGHT;
@@ -177,22 +173,38 @@ static void add_legend(Text *out, int64_t y) {
     }
 }
 
+static int64_t letters(const Text *lines) {
+    const char *at = text_string(lines);
+    int64_t most = 0;
+    for (; *at; at += strcspn(at, "\n") + (at[strcspn(at, "\n")] != 0))
+        most = (int64_t)strcspn(at, "\n") > most ? (int64_t)strcspn(at, "\n") : most;
+    return most;
+}
+
+static int64_t picture_width(const Picture *picture, const char *name, int label, int box) {
+    int64_t width = label + picture->shown_cols * box, line = (int64_t)strlen(name);
+    line = letters(&picture->heading) > line ? letters(&picture->heading) : line;
+    line = letters(&picture->notes) > line ? letters(&picture->notes) : line;
+    return 2 * MARGIN + (width > line * CHAR_WIDTH ? width : line * CHAR_WIDTH);
+}
+
 bool out_draw_svg(Text *out, const Function *function, const char *view) {
-    if (!view_is_known(view))
+    Picture *picture = picture_build(function, view, MAX_ROWS, MAX_COLS);
+    if (!picture)
         return false;
-    Grid *grid = grid_build(function, MAX_ROWS, MAX_COLS);
-    Text heading = {0}, omission = {0};
-    grid_heading(&heading, function, grid);
-    grid_omission(&omission, grid, grid->shown_rows, grid->shown_cols);
-    int cell = cell_width(grid);
-    int64_t width = 2 * MARGIN + LABEL + grid->shown_cols * cell;
-    int64_t letters = (int64_t)strlen(function->name) > (int64_t)heading.length
-                          ? (int64_t)strlen(function->name)
-                          : (int64_t)heading.length;
-    if (width < 2 * MARGIN + letters * CHAR_WIDTH)
-        width = 2 * MARGIN + letters * CHAR_WIDTH;
-    int64_t legend = HEAD + grid->shown_rows * CELL_HEIGHT + 14 + (omission.length ? 20 : 0);
-    int64_t height = legend + 20 + 2 * CELL_HEIGHT + MARGIN;
+    Text body = {0};
+    int box = box_width(picture), label = label_width(picture);
+    int64_t width = picture_width(picture, function->name, label, box);
+    int64_t height = HEAD + picture->shown_rows * CELL_HEIGHT + 14;
+    add_text(&body, "t", MARGIN, 22, function->name);
+    add_text(&body, "s", MARGIN, 40, text_string(&picture->heading));
+    add_boxes(&body, picture, label, box);
+    add_notes(&body, picture, &height);
+    if (picture->shown_rows > 0) {
+        add_legend(&body, text_string(&picture->legend), height);
+        height += 20 + 2 * CELL_HEIGHT;
+    }
+    height += MARGIN;
     text_printf(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%" PRId64 "\" height=\"%" PRId64
@@ -205,12 +217,7 @@ bool out_draw_svg(Text *out, const Function *function, const char *view) {
     text_add(out, "</title>\n");
     add_style(out);
     text_add(out, "<rect class=\"g\" width=\"100%\" height=\"100%\"/>\n");
-    add_text(out, "t", MARGIN, 22, function->name);
-    add_text(out, "s", MARGIN, 40, text_string(&heading));
-    add_cells(out, grid, cell);
-    if (omission.length)
-        add_text(out, "s", MARGIN, legend - 8, text_string(&omission));
-    add_legend(out, legend);
+    text_add_bytes(out, text_string(&body), body.length);
     text_add(out, "</svg>\n");
     return true;
 }

@@ -69,8 +69,7 @@ static const Move *move_at(const Moves *moves, int64_t address) {
     return move && address < move->address + move->bytes ? move : NULL;
 }
 
-/* Element `index` of the region in row-major order, as a coordinate of the operand. */
-static void coordinate(
+void element_coordinate(
     const Operand *operand, const int64_t *symbol, int64_t index, int64_t *coord) {
     for (int i = operand->rank - 1; i >= 0; i--) {
         const Range *range = &operand->region[i];
@@ -103,15 +102,15 @@ typedef struct {
     Place *places;
 } Builder;
 
-/* Byte address of the element; false where it has none that a picture could show. */
-static bool address_of(const Builder *builder, int64_t index, int64_t *address) {
-    const Copy *copy = builder->copy;
-    const Operand *operand = builder->memory;
+bool element_address(
+    const Copy *copy,
+    const Operand *operand,
+    const int64_t *symbol,
+    const int64_t *coord,
+    int64_t *address) {
     PolyBasis basis = {0};
-    int64_t coord[MAX_RANK], at;
-    if (!operand)
-        return false;
-    coordinate(operand, builder->symbol, index, coord);
+    Place place;
+    int64_t at;
     if (layout_places(
             &operand->layout,
             copy->symbols,
@@ -119,16 +118,24 @@ static bool address_of(const Builder *builder, int64_t index, int64_t *address) 
             operand->rank,
             operand->shape,
             coord,
-            builder->places,
+            &place,
             1) < 1 ||
-        !poly_number(&basis, &builder->places[0].at, builder->symbol, &at) ||
-        !mul_i64(at, copy->dtype->bits, &at))
+        !poly_number(&basis, &place.at, symbol, &at) || !mul_i64(at, copy->dtype->bits, &at))
         return false;
     *address = at / 8;
     return true;
 }
 
-static bool owns(const Scope *scope, const Place *place, int64_t rank) {
+/* Byte address of the element on the memory side. */
+static bool address_of(const Builder *builder, int64_t index, int64_t *address) {
+    int64_t coord[MAX_RANK];
+    if (!builder->memory)
+        return false;
+    element_coordinate(builder->memory, builder->symbol, index, coord);
+    return element_address(builder->copy, builder->memory, builder->symbol, coord, address);
+}
+
+bool rank_owns(const Scope *scope, const Place *place, int64_t rank) {
     for (int axis = 0; axis < AXIS_COUNT; axis++)
         if ((place->named >> axis & 1) && axis_is_thread((Axis)axis) &&
             axis_of_rank((Axis)axis, rank) != place->thread[axis])
@@ -141,7 +148,7 @@ static void fill_owner(const Builder *builder, int64_t index, Cell *cell) {
     const Copy *copy = builder->copy;
     const Operand *operand = builder->owner;
     PolyBasis basis = {0};
-    coordinate(operand, builder->symbol, index, cell->coord);
+    element_coordinate(operand, builder->symbol, index, cell->coord);
     int count = layout_places(
         &operand->layout,
         copy->symbols,
@@ -153,7 +160,7 @@ static void fill_owner(const Builder *builder, int64_t index, Cell *cell) {
         MAX_PLACES);
     for (int i = 0; i < count; i++)
         for (int64_t rank = 0; rank < copy->scope.threads; rank++)
-            if (owns(&copy->scope, &builder->places[i], rank)) {
+            if (rank_owns(&copy->scope, &builder->places[i], rank)) {
                 cell->owners++;
                 if (cell->thread < 0 || rank < cell->thread) {
                     cell->thread = rank;
@@ -167,7 +174,7 @@ static void fill(const Builder *builder, int64_t index, Cell *cell) {
     if (builder->owner)
         fill_owner(builder, index, cell);
     else
-        coordinate(&builder->copy->dst, builder->symbol, index, cell->coord);
+        element_coordinate(&builder->copy->dst, builder->symbol, index, cell->coord);
     cell->has_address = address_of(builder, index, &cell->address);
     cell->space = builder->memory ? builder->memory->space : SPACE_REG;
     if (!builder->owner && cell->has_address) {

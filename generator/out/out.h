@@ -18,7 +18,7 @@ void out_json(Text *out, const Program *program, bool trace);
 void out_names(Text *out, const Program *program);
 void out_explain(Text *out, const Program *program, const char *only); /* only: a name, or NULL */
 void out_cost(Text *out, const Program *program);
-/* draw.c, svg.c: owner view. view: "owner". False: reported. */
+/* draw_text.c, draw_svg.c: a view: "owner", "hardware", "banks", "memory". False: reported. */
 bool out_draw_text(Text *out, const Function *function, const char *view);
 bool out_draw_svg(Text *out, const Function *function, const char *view);
 /* depfile.c: as gcc -MD -MP: targets, prerequisites, phony targets; escapes space # $ : */

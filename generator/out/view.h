@@ -43,11 +43,52 @@ typedef struct {
 /* The first plan's view of the function's first max_rows x max_cols cells. */
 Grid *grid_build(const Function *function, int64_t max_rows, int64_t max_cols);
 const Cell *grid_at(const Grid *grid, int64_t row, int64_t col); /* NULL: outside */
-/* draw_text.c: the parts that both pictures share. */
-bool view_is_known(const char *view);                               /* reports the others */
-void grid_cell_text(Text *out, const Grid *grid, const Cell *cell); /* 31/7 or 12.0 */
-void grid_row_label(Text *out, const Grid *grid, const Cell *first);
-void grid_heading(Text *out, const Function *function, const Grid *grid);
-void grid_omission(Text *out, const Grid *grid, int64_t rows, int64_t cols); /* or nothing */
+/* Element `index` of the operand's region, row-major: its coordinate, and on a memory side its byte
+ * address (false: none that a picture could show). */
+void element_coordinate(
+    const Operand *operand, const int64_t *symbol, int64_t index, int64_t *coord);
+bool element_address(
+    const Copy *copy,
+    const Operand *operand,
+    const int64_t *symbol,
+    const int64_t *coord,
+    int64_t *address);
+bool rank_owns(const Scope *scope, const Place *place, int64_t rank);
+
 const Choice *first_choice(const Function *function); /* the first with a plan, or NULL */
+
+/* picture.c: what both printers print, whatever the view: labelled rows and columns of boxes. */
+typedef struct {
+    bool present;
+    int colour; /* 0..31; -1: none */
+    Text text, tip;
+} Box;
+typedef struct {
+    Text heading, legend, notes;    /* notes: lines below, each with its newline */
+    const char *corner;             /* above the labels of the rows */
+    int64_t rows, cols;             /* of everything */
+    int64_t shown_rows, shown_cols; /* what `boxes` holds: shown_cols a row */
+    int least_width;                /* of a box, in letters */
+    bool fixed_cols;                /* no printer leaves columns out */
+    Text *row_label, *col_label;
+    Box *boxes;
+} Picture;
+/* NULL: the view is not known or not drawn yet, reported. */
+Picture *picture_build(
+    const Function *function, const char *view, int64_t max_rows, int64_t max_cols);
+/* Rows and columns of everything are set; makes room for what is shown of them. */
+void picture_room(Picture *picture, int64_t max_rows, int64_t max_cols);
+Box *picture_box(Picture *picture, int64_t row, int64_t col); /* NULL: not shown */
+void picture_omission(Text *out, const Picture *picture, int64_t rows, int64_t cols);
+void picture_subject(
+    Text *out, const Function *function, const Operand *of); /* 32x8 f32, smem -> reg */
+/* "3,5": a coordinate without the dimensions that are units in the region. */
+void picture_coordinate(Text *out, const Operand *operand, const int64_t *coord);
+int element_colour(const Operand *operand, int64_t index); /* by the row that it is in */
+
+/* view_owner.c, view_hardware.c, view_banks.c, view_memory.c */
+void view_owner(Picture *picture, const Function *function, int64_t max_rows, int64_t max_cols);
+void view_hardware(Picture *picture, const Function *function, int64_t max_rows, int64_t max_cols);
+void view_banks(Picture *picture, const Function *function, int64_t max_rows, int64_t max_cols);
+void view_memory(Picture *picture, const Function *function, int64_t max_rows, int64_t max_cols);
 #endif

@@ -29,13 +29,29 @@ INPUTS = {
 }
 
 
-def draw(args, text, name, ending):
+VIEWS = {
+    # view, description: what its tooltips must say, computed by hand
+    "hardware": re.compile(r"thread (\d+), (?:register (\d+): \((.*?)\)(?:; (\w+) byte (\d+), instruction (\d+): (\S+))?"
+                           r"|instruction (\d+): (\S+)((?:; \w+ bytes -?\d+ to -?\d+(?: from \(.*?\))?)+))$"),
+    "banks": re.compile(r"wavefront (\d+), bank (\d+): (?:idle|bytes (\d+) to (\d+), lanes ([\d,-]+))$"),
+    "memory": re.compile(r"byte (\d+)(?:, bank (\d+))?: (?:no element of the region|\((.*?)\)((?: and \(.*?\))*))$"),
+}
+
+
+def draw(args, text, name, ending, view="owner"):
     path = os.path.join(args.build, "tests", "pictures", re.sub(r"\W", "_", name))
     harness.write(path + ".tc", text + " as f\n")
     if os.path.exists(path + ending):
         os.remove(path + ending)
-    result = harness.run([args.tcgen, "draw", path + ".tc:tc_f", "-Wno-fallback", "-o", path + ending])
+    result = harness.run([args.tcgen, "draw", path + ".tc:tc_f", "-Wno-fallback", "-Wno-bank-conflict",
+                          "--view=" + view, "-o", path + ending])
     return result, harness.read(path + ending) if os.path.exists(path + ending) else ""
+
+
+def view_tips(svg, view):
+    """The groups of each tooltip of the view."""
+    texts = [group.find(SVG + "title").text for group in svg.iter(SVG + "g")]
+    return [match and match.groups() for match in map(VIEWS[view].match, texts)]
 
 
 def tips(svg):
@@ -48,7 +64,7 @@ def tips(svg):
     return found
 
 
-def check_svg(tally, name, text, cells):
+def check_svg(tally, name, text, cells, view=None):
     try:
         svg = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
@@ -71,8 +87,8 @@ def check_svg(tally, name, text, cells):
     boxes = [[int(e.get(k, 0)) for k in ("x", "y", "width", "height")] for e in svg.iter(SVG + "rect") if e.get("x")]
     tally.check(name + ": inside the picture", all(x + w <= width and y + h <= height for x, y, w, h in boxes))
     tally.check(name + ": no cell over another", len({(x, y) for x, y, _, _ in boxes}) == len(boxes))
-    found = tips(svg)
-    tally.check(name + ": cells", len(found) == cells, "%d, want %d" % (len(found), cells))
+    found = view_tips(svg, view) if view else tips(svg)
+    tally.check(name + ": cells", cells is None or len(found) == cells, "%d, want %s" % (len(found), cells))
     tally.check(name + ": tooltips", all(found), "some tooltip has another form")
     return found
 
@@ -97,6 +113,126 @@ def check_contents(tally, pictures):
         tally.check("memory: movers are known", all(t is not None for _, t, _, _, _, _ in pictures["memory"]))
 
 
+def lanes_of(text):
+    """{0, 1, 2, 7} of "0-2,7"."""
+    found = set()
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        found |= set(range(int(first), int(last or first) + 1))
+    return found
+
+
+def wavefronts(addresses, width):
+    """[{bank: (word, lanes)}] of a warp's access, from the rules: groups of 8, 16 or 32 lanes, and the nth
+    different word of a bank in the nth wavefront of its group."""
+    group, rows = {16: 8, 8: 16}.get(width, 32), []
+    for first in range(0, 32, group):
+        banks = {}
+        for lane in range(first, first + group):
+            for word in range(addresses[lane] // 4, (addresses[lane] + width - 1) // 4 + 1):
+                banks.setdefault(word % 32, {}).setdefault(word, set()).add(lane)
+        for number in range(max(map(len, banks.values()))):
+            rows.append({bank: list(words.items())[number] for bank, words in banks.items() if number < len(words)})
+    return rows
+
+
+BANKS = {  # address of each lane in one access, width in bytes
+    "rows": ([32 * lane for lane in range(32)], 16),
+    "store": ([32 * lane for lane in range(32)], 16),
+    "padded": ([48 * lane for lane in range(32)], 16),
+    "swizzle": ([4 * (8 * lane ^ (lane >> 2 & 1) << 2) for lane in range(32)], 16),
+    "large": ([1024 * lane for lane in range(32)], 16),
+    "column": ([4 * (lane % 8) for lane in range(32)], 4),
+}
+MEMORY = {  # elements at a byte; bytes of an element
+    "rows": (lambda r, c: 4 * (8 * r + c), 4),
+    "padded": (lambda r, c: 4 * (12 * r + c), 4),
+    "swizzle": (lambda r, c: 4 * (8 * r + c ^ (r >> 2 & 1) << 2), 4),
+    "memory": (lambda r, c: 4 * (6 * r + c), 4),
+    "three": (lambda p, r, c: 2 * (256 * p + 8 * r + c), 2),
+    "line": (lambda e: 4 * e, 4),
+    "half bytes": (lambda e: e // 2, 1),
+}
+
+
+def check_banks(tally, name, found):
+    addresses, width = BANKS[name]
+    want, got = wavefronts(addresses, width), {}
+    for number, bank, begin, end, lanes in found:
+        if begin is not None:
+            got.setdefault(int(number), {})[int(bank)] = (int(begin) // 4, lanes_of(lanes))
+            tally.check(name + " banks: one word", int(end) == int(begin) + 3 and int(begin) % 4 == 0)
+    shown = [got.get(i, {}) for i in range(max(got) + 1)]
+    # an access later in the loop is the same, moved by whole words
+    moved = [{bank: lanes for bank, (_, lanes) in row.items()} for row in shown]
+    tally.check(name + " banks: wavefronts", moved == [{b: l for b, (_, l) in row.items()} for row in want],
+                "%s\nwant %s" % (moved, want))
+
+
+def check_memory(tally, name, found):
+    where, unit = MEMORY[name]
+    held = {}
+    for byte, bank, element, more in found:
+        tally.check(name + " memory: bank", bank is None or int(bank) == int(byte) // 4 % 32)
+        for text in ([element] if element else []) + re.findall(r"and \((.*?)\)", more or ""):
+            held[tuple(map(int, text.split(",")))] = int(byte)
+    wrong = [(e, b) for e, b in held.items() if where(*e) != b]
+    tally.check(name + " memory: addresses", held and not wrong, wrong[:5])
+    bytes_shown = [int(f[0]) for f in found]
+    tally.check(name + " memory: in order", bytes_shown == list(range(bytes_shown[0], bytes_shown[-1] + 1, unit)))
+    return held
+
+
+def check_hardware(tally, name, found):
+    if name in ("rows", "padded", "store"):
+        pitch = 12 if name == "padded" else 8
+        tally.check(name + " hardware: registers", all(
+            (int(f[0]), int(f[1])) == tuple(map(int, f[2].split(","))) for f in found))
+        tally.check(name + " hardware: instructions", all(
+            f[3] == "smem" and int(f[4]) == 4 * (pitch * int(f[0]) + int(f[1])) and int(f[5]) == int(f[1]) // 4 and f[6] == (
+                "st" if name == "store" else "ld") + ".shared.v4.b32" for f in found), found[:9])
+    if name == "memory":
+        moved = {}
+        for f in found:
+            for side, begin, end in re.findall(r"; (\w+) bytes (\d+) to (\d+)", f[9]):
+                moved.setdefault(side, []).extend(range(int(begin), int(end) + 1))
+        tally.check("memory hardware: every byte once", all(
+            sorted(moved[side]) == list(range(96)) for side in ("src", "dst")), moved)
+        tally.check("memory hardware: loads, then stores", {f[8][:2] for f in found} == {"ld", "st"})
+
+
+def check_views(args, tally):
+    inputs = dict(INPUTS)
+    inputs["half bytes"] = ("copy thread e2m1 smem S[(64)] -> reg S[(64)]", None)
+    inputs["column"] = ("copy warp f32 smem 32 S[(4,8):(0,1)] -> reg S[(32):(1@laneid)]", None)
+    inputs["no shared memory"] = ("copy warp f32 gmem S[(32,4)] -> reg S[(32,4):(1@laneid,1)]", None)
+    inputs["cp.async"] = ("copy_async warp f32 gmem S[(32,8)] -> smem S[(32,8)]", None)
+    for name, (text, _) in inputs.items():
+        for view in VIEWS:
+            label = "%s %s" % (name, view)
+            if not tally.wants(label):
+                continue
+            result, grid = draw(args, text, label, ".txt", view)
+            line = 132 if view == "banks" else 100
+            wide = [line_ for line_ in grid.splitlines() if len(line_) > line]
+            tally.check(label + ": text", result.code == 0 and grid and not wide, "%s\n%s" % (result, wide))
+            result, svg = draw(args, text, label, ".svg", view)
+            if not tally.check(label + ": draw", result.code == 0 and svg, result):
+                continue
+            found = check_svg(tally, label, svg, 0 if label == "no shared memory banks" else None, view)
+            again = draw(args, text, label + " again", ".svg", view)[1]
+            tally.check(label + ": the same again", again == svg)
+            if not found or not all(found):
+                tally.check(label + ": has cells", view == "banks" and "smem" not in text)
+            elif view == "banks" and name in BANKS:
+                check_banks(tally, name, found)
+            elif view == "memory" and name in MEMORY:
+                held = check_memory(tally, name, found)
+                tally.check(name + " memory: all elements", "Shown:" in svg or len(held) == inputs[name][1] or name == "half bytes")
+            elif view == "hardware":
+                check_hardware(tally, name, found)
+
+
 def main():
     args, tally = harness.start(__doc__)
     pictures = {}
@@ -112,6 +248,7 @@ def main():
         wide = [line for line in grid.splitlines() if len(line) > 100]
         tally.check(name + ": text", result.code == 0 and grid and not wide, "%s\n%s" % (result, wide))
     check_contents(tally, pictures)
+    check_views(args, tally)
     path = os.path.join(args.build, "tests", "pictures", "rows.tc")
     harness.write(path, INPUTS["rows"][0] + " as f\n")
     result = harness.run([args.tcgen, "draw", path + ":tc_f", "--view=timeline"])
