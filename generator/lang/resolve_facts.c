@@ -17,6 +17,7 @@ static bool fail_contradiction(const Symbol *symbol, const AstFact *fact, const 
         symbol->max);
     if (other) {
         diag_note(other->loc, "because of this fact");
+        diag_help("change one of the two, or drop it");
     } else {
         const char *what = symbol->role == SYMBOL_STRIDE   ? "the stride"
                            : symbol->role == SYMBOL_ORIGIN ? "the origin"
@@ -115,6 +116,7 @@ static bool apply_align(Copy *copy, const AstFact *fact, const AstFact **given) 
     }
     if (operand->space == SPACE_REG) {
         diag_error(fact->loc, "E_ALIGN_REG", "%s is a register operand", is_src ? "src" : "dst");
+        diag_help("drop the fact: registers are aligned by contract");
         return false;
     }
     if (operand->align_given && operand->align != (int)fact->value) {
@@ -124,6 +126,7 @@ static bool apply_align(Copy *copy, const AstFact *fact, const AstFact **given) 
             "align(%s) is stated twice, differently",
             is_src ? "src" : "dst");
         diag_note(given[is_src]->loc, "here it is %d", operand->align);
+        diag_help("drop one of the two: the larger alignment implies the smaller");
         return false;
     }
     operand->align = (int)fact->value;

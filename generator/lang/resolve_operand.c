@@ -123,23 +123,43 @@ static bool build_shape(const FlatOperand *flat, Operand *operand) {
     return true;
 }
 
+static bool fail_outside(const AstRange *ast, int64_t extent) {
+    const char *begin = mem_printf("%" PRId64, ast->begin);
+    int64_t taken = ast->end - ast->begin;
+    if (!ast->symbol.length) {
+        diag_error(
+            ast->loc,
+            "E_REGION_OUTSIDE",
+            "%s:%" PRId64 " is outside the dimension of extent %" PRId64,
+            begin,
+            ast->end,
+            extent);
+        diag_help(
+            "its elements are 0 to %" PRId64 ": a range ends at %" PRId64 " at most",
+            extent - 1,
+            extent);
+        return false;
+    }
+    const char *origin = word_text(ast->symbol);
+    begin = ast->begin ? mem_printf("%s+%" PRId64, origin, ast->begin) : origin;
+    diag_error(
+        ast->loc,
+        "E_REGION_OUTSIDE",
+        "%s:+%" PRId64 " is outside the dimension of extent %" PRId64,
+        begin,
+        taken,
+        extent);
+    diag_help("what it takes and what the origin skips is %" PRId64 " elements at most", extent);
+    return false;
+}
+
 /* Half open: [0:32, 8:16] of 32x256; [m:+16] starts at a run-time m, at most extent - 16. */
 static bool build_range(const Copy *copy, const AstRange *ast, int64_t extent, Range *range) {
     range->begin = ast->begin;
     range->extent = ast->begin >= 0 && ast->end > ast->begin ? ast->end - ast->begin : 0;
     range->symbol = ast->symbol.length ? symbol_find(copy, ast->symbol) : -1;
     if (ast->begin < 0 || ast->begin > extent || ast->end > extent) {
-        int64_t shown = range->symbol >= 0 ? range->extent : ast->end;
-        const char *origin = range->symbol >= 0 ? "+" : "";
-        diag_error(
-            ast->loc,
-            "E_REGION_OUTSIDE",
-            "%" PRId64 ":%s%" PRId64 " is outside the dimension of extent %" PRId64,
-            ast->begin,
-            origin,
-            shown,
-            extent);
-        return false;
+        return fail_outside(ast, extent);
     }
     if (!range->extent) {
         diag_error(ast->loc, "E_REGION_EMPTY", "the range has no elements");

@@ -105,6 +105,7 @@ static bool state_alignment(Copy *copy) {
                     names[i],
                     bytes,
                     operand->align);
+                diag_help("drop the fact, or force vec_%db", operand->align * 8);
                 return false;
             }
             if (!operand->align_given) {

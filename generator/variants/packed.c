@@ -9,6 +9,20 @@ static int64_t group_of(const Copy *copy) {
     return 8 / gcd_i64(8, copy->dtype->bits);
 }
 
+static const char *step_problem(const Layout *layout, int64_t group) {
+    for (int i = 0; i < layout->shard_count - 1; i++)
+        if (layout->shard[i].extent > 1 && layout->shard[i].stride.count == 0 &&
+            layout->shard[i].stride.value % group)
+            return mem_printf(
+                "elements %lld apart cannot both begin a byte",
+                (long long)layout->shard[i].stride.value);
+    for (int i = 0; i < layout->offset_count; i++)
+        if (layout->offset[i].axis == AXIS_M && layout->offset[i].amount % group)
+            return mem_printf(
+                "the offset %lld lies inside a byte", (long long)layout->offset[i].amount);
+    return NULL;
+}
+
 /* What keeps a side from being moved in bytes; NULL: nothing that is seen here. */
 static const char *side_problem(const Copy *copy, const Operand *side) {
     const Layout *layout = &side->layout;
@@ -29,7 +43,7 @@ static const char *side_problem(const Copy *copy, const Operand *side) {
     if (last->axis != AXIS_M || last->stride.count > 0 || last->stride.value != 1 ||
         last->extent % group)
         return "the elements of a byte are not neighbours in the layout";
-    return NULL;
+    return side->space == SPACE_REG ? NULL : step_problem(layout, group);
 }
 
 bool packed_report(const Copy *copy) {
