@@ -15,8 +15,7 @@ typedef struct {
     int64_t reg;  /* slot stride, or stride on `axis` */
     int dim;      /* of the region, without unit extents */
     int64_t step; /* of the coordinate in that dimension */
-    bool
-        alone; /* partition_apart: one side's digit of the dimension's counter, counter / div % extent */
+    bool alone;   /* partition_apart: a digit of one side, counter / div % extent */
     int64_t div;
 } Atom;
 

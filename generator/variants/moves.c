@@ -3,7 +3,8 @@
  * Masked into shared memory or registers: the registers are filled, a vector that lies inside the
  * limits is loaded whole, of one that straddles a limit the elements inside are loaded one by one, and
  * everything is stored. Where no vector straddles and the fill is zero one load does it: its registers
- * become zero where it does not read. With `keep` nothing is filled and the stores have the predicates of the loads.
+ * become zero where it does not read. With `keep` nothing is filled and the stores have the predicates
+ * of the loads.
  * Masked into global memory: everything is loaded, then vectors inside are stored whole and straddling
  * ones by element. Where cols is known to be a multiple of the vector, none straddles.
  *
