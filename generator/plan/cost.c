@@ -12,8 +12,9 @@
  * Buffers are taken to start at a multiple of 128 bytes.
  *
  * Score, in quarter cycles of one SM: every warp-level access costs
- *   1 (issue) + 4 x wavefronts + 4 x sectors; 4 more where its address divides the number of an item; a predicated move 2 (a select at half rate, which is
- *   as if every lane paid it); a bulk copy 48 + 4 x bytes / 21.
+ *   1 (issue) + 4 x wavefronts + 4 x sectors + 4 x the lines of 128 bytes beyond those that the
+ *   sectors would fill; 4 more where its address divides the number of an item; a predicated move 2
+ *   (a select at half rate, which is as if every lane paid it); a bulk copy 48 + 4 x bytes / 21.
  * The score is the sum over all warps plus the sum of the busiest warp: equal work that is spread
  * over more warps wins, and a serial thread pays a whole wavefront or sector for every element. */
 #include "plan.h"
@@ -22,6 +23,7 @@ enum {
     ISSUE = 1,
     PER_WAVEFRONT = 4,
     PER_SECTOR = 4,
+    PER_LINE = 4,
     SELECT = 2,
     DIVIDE = 4,
     BULK_ISSUE = 48,
@@ -38,7 +40,7 @@ typedef struct {
     bool known;
     unsigned lanes;
     int64_t at[32];
-    int64_t sectors;
+    int64_t sectors, lines;
     Conflict conflict;
 } Last;
 
@@ -126,14 +128,14 @@ static Conflict shared_conflict(PrimitiveId id, unsigned lanes, const int64_t *a
     return conflict;
 }
 
-/* Different 32-byte sectors of one warp's access. */
-static int64_t count_sectors(unsigned lanes, const int64_t *at, int64_t bytes) {
+/* Different pieces of memory that one warp's access touches: sectors of 32 bytes, lines of 128. */
+static int64_t count_pieces(unsigned lanes, const int64_t *at, int64_t bytes, int64_t size) {
     int64_t seen[128], count = 0;
     for (int lane = 0; lane < 32; lane++) {
         if (!(lanes >> lane & 1)) {
             continue;
         }
-        int64_t begin = floor_div(at[lane], 32), end = floor_div(at[lane] + bytes - 1, 32);
+        int64_t begin = floor_div(at[lane], size), end = floor_div(at[lane] + bytes - 1, size);
         for (int64_t sector = begin; sector <= end; sector++) {
             int64_t i = count - 1;
             while (i >= 0 && seen[i] != sector) {
@@ -183,12 +185,14 @@ static int64_t tally_side(
     StepCost *step = &tally->steps[e->phase][e->step];
     unsigned lanes = primitive_address_lanes(e->at->primitive, e->lanes);
     if (space == SPACE_GMEM) {
-        if (!same_pattern(&step->global, lanes, at, 32)) {
-            step->global.sectors = count_sectors(lanes, at, bytes);
+        if (!same_pattern(&step->global, lanes, at, 128)) {
+            step->global.sectors = count_pieces(lanes, at, bytes, 32);
+            step->global.lines = count_pieces(lanes, at, bytes, 128);
         }
         tally->sectors += step->global.sectors;
         tally->global_bytes += popcount(lanes) * bytes;
-        return PER_SECTOR * step->global.sectors;
+        int64_t filled = (step->global.sectors + 3) / 4;
+        return PER_SECTOR * step->global.sectors + PER_LINE * (step->global.lines - filled);
     }
     if (!same_pattern(&step->shared, lanes, at, 4)) {
         step->shared.conflict = shared_conflict(e->at->primitive, lanes, at, bytes);
@@ -212,6 +216,29 @@ static void tally_instruction(Tally *tally, const Execution *e) {
     }
 }
 
+/* Is the sum one multiple of the whole item: item / 25 * 50 + item % 25 * 2 is item * 2. */
+static bool is_whole_item(const Expr *expr) {
+    int64_t next = 1, coef = 0;
+    for (bool found = true; found;) {
+        found = false;
+        for (int i = 0; i < expr->term_count; i++) {
+            const Term *term = &expr->terms[i];
+            if (term->digit.kind != VAR_ITEM || term->digit.div != next)
+                continue;
+            if (term->coef.count || (next > 1 && term->coef.value != coef))
+                return false;
+            if (term->digit.mod == 0)
+                return true;
+            found = true;
+            coef = term->coef.value;
+            if (!mul_i64(next, term->digit.mod, &next) || !mul_i64(coef, term->digit.mod, &coef))
+                return false;
+            break;
+        }
+    }
+    return false;
+}
+
 /* Digits of an item: a multiplication, a shift and two multiply-adds. */
 static bool divides_item(const Step *step) {
     for (int side = 0; side < 2; side++) {
@@ -219,8 +246,7 @@ static bool divides_item(const Step *step) {
         if ((side ? step->from_buffer : step->buffer) < 0)
             continue;
         for (int i = 0; i < expr->term_count; i++)
-            if (expr->terms[i].digit.kind == VAR_ITEM &&
-                (expr->terms[i].digit.div > 1 || expr->terms[i].digit.mod))
+            if (expr->terms[i].digit.kind == VAR_ITEM && !is_whole_item(expr))
                 return true;
     }
     return false;

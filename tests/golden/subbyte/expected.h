@@ -160,9 +160,12 @@ TC_FN void tc_nibbles(unsigned char *dst, const unsigned char *src) {
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,6):(8,1)], dst smem S[(32,6):(6,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
- * Cost      3 ld.global.b8, 3 st.shared.b8 per lane; 3 wavefronts, the minimum; 12 sectors, 3 would
+ * Cost      3 ld.global.b8, 3 st.shared.b8 per lane; 3 wavefronts, the minimum; 6 sectors, 3 would
  *           do.
- * Why       gmem_smem; partial declined: it costs 132 where gmem_smem costs 132. See tcgen explain.
+ * Why       partial; reg declined: gmem -> smem: exactly one side must be registers; owned
+ *           declined: gmem -> smem: exactly one side must be registers, the other memory; rounds
+ *           declined: gmem_smem or ldgsts does what could be done here; 1 more declined. See tcgen
+ *           explain.
  */
 #define TC_NIBBLES_PADDED_THREADS 32
 #define TC_NIBBLES_PADDED_ALIGN 16
@@ -172,14 +175,13 @@ TC_FN void tc_nibbles_padded_at(unsigned rank, unsigned char *dst, const unsigne
     TC_CHECK_ALIGN("tc_nibbles_padded", src, 16);
     TC_CHECK_ALIGN("tc_nibbles_padded", dst, 16);
     unsigned char v[3];
-    src += rank * 4ull;
-    dst += rank * 3;
-    tc_load_global_b8(v, src);
-    tc_load_global_b8(&v[1], src + 1);
-    tc_load_global_b8(&v[2], src + 2);
+    dst += rank;
+    tc_load_global_b8(v, src + rank / 3 * 4 + rank % 3);
+    tc_load_global_b8(&v[1], src + (rank + 32) / 3 * 4 + (rank + 32) % 3);
+    tc_load_global_b8(&v[2], src + (rank + 64) / 3 * 4 + (rank + 64) % 3);
     tc_store_shared_b8(dst, v);
-    tc_store_shared_b8(dst + 1, &v[1]);
-    tc_store_shared_b8(dst + 2, &v[2]);
+    tc_store_shared_b8(dst + 32, &v[1]);
+    tc_store_shared_b8(dst + 64, &v[2]);
 }
 
 TC_FN void tc_nibbles_padded(unsigned char *dst, const unsigned char *src) {
@@ -341,9 +343,12 @@ TC_FN void tc_in_a_ring(unsigned char *dst, const unsigned char *src, unsigned m
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,16):(4*ld,1)], dst smem S[(32,16):(16,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
- * Cost      12 ld.global.b8, 12 st.shared.b8 per lane; 12 wavefronts, the minimum; 36 sectors, 12
- *           would do (at the smallest run-time arguments).
- * Why       gmem_smem; partial declined: it costs 432 where gmem_smem costs 432. See tcgen explain.
+ * Cost      12 ld.global.b8, 12 st.shared.b8 per lane; 12 wavefronts, the minimum; 12 sectors, the
+ *           minimum (at the smallest run-time arguments).
+ * Why       partial; reg declined: gmem -> smem: exactly one side must be registers; owned
+ *           declined: gmem -> smem: exactly one side must be registers, the other memory; rounds
+ *           declined: gmem_smem or ldgsts does what could be done here; 1 more declined. See tcgen
+ *           explain.
  */
 #define TC_BY_A_PITCH_THREADS 32
 #define TC_BY_A_PITCH_ALIGN 16
@@ -354,26 +359,16 @@ TC_FN void tc_by_a_pitch_at(
     TC_CHECK_ALIGN("tc_by_a_pitch", src, 16);
     TC_CHECK_ALIGN("tc_by_a_pitch", dst, 16);
     TC_CHECK_LIMIT("tc_by_a_pitch", ld >= 4 && ld <= 17318416);
-    const unsigned row = rank / 4;
-    const unsigned col = rank % 4;
-    const unsigned from = row * 3 * ld + col;
-    const unsigned to = row * 12 + col;
     unsigned char v[12];
-    src += from;
-    dst += to;
+    dst += rank;
     TC_UNROLL
-    for (unsigned j = 0; j < 4; j++) {
-        TC_UNROLL
-        for (unsigned i = 0; i < 3; i++)
-            tc_load_global_b8(&v[i + j * 3], src + i * 4);
-        src += 24 * ld;
+    for (unsigned i = 0; i < 12; i++) {
+        const unsigned item = rank + i * 32;
+        tc_load_global_b8(&v[i], src + item / 12 * 3 * ld + item % 12);
     }
     TC_UNROLL
-    for (unsigned j = 0; j < 4; j++) {
-        TC_UNROLL
-        for (unsigned i = 0; i < 3; i++)
-            tc_store_shared_b8(dst + i * 4 + j * 8 * 12, &v[i + j * 3]);
-    }
+    for (unsigned i = 0; i < 12; i++)
+        tc_store_shared_b8(dst + i * 32, &v[i]);
 }
 
 TC_FN void tc_by_a_pitch(unsigned char *dst, const unsigned char *src, unsigned ld) {
