@@ -189,8 +189,10 @@ static void test_draw(void) {
     EXPECT(out_draw_svg(&text, function, "owner"));
     EXPECT(says(text_string(&text), "(5, 3): thread 5, register 3; smem byte 172, bank 11"));
     text = (Text){0};
-    EXPECT(!out_draw_text(&text, function, "timeline") && !out_draw_svg(&text, function, "banks"));
+    EXPECT(!out_draw_text(&text, function, "timeline"));
+    EXPECT(!out_draw_svg(&text, function, "timeline"));
     EXPECT(text.length == 0 && diag_error_count() == 2);
+    EXPECT(out_draw_svg(&text, function, "banks") && says(text_string(&text), "bank"));
 }
 
 static void test_words(void) {
