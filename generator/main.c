@@ -27,8 +27,12 @@ static int load(const Arguments *options, Module **out) {
         Source *source = source_read(options->inputs[i]);
         if (!source)
             return fail_io("E_FILE_MISSING", options->inputs[i]);
-        Module *next =
-            lang_load(source, options->import_dirs, options->import_dir_count, options->targets);
+        Module *next = lang_load(
+            source,
+            prelude_text,
+            options->import_dirs,
+            options->import_dir_count,
+            options->targets);
         if (!next)
             return EXIT_DESCRIPTION;
         if (!module)

@@ -20,7 +20,7 @@ unit_tests := $(sort $(wildcard tests/unit/test_*.c))
 unit_shared := $(sort $(filter-out $(unit_tests),$(wildcard tests/unit/*.c)))
 
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
-room_objects := $(call object,$(room_sources))
+room_objects := $(call object,$(room_sources)) $(BUILD)/obj/prelude_text.o
 main_objects := $(call object,$(main_sources)) $(BUILD)/obj/runtime_text.o
 host_objects := $(call object,$(host_sources))
 unit_objects := $(call object,$(unit_tests) $(unit_shared))
@@ -79,12 +79,18 @@ $(BUILD)/flags: FORCE
 		echo '$(CC) $(compile_flags) | $(link_flags)' > $@
 
 # The primitives as one text, which tcgen carries for --single-file.
-$(BUILD)/obj/runtime_text.c: tools/runtime_text.py $(sort $(wildcard include/tilecopy/*.h))
+$(BUILD)/obj/runtime_text.c: tools/embed_text.py $(sort $(wildcard include/tilecopy/*.h))
 	@mkdir -p $(@D)
 	@echo '  GEN  $@'
-	@$(PYTHON) tools/runtime_text.py $@ include/tilecopy/tilecopy.h
+	@$(PYTHON) tools/embed_text.py $@ runtime_text include/tilecopy/tilecopy.h
 
-$(BUILD)/obj/runtime_text.o: $(BUILD)/obj/runtime_text.c $(BUILD)/flags
+# The named layouts that every description begins with.
+$(BUILD)/obj/prelude_text.c: tools/embed_text.py generator/prelude.tc
+	@mkdir -p $(@D)
+	@echo '  GEN  $@'
+	@$(PYTHON) tools/embed_text.py $@ prelude_text generator/prelude.tc
+
+$(BUILD)/obj/%_text.o: $(BUILD)/obj/%_text.c $(BUILD)/flags
 	@echo '  CC   $<'
 	@$(CC) $(compile_flags) -c -o $@ $<
 

@@ -216,7 +216,8 @@ typedef struct {
     const AstLayout *layout; /* of a `layout`; a `tile` has `tile` and `dtype` instead */
     const AstOperand *tile;
     const Dtype *dtype;
-    bool broken; /* it was reported: uses keep quiet */
+    bool broken;  /* it was reported: uses keep quiet */
+    bool prelude; /* a definition of the description may take its place */
     Loc loc;
 } Definition;
 enum { MAX_IMPORT_DEPTH = 32 };
@@ -225,6 +226,9 @@ typedef struct {
     NameTable definitions, read_paths;
     Definition **order; /* for suggestions */
     int definition_count, definition_capacity, copy_capacity, import_capacity;
+    bool in_prelude;
+    const Definition **standards; /* of the prelude: compact row-major with a swizzle */
+    int standard_count;
     const char *const *dirs;
     int dir_count;
     unsigned targets_override;
@@ -248,6 +252,8 @@ Definition *definition_find(
 bool check_layout(Context *context, const AstLayout *layout);
 bool is_layout_name(const char *name, size_t length);
 bool flatten_layout(Context *context, const AstLayout *ast, FlatLayout *flat);
+/* What the prelude's swizzles are for the dtype of the copy. */
+void add_standards(const Context *context, Copy *copy);
 bool build_layout(const Copy *copy, const FlatLayout *flat, Space space, Layout *layout);
 /* An operand with its tile looked up: `ast` gives the region, `whole` the space, shape and layout. */
 typedef struct {

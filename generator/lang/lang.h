@@ -194,6 +194,13 @@ typedef struct {
     uint64_t fill; /* the bits of one element */
 } Limits;
 
+/* The swizzle of a compact row-major layout of the prelude: a tile of any shape that has it and no name
+ * of its own is called the same. */
+typedef struct {
+    const char *name; /* "sw128" */
+    Swizzle swizzle;
+} Standard;
+
 typedef struct {
     Op op;
     Scope scope;
@@ -205,7 +212,9 @@ typedef struct {
     Limits limits;
     const char *given_name; /* `as NAME`, or NULL */
     bool policy_tirx;
-    const char *prefix; /* `prefix p_`: NULL means "tc_" */
+    const char *prefix;        /* `prefix p_`: NULL means "tc_" */
+    const Standard *standards; /* of the prelude, as swizzles of this dtype */
+    int standard_count;
     Loc loc, name_loc, arrow_loc;
     const char *statement; /* canonical one-line text of the statement, for JSON and explain */
 } Copy;
@@ -228,9 +237,15 @@ typedef struct {
 } Module;
 
 /* Reads, parses and resolves a description with its imports. import_dirs: -I, searched after the
- * folder of the importing file. targets_override 0: the file's own. Check diag_error_count(). */
+ * folder of the importing file. prelude: layouts that are known from the start (prelude.tc), or NULL.
+ * targets_override 0: the file's own. Check diag_error_count(). */
+extern const char *const prelude_text; /* generator/prelude.tc, made at build time */
 Module *lang_load(
-    const Source *source, const char *const *import_dirs, int dir_count, unsigned targets_override);
+    const Source *source,
+    const char *prelude,
+    const char *const *import_dirs,
+    int dir_count,
+    unsigned targets_override);
 /* tcgen fmt: canonical text that keeps comments; NULL when there were errors. */
 char *lang_format(const Source *source);
 /* The canonical spelling of parts, for contracts, JSON and explain. */

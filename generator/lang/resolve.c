@@ -80,6 +80,9 @@ static bool check_tile_name(Word name) {
 
 static bool check_new(const Context *context, Word name) {
     const Definition *other = names_find(&context->definitions, name.at, name.length);
+    if (other && other->prelude) {
+        return true;
+    }
     if (other) {
         diag_error(name.loc, "E_DUPLICATE_NAME", "'%s' is defined twice", other->name);
         diag_note(other->loc, "first here");
@@ -100,6 +103,28 @@ static void add_definition(Context *context, Definition *definition) {
     names_add(&context->definitions, definition->name, definition);
 }
 
+/* In the place of one of the prelude, or a new one. */
+static void define(Context *context, const Definition *definition) {
+    Word name = {definition->name, strlen(definition->name), definition->loc};
+    Definition *other = names_find(&context->definitions, name.at, name.length);
+    if (other) {
+        *other = *definition;
+        return;
+    }
+    other = NEW(Definition);
+    *other = *definition;
+    add_definition(context, other);
+}
+
+static void note_standard(Context *context, const char *name, const AstLayout *layout) {
+    Definition *standard = NEW(Definition);
+    if (!layout->swizzle.on || layout->shard.has_strides || layout->name.length) {
+        return;
+    }
+    *standard = (Definition){.name = name, .layout = layout};
+    context->standards[context->standard_count++] = standard;
+}
+
 static void resolve_layout(Context *context, const Statement *statement) {
     Word name = statement->word;
     bool named = check_layout_name(name);
@@ -107,10 +132,16 @@ static void resolve_layout(Context *context, const Statement *statement) {
     if (!named || !check_new(context, name)) {
         return;
     }
-    Definition *definition = NEW(Definition);
-    *definition = (Definition){
-        .name = word_text(name), .layout = statement->layout, .broken = !ok, .loc = name.loc};
-    add_definition(context, definition);
+    Definition definition = {
+        .name = word_text(name),
+        .layout = statement->layout,
+        .broken = !ok,
+        .prelude = context->in_prelude,
+        .loc = name.loc};
+    define(context, &definition);
+    if (context->in_prelude) {
+        note_standard(context, definition.name, statement->layout);
+    }
 }
 
 static void resolve_tile(Context *context, const Statement *statement) {
@@ -140,10 +171,9 @@ static void resolve_tile(Context *context, const Statement *statement) {
     if (!named || !check_new(context, name)) {
         return;
     }
-    Definition *definition = NEW(Definition);
-    *definition = (Definition){
+    Definition definition = {
         .name = word_text(name), .tile = tile, .dtype = dtype, .broken = !ok, .loc = name.loc};
-    add_definition(context, definition);
+    define(context, &definition);
 }
 
 bool targets_parse(const char *list, Loc loc, unsigned *mask) {
@@ -367,8 +397,22 @@ static void resolve_statement(Context *context, const Statement *statement) {
     }
 }
 
+/* Nothing of it but its layouts stays: what its file says of policy or prefix ends with it. */
+static void read_prelude(Context *context, const char *text) {
+    const Source *source = source_from_text("<prelude>", text, strlen(text));
+    size_t lines = 1;
+    for (const char *at = text; *at; at++) {
+        lines += *at == '\n';
+    }
+    context->standards = NEW_ARRAY(const Definition *, lines);
+    context->in_prelude = true;
+    read_source(context, source, "", (Loc){source, 1, 1, 1});
+    context->in_prelude = false;
+}
+
 Module *lang_load(
     const Source *source,
+    const char *prelude,
     const char *const *import_dirs,
     int dir_count,
     unsigned targets_override) {
@@ -380,6 +424,9 @@ Module *lang_load(
     context->dirs = import_dirs;
     context->dir_count = dir_count;
     context->targets_override = targets_override;
+    if (prelude) {
+        read_prelude(context, prelude);
+    }
     const char *path = identity(source->name);
     read_source(context, source, path ? path : "", (Loc){source, 1, 1, 1});
     return module;

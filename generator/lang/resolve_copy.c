@@ -206,6 +206,7 @@ void resolve_copy(Context *context, const Statement *statement) {
         !refuse_not_yet(ast)) {
         return;
     }
+    add_standards(context, copy);
     add_copy(context, copy, ast, false);
     if (ast->both_ways) {
         add_copy(context, reversed_copy(copy), ast, true);

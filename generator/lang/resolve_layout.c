@@ -319,6 +319,16 @@ static bool build_swizzle(const Copy *copy, const AstSwizzle *ast, Swizzle *swiz
     return true;
 }
 
+void add_standards(const Context *context, Copy *copy) {
+    Standard *standards = NEW_ARRAY(Standard, context->standard_count + 1);
+    copy->standards = standards;
+    for (int i = 0; is_power_of_two(copy->dtype->bits) && i < context->standard_count; i++) {
+        Standard *standard = &standards[copy->standard_count++];
+        standard->name = context->standards[i]->name;
+        build_swizzle(copy, &context->standards[i]->layout->swizzle, &standard->swizzle);
+    }
+}
+
 bool build_layout(const Copy *copy, const FlatLayout *flat, Space space, Layout *layout) {
     const AstLayout *base = flat->base;
     *layout = (Layout){.name = flat->name, .loc = base->loc};

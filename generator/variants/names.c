@@ -72,18 +72,21 @@ static void add_divisors(Text *out, const Copy *copy, const Layout *layout) {
         }
 }
 
-/* The hardware's swizzle of a compact row-major tile has a tag of its own: 32, 64 or 128 bytes of
- * 16-byte units, which is swizzle(3,3,3) for f16 and swizzle(2,3,3) for f32. Otherwise 0. */
-static int hardware_swizzle(const Copy *copy, const Operand *operand) {
+/* A compact row-major tile with a swizzle of the prelude: its name there, or NULL. 128B is
+ * swizzle(3,3,3) for f16 and swizzle(2,3,3) for f32. */
+static const char *standard_name(const Copy *copy, const Operand *operand) {
     const Swizzle *swizzle = &operand->layout.swizzle;
     Layout plain = operand->layout, compact = row_major(operand);
     plain.swizzle = (Swizzle){0};
-    if (operand->space == SPACE_REG || !swizzle->on || swizzle->outer || swizzle->atom != 3 ||
-        swizzle->len < 1 || swizzle->len > 3 ||
-        ((int64_t)copy->dtype->bits << swizzle->per_element) != 128 ||
-        !same_layout(copy, &plain, &compact))
-        return 0;
-    return 16 << swizzle->len;
+    if (operand->space == SPACE_REG || !swizzle->on || !same_layout(copy, &plain, &compact))
+        return NULL;
+    for (int i = 0; i < copy->standard_count; i++) {
+        const Swizzle *standard = &copy->standards[i].swizzle;
+        if (swizzle->per_element == standard->per_element && swizzle->len == standard->len &&
+            swizzle->atom == standard->atom && swizzle->outer == standard->outer)
+            return copy->standards[i].name;
+    }
+    return NULL;
 }
 
 /* "_sw128", or nothing for a default layout. False: it has no name. */
@@ -102,8 +105,9 @@ static bool tag_text(Text *out, const Copy *copy, const Operand *operand, bool *
         add_divisors(out, copy, &operand->layout);
         return true;
     }
-    if (!operand->is_auto && hardware_swizzle(copy, operand)) {
-        text_printf(out, "_sw%d", hardware_swizzle(copy, operand));
+    const char *standard = operand->is_auto ? NULL : standard_name(copy, operand);
+    if (standard) {
+        text_printf(out, "_%s", standard);
         return true;
     }
     Text text = {0};

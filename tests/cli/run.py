@@ -148,6 +148,30 @@ def case_io(case):
             io_form(case, form, ["-o", "-", "good.tc"], "E_NOT_WRITTEN", "stdout", "/dev/full")
 
 
+def case_prelude(case):
+    """Layouts that every description has; one of its own with the same name takes the place."""
+    text = harness.read("generator/prelude.tc")
+    case.expect("layouts alone", all(re.match(r"layout \w+ = |#|$", line) for line in text.splitlines()), text)
+    shown = re.search(r"```tc prelude\n(.*?)```", harness.read("docs/prelude.md"), re.S).group(1)
+    case.expect("docs/prelude.md shows it", shown == text, shown)
+    statement = "copy warp f32 smem pad33 -> gmem S[(32,32)]\n"
+    case.write("own.tc", "layout pad33 = S[(32,32):(34,1)]\n" + statement)
+    case.write("both.tc", statement + "layout pad33 = S[(32,32):(34,1)]\n")
+    case.write("twice.tc", "layout pad33 = S[(32,32)]\nlayout pad33 = S[(32,32)]\n")
+    case.write("tile.tc", "tile mma_a : smem S[(16,16)] f16\ncopy warp f16 mma_a -> gmem S[(16,16)]\n")
+    case.write("prelude.tc", statement)
+    case.write("near.tc", "copy warp f16 smem pad3 -> gmem S[(32,32)]\n")
+    for name, pitch in (("own.tc", 34), ("both.tc", 33), ("prelude.tc", 33)):
+        function = json.loads(case.run("json", name).out)["functions"][0]
+        case.expect("%s: the layout" % name, function["src"]["layout"] == "S[(32,32):(%d,1)]" % pitch, function)
+        case.expect("%s: the name" % name, function["name"] == "tc_warp_copy_smem_pad33_to_gmem_32x32_f32", function)
+    case.run("json", "tile.tc")
+    case.expect("own names stand once", "E_DUPLICATE_NAME" in case.run("json", "twice.tc", code=1).err)
+    case.expect("suggested", "'pad33'" in case.run("json", "near.tc", code=1).err)
+    case.run("-o", "x.h", "-MD", "-MF", "x.d", "-MP", "prelude.tc")
+    case.expect("no prerequisite", case.read("x.d").split() == ["x.h:", "prelude.tc"], case.read("x.d"))
+
+
 def io_form(case, form, arguments, kind, path, stdout=os.devnull):
     """Exit code 3, and one report without a place, as --diagnostics says."""
     with open(stdout, "w") as out:

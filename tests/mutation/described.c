@@ -39,7 +39,7 @@ Plan *described_plan(int index, const char **name) {
     *name = descriptions[index];
     text_printf(&text, "%s as described_%d\n", descriptions[index], index);
     const Source *source = source_from_text("<mutation>", text.at, text.length);
-    Module *module = lang_load(source, NULL, 0, 0);
+    Module *module = lang_load(source, prelude_text, NULL, 0, 0);
     if (!module || diag_error_count() > 0)
         return NULL;
     Program *program = program_build(module, true);

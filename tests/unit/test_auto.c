@@ -7,7 +7,7 @@
 
 static Program *build(const char *text) {
     Module *module =
-        lang_load(source_from_text("t.tc", text, strlen(text)), NULL, 0, 1u << TARGET_SM_90);
+        lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 1u << TARGET_SM_90);
     return program_build(module, true);
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static Module *load(const char *text) {
-    return lang_load(source_from_text("t.tc", text, strlen(text)), NULL, 0, 0);
+    return lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 0);
 }
 
 /* The only copy of a description; NULL when there is not exactly one. */
@@ -191,7 +191,8 @@ static void test_module(void) {
     EXPECT(module->copies[0]->policy_tirx && !module->copies[1]->policy_tirx);
     EXPECT(strcmp(module->copies[1]->prefix, "p_") == 0 && module->copies[1]->loc.line == 4);
     const char *text = "target sm_80";
-    module = lang_load(source_from_text("t.tc", text, strlen(text)), NULL, 0, 1u << TARGET_SM_100);
+    module =
+        lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 1u << TARGET_SM_100);
     EXPECT(module->targets == 1u << TARGET_SM_100);
     EXPECT(load("")->targets == TARGETS_ALL);
     unsigned mask = 0;

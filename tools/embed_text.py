@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes a C file with `const char *const runtime_text`: the primitives as one text, for the headers
-of `tcgen --single-file`.
+"""Makes a C file with `const char *const NAME`, a text that tcgen carries: the primitives as one text for
+the headers of `tcgen --single-file`, the prelude for every description.
 
-usage: runtime_text.py OUT.c include/tilecopy/tilecopy.h
+usage: embed_text.py OUT.c NAME FILE
 
-Each `#include "x.h"` of the primitives is replaced by the text of x.h, once; the emulator's stays an
+Of a header, each `#include "x.h"` of the primitives is replaced by the text of x.h, once; the emulator's stays an
 include, because only a host compiler reads that line. The file is left alone when it would not
 change. It holds numbers, because C11 promises only 4095 characters for a string literal.
 """
@@ -34,12 +34,12 @@ def inlined(path, root, seen):
     return out
 
 
-def main(out_path, path):
+def main(out_path, name, path):
     text = "\n".join(inlined(path, os.path.dirname(path), {path})) + "\n"
     numbers = [str(b) for b in text.encode("utf-8")] + ["0"]
     rows = [", ".join(numbers[i:i + 20]) + "," for i in range(0, len(numbers), 20)]
-    body = "\n".join(["/* Made by tools/runtime_text.py. */", "extern const char *const runtime_text;",
-                      "static const char text[] = {"] + rows + ["};", "const char *const runtime_text = text;", ""])
+    body = "\n".join(["/* Made by tools/embed_text.py. */", "extern const char *const %s;" % name,
+                      "static const char text[] = {"] + rows + ["};", "const char *const %s = text;" % name, ""])
     if os.path.exists(out_path):
         with open(out_path, encoding="utf-8") as f:
             if f.read() == body:
@@ -51,4 +51,4 @@ def main(out_path, path):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2]))
+    sys.exit(main(*sys.argv[1:4]))
