@@ -51,7 +51,7 @@ const Dtype *dtype_find(const char *name, size_t length); /* NULL: none */
 
 /* A run-time argument: a stride (`ld` in S[(128,64):(ld,1)]), a region origin (`m` in [m:+16]) or a
  * limit of a masked copy (`rows`, `cols`). */
-typedef enum { SYMBOL_STRIDE, SYMBOL_ORIGIN, SYMBOL_LIMIT } SymbolRole;
+typedef enum { SYMBOL_STRIDE, SYMBOL_ORIGIN, SYMBOL_LIMIT, SYMBOL_CTA, SYMBOL_PARITY } SymbolRole;
 typedef struct {
     const char *name;
     SymbolRole role;

@@ -76,10 +76,6 @@ static int64_t floor_div(int64_t a, int64_t b) {
     return a >= 0 ? a / b : -((-a + b - 1) / b);
 }
 
-static bool is_matrix(PrimitiveId id) {
-    return primitives[id].kind == KIND_MATRIX_LOAD || primitives[id].kind == KIND_MATRIX_STORE;
-}
-
 /* Do all active lanes i and i ^ distance use one address? */
 static bool pairs_agree(unsigned lanes, const int64_t *at, int distance) {
     for (int lane = 0; lane < 32; lane++) {
@@ -92,7 +88,7 @@ static bool pairs_agree(unsigned lanes, const int64_t *at, int distance) {
 }
 
 int shared_group_lanes(PrimitiveId id, unsigned lanes, const int64_t *at) {
-    if (is_matrix(id)) {
+    if (primitive_is_matrix(id)) {
         return 8;
     }
     int group = primitives[id].bits >= 128 ? 8 : primitives[id].bits == 64 ? 16 : 32;
@@ -105,7 +101,7 @@ int shared_group_lanes(PrimitiveId id, unsigned lanes, const int64_t *at) {
 static Conflict shared_conflict(PrimitiveId id, unsigned lanes, const int64_t *at, int64_t bytes) {
     Conflict conflict = {0};
     int group = shared_group_lanes(id, lanes, at);
-    int end_lane = is_matrix(id) ? primitives[id].bits / 32 * 8 : 32;
+    int end_lane = primitive_is_matrix(id) ? primitives[id].bits / 32 * 8 : 32;
     int64_t words[32][32], distinct = 0;
     for (int first = 0; first < end_lane; first += group) {
         int used[32] = {0};
@@ -241,15 +237,45 @@ static bool is_whole_item(const Expr *expr) {
 
 /* Digits of an item: a multiplication, a shift and two multiply-adds. */
 static bool divides_item(const Step *step) {
-    for (int side = 0; side < 2; side++) {
-        const Expr *expr = side ? &step->from : &step->where;
-        if ((side ? step->from_buffer : step->buffer) < 0)
+    for (int i = 0; i < 2; i++) {
+        const Side *side = i ? &step->src[0] : &step->dst;
+        const Expr *expr = &side->at;
+        if (side->kind != AT_BUFFER)
             continue;
-        for (int i = 0; i < expr->term_count; i++)
-            if (expr->terms[i].digit.kind == VAR_ITEM && !is_whole_item(expr))
+        for (int t = 0; t < expr->term_count; t++)
+            if (expr->terms[t].digit.kind == VAR_ITEM && !is_whole_item(expr))
                 return true;
     }
     return false;
+}
+
+/* Quarter cycles that a warp waits or issues: see docs/costs.md for what was measured. A barrier of more
+ * warps takes longer: 15 cycles and 2 for each of them. */
+static int64_t sync_score(const Plan *plan, const Primitive *primitive) {
+    int64_t warps = (plan->threads + 31) / 32;
+    switch (primitive->act) {
+    case ACT_WARP_SYNC:
+        return 8;
+    case ACT_CTA_SYNC:
+    case ACT_BARRIER_SYNC:
+        return 4 * (15 + 2 * warps);
+    case ACT_CLUSTER_SYNC:
+        return 4 * 380;
+    case ACT_WAIT_PHASE:
+        return 4 * 60;
+    case ACT_FENCE_ASYNC:
+        return 4 * 9;
+    case ACT_SHUFFLE:
+        return 4 + ISSUE;
+    case ACT_COMBINE:
+    case ACT_PERMUTE:
+        return ISSUE;
+    case ACT_SELECT:
+    case ACT_CONVERT:
+        return SELECT;
+    default:
+        return ISSUE;
+    }
 }
 
 static bool tally_execution(void *context, const Execution *e) {
@@ -258,21 +284,23 @@ static bool tally_execution(void *context, const Execution *e) {
     const Step *step = e->at;
     const Primitive *primitive = &primitives[step->primitive];
     int64_t score = ISSUE + (divides_item(step) ? DIVIDE : 0);
-    if (primitive->kind == KIND_MOVE || primitive->kind == KIND_FILL) {
+    if (primitive->act == ACT_MOVE || primitive->kind == KIND_FILL) {
         tally->warp_score[e->warp] += step->cond_count > 0 ? SELECT : 0;
         return true;
     }
     tally_instruction(tally, e);
-    if (primitive->kind == KIND_BULK_COPY) {
+    if (primitive->kind == KIND_BULK_COPY || primitive->kind == KIND_TENSOR_COPY) {
         int64_t copies = popcount(e->lanes);
-        score = copies * (BULK_ISSUE + 4 * (step->bytes / BULK_RATE));
+        score = copies * (BULK_ISSUE + 4 * (step->count / BULK_RATE));
+    } else if (primitive->kind == KIND_SYNC || primitive->kind == KIND_REGISTERS) {
+        score = sync_score(plan, primitive);
     } else {
-        int64_t bytes = is_matrix(step->primitive) ? 16 : primitive->bits / 8;
-        if (step->from_buffer >= 0) {
-            score += tally_side(tally, e, plan->buffers[step->from_buffer].space, e->from, bytes);
+        int64_t bytes = primitive_is_matrix(step->primitive) ? 16 : primitive->bits / 8;
+        if (step->src[0].kind == AT_BUFFER) {
+            score += tally_side(tally, e, plan->buffers[step->src[0].of].space, e->src, bytes);
         }
-        if (step->buffer >= 0) {
-            score += tally_side(tally, e, plan->buffers[step->buffer].space, e->where, bytes);
+        if (step->dst.kind == AT_BUFFER) {
+            score += tally_side(tally, e, plan->buffers[step->dst.of].space, e->dst, bytes);
         }
     }
     tally->warp_score[e->warp] += score;
@@ -281,9 +309,10 @@ static bool tally_execution(void *context, const Execution *e) {
 
 static bool touches_shared(const Plan *plan, const Step *step) {
     PrimitiveKind kind = primitives[step->primitive].kind;
-    return kind != KIND_MOVE && kind != KIND_FILL && kind != KIND_BULK_COPY &&
-           ((step->buffer >= 0 && plan->buffers[step->buffer].space == SPACE_SMEM) ||
-            (step->from_buffer >= 0 && plan->buffers[step->from_buffer].space == SPACE_SMEM));
+    if (kind == KIND_BULK_COPY || kind == KIND_TENSOR_COPY)
+        return false;
+    return (step->dst.kind == AT_BUFFER && plan->buffers[step->dst.of].space == SPACE_SMEM) ||
+           (step->src[0].kind == AT_BUFFER && plan->buffers[step->src[0].of].space == SPACE_SMEM);
 }
 
 /* Gives every shared step its sums per warp. */

@@ -36,51 +36,58 @@ static bool ints_equal(const int *a, int a_count, const int *b, int b_count) {
     return a_count == b_count && (a_count == 0 || memcmp(a, b, (size_t)a_count * sizeof(int)) == 0);
 }
 
-/* An expression counts only where the step has the side that it addresses. */
-static bool side_equal(int a_at, const Expr *a, int b_at, const Expr *b) {
-    return a_at == b_at && (a_at < 0 || expr_equal(a, b));
+static bool maybe_expr_equal(const Expr *a, const Expr *b) {
+    return a == b || (a && b && expr_equal(a, b));
 }
 
-static bool step_equal(const Step *a, const Step *b) {
-    return a->primitive == b->primitive && a->bytes == b->bytes &&
-           a->opens_token == b->opens_token && a->zero_rest == b->zero_rest &&
-           a->counted == b->counted && side_equal(a->buffer, &a->where, b->buffer, &b->where) &&
-           side_equal(a->from_buffer, &a->from, b->from_buffer, &b->from) &&
-           side_equal(a->bundle, &a->slot, b->bundle, &b->slot) &&
-           (primitives[a->primitive].kind != KIND_MOVE ||
-            side_equal(a->from_bundle, &a->from_slot, b->from_bundle, &b->from_slot)) &&
+/* An expression counts only where the side has it. */
+static bool side_equal(const Plan *plan, const Side *a, const Side *b) {
+    if (a->kind != b->kind || a->of != b->of)
+        return false;
+    if (a->kind == SIDE_NONE || a->kind == AT_CONSTANT)
+        return true;
+    bool same = a->kind == AT_TENSOR || expr_equal(&a->at, &b->at);
+    for (int d = 0; same && a->kind == AT_TENSOR && d < plan->objects[a->of].rank; d++)
+        same = expr_equal(&a->coords[d], &b->coords[d]);
+    return same && maybe_expr_equal(a->peer, b->peer);
+}
+
+static bool step_equal(const Plan *plan, const Step *a, const Step *b) {
+    return a->primitive == b->primitive && a->count == b->count && a->object == b->object &&
+           a->rest == b->rest && a->combine == b->combine && maybe_expr_equal(a->value, b->value) &&
+           side_equal(plan, &a->dst, &b->dst) && side_equal(plan, &a->src[0], &b->src[0]) &&
+           side_equal(plan, &a->src[1], &b->src[1]) &&
            conds_equal(a->conds, a->cond_count, b->conds, b->cond_count) &&
            ints_equal(a->repeat, a->repeat_count, b->repeat, b->repeat_count);
 }
 
-static bool sync_equal(const Sync *a, const Sync *b) {
-    return a->kind == b->kind && a->mask == b->mask && a->id == b->id && a->count == b->count &&
-           a->async_proxy_fence_before == b->async_proxy_fence_before;
-}
-
-static bool opaque_equal(const Opaque *a, const Opaque *b) {
-    return a->rank == b->rank &&
-           ints_equal(a->arrives, a->arrives_count, b->arrives, b->arrives_count) &&
-           ints_equal(a->leaves, a->leaves_count, b->leaves, b->leaves_count);
-}
-
-static bool phase_equal(const Phase *a, const Phase *b) {
+static bool phase_equal(const Plan *plan, const Phase *a, const Phase *b) {
     bool same = a->elected == b->elected && a->step_count == b->step_count &&
-                a->is_opaque == b->is_opaque && a->closes_token == b->closes_token &&
-                text_equal(a->note, b->note) && sync_equal(&a->sync, &b->sync) &&
+                text_equal(a->note, b->note) &&
                 conds_equal(a->guard, a->guard_count, b->guard, b->guard_count) &&
-                ints_equal(a->loops, a->loop_count, b->loops, b->loop_count) &&
-                (!a->is_opaque || opaque_equal(&a->opaque, &b->opaque));
+                ints_equal(a->loops, a->loop_count, b->loops, b->loop_count);
     for (int i = 0; same && i < a->step_count; i++) {
-        same = step_equal(&a->steps[i], &b->steps[i]);
+        same = step_equal(plan, &a->steps[i], &b->steps[i]);
     }
     return same;
+}
+
+static bool part_equal(const Part *a, const Part *b) {
+    return text_equal(a->suffix, b->suffix) && a->first_phase == b->first_phase &&
+           a->phase_count == b->phase_count && a->is_body == b->is_body &&
+           conds_equal(a->guard, a->guard_count, b->guard, b->guard_count) &&
+           ints_equal(a->reads, a->reads_count, b->reads, b->reads_count) &&
+           ints_equal(a->writes, a->writes_count, b->writes, b->writes_count);
 }
 
 static bool buffer_equal(const Buffer *a, const Buffer *b) {
     return text_equal(a->name, b->name) && a->space == b->space && a->role == b->role &&
            a->dtype == b->dtype && a->align == b->align && a->elements == b->elements &&
-           a->remote == b->remote;
+           a->arena == b->arena && a->offset == b->offset && a->brought == b->brought;
+}
+
+static bool arena_equal(const Arena *a, const Arena *b) {
+    return text_equal(a->name, b->name) && a->bytes == b->bytes && a->align == b->align;
 }
 
 static bool bundle_equal(const Bundle *a, const Bundle *b) {
@@ -92,9 +99,19 @@ static bool loop_equal(const Loop *a, const Loop *b) {
     return text_equal(a->name, b->name) && a->extent == b->extent && a->unroll == b->unroll;
 }
 
-static bool token_equal(const Token *a, const Token *b) {
-    return text_equal(a->name, b->name) && a->mbarrier == b->mbarrier &&
-           a->left_to_caller == b->left_to_caller;
+static bool object_equal(const Object *a, const Object *b) {
+    bool same = text_equal(a->name, b->name) && a->kind == b->kind && a->brought == b->brought &&
+                a->left == b->left && a->id == b->id && a->arrivals == b->arrivals &&
+                a->others == b->others;
+    if (!same || a->kind != OBJECT_TENSOR)
+        return same;
+    same = a->buffer == b->buffer && a->rank == b->rank &&
+           a->swizzle.on == b->swizzle.on && a->swizzle.per_element == b->swizzle.per_element &&
+           a->swizzle.len == b->swizzle.len && a->swizzle.atom == b->swizzle.atom;
+    for (int d = 0; same && d < a->rank; d++)
+        same = coef_equal(a->stride[d], b->stride[d]) && coef_equal(a->extent[d], b->extent[d]) &&
+               a->box[d] == b->box[d];
+    return same;
 }
 
 static bool scope_equal(const Scope *a, const Scope *b) {
@@ -105,14 +122,20 @@ static bool scope_equal(const Scope *a, const Scope *b) {
 
 bool plan_equal(const Plan *a, const Plan *b) {
     bool same = text_equal(a->variant, b->variant) && scope_equal(&a->scope, &b->scope) &&
-                a->threads == b->threads && a->dtype == b->dtype &&
-                a->symbol_count == b->symbol_count && a->buffer_count == b->buffer_count &&
+                a->threads == b->threads && plan_ctas(a) == plan_ctas(b) &&
+                a->dtype == b->dtype && a->symbol_count == b->symbol_count &&
+                a->buffer_count == b->buffer_count && a->arena_count == b->arena_count &&
                 a->bundle_count == b->bundle_count && a->loop_count == b->loop_count &&
-                a->token_count == b->token_count && a->phase_count == b->phase_count &&
-                a->flow_count == b->flow_count && a->vec_bits == b->vec_bits &&
-                a->ops_per_thread == b->ops_per_thread && a->has_stage == b->has_stage;
+                a->object_count == b->object_count && a->phase_count == b->phase_count &&
+                a->flow_count == b->flow_count && a->part_count == b->part_count &&
+                a->rounds == b->rounds && a->vec_bits == b->vec_bits &&
+                a->ops_per_thread == b->ops_per_thread && a->has_stage == b->has_stage &&
+                ints_equal(a->script, a->script_count, b->script, b->script_count);
     for (int i = 0; same && i < a->buffer_count; i++) {
         same = buffer_equal(&a->buffers[i], &b->buffers[i]);
+    }
+    for (int i = 0; same && i < a->arena_count; i++) {
+        same = arena_equal(&a->arenas[i], &b->arenas[i]);
     }
     for (int i = 0; same && i < a->bundle_count; i++) {
         same = bundle_equal(&a->bundles[i], &b->bundles[i]);
@@ -120,11 +143,14 @@ bool plan_equal(const Plan *a, const Plan *b) {
     for (int i = 0; same && i < a->loop_count; i++) {
         same = loop_equal(&a->loops[i], &b->loops[i]);
     }
-    for (int i = 0; same && i < a->token_count; i++) {
-        same = token_equal(&a->tokens[i], &b->tokens[i]);
+    for (int i = 0; same && i < a->object_count; i++) {
+        same = object_equal(&a->objects[i], &b->objects[i]);
+    }
+    for (int i = 0; same && i < a->part_count; i++) {
+        same = part_equal(&a->parts[i], &b->parts[i]);
     }
     for (int i = 0; same && i < a->phase_count; i++) {
-        same = phase_equal(&a->phases[i], &b->phases[i]);
+        same = phase_equal(a, &a->phases[i], &b->phases[i]);
     }
     return same;
 }

@@ -15,23 +15,66 @@ Digit digit_of(VarKind kind, int index, int64_t div, int64_t mod) {
     return digit;
 }
 
+/* Terms are shared by copies of an expression and so are never written to, but for free places behind
+ * the last one: they come in blocks of four, and a free place has a divisor of 0, which no digit has. */
+enum { TERM_BLOCK = 4 };
+
+static Term *terms_copied(const Expr *expr, int capacity) {
+    Term *terms = NEW_ARRAY(Term, capacity);
+    for (int i = 0; i < expr->term_count; i++)
+        terms[i] = expr->terms[i];
+    return terms;
+}
+
+static int capacity_of(int count) {
+    return (count + TERM_BLOCK - 1) / TERM_BLOCK * TERM_BLOCK;
+}
+
+bool expr_add_term(Expr *expr, Term term) {
+    int count = expr->term_count;
+    if (count == MAX_TERMS)
+        return false;
+    bool full = count % TERM_BLOCK == 0, taken = full || expr->terms[count].digit.div != 0;
+    Term *terms = taken ? terms_copied(expr, capacity_of(count + 1)) : (Term *)expr->terms;
+    if (term.digit.div == 0)
+        term.digit.div = 1; /* a digit of VAR_ONE may have been left empty */
+    terms[count] = term;
+    expr->terms = terms;
+    expr->term_count++;
+    return true;
+}
+
+void expr_set_term(Expr *expr, int at, Term term) {
+    Term *terms = terms_copied(expr, capacity_of(expr->term_count));
+    terms[at] = term;
+    expr->terms = terms;
+}
+
+void expr_drop_term(Expr *expr, int at) {
+    Term *terms = terms_copied(expr, capacity_of(expr->term_count));
+    expr->term_count--;
+    for (int i = at; i < expr->term_count; i++)
+        terms[i] = terms[i + 1];
+    terms[expr->term_count] = (Term){0};
+    expr->terms = terms;
+}
+
 /* Constants go to expr->constant at once; a unit modulus is always 0 and adds nothing. */
 bool expr_add(Expr *expr, Coef coef, Digit digit) {
     if (coef_is_zero(coef) || digit.mod == 1)
         return true;
     if (digit.kind == VAR_ONE && coef.count == 0)
         return add_i64(expr->constant, coef.value, &expr->constant);
-    if (expr->term_count == MAX_TERMS)
-        return false;
-    expr->terms[expr->term_count++] = (Term){coef, digit};
-    return true;
+    return expr_add_term(expr, (Term){coef, digit});
 }
 
 /* Rank 69 with pre_div 1, pre_mod 32, sub 1, div 2, mod 2: ((69 % 32) - 1) / 2 % 2 = 4 / 2 % 2 = 0. */
-static int64_t digit_split(const Digit *digit, int64_t value) {
+static int64_t digit_split(const Digit *digit, int64_t value, int64_t rank) {
     value /= digit->pre_div;
     if (digit->pre_mod)
         value %= digit->pre_mod;
+    if (digit->turn_mod)
+        value ^= rank / digit->turn_div % digit->turn_mod;
     value = (value - digit->sub) / digit->div;
     return digit->mod ? value % digit->mod : value;
 }
@@ -54,13 +97,28 @@ bool digit_reads_loop(const Digit *digit, int loop) {
 }
 
 bool digit_reads_rank(const Digit *digit) {
-    return digit->kind == VAR_RANK || digit->kind == VAR_ITEM;
+    return digit->kind == VAR_RANK || digit->kind == VAR_ITEM || digit->turn_mod;
+}
+
+bool expr_reads_loop(const Expr *expr, int loop) {
+    for (int i = 0; i < expr->term_count; i++)
+        if (digit_reads_loop(&expr->terms[i].digit, loop))
+            return true;
+    return false;
+}
+
+bool expr_reads_rank(const Expr *expr) {
+    for (int i = 0; i < expr->term_count; i++)
+        if (digit_reads_rank(&expr->terms[i].digit))
+            return true;
+    return false;
 }
 
 bool digit_equal(const Digit *a, const Digit *b) {
     bool same = a->kind == b->kind && a->index == b->index && a->pre_div == b->pre_div &&
                 a->pre_mod == b->pre_mod && a->sub == b->sub && a->div == b->div &&
-                a->mod == b->mod;
+                a->mod == b->mod && a->turn_mod == b->turn_mod &&
+                (!a->turn_mod || a->turn_div == b->turn_div);
     for (int i = 0; i < ITEM_LOOPS && a->kind == VAR_ITEM; i++)
         same = same && a->steps[i] == b->steps[i] && (!a->steps[i] || a->loops[i] == b->loops[i]);
     return same;
@@ -69,15 +127,15 @@ bool digit_equal(const Digit *a, const Digit *b) {
 int64_t digit_value(const Digit *digit, const Point *point) {
     switch (digit->kind) {
     case VAR_ITEM:
-        return digit_split(digit, item_value(digit, point));
+        return digit_split(digit, item_value(digit, point), point->rank);
     case VAR_RANK:
-        return digit_split(digit, point->rank);
+        return digit_split(digit, point->rank, point->rank);
     case VAR_LOOP:
-        return digit_split(digit, point->loop[digit->index]);
+        return digit_split(digit, point->loop[digit->index], point->rank);
     case VAR_SYMBOL:
-        return digit_split(digit, point->symbol[digit->index]);
-    default:
-        return 1;
+        return digit_split(digit, point->symbol[digit->index], point->rank);
+    default: /* a loop that became a constant, seen through a turn: 3 ^ rank % 8 */
+        return digit->turn_mod ? digit_split(digit, digit->index, point->rank) : 1;
     }
 }
 
@@ -154,7 +212,7 @@ static bool coef_substitute(Coef coef, const Point *point, Coef *out) {
 /* A symbol that stays one is one more factor of the coefficient. A true digit of it (m / 8 % 2) is
  * no polynomial and needs a concrete value. */
 static bool coef_times_symbol(Coef *coef, const Digit *digit) {
-    if (digit->pre_mod || digit->mod || digit->sub || digit->pre_div * digit->div != 1 ||
+    if (digit->pre_mod || digit->mod || digit->sub || digit->turn_mod || digit->pre_div * digit->div != 1 ||
         coef->count == MAX_FACTORS)
         return false;
     int at = coef->count++;

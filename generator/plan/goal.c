@@ -150,16 +150,16 @@ typedef struct {
     Place *places;
 } Walk;
 
-static bool walk_start(Prover *prover, const Operand *operand, Walk *walk) {
-    static Place scratch[2];
+static bool walk_start(Prover *prover, const Operand *operand, int cta, Walk *walk) {
+    Place *scratch = NEW_ARRAY(Place, 2);
     *walk = (Walk){.operand = operand, .places = NEW_ARRAY(Place, MAX_PLACES)};
     for (int d = 0; d < operand->rank; d++) {
         int symbol = operand->region[d].symbol;
         walk->begin[d] = operand->region[d].begin;
         if (symbol < 0)
             continue;
-        if (prover->symbol[symbol] != SYMBOLIC) {
-            walk->begin[d] += prover->symbol[symbol];
+        if (prover->symbol[cta][symbol] != SYMBOLIC) {
+            walk->begin[d] += prover->symbol[cta][symbol];
             continue;
         }
         Poly step = {0};
@@ -198,41 +198,61 @@ static int walk_places(Prover *prover, Walk *walk, const int64_t *coord) {
     return count;
 }
 
-typedef bool (*Visit)(Prover *prover, int flow, int64_t element, const Place *place, int rank);
+/* Where one side of a flow lies for one CTA, and what is done there. */
+typedef struct {
+    Prover *prover;
+    int flow, cta; /* the CTA that the flow is of; `home`: whose memory it is */
+    int home;
+    Actor actor; /* that reads or writes for the caller */
+    int64_t began;
+} Tour;
+typedef bool (*Visit)(const Tour *tour, int64_t element, const Place *place, int rank);
+
+/* Tensor memory has two coordinates: lane * 512 + column. */
+static void place_tmem(const Operand *operand, Place *place) {
+    if (operand->space == SPACE_TMEM)
+        place->at.constant +=
+            place->other[AXIS_TLANE] * TMEM_COLUMNS + place->other[AXIS_TCOL];
+}
+
+static bool visit_owners(
+    const Tour *tour, Owners **owners, int64_t element, const Place *place, Visit visit, bool *found) {
+    bool exists = true;
+    uint64_t key = key_of_place(place, &exists);
+    if (!*owners)
+        *owners = owners_new(tour->prover->plan, place->named);
+    for (int o = exists ? owners_find(*owners, key) : (*owners)->count;
+         o < (*owners)->count && (*owners)->ranks[o].key == key;
+         o++) {
+        *found = true;
+        if (!visit(tour, element, place, (*owners)->ranks[o].rank))
+            return false;
+    }
+    return true;
+}
 
 /* Visits every place of every element of one side: once per memory place (rank -1), or once per
  * participating owner. */
-static bool walk_side(Prover *prover, int flow, const Operand *operand, Visit visit) {
+static bool walk_side(const Tour *tour, const Operand *operand, Visit visit) {
+    Prover *prover = tour->prover;
     Walk walk;
     Owners *owners = NULL;
     int64_t coord[MAX_RANK] = {0}, element = 0;
-    if (!walk_start(prover, operand, &walk))
+    if (!walk_start(prover, operand, tour->cta, &walk))
         return false;
     do {
         int count = walk_places(prover, &walk, coord);
-        bool found = false;
+        bool found = operand->space != SPACE_REG;
         if (count < 0 || !proof_spend(prover, count))
             return false;
         for (int i = 0; i < count; i++) {
-            bool exists = true;
-            const Place *place = &walk.places[i];
-            if (operand->space != SPACE_REG) {
-                if (!visit(prover, flow, element, place, -1))
-                    return false;
-                continue;
-            }
-            uint64_t key = key_of_place(place, &exists);
-            if (!owners)
-                owners = owners_new(prover->plan, place->named);
-            for (int o = exists ? owners_find(owners, key) : owners->count;
-                 o < owners->count && owners->ranks[o].key == key;
-                 o++) {
-                found = true;
-                if (!visit(prover, flow, element, place, owners->ranks[o].rank))
-                    return false;
-            }
+            place_tmem(operand, &walk.places[i]);
+            if (operand->space == SPACE_REG
+                    ? !visit_owners(tour, &owners, element, &walk.places[i], visit, &found)
+                    : !visit(tour, element, &walk.places[i], -1))
+                return false;
         }
-        if (operand->space == SPACE_REG && !found)
+        if (!found)
             return proof_fail(
                 prover, "missing", "no participating thread owns element %lld", (long long)element);
         element++;
@@ -240,180 +260,380 @@ static bool walk_side(Prover *prover, int flow, const Operand *operand, Visit vi
     return true;
 }
 
-static bool register_at(Prover *prover, int bundle, const Place *place, int rank, int64_t *index) {
-    Registers *registers = &prover->registers[bundle];
+static bool home_of(Prover *prover, const Expr *peer, int cta, int *home) {
+    Point point = {.symbol = prover->symbol[cta]};
+    int64_t value = cta;
+    if (peer && (!expr_is_concrete(peer, &point) || !expr_value(peer, &point, &value) ||
+                 value < 0 || value >= prover->ctas))
+        return proof_fail(prover, "outside", "a flow to a CTA that does not exist");
+    *home = (int)value;
+    return true;
+}
+
+static const Flow *flow_of(const Tour *tour) {
+    return &tour->prover->plan->flows[tour->flow];
+}
+
+static Value *source_value(const Tour *tour, int64_t element) {
+    const Flow *flow = flow_of(tour);
+    return &tour->prover->source_values[tour->flow][tour->cta * region_count(&flow->src) + element];
+}
+
+static bool register_at(
+    const Tour *tour, int bundle, const Place *place, int rank, int64_t *index) {
+    Registers *registers = &tour->prover->registers[bundle];
     if (!poly_is_constant(&place->at) || place->at.constant < 0 ||
         place->at.constant >= registers->count)
         return proof_fail(
-            prover,
+            tour->prover,
             "outside",
             "a register outside the bundle of %lld",
             (long long)registers->count);
-    *index = rank * registers->count + place->at.constant;
+    int64_t thread = (int64_t)tour->cta * tour->prover->plan->threads + rank;
+    *index = thread * registers->count + place->at.constant;
     return true;
 }
 
-static bool tag_source(Prover *prover, int flow, int64_t element, const Place *place, int rank) {
-    const Flow *f = &prover->plan->flows[flow];
-    Tag *tag = &prover->source_tags[flow][element];
-    if (rank < 0) {
-        Cell *cell = cell_make(prover, f->src_at, &place->at);
-        if (cell->tag == 0)
-            cell->tag = *tag ? *tag : prover->next_tag++; /* replicas hold one value */
-        *tag = *tag ? *tag : cell->tag;
-        return guarded_allow(prover, cell, guarded_inside(prover, flow, element));
-    }
+/* Replicas hold one value, and so do elements that share a place (a stride of 0). */
+static bool name_source(const Tour *tour, int64_t element, const Place *place, int rank) {
+    Prover *prover = tour->prover;
+    const Flow *flow = flow_of(tour);
+    Value *value = source_value(tour, element);
+    Cell *cell = NULL;
     int64_t index;
-    if (!register_at(prover, f->src_at, place, rank, &index))
+    if (rank < 0)
+        cell = cell_make(prover, flow->src_at, tour->home, &place->at, 0);
+    else if (!register_at(tour, flow->src_at, place, rank, &index))
         return false;
-    /* Elements that share a register (a stride of 0) are one value, as those that share memory. */
-    Tag *held = &prover->registers[f->src_at].tag[index];
-    if (*tag == 0)
-        *tag = *held ? *held : prover->next_tag++;
-    if (*held == 0)
-        *held = *tag;
+    Content *held = cell ? &cell->content : &prover->registers[flow->src_at].content[index];
+    if (*value == 0)
+        *value = held->value ? held->value : value_leaf(prover);
+    if (held->value == 0)
+        held->value = *value;
+    return !cell || limits_allow(prover, cell, limits_inside(prover, tour->flow, element));
+}
+
+/* ---- what is expected ----------------------------------------------------------------------- */
+
+static const Dtype *dtype_at(const Plan *plan, const Operand *operand, int at) {
+    return operand->space == SPACE_REG ? plan->bundles[at].dtype : plan->buffers[at].dtype;
+}
+
+/* (2, 3) of a region of 4x6 is 15; without dimension 1 it is 2. */
+static int64_t index_without(const int64_t *extent, const int64_t *coord, int rank, int without) {
+    int64_t index = 0;
+    for (int d = 0; d < rank; d++)
+        index = d == without ? index : index * extent[d] + coord[d];
+    return index;
+}
+
+static int coord_of(const Operand *operand, int64_t element, int64_t *extent, int64_t *coord) {
+    int rank = 0;
+    for (int d = 0; d < operand->rank; d++)
+        if (operand->region[d].extent > 1)
+            extent[rank++] = operand->region[d].extent;
+    for (int d = rank - 1; d >= 0; d--) {
+        coord[d] = element % extent[d];
+        element /= extent[d];
+    }
+    return rank;
+}
+
+/* The sum of what element `element` of the destination is made of. */
+static bool combined_value(const Tour *tour, int64_t element, Value *out) {
+    const Flow *flow = flow_of(tour);
+    int64_t extent[MAX_RANK], coord[MAX_RANK], count = region_count(&flow->src);
+    int64_t last = INT64_MAX, group = element;
+    *out = 0;
+    if (flow->scan) {
+        int rank = coord_of(&flow->src, element, extent, coord);
+        last = coord[flow->over];
+        group = index_without(extent, coord, rank, flow->over);
+    }
+    for (int64_t e = 0; e < count; e++) {
+        int rank = coord_of(&flow->src, e, extent, coord);
+        Value value = *source_value(tour, e);
+        if (index_without(extent, coord, rank, flow->over) != group || coord[flow->over] > last)
+            continue;
+        if (*out && !value_combined(tour->prover, flow->combine, *out, value, &value))
+            return false;
+        *out = value;
+    }
     return true;
 }
 
-static bool expect_tag(Prover *prover, int flow, int64_t element, const Place *place, int rank) {
-    const Flow *f = &prover->plan->flows[flow];
-    Tag tag = prover->source_tags[flow][element], *expected;
+static bool expected_value(const Tour *tour, int64_t element, Value *out) {
+    const Flow *flow = flow_of(tour);
+    const Plan *plan = tour->prover->plan;
+    const Dtype *from = dtype_at(plan, &flow->src, flow->src_at);
+    const Dtype *to = dtype_at(plan, &flow->dst, flow->dst_at);
+    if (flow->combine != COMBINE_NONE) {
+        if (!combined_value(tour, element, out))
+            return false;
+    } else {
+        *out = *source_value(tour, element);
+    }
+    if (from != to)
+        *out = value_converted(tour->prover, *out, to);
+    return true;
+}
+
+static bool expect(const Tour *tour, int64_t element, const Place *place, int rank) {
+    Prover *prover = tour->prover;
+    const Flow *flow = flow_of(tour);
+    Value value, *expected;
+    const Box **inside;
+    if (!expected_value(tour, element, &value))
+        return false;
     if (rank < 0) {
-        Cell *cell = cell_make(prover, f->dst_at, &place->at);
+        Cell *cell = cell_make(prover, flow->dst_at, tour->home, &place->at, 0);
         cell->is_goal = true;
-        cell->inside = guarded_inside(prover, flow, element);
         expected = &cell->expected;
+        inside = &cell->inside;
     } else {
         int64_t index;
-        if (!register_at(prover, f->dst_at, place, rank, &index))
+        if (!register_at(tour, flow->dst_at, place, rank, &index))
             return false;
-        expected = &prover->registers[f->dst_at].expected[index];
-        if (prover->guarded)
-            prover->registers[f->dst_at].inside[index] = guarded_inside(prover, flow, element);
+        expected = &prover->registers[flow->dst_at].expected[index];
+        inside = &prover->registers[flow->dst_at].inside[index];
     }
-    if (*expected && *expected != tag)
+    if (*expected && *expected != value)
         return proof_fail(
             prover,
             "twice",
             "element %lld and another one go to the same place of the destination",
             (long long)element);
-    *expected = tag;
+    *expected = value;
+    *inside = limits_inside(prover, tour->flow, element);
     return true;
 }
 
-bool goal_sources(Prover *prover) {
+static bool is_scratch(const Plan *plan, const Operand *operand, int at) {
+    return operand->space != SPACE_REG && plan->buffers[at].role == ROLE_SCRATCH;
+}
+
+bool goal_sources(Prover *prover, bool again) {
     const Plan *plan = prover->plan;
     for (int f = 0; f < plan->flow_count; f++) {
         const Flow *flow = &plan->flows[f];
-        prover->source_tags[f] = NEW_ARRAY(Tag, region_count(&flow->src));
-        if (flow->src_is_opaque) {
-            for (int64_t e = 0; e < region_count(&flow->src); e++)
-                prover->source_tags[f][e] = prover->next_tag++;
-        } else if (!walk_side(prover, f, &flow->src, tag_source)) {
-            return false;
+        int64_t count = region_count(&flow->src) * prover->ctas;
+        prover->source_values[f] = NEW_ARRAY(Value, count);
+        if (is_scratch(plan, &flow->src, flow->src_at)) {
+            for (int64_t e = 0; e < count; e++)
+                prover->source_values[f][e] = value_leaf(prover);
+            continue;
+        }
+        for (int cta = 0; cta < prover->ctas; cta++) {
+            Tour tour = {.prover = prover, .flow = f, .cta = cta};
+            if (!home_of(prover, flow->src_peer, cta, &tour.home) ||
+                !walk_side(&tour, &flow->src, name_source))
+                return false;
+        }
+    }
+    (void)again;
+    return true;
+}
+
+/* In the next round the same places get other values. */
+static void forget_expected(Prover *prover) {
+    for (size_t i = 0; i < prover->cell_capacity; i++)
+        prover->cells[i].expected = 0;
+}
+
+bool goal_destinations(Prover *prover) {
+    forget_expected(prover);
+    prover->elements = 0;
+    for (int f = 0; f < prover->plan->flow_count; f++) {
+        const Flow *flow = &prover->plan->flows[f];
+        prover->elements += region_count(&flow->dst);
+        for (int cta = 0; cta < prover->ctas; cta++) {
+            Tour tour = {.prover = prover, .flow = f, .cta = cta};
+            if (is_scratch(prover->plan, &flow->dst, flow->dst_at))
+                break;
+            if (!home_of(prover, flow->dst_peer, cta, &tour.home) ||
+                !walk_side(&tour, &flow->dst, expect))
+                return false;
         }
     }
     return true;
 }
 
-bool goal_destinations(Prover *prover) {
-    for (int f = 0; f < prover->plan->flow_count; f++) {
-        const Flow *flow = &prover->plan->flows[f];
-        prover->elements += region_count(&flow->dst);
-        if (!walk_side(prover, f, &flow->dst, expect_tag))
+/* ---- the caller's own code ------------------------------------------------------------------- */
+
+/* It may write its results while it still reads, so that they may not share memory. */
+static bool overlaps_reads(const Tour *tour, const Cell *cell) {
+    for (const Reader *r = &cell->reader; cell->was_read && r; r = r->next)
+        if (r->time >= tour->began && r->warp == tour->actor / ACTOR_LANES &&
+            (r->lanes >> tour->actor % ACTOR_LANES & 1))
+            return true;
+    return false;
+}
+
+static bool leave(const Tour *tour, int64_t element, const Place *place, int rank) {
+    Prover *prover = tour->prover;
+    const Flow *flow = flow_of(tour);
+    int pieces = cells_per_element(prover, flow->src_at);
+    Value value = *source_value(tour, element);
+    (void)rank;
+    for (int p = 0; p < pieces; p++) {
+        Cell *cell = cell_make(prover, flow->src_at, tour->home, &place->at, p);
+        if (overlaps_reads(tour, cell))
+            return proof_fail(
+                prover,
+                "race",
+                "the region writes %s while it may still read what was there",
+                cell_text(prover, flow->src_at, &place->at));
+        if (!cell_write(prover, cell, tour->actor, PROXY_GENERIC, NULL, &prover->everything))
+            return false;
+        content_put(
+            prover,
+            &cell->content,
+            &prover->everything,
+            pieces == 1 ? value : value_piece(prover, value, p));
+    }
+    return true;
+}
+
+static bool arrived(const Tour *tour, int64_t element, const Place *place, int rank) {
+    Prover *prover = tour->prover;
+    const Flow *flow = flow_of(tour);
+    int pieces = cells_per_element(prover, flow->dst_at);
+    Value value;
+    (void)rank;
+    if (!expected_value(tour, element, &value))
+        return false;
+    for (int p = 0; p < pieces; p++) {
+        Cell *cell = cell_make(prover, flow->dst_at, tour->home, &place->at, p);
+        Value here = pieces == 1 ? value : value_piece(prover, value, p);
+        if (!cell_read(prover, cell, tour->actor, PROXY_GENERIC, NULL))
+            return false;
+        if (cell->content.value == 0)
+            return proof_fail(
+                prover,
+                "uninitialised",
+                "the region reads %s before anything was written there",
+                cell_text(prover, flow->dst_at, &place->at));
+        if (cell->content.value != here || cell->content.parts)
+            return proof_fail(
+                prover,
+                "wrong",
+                "the region reads a wrong element at %s",
+                cell_text(prover, flow->dst_at, &place->at));
+    }
+    return true;
+}
+
+static Tour body_tour(Prover *prover, int flow, Actor actor, int64_t began) {
+    int cta = actor / ACTOR_LANES / prover->warps;
+    return (Tour){
+        .prover = prover, .flow = flow, .cta = cta, .home = cta, .actor = actor, .began = began};
+}
+
+bool goal_writes(Prover *prover, int flow, Actor actor) {
+    Tour tour = body_tour(prover, flow, actor, prover->now - 1);
+    const Flow *f = flow_of(&tour);
+    if (!is_scratch(prover->plan, &f->src, f->src_at))
+        return proof_fail(prover, "outside", "the region writes what the caller brought");
+    return walk_side(&tour, &f->src, leave);
+}
+
+bool goal_reads(Prover *prover, int flow, Actor actor) {
+    Tour tour = body_tour(prover, flow, actor, prover->now);
+    const Flow *f = flow_of(&tour);
+    if (!is_scratch(prover->plan, &f->dst, f->dst_at))
+        return proof_fail(prover, "outside", "the region reads what the caller gets");
+    return walk_side(&tour, &f->dst, arrived);
+}
+
+/* ---- the end -------------------------------------------------------------------------------- */
+
+/* What a place of the destination must hold for each box of limits. */
+typedef struct {
+    Prover *prover;
+    const Box *inside; /* NULL: everything */
+    Value expected, fill;
+    bool keeps; /* outside of the limits it is not written */
+    const char *what;
+} Judge;
+
+static bool judge(void *context, const Box *box, Value value) {
+    const Judge *at = context;
+    const Box *inside = at->inside ? at->inside : &at->prover->everything;
+    if (value == at->expected)
+        return box_within(box, inside) ||
+               proof_fail(at->prover, "outside", "%s is written beyond the limits", at->what);
+    if (value == 0 && boxes_meet(box, inside))
+        return proof_fail(at->prover, "missing", "%s is never written", at->what);
+    if (value == 0)
+        return at->keeps ||
+               proof_fail(at->prover, "missing", "%s is not filled beyond the limits", at->what);
+    if (value == at->fill && !at->keeps)
+        return !boxes_meet(box, inside) ||
+               proof_fail(at->prover, "wrong", "%s is filled inside the limits", at->what);
+    return proof_fail(at->prover, "wrong", "%s gets a wrong element", at->what);
+}
+
+static Judge judge_of(Prover *prover) {
+    const Plan *plan = prover->plan;
+    const Limits *limits = plan->flow_count ? &plan->flows[0].limits : NULL;
+    bool masked = limits && limits->count > 0;
+    uint64_t all = plan->dtype && plan->dtype->bits < 64
+                       ? ((uint64_t)1 << plan->dtype->bits) - 1
+                       : ~(uint64_t)0;
+    return (Judge){
+        .prover = prover,
+        .keeps = masked && limits->keep,
+        .fill = masked ? value_constant(prover, limits->fill & all) : 0};
+}
+
+static bool registers_reached(Prover *prover, int bundle) {
+    const Registers *r = &prover->registers[bundle];
+    const Plan *plan = prover->plan;
+    if (plan->bundles[bundle].role != ROLE_OUT)
+        return true;
+    for (int64_t i = 0; i < r->count * plan->threads * prover->ctas; i++) {
+        const Content *content = &r->content[i];
+        char what[120];
+        bool holds = content->value == r->expected[i] && !content->parts;
+        if (holds && (!r->expected[i] || !r->inside[i]))
+            continue;
+        snprintf(
+            what,
+            sizeof what,
+            "%s[%lld] of thread %lld",
+            plan->bundles[bundle].name,
+            (long long)(i % r->count),
+            (long long)(i / r->count % plan->threads));
+        if (!r->expected[i])
+            return proof_fail(
+                prover, "outside", "%s is written, which is not in the region", what);
+        Judge at = judge_of(prover);
+        at.inside = r->inside[i];
+        at.expected = r->expected[i];
+        at.what = what;
+        if (!content_visit(content, prover->everything, judge, &at))
             return false;
     }
     return true;
 }
 
-/* An opaque body has written the source of this flow: one cell per place. */
-typedef struct {
-    int64_t rank;
-    int phase;
-} Body;
-static Body body;
-
-static bool leave_tag(Prover *prover, int flow, int64_t element, const Place *place, int rank) {
-    const Flow *f = &prover->plan->flows[flow];
-    Cell *cell = cell_make(prover, f->src_at, &place->at);
-    (void)rank;
-    return cell_write(prover, cell, body.rank, body.phase, prover->source_tags[flow][element], -1);
-}
-
-static bool arrive_tag(Prover *prover, int flow, int64_t element, const Place *place, int rank) {
-    const Flow *f = &prover->plan->flows[flow];
-    Cell *cell = cell_make(prover, f->dst_at, &place->at);
-    Tag tag;
-    (void)rank;
-    if (!cell_read(prover, cell, body.rank, body.phase, PROXY_GENERIC, &tag))
-        return false;
-    return tag == prover->source_tags[flow][element] ||
-           proof_fail(
-               prover,
-               "wrong",
-               "the body reads a wrong element at %s",
-               cell_text(prover, f->dst_at, &place->at));
-}
-
-bool goal_leaves(Prover *prover, int flow, int64_t rank, int phase) {
-    body = (Body){rank, phase};
-    if (prover->plan->buffers[prover->plan->flows[flow].src_at].role == ROLE_IN)
-        return proof_fail(prover, "outside", "an opaque body writes what the caller brought");
-    return walk_side(prover, flow, &prover->plan->flows[flow].src, leave_tag);
-}
-
-bool goal_arrived(Prover *prover, int flow, int64_t rank, int phase) {
-    body = (Body){rank, phase};
-    return walk_side(prover, flow, &prover->plan->flows[flow].dst, arrive_tag);
-}
-
-static bool registers_reached(Prover *prover, int bundle) {
-    const Registers *r = &prover->registers[bundle];
-    const char *name = prover->plan->bundles[bundle].name;
-    if (prover->plan->bundles[bundle].role != ROLE_OUT)
-        return true;
-    for (int64_t i = 0; i < r->count * prover->plan->threads; i++) {
-        long long rank = i / r->count, slot = i % r->count;
-        if (r->expected[i] == 0 && r->written[i])
-            return proof_fail(
-                prover,
-                "outside",
-                "thread %lld writes %s[%lld], which is not in the region",
-                rank,
-                name,
-                slot);
-        if (r->expected[i] && !r->written[i])
-            return proof_fail(
-                prover, "missing", "%s[%lld] of thread %lld is never written", name, slot, rank);
-        if (r->expected[i] != r->tag[i] && r->expected[i])
-            return proof_fail(
-                prover, "wrong", "%s[%lld] of thread %lld gets a wrong element", name, slot, rank);
-    }
-    return true;
-}
-
 bool goal_reached(Prover *prover) {
-    if (prover->guarded)
-        return guarded_reached(prover);
+    const Plan *plan = prover->plan;
     for (size_t i = 0; i < prover->cell_capacity; i++) {
         const Cell *cell = &prover->cells[i];
-        if (cell->buffer < 0 || !cell->is_goal ||
-            prover->plan->buffers[cell->buffer].role != ROLE_OUT)
+        if (cell->home < 0 || !cell->is_goal || plan->buffers[cell->buffer].role != ROLE_OUT)
             continue;
-        if (cell->writes == 0)
-            return proof_fail(
-                prover,
-                "missing",
-                "%s is never written",
-                cell_text(prover, cell->buffer, &cell->at));
-        if (cell->tag != cell->expected)
-            return proof_fail(
-                prover,
-                "wrong",
-                "%s gets a wrong element",
-                cell_text(prover, cell->buffer, &cell->at));
+        Judge at = judge_of(prover);
+        at.inside = cell->inside;
+        at.expected = cell->expected;
+        at.keeps |= prover->limit_count && plan->buffers[cell->buffer].space == SPACE_GMEM;
+        if (!cell->content.parts && cell->content.value == cell->expected && !cell->inside)
+            continue;
+        at.what = cell_text(prover, cell->buffer, &cell->at);
+        if (!content_visit(&cell->content, prover->everything, judge, &at))
+            return false;
     }
-    for (int b = 0; b < prover->plan->bundle_count; b++)
+    for (int b = 0; b < plan->bundle_count; b++)
         if (!registers_reached(prover, b))
             return false;
     return true;

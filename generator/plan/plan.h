@@ -12,6 +12,7 @@ typedef enum { VAR_ONE, VAR_RANK, VAR_LOOP, VAR_SYMBOL, VAR_ITEM } VarKind;
 /* A digit of a variable: ((x / pre_div % pre_mod) - sub) / div % mod; a modulus of 0 means none, a
  * divisor is at least 1. Lane 5 of warp 2 (rank 69): pre_div 1, pre_mod 32 is 5. `sub` only where a
  * predicate guarantees that the value is not below it; below zero it adds. VAR_ONE is the constant 1.
+ * With turn_div 1 and turn_mod 8, loop j is chunk j ^ rank % 8: each lane walks in an order of its own.
  * VAR_ITEM is a number that counts on from the rank: rank + step * loop + ..., with no pre_div and no
  * pre_mod; vector i * 128 + rank of a tile is digits / 25 and % 25 of it. */
 enum { ITEM_LOOPS = 2 };
@@ -21,6 +22,7 @@ typedef struct {
     int64_t pre_div, pre_mod, sub, div, mod;
     int loops[ITEM_LOOPS]; /* VAR_ITEM only */
     int64_t steps[ITEM_LOOPS];
+    int64_t turn_div, turn_mod; /* before sub: ^= rank / turn_div % turn_mod; turn_mod 0: nothing */
 } Digit;
 
 typedef struct {
@@ -36,17 +38,22 @@ typedef struct {
 
 enum { MAX_TERMS = 20, MAX_XORS = 2 };
 /* sum of the terms + constant, then the XORs in order. Units: elements of the buffer it points
- * into. */
+ * into. Copies share their terms, which are never changed: expr_add makes new ones. */
 typedef struct {
-    int term_count, xor_count;
-    Term terms[MAX_TERMS];
+    const Term *terms;
     int64_t constant;
+    int term_count, xor_count;
     Xor xors[MAX_XORS];
 } Expr;
 
 Expr expr_constant(int64_t value);
 Digit digit_of(VarKind kind, int index, int64_t div, int64_t mod);
 bool expr_add(Expr *expr, Coef coef, Digit digit); /* false: full or overflow */
+bool expr_add_term(Expr *expr, Term term);         /* as it is; false: full */
+void expr_set_term(Expr *expr, int at, Term term);
+void expr_drop_term(Expr *expr, int at); /* the later ones move up */
+bool expr_reads_loop(const Expr *expr, int loop); /* -1: any loop */
+bool expr_reads_rank(const Expr *expr);
 
 /* What the variables are at one point of the execution. */
 typedef struct {
@@ -69,7 +76,8 @@ bool expr_value(const Expr *expr, const Point *point, int64_t *out); /* all symb
 /* ---- primitives --------------------------------------------------------------------------- */
 
 typedef enum {
-#define X(id, function, ptx, kind, space, space2, bits, align, feature, proxy, cost) PRIM_##id,
+#define X(id, function, ptx, kind, act, space, space2, bits, align, group, feature, proxy, cost)   \
+    PRIM_##id,
 #include "primitives.def"
 #undef X
     PRIM_COUNT
@@ -78,13 +86,60 @@ typedef enum {
 typedef enum {
     KIND_LOAD,        /* memory -> bundle, each thread its own bytes */
     KIND_STORE,       /* bundle -> memory */
-    KIND_MATRIX_LOAD, /* ldmatrix: all 32 lanes, transfer map in primitive_transfer */
+    KIND_MATRIX_LOAD, /* ldmatrix, stmatrix: all 32 lanes */
     KIND_MATRIX_STORE,
-    KIND_ASYNC_COPY, /* cp.async: memory `from` -> memory `where`, opens a token */
-    KIND_BULK_COPY,  /* cp.async.bulk: `bytes` of them by one thread, opens a token */
-    KIND_MOVE, /* bundle -> bundle inside one thread (an assignment, no instruction promised) */
-    KIND_FILL  /* slots of a bundle become the fill of the flow's limits */
+    KIND_ASYNC_COPY,  /* cp.async: memory -> memory, in flight under an object */
+    KIND_BULK_COPY,   /* cp.async.bulk: `count` bytes by one thread, likewise */
+    KIND_TENSOR_COPY, /* cp.async.bulk.tensor: a box, likewise */
+    KIND_TMEM_LOAD,   /* tcgen05.ld: tensor memory -> bundle, by a warp, in flight */
+    KIND_REGISTERS,   /* bundle -> bundle: `act` says what becomes of the values */
+    KIND_FILL,        /* a constant -> bundle */
+    KIND_SYNC         /* moves nothing: orders, counts or closes; `act` says what */
 } PrimitiveKind;
+
+/* What becomes of the values that a step moves, and what a sync does. */
+typedef enum {
+    ACT_ELEMENTS,   /* a run of elements from one address or slot to another */
+    ACT_BYTES,      /* the same, Step.count bytes */
+    ACT_MATRIX,     /* rows whose addresses the lanes of a warp give */
+    ACT_MATRIX_TRANS,
+    ACT_BOX,        /* a box of a tensor, Step.count bytes */
+    ACT_TMEM,       /* lane l of a warp: lane l of the 32 that it may reach */
+    ACT_MOVE,       /* one element of any size */
+    ACT_FILL,
+    ACT_SHUFFLE,    /* from the lane that src.peer gives */
+    ACT_SELECT,     /* src[0] where the conditions hold, else src[1] */
+    ACT_PERMUTE,    /* bytes of two words, by the selector Step.count */
+    ACT_CONVERT,    /* to the dtype of the destination */
+    ACT_COMBINE,    /* src[0] and src[1], by Step.combine */
+    ACT_WARP_SYNC,  /* the lanes of Step.value; without it all */
+    ACT_CTA_SYNC,
+    ACT_BARRIER_SYNC,   /* named, Step.object; Step.count threads come */
+    ACT_BARRIER_ARRIVE,
+    ACT_CLUSTER_SYNC,
+    ACT_FENCE_ASYNC,    /* what the thread wrote before is visible to the async proxy */
+    ACT_COMMIT,         /* the thread's copies under the object become a group */
+    ACT_WAIT_GROUPS,    /* until at most Step.count of the thread's groups are open */
+    ACT_WAIT_READ,      /* likewise, but only their sources are free */
+    ACT_INIT,           /* mbarrier of Step.count arrivals a phase */
+    ACT_FENCE_INIT,     /* inits become visible to the cluster and to bulk copies */
+    ACT_ARRIVE,
+    ACT_ARRIVE_EXPECT,  /* one arrival, and Step.count bytes more that the phase waits for */
+    ACT_ARRIVE_COPIES,  /* an arrival when the thread's cp.async have landed */
+    ACT_ARRIVE_REMOTE,  /* at the barrier of CTA dst.peer */
+    ACT_WAIT_PHASE,     /* for the phase of parity Step.value */
+    ACT_WAIT_TMEM,
+    ACT_ELECT
+} Act;
+
+/* Who executes a step together: whole ones of these, or every thread for itself. */
+typedef enum {
+    GROUP_THREAD,
+    GROUP_WARP,
+    GROUP_WARPGROUP,
+    GROUP_CTA,
+    GROUP_CLUSTER
+} Group;
 
 typedef enum {
     FEATURE_NONE,
@@ -100,26 +155,33 @@ typedef struct {
     const char *id, *function,
         *ptx; /* "LOAD_SHARED_B128" "tc_load_shared_b128" "ld.shared.v4.b32" */
     PrimitiveKind kind;
-    Space space;  /* of `where` */
-    Space space2; /* of `from`, for copies between memories; SPACE_COUNT otherwise */
-    int bits;     /* moved per thread; matrix: register bits per lane; 0: given by `bytes` */
+    Act act;
+    Space space;  /* of the memory side; of copies between memories, the destination */
+    Space space2; /* of the source, for copies between memories; SPACE_COUNT otherwise */
+    int bits;     /* moved per thread; matrix: register bits per lane; 0: Step.count bytes, or one
+                     element */
     int align;    /* bytes, of every address */
+    Group group;
     Feature feature;
     Proxy proxy;
-    int cost; /* issue slots relative to one 128-bit shared load = 4 */
+    int cost; /* issue slots relative to one 128-bit shared load = 4; syncs: see cost.c */
 } Primitive;
 extern const Primitive primitives[PRIM_COUNT];
 unsigned feature_targets(Feature feature);  /* mask of targets that have it */
 const char *feature_macro(Feature feature); /* "TC_HAS_STMATRIX"; NULL for none */
+bool primitive_is_matrix(PrimitiveId id);
 /* Loads and stores by width: bits 8..128 (256 gmem). PRIM_COUNT: there is none. */
 PrimitiveId primitive_load(Space space, int bits);
 PrimitiveId primitive_store(Space space, int bits);
 PrimitiveId primitive_async(int bits); /* cp.async, gmem to smem: 32, 64, 128 */
 PrimitiveId primitive_fill(int bits);  /* 8 to 128 */
-/* ldmatrix / stmatrix: 16-bit unit `unit` (0..1) of register word `word` of lane `lane` lives in
- * 16-bit unit *address_unit of the 16-byte row that lane *address_lane points to. */
-void primitive_matrix_unit(
-    PrimitiveId id, int lane, int word, int unit, int *address_lane, int *address_unit);
+/* What a conversion turns into what: the dtypes of src[0] and dst, and how it rounds. NULL: none. */
+typedef struct {
+    PrimitiveId id;
+    const char *from, *to; /* names of dtypes */
+    const char *rounding;  /* "rn": to nearest, ties to even; "" where nothing is lost */
+} Conversion;
+const Conversion *primitive_conversion(PrimitiveId id);
 
 /* ---- the plan ----------------------------------------------------------------------------- */
 
@@ -132,8 +194,17 @@ typedef struct {
     const Dtype *dtype;
     int align;        /* bytes the caller promises */
     int64_t elements; /* span where it is constant, else 0; scratch: its size */
-    bool remote;      /* dsmem: an address of ours that is mapped to another CTA */
+    int arena;        /* 1 + the index of the arena that it lies in, 0: memory of its own */
+    int64_t offset;   /* bytes in the arena; buffers whose bytes overlap are one memory */
+    int brought;      /* 1 + the object under which it is in flight at entry, 0: none */
 } Buffer;
+
+/* One argument of scratch memory that buffers share. */
+typedef struct {
+    const char *name;
+    int64_t bytes;
+    int align;
+} Arena;
 
 typedef struct {
     const char *name;
@@ -156,96 +227,142 @@ typedef struct {
     CondOp op;
     Expr rhs;
 } Cond;
-enum { MAX_CONDS = 4, MAX_LOOPS = 12, MAX_REPEAT = 8 };
+enum { MAX_CONDS = 4, MAX_LOOPS = 12, MAX_REPEAT = 8, MAX_TENSOR_RANK = 5 };
+
+/* What is waited on, counted or in flight. */
+typedef enum {
+    OBJECT_GROUP,    /* groups of copies of each thread: cp.async, cp.async.bulk */
+    OBJECT_MBARRIER, /* counts arrivals and bytes; an argument `tc_mbarrier *name` */
+    OBJECT_BARRIER,  /* named: number `id` */
+    OBJECT_TMEM,     /* loads of tensor memory */
+    OBJECT_TENSOR    /* a tensor map */
+} ObjectKind;
+typedef struct {
+    const char *name; /* "bar" for an mbarrier argument, "group" for cp.async */
+    ObjectKind kind;
+    bool brought; /* an mbarrier that the caller made, for `arrivals` a phase */
+    bool left;    /* contract: the caller waits */
+    int id;       /* named barrier, 0 .. 15 */
+    int arrivals; /* mbarrier: a phase of it; of them `others` by threads outside of the plan, which
+                     also see to the bytes that the plan itself does not account for */
+    int others;
+    /* A tensor map: element c of the tensor is at the sum of c[d] x stride[d] of `buffer`; what lies
+     * beyond an extent (a symbol, or a number) is zero. Innermost dimension first. */
+    int buffer, rank;
+    Coef stride[MAX_TENSOR_RANK];
+    Coef extent[MAX_TENSOR_RANK];
+    int64_t box[MAX_TENSOR_RANK];
+    Swizzle swizzle; /* of the box in shared memory, in elements */
+} Object;
+
+/* One side of a step. */
+typedef enum { SIDE_NONE, AT_BUFFER, AT_BUNDLE, AT_TENSOR, AT_CONSTANT } SideKind;
+typedef struct {
+    SideKind kind;
+    int of;             /* index into Plan.buffers, bundles or objects */
+    Expr at;            /* element of the buffer, first slot of the bundle (loops and constants) */
+    const Expr *peer;   /* whose: the lane of a shuffle, the CTA of the cluster; NULL: our own */
+    const Expr *coords; /* AT_TENSOR: where the box begins, innermost first */
+} Side;
+
+typedef enum { COMBINE_NONE, COMBINE_ADD, COMBINE_MIN, COMBINE_MAX, COMBINE_AND, COMBINE_OR, COMBINE_XOR } Combine;
+/* Where the conditions do not hold: nothing happens; zero is written and nothing read, for the whole
+ * vector or element by element (element e of it moves iff lhs + e < rhs of the last condition); src[1]
+ * is taken. */
+typedef enum { REST_NOTHING, REST_ZERO, REST_ZERO_COUNTED, REST_OTHER } Rest;
 
 typedef struct {
     PrimitiveId primitive;
-    int buffer; /* memory side; for copies between memories the destination. -1: KIND_MOVE */
-    Expr where;
-    int from_buffer; /* copies between memories: the source; -1 otherwise */
-    Expr from;
-    int bundle; /* register side, first element at `slot` (loops and constants only); -1: none */
-    Expr slot;
-    int from_bundle; /* KIND_MOVE: the source bundle */
-    Expr from_slot;
-    int64_t bytes; /* bulk copies */
+    Side dst, src[2]; /* [1]: the other value of a select, a combination or a byte permute */
+    Combine combine;
+    int64_t count;     /* bytes of a bulk copy, threads of a barrier, groups that may stay open ... */
+    const Expr *value; /* parity of a wait, lanes of a warp sync; NULL: none, or all */
+    int object;        /* index into Plan.objects, -1: none */
+    Rest rest;
     int cond_count;
     Cond *conds; /* predicate of this step, beside the phase's guard */
-    /* Loads and asynchronous copies of masked flows. zero_rest: where the conds do not hold, zero is
-     * written and nothing read. counted: the last cond counts element by element: element e of the vector
-     * moves iff lhs + e < rhs. */
-    bool zero_rest, counted;
     int repeat_count;
     int repeat[MAX_REPEAT]; /* loops around this step alone, outermost first */
-    int opens_token;        /* index into Plan.tokens or -1 */
 } Step;
-
-typedef enum { SYNC_NONE, SYNC_WARP, SYNC_CTA, SYNC_BARRIER, SYNC_CLUSTER } SyncKind;
-typedef struct {
-    SyncKind kind;
-    unsigned mask;                 /* lanes, for SYNC_WARP */
-    int id, count;                 /* named barrier */
-    bool async_proxy_fence_before; /* fence.proxy.async by every writer */
-} Sync;
-
-/* A declared piece of foreign code run by one rank: a lane-0 body. It reads what flow `arrives`
- * brought (that flow must be complete and visible to the rank) and writes the source of `leaves`. */
-typedef struct {
-    int64_t rank;
-    int arrives_count, leaves_count;
-    int arrives[4], leaves[4]; /* flows */
-} Opaque;
+Side *step_memory(Step *step); /* of a load, store or matrix access; NULL: both are, or none is */
+Side *step_bundle(Step *step);
+const Side *step_reads_memory(const Step *step); /* the side in memory that is read; NULL: none */
+bool step_zeroes(const Step *step);              /* REST_ZERO, counted or not */
 
 typedef struct {
     int guard_count;
-    Cond *guard;  /* over ranks (and symbols): who takes part in the steps; not in sync */
-    bool elected; /* one lane of the converged warp, by elect.sync: which one is open */
+    Cond *guard;  /* over ranks (and symbols): who takes part in the steps */
+    bool elected; /* one lane of the converged warp, by PRIM_ELECT: which one is open */
     int loop_count;
     int loops[MAX_LOOPS]; /* around all steps, outermost first */
     int step_count;
     Step *steps;
-    bool is_opaque;
-    Opaque opaque;
     const char *note; /* a comment line printed above, or NULL */
-    int closes_token; /* the wait at the end of this phase closes it, or -1 */
-    Sync sync;        /* at the end of the phase, by all participants */
 } Phase;
 
-/* Something in flight: opened by steps, closed by a phase or left to the caller. */
-typedef struct {
-    const char *name;    /* "bar" for an mbarrier argument, "group" for cp.async */
-    bool mbarrier;       /* complete_tx on an mbarrier argument (dsmem: the remote one) */
-    bool left_to_caller; /* contract: the caller waits */
-} Token;
-
-/* What must have moved in the end: element e of src to every place of element e in dst. */
+/* What must have moved in the end: element e of src to every place of element e in dst, converted
+ * where the dtypes differ. */
 typedef struct {
     Operand src, dst;   /* layouts, shapes, regions */
     int src_at, dst_at; /* buffer index, or bundle index for SPACE_REG sides */
-    bool src_is_opaque; /* an opaque phase writes it (scatter) */
-    bool dst_is_opaque; /* an opaque phase reads it (gather) */
-    Limits limits;      /* which elements move: masked copies, one flow */
+    const Expr *src_peer, *dst_peer; /* the CTA whose memory it is; NULL: our own */
+    Limits limits;      /* which elements move: masked copies */
+    /* A reduction of src over dimension `over` (of its region, unit extents dropped), which dst has
+     * not; `scan`: dst has it too, and holds what comes up to there, itself included. */
+    Combine combine;
+    int over;
+    bool scan;
 } Flow;
+
+/* One printed function, or the caller's own code between two of them. */
+typedef struct {
+    const char *suffix; /* "gather": NAME_gather; NULL: the function itself */
+    int first_phase, phase_count;
+    bool is_body; /* the caller's code: run by the one rank for which the guard holds */
+    int guard_count;
+    Cond *guard;
+    int reads_count, writes_count;
+    int reads[4], writes[4]; /* flows whose destination it reads, whose source it writes */
+} Part;
+
+typedef enum { ARGUMENT_BUNDLE, ARGUMENT_BUFFER, ARGUMENT_ARENA, ARGUMENT_SYMBOL, ARGUMENT_POLICY, ARGUMENT_OBJECT } ArgumentKind;
+typedef struct {
+    ArgumentKind kind;
+    int of;
+} PlanArgument;
 
 typedef struct {
     const char *variant; /* "reg" */
     unsigned targets;    /* mask this plan can run on */
     Scope scope;
     int threads; /* ranks 0 .. threads-1 */
+    int ctas;    /* that run it together; 0 and 1: one */
     const Dtype *dtype;
     int symbol_count;
     const Symbol *symbols;
-    int buffer_count, bundle_count, loop_count, token_count, phase_count, flow_count;
+    int buffer_count, arena_count, bundle_count, loop_count, object_count, phase_count, flow_count;
     Buffer *buffers;
+    Arena *arenas;
     Bundle *bundles;
     Loop *loops;
-    Token *tokens;
+    Object *objects;
     Phase *phases;
     Flow *flows;
+    int part_count; /* 0: one function of all phases */
+    Part *parts;
+    int script_count; /* the order in which the proof runs the parts; 0: as they stand */
+    const int *script;
+    int rounds;                   /* how often it runs the script; 0: once */
     int vec_bits, ops_per_thread; /* as JSON reports them */
     bool has_stage;
     Hint hint; /* of every access of global memory */
 } Plan;
+enum { MAX_ARGUMENTS = 32 };
+/* What the caller passes, in the order of the call: out, in, scratch, strides, origins, stage, limits,
+ * the cache policy, barriers, then numbers of other CTAs and parities. Returns how many. */
+int plan_arguments(const Plan *plan, PlanArgument *out);
+int plan_ctas(const Plan *plan);
+bool plan_is_remote(const Plan *plan, int buffer); /* some side of it has a peer */
 
 /* hints.c: how the hint of a Plan spells its accesses of global memory. */
 bool hint_is_set(const Hint *hint);
@@ -268,14 +385,38 @@ typedef struct {
     bool ok;
     int64_t elements;   /* of the destination regions, all flows */
     const char *reason; /* what failed, with thread, phase, step, address; NULL when ok */
-    const char *kind;   /* short stable word: "missing", "wrong", "outside", "misaligned", "race",
-                           "in-flight", "twice", "divergent", "uninitialised", "unproven", "too-big",
-                           "overflow" */
+    const char *kind;   /* short stable word, see docs/proof.md: "missing", "wrong", "outside",
+                           "misaligned", "race", "in-flight", "twice", "divergent", "hang",
+                           "uninitialised", "unavailable", "unproven", "too-big", "overflow" */
 } Proof;
-/* Provenance execution: tag every source element, run the phases through registers, scratch and
- * remote buffers, accept iff the destination's tags are exactly the destination layout's. */
+/* Provenance execution: every source element is a value, the parts are run in the order of the script
+ * through registers, scratch, other lanes and other CTAs, accepted iff the destination's values are
+ * exactly the destination layout's. */
 Proof plan_prove(const Plan *plan);
 enum { PROOF_MAX_STEPS = 1 << 26 };
+
+/* transfer.c: what an instruction moves; proof, trace and cost are made of it. A unit is an element:
+ * the one `offset` elements past the address (or slot) that lane `lane` of the warp gives. */
+typedef struct {
+    int lane;
+    int64_t offset;
+} Unit;
+/* `from`: which source it comes from; ACT_COMBINE asks for the same unit of both. */
+typedef bool (*Transfer)(void *context, Unit dst, int from, Unit src);
+/* Calls `move` for every element of the registers (or bytes) of `lane`; peer: the lane that a shuffle
+ * reads. False: `move` said so, or *why says why the instruction cannot move such elements. */
+bool plan_transfer(
+    const Plan *plan,
+    const Step *step,
+    int lane,
+    int peer,
+    Transfer move,
+    void *context,
+    const char **why);
+int64_t step_elements(const Plan *plan, const Step *step); /* of one thread; 0: they do not fit */
+int side_bits(const Plan *plan, const Side *side);         /* of one element */
+/* tcgen05.ld reaches 32 lanes of 512 columns of 32 bits from an address that is lane * 512 + column. */
+enum { TMEM_COLUMNS = 512, TMEM_LANES = 128 };
 
 /* ---- cost and trace ----------------------------------------------------------------------- */
 
@@ -315,8 +456,8 @@ typedef struct {
     int phase, step;
     const Step *at;
     int64_t warp;
-    unsigned lanes;              /* that execute it */
-    int64_t where[32], from[32]; /* byte addresses in the buffers, of those lanes; 0 without one */
+    unsigned lanes;           /* that execute it */
+    int64_t dst[32], src[32]; /* byte addresses of dst and src[0], of those lanes; 0 without one */
 } Execution;
 /* All executions in program order, warp by warp inside one; symbols at their smallest admissible
  * values, an elected phase by the first participating lane. False: the visitor stopped it, a value

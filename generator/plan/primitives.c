@@ -2,8 +2,8 @@
 #include "plan.h"
 
 const Primitive primitives[PRIM_COUNT] = {
-#define X(id, function, ptx, kind, space, space2, bits, align, feature, proxy, cost)               \
-    {#id, function, ptx, kind, space, space2, bits, align, feature, proxy, cost},
+#define X(id, function, ptx, kind, act, space, space2, bits, align, group, feature, proxy, cost)   \
+    {#id, function, ptx, kind, act, space, space2, bits, align, group, feature, proxy, cost},
 #include "primitives.def"
 #undef X
 };
@@ -66,17 +66,19 @@ PrimitiveId primitive_fill(int bits) {
     return find(KIND_FILL, SPACE_REG, bits);
 }
 
-static bool is_transposed(PrimitiveId id) {
-    return id == PRIM_LDMATRIX_X1_TRANS || id == PRIM_LDMATRIX_X2_TRANS ||
-           id == PRIM_LDMATRIX_X4_TRANS;
+bool primitive_is_matrix(PrimitiveId id) {
+    return primitives[id].kind == KIND_MATRIX_LOAD || primitives[id].kind == KIND_MATRIX_STORE;
 }
 
-/* Word w of lane i holds units 2 * (i % 4) and + 1 of row i / 4 of matrix w, whose row addresses come
- * from lanes 8 * w .. 8 * w + 7. Transposed: of column i / 4. Lane 5, word 1, unit 0: row 1 of matrix 1,
- * so lane 9's row, unit 2; transposed: row 2, unit 1, so lane 10's row, unit 1. */
-void primitive_matrix_unit(
-    PrimitiveId id, int lane, int word, int unit, int *address_lane, int *address_unit) {
-    int outer = lane / 4, inner = 2 * (lane % 4) + unit;
-    *address_lane = 8 * word + (is_transposed(id) ? inner : outer);
-    *address_unit = is_transposed(id) ? outer : inner;
+static const Conversion conversions[] = {
+    {PRIM_CONVERT_F32_F16X2, "f32", "f16", "rn"},
+    {PRIM_CONVERT_F32_BF16X2, "f32", "bf16", "rn"},
+    {PRIM_CONVERT_F16X2_F32, "f16", "f32", ""},
+};
+
+const Conversion *primitive_conversion(PrimitiveId id) {
+    for (size_t i = 0; i < COUNT_OF(conversions); i++)
+        if (conversions[i].id == id)
+            return &conversions[i];
+    return NULL;
 }

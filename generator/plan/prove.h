@@ -1,117 +1,232 @@
-/* prove.h: the state of one proof, shared by cells.c (memory and registers with their tags),
- * goal.c (what the layouts say) and prove.c (the execution). Private to the plan room. */
+/* prove.h: the state of one proof, shared by value.c (values and boxes), cells.c (memory and registers),
+ * order.c (who comes, what is ordered, what is in flight), goal.c (what the layouts say) and prove.c
+ * (the execution). Private to the plan room. */
 #ifndef TCGEN_PROVE_H
 #define TCGEN_PROVE_H
 #include "plan.h"
 
-/* A tag names a value: 1 + the first element that lies at a source place, over all flows. 0: none. */
-typedef int64_t Tag;
+enum { MAX_CTAS = 8 };
+
+/* ---- value.c ------------------------------------------------------------------------------- */
+
+/* 0: nothing; above: a leaf, an element of a source; below: a node. */
+typedef int64_t Value;
+typedef enum { NODE_CONSTANT, NODE_CONVERTED, NODE_COMBINED, NODE_PIECE } NodeKind;
+typedef struct {
+    NodeKind kind;
+    Value a;          /* of which value */
+    int64_t of;       /* bits of a constant, Combine, number of a piece */
+    const char *text; /* dtype of a conversion */
+    const Value *set; /* of a combination, sorted */
+    int count;
+} Node;
+typedef struct {
+    Node *nodes;
+    int *table; /* 1 + index by hash, twice the capacity */
+    int count, capacity;
+} Values;
 
 /* Values of the two limits of a masked copy, low <= value < high for each. */
 typedef struct {
     int64_t low[2], high[2];
 } Box;
-/* What a place holds for the limits in a box; later writes stand before earlier ones. */
+typedef bool (*BoxVisit)(void *context, const Box *box, Value value);
 typedef struct Held {
     Box box;
-    Tag tag;
+    Value value;
     struct Held *next;
 } Held;
-enum {
-    TAG_FILL = -1,
-    TAG_ZERO = -2
-}; /* the fill of the limits; zero where that is another value */
-
-/* One element of memory, known by its buffer and its exact address. */
 typedef struct {
-    int buffer; /* -1: free slot of the table */
+    Value value; /* where no part says otherwise */
+    Held *parts; /* later writes before earlier ones */
+    bool stored; /* `value` was written by the plan, not brought by the caller */
+} Content;
+
+/* ---- order.c ------------------------------------------------------------------------------- */
+
+/* Who accesses: warp * 64 + lane, warps counted through all CTAs; lane ELECTED of a warp is the one that
+ * an election picks, which may be any. The engine of a CTA, which lands what is in flight, and every
+ * barrier is lane 0 of a warp of its own behind all others. */
+typedef int Actor;
+enum { ELECTED = 32, ACTOR_LANES = 64 };
+typedef struct {
+    int64_t time;
+    int warp;             /* from = to = these lanes of one warp; -1: the masks; -2: everyone */
+    uint64_t lanes;
+    uint64_t *from, *to; /* by warp: what those did before is visible to these after */
+} Event;
+
+/* Something in flight: what opened it, and when. */
+typedef struct Flight {
+    int object, cta; /* of which CTA's instance */
+    Actor actor;
+    int64_t group; /* of the actor's groups, or the phase of an mbarrier */
+    int64_t time;
+    struct Flight *next;
+} Flight;
+typedef struct Reader {
+    int64_t time;
+    int warp;
+    uint64_t lanes;
+    struct Reader *next;
+} Reader;
+
+/* ---- cells.c ------------------------------------------------------------------------------- */
+
+/* One unit of memory, known by whose it is and its exact address: an element of a buffer, or, in an
+ * arena, as many bits as the smallest element there has. */
+typedef struct {
+    int home; /* buffer, or buffer count + arena; -1: free slot of the table */
+    int cta;
+    int buffer; /* one that it is part of */
     Poly at;
-    Tag tag, expected;
+    Content content;
+    Value expected;
     bool is_goal; /* part of a destination region */
-    int token;    /* in flight under this token, -1: none */
-    int writes;
-    int write_rank, write_phase; /* phase -1: by the caller, before */
+    const Box *inside; /* with limits: where the element lies inside them; NULL: no element */
+    int64_t write_time; /* -1: by the caller, before */
+    Actor writer;
     bool write_generic;
-    int read_rank, read_phase; /* a reader since the last sync of everyone; read_many: and others */
-    bool read_many;
-    Held *held;        /* guarded: by the plan's own writes */
-    const Box *inside; /* guarded: where the element lies inside the limits; NULL: no element */
+    Flight *writing, *reading;
+    Reader reader; /* the first; others behind it */
+    bool was_read;
 } Cell;
 
 typedef struct {
     int64_t count; /* per rank */
-    Tag *tag, *expected;
-    bool *written;
-    Held **held; /* guarded, as in a Cell; else NULL */
+    Content *content;
+    Value *expected;
     const Box **inside;
+    Flight **writing; /* loads of tensor memory */
 } Registers;
+
+/* ---- the proof ------------------------------------------------------------------------------ */
+
+/* An mbarrier in one CTA. */
+typedef struct {
+    bool made;
+    Actor maker;
+    int64_t made_at, fenced_at;
+    int64_t wanted, arrived; /* a phase */
+    int64_t expected, brought; /* bytes */
+    int64_t phase;
+} Mbarrier;
+/* A named barrier in one CTA. */
+typedef struct {
+    int64_t count, arrived;
+} Named;
 
 typedef struct {
     const Plan *plan;
     PolyBasis basis;
-    int64_t symbol[MAX_SYMBOLS]; /* SYMBOLIC or an enumerated origin */
+    int ctas, warps; /* warps of one CTA */
+    int64_t symbol[MAX_CTAS][MAX_SYMBOLS]; /* SYMBOLIC, an enumerated origin, or a number of a CTA */
     Cell *cells;
     size_t cell_capacity, cell_count;
-    Registers *registers; /* one per bundle */
-    Tag next_tag;
-    Tag **source_tags; /* per flow, per element */
-    int64_t steps;     /* element-steps done, against PROOF_MAX_STEPS */
+    Registers *registers; /* one per bundle; index (cta * threads + rank) * count + slot */
+    Values values;
+    Value next_leaf;
+    Value **source_values; /* per flow: by cta and element */
+    int64_t steps;         /* element-steps done, against PROOF_MAX_STEPS */
     int64_t elements;
     const char *reason, *kind; /* set once, by proof_fail */
-    bool guarded;              /* the flow has limits: writes hold for boxes of their values */
-    Box everything, box;       /* all values; those for which the thread is where it is */
-    bool needs_concrete;       /* a symbolic origin met a digit or a swizzle: enumerate it */
+    int limit_count, limit[2]; /* symbols */
+    Box everything;
+    bool needs_concrete; /* a symbolic origin met a digit or a swizzle: enumerate it */
+    int64_t now;         /* every executed step is one tick */
+    Event *events;
+    int event_count, event_capacity;
+    int64_t everyone_time; /* of the last event of everyone, -1 */
+    struct {
+        Actor actor;
+        int64_t time;
+        int events;
+        uint64_t *reach; /* by warp; NULL: nothing kept */
+    } reached;
+    int64_t *fenced;                /* by actor: when it last fenced for the async proxy, -1 */
+    int64_t **committed;            /* by object: by actor, groups that are closed */
+    int64_t **arrived;              /* by object: by actor, when its copies were told to arrive */
+    Mbarrier **mbarriers;           /* by object, by cta */
+    Named *named;                   /* by cta, number */
+    uint64_t *everyone;             /* by warp: who takes part in the plan at all */
 } Prover;
+
+/* The execution of a step. */
+typedef struct {
+    Prover *prover;
+    int phase_index, step_index;
+    const Phase *phase;
+    const Step *step;
+    uint64_t *here; /* by warp: the lanes that execute a step of a group; bit ELECTED: one of them */
+    int64_t loop[64];
+} Run;
 
 bool proof_fail(Prover *prover, const char *kind, const char *format, ...) PRINTF_LIKE(3, 4);
 bool proof_spend(Prover *prover, int64_t steps); /* false: over the cap */
 
+Value value_leaf(Prover *prover);
+Value value_constant(Prover *prover, uint64_t bits);
+Value value_converted(Prover *prover, Value value, const Dtype *to);
+Value value_piece(Prover *prover, Value value, int64_t index);
+bool value_is_piece(const Prover *prover, Value value, Value *whole, int64_t *index);
+bool value_combined(Prover *prover, Combine op, Value a, Value b, Value *out); /* false: failed */
+bool box_empty(const Box *box);
+Box box_common(const Box *a, const Box *b);
+bool boxes_meet(const Box *a, const Box *b);
+bool box_within(const Box *a, const Box *b);
+bool box_equal(const Box *a, const Box *b);
+/* Calls `visit` for the parts of `box` by what the place holds there. */
+bool content_visit(const Content *content, Box box, BoxVisit visit, void *context);
+/* Did the plan write something other than `but` for some of the box? */
+bool content_stored(const Content *content, const Box *box, Value but);
+void content_put(Prover *prover, Content *content, const Box *box, Value value);
+
+/* limits.c */
+bool limits_init(Prover *prover);
+/* Narrows the box by a comparison with a limit. False: it is none. */
+bool limits_narrow(
+    const Prover *prover, const Cond *cond, const Point *point, Box *box, bool *holds);
+bool limits_narrow_to(const Prover *prover, int limit, int64_t x, Box *box); /* x < limit */
+const Box *limits_inside(Prover *prover, int flow, int64_t element); /* NULL: no limits */
+bool limits_allow(Prover *prover, Cell *cell, const Box *inside);    /* a source in global memory */
+bool limits_check(Prover *prover, const Cell *cell, const Box *box); /* touched within them? */
+bool conds_box(
+    Run *run, const Cond *conds, int count, int cta, int64_t rank, Box *box, bool *holds);
+
 /* cells.c */
 void cells_init(Prover *prover, int64_t expected_count);
-Cell *cell_find(Prover *prover, int buffer, const Poly *at);
-Cell *cell_make(Prover *prover, int buffer, const Poly *at); /* finds or creates */
-bool cell_read(Prover *prover, Cell *cell, int64_t rank, int phase, Proxy proxy, Tag *tag);
-bool cell_write(Prover *prover, Cell *cell, int64_t rank, int phase, Tag tag, int token);
-void cells_arrive(Prover *prover, int token, int phase); /* the wait that ends the phase */
+int cells_per_element(const Prover *prover, int buffer);
+/* Piece `piece` of the element at `at` of the buffer in this CTA; finds, or finds and makes. */
+Cell *cell_find(Prover *prover, int buffer, int cta, const Poly *at, int piece);
+Cell *cell_make(Prover *prover, int buffer, int cta, const Poly *at, int piece);
+/* Is the access allowed, now? It is noted. A copy in flight reads or writes under `flight`. */
+bool cell_read(Prover *prover, Cell *cell, Actor actor, Proxy proxy, const Flight *flight);
+bool cell_write(
+    Prover *prover, Cell *cell, Actor actor, Proxy proxy, const Flight *flight, const Box *box);
+void cells_land(Prover *prover, bool (*landed)(const Prover *, const Flight *, const void *),
+    const void *context, bool reads_only, bool by_engine);
 bool cells_landed(Prover *prover); /* nothing is in flight but what is left to the caller */
+void cells_start_round(Prover *prover);
 const char *cell_text(const Prover *prover, int buffer, const Poly *at); /* "dst[4 * ld + 3]" */
 
-/* goal.c */
-bool goal_sources(Prover *prover);      /* tags everything that the caller brings */
-bool goal_destinations(Prover *prover); /* expected tags */
-bool goal_leaves(Prover *prover, int flow, int64_t rank, int phase);  /* an opaque body wrote it */
-bool goal_arrived(Prover *prover, int flow, int64_t rank, int phase); /* an opaque body reads it */
-bool goal_reached(Prover *prover);                                    /* at the end */
+/* order.c */
+void order_init(Prover *prover);
+Actor actor_of(const Prover *prover, int cta, int64_t rank);
+Actor actor_elected(const Prover *prover, int warp);
+Actor actor_engine(const Prover *prover, int cta);
+const char *actor_text(const Prover *prover, Actor actor); /* "thread 5" */
+bool order_holds(Prover *prover, Actor before, int64_t time, Actor after);
+/* Are all earlier accesses of these lanes at that time ordered before the actor? */
+bool order_holds_all(Prover *prover, const Reader *reader, Actor after);
+bool order_sync(Run *run); /* executes a step of KIND_SYNC */
+bool order_group(Run *run); /* do whole groups execute the step? */
+bool order_ends(Prover *prover); /* nobody waits at the end */
+bool order_flight(Run *run, Actor actor, int cta, int peer_cta, Flight *flight);
 
-/* guarded.c: masked copies */
-void guarded_init(Prover *prover);
-/* Narrows prover->box by a comparison with a limit. False: it is none. */
-bool guarded_cond(Prover *prover, const Cond *cond, const Point *point, bool *holds);
-const Box *guarded_inside(Prover *prover, int flow, int64_t element); /* NULL: not guarded */
-bool guarded_allow(Prover *prover, Cell *cell, const Box *inside); /* a source in global memory */
-bool guarded_load(Prover *prover, Cell *cell, Registers *to, int64_t index, int bundle, Tag tag);
-/* A thread that fails a condition on its own number gets nothing of a load that fills with zero. */
-bool guarded_left_out(const Step *step, const Point *point);
-/* A load whose conditions hold for some limits; for the others the register becomes zero. */
-bool guarded_load_or_zero(
-    Prover *prover,
-    const Step *step,
-    const Point *point,
-    Cell *cell,
-    Registers *to,
-    int64_t index,
-    Tag tag);
-bool guarded_store(
-    Prover *prover, const Registers *from, int64_t index, Cell *cell, int64_t rank, int phase);
-bool guarded_fill(Prover *prover, Registers *to, int64_t index, int bundle);
-/* Element e of an asynchronous copy; `point` is where the thread stands. */
-bool guarded_copy(
-    Prover *prover,
-    const Step *step,
-    const Point *point,
-    int64_t e,
-    Cell *source,
-    Cell *target,
-    int phase);
-bool guarded_reached(Prover *prover);
+/* goal.c */
+bool goal_sources(Prover *prover, bool again); /* values of everything that the caller brings */
+bool goal_destinations(Prover *prover);        /* expected values */
+bool goal_writes(Prover *prover, int flow, Actor actor); /* the caller's code wrote its source */
+bool goal_reads(Prover *prover, int flow, Actor actor);  /* ... and reads its destination */
+bool goal_reached(Prover *prover);                       /* at the end */
 #endif

@@ -12,39 +12,32 @@ typedef struct {
 } Trace;
 
 static bool emit(
-    const Trace *trace, const Execution *e, int lane, int buffer, int64_t address, bool write) {
-    const Primitive *primitive = &primitives[e->at->primitive];
-    bool matrix = primitive->kind == KIND_MATRIX_LOAD || primitive->kind == KIND_MATRIX_STORE;
+    const Trace *trace, const Execution *e, int lane, const Side *side, int64_t address, bool write) {
+    const Plan *plan = trace->plan;
+    bool matrix = primitive_is_matrix(e->at->primitive);
+    int64_t bits = step_elements(plan, e->at) * side_bits(plan, &e->at->dst);
+    if (side->kind != AT_BUFFER) {
+        return true;
+    }
     Access access = {
         .phase = e->phase,
         .step = e->step,
         .thread = e->warp * 32 + lane,
         .address = address,
-        .bytes = matrix            ? 16
-                 : primitive->bits ? primitive->bits / 8
-                                   : e->at->bytes,
+        .bytes = matrix ? 16 : bits / 8,
         .write = write,
-        .space = trace->plan->buffers[buffer].space,
-        .buffer = buffer,
+        .space = plan->buffers[side->of].space,
+        .buffer = side->of,
     };
     return trace->visit(trace->context, &access);
 }
 
 static bool trace_execution(void *context, const Execution *e) {
     const Trace *trace = context;
-    const Step *step = e->at;
-    PrimitiveKind kind = primitives[step->primitive].kind;
-    bool write = kind != KIND_LOAD && kind != KIND_MATRIX_LOAD;
-    unsigned lanes = primitive_address_lanes(step->primitive, e->lanes);
+    unsigned lanes = primitive_address_lanes(e->at->primitive, e->lanes);
     for (int lane = 0; lane < 32; lane++) {
-        if (!(lanes >> lane & 1)) {
-            continue;
-        }
-        if (step->from_buffer >= 0 &&
-            !emit(trace, e, lane, step->from_buffer, e->from[lane], false)) {
-            return false;
-        }
-        if (step->buffer >= 0 && !emit(trace, e, lane, step->buffer, e->where[lane], write)) {
+        if ((lanes >> lane & 1) && (!emit(trace, e, lane, &e->at->src[0], e->src[lane], false) ||
+                                    !emit(trace, e, lane, &e->at->dst, e->dst[lane], true))) {
             return false;
         }
     }

@@ -8,10 +8,15 @@
 
 /* What does not change while the loops of a phase run. */
 typedef struct {
-    unsigned *lanes;              /* per warp: scope, guard and the predicates that read no loop */
-    int64_t *where, *from;        /* per rank: the sum of the rank's terms */
-    bool where_items, from_items; /* some term reads the rank and loops at once */
-    bool loop_conds;              /* some predicate reads a loop: asked again at every execution */
+    unsigned *lanes; /* per warp: scope, guard and the predicates that read no loop */
+    struct {
+        const Expr *expr; /* NULL: not in memory */
+        const Buffer *buffer;
+        int64_t *sum; /* per rank: the sum of the rank's terms */
+        bool both;    /* some term reads the rank and loops at once */
+        int64_t rest; /* of the execution: the terms that read no rank */
+    } side[2];        /* dst, src[0] */
+    bool loop_conds;  /* some predicate reads a loop: asked again at every execution */
 } StepFrame;
 
 typedef struct {
@@ -40,8 +45,7 @@ void symbols_smallest(const Symbol *symbols, int count, int64_t *values) {
 }
 
 unsigned primitive_address_lanes(PrimitiveId id, unsigned lanes) {
-    PrimitiveKind kind = primitives[id].kind;
-    if (kind != KIND_MATRIX_LOAD && kind != KIND_MATRIX_STORE) {
+    if (!primitive_is_matrix(id)) {
         return lanes;
     }
     int rows = primitives[id].bits / 32 * 8;
@@ -50,9 +54,10 @@ unsigned primitive_address_lanes(PrimitiveId id, unsigned lanes) {
 
 typedef enum { TERMS_OF_RANK, TERMS_OF_BOTH, OTHER_TERMS } TermsKind;
 static TermsKind kind_of(const Term *term) {
-    return term->digit.kind == VAR_RANK   ? TERMS_OF_RANK
-           : term->digit.kind == VAR_ITEM ? TERMS_OF_BOTH
-                                          : OTHER_TERMS;
+    bool rank = digit_reads_rank(&term->digit), loop = digit_reads_loop(&term->digit, -1);
+    return rank && (loop || term->digit.kind == VAR_ITEM) ? TERMS_OF_BOTH
+           : rank                                         ? TERMS_OF_RANK
+                                                          : OTHER_TERMS;
 }
 
 /* The sum of the terms that are digits of the rank, of rank and loops at once, or of neither (and the
@@ -78,18 +83,9 @@ static bool terms_sum(const Expr *expr, TermsKind kind, const Point *point, int6
     return true;
 }
 
-static bool expr_reads_loop(const Expr *expr) {
+static bool expr_has_both(const Expr *expr) {
     for (int i = 0; i < expr->term_count; i++) {
-        if (digit_reads_loop(&expr->terms[i].digit, -1)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool expr_has_items(const Expr *expr) {
-    for (int i = 0; i < expr->term_count; i++) {
-        if (expr->terms[i].digit.kind == VAR_ITEM) {
+        if (kind_of(&expr->terms[i]) == TERMS_OF_BOTH) {
             return true;
         }
     }
@@ -97,7 +93,7 @@ static bool expr_has_items(const Expr *expr) {
 }
 
 static bool cond_reads_loop(const Cond *cond) {
-    return expr_reads_loop(&cond->lhs) || expr_reads_loop(&cond->rhs);
+    return expr_reads_loop(&cond->lhs, -1) || expr_reads_loop(&cond->rhs, -1);
 }
 
 /* The lanes of a warp that take part in a phase; of an elected phase the first of them. */
@@ -137,35 +133,38 @@ static bool keep_lanes(
     return ok;
 }
 
+static bool frame_side(const Walk *walk, const Side *side, int at, StepFrame *frame) {
+    if (side->kind != AT_BUFFER) {
+        return true;
+    }
+    frame->side[at].expr = &side->at;
+    frame->side[at].buffer = &walk->plan->buffers[side->of];
+    frame->side[at].both = expr_has_both(&side->at);
+    frame->side[at].sum = NEW_ARRAY(int64_t, walk->warps * 32);
+    for (int64_t rank = 0; rank < walk->warps * 32; rank++) {
+        Point point = {rank, walk->loop, walk->symbol};
+        if ((frame->lanes[rank / 32] >> rank % 32 & 1) &&
+            !terms_sum(&side->at, TERMS_OF_RANK, &point, &frame->side[at].sum[rank])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool frame_step(
     const Walk *walk, const Step *step, const unsigned *phase_mask, StepFrame *frame) {
     frame->lanes = NEW_ARRAY(unsigned, walk->warps);
-    frame->where = NEW_ARRAY(int64_t, walk->warps * 32);
-    if (step->from_buffer >= 0) {
-        frame->from = NEW_ARRAY(int64_t, walk->warps * 32);
-    }
-    frame->where_items = step->buffer >= 0 && expr_has_items(&step->where);
-    frame->from_items = step->from_buffer >= 0 && expr_has_items(&step->from);
     for (int i = 0; i < step->cond_count; i++) {
         frame->loop_conds = frame->loop_conds || cond_reads_loop(&step->conds[i]);
     }
     for (int64_t warp = 0; warp < walk->warps; warp++) {
         frame->lanes[warp] = phase_mask[warp];
-        if (!keep_lanes(walk, step, false, warp, &frame->lanes[warp])) {
+        if (step->rest != REST_OTHER &&
+            !keep_lanes(walk, step, false, warp, &frame->lanes[warp])) {
             return false;
         }
-        for (int lane = 0; lane < 32; lane++) {
-            Point point = {warp * 32 + lane, walk->loop, walk->symbol};
-            if ((frame->lanes[warp] >> lane & 1) &&
-                ((step->buffer >= 0 &&
-                  !terms_sum(&step->where, TERMS_OF_RANK, &point, &frame->where[point.rank])) ||
-                 (step->from_buffer >= 0 &&
-                  !terms_sum(&step->from, TERMS_OF_RANK, &point, &frame->from[point.rank])))) {
-                return false;
-            }
-        }
     }
-    return true;
+    return frame_side(walk, &step->dst, 0, frame) && frame_side(walk, &step->src[0], 1, frame);
 }
 
 /* Element address -> byte address. f16 element 12 is byte 24; e2m1 element 6 is byte 3. */
@@ -198,12 +197,28 @@ static bool byte_address(
     return true;
 }
 
-static bool run_warp(
-    Walk *walk, const StepFrame *frame, int64_t where, int64_t from, Execution *execution) {
-    const Plan *plan = walk->plan;
+static bool lane_address(
+    Walk *walk, const StepFrame *frame, int side, int64_t rank, int64_t *out) {
+    Point point = {rank, walk->loop, walk->symbol};
+    int64_t both = 0;
+    *out = 0;
+    return !frame->side[side].expr ||
+           ((!frame->side[side].both ||
+             terms_sum(frame->side[side].expr, TERMS_OF_BOTH, &point, &both)) &&
+            byte_address(
+                walk,
+                frame->side[side].expr,
+                frame->side[side].buffer,
+                frame->side[side].sum[rank] + both,
+                frame->side[side].rest,
+                out));
+}
+
+static bool run_warp(Walk *walk, const StepFrame *frame, Execution *execution) {
     const Step *step = execution->at;
     unsigned lanes = frame->lanes[execution->warp];
-    if (lanes && frame->loop_conds && !keep_lanes(walk, step, true, execution->warp, &lanes)) {
+    if (lanes && frame->loop_conds && step->rest != REST_OTHER &&
+        !keep_lanes(walk, step, true, execution->warp, &lanes)) {
         return false;
     }
     if (!lanes) {
@@ -211,27 +226,9 @@ static bool run_warp(
     }
     execution->lanes = lanes;
     for (int lane = 0; lane < 32; lane++) {
-        Point point = {execution->warp * 32 + lane, walk->loop, walk->symbol};
-        int64_t where_both = 0, from_both = 0;
-        if (!(lanes >> lane & 1)) {
-            continue;
-        }
-        if ((frame->where_items && !terms_sum(&step->where, TERMS_OF_BOTH, &point, &where_both)) ||
-            (frame->from_items && !terms_sum(&step->from, TERMS_OF_BOTH, &point, &from_both)) ||
-            (step->buffer >= 0 && !byte_address(
-                                      walk,
-                                      &step->where,
-                                      &plan->buffers[step->buffer],
-                                      frame->where[point.rank] + where_both,
-                                      where,
-                                      &execution->where[lane])) ||
-            (step->from_buffer >= 0 && !byte_address(
-                                           walk,
-                                           &step->from,
-                                           &plan->buffers[step->from_buffer],
-                                           frame->from[point.rank] + from_both,
-                                           from,
-                                           &execution->from[lane]))) {
+        int64_t rank = execution->warp * 32 + lane;
+        if ((lanes >> lane & 1) && (!lane_address(walk, frame, 0, rank, &execution->dst[lane]) ||
+                                    !lane_address(walk, frame, 1, rank, &execution->src[lane]))) {
             return false;
         }
     }
@@ -258,21 +255,23 @@ static bool any_empty(const Plan *plan, const int *loops, int count) {
     return false;
 }
 
-static bool run_step(Walk *walk, const StepFrame *frame, Execution *execution) {
+static bool run_step(Walk *walk, StepFrame *frame, Execution *execution) {
     const Step *step = execution->at;
     Point point = {0, walk->loop, walk->symbol};
     if (any_empty(walk->plan, step->repeat, step->repeat_count)) {
         return true;
     }
     do {
-        int64_t where = 0, from = 0;
-        if ((step->buffer >= 0 && !terms_sum(&step->where, OTHER_TERMS, &point, &where)) ||
-            (step->from_buffer >= 0 && !terms_sum(&step->from, OTHER_TERMS, &point, &from))) {
-            return false;
+        for (int side = 0; side < 2; side++) {
+            if (frame->side[side].expr &&
+                !terms_sum(
+                    frame->side[side].expr, OTHER_TERMS, &point, &frame->side[side].rest)) {
+                return false;
+            }
         }
         for (int64_t warp = 0; warp < walk->warps; warp++) {
             execution->warp = warp;
-            if (!run_warp(walk, frame, where, from, execution)) {
+            if (!run_warp(walk, frame, execution)) {
                 return false;
             }
         }

@@ -1,0 +1,750 @@
+/* order.c: who comes to what, what is ordered before what, and what is in flight under which object.
+ *
+ * Every executed step is one tick of a clock. A sync adds an event: what some lanes did before it is
+ * visible to some lanes after it. An access is ordered before another one by the same thread, or where a
+ * chain of events leads from the one to the other. Which lane an election picks is open, so that it is
+ * an actor of its own, and so is the engine that lands what is in flight. */
+#include "prove.h"
+#include <string.h>
+
+#define WHOLE_WARP 0xffffffffu
+#define ONE ((uint64_t)1)
+
+/* ---- actors --------------------------------------------------------------------------------- */
+
+Actor actor_of(const Prover *prover, int cta, int64_t rank) {
+    return (Actor)((cta * prover->warps + rank / 32) * ACTOR_LANES + rank % 32);
+}
+
+Actor actor_elected(const Prover *prover, int warp) {
+    (void)prover;
+    return warp * ACTOR_LANES + ELECTED;
+}
+
+Actor actor_engine(const Prover *prover, int cta) {
+    return (prover->ctas * prover->warps + cta) * ACTOR_LANES;
+}
+
+const char *actor_text(const Prover *prover, Actor actor) {
+    int warp = actor / ACTOR_LANES, lane = actor % ACTOR_LANES, all = prover->ctas * prover->warps;
+    int cta = warp / prover->warps;
+    const char *of = prover->ctas > 1 && warp < all ? mem_printf(" of CTA %d", cta) : "";
+    if (actor < 0 || warp >= all)
+        return "a copy in flight";
+    if (lane == ELECTED)
+        return mem_printf("the elected thread of warp %d%s", warp % prover->warps, of);
+    return mem_printf("thread %d%s", warp % prover->warps * 32 + lane, of);
+}
+
+/* Barriers hand on what those who arrive did before: mbarriers by object, then the named ones. */
+static Actor actor_barrier(const Prover *prover, int at, int cta) {
+    int first = prover->ctas * prover->warps + prover->ctas;
+    return (first + at * prover->ctas + cta) * ACTOR_LANES;
+}
+
+static int mask_words(const Prover *prover) {
+    return actor_barrier(prover, prover->plan->object_count + 16, 0) / ACTOR_LANES;
+}
+
+static uint64_t *mask_new(const Prover *prover) {
+    return NEW_ARRAY(uint64_t, mask_words(prover));
+}
+
+static void mask_add_actor(uint64_t *mask, Actor actor) {
+    mask[actor / ACTOR_LANES] |= ONE << actor % ACTOR_LANES;
+}
+
+static bool mask_has(const uint64_t *mask, Actor actor) {
+    return mask[actor / ACTOR_LANES] >> actor % ACTOR_LANES & 1;
+}
+
+static int lanes_in(uint64_t lanes) {
+    int count = 0;
+    for (; lanes; lanes &= lanes - 1)
+        count++;
+    return count;
+}
+
+/* A whole warp has the lane that an election would pick, whichever it is. */
+static uint64_t with_elected(uint64_t lanes) {
+    return (lanes & WHOLE_WARP) == WHOLE_WARP ? lanes | ONE << ELECTED : lanes;
+}
+
+/* ---- events --------------------------------------------------------------------------------- */
+
+enum { OF_MASKS = -1, OF_EVERYONE = -2 };
+
+void order_init(Prover *prover) {
+    const Plan *plan = prover->plan;
+    int actors = mask_words(prover) * ACTOR_LANES;
+    prover->events = NULL;
+    prover->event_count = prover->event_capacity = 0;
+    prover->now = 0;
+    prover->everyone_time = -1;
+    prover->reached.reach = NULL;
+    prover->fenced = NEW_ARRAY(int64_t, actors);
+    for (int i = 0; i < actors; i++)
+        prover->fenced[i] = -1;
+    prover->committed = NEW_ARRAY(int64_t *, plan->object_count + 1);
+    prover->arrived = NEW_ARRAY(int64_t *, plan->object_count + 1);
+    prover->mbarriers = NEW_ARRAY(Mbarrier *, plan->object_count + 1);
+    for (int i = 0; i < plan->object_count; i++) {
+        prover->committed[i] = NEW_ARRAY(int64_t, actors);
+        prover->arrived[i] = NEW_ARRAY(int64_t, actors);
+        prover->mbarriers[i] = NEW_ARRAY(Mbarrier, prover->ctas);
+        for (int cta = 0; cta < prover->ctas; cta++) {
+            prover->mbarriers[i][cta].wanted = plan->objects[i].arrivals;
+            prover->mbarriers[i][cta].maker = -1;
+            prover->mbarriers[i][cta].fenced_at = -1;
+        }
+    }
+    prover->named = NEW_ARRAY(Named, prover->ctas * 16);
+    prover->everyone = mask_new(prover);
+    for (int cta = 0; cta < prover->ctas; cta++)
+        for (int rank = 0; rank < plan->threads; rank++)
+            if (scope_has_rank(&plan->scope, rank))
+                mask_add_actor(prover->everyone, actor_of(prover, cta, rank));
+}
+
+static void push(Prover *prover, Event event) {
+    if (prover->event_count == prover->event_capacity) {
+        int capacity = prover->event_capacity ? 2 * prover->event_capacity : 16;
+        Event *events = NEW_ARRAY(Event, capacity);
+        if (prover->event_count)
+            memcpy(events, prover->events, (size_t)prover->event_count * sizeof *events);
+        prover->events = events;
+        prover->event_capacity = capacity;
+    }
+    event.time = prover->now;
+    prover->events[prover->event_count++] = event;
+    if (event.warp == OF_EVERYONE)
+        prover->everyone_time = prover->now;
+}
+
+static bool is_everyone(const Prover *prover, const uint64_t *mask) {
+    for (int w = 0; w < mask_words(prover); w++)
+        if (prover->everyone[w] & ~mask[w])
+            return false;
+    return true;
+}
+
+/* What `from` did before is visible to `to` from now on. The masks are kept. */
+static void order(Prover *prover, uint64_t *from, uint64_t *to) {
+    for (int w = 0; w < prover->ctas * prover->warps; w++) {
+        from[w] = with_elected(from[w]);
+        to[w] = with_elected(to[w]);
+    }
+    if (is_everyone(prover, from) && is_everyone(prover, to))
+        push(prover, (Event){.warp = OF_EVERYONE});
+    else
+        push(prover, (Event){.warp = OF_MASKS, .from = from, .to = to});
+}
+
+static void order_lanes(Prover *prover, int warp, uint64_t lanes) {
+    lanes = with_elected(lanes);
+    uint64_t *mask = mask_new(prover);
+    mask[warp] = lanes;
+    bool all = is_everyone(prover, mask);
+    push(prover, (Event){.warp = all ? OF_EVERYONE : warp, .lanes = lanes});
+}
+
+static void follow(const Prover *prover, const Event *event, uint64_t *reach) {
+    if (event->warp >= 0) {
+        if (reach[event->warp] & event->lanes)
+            reach[event->warp] |= event->lanes;
+        return;
+    }
+    bool meets = event->warp == OF_EVERYONE;
+    for (int w = 0; w < mask_words(prover) && !meets; w++)
+        meets = reach[w] & event->from[w];
+    for (int w = 0; w < mask_words(prover) && meets; w++)
+        reach[w] |= event->warp == OF_EVERYONE ? ~(uint64_t)0 : event->to[w];
+}
+
+bool order_holds(Prover *prover, Actor before, int64_t time, Actor after) {
+    if (before == after || time < 0 || prover->everyone_time > time)
+        return true;
+    if (prover->event_count == 0 || prover->events[prover->event_count - 1].time <= time)
+        return false;
+    if (!prover->reached.reach || prover->reached.actor != before ||
+        prover->reached.time != time || prover->reached.events != prover->event_count) {
+        if (!prover->reached.reach)
+            prover->reached.reach = mask_new(prover);
+        memset(prover->reached.reach, 0, (size_t)mask_words(prover) * sizeof(uint64_t));
+        mask_add_actor(prover->reached.reach, before);
+        int first = prover->event_count;
+        while (first > 0 && prover->events[first - 1].time > time)
+            first--;
+        for (int i = first; i < prover->event_count; i++)
+            follow(prover, &prover->events[i], prover->reached.reach);
+        prover->reached.actor = before;
+        prover->reached.time = time;
+        prover->reached.events = prover->event_count;
+    }
+    return mask_has(prover->reached.reach, after);
+}
+
+bool order_holds_all(Prover *prover, const Reader *reader, Actor after) {
+    if (prover->everyone_time > reader->time)
+        return true;
+    for (int lane = 0; lane < ACTOR_LANES; lane++)
+        if ((reader->lanes >> lane & 1) &&
+            !order_holds(prover, reader->warp * ACTOR_LANES + lane, reader->time, after))
+            return false;
+    return true;
+}
+
+/* ---- who comes ------------------------------------------------------------------------------ */
+
+static bool divergent(Run *run, const char *why) {
+    return proof_fail(
+        run->prover,
+        "divergent",
+        "phase %d step %d: %s %s",
+        run->phase_index,
+        run->step_index,
+        primitives[run->step->primitive].function,
+        why);
+}
+
+static uint64_t lanes_of_warp(const Plan *plan, int warp_in_cta) {
+    int lanes = plan->threads - warp_in_cta * 32;
+    return lanes >= 32 ? WHOLE_WARP : (ONE << lanes) - 1;
+}
+
+/* Lanes that a warp sync or shuffle names: Step.value, one number for all. */
+static bool named_lanes(Run *run, int warp, uint64_t *lanes) {
+    int64_t value;
+    int cta = warp / run->prover->warps;
+    Point point = {(int64_t)(warp % run->prover->warps) * 32, run->loop, run->prover->symbol[cta]};
+    *lanes = WHOLE_WARP;
+    if (!run->step->value)
+        return true;
+    if (expr_reads_rank(run->step->value) || !expr_is_concrete(run->step->value, &point) ||
+        !expr_value(run->step->value, &point, &value) || value <= 0 || value > WHOLE_WARP)
+        return proof_fail(run->prover, "wrong", "the lanes of a sync are no mask of 32 bits");
+    *lanes = (uint64_t)value;
+    return true;
+}
+
+static bool whole_warps(Run *run) {
+    const Plan *plan = run->prover->plan;
+    if (plan->scope.kind == SCOPE_THREAD)
+        return divergent(run, "needs a warp, and one thread calls");
+    for (int w = 0; w < run->prover->ctas * run->prover->warps; w++) {
+        uint64_t lanes;
+        if (!run->here[w])
+            continue;
+        bool masked = primitives[run->step->primitive].act == ACT_WARP_SYNC;
+        if (!named_lanes(run, w, &lanes))
+            return false;
+        if (!masked && lanes != WHOLE_WARP)
+            return divergent(run, "takes whole warps only");
+        if (run->here[w] != lanes)
+            return divergent(
+                run,
+                mem_printf(
+                    "is for lanes 0x%llx of warp %d, and 0x%llx come",
+                    (unsigned long long)lanes,
+                    w % run->prover->warps,
+                    (unsigned long long)run->here[w]));
+    }
+    return true;
+}
+
+static bool whole_warpgroups(Run *run) {
+    for (int w = 0; w < run->prover->ctas * run->prover->warps; w++) {
+        int first = w - w % run->prover->warps % 4;
+        for (int k = first; run->here[w] && k < first + 4; k++)
+            if (k / run->prover->warps != w / run->prover->warps || run->here[k] != WHOLE_WARP)
+                return divergent(run, "needs four whole warps");
+    }
+    return true;
+}
+
+static bool whole_ctas(Run *run, bool all) {
+    const Prover *prover = run->prover;
+    ScopeKind kind = prover->plan->scope.kind;
+    bool any = false;
+    for (int cta = 0; cta < prover->ctas; cta++) {
+        bool here = false, whole = kind == SCOPE_CTA || kind == SCOPE_CLUSTER;
+        for (int w = 0; w < prover->warps; w++) {
+            here |= run->here[cta * prover->warps + w] != 0;
+            whole &= run->here[cta * prover->warps + w] == lanes_of_warp(prover->plan, w);
+        }
+        if (here && !whole)
+            return divergent(run, "needs all threads of the CTA");
+        if (any && all && !here)
+            return divergent(run, "needs all CTAs of the cluster");
+        any |= here;
+    }
+    if (all && any && prover->ctas == 1 && kind != SCOPE_CLUSTER)
+        return divergent(run, "needs a cluster, and one CTA runs the plan");
+    return true;
+}
+
+bool order_group(Run *run) {
+    switch (primitives[run->step->primitive].group) {
+    case GROUP_WARP:
+        return whole_warps(run);
+    case GROUP_WARPGROUP:
+        return whole_warps(run) && whole_warpgroups(run);
+    case GROUP_CTA:
+        return whole_ctas(run, false);
+    case GROUP_CLUSTER:
+        return whole_ctas(run, true);
+    default:
+        return true;
+    }
+}
+
+/* ---- objects -------------------------------------------------------------------------------- */
+
+/* Calls `each` for every thread that executes the step. */
+static bool each_comer(Run *run, bool (*each)(Run *, Actor, int)) {
+    for (int w = 0; w < run->prover->ctas * run->prover->warps; w++)
+        for (int lane = 0; lane <= ELECTED; lane++)
+            if ((run->here[w] >> lane & 1) &&
+                !each(run, w * ACTOR_LANES + lane, w / run->prover->warps))
+                return false;
+    return true;
+}
+
+static bool is_object(Run *run, ObjectKind kind) {
+    int at = run->step->object;
+    if (at >= 0 && at < run->prover->plan->object_count &&
+        run->prover->plan->objects[at].kind == kind)
+        return true;
+    return proof_fail(
+        run->prover,
+        "wrong",
+        "phase %d step %d: %s without what it is for",
+        run->phase_index,
+        run->step_index,
+        primitives[run->step->primitive].function);
+}
+
+static const Object *object_of(const Run *run) {
+    return &run->prover->plan->objects[run->step->object];
+}
+
+/* The barrier must have been made before, and that must be known: to the async proxy and to other CTAs
+ * through a fence. */
+static bool usable(Run *run, const Mbarrier *bar, Actor actor, bool fenced) {
+    Prover *prover = run->prover;
+    const Object *object = object_of(run);
+    if (object->brought)
+        return true;
+    if (!bar->made)
+        return proof_fail(
+            prover, "uninitialised", "%s is used before its init", object->name);
+    if (!order_holds(prover, bar->maker, bar->made_at, actor))
+        return proof_fail(
+            prover,
+            "race",
+            "the use of %s by %s is not ordered after its init",
+            object->name,
+            actor_text(prover, actor));
+    if (fenced && (bar->fenced_at < bar->made_at ||
+                   !order_holds(prover, bar->maker, bar->fenced_at, actor)))
+        return proof_fail(
+            prover, "race", "the init of %s was not fenced for %s", object->name,
+            primitives[run->step->primitive].function);
+    return true;
+}
+
+static bool make_barrier(Run *run, Actor actor, int cta) {
+    Mbarrier *bar = &run->prover->mbarriers[run->step->object][cta];
+    if (bar->made || object_of(run)->brought)
+        return proof_fail(run->prover, "twice", "%s is made twice", object_of(run)->name);
+    if (run->step->count < 1 || run->step->count >= 1 << 20 ||
+        run->step->count != object_of(run)->arrivals)
+        return proof_fail(
+            run->prover,
+            "wrong",
+            "%s is made for %lld arrivals",
+            object_of(run)->name,
+            (long long)run->step->count);
+    bar->made = true;
+    bar->maker = actor;
+    bar->made_at = run->prover->now;
+    bar->wanted = run->step->count;
+    return true;
+}
+
+static bool fence_inits(Run *run, Actor actor, int cta) {
+    for (int i = 0; i < run->prover->plan->object_count; i++)
+        if (run->prover->mbarriers[i][cta].maker == actor)
+            run->prover->mbarriers[i][cta].fenced_at = run->prover->now;
+    return true;
+}
+
+static bool fence_async(Run *run, Actor actor, int cta) {
+    (void)cta;
+    run->prover->fenced[actor] = run->prover->now;
+    return true;
+}
+
+static bool arrive_at(Run *run, Mbarrier *bar, Actor actor, bool remote) {
+    if (!usable(run, bar, actor, remote))
+        return false;
+    if (++bar->arrived + object_of(run)->others <= bar->wanted)
+        return true;
+    return proof_fail(
+        run->prover,
+        "wrong",
+        "more than the %lld arrivals that %s counts",
+        (long long)bar->wanted,
+        object_of(run)->name);
+}
+
+static bool arrive(Run *run, Actor actor, int cta) {
+    Mbarrier *bar = &run->prover->mbarriers[run->step->object][cta];
+    Act act = primitives[run->step->primitive].act;
+    if (act == ACT_ARRIVE_EXPECT) {
+        if (run->step->count < 0 || run->step->count >= 1 << 20)
+            return proof_fail(run->prover, "wrong", "a phase of 2^20 bytes and more");
+        bar->expected += run->step->count;
+    }
+    if (act == ACT_ARRIVE_COPIES)
+        run->prover->arrived[run->step->object][actor] = run->prover->now;
+    return arrive_at(run, bar, actor, false);
+}
+
+/* The CTA that a peer names. */
+static bool peer_cta(Run *run, const Expr *peer, Actor actor, int cta, int *out) {
+    int64_t value, rank = actor / ACTOR_LANES % run->prover->warps * 32;
+    Point point = {rank, run->loop, run->prover->symbol[cta]};
+    if (!expr_is_concrete(peer, &point) || expr_reads_rank(peer) ||
+        !expr_value(peer, &point, &value) || value < 0 || value >= run->prover->ctas)
+        return proof_fail(run->prover, "outside", "a CTA that is not in the cluster");
+    *out = (int)value;
+    return true;
+}
+
+static bool arrive_remote(Run *run, Actor actor, int cta) {
+    int there;
+    if (!run->step->dst.peer || !peer_cta(run, run->step->dst.peer, actor, cta, &there))
+        return proof_fail(run->prover, "wrong", "a remote arrival without a CTA");
+    uint64_t *from = mask_new(run->prover), *to = mask_new(run->prover);
+    mask_add_actor(from, actor);
+    mask_add_actor(to, actor_barrier(run->prover, run->step->object, there));
+    order(run->prover, from, to);
+    return arrive_at(run, &run->prover->mbarriers[run->step->object][there], actor, true);
+}
+
+/* Comers of one CTA, as a mask of all. */
+static uint64_t *comers_in(const Run *run, int cta, int *count) {
+    const Prover *prover = run->prover;
+    uint64_t *mask = mask_new(prover);
+    *count = 0;
+    for (int w = cta * prover->warps; w < (cta + 1) * prover->warps; w++) {
+        mask[w] = run->here[w];
+        *count += lanes_in(mask[w]);
+    }
+    return mask;
+}
+
+/* What the comers did before is handed to the barrier; an arrival of copies releases nothing else. */
+static bool arrive_all(Run *run) {
+    Prover *prover = run->prover;
+    if (!each_comer(run, arrive))
+        return false;
+    for (int cta = 0; cta < prover->ctas; cta++) {
+        int count;
+        uint64_t *from = comers_in(run, cta, &count), *to = mask_new(prover);
+        mask_add_actor(to, actor_barrier(prover, run->step->object, cta));
+        if (count && primitives[run->step->primitive].act != ACT_ARRIVE_COPIES)
+            order(prover, from, to);
+    }
+    return true;
+}
+
+static bool commit(Run *run, Actor actor, int cta) {
+    (void)cta;
+    run->prover->committed[run->step->object][actor]++;
+    return true;
+}
+
+/* ---- waits ---------------------------------------------------------------------------------- */
+
+typedef struct {
+    const Run *run;
+    int cta;
+    int64_t phase;
+} Waiting;
+
+static bool group_landed(const Prover *prover, const Flight *flight, const void *context) {
+    const Run *run = ((const Waiting *)context)->run;
+    int at = run->step->object;
+    return flight->object == at && flight->actor >= 0 && mask_has(run->here, flight->actor) &&
+           flight->group < prover->committed[at][flight->actor] - run->step->count;
+}
+
+static bool phase_landed(const Prover *prover, const Flight *flight, const void *context) {
+    const Waiting *waiting = context;
+    int at = waiting->run->step->object;
+    if (flight->object != at || flight->cta != waiting->cta)
+        return false;
+    if (flight->group >= 0 || flight->actor < 0)
+        return flight->actor < 0 || flight->group <= waiting->phase;
+    return prover->arrived[at][flight->actor] > flight->time;
+}
+
+static bool tmem_landed(const Prover *prover, const Flight *flight, const void *context) {
+    const Run *run = ((const Waiting *)context)->run;
+    (void)prover;
+    return flight->object == run->step->object && mask_has(run->here, flight->actor);
+}
+
+static bool wait_tmem(Run *run) {
+    const Plan *plan = run->prover->plan;
+    Waiting waiting = {.run = run};
+    for (int b = 0; b < plan->bundle_count; b++) {
+        Registers *r = &run->prover->registers[b];
+        for (int64_t i = 0; i < r->count * plan->threads * run->prover->ctas; i++)
+            if (r->writing[i] && tmem_landed(run->prover, r->writing[i], &waiting))
+                r->writing[i] = NULL;
+    }
+    return true;
+}
+
+static bool complete(Run *run, Mbarrier *bar, int cta) {
+    const Object *object = object_of(run);
+    if (bar->arrived + object->others != bar->wanted)
+        return proof_fail(
+            run->prover,
+            "hang",
+            "%s waits for %lld arrivals and gets %lld",
+            object->name,
+            (long long)bar->wanted,
+            (long long)bar->arrived + object->others);
+    if (object->others == 0 && bar->expected != bar->brought)
+        return proof_fail(
+            run->prover,
+            "hang",
+            "%s expects %lld bytes and %lld come",
+            object->name,
+            (long long)bar->expected,
+            (long long)bar->brought);
+    Waiting waiting = {run, cta, bar->phase};
+    cells_land(run->prover, phase_landed, &waiting, false, true);
+    bar->phase++;
+    bar->arrived = bar->expected = bar->brought = 0;
+    return true;
+}
+
+/* A parity that is known only at run time is that of the phase that runs. One that is over releases at
+ * once; the phase before the first counts as over. */
+static bool wait_phase(Run *run) {
+    Prover *prover = run->prover;
+    for (int cta = 0; cta < prover->ctas; cta++) {
+        Mbarrier *bar = &prover->mbarriers[run->step->object][cta];
+        int count;
+        int64_t parity = bar->phase & 1;
+        uint64_t *waiters = comers_in(run, cta, &count);
+        Point point = {0, run->loop, prover->symbol[cta]};
+        if (count == 0)
+            continue;
+        for (int w = cta * prover->warps; w < (cta + 1) * prover->warps; w++)
+            for (int lane = 0; lane <= ELECTED; lane++)
+                if ((run->here[w] >> lane & 1) &&
+                    !usable(run, bar, w * ACTOR_LANES + lane, false))
+                    return false;
+        if (run->step->value && expr_reads_rank(run->step->value))
+            return proof_fail(prover, "wrong", "a parity that differs between threads");
+        if (run->step->value && expr_is_concrete(run->step->value, &point) &&
+            !expr_value(run->step->value, &point, &parity))
+            return proof_fail(prover, "overflow", "a parity overflows");
+        if (parity == (bar->phase & 1) && !complete(run, bar, cta))
+            return false;
+        uint64_t *from = mask_new(prover);
+        mask_add_actor(from, actor_barrier(prover, run->step->object, cta));
+        mask_add_actor(from, actor_engine(prover, cta));
+        prover->now++; /* what landed, landed before */
+        order(prover, from, waiters);
+    }
+    return true;
+}
+
+static bool come_to_named(Run *run) {
+    Prover *prover = run->prover;
+    const Object *object = object_of(run);
+    int64_t count = run->step->count;
+    bool waits = primitives[run->step->primitive].act == ACT_BARRIER_SYNC;
+    if (object->id < 0 || object->id > 15)
+        return proof_fail(prover, "wrong", "barrier %d: there are 0 to 15", object->id);
+    if (count < 32 || count > 1024 || count % 32)
+        return proof_fail(
+            prover,
+            "wrong",
+            "barrier %d of %lld threads: they count in whole warps, up to 1024",
+            object->id,
+            (long long)count);
+    for (int cta = 0; cta < prover->ctas; cta++) {
+        Named *named = &prover->named[cta * 16 + object->id];
+        int come;
+        uint64_t *mask = comers_in(run, cta, &come);
+        if (come == 0)
+            continue;
+        if (named->arrived > 0 && named->count != count)
+            return proof_fail(
+                prover, "wrong", "barrier %d is used with two counts", object->id);
+        named->count = count;
+        named->arrived += come;
+        uint64_t *at = mask_new(prover);
+        mask_add_actor(at, actor_barrier(prover, prover->plan->object_count + object->id, cta));
+        order(prover, comers_in(run, cta, &come), at);
+        if (named->arrived > count || (waits && named->arrived < count))
+            return proof_fail(
+                prover,
+                "hang",
+                "barrier %d counts %lld threads and %lld come",
+                object->id,
+                (long long)count,
+                (long long)named->arrived);
+        if (named->arrived < count)
+            continue;
+        if (waits)
+            order(prover, at, mask);
+        *named = (Named){0};
+    }
+    return true;
+}
+
+static bool sync_warps(Run *run) {
+    for (int w = 0; w < run->prover->ctas * run->prover->warps; w++)
+        if (run->here[w])
+            order_lanes(run->prover, w, run->here[w]);
+    return true;
+}
+
+static bool sync_ctas(Run *run) {
+    for (int cta = 0; cta < run->prover->ctas; cta++) {
+        int count;
+        uint64_t *mask = comers_in(run, cta, &count), *to = comers_in(run, cta, &count);
+        if (count)
+            order(run->prover, mask, to);
+    }
+    return true;
+}
+
+static bool sync_cluster(Run *run) {
+    uint64_t *from = mask_new(run->prover), *to = mask_new(run->prover);
+    int any = 0;
+    for (int w = 0; w < run->prover->ctas * run->prover->warps; w++) {
+        from[w] = to[w] = run->here[w];
+        any |= run->here[w] != 0;
+    }
+    if (any)
+        order(run->prover, from, to);
+    return true;
+}
+
+bool order_sync(Run *run) {
+    Waiting waiting = {.run = run};
+    switch (primitives[run->step->primitive].act) {
+    case ACT_WARP_SYNC:
+        return sync_warps(run);
+    case ACT_CTA_SYNC:
+        return sync_ctas(run);
+    case ACT_CLUSTER_SYNC:
+        return sync_cluster(run);
+    case ACT_BARRIER_SYNC:
+    case ACT_BARRIER_ARRIVE:
+        return is_object(run, OBJECT_BARRIER) && come_to_named(run);
+    case ACT_FENCE_ASYNC:
+        return each_comer(run, fence_async);
+    case ACT_COMMIT:
+        return is_object(run, OBJECT_GROUP) && each_comer(run, commit);
+    case ACT_WAIT_GROUPS:
+    case ACT_WAIT_READ:
+        if (!is_object(run, OBJECT_GROUP))
+            return false;
+        cells_land(
+            run->prover,
+            group_landed,
+            &waiting,
+            primitives[run->step->primitive].act == ACT_WAIT_READ,
+            false);
+        return true;
+    case ACT_INIT:
+        return is_object(run, OBJECT_MBARRIER) && each_comer(run, make_barrier);
+    case ACT_FENCE_INIT:
+        return each_comer(run, fence_inits);
+    case ACT_ARRIVE:
+    case ACT_ARRIVE_EXPECT:
+    case ACT_ARRIVE_COPIES:
+        return is_object(run, OBJECT_MBARRIER) && arrive_all(run);
+    case ACT_ARRIVE_REMOTE:
+        return is_object(run, OBJECT_MBARRIER) && each_comer(run, arrive_remote);
+    case ACT_WAIT_PHASE:
+        return is_object(run, OBJECT_MBARRIER) && wait_phase(run);
+    case ACT_WAIT_TMEM:
+        return is_object(run, OBJECT_TMEM) && wait_tmem(run);
+    default:
+        return proof_fail(
+            run->prover, "wrong", "%s stands alone", primitives[run->step->primitive].function);
+    }
+}
+
+/* ---- flight --------------------------------------------------------------------------------- */
+
+/* Copies out of shared memory to global memory close in groups, bulk copies into shared memory at an
+ * mbarrier; cp.async at either. */
+static bool closes_at(const Primitive *primitive, ObjectKind kind) {
+    switch (primitive->kind) {
+    case KIND_ASYNC_COPY:
+        return kind == OBJECT_GROUP || kind == OBJECT_MBARRIER;
+    case KIND_TMEM_LOAD:
+        return kind == OBJECT_TMEM;
+    default:
+        return kind == (primitive->space == SPACE_GMEM ? OBJECT_GROUP : OBJECT_MBARRIER);
+    }
+}
+
+bool order_flight(Run *run, Actor actor, int cta, int peer, Flight *flight) {
+    Prover *prover = run->prover;
+    const Primitive *primitive = &primitives[run->step->primitive];
+    int at = run->step->object;
+    if (at < 0 || at >= prover->plan->object_count)
+        return proof_fail(
+            prover, "in-flight", "%s opens no token: nothing waits for it", primitive->function);
+    const Object *object = &prover->plan->objects[at];
+    if (!closes_at(primitive, object->kind))
+        return proof_fail(
+            prover, "in-flight", "%s cannot close %s", object->name, primitive->function);
+    *flight = (Flight){.object = at, .cta = peer, .actor = actor, .time = prover->now};
+    if (object->kind == OBJECT_GROUP)
+        flight->group = prover->committed[at][actor];
+    if (object->kind != OBJECT_MBARRIER)
+        return true;
+    (void)cta;
+    if (primitive->kind == KIND_ASYNC_COPY) {
+        flight->group = -1;
+        return true;
+    }
+    Mbarrier *bar = &prover->mbarriers[at][peer];
+    flight->group = bar->phase;
+    bar->brought += run->step->count;
+    return usable(run, bar, actor, true);
+}
+
+/* ---- the end -------------------------------------------------------------------------------- */
+
+bool order_ends(Prover *prover) {
+    const Plan *plan = prover->plan;
+    for (int i = 0; i < plan->object_count; i++) {
+        const Object *object = &plan->objects[i];
+        for (int cta = 0; cta < prover->ctas && !object->left; cta++) {
+            const Mbarrier *bar = &prover->mbarriers[i][cta];
+            bool open = object->kind == OBJECT_MBARRIER && (bar->arrived || bar->expected);
+            if (object->kind == OBJECT_BARRIER && object->id >= 0 && object->id < 16)
+                open = prover->named[cta * 16 + object->id].arrived > 0;
+            if (open)
+                return proof_fail(
+                    prover, "hang", "a phase of %s is begun and never ends", object->name);
+        }
+    }
+    return true;
+}

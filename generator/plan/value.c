@@ -1,0 +1,197 @@
+/* value.c: the values of a proof and what a place holds of them. A value is a leaf (an element of a
+ * source), or an interned node over others: a constant, a conversion, a combination of a set of values,
+ * or a piece of one; equal values are equal numbers. A place holds values for boxes of the limits'
+ * values: without limits there is one box, everything, and one value. */
+#include "prove.h"
+#include <string.h>
+
+/* ---- values -------------------------------------------------------------------------------- */
+
+static uint64_t node_hash(const Node *node) {
+    uint64_t hash = (uint64_t)node->kind * 0x9e3779b97f4a7c15u ^ (uint64_t)node->a;
+    hash = (hash ^ (uint64_t)node->of) * 0xff51afd7ed558ccdu;
+    for (int i = 0; i < node->count; i++)
+        hash = (hash ^ (uint64_t)node->set[i]) * 0xff51afd7ed558ccdu + (hash >> 29);
+    return hash ^ hash >> 32;
+}
+
+static bool node_equal(const Node *a, const Node *b) {
+    return a->kind == b->kind && a->a == b->a && a->of == b->of && a->count == b->count &&
+           a->text == b->text &&
+           (a->count == 0 || memcmp(a->set, b->set, (size_t)a->count * sizeof *a->set) == 0);
+}
+
+static void nodes_grow(Values *values) {
+    int capacity = values->capacity ? values->capacity * 2 : 64;
+    Node *nodes = NEW_ARRAY(Node, capacity);
+    int *table = NEW_ARRAY(int, capacity * 2);
+    for (int i = 0; i < values->count; i++) {
+        nodes[i] = values->nodes[i];
+        size_t at = node_hash(&nodes[i]) & (size_t)(capacity * 2 - 1);
+        while (table[at])
+            at = (at + 1) & (size_t)(capacity * 2 - 1);
+        table[at] = i + 1;
+    }
+    values->nodes = nodes;
+    values->table = table;
+    values->capacity = capacity;
+}
+
+static Value intern(Prover *prover, Node node) {
+    Values *values = &prover->values;
+    if (values->count == values->capacity)
+        nodes_grow(values);
+    size_t mask = (size_t)(values->capacity * 2 - 1), at = node_hash(&node) & mask;
+    for (; values->table[at]; at = (at + 1) & mask)
+        if (node_equal(&values->nodes[values->table[at] - 1], &node))
+            return -values->table[at];
+    values->nodes[values->count++] = node;
+    values->table[at] = values->count;
+    return -values->count;
+}
+
+static const Node *node_of(const Prover *prover, Value value) {
+    return value < 0 ? &prover->values.nodes[-value - 1] : NULL;
+}
+
+Value value_leaf(Prover *prover) {
+    return prover->next_leaf++;
+}
+
+Value value_constant(Prover *prover, uint64_t bits) {
+    return intern(prover, (Node){.kind = NODE_CONSTANT, .of = (int64_t)bits});
+}
+
+/* Zero stays zero in every type. */
+Value value_converted(Prover *prover, Value value, const Dtype *to) {
+    if (value == value_constant(prover, 0))
+        return value;
+    return intern(prover, (Node){.kind = NODE_CONVERTED, .a = value, .text = to->name});
+}
+
+Value value_piece(Prover *prover, Value value, int64_t index) {
+    return intern(prover, (Node){.kind = NODE_PIECE, .a = value, .of = index});
+}
+
+bool value_is_piece(const Prover *prover, Value value, Value *whole, int64_t *index) {
+    const Node *node = node_of(prover, value);
+    if (!node || node->kind != NODE_PIECE)
+        return false;
+    *whole = node->a;
+    *index = node->of;
+    return true;
+}
+
+/* The values that a combination is of; of another value, it alone. */
+static int members(const Prover *prover, Combine op, const Value *value, const Value **set) {
+    const Node *node = node_of(prover, *value);
+    bool is_set = node && node->kind == NODE_COMBINED && node->of == (int64_t)op;
+    *set = is_set ? node->set : value;
+    return is_set ? node->count : 1;
+}
+
+/* Sets are sorted. {1, 4} + {2} is {1, 2, 4}; {1} + {1, 2} counts 1 twice, which only min, max, and, or
+ * do not mind. */
+bool value_combined(Prover *prover, Combine op, Value a, Value b, Value *out) {
+    const Value *x, *y;
+    int nx = members(prover, op, &a, &x), ny = members(prover, op, &b, &y), n = 0;
+    bool counts = op == COMBINE_ADD || op == COMBINE_XOR;
+    Value *set = NEW_ARRAY(Value, nx + ny);
+    for (int i = 0, j = 0; i < nx || j < ny;) {
+        if (i < nx && j < ny && x[i] == y[j]) {
+            if (counts)
+                return proof_fail(
+                    prover, "twice", "a value is counted twice in one sum (of %d values)", nx + ny);
+            j++;
+        }
+        bool first = j >= ny || (i < nx && x[i] < y[j]);
+        set[n++] = first ? x[i++] : y[j++];
+    }
+    *out = n == 1 ? set[0]
+                  : intern(prover, (Node){.kind = NODE_COMBINED, .of = op, .set = set, .count = n});
+    return true;
+}
+
+/* ---- boxes --------------------------------------------------------------------------------- */
+
+bool box_empty(const Box *box) {
+    return box->low[0] >= box->high[0] || box->low[1] >= box->high[1];
+}
+
+Box box_common(const Box *a, const Box *b) {
+    Box box = *a;
+    for (int d = 0; d < 2; d++) {
+        box.low[d] = b->low[d] > box.low[d] ? b->low[d] : box.low[d];
+        box.high[d] = b->high[d] < box.high[d] ? b->high[d] : box.high[d];
+    }
+    return box;
+}
+
+bool boxes_meet(const Box *a, const Box *b) {
+    Box box = box_common(a, b);
+    return !box_empty(&box);
+}
+
+bool box_within(const Box *a, const Box *b) {
+    for (int d = 0; d < 2; d++)
+        if (a->low[d] < b->low[d] || a->high[d] > b->high[d])
+            return box_empty(a);
+    return true;
+}
+
+bool box_equal(const Box *a, const Box *b) {
+    return box_within(a, b) && box_within(b, a);
+}
+
+/* ---- what a place holds -------------------------------------------------------------------- */
+
+/* What a write does not cover of the box is at most four boxes. */
+static bool visit_parts(const Held *held, Box box, Value rest, BoxVisit visit, void *context) {
+    while (held && !boxes_meet(&held->box, &box))
+        held = held->next;
+    if (!held)
+        return visit(context, &box, rest);
+    Box common = box_common(&held->box, &box);
+    if (!visit(context, &common, held->value))
+        return false;
+    for (int d = 0; d < 2; d++) {
+        Box below = box, above = box;
+        below.high[d] = common.low[d];
+        above.low[d] = common.high[d];
+        if ((!box_empty(&below) && !visit_parts(held->next, below, rest, visit, context)) ||
+            (!box_empty(&above) && !visit_parts(held->next, above, rest, visit, context)))
+            return false;
+        box.low[d] = common.low[d];
+        box.high[d] = common.high[d];
+    }
+    return true;
+}
+
+bool content_visit(const Content *content, Box box, BoxVisit visit, void *context) {
+    return visit_parts(content->parts, box, content->value, visit, context);
+}
+
+bool content_stored(const Content *content, const Box *box, Value but) {
+    if (content->stored && content->value != but)
+        return true;
+    for (const Held *held = content->parts; held; held = held->next)
+        if (held->value != but && boxes_meet(&held->box, box))
+            return true;
+    return false;
+}
+
+/* A write stands before those that were; those that it hides altogether are dropped. */
+void content_put(Prover *prover, Content *content, const Box *box, Value value) {
+    if (box_within(&prover->everything, box)) {
+        *content = (Content){.value = value, .stored = true};
+        return;
+    }
+    for (Held **at = &content->parts; *at;)
+        if (box_within(&(*at)->box, box))
+            *at = (*at)->next;
+        else
+            at = &(*at)->next;
+    Held *held = NEW(Held);
+    *held = (Held){*box, value, content->parts};
+    content->parts = held;
+}
