@@ -63,7 +63,7 @@ void expr_drop_term(Expr *expr, int at) {
 bool expr_add(Expr *expr, Coef coef, Digit digit) {
     if (coef_is_zero(coef) || digit.mod == 1)
         return true;
-    if (digit.kind == VAR_ONE && coef.count == 0)
+    if (digit.kind == VAR_ONE && coef.count == 0 && !digit.turn_mod)
         return add_i64(expr->constant, coef.value, &expr->constant);
     return expr_add_term(expr, (Term){coef, digit});
 }

@@ -506,6 +506,7 @@ static bool wait_tmem(Run *run) {
             if (r->writing[i] && tmem_landed(run->prover, r->writing[i], &waiting))
                 r->writing[i] = NULL;
     }
+    cells_land(run->prover, tmem_landed, &waiting, true, false);
     return true;
 }
 

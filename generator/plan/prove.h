@@ -161,6 +161,21 @@ typedef struct {
     int64_t loop[64];
 } Run;
 
+/* What the lanes of a warp give to an instruction. Of an elected thread, lane 0 stands for all. */
+typedef struct {
+    Run *run;
+    int cta, warp; /* of the CTA */
+    bool elected;
+    Box box[32];         /* the limits for which each lane is here */
+    int64_t rank[32];
+    Poly at[3][32];      /* dst, src[0], src[1]: an address, or a slot as a constant */
+    int owner[3];        /* whose memory: a CTA */
+    int lane;            /* that the transfer runs for */
+    int from;            /* of a select: which source */
+    Flight flight;
+    bool flies;
+} Warp;
+
 bool proof_fail(Prover *prover, const char *kind, const char *format, ...) PRINTF_LIKE(3, 4);
 bool proof_spend(Prover *prover, int64_t steps); /* false: over the cap */
 
@@ -222,6 +237,19 @@ bool order_sync(Run *run); /* executes a step of KIND_SYNC */
 bool order_group(Run *run); /* do whole groups execute the step? */
 bool order_ends(Prover *prover); /* nobody waits at the end */
 bool order_flight(Run *run, Actor actor, int cta, int peer_cta, Flight *flight);
+
+/* unit.c */
+bool fail_at(const Run *run, const char *kind, const char *why);
+Point point_of(const Run *run, int cta, int64_t rank);
+const Side *side_of(const Step *step, int side); /* dst, src[0], src[1] */
+Actor actor_in(const Warp *warp, int lane);
+bool peer_of(Run *run, const Expr *peer, int cta, int64_t rank, int64_t end, int64_t *out);
+bool addresses_in(Warp *warp, int lane);
+bool move_unit(void *context, Unit dst, int from, Unit src); /* of a Warp */
+
+/* step.c */
+bool run_step(Run *run); /* with its own loops */
+bool next_iteration(Run *run, const int *loops, int count);
 
 /* goal.c */
 bool goal_sources(Prover *prover, bool again); /* values of everything that the caller brings */

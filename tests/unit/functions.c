@@ -23,6 +23,18 @@ const NamedPlan all_plans[PLANS_COUNT] = {
     {"origin_16x16", plans_origin_16x16},
     {"narrow_warps", plans_narrow_warps},
     {"e2m1_32x64", plans_e2m1_32x64},
+    {"butterfly_sum", plans_butterfly_sum},
+    {"lane_transpose", plans_lane_transpose},
+    {"relayout_rounds", plans_relayout_rounds},
+    {"converting", plans_converting},
+    {"rotated", plans_rotated},
+    {"permute_in_place", plans_permute_in_place},
+    {"lane0_arena", plans_lane0_arena},
+    {"ring_exchange", plans_ring_exchange},
+    {"bulk_store", plans_bulk_store},
+    {"pipeline_parts", plans_pipeline_parts},
+    {"tensor_box", plans_tensor_box},
+    {"tmem_load", plans_tmem_load},
 };
 
 Copy *plans_copy(const Plan *plan, Op op) {

@@ -1,173 +1,7 @@
 /* plans.c: hand-built Plans for tests, one per shape that variants produce: vectors, swizzles, guards,
  * matrices, scratch, lane 0, bulk copies, run-time strides and origins. Every flow carries its whole
  * operands, so that the proof can be run over each. */
-#include "plans.h"
-#include <string.h>
-
-#define F16 dtype_find("f16", 3)
-#define F32 dtype_find("f32", 3)
-
-/* ---- small parts --------------------------------------------------------------------------- */
-
-enum { NONE = -1 };
-
-typedef struct {
-    int64_t extent, stride;
-    Axis axis;
-} Part;
-
-static Layout layout_of(int count, const Part *parts) {
-    Layout layout = {.shard_count = count};
-    for (int i = 0; i < count; i++)
-        layout.shard[i] = (Iter){
-            .extent = parts[i].extent, .stride = {parts[i].stride, 0, {0}}, .axis = parts[i].axis};
-    return layout;
-}
-#define LAYOUT(...)                                                                                \
-    layout_of((int)(sizeof((Part[]){__VA_ARGS__}) / sizeof(Part)), (Part[]){__VA_ARGS__})
-
-static Layout swizzled(Layout layout, int per_element, int len, int atom) {
-    layout.swizzle = (Swizzle){.on = true, .per_element = per_element, .len = len, .atom = atom};
-    return layout;
-}
-
-/* A whole two-dimensional operand; rows 0: one dimension. */
-static Operand operand_of(Space space, int64_t rows, int64_t cols, Layout layout) {
-    Operand operand = {.space = space, .rank = rows ? 2 : 1, .whole = true, .align = 16};
-    int64_t shape[2] = {rows, cols};
-    for (int i = 0; i < operand.rank; i++) {
-        operand.shape[i] = shape[i + 2 - operand.rank];
-        operand.region[i] = (Range){.begin = 0, .symbol = NONE, .extent = operand.shape[i]};
-    }
-    operand.layout = layout;
-    return operand;
-}
-
-static Operand region_of(
-    Operand operand, int row_symbol, int col_symbol, int64_t rows, int64_t cols) {
-    operand.whole = false;
-    operand.region[0] = (Range){.begin = 0, .symbol = row_symbol, .extent = rows};
-    operand.region[1] = (Range){.begin = 0, .symbol = col_symbol, .extent = cols};
-    return operand;
-}
-
-static Term term_of(int64_t coef, VarKind kind, int index, int64_t div, int64_t mod) {
-    return (Term){coef_int(coef), digit_of(kind, index, div, mod)};
-}
-#define RANK(coef, div, mod) term_of(coef, VAR_RANK, 0, div, mod)
-#define LOOP(coef, loop) term_of(coef, VAR_LOOP, loop, 1, 0)
-#define SYMBOL(coef, index) term_of(coef, VAR_SYMBOL, index, 1, 0)
-
-static Expr sum_of(int64_t constant, int count, const Term *terms) {
-    Expr expr = expr_constant(constant);
-    for (int i = 0; i < count; i++)
-        expr_add(&expr, terms[i].coef, terms[i].digit);
-    return expr;
-}
-#define SUM(constant, ...)                                                                         \
-    sum_of(constant, (int)(sizeof((Term[]){__VA_ARGS__}) / sizeof(Term)), (Term[]){__VA_ARGS__})
-
-/* swizzle(3,3,3) moves bits 6..8 onto bits 3..5: mask 0x1c0, shift 3. */
-static Expr swizzled_expr(Expr expr, int per_element, int len, int atom) {
-    expr.xor_count = 1;
-    expr.xors[0] = (Xor){(((int64_t)1 << len) - 1) << (per_element + atom), atom};
-    return expr;
-}
-
-static Plan *plan_of(const char *variant, ScopeKind scope, int threads, const Dtype *dtype) {
-    Plan *plan = NEW(Plan);
-    plan->variant = variant;
-    plan->targets = TARGETS_ALL;
-    plan->scope = (Scope){
-        .kind = scope,
-        .threads = threads,
-        .lane_end = threads < 32 ? threads : 32,
-        .warp_end = (threads + 31) / 32};
-    plan->threads = threads;
-    plan->dtype = dtype;
-    plan->buffers = NEW_ARRAY(Buffer, 4);
-    plan->bundles = NEW_ARRAY(Bundle, 4);
-    plan->loops = NEW_ARRAY(Loop, 4);
-    plan->tokens = NEW_ARRAY(Token, 2);
-    plan->phases = NEW_ARRAY(Phase, 4);
-    plan->flows = NEW_ARRAY(Flow, 2);
-    return plan;
-}
-
-static int add_buffer(Plan *plan, const char *name, Space space, Role role, int64_t elements) {
-    plan->buffers[plan->buffer_count] = (Buffer){
-        .name = name,
-        .space = space,
-        .role = role,
-        .dtype = plan->dtype,
-        .align = 16,
-        .elements = elements,
-        .remote = space == SPACE_DSMEM};
-    return plan->buffer_count++;
-}
-
-static int add_bundle(Plan *plan, const char *name, Role role, int64_t count, int vector_bits) {
-    plan->bundles[plan->bundle_count] = (Bundle){name, role, plan->dtype, count, vector_bits};
-    return plan->bundle_count++;
-}
-
-static int add_loop(Plan *plan, const char *name, int64_t extent) {
-    plan->loops[plan->loop_count] = (Loop){name, extent, true};
-    return plan->loop_count++;
-}
-
-static Phase *add_phase(Plan *plan) {
-    Phase *phase = &plan->phases[plan->phase_count++];
-    *phase = (Phase){.closes_token = NONE};
-    phase->steps = NEW_ARRAY(Step, 8);
-    return phase;
-}
-
-static void add_guard(Phase *phase, Expr lhs, CondOp op, int64_t rhs) {
-    if (!phase->guard)
-        phase->guard = NEW_ARRAY(Cond, MAX_CONDS);
-    phase->guard[phase->guard_count++] = (Cond){lhs, op, expr_constant(rhs)};
-}
-
-static void add_flow(Plan *plan, Operand src, int src_at, Operand dst, int dst_at) {
-    plan->flows[plan->flow_count++] =
-        (Flow){.src = src, .dst = dst, .src_at = src_at, .dst_at = dst_at};
-}
-
-/* A load, store or matrix access. */
-static Step *add_step(
-    Phase *phase, PrimitiveId primitive, int buffer, Expr where, int bundle, Expr slot) {
-    Step *step = &phase->steps[phase->step_count++];
-    *step = (Step){
-        .primitive = primitive,
-        .buffer = buffer,
-        .where = where,
-        .from_buffer = NONE,
-        .bundle = bundle,
-        .slot = slot,
-        .from_bundle = NONE,
-        .opens_token = NONE};
-    return step;
-}
-
-static Step *add_copy(
-    Phase *phase, PrimitiveId primitive, int buffer, Expr where, int from_buffer, Expr from) {
-    Step *step = add_step(phase, primitive, buffer, where, NONE, expr_constant(0));
-    step->from_buffer = from_buffer;
-    step->from = from;
-    return step;
-}
-
-static Step *repeated(Step *step, int loop) {
-    step->repeat[step->repeat_count++] = loop;
-    return step;
-}
-
-static Plan *widths(Plan *plan, int vec_bits, int ops_per_thread) {
-    plan->vec_bits = vec_bits;
-    plan->ops_per_thread = ops_per_thread;
-    return plan;
-}
+#include "plans_parts.h"
 
 /* ---- registers and shared memory ----------------------------------------------------------- */
 
@@ -217,8 +51,8 @@ Plan *plans_reg_store(void) {
 
 Plan *plans_reg_load_swizzled(void) {
     Plan *plan = plans_reg_load();
-    Step *step = &plan->phases[0].steps[0];
-    step->where = swizzled_expr(step->where, 2, 1, 3);
+    Expr *at = &plan->phases[0].steps[0].src[0].at;
+    *at = swizzled_expr(*at, 2, 1, 3);
     plan->flows[0].src.layout = swizzled(plan->flows[0].src.layout, 2, 1, 3);
     return plan;
 }
@@ -331,8 +165,8 @@ static Plan *ld_plan(const char *variant, Expr *to, Expr *from) {
     int i = add_loop(plan, "i", 4);
     *to = swizzled_expr(SUM(0, RANK(64, 8, 0), RANK(8, 1, 8), LOOP(2048, i)), 3, 3, 3);
     *from = SUM(0, RANK(1, 8, 0), RANK(8, 1, 8), LOOP(32, i));
-    from->terms[0].coef = (Coef){1, 1, {0}};
-    from->terms[2].coef = (Coef){32, 1, {0}};
+    expr_set_term(from, 0, (Term){{1, 1, {0}}, from->terms[0].digit});
+    expr_set_term(from, 2, (Term){{32, 1, {0}}, from->terms[2].digit});
     add_flow(plan, ld_128x64(), 1, sw128_128x64(), 0);
     return widths(plan, 128, 4);
 }
@@ -350,9 +184,10 @@ Plan *plans_ld_128x64(void) {
 Plan *plans_ld_async_128x64(void) {
     Expr to, from;
     Plan *plan = ld_plan("ldgsts", &to, &from);
-    plan->tokens[plan->token_count++] = (Token){.name = "group", .left_to_caller = true};
+    int group = add_object(plan, "group", OBJECT_GROUP);
+    plan->objects[group].left = true;
     Phase *phase = add_phase(plan);
-    repeated(add_copy(phase, PRIM_CP_ASYNC_B128, 0, to, 1, from), 0)->opens_token = 0;
+    repeated(add_copy(phase, PRIM_CP_ASYNC_B128, 0, to, 1, from), 0)->object = group;
     return plan;
 }
 
@@ -480,7 +315,7 @@ Plan *plans_relayout_64x8(void) {
             src,
             SUM(0, LOOP(4, i))),
         i);
-    put->sync = (Sync){.kind = SYNC_CTA};
+    add_sync(put, PRIM_CTA_SYNC, NONE, 0);
     Phase *get = add_phase(plan);
     repeated(
         add_step(
@@ -509,29 +344,37 @@ Plan *plans_lane0_demo(void) {
     Expr first = expr_constant(0);
     Phase *gather = add_phase(plan);
     add_step(gather, PRIM_STORE_SHARED_B128, a_at, SUM(0, RANK(4, 1, 0)), a, first);
-    gather->sync = (Sync){.kind = SYNC_WARP, .mask = 0xffffffffu};
-    Phase *work = add_phase(plan);
-    add_guard(work, SUM(0, RANK(1, 1, 0)), COND_EQ, 0);
-    work->is_opaque = true;
-    work->opaque = (Opaque){.rank = 0, .arrives_count = 1, .leaves_count = 1};
-    work->opaque.leaves[0] = 1;
-    work->sync = gather->sync;
+    add_sync(gather, PRIM_WARP_SYNC, NONE, 0);
     Phase *scatter = add_phase(plan);
+    add_sync(scatter, PRIM_WARP_SYNC, NONE, 0);
     add_step(scatter, PRIM_LOAD_SHARED_B32, r_at, SUM(0, RANK(1, 1, 0)), r, first);
+    Cond *lane0 = NEW(Cond);
+    *lane0 = (Cond){SUM(0, RANK(1, 1, 0)), COND_EQ, expr_constant(0)};
+    plan->parts[0] = (Part){.suffix = "gather", .first_phase = 0, .phase_count = 1};
+    plan->parts[1] = (Part){
+        .suffix = "body",
+        .is_body = true,
+        .guard_count = 1,
+        .guard = lane0,
+        .reads_count = 1,
+        .reads = {0},
+        .writes_count = 1,
+        .writes = {1}};
+    plan->parts[2] = (Part){.suffix = "scatter", .first_phase = 1, .phase_count = 1};
+    plan->part_count = 3;
+    plan->rounds = 2;
     add_flow(
         plan,
         operand_of(SPACE_REG, 0, 128, LAYOUT({32, 1, AXIS_LANEID}, {4, 1, AXIS_M})),
         a,
         operand_of(SPACE_SMEM, 0, 128, LAYOUT({128, 1, AXIS_M})),
         a_at);
-    plan->flows[0].dst_is_opaque = true;
     add_flow(
         plan,
         operand_of(SPACE_SMEM, 0, 32, LAYOUT({32, 1, AXIS_M})),
         r_at,
         operand_of(SPACE_REG, 0, 32, LAYOUT({32, 1, AXIS_LANEID})),
         r);
-    plan->flows[1].src_is_opaque = true;
     return widths(plan, 128, 2);
 }
 
@@ -540,11 +383,17 @@ Plan *plans_lane0_demo(void) {
 static Plan *bulk_plan(ScopeKind scope, int threads, int64_t rows, int64_t cols, int64_t pitch) {
     Plan *plan = plan_of("dsmem", scope, threads, F16);
     plan->targets = feature_targets(FEATURE_BULK);
+    plan->ctas = 2;
+    Symbol *cta = NEW(Symbol);
+    *cta = (Symbol){.name = "cta", .role = SYMBOL_CTA, .min = 0, .max = 15, .divisor = 1};
+    plan->symbols = cta;
+    plan->symbol_count = 1;
     int64_t span = (rows - 1) * pitch + cols;
     int dst = add_buffer(plan, "dst", SPACE_DSMEM, ROLE_OUT, span);
     int src = add_buffer(plan, "src", SPACE_SMEM, ROLE_IN, span);
-    plan->tokens[plan->token_count++] =
-        (Token){.name = "bar", .mbarrier = true, .left_to_caller = true};
+    int bar = add_object(plan, "bar", OBJECT_MBARRIER);
+    plan->objects[bar].brought = plan->objects[bar].left = true;
+    plan->objects[bar].arrivals = plan->objects[bar].others = 1;
     Layout tile = LAYOUT({rows, pitch, AXIS_M}, {cols, 1, AXIS_M});
     add_flow(
         plan,
@@ -552,30 +401,42 @@ static Plan *bulk_plan(ScopeKind scope, int threads, int64_t rows, int64_t cols,
         src,
         operand_of(SPACE_DSMEM, rows, cols, tile),
         dst);
+    plan->flows[0].dst_peer = the_other_cta();
     return plan;
+}
+
+static Step *add_bulk(Plan *plan, Phase *phase, Expr at, int64_t bytes) {
+    Step *step = add_copy(phase, PRIM_BULK_SMEM_TO_DSMEM, 0, at, 1, at);
+    step->dst.peer = plan->flows[0].dst_peer;
+    step->count = bytes;
+    step->object = 0;
+    return step;
 }
 
 Plan *plans_bulk_128x64(void) {
     Plan *plan = bulk_plan(SCOPE_THREAD, 1, 128, 64, 64);
-    Expr at = expr_constant(0);
-    Step *step = add_copy(add_phase(plan), PRIM_BULK_SMEM_TO_DSMEM, 0, at, 1, at);
-    step->bytes = 128 * 64 * 2;
-    step->opens_token = 0;
+    add_bulk(plan, add_phase(plan), expr_constant(0), 128 * 64 * 2);
     return widths(plan, 128 * 64 * 16, 1);
 }
 
-/* Every CTA of a pair sends its tile to the other one and waits for what comes in: the token is closed
- * by the phase itself. */
+/* Every CTA of a pair sends its tile to the other one and waits for what comes in. */
 Plan *plans_bulk_exchange(void) {
     Plan *plan = bulk_plan(SCOPE_CTA, 128, 128, 64, 64);
-    Expr at = expr_constant(0);
+    Symbol *symbols = NEW_ARRAY(Symbol, 2);
+    symbols[0] = plan->symbols[0];
+    symbols[1] =
+        (Symbol){.name = "parity", .role = SYMBOL_PARITY, .min = 0, .max = 1, .divisor = 1};
+    plan->symbols = symbols;
+    plan->symbol_count = 2;
+    Expr *parity = NEW(Expr);
+    *parity = SUM(0, SYMBOL(1, 1));
     Phase *phase = add_phase(plan);
-    Step *step = add_copy(phase, PRIM_BULK_SMEM_TO_DSMEM, 0, at, 1, at);
     add_guard(phase, SUM(0, RANK(1, 1, 0)), COND_EQ, 0);
-    step->bytes = 128 * 64 * 2;
-    step->opens_token = 0;
-    phase->closes_token = 0;
-    plan->tokens[0].left_to_caller = false;
+    add_sync(phase, PRIM_MBARRIER_ARRIVE_EXPECT, 0, 128 * 64 * 2);
+    add_bulk(plan, phase, expr_constant(0), 128 * 64 * 2);
+    add_sync(add_phase(plan), PRIM_MBARRIER_WAIT, 0, 0)->value = parity;
+    plan->objects[0].left = false;
+    plan->objects[0].others = 0;
     return widths(plan, 128 * 64 * 16, 1);
 }
 
@@ -584,9 +445,6 @@ Plan *plans_bulk_8x1024(void) {
     int i = add_loop(plan, "i", 8);
     Phase *phase = add_phase(plan);
     phase->elected = true;
-    Expr at = SUM(0, LOOP(1088, i));
-    Step *step = repeated(add_copy(phase, PRIM_BULK_SMEM_TO_DSMEM, 0, at, 1, at), i);
-    step->bytes = 1024 * 2;
-    step->opens_token = 0;
+    repeated(add_bulk(plan, phase, SUM(0, LOOP(1088, i)), 1024 * 2), i);
     return widths(plan, 1024 * 16, 8);
 }

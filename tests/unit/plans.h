@@ -24,7 +24,21 @@ Plan *plans_origin_16x16(void);       /* ldmatrix from smem sw128[m:+16, k:+16] 
 Plan *plans_narrow_warps(void);       /* cta(128) warps 1:3 f32 64x4 smem -> reg */
 Plan *plans_e2m1_32x64(void);         /* warp smem -> reg, 4-bit elements, 2 x 16 bytes a lane */
 
-enum { PLANS_COUNT = 19 };
+/* plans_next.c */
+Plan *plans_butterfly_sum(void);    /* warp f32: 128 registers to their sum in every lane */
+Plan *plans_lane_transpose(void);   /* warp f16: pairs of lanes, shuffle, select, byte permute */
+Plan *plans_relayout_rounds(void);  /* cta(64) f32 reg -> reg, two rounds through half a tile */
+Plan *plans_converting(void);       /* warp f32 smem -> f16 reg */
+Plan *plans_rotated(void);          /* warp f32 32x8 smem -> reg, chunks in each lane's own order */
+Plan *plans_permute_in_place(void); /* warp u32 4x32 smem, row-major to column-major */
+Plan *plans_lane0_arena(void);      /* lane0_demo with both buffers in one argument */
+Plan *plans_ring_exchange(void);    /* cta(128) f16 reg -> scratch -> the other CTA */
+Plan *plans_tensor_box(void);       /* thread f16 gmem -> smem sw128, a tensor copy with edges */
+Plan *plans_bulk_store(void);       /* warp f32 reg -> scratch -> gmem, twice, by bulk copies */
+Plan *plans_pipeline_parts(void);   /* acquire and commit of a producer, no data */
+Plan *plans_tmem_load(void);        /* warpgroup f32 tmem -> reg */
+
+enum { PLANS_COUNT = 31, PLANS_PRINTED = 29 }; /* the last two have no header yet */
 typedef struct {
     const char *name;
     Plan *(*build)(void);

@@ -1,0 +1,328 @@
+/* step.c: who executes a step of a proof, thread by thread or in whole groups, and whether its row allows
+ * what it says. */
+#include "prove.h"
+#include <string.h>
+
+/* ---- what a step may be made of ------------------------------------------------------------- */
+
+static bool is_space(const Run *run, int number, Space space) {
+    const Side *side = side_of(run->step, number);
+    return side->kind == AT_BUFFER && run->prover->plan->buffers[side->of].space == space;
+}
+
+static bool check_sides(Run *run) {
+    const Step *step = run->step;
+    const Primitive *primitive = &primitives[step->primitive];
+    bool dst = step->dst.kind == AT_BUNDLE, src = step->src[0].kind == AT_BUNDLE;
+    switch (primitive->kind) {
+    case KIND_LOAD:
+    case KIND_MATRIX_LOAD:
+    case KIND_TMEM_LOAD:
+        return (dst && is_space(run, 1, primitive->space)) ||
+               fail_at(run, "wrong", "the access is to the wrong space");
+    case KIND_STORE:
+    case KIND_MATRIX_STORE:
+        return (src && is_space(run, 0, primitive->space)) ||
+               fail_at(run, "wrong", "the access is to the wrong space");
+    case KIND_ASYNC_COPY:
+    case KIND_BULK_COPY:
+        return (is_space(run, 0, primitive->space) && is_space(run, 1, primitive->space2)) ||
+               fail_at(run, "wrong", "the copy is between the wrong spaces");
+    case KIND_TENSOR_COPY:
+        return (is_space(run, 0, primitive->space) && step->src[0].kind == AT_TENSOR) ||
+               fail_at(run, "wrong", "the copy is between the wrong spaces");
+    case KIND_FILL:
+        return dst || fail_at(run, "wrong", "a fill of no registers");
+    case KIND_REGISTERS:
+        return (dst && src) || fail_at(run, "wrong", "an operand is in no register");
+    default:
+        return true;
+    }
+}
+
+static bool check_second(Run *run) {
+    const Step *step = run->step;
+    Act act = primitives[step->primitive].act;
+    bool two = act == ACT_SELECT || act == ACT_PERMUTE || act == ACT_COMBINE;
+    if (two != (step->src[1].kind == AT_BUNDLE) || (step->rest == REST_OTHER) != (act == ACT_SELECT))
+        return fail_at(run, "wrong", "the number of operands");
+    if ((act == ACT_COMBINE) != (step->combine != COMBINE_NONE))
+        return fail_at(run, "wrong", "what is combined, and how");
+    if (act == ACT_SHUFFLE && !step->src[0].peer)
+        return fail_at(run, "wrong", "a shuffle from no lane");
+    if (step_zeroes(step) && primitives[step->primitive].kind != KIND_LOAD &&
+        primitives[step->primitive].kind != KIND_ASYNC_COPY)
+        return fail_at(run, "unproven", "it fills nothing here");
+    return true;
+}
+
+static bool check_widths(Run *run) {
+    const Plan *plan = run->prover->plan;
+    const Step *step = run->step;
+    const Primitive *primitive = &primitives[step->primitive];
+    const Conversion *conversion = primitive_conversion(step->primitive);
+    int bits = side_bits(plan, &step->dst), from = side_bits(plan, &step->src[0]);
+    if (conversion) {
+        const char *to = plan->bundles[step->dst.of].dtype->name;
+        const char *of = plan->bundles[step->src[0].of].dtype->name;
+        return (strcmp(to, conversion->to) == 0 && strcmp(of, conversion->from) == 0) ||
+               fail_at(run, "wrong", mem_printf("%s converts other types", primitive->function));
+    }
+    if (from && from != bits)
+        return fail_at(run, "wrong", "the two sides have elements of different widths");
+    if (step->src[1].kind == AT_BUNDLE && side_bits(plan, &step->src[1]) != bits)
+        return fail_at(run, "wrong", "the two sides have elements of different widths");
+    if ((primitive->act == ACT_BYTES || primitive->act == ACT_BOX) &&
+        (step->count <= 0 || step->count * 8 % bits || (step->count % 16)))
+        return fail_at(
+            run, "misaligned", mem_printf("a copy of %lld bytes", (long long)step->count));
+    return true;
+}
+
+/* What is written must be the plan's to write. */
+static bool check_roles(Run *run) {
+    const Plan *plan = run->prover->plan;
+    const Side *dst = &run->step->dst;
+    bool in = dst->kind == AT_BUFFER   ? plan->buffers[dst->of].role == ROLE_IN
+              : dst->kind == AT_BUNDLE ? plan->bundles[dst->of].role == ROLE_IN
+                                       : false;
+    const char *name = dst->kind == AT_BUFFER ? plan->buffers[dst->of].name
+                       : in                   ? plan->bundles[dst->of].name
+                                              : "";
+    return !in || proof_fail(run->prover, "outside", "the source %s is written", name);
+}
+
+static bool check_step(Run *run) {
+    const Plan *plan = run->prover->plan;
+    const Primitive *primitive = &primitives[run->step->primitive];
+    if (plan->targets & ~feature_targets(primitive->feature))
+        return proof_fail(
+            run->prover, "unavailable", "%s is not on all targets of the plan", primitive->function);
+    if (primitive->kind == KIND_SYNC)
+        return true;
+    return check_sides(run) && check_second(run) && check_widths(run) && check_roles(run);
+}
+
+/* ---- who executes --------------------------------------------------------------------------- */
+
+/* A thread that fails a condition on its own number gets nothing of a load that fills with zero. */
+static bool left_out(const Run *run, int cta, int64_t rank) {
+    const Step *step = run->step;
+    Point point = point_of(run, cta, rank);
+    for (int i = 0; step->rest == REST_ZERO && step->dst.kind == AT_BUNDLE && i < step->cond_count;
+         i++) {
+        const Cond *cond = &step->conds[i];
+        bool ok = expr_is_concrete(&cond->lhs, &point) && expr_is_concrete(&cond->rhs, &point);
+        if (ok && !cond_holds(cond, &point, &ok) && ok)
+            return true;
+    }
+    return false;
+}
+
+/* Is this rank here, and for which limits? */
+static bool comes(Run *run, int cta, int64_t rank, Box *box, bool *here, int *from) {
+    const Plan *plan = run->prover->plan;
+    const Step *step = run->step;
+    int conds = step_zeroes(step) ? 0 : step->cond_count;
+    bool holds = true;
+    *box = run->prover->everything;
+    *from = 0;
+    *here = rank < plan->threads && scope_has_rank(&plan->scope, rank) && !left_out(run, cta, rank);
+    if (*here && run->phase->guard_count &&
+        !conds_box(run, run->phase->guard, run->phase->guard_count, cta, rank, box, here))
+        return false;
+    if (!*here || conds == 0)
+        return true;
+    Box whole = *box;
+    if (!conds_box(run, step->conds, conds, cta, rank, box, &holds))
+        return false;
+    if (step->rest != REST_OTHER) {
+        *here = holds;
+        return true;
+    }
+    if (!box_equal(&whole, box) && holds)
+        return fail_at(run, "unproven", "a select by a limit");
+    *box = whole;
+    *from = !holds;
+    return true;
+}
+
+/* Everything that one thread of the warp does. */
+static bool run_lane(Warp *warp, int lane) {
+    Run *run = warp->run;
+    const Plan *plan = run->prover->plan;
+    const Step *step = run->step;
+    const Primitive *primitive = &primitives[step->primitive];
+    const char *why;
+    int64_t peer = lane;
+    warp->lane = lane;
+    warp->flies = primitive->kind == KIND_ASYNC_COPY || primitive->kind == KIND_BULK_COPY ||
+                  primitive->kind == KIND_TENSOR_COPY || primitive->kind == KIND_TMEM_LOAD;
+    if (warp->flies &&
+        !order_flight(run, actor_in(warp, lane), warp->cta, warp->owner[0], &warp->flight))
+        return false;
+    if (primitive->act == ACT_SHUFFLE &&
+        !peer_of(run, step->src[0].peer, warp->cta, warp->rank[lane], 32, &peer))
+        return false;
+    if (!proof_spend(run->prover, step_elements(plan, step) + 1))
+        return false;
+    return plan_transfer(plan, step, lane, (int)peer, move_unit, warp, &why) ||
+           fail_at(run, "wrong", why ? why : "it moves nothing");
+}
+
+static bool run_thread(Run *run, int cta, int64_t rank) {
+    Warp warp;
+    bool here;
+    warp.run = run;
+    warp.cta = cta;
+    warp.warp = (int)(rank / 32);
+    warp.elected = false;
+    warp.rank[0] = rank;
+    if (!comes(run, cta, rank, &warp.box[0], &here, &warp.from))
+        return false;
+    return !here || (addresses_in(&warp, 0) && run_lane(&warp, 0));
+}
+
+/* Fills in the lanes of a warp that are here. */
+static bool gather_warp(Run *run, int cta, int w, Warp *warp, uint64_t *lanes, int *from) {
+    *lanes = 0;
+    warp->run = run;
+    warp->cta = cta;
+    warp->warp = w;
+    warp->elected = false;
+    for (int lane = 0; lane < 32; lane++) {
+        bool here;
+        warp->rank[lane] = (int64_t)w * 32 + lane;
+        if (!comes(run, cta, warp->rank[lane], &warp->box[lane], &here, &from[lane]))
+            return false;
+        *lanes |= here ? (uint64_t)1 << lane : 0;
+    }
+    return true;
+}
+
+static bool same_boxes(const Run *run, const Warp *warp, uint64_t lanes) {
+    for (int lane = 0; lane < 32; lane++)
+        if ((lanes >> lane & 1) && (lanes & 1) && !box_equal(&warp->box[0], &warp->box[lane]))
+            return fail_at(run, "divergent", "a warp comes to a collective for some limits in part");
+    return true;
+}
+
+/* An instruction that lanes execute together. */
+static bool run_warp(Run *run, int cta, int w) {
+    Warp warp;
+    uint64_t lanes;
+    int from[32];
+    if (!gather_warp(run, cta, w, &warp, &lanes, from))
+        return false;
+    run->here[cta * run->prover->warps + w] = lanes;
+    if (!lanes)
+        return true;
+    if (!order_group(run) || !same_boxes(run, &warp, lanes))
+        return false;
+    for (int lane = 0; lane < 32; lane++)
+        if (!addresses_in(&warp, lane))
+            return false;
+    if (primitives[run->step->primitive].act == ACT_TMEM)
+        for (int lane = 1; lane < 32; lane++)
+            if (!poly_equal(&warp.at[1][0], &warp.at[1][lane]))
+                return fail_at(run, "divergent", "lanes that give different addresses");
+    for (int lane = 0; lane < 32; lane++) {
+        warp.from = from[lane];
+        if (!run_lane(&warp, lane))
+            return false;
+    }
+    return true;
+}
+
+/* The one thread of a warp that an election picks: which one is open, so that all lanes must come to the
+ * election, and nothing that it does may depend on its rank. */
+static bool elect(Run *run, int cta, int w, Warp *warp, bool *any) {
+    uint64_t lanes;
+    int from[32];
+    if (!gather_warp(run, cta, w, warp, &lanes, from))
+        return false;
+    *any = lanes != 0;
+    if (lanes && lanes != 0xffffffffu)
+        return fail_at(run, "divergent", "an election without the whole warp");
+    return same_boxes(run, warp, lanes);
+}
+
+static bool run_elected(Run *run, int cta, int w) {
+    Warp warp;
+    bool any;
+    if (!elect(run, cta, w, &warp, &any) || !any)
+        return run->prover->kind == NULL;
+    for (int number = 0; number < 3; number++)
+        if (side_of(run->step, number)->kind == AT_BUNDLE)
+            return fail_at(run, "divergent", "the elected thread uses registers");
+    for (int lane = 0; lane < 32; lane++)
+        if (!addresses_in(&warp, lane))
+            return false;
+    for (int number = 0; number < 3; number++)
+        for (int lane = 1; side_of(run->step, number)->kind == AT_BUFFER && lane < 32; lane++)
+            if (!poly_equal(&warp.at[number][0], &warp.at[number][lane]))
+                return fail_at(run, "divergent", "the elected lane's address depends on its rank");
+    warp.elected = true;
+    return run_lane(&warp, 0);
+}
+
+/* A sync: everyone who is here first, then what it does. */
+static bool run_sync(Run *run) {
+    Prover *prover = run->prover;
+    for (int cta = 0; cta < prover->ctas; cta++) {
+        for (int w = 0; w < prover->warps; w++) {
+            Warp warp;
+            uint64_t lanes = 0;
+            int from[32];
+            bool any = false;
+            if (run->phase->elected ? !elect(run, cta, w, &warp, &any)
+                                    : !gather_warp(run, cta, w, &warp, &lanes, from))
+                return false;
+            for (int lane = 0; lane < 32; lane++)
+                if (((lanes >> lane & 1) || any) &&
+                    !box_equal(&warp.box[lane], &prover->everything))
+                    return fail_at(run, "divergent", "a sync for some limits only");
+            run->here[cta * prover->warps + w] = any ? (uint64_t)1 << ELECTED : lanes;
+        }
+    }
+    if (run->phase->elected && primitives[run->step->primitive].group != GROUP_THREAD)
+        return fail_at(run, "divergent", "an elected thread comes alone to a collective");
+    return order_group(run) && order_sync(run);
+}
+
+static bool run_step_once(Run *run) {
+    Prover *prover = run->prover;
+    const Plan *plan = prover->plan;
+    const Primitive *primitive = &primitives[run->step->primitive];
+    prover->now++;
+    if (!proof_spend(prover, (int64_t)plan->threads * prover->ctas))
+        return false;
+    memset(run->here, 0, (size_t)(prover->ctas * prover->warps) * sizeof *run->here);
+    if (primitive->kind == KIND_SYNC)
+        return run_sync(run);
+    if (primitive->group != GROUP_THREAD && run->phase->elected)
+        return fail_at(run, "divergent", "an elected thread comes alone to a collective");
+    for (int cta = 0; cta < prover->ctas; cta++) {
+        if (primitive->group == GROUP_THREAD && !run->phase->elected) {
+            for (int64_t rank = 0; rank < plan->threads; rank++)
+                if (!run_thread(run, cta, rank))
+                    return false;
+            continue;
+        }
+        for (int w = 0; w < prover->warps; w++)
+            if (!(run->phase->elected ? run_elected(run, cta, w) : run_warp(run, cta, w)))
+                return false;
+    }
+    return true;
+}
+
+bool run_step(Run *run) {
+    if (!check_step(run))
+        return false;
+    do {
+        if (!run_step_once(run))
+            return false;
+    } while (next_iteration(run, run->step->repeat, run->step->repeat_count));
+    return true;
+}
+

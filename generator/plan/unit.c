@@ -1,0 +1,490 @@
+/* unit.c: one instruction of a proof, unit by unit: transfer.c says which unit of the source becomes which
+ * unit of the destination; here it is read, converted or combined, and written. There is one body for
+ * all instructions. */
+#include "prove.h"
+
+bool fail_at(const Run *run, const char *kind, const char *why) {
+    return proof_fail(
+        run->prover, kind, "phase %d step %d: %s", run->phase_index, run->step_index, why);
+}
+
+/* ---- addresses ------------------------------------------------------------------------------ */
+
+Point point_of(const Run *run, int cta, int64_t rank) {
+    return (Point){rank, run->loop, run->prover->symbol[cta]};
+}
+
+static bool address(Run *run, const Expr *expr, int cta, int64_t rank, Poly *at) {
+    Prover *prover = run->prover;
+    Point point = point_of(run, cta, rank);
+    if (expr_poly(expr, &point, &prover->basis, prover->plan->symbols, at))
+        return true;
+    for (int i = 0; i < prover->plan->symbol_count; i++)
+        if (prover->plan->symbols[i].role == SYMBOL_ORIGIN && prover->symbol[cta][i] == SYMBOLIC)
+            prover->needs_concrete = true;
+    return proof_fail(
+        prover,
+        "unproven",
+        "phase %d step %d: an address cannot be evaluated for all run-time values",
+        run->phase_index,
+        run->step_index);
+}
+
+/* Is the address a multiple of `bytes` for all values of the symbols? */
+static bool aligned(const Prover *prover, int buffer, const Poly *at, int64_t bytes) {
+    const Buffer *b = &prover->plan->buffers[buffer];
+    int64_t unit = b->dtype->bits, want = bytes * 8;
+    int64_t base = b->arena ? prover->plan->arenas[b->arena - 1].align : b->align;
+    if (base % bytes || b->offset % bytes)
+        return false;
+    if (at->constant * unit % want)
+        return false;
+    for (int i = 0; i < prover->basis.count; i++) {
+        Coef coef = prover->basis.monomial[i];
+        if (at->value[i] == 0)
+            continue;
+        coef.value = at->value[i];
+        if (coef_divisor(coef, prover->plan->symbols) % want * unit % want)
+            return false;
+    }
+    return true;
+}
+
+static bool check_aligned(Run *run, int buffer, const Poly *at, int64_t bytes, Actor actor) {
+    if (aligned(run->prover, buffer, at, bytes))
+        return true;
+    return proof_fail(
+        run->prover,
+        "misaligned",
+        "%s: %s is not known to be %lld-byte aligned",
+        actor_text(run->prover, actor),
+        cell_text(run->prover, buffer, at),
+        (long long)bytes);
+}
+
+/* A number that all lanes agree on or that the rank gives: the lane of a shuffle, the CTA of an access. */
+bool peer_of(Run *run, const Expr *peer, int cta, int64_t rank, int64_t end, int64_t *out) {
+    Point point = point_of(run, cta, rank);
+    if (!expr_is_concrete(peer, &point) || !expr_value(peer, &point, out) || *out < 0 || *out >= end)
+        return fail_at(run, "outside", "a peer that does not exist");
+    return true;
+}
+
+/* ---- one warp at one step -------------------------------------------------------------------- */
+
+const Side *side_of(const Step *step, int side) {
+    return side == 0 ? &step->dst : &step->src[side - 1];
+}
+
+Actor actor_in(const Warp *warp, int lane) {
+    const Prover *prover = warp->run->prover;
+    return warp->elected ? actor_elected(prover, warp->cta * prover->warps + warp->warp)
+                         : actor_of(prover, warp->cta, warp->rank[lane]);
+}
+
+/* Registers first .. of a bundle, for this rank. */
+static bool slot_in(Warp *warp, const Side *side, int lane, Poly *at) {
+    Run *run = warp->run;
+    const Plan *plan = run->prover->plan;
+    const Bundle *bundle = &plan->bundles[side->of];
+    Point point = point_of(run, warp->cta, warp->rank[lane]);
+    int64_t slot, bits = bundle->dtype->bits, moved = primitives[run->step->primitive].bits;
+    if (!expr_value(&side->at, &point, &slot) || slot < 0 || slot >= bundle->count)
+        return proof_fail(
+            run->prover,
+            "outside",
+            "%s uses registers outside %s[%lld]",
+            actor_text(run->prover, actor_in(warp, lane)),
+            bundle->name,
+            (long long)bundle->count);
+    if (bits < 8 && moved >= 8 && slot * bits % 8)
+        return fail_at(run, "misaligned", "a packed register begins in the middle of a byte");
+    *at = (Poly){.constant = slot};
+    return true;
+}
+
+static bool is_reached(const Run *run, int lane) {
+    const Primitive *primitive = &primitives[run->step->primitive];
+    return !primitive_is_matrix(run->step->primitive) || lane < primitive->bits / 32 * 8;
+}
+
+/* tcgen05.ld: warp w of a warpgroup reaches lanes 32 * (w % 4) and on. */
+static bool check_tmem(Warp *warp, const Poly *at) {
+    int64_t first = at->constant / TMEM_COLUMNS;
+    bool known = poly_is_constant(at) && at->constant >= 0;
+    if (known && first == 32 * (warp->warp % 4) && warp->run->prover->plan->threads % 128 == 0)
+        return true;
+    return fail_at(
+        warp->run, "outside", "a warp reaches only the 32 lanes of tensor memory that are its own");
+}
+
+static bool address_in(Warp *warp, int number, int lane) {
+    Run *run = warp->run;
+    const Side *side = side_of(run->step, number);
+    const Primitive *primitive = &primitives[run->step->primitive];
+    Poly *at = &warp->at[number][lane];
+    if (side->kind == AT_BUNDLE)
+        return slot_in(warp, side, lane, at);
+    if (side->kind != AT_BUFFER || !is_reached(run, lane))
+        return true;
+    int64_t align = primitive->align;
+    if (primitive->act == ACT_BOX) { /* its swizzle is one of address bits */
+        const Object *map = &run->prover->plan->objects[run->step->src[0].of];
+        int64_t period = swizzle_period(&map->swizzle) * side_bits(run->prover->plan, side) / 8;
+        align = period > align ? period : align;
+    }
+    if (!address(run, &side->at, warp->cta, warp->rank[lane], at) ||
+        !check_aligned(run, side->of, at, align, actor_in(warp, lane)))
+        return false;
+    return primitive->act != ACT_TMEM || check_tmem(warp, at);
+}
+
+static bool owner_in(Warp *warp, int number, int lane) {
+    Run *run = warp->run;
+    const Side *side = side_of(run->step, number);
+    int64_t peer = warp->cta;
+    if (side->kind == AT_BUFFER && side->peer &&
+        !peer_of(run, side->peer, warp->cta, warp->rank[lane], run->prover->ctas, &peer))
+        return false;
+    warp->owner[number] = (int)peer;
+    return true;
+}
+
+bool addresses_in(Warp *warp, int lane) {
+    for (int number = 0; number < 3; number++)
+        if (side_of(warp->run->step, number)->kind != SIDE_NONE &&
+            (!owner_in(warp, number, lane) || !address_in(warp, number, lane)))
+            return false;
+    return true;
+}
+
+/* ---- reading and writing a unit ------------------------------------------------------------- */
+
+/* What is on the way to one place, for the boxes of the limits. */
+typedef struct {
+    Prover *prover;
+    Held *first;
+    Value with; /* values are combined with it, 0: they are as they are */
+    Combine op;
+    const Dtype *dtype; /* converted to it; NULL: as they are */
+} Carried;
+
+static bool carry(void *context, const Box *box, Value value) {
+    Carried *carried = context;
+    Held *held = NEW(Held);
+    if (value == 0)
+        return proof_fail(carried->prover, "uninitialised", "a value that was never written is used");
+    if (carried->dtype)
+        value = value_converted(carried->prover, value, carried->dtype);
+    if (carried->with &&
+        !value_combined(carried->prover, carried->op, value, carried->with, &value))
+        return false;
+    *held = (Held){*box, value, carried->first};
+    carried->first = held;
+    return true;
+}
+
+/* The cell of piece `piece` of an element. Scratch comes into being when it is first written. */
+static Cell *cell_at(Warp *warp, int number, int lane, int64_t offset, int piece) {
+    Prover *prover = warp->run->prover;
+    const Side *side = side_of(warp->run->step, number);
+    const Buffer *b = &prover->plan->buffers[side->of];
+    Poly place = warp->at[number][lane];
+    place.constant += offset;
+    Cell *cell = cell_find(prover, side->of, warp->owner[number], &place, piece);
+    if (!cell && b->role == ROLE_SCRATCH && poly_is_constant(&place) && place.constant >= 0 &&
+        place.constant < b->elements)
+        return cell_make(prover, side->of, warp->owner[number], &place, piece);
+    if (!cell)
+        proof_fail(
+            prover,
+            "outside",
+            "%s touches %s, which is not in the region",
+            actor_text(prover, actor_in(warp, warp->lane)),
+            cell_text(prover, side->of, &place));
+    return cell;
+}
+
+static bool register_at(Warp *warp, int number, Unit unit, int64_t *index) {
+    const Prover *prover = warp->run->prover;
+    const Side *side = side_of(warp->run->step, number);
+    const Bundle *bundle = &prover->plan->bundles[side->of];
+    int64_t slot = warp->at[number][unit.lane].constant + unit.offset;
+    int64_t thread = (int64_t)warp->cta * prover->plan->threads + warp->rank[unit.lane];
+    if (slot >= bundle->count)
+        return proof_fail(
+            warp->run->prover,
+            "outside",
+            "%s uses registers outside %s[%lld]",
+            actor_text(prover, actor_in(warp, unit.lane)),
+            bundle->name,
+            (long long)bundle->count);
+    *index = thread * bundle->count + slot;
+    return true;
+}
+
+/* An element of several pieces holds a value only if all of them are pieces of it. */
+static bool read_cells(Warp *warp, int number, Unit unit, const Box *box, Carried *carried) {
+    Prover *prover = warp->run->prover;
+    const Side *side = side_of(warp->run->step, number);
+    const Primitive *primitive = &primitives[warp->run->step->primitive];
+    int pieces = cells_per_element(prover, side->of);
+    Value whole = 0, first = 0;
+    for (int p = 0; p < pieces; p++) {
+        Cell *cell = cell_at(warp, number, unit.lane, unit.offset, p);
+        int64_t index;
+        if (!cell ||
+            !cell_read(
+                prover,
+                cell,
+                actor_in(warp, warp->lane),
+                primitive->proxy,
+                warp->flies ? &warp->flight : NULL) ||
+            !limits_check(prover, cell, box))
+            return false;
+        if (pieces == 1) {
+            if (cell->content.value == 0 && !cell->content.parts)
+                return proof_fail(
+                    prover,
+                    "uninitialised",
+                    "%s reads %s before anything was written there",
+                    actor_text(prover, actor_in(warp, warp->lane)),
+                    cell_text(prover, cell->buffer, &cell->at));
+            return content_visit(&cell->content, *box, carry, carried);
+        }
+        if (cell->content.value == 0)
+            return proof_fail(prover, "uninitialised", "part of an element was never written");
+        if (!value_is_piece(prover, cell->content.value, &whole, &index) || index != p ||
+            (p > 0 && whole != first))
+            return proof_fail(
+                prover,
+                "wrong",
+                "%s holds pieces of different values",
+                cell_text(prover, cell->buffer, &cell->at));
+        first = whole;
+    }
+    return carry(carried, box, whole);
+}
+
+static bool read_unit(Warp *warp, int number, Unit unit, const Box *box, Carried *carried) {
+    Prover *prover = warp->run->prover;
+    const Side *side = side_of(warp->run->step, number);
+    int64_t index;
+    if (side->kind == AT_BUFFER)
+        return read_cells(warp, number, unit, box, carried);
+    if (!register_at(warp, number, unit, &index))
+        return false;
+    const Registers *registers = &prover->registers[side->of];
+    if (registers->writing[index])
+        return proof_fail(
+            prover,
+            "in-flight",
+            "%s reads %s while it is in flight",
+            actor_text(prover, actor_in(warp, unit.lane)),
+            prover->plan->bundles[side->of].name);
+    return content_visit(&registers->content[index], *box, carry, carried);
+}
+
+static bool write_cells(Warp *warp, Unit unit, const Held *held) {
+    Prover *prover = warp->run->prover;
+    const Side *side = &warp->run->step->dst;
+    int pieces = cells_per_element(prover, side->of);
+    for (int p = 0; p < pieces; p++) {
+        Cell *cell = cell_at(warp, 0, unit.lane, unit.offset, p);
+        if (!cell)
+            return false;
+        if (pieces > 1 && prover->limit_count)
+            return proof_fail(prover, "unproven", "limits in an arena of several types");
+        if (!limits_check(prover, cell, &held->box) ||
+            !cell_write(
+                prover,
+                cell,
+                actor_in(warp, warp->lane),
+                primitives[warp->run->step->primitive].proxy,
+                warp->flies ? &warp->flight : NULL,
+                &held->box))
+            return false;
+        content_put(
+            prover,
+            &cell->content,
+            &held->box,
+            pieces == 1 ? held->value : value_piece(prover, held->value, p));
+    }
+    return true;
+}
+
+static uint64_t repeated(uint64_t fill, int bits) {
+    return bits < 64 ? fill & (((uint64_t)1 << bits) - 1) : fill;
+}
+
+static Value fill_value(Prover *prover) {
+    const Plan *plan = prover->plan;
+    return value_constant(
+        prover, plan->flow_count ? repeated(plan->flows[0].limits.fill, plan->dtype->bits) : 0);
+}
+
+/* A second value over a first one, in registers that the caller gets: only a fill may be replaced. */
+static bool write_register(Warp *warp, Unit unit, const Held *held) {
+    Prover *prover = warp->run->prover;
+    const Side *side = &warp->run->step->dst;
+    const Bundle *bundle = &prover->plan->bundles[side->of];
+    int64_t index;
+    if (!register_at(warp, 0, unit, &index))
+        return false;
+    Registers *registers = &prover->registers[side->of];
+    Value but = prover->limit_count ? fill_value(prover) : 0;
+    if (registers->writing[index])
+        return proof_fail(prover, "in-flight", "%s is written while it is in flight", bundle->name);
+    if (bundle->role == ROLE_OUT && content_stored(&registers->content[index], &held->box, but))
+        return proof_fail(
+            prover,
+            "twice",
+            "%s[%lld] of %s is written twice",
+            bundle->name,
+            (long long)(index % bundle->count),
+            actor_text(prover, actor_in(warp, unit.lane)));
+    content_put(prover, &registers->content[index], &held->box, held->value);
+    if (warp->flies) {
+        registers->writing[index] = NEW(Flight);
+        *registers->writing[index] = warp->flight;
+    }
+    return true;
+}
+
+static bool write_unit(Warp *warp, Unit unit, const Held *held) {
+    for (; held; held = held->next)
+        if (!(warp->run->step->dst.kind == AT_BUFFER ? write_cells(warp, unit, held)
+                                                     : write_register(warp, unit, held)))
+            return false;
+    return true;
+}
+
+/* ---- one unit ------------------------------------------------------------------------------- */
+
+static bool hold_rest(void *context, const Box *box, Value value) {
+    Carried *carried = context;
+    Held *held = NEW(Held);
+    if (value != 0)
+        return true;
+    *held = (Held){*box, carried->with, carried->first};
+    carried->first = held;
+    return true;
+}
+
+/* Zero for the limits of `all` that are not in `box`. */
+static void carry_zeros(Carried *carried, const Box *all, const Box *box, bool any) {
+    Held inside = {*box, 1, NULL};
+    Content content = {.parts = any ? &inside : NULL};
+    Carried zeros = {.first = carried->first, .with = value_constant(carried->prover, 0)};
+    content_visit(&content, *all, hold_rest, &zeros);
+    carried->first = zeros.first;
+}
+
+/* For which limits element e moves: all conditions, the last one for e itself where they count. */
+static bool zero_box(Warp *warp, int64_t e, Box *box, bool *any) {
+    Run *run = warp->run;
+    const Step *step = run->step;
+    bool counted = step->rest == REST_ZERO_COUNTED, load = step->dst.kind == AT_BUNDLE;
+    int plain = step->cond_count - counted;
+    if (counted && (load || plain < 0))
+        return fail_at(run, "unproven", "a load is never counted");
+    if (!conds_box(run, step->conds, plain, warp->cta, warp->rank[warp->lane], box, any))
+        return false;
+    if (!counted || !*any)
+        return true;
+    Cond last = step->conds[plain];
+    last.lhs.constant += e;
+    Point point = point_of(run, warp->cta, warp->rank[warp->lane]);
+    if (last.op != COND_LT || !limits_narrow(run->prover, &last, &point, box, any))
+        return fail_at(run, "unproven", "what is counted is no limit");
+    return true;
+}
+
+static const Dtype *converts_to(const Warp *warp) {
+    const Step *step = warp->run->step;
+    return primitives[step->primitive].act == ACT_CONVERT
+               ? warp->run->prover->plan->bundles[step->dst.of].dtype
+               : NULL;
+}
+
+/* Both sources of a sum: every value of the one with every value of the other. */
+static bool carry_both(Warp *warp, Unit dst, Unit src, const Box *box, Carried *carried) {
+    Run *run = warp->run;
+    Carried first = {.prover = run->prover};
+    (void)dst;
+    if (!read_unit(warp, 1, src, box, &first))
+        return false;
+    for (const Held *held = first.first; held; held = held->next) {
+        carried->with = held->value;
+        carried->op = run->step->combine;
+        if (!read_unit(warp, 2, src, &held->box, carried))
+            return false;
+    }
+    return true;
+}
+
+/* Where an element of the box stands in the tensor, and whether it is one: beyond an extent it is zero. */
+static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
+    Run *run = warp->run;
+    Prover *prover = run->prover;
+    const Side *side = &run->step->src[0];
+    const Object *map = &prover->plan->objects[side->of];
+    Box box = *all;
+    Poly at = {0};
+    bool inside = true;
+    for (int d = 0; d < map->rank; d++) {
+        Point point = point_of(run, warp->cta, warp->rank[warp->lane]);
+        int64_t coord;
+        if (!expr_is_concrete(&side->coords[d], &point) ||
+            !expr_value(&side->coords[d], &point, &coord))
+            return fail_at(run, "unproven", "a box at coordinates known only at run time");
+        coord += e % map->box[d];
+        e /= map->box[d];
+        if (map->extent[d].count == 1 && map->extent[d].value == 1)
+            inside &= limits_narrow_to(prover, map->extent[d].symbol[0], coord, &box);
+        else
+            inside &= coord < map->extent[d].value;
+        inside &= coord >= 0;
+        if (!poly_add(&prover->basis, &at, map->stride[d], coord))
+            return fail_at(run, "overflow", "an address of the tensor overflows");
+    }
+    carry_zeros(carried, all, &box, inside);
+    if (!inside)
+        return true;
+    Cell *cell = cell_find(prover, map->buffer, 0, &at, 0);
+    if (!cell)
+        return proof_fail(
+            prover,
+            "outside",
+            "the box reads %s, which is not in the region",
+            cell_text(prover, map->buffer, &at));
+    return cell_read(prover, cell, actor_in(warp, warp->lane), PROXY_ASYNC, &warp->flight) &&
+           limits_check(prover, cell, &box) &&
+           content_visit(&cell->content, box, carry, carried);
+}
+
+bool move_unit(void *context, Unit dst, int from, Unit src) {
+    Warp *warp = context;
+    Run *run = warp->run;
+    const Primitive *primitive = &primitives[run->step->primitive];
+    Carried carried = {.prover = run->prover, .dtype = converts_to(warp)};
+    Box all = warp->box[warp->lane], box = all;
+    bool any = true, ok;
+    if (step_zeroes(run->step)) {
+        if (!zero_box(warp, src.offset, &box, &any))
+            return false;
+        carry_zeros(&carried, &all, &box, any);
+    }
+    if (!any)
+        return write_unit(warp, dst, carried.first);
+    if (primitive->act == ACT_FILL)
+        ok = carry(&carried, &box, fill_value(run->prover));
+    else if (primitive->act == ACT_BOX)
+        ok = read_box(warp, src.offset, &box, &carried);
+    else if (primitive->act == ACT_COMBINE)
+        ok = carry_both(warp, dst, src, &box, &carried);
+    else
+        ok = read_unit(warp, 1 + (primitive->act == ACT_SELECT ? warp->from : from), src, &box, &carried);
+    return ok && write_unit(warp, dst, carried.first);
+}
+
