@@ -28,6 +28,12 @@ bench: all tools
 fuzz: all
 	@$(PYTHON) tests/fuzz/run.py --build $(BUILD) --seconds $(SECONDS)
 
+# One change of the source at a time against the suites.
+COUNT ?= 400
+SEED ?= 1
+mutants: tools
+	@$(PYTHON) tools/mutants.py --build $(BUILD) --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
+
 lint: tools
 	@$(PYTHON) tests/lint/run.py --build $(BUILD)
 
