@@ -170,10 +170,12 @@ TC_KERNEL(early, args) {
 }
 
 static void test_early(void) {
+    tc_emu_config c = quiet(96, 192);
     args a;
     a.src = NULL;
     a.dst = (unsigned char *)tc_emu_gmem_alloc(192, "dst");
-    passes("early", quiet(96, 192), early, &a);
+    c.early_exit = 1;
+    passes("early", c, early, &a);
     tc_emu_gmem_free(a.dst);
 }
 

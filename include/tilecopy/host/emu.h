@@ -76,6 +76,7 @@ typedef struct {
     int expect;          /* an error is returned, not printed */
     int quiet;           /* no warnings on stderr */
     void (*on_error)(const tc_emu_report *report); /* called with the error, then as above */
+    int early_exit; /* threads may return before a tc_cta_sync or cluster barrier of the others */
 } tc_emu_config;
 
 /* Runs kernel(args) in every thread. 0: no error. Otherwise 1, see tc_emu_last. */
@@ -121,7 +122,7 @@ void tc_emu_stmatrix(const char *name, void *dst, const void *src, unsigned coun
 void tc_emu_shuffle(const char *name, void *dst, const void *src, int kind, unsigned arg);
 int tc_emu_elect(const char *name);
 void tc_emu_warp_sync(const char *name, unsigned mask);
-void tc_emu_cta_sync(const char *name);
+void tc_emu_cta_sync(const char *name, const char *file, int line);
 void tc_emu_barrier(const char *name, unsigned id, unsigned count, int wait);
 void tc_emu_cluster_arrive(const char *name, int release);
 void tc_emu_cluster_wait(const char *name);

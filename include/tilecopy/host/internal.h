@@ -3,7 +3,8 @@
  * A launch runs cluster after cluster. emu.current is the CUDA thread whose fiber is running, NULL
  * in a scheduler. Order between threads is kept as vector clocks: what thread u did in its epoch e
  * came before thread t's next step if and only if clock_knows(t, u, e). Besides the threads, every
- * mbarrier has a component, its phase: it stands for the bulk copies that completed on it. */
+ * mbarrier has a component, its phase: it stands for the bulk copies that completed on it; and every
+ * named barrier has one, the number of its phases that are over. */
 #ifndef TILECOPY_HOST_INTERNAL_H
 #define TILECOPY_HOST_INTERNAL_H
 #define _GNU_SOURCE
@@ -31,7 +32,7 @@ enum {
 typedef struct {
     unsigned refs;
     uint64_t id, merged; /* merged: id of the clock that was joined into this one last */
-    uint32_t at[];       /* emu.clock_size of them: threads of the cluster, then mbarriers */
+    uint32_t at[];       /* emu.clock_size of them: threads of the cluster, mbarriers, barriers */
 } Clock;
 
 /* ---- memory (region.c, access.c) ------------------------------------------------------------ */
@@ -115,6 +116,8 @@ typedef struct {
     Token *arrivals; /* of cp.async at mbarriers, still to come or to be seen; latest first */
     Clock *landed;   /* what a wait for all its copies up to now makes known */
     /* cluster barrier */
+    unsigned syncs, cluster_syncs;   /* tc_cta_sync; arrivals at the cluster's barrier */
+    uint32_t joined[NAMED_BARRIERS]; /* the phase after the one of the latest arrival, 0: none */
     bool cluster_arrived, cluster_due; /* due: has arrived, has not waited */
     uint32_t cluster_generation;
 } Thread;
@@ -134,9 +137,15 @@ struct Warp {
 
 typedef struct {
     unsigned count, arrived; /* count 0: not in use */
+    uint32_t phase;          /* how many are over */
     bool whole;              /* tc_cta_sync: all threads that have not exited */
     Clock *pending;          /* what the arrivals released */
 } Barrier;
+
+typedef struct {
+    const char *file; /* NULL: not known */
+    int line;
+} Site;
 
 struct Mbarrier {
     bool live;
@@ -160,6 +169,9 @@ typedef struct {
     Warp *warps;
     unsigned live;
     bool ready; /* its memory is known */
+    Site *sync_sites; /* of tc_cta_sync: the n-th call of its threads */
+    unsigned sync_count, sync_room;
+    unsigned least_syncs; /* of a thread that has exited */
     Barrier barriers[NAMED_BARRIERS];
     Mbarrier bars[MAX_BARS];
     unsigned bar_count;
@@ -200,6 +212,7 @@ typedef struct {
     unsigned cluster_arrived;
     Clock *cluster_pending, *cluster_released;
     uint32_t cluster_generation;
+    unsigned cluster_syncs, least_cluster_syncs; /* most of any thread; least of one that exited */
     Token *flight_first; /* bulk copies and arrivals of cp.async */
     /* scheduling */
     pthread_mutex_t lock;

@@ -206,8 +206,10 @@ TC_FN void tc_warp_sync_mask(unsigned mask) {
 }
 
 TC_FN void tc_cta_sync(void) {
-    tc_emu_cta_sync("tc_cta_sync");
+    tc_emu_cta_sync("tc_cta_sync", (const char *)0, 0);
 }
+/* Called by its name it says where, too. */
+#define tc_cta_sync() tc_emu_cta_sync("tc_cta_sync", __FILE__, __LINE__)
 
 TC_FN void tc_barrier_sync(unsigned id, unsigned count) {
     tc_emu_barrier("tc_barrier_sync", id, count, 1);

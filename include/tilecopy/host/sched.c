@@ -232,6 +232,8 @@ static void cta_start(Cta *cta, unsigned index) {
     cta->index = index;
     cta->live = emu.block;
     cta->ready = false;
+    cta->sync_count = 0;
+    cta->least_syncs = UINT32_MAX;
     cta->threads = emu.threads + (size_t)index * emu.block;
     pthread_cond_init(&cta->turn, NULL);
     for (unsigned i = 0; i < emu.block; i++) {
@@ -277,7 +279,8 @@ static void cluster_release(void) {
 void emu_run_cluster(void) {
     emu.serial++;
     emu.live = emu.thread_count;
-    emu.turn = emu.idle_sweeps = emu.cluster_arrived = 0;
+    emu.turn = emu.idle_sweeps = emu.cluster_arrived = emu.cluster_syncs = 0;
+    emu.least_cluster_syncs = UINT32_MAX;
     emu.over = false;
     for (unsigned i = 0; i < emu.cluster; i++)
         cta_start(&emu.ctas[i], i);
@@ -326,7 +329,7 @@ static void map_stacks(size_t bytes) {
 static void run_grid(void) {
     unsigned warps = (emu.block + 31) / 32;
     emu.thread_count = emu.cluster * emu.block;
-    emu.clock_size = emu.thread_count + emu.cluster * MAX_BARS;
+    emu.clock_size = emu.thread_count + emu.cluster * (MAX_BARS + NAMED_BARRIERS);
     map_stacks((size_t)emu.thread_count * STACK_BYTES);
     emu.threads = calloc(emu.thread_count, sizeof *emu.threads);
     emu.ctas = calloc(emu.cluster, sizeof *emu.ctas);
@@ -339,8 +342,10 @@ static void run_grid(void) {
     }
     for (emu.first_cta = 0; emu.first_cta < emu.grid && !emu.failed; emu.first_cta += emu.cluster)
         emu_run_cluster();
-    for (unsigned i = 0; i < emu.cluster; i++)
+    for (unsigned i = 0; i < emu.cluster; i++) {
         free(emu.ctas[i].warps);
+        free(emu.ctas[i].sync_sites);
+    }
     free(emu.threads);
     free(emu.ctas);
 }
