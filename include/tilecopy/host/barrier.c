@@ -231,6 +231,31 @@ void tc_emu_cluster_wait(const char *name) {
         emu_block(t, WAIT_CLUSTER);
 }
 
+/* A CTA must stay while others use its shared memory, which takes something that orders the use before
+ * its last thread leaves: that such a use was too late is seen in the orders where it was not, too. */
+static void check_touched(Thread *t) {
+    Cta *cta = &emu.ctas[t->cta];
+    if (emu.cluster == 1)
+        return;
+    clock_join(&cta->seen, t->clock);
+    for (unsigned i = 0; !cta->live && i < emu.thread_count; i++) {
+        const Thread *other = &emu.threads[i];
+        if (cta->touched[i] <= cta->seen->at[i])
+            continue;
+        report_other(other);
+        report_raise(
+            TC_EMU_EXITED,
+            t,
+            NULL,
+            0,
+            "CTA %u exits, and nothing orders that after its shared memory was used by thread %u of "
+            "CTA %u",
+            report_cta(t),
+            other->thread,
+            report_cta(other));
+    }
+}
+
 /* ---- exit and description ------------------------------------------------------------------- */
 
 /* Nothing that runs tells a thread that returned early from one that went round a barrier in a branch.
@@ -271,6 +296,7 @@ void barrier_exit(Thread *t) {
     Cta *cta = &emu.ctas[t->cta];
     Barrier *b = &cta->barriers[0];
     check_exit(t);
+    check_touched(t);
     if (b->count && b->whole && b->arrived == cta->live)
         barrier_open(cta, 0, NULL);
     if (t->cluster_arrived)

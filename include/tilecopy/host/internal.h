@@ -42,7 +42,9 @@ enum {
     CELL_WRITTEN = 2, /* writer is valid, in cluster `serial` */
     CELL_READ = 4,    /* reader is valid, in cluster `serial` */
     CELL_ATOMIC = 8,  /* the last write was atomic */
-    CELL_MBARRIER = 16
+    CELL_MBARRIER = 16,
+    CELL_LOADED = 32, /* the readers are atomic loads */
+    CELL_GUARD = 64   /* between two shared arrays: nobody's */
 };
 typedef struct {
     uint32_t serial; /* the cluster run that the next four fields speak of */
@@ -65,7 +67,14 @@ typedef struct {
     Cell *cells;
 } Region;
 
-typedef enum { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } AccessKind;
+/* ACCESS_ATOMIC reads and writes: what it finds must have been written. */
+typedef enum {
+    ACCESS_READ,
+    ACCESS_WRITE,
+    ACCESS_ATOMIC,
+    ACCESS_ATOMIC_LOAD,
+    ACCESS_ATOMIC_STORE
+} AccessKind;
 typedef enum { SPACE_SHARED, SPACE_GLOBAL, SPACE_CLUSTER, SPACE_ANY } AccessSpace;
 
 /* ---- threads -------------------------------------------------------------------------------- */
@@ -95,6 +104,8 @@ typedef struct {
     unsigned wait_id; /* named barrier */
     Mbarrier *wait_bar;
     unsigned wait_parity, polls;
+    unsigned tries; /* of tc_mbarrier_try_wait, that failed since one came through */
+    bool wait_cluster;
     bool wait_result;
     const char *primitive;
     const void *caller, *caller_frame; /* of the primitive's tc_emu_ function */
@@ -154,7 +165,8 @@ struct Mbarrier {
     unsigned arrivals, left;
     long long tx;
     uint32_t phase, first; /* phases that have ended; at the init */
-    Clock *pending, *released;
+    Clock *pending, *released;             /* by all arrivals: for a wait of cluster scope */
+    Clock *pending_local, *released_local; /* by those of its CTA: for one of CTA scope */
     Thread *init_by;
     uint32_t init_epoch;
     Token *came; /* arrivals of cp.async in this phase: their copies land when it ends */
@@ -172,6 +184,8 @@ typedef struct {
     Site *sync_sites; /* of tc_cta_sync: the n-th call of its threads */
     unsigned sync_count, sync_room;
     unsigned least_syncs; /* of a thread that has exited */
+    uint32_t *touched;    /* by thread of the cluster: the epoch in which it used our memory last */
+    Clock *seen;          /* what had happened before the last of our threads left */
     Barrier barriers[NAMED_BARRIERS];
     Mbarrier bars[MAX_BARS];
     unsigned bar_count;
@@ -230,6 +244,7 @@ void clock_ref(Clock **to, Clock *from); /* *to = from, counted; from may be NUL
 bool clock_knows(const Thread *t, unsigned who, uint32_t epoch);
 void clock_release(Thread *t, Clock **into); /* adds what t knows and did; opens an epoch */
 void clock_acquire(Thread *t, Clock *from);
+bool clock_covers(const Thread *t, const Clock *from); /* is all of it known? from may be NULL */
 void clock_put(Clock **into, unsigned component, uint32_t value);
 void clock_join(Clock **into, const Clock *from); /* from may be NULL */
 void clock_next_epoch(Thread *t);
@@ -262,6 +277,7 @@ void access_forget_readers(void);
         primitive, __builtin_return_address(0), *(const void *const *)__builtin_frame_address(0))
 void emu_enter_from(const char *primitive, const void *caller, const void *caller_frame);
 void emu_block(Thread *t, Wait wait);
+void emu_yield(Thread *t); /* lets the others go on */
 void emu_ready(Thread *t);
 unsigned emu_random(unsigned below);
 void emu_run_cluster(void);
@@ -276,6 +292,7 @@ void barrier_describe(const Thread *t, char *out, size_t room);
 
 /* mbarrier.c */
 void mbarrier_complete(Mbarrier *bar, unsigned bytes);
+void mbarrier_landed(Mbarrier *bar); /* what lands by itself has, in this phase */
 void mbarrier_arrival(Token *arrival); /* it has come */
 Mbarrier *mbarrier_at(Thread *t, const char *p, bool remote);
 void mbarrier_describe(const Mbarrier *bar, char *out, size_t room);

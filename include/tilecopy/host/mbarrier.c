@@ -126,6 +126,25 @@ static bool phase_over(const Mbarrier *bar, unsigned parity) {
     return ((bar->phase - bar->first) & 1) != (parity & 1);
 }
 
+/* A wait of CTA scope orders what threads of the CTA did, and what lands by itself; what a thread of
+ * another CTA wrote before its arrival takes one of cluster scope. Either shows that it has arrived. */
+static Clock *released(const Mbarrier *bar, bool cluster) {
+    return cluster || emu.cluster == 1 ? bar->released : bar->released_local;
+}
+
+static void wait_over(Thread *t, Mbarrier *bar, bool cluster) {
+    clock_acquire(t, released(bar, cluster));
+    t->tries = t->polls = 0;
+    if (emu.cluster > 1)
+        clock_join(&emu.ctas[t->cta].seen, bar->released);
+}
+
+void mbarrier_landed(Mbarrier *bar) {
+    clock_put(&bar->pending, bar->component, bar->phase + 1);
+    if (emu.cluster > 1)
+        clock_put(&bar->pending_local, bar->component, bar->phase + 1);
+}
+
 static void end_phase(Mbarrier *bar) {
     if (bar->left || bar->tx)
         return;
@@ -133,11 +152,12 @@ static void end_phase(Mbarrier *bar) {
     bar->phase++;
     bar->left = bar->arrivals;
     clock_ref(&bar->released, bar->pending);
+    clock_ref(&bar->released_local, bar->pending_local);
     for (unsigned i = 0; i < emu.thread_count; i++) {
         Thread *t = &emu.threads[i];
         if (t->state != THREAD_WAITING || t->wait_bar != bar || !phase_over(bar, t->wait_parity))
             continue;
-        clock_acquire(t, bar->released);
+        wait_over(t, bar, t->wait_cluster);
         t->wait_result = true;
         emu_ready(t);
     }
@@ -145,7 +165,7 @@ static void end_phase(Mbarrier *bar) {
 
 void mbarrier_complete(Mbarrier *bar, unsigned bytes) {
     bar->tx -= bytes;
-    clock_put(&bar->pending, bar->component, bar->phase + 1);
+    mbarrier_landed(bar);
     end_phase(bar);
 }
 
@@ -187,12 +207,16 @@ void tc_emu_mbarrier_arrive(
     Mbarrier *bar;
     emu_enter(name);
     bar = mbarrier_at(t, at, remote != 0);
+    if (bar->cta != t->cta)
+        emu.ctas[bar->cta].touched[t->index] = t->epoch;
     if (arrivals > bar->left)
         refuse_arrival(t, bar);
     bar->tx += tx;
     if (tx > MAX_TX || bar->tx > MAX_TX)
         report_raise(
             TC_EMU_MBARRIER, t, at, 8, "%lld bytes are expected, at most 2^20 - 1 can be", bar->tx);
+    if (arrivals && emu.cluster > 1 && t->cta == bar->cta)
+        clock_release(t, &bar->pending_local);
     if (arrivals)
         clock_release(t, &bar->pending);
     bar->left -= arrivals;
@@ -200,20 +224,35 @@ void tc_emu_mbarrier_arrive(
         end_phase(bar);
 }
 
+/* A try may fail until the caller knows by other means that the phase is over. It does so twice (with
+ * a seed, up to 4 times) before it waits: who ignores the result, or does not go round again, has not
+ * waited, in every order of the threads. */
+static bool may_fail_now(Thread *t, const Mbarrier *bar, bool over, bool cluster) {
+    const unsigned failures = emu.config.seed ? 1 + emu_random(4) : 2;
+    if (over && clock_covers(t, released(bar, cluster)))
+        return false;
+    return t->tries < failures;
+}
+
 int tc_emu_mbarrier_wait(const char *name, void *at, unsigned parity, int may_fail, int cluster) {
     Thread *t = emu.current;
     Mbarrier *bar;
-    (void)cluster;
     emu_enter(name);
     if (parity > 1)
         report_raise(TC_EMU_ARGUMENT, t, at, 8, "parity %u: must be 0 or 1", parity);
     bar = mbarrier_at(t, at, false);
+    if (may_fail && may_fail_now(t, bar, phase_over(bar, parity), cluster != 0)) {
+        t->tries++;
+        emu_yield(t);
+        return 0;
+    }
     if (phase_over(bar, parity)) {
-        clock_acquire(t, bar->released);
+        wait_over(t, bar, cluster != 0);
         return 1;
     }
     t->wait_bar = bar;
     t->wait_parity = parity;
+    t->wait_cluster = cluster != 0;
     t->wait_result = true;
     emu_block(t, may_fail ? WAIT_POLL : WAIT_MBARRIER);
     return t->wait_result;

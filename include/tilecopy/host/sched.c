@@ -34,6 +34,10 @@ void emu_block(Thread *t, Wait wait) {
     to_scheduler(t);
 }
 
+void emu_yield(Thread *t) {
+    to_scheduler(t);
+}
+
 void emu_enter_from(const char *primitive, const void *caller, const void *caller_frame) {
     Thread *t = emu.current;
     if (!t) {
@@ -261,9 +265,13 @@ static void cluster_release(void) {
         Cta *cta = &emu.ctas[c];
         for (unsigned i = 0; i < NAMED_BARRIERS; i++)
             clock_ref(&cta->barriers[i].pending, NULL);
+        clock_ref(&cta->seen, NULL);
+        memset(cta->touched, 0, emu.thread_count * sizeof *cta->touched);
         for (unsigned i = 0; i < MAX_BARS; i++) {
             clock_ref(&cta->bars[i].pending, NULL);
             clock_ref(&cta->bars[i].released, NULL);
+            clock_ref(&cta->bars[i].pending_local, NULL);
+            clock_ref(&cta->bars[i].released_local, NULL);
         }
         for (unsigned i = 0; i < (emu.block + 31) / 32; i++)
             free(cta->warps[i].log);
@@ -337,7 +345,8 @@ static void run_grid(void) {
         abort();
     for (unsigned i = 0; i < emu.cluster; i++) {
         emu.ctas[i].warps = calloc(warps, sizeof *emu.ctas[i].warps);
-        if (!emu.ctas[i].warps)
+        emu.ctas[i].touched = calloc(emu.thread_count, sizeof *emu.ctas[i].touched);
+        if (!emu.ctas[i].warps || !emu.ctas[i].touched)
             abort();
     }
     for (emu.first_cta = 0; emu.first_cta < emu.grid && !emu.failed; emu.first_cta += emu.cluster)
@@ -345,6 +354,7 @@ static void run_grid(void) {
     for (unsigned i = 0; i < emu.cluster; i++) {
         free(emu.ctas[i].warps);
         free(emu.ctas[i].sync_sites);
+        free(emu.ctas[i].touched);
     }
     free(emu.threads);
     free(emu.ctas);

@@ -177,7 +177,9 @@ void token_land(Mbarrier *bar) {
         bar->came = arrival->next;
         close_copies(arrival->by, UINT32_MAX, arrival->id, bar->component, bar->phase + 1);
         clock_join(&bar->pending, arrival->landed);
-        clock_put(&bar->pending, bar->component, bar->phase + 1);
+        if (emu.cluster > 1)
+            clock_join(&bar->pending_local, arrival->landed);
+        mbarrier_landed(bar);
         arrival_free(arrival);
     }
 }

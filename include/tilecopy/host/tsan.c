@@ -84,6 +84,15 @@ void __tsan_vptr_read(void **at) {
     void __tsan_unaligned_##kind##bytes(void *p);                                                  \
     void __tsan_unaligned_##kind##bytes(void *p) {                                                 \
         plain_##kind(p, bytes, 1);                                                                 \
+    }                                                                                              \
+    void __tsan_unaligned_volatile_##kind##bytes(void *p);                                         \
+    void __tsan_unaligned_volatile_##kind##bytes(void *p) {                                        \
+        plain_##kind(p, bytes, 1);                                                                 \
+    }                                                                                              \
+    void __tsan_##kind##bytes##_pc(void *p, void *pc);                                             \
+    void __tsan_##kind##bytes##_pc(void *p, void *pc) {                                            \
+        (void)pc;                                                                                  \
+        plain_##kind(p, bytes, bytes);                                                             \
     }
 #define READ_WRITE(bytes)                                                                          \
     void __tsan_read_write##bytes(void *p);                                                        \
@@ -110,6 +119,18 @@ void __tsan_read_range(void *p, unsigned long bytes) {
 
 void __tsan_write_range(void *p, unsigned long bytes);
 void __tsan_write_range(void *p, unsigned long bytes) {
+    plain_write(p, bytes, 1);
+}
+
+void __tsan_read_range_pc(void *p, unsigned long bytes, void *pc);
+void __tsan_read_range_pc(void *p, unsigned long bytes, void *pc) {
+    (void)pc;
+    plain_read(p, bytes, 1);
+}
+
+void __tsan_write_range_pc(void *p, unsigned long bytes, void *pc);
+void __tsan_write_range_pc(void *p, unsigned long bytes, void *pc) {
+    (void)pc;
     plain_write(p, bytes, 1);
 }
 
@@ -140,27 +161,32 @@ BLOCK(memset, int, READS_NOTHING)
 
 /* One fiber runs at a time, so a plain operation is atomic. They order nothing: a kernel that
  * publishes data through a flag of its own is reported as a race on the data. */
+INLINE void atomic(const char *what, const volatile void *p, size_t bytes, AccessKind kind) {
+    plain(what, (const void *)(uintptr_t)p, bytes, bytes, kind);
+}
+
 #define ATOMIC(bits, T)                                                                            \
     T __tsan_atomic##bits##_load(const volatile T *p, int order);                                  \
     T __tsan_atomic##bits##_load(const volatile T *p, int order) {                                 \
         (void)order;                                                                               \
-        plain("atomic load", (const void *)(uintptr_t)p, sizeof(T), sizeof(T), ACCESS_ATOMIC);     \
+        atomic("atomic load", p, sizeof(T), ACCESS_ATOMIC_LOAD);                                   \
         return *p;                                                                                 \
     }                                                                                              \
     void __tsan_atomic##bits##_store(volatile T *p, T value, int order);                           \
     void __tsan_atomic##bits##_store(volatile T *p, T value, int order) {                          \
         (void)order;                                                                               \
-        plain("atomic store", (const void *)(uintptr_t)p, sizeof(T), sizeof(T), ACCESS_ATOMIC);    \
+        atomic("atomic store", p, sizeof(T), ACCESS_ATOMIC_STORE);                                 \
         *p = value;                                                                                \
     }                                                                                              \
     int __tsan_atomic##bits##_compare_exchange_strong(                                             \
         volatile T *p, T *expected, T value, int order, int failed);                               \
     int __tsan_atomic##bits##_compare_exchange_strong(                                             \
         volatile T *p, T *expected, T value, int order, int failed) {                              \
-        T old = *p;                                                                                \
+        T old;                                                                                     \
         (void)order;                                                                               \
         (void)failed;                                                                              \
-        plain("atomic exchange", (const void *)(uintptr_t)p, sizeof(T), sizeof(T), ACCESS_ATOMIC); \
+        atomic("atomic exchange", p, sizeof(T), ACCESS_ATOMIC);                                    \
+        old = *p;                                                                                  \
         if (old == *expected) {                                                                    \
             *p = value;                                                                            \
             return 1;                                                                              \
@@ -173,13 +199,20 @@ BLOCK(memset, int, READS_NOTHING)
     int __tsan_atomic##bits##_compare_exchange_weak(                                               \
         volatile T *p, T *expected, T value, int order, int failed) {                              \
         return __tsan_atomic##bits##_compare_exchange_strong(p, expected, value, order, failed);   \
+    }                                                                                              \
+    T __tsan_atomic##bits##_compare_exchange_val(                                                  \
+        volatile T *p, T expected, T value, int order, int failed);                                \
+    T __tsan_atomic##bits##_compare_exchange_val(                                                  \
+        volatile T *p, T expected, T value, int order, int failed) {                               \
+        __tsan_atomic##bits##_compare_exchange_strong(p, &expected, value, order, failed);         \
+        return expected;                                                                           \
     }
 #define UPDATE(bits, T, name, expression)                                                          \
     T __tsan_atomic##bits##_##name(volatile T *p, T value, int order);                             \
     T __tsan_atomic##bits##_##name(volatile T *p, T value, int order) {                            \
         T old;                                                                                     \
         (void)order;                                                                               \
-        plain("atomic update", (const void *)(uintptr_t)p, sizeof(T), sizeof(T), ACCESS_ATOMIC);   \
+        atomic("atomic update", p, sizeof(T), ACCESS_ATOMIC);                                      \
         old = *p;                                                                                  \
         *p = (T)(expression);                                                                      \
         return old;                                                                                \
@@ -197,6 +230,10 @@ ATOMICS(8, uint8_t)
 ATOMICS(16, uint16_t)
 ATOMICS(32, uint32_t)
 ATOMICS(64, uint64_t)
+#if defined(__SIZEOF_INT128__)
+typedef unsigned __int128 Wide;
+ATOMICS(128, Wide)
+#endif
 
 void __tsan_atomic_thread_fence(int order);
 void __tsan_atomic_thread_fence(int order) {
