@@ -62,7 +62,7 @@ typedef struct {
     char buffer[64];                /* name of the buffer; empty: none */
     long long offset;               /* of the access inside the buffer, in bytes */
     unsigned bytes;
-    unsigned warnings; /* printed in this launch */
+    unsigned warnings; /* printed in this launch, equal ones once */
     char text[4096];   /* all of it, as printed */
 } tc_emu_report;
 

@@ -63,6 +63,7 @@ typedef struct {
     bool shared, ours; /* ours: allocated here */
     unsigned slot;     /* shared: 0 dynamic, 1 `static __thread` arrays */
     unsigned cta;      /* shared: of the cluster */
+    bool named;        /* its arrays are known to symbol.c */
     char name[64];
     Cell *cells;
 } Region;
@@ -322,8 +323,16 @@ void report_raise(
     PRINTF(5, 6);
 void report_other(const Thread *other); /* before report_raise: the second thread */
 void report_warn(const Thread *t, const char *format, ...) PRINTF(2, 3);
+void report_print_warnings(void); /* at the end of the launch */
 unsigned report_cta(const Thread *t); /* number in the grid */
 
-/* symbol.c: names of the functions above the primitive on the running fiber's stack. */
+/* symbol.c: the static __thread variables of the executable, as offsets in its TLS block. */
+typedef struct {
+    size_t from, to;
+    bool guard; /* of TC_SHARED */
+    char name[64];
+} ArrayName;
+const ArrayName *symbol_arrays(unsigned *count);
+/* names of the functions above the primitive on the running fiber's stack. */
 void symbol_chain(const Thread *t, char *innermost, size_t room, char *chain, size_t chain_room);
 #endif

@@ -32,7 +32,12 @@ TC_FN unsigned char *tc_smem(void) {
         name##__body(*(const type *)tc__args);                                                     \
     }                                                                                              \
     static void name##__body(const type arg __attribute__((unused)))
-#define TC_SHARED static __thread
+/* A guard goes with every array: one past the end of one is not the next. */
+#define TC_SHARED                                                                                  \
+    static __thread __attribute__((used, aligned(16))) char TC__GUARD(__COUNTER__)[64];            \
+    static __thread
+#define TC__GUARD(number) TC__GUARD_NAMED(number)
+#define TC__GUARD_NAMED(number) tc__guard_##number
 /* Optional: gives the array its own bounds and name in reports. */
 #define TC_SHARED_REGISTER(array) tc_emu_shared(&(array), sizeof(array), #array)
 

@@ -389,6 +389,7 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
         run_grid();
     emu.running = false;
     pthread_mutex_destroy(&emu.lock);
+    report_print_warnings();
     if (!emu.failed)
         return 0;
     if (config->on_error)
