@@ -141,6 +141,8 @@ void tc_emu_mbarrier_arrive(
 int tc_emu_mbarrier_wait(const char *name, void *bar, unsigned parity, int may_fail, int cluster);
 void tc_emu_fence_mbarrier_init(const char *name);
 void tc_emu_bulk(const char *name, char *dst, const void *src, unsigned bytes, char *bar);
+void tc_emu_local(const char *name, const void *p, unsigned bytes, const void *frame);
+void tc_emu_overrun(const char *name, size_t address, unsigned bytes, size_t room);
 void tc_emu_check_failed(const char *fn, const char *what);
 
 #ifdef __cplusplus

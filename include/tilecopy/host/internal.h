@@ -326,6 +326,12 @@ void report_warn(const Thread *t, const char *format, ...) PRINTF(2, 3);
 void report_print_warnings(void); /* at the end of the launch */
 unsigned report_cta(const Thread *t); /* number in the grid */
 
+/* crash.c */
+void crash_watch(void);
+void crash_unwatch(void);
+void *crash_stack_start(void); /* for the handler, in this OS thread */
+void crash_stack_end(void *block);
+
 /* symbol.c: the static __thread variables of the executable, as offsets in its TLS block. */
 typedef struct {
     size_t from, to;

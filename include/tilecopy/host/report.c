@@ -145,7 +145,7 @@ void report_print_warnings(void) {
             w->cta,
             w->thread);
         if (w->count > 1)
-            fprintf(stderr, " and %u more", w->count - 1);
+            fprintf(stderr, " and %u more threads", w->count - 1);
         fprintf(stderr, ": %s\n", w->text);
     }
 }

@@ -214,6 +214,7 @@ static void take_turn(Cta *cta) {
 
 static void *cta_main(void *context) {
     Cta *cta = context;
+    void *handler_stack = crash_stack_start();
     pthread_mutex_lock(&emu.lock);
     while (!emu.over) {
         if (emu.turn != cta->index) {
@@ -226,6 +227,7 @@ static void *cta_main(void *context) {
     for (unsigned i = 0; i < emu.cluster; i++)
         pthread_cond_broadcast(&emu.ctas[i].turn);
     pthread_mutex_unlock(&emu.lock);
+    crash_stack_end(handler_stack);
     return NULL;
 }
 
@@ -385,8 +387,11 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     bad = bad_launch();
     if (bad)
         report_raise(TC_EMU_LAUNCH, NULL, NULL, 0, "%s", bad);
-    else
+    else {
+        crash_watch();
         run_grid();
+        crash_unwatch();
+    }
     emu.running = false;
     pthread_mutex_destroy(&emu.lock);
     report_print_warnings();
