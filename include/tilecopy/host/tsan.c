@@ -137,22 +137,44 @@ void __tsan_write_range_pc(void *p, unsigned long bytes, void *pc) {
 /* Blocks: __tsan_memcpy from newer clangs; gcc, and clang where it copies a struct, call memcpy
  * itself, which is seen when the program is linked with -Wl,--wrap=memcpy,--wrap=memmove,
  * --wrap=memset. */
+/* A memcpy of 4, 8 or 16 bytes may be the copy of a struct, and then clang does not say how that is
+ * aligned: on the GPU it is one access where it is aligned to its size, and faults at another address. */
+static void warn_unaligned(const void *p, size_t bytes) {
+    Thread *t = emu.current;
+    if (!t || emu.failed || emu.busy || (bytes != 4 && bytes != 8 && bytes != 16) ||
+        (uintptr_t)p % bytes == 0 || !region_find(p, false))
+        return;
+    report_warn(
+        t,
+        "memcpy of %zu bytes at an address that is not %zu-byte aligned: if it copies a struct (of "
+        "that alignment), a GPU stops here",
+        bytes,
+        bytes);
+}
+
+INLINE void read_block(const void *p, size_t bytes) {
+    warn_unaligned(p, bytes);
+    plain_read(p, bytes, 1);
+}
+
+#define READS(from, bytes) read_block(from, bytes)
+#define READS_NOTHING(from, bytes) (void)0
 #define BLOCK(name, T, U)                                                                          \
     void *__real_##name(void *dst, T from, size_t bytes) __attribute__((weak));                    \
     void *__tsan_##name(void *dst, T from, size_t bytes);                                          \
     void *__tsan_##name(void *dst, T from, size_t bytes) {                                         \
-        U(from, bytes)                                                                             \
+        U(from, bytes);                                                                            \
+        warn_unaligned(dst, bytes);                                                                \
         plain_write(dst, bytes, 1);                                                                \
         return __real_##name ? __real_##name(dst, from, bytes) : name(dst, from, bytes);           \
     }                                                                                              \
     void *__wrap_##name(void *dst, T from, size_t bytes);                                          \
     void *__wrap_##name(void *dst, T from, size_t bytes) {                                         \
-        U(from, bytes)                                                                             \
+        U(from, bytes);                                                                            \
+        warn_unaligned(dst, bytes);                                                                \
         plain_write(dst, bytes, 1);                                                                \
         return __real_##name(dst, from, bytes);                                                    \
     }
-#define READS(from, bytes) plain_read(from, bytes, 1);
-#define READS_NOTHING(from, bytes)
 BLOCK(memcpy, const void *, READS)
 BLOCK(memmove, const void *, READS)
 BLOCK(memset, int, READS_NOTHING)
