@@ -166,7 +166,9 @@ struct Mbarrier {
     unsigned arrivals, left;
     long long tx;
     uint32_t phase, first; /* phases that have ended; at the init */
+    uint32_t landed;       /* the phase after the latest one in which something landed by itself */
     Clock *pending, *released;             /* by all arrivals: for a wait of cluster scope */
+    Clock *older;                          /* released, one phase before */
     Clock *pending_local, *released_local; /* by those of its CTA: for one of CTA scope */
     Thread *init_by;
     uint32_t init_epoch;
@@ -245,7 +247,8 @@ void clock_ref(Clock **to, Clock *from); /* *to = from, counted; from may be NUL
 bool clock_knows(const Thread *t, unsigned who, uint32_t epoch);
 void clock_release(Thread *t, Clock **into); /* adds what t knows and did; opens an epoch */
 void clock_acquire(Thread *t, Clock *from);
-bool clock_covers(const Thread *t, const Clock *from); /* is all of it known? from may be NULL */
+/* Is all of it known, this component apart? from may be NULL. */
+bool clock_covers(const Thread *t, const Clock *from, unsigned component);
 void clock_put(Clock **into, unsigned component, uint32_t value);
 void clock_join(Clock **into, const Clock *from); /* from may be NULL */
 void clock_next_epoch(Thread *t);

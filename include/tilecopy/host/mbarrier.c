@@ -139,18 +139,25 @@ static void wait_over(Thread *t, Mbarrier *bar, bool cluster) {
         clock_join(&emu.ctas[t->cta].seen, bar->released);
 }
 
-void mbarrier_landed(Mbarrier *bar) {
+static void count_phase(Mbarrier *bar) {
     clock_put(&bar->pending, bar->component, bar->phase + 1);
     if (emu.cluster > 1)
         clock_put(&bar->pending_local, bar->component, bar->phase + 1);
+}
+
+void mbarrier_landed(Mbarrier *bar) {
+    bar->landed = bar->phase + 1;
+    count_phase(bar);
 }
 
 static void end_phase(Mbarrier *bar) {
     if (bar->left || bar->tx)
         return;
     token_land(bar);
+    count_phase(bar);
     bar->phase++;
     bar->left = bar->arrivals;
+    clock_ref(&bar->older, bar->released);
     clock_ref(&bar->released, bar->pending);
     clock_ref(&bar->released_local, bar->pending_local);
     for (unsigned i = 0; i < emu.thread_count; i++) {
@@ -224,12 +231,46 @@ void tc_emu_mbarrier_arrive(
         end_phase(bar);
 }
 
+/* Does the caller know otherwise that all had arrived when `phase` phases were over? What lands by
+ * itself is known from a wait only. */
+static bool knows_arrivals(const Thread *t, const Mbarrier *bar, const Clock *then, uint32_t phase) {
+    return clock_covers(t, then, bar->landed < phase ? bar->component : UINT32_MAX);
+}
+
+static uint32_t phases_known(const Thread *t, const Mbarrier *bar) {
+    const uint32_t at = t->clock->at[bar->component];
+    if (knows_arrivals(t, bar, bar->released, bar->phase))
+        return bar->phase;
+    if (bar->phase > bar->first && knows_arrivals(t, bar, bar->older, bar->phase - 1))
+        return bar->phase - 1;
+    return at > bar->first ? at : bar->first;
+}
+
+/* A parity tells two phases apart: that which the caller does not know to be over, and the one before.
+ * A barrier that is further on did not wait for the caller. */
+static void check_parity(Thread *t, const Mbarrier *bar, unsigned parity) {
+    uint32_t known = t->clock->at[bar->component], meant;
+    if (known < bar->phase)
+        known = phases_known(t, bar);
+    meant = ((known - bar->first) & 1) == parity ? known + 1 : known;
+    if (bar->phase > meant)
+        report_raise(
+            TC_EMU_MBARRIER,
+            t,
+            bar->at,
+            8,
+            "%u phases are over, and the caller waits for number %u of them: the arrivals did not "
+            "wait for it, the parity no longer says which",
+            bar->phase - bar->first,
+            meant - bar->first);
+}
+
 /* A try may fail until the caller knows by other means that the phase is over. It does so twice (with
  * a seed, up to 4 times) before it waits: who ignores the result, or does not go round again, has not
  * waited, in every order of the threads. */
 static bool may_fail_now(Thread *t, const Mbarrier *bar, bool over, bool cluster) {
     const unsigned failures = emu.config.seed ? 1 + emu_random(4) : 2;
-    if (over && clock_covers(t, released(bar, cluster)))
+    if (over && knows_arrivals(t, bar, released(bar, cluster), bar->phase))
         return false;
     return t->tries < failures;
 }
@@ -241,6 +282,7 @@ int tc_emu_mbarrier_wait(const char *name, void *at, unsigned parity, int may_fa
     if (parity > 1)
         report_raise(TC_EMU_ARGUMENT, t, at, 8, "parity %u: must be 0 or 1", parity);
     bar = mbarrier_at(t, at, false);
+    check_parity(t, bar, parity);
     if (may_fail && may_fail_now(t, bar, phase_over(bar, parity), cluster != 0)) {
         t->tries++;
         emu_yield(t);

@@ -272,6 +272,7 @@ static void cluster_release(void) {
         for (unsigned i = 0; i < MAX_BARS; i++) {
             clock_ref(&cta->bars[i].pending, NULL);
             clock_ref(&cta->bars[i].released, NULL);
+            clock_ref(&cta->bars[i].older, NULL);
             clock_ref(&cta->bars[i].pending_local, NULL);
             clock_ref(&cta->bars[i].released_local, NULL);
         }
