@@ -51,6 +51,11 @@ bool is_power_of_two(int64_t a);
 int log2_i64(int64_t a); /* of a power of two: log2_i64(8) = 3 */
 uint64_t fnv1a64(const void *at, size_t bytes);
 
+/* reserved.c: what a word is to the compilers that read generated text, from reserved.def. */
+typedef enum { WORD_FREE, WORD_KEYWORD, WORD_MACRO, WORD_LIBRARY, WORD_OWN } WordKind;
+WordKind word_kind(const char *name, size_t length);
+const char *word_kind_text(WordKind kind); /* "a word of C or C++" */
+
 /* source.c: a text that descriptions were read from; "-" is stdin and is named <stdin>. */
 typedef struct {
     const char *name; /* as given on the command line or in the import */
