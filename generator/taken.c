@@ -1,5 +1,5 @@
-/* taken.c: names that `as NAME` or a prefix makes against the words of tilecopy/ and against each
- * other: tc_f16 is a type there, a function `check` would define TC_CHECK_ALIGN, which is a macro, and
+/* taken.c: every name that the header will define (out/identifiers.c lists them) against the words of
+ * tilecopy/, against macros, and against each other: tc_f16 is a type there, a function `check` would define TC_CHECK_ALIGN, which is a macro, and
  * `load_at` is what `load` calls its form with a rank. In C++ an equal name with other arguments
  * would be an overload, and call itself. */
 #include "options.h"
@@ -101,6 +101,16 @@ static bool take(const Words *words, const Function *function, const Identifier 
     return true;
 }
 
+/* From the end: the plain form stands behind `_at`, and is the name that the user wrote. */
+static bool take_kind(
+    const Words *words, const Function *function, const Identifiers *list, IdentifierKind kind) {
+    for (int i = list->count - 1; i >= 0; i--)
+        if (list->at[i].kind == kind && !is_repeated(list, i) &&
+            !take(words, function, &list->at[i]))
+            return false;
+    return true;
+}
+
 static Loc loc_of_argument(const Function *function, const char *name) {
     const Copy *copy = function->copy;
     for (int i = 0; i < copy->symbol_count; i++) /* v_ is printed for v */
@@ -147,14 +157,12 @@ bool names_are_free(const Program *program) {
     }
     Words words = words_new(count);
     for (int f = 0; f < program->count; f++) {
-        bool free = true;
-        for (int i = 0; i < lists[f].count && free; i++)
-            if (lists[f].at[i].kind <= IDENTIFIER_SHARED)
-                free = is_repeated(&lists[f], i) ||
-                       take(&words, &program->functions[f], &lists[f].at[i]);
+        bool free = take_kind(&words, &program->functions[f], &lists[f], IDENTIFIER_FUNCTION) &&
+                    take_kind(&words, &program->functions[f], &lists[f], IDENTIFIER_MACRO) &&
+                    take_kind(&words, &program->functions[f], &lists[f], IDENTIFIER_SHARED);
         ok = ok && free;
     }
-    for (int f = 0; f < program->count && ok; f++)
-        ok = check_inner(&words, &program->functions[f], &lists[f]);
+    for (int f = 0; f < program->count; f++)
+        ok = check_inner(&words, &program->functions[f], &lists[f]) && ok;
     return ok;
 }

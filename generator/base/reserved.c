@@ -22,8 +22,21 @@ static const Reserved reserved[] = {
 
 static const char *const library_beginnings[] = {"tc_", "TC_", "TILECOPY_"};
 static const char *const macro_beginnings[] = {
-    "_",    "cuda", "CUDA",   "CU_",   "M_",   "FP_",      "ADJ_",
-    "MOD_", "STA_", "CLOCK_", "HUGE_", "SNAN", "PTHREAD_", "SEEK_"};
+    "_",
+    "cuda",
+    "CUDA",
+    "CU_",
+    "M_",
+    "FP_",
+    "ADJ_",
+    "MOD_",
+    "STA_",
+    "CLOCK_",
+    "HUGE_",
+    "SNAN",
+    "PTHREAD_",
+    "SEEK_",
+    "RENAME_"};
 static const char *const macro_endings[] = {"_MAX", "_MIN", "_WIDTH", "_BIT"};
 
 static bool begins_with(const char *name, size_t length, const char *part) {
