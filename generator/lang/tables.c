@@ -25,10 +25,17 @@ static const Dtype dtypes[] = {
 };
 
 const char *const target_name[TARGET_COUNT] = {
-#define X(id, spelling) spelling,
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem) spelling,
 #include "targets.def"
 #undef X
 };
+
+const unsigned targets_default = 0
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem)                           \
+    | ((is_default) ? 1u << TARGET_##id : 0)
+#include "targets.def"
+#undef X
+    ;
 
 static const struct {
     const char *word;
