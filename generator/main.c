@@ -153,8 +153,7 @@ static int format_inputs(const Arguments *options) {
             return fail_path("E_NOT_WRITTEN", options->output, "it is one of several descriptions");
         text_add(&all, text);
     }
-    if (!options->check &&
-        !file_write_if_changed(options->output, text_string(&all), all.length))
+    if (!options->check && !file_write_if_changed(options->output, text_string(&all), all.length))
         return fail_io("E_NOT_WRITTEN", options->output);
     return EXIT_OK;
 }

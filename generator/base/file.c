@@ -189,7 +189,7 @@ static const char *absolute(const char *path) {
 
 bool file_is_same(const char *a, const char *b) {
     struct stat x, y;
-    bool is_input = strcmp(b, "-") == 0; /* standard input, which may be the file itself: - < x.tc */
+    bool is_input = strcmp(b, "-") == 0; /* which may be the file itself: - < x.tc */
     if (strcmp(a, "-") == 0)
         return false;
     bool a_exists = stat(a, &x) == 0, b_exists = (is_input ? fstat(0, &y) : stat(b, &y)) == 0;

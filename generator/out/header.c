@@ -329,7 +329,7 @@ static int version_number(void) {
     return major * 10000 + minor * 100 + patch;
 }
 
-/* An absolute path is of one machine: of /home/a/tiles.tc only tiles.tc is said, so that two checkouts
+/* An absolute path is of one machine: only its last part is said, so that two checkouts
  * give the same bytes. */
 static void print_banner(Text *out, const Module *module, const char *input_name) {
     Text name = {0};
