@@ -7,9 +7,8 @@
 #include <string.h>
 
 /* Reported in the form of --diagnostics, without a place: the path is in the message and in `data`. */
-static int fail_io(const char *id, const char *path) {
+static int fail_path(const char *id, const char *path, const char *reason) {
     bool reading = strcmp(id, "E_FILE_MISSING") == 0;
-    const char *reason = strerror(errno);
     Text quoted = {0};
     if (strcmp(path, "-") == 0)
         path = reading ? "stdin" : "stdout";
@@ -18,6 +17,10 @@ static int fail_io(const char *id, const char *path) {
     text_json_string(&quoted, path);
     diag_data("path", text_string(&quoted));
     return EXIT_IO;
+}
+
+static int fail_io(const char *id, const char *path) {
+    return fail_path(id, path, strerror(errno));
 }
 
 /* Several descriptions make one header: their requests follow each other. */
@@ -94,23 +97,47 @@ static bool print(Text *text, const Arguments *options, const Program *program) 
     }
 }
 
-static int write_outputs(const Arguments *options, const Module *module, const Text *text) {
-    if (options->check)
-        return check_stale(options, text_string(text), text->length);
-    if (!file_write_if_changed(options->output, text_string(text), text->length))
-        return fail_io("E_NOT_WRITTEN", options->output);
-    if (!options->depfile)
-        return EXIT_OK;
-    Text dep = {0};
-    const char *target = options->dep_target ? options->dep_target : options->output;
-    out_depfile(&dep, module, target, options->dep_phony);
-    if (!file_write_if_changed(options->depfile, text_string(&dep), dep.length))
-        return fail_io("E_NOT_WRITTEN", options->depfile);
+/* An output in the place of a description, of an import or of the other output would destroy it. */
+static bool is_read(const Module *module, const char *path) {
+    bool is = module->main->path && file_is_same(path, module->main->path);
+    for (int i = 0; i < module->import_count && !is; i++)
+        is = module->imports[i]->path && file_is_same(path, module->imports[i]->path);
+    return is;
+}
+
+static int check_outputs(const Arguments *options, const Module *module) {
+    const char *outputs[] = {options->output, options->depfile};
+    for (int i = 0; i < 2; i++)
+        if (outputs[i] && is_read(module, outputs[i]))
+            return fail_path("E_NOT_WRITTEN", outputs[i], "it is read as a description");
+    if (options->depfile && strcmp(options->output, "-") != 0 &&
+        file_is_same(options->depfile, options->output))
+        return fail_path("E_NOT_WRITTEN", options->depfile, "it is the output of -o");
     return EXIT_OK;
 }
 
-/* tcgen fmt: prints to -o, or rewrites nothing and prints to stdout. */
+/* The dependencies first: were they missing beside a new header, make would not ask for them again. */
+static int write_outputs(const Arguments *options, const Module *module, const Text *text) {
+    if (options->check)
+        return check_stale(options, text_string(text), text->length);
+    int status = check_outputs(options, module);
+    if (status == EXIT_OK && options->depfile) {
+        Text dep = {0};
+        const char *target = options->dep_target ? options->dep_target : options->output;
+        out_depfile(&dep, module, target, options->dep_phony);
+        if (!file_write_if_changed(options->depfile, text_string(&dep), dep.length))
+            status = fail_io("E_NOT_WRITTEN", options->depfile);
+    }
+    if (status == EXIT_OK &&
+        !file_write_if_changed(options->output, text_string(text), text->length))
+        status = fail_io("E_NOT_WRITTEN", options->output);
+    return status;
+}
+
+/* tcgen fmt: prints to -o, in order. With -o FILE FILE it formats in place: all is read before anything
+ * is written. */
 static int format_inputs(const Arguments *options) {
+    Text all = {0};
     for (int i = 0; i < options->input_count; i++) {
         Source *source = source_read(options->inputs[i]);
         if (!source)
@@ -122,9 +149,12 @@ static int format_inputs(const Arguments *options) {
             fprintf(stderr, "tcgen: '%s' is not in canonical form; run tcgen fmt\n", source->name);
             return EXIT_DESCRIPTION;
         }
-        if (!options->check && !file_write_if_changed(options->output, text, strlen(text)))
-            return fail_io("E_NOT_WRITTEN", options->output);
+        if (options->input_count > 1 && file_is_same(options->output, options->inputs[i]))
+            return fail_path("E_NOT_WRITTEN", options->output, "it is one of several descriptions");
+        text_add(&all, text);
     }
+    if (!options->check && !file_write_if_changed(options->output, text_string(&all), all.length))
+        return fail_io("E_NOT_WRITTEN", options->output);
     return EXIT_OK;
 }
 

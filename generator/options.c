@@ -165,6 +165,9 @@ static bool finish(Arguments *arguments, int *status) {
         arguments->depfile = mem_printf("%s.d", arguments->output);
     if (arguments->depfile && strcmp(arguments->output, "-") == 0 && !arguments->dep_target)
         return wrong(status, "a dependency file needs -o FILE or", "-MT TARGET");
+    if (arguments->depfile && strcmp(arguments->depfile, "-") == 0 &&
+        strcmp(arguments->output, "-") == 0)
+        return wrong(status, "header and dependencies cannot both go to", "-");
     return true;
 }
 

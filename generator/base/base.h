@@ -51,9 +51,15 @@ bool is_power_of_two(int64_t a);
 int log2_i64(int64_t a); /* of a power of two: log2_i64(8) = 3 */
 uint64_t fnv1a64(const void *at, size_t bytes);
 
-/* source.c: a text that descriptions were read from; "-" is stdin and is named <stdin>. */
+/* reserved.c: what a word is to the compilers that read generated text, from reserved.def. */
+typedef enum { WORD_FREE, WORD_KEYWORD, WORD_MACRO, WORD_LIBRARY, WORD_OWN } WordKind;
+WordKind word_kind(const char *name, size_t length);
+const char *word_kind_text(WordKind kind); /* "a word of C or C++" */
+
+/* source.c: a text that descriptions were read from; "-" is stdin. */
 typedef struct {
-    const char *name; /* as given on the command line or in the import */
+    const char *name; /* as given on the command line or in the import; <stdin> */
+    const char *path; /* that was opened, "-" for stdin; NULL: a text that tcgen carries itself */
     const char *text; /* terminated; may hold NUL bytes before `size` */
     size_t size;
 } Source;
@@ -82,6 +88,9 @@ void diag_flush(FILE *out); /* prints what was collected, in source order of the
 
 /* file.c: outputs. */
 /* Writes through a temporary file beside `path` and renames; leaves an equal file alone. Makes the
- * folders. "-" is stdout. False and errno on failure, nothing is left behind then. */
+ * folders, follows links, keeps modes. "-" is stdout. False and errno on failure, nothing is left
+ * behind then. */
 bool file_write_if_changed(const char *path, const char *text, size_t bytes);
+/* Do two names stand for one regular file, that exists or will? b may be "-", for what is stdin. */
+bool file_is_same(const char *a, const char *b);
 #endif

@@ -44,7 +44,8 @@ Source *source_read(const char *path) {
         return NULL;
     }
     Source *source = NEW(Source);
-    source->name = standard_input ? "<stdin>" : mem_text(path, strlen(path));
+    source->path = mem_text(path, strlen(path));
+    source->name = standard_input ? "<stdin>" : source->path;
     source->text = text_string(&text);
     source->size = text.length;
     return source;

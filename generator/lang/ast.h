@@ -182,7 +182,8 @@ typedef struct {
 const OptionKind *option_find(Word word);
 bool is_language_word(const char *name, size_t length); /* keyword, dtype or axis */
 bool is_statement_word(Word word);
-bool is_c_word(const char *name, size_t length);
+/* Of a function, or of a run-time argument (is_argument); reports E_RESERVED_NAME. */
+bool name_is_usable(Word name, bool is_argument);
 /* Collects candidates and keeps the nearest within two edits. */
 typedef struct {
     Word wanted;

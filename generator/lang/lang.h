@@ -220,11 +220,16 @@ typedef struct {
 } Copy;
 
 /* targets.def: bit i of a mask is target_name[i]. */
-enum { TARGET_SM_80, TARGET_SM_90, TARGET_SM_90A, TARGET_SM_100, TARGET_SM_100A, TARGET_COUNT };
+enum {
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem) TARGET_##id,
+#include "targets.def"
+#undef X
+    TARGET_COUNT
+};
 extern const char *const target_name[TARGET_COUNT];
+extern const unsigned targets_default; /* of a description that names none */
 #define TARGETS_ALL ((1u << TARGET_COUNT) - 1)
-/* Parses "sm_80,sm_90"; sm_86, sm_89, sm_103, sm_120 are not targets (they get the best body their
- * features allow). False: the error was reported. */
+/* Parses "sm_80,sm_90". False: the error was reported. */
 bool targets_parse(const char *list, Loc loc, unsigned *mask);
 
 typedef struct {

@@ -190,9 +190,11 @@ bool targets_parse(const char *list, Loc loc, unsigned *mask) {
         if (!bit) {
             int shown = length > 40 ? 40 : (int)length;
             diag_error(loc, "E_UNKNOWN_TARGET", "unknown target '%.*s'", shown, at);
-            diag_help(
-                "targets are sm_80, sm_90, sm_90a, sm_100, sm_100a; others take the best body that "
-                "their features allow");
+            Text known = {0};
+            for (int i = 0; i < TARGET_COUNT; i++) {
+                text_printf(&known, "%s%s", i ? ", " : "", target_name[i]);
+            }
+            diag_help("targets are %s", text_string(&known));
             return false;
         }
         all |= bit;
@@ -419,7 +421,7 @@ Module *lang_load(
     Context *context = NEW(Context);
     Module *module = NEW(Module);
     module->main = source;
-    module->targets = targets_override ? targets_override : TARGETS_ALL;
+    module->targets = targets_override ? targets_override : targets_default;
     context->module = module;
     context->dirs = import_dirs;
     context->dir_count = dir_count;

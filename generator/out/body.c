@@ -344,7 +344,7 @@ static void print_sync(Text *out, int indent, const Plan *plan, const Phase *pha
         if (sync->mask == 0 || sync->mask == 0xffffffffu)
             print_line(out, indent, "tc_warp_sync();");
         else
-            print_line(out, indent, "tc_warp_sync_lanes(0x%xu);", sync->mask);
+            print_line(out, indent, "tc_warp_sync_mask(0x%xu);", sync->mask);
         break;
     case SYNC_CTA:
         print_line(out, indent, "tc_cta_sync();");

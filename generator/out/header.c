@@ -329,8 +329,12 @@ static int version_number(void) {
     return major * 10000 + minor * 100 + patch;
 }
 
+/* An absolute path is of one machine: only its last part is said, so that two checkouts
+ * give the same bytes. */
 static void print_banner(Text *out, const Module *module, const char *input_name) {
     Text name = {0};
+    if (*input_name == '/')
+        input_name = strrchr(input_name, '/') + 1;
     for (const char *c = input_name; *c; c++)
         text_char(
             &name,

@@ -227,6 +227,124 @@ def case_depfile(case):
     case.expect("-MD alone writes beside the output", case.exists("z.d") or case.exists("z.h.d"), case.files())
 
 
+def case_output_links(case):
+    """What the path stands for is written; the link, the other names, the mode and the owner stay."""
+    case.write("real/old.h", "old\n")
+    folder = case.folder
+    os.symlink("real/old.h", os.path.join(folder, "link.h"))
+    os.symlink("link.h", os.path.join(folder, "second.h"))
+    case.run("-o", "second.h", "good.tc")
+    case.expect("a link's target is rewritten", NAME in case.read("real/old.h"))
+    case.expect("the links stay", all(os.path.islink(os.path.join(folder, f)) for f in ("link.h", "second.h")))
+    os.symlink("new/made.h", os.path.join(folder, "dangling.h"))
+    case.run("-o", "dangling.h", "good.tc")
+    case.expect("a dangling link's target is made", NAME in case.read("new/made.h")
+                and os.path.islink(os.path.join(folder, "dangling.h")))
+    os.symlink("circle.h", os.path.join(folder, "circle.h"))
+    result = case.run("-o", "circle.h", "good.tc", code=3)
+    case.expect("a circle says so", "circle.h" in result.err and "evels of symbolic links" in result.err, result)
+    case.write("hard.h", "old\n")
+    os.link(os.path.join(folder, "hard.h"), os.path.join(folder, "other.h"))
+    case.run("-o", "hard.h", "good.tc")
+    case.expect("all names of a file see the text", NAME in case.read("other.h") and os.path.samefile(
+        os.path.join(folder, "hard.h"), os.path.join(folder, "other.h")))
+    left = [f for f in case.files() if re.search(r"\.\w{6}$", f)]
+    case.expect("no temporary file stays", not left, left)
+
+
+def case_output_modes(case):
+    for mode in (0o600, 0o640, 0o755):
+        case.write("x.h", "old\n")
+        path = os.path.join(case.folder, "x.h")
+        os.chmod(path, mode)
+        case.run("-o", "x.h", "-MD", "good.tc")
+        got = stat.S_IMODE(os.stat(path).st_mode)
+        case.expect("mode %o is kept" % mode, got == mode and NAME in case.read("x.h"), oct(got))
+    for name, arguments in (("x.h", ["-o", "x.h"]), ("x.d", ["-o", "y.h", "-MF", "x.d"])):
+        case.write(name, "old\n")
+        os.chmod(os.path.join(case.folder, name), 0o444)
+        result = case.run(*arguments, "good.tc", code=3)
+        case.expect("read-only %s is an error" % name, case.read(name) == "old\n" and re.search(
+            r"cannot write '%s': Permission denied \[E_NOT_WRITTEN\]" % name, result.err), result)
+        os.chmod(os.path.join(case.folder, name), 0o644)
+    case.expect("without its dependencies no header is written", not case.exists("y.h"), case.files())
+    case.run("-o", "x.h", "good.tc")
+    os.chmod(os.path.join(case.folder, "x.h"), 0o444)
+    case.run("-o", "x.h", "good.tc")
+    for name in ("folder/", ""):
+        case.run("-o", name, "good.tc", code=3)
+    case.expect("no folder is made for a name that ends in /", not case.exists("folder"))
+
+
+def case_output_is_input(case):
+    """No output in the place of what was read, under whatever name."""
+    case.write("uses.tc", 'import "sub/part.tc"\n' + GOOD)
+    case.write("sub/part.tc", "layout unused = S[(2,2)]\n")
+    os.symlink("good.tc", os.path.join(case.folder, "soft.tc"))
+    os.link(os.path.join(case.folder, "good.tc"), os.path.join(case.folder, "hard.tc"))
+    before = {f: case.read(f) for f in case.files()}
+    refused = [["-o", "good.tc", "good.tc"], ["-o", "./sub/../good.tc", "good.tc"], ["-o", "soft.tc", "good.tc"],
+               ["-o", "hard.tc", "good.tc"], ["-o", "good.tc", "uses.tc", "soft.tc"],
+               ["-o", "sub/part.tc", "uses.tc"], ["-o", "x.h", "-MF", "sub/part.tc", "uses.tc"],
+               ["-o", "x.h", "-MF", "x.h", "good.tc"], ["-o", "x.h", "-MF", "sub/../x.h", "good.tc"],
+               ["-o", "x.h", "-MF", "good.tc", "good.tc"]]
+    for arguments in refused:
+        result = case.run(*arguments, code=3)
+        case.expect("%s says why" % " ".join(arguments), re.search(
+            r"cannot write '.*': it is (read as a description|the output of -o) \[E_NOT_WRITTEN\]", result.err), result)
+    with open(os.path.join(case.folder, "good.tc")) as text:
+        p = subprocess.run([case.tcgen, "-o", "good.tc", "-"], stdin=text, cwd=case.folder, capture_output=True)
+    case.expect("nor of standard input", p.returncode == 3, p.stderr)
+    case.expect("nothing changed", before == {f: case.read(f) for f in case.files()}, case.files())
+    result = harness.run([case.tcgen, "-o", "-", "-MF", "-", "-MT", "x", "good.tc"], cwd=case.folder)
+    case.expect("both to standard output is usage", result.code == 2, result)
+    result = case.run("-o", "x.h", "-MF", "-", "good.tc")
+    case.expect("dependencies to standard output", result.out.startswith("x.h: good.tc"), result)
+    case.write("one.tc", GOOD.replace("copy ", "copy   "))
+    case.run("fmt", "-o", "one.tc", "one.tc")
+    case.expect("fmt formats in place", case.read("one.tc") == GOOD, case.read("one.tc"))
+    case.run("fmt", "-o", "one.tc", "one.tc", "good.tc", code=3)
+    case.run("fmt", "-o", "two.tc", "one.tc", "good.tc")
+    case.expect("fmt -o takes all descriptions", case.read("two.tc") == 2 * GOOD, case.read("two.tc"))
+
+
+def case_output_streams(case):
+    """/dev/stdout is what it is connected to, also a file that was opened for appending."""
+    want = case.run("-o", "-", "good.tc").out
+    for name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+        if not os.path.exists(name):
+            continue
+        path = os.path.join(case.folder, "out.h")
+        harness.write(path, "before\n")
+        with open(path, "a") as out:
+            p = subprocess.run([case.tcgen, "-o", name, "good.tc"], stdout=out, cwd=case.folder)
+        got = case.read("out.h").replace(os.path.basename(name), "-")
+        case.expect("%s of a file" % name, p.returncode == 0 and got.startswith("before\n")
+                    and NAME in got and got.endswith("#endif\n"), got)
+        result = case.run("-o", name, "good.tc")
+        case.expect("%s of a pipe" % name, NAME in result.out and len(result.out) > len(want) - 99, result)
+    case.run("-o", os.devnull, "good.tc")
+    case.expect("a device stays one", not os.path.isfile(os.devnull))
+
+
+def case_absolute_paths(case):
+    """Two checkouts give the same bytes, however the description is named by its whole path."""
+    texts = []
+    for there in ("one/home", "two"):
+        case.write(there + "/tiles.tc", 'import "part.tc"\n' + GOOD)
+        case.write(there + "/part.tc", "layout unused = S[(2,2)]\n")
+        path = os.path.join(case.folder, there, "tiles.tc")
+        case.run("-o", there + "/tiles_gen.h", path)
+        case.run("-o", os.path.join(case.folder, there, "full_gen.h"), path)
+        found = [case.read(there + "/" + f) for f in ("tiles_gen.h", "full_gen.h")]
+        found += [case.run(verb, path).out for verb in ("json", "explain", "cost", "names")]
+        texts.append(found)
+        case.expect("no machine's path", not any(case.folder in t for t in found))
+    case.expect("the same bytes", texts[0] == texts[1] and " from tiles.tc (spec" in texts[0][0], texts)
+    case.run("-o", "rel.h", "two/tiles.tc")
+    case.expect("a relative path stays as given", " from two/tiles.tc (spec" in case.read("rel.h"))
+
+
 def case_import_folders(case):
     case.write("lib/common.tc", "layout rows = S[(32,8):(1@laneid,1)]\n")
     case.write("uses.tc", 'import "common.tc"\ncopy warp f32 smem S[(32,8)] -> reg rows\n')

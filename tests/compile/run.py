@@ -3,7 +3,7 @@
 
 usage: run.py [--build build] [--only TEXT] [--header FILE --include DIR]
 
-nvcc and NVRTC for seven targets, clang for the targets it knows, C99 to C++20 on the host side,
+nvcc and NVRTC for seven targets (ten for small headers), clang for the targets it knows, C99 to C++20 on the host side,
 all with warnings as errors; two units linked with -rdc=true; the error of an unavailable feature.
 Check names are TOOL/HEADER/WHAT.
 """
@@ -51,6 +51,8 @@ class Matrix:
         stem = re.sub(r"\W", "_", header.name)
         self.folder = os.path.join(args.build, "tests", "compile", stem)
         self.core = not header.name.startswith("tests/golden/")
+        small = header.is_primitives or header.name.startswith("examples/")
+        self.archs = [a for a in caller.ARCHS if small or a not in caller.SMALL_ONLY]
         self.by_arch = {}
 
     def path(self, name):
@@ -68,7 +70,7 @@ class Matrix:
         """Every function of the text is seen by some target, or it would never be compiled."""
         compiler = self.tools.gcc or self.tools.clang
         try:
-            self.by_arch = {a: caller.functions(compiler, self.header, a) for a in caller.ARCHS}
+            self.by_arch = {a: caller.functions(compiler, self.header, a) for a in self.archs}
             self.host = caller.functions(compiler, self.header, None)
         except ValueError as e:
             self.tally.fail("functions/%s" % self.header.name, e)
@@ -92,7 +94,7 @@ class Matrix:
         if not self.tools.nvcc:
             self.tally.skip("nvcc/%s" % self.header.name, self.tools.why("nvcc"))
             return
-        self.nvcc(STANDARDS[self.number % 4], list(caller.ARCHS))
+        self.nvcc(STANDARDS[self.number % 4], self.archs)
         if self.core:
             for std in STANDARDS:
                 if std != STANDARDS[self.number % 4]:
@@ -163,10 +165,10 @@ class Matrix:
 
     def run_nvrtc(self, nvrtc):
         if nvrtc is None:
-            self.tally.skip("nvrtc/%s" % self.header.name, self.tools.why("nvrtc"), len(caller.ARCHS))
+            self.tally.skip("nvrtc/%s" % self.header.name, self.tools.why("nvrtc"), len(self.archs))
             return
         headers = self.headers_in_memory()
-        runs = [(a, []) for a in caller.ARCHS] + [("sm_90", ["-DTC_CHECK=1"]), ("sm_90", ["--std=c++11"])]
+        runs = [(a, []) for a in self.archs] + [("sm_90", ["-DTC_CHECK=1"]), ("sm_90", ["--std=c++11"])]
         for arch, more in runs:
             name = "nvrtc/%s/%s%s" % (self.header.name, arch, "".join("/" + m for m in more))
             if self.tally.wants(name):
@@ -185,7 +187,7 @@ class Matrix:
             self.tally.skip("clang-cuda/%s" % self.header.name, self.tools.why("clang"))
             return
         for arch in archs:
-            like = {"sm_86": "sm_80"}.get(arch, arch)
+            like = arch if arch in self.by_arch else "sm_80"
             text = caller.device_unit(self.header, {like: self.by_arch[like]})
             if arch != like:
                 text = text.replace("__CUDA_ARCH__ == 800", "__CUDA_ARCH__ == %s0" % arch[3:])

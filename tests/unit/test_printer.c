@@ -228,7 +228,8 @@ static void hostile_text(void) {
 }
 
 static void depfiles(void) {
-    Source main_source = {"a b#$.tc", "", 0}, import = {"dir\\ x.tc", "", 0}, own = {"<p>", "", 0};
+    Source main_source = {.name = "a b#$.tc", .path = "a b#$.tc"};
+    Source import = {.name = "dir\\ x.tc", .path = "dir\\ x.tc"}, own = {.name = "<p>"};
     const Source *imports[] = {&import, &own};
     Module module = {.main = &main_source, .imports = imports, .import_count = 2};
     Text out = {0};
