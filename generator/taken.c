@@ -34,13 +34,13 @@ static size_t word_length(const char *at) {
     return length;
 }
 
-/* Room for every word of tilecopy/ and six of each function, half full at most. */
+/* Room for every word of tilecopy/ and seven of each function, half full at most. */
 static Words words_new(const Program *program) {
     size_t count = 64;
     for (const char *at = runtime_text; *at; at++)
         count += !is_word_byte(*at);
     Words words = {NULL, 64};
-    while (words.capacity < 2 * (count + (size_t)program->count * 6))
+    while (words.capacity < 2 * (count + (size_t)program->count * 7))
         words.capacity *= 2;
     words.slot = NEW_ARRAY(Taken, words.capacity);
     for (const char *at = runtime_text; *at;) {
@@ -78,6 +78,7 @@ bool names_are_free(const Program *program) {
         const Function *function = &program->functions[i];
         bool free =
             take(&words, function, function->name) &&
+            take(&words, function, mem_printf("TC_DEFINED_%s", function->name)) &&
             (!function->has_at || take(&words, function, mem_printf("%s_at", function->name)));
         for (size_t c = 0; free && c < COUNT_OF(constants); c++)
             free =

@@ -5,7 +5,7 @@ usage: run.py [--build build] [--only TEXT] [--header FILE --include DIR]
 
 nvcc and NVRTC for seven targets, clang for the targets it knows, C99 to C++20 on the host side,
 all with warnings as errors; two units linked with -rdc=true; whole programs with TC_CHECK; the error of
-an unavailable feature.
+an unavailable feature; several headers in one unit; host code that takes only the constants.
 Check names are TOOL/HEADER/WHAT.
 """
 import contextlib
@@ -20,6 +20,7 @@ import harness  # noqa: E402
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import caller  # noqa: E402
+import compose  # noqa: E402
 import programs  # noqa: E402
 from nvrtc import Nvrtc  # noqa: E402
 
@@ -284,6 +285,8 @@ def main():
     nvrtc, archs, parts = load_nvrtc(tools), clang_archs(tools), args.parts.split(",")
     if tally.wants("control"):
         run_control(args, tally, nvrtc)
+    if not args.header:
+        compose.run(args, tally, tools, nvrtc, clang_command(tools.clang, (archs or ["sm_80"])[0]), HOST_WARNINGS)
     for number, header in enumerate(all_headers(args)):
         matrix = Matrix(args, tally, header, number)
         os.makedirs(matrix.folder, exist_ok=True)
