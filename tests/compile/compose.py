@@ -35,6 +35,29 @@ GLOBAL void take(float *p) {
     p[0] = r[0];
 }
 """ % NAME
+EMULATED = """
+#include <stdio.h>
+
+static void rows(void *p) {
+    float r[8], *tile = (float *)tc_emu_smem(), *out = *(float **)p;
+    const unsigned lane = tc_lane_index();
+    for (unsigned i = 0; i < 8; i++)
+        tile[lane * 8 + i] = (float)(lane * 1000 + i);
+    tc_warp_sync();
+    %s(r, tile);
+    out[lane] = r[7];
+}
+
+int main(void) {
+    tc_emu_config launch = {0};
+    float *out = (float *)tc_emu_gmem_alloc(128, "out");
+    launch.block = 32;
+    if (tc_emu_launch(&launch, rows, &out))
+        return 1;
+    printf("%%g\\n", (double)out[31]);
+    return 0;
+}
+""" % NAME
 MIXES = [("kit", "one"), ("one", "two"), ("two", "one"), ("one", "tirx"), ("tirx", "two", "kit"), ("again", "again"),
          ("again", "single"), ("single", "again"), ("single", "newest", "kit"), ("kit", "single", "two"),
          ("one", "two", "tirx", "again", "single", "newest", "kit")]
@@ -46,6 +69,7 @@ class Compose:
     def __init__(self, args, tally, tools, nvrtc, clang_command, warnings):
         self.tally, self.tools, self.nvrtc, self.clang_command = tally, tools, nvrtc, clang_command
         self.warnings, self.tcgen = warnings, args.tcgen
+        self.library = os.path.join(args.build, "libtcemu.a")
         self.folder = os.path.join(args.build, "tests", "compile", "compose")
         self.include = os.path.join(harness.ROOT, "include")
         self.paths = {"kit": "tilecopy_gen.h"}
@@ -151,6 +175,19 @@ class Compose:
                              cwd=self.folder)
         self.tally.check("compose/linked", result.code == 0 and not (result.out + result.err).strip(), result)
 
+    def emulated(self):
+        """A single file has all of the emulator's declarations: linked with it, its functions run."""
+        name = "compose/single file on the emulator"
+        if not self.tally.wants(name):
+            return
+        compiler = self.tools.gcc or self.tools.clang
+        harness.write(self.path("emulated.c"), self.includes(["single"]) + EMULATED)
+        result = harness.run([compiler, "-std=c11", "-O2", "emulated.c", self.library, "-pthread", "-o", "emulated"]
+                             + self.warnings + ["-I" + self.folder], cwd=self.folder)
+        if self.tally.check(name + "/builds", result.code == 0 and not result.err, result):
+            ran = harness.run([self.path("emulated")])
+            self.tally.check(name, ran.code == 0 and ran.out == "31007\n", ran)
+
     def constants(self):
         """Host code without CUDA and without the emulator: compiles, links and runs."""
         for mix, (compiler, std), level in itertools.product(
@@ -182,4 +219,5 @@ def run(args, tally, tools, nvrtc, clang_command, warnings):
         compose.accepted()
         compose.refused()
         compose.linked()
+        compose.emulated()
         compose.constants()

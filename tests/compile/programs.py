@@ -1,9 +1,13 @@
 """Whole programs with -DTC_CHECK=1: what a user builds has a host pass, a link and sometimes <cstdio>
 before the header; a device-only compile has none of them."""
 import os
+import sys
 
 import caller
 import harness
+
+sys.path.insert(0, os.path.join(harness.ROOT, "tests", "device"))
+import checked as checked_device  # noqa: E402
 
 CHECKED = "-DTC_CHECK=1"
 MAIN = "int main(void) {\n    return 0;\n}\n"
@@ -26,6 +30,13 @@ def checked(matrix):
         matrix.passes(["nvcc program", form],
                       [matrix.tools.nvcc, CHECKED, "-arch=sm_90", "-Werror", "all-warnings", "-Xcompiler",
                        "-Wall,-Wextra", "-o", matrix.path("program")] + more + units + matrix.header.flags())
+
+
+def of_device_check(args, tally, tools):
+    """What `make device-check` runs on a GPU is built here too."""
+    if tools.nvcc and tally.wants("nvcc program/checked.cu"):
+        for built in checked_device.build(tools.nvcc, os.path.join(args.build, "tests", "compile"), "sm_90"):
+            tally.check("nvcc program/checked.cu", built.code == 0 and not (built.out + built.err).strip(), built)
 
 
 def checked_clang(matrix, command, warnings):

@@ -286,6 +286,7 @@ def main():
     if tally.wants("control"):
         run_control(args, tally, nvrtc)
     if not args.header:
+        programs.of_device_check(args, tally, tools)
         compose.run(args, tally, tools, nvrtc, clang_command(tools.clang, (archs or ["sm_80"])[0]), HOST_WARNINGS)
     for number, header in enumerate(all_headers(args)):
         matrix = Matrix(args, tally, header, number)
