@@ -41,8 +41,10 @@ EMULATED = """
 static void rows(void *p) {
     float r[8], *tile = (float *)tc_emu_smem(), *out = *(float **)p;
     const unsigned lane = tc_lane_index();
-    for (unsigned i = 0; i < 8; i++)
-        tile[lane * 8 + i] = (float)(lane * 1000 + i);
+    for (unsigned i = 0; i < 8; i++) {
+        const float v = (float)(lane * 1000 + i);
+        tc_store_shared_b32(tile + lane * 8 + i, &v);
+    }
     tc_warp_sync();
     %s(r, tile);
     out[lane] = r[7];
@@ -191,8 +193,8 @@ class Compose:
     def constants(self):
         """Host code without CUDA and without the emulator: compiles, links and runs."""
         for mix, (compiler, std), level in itertools.product(
-                [("again",), ("single",), ("kit",), ("kit", "single", "two")], HOST, ["-O0", "-O2"]):
-            name = "constants/%s/%s %s %s" % ("+".join(mix), compiler, std, level)
+                [("again",), ("single",), ("kit",), ("kit", "single", "two")], HOST, [["-O0"], ["-O2"], ["-O0", "-DTC_CHECK=1"]]):
+            name = "constants/%s/%s %s %s" % ("+".join(mix), compiler, std, " ".join(level))
             if not self.tally.wants(name):
                 continue
             if not getattr(self.tools, compiler):
@@ -202,8 +204,8 @@ class Compose:
             flags = ["-I" + self.folder] + ([] if mix == ("single",) else ["-I" + self.include])
             unit = "constants.cpp" if "++" in std else "constants.c"
             harness.write(self.path(unit), constants_unit(self.includes(mix)))
-            result = harness.run([getattr(self.tools, compiler), "-std=" + std, level, unit, "-o", "constants"]
-                                 + self.warnings + flags, cwd=self.folder)
+            result = harness.run([getattr(self.tools, compiler), "-std=" + std, unit, "-o", "constants"]
+                                 + level + self.warnings + flags, cwd=self.folder)
             if self.tally.check(name, result.code == 0 and not result.err, result):
                 ran = harness.run([self.path("constants")])
                 self.tally.check(name + "/value", ran.code == 0 and ran.out == "1024\n", ran)
