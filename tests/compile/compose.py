@@ -23,10 +23,14 @@ HEADERS = {
     "single/tiles_gen.h": (ROWS, ["--single-file"]),
     "newest/tiles_gen.h": ("target sm_100a\n" + ROWS, ["--single-file"]),
 }
+AUTO = "tile B : smem auto S[(32,64)] f16\ncopy warp f16 gmem S[(32,64)] -> B as put\n"
 # The same name with another layout (the same arguments), and with other arguments: an overload in C++.
 OTHERS = {
     "other/layout_gen.h": "copy warp f32 smem S[(32,8):(12,1)] -> reg S[(32,8):(1@laneid,1)] as %s\n" % NAME,
     "other/overload_gen.h": "copy warp f32 smem S[(32,8):(ld,1)] -> reg S[(32,8):(1@laneid,1)] as %s\n" % NAME,
+    # One text, but the second has a reader for which `auto` becomes a swizzle.
+    "other/put_gen.h": AUTO,
+    "other/put_and_get_gen.h": AUTO + "copy warp f16 B -> reg S[(32,64):(1@laneid,1)] as get\n",
 }
 CALL = """
 GLOBAL void take(float *p) {
@@ -152,6 +156,8 @@ class Compose:
         """The text of #error, and both files; the runtime compiler stops at the first line."""
         cases = [(mix, [SAME, "tiles_gen.h", "other/"]) for other in ("other/layout_gen", "other/overload_gen")
                  for mix in itertools.permutations(("again", other))]
+        cases += [(("again",) + mix, [SAME, "put_gen.h", "put_and_get_gen.h"])
+                  for mix in itertools.permutations(("other/put_gen", "other/put_and_get_gen"))]
         cases += [(mix, ["version", "tile"]) for mix in itertools.permutations(("old", "again"))]
         for mix, words in cases:
             for compiler, work in self.compilers(mix):
