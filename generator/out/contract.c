@@ -497,6 +497,11 @@ static void contract_why(Text *out, const Function *function) {
     }
 }
 
+void print_duties(Text *out, const Function *function) {
+    contract_requires(out, first_plan(function));
+    contract_sync(out, first_plan(function));
+}
+
 void print_contract(Text *out, const Function *function) {
     const Plan *plan = first_plan(function);
     Text text = {0};

@@ -136,7 +136,6 @@ static void print_constants(Text *out, const Function *function, const Plan *pla
         is_product ? mem_printf("(%s)", text_string(&product))
                    : mem_printf("%" PRId64, function->bytes));
     print_room(out, function, plan);
-    text_char(out, '\n');
 }
 
 static void print_check(
@@ -280,35 +279,17 @@ void out_function(Text *out, const Function *function) {
     if (branches.count == 0)
         return;
     Signature signature = signature_of(function);
-    print_contract(out, function);
-    print_constants(out, function, branches.with[0]->plan);
+    Text constants = {0}, bodies = {0};
+    print_constants(&constants, function, branches.with[0]->plan);
     if (branches.reason)
-        print_guarded(out, function, &signature, &branches);
+        print_guarded(&bodies, function, &signature, &branches);
     else
-        print_shared(out, function, &signature, &branches);
+        print_shared(&bodies, function, &signature, &branches);
+    print_contract(out, function);
+    print_once(out, function, text_string(&constants), text_string(&bodies));
 }
 
 /* ---- the file ------------------------------------------------------------------------------ */
-
-static char upper(char c) {
-    if (c >= 'a' && c <= 'z')
-        return (char)(c - 32);
-    return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ? c : '_';
-}
-
-/* out/gemm_gen.h -> GEMM_GEN_H */
-static const char *guard_name(const char *output_name) {
-    const char *base = output_name ? strrchr(output_name, '/') : NULL;
-    base = base ? base + 1 : output_name ? output_name : "";
-    if (!*base || strcmp(base, "-") == 0)
-        return "TILECOPY_GEN_H";
-    bool is_bad = (*base >= '0' && *base <= '9') || *base == '_' || *base == '.';
-    char *guard =
-        mem_text(mem_printf("%s%s", is_bad ? "TC_" : "", base), strlen(base) + (is_bad ? 3 : 0));
-    for (char *c = guard; *c; c++)
-        *c = upper(*c);
-    return guard;
-}
 
 /* Eight hex digits over the description and everything it imports. */
 static unsigned digest(const Module *module) {
@@ -347,30 +328,34 @@ static void print_banner(Text *out, const Module *module, const char *input_name
         digest(module));
 }
 
+static void print_runtime(Text *out, const char *single_file_runtime) {
+    if (single_file_runtime) { /* it ends with a check of its own */
+        text_add(out, single_file_runtime);
+        return;
+    }
+    text_add(out, "#include \"tilecopy/tilecopy.h\"\n");
+    text_printf(out, "#if TILECOPY_VERSION != %d\n", version_number());
+    text_printf(
+        out,
+        "#error \"this header was generated for version %d of tilecopy/; run tcgen again\"\n",
+        version_number());
+    text_add(out, "#endif\n");
+}
+
 void out_header(
     Text *out,
     const Program *program,
     const char *input_name,
     const char *output_name,
     const char *single_file_runtime) {
-    const char *guard = guard_name(output_name);
-    print_banner(out, program->module, input_name);
-    text_printf(out, "#ifndef %s\n#define %s\n", guard, guard);
-    if (single_file_runtime) {
-        text_add(out, single_file_runtime);
-    } else {
-        text_add(out, "#include \"tilecopy/tilecopy.h\"\n");
-        text_printf(out, "#if TILECOPY_VERSION != %d\n", version_number());
-        text_printf(
-            out,
-            "#error \"this header was generated for version %d of tilecopy/; run tcgen again\"\n",
-            version_number());
-        text_add(out, "#endif\n");
-    }
-    print_hinted(out, program);
+    Text text = {0};
+    print_runtime(&text, single_file_runtime);
+    print_hinted(&text, program);
     for (int i = 0; i < program->count; i++) {
-        text_char(out, '\n');
-        out_function(out, &program->functions[i]);
+        text_char(&text, '\n');
+        out_function(&text, &program->functions[i]);
     }
-    text_add(out, "\n#endif\n");
+    const char *guard = include_guard(output_name, &text);
+    print_banner(out, program->module, input_name);
+    text_printf(out, "#ifndef %s\n#define %s\n%s\n#endif\n", guard, guard, text_string(&text));
 }

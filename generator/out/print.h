@@ -16,6 +16,8 @@ void print_list(
     Text *out, int indent, const char *head, const char *const *items, int count, const char *tail);
 /* One item of a contract: " * Label     text", wrapped at words; `what` may not hold a comment end. */
 void print_item(Text *out, const char *label, const char *what);
+/* "head value", or value on a line of its own where that is too long. */
+void print_directive(Text *out, const char *head, const char *value);
 void print_constant(Text *out, const char *stem, const char *suffix, const char *value);
 
 /* ---- expr_print.c: expressions ------------------------------------------------------------- */
@@ -195,6 +197,15 @@ void print_digits(Text *out, int indent, const Body *body, int first, const char
 /* The statements of one Plan, indented by one level. */
 void print_body(Text *out, const Function *function, const Signature *signature, const Plan *plan);
 void print_contract(Text *out, const Function *function);
+/* The part of the contract that a caller writes code for: what it promises and synchronises. */
+void print_duties(Text *out, const Function *function);
+
+/* ---- once.c ---------------------------------------------------------------------------------- */
+
+/* Around a function and its constants, so that two headers of one unit may both hold it. */
+void print_once(Text *out, const Function *function, const char *constants, const char *bodies);
+/* out/gemm_gen.h -> GEMM_GEN_H_5F3C0E1A: of the file's name and what stands in it. */
+const char *include_guard(const char *output_name, const Text *text);
 
 /* ---- hinted.c ------------------------------------------------------------------------------ */
 

@@ -29,6 +29,7 @@ static void fill(Function *function) {
     function->regs = register_argument(copy);
     function->align = strictest_align(copy);
     function->bytes = (count * copy->dtype->bits + 7) / 8;
+    function->meaning = request_meaning(copy);
 }
 
 /* The functions so far, sorted by name for the look-up (10000 functions stay linear enough). */

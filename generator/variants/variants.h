@@ -51,6 +51,7 @@ typedef struct {
     int64_t bytes;             /* of the destination region */
     Choice *choices;           /* equal plans of several targets are merged; newest targets first */
     int choice_count;
+    const char *meaning;   /* equal for equal requests, however they are spelled */
     const char **warnings; /* texts, also reported through diag_warning */
     int warning_count;
 } Function;

@@ -69,6 +69,20 @@ def case_output_file(case):
     case.expect("guard from the file name", "OUT_GEN_H" in case.read("deep/er/out_gen.h"))
 
 
+def case_include_guard(case):
+    """Files of one name hide one another only where they are equal."""
+    def guard(path):
+        found = re.match(r".*\n#ifndef (\w+)\n#define \1\n", case.read(path))
+        return found.group(1) if found else "none"
+    case.write("other.tc", OTHER)
+    for folder, source in (("a", "good.tc"), ("b", "good.tc"), ("c", "other.tc")):
+        case.run("-o", folder + "/x_gen.h", source)
+    case.run("-o", "d/x_gen.h", "--single-file", "good.tc")
+    case.expect("named by the file", re.fullmatch(r"X_GEN_H_[0-9A-F]{8}", guard("a/x_gen.h")), guard("a/x_gen.h"))
+    case.expect("equal for equal content", guard("a/x_gen.h") == guard("b/x_gen.h"))
+    case.expect("another for other content", len({guard(f + "/x_gen.h") for f in "acd"}) == 3)
+
+
 def case_unchanged_file_is_left_alone(case):
     case.run("-o", "x.h", "good.tc")
     path = os.path.join(case.folder, "x.h")

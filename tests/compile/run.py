@@ -3,8 +3,10 @@
 
 usage: run.py [--build build] [--only TEXT] [--header FILE --include DIR]
 
-nvcc and NVRTC for seven targets (ten for small headers), clang for the targets it knows, C99 to C++20 on the host side,
-all with warnings as errors; two units linked with -rdc=true; the error of an unavailable feature.
+nvcc and NVRTC for seven targets (ten for small headers), clang for the targets it knows, C99 to C++20
+on the host side, all with warnings as errors; two units linked with -rdc=true; whole programs with
+TC_CHECK; the error of an unavailable feature; several headers in one unit; host code that takes only
+the constants.
 Check names are TOOL/HEADER/WHAT.
 """
 import contextlib
@@ -19,6 +21,8 @@ import harness  # noqa: E402
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import caller  # noqa: E402
+import compose  # noqa: E402
+import programs  # noqa: E402
 from nvrtc import Nvrtc  # noqa: E402
 
 STANDARDS = ["c++17", "c++11", "c++14", "c++20"]
@@ -105,6 +109,7 @@ class Matrix:
                       tag=" with cuda_fp16.h")
         if self.core or self.number < 4:
             self.two_units()
+        programs.checked(self)
         self.unavailable_nvcc()
 
     def two_units(self):
@@ -194,6 +199,7 @@ class Matrix:
             harness.write(self.path("clang_%s.cu" % arch), text)
             self.passes(["clang-cuda", arch], clang_command(self.tools.clang, arch) + HOST_WARNINGS + [
                 "-O2", "-o", os.devnull, "clang_%s.cu" % arch] + self.header.flags())
+        programs.checked_clang(self, clang_command(self.tools.clang, archs[0]), HOST_WARNINGS)
         missing = self.unavailable("sm_80")
         name = "clang-cuda/%s/sm_80/unavailable" % self.header.name
         if missing and self.tally.wants(name):
@@ -282,6 +288,9 @@ def main():
     nvrtc, archs, parts = load_nvrtc(tools), clang_archs(tools), args.parts.split(",")
     if tally.wants("control"):
         run_control(args, tally, nvrtc)
+    if not args.header:
+        programs.of_device_check(args, tally, tools)
+        compose.run(args, tally, tools, nvrtc, clang_command(tools.clang, (archs or ["sm_80"])[0]), HOST_WARNINGS)
     for number, header in enumerate(all_headers(args)):
         matrix = Matrix(args, tally, header, number)
         os.makedirs(matrix.folder, exist_ok=True)

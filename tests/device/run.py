@@ -3,7 +3,8 @@
 
 usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420]
 For every batch: the calls on the GPU, the GPU's memory image against the emulator's byte for byte,
-and compute-sanitizer's memcheck, racecheck and synccheck where that tool is. Needs nvcc, gcc and
+and compute-sanitizer's memcheck, racecheck and synccheck where that tool is. Then programs with
+TC_CHECK that must trap, and must not. Needs nvcc, gcc and
 python3 and no network. Without a GPU it says so and exits 0.
 """
 import concurrent.futures
@@ -17,8 +18,9 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(HERE)
-sys.path[:0] = [os.path.join(TESTS, "roundtrip"), os.path.join(TESTS, "property"), TESTS,
+sys.path[:0] = [HERE, os.path.join(TESTS, "roundtrip"), os.path.join(TESTS, "property"), TESTS,
                 os.path.join(os.path.dirname(TESTS), "tools")]
+import checked  # noqa: E402
 import describe  # noqa: E402
 import emulate  # noqa: E402
 import roundtrip  # noqa: E402
@@ -133,6 +135,7 @@ def main():
              if tally.check("nvcc " + os.path.basename(stem), builds[stem].code == 0, builds[stem])]
     for stem in built:
         on_gpu(tally, stem)
+    checked.run(tally, tools.nvcc, directory, arch)
     sanitize(tally, tools.compute_sanitizer, built, begin + args.seconds)
     print("%s over %d programs" % (", ".join(CHECKERS), len(built)))
     print("%d functions, %d calls on %s (%s), %.0f s" % (

@@ -25,6 +25,12 @@
  * printed and the program exits with 1, or, with `expect` set in the config, handed back. */
 #ifndef TILECOPY_HOST_EMU_H
 #define TILECOPY_HOST_EMU_H
+
+/* This file runs kernels: see TC_FN in config.h. */
+#ifndef TC_EMU
+#define TC_EMU 1
+#endif
+
 #include <stddef.h>
 #ifdef __cplusplus
 extern "C" {

@@ -12,6 +12,9 @@
  * for tc_emu_launch(&config, fill, &args). */
 #ifndef TILECOPY_HOST_KERNEL_H
 #define TILECOPY_HOST_KERNEL_H
+#if !defined(__CUDACC__) && !defined(__CUDA__)
+#include "emu.h"
+#endif
 #include "../tilecopy.h"
 
 #if TC_ON_DEVICE
