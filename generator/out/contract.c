@@ -72,6 +72,10 @@ static void require_symbol(Text *out, const Plan *plan, int at) {
         text_printf(&facts, "%s%s >= %" PRId64, comma, name, symbol->min);
         comma = ", ";
     }
+    if (symbol->pitch.limit) {
+        text_printf(&facts, "%s%s", comma, pitch_text(plan->symbols, symbol, " or ", ""));
+        comma = ", ";
+    }
     int64_t reach = symbol->role == SYMBOL_STRIDE ? stride_reach(plan, at) : 0;
     int top = symbol->wide ? 48 : 32, power = top;
     while (power >= top - 1 && reach > 0 && (((int64_t)1 << power) - 1) / reach > symbol->max)

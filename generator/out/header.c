@@ -162,6 +162,12 @@ static void print_checks(Text *out, const Function *function, const Plan *plan) 
         Text holds = {0};
         if (symbol->min > 0)
             text_printf(&holds, "%s >= %" PRId64, name, symbol->min);
+        if (symbol->pitch.limit)
+            text_printf(
+                &holds,
+                "%s(%s)",
+                holds.length ? " && " : "",
+                pitch_text(plan->symbols, symbol, " || ", "ull"));
         if (symbol->max < INT32_MAX || symbol->role == SYMBOL_LIMIT || symbol->wide)
             text_printf(
                 &holds,

@@ -62,8 +62,19 @@ def arguments(request, names, with_rank, seed):
     pairs = [wild, least] if with_rank else [least, wild]
     if not request.limits:
         return pairs
-    return [dict(pairs[i % 2], **limits)
+    return [dict(smaller(request, pairs[i % 2], limits, source), **limits)
             for i, limits in enumerate(ragged(request, with_rank, source))]
+
+
+def smaller(request, numbers, limits, source):
+    """Now and then a matrix with no more columns than move: its pitch is below the tile's extent."""
+    found = dict(numbers)
+    for name in numbers:
+        at = name if name in request.symbols else name.rstrip("_")
+        if request.symbols[at].role == "stride" and source.random() < 0.5:
+            least = request.least_pitch(at, limits)
+            found[name] = found[name] if least is None else least
+    return found
 
 
 def ragged(request, with_rank, source):
