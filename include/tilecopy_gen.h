@@ -4579,8 +4579,8 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16(
     tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16_at(TC_RANK_WARPGROUP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           % 8 == 0, cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols % 8 == 0, cols < 2^31.
  * What      Starts a copy of a 128x64 f16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -4604,7 +4604,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
         rows <= 2147483647);
@@ -4632,8 +4632,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           % 8 == 0, cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols % 8 == 0, cols < 2^31.
  * What      Starts a copy of a 128x64 f16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -4657,7 +4657,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
         rows <= 2147483647);
@@ -4685,8 +4685,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           % 8 == 0, cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols % 8 == 0, cols < 2^31.
  * What      Starts a copy of a 128x64 bf16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -4710,7 +4710,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8",
         rows <= 2147483647);
@@ -4738,8 +4738,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 4 == 0, ld >= 32, 64 * ld < 2^31; rows < 2^31; cols %
- *           4 == 0, cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 4 == 0, ld >= cols or ld >= 32, 64 * ld < 2^31; rows
+ *           < 2^31; cols % 4 == 0, cols < 2^31.
  * What      Starts a copy of a 64x32 f32 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -4761,7 +4761,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4_
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4",
-        ld >= 32 && ld <= 34087040 && ld % 4 == 0);
+        (ld >= cols || ld >= 32) && ld <= 34087040 && ld % 4 == 0);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4", rows <= 2147483647);
     TC_CHECK_LIMIT(
@@ -4788,8 +4788,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           % 8 == 0, cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols % 8 == 0, cols < 2^31.
  * What      Copies a 128x64 f16 tile from shared memory, swizzled in 128 bytes, into global memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; nothing else of dst is written.
  * Who       128 threads of a CTA; no thread waits for another.
@@ -4810,7 +4810,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8_at(
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8", rows <= 2147483647);
     TC_CHECK_LIMIT(

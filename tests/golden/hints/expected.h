@@ -238,8 +238,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b(
         TC_RANK_CTA, dst, src, ld);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           < 2^31; policy from a tc_createpolicy primitive.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols < 2^31; policy from a tc_createpolicy primitive.
  * What      Starts a copy of a 128x64 f16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -276,7 +276,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_pre
         16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_prefetch_256b_masked",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_prefetch_256b_masked",
         rows <= 2147483647);

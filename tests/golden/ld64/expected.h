@@ -166,8 +166,8 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64(
         TC_RANK_WARP, dst, src, ld, r, c);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 4 == 0, ld >= 32, 64 * ld < 2^48; stage <= 1; rows <
- *           2^31; cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 4 == 0, ld >= cols or ld >= 32, 64 * ld < 2^48; stage
+ *           <= 1; rows < 2^31; cols < 2^31.
  * What      Copies a 64x32 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -195,7 +195,7 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked_at(
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked",
-        ld >= 32 && ld <= 4467856773184ull && ld % 4 == 0);
+        (ld >= cols || ld >= 32) && ld <= 4467856773184ull && ld % 4 == 0);
     TC_CHECK_LIMIT("tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked", stage <= 1);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked", rows <= 2147483647);

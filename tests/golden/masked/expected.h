@@ -6,8 +6,8 @@
 #error "this header was generated for version 100 of tilecopy/; run tcgen again"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           % 8 == 0, cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols % 8 == 0, cols < 2^31.
  * What      Copies a 128x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -28,7 +28,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", rows <= 2147483647);
     TC_CHECK_LIMIT(
@@ -59,8 +59,8 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols < 2^31.
  * What      Copies a 128x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -81,7 +81,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked", cols <= 2147483647);
     const unsigned row = rank / 8;
@@ -134,8 +134,8 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols < 2^31.
  * What      Copies a 128x64 f16 tile from shared memory, swizzled in 128 bytes, into global memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; nothing else of dst is written.
  * Who       256 threads of a CTA; no thread waits for another.
@@ -156,7 +156,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_at(
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked", cols <= 2147483647);
     const unsigned row = rank / 8;
@@ -205,8 +205,8 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           % 8 == 0, cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols % 8 == 0, cols < 2^31.
  * What      Starts a copy of a 128x64 f16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -230,7 +230,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
         rows <= 2147483647);
@@ -258,8 +258,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols < 2^31.
  * What      Starts a copy of a 128x64 f16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -281,7 +281,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked", rows <= 2147483647);
     TC_CHECK_LIMIT(
@@ -309,8 +309,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           % 8 == 0, cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols % 8 == 0, cols < 2^31.
  * What      Copies a 128x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes 0xfc00, and
  *           nothing beyond the limits is read of src.
@@ -334,7 +334,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_c
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8",
         rows <= 2147483647);
@@ -374,8 +374,8 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_c
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols < 2^31.
  * What      Copies a 128x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst keeps what it held,
  *           and nothing beyond the limits is read of src.
@@ -396,7 +396,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked_at(
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked", rows <= 2147483647);
     TC_CHECK_LIMIT(
@@ -734,8 +734,8 @@ TC_FN void tc_warp_copy_smem_to_gmem_264_f32_masked(float *dst, const float *src
     tc_warp_copy_smem_to_gmem_264_f32_masked_at(TC_RANK_WARP, dst, src, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 32 * ld < 2^31; rows % 8 == 0, rows
- *           < 2^31; cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= rows or ld >= 64, 32 * ld < 2^31; rows
+ *           % 8 == 0, rows < 2^31; cols < 2^31.
  * What      Copies a 64x32 f16 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -756,7 +756,7 @@ TC_FN void tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8_at(
     TC_CHECK_ALIGN("tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8",
-        ld >= 64 && ld <= 69273664 && ld % 8 == 0);
+        (ld >= rows || ld >= 64) && ld <= 69273664 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8",
         rows <= 2147483640 && rows % 8 == 0);
@@ -993,8 +993,8 @@ TC_FN void tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked(
     }
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols < 2^31.
  * What      Copies a 128x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -1013,7 +1013,7 @@ TC_FN void tc_tirx_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
     TC_CHECK_ALIGN("tc_tirx_masked", src, 16);
     TC_CHECK_ALIGN("tc_tirx_masked", dst, 16);
-    TC_CHECK_LIMIT("tc_tirx_masked", ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+    TC_CHECK_LIMIT("tc_tirx_masked", (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT("tc_tirx_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_tirx_masked", cols <= 2147483647);
     const unsigned row = rank / 8;

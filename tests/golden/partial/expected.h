@@ -484,8 +484,8 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16(tc_f16 *dst, const tc_f16 
     tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31; rows < 2^31; cols <
- *           2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 50, 60 * ld < 2^31; rows
+ *           < 2^31; cols < 2^31.
  * What      Copies a 60x50 f16 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -509,7 +509,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked_at(
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked",
-        ld >= 56 && ld <= 36398024 && ld % 8 == 0);
+        (ld >= cols || ld >= 50) && ld <= 36398024 && ld % 8 == 0);
     TC_CHECK_LIMIT("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", cols <= 2147483647);
     const unsigned row = (rank + 1408) / 25;
@@ -559,8 +559,8 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked(
     tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked_at(TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31; rows < 2^31; cols <
- *           2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 50, 60 * ld < 2^31; rows
+ *           < 2^31; cols < 2^31.
  * What      Copies a 60x50 f16 tile from shared memory into global memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; nothing else of dst is written.
  * Who       128 threads of a CTA; no thread waits for another.
@@ -584,7 +584,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked_at(
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked",
-        ld >= 56 && ld <= 36398024 && ld % 8 == 0);
+        (ld >= cols || ld >= 50) && ld <= 36398024 && ld % 8 == 0);
     TC_CHECK_LIMIT("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", cols <= 2147483647);
     const unsigned row = (rank + 1408) / 25;
@@ -668,8 +668,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16(
     tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31; rows < 2^31; cols <
- *           2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 50, 60 * ld < 2^31; rows
+ *           < 2^31; cols < 2^31.
  * What      Starts a copy of a 60x50 f16 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -691,7 +691,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked_at(
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked",
-        ld >= 56 && ld <= 36398024 && ld % 8 == 0);
+        (ld >= cols || ld >= 50) && ld <= 36398024 && ld % 8 == 0);
     TC_CHECK_LIMIT("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", cols <= 2147483647);
     const unsigned row = (rank + 1408) / 25;
@@ -718,8 +718,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 4 == 0, ld >= 52, 60 * ld < 2^31; rows < 2^31; cols <
- *           2^31.
+/* Requires  src and dst 16-byte aligned; ld % 4 == 0, ld >= cols or ld >= 50, 60 * ld < 2^31; rows
+ *           < 2^31; cols < 2^31.
  * What      Copies a 60x50 f16 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst keeps what it held,
  *           and nothing beyond the limits is read of src.
@@ -743,7 +743,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked_at(
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", dst, 16);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked",
-        ld >= 52 && ld <= 36398024 && ld % 4 == 0);
+        (ld >= cols || ld >= 50) && ld <= 36398024 && ld % 4 == 0);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", cols <= 2147483647);
     const unsigned row = (rank + 1472) / 25;
@@ -1036,7 +1036,8 @@ TC_FN void tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32(
     tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
-/* Requires  src and dst 16-byte aligned; ld >= 9, 7 * ld < 2^31; rows < 2^31; cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld >= cols or ld >= 9, 7 * ld < 2^31; rows < 2^31; cols <
+ *           2^31.
  * What      Copies a 7x9 u8 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -1062,7 +1063,8 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked_at(
     unsigned cols) {
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", dst, 16);
-    TC_CHECK_LIMIT("tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", ld >= 9 && ld <= 357913939);
+    TC_CHECK_LIMIT(
+        "tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", (ld >= cols || ld >= 9) && ld <= 357913939);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", cols <= 2147483647);
     const unsigned row = rank / 9;

@@ -190,8 +190,8 @@ TC_FN void tc_thread_copy_gmem_to_smem_5_e4m3_stages2(
         tc_store_shared_b8(dst + i, &v[i]);
 }
 
-/* Requires  src 16-byte aligned; dst 1024-byte aligned; ld % 4 == 0, ld >= 32, 64 * ld < 2^31;
- *           stage <= 7; rows < 2^31; cols < 2^31.
+/* Requires  src 16-byte aligned; dst 1024-byte aligned; ld % 4 == 0, ld >= cols or ld >= 32, 64 *
+ *           ld < 2^31; stage <= 7; rows < 2^31; cols < 2^31.
  * What      Copies a 64x32 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -221,7 +221,7 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_mask
         "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked", dst, 1024);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked",
-        ld >= 32 && ld <= 34087040 && ld % 4 == 0);
+        (ld >= cols || ld >= 32) && ld <= 34087040 && ld % 4 == 0);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked", stage <= 7);
     TC_CHECK_LIMIT(
