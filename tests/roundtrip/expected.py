@@ -132,12 +132,15 @@ def fill_of(request):
 def images(request, parameters, threads, numbers, source):
     """The source and destination image before the call, and the destination's bytes after it."""
     moves, bits = moves_of(request, numbers), request.bits
-    sides = {}
+    demand, sides = request.demand, {}
     for which, parameter, operand, span in (
             ("dst", parameters[0], request.dst, moves.dst_span),
             ("src", parameters[1], request.src, moves.src_span)):
         stride = kernels.element_bytes(request, parameter) if operand.space == "reg" else 0
-        sides[which] = Image(operand.space, span * bits, operand.align, stride, threads, source)
+        if demand[which] > operand.align and operand.space != "reg":
+            raise ValueError("%s: %d bytes are demanded, %d promised" % (
+                which, demand[which], operand.align))
+        sides[which] = Image(operand.space, span * bits, demand[which], stride, threads, source)
     src, dst = sides["src"], sides["dst"]
     both = request.src.space == request.dst.space == "reg"
     for move in moves if both else []:
