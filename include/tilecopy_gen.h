@@ -2088,7 +2088,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32(float *dst, const float *s
     tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
-/* Requires  src and dst 16-byte aligned; ld >= 32, 32 * ld < 2^31.
+/* Requires  src and dst 4-byte aligned; ld >= 32, 32 * ld < 2^31.
  * What      Copies a 32x32 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,32):(ld,1)], dst smem S[(32,32):(33,1)].
@@ -2098,13 +2098,13 @@ TC_FN void tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32(float *dst, const float *s
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_LD_TO_SMEM_PAD33_32X32_F32_THREADS 32
-#define TC_WARP_COPY_GMEM_LD_TO_SMEM_PAD33_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_GMEM_LD_TO_SMEM_PAD33_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_GMEM_LD_TO_SMEM_PAD33_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", dst, 4);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", ld >= 32 && ld <= 69273665);
     float v[32];
     src += rank;
@@ -2123,7 +2123,7 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32(float *dst, const float 
     tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
-/* Requires  src and dst 16-byte aligned; ld >= 32, 32 * ld < 2^31.
+/* Requires  src and dst 4-byte aligned; ld >= 32, 32 * ld < 2^31.
  * What      Copies a 32x32 f32 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(32,32):(33,1)], dst gmem S[(32,32):(ld,1)].
@@ -2134,13 +2134,13 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32(float *dst, const float 
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_LD_32X32_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_LD_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_LD_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_LD_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", dst, 4);
     TC_CHECK_LIMIT("tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", ld >= 32 && ld <= 69273665);
     float v[32];
     src += rank;
@@ -2159,7 +2159,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32(float *dst, const float 
     tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
-/* Requires  src and dst 16-byte aligned; ld >= 32, 32 * ld < 2^31.
+/* Requires  src and dst 4-byte aligned; ld >= 32, 32 * ld < 2^31.
  * What      Copies a 32x32 f32 tile from global memory into shared memory.
  * Who       256 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(32,32):(ld,1)], dst smem S[(32,32):(33,1)].
@@ -2169,13 +2169,13 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32(float *dst, const float 
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_CTA256_COPY_GMEM_LD_TO_SMEM_PAD33_32X32_F32_THREADS 256
-#define TC_CTA256_COPY_GMEM_LD_TO_SMEM_PAD33_32X32_F32_ALIGN 16
+#define TC_CTA256_COPY_GMEM_LD_TO_SMEM_PAD33_32X32_F32_ALIGN 4
 #define TC_CTA256_COPY_GMEM_LD_TO_SMEM_PAD33_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", dst, 4);
     TC_CHECK_LIMIT("tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", ld >= 32 && ld <= 69273665);
     const unsigned row = rank / 32;
     const unsigned col = rank % 32;
@@ -2200,7 +2200,7 @@ TC_FN void tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32(
     tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
-/* Requires  src and dst 16-byte aligned; ld >= 32, 32 * ld < 2^31.
+/* Requires  src and dst 4-byte aligned; ld >= 32, 32 * ld < 2^31.
  * What      Copies a 32x32 f32 tile from shared memory into global memory.
  * Who       256 threads of a CTA; no thread waits for another.
  * Layouts   src smem S[(32,32):(33,1)], dst gmem S[(32,32):(ld,1)].
@@ -2211,13 +2211,13 @@ TC_FN void tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32(
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_CTA256_COPY_SMEM_PAD33_TO_GMEM_LD_32X32_F32_THREADS 256
-#define TC_CTA256_COPY_SMEM_PAD33_TO_GMEM_LD_32X32_F32_ALIGN 16
+#define TC_CTA256_COPY_SMEM_PAD33_TO_GMEM_LD_32X32_F32_ALIGN 4
 #define TC_CTA256_COPY_SMEM_PAD33_TO_GMEM_LD_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", dst, 4);
     TC_CHECK_LIMIT("tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", ld >= 32 && ld <= 69273665);
     const unsigned row = rank / 32;
     const unsigned col = rank % 32;
@@ -2269,7 +2269,7 @@ TC_FN void tc_cta128_copy_async_gmem_to_smem_64_f32(float *dst, const float *src
     tc_cta128_copy_async_gmem_to_smem_64_f32_at(TC_RANK_CTA, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Starts a copy of 128 f32 elements from global memory into shared memory.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(128):(1)], dst smem S[(128):(1)].
@@ -2279,13 +2279,13 @@ TC_FN void tc_cta128_copy_async_gmem_to_smem_64_f32(float *dst, const float *src
  * Why       ldgsts; partial declined: it costs 162 where ldgsts costs 105. See tcgen explain.
  */
 #define TC_CTA128_COPY_ASYNC_GMEM_TO_SMEM_128_F32_THREADS 128
-#define TC_CTA128_COPY_ASYNC_GMEM_TO_SMEM_128_F32_ALIGN 16
+#define TC_CTA128_COPY_ASYNC_GMEM_TO_SMEM_128_F32_ALIGN 4
 #define TC_CTA128_COPY_ASYNC_GMEM_TO_SMEM_128_F32_BYTES (128 * 4)
 
 TC_FN void tc_cta128_copy_async_gmem_to_smem_128_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_128_f32", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_128_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_128_f32", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_128_f32", dst, 4);
     tc_cp_async_b32(dst + rank, src + rank);
 }
 
@@ -2293,7 +2293,7 @@ TC_FN void tc_cta128_copy_async_gmem_to_smem_128_f32(float *dst, const float *sr
     tc_cta128_copy_async_gmem_to_smem_128_f32_at(TC_RANK_CTA, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Starts a copy of 256 f32 elements from global memory into shared memory.
  * Who       256 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(256):(1)], dst smem S[(256):(1)].
@@ -2303,13 +2303,13 @@ TC_FN void tc_cta128_copy_async_gmem_to_smem_128_f32(float *dst, const float *sr
  * Why       ldgsts; partial declined: it costs 243 where ldgsts costs 189. See tcgen explain.
  */
 #define TC_CTA256_COPY_ASYNC_GMEM_TO_SMEM_256_F32_THREADS 256
-#define TC_CTA256_COPY_ASYNC_GMEM_TO_SMEM_256_F32_ALIGN 16
+#define TC_CTA256_COPY_ASYNC_GMEM_TO_SMEM_256_F32_ALIGN 4
 #define TC_CTA256_COPY_ASYNC_GMEM_TO_SMEM_256_F32_BYTES (256 * 4)
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_256_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_f32", src, 16);
-    TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_f32", src, 4);
+    TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_f32", dst, 4);
     tc_cp_async_b32(dst + rank, src + rank);
 }
 
@@ -2371,7 +2371,7 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_256_bf16(tc_bf16 *dst, const tc_bf1
     tc_cta256_copy_async_gmem_to_smem_256_bf16_at(TC_RANK_CTA, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies 128 f32 elements from global memory into shared memory.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(128):(1)], dst smem S[(128):(1)].
@@ -2381,12 +2381,12 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_256_bf16(tc_bf16 *dst, const tc_bf1
  * Why       gmem_smem; partial declined: it costs 164 where gmem_smem costs 110. See tcgen explain.
  */
 #define TC_CTA128_COPY_GMEM_TO_SMEM_128_F32_THREADS 128
-#define TC_CTA128_COPY_GMEM_TO_SMEM_128_F32_ALIGN 16
+#define TC_CTA128_COPY_GMEM_TO_SMEM_128_F32_ALIGN 4
 #define TC_CTA128_COPY_GMEM_TO_SMEM_128_F32_BYTES (128 * 4)
 
 TC_FN void tc_cta128_copy_gmem_to_smem_128_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_128_f32", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_128_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_128_f32", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_128_f32", dst, 4);
     float v;
     tc_load_global_b32(&v, src + rank);
     tc_store_shared_b32(dst + rank, &v);
@@ -2396,7 +2396,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_128_f32(float *dst, const float *src) {
     tc_cta128_copy_gmem_to_smem_128_f32_at(TC_RANK_CTA, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies 256 f32 elements from global memory into shared memory.
  * Who       256 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(256):(1)], dst smem S[(256):(1)].
@@ -2406,12 +2406,12 @@ TC_FN void tc_cta128_copy_gmem_to_smem_128_f32(float *dst, const float *src) {
  * Why       gmem_smem; partial declined: it costs 246 where gmem_smem costs 198. See tcgen explain.
  */
 #define TC_CTA256_COPY_GMEM_TO_SMEM_256_F32_THREADS 256
-#define TC_CTA256_COPY_GMEM_TO_SMEM_256_F32_ALIGN 16
+#define TC_CTA256_COPY_GMEM_TO_SMEM_256_F32_ALIGN 4
 #define TC_CTA256_COPY_GMEM_TO_SMEM_256_F32_BYTES (256 * 4)
 
 TC_FN void tc_cta256_copy_gmem_to_smem_256_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_256_f32", src, 16);
-    TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_256_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_256_f32", src, 4);
+    TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_256_f32", dst, 4);
     float v;
     tc_load_global_b32(&v, src + rank);
     tc_store_shared_b32(dst + rank, &v);
@@ -2841,7 +2841,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x32_f32(float *dst, const float src[
     tc_warp_copy_reg_to_smem_sw128_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 32x32 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -2852,12 +2852,12 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x32_f32(float *dst, const float src[
  */
 #define TC_WARP_COPY_SMEM_PAD33_TO_REG_32X32_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_PAD33_TO_REG_32X32_F32_REGS 32
-#define TC_WARP_COPY_SMEM_PAD33_TO_REG_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_PAD33_TO_REG_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_PAD33_TO_REG_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_smem_pad33_to_reg_32x32_f32_at(
     unsigned rank, float dst[32], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_reg_32x32_f32", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_reg_32x32_f32", src, 4);
     src += rank * 33;
     TC_UNROLL
     for (unsigned i = 0; i < 32; i++)
@@ -2868,7 +2868,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_reg_32x32_f32(float dst[32], const float *
     tc_warp_copy_smem_pad33_to_reg_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 32x32 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[i, c] = src[c].
@@ -2879,12 +2879,12 @@ TC_FN void tc_warp_copy_smem_pad33_to_reg_32x32_f32(float dst[32], const float *
  */
 #define TC_WARP_COPY_REG_TO_SMEM_PAD33_32X32_F32_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_PAD33_32X32_F32_REGS 32
-#define TC_WARP_COPY_REG_TO_SMEM_PAD33_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_REG_TO_SMEM_PAD33_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_REG_TO_SMEM_PAD33_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_reg_to_smem_pad33_32x32_f32_at(
     unsigned rank, float *dst, const float src[32]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_pad33_32x32_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_pad33_32x32_f32", dst, 4);
     dst += rank * 33;
     TC_UNROLL
     for (unsigned i = 0; i < 32; i++)
@@ -3867,7 +3867,7 @@ TC_FN void tc_cta256_copy_reg_to_gmem_256x8_bf16(tc_bf16 *dst, const tc_bf16 src
     tc_cta256_copy_reg_to_gmem_256x8_bf16_at(TC_RANK_CTA, dst, src);
 }
 
-/* Requires  src 16-byte aligned; m % 16 == 0, m <= 112; k % 16 == 0, k <= 48.
+/* Requires  src 4-byte aligned; m % 16 == 0, m <= 112; k % 16 == 0, k <= 48.
  * What      Copies a 16x16 f16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
@@ -3880,12 +3880,12 @@ TC_FN void tc_cta256_copy_reg_to_gmem_256x8_bf16(tc_bf16 *dst, const tc_bf16 src
  */
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_F16_OF128X64_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_F16_OF128X64_DYN_REGS 8
-#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_F16_OF128X64_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_F16_OF128X64_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_F16_OF128X64_DYN_BYTES (16 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn", m <= 112 && m % 16 == 0);
     TC_CHECK_LIMIT(
@@ -3903,7 +3903,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn(
     tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 
-/* Requires  src 16-byte aligned; m % 16 == 0, m <= 112; k % 16 == 0, k <= 16.
+/* Requires  src 4-byte aligned; m % 16 == 0, m <= 112; k % 16 == 0, k <= 16.
  * What      Copies a 16x16 f16 tile from shared memory, swizzled in 64 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
@@ -3916,12 +3916,12 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn(
  */
 #define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_A_16X16_F16_OF128X32_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_A_16X16_F16_OF128X32_DYN_REGS 8
-#define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_A_16X16_F16_OF128X32_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_A_16X16_F16_OF128X32_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_A_16X16_F16_OF128X32_DYN_BYTES (16 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn", m <= 112 && m % 16 == 0);
     TC_CHECK_LIMIT(
@@ -3939,7 +3939,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn(
     tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 
-/* Requires  src 16-byte aligned; n % 8 == 0, n <= 120; k % 16 == 0, k <= 48.
+/* Requires  src 4-byte aligned; n % 8 == 0, n <= 120; k % 16 == 0, k <= 48.
  * What      Copies an 8x16 f16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane / 4, k / 2 * 8 + lane % 4 * 2 + k % 2].
@@ -3952,12 +3952,12 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn(
  */
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_F16_OF128X64_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_F16_OF128X64_DYN_REGS 4
-#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_F16_OF128X64_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_F16_OF128X64_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_F16_OF128X64_DYN_BYTES (8 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn_at(
     unsigned rank, tc_f16 dst[4], const tc_f16 *src, unsigned n, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn", n <= 120 && n % 8 == 0);
     TC_CHECK_LIMIT(
@@ -3973,7 +3973,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn(
     tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn_at(TC_RANK_WARP, dst, src, n, k);
 }
 
-/* Requires  src 16-byte aligned; n % 8 == 0, n <= 120; k % 16 == 0, k <= 16.
+/* Requires  src 4-byte aligned; n % 8 == 0, n <= 120; k % 16 == 0, k <= 16.
  * What      Copies an 8x16 f16 tile from shared memory, swizzled in 64 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane / 4, k / 2 * 8 + lane % 4 * 2 + k % 2].
@@ -3986,12 +3986,12 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn(
  */
 #define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_B_8X16_F16_OF128X32_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_B_8X16_F16_OF128X32_DYN_REGS 4
-#define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_B_8X16_F16_OF128X32_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_B_8X16_F16_OF128X32_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_B_8X16_F16_OF128X32_DYN_BYTES (8 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn_at(
     unsigned rank, tc_f16 dst[4], const tc_f16 *src, unsigned n, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn", n <= 120 && n % 8 == 0);
     TC_CHECK_LIMIT(
@@ -4007,7 +4007,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn(
     tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn_at(TC_RANK_WARP, dst, src, n, k);
 }
 
-/* Requires  src 16-byte aligned; m % 16 == 0, m <= 112; k % 16 == 0, k <= 48.
+/* Requires  src 4-byte aligned; m % 16 == 0, m <= 112; k % 16 == 0, k <= 48.
  * What      Copies a 16x16 bf16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
@@ -4020,12 +4020,12 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn(
  */
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_BF16_OF128X64_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_BF16_OF128X64_DYN_REGS 8
-#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_BF16_OF128X64_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_BF16_OF128X64_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_BF16_OF128X64_DYN_BYTES (16 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn_at(
     unsigned rank, tc_bf16 dst[8], const tc_bf16 *src, unsigned m, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn", m <= 112 && m % 16 == 0);
     TC_CHECK_LIMIT(
@@ -4043,7 +4043,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn(
     tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 
-/* Requires  src 16-byte aligned; n % 8 == 0, n <= 120; k % 16 == 0, k <= 48.
+/* Requires  src 4-byte aligned; n % 8 == 0, n <= 120; k % 16 == 0, k <= 48.
  * What      Copies an 8x16 bf16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane / 4, k / 2 * 8 + lane % 4 * 2 + k % 2].
@@ -4056,12 +4056,12 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn(
  */
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_BF16_OF128X64_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_BF16_OF128X64_DYN_REGS 4
-#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_BF16_OF128X64_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_BF16_OF128X64_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_BF16_OF128X64_DYN_BYTES (8 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn_at(
     unsigned rank, tc_bf16 dst[4], const tc_bf16 *src, unsigned n, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn", n <= 120 && n % 8 == 0);
     TC_CHECK_LIMIT(
@@ -4077,7 +4077,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn(
     tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn_at(TC_RANK_WARP, dst, src, n, k);
 }
 
-/* Requires  src 16-byte aligned; m % 16 == 0, m <= 112; k % 32 == 0, k <= 96.
+/* Requires  src 4-byte aligned; m % 16 == 0, m <= 112; k % 32 == 0, k <= 96.
  * What      Copies a 16x32 e4m3 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 4 % 2 * 8 + lane / 4, k / 8 * 16 + lane % 4 * 4 + k % 4].
@@ -4090,12 +4090,12 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn(
  */
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A8_16X32_E4M3_OF128X128_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A8_16X32_E4M3_OF128X128_DYN_REGS 16
-#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A8_16X32_E4M3_OF128X128_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A8_16X32_E4M3_OF128X128_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A8_16X32_E4M3_OF128X128_DYN_BYTES (16 * 32 * 1)
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn_at(
     unsigned rank, unsigned char dst[16], const unsigned char *src, unsigned m, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn", m <= 112 && m % 16 == 0);
     TC_CHECK_LIMIT(
@@ -4113,7 +4113,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn(
     tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 
-/* Requires  src 16-byte aligned; n % 8 == 0, n <= 120; k % 32 == 0, k <= 96.
+/* Requires  src 4-byte aligned; n % 8 == 0, n <= 120; k % 32 == 0, k <= 96.
  * What      Copies an 8x32 e4m3 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane / 4, k / 4 * 16 + lane % 4 * 4 + k % 4].
@@ -4126,12 +4126,12 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn(
  */
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B8_8X32_E4M3_OF128X128_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B8_8X32_E4M3_OF128X128_DYN_REGS 8
-#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B8_8X32_E4M3_OF128X128_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B8_8X32_E4M3_OF128X128_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B8_8X32_E4M3_OF128X128_DYN_BYTES (8 * 32 * 1)
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn_at(
     unsigned rank, unsigned char dst[8], const unsigned char *src, unsigned n, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn", n <= 120 && n % 8 == 0);
     TC_CHECK_LIMIT(
@@ -4147,7 +4147,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn(
     tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn_at(TC_RANK_WARP, dst, src, n, k);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 16x16 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
@@ -4158,12 +4158,12 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn(
  */
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_A_16X16_F16_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_A_16X16_F16_REGS 8
-#define TC_WARP_COPY_SMEM_TO_REG_MMA_A_16X16_F16_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_MMA_A_16X16_F16_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_A_16X16_F16_BYTES (16 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_to_reg_mma_a_16x16_f16_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_mma_a_16x16_f16", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_mma_a_16x16_f16", src, 4);
     const unsigned from = rank / 4 * 16 + rank % 4 * 2;
     src += from;
     tc_load_shared_b32(dst, src);
@@ -4176,7 +4176,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_a_16x16_f16(tc_f16 dst[8], const tc_f16 
     tc_warp_copy_smem_to_reg_mma_a_16x16_f16_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies an 8x16 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane / 4, k / 2 * 8 + lane % 4 * 2 + k % 2].
@@ -4187,12 +4187,12 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_a_16x16_f16(tc_f16 dst[8], const tc_f16 
  */
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_B_8X16_F16_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_B_8X16_F16_REGS 4
-#define TC_WARP_COPY_SMEM_TO_REG_MMA_B_8X16_F16_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_MMA_B_8X16_F16_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_B_8X16_F16_BYTES (8 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_to_reg_mma_b_8x16_f16_at(
     unsigned rank, tc_f16 dst[4], const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_mma_b_8x16_f16", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_mma_b_8x16_f16", src, 4);
     const unsigned from = rank / 4 * 16 + rank % 4 * 2;
     src += from;
     tc_load_shared_b32(dst, src);
@@ -4203,7 +4203,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_b_8x16_f16(tc_f16 dst[4], const tc_f16 *
     tc_warp_copy_smem_to_reg_mma_b_8x16_f16_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
+/* Requires  src 8-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 f32 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2].
@@ -4215,12 +4215,12 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_b_8x16_f16(tc_f16 dst[4], const tc_f16 *
  */
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F32_THREADS 32
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F32_REGS 4
-#define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F32_ALIGN 16
+#define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F32_ALIGN 8
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32_at(
     unsigned rank, float dst[4], const float *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32", src, 8);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
     const unsigned from = rank / 4 * ld + rank % 4 * 2;
@@ -4234,7 +4234,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32(
     tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
-/* Requires  dst 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
+/* Requires  dst 8-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 f32 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
@@ -4246,12 +4246,12 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32(
  */
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F32_REGS 4
-#define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F32_ALIGN 16
+#define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F32_ALIGN 8
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32_at(
     unsigned rank, float *dst, const float src[4], unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32", dst, 8);
     TC_CHECK_LIMIT(
         "tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
     const unsigned to = rank / 4 * ld + rank % 4 * 2;
@@ -4265,7 +4265,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32(
     tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
-/* Requires  src 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
+/* Requires  src 4-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 f16 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2].
@@ -4276,12 +4276,12 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32(
  */
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F16_THREADS 32
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F16_REGS 4
-#define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F16_ALIGN 16
+#define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F16_ALIGN 4
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F16_BYTES (16 * 8 * 2)
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16_at(
     unsigned rank, tc_f16 dst[4], const tc_f16 *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
     const unsigned from = rank / 4 * ld + rank % 4 * 2;
@@ -4295,7 +4295,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16(
     tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 
-/* Requires  dst 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
+/* Requires  dst 4-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 f16 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
@@ -4306,12 +4306,12 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16(
  */
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F16_THREADS 32
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F16_REGS 4
-#define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F16_ALIGN 16
+#define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F16_ALIGN 4
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F16_BYTES (16 * 8 * 2)
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[4], unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16", dst, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
     const unsigned to = rank / 4 * ld + rank % 4 * 2;
@@ -4325,7 +4325,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16(
     tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 
-/* Requires  src 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
+/* Requires  src 4-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 bf16 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2].
@@ -4336,12 +4336,12 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16(
  */
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_BF16_THREADS 32
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_BF16_REGS 4
-#define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_BF16_ALIGN 16
+#define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_BF16_ALIGN 4
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_BF16_BYTES (16 * 8 * 2)
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16_at(
     unsigned rank, tc_bf16 dst[4], const tc_bf16 *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
     const unsigned from = rank / 4 * ld + rank % 4 * 2;
@@ -4355,7 +4355,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16(
     tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16_at(TC_RANK_WARP, dst, src, ld);
 }
 
-/* Requires  dst 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
+/* Requires  dst 4-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 bf16 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
@@ -4366,12 +4366,12 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16(
  */
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_BF16_THREADS 32
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_BF16_REGS 4
-#define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_BF16_ALIGN 16
+#define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_BF16_ALIGN 4
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_BF16_BYTES (16 * 8 * 2)
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 src[4], unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16", dst, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
     const unsigned to = rank / 4 * ld + rank % 4 * 2;
@@ -4385,7 +4385,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16(
     tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16_at(TC_RANK_WARP, dst, src, ld);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 8-byte aligned.
  * What      Copies a 16x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2].
@@ -4396,12 +4396,12 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16(
  */
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_C_16X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_C_16X8_F32_REGS 4
-#define TC_WARP_COPY_SMEM_TO_REG_MMA_C_16X8_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_MMA_C_16X8_F32_ALIGN 8
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_C_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_mma_c_16x8_f32_at(
     unsigned rank, float dst[4], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_mma_c_16x8_f32", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_mma_c_16x8_f32", src, 8);
     src += rank * 2;
     tc_load_shared_b64(dst, src);
     tc_load_shared_b64(dst + 2, src + 8 * 8);
@@ -4411,7 +4411,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_c_16x8_f32(float dst[4], const float *sr
     tc_warp_copy_smem_to_reg_mma_c_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 8-byte aligned.
  * What      Copies a 16x8 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
@@ -4422,12 +4422,12 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_c_16x8_f32(float dst[4], const float *sr
  */
 #define TC_WARP_COPY_REG_MMA_C_TO_SMEM_16X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_MMA_C_TO_SMEM_16X8_F32_REGS 4
-#define TC_WARP_COPY_REG_MMA_C_TO_SMEM_16X8_F32_ALIGN 16
+#define TC_WARP_COPY_REG_MMA_C_TO_SMEM_16X8_F32_ALIGN 8
 #define TC_WARP_COPY_REG_MMA_C_TO_SMEM_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_mma_c_to_smem_16x8_f32_at(
     unsigned rank, float *dst, const float src[4]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_smem_16x8_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_smem_16x8_f32", dst, 8);
     dst += rank * 2;
     tc_store_shared_b64(dst, src);
     tc_store_shared_b64(dst + 8 * 8, src + 2);
@@ -4437,7 +4437,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_smem_16x8_f32(float *dst, const float src[4
     tc_warp_copy_reg_mma_c_to_smem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned; ld % 2 == 0, ld >= 128, 64 * ld < 2^31.
+/* Requires  dst 8-byte aligned; ld % 2 == 0, ld >= 128, 64 * ld < 2^31.
  * What      Copies a 64x128 f32 tile from registers into global memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -4450,12 +4450,12 @@ TC_FN void tc_warp_copy_reg_mma_c_to_smem_16x8_f32(float *dst, const float src[4
  */
 #define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_LDX2_64X128_F32_THREADS 128
 #define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_LDX2_64X128_F32_REGS 64
-#define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_LDX2_64X128_F32_ALIGN 16
+#define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_LDX2_64X128_F32_ALIGN 8
 #define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_LDX2_64X128_F32_BYTES (64 * 128 * 4)
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32_at(
     unsigned rank, float *dst, const float src[64], unsigned ld) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32", dst, 8);
     TC_CHECK_LIMIT(
         "tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32",
         ld >= 128 && ld <= 34087040 && ld % 2 == 0);
@@ -4475,7 +4475,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32(
     tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 
-/* Requires  dst 16-byte aligned; ld % 2 == 0, ld >= 256, 64 * ld < 2^31.
+/* Requires  dst 8-byte aligned; ld % 2 == 0, ld >= 256, 64 * ld < 2^31.
  * What      Copies a 64x256 f32 tile from registers into global memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -4488,12 +4488,12 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32(
  */
 #define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_LDX2_64X256_F32_THREADS 128
 #define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_LDX2_64X256_F32_REGS 128
-#define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_LDX2_64X256_F32_ALIGN 16
+#define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_LDX2_64X256_F32_ALIGN 8
 #define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_LDX2_64X256_F32_BYTES (64 * 256 * 4)
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32_at(
     unsigned rank, float *dst, const float src[128], unsigned ld) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32", dst, 8);
     TC_CHECK_LIMIT(
         "tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32",
         ld >= 256 && ld <= 34087036 && ld % 2 == 0);
@@ -4513,7 +4513,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32(
     tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 64x64 f16 tile from registers into shared memory, swizzled in 128 bytes.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -4525,12 +4525,12 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32(
  */
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_F16_THREADS 128
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_F16_REGS 32
-#define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_F16_ALIGN 16
+#define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_F16_ALIGN 4
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_F16_BYTES (64 * 64 * 2)
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[32]) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16", dst, 16);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16", dst, 4);
     const unsigned row = rank / 32;
     const unsigned to = (row * 1024 + rank / 4 % 8 * 64 + rank % 4 * 2) ^ (rank / 4 % 8 * 8);
     TC_UNROLL
@@ -4546,7 +4546,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16(
     tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16_at(TC_RANK_WARPGROUP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 64x64 bf16 tile from registers into shared memory, swizzled in 128 bytes.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -4558,12 +4558,12 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16(
  */
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_BF16_THREADS 128
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_BF16_REGS 32
-#define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_BF16_ALIGN 16
+#define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_BF16_ALIGN 4
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_BF16_BYTES (64 * 64 * 2)
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 src[32]) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16", dst, 16);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16", dst, 4);
     const unsigned row = rank / 32;
     const unsigned to = (row * 1024 + rank / 4 % 8 * 64 + rank % 4 * 2) ^ (rank / 4 % 8 * 8);
     TC_UNROLL

@@ -160,8 +160,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16(
     tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
-/* Requires  src 16-byte aligned; src needs 16384 bytes; m % 16 == 0, m <= 112; k % 16 == 0, k <=
- *           48.
+/* Requires  src 4-byte aligned; src needs 16384 bytes; m % 16 == 0, m <= 112; k % 16 == 0, k <= 48.
  * What      Copies a 16x16 f16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
@@ -174,13 +173,13 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16(
  */
 #define TC_WARP_COPY_SMEM_B_TO_REG_FRAG_16X16_F16_OF128X64_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_B_TO_REG_FRAG_16X16_F16_OF128X64_DYN_REGS 8
-#define TC_WARP_COPY_SMEM_B_TO_REG_FRAG_16X16_F16_OF128X64_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_B_TO_REG_FRAG_16X16_F16_OF128X64_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_B_TO_REG_FRAG_16X16_F16_OF128X64_DYN_BYTES (16 * 16 * 2)
 #define TC_WARP_COPY_SMEM_B_TO_REG_FRAG_16X16_F16_OF128X64_DYN_SRC_BYTES 16384
 
 TC_FN void tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn", m <= 112 && m % 16 == 0);
     TC_CHECK_LIMIT(
@@ -292,7 +291,7 @@ TC_FN void tc_warp_copy_smem_c_to_gmem_16x128_f32(float *dst, const float *src) 
     tc_warp_copy_smem_c_to_gmem_16x128_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned; dst needs 4096 bytes.
+/* Requires  src and dst 4-byte aligned; dst needs 4096 bytes.
  * What      Copies a 32x32 f32 tile from global memory into shared memory, swizzled in 128 bytes.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,32):(32,1)], dst smem S[(32,32):(32,1)] swizzle(0,5,5) (auto).
@@ -302,13 +301,13 @@ TC_FN void tc_warp_copy_smem_c_to_gmem_16x128_f32(float *dst, const float *src) 
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_TO_SMEM_T_32X32_F32_THREADS 32
-#define TC_WARP_COPY_GMEM_TO_SMEM_T_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_SMEM_T_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_GMEM_TO_SMEM_T_32X32_F32_BYTES (32 * 32 * 4)
 #define TC_WARP_COPY_GMEM_TO_SMEM_T_32X32_F32_DST_BYTES 4096
 
 TC_FN void tc_warp_copy_gmem_to_smem_t_32x32_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_t_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_t_32x32_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_t_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_t_32x32_f32", dst, 4);
     const unsigned to = rank;
     float v[32];
     src += rank;
@@ -324,7 +323,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_t_32x32_f32(float *dst, const float *src) {
     tc_warp_copy_gmem_to_smem_t_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned; src needs 4096 bytes.
+/* Requires  src and dst 4-byte aligned; src needs 4096 bytes.
  * What      Copies a 32x32 f32 tile from shared memory, swizzled in 128 bytes, into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(32,32):(32,1)] swizzle(0,5,5) (auto), dst gmem S[(32,32):(1,32)].
@@ -335,13 +334,13 @@ TC_FN void tc_warp_copy_gmem_to_smem_t_32x32_f32(float *dst, const float *src) {
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_TRANSPOSE_OUT_THREADS 32
-#define TC_TRANSPOSE_OUT_ALIGN 16
+#define TC_TRANSPOSE_OUT_ALIGN 4
 #define TC_TRANSPOSE_OUT_BYTES (32 * 32 * 4)
 #define TC_TRANSPOSE_OUT_SRC_BYTES 4096
 
 TC_FN void tc_transpose_out_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_transpose_out", src, 16);
-    TC_CHECK_ALIGN("tc_transpose_out", dst, 16);
+    TC_CHECK_ALIGN("tc_transpose_out", src, 4);
+    TC_CHECK_ALIGN("tc_transpose_out", dst, 4);
     const unsigned from = (rank * 32) ^ rank;
     float v[32];
     dst += rank;
@@ -357,7 +356,7 @@ TC_FN void tc_transpose_out(float *dst, const float *src) {
     tc_transpose_out_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned; src needs 2174 bytes.
+/* Requires  src 2-byte aligned; src needs 2174 bytes.
  * What      Copies a 32x33 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -368,13 +367,13 @@ TC_FN void tc_transpose_out(float *dst, const float *src) {
  */
 #define TC_WARP_COPY_SMEM_D_TO_REG_32X33_F16_THREADS 32
 #define TC_WARP_COPY_SMEM_D_TO_REG_32X33_F16_REGS 33
-#define TC_WARP_COPY_SMEM_D_TO_REG_32X33_F16_ALIGN 16
+#define TC_WARP_COPY_SMEM_D_TO_REG_32X33_F16_ALIGN 2
 #define TC_WARP_COPY_SMEM_D_TO_REG_32X33_F16_BYTES (32 * 33 * 2)
 #define TC_WARP_COPY_SMEM_D_TO_REG_32X33_F16_SRC_BYTES 2174
 
 TC_FN void tc_warp_copy_smem_d_to_reg_32x33_f16_at(
     unsigned rank, tc_f16 dst[33], const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_d_to_reg_32x33_f16", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_d_to_reg_32x33_f16", src, 2);
     src += rank * 34;
     TC_UNROLL
     for (unsigned i = 0; i < 33; i++)
@@ -385,7 +384,7 @@ TC_FN void tc_warp_copy_smem_d_to_reg_32x33_f16(tc_f16 dst[33], const tc_f16 *sr
     tc_warp_copy_smem_d_to_reg_32x33_f16_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned; dst needs 2174 bytes.
+/* Requires  dst 2-byte aligned; dst needs 2174 bytes.
  * What      Copies a 32x33 f16 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[i, c] = src[c].
@@ -396,13 +395,13 @@ TC_FN void tc_warp_copy_smem_d_to_reg_32x33_f16(tc_f16 dst[33], const tc_f16 *sr
  */
 #define TC_WARP_COPY_REG_TO_SMEM_D_32X33_F16_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_D_32X33_F16_REGS 33
-#define TC_WARP_COPY_REG_TO_SMEM_D_32X33_F16_ALIGN 16
+#define TC_WARP_COPY_REG_TO_SMEM_D_32X33_F16_ALIGN 2
 #define TC_WARP_COPY_REG_TO_SMEM_D_32X33_F16_BYTES (32 * 33 * 2)
 #define TC_WARP_COPY_REG_TO_SMEM_D_32X33_F16_DST_BYTES 2174
 
 TC_FN void tc_warp_copy_reg_to_smem_d_32x33_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[33]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_d_32x33_f16", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_d_32x33_f16", dst, 2);
     dst += rank * 34;
     TC_UNROLL
     for (unsigned i = 0; i < 33; i++)
@@ -413,7 +412,7 @@ TC_FN void tc_warp_copy_reg_to_smem_d_32x33_f16(tc_f16 *dst, const tc_f16 src[33
     tc_warp_copy_reg_to_smem_d_32x33_f16_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned; dst needs 4468 bytes.
+/* Requires  src and dst 4-byte aligned; dst needs 4468 bytes.
  * What      Copies a 32x32 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,32):(1,32)], dst smem S[(32,32):(35,1)] (auto).
@@ -423,13 +422,13 @@ TC_FN void tc_warp_copy_reg_to_smem_d_32x33_f16(tc_f16 *dst, const tc_f16 src[33
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_W_COLUMNS_THREADS 32
-#define TC_W_COLUMNS_ALIGN 16
+#define TC_W_COLUMNS_ALIGN 4
 #define TC_W_COLUMNS_BYTES (32 * 32 * 4)
 #define TC_W_COLUMNS_DST_BYTES 4468
 
 TC_FN void tc_w_columns_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_w_columns", src, 16);
-    TC_CHECK_ALIGN("tc_w_columns", dst, 16);
+    TC_CHECK_ALIGN("tc_w_columns", src, 4);
+    TC_CHECK_ALIGN("tc_w_columns", dst, 4);
     float v[32];
     src += rank;
     dst += rank * 35;
@@ -445,7 +444,7 @@ TC_FN void tc_w_columns(float *dst, const float *src) {
     tc_w_columns_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned; src needs 4468 bytes.
+/* Requires  src and dst 4-byte aligned; src needs 4468 bytes.
  * What      Copies a 32x32 f32 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(32,32):(35,1)] (auto), dst gmem S[(32,32):(32,1)].
@@ -456,13 +455,13 @@ TC_FN void tc_w_columns(float *dst, const float *src) {
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_W_TO_GMEM_32X32_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_W_TO_GMEM_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_W_TO_GMEM_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_W_TO_GMEM_32X32_F32_BYTES (32 * 32 * 4)
 #define TC_WARP_COPY_SMEM_W_TO_GMEM_32X32_F32_SRC_BYTES 4468
 
 TC_FN void tc_warp_copy_smem_w_to_gmem_32x32_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_w_to_gmem_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_w_to_gmem_32x32_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_w_to_gmem_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_w_to_gmem_32x32_f32", dst, 4);
     float v[32];
     src += rank;
     dst += rank;
@@ -478,7 +477,7 @@ TC_FN void tc_warp_copy_smem_w_to_gmem_32x32_f32(float *dst, const float *src) {
     tc_warp_copy_smem_w_to_gmem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned; src needs 4468 bytes.
+/* Requires  src 4-byte aligned; src needs 4468 bytes.
  * What      Copies a 32x4 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k * 8 + lane / 4, lane % 4].
@@ -490,13 +489,13 @@ TC_FN void tc_warp_copy_smem_w_to_gmem_32x32_f32(float *dst, const float *src) {
  */
 #define TC_WARP_COPY_SMEM_W_TO_REG_QUADS_32X4_F32_OF32X32_AT0X0_THREADS 32
 #define TC_WARP_COPY_SMEM_W_TO_REG_QUADS_32X4_F32_OF32X32_AT0X0_REGS 4
-#define TC_WARP_COPY_SMEM_W_TO_REG_QUADS_32X4_F32_OF32X32_AT0X0_ALIGN 16
+#define TC_WARP_COPY_SMEM_W_TO_REG_QUADS_32X4_F32_OF32X32_AT0X0_ALIGN 4
 #define TC_WARP_COPY_SMEM_W_TO_REG_QUADS_32X4_F32_OF32X32_AT0X0_BYTES (32 * 4 * 4)
 #define TC_WARP_COPY_SMEM_W_TO_REG_QUADS_32X4_F32_OF32X32_AT0X0_SRC_BYTES 4468
 
 TC_FN void tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0_at(
     unsigned rank, float dst[4], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0", src, 4);
     const unsigned from = rank / 4 * 35 + rank % 4;
     src += from;
     tc_load_shared_b32(dst, src);

@@ -6,7 +6,7 @@
 #error "this header was generated for version 100 of tilecopy/; run tcgen again"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 4x6 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; lane 0 does all the work; no lane waits for another.
  * Layouts   src gmem S[(4,6):(6,1)], dst smem S[(4,6):(6,1)].
@@ -17,12 +17,12 @@
  *           declined: gmem -> smem: exactly one side must be registers. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_THREADS 32
-#define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_ALIGN 4
 #define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", dst, 4);
     float v;
     if (rank == 0) {
         for (unsigned i = 0; i < 24; i++) {
@@ -36,7 +36,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
     tc_warp_copy_gmem_to_smem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 4x6 f32 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; lane 0 does all the work; no lane waits for another.
  * Layouts   src smem S[(4,6):(6,1)], dst gmem S[(4,6):(6,1)].
@@ -48,12 +48,12 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
  *           declined: smem -> gmem: exactly one side must be registers. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", dst, 4);
     float v;
     if (rank == 0) {
         for (unsigned i = 0; i < 24; i++) {
@@ -67,7 +67,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
     tc_warp_copy_smem_to_gmem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 4x8 f32 tile from global memory into shared memory.
  * Who       All 128 threads of a warpgroup; thread 0 does all the work; no thread waits for
  *           another.
@@ -79,12 +79,12 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
  *           declined: gmem -> smem: exactly one side must be registers. See tcgen explain.
  */
 #define TC_WARPGROUP_COPY_GMEM_TO_SMEM_4X8_F32_THREADS 128
-#define TC_WARPGROUP_COPY_GMEM_TO_SMEM_4X8_F32_ALIGN 16
+#define TC_WARPGROUP_COPY_GMEM_TO_SMEM_4X8_F32_ALIGN 4
 #define TC_WARPGROUP_COPY_GMEM_TO_SMEM_4X8_F32_BYTES (4 * 8 * 4)
 
 TC_FN void tc_warpgroup_copy_gmem_to_smem_4x8_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_4x8_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_4x8_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_4x8_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_4x8_f32", dst, 4);
     float v;
     if (rank == 0) {
         for (unsigned i = 0; i < 32; i++) {
@@ -98,7 +98,7 @@ TC_FN void tc_warpgroup_copy_gmem_to_smem_4x8_f32(float *dst, const float *src) 
     tc_warpgroup_copy_gmem_to_smem_4x8_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 4x8 f32 tile from shared memory into global memory.
  * Who       256 threads of a CTA; thread 0 does all the work; no thread waits for another.
  * Layouts   src smem S[(4,8):(8,1)], dst gmem S[(4,8):(8,1)].
@@ -110,12 +110,12 @@ TC_FN void tc_warpgroup_copy_gmem_to_smem_4x8_f32(float *dst, const float *src) 
  *           declined: smem -> gmem: exactly one side must be registers. See tcgen explain.
  */
 #define TC_CTA256_COPY_SMEM_TO_GMEM_4X8_F32_THREADS 256
-#define TC_CTA256_COPY_SMEM_TO_GMEM_4X8_F32_ALIGN 16
+#define TC_CTA256_COPY_SMEM_TO_GMEM_4X8_F32_ALIGN 4
 #define TC_CTA256_COPY_SMEM_TO_GMEM_4X8_F32_BYTES (4 * 8 * 4)
 
 TC_FN void tc_cta256_copy_smem_to_gmem_4x8_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_4x8_f32", src, 16);
-    TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_4x8_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_4x8_f32", src, 4);
+    TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_4x8_f32", dst, 4);
     float v;
     if (rank == 0) {
         for (unsigned i = 0; i < 32; i++) {
@@ -129,7 +129,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_4x8_f32(float *dst, const float *src) {
     tc_cta256_copy_smem_to_gmem_4x8_f32_at(TC_RANK_CTA, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 32x8 f32 tile from shared memory into shared memory.
  * Who       One thread, which the caller chooses.
  * Layouts   src smem S[(32,8):(8,1)], dst smem S[(32,8):(8,1)].
@@ -140,12 +140,12 @@ TC_FN void tc_cta256_copy_smem_to_gmem_4x8_f32(float *dst, const float *src) {
  *           smem -> smem: exactly one side must be registers. See tcgen explain.
  */
 #define TC_THREAD_COPY_SMEM_TO_SMEM_32X8_F32_THREADS 1
-#define TC_THREAD_COPY_SMEM_TO_SMEM_32X8_F32_ALIGN 16
+#define TC_THREAD_COPY_SMEM_TO_SMEM_32X8_F32_ALIGN 4
 #define TC_THREAD_COPY_SMEM_TO_SMEM_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_thread_copy_smem_to_smem_32x8_f32(float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_thread_copy_smem_to_smem_32x8_f32", src, 16);
-    TC_CHECK_ALIGN("tc_thread_copy_smem_to_smem_32x8_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_thread_copy_smem_to_smem_32x8_f32", src, 4);
+    TC_CHECK_ALIGN("tc_thread_copy_smem_to_smem_32x8_f32", dst, 4);
     float v;
     for (unsigned i = 0; i < 256; i++) {
         tc_load_shared_b32(&v, src + i);
@@ -189,7 +189,7 @@ TC_FN void tc_thread_copy_reg_to_reg_4x4_f32(float dst[16], const float src[16])
         dst[i] = src[i];
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 4x8 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; lanes 3 to 15 of each take part; no lane waits for another.
  * Layouts   src gmem S[(4,8):(8,1)], dst smem S[(4,8):(8,1)].
@@ -200,13 +200,13 @@ TC_FN void tc_thread_copy_reg_to_reg_4x4_f32(float dst[16], const float src[16])
  *           scope is narrowed to some threads. See tcgen explain.
  */
 #define TC_WARP_LANES3_16_COPY_GMEM_TO_SMEM_4X8_F32_THREADS 32
-#define TC_WARP_LANES3_16_COPY_GMEM_TO_SMEM_4X8_F32_ALIGN 16
+#define TC_WARP_LANES3_16_COPY_GMEM_TO_SMEM_4X8_F32_ALIGN 4
 #define TC_WARP_LANES3_16_COPY_GMEM_TO_SMEM_4X8_F32_BYTES (4 * 8 * 4)
 
 TC_FN void tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32", dst, 4);
     float v;
     if (rank == 3) {
         for (unsigned i = 0; i < 32; i++) {
@@ -220,7 +220,7 @@ TC_FN void tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32(float *dst, const float *
     tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 4x8 f32 tile from global memory into shared memory.
  * Who       128 threads of a CTA; warps 3 to 3 take part; no thread waits for another.
  * Layouts   src gmem S[(4,8):(8,1)], dst smem S[(4,8):(8,1)].
@@ -231,13 +231,13 @@ TC_FN void tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32(float *dst, const float *
  *           scope is narrowed to some threads. See tcgen explain.
  */
 #define TC_CTA128_WARPS3_4_COPY_GMEM_TO_SMEM_4X8_F32_THREADS 128
-#define TC_CTA128_WARPS3_4_COPY_GMEM_TO_SMEM_4X8_F32_ALIGN 16
+#define TC_CTA128_WARPS3_4_COPY_GMEM_TO_SMEM_4X8_F32_ALIGN 4
 #define TC_CTA128_WARPS3_4_COPY_GMEM_TO_SMEM_4X8_F32_BYTES (4 * 8 * 4)
 
 TC_FN void tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32", dst, 4);
     float v;
     if (rank == 96) {
         for (unsigned i = 0; i < 32; i++) {
@@ -251,7 +251,7 @@ TC_FN void tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32(float *dst, const float 
     tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32_at(TC_RANK_CTA, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 32x8 f32 tile from shared memory into registers, swizzled in 32 bytes.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      As the register layout says; tcgen draw shows all of it.
@@ -263,12 +263,12 @@ TC_FN void tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32(float *dst, const float 
  */
 #define TC_WARP_COPY_SMEM_TO_REG_SWR_32X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_SWR_32X8_F32_REGS 256
-#define TC_WARP_COPY_SMEM_TO_REG_SWR_32X8_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_SWR_32X8_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_SWR_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_swr_32x8_f32_at(
     unsigned rank, float dst[256], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_swr_32x8_f32", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_swr_32x8_f32", src, 4);
     (void)rank;
     TC_UNROLL
     for (unsigned i = 0; i < 256; i++)
@@ -279,7 +279,7 @@ TC_FN void tc_warp_copy_smem_to_reg_swr_32x8_f32(float dst[256], const float *sr
     tc_warp_copy_smem_to_reg_swr_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 16x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; lanes 8 to 23 move elements; no lane waits for another.
  * Owns      As the register layout says; tcgen draw shows all of it.
@@ -291,12 +291,12 @@ TC_FN void tc_warp_copy_smem_to_reg_swr_32x8_f32(float dst[256], const float *sr
  */
 #define TC_WARP_COPY_SMEM_TO_REG_TAIL_16X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_TAIL_16X8_F32_REGS 8
-#define TC_WARP_COPY_SMEM_TO_REG_TAIL_16X8_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_TAIL_16X8_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_TAIL_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_tail_16x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_tail_16x8_f32", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_tail_16x8_f32", src, 4);
     if (rank >= 8 && rank < 24) {
         src += (rank - 8) * 8;
         TC_UNROLL
@@ -309,7 +309,7 @@ TC_FN void tc_warp_copy_smem_to_reg_tail_16x8_f32(float dst[8], const float *src
     tc_warp_copy_smem_to_reg_tail_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 48x40 f32 tile from shared memory into global memory.
  * Who       96 threads of a CTA; thread 0 does all the work; no thread waits for another.
  * Layouts   src smem 192x40 S[(96,2,10,4):(40,3840,1,10)][59:107, 0:40], dst gmem
@@ -322,12 +322,12 @@ TC_FN void tc_warp_copy_smem_to_reg_tail_16x8_f32(float dst[8], const float *src
  *           reg declined: smem -> gmem: exactly one side must be registers. See tcgen explain.
  */
 #define TC_STRADDLES_THREADS 96
-#define TC_STRADDLES_ALIGN 16
+#define TC_STRADDLES_ALIGN 4
 #define TC_STRADDLES_BYTES (48 * 40 * 4)
 
 TC_FN void tc_straddles_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_straddles", src, 16);
-    TC_CHECK_ALIGN("tc_straddles", dst, 16);
+    TC_CHECK_ALIGN("tc_straddles", src, 4);
+    TC_CHECK_ALIGN("tc_straddles", dst, 4);
     float v;
     if (rank == 0) {
         for (unsigned i = 0; i < 1920; i++) {
@@ -343,7 +343,7 @@ TC_FN void tc_straddles(float *dst, const float *src) {
     tc_straddles_at(TC_RANK_CTA, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 64x60 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; lane 0 does all the work; no lane waits for another.
  * Layouts   src gmem 64x60 S[(40,96):(100,1)], dst smem S[(64,60):(60,1)].
@@ -354,12 +354,12 @@ TC_FN void tc_straddles(float *dst, const float *src) {
  *           reg declined: gmem -> smem: exactly one side must be registers. See tcgen explain.
  */
 #define TC_REGROUPED_THREADS 32
-#define TC_REGROUPED_ALIGN 16
+#define TC_REGROUPED_ALIGN 4
 #define TC_REGROUPED_BYTES (64 * 60 * 4)
 
 TC_FN void tc_regrouped_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_regrouped", src, 16);
-    TC_CHECK_ALIGN("tc_regrouped", dst, 16);
+    TC_CHECK_ALIGN("tc_regrouped", src, 4);
+    TC_CHECK_ALIGN("tc_regrouped", dst, 4);
     float v;
     if (rank == 0) {
         for (unsigned i = 0; i < 3840; i++) {
@@ -373,7 +373,7 @@ TC_FN void tc_regrouped(float *dst, const float *src) {
     tc_regrouped_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 16x255 e4m3 tile from shared memory, swizzled in 64 bytes, into global memory.
  * Who       One thread, which the caller chooses.
  * Layouts   src smem 32x256 S[(2,2,8,2,2,64):(4096,1024,64,2048,512,1)] swizzle(3,3,3)[0:16,
@@ -386,12 +386,10 @@ TC_FN void tc_regrouped(float *dst, const float *src) {
  *           reg declined: smem -> gmem: exactly one side must be registers. See tcgen explain.
  */
 #define TC_CUT_THREADS 1
-#define TC_CUT_ALIGN 16
+#define TC_CUT_ALIGN 1
 #define TC_CUT_BYTES (16 * 255 * 1)
 
 TC_FN void tc_cut(unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_cut", src, 16);
-    TC_CHECK_ALIGN("tc_cut", dst, 16);
     unsigned char v;
     for (unsigned i = 0; i < 4080; i++) {
         unsigned at0 = (i % 255 + 1) % 64 + (i % 255 + 1) / 64 % 2 * 512;
@@ -402,7 +400,7 @@ TC_FN void tc_cut(unsigned char *dst, const unsigned char *src) {
     }
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 2-byte aligned.
  * What      Copies a 32x27 f16 tile from shared memory into shared memory.
  * Who       All 32 lanes of a warp; lane 0 does all the work; no lane waits for another.
  * Layouts   src smem 32x32 S[(32,4,8):(8,256,1)] + 8@m[0:32, 5:32], dst smem S[(32,27):(40,1)].
@@ -413,12 +411,12 @@ TC_FN void tc_cut(unsigned char *dst, const unsigned char *src) {
  *           smem -> smem: exactly one side must be registers. See tcgen explain.
  */
 #define TC_MOVED_THREADS 32
-#define TC_MOVED_ALIGN 16
+#define TC_MOVED_ALIGN 2
 #define TC_MOVED_BYTES (32 * 27 * 2)
 
 TC_FN void tc_moved_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_moved", src, 16);
-    TC_CHECK_ALIGN("tc_moved", dst, 16);
+    TC_CHECK_ALIGN("tc_moved", src, 2);
+    TC_CHECK_ALIGN("tc_moved", dst, 2);
     tc_f16 v;
     if (rank == 0) {
         for (unsigned i = 0; i < 864; i++) {

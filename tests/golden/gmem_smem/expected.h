@@ -152,7 +152,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32(float *dst, const float *src) {
     tc_warp_copy_smem_to_gmem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 32x32 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,32):(32,1)], dst smem S[(32,32):(33,1)].
@@ -162,13 +162,13 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32(float *dst, const float *src) {
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_TO_SMEM_PAD33_32X32_F32_THREADS 32
-#define TC_WARP_COPY_GMEM_TO_SMEM_PAD33_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_SMEM_PAD33_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_GMEM_TO_SMEM_PAD33_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", dst, 4);
     float v[32];
     src += rank;
     dst += rank;
@@ -184,7 +184,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32(float *dst, const float *sr
     tc_warp_copy_gmem_to_smem_pad33_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 32x32 f32 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(32,32):(33,1)], dst gmem S[(32,32):(32,1)].
@@ -195,13 +195,13 @@ TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32(float *dst, const float *sr
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", dst, 4);
     float v[32];
     src += rank;
     dst += rank;
@@ -277,7 +277,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_128x128_f32(float *dst, const float *src)
     tc_cta128_copy_gmem_to_smem_128x128_f32_at(TC_RANK_CTA, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 64x32 f32 tile from global memory into shared memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Layouts   src gmem S[(64,32):(32,1)], dst smem S[(64,32):(1,64)].
@@ -287,13 +287,13 @@ TC_FN void tc_cta128_copy_gmem_to_smem_128x128_f32(float *dst, const float *src)
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_WARPGROUP_COPY_GMEM_TO_SMEM_COLMAJOR_64X32_F32_THREADS 128
-#define TC_WARPGROUP_COPY_GMEM_TO_SMEM_COLMAJOR_64X32_F32_ALIGN 16
+#define TC_WARPGROUP_COPY_GMEM_TO_SMEM_COLMAJOR_64X32_F32_ALIGN 4
 #define TC_WARPGROUP_COPY_GMEM_TO_SMEM_COLMAJOR_64X32_F32_BYTES (64 * 32 * 4)
 
 TC_FN void tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32", dst, 4);
     const unsigned to = rank / 32 + rank % 32 * 64;
     float v[16];
     src += rank;
@@ -310,7 +310,7 @@ TC_FN void tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32(float *dst, const f
     tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 64x32 f32 tile from shared memory into global memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Layouts   src smem S[(64,32):(1,64)], dst gmem S[(64,32):(32,1)].
@@ -321,13 +321,13 @@ TC_FN void tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32(float *dst, const f
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_WARPGROUP_COPY_SMEM_COLMAJOR_TO_GMEM_64X32_F32_THREADS 128
-#define TC_WARPGROUP_COPY_SMEM_COLMAJOR_TO_GMEM_64X32_F32_ALIGN 16
+#define TC_WARPGROUP_COPY_SMEM_COLMAJOR_TO_GMEM_64X32_F32_ALIGN 4
 #define TC_WARPGROUP_COPY_SMEM_COLMAJOR_TO_GMEM_64X32_F32_BYTES (64 * 32 * 4)
 
 TC_FN void tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32", dst, 4);
     const unsigned from = rank / 32 + rank % 32 * 64;
     float v[16];
     src += from;
@@ -439,7 +439,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x64_e2m1(unsigned char *dst, const unsign
     tc_warp_copy_smem_to_gmem_32x64_e2m1_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 2-byte aligned.
  * What      Copies a 32x8 f16 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,8):(16,2)], dst smem S[(32,8):(8,1)].
@@ -449,13 +449,13 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x64_e2m1(unsigned char *dst, const unsign
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_SPREAD2_TO_SMEM_32X8_F16_THREADS 32
-#define TC_WARP_COPY_GMEM_SPREAD2_TO_SMEM_32X8_F16_ALIGN 16
+#define TC_WARP_COPY_GMEM_SPREAD2_TO_SMEM_32X8_F16_ALIGN 2
 #define TC_WARP_COPY_GMEM_SPREAD2_TO_SMEM_32X8_F16_BYTES (32 * 8 * 2)
 
 TC_FN void tc_warp_copy_gmem_spread2_to_smem_32x8_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_spread2_to_smem_32x8_f16", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_spread2_to_smem_32x8_f16", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_spread2_to_smem_32x8_f16", src, 2);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_spread2_to_smem_32x8_f16", dst, 2);
     tc_f16 v[8];
     src += rank * 2ull;
     dst += rank;
@@ -471,7 +471,7 @@ TC_FN void tc_warp_copy_gmem_spread2_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 
     tc_warp_copy_gmem_spread2_to_smem_32x8_f16_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 2-byte aligned.
  * What      Copies a 32x8 f16 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(32,8):(8,1)], dst gmem S[(32,8):(16,2)].
@@ -482,13 +482,13 @@ TC_FN void tc_warp_copy_gmem_spread2_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_GMEM_SPREAD2_32X8_F16_THREADS 32
-#define TC_WARP_COPY_SMEM_TO_GMEM_SPREAD2_32X8_F16_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_GMEM_SPREAD2_32X8_F16_ALIGN 2
 #define TC_WARP_COPY_SMEM_TO_GMEM_SPREAD2_32X8_F16_BYTES (32 * 8 * 2)
 
 TC_FN void tc_warp_copy_smem_to_gmem_spread2_32x8_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_spread2_32x8_f16", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_spread2_32x8_f16", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_spread2_32x8_f16", src, 2);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_spread2_32x8_f16", dst, 2);
     tc_f16 v[8];
     src += rank;
     dst += rank * 2ull;

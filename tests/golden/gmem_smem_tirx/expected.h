@@ -140,7 +140,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32(float *dst, const float *src) {
     tc_warp_copy_smem_to_gmem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 32x32 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,32):(32,1)], dst smem S[(32,32):(33,1)].
@@ -150,13 +150,13 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32(float *dst, const float *src) {
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_TO_SMEM_PAD33_32X32_F32_THREADS 32
-#define TC_WARP_COPY_GMEM_TO_SMEM_PAD33_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_SMEM_PAD33_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_GMEM_TO_SMEM_PAD33_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", dst, 4);
     float v;
     src += rank;
     dst += rank;
@@ -170,7 +170,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32(float *dst, const float *sr
     tc_warp_copy_gmem_to_smem_pad33_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 32x32 f32 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(32,32):(33,1)], dst gmem S[(32,32):(32,1)].
@@ -181,13 +181,13 @@ TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32(float *dst, const float *sr
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", dst, 4);
     float v;
     src += rank;
     dst += rank;
@@ -274,7 +274,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_pitch48_48x40_f32(float *dst, const float *
     tc_warp_copy_smem_to_gmem_pitch48_48x40_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 32x33 e5m2 tile from shared memory into global memory.
  * Who       96 threads of a CTA; no thread waits for another.
  * Layouts   src smem S[(32,33):(35,1)], dst gmem S[(32,33):(33,1)].
@@ -285,12 +285,10 @@ TC_FN void tc_warp_copy_smem_to_gmem_pitch48_48x40_f32(float *dst, const float *
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_ODD_ROWS_THREADS 96
-#define TC_ODD_ROWS_ALIGN 16
+#define TC_ODD_ROWS_ALIGN 1
 #define TC_ODD_ROWS_BYTES (32 * 33 * 1)
 
 TC_FN void tc_odd_rows_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_odd_rows", src, 16);
-    TC_CHECK_ALIGN("tc_odd_rows", dst, 16);
     const unsigned row = rank / 3;
     const unsigned col = rank % 3;
     const unsigned from = row * 35 + col;

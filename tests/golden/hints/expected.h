@@ -312,7 +312,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_pre
         TC_RANK_CTA, dst, src, ld, rows, cols, policy);
 }
 
-/* Requires  src and dst 16-byte aligned; ld >= 33, 32 * ld < 2^31; stage <= 1; policy from a
+/* Requires  src and dst 4-byte aligned; ld >= 33, 32 * ld < 2^31; stage <= 1; policy from a
  *           tc_createpolicy primitive.
  * What      Starts a copy of a 32x33 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
@@ -325,7 +325,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_pre
  */
 #define TC_WARP_COPY_ASYNC_GMEM_LD_TO_SMEM_32X33_F32_L2_POLICY_STAGES2_THREADS 32
 #define TC_WARP_COPY_ASYNC_GMEM_LD_TO_SMEM_32X33_F32_L2_POLICY_STAGES2_STAGE_BYTES 4224
-#define TC_WARP_COPY_ASYNC_GMEM_LD_TO_SMEM_32X33_F32_L2_POLICY_STAGES2_ALIGN 16
+#define TC_WARP_COPY_ASYNC_GMEM_LD_TO_SMEM_32X33_F32_L2_POLICY_STAGES2_ALIGN 4
 #define TC_WARP_COPY_ASYNC_GMEM_LD_TO_SMEM_32X33_F32_L2_POLICY_STAGES2_BYTES (32 * 33 * 4)
 
 TC_FN void tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2_at(
@@ -335,8 +335,8 @@ TC_FN void tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2_at(
     unsigned ld,
     unsigned stage,
     unsigned long long policy) {
-    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2", dst, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2",
         ld >= 33 && ld <= 69273665);
@@ -410,7 +410,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy(
     tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy_at(TC_RANK_WARP, dst, src, policy);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 2-byte aligned.
  * What      Copies a 32x3 f16 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[i, c] = src[c].
@@ -421,12 +421,12 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy(
  */
 #define TC_WARP_COPY_REG_TO_GMEM_32X3_F16_WT_THREADS 32
 #define TC_WARP_COPY_REG_TO_GMEM_32X3_F16_WT_REGS 3
-#define TC_WARP_COPY_REG_TO_GMEM_32X3_F16_WT_ALIGN 16
+#define TC_WARP_COPY_REG_TO_GMEM_32X3_F16_WT_ALIGN 2
 #define TC_WARP_COPY_REG_TO_GMEM_32X3_F16_WT_BYTES (32 * 3 * 2)
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x3_f16_wt_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[3]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x3_f16_wt", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x3_f16_wt", dst, 2);
     dst += rank * 3ull;
     tc_store_global_b16_wt(dst, src);
     tc_store_global_b16_wt(dst + 1, src + 1);
@@ -437,7 +437,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x3_f16_wt(tc_f16 *dst, const tc_f16 src[3]
     tc_warp_copy_reg_to_gmem_32x3_f16_wt_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 32x3 u8 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -448,11 +448,10 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x3_f16_wt(tc_f16 *dst, const tc_f16 src[3]
  */
 #define TC_LOAD_BYTES_ONCE_THREADS 32
 #define TC_LOAD_BYTES_ONCE_REGS 3
-#define TC_LOAD_BYTES_ONCE_ALIGN 16
+#define TC_LOAD_BYTES_ONCE_ALIGN 1
 #define TC_LOAD_BYTES_ONCE_BYTES (32 * 3 * 1)
 
 TC_FN void tc_load_bytes_once_at(unsigned rank, unsigned char dst[3], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_load_bytes_once", src, 16);
     src += rank * 5ull;
     tc_load_global_b8_lu(dst, src);
     tc_load_global_b8_lu(dst + 1, src + 1);

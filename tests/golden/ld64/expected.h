@@ -256,7 +256,7 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked(
         TC_RANK_CTA, dst, src, ld, stage, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld >= 5, 21 * ld < 2^48.
+/* Requires  src and dst 4-byte aligned; ld >= 5, 21 * ld < 2^48.
  * What      Copies a 3x5 f32 tile from global memory into global memory.
  * Who       One thread, which the caller chooses.
  * Layouts   src gmem S[(3,5):(7*ld,1)], dst gmem S[(3,5):(ld,1)].
@@ -267,12 +267,12 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked(
  *           gmem -> gmem: exactly one side must be registers. See tcgen explain.
  */
 #define TC_THREAD_GATHER_THREADS 1
-#define TC_THREAD_GATHER_ALIGN 16
+#define TC_THREAD_GATHER_ALIGN 4
 #define TC_THREAD_GATHER_BYTES (3 * 5 * 4)
 
 TC_FN void tc_thread_gather(float *dst, const float *src, unsigned long long ld) {
-    TC_CHECK_ALIGN("tc_thread_gather", src, 16);
-    TC_CHECK_ALIGN("tc_thread_gather", dst, 16);
+    TC_CHECK_ALIGN("tc_thread_gather", src, 4);
+    TC_CHECK_ALIGN("tc_thread_gather", dst, 4);
     TC_CHECK_LIMIT("tc_thread_gather", ld >= 5 && ld <= 20105355479332ull);
     float v[15];
     TC_UNROLL

@@ -70,7 +70,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x8_f32(float *dst, const float *src
     tc_warp_copy_async_gmem_to_smem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Starts a copy of a 32x2 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,2):(2,1)], dst smem S[(32,2):(2,1)].
@@ -80,13 +80,13 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x8_f32(float *dst, const float *src
  * Why       ldgsts; partial declined: it costs 98 where ldgsts costs 82. See tcgen explain.
  */
 #define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F32_THREADS 32
-#define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F32_ALIGN 16
+#define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F32_ALIGN 8
 #define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F32_BYTES (32 * 2 * 4)
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f32", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f32", dst, 8);
     tc_cp_async_b64(dst + rank * 2, src + rank * 2ull);
 }
 
@@ -94,7 +94,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f32(float *dst, const float *src
     tc_warp_copy_async_gmem_to_smem_32x2_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Starts a copy of a 32x2 f16 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,2):(2,1)], dst smem S[(32,2):(2,1)].
@@ -103,13 +103,13 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f32(float *dst, const float *src
  * Why       ldgsts; partial declined: it costs 66 where ldgsts costs 42. See tcgen explain.
  */
 #define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F16_THREADS 32
-#define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F16_ALIGN 16
+#define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F16_ALIGN 4
 #define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F16_BYTES (32 * 2 * 2)
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f16", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f16", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f16", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f16", dst, 4);
     tc_cp_async_b32(dst + rank * 2, src + rank * 2ull);
 }
 

@@ -562,7 +562,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_masked(
     tc_warp_copy_reg_to_gmem_32x8_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
-/* Requires  src 16-byte aligned; rows < 2^31; cols % 4 == 0, cols < 2^31.
+/* Requires  src 4-byte aligned; rows < 2^31; cols % 4 == 0, cols < 2^31.
  * What      Copies a 32x4 i8 tile from global memory into registers.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes 0xff, and
  *           nothing beyond the limits is read of src.
@@ -576,12 +576,12 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_masked(
  */
 #define TC_WARP_COPY_GMEM_TO_REG_32X4_I8_FILL0XFF_MASKED_COLSX4_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_REG_32X4_I8_FILL0XFF_MASKED_COLSX4_REGS 4
-#define TC_WARP_COPY_GMEM_TO_REG_32X4_I8_FILL0XFF_MASKED_COLSX4_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_REG_32X4_I8_FILL0XFF_MASKED_COLSX4_ALIGN 4
 #define TC_WARP_COPY_GMEM_TO_REG_32X4_I8_FILL0XFF_MASKED_COLSX4_BYTES (32 * 4 * 1)
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4_at(
     unsigned rank, signed char dst[4], const signed char *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4", src, 4);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4", rows <= 2147483647);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4",
@@ -845,7 +845,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_64x128_f32_masked(
     tc_warp_copy_gmem_to_smem_64x128_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; rows < 2^31; cols % 32 == 0, cols < 2^31.
+/* Requires  src and dst 8-byte aligned; rows < 2^31; cols % 32 == 0, cols < 2^31.
  * What      Copies a 32x64 e2m1 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -857,13 +857,13 @@ TC_FN void tc_warp_copy_gmem_to_smem_64x128_f32_masked(
  * Why       gmem_smem; partial declined: it costs 246 where gmem_smem costs 210. See tcgen explain.
  */
 #define TC_CTA128_COPY_GMEM_TO_SMEM_32X64_E2M1_MASKED_COLSX32_THREADS 128
-#define TC_CTA128_COPY_GMEM_TO_SMEM_32X64_E2M1_MASKED_COLSX32_ALIGN 16
+#define TC_CTA128_COPY_GMEM_TO_SMEM_32X64_E2M1_MASKED_COLSX32_ALIGN 8
 #define TC_CTA128_COPY_GMEM_TO_SMEM_32X64_E2M1_MASKED_COLSX32_BYTES 1024
 
 TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", dst, 16);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", src, 8);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", dst, 8);
     TC_CHECK_LIMIT("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", rows <= 2147483647);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32",
@@ -878,7 +878,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32(
     tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32_at(TC_RANK_CTA, dst, src, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
+/* Requires  src and dst 4-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 5x7 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -892,13 +892,13 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32(
  *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_TO_SMEM_5X7_F32_MASKED_THREADS 32
-#define TC_WARP_COPY_GMEM_TO_SMEM_5X7_F32_MASKED_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_SMEM_5X7_F32_MASKED_ALIGN 4
 #define TC_WARP_COPY_GMEM_TO_SMEM_5X7_F32_MASKED_BYTES (5 * 7 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_5x7_f32_masked", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_5x7_f32_masked", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_5x7_f32_masked", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_5x7_f32_masked", dst, 4);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_5x7_f32_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_5x7_f32_masked", cols <= 2147483647);
     float v[2];
@@ -918,7 +918,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked(
     tc_warp_copy_gmem_to_smem_5x7_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
+/* Requires  src and dst 4-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 5x7 f32 tile from shared memory into global memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; nothing else of dst is written.
  * Who       All 32 lanes of a warp; no lane waits for another.
@@ -932,13 +932,13 @@ TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked(
  *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_GMEM_5X7_F32_MASKED_THREADS 32
-#define TC_WARP_COPY_SMEM_TO_GMEM_5X7_F32_MASKED_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_GMEM_5X7_F32_MASKED_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_GMEM_5X7_F32_MASKED_BYTES (5 * 7 * 4)
 
 TC_FN void tc_warp_copy_smem_to_gmem_5x7_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_5x7_f32_masked", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_5x7_f32_masked", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_5x7_f32_masked", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_5x7_f32_masked", dst, 4);
     TC_CHECK_LIMIT("tc_warp_copy_smem_to_gmem_5x7_f32_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_smem_to_gmem_5x7_f32_masked", cols <= 2147483647);
     float v[2];
@@ -961,7 +961,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_5x7_f32_masked(
     tc_warp_copy_smem_to_gmem_5x7_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
-/* Requires  src 16-byte aligned; o <= 8; cols < 2^31.
+/* Requires  src 8-byte aligned; o <= 8; cols < 2^31.
  * What      Copies 8 f64 elements from global memory into registers.
  * Limits    Element c moves where c < cols; the rest of dst keeps what it held, and nothing beyond
  *           the limits is read of src.
@@ -975,12 +975,12 @@ TC_FN void tc_warp_copy_smem_to_gmem_5x7_f32_masked(
  */
 #define TC_THREAD_COPY_GMEM_TO_REG_8_F64_OF2X16_AT1X0_DYN_KEEP_MASKED_THREADS 1
 #define TC_THREAD_COPY_GMEM_TO_REG_8_F64_OF2X16_AT1X0_DYN_KEEP_MASKED_REGS 8
-#define TC_THREAD_COPY_GMEM_TO_REG_8_F64_OF2X16_AT1X0_DYN_KEEP_MASKED_ALIGN 16
+#define TC_THREAD_COPY_GMEM_TO_REG_8_F64_OF2X16_AT1X0_DYN_KEEP_MASKED_ALIGN 8
 #define TC_THREAD_COPY_GMEM_TO_REG_8_F64_OF2X16_AT1X0_DYN_KEEP_MASKED_BYTES (8 * 8)
 
 TC_FN void tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked(
     double dst[8], const double *src, unsigned o, unsigned cols) {
-    TC_CHECK_ALIGN("tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked", src, 16);
+    TC_CHECK_ALIGN("tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked", src, 8);
     TC_CHECK_LIMIT("tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked", o <= 8);
     TC_CHECK_LIMIT(
         "tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked", cols <= 2147483647);
@@ -1048,7 +1048,7 @@ TC_FN void tc_tirx_masked(
     tc_tirx_masked_at(TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
+/* Requires  src and dst 4-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 4x6 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -1061,13 +1061,13 @@ TC_FN void tc_tirx_masked(
  *           declined: gmem -> smem: exactly one side must be registers. See tcgen explain.
  */
 #define TC_TIRX_MASKED_SCALAR_THREADS 32
-#define TC_TIRX_MASKED_SCALAR_ALIGN 16
+#define TC_TIRX_MASKED_SCALAR_ALIGN 4
 #define TC_TIRX_MASKED_SCALAR_BYTES (4 * 6 * 4)
 
 TC_FN void tc_tirx_masked_scalar_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_tirx_masked_scalar", src, 16);
-    TC_CHECK_ALIGN("tc_tirx_masked_scalar", dst, 16);
+    TC_CHECK_ALIGN("tc_tirx_masked_scalar", src, 4);
+    TC_CHECK_ALIGN("tc_tirx_masked_scalar", dst, 4);
     TC_CHECK_LIMIT("tc_tirx_masked_scalar", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_tirx_masked_scalar", cols <= 2147483647);
     float v;

@@ -155,7 +155,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_8x24_f16(tc_f16 *dst, const tc_f16 *src) 
     tc_cta256_copy_smem_to_gmem_8x24_f16_at(TC_RANK_CTA, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 2 == 0, ld >= 6, 4 * ld < 2^31.
+/* Requires  src and dst 8-byte aligned; ld % 2 == 0, ld >= 6, 4 * ld < 2^31.
  * What      Copies a 4x6 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; lanes 0 to 11 move elements; no lane waits for another.
  * Layouts   src gmem S[(4,6):(ld,1)], dst smem S[(4,6):(6,1)].
@@ -167,13 +167,13 @@ TC_FN void tc_cta256_copy_smem_to_gmem_8x24_f16(tc_f16 *dst, const tc_f16 *src) 
  *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_LDX2_TO_SMEM_4X6_F32_THREADS 32
-#define TC_WARP_COPY_GMEM_LDX2_TO_SMEM_4X6_F32_ALIGN 16
+#define TC_WARP_COPY_GMEM_LDX2_TO_SMEM_4X6_F32_ALIGN 8
 #define TC_WARP_COPY_GMEM_LDX2_TO_SMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_smem_4x6_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_smem_4x6_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_smem_4x6_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_smem_4x6_f32", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_smem_4x6_f32", dst, 8);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx2_to_smem_4x6_f32", ld >= 6 && ld <= 715827880 && ld % 2 == 0);
     tc_b64 v;
@@ -188,7 +188,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_smem_4x6_f32(float *dst, const float *src, 
     tc_warp_copy_gmem_ldx2_to_smem_4x6_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 2 == 0, ld >= 6, 4 * ld < 2^31.
+/* Requires  src and dst 8-byte aligned; ld % 2 == 0, ld >= 6, 4 * ld < 2^31.
  * What      Copies a 4x6 f32 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; lanes 0 to 11 move elements; no lane waits for another.
  * Layouts   src smem S[(4,6):(6,1)], dst gmem S[(4,6):(ld,1)].
@@ -201,13 +201,13 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_smem_4x6_f32(float *dst, const float *src, 
  *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_GMEM_LDX2_4X6_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_TO_GMEM_LDX2_4X6_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_GMEM_LDX2_4X6_F32_ALIGN 8
 #define TC_WARP_COPY_SMEM_TO_GMEM_LDX2_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_smem_to_gmem_ldx2_4x6_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_ldx2_4x6_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_ldx2_4x6_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_ldx2_4x6_f32", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_ldx2_4x6_f32", dst, 8);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_to_gmem_ldx2_4x6_f32", ld >= 6 && ld <= 715827880 && ld % 2 == 0);
     tc_b64 v;
@@ -222,7 +222,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_ldx2_4x6_f32(float *dst, const float *src, 
     tc_warp_copy_smem_to_gmem_ldx2_4x6_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 3x5 u8 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; lanes 0 to 14 move elements; no lane waits for another.
  * Layouts   src gmem S[(3,5):(5,1)], dst smem S[(3,5):(5,1)].
@@ -234,13 +234,11 @@ TC_FN void tc_warp_copy_smem_to_gmem_ldx2_4x6_f32(float *dst, const float *src, 
  *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_TO_SMEM_3X5_U8_THREADS 32
-#define TC_WARP_COPY_GMEM_TO_SMEM_3X5_U8_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_SMEM_3X5_U8_ALIGN 1
 #define TC_WARP_COPY_GMEM_TO_SMEM_3X5_U8_BYTES (3 * 5 * 1)
 
 TC_FN void tc_warp_copy_gmem_to_smem_3x5_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_3x5_u8", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_3x5_u8", dst, 16);
     unsigned char v;
     if (rank < 15) {
         tc_load_global_b8(&v, src + rank);
@@ -252,7 +250,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_3x5_u8(unsigned char *dst, const unsigned c
     tc_warp_copy_gmem_to_smem_3x5_u8_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 4x8 f32 tile from shared memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(4,8):(8,1)], dst smem S[(4,8):(8,1)].
@@ -264,12 +262,12 @@ TC_FN void tc_warp_copy_gmem_to_smem_3x5_u8(unsigned char *dst, const unsigned c
  *           rounds costs 20. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_SMEM_4X8_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_TO_SMEM_4X8_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_SMEM_4X8_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_SMEM_4X8_F32_BYTES (4 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_smem_4x8_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_smem_4x8_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_smem_4x8_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_smem_4x8_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_smem_4x8_f32", dst, 4);
     float v;
     tc_load_shared_b32(&v, src + rank);
     tc_store_shared_b32(dst + rank, &v);
@@ -338,7 +336,7 @@ TC_FN void tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32(float *dst, const float *
     tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Copies an 8x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(8,64):(64,1)], dst smem S[(8,64):(64,1)] swizzle(3,3,3).
@@ -348,13 +346,13 @@ TC_FN void tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32(float *dst, const float *
  * Why       gmem_smem; partial declined: it costs 246 where gmem_smem costs 210. See tcgen explain.
  */
 #define TC_CTA128_COPY_GMEM_TO_SMEM_SW_8X64_F16_THREADS 128
-#define TC_CTA128_COPY_GMEM_TO_SMEM_SW_8X64_F16_ALIGN 16
+#define TC_CTA128_COPY_GMEM_TO_SMEM_SW_8X64_F16_ALIGN 8
 #define TC_CTA128_COPY_GMEM_TO_SMEM_SW_8X64_F16_BYTES (8 * 64 * 2)
 
 TC_FN void tc_cta128_copy_gmem_to_smem_sw_8x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_sw_8x64_f16", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_sw_8x64_f16", dst, 16);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_sw_8x64_f16", src, 8);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_sw_8x64_f16", dst, 8);
     const unsigned to = (rank * 4) ^ (rank / 16 * 8);
     tc_b64 v;
     tc_load_global_b64(&v, src + rank * 4ull);
@@ -365,7 +363,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_sw_8x64_f16(tc_f16 *dst, const tc_f16 *sr
     tc_cta128_copy_gmem_to_smem_sw_8x64_f16_at(TC_RANK_CTA, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Copies an 8x64 f16 tile from shared memory, swizzled in 128 bytes, into global memory.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src smem S[(8,64):(64,1)] swizzle(3,3,3), dst gmem S[(8,64):(64,1)].
@@ -376,13 +374,13 @@ TC_FN void tc_cta128_copy_gmem_to_smem_sw_8x64_f16(tc_f16 *dst, const tc_f16 *sr
  * Why       gmem_smem; partial declined: it costs 246 where gmem_smem costs 210. See tcgen explain.
  */
 #define TC_CTA128_COPY_SMEM_SW_TO_GMEM_8X64_F16_THREADS 128
-#define TC_CTA128_COPY_SMEM_SW_TO_GMEM_8X64_F16_ALIGN 16
+#define TC_CTA128_COPY_SMEM_SW_TO_GMEM_8X64_F16_ALIGN 8
 #define TC_CTA128_COPY_SMEM_SW_TO_GMEM_8X64_F16_BYTES (8 * 64 * 2)
 
 TC_FN void tc_cta128_copy_smem_sw_to_gmem_8x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_cta128_copy_smem_sw_to_gmem_8x64_f16", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_smem_sw_to_gmem_8x64_f16", dst, 16);
+    TC_CHECK_ALIGN("tc_cta128_copy_smem_sw_to_gmem_8x64_f16", src, 8);
+    TC_CHECK_ALIGN("tc_cta128_copy_smem_sw_to_gmem_8x64_f16", dst, 8);
     const unsigned from = (rank * 4) ^ (rank / 16 * 8);
     tc_b64 v;
     tc_load_shared_b64(&v, src + from);
@@ -393,7 +391,7 @@ TC_FN void tc_cta128_copy_smem_sw_to_gmem_8x64_f16(tc_f16 *dst, const tc_f16 *sr
     tc_cta128_copy_smem_sw_to_gmem_8x64_f16_at(TC_RANK_CTA, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31.
+/* Requires  src and dst 4-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31.
  * What      Copies a 60x50 f16 tile from global memory into shared memory.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(60,50):(ld,1)], dst smem S[(60,50):(50,1)].
@@ -406,13 +404,13 @@ TC_FN void tc_cta128_copy_smem_sw_to_gmem_8x64_f16(tc_f16 *dst, const tc_f16 *sr
  *           explain.
  */
 #define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_THREADS 128
-#define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_ALIGN 16
+#define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_ALIGN 4
 #define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_BYTES (60 * 50 * 2)
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16", dst, 16);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16", dst, 4);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16", ld >= 56 && ld <= 36398024 && ld % 8 == 0);
     const unsigned src_from = (rank + 1408) / 25 * ld + (rank + 1408) % 25 * 2;
@@ -438,7 +436,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16(tc_f16 *dst, const tc_f16 
     tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31.
+/* Requires  src and dst 4-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31.
  * What      Copies a 60x50 f16 tile from shared memory into global memory.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src smem S[(60,50):(50,1)], dst gmem S[(60,50):(ld,1)].
@@ -452,13 +450,13 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16(tc_f16 *dst, const tc_f16 
  *           explain.
  */
 #define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_THREADS 128
-#define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_ALIGN 16
+#define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_ALIGN 4
 #define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_BYTES (60 * 50 * 2)
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16", dst, 16);
+    TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16", dst, 4);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16", ld >= 56 && ld <= 36398024 && ld % 8 == 0);
     const unsigned dst_to = (rank + 1408) / 25 * ld + (rank + 1408) % 25 * 2;
@@ -484,8 +482,8 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16(tc_f16 *dst, const tc_f16 
     tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 50, 60 * ld < 2^31; rows
- *           < 2^31; cols < 2^31.
+/* Requires  src and dst 4-byte aligned; ld % 8 == 0, ld >= cols or ld >= 50, 60 * ld < 2^31; rows <
+ *           2^31; cols < 2^31.
  * What      Copies a 60x50 f16 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -500,13 +498,13 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16(tc_f16 *dst, const tc_f16 
  *           explain.
  */
 #define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_THREADS 128
-#define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_ALIGN 16
+#define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_ALIGN 4
 #define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_BYTES (60 * 50 * 2)
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", dst, 16);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", dst, 4);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked",
         (ld >= cols || ld >= 50) && ld <= 36398024 && ld % 8 == 0);
@@ -559,8 +557,8 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked(
     tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked_at(TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 50, 60 * ld < 2^31; rows
- *           < 2^31; cols < 2^31.
+/* Requires  src and dst 4-byte aligned; ld % 8 == 0, ld >= cols or ld >= 50, 60 * ld < 2^31; rows <
+ *           2^31; cols < 2^31.
  * What      Copies a 60x50 f16 tile from shared memory into global memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; nothing else of dst is written.
  * Who       128 threads of a CTA; no thread waits for another.
@@ -575,13 +573,13 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked(
  *           explain.
  */
 #define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_MASKED_THREADS 128
-#define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_MASKED_ALIGN 16
+#define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_MASKED_ALIGN 4
 #define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_MASKED_BYTES (60 * 50 * 2)
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", dst, 16);
+    TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", dst, 4);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked",
         (ld >= cols || ld >= 50) && ld <= 36398024 && ld % 8 == 0);
@@ -630,7 +628,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked(
     tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked_at(TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31.
+/* Requires  src and dst 4-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31.
  * What      Starts a copy of a 60x50 f16 tile from global memory into shared memory.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(60,50):(ld,1)], dst smem S[(60,50):(50,1)].
@@ -641,13 +639,13 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked(
  *           declined: the vectors cannot be dealt out evenly to 128 threads. See tcgen explain.
  */
 #define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_60X50_F16_THREADS 128
-#define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_60X50_F16_ALIGN 16
+#define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_60X50_F16_ALIGN 4
 #define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_60X50_F16_BYTES (60 * 50 * 2)
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16", dst, 16);
+    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16", dst, 4);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16",
         ld >= 56 && ld <= 36398024 && ld % 8 == 0);
@@ -668,8 +666,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16(
     tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 50, 60 * ld < 2^31; rows
- *           < 2^31; cols < 2^31.
+/* Requires  src and dst 4-byte aligned; ld % 8 == 0, ld >= cols or ld >= 50, 60 * ld < 2^31; rows <
+ *           2^31; cols < 2^31.
  * What      Starts a copy of a 60x50 f16 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -682,13 +680,13 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16(
  *           declined: the vectors cannot be dealt out evenly to 128 threads. See tcgen explain.
  */
 #define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_THREADS 128
-#define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_ALIGN 16
+#define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_ALIGN 4
 #define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_BYTES (60 * 50 * 2)
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", dst, 16);
+    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", dst, 4);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked",
         (ld >= cols || ld >= 50) && ld <= 36398024 && ld % 8 == 0);
@@ -718,8 +716,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld % 4 == 0, ld >= cols or ld >= 50, 60 * ld < 2^31; rows
- *           < 2^31; cols < 2^31.
+/* Requires  src and dst 4-byte aligned; ld % 4 == 0, ld >= cols or ld >= 50, 60 * ld < 2^31; rows <
+ *           2^31; cols < 2^31.
  * What      Copies a 60x50 f16 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst keeps what it held,
  *           and nothing beyond the limits is read of src.
@@ -734,13 +732,13 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked(
  *           explain.
  */
 #define TC_WARP_COPY_GMEM_LDX4_TO_SMEM_60X50_F16_KEEP_MASKED_THREADS 32
-#define TC_WARP_COPY_GMEM_LDX4_TO_SMEM_60X50_F16_KEEP_MASKED_ALIGN 16
+#define TC_WARP_COPY_GMEM_LDX4_TO_SMEM_60X50_F16_KEEP_MASKED_ALIGN 4
 #define TC_WARP_COPY_GMEM_LDX4_TO_SMEM_60X50_F16_KEEP_MASKED_BYTES (60 * 50 * 2)
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", dst, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked",
         (ld >= cols || ld >= 50) && ld <= 36398024 && ld % 4 == 0);
@@ -1036,8 +1034,7 @@ TC_FN void tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32(
     tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
-/* Requires  src and dst 16-byte aligned; ld >= cols or ld >= 9, 7 * ld < 2^31; rows < 2^31; cols <
- *           2^31.
+/* Requires  ld >= cols or ld >= 9, 7 * ld < 2^31; rows < 2^31; cols < 2^31.
  * What      Copies a 7x9 u8 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -1051,7 +1048,7 @@ TC_FN void tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32(
  *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_LD_TO_SMEM_7X9_U8_MASKED_THREADS 32
-#define TC_WARP_COPY_GMEM_LD_TO_SMEM_7X9_U8_MASKED_ALIGN 16
+#define TC_WARP_COPY_GMEM_LD_TO_SMEM_7X9_U8_MASKED_ALIGN 1
 #define TC_WARP_COPY_GMEM_LD_TO_SMEM_7X9_U8_MASKED_BYTES (7 * 9 * 1)
 
 TC_FN void tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked_at(
@@ -1061,8 +1058,6 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked_at(
     unsigned ld,
     unsigned rows,
     unsigned cols) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", dst, 16);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", (ld >= cols || ld >= 9) && ld <= 357913939);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", rows <= 2147483647);
@@ -1092,7 +1087,7 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked(
     tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked_at(TC_RANK_WARP, dst, src, ld, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Copies a 12x20 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem 12x20 S[(3,4,20):(400,90,1)], dst smem 12x20 S[(4,3,20):(64,20,1)].
@@ -1105,13 +1100,13 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked(
  *           explain.
  */
 #define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_THREADS 32
-#define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_ALIGN 16
+#define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_ALIGN 8
 #define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_BYTES (12 * 20 * 4)
 
 TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32", dst, 8);
     unsigned src_from = (rank + 96) / 10 % 4 * 90 + (rank + 96) / 40 * 400 + (rank + 96) % 10 * 2;
     const unsigned dst_to = (rank + 96) / 30 * 64 + (rank + 96) % 30 * 2;
     tc_b64 v[4];
@@ -1135,7 +1130,7 @@ TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32(float *dst, const float *
     tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Copies a 12x20 f32 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem 12x20 S[(4,3,20):(64,20,1)], dst gmem 12x20 S[(3,4,20):(400,90,1)].
@@ -1149,13 +1144,13 @@ TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32(float *dst, const float *
  *           explain.
  */
 #define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_ALIGN 8
 #define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_BYTES (12 * 20 * 4)
 
 TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32", dst, 8);
     const unsigned src_from = (rank + 96) / 30 * 64 + (rank + 96) % 30 * 2;
     unsigned dst_to = (rank + 96) / 10 % 4 * 90 + (rank + 96) / 40 * 400 + (rank + 96) % 10 * 2;
     tc_b64 v[4];
@@ -1179,7 +1174,7 @@ TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32(float *dst, const float *
     tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
+/* Requires  src and dst 8-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 12x20 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -1194,13 +1189,13 @@ TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32(float *dst, const float *
  *           explain.
  */
 #define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_THREADS 32
-#define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_ALIGN 16
+#define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_ALIGN 8
 #define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_BYTES (12 * 20 * 4)
 
 TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", dst, 8);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", cols <= 2147483647);
     const unsigned chunk = (rank + 96) % 10;
@@ -1260,7 +1255,7 @@ TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked(
     tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
+/* Requires  src and dst 8-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 12x20 f32 tile from shared memory into global memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; nothing else of dst is written.
  * Who       All 32 lanes of a warp; no lane waits for another.
@@ -1275,13 +1270,13 @@ TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked(
  *           explain.
  */
 #define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_MASKED_THREADS 32
-#define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_MASKED_ALIGN 16
+#define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_MASKED_ALIGN 8
 #define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_MASKED_BYTES (12 * 20 * 4)
 
 TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", dst, 8);
     TC_CHECK_LIMIT("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", cols <= 2147483647);
     const unsigned chunk = (rank + 96) % 10;
@@ -1337,7 +1332,7 @@ TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked(
     tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
+/* Requires  src and dst 8-byte aligned; rows < 2^31; cols < 2^31.
  * What      Starts a copy of a 12x20 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -1351,13 +1346,13 @@ TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked(
  *           explain.
  */
 #define TC_WARP_COPY_ASYNC_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_THREADS 32
-#define TC_WARP_COPY_ASYNC_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_ALIGN 16
+#define TC_WARP_COPY_ASYNC_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_ALIGN 8
 #define TC_WARP_COPY_ASYNC_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_BYTES (12 * 20 * 4)
 
 TC_FN void tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", dst, 8);
     TC_CHECK_LIMIT("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", cols <= 2147483647);
     const unsigned chunk = (rank + 96) % 10;
@@ -1390,7 +1385,7 @@ TC_FN void tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked(
     tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Copies a 12x20 f32 tile from global memory into shared memory.
  * Who       One thread, which the caller chooses.
  * Layouts   src gmem 12x20 S[(3,4,20):(400,90,1)], dst smem 12x20 S[(4,3,20):(64,20,1)].
@@ -1403,12 +1398,12 @@ TC_FN void tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked(
  *           See tcgen explain.
  */
 #define TC_THREAD_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_THREADS 1
-#define TC_THREAD_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_ALIGN 16
+#define TC_THREAD_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_ALIGN 8
 #define TC_THREAD_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_BYTES (12 * 20 * 4)
 
 TC_FN void tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32(float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32", src, 16);
-    TC_CHECK_ALIGN("tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32", src, 8);
+    TC_CHECK_ALIGN("tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32", dst, 8);
     tc_b64 v[32];
     for (unsigned i = 0; i < 3; i++) {
         TC_UNROLL
@@ -1431,7 +1426,7 @@ TC_FN void tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32(float *dst, const float
         tc_store_shared_b64(dst + (k + 96) / 30 * 64 + (k + 96) % 30 * 2, &v[k]);
 }
 
-/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
+/* Requires  rows < 2^31; cols < 2^31.
  * What      Copies a 12x6 u8 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes 0x7, and
  *           nothing beyond the limits is read of src.
@@ -1445,13 +1440,11 @@ TC_FN void tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32(float *dst, const float
  *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
  */
 #define TC_APART_BYTES_THREADS 32
-#define TC_APART_BYTES_ALIGN 16
+#define TC_APART_BYTES_ALIGN 1
 #define TC_APART_BYTES_BYTES (12 * 6 * 1)
 
 TC_FN void tc_apart_bytes_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_apart_bytes", src, 16);
-    TC_CHECK_ALIGN("tc_apart_bytes", dst, 16);
     TC_CHECK_LIMIT("tc_apart_bytes", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_apart_bytes", cols <= 2147483647);
     const unsigned col = (rank + 64) % 6;
@@ -1636,7 +1629,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16(
     tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies 256 u8 elements from global memory into shared memory.
  * Who       256 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(256):(1)], dst smem S[(256):(1)].
@@ -1646,13 +1639,11 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16(
  * Why       gmem_smem; partial declined: it costs 100 where gmem_smem costs 90. See tcgen explain.
  */
 #define TC_CTA256_COPY_GMEM_TO_SMEM_256_U8_THREADS 256
-#define TC_CTA256_COPY_GMEM_TO_SMEM_256_U8_ALIGN 16
+#define TC_CTA256_COPY_GMEM_TO_SMEM_256_U8_ALIGN 1
 #define TC_CTA256_COPY_GMEM_TO_SMEM_256_U8_BYTES (256 * 1)
 
 TC_FN void tc_cta256_copy_gmem_to_smem_256_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_256_u8", src, 16);
-    TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_256_u8", dst, 16);
     unsigned char v;
     tc_load_global_b8(&v, src + rank);
     tc_store_shared_b8(dst + rank, &v);
@@ -1662,7 +1653,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_256_u8(unsigned char *dst, const unsigned
     tc_cta256_copy_gmem_to_smem_256_u8_at(TC_RANK_CTA, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies 256 u8 elements from shared memory into global memory.
  * Who       256 threads of a CTA; no thread waits for another.
  * Layouts   src smem S[(256):(1)], dst gmem S[(256):(1)].
@@ -1673,13 +1664,11 @@ TC_FN void tc_cta256_copy_gmem_to_smem_256_u8(unsigned char *dst, const unsigned
  * Why       gmem_smem; partial declined: it costs 100 where gmem_smem costs 90. See tcgen explain.
  */
 #define TC_CTA256_COPY_SMEM_TO_GMEM_256_U8_THREADS 256
-#define TC_CTA256_COPY_SMEM_TO_GMEM_256_U8_ALIGN 16
+#define TC_CTA256_COPY_SMEM_TO_GMEM_256_U8_ALIGN 1
 #define TC_CTA256_COPY_SMEM_TO_GMEM_256_U8_BYTES (256 * 1)
 
 TC_FN void tc_cta256_copy_smem_to_gmem_256_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_256_u8", src, 16);
-    TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_256_u8", dst, 16);
     unsigned char v;
     tc_load_shared_b8(&v, src + rank);
     tc_store_global_b8(dst + rank, &v);

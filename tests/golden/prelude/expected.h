@@ -6,7 +6,7 @@
 #error "this header was generated for version 100 of tilecopy/; run tcgen again"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Copies an 8x16 f16 tile from shared memory, swizzled in 32 bytes, into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(8,16):(16,1)] swizzle(3,1,3), dst gmem S[(8,16):(16,1)].
@@ -17,13 +17,13 @@
  * Why       gmem_smem; partial declined: it costs 100 where gmem_smem costs 84. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_SW32_TO_GMEM_8X16_F16_THREADS 32
-#define TC_WARP_COPY_SMEM_SW32_TO_GMEM_8X16_F16_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW32_TO_GMEM_8X16_F16_ALIGN 8
 #define TC_WARP_COPY_SMEM_SW32_TO_GMEM_8X16_F16_BYTES (8 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_sw32_to_gmem_8x16_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_gmem_8x16_f16", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_gmem_8x16_f16", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_gmem_8x16_f16", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_gmem_8x16_f16", dst, 8);
     const unsigned from = (rank * 4) ^ (rank / 16 * 8);
     tc_b64 v;
     tc_load_shared_b64(&v, src + from);
@@ -125,7 +125,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_gmem_16x32_f16(tc_f16 *dst, const tc_f16 *s
     tc_warp_copy_smem_sw64_to_gmem_16x32_f16_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 32x32 f32 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(32,32):(33,1)], dst gmem S[(32,32):(32,1)].
@@ -136,13 +136,13 @@ TC_FN void tc_warp_copy_smem_sw64_to_gmem_16x32_f16(tc_f16 *dst, const tc_f16 *s
  * Why       gmem_smem. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", dst, 4);
     float v[32];
     src += rank;
     dst += rank;
@@ -262,7 +262,7 @@ TC_FN void tc_warp_copy_smem_pad136_to_gmem_64x128_f16(tc_f16 *dst, const tc_f16
     tc_warp_copy_smem_pad136_to_gmem_64x128_f16_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies an 8x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane / 4, lane % 4 * 2 + k].
@@ -273,11 +273,11 @@ TC_FN void tc_warp_copy_smem_pad136_to_gmem_64x128_f16(tc_f16 *dst, const tc_f16
  */
 #define TC_OWN_COL8_THREADS 32
 #define TC_OWN_COL8_REGS 2
-#define TC_OWN_COL8_ALIGN 16
+#define TC_OWN_COL8_ALIGN 4
 #define TC_OWN_COL8_BYTES (8 * 8 * 4)
 
 TC_FN void tc_own_col8_at(unsigned rank, float dst[2], const float *src) {
-    TC_CHECK_ALIGN("tc_own_col8", src, 16);
+    TC_CHECK_ALIGN("tc_own_col8", src, 4);
     const unsigned from = rank / 4 + rank % 4 * 24;
     src += from;
     tc_load_shared_b32(dst, src);
@@ -385,7 +385,7 @@ TC_FN void tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8(
     tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 16x16 f16 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -396,12 +396,12 @@ TC_FN void tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8(
  */
 #define TC_WARP_COPY_REG_MMA_A_TO_GMEM_16X16_F16_THREADS 32
 #define TC_WARP_COPY_REG_MMA_A_TO_GMEM_16X16_F16_REGS 8
-#define TC_WARP_COPY_REG_MMA_A_TO_GMEM_16X16_F16_ALIGN 16
+#define TC_WARP_COPY_REG_MMA_A_TO_GMEM_16X16_F16_ALIGN 4
 #define TC_WARP_COPY_REG_MMA_A_TO_GMEM_16X16_F16_BYTES (16 * 16 * 2)
 
 TC_FN void tc_warp_copy_reg_mma_a_to_gmem_16x16_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_a_to_gmem_16x16_f16", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_a_to_gmem_16x16_f16", dst, 4);
     const unsigned to = rank / 4 * 16 + rank % 4 * 2;
     dst += to;
     tc_store_global_b32(dst, src);
@@ -414,7 +414,7 @@ TC_FN void tc_warp_copy_reg_mma_a_to_gmem_16x16_f16(tc_f16 *dst, const tc_f16 sr
     tc_warp_copy_reg_mma_a_to_gmem_16x16_f16_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies an 8x16 f16 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane / 4, k / 2 * 8 + lane % 4 * 2 + k % 2].
@@ -425,12 +425,12 @@ TC_FN void tc_warp_copy_reg_mma_a_to_gmem_16x16_f16(tc_f16 *dst, const tc_f16 sr
  */
 #define TC_WARP_COPY_GMEM_TO_REG_MMA_B_8X16_F16_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_REG_MMA_B_8X16_F16_REGS 4
-#define TC_WARP_COPY_GMEM_TO_REG_MMA_B_8X16_F16_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_REG_MMA_B_8X16_F16_ALIGN 4
 #define TC_WARP_COPY_GMEM_TO_REG_MMA_B_8X16_F16_BYTES (8 * 16 * 2)
 
 TC_FN void tc_warp_copy_gmem_to_reg_mma_b_8x16_f16_at(
     unsigned rank, tc_f16 dst[4], const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_mma_b_8x16_f16", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_mma_b_8x16_f16", src, 4);
     const unsigned from = rank / 4 * 16 + rank % 4 * 2;
     src += from;
     tc_load_global_b32(dst, src);
@@ -441,7 +441,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_mma_b_8x16_f16(tc_f16 dst[4], const tc_f16 *
     tc_warp_copy_gmem_to_reg_mma_b_8x16_f16_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 16x32 e4m3 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 4 % 2 * 8 + lane / 4, k / 8 * 16 + lane % 4 * 4 + k % 4] = src[k].
@@ -452,12 +452,12 @@ TC_FN void tc_warp_copy_gmem_to_reg_mma_b_8x16_f16(tc_f16 dst[4], const tc_f16 *
  */
 #define TC_WARP_COPY_REG_MMA_A8_TO_GMEM_16X32_E4M3_THREADS 32
 #define TC_WARP_COPY_REG_MMA_A8_TO_GMEM_16X32_E4M3_REGS 16
-#define TC_WARP_COPY_REG_MMA_A8_TO_GMEM_16X32_E4M3_ALIGN 16
+#define TC_WARP_COPY_REG_MMA_A8_TO_GMEM_16X32_E4M3_ALIGN 4
 #define TC_WARP_COPY_REG_MMA_A8_TO_GMEM_16X32_E4M3_BYTES (16 * 32 * 1)
 
 TC_FN void tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3_at(
     unsigned rank, unsigned char *dst, const unsigned char src[16]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3", dst, 4);
     const unsigned to = rank / 4 * 32 + rank % 4 * 4;
     dst += to;
     tc_store_global_b32(dst, src);
@@ -471,7 +471,7 @@ TC_FN void tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3(
     tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies an 8x32 e4m3 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane / 4, k / 4 * 16 + lane % 4 * 4 + k % 4].
@@ -482,12 +482,12 @@ TC_FN void tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3(
  */
 #define TC_WARP_COPY_GMEM_TO_REG_MMA_B8_8X32_E4M3_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_REG_MMA_B8_8X32_E4M3_REGS 8
-#define TC_WARP_COPY_GMEM_TO_REG_MMA_B8_8X32_E4M3_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_REG_MMA_B8_8X32_E4M3_ALIGN 4
 #define TC_WARP_COPY_GMEM_TO_REG_MMA_B8_8X32_E4M3_BYTES (8 * 32 * 1)
 
 TC_FN void tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3_at(
     unsigned rank, unsigned char dst[8], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3", src, 4);
     const unsigned from = rank / 4 * 32 + rank % 4 * 4;
     src += from;
     tc_load_global_b32(dst, src);
@@ -499,7 +499,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3(
     tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 8-byte aligned.
  * What      Copies a 16x8 f32 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
@@ -510,12 +510,12 @@ TC_FN void tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3(
  */
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_16X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_16X8_F32_REGS 4
-#define TC_WARP_COPY_REG_MMA_C_TO_GMEM_16X8_F32_ALIGN 16
+#define TC_WARP_COPY_REG_MMA_C_TO_GMEM_16X8_F32_ALIGN 8
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_16x8_f32_at(
     unsigned rank, float *dst, const float src[4]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_16x8_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_16x8_f32", dst, 8);
     dst += rank * 2ull;
     tc_store_global_b64(dst, src);
     tc_store_global_b64(dst + 8 * 8, src + 2);
@@ -525,7 +525,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_16x8_f32(float *dst, const float src[4
     tc_warp_copy_reg_mma_c_to_gmem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 8-byte aligned.
  * What      Copies a 64x64 f32 tile from registers into global memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -537,12 +537,12 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_16x8_f32(float *dst, const float src[4
  */
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_GMEM_64X64_F32_THREADS 128
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_GMEM_64X64_F32_REGS 32
-#define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_GMEM_64X64_F32_ALIGN 16
+#define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_GMEM_64X64_F32_ALIGN 8
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_GMEM_64X64_F32_BYTES (64 * 64 * 4)
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32_at(
     unsigned rank, float *dst, const float src[32]) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32", dst, 8);
     const unsigned to = rank / 32 * 1024 + rank / 4 % 8 * 64 + rank % 4 * 2;
     dst += to;
     TC_UNROLL
@@ -557,7 +557,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32(float *dst, const f
     tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 8-byte aligned.
  * What      Copies a 64x128 f32 tile from registers into global memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -569,12 +569,12 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32(float *dst, const f
  */
 #define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_64X128_F32_THREADS 128
 #define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_64X128_F32_REGS 64
-#define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_64X128_F32_ALIGN 16
+#define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_64X128_F32_ALIGN 8
 #define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_64X128_F32_BYTES (64 * 128 * 4)
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32_at(
     unsigned rank, float *dst, const float src[64]) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32", dst, 8);
     const unsigned to = rank / 32 * 2048 + rank / 4 % 8 * 128 + rank % 4 * 2;
     dst += to;
     TC_UNROLL
@@ -589,7 +589,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32(float *dst, const
     tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 8-byte aligned.
  * What      Copies a 64x256 f32 tile from registers into global memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -601,12 +601,12 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32(float *dst, const
  */
 #define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_64X256_F32_THREADS 128
 #define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_64X256_F32_REGS 128
-#define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_64X256_F32_ALIGN 16
+#define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_64X256_F32_ALIGN 8
 #define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_64X256_F32_BYTES (64 * 256 * 4)
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32_at(
     unsigned rank, float *dst, const float src[128]) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32", dst, 8);
     const unsigned to = rank / 32 * 4096 + rank / 4 % 8 * 256 + rank % 4 * 2;
     dst += to;
     TC_UNROLL

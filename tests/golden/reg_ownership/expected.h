@@ -6,7 +6,7 @@
 #error "this header was generated for version 100 of tilecopy/; run tcgen again"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 8-byte aligned.
  * What      Copies a 16x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2].
@@ -17,11 +17,11 @@
  */
 #define TC_WARP_COPY_SMEM_TO_REG_ACC_16X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_ACC_16X8_F32_REGS 4
-#define TC_WARP_COPY_SMEM_TO_REG_ACC_16X8_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_ACC_16X8_F32_ALIGN 8
 #define TC_WARP_COPY_SMEM_TO_REG_ACC_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_acc_16x8_f32_at(unsigned rank, float dst[4], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_acc_16x8_f32", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_acc_16x8_f32", src, 8);
     src += rank * 2;
     tc_load_shared_b64(dst, src);
     tc_load_shared_b64(dst + 2, src + 8 * 8);
@@ -31,7 +31,7 @@ TC_FN void tc_warp_copy_smem_to_reg_acc_16x8_f32(float dst[4], const float *src)
     tc_warp_copy_smem_to_reg_acc_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 8-byte aligned.
  * What      Copies a 16x8 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
@@ -42,11 +42,11 @@ TC_FN void tc_warp_copy_smem_to_reg_acc_16x8_f32(float dst[4], const float *src)
  */
 #define TC_WARP_COPY_REG_ACC_TO_SMEM_16X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_ACC_TO_SMEM_16X8_F32_REGS 4
-#define TC_WARP_COPY_REG_ACC_TO_SMEM_16X8_F32_ALIGN 16
+#define TC_WARP_COPY_REG_ACC_TO_SMEM_16X8_F32_ALIGN 8
 #define TC_WARP_COPY_REG_ACC_TO_SMEM_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_acc_to_smem_16x8_f32_at(unsigned rank, float *dst, const float src[4]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_acc_to_smem_16x8_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_acc_to_smem_16x8_f32", dst, 8);
     dst += rank * 2;
     tc_store_shared_b64(dst, src);
     tc_store_shared_b64(dst + 8 * 8, src + 2);
@@ -322,7 +322,7 @@ TC_FN void tc_warp_copy_reg_shifted_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 s
     tc_warp_copy_reg_shifted_to_smem_32x8_f16_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 32x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane, k / 2].
@@ -333,12 +333,12 @@ TC_FN void tc_warp_copy_reg_shifted_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 s
  */
 #define TC_WARP_COPY_SMEM_TO_REG_GAPPED_32X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_GAPPED_32X8_F32_REGS 15
-#define TC_WARP_COPY_SMEM_TO_REG_GAPPED_32X8_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_GAPPED_32X8_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_GAPPED_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_gapped_32x8_f32_at(
     unsigned rank, float dst[15], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_gapped_32x8_f32", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_gapped_32x8_f32", src, 4);
     src += rank * 8;
     TC_UNROLL
     for (unsigned i = 0; i < 8; i++)
@@ -349,7 +349,7 @@ TC_FN void tc_warp_copy_smem_to_reg_gapped_32x8_f32(float dst[15], const float *
     tc_warp_copy_smem_to_reg_gapped_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 32x8 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[lane, k / 2] = src[k].
@@ -360,12 +360,12 @@ TC_FN void tc_warp_copy_smem_to_reg_gapped_32x8_f32(float dst[15], const float *
  */
 #define TC_WARP_COPY_REG_GAPPED_TO_SMEM_32X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_GAPPED_TO_SMEM_32X8_F32_REGS 15
-#define TC_WARP_COPY_REG_GAPPED_TO_SMEM_32X8_F32_ALIGN 16
+#define TC_WARP_COPY_REG_GAPPED_TO_SMEM_32X8_F32_ALIGN 4
 #define TC_WARP_COPY_REG_GAPPED_TO_SMEM_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_gapped_to_smem_32x8_f32_at(
     unsigned rank, float *dst, const float src[15]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_gapped_to_smem_32x8_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_gapped_to_smem_32x8_f32", dst, 4);
     dst += rank * 8;
     TC_UNROLL
     for (unsigned i = 0; i < 8; i++)

@@ -64,7 +64,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32(float *dst, const float src[8]
     tc_warp_copy_reg_to_gmem_ldx4_32x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
-/* Requires  src 16-byte aligned; ld % 2 == 0, ld >= 8, 32 * ld < 2^31.
+/* Requires  src 4-byte aligned; ld % 2 == 0, ld >= 8, 32 * ld < 2^31.
  * What      Copies a 32x8 f16 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -75,12 +75,12 @@ TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32(float *dst, const float src[8]
  */
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_32X8_F16_THREADS 32
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_32X8_F16_REGS 8
-#define TC_WARP_COPY_GMEM_LDX2_TO_REG_32X8_F16_ALIGN 16
+#define TC_WARP_COPY_GMEM_LDX2_TO_REG_32X8_F16_ALIGN 4
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_32X8_F16_BYTES (32 * 8 * 2)
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_32x8_f16_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_32x8_f16", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_32x8_f16", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx2_to_reg_32x8_f16", ld >= 8 && ld <= 69273664 && ld % 2 == 0);
     src += rank * ld;
@@ -94,7 +94,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_32x8_f16(tc_f16 dst[8], const tc_f16 *s
     tc_warp_copy_gmem_ldx2_to_reg_32x8_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 
-/* Requires  src 16-byte aligned; ld >= 8, 32 * ld < 2^31.
+/* Requires  src 2-byte aligned; ld >= 8, 32 * ld < 2^31.
  * What      Copies a 32x8 f16 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -106,11 +106,11 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_32x8_f16(tc_f16 dst[8], const tc_f16 *s
  */
 #define TC_LOOSE_PITCH_THREADS 32
 #define TC_LOOSE_PITCH_REGS 8
-#define TC_LOOSE_PITCH_ALIGN 16
+#define TC_LOOSE_PITCH_ALIGN 2
 #define TC_LOOSE_PITCH_BYTES (32 * 8 * 2)
 
 TC_FN void tc_loose_pitch_at(unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_loose_pitch", src, 16);
+    TC_CHECK_ALIGN("tc_loose_pitch", src, 2);
     TC_CHECK_LIMIT("tc_loose_pitch", ld >= 8 && ld <= 69273665);
     src += rank * ld;
     TC_UNROLL

@@ -78,7 +78,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8(tc_f16 dst[16], const
     tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 32x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      As the register layout says; tcgen draw shows all of it.
@@ -89,13 +89,13 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8(tc_f16 dst[16], const
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_SMEM_OF64X16_AT32X1_REG_OF32X16_AT0X3_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_SMEM_OF64X16_AT32X1_REG_OF32X16_AT0X3_REGS 16
-#define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_SMEM_OF64X16_AT32X1_REG_OF32X16_AT0X3_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_SMEM_OF64X16_AT32X1_REG_OF32X16_AT0X3_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_SMEM_OF64X16_AT32X1_REG_OF32X16_AT0X3_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0x3_at(
     unsigned rank, float dst[16], const float *src) {
     TC_CHECK_ALIGN(
-        "tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0x3", src, 16);
+        "tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0x3", src, 4);
     src += rank * 16;
     TC_UNROLL
     for (unsigned i = 0; i < 8; i++)
@@ -179,7 +179,7 @@ TC_FN void tc_load_panel(float dst[8], const float *src) {
     tc_load_panel_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 4x5x4x2 f16 tile from registers into shared memory.
  * Who       128 threads of a CTA; 80 of them move elements; no thread waits for another.
  * Owns      As the register layout says; tcgen draw shows all of it.
@@ -191,11 +191,11 @@ TC_FN void tc_load_panel(float dst[8], const float *src) {
  */
 #define TC_GROUPS_THREADS 128
 #define TC_GROUPS_REGS 2
-#define TC_GROUPS_ALIGN 16
+#define TC_GROUPS_ALIGN 4
 #define TC_GROUPS_BYTES (4 * 5 * 4 * 2 * 2)
 
 TC_FN void tc_groups_at(unsigned rank, tc_f16 *dst, const tc_f16 src[2]) {
-    TC_CHECK_ALIGN("tc_groups", dst, 16);
+    TC_CHECK_ALIGN("tc_groups", dst, 4);
     if (rank % 32 < 20) {
         const unsigned to = rank / 32 * 40 + rank % 32 * 2;
         tc_store_shared_b32(dst + to, src);
@@ -206,7 +206,7 @@ TC_FN void tc_groups(tc_f16 *dst, const tc_f16 src[2]) {
     tc_groups_at(TC_RANK_CTA, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 4x5x4 f32 tile from shared memory into registers.
  * Who       128 threads of a CTA; 80 of them move elements; no thread waits for another.
  * Owns      dst[k] = src[warp, lane / 4 % 5, lane % 4].
@@ -217,11 +217,11 @@ TC_FN void tc_groups(tc_f16 *dst, const tc_f16 src[2]) {
  */
 #define TC_LANES20_THREADS 128
 #define TC_LANES20_REGS 1
-#define TC_LANES20_ALIGN 16
+#define TC_LANES20_ALIGN 4
 #define TC_LANES20_BYTES (4 * 5 * 4 * 4)
 
 TC_FN void tc_lanes20_at(unsigned rank, float dst[1], const float *src) {
-    TC_CHECK_ALIGN("tc_lanes20", src, 16);
+    TC_CHECK_ALIGN("tc_lanes20", src, 4);
     if (rank % 32 < 20) {
         const unsigned from = rank / 32 * 20 + rank % 32;
         tc_load_shared_b32(dst, src + from);
@@ -288,7 +288,7 @@ TC_FN void tc_warps(float dst[8], const float *src) {
     tc_warps_at(TC_RANK_WARPGROUP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 8-byte aligned.
  * What      Copies a 2x8x3x2 f32 tile from shared memory into registers.
  * Who       128 threads of a CTA; 48 of them move elements; no thread waits for another.
  * Owns      As the register layout says; tcgen draw shows all of it.
@@ -299,11 +299,11 @@ TC_FN void tc_warps(float dst[8], const float *src) {
  */
 #define TC_BANDS_OF_WARPS_THREADS 128
 #define TC_BANDS_OF_WARPS_REGS 2
-#define TC_BANDS_OF_WARPS_ALIGN 16
+#define TC_BANDS_OF_WARPS_ALIGN 8
 #define TC_BANDS_OF_WARPS_BYTES (2 * 8 * 3 * 2 * 4)
 
 TC_FN void tc_bands_of_warps_at(unsigned rank, float dst[2], const float *src) {
-    TC_CHECK_ALIGN("tc_bands_of_warps", src, 16);
+    TC_CHECK_ALIGN("tc_bands_of_warps", src, 8);
     if (rank / 32 < 2 && rank % 4 < 3) {
         const unsigned from = rank / 4 % 16 * 6 + rank % 4 * 2;
         tc_load_shared_b64(dst, src + from);

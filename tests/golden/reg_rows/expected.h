@@ -256,7 +256,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32(float *dst, const float src[8]) {
     tc_warp_copy_reg_to_gmem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies 32 f32 elements from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane].
@@ -267,11 +267,11 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32(float *dst, const float src[8]) {
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32_F32_REGS 1
-#define TC_WARP_COPY_SMEM_TO_REG_32_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_32_F32_BYTES (32 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_32_f32_at(unsigned rank, float dst[1], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32_f32", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32_f32", src, 4);
     tc_load_shared_b32(dst, src + rank);
 }
 

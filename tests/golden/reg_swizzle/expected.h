@@ -139,7 +139,7 @@ TC_FN void tc_warp_copy_smem_outer_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16
     tc_warp_copy_smem_outer_to_reg_32x64_f16_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 16x16 f16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
@@ -151,12 +151,12 @@ TC_FN void tc_warp_copy_smem_outer_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16
  */
 #define TC_WARP_COPY_SMEM_SWA_TO_REG_FRAG_16X16_F16_OF16X64_AT0X16_THREADS 32
 #define TC_WARP_COPY_SMEM_SWA_TO_REG_FRAG_16X16_F16_OF16X64_AT0X16_REGS 8
-#define TC_WARP_COPY_SMEM_SWA_TO_REG_FRAG_16X16_F16_OF16X64_AT0X16_ALIGN 16
+#define TC_WARP_COPY_SMEM_SWA_TO_REG_FRAG_16X16_F16_OF16X64_AT0X16_ALIGN 4
 #define TC_WARP_COPY_SMEM_SWA_TO_REG_FRAG_16X16_F16_OF16X64_AT0X16_BYTES (16 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16", src, 4);
     const unsigned row = rank / 4;
     const unsigned from = (row * 64 + rank % 4 * 2 + 16) ^ (row * 8);
     tc_load_shared_b32(dst, src + from);
@@ -170,7 +170,7 @@ TC_FN void tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16(
     tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 16x16 f16 tile from registers into shared memory, swizzled in 128 bytes.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -182,12 +182,12 @@ TC_FN void tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16(
  */
 #define TC_WARP_COPY_REG_FRAG_TO_SMEM_SWA_16X16_F16_OF16X64_AT0X16_THREADS 32
 #define TC_WARP_COPY_REG_FRAG_TO_SMEM_SWA_16X16_F16_OF16X64_AT0X16_REGS 8
-#define TC_WARP_COPY_REG_FRAG_TO_SMEM_SWA_16X16_F16_OF16X64_AT0X16_ALIGN 16
+#define TC_WARP_COPY_REG_FRAG_TO_SMEM_SWA_16X16_F16_OF16X64_AT0X16_ALIGN 4
 #define TC_WARP_COPY_REG_FRAG_TO_SMEM_SWA_16X16_F16_OF16X64_AT0X16_BYTES (16 * 16 * 2)
 
 TC_FN void tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16", dst, 4);
     const unsigned row = rank / 4;
     const unsigned to = (row * 64 + rank % 4 * 2 + 16) ^ (row * 8);
     tc_store_shared_b32(dst + to, src);

@@ -6,7 +6,7 @@
 #error "this header was generated for version 100 of tilecopy/; run tcgen again"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies 32 u8 elements from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -17,12 +17,11 @@
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32_U8_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32_U8_REGS 1
-#define TC_WARP_COPY_SMEM_TO_REG_32_U8_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32_U8_ALIGN 1
 #define TC_WARP_COPY_SMEM_TO_REG_32_U8_BYTES (32 * 1)
 
 TC_FN void tc_warp_copy_smem_to_reg_32_u8_at(
     unsigned rank, unsigned char dst[1], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32_u8", src, 16);
     tc_load_shared_b8(dst, src + rank);
 }
 
@@ -30,7 +29,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32_u8(unsigned char dst[1], const unsigned c
     tc_warp_copy_smem_to_reg_32_u8_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 2-byte aligned.
  * What      Copies a 32x6 u8 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -41,12 +40,12 @@ TC_FN void tc_warp_copy_smem_to_reg_32_u8(unsigned char dst[1], const unsigned c
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X6_U8_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X6_U8_REGS 6
-#define TC_WARP_COPY_SMEM_TO_REG_32X6_U8_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32X6_U8_ALIGN 2
 #define TC_WARP_COPY_SMEM_TO_REG_32X6_U8_BYTES (32 * 6 * 1)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x6_u8_at(
     unsigned rank, unsigned char dst[6], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x6_u8", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x6_u8", src, 2);
     src += rank * 6;
     tc_load_shared_b16(dst, src);
     tc_load_shared_b16(dst + 2, src + 2);
@@ -57,7 +56,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x6_u8(unsigned char dst[6], const unsigned
     tc_warp_copy_smem_to_reg_32x6_u8_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 32x12 u8 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -68,12 +67,12 @@ TC_FN void tc_warp_copy_smem_to_reg_32x6_u8(unsigned char dst[6], const unsigned
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X12_U8_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X12_U8_REGS 12
-#define TC_WARP_COPY_SMEM_TO_REG_32X12_U8_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32X12_U8_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_32X12_U8_BYTES (32 * 12 * 1)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x12_u8_at(
     unsigned rank, unsigned char dst[12], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x12_u8", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x12_u8", src, 4);
     src += rank * 12;
     tc_load_shared_b32(dst, src);
     tc_load_shared_b32(dst + 4, src + 4);
@@ -84,7 +83,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x12_u8(unsigned char dst[12], const unsign
     tc_warp_copy_smem_to_reg_32x12_u8_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 32x12 u8 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[i, c] = src[c].
@@ -95,12 +94,12 @@ TC_FN void tc_warp_copy_smem_to_reg_32x12_u8(unsigned char dst[12], const unsign
  */
 #define TC_WARP_COPY_REG_TO_SMEM_32X12_U8_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_32X12_U8_REGS 12
-#define TC_WARP_COPY_REG_TO_SMEM_32X12_U8_ALIGN 16
+#define TC_WARP_COPY_REG_TO_SMEM_32X12_U8_ALIGN 4
 #define TC_WARP_COPY_REG_TO_SMEM_32X12_U8_BYTES (32 * 12 * 1)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x12_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char src[12]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x12_u8", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x12_u8", dst, 4);
     dst += rank * 12;
     tc_store_shared_b32(dst, src);
     tc_store_shared_b32(dst + 4, src + 4);
@@ -111,7 +110,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x12_u8(unsigned char *dst, const unsigned 
     tc_warp_copy_reg_to_smem_32x12_u8_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 8-byte aligned.
  * What      Copies a 32x8 u8 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -122,12 +121,12 @@ TC_FN void tc_warp_copy_reg_to_smem_32x12_u8(unsigned char *dst, const unsigned 
  */
 #define TC_WARP_COPY_GMEM_TO_REG_32X8_U8_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_REG_32X8_U8_REGS 8
-#define TC_WARP_COPY_GMEM_TO_REG_32X8_U8_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_REG_32X8_U8_ALIGN 8
 #define TC_WARP_COPY_GMEM_TO_REG_32X8_U8_BYTES (32 * 8 * 1)
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_u8_at(
     unsigned rank, unsigned char dst[8], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x8_u8", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x8_u8", src, 8);
     tc_load_global_b64(dst, src + rank * 8ull);
 }
 
@@ -135,7 +134,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_u8(unsigned char dst[8], const unsigned
     tc_warp_copy_gmem_to_reg_32x8_u8_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 8-byte aligned.
  * What      Copies a 32x8 u8 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[i, c] = src[c].
@@ -146,12 +145,12 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_u8(unsigned char dst[8], const unsigned
  */
 #define TC_WARP_COPY_REG_TO_GMEM_32X8_U8_THREADS 32
 #define TC_WARP_COPY_REG_TO_GMEM_32X8_U8_REGS 8
-#define TC_WARP_COPY_REG_TO_GMEM_32X8_U8_ALIGN 16
+#define TC_WARP_COPY_REG_TO_GMEM_32X8_U8_ALIGN 8
 #define TC_WARP_COPY_REG_TO_GMEM_32X8_U8_BYTES (32 * 8 * 1)
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char src[8]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x8_u8", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x8_u8", dst, 8);
     tc_store_global_b64(dst + rank * 8ull, src);
 }
 
@@ -159,7 +158,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_u8(unsigned char *dst, const unsigned c
     tc_warp_copy_reg_to_gmem_32x8_u8_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 2-byte aligned.
  * What      Copies a 32x3 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -170,11 +169,11 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_u8(unsigned char *dst, const unsigned c
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X3_F16_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X3_F16_REGS 3
-#define TC_WARP_COPY_SMEM_TO_REG_32X3_F16_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32X3_F16_ALIGN 2
 #define TC_WARP_COPY_SMEM_TO_REG_32X3_F16_BYTES (32 * 3 * 2)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x3_f16_at(unsigned rank, tc_f16 dst[3], const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x3_f16", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x3_f16", src, 2);
     src += rank * 3;
     tc_load_shared_b16(dst, src);
     tc_load_shared_b16(dst + 1, src + 1);
@@ -235,7 +234,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x4_f64(double *dst, const double src[4]) {
     tc_warp_copy_reg_to_smem_32x4_f64_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 8-byte aligned.
  * What      Copies 32 i64 elements from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -246,12 +245,12 @@ TC_FN void tc_warp_copy_reg_to_smem_32x4_f64(double *dst, const double src[4]) {
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32_I64_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32_I64_REGS 1
-#define TC_WARP_COPY_SMEM_TO_REG_32_I64_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32_I64_ALIGN 8
 #define TC_WARP_COPY_SMEM_TO_REG_32_I64_BYTES (32 * 8)
 
 TC_FN void tc_warp_copy_smem_to_reg_32_i64_at(
     unsigned rank, long long dst[1], const long long *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32_i64", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32_i64", src, 8);
     tc_load_shared_b64(dst, src + rank);
 }
 
@@ -337,7 +336,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x64_e2m1(unsigned char *dst, const unsigne
     tc_warp_copy_reg_to_smem_32x64_e2m1_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 32x2 e2m1 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -348,12 +347,11 @@ TC_FN void tc_warp_copy_reg_to_smem_32x64_e2m1(unsigned char *dst, const unsigne
  */
 #define TC_WARP_COPY_SMEM_TO_REG_32X2_E2M1_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X2_E2M1_REGS 2
-#define TC_WARP_COPY_SMEM_TO_REG_32X2_E2M1_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32X2_E2M1_ALIGN 1
 #define TC_WARP_COPY_SMEM_TO_REG_32X2_E2M1_BYTES 32
 
 TC_FN void tc_warp_copy_smem_to_reg_32x2_e2m1_at(
     unsigned rank, unsigned char dst[1], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x2_e2m1", src, 16);
     tc_load_shared_b8(dst, src + rank);
 }
 
@@ -385,7 +383,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_e4m3(unsigned char dst[16], const unsi
     tc_warp_copy_smem_to_reg_32x16_e4m3_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 32x16 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -396,12 +394,12 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_e4m3(unsigned char dst[16], const unsi
  */
 #define TC_WARP_COPY_SMEM_COLUMNS_TO_REG_32X16_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_COLUMNS_TO_REG_32X16_F32_REGS 16
-#define TC_WARP_COPY_SMEM_COLUMNS_TO_REG_32X16_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_COLUMNS_TO_REG_32X16_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_COLUMNS_TO_REG_32X16_F32_BYTES (32 * 16 * 4)
 
 TC_FN void tc_warp_copy_smem_columns_to_reg_32x16_f32_at(
     unsigned rank, float dst[16], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_columns_to_reg_32x16_f32", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_columns_to_reg_32x16_f32", src, 4);
     src += rank;
     TC_UNROLL
     for (unsigned i = 0; i < 16; i++)
@@ -412,7 +410,7 @@ TC_FN void tc_warp_copy_smem_columns_to_reg_32x16_f32(float dst[16], const float
     tc_warp_copy_smem_columns_to_reg_32x16_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 32x16 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[i, c] = src[c].
@@ -423,12 +421,12 @@ TC_FN void tc_warp_copy_smem_columns_to_reg_32x16_f32(float dst[16], const float
  */
 #define TC_WARP_COPY_REG_TO_SMEM_COLUMNS_32X16_F32_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_COLUMNS_32X16_F32_REGS 16
-#define TC_WARP_COPY_REG_TO_SMEM_COLUMNS_32X16_F32_ALIGN 16
+#define TC_WARP_COPY_REG_TO_SMEM_COLUMNS_32X16_F32_ALIGN 4
 #define TC_WARP_COPY_REG_TO_SMEM_COLUMNS_32X16_F32_BYTES (32 * 16 * 4)
 
 TC_FN void tc_warp_copy_reg_to_smem_columns_32x16_f32_at(
     unsigned rank, float *dst, const float src[16]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_columns_32x16_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_columns_32x16_f32", dst, 4);
     dst += rank;
     TC_UNROLL
     for (unsigned i = 0; i < 16; i++)

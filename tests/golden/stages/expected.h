@@ -95,7 +95,7 @@ TC_FN void tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3(
         TC_RANK_WARP, dst, src, m, k, stage);
 }
 
-/* Requires  src 16-byte aligned; stage <= 1.
+/* Requires  src 4-byte aligned; stage <= 1.
  * What      Copies a 32x33 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane, k].
@@ -109,12 +109,12 @@ TC_FN void tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3(
 #define TC_WARP_COPY_SMEM_TO_REG_32X33_F32_OF33X33_AT0X0_STAGES2_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X33_F32_OF33X33_AT0X0_STAGES2_REGS 33
 #define TC_WARP_COPY_SMEM_TO_REG_32X33_F32_OF33X33_AT0X0_STAGES2_STAGE_BYTES 4368
-#define TC_WARP_COPY_SMEM_TO_REG_32X33_F32_OF33X33_AT0X0_STAGES2_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32X33_F32_OF33X33_AT0X0_STAGES2_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_32X33_F32_OF33X33_AT0X0_STAGES2_BYTES (32 * 33 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2_at(
     unsigned rank, float dst[33], const float *src, unsigned stage) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2", src, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2", src, 4);
     TC_CHECK_LIMIT("tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2", stage <= 1);
     const unsigned from = stage * 1092 + rank * 33;
     src += from;
@@ -128,7 +128,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2(
     tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2_at(TC_RANK_WARP, dst, src, stage);
 }
 
-/* Requires  dst 16-byte aligned; stage <= 1.
+/* Requires  dst 4-byte aligned; stage <= 1.
  * What      Copies a 32x33 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[lane, k] = src[k].
@@ -142,12 +142,12 @@ TC_FN void tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2(
 #define TC_WARP_COPY_REG_TO_SMEM_32X33_F32_OF33X33_AT0X0_STAGES2_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_32X33_F32_OF33X33_AT0X0_STAGES2_REGS 33
 #define TC_WARP_COPY_REG_TO_SMEM_32X33_F32_OF33X33_AT0X0_STAGES2_STAGE_BYTES 4368
-#define TC_WARP_COPY_REG_TO_SMEM_32X33_F32_OF33X33_AT0X0_STAGES2_ALIGN 16
+#define TC_WARP_COPY_REG_TO_SMEM_32X33_F32_OF33X33_AT0X0_STAGES2_ALIGN 4
 #define TC_WARP_COPY_REG_TO_SMEM_32X33_F32_OF33X33_AT0X0_STAGES2_BYTES (32 * 33 * 4)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2_at(
     unsigned rank, float *dst, const float src[33], unsigned stage) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2", dst, 16);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2", dst, 4);
     TC_CHECK_LIMIT("tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2", stage <= 1);
     const unsigned to = stage * 1092 + rank * 33;
     dst += to;
@@ -161,7 +161,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2(
     tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2_at(TC_RANK_WARP, dst, src, stage);
 }
 
-/* Requires  src and dst 16-byte aligned; stage <= 1.
+/* Requires  stage <= 1.
  * What      Copies 5 e4m3 elements from global memory into shared memory.
  * Who       One thread, which the caller chooses.
  * Layouts   src gmem S[(5):(1)], dst smem S[(2,5):(16,1)][stage:+1, 0:5].
@@ -172,13 +172,11 @@ TC_FN void tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2(
  */
 #define TC_THREAD_COPY_GMEM_TO_SMEM_5_E4M3_STAGES2_THREADS 1
 #define TC_THREAD_COPY_GMEM_TO_SMEM_5_E4M3_STAGES2_STAGE_BYTES 16
-#define TC_THREAD_COPY_GMEM_TO_SMEM_5_E4M3_STAGES2_ALIGN 16
+#define TC_THREAD_COPY_GMEM_TO_SMEM_5_E4M3_STAGES2_ALIGN 1
 #define TC_THREAD_COPY_GMEM_TO_SMEM_5_E4M3_STAGES2_BYTES (5 * 1)
 
 TC_FN void tc_thread_copy_gmem_to_smem_5_e4m3_stages2(
     unsigned char *dst, const unsigned char *src, unsigned stage) {
-    TC_CHECK_ALIGN("tc_thread_copy_gmem_to_smem_5_e4m3_stages2", src, 16);
-    TC_CHECK_ALIGN("tc_thread_copy_gmem_to_smem_5_e4m3_stages2", dst, 16);
     TC_CHECK_LIMIT("tc_thread_copy_gmem_to_smem_5_e4m3_stages2", stage <= 1);
     unsigned char v[5];
     dst += stage * 16;

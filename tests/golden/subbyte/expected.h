@@ -6,7 +6,7 @@
 #error "this header was generated for version 100 of tilecopy/; run tcgen again"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 32x16 e3m2 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,16):(16,1)], dst smem S[(32,16):(16,1)].
@@ -16,12 +16,12 @@
  * Why       gmem_smem; partial declined: it costs 132 where gmem_smem costs 132. See tcgen explain.
  */
 #define TC_BYTES_IN_THREES_THREADS 32
-#define TC_BYTES_IN_THREES_ALIGN 16
+#define TC_BYTES_IN_THREES_ALIGN 4
 #define TC_BYTES_IN_THREES_BYTES 384
 
 TC_FN void tc_bytes_in_threes_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_bytes_in_threes", src, 16);
-    TC_CHECK_ALIGN("tc_bytes_in_threes", dst, 16);
+    TC_CHECK_ALIGN("tc_bytes_in_threes", src, 4);
+    TC_CHECK_ALIGN("tc_bytes_in_threes", dst, 4);
     unsigned char v[12];
     src += rank * 4ull;
     dst += rank * 4;
@@ -37,7 +37,7 @@ TC_FN void tc_bytes_in_threes(unsigned char *dst, const unsigned char *src) {
     tc_bytes_in_threes_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 32x16 e3m2 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -48,11 +48,11 @@ TC_FN void tc_bytes_in_threes(unsigned char *dst, const unsigned char *src) {
  */
 #define TC_ROWS_TO_LANES_THREADS 32
 #define TC_ROWS_TO_LANES_REGS 16
-#define TC_ROWS_TO_LANES_ALIGN 16
+#define TC_ROWS_TO_LANES_ALIGN 4
 #define TC_ROWS_TO_LANES_BYTES 384
 
 TC_FN void tc_rows_to_lanes_at(unsigned rank, unsigned char dst[12], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_rows_to_lanes", src, 16);
+    TC_CHECK_ALIGN("tc_rows_to_lanes", src, 4);
     src += rank * 12ull;
     tc_load_global_b32(dst, src);
     tc_load_global_b32(dst + 4, src + 4);
@@ -63,7 +63,7 @@ TC_FN void tc_rows_to_lanes(unsigned char dst[12], const unsigned char *src) {
     tc_rows_to_lanes_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 32x4 e2m3 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,4):(4,1)], dst smem S[(32,4):(4,1)].
@@ -73,12 +73,10 @@ TC_FN void tc_rows_to_lanes(unsigned char dst[12], const unsigned char *src) {
  * Why       gmem_smem; partial declined: it costs 60 where gmem_smem costs 60. See tcgen explain.
  */
 #define TC_THREE_BYTES_A_ROW_THREADS 32
-#define TC_THREE_BYTES_A_ROW_ALIGN 16
+#define TC_THREE_BYTES_A_ROW_ALIGN 1
 #define TC_THREE_BYTES_A_ROW_BYTES 96
 
 TC_FN void tc_three_bytes_a_row_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_three_bytes_a_row", src, 16);
-    TC_CHECK_ALIGN("tc_three_bytes_a_row", dst, 16);
     unsigned char v[3];
     src += rank;
     dst += rank;
@@ -94,7 +92,7 @@ TC_FN void tc_three_bytes_a_row(unsigned char *dst, const unsigned char *src) {
     tc_three_bytes_a_row_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 32x16 e3m2 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,64):(64,1)][0:32, 4:20], dst smem S[(32,16):(16,1)].
@@ -107,13 +105,11 @@ TC_FN void tc_three_bytes_a_row(unsigned char *dst, const unsigned char *src) {
  *           explain.
  */
 #define TC_FROM_THE_MIDDLE_OF_ROWS_THREADS 32
-#define TC_FROM_THE_MIDDLE_OF_ROWS_ALIGN 16
+#define TC_FROM_THE_MIDDLE_OF_ROWS_ALIGN 1
 #define TC_FROM_THE_MIDDLE_OF_ROWS_BYTES 384
 
 TC_FN void tc_from_the_middle_of_rows_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_from_the_middle_of_rows", src, 16);
-    TC_CHECK_ALIGN("tc_from_the_middle_of_rows", dst, 16);
     unsigned char v[12];
     dst += rank;
     TC_UNROLL
@@ -130,7 +126,7 @@ TC_FN void tc_from_the_middle_of_rows(unsigned char *dst, const unsigned char *s
     tc_from_the_middle_of_rows_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Copies a 32x16 e2m1 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,16):(16,1)], dst smem S[(32,16):(16,1)].
@@ -140,12 +136,12 @@ TC_FN void tc_from_the_middle_of_rows(unsigned char *dst, const unsigned char *s
  * Why       gmem_smem; partial declined: it costs 100 where gmem_smem costs 84. See tcgen explain.
  */
 #define TC_NIBBLES_THREADS 32
-#define TC_NIBBLES_ALIGN 16
+#define TC_NIBBLES_ALIGN 8
 #define TC_NIBBLES_BYTES 256
 
 TC_FN void tc_nibbles_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_nibbles", src, 16);
-    TC_CHECK_ALIGN("tc_nibbles", dst, 16);
+    TC_CHECK_ALIGN("tc_nibbles", src, 8);
+    TC_CHECK_ALIGN("tc_nibbles", dst, 8);
     tc_b64 v;
     tc_load_global_b64(&v, src + rank * 8ull);
     tc_store_shared_b64(dst + rank * 8, &v);
@@ -155,7 +151,7 @@ TC_FN void tc_nibbles(unsigned char *dst, const unsigned char *src) {
     tc_nibbles_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 32x6 e2m1 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,6):(8,1)], dst smem S[(32,6):(6,1)].
@@ -168,12 +164,10 @@ TC_FN void tc_nibbles(unsigned char *dst, const unsigned char *src) {
  *           explain.
  */
 #define TC_NIBBLES_PADDED_THREADS 32
-#define TC_NIBBLES_PADDED_ALIGN 16
+#define TC_NIBBLES_PADDED_ALIGN 1
 #define TC_NIBBLES_PADDED_BYTES 96
 
 TC_FN void tc_nibbles_padded_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_nibbles_padded", src, 16);
-    TC_CHECK_ALIGN("tc_nibbles_padded", dst, 16);
     unsigned char v[3];
     dst += rank;
     tc_load_global_b8(v, src + rank / 3 * 4 + rank % 3);
@@ -188,7 +182,7 @@ TC_FN void tc_nibbles_padded(unsigned char *dst, const unsigned char *src) {
     tc_nibbles_padded_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 32x16 e3m2 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[i, c] = src[c].
@@ -199,12 +193,11 @@ TC_FN void tc_nibbles_padded(unsigned char *dst, const unsigned char *src) {
  */
 #define TC_LANES_TO_PADDED_ROWS_THREADS 32
 #define TC_LANES_TO_PADDED_ROWS_REGS 16
-#define TC_LANES_TO_PADDED_ROWS_ALIGN 16
+#define TC_LANES_TO_PADDED_ROWS_ALIGN 1
 #define TC_LANES_TO_PADDED_ROWS_BYTES 384
 
 TC_FN void tc_lanes_to_padded_rows_at(
     unsigned rank, unsigned char *dst, const unsigned char src[12]) {
-    TC_CHECK_ALIGN("tc_lanes_to_padded_rows", dst, 16);
     dst += rank * 15;
     TC_UNROLL
     for (unsigned i = 0; i < 12; i++)
@@ -215,7 +208,7 @@ TC_FN void tc_lanes_to_padded_rows(unsigned char *dst, const unsigned char src[1
     tc_lanes_to_padded_rows_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 2-byte aligned.
  * What      Copies 8 e2m3 elements from global memory into registers.
  * Who       One thread, which the caller chooses.
  * Owns      dst[k] = src[k].
@@ -226,11 +219,11 @@ TC_FN void tc_lanes_to_padded_rows(unsigned char *dst, const unsigned char src[1
  */
 #define TC_ONE_RUN_THREADS 1
 #define TC_ONE_RUN_REGS 8
-#define TC_ONE_RUN_ALIGN 16
+#define TC_ONE_RUN_ALIGN 2
 #define TC_ONE_RUN_BYTES 6
 
 TC_FN void tc_one_run(unsigned char dst[6], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_one_run", src, 16);
+    TC_CHECK_ALIGN("tc_one_run", src, 2);
     tc_load_global_b16(dst, src);
     tc_load_global_b16(dst + 2, src + 2);
     tc_load_global_b16(dst + 4, src + 4);
@@ -263,7 +256,7 @@ TC_FN void tc_asynchronous(unsigned char *dst, const unsigned char *src) {
     tc_asynchronous_at(TC_RANK_CTA, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Copies a 32x32 e3m2 tile from global memory into shared memory.
  * Who       64 threads of a CTA; no thread waits for another.
  * Layouts   src gmem 64x64 S[(2,32,64):(4096,64,1)][0:32, 32:64], dst smem S[(32,32):(32,1)].
@@ -276,12 +269,12 @@ TC_FN void tc_asynchronous(unsigned char *dst, const unsigned char *src) {
  *           explain.
  */
 #define TC_GATHERED_BLOCKS_THREADS 64
-#define TC_GATHERED_BLOCKS_ALIGN 16
+#define TC_GATHERED_BLOCKS_ALIGN 8
 #define TC_GATHERED_BLOCKS_BYTES 768
 
 TC_FN void tc_gathered_blocks_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_gathered_blocks", src, 16);
-    TC_CHECK_ALIGN("tc_gathered_blocks", dst, 16);
+    TC_CHECK_ALIGN("tc_gathered_blocks", src, 8);
+    TC_CHECK_ALIGN("tc_gathered_blocks", dst, 8);
     const unsigned from = rank / 3 * 48 + rank % 3 * 8;
     const unsigned src_from = (rank + 64) / 3 * 48 + (rank + 64) % 3 * 8;
     tc_b64 v[2];
@@ -338,7 +331,7 @@ TC_FN void tc_in_a_ring(unsigned char *dst, const unsigned char *src, unsigned m
     tc_in_a_ring_at(TC_RANK_WARP, dst, src, m, stage);
 }
 
-/* Requires  src and dst 16-byte aligned; ld >= 4, ld <= 17318416.
+/* Requires  ld >= 4, ld <= 17318416.
  * What      Copies a 32x16 e3m2 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,16):(4*ld,1)], dst smem S[(32,16):(16,1)].
@@ -351,13 +344,11 @@ TC_FN void tc_in_a_ring(unsigned char *dst, const unsigned char *src, unsigned m
  *           explain.
  */
 #define TC_BY_A_PITCH_THREADS 32
-#define TC_BY_A_PITCH_ALIGN 16
+#define TC_BY_A_PITCH_ALIGN 1
 #define TC_BY_A_PITCH_BYTES 384
 
 TC_FN void tc_by_a_pitch_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_by_a_pitch", src, 16);
-    TC_CHECK_ALIGN("tc_by_a_pitch", dst, 16);
     TC_CHECK_LIMIT("tc_by_a_pitch", ld >= 4 && ld <= 17318416);
     unsigned char v[12];
     dst += rank;
