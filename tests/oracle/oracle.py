@@ -58,13 +58,16 @@ class Symbol:
         return self.max // self.divisor * self.divisor if self.role == "limit" else self.smallest()
 
 
-def nest_stride(shard, at, symbol):
+def nest_stride(shard, at, symbol, symbols):
     """Strides nest: what is written after a run-time stride lies inside it, and so does an earlier
     constant iter that is too small to lie outside. S[(128,64):(ld,1)] and S[(64,128):(1,ld)] give
-    ld >= 64; S[(2,128,64):(65536,ld,1)] gives 64 <= ld <= 515."""
+    ld >= 64; S[(2,128,64):(65536,ld,1)] gives 64 <= ld <= 515. Run-time strides inside count at their least:
+    S[(4,16,8):(h,ld,1)] gives ld >= 8 and h >= 15 * 8 + 8 = 128."""
     it = shard[at]
-    constant = [o for o in shard[at + 1:] if o.axis == it.axis and not o.stride[1]]
-    span = 1 + sum((o.extent - 1) * max(o.stride[0], 0) for o in constant)
+    span = 1
+    for o in shard[at + 1:]:
+        if o.axis == it.axis:
+            span += (o.extent - 1) * max(o.stride[0], 0) * product(symbols[n].min for n in o.stride[1])
     before = [o for o in shard[:at] if o.axis == it.axis and not o.stride[1] and o.extent > 1]
     for outer in sorted(before, key=lambda o: o.stride[0]):
         low = -(-span // it.stride[0])
@@ -79,11 +82,13 @@ def nest_stride(shard, at, symbol):
 
 def collect_symbols(operand, symbols):
     shard = operand.layout.shard
-    for at, it in enumerate(shard):
+    for it in shard:
         for name in it.stride[1]:
-            symbol = symbols.setdefault(name, Symbol(name, "stride"))
+            symbols.setdefault(name, Symbol(name, "stride"))
+    for at, it in reversed(list(enumerate(shard))):
+        for name in it.stride[1]:
             if len(it.stride[1]) == 1 and it.stride[0] > 0:
-                nest_stride(shard, at, symbol)
+                nest_stride(shard, at, symbols[name], symbols)
     for it in operand.layout.replica:
         for name in it.stride[1]:
             symbols.setdefault(name, Symbol(name, "stride"))

@@ -141,6 +141,9 @@ int tc_emu_mbarrier_wait(const char *name, void *bar, unsigned parity, int may_f
 void tc_emu_fence_mbarrier_init(const char *name);
 void tc_emu_bulk(const char *name, char *dst, const void *src, unsigned bytes, char *bar);
 void tc_emu_check_failed(const char *fn, const char *what);
+void tc_emu_converged(const char *fn); /* all lanes of the warp must call it, in one order */
+/* One of the ranks 0 .. threads - 1 of the function has called it. */
+void tc_emu_called(const char *fn, unsigned rank, unsigned threads);
 
 #ifdef __cplusplus
 }

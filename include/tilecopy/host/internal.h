@@ -294,6 +294,9 @@ void report_other(const Thread *other); /* before report_raise: the second threa
 void report_warn(const Thread *t, const char *format, ...) PRINTF(2, 3);
 unsigned report_cta(const Thread *t); /* number in the grid */
 
+/* caller.c: at the end of a cluster: did all ranks of each function call it, equally often? */
+void callers_end(void);
+
 /* symbol.c: names of the functions above the primitive on the running fiber's stack. */
 void symbol_chain(const Thread *t, char *innermost, size_t room, char *chain, size_t chain_room);
 #endif
