@@ -22,6 +22,7 @@
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -40,6 +41,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -59,6 +61,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -77,6 +80,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -96,6 +100,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -114,6 +119,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -133,6 +139,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -148,6 +155,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -167,6 +175,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -185,6 +194,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -204,6 +214,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -222,6 +233,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -241,6 +253,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -256,6 +269,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -275,6 +289,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16(
 
 TC_FN void tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 512);
     TC_CHECK_ALIGN("tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -290,6 +305,7 @@ TC_FN void tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", 512);
     tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -309,6 +325,7 @@ TC_FN void tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -327,6 +344,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -346,6 +364,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -364,6 +383,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -383,6 +403,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -401,6 +422,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -420,6 +442,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -438,6 +461,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -457,6 +481,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -475,6 +500,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32", 128);
     tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -494,6 +520,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -512,6 +539,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32", 256);
     tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -531,6 +559,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", dst, 16);
     TC_CHECK_LIMIT(
@@ -549,6 +578,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3(
     unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", 128);
     tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -568,6 +598,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", dst, 16);
     TC_CHECK_LIMIT(
@@ -586,6 +617,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3(
     unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", 256);
     tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -605,6 +637,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -623,6 +656,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", 128);
     tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 
@@ -642,6 +676,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -660,6 +695,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", 128);
     tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 
@@ -679,6 +715,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -697,6 +734,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16_at(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16", 128);
     tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 
@@ -716,6 +754,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -734,6 +773,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", 128);
     tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 
@@ -753,6 +793,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", dst, 16);
     TC_CHECK_LIMIT(
@@ -771,6 +812,8 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3(
     unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_CALLER(
+        WARPGROUP, "tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", 128);
     tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(
         TC_RANK_WARPGROUP, dst, src, ld);
 }
@@ -791,6 +834,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3(
 
 TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -808,6 +852,7 @@ TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16_at(
 
 TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16", 32);
     tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -827,6 +872,7 @@ TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16(
 
 TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -844,6 +890,7 @@ TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16_at(
 
 TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16", 32);
     tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -863,6 +910,7 @@ TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16(
 
 TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -880,6 +928,7 @@ TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16_at(
 
 TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16", 32);
     tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -899,6 +948,7 @@ TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16(
 
 TC_FN void tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -916,6 +966,7 @@ TC_FN void tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32_at(
 
 TC_FN void tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32", 32);
     tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -934,6 +985,7 @@ TC_FN void tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -957,6 +1009,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16_at(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -976,6 +1029,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16(
 
 TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -999,6 +1053,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16_at(
 
 TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16", 128);
     tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1017,6 +1072,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1039,6 +1095,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1058,6 +1115,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1080,6 +1138,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(
 
 TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16", 128);
     tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1098,6 +1157,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1121,6 +1181,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1140,6 +1201,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1163,6 +1225,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", 256);
     tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1181,6 +1244,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16(
 
 TC_FN void tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1204,6 +1268,7 @@ TC_FN void tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16_at(
 
 TC_FN void tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16", 128);
     tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 
@@ -1223,6 +1288,7 @@ TC_FN void tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16(
 
 TC_FN void tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1246,6 +1312,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16_at(
 
 TC_FN void tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16", 128);
     tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 
@@ -1264,6 +1331,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16(
 
 TC_FN void tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1286,6 +1354,7 @@ TC_FN void tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16_at(
 
 TC_FN void tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16", 32);
     tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -1305,6 +1374,7 @@ TC_FN void tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16(
 
 TC_FN void tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1327,6 +1397,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16_at(
 
 TC_FN void tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16", 32);
     tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -1345,6 +1416,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1367,6 +1439,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1387,6 +1460,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16(
 
 TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1409,6 +1483,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16_at(
 
 TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16", 128);
     tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1427,6 +1502,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1450,6 +1526,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1470,6 +1547,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1493,6 +1571,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16_at(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16", 256);
     tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1511,6 +1590,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16(
 
 TC_FN void tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -1534,6 +1614,7 @@ TC_FN void tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32", 256);
     tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1553,6 +1634,7 @@ TC_FN void tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -1576,6 +1658,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32_at(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32", 256);
     tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1594,6 +1677,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1611,6 +1695,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1629,6 +1714,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1646,6 +1732,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1664,6 +1751,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1681,6 +1769,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1699,6 +1788,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -1713,6 +1803,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32", 128);
     tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1731,6 +1822,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -1748,6 +1840,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32", 256);
     tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1766,6 +1859,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -1783,6 +1877,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32", 256);
     tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1801,6 +1896,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1822,6 +1918,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1841,6 +1938,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16(
 
 TC_FN void tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1862,6 +1960,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16_at(
 
 TC_FN void tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16", 256);
     tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1880,6 +1979,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1901,6 +2001,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1920,6 +2021,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16(
 
 TC_FN void tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1941,6 +2043,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16_at(
 
 TC_FN void tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16", 256);
     tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1959,6 +2062,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16(
 
 TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -1974,6 +2078,7 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32_at(
 }
 
 TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32(float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32", 128);
     tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1993,6 +2098,7 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32(float *dst, const float *s
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -2008,6 +2114,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32_at(
 }
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32(float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32", 128);
     tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -2026,6 +2133,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32(float *dst, const float *s
 
 TC_FN void tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -2046,6 +2154,7 @@ TC_FN void tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32_at(
 }
 
 TC_FN void tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32(float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32", 256);
     tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -2065,6 +2174,7 @@ TC_FN void tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32(float *dst, const float *s
 
 TC_FN void tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -2085,6 +2195,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32_at(
 }
 
 TC_FN void tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32(float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32", 256);
     tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -2103,6 +2214,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32(float *dst, const float *s
 
 TC_FN void tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", dst, 4);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", ld >= 32 && ld <= 69273665);
@@ -2120,6 +2232,7 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32(float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", 32);
     tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -2139,6 +2252,7 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32(float *dst, const float 
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", dst, 4);
     TC_CHECK_LIMIT("tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", ld >= 32 && ld <= 69273665);
@@ -2156,6 +2270,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32(float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", 32);
     tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -2174,6 +2289,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32(float *dst, const float 
 
 TC_FN void tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", src, 4);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", dst, 4);
     TC_CHECK_LIMIT("tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", ld >= 32 && ld <= 69273665);
@@ -2197,6 +2313,7 @@ TC_FN void tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32_at(
 
 TC_FN void tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", 256);
     tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -2216,6 +2333,7 @@ TC_FN void tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32(
 
 TC_FN void tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", src, 4);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", dst, 4);
     TC_CHECK_LIMIT("tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", ld >= 32 && ld <= 69273665);
@@ -2239,6 +2357,7 @@ TC_FN void tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32_at(
 
 TC_FN void tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", 256);
     tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -2258,6 +2377,7 @@ TC_FN void tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32(
 
 TC_FN void tc_cta128_copy_async_gmem_to_smem_64_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_to_smem_64_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_64_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_64_f32", dst, 16);
     if (rank < 16) {
@@ -2266,6 +2386,7 @@ TC_FN void tc_cta128_copy_async_gmem_to_smem_64_f32_at(
 }
 
 TC_FN void tc_cta128_copy_async_gmem_to_smem_64_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_to_smem_64_f32", 128);
     tc_cta128_copy_async_gmem_to_smem_64_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -2284,12 +2405,14 @@ TC_FN void tc_cta128_copy_async_gmem_to_smem_64_f32(float *dst, const float *src
 
 TC_FN void tc_cta128_copy_async_gmem_to_smem_128_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_to_smem_128_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_128_f32", src, 4);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_128_f32", dst, 4);
     tc_cp_async_b32(dst + rank, src + rank);
 }
 
 TC_FN void tc_cta128_copy_async_gmem_to_smem_128_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_to_smem_128_f32", 128);
     tc_cta128_copy_async_gmem_to_smem_128_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -2308,12 +2431,14 @@ TC_FN void tc_cta128_copy_async_gmem_to_smem_128_f32(float *dst, const float *sr
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_256_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_to_smem_256_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_f32", src, 4);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_f32", dst, 4);
     tc_cp_async_b32(dst + rank, src + rank);
 }
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_256_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_to_smem_256_f32", 256);
     tc_cta256_copy_async_gmem_to_smem_256_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -2333,6 +2458,7 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_256_f32(float *dst, const float *sr
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_256_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_to_smem_256_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_f16", dst, 16);
     if (rank < 32) {
@@ -2341,6 +2467,7 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_256_f16_at(
 }
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_256_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_to_smem_256_f16", 256);
     tc_cta256_copy_async_gmem_to_smem_256_f16_at(TC_RANK_CTA, dst, src);
 }
 
@@ -2360,6 +2487,7 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_256_f16(tc_f16 *dst, const tc_f16 *
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_256_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_to_smem_256_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_bf16", dst, 16);
     if (rank < 32) {
@@ -2368,6 +2496,7 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_256_bf16_at(
 }
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_256_bf16(tc_bf16 *dst, const tc_bf16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_to_smem_256_bf16", 256);
     tc_cta256_copy_async_gmem_to_smem_256_bf16_at(TC_RANK_CTA, dst, src);
 }
 
@@ -2385,6 +2514,7 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_256_bf16(tc_bf16 *dst, const tc_bf1
 #define TC_CTA128_COPY_GMEM_TO_SMEM_128_F32_BYTES (128 * 4)
 
 TC_FN void tc_cta128_copy_gmem_to_smem_128_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_to_smem_128_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_128_f32", src, 4);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_128_f32", dst, 4);
     float v;
@@ -2393,6 +2523,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_128_f32_at(unsigned rank, float *dst, con
 }
 
 TC_FN void tc_cta128_copy_gmem_to_smem_128_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_to_smem_128_f32", 128);
     tc_cta128_copy_gmem_to_smem_128_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -2410,6 +2541,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_128_f32(float *dst, const float *src) {
 #define TC_CTA256_COPY_GMEM_TO_SMEM_256_F32_BYTES (256 * 4)
 
 TC_FN void tc_cta256_copy_gmem_to_smem_256_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_smem_256_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_256_f32", src, 4);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_256_f32", dst, 4);
     float v;
@@ -2418,6 +2550,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_256_f32_at(unsigned rank, float *dst, con
 }
 
 TC_FN void tc_cta256_copy_gmem_to_smem_256_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_smem_256_f32", 256);
     tc_cta256_copy_gmem_to_smem_256_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -2437,6 +2570,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_256_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_4x6_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", dst, 16);
     tc_b128 v;
@@ -2447,6 +2581,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_4x6_f32", 32);
     tc_warp_copy_gmem_to_smem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2467,6 +2602,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_4x6_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", dst, 16);
     tc_b128 v;
@@ -2477,6 +2613,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_4x6_f32", 32);
     tc_warp_copy_smem_to_gmem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2495,6 +2632,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
 
 TC_FN void tc_cta256_copy_gmem_to_gmem_1024_b32_at(
     unsigned rank, unsigned *dst, const unsigned *src) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_gmem_1024_b32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_gmem_1024_b32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_gmem_1024_b32", dst, 16);
     tc_b128 v;
@@ -2503,6 +2641,7 @@ TC_FN void tc_cta256_copy_gmem_to_gmem_1024_b32_at(
 }
 
 TC_FN void tc_cta256_copy_gmem_to_gmem_1024_b32(unsigned *dst, const unsigned *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_gmem_1024_b32", 256);
     tc_cta256_copy_gmem_to_gmem_1024_b32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -2521,6 +2660,7 @@ TC_FN void tc_cta256_copy_gmem_to_gmem_1024_b32(unsigned *dst, const unsigned *s
 
 TC_FN void tc_cta256_copy_gmem_to_smem_1024_b32_at(
     unsigned rank, unsigned *dst, const unsigned *src) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_smem_1024_b32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_1024_b32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_1024_b32", dst, 16);
     tc_b128 v;
@@ -2529,6 +2669,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_1024_b32_at(
 }
 
 TC_FN void tc_cta256_copy_gmem_to_smem_1024_b32(unsigned *dst, const unsigned *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_smem_1024_b32", 256);
     tc_cta256_copy_gmem_to_smem_1024_b32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -2548,6 +2689,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_1024_b32(unsigned *dst, const unsigned *s
 
 TC_FN void tc_cta256_copy_smem_to_gmem_1024_b32_at(
     unsigned rank, unsigned *dst, const unsigned *src) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_to_gmem_1024_b32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_1024_b32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_1024_b32", dst, 16);
     tc_b128 v;
@@ -2556,6 +2698,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_1024_b32_at(
 }
 
 TC_FN void tc_cta256_copy_smem_to_gmem_1024_b32(unsigned *dst, const unsigned *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_to_gmem_1024_b32", 256);
     tc_cta256_copy_smem_to_gmem_1024_b32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -2574,12 +2717,14 @@ TC_FN void tc_cta256_copy_smem_to_gmem_1024_b32(unsigned *dst, const unsigned *s
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_1024_b32_at(
     unsigned rank, unsigned *dst, const unsigned *src) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_to_smem_1024_b32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_1024_b32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_1024_b32", dst, 16);
     tc_cp_async_b128(dst + rank * 4, src + rank * 4ull);
 }
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_1024_b32(unsigned *dst, const unsigned *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_to_smem_1024_b32", 256);
     tc_cta256_copy_async_gmem_to_smem_1024_b32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -2598,11 +2743,13 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_1024_b32(unsigned *dst, const unsig
 #define TC_WARP_COPY_SMEM_TO_REG_32X4_F32_BYTES (32 * 4 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x4_f32_at(unsigned rank, float dst[4], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x4_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x4_f32", src, 16);
     tc_load_shared_b128(dst, src + rank * 4);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x4_f32(float dst[4], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x4_f32", 32);
     tc_warp_copy_smem_to_reg_32x4_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2621,11 +2768,13 @@ TC_FN void tc_warp_copy_smem_to_reg_32x4_f32(float dst[4], const float *src) {
 #define TC_WARP_COPY_REG_TO_SMEM_32X4_F32_BYTES (32 * 4 * 4)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x4_f32_at(unsigned rank, float *dst, const float src[4]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x4_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x4_f32", dst, 16);
     tc_store_shared_b128(dst + rank * 4, src);
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x4_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x4_f32", 32);
     tc_warp_copy_reg_to_smem_32x4_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2644,6 +2793,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x4_f32(float *dst, const float src[4]) {
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_at(unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f32", src, 16);
     src += rank * 8;
     tc_load_shared_b128(dst, src);
@@ -2651,6 +2801,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_at(unsigned rank, float dst[8], con
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f32", 32);
     tc_warp_copy_smem_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2669,6 +2820,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32(float dst[8], const float *src) {
 #define TC_WARP_COPY_REG_TO_SMEM_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f32_at(unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x8_f32", dst, 16);
     dst += rank * 8;
     tc_store_shared_b128(dst, src);
@@ -2676,6 +2828,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x8_f32", 32);
     tc_warp_copy_reg_to_smem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2695,6 +2848,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f32(float *dst, const float src[8]) {
 
 TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw32_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_reg_32x8_f32", src, 16);
     const unsigned from = (rank * 8) ^ (rank / 4 % 2 * 4);
     tc_load_shared_b128(dst, src + from);
@@ -2702,6 +2856,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw32_to_reg_32x8_f32", 32);
     tc_warp_copy_smem_sw32_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2721,6 +2876,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32(float dst[8], const float *src
 
 TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw32_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw32_32x8_f32", dst, 16);
     const unsigned to = (rank * 8) ^ (rank / 4 % 2 * 4);
     tc_store_shared_b128(dst + to, src);
@@ -2728,6 +2884,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw32_32x8_f32", 32);
     tc_warp_copy_reg_to_smem_sw32_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2747,6 +2904,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32(float *dst, const float src[8]
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_32x16_f32_at(
     unsigned rank, float dst[16], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw64_to_reg_32x16_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_reg_32x16_f32", src, 16);
     const unsigned from = (rank * 16) ^ (rank / 2 % 4 * 4);
     tc_load_shared_b128(dst, src + from);
@@ -2756,6 +2914,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_32x16_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_32x16_f32(float dst[16], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw64_to_reg_32x16_f32", 32);
     tc_warp_copy_smem_sw64_to_reg_32x16_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2775,6 +2934,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_32x16_f32(float dst[16], const float *s
 
 TC_FN void tc_warp_copy_reg_to_smem_sw64_32x16_f32_at(
     unsigned rank, float *dst, const float src[16]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw64_32x16_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw64_32x16_f32", dst, 16);
     const unsigned to = (rank * 16) ^ (rank / 2 % 4 * 4);
     tc_store_shared_b128(dst + to, src);
@@ -2784,6 +2944,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw64_32x16_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw64_32x16_f32(float *dst, const float src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw64_32x16_f32", 32);
     tc_warp_copy_reg_to_smem_sw64_32x16_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2803,6 +2964,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw64_32x16_f32(float *dst, const float src[1
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_32x32_f32_at(
     unsigned rank, float dst[32], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_32x32_f32", src, 16);
     const unsigned from = (rank * 32) ^ (rank % 8 * 4);
     TC_UNROLL
@@ -2811,6 +2973,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_32x32_f32(float dst[32], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_32x32_f32", 32);
     tc_warp_copy_smem_sw128_to_reg_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2830,6 +2993,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x32_f32(float dst[32], const float *
 
 TC_FN void tc_warp_copy_reg_to_smem_sw128_32x32_f32_at(
     unsigned rank, float *dst, const float src[32]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw128_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw128_32x32_f32", dst, 16);
     const unsigned to = (rank * 32) ^ (rank % 8 * 4);
     TC_UNROLL
@@ -2838,6 +3002,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw128_32x32_f32(float *dst, const float src[32]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw128_32x32_f32", 32);
     tc_warp_copy_reg_to_smem_sw128_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2857,6 +3022,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x32_f32(float *dst, const float src[
 
 TC_FN void tc_warp_copy_smem_pad33_to_reg_32x32_f32_at(
     unsigned rank, float dst[32], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_pad33_to_reg_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_reg_32x32_f32", src, 4);
     src += rank * 33;
     TC_UNROLL
@@ -2865,6 +3031,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_reg_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_pad33_to_reg_32x32_f32(float dst[32], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_pad33_to_reg_32x32_f32", 32);
     tc_warp_copy_smem_pad33_to_reg_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2884,6 +3051,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_reg_32x32_f32(float dst[32], const float *
 
 TC_FN void tc_warp_copy_reg_to_smem_pad33_32x32_f32_at(
     unsigned rank, float *dst, const float src[32]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_pad33_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_pad33_32x32_f32", dst, 4);
     dst += rank * 33;
     TC_UNROLL
@@ -2892,6 +3060,7 @@ TC_FN void tc_warp_copy_reg_to_smem_pad33_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_pad33_32x32_f32(float *dst, const float src[32]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_pad33_32x32_f32", 32);
     tc_warp_copy_reg_to_smem_pad33_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2910,6 +3079,7 @@ TC_FN void tc_warp_copy_reg_to_smem_pad33_32x32_f32(float *dst, const float src[
 #define TC_WARP_COPY_SMEM_TO_REG_32X16_F16_BYTES (32 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_f16_at(unsigned rank, tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x16_f16", src, 16);
     src += rank * 16;
     tc_load_shared_b128(dst, src);
@@ -2917,6 +3087,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_f16_at(unsigned rank, tc_f16 dst[16], 
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_f16(tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x16_f16", 32);
     tc_warp_copy_smem_to_reg_32x16_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2935,6 +3106,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_f16(tc_f16 dst[16], const tc_f16 *src)
 #define TC_WARP_COPY_REG_TO_SMEM_32X16_F16_BYTES (32 * 16 * 2)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x16_f16_at(unsigned rank, tc_f16 *dst, const tc_f16 src[16]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x16_f16", dst, 16);
     dst += rank * 16;
     tc_store_shared_b128(dst, src);
@@ -2942,6 +3114,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_f16_at(unsigned rank, tc_f16 *dst, con
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x16_f16(tc_f16 *dst, const tc_f16 src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x16_f16", 32);
     tc_warp_copy_reg_to_smem_32x16_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2961,6 +3134,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_f16(tc_f16 *dst, const tc_f16 src[16])
 
 TC_FN void tc_warp_copy_smem_sw32_to_reg_32x16_f16_at(
     unsigned rank, tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw32_to_reg_32x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_reg_32x16_f16", src, 16);
     const unsigned from = (rank * 16) ^ (rank / 4 % 2 * 8);
     tc_load_shared_b128(dst, src + from);
@@ -2968,6 +3142,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x16_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw32_to_reg_32x16_f16(tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw32_to_reg_32x16_f16", 32);
     tc_warp_copy_smem_sw32_to_reg_32x16_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -2987,6 +3162,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x16_f16(tc_f16 dst[16], const tc_f16 
 
 TC_FN void tc_warp_copy_reg_to_smem_sw32_32x16_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[16]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw32_32x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw32_32x16_f16", dst, 16);
     const unsigned to = (rank * 16) ^ (rank / 4 % 2 * 8);
     tc_store_shared_b128(dst + to, src);
@@ -2994,6 +3170,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x16_f16_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw32_32x16_f16(tc_f16 *dst, const tc_f16 src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw32_32x16_f16", 32);
     tc_warp_copy_reg_to_smem_sw32_32x16_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -3013,6 +3190,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x16_f16(tc_f16 *dst, const tc_f16 src
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_32x32_f16_at(
     unsigned rank, tc_f16 dst[32], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw64_to_reg_32x32_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_reg_32x32_f16", src, 16);
     const unsigned from = (rank * 32) ^ (rank / 2 % 4 * 8);
     tc_load_shared_b128(dst, src + from);
@@ -3022,6 +3200,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_32x32_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_32x32_f16(tc_f16 dst[32], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw64_to_reg_32x32_f16", 32);
     tc_warp_copy_smem_sw64_to_reg_32x32_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -3041,6 +3220,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_32x32_f16(tc_f16 dst[32], const tc_f16 
 
 TC_FN void tc_warp_copy_reg_to_smem_sw64_32x32_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[32]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw64_32x32_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw64_32x32_f16", dst, 16);
     const unsigned to = (rank * 32) ^ (rank / 2 % 4 * 8);
     tc_store_shared_b128(dst + to, src);
@@ -3050,6 +3230,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw64_32x32_f16_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw64_32x32_f16(tc_f16 *dst, const tc_f16 src[32]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw64_32x32_f16", 32);
     tc_warp_copy_reg_to_smem_sw64_32x32_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -3069,6 +3250,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw64_32x32_f16(tc_f16 *dst, const tc_f16 src
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16_at(
     unsigned rank, tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_32x64_f16", src, 16);
     const unsigned from = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -3077,6 +3259,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_32x64_f16", 32);
     tc_warp_copy_smem_sw128_to_reg_32x64_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -3096,6 +3279,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16
 
 TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[64]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw128_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw128_32x64_f16", dst, 16);
     const unsigned to = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -3104,6 +3288,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16(tc_f16 *dst, const tc_f16 src[64]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw128_32x64_f16", 32);
     tc_warp_copy_reg_to_smem_sw128_32x64_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -3123,6 +3308,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16(tc_f16 *dst, const tc_f16 sr
 
 TC_FN void tc_warp_copy_smem_sw32_to_reg_32x16_bf16_at(
     unsigned rank, tc_bf16 dst[16], const tc_bf16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw32_to_reg_32x16_bf16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_reg_32x16_bf16", src, 16);
     const unsigned from = (rank * 16) ^ (rank / 4 % 2 * 8);
     tc_load_shared_b128(dst, src + from);
@@ -3130,6 +3316,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x16_bf16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw32_to_reg_32x16_bf16(tc_bf16 dst[16], const tc_bf16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw32_to_reg_32x16_bf16", 32);
     tc_warp_copy_smem_sw32_to_reg_32x16_bf16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -3149,6 +3336,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x16_bf16(tc_bf16 dst[16], const tc_bf
 
 TC_FN void tc_warp_copy_reg_to_smem_sw32_32x16_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 src[16]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw32_32x16_bf16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw32_32x16_bf16", dst, 16);
     const unsigned to = (rank * 16) ^ (rank / 4 % 2 * 8);
     tc_store_shared_b128(dst + to, src);
@@ -3156,6 +3344,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x16_bf16_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw32_32x16_bf16(tc_bf16 *dst, const tc_bf16 src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw32_32x16_bf16", 32);
     tc_warp_copy_reg_to_smem_sw32_32x16_bf16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -3175,6 +3364,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x16_bf16(tc_bf16 *dst, const tc_bf16 
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_bf16_at(
     unsigned rank, tc_bf16 dst[64], const tc_bf16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_32x64_bf16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_32x64_bf16", src, 16);
     const unsigned from = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -3183,6 +3373,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_bf16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_bf16(tc_bf16 dst[64], const tc_bf16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_32x64_bf16", 32);
     tc_warp_copy_smem_sw128_to_reg_32x64_bf16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -3202,6 +3393,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_bf16(tc_bf16 dst[64], const tc_b
 
 TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 src[64]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw128_32x64_bf16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw128_32x64_bf16", dst, 16);
     const unsigned to = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -3210,6 +3402,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_bf16_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_bf16(tc_bf16 *dst, const tc_bf16 src[64]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw128_32x64_bf16", 32);
     tc_warp_copy_reg_to_smem_sw128_32x64_bf16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -3229,11 +3422,13 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_bf16(tc_bf16 *dst, const tc_bf16
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_u8_at(
     unsigned rank, unsigned char dst[16], const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x16_u8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x16_u8", src, 16);
     tc_load_shared_b128(dst, src + rank * 16);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_u8(unsigned char dst[16], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x16_u8", 32);
     tc_warp_copy_smem_to_reg_32x16_u8_at(TC_RANK_WARP, dst, src);
 }
 
@@ -3253,11 +3448,13 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_u8(unsigned char dst[16], const unsign
 
 TC_FN void tc_warp_copy_reg_to_smem_32x16_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char src[16]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x16_u8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x16_u8", dst, 16);
     tc_store_shared_b128(dst + rank * 16, src);
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x16_u8(unsigned char *dst, const unsigned char src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x16_u8", 32);
     tc_warp_copy_reg_to_smem_32x16_u8_at(TC_RANK_WARP, dst, src);
 }
 
@@ -3277,6 +3474,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_u8(unsigned char *dst, const unsigned 
 
 TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32_at(
     unsigned rank, float dst[32], const float *src) {
+    TC_CHECK_RANK("tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32", src, 16);
     const unsigned from = (rank * 32) ^ (rank % 8 * 4);
     TC_UNROLL
@@ -3285,6 +3483,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32(float dst[32], const float *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32", 128);
     tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -3304,6 +3503,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32(float dst[32], const f
 
 TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32_at(
     unsigned rank, float *dst, const float src[32]) {
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32", dst, 16);
     const unsigned to = (rank * 32) ^ (rank % 8 * 4);
     TC_UNROLL
@@ -3312,6 +3512,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32(float *dst, const float src[32]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32", 128);
     tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -3331,6 +3532,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32(float *dst, const floa
 
 TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16_at(
     unsigned rank, tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16", src, 16);
     const unsigned from = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -3339,6 +3541,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16_at(
 }
 
 TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16(tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16", 128);
     tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -3358,6 +3561,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16(tc_f16 dst[64], const 
 
 TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[64]) {
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16", dst, 16);
     const unsigned to = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -3366,6 +3570,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16_at(
 }
 
 TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16(tc_f16 *dst, const tc_f16 src[64]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16", 128);
     tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -3385,6 +3590,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16(tc_f16 *dst, const tc_
 
 TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16_at(
     unsigned rank, tc_bf16 dst[64], const tc_bf16 *src) {
+    TC_CHECK_RANK("tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16", src, 16);
     const unsigned from = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -3393,6 +3599,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16_at(
 }
 
 TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16(tc_bf16 dst[64], const tc_bf16 *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16", 128);
     tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -3412,6 +3619,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16(tc_bf16 dst[64], cons
 
 TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 src[64]) {
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16", dst, 16);
     const unsigned to = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -3420,6 +3628,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16_at(
 }
 
 TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16(tc_bf16 *dst, const tc_bf16 src[64]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16", 128);
     tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -3438,11 +3647,13 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16(tc_bf16 *dst, const t
 #define TC_CTA256_COPY_SMEM_TO_REG_256X4_F32_BYTES (256 * 4 * 4)
 
 TC_FN void tc_cta256_copy_smem_to_reg_256x4_f32_at(unsigned rank, float dst[4], const float *src) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_to_reg_256x4_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_reg_256x4_f32", src, 16);
     tc_load_shared_b128(dst, src + rank * 4);
 }
 
 TC_FN void tc_cta256_copy_smem_to_reg_256x4_f32(float dst[4], const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_to_reg_256x4_f32", 256);
     tc_cta256_copy_smem_to_reg_256x4_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -3461,11 +3672,13 @@ TC_FN void tc_cta256_copy_smem_to_reg_256x4_f32(float dst[4], const float *src) 
 #define TC_CTA256_COPY_REG_TO_SMEM_256X4_F32_BYTES (256 * 4 * 4)
 
 TC_FN void tc_cta256_copy_reg_to_smem_256x4_f32_at(unsigned rank, float *dst, const float src[4]) {
+    TC_CHECK_RANK("tc_cta256_copy_reg_to_smem_256x4_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_reg_to_smem_256x4_f32", dst, 16);
     tc_store_shared_b128(dst + rank * 4, src);
 }
 
 TC_FN void tc_cta256_copy_reg_to_smem_256x4_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_reg_to_smem_256x4_f32", 256);
     tc_cta256_copy_reg_to_smem_256x4_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -3636,11 +3849,13 @@ TC_FN void tc_thread_copy_reg_to_gmem_16_u8(unsigned char *dst, const unsigned c
 #define TC_WARP_COPY_GMEM_TO_REG_32X4_F32_BYTES (32 * 4 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x4_f32_at(unsigned rank, float dst[4], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_32x4_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x4_f32", src, 16);
     tc_load_global_b128(dst, src + rank * 4ull);
 }
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x4_f32(float dst[4], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_32x4_f32", 32);
     tc_warp_copy_gmem_to_reg_32x4_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -3659,11 +3874,13 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x4_f32(float dst[4], const float *src) {
 #define TC_WARP_COPY_REG_TO_GMEM_32X4_F32_BYTES (32 * 4 * 4)
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x4_f32_at(unsigned rank, float *dst, const float src[4]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_gmem_32x4_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x4_f32", dst, 16);
     tc_store_global_b128(dst + rank * 4ull, src);
 }
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x4_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_gmem_32x4_f32", 32);
     tc_warp_copy_reg_to_gmem_32x4_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -3684,6 +3901,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x4_f32(float *dst, const float src[4]) {
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_at(
     unsigned rank, float dst[8], const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx4_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_reg_32x8_f32", src, 16);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx4_to_reg_32x8_f32", ld >= 8 && ld <= 69273664 && ld % 4 == 0);
@@ -3693,6 +3911,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32(float dst[8], const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx4_to_reg_32x8_f32", 32);
     tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -3713,6 +3932,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32(float dst[8], const float *src
 
 TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32_at(
     unsigned rank, float *dst, const float src[8], unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_gmem_ldx4_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_ldx4_32x8_f32", dst, 16);
     TC_CHECK_LIMIT(
         "tc_warp_copy_reg_to_gmem_ldx4_32x8_f32", ld >= 8 && ld <= 69273664 && ld % 4 == 0);
@@ -3722,6 +3942,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32(float *dst, const float src[8], unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_gmem_ldx4_32x8_f32", 32);
     tc_warp_copy_reg_to_gmem_ldx4_32x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -3740,11 +3961,13 @@ TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32(float *dst, const float src[8]
 #define TC_CTA256_COPY_GMEM_TO_REG_256X4_F32_BYTES (256 * 4 * 4)
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x4_f32_at(unsigned rank, float dst[4], const float *src) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_reg_256x4_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_reg_256x4_f32", src, 16);
     tc_load_global_b128(dst, src + rank * 4ull);
 }
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x4_f32(float dst[4], const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_reg_256x4_f32", 256);
     tc_cta256_copy_gmem_to_reg_256x4_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -3763,11 +3986,13 @@ TC_FN void tc_cta256_copy_gmem_to_reg_256x4_f32(float dst[4], const float *src) 
 #define TC_CTA256_COPY_REG_TO_GMEM_256X4_F32_BYTES (256 * 4 * 4)
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x4_f32_at(unsigned rank, float *dst, const float src[4]) {
+    TC_CHECK_RANK("tc_cta256_copy_reg_to_gmem_256x4_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_reg_to_gmem_256x4_f32", dst, 16);
     tc_store_global_b128(dst + rank * 4ull, src);
 }
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x4_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_reg_to_gmem_256x4_f32", 256);
     tc_cta256_copy_reg_to_gmem_256x4_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -3787,11 +4012,13 @@ TC_FN void tc_cta256_copy_reg_to_gmem_256x4_f32(float *dst, const float src[4]) 
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x8_f16_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_reg_256x8_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_reg_256x8_f16", src, 16);
     tc_load_global_b128(dst, src + rank * 8ull);
 }
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x8_f16(tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_reg_256x8_f16", 256);
     tc_cta256_copy_gmem_to_reg_256x8_f16_at(TC_RANK_CTA, dst, src);
 }
 
@@ -3811,11 +4038,13 @@ TC_FN void tc_cta256_copy_gmem_to_reg_256x8_f16(tc_f16 dst[8], const tc_f16 *src
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x8_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_RANK("tc_cta256_copy_reg_to_gmem_256x8_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_reg_to_gmem_256x8_f16", dst, 16);
     tc_store_global_b128(dst + rank * 8ull, src);
 }
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x8_f16(tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_reg_to_gmem_256x8_f16", 256);
     tc_cta256_copy_reg_to_gmem_256x8_f16_at(TC_RANK_CTA, dst, src);
 }
 
@@ -3835,11 +4064,13 @@ TC_FN void tc_cta256_copy_reg_to_gmem_256x8_f16(tc_f16 *dst, const tc_f16 src[8]
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x8_bf16_at(
     unsigned rank, tc_bf16 dst[8], const tc_bf16 *src) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_reg_256x8_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_reg_256x8_bf16", src, 16);
     tc_load_global_b128(dst, src + rank * 8ull);
 }
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x8_bf16(tc_bf16 dst[8], const tc_bf16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_reg_256x8_bf16", 256);
     tc_cta256_copy_gmem_to_reg_256x8_bf16_at(TC_RANK_CTA, dst, src);
 }
 
@@ -3859,11 +4090,13 @@ TC_FN void tc_cta256_copy_gmem_to_reg_256x8_bf16(tc_bf16 dst[8], const tc_bf16 *
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x8_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 src[8]) {
+    TC_CHECK_RANK("tc_cta256_copy_reg_to_gmem_256x8_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_reg_to_gmem_256x8_bf16", dst, 16);
     tc_store_global_b128(dst + rank * 8ull, src);
 }
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x8_bf16(tc_bf16 *dst, const tc_bf16 src[8]) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_reg_to_gmem_256x8_bf16", 256);
     tc_cta256_copy_reg_to_gmem_256x8_bf16_at(TC_RANK_CTA, dst, src);
 }
 
@@ -3885,6 +4118,7 @@ TC_FN void tc_cta256_copy_reg_to_gmem_256x8_bf16(tc_bf16 *dst, const tc_bf16 src
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn", m <= 112 && m % 16 == 0);
@@ -3900,6 +4134,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn(
     tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn", 32);
     tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 
@@ -3921,6 +4156,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn(
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn", m <= 112 && m % 16 == 0);
@@ -3936,6 +4172,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn(
     tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn", 32);
     tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 
@@ -3957,6 +4194,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn_at(
     unsigned rank, tc_f16 dst[4], const tc_f16 *src, unsigned n, unsigned k) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn", n <= 120 && n % 8 == 0);
@@ -3970,6 +4208,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn(
     tc_f16 dst[4], const tc_f16 *src, unsigned n, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn", 32);
     tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn_at(TC_RANK_WARP, dst, src, n, k);
 }
 
@@ -3991,6 +4230,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn(
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn_at(
     unsigned rank, tc_f16 dst[4], const tc_f16 *src, unsigned n, unsigned k) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn", n <= 120 && n % 8 == 0);
@@ -4004,6 +4244,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn(
     tc_f16 dst[4], const tc_f16 *src, unsigned n, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn", 32);
     tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn_at(TC_RANK_WARP, dst, src, n, k);
 }
 
@@ -4025,6 +4266,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn_at(
     unsigned rank, tc_bf16 dst[8], const tc_bf16 *src, unsigned m, unsigned k) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn", m <= 112 && m % 16 == 0);
@@ -4040,6 +4282,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn(
     tc_bf16 dst[8], const tc_bf16 *src, unsigned m, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn", 32);
     tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 
@@ -4061,6 +4304,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn_at(
     unsigned rank, tc_bf16 dst[4], const tc_bf16 *src, unsigned n, unsigned k) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn", n <= 120 && n % 8 == 0);
@@ -4074,6 +4318,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn(
     tc_bf16 dst[4], const tc_bf16 *src, unsigned n, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn", 32);
     tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn_at(TC_RANK_WARP, dst, src, n, k);
 }
 
@@ -4095,6 +4340,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn_at(
     unsigned rank, unsigned char dst[16], const unsigned char *src, unsigned m, unsigned k) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn", m <= 112 && m % 16 == 0);
@@ -4110,6 +4356,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn(
     unsigned char dst[16], const unsigned char *src, unsigned m, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn", 32);
     tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 
@@ -4131,6 +4378,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn_at(
     unsigned rank, unsigned char dst[8], const unsigned char *src, unsigned n, unsigned k) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn", n <= 120 && n % 8 == 0);
@@ -4144,6 +4392,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn(
     unsigned char dst[8], const unsigned char *src, unsigned n, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn", 32);
     tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn_at(TC_RANK_WARP, dst, src, n, k);
 }
 
@@ -4163,6 +4412,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn(
 
 TC_FN void tc_warp_copy_smem_to_reg_mma_a_16x16_f16_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_mma_a_16x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_mma_a_16x16_f16", src, 4);
     const unsigned from = rank / 4 * 16 + rank % 4 * 2;
     src += from;
@@ -4173,6 +4423,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_a_16x16_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_mma_a_16x16_f16(tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_mma_a_16x16_f16", 32);
     tc_warp_copy_smem_to_reg_mma_a_16x16_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -4192,6 +4443,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_a_16x16_f16(tc_f16 dst[8], const tc_f16 
 
 TC_FN void tc_warp_copy_smem_to_reg_mma_b_8x16_f16_at(
     unsigned rank, tc_f16 dst[4], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_mma_b_8x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_mma_b_8x16_f16", src, 4);
     const unsigned from = rank / 4 * 16 + rank % 4 * 2;
     src += from;
@@ -4200,6 +4452,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_b_8x16_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_mma_b_8x16_f16(tc_f16 dst[4], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_mma_b_8x16_f16", 32);
     tc_warp_copy_smem_to_reg_mma_b_8x16_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -4220,6 +4473,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_b_8x16_f16(tc_f16 dst[4], const tc_f16 *
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32_at(
     unsigned rank, float dst[4], const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32", src, 8);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
@@ -4231,6 +4485,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32_at(
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32(
     float dst[4], const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32", 32);
     tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -4251,6 +4506,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32(
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32_at(
     unsigned rank, float *dst, const float src[4], unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32", dst, 8);
     TC_CHECK_LIMIT(
         "tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
@@ -4262,6 +4518,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32_at(
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32(
     float *dst, const float src[4], unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32", 32);
     tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -4281,6 +4538,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32(
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16_at(
     unsigned rank, tc_f16 dst[4], const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
@@ -4292,6 +4550,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16_at(
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16(
     tc_f16 dst[4], const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16", 32);
     tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -4311,6 +4570,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16(
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[4], unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16", dst, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
@@ -4322,6 +4582,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16_at(
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16(
     tc_f16 *dst, const tc_f16 src[4], unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16", 32);
     tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -4341,6 +4602,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16(
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16_at(
     unsigned rank, tc_bf16 dst[4], const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
@@ -4352,6 +4614,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16_at(
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16(
     tc_bf16 dst[4], const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16", 32);
     tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -4371,6 +4634,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16(
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 src[4], unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16", dst, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
@@ -4382,6 +4646,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16_at(
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16(
     tc_bf16 *dst, const tc_bf16 src[4], unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16", 32);
     tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -4401,6 +4666,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16(
 
 TC_FN void tc_warp_copy_smem_to_reg_mma_c_16x8_f32_at(
     unsigned rank, float dst[4], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_mma_c_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_mma_c_16x8_f32", src, 8);
     src += rank * 2;
     tc_load_shared_b64(dst, src);
@@ -4408,6 +4674,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_c_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_mma_c_16x8_f32(float dst[4], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_mma_c_16x8_f32", 32);
     tc_warp_copy_smem_to_reg_mma_c_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -4427,6 +4694,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_c_16x8_f32(float dst[4], const float *sr
 
 TC_FN void tc_warp_copy_reg_mma_c_to_smem_16x8_f32_at(
     unsigned rank, float *dst, const float src[4]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_mma_c_to_smem_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_smem_16x8_f32", dst, 8);
     dst += rank * 2;
     tc_store_shared_b64(dst, src);
@@ -4434,6 +4702,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_smem_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_mma_c_to_smem_16x8_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_mma_c_to_smem_16x8_f32", 32);
     tc_warp_copy_reg_mma_c_to_smem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -4455,6 +4724,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_smem_16x8_f32(float *dst, const float src[4
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32_at(
     unsigned rank, float *dst, const float src[64], unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32", dst, 8);
     TC_CHECK_LIMIT(
         "tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32",
@@ -4472,6 +4742,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32_at(
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32(
     float *dst, const float src[64], unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32", 128);
     tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 
@@ -4493,6 +4764,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32(
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32_at(
     unsigned rank, float *dst, const float src[128], unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32", dst, 8);
     TC_CHECK_LIMIT(
         "tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32",
@@ -4510,6 +4782,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32_at(
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32(
     float *dst, const float src[128], unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32", 128);
     tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 
@@ -4530,6 +4803,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32(
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[32]) {
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16", dst, 4);
     const unsigned row = rank / 32;
     const unsigned to = (row * 1024 + rank / 4 % 8 * 64 + rank % 4 * 2) ^ (rank / 4 % 8 * 8);
@@ -4543,6 +4817,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16_at(
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16(
     tc_f16 *dst, const tc_f16 src[32]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16", 128);
     tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -4563,6 +4838,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16(
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 src[32]) {
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16", dst, 4);
     const unsigned row = rank / 32;
     const unsigned to = (row * 1024 + rank / 4 % 8 * 64 + rank % 4 * 2) ^ (rank / 4 % 8 * 8);
@@ -4576,6 +4852,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16_at(
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16(
     tc_bf16 *dst, const tc_bf16 src[32]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16", 128);
     tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -4598,6 +4875,8 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK(
+        "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", rank, 128);
     TC_CHECK_ALIGN(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", src, 16);
     TC_CHECK_ALIGN(
@@ -4628,6 +4907,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(
+        CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -4651,6 +4932,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK(
+        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", rank, 256);
     TC_CHECK_ALIGN(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", src, 16);
     TC_CHECK_ALIGN(
@@ -4681,6 +4964,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(
+        CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -4704,6 +4989,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK(
+        "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8", rank, 128);
     TC_CHECK_ALIGN(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8", src, 16);
     TC_CHECK_ALIGN(
@@ -4734,6 +5021,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(
+        CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -4757,6 +5046,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx
 
 TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4_at(
     unsigned rank, float *dst, const float *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK(
+        "tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4", dst, 16);
     TC_CHECK_LIMIT(
@@ -4784,6 +5075,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4_
 
 TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4(
     float *dst, const float *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(
+        CTA, "tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4", 128);
     tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -4806,6 +5099,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4(
 
 TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8", dst, 16);
     TC_CHECK_LIMIT(
@@ -4840,6 +5134,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8_at(
 
 TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8", 128);
     tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -4862,6 +5157,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned stage) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4", dst, 16);
     TC_CHECK_LIMIT(
@@ -4881,6 +5177,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned stage) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4_at(
         TC_RANK_CTA, dst, src, ld, stage);
 }
@@ -4903,6 +5200,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned stage) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4", dst, 16);
     TC_CHECK_LIMIT(
@@ -4922,6 +5220,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned stage) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4_at(
         TC_RANK_CTA, dst, src, ld, stage);
 }

@@ -21,6 +21,7 @@
 #define TC_WARP_COPY_GMEM_TO_SMEM_A_32X8_F32_DST_BYTES 1024
 
 TC_FN void tc_warp_copy_gmem_to_smem_a_32x8_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_a_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_a_32x8_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_a_32x8_f32", dst, 16);
     const unsigned to = (rank * 4) ^ (rank / 8 % 2 * 4);
@@ -34,6 +35,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_a_32x8_f32_at(unsigned rank, float *dst, co
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_a_32x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_a_32x8_f32", 32);
     tc_warp_copy_gmem_to_smem_a_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -53,6 +55,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_a_32x8_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_SMEM_A_TO_GMEM_32X8_F32_SRC_BYTES 1024
 
 TC_FN void tc_warp_copy_smem_a_to_gmem_32x8_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_a_to_gmem_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_a_to_gmem_32x8_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_a_to_gmem_32x8_f32", dst, 16);
     const unsigned from = (rank * 4) ^ (rank / 8 % 2 * 4);
@@ -66,6 +69,7 @@ TC_FN void tc_warp_copy_smem_a_to_gmem_32x8_f32_at(unsigned rank, float *dst, co
 }
 
 TC_FN void tc_warp_copy_smem_a_to_gmem_32x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_a_to_gmem_32x8_f32", 32);
     tc_warp_copy_smem_a_to_gmem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -85,6 +89,7 @@ TC_FN void tc_warp_copy_smem_a_to_gmem_32x8_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_SMEM_A_TO_REG_32X8_F32_SRC_BYTES 1024
 
 TC_FN void tc_warp_copy_smem_a_to_reg_32x8_f32_at(unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_a_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_a_to_reg_32x8_f32", src, 16);
     const unsigned from = (rank * 8) ^ (rank / 4 % 2 * 4);
     tc_load_shared_b128(dst, src + from);
@@ -92,6 +97,7 @@ TC_FN void tc_warp_copy_smem_a_to_reg_32x8_f32_at(unsigned rank, float dst[8], c
 }
 
 TC_FN void tc_warp_copy_smem_a_to_reg_32x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_a_to_reg_32x8_f32", 32);
     tc_warp_copy_smem_a_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -111,6 +117,7 @@ TC_FN void tc_warp_copy_smem_a_to_reg_32x8_f32(float dst[8], const float *src) {
 #define TC_WARP_COPY_REG_TO_SMEM_A_32X8_F32_DST_BYTES 1024
 
 TC_FN void tc_warp_copy_reg_to_smem_a_32x8_f32_at(unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_a_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_a_32x8_f32", dst, 16);
     const unsigned to = (rank * 8) ^ (rank / 4 % 2 * 4);
     tc_store_shared_b128(dst + to, src);
@@ -118,6 +125,7 @@ TC_FN void tc_warp_copy_reg_to_smem_a_32x8_f32_at(unsigned rank, float *dst, con
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_a_32x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_a_32x8_f32", 32);
     tc_warp_copy_reg_to_smem_a_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -139,6 +147,7 @@ TC_FN void tc_warp_copy_reg_to_smem_a_32x8_f32(float *dst, const float src[8]) {
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -157,6 +166,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -179,6 +189,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16(
 
 TC_FN void tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_RANK("tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn", m <= 112 && m % 16 == 0);
@@ -194,6 +205,7 @@ TC_FN void tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn_at(
 
 TC_FN void tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn(
     tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn", 32);
     tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 
@@ -215,6 +227,7 @@ TC_FN void tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn(
 
 TC_FN void tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0_at(
     unsigned rank, tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0", src, 16);
     const unsigned from = (rank * 64 + 2048) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -223,6 +236,7 @@ TC_FN void tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0_at(
 }
 
 TC_FN void tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0(tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0", 32);
     tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0_at(TC_RANK_WARP, dst, src);
 }
 
@@ -241,6 +255,7 @@ TC_FN void tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0(tc_f16 dst[64], 
 #define TC_WARP_COPY_GMEM_TO_SMEM_C_16X128_F32_DST_BYTES 8192
 
 TC_FN void tc_warp_copy_gmem_to_smem_c_16x128_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_c_16x128_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_c_16x128_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_c_16x128_f32", dst, 16);
     tc_b128 v[16];
@@ -255,6 +270,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_c_16x128_f32_at(unsigned rank, float *dst, 
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_c_16x128_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_c_16x128_f32", 32);
     tc_warp_copy_gmem_to_smem_c_16x128_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -274,6 +290,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_c_16x128_f32(float *dst, const float *src) 
 #define TC_WARP_COPY_SMEM_C_TO_GMEM_16X128_F32_SRC_BYTES 8192
 
 TC_FN void tc_warp_copy_smem_c_to_gmem_16x128_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_c_to_gmem_16x128_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_c_to_gmem_16x128_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_c_to_gmem_16x128_f32", dst, 16);
     tc_b128 v[16];
@@ -288,6 +305,7 @@ TC_FN void tc_warp_copy_smem_c_to_gmem_16x128_f32_at(unsigned rank, float *dst, 
 }
 
 TC_FN void tc_warp_copy_smem_c_to_gmem_16x128_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_c_to_gmem_16x128_f32", 32);
     tc_warp_copy_smem_c_to_gmem_16x128_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -306,6 +324,7 @@ TC_FN void tc_warp_copy_smem_c_to_gmem_16x128_f32(float *dst, const float *src) 
 #define TC_WARP_COPY_GMEM_TO_SMEM_T_32X32_F32_DST_BYTES 4096
 
 TC_FN void tc_warp_copy_gmem_to_smem_t_32x32_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_t_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_t_32x32_f32", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_t_32x32_f32", dst, 4);
     const unsigned to = rank;
@@ -320,6 +339,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_t_32x32_f32_at(unsigned rank, float *dst, c
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_t_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_t_32x32_f32", 32);
     tc_warp_copy_gmem_to_smem_t_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -339,6 +359,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_t_32x32_f32(float *dst, const float *src) {
 #define TC_TRANSPOSE_OUT_SRC_BYTES 4096
 
 TC_FN void tc_transpose_out_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_transpose_out", rank, 32);
     TC_CHECK_ALIGN("tc_transpose_out", src, 4);
     TC_CHECK_ALIGN("tc_transpose_out", dst, 4);
     const unsigned from = (rank * 32) ^ rank;
@@ -353,6 +374,7 @@ TC_FN void tc_transpose_out_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_transpose_out(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_transpose_out", 32);
     tc_transpose_out_at(TC_RANK_WARP, dst, src);
 }
 
@@ -373,6 +395,7 @@ TC_FN void tc_transpose_out(float *dst, const float *src) {
 
 TC_FN void tc_warp_copy_smem_d_to_reg_32x33_f16_at(
     unsigned rank, tc_f16 dst[33], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_d_to_reg_32x33_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_d_to_reg_32x33_f16", src, 2);
     src += rank * 34;
     TC_UNROLL
@@ -381,6 +404,7 @@ TC_FN void tc_warp_copy_smem_d_to_reg_32x33_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_d_to_reg_32x33_f16(tc_f16 dst[33], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_d_to_reg_32x33_f16", 32);
     tc_warp_copy_smem_d_to_reg_32x33_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -401,6 +425,7 @@ TC_FN void tc_warp_copy_smem_d_to_reg_32x33_f16(tc_f16 dst[33], const tc_f16 *sr
 
 TC_FN void tc_warp_copy_reg_to_smem_d_32x33_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[33]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_d_32x33_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_d_32x33_f16", dst, 2);
     dst += rank * 34;
     TC_UNROLL
@@ -409,6 +434,7 @@ TC_FN void tc_warp_copy_reg_to_smem_d_32x33_f16_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_d_32x33_f16(tc_f16 *dst, const tc_f16 src[33]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_d_32x33_f16", 32);
     tc_warp_copy_reg_to_smem_d_32x33_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -427,6 +453,7 @@ TC_FN void tc_warp_copy_reg_to_smem_d_32x33_f16(tc_f16 *dst, const tc_f16 src[33
 #define TC_W_COLUMNS_DST_BYTES 4468
 
 TC_FN void tc_w_columns_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_w_columns", rank, 32);
     TC_CHECK_ALIGN("tc_w_columns", src, 4);
     TC_CHECK_ALIGN("tc_w_columns", dst, 4);
     float v[32];
@@ -441,6 +468,7 @@ TC_FN void tc_w_columns_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_w_columns(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_w_columns", 32);
     tc_w_columns_at(TC_RANK_WARP, dst, src);
 }
 
@@ -460,6 +488,7 @@ TC_FN void tc_w_columns(float *dst, const float *src) {
 #define TC_WARP_COPY_SMEM_W_TO_GMEM_32X32_F32_SRC_BYTES 4468
 
 TC_FN void tc_warp_copy_smem_w_to_gmem_32x32_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_w_to_gmem_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_w_to_gmem_32x32_f32", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_smem_w_to_gmem_32x32_f32", dst, 4);
     float v[32];
@@ -474,6 +503,7 @@ TC_FN void tc_warp_copy_smem_w_to_gmem_32x32_f32_at(unsigned rank, float *dst, c
 }
 
 TC_FN void tc_warp_copy_smem_w_to_gmem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_w_to_gmem_32x32_f32", 32);
     tc_warp_copy_smem_w_to_gmem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -495,6 +525,7 @@ TC_FN void tc_warp_copy_smem_w_to_gmem_32x32_f32(float *dst, const float *src) {
 
 TC_FN void tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0_at(
     unsigned rank, float dst[4], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0", src, 4);
     const unsigned from = rank / 4 * 35 + rank % 4;
     src += from;
@@ -505,6 +536,7 @@ TC_FN void tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0_at(
 }
 
 TC_FN void tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0(float dst[4], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0", 32);
     tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0_at(TC_RANK_WARP, dst, src);
 }
 
@@ -526,6 +558,7 @@ TC_FN void tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0(float dst[4],
 
 TC_FN void tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0_at(
     unsigned rank, tc_f16 dst[32], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0", src, 16);
     const unsigned from = (rank * 32) ^ (rank / 2 % 4 * 8);
     tc_load_shared_b128(dst, src + from);
@@ -536,6 +569,7 @@ TC_FN void tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0_at(
 
 TC_FN void tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0(
     tc_f16 dst[32], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0", 32);
     tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0_at(TC_RANK_WARP, dst, src);
 }
 
@@ -557,6 +591,7 @@ TC_FN void tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0(
 
 TC_FN void tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0_at(
     unsigned rank, double dst[32], const double *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0", src, 16);
     const unsigned from = (rank * 32) ^ (rank % 8 * 2);
     TC_UNROLL
@@ -566,6 +601,7 @@ TC_FN void tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0_at(
 
 TC_FN void tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0(
     double dst[32], const double *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0", 32);
     tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0_at(TC_RANK_WARP, dst, src);
 }
 
@@ -584,6 +620,7 @@ TC_FN void tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0(
 #define TC_BYTES_IN_DST_BYTES 2048
 
 TC_FN void tc_bytes_in_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_bytes_in", rank, 32);
     TC_CHECK_ALIGN("tc_bytes_in", src, 16);
     TC_CHECK_ALIGN("tc_bytes_in", dst, 16);
     tc_b128 v[4];
@@ -600,6 +637,7 @@ TC_FN void tc_bytes_in_at(unsigned rank, unsigned char *dst, const unsigned char
 }
 
 TC_FN void tc_bytes_in(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_bytes_in", 32);
     tc_bytes_in_at(TC_RANK_WARP, dst, src);
 }
 
@@ -618,6 +656,7 @@ TC_FN void tc_bytes_in(unsigned char *dst, const unsigned char *src) {
 #define TC_SLABS_IN_DST_BYTES 4096
 
 TC_FN void tc_slabs_in_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_slabs_in", rank, 64);
     TC_CHECK_ALIGN("tc_slabs_in", src, 16);
     TC_CHECK_ALIGN("tc_slabs_in", dst, 16);
     tc_b128 v[4];
@@ -634,6 +673,7 @@ TC_FN void tc_slabs_in_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_slabs_in(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_slabs_in", 64);
     tc_slabs_in_at(TC_RANK_CTA, dst, src);
 }
 

@@ -21,6 +21,7 @@
 #define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_4x6_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", dst, 4);
     float v;
@@ -33,6 +34,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_4x6_f32", 32);
     tc_warp_copy_gmem_to_smem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -52,6 +54,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_4x6_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", dst, 4);
     float v;
@@ -64,6 +67,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_4x6_f32", 32);
     tc_warp_copy_smem_to_gmem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -83,6 +87,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
 #define TC_WARPGROUP_COPY_GMEM_TO_SMEM_4X8_F32_BYTES (4 * 8 * 4)
 
 TC_FN void tc_warpgroup_copy_gmem_to_smem_4x8_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warpgroup_copy_gmem_to_smem_4x8_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_4x8_f32", src, 4);
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_4x8_f32", dst, 4);
     float v;
@@ -95,6 +100,7 @@ TC_FN void tc_warpgroup_copy_gmem_to_smem_4x8_f32_at(unsigned rank, float *dst, 
 }
 
 TC_FN void tc_warpgroup_copy_gmem_to_smem_4x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_gmem_to_smem_4x8_f32", 128);
     tc_warpgroup_copy_gmem_to_smem_4x8_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -114,6 +120,7 @@ TC_FN void tc_warpgroup_copy_gmem_to_smem_4x8_f32(float *dst, const float *src) 
 #define TC_CTA256_COPY_SMEM_TO_GMEM_4X8_F32_BYTES (4 * 8 * 4)
 
 TC_FN void tc_cta256_copy_smem_to_gmem_4x8_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_to_gmem_4x8_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_4x8_f32", src, 4);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_4x8_f32", dst, 4);
     float v;
@@ -126,6 +133,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_4x8_f32_at(unsigned rank, float *dst, con
 }
 
 TC_FN void tc_cta256_copy_smem_to_gmem_4x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_to_gmem_4x8_f32", 256);
     tc_cta256_copy_smem_to_gmem_4x8_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -205,6 +213,7 @@ TC_FN void tc_thread_copy_reg_to_reg_4x4_f32(float dst[16], const float src[16])
 
 TC_FN void tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK_OF_SOME("tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32", src, 4);
     TC_CHECK_ALIGN("tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32", dst, 4);
     float v;
@@ -217,6 +226,7 @@ TC_FN void tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32_at(
 }
 
 TC_FN void tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32", 32);
     tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -236,6 +246,7 @@ TC_FN void tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32(float *dst, const float *
 
 TC_FN void tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32", src, 4);
     TC_CHECK_ALIGN("tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32", dst, 4);
     float v;
@@ -248,6 +259,7 @@ TC_FN void tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32_at(
 }
 
 TC_FN void tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32", 128);
     tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -268,6 +280,7 @@ TC_FN void tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32(float *dst, const float 
 
 TC_FN void tc_warp_copy_smem_to_reg_swr_32x8_f32_at(
     unsigned rank, float dst[256], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_swr_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_swr_32x8_f32", src, 4);
     (void)rank;
     TC_UNROLL
@@ -276,6 +289,7 @@ TC_FN void tc_warp_copy_smem_to_reg_swr_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_swr_32x8_f32(float dst[256], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_swr_32x8_f32", 32);
     tc_warp_copy_smem_to_reg_swr_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -296,6 +310,7 @@ TC_FN void tc_warp_copy_smem_to_reg_swr_32x8_f32(float dst[256], const float *sr
 
 TC_FN void tc_warp_copy_smem_to_reg_tail_16x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_tail_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_tail_16x8_f32", src, 4);
     if (rank >= 8 && rank < 24) {
         src += (rank - 8) * 8;
@@ -306,6 +321,7 @@ TC_FN void tc_warp_copy_smem_to_reg_tail_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_tail_16x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_tail_16x8_f32", 32);
     tc_warp_copy_smem_to_reg_tail_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -326,6 +342,7 @@ TC_FN void tc_warp_copy_smem_to_reg_tail_16x8_f32(float dst[8], const float *src
 #define TC_STRADDLES_BYTES (48 * 40 * 4)
 
 TC_FN void tc_straddles_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_straddles", rank, 96);
     TC_CHECK_ALIGN("tc_straddles", src, 4);
     TC_CHECK_ALIGN("tc_straddles", dst, 4);
     float v;
@@ -340,6 +357,7 @@ TC_FN void tc_straddles_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_straddles(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_straddles", 96);
     tc_straddles_at(TC_RANK_CTA, dst, src);
 }
 
@@ -358,6 +376,7 @@ TC_FN void tc_straddles(float *dst, const float *src) {
 #define TC_REGROUPED_BYTES (64 * 60 * 4)
 
 TC_FN void tc_regrouped_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_regrouped", rank, 32);
     TC_CHECK_ALIGN("tc_regrouped", src, 4);
     TC_CHECK_ALIGN("tc_regrouped", dst, 4);
     float v;
@@ -370,6 +389,7 @@ TC_FN void tc_regrouped_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_regrouped(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_regrouped", 32);
     tc_regrouped_at(TC_RANK_WARP, dst, src);
 }
 
@@ -415,6 +435,7 @@ TC_FN void tc_cut(unsigned char *dst, const unsigned char *src) {
 #define TC_MOVED_BYTES (32 * 27 * 2)
 
 TC_FN void tc_moved_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_moved", rank, 32);
     TC_CHECK_ALIGN("tc_moved", src, 2);
     TC_CHECK_ALIGN("tc_moved", dst, 2);
     tc_f16 v;
@@ -428,6 +449,7 @@ TC_FN void tc_moved_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
 }
 
 TC_FN void tc_moved(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_moved", 32);
     tc_moved_at(TC_RANK_WARP, dst, src);
 }
 

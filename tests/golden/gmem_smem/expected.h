@@ -21,6 +21,7 @@
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -44,6 +45,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -63,6 +65,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -86,6 +89,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", 256);
     tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -103,6 +107,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16(
 #define TC_WARP_COPY_GMEM_TO_SMEM_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x32_f32", dst, 16);
     tc_b128 v[8];
@@ -117,6 +122,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32_at(unsigned rank, float *dst, con
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_32x32_f32", 32);
     tc_warp_copy_gmem_to_smem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -135,6 +141,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_SMEM_TO_GMEM_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_32x32_f32", dst, 16);
     tc_b128 v[8];
@@ -149,6 +156,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32_at(unsigned rank, float *dst, con
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_32x32_f32", 32);
     tc_warp_copy_smem_to_gmem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -167,6 +175,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32(float *dst, const float *src) {
 
 TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", dst, 4);
     float v[32];
@@ -181,6 +190,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_pad33_32x32_f32", 32);
     tc_warp_copy_gmem_to_smem_pad33_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -200,6 +210,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32(float *dst, const float *sr
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", dst, 4);
     float v[32];
@@ -214,6 +225,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_pad33_to_gmem_32x32_f32", 32);
     tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -258,6 +270,7 @@ TC_FN void tc_thread_copy_gmem_to_smem_8x64_f16(tc_f16 *dst, const tc_f16 *src) 
 #define TC_CTA128_COPY_GMEM_TO_SMEM_128X128_F32_BYTES (128 * 128 * 4)
 
 TC_FN void tc_cta128_copy_gmem_to_smem_128x128_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_to_smem_128x128_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_128x128_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_128x128_f32", dst, 16);
     tc_b128 v[16];
@@ -274,6 +287,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_128x128_f32_at(unsigned rank, float *dst,
 }
 
 TC_FN void tc_cta128_copy_gmem_to_smem_128x128_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_to_smem_128x128_f32", 128);
     tc_cta128_copy_gmem_to_smem_128x128_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -292,6 +306,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_128x128_f32(float *dst, const float *src)
 
 TC_FN void tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32", src, 4);
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32", dst, 4);
     const unsigned to = rank / 32 + rank % 32 * 64;
@@ -307,6 +322,7 @@ TC_FN void tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32", 128);
     tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -326,6 +342,7 @@ TC_FN void tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32(float *dst, const f
 
 TC_FN void tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32", src, 4);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32", dst, 4);
     const unsigned from = rank / 32 + rank % 32 * 64;
@@ -341,6 +358,7 @@ TC_FN void tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32", 128);
     tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -359,6 +377,7 @@ TC_FN void tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32(float *dst, const f
 
 TC_FN void tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn", dst, 16);
     TC_CHECK_LIMIT("tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn", m <= 448);
@@ -375,6 +394,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn_at(
 
 TC_FN void tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn(
     tc_f16 *dst, const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn", 256);
     tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn_at(TC_RANK_CTA, dst, src, m, k);
 }
 
@@ -393,6 +413,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn(
 
 TC_FN void tc_warp_copy_gmem_to_smem_32x64_e2m1_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_32x64_e2m1", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x64_e2m1", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x64_e2m1", dst, 16);
     tc_b128 v[2];
@@ -405,6 +426,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_32x64_e2m1_at(
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_32x64_e2m1(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_32x64_e2m1", 32);
     tc_warp_copy_gmem_to_smem_32x64_e2m1_at(TC_RANK_WARP, dst, src);
 }
 
@@ -424,6 +446,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_32x64_e2m1(unsigned char *dst, const unsign
 
 TC_FN void tc_warp_copy_smem_to_gmem_32x64_e2m1_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_32x64_e2m1", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_32x64_e2m1", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_32x64_e2m1", dst, 16);
     tc_b128 v[2];
@@ -436,6 +459,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x64_e2m1_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_32x64_e2m1(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_32x64_e2m1", 32);
     tc_warp_copy_smem_to_gmem_32x64_e2m1_at(TC_RANK_WARP, dst, src);
 }
 
@@ -454,6 +478,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x64_e2m1(unsigned char *dst, const unsign
 
 TC_FN void tc_warp_copy_gmem_spread2_to_smem_32x8_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_spread2_to_smem_32x8_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_spread2_to_smem_32x8_f16", src, 2);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_spread2_to_smem_32x8_f16", dst, 2);
     tc_f16 v[8];
@@ -468,6 +493,7 @@ TC_FN void tc_warp_copy_gmem_spread2_to_smem_32x8_f16_at(
 }
 
 TC_FN void tc_warp_copy_gmem_spread2_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_spread2_to_smem_32x8_f16", 32);
     tc_warp_copy_gmem_spread2_to_smem_32x8_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -487,6 +513,7 @@ TC_FN void tc_warp_copy_gmem_spread2_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 
 
 TC_FN void tc_warp_copy_smem_to_gmem_spread2_32x8_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_spread2_32x8_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_spread2_32x8_f16", src, 2);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_spread2_32x8_f16", dst, 2);
     tc_f16 v[8];
@@ -501,6 +528,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_spread2_32x8_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_spread2_32x8_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_spread2_32x8_f16", 32);
     tc_warp_copy_smem_to_gmem_spread2_32x8_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -518,6 +546,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_spread2_32x8_f16(tc_f16 *dst, const tc_f16 
 #define TC_COPY_IN_PAIRS_BYTES (64 * 64 * 4)
 
 TC_FN void tc_copy_in_pairs_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_copy_in_pairs", rank, 64);
     TC_CHECK_ALIGN("tc_copy_in_pairs", src, 16);
     TC_CHECK_ALIGN("tc_copy_in_pairs", dst, 16);
     tc_b128 v[2];
@@ -532,6 +561,7 @@ TC_FN void tc_copy_in_pairs_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_copy_in_pairs(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_copy_in_pairs", 64);
     tc_copy_in_pairs_at(TC_RANK_CTA, dst, src);
 }
 
@@ -549,6 +579,7 @@ TC_FN void tc_copy_in_pairs(float *dst, const float *src) {
 #define TC_COPY_AT_ONCE_BYTES (128 * 64 * 4)
 
 TC_FN void tc_copy_at_once_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_copy_at_once", rank, 32);
     TC_CHECK_ALIGN("tc_copy_at_once", src, 16);
     TC_CHECK_ALIGN("tc_copy_at_once", dst, 16);
     tc_b128 v[32];
@@ -565,6 +596,7 @@ TC_FN void tc_copy_at_once_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_copy_at_once(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_copy_at_once", 32);
     tc_copy_at_once_at(TC_RANK_CTA, dst, src);
 }
 
@@ -583,6 +615,7 @@ TC_FN void tc_copy_at_once(float *dst, const float *src) {
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -603,6 +636,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16_at(
 }
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16(tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -622,6 +656,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16(tc_f16 *dst, const tc_f16 
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -642,6 +677,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16_at(
 }
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16(tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16", 128);
     tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -660,6 +696,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16(tc_f16 *dst, const tc_f16 
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -682,6 +719,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -700,6 +738,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -717,6 +756,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16_at(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 

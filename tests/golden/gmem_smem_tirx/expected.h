@@ -21,6 +21,7 @@
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -40,6 +41,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -59,6 +61,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -78,6 +81,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", 256);
     tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -95,6 +99,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16(
 #define TC_WARP_COPY_GMEM_TO_SMEM_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x32_f32", dst, 16);
     tc_b128 v;
@@ -107,6 +112,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32_at(unsigned rank, float *dst, con
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_32x32_f32", 32);
     tc_warp_copy_gmem_to_smem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -125,6 +131,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_SMEM_TO_GMEM_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_32x32_f32", dst, 16);
     tc_b128 v;
@@ -137,6 +144,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32_at(unsigned rank, float *dst, con
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_32x32_f32", 32);
     tc_warp_copy_smem_to_gmem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -155,6 +163,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32(float *dst, const float *src) {
 
 TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", dst, 4);
     float v;
@@ -167,6 +176,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_pad33_32x32_f32", 32);
     tc_warp_copy_gmem_to_smem_pad33_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -186,6 +196,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32(float *dst, const float *sr
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", dst, 4);
     float v;
@@ -198,6 +209,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_pad33_to_gmem_32x32_f32", 32);
     tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -216,6 +228,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32(float *dst, const float *sr
 
 TC_FN void tc_warp_copy_gmem_pitch48_to_smem_48x40_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_pitch48_to_smem_48x40_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_pitch48_to_smem_48x40_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_pitch48_to_smem_48x40_f32", dst, 16);
     const unsigned row = rank / 2;
@@ -234,6 +247,7 @@ TC_FN void tc_warp_copy_gmem_pitch48_to_smem_48x40_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_pitch48_to_smem_48x40_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_pitch48_to_smem_48x40_f32", 32);
     tc_warp_copy_gmem_pitch48_to_smem_48x40_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -253,6 +267,7 @@ TC_FN void tc_warp_copy_gmem_pitch48_to_smem_48x40_f32(float *dst, const float *
 
 TC_FN void tc_warp_copy_smem_to_gmem_pitch48_48x40_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_pitch48_48x40_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_pitch48_48x40_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_pitch48_48x40_f32", dst, 16);
     const unsigned row = rank / 2;
@@ -271,6 +286,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_pitch48_48x40_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_pitch48_48x40_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_pitch48_48x40_f32", 32);
     tc_warp_copy_smem_to_gmem_pitch48_48x40_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -289,6 +305,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_pitch48_48x40_f32(float *dst, const float *
 #define TC_ODD_ROWS_BYTES (32 * 33 * 1)
 
 TC_FN void tc_odd_rows_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_odd_rows", rank, 96);
     const unsigned row = rank / 3;
     const unsigned col = rank % 3;
     const unsigned from = row * 35 + col;
@@ -303,6 +320,7 @@ TC_FN void tc_odd_rows_at(unsigned rank, unsigned char *dst, const unsigned char
 }
 
 TC_FN void tc_odd_rows(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(CTA, "tc_odd_rows", 96);
     tc_odd_rows_at(TC_RANK_CTA, dst, src);
 }
 

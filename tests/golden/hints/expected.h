@@ -88,6 +88,10 @@ TC_HINTED_LOAD_B64(tc_load_global_b64_cg, PLAIN, ".cg")
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_nc_l1_no_allocate_prefetch_128b_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK(
+        "tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_nc_l1_no_allocate_prefetch_128b",
+        rank,
+        256);
     TC_CHECK_ALIGN(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_nc_l1_no_allocate_prefetch_128b", src, 16);
     TC_CHECK_ALIGN(
@@ -113,6 +117,8 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_nc_l1_no_allocate_pref
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_nc_l1_no_allocate_prefetch_128b(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(
+        CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_nc_l1_no_allocate_prefetch_128b", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_nc_l1_no_allocate_prefetch_128b_at(
         TC_RANK_CTA, dst, src, ld);
 }
@@ -132,6 +138,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_nc_l1_no_allocate_pref
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs", dst, 16);
     TC_CHECK_LIMIT(
@@ -155,6 +162,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -174,6 +182,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs(
 
 TC_FN void tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs", dst, 16);
     TC_CHECK_LIMIT(
@@ -197,6 +206,7 @@ TC_FN void tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs_at(
 
 TC_FN void tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs", 256);
     tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -216,6 +226,7 @@ TC_FN void tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b", dst, 16);
     TC_CHECK_LIMIT(
@@ -234,6 +245,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b_at
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b_at(
         TC_RANK_CTA, dst, src, ld);
 }
@@ -266,6 +278,10 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_pre
     unsigned rows,
     unsigned cols,
     unsigned long long policy) {
+    TC_CHECK_RANK(
+        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_prefetch_256b_masked",
+        rank,
+        256);
     TC_CHECK_ALIGN(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_prefetch_256b_masked",
         src,
@@ -308,6 +324,10 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_pre
     unsigned rows,
     unsigned cols,
     unsigned long long policy) {
+    TC_CHECK_CALLER(
+        CTA,
+        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_prefetch_256b_masked",
+        256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_prefetch_256b_masked_at(
         TC_RANK_CTA, dst, src, ld, rows, cols, policy);
 }
@@ -335,6 +355,7 @@ TC_FN void tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2_at(
     unsigned ld,
     unsigned stage,
     unsigned long long policy) {
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2", dst, 4);
     TC_CHECK_LIMIT(
@@ -352,6 +373,7 @@ TC_FN void tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2_at(
 
 TC_FN void tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2(
     float *dst, const float *src, unsigned ld, unsigned stage, unsigned long long policy) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2", 32);
     tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2_at(
         TC_RANK_WARP, dst, src, ld, stage, policy);
 }
@@ -372,6 +394,7 @@ TC_FN void tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2(
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy_at(
     unsigned rank, float dst[8], const float *src, unsigned long long policy) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy", src, 16);
     src += rank * 8ull;
     tc_load_global_b128_l1_evict_last_l2_policy(dst, src, policy);
@@ -380,6 +403,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy_at(
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy(
     float dst[8], const float *src, unsigned long long policy) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy", 32);
     tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy_at(TC_RANK_WARP, dst, src, policy);
 }
 
@@ -399,6 +423,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy(
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy_at(
     unsigned rank, float *dst, const float src[8], unsigned long long policy) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy", dst, 16);
     dst += rank * 8ull;
     tc_store_global_b128_l1_evict_first_l2_policy(dst, src, policy);
@@ -407,6 +432,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy_at(
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy(
     float *dst, const float src[8], unsigned long long policy) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy", 32);
     tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy_at(TC_RANK_WARP, dst, src, policy);
 }
 
@@ -426,6 +452,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy(
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x3_f16_wt_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[3]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_gmem_32x3_f16_wt", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x3_f16_wt", dst, 2);
     dst += rank * 3ull;
     tc_store_global_b16_wt(dst, src);
@@ -434,6 +461,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x3_f16_wt_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x3_f16_wt(tc_f16 *dst, const tc_f16 src[3]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_gmem_32x3_f16_wt", 32);
     tc_warp_copy_reg_to_gmem_32x3_f16_wt_at(TC_RANK_WARP, dst, src);
 }
 
@@ -452,6 +480,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x3_f16_wt(tc_f16 *dst, const tc_f16 src[3]
 #define TC_LOAD_BYTES_ONCE_BYTES (32 * 3 * 1)
 
 TC_FN void tc_load_bytes_once_at(unsigned rank, unsigned char dst[3], const unsigned char *src) {
+    TC_CHECK_RANK("tc_load_bytes_once", rank, 32);
     src += rank * 5ull;
     tc_load_global_b8_lu(dst, src);
     tc_load_global_b8_lu(dst + 1, src + 1);
@@ -459,6 +488,7 @@ TC_FN void tc_load_bytes_once_at(unsigned rank, unsigned char dst[3], const unsi
 }
 
 TC_FN void tc_load_bytes_once(unsigned char dst[3], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_load_bytes_once", 32);
     tc_load_bytes_once_at(TC_RANK_WARP, dst, src);
 }
 
@@ -532,6 +562,7 @@ TC_DECLARE void tc_thread_copy_reg_to_gmem_8_i32_align32_l2_evict_last(int *dst,
 
 TC_FN void tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked_at(
     unsigned rank, double *dst, const double *src, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked", rank, 64);
     TC_CHECK_ALIGN("tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked", src, 16);
     TC_CHECK_ALIGN("tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked", dst, 16);
     TC_CHECK_LIMIT("tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked", rows <= 2147483647);
@@ -564,6 +595,7 @@ TC_FN void tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked_at(
 
 TC_FN void tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked(
     double *dst, const double *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked", 64);
     tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked_at(TC_RANK_CTA, dst, src, rows, cols);
 }
 

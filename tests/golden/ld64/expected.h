@@ -21,6 +21,7 @@
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned long long ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64", dst, 16);
     TC_CHECK_LIMIT(
@@ -44,6 +45,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64(
     tc_f16 *dst, const tc_f16 *src, unsigned long long ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -63,6 +65,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64(
 
 TC_FN void tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned long long ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64", dst, 16);
     TC_CHECK_LIMIT(
@@ -86,6 +89,7 @@ TC_FN void tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64_at(
 
 TC_FN void tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64(
     tc_f16 *dst, const tc_f16 *src, unsigned long long ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64", 256);
     tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -105,6 +109,7 @@ TC_FN void tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64(
 
 TC_FN void tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned long long h, unsigned long long ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64", dst, 16);
     TC_CHECK_LIMIT(
@@ -126,6 +131,7 @@ TC_FN void tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64_at(
 
 TC_FN void tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64(
     tc_f16 *dst, const tc_f16 *src, unsigned long long h, unsigned long long ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64", 128);
     tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64_at(TC_RANK_CTA, dst, src, h, ld);
 }
 
@@ -147,6 +153,7 @@ TC_FN void tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64(
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64_at(
     unsigned rank, float dst[8], const float *src, unsigned long long ld, unsigned r, unsigned c) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64", src, 16);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64",
@@ -162,6 +169,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64_at(
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64(
     float dst[8], const float *src, unsigned long long ld, unsigned r, unsigned c) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64", 32);
     tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64_at(
         TC_RANK_WARP, dst, src, ld, r, c);
 }
@@ -191,6 +199,7 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked_at(
     unsigned stage,
     unsigned rows,
     unsigned cols) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked", dst, 16);
     TC_CHECK_LIMIT(
@@ -252,6 +261,7 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked(
     unsigned stage,
     unsigned rows,
     unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked", 128);
     tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked_at(
         TC_RANK_CTA, dst, src, ld, stage, rows, cols);
 }

@@ -22,6 +22,7 @@
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -40,6 +41,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -58,6 +60,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_32x8_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_to_smem_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x8_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x8_f32", dst, 16);
     dst += rank * 4;
@@ -67,6 +70,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_32x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_to_smem_32x8_f32", 32);
     tc_warp_copy_async_gmem_to_smem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -85,12 +89,14 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x8_f32(float *dst, const float *src
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_to_smem_32x2_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f32", src, 8);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f32", dst, 8);
     tc_cp_async_b64(dst + rank * 2, src + rank * 2ull);
 }
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_to_smem_32x2_f32", 32);
     tc_warp_copy_async_gmem_to_smem_32x2_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -108,12 +114,14 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f32(float *dst, const float *src
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_to_smem_32x2_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f16", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f16", dst, 4);
     tc_cp_async_b32(dst + rank * 2, src + rank * 2ull);
 }
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_to_smem_32x2_f16", 32);
     tc_warp_copy_async_gmem_to_smem_32x2_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -132,6 +140,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f16(tc_f16 *dst, const tc_f16 *s
 #define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_to_smem_4x6_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_4x6_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_4x6_f32", dst, 16);
     if (rank < 6) {
@@ -140,6 +149,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst,
 }
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_4x6_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_to_smem_4x6_f32", 32);
     tc_warp_copy_async_gmem_to_smem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -159,6 +169,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_4x6_f32(float *dst, const float *src)
 
 TC_FN void tc_cta128_copy_async_gmem_to_smem_32x33_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_to_smem_32x33_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_32x33_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_32x33_f32", dst, 16);
     const unsigned to = rank * 4;
@@ -171,6 +182,7 @@ TC_FN void tc_cta128_copy_async_gmem_to_smem_32x33_f32_at(
 }
 
 TC_FN void tc_cta128_copy_async_gmem_to_smem_32x33_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_to_smem_32x33_f32", 128);
     tc_cta128_copy_async_gmem_to_smem_32x33_f32_at(TC_RANK_CTA, dst, src);
 }
 

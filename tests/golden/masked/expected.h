@@ -24,6 +24,7 @@
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", dst, 16);
     TC_CHECK_LIMIT(
@@ -55,6 +56,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -77,6 +79,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked", dst, 16);
     TC_CHECK_LIMIT(
@@ -130,6 +133,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -152,6 +156,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked", dst, 16);
     TC_CHECK_LIMIT(
@@ -201,6 +206,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_at(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked", 256);
     tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -224,6 +230,8 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK(
+        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", rank, 256);
     TC_CHECK_ALIGN(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", src, 16);
     TC_CHECK_ALIGN(
@@ -254,6 +262,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(
+        CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -277,6 +287,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked", dst, 16);
     TC_CHECK_LIMIT(
@@ -305,6 +316,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -328,6 +340,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK(
+        "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8", rank, 256);
     TC_CHECK_ALIGN(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8", src, 16);
     TC_CHECK_ALIGN(
@@ -370,6 +384,8 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_c
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(
+        CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -392,6 +408,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_c
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked", dst, 16);
     TC_CHECK_LIMIT(
@@ -464,6 +481,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -487,6 +505,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked(
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_masked_at(
     unsigned rank, float dst[8], const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_32x8_f32_masked", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x8_f32_masked", src, 16);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_reg_32x8_f32_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_reg_32x8_f32_masked", cols <= 2147483647);
@@ -513,6 +532,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_masked_at(
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_masked(
     float dst[8], const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_32x8_f32_masked", 32);
     tc_warp_copy_gmem_to_reg_32x8_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
@@ -534,6 +554,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_masked(
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_masked_at(
     unsigned rank, float *dst, const float src[8], unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_gmem_32x8_f32_masked", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x8_f32_masked", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_reg_to_gmem_32x8_f32_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_reg_to_gmem_32x8_f32_masked", cols <= 2147483647);
@@ -559,6 +580,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_masked_at(
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_masked(
     float *dst, const float src[8], unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_gmem_32x8_f32_masked", 32);
     tc_warp_copy_reg_to_gmem_32x8_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
@@ -581,6 +603,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_masked(
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4_at(
     unsigned rank, signed char dst[4], const signed char *src, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4", src, 4);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4", rows <= 2147483647);
     TC_CHECK_LIMIT(
@@ -594,6 +617,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4_at(
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4(
     signed char dst[4], const signed char *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4", 32);
     tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
@@ -617,6 +641,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4(
 
 TC_FN void tc_warp_copy_gmem_to_smem_264_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_264_f32_masked", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_264_f32_masked", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_264_f32_masked", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_264_f32_masked", cols <= 2147483647);
@@ -664,6 +689,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_264_f32_masked_at(
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_264_f32_masked(float *dst, const float *src, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_264_f32_masked", 32);
     tc_warp_copy_gmem_to_smem_264_f32_masked_at(TC_RANK_WARP, dst, src, cols);
 }
 
@@ -687,6 +713,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_264_f32_masked(float *dst, const float *src
 
 TC_FN void tc_warp_copy_smem_to_gmem_264_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_264_f32_masked", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_264_f32_masked", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_264_f32_masked", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_smem_to_gmem_264_f32_masked", cols <= 2147483647);
@@ -731,6 +758,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_264_f32_masked_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_264_f32_masked(float *dst, const float *src, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_264_f32_masked", 32);
     tc_warp_copy_smem_to_gmem_264_f32_masked_at(TC_RANK_WARP, dst, src, cols);
 }
 
@@ -752,6 +780,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_264_f32_masked(float *dst, const float *src
 
 TC_FN void tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8", rank, 64);
     TC_CHECK_ALIGN("tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8", src, 16);
     TC_CHECK_ALIGN("tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8", dst, 16);
     TC_CHECK_LIMIT(
@@ -782,6 +811,7 @@ TC_FN void tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8_at(
 
 TC_FN void tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8", 64);
     tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -803,6 +833,7 @@ TC_FN void tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8(
 
 TC_FN void tc_warp_copy_gmem_to_smem_64x128_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_64x128_f32_masked", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_64x128_f32_masked", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_64x128_f32_masked", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_64x128_f32_masked", rows >= 8 && rows <= 2147483647);
@@ -842,6 +873,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_64x128_f32_masked_at(
 
 TC_FN void tc_warp_copy_gmem_to_smem_64x128_f32_masked(
     float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_64x128_f32_masked", 32);
     tc_warp_copy_gmem_to_smem_64x128_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
@@ -862,6 +894,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_64x128_f32_masked(
 
 TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", src, 8);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", dst, 8);
     TC_CHECK_LIMIT("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", rows <= 2147483647);
@@ -875,6 +908,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32_at(
 
 TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32(
     unsigned char *dst, const unsigned char *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", 128);
     tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32_at(TC_RANK_CTA, dst, src, rows, cols);
 }
 
@@ -897,6 +931,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32(
 
 TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_5x7_f32_masked", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_5x7_f32_masked", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_5x7_f32_masked", dst, 4);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_5x7_f32_masked", rows <= 2147483647);
@@ -915,6 +950,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked_at(
 
 TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked(
     float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_5x7_f32_masked", 32);
     tc_warp_copy_gmem_to_smem_5x7_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
@@ -937,6 +973,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked(
 
 TC_FN void tc_warp_copy_smem_to_gmem_5x7_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_5x7_f32_masked", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_5x7_f32_masked", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_5x7_f32_masked", dst, 4);
     TC_CHECK_LIMIT("tc_warp_copy_smem_to_gmem_5x7_f32_masked", rows <= 2147483647);
@@ -958,6 +995,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_5x7_f32_masked_at(
 
 TC_FN void tc_warp_copy_smem_to_gmem_5x7_f32_masked(
     float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_5x7_f32_masked", 32);
     tc_warp_copy_smem_to_gmem_5x7_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
@@ -1011,6 +1049,7 @@ TC_FN void tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked(
 
 TC_FN void tc_tirx_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_tirx_masked", rank, 256);
     TC_CHECK_ALIGN("tc_tirx_masked", src, 16);
     TC_CHECK_ALIGN("tc_tirx_masked", dst, 16);
     TC_CHECK_LIMIT("tc_tirx_masked", (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
@@ -1045,6 +1084,7 @@ TC_FN void tc_tirx_masked_at(
 
 TC_FN void tc_tirx_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_tirx_masked", 256);
     tc_tirx_masked_at(TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
@@ -1066,6 +1106,7 @@ TC_FN void tc_tirx_masked(
 
 TC_FN void tc_tirx_masked_scalar_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_tirx_masked_scalar", rank, 32);
     TC_CHECK_ALIGN("tc_tirx_masked_scalar", src, 4);
     TC_CHECK_ALIGN("tc_tirx_masked_scalar", dst, 4);
     TC_CHECK_LIMIT("tc_tirx_masked_scalar", rows <= 2147483647);
@@ -1082,6 +1123,7 @@ TC_FN void tc_tirx_masked_scalar_at(
 }
 
 TC_FN void tc_tirx_masked_scalar(float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_tirx_masked_scalar", 32);
     tc_tirx_masked_scalar_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 

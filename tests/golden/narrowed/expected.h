@@ -23,6 +23,7 @@
 
 TC_FN void tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK_OF_SOME("tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32", src, 16);
     if (rank < 16) {
         src += rank % 16 * 8;
@@ -32,6 +33,7 @@ TC_FN void tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32_at(
 }
 
 TC_FN void tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32", 32);
     tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -52,6 +54,7 @@ TC_FN void tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32(float dst[8], const 
 
 TC_FN void tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK_OF_SOME("tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32", dst, 16);
     if (rank < 16) {
         dst += rank % 16 * 8;
@@ -61,6 +64,7 @@ TC_FN void tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32_at(
 }
 
 TC_FN void tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32", 32);
     tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -81,6 +85,7 @@ TC_FN void tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32(float *dst, const fl
 
 TC_FN void tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32_at(
     unsigned rank, float dst[4], const float *src) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32", src, 16);
     if (rank >= 32 && rank < 96) {
         tc_load_shared_b128(dst, src + (rank - 32) * 4);
@@ -88,6 +93,7 @@ TC_FN void tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32_at(
 }
 
 TC_FN void tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32(float dst[4], const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32", 128);
     tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -108,6 +114,7 @@ TC_FN void tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32(float dst[4], const 
 
 TC_FN void tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32_at(
     unsigned rank, float *dst, const float src[4]) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32", dst, 16);
     if (rank >= 32 && rank < 96) {
         tc_store_shared_b128(dst + (rank - 32) * 4, src);
@@ -115,6 +122,7 @@ TC_FN void tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32_at(
 }
 
 TC_FN void tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32", 128);
     tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -135,6 +143,7 @@ TC_FN void tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32(float *dst, const fl
 
 TC_FN void tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32_at(
     unsigned rank, float dst[4], const float *src) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32", src, 16);
     if (rank / 8 % 4 == 0) {
         const unsigned from = rank / 32 * 32 + rank % 8 * 4;
@@ -143,6 +152,7 @@ TC_FN void tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32_at(
 }
 
 TC_FN void tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32(float dst[4], const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32", 128);
     tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -163,6 +173,7 @@ TC_FN void tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32(float dst[4], cons
 
 TC_FN void tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32_at(
     unsigned rank, float *dst, const float src[4]) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32", dst, 16);
     if (rank / 8 % 4 == 0) {
         const unsigned to = rank / 32 * 32 + rank % 8 * 4;
@@ -171,6 +182,7 @@ TC_FN void tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32_at(
 }
 
 TC_FN void tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32", 128);
     tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32_at(TC_RANK_CTA, dst, src);
 }
 

@@ -22,6 +22,7 @@
 #define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_4x6_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", dst, 16);
     tc_b128 v;
@@ -32,6 +33,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_4x6_f32", 32);
     tc_warp_copy_gmem_to_smem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -52,6 +54,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_4x6_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", dst, 16);
     tc_b128 v;
@@ -62,6 +65,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_4x6_f32", 32);
     tc_warp_copy_smem_to_gmem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -81,6 +85,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_GMEM_TO_SMEM_8_F32_BYTES (8 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_8_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_8_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_8_f32", dst, 16);
     tc_b128 v;
@@ -91,6 +96,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_8_f32_at(unsigned rank, float *dst, const f
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_8_f32", 32);
     tc_warp_copy_gmem_to_smem_8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -111,6 +117,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_8_f32(float *dst, const float *src) {
 #define TC_CTA256_COPY_GMEM_TO_SMEM_8X24_F16_BYTES (8 * 24 * 2)
 
 TC_FN void tc_cta256_copy_gmem_to_smem_8x24_f16_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_smem_8x24_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_8x24_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_8x24_f16", dst, 16);
     tc_b128 v;
@@ -121,6 +128,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_8x24_f16_at(unsigned rank, tc_f16 *dst, c
 }
 
 TC_FN void tc_cta256_copy_gmem_to_smem_8x24_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_smem_8x24_f16", 256);
     tc_cta256_copy_gmem_to_smem_8x24_f16_at(TC_RANK_CTA, dst, src);
 }
 
@@ -142,6 +150,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_8x24_f16(tc_f16 *dst, const tc_f16 *src) 
 #define TC_CTA256_COPY_SMEM_TO_GMEM_8X24_F16_BYTES (8 * 24 * 2)
 
 TC_FN void tc_cta256_copy_smem_to_gmem_8x24_f16_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_to_gmem_8x24_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_8x24_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_8x24_f16", dst, 16);
     tc_b128 v;
@@ -152,6 +161,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_8x24_f16_at(unsigned rank, tc_f16 *dst, c
 }
 
 TC_FN void tc_cta256_copy_smem_to_gmem_8x24_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_to_gmem_8x24_f16", 256);
     tc_cta256_copy_smem_to_gmem_8x24_f16_at(TC_RANK_CTA, dst, src);
 }
 
@@ -172,6 +182,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_8x24_f16(tc_f16 *dst, const tc_f16 *src) 
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_smem_4x6_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx2_to_smem_4x6_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_smem_4x6_f32", src, 8);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_smem_4x6_f32", dst, 8);
     TC_CHECK_LIMIT(
@@ -185,6 +196,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_smem_4x6_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_smem_4x6_f32(float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx2_to_smem_4x6_f32", 32);
     tc_warp_copy_gmem_ldx2_to_smem_4x6_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -206,6 +218,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_smem_4x6_f32(float *dst, const float *src, 
 
 TC_FN void tc_warp_copy_smem_to_gmem_ldx2_4x6_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_ldx2_4x6_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_ldx2_4x6_f32", src, 8);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_ldx2_4x6_f32", dst, 8);
     TC_CHECK_LIMIT(
@@ -219,6 +232,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_ldx2_4x6_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_ldx2_4x6_f32(float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_ldx2_4x6_f32", 32);
     tc_warp_copy_smem_to_gmem_ldx2_4x6_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -239,6 +253,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_ldx2_4x6_f32(float *dst, const float *src, 
 
 TC_FN void tc_warp_copy_gmem_to_smem_3x5_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_3x5_u8", rank, 32);
     unsigned char v;
     if (rank < 15) {
         tc_load_global_b8(&v, src + rank);
@@ -247,6 +262,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_3x5_u8_at(
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_3x5_u8(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_3x5_u8", 32);
     tc_warp_copy_gmem_to_smem_3x5_u8_at(TC_RANK_WARP, dst, src);
 }
 
@@ -266,6 +282,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_3x5_u8(unsigned char *dst, const unsigned c
 #define TC_WARP_COPY_SMEM_TO_SMEM_4X8_F32_BYTES (4 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_smem_4x8_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_smem_4x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_smem_4x8_f32", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_smem_4x8_f32", dst, 4);
     float v;
@@ -274,6 +291,7 @@ TC_FN void tc_warp_copy_smem_to_smem_4x8_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_smem_to_smem_4x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_smem_4x8_f32", 32);
     tc_warp_copy_smem_to_smem_4x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -293,6 +311,7 @@ TC_FN void tc_warp_copy_smem_to_smem_4x8_f32(float *dst, const float *src) {
 #define TC_WARPGROUP_COPY_GMEM_TO_GMEM_8X8_F32_BYTES (8 * 8 * 4)
 
 TC_FN void tc_warpgroup_copy_gmem_to_gmem_8x8_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warpgroup_copy_gmem_to_gmem_8x8_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_gmem_8x8_f32", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_gmem_8x8_f32", dst, 16);
     tc_b128 v;
@@ -303,6 +322,7 @@ TC_FN void tc_warpgroup_copy_gmem_to_gmem_8x8_f32_at(unsigned rank, float *dst, 
 }
 
 TC_FN void tc_warpgroup_copy_gmem_to_gmem_8x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_gmem_to_gmem_8x8_f32", 128);
     tc_warpgroup_copy_gmem_to_gmem_8x8_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -323,6 +343,7 @@ TC_FN void tc_warpgroup_copy_gmem_to_gmem_8x8_f32(float *dst, const float *src) 
 
 TC_FN void tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK_OF_SOME("tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32", dst, 16);
     tc_b128 v;
@@ -333,6 +354,7 @@ TC_FN void tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32_at(
 }
 
 TC_FN void tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32", 32);
     tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -351,6 +373,7 @@ TC_FN void tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32(float *dst, const float *
 
 TC_FN void tc_cta128_copy_gmem_to_smem_sw_8x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_to_smem_sw_8x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_sw_8x64_f16", src, 8);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_sw_8x64_f16", dst, 8);
     const unsigned to = (rank * 4) ^ (rank / 16 * 8);
@@ -360,6 +383,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_sw_8x64_f16_at(
 }
 
 TC_FN void tc_cta128_copy_gmem_to_smem_sw_8x64_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_to_smem_sw_8x64_f16", 128);
     tc_cta128_copy_gmem_to_smem_sw_8x64_f16_at(TC_RANK_CTA, dst, src);
 }
 
@@ -379,6 +403,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_sw_8x64_f16(tc_f16 *dst, const tc_f16 *sr
 
 TC_FN void tc_cta128_copy_smem_sw_to_gmem_8x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_sw_to_gmem_8x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw_to_gmem_8x64_f16", src, 8);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw_to_gmem_8x64_f16", dst, 8);
     const unsigned from = (rank * 4) ^ (rank / 16 * 8);
@@ -388,6 +413,7 @@ TC_FN void tc_cta128_copy_smem_sw_to_gmem_8x64_f16_at(
 }
 
 TC_FN void tc_cta128_copy_smem_sw_to_gmem_8x64_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_sw_to_gmem_8x64_f16", 128);
     tc_cta128_copy_smem_sw_to_gmem_8x64_f16_at(TC_RANK_CTA, dst, src);
 }
 
@@ -409,6 +435,7 @@ TC_FN void tc_cta128_copy_smem_sw_to_gmem_8x64_f16(tc_f16 *dst, const tc_f16 *sr
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16", src, 4);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16", dst, 4);
     TC_CHECK_LIMIT(
@@ -433,6 +460,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_at(
 }
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16(tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -455,6 +483,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16(tc_f16 *dst, const tc_f16 
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16", src, 4);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16", dst, 4);
     TC_CHECK_LIMIT(
@@ -479,6 +508,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_at(
 }
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16(tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16", 128);
     tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -503,6 +533,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16(tc_f16 *dst, const tc_f16 
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", src, 4);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", dst, 4);
     TC_CHECK_LIMIT(
@@ -554,6 +585,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked_at(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked_at(TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
@@ -578,6 +610,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked(
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", src, 4);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", dst, 4);
     TC_CHECK_LIMIT(
@@ -625,6 +658,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked_at(
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", 128);
     tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked_at(TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 
@@ -644,6 +678,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16", src, 4);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16", dst, 4);
     TC_CHECK_LIMIT(
@@ -663,6 +698,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -685,6 +721,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", src, 4);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", dst, 4);
     TC_CHECK_LIMIT(
@@ -712,6 +749,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -737,6 +775,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked(
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", dst, 4);
     TC_CHECK_LIMIT(
@@ -803,6 +842,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked_at(
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", 32);
     tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked_at(TC_RANK_WARP, dst, src, ld, rows, cols);
 }
 
@@ -824,6 +864,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked(
 
 TC_FN void tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -850,6 +891,7 @@ TC_FN void tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32_at(
 
 TC_FN void tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32", 128);
     tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 
@@ -872,6 +914,7 @@ TC_FN void tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32(
 
 TC_FN void tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -898,6 +941,7 @@ TC_FN void tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32_at(
 
 TC_FN void tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32", 128);
     tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 
@@ -919,6 +963,7 @@ TC_FN void tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32(
 
 TC_FN void tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16", rank, 96);
     TC_CHECK_ALIGN("tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -945,6 +990,7 @@ TC_FN void tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16_at(
 
 TC_FN void tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16", 96);
     tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -967,6 +1013,7 @@ TC_FN void tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16(
 
 TC_FN void tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16", rank, 96);
     TC_CHECK_ALIGN("tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -993,6 +1040,7 @@ TC_FN void tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16_at(
 
 TC_FN void tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16", 96);
     tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1012,6 +1060,7 @@ TC_FN void tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16(
 
 TC_FN void tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -1031,6 +1080,7 @@ TC_FN void tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32_at(
 
 TC_FN void tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32", 128);
     tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1058,6 +1108,7 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked_at(
     unsigned ld,
     unsigned rows,
     unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", rank, 32);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", (ld >= cols || ld >= 9) && ld <= 357913939);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", rows <= 2147483647);
@@ -1084,6 +1135,7 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked_at(
 
 TC_FN void tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked(
     unsigned char *dst, const unsigned char *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", 32);
     tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked_at(TC_RANK_WARP, dst, src, ld, rows, cols);
 }
 
@@ -1105,6 +1157,7 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked(
 
 TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32", src, 8);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32", dst, 8);
     unsigned src_from = (rank + 96) / 10 % 4 * 90 + (rank + 96) / 40 * 400 + (rank + 96) % 10 * 2;
@@ -1127,6 +1180,7 @@ TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32", 32);
     tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -1149,6 +1203,7 @@ TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32(float *dst, const float *
 
 TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32", src, 8);
     TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32", dst, 8);
     const unsigned src_from = (rank + 96) / 30 * 64 + (rank + 96) % 30 * 2;
@@ -1171,6 +1226,7 @@ TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32", 32);
     tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -1194,6 +1250,7 @@ TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32(float *dst, const float *
 
 TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", src, 8);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", dst, 8);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", rows <= 2147483647);
@@ -1252,6 +1309,7 @@ TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked_at(
 
 TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked(
     float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", 32);
     tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
@@ -1275,6 +1333,7 @@ TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked(
 
 TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", src, 8);
     TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", dst, 8);
     TC_CHECK_LIMIT("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", rows <= 2147483647);
@@ -1329,6 +1388,7 @@ TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked_at(
 
 TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked(
     float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", 32);
     tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
@@ -1351,6 +1411,7 @@ TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked(
 
 TC_FN void tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", src, 8);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", dst, 8);
     TC_CHECK_LIMIT("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", rows <= 2147483647);
@@ -1382,6 +1443,7 @@ TC_FN void tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked_at(
 
 TC_FN void tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked(
     float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", 32);
     tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
@@ -1445,6 +1507,7 @@ TC_FN void tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32(float *dst, const float
 
 TC_FN void tc_apart_bytes_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_apart_bytes", rank, 32);
     TC_CHECK_LIMIT("tc_apart_bytes", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_apart_bytes", cols <= 2147483647);
     const unsigned col = (rank + 64) % 6;
@@ -1476,6 +1539,7 @@ TC_FN void tc_apart_bytes_at(
 
 TC_FN void tc_apart_bytes(
     unsigned char *dst, const unsigned char *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_apart_bytes", 32);
     tc_apart_bytes_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 
@@ -1497,6 +1561,7 @@ TC_FN void tc_apart_bytes(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1514,6 +1579,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16_at(
 }
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16(tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1536,6 +1602,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16(tc_f16 *dst, const tc_f16 
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1553,6 +1620,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16_at(
 }
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16(tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16", 128);
     tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1572,6 +1640,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16(tc_f16 *dst, const tc_f16 
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1587,6 +1656,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1608,6 +1678,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1626,6 +1697,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16_at(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 
@@ -1644,12 +1716,14 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16(
 
 TC_FN void tc_cta256_copy_gmem_to_smem_256_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_smem_256_u8", rank, 256);
     unsigned char v;
     tc_load_global_b8(&v, src + rank);
     tc_store_shared_b8(dst + rank, &v);
 }
 
 TC_FN void tc_cta256_copy_gmem_to_smem_256_u8(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_smem_256_u8", 256);
     tc_cta256_copy_gmem_to_smem_256_u8_at(TC_RANK_CTA, dst, src);
 }
 
@@ -1669,12 +1743,14 @@ TC_FN void tc_cta256_copy_gmem_to_smem_256_u8(unsigned char *dst, const unsigned
 
 TC_FN void tc_cta256_copy_smem_to_gmem_256_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_to_gmem_256_u8", rank, 256);
     unsigned char v;
     tc_load_shared_b8(&v, src + rank);
     tc_store_global_b8(dst + rank, &v);
 }
 
 TC_FN void tc_cta256_copy_smem_to_gmem_256_u8(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_to_gmem_256_u8", 256);
     tc_cta256_copy_smem_to_gmem_256_u8_at(TC_RANK_CTA, dst, src);
 }
 

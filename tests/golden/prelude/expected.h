@@ -22,6 +22,7 @@
 
 TC_FN void tc_warp_copy_smem_sw32_to_gmem_8x16_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw32_to_gmem_8x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_gmem_8x16_f16", src, 8);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_gmem_8x16_f16", dst, 8);
     const unsigned from = (rank * 4) ^ (rank / 16 * 8);
@@ -31,6 +32,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_gmem_8x16_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw32_to_gmem_8x16_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw32_to_gmem_8x16_f16", 32);
     tc_warp_copy_smem_sw32_to_gmem_8x16_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -50,6 +52,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_gmem_8x16_f16(tc_f16 *dst, const tc_f16 *sr
 
 TC_FN void tc_warp_copy_smem_sw64_to_gmem_8x32_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw64_to_gmem_8x32_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_gmem_8x32_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_gmem_8x32_f16", dst, 16);
     const unsigned from = (rank * 8) ^ (rank / 8 * 8);
@@ -59,6 +62,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_gmem_8x32_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw64_to_gmem_8x32_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw64_to_gmem_8x32_f16", 32);
     tc_warp_copy_smem_sw64_to_gmem_8x32_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -78,6 +82,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_gmem_8x32_f16(tc_f16 *dst, const tc_f16 *sr
 
 TC_FN void tc_warp_copy_smem_sw128_to_gmem_8x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_gmem_8x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_gmem_8x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_gmem_8x64_f16", dst, 16);
     const unsigned from = (rank * 8) ^ (rank / 8 * 8);
@@ -90,6 +95,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_gmem_8x64_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw128_to_gmem_8x64_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_gmem_8x64_f16", 32);
     tc_warp_copy_smem_sw128_to_gmem_8x64_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -109,6 +115,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_gmem_8x64_f16(tc_f16 *dst, const tc_f16 *s
 
 TC_FN void tc_warp_copy_smem_sw64_to_gmem_16x32_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw64_to_gmem_16x32_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_gmem_16x32_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_gmem_16x32_f16", dst, 16);
     const unsigned from = (rank * 8) ^ (rank / 8 * 8);
@@ -122,6 +129,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_gmem_16x32_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw64_to_gmem_16x32_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw64_to_gmem_16x32_f16", 32);
     tc_warp_copy_smem_sw64_to_gmem_16x32_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -141,6 +149,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_gmem_16x32_f16(tc_f16 *dst, const tc_f16 *s
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", src, 4);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", dst, 4);
     float v[32];
@@ -155,6 +164,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_pad33_to_gmem_32x32_f32", 32);
     tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -174,6 +184,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32(float *dst, const float *sr
 
 TC_FN void tc_warp_copy_smem_pad40_to_gmem_64x32_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_pad40_to_gmem_64x32_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad40_to_gmem_64x32_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad40_to_gmem_64x32_f16", dst, 16);
     const unsigned from = rank / 4 * 40 + rank % 4 * 8;
@@ -189,6 +200,7 @@ TC_FN void tc_warp_copy_smem_pad40_to_gmem_64x32_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_pad40_to_gmem_64x32_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_pad40_to_gmem_64x32_f16", 32);
     tc_warp_copy_smem_pad40_to_gmem_64x32_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -208,6 +220,7 @@ TC_FN void tc_warp_copy_smem_pad40_to_gmem_64x32_f16(tc_f16 *dst, const tc_f16 *
 
 TC_FN void tc_warp_copy_smem_pad72_to_gmem_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_pad72_to_gmem_64x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad72_to_gmem_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad72_to_gmem_64x64_f16", dst, 16);
     const unsigned from = rank / 8 * 72 + rank % 8 * 8;
@@ -223,6 +236,7 @@ TC_FN void tc_warp_copy_smem_pad72_to_gmem_64x64_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_pad72_to_gmem_64x64_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_pad72_to_gmem_64x64_f16", 32);
     tc_warp_copy_smem_pad72_to_gmem_64x64_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -242,6 +256,7 @@ TC_FN void tc_warp_copy_smem_pad72_to_gmem_64x64_f16(tc_f16 *dst, const tc_f16 *
 
 TC_FN void tc_warp_copy_smem_pad136_to_gmem_64x128_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_pad136_to_gmem_64x128_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad136_to_gmem_64x128_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad136_to_gmem_64x128_f16", dst, 16);
     const unsigned from = rank / 16 * 136 + rank % 16 * 8;
@@ -259,6 +274,7 @@ TC_FN void tc_warp_copy_smem_pad136_to_gmem_64x128_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_pad136_to_gmem_64x128_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_pad136_to_gmem_64x128_f16", 32);
     tc_warp_copy_smem_pad136_to_gmem_64x128_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -277,6 +293,7 @@ TC_FN void tc_warp_copy_smem_pad136_to_gmem_64x128_f16(tc_f16 *dst, const tc_f16
 #define TC_OWN_COL8_BYTES (8 * 8 * 4)
 
 TC_FN void tc_own_col8_at(unsigned rank, float dst[2], const float *src) {
+    TC_CHECK_RANK("tc_own_col8", rank, 32);
     TC_CHECK_ALIGN("tc_own_col8", src, 4);
     const unsigned from = rank / 4 + rank % 4 * 24;
     src += from;
@@ -285,6 +302,7 @@ TC_FN void tc_own_col8_at(unsigned rank, float dst[2], const float *src) {
 }
 
 TC_FN void tc_own_col8(float dst[2], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_own_col8", 32);
     tc_own_col8_at(TC_RANK_WARP, dst, src);
 }
 
@@ -303,6 +321,7 @@ TC_FN void tc_own_col8(float dst[2], const float *src) {
 
 TC_FN void tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32", dst, 16);
     tc_b128 v[2];
@@ -315,6 +334,7 @@ TC_FN void tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32", 32);
     tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -333,6 +353,7 @@ TC_FN void tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32(float *dst, const flo
 
 TC_FN void tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16", dst, 16);
     tc_b128 v[4];
@@ -349,6 +370,7 @@ TC_FN void tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16_at(
 }
 
 TC_FN void tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16", 32);
     tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -367,6 +389,7 @@ TC_FN void tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16(tc_f16 *dst, const tc
 
 TC_FN void tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8", dst, 16);
     tc_b128 v[8];
@@ -382,6 +405,7 @@ TC_FN void tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8_at(
 
 TC_FN void tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8(
     unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8", 32);
     tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8_at(TC_RANK_WARP, dst, src);
 }
 
@@ -401,6 +425,7 @@ TC_FN void tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8(
 
 TC_FN void tc_warp_copy_reg_mma_a_to_gmem_16x16_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_mma_a_to_gmem_16x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_mma_a_to_gmem_16x16_f16", dst, 4);
     const unsigned to = rank / 4 * 16 + rank % 4 * 2;
     dst += to;
@@ -411,6 +436,7 @@ TC_FN void tc_warp_copy_reg_mma_a_to_gmem_16x16_f16_at(
 }
 
 TC_FN void tc_warp_copy_reg_mma_a_to_gmem_16x16_f16(tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_mma_a_to_gmem_16x16_f16", 32);
     tc_warp_copy_reg_mma_a_to_gmem_16x16_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -430,6 +456,7 @@ TC_FN void tc_warp_copy_reg_mma_a_to_gmem_16x16_f16(tc_f16 *dst, const tc_f16 sr
 
 TC_FN void tc_warp_copy_gmem_to_reg_mma_b_8x16_f16_at(
     unsigned rank, tc_f16 dst[4], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_mma_b_8x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_mma_b_8x16_f16", src, 4);
     const unsigned from = rank / 4 * 16 + rank % 4 * 2;
     src += from;
@@ -438,6 +465,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_mma_b_8x16_f16_at(
 }
 
 TC_FN void tc_warp_copy_gmem_to_reg_mma_b_8x16_f16(tc_f16 dst[4], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_mma_b_8x16_f16", 32);
     tc_warp_copy_gmem_to_reg_mma_b_8x16_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -457,6 +485,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_mma_b_8x16_f16(tc_f16 dst[4], const tc_f16 *
 
 TC_FN void tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3_at(
     unsigned rank, unsigned char *dst, const unsigned char src[16]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3", dst, 4);
     const unsigned to = rank / 4 * 32 + rank % 4 * 4;
     dst += to;
@@ -468,6 +497,7 @@ TC_FN void tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3_at(
 
 TC_FN void tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3(
     unsigned char *dst, const unsigned char src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3", 32);
     tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3_at(TC_RANK_WARP, dst, src);
 }
 
@@ -487,6 +517,7 @@ TC_FN void tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3(
 
 TC_FN void tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3_at(
     unsigned rank, unsigned char dst[8], const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3", src, 4);
     const unsigned from = rank / 4 * 32 + rank % 4 * 4;
     src += from;
@@ -496,6 +527,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3_at(
 
 TC_FN void tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3(
     unsigned char dst[8], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3", 32);
     tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3_at(TC_RANK_WARP, dst, src);
 }
 
@@ -515,6 +547,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3(
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_16x8_f32_at(
     unsigned rank, float *dst, const float src[4]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_mma_c_to_gmem_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_16x8_f32", dst, 8);
     dst += rank * 2ull;
     tc_store_global_b64(dst, src);
@@ -522,6 +555,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_16x8_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_mma_c_to_gmem_16x8_f32", 32);
     tc_warp_copy_reg_mma_c_to_gmem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -542,6 +576,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_16x8_f32(float *dst, const float src[4
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32_at(
     unsigned rank, float *dst, const float src[32]) {
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32", dst, 8);
     const unsigned to = rank / 32 * 1024 + rank / 4 % 8 * 64 + rank % 4 * 2;
     dst += to;
@@ -554,6 +589,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32(float *dst, const float src[32]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32", 128);
     tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -574,6 +610,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32(float *dst, const f
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32_at(
     unsigned rank, float *dst, const float src[64]) {
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32", dst, 8);
     const unsigned to = rank / 32 * 2048 + rank / 4 % 8 * 128 + rank % 4 * 2;
     dst += to;
@@ -586,6 +623,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32(float *dst, const float src[64]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32", 128);
     tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -606,6 +644,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32(float *dst, const
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32_at(
     unsigned rank, float *dst, const float src[128]) {
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32", dst, 8);
     const unsigned to = rank / 32 * 4096 + rank / 4 % 8 * 256 + rank % 4 * 2;
     dst += to;
@@ -618,6 +657,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32(float *dst, const float src[128]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32", 128);
     tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 

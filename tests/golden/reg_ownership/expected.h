@@ -21,6 +21,7 @@
 #define TC_WARP_COPY_SMEM_TO_REG_ACC_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_acc_16x8_f32_at(unsigned rank, float dst[4], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_acc_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_acc_16x8_f32", src, 8);
     src += rank * 2;
     tc_load_shared_b64(dst, src);
@@ -28,6 +29,7 @@ TC_FN void tc_warp_copy_smem_to_reg_acc_16x8_f32_at(unsigned rank, float dst[4],
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_acc_16x8_f32(float dst[4], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_acc_16x8_f32", 32);
     tc_warp_copy_smem_to_reg_acc_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -46,6 +48,7 @@ TC_FN void tc_warp_copy_smem_to_reg_acc_16x8_f32(float dst[4], const float *src)
 #define TC_WARP_COPY_REG_ACC_TO_SMEM_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_acc_to_smem_16x8_f32_at(unsigned rank, float *dst, const float src[4]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_acc_to_smem_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_acc_to_smem_16x8_f32", dst, 8);
     dst += rank * 2;
     tc_store_shared_b64(dst, src);
@@ -53,6 +56,7 @@ TC_FN void tc_warp_copy_reg_acc_to_smem_16x8_f32_at(unsigned rank, float *dst, c
 }
 
 TC_FN void tc_warp_copy_reg_acc_to_smem_16x8_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_acc_to_smem_16x8_f32", 32);
     tc_warp_copy_reg_acc_to_smem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -72,6 +76,7 @@ TC_FN void tc_warp_copy_reg_acc_to_smem_16x8_f32(float *dst, const float src[4])
 
 TC_FN void tc_warp_copy_smem_to_reg_tworows_64x4_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_tworows_64x4_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_tworows_64x4_f32", src, 16);
     src += rank * 4;
     tc_load_shared_b128(dst, src);
@@ -79,6 +84,7 @@ TC_FN void tc_warp_copy_smem_to_reg_tworows_64x4_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_tworows_64x4_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_tworows_64x4_f32", 32);
     tc_warp_copy_smem_to_reg_tworows_64x4_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -98,6 +104,7 @@ TC_FN void tc_warp_copy_smem_to_reg_tworows_64x4_f32(float dst[8], const float *
 
 TC_FN void tc_warp_copy_reg_tworows_to_smem_64x4_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_tworows_to_smem_64x4_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_tworows_to_smem_64x4_f32", dst, 16);
     dst += rank * 4;
     tc_store_shared_b128(dst, src);
@@ -105,6 +112,7 @@ TC_FN void tc_warp_copy_reg_tworows_to_smem_64x4_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_tworows_to_smem_64x4_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_tworows_to_smem_64x4_f32", 32);
     tc_warp_copy_reg_tworows_to_smem_64x4_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -124,6 +132,7 @@ TC_FN void tc_warp_copy_reg_tworows_to_smem_64x4_f32(float *dst, const float src
 
 TC_FN void tc_warp_copy_smem_to_reg_half_16x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_half_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_half_16x8_f32", src, 16);
     if (rank < 16) {
         src += rank % 16 * 8;
@@ -133,6 +142,7 @@ TC_FN void tc_warp_copy_smem_to_reg_half_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_half_16x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_half_16x8_f32", 32);
     tc_warp_copy_smem_to_reg_half_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -152,6 +162,7 @@ TC_FN void tc_warp_copy_smem_to_reg_half_16x8_f32(float dst[8], const float *src
 
 TC_FN void tc_warp_copy_reg_half_to_smem_16x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_half_to_smem_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_half_to_smem_16x8_f32", dst, 16);
     if (rank < 16) {
         dst += rank % 16 * 8;
@@ -161,6 +172,7 @@ TC_FN void tc_warp_copy_reg_half_to_smem_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_half_to_smem_16x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_half_to_smem_16x8_f32", 32);
     tc_warp_copy_reg_half_to_smem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -180,6 +192,7 @@ TC_FN void tc_warp_copy_reg_half_to_smem_16x8_f32(float *dst, const float src[8]
 
 TC_FN void tc_warp_copy_smem_to_reg_even_16x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_even_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_even_16x8_f32", src, 16);
     if (rank % 2 == 0) {
         src += rank / 2 * 8;
@@ -189,6 +202,7 @@ TC_FN void tc_warp_copy_smem_to_reg_even_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_even_16x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_even_16x8_f32", 32);
     tc_warp_copy_smem_to_reg_even_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -208,6 +222,7 @@ TC_FN void tc_warp_copy_smem_to_reg_even_16x8_f32(float dst[8], const float *src
 
 TC_FN void tc_warp_copy_reg_even_to_smem_16x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_even_to_smem_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_even_to_smem_16x8_f32", dst, 16);
     if (rank % 2 == 0) {
         dst += rank / 2 * 8;
@@ -217,6 +232,7 @@ TC_FN void tc_warp_copy_reg_even_to_smem_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_even_to_smem_16x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_even_to_smem_16x8_f32", 32);
     tc_warp_copy_reg_even_to_smem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -236,6 +252,7 @@ TC_FN void tc_warp_copy_reg_even_to_smem_16x8_f32(float *dst, const float src[8]
 
 TC_FN void tc_warp_copy_smem_to_reg_twice_16x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_twice_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_twice_16x8_f32", src, 16);
     src += rank % 16 * 8;
     tc_load_shared_b128(dst, src);
@@ -243,6 +260,7 @@ TC_FN void tc_warp_copy_smem_to_reg_twice_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_twice_16x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_twice_16x8_f32", 32);
     tc_warp_copy_smem_to_reg_twice_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -262,6 +280,7 @@ TC_FN void tc_warp_copy_smem_to_reg_twice_16x8_f32(float dst[8], const float *sr
 
 TC_FN void tc_warp_copy_reg_twice_to_smem_16x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_twice_to_smem_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_twice_to_smem_16x8_f32", dst, 16);
     if (rank < 16) {
         dst += rank % 16 * 8;
@@ -271,6 +290,7 @@ TC_FN void tc_warp_copy_reg_twice_to_smem_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_twice_to_smem_16x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_twice_to_smem_16x8_f32", 32);
     tc_warp_copy_reg_twice_to_smem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -290,11 +310,13 @@ TC_FN void tc_warp_copy_reg_twice_to_smem_16x8_f32(float *dst, const float src[8
 
 TC_FN void tc_warp_copy_smem_to_reg_shifted_32x8_f16_at(
     unsigned rank, tc_f16 dst[12], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_shifted_32x8_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_shifted_32x8_f16", src, 16);
     tc_load_shared_b128(dst + 4, src + rank * 8);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_shifted_32x8_f16(tc_f16 dst[12], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_shifted_32x8_f16", 32);
     tc_warp_copy_smem_to_reg_shifted_32x8_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -314,11 +336,13 @@ TC_FN void tc_warp_copy_smem_to_reg_shifted_32x8_f16(tc_f16 dst[12], const tc_f1
 
 TC_FN void tc_warp_copy_reg_shifted_to_smem_32x8_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[12]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_shifted_to_smem_32x8_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_shifted_to_smem_32x8_f16", dst, 16);
     tc_store_shared_b128(dst + rank * 8, src + 4);
 }
 
 TC_FN void tc_warp_copy_reg_shifted_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 src[12]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_shifted_to_smem_32x8_f16", 32);
     tc_warp_copy_reg_shifted_to_smem_32x8_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -338,6 +362,7 @@ TC_FN void tc_warp_copy_reg_shifted_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 s
 
 TC_FN void tc_warp_copy_smem_to_reg_gapped_32x8_f32_at(
     unsigned rank, float dst[15], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_gapped_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_gapped_32x8_f32", src, 4);
     src += rank * 8;
     TC_UNROLL
@@ -346,6 +371,7 @@ TC_FN void tc_warp_copy_smem_to_reg_gapped_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_gapped_32x8_f32(float dst[15], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_gapped_32x8_f32", 32);
     tc_warp_copy_smem_to_reg_gapped_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -365,6 +391,7 @@ TC_FN void tc_warp_copy_smem_to_reg_gapped_32x8_f32(float dst[15], const float *
 
 TC_FN void tc_warp_copy_reg_gapped_to_smem_32x8_f32_at(
     unsigned rank, float *dst, const float src[15]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_gapped_to_smem_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_gapped_to_smem_32x8_f32", dst, 4);
     dst += rank * 8;
     TC_UNROLL
@@ -373,6 +400,7 @@ TC_FN void tc_warp_copy_reg_gapped_to_smem_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_gapped_to_smem_32x8_f32(float *dst, const float src[15]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_gapped_to_smem_32x8_f32", 32);
     tc_warp_copy_reg_gapped_to_smem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -392,6 +420,7 @@ TC_FN void tc_warp_copy_reg_gapped_to_smem_32x8_f32(float *dst, const float src[
 
 TC_FN void tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32", src, 16);
     src += rank % 32 * 8;
     tc_load_shared_b128(dst, src);
@@ -399,6 +428,7 @@ TC_FN void tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32", 128);
     tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -419,6 +449,7 @@ TC_FN void tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32(float dst[8], const 
 
 TC_FN void tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32", dst, 16);
     if (rank < 32) {
         dst += rank % 32 * 8;
@@ -428,6 +459,7 @@ TC_FN void tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32", 128);
     tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -448,6 +480,7 @@ TC_FN void tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32(float *dst, const fl
 
 TC_FN void tc_warp_copy_smem_to_reg_later_16x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_later_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_later_16x8_f32", src, 16);
     if (rank >= 8 && rank < 24) {
         src += (rank - 8) * 8;
@@ -457,6 +490,7 @@ TC_FN void tc_warp_copy_smem_to_reg_later_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_later_16x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_later_16x8_f32", 32);
     tc_warp_copy_smem_to_reg_later_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -477,6 +511,7 @@ TC_FN void tc_warp_copy_smem_to_reg_later_16x8_f32(float dst[8], const float *sr
 
 TC_FN void tc_warp_copy_reg_later_to_smem_16x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_later_to_smem_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_later_to_smem_16x8_f32", dst, 16);
     if (rank >= 8 && rank < 24) {
         dst += (rank - 8) * 8;
@@ -486,6 +521,7 @@ TC_FN void tc_warp_copy_reg_later_to_smem_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_later_to_smem_16x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_later_to_smem_16x8_f32", 32);
     tc_warp_copy_reg_later_to_smem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 

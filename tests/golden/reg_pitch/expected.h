@@ -23,6 +23,7 @@
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_at(
     unsigned rank, float dst[8], const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx4_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_reg_32x8_f32", src, 16);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx4_to_reg_32x8_f32", ld >= 8 && ld <= 69273664 && ld % 4 == 0);
@@ -32,6 +33,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32(float dst[8], const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx4_to_reg_32x8_f32", 32);
     tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -52,6 +54,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32(float dst[8], const float *src
 
 TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32_at(
     unsigned rank, float *dst, const float src[8], unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_gmem_ldx4_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_ldx4_32x8_f32", dst, 16);
     TC_CHECK_LIMIT(
         "tc_warp_copy_reg_to_gmem_ldx4_32x8_f32", ld >= 8 && ld <= 69273664 && ld % 4 == 0);
@@ -61,6 +64,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32(float *dst, const float src[8], unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_gmem_ldx4_32x8_f32", 32);
     tc_warp_copy_reg_to_gmem_ldx4_32x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -80,6 +84,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32(float *dst, const float src[8]
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_32x8_f16_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx2_to_reg_32x8_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_32x8_f16", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx2_to_reg_32x8_f16", ld >= 8 && ld <= 69273664 && ld % 2 == 0);
@@ -91,6 +96,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_32x8_f16_at(
 }
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_32x8_f16(tc_f16 dst[8], const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx2_to_reg_32x8_f16", 32);
     tc_warp_copy_gmem_ldx2_to_reg_32x8_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -110,6 +116,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_32x8_f16(tc_f16 dst[8], const tc_f16 *s
 #define TC_LOOSE_PITCH_BYTES (32 * 8 * 2)
 
 TC_FN void tc_loose_pitch_at(unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_loose_pitch", rank, 32);
     TC_CHECK_ALIGN("tc_loose_pitch", src, 2);
     TC_CHECK_LIMIT("tc_loose_pitch", ld >= 8 && ld <= 69273665);
     src += rank * ld;
@@ -119,6 +126,7 @@ TC_FN void tc_loose_pitch_at(unsigned rank, tc_f16 dst[8], const tc_f16 *src, un
 }
 
 TC_FN void tc_loose_pitch(tc_f16 dst[8], const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_loose_pitch", 32);
     tc_loose_pitch_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -140,6 +148,7 @@ TC_FN void tc_loose_pitch(tc_f16 dst[8], const tc_f16 *src, unsigned ld) {
 
 TC_FN void tc_load_batched_at(
     unsigned rank, float dst[8], const float *src, unsigned stride, unsigned ld) {
+    TC_CHECK_RANK("tc_load_batched", rank, 32);
     TC_CHECK_ALIGN("tc_load_batched", src, 16);
     TC_CHECK_LIMIT("tc_load_batched", stride >= 128 && stride <= 1073741820 && stride % 4 == 0);
     TC_CHECK_LIMIT("tc_load_batched", ld >= 8 && ld <= 71582788 && ld % 4 == 0);
@@ -150,6 +159,7 @@ TC_FN void tc_load_batched_at(
 }
 
 TC_FN void tc_load_batched(float dst[8], const float *src, unsigned stride, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_load_batched", 32);
     tc_load_batched_at(TC_RANK_WARP, dst, src, stride, ld);
 }
 
@@ -170,6 +180,7 @@ TC_FN void tc_load_batched(float dst[8], const float *src, unsigned stride, unsi
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn_at(
     unsigned rank, float dst[8], const float *src, unsigned m) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn", src, 16);
     TC_CHECK_LIMIT("tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn", m <= 32);
     const unsigned from = m * 8 + rank * 8;
@@ -180,6 +191,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn_at(
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn(
     float dst[8], const float *src, unsigned m) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn", 32);
     tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn_at(TC_RANK_WARP, dst, src, m);
 }
 
@@ -200,6 +212,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn(
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn", src, 16);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn", m <= 96);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn", k <= 120 && k % 8 == 0);
@@ -209,6 +222,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn_at(
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn(
     tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn", 32);
     tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 
@@ -229,6 +243,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn(
 
 TC_FN void tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn", src, 16);
     TC_CHECK_LIMIT("tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn", m <= 32 && m % 8 == 0);
     TC_CHECK_LIMIT("tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn", k <= 56 && k % 8 == 0);
@@ -238,6 +253,7 @@ TC_FN void tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn(
     tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn", 32);
     tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 
@@ -258,6 +274,7 @@ TC_FN void tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn(
 
 TC_FN void tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[8], unsigned m, unsigned k) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn", m <= 32 && m % 8 == 0);
     TC_CHECK_LIMIT("tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn", k <= 56 && k % 8 == 0);
@@ -267,6 +284,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn_at(
 
 TC_FN void tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn(
     tc_f16 *dst, const tc_f16 src[8], unsigned m, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn", 32);
     tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 
@@ -286,6 +304,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn(
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_align4_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f32_align4", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f32_align4", src, 4);
     src += rank * 8;
     TC_UNROLL
@@ -294,6 +313,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_align4_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_align4(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f32_align4", 32);
     tc_warp_copy_smem_to_reg_32x8_f32_align4_at(TC_RANK_WARP, dst, src);
 }
 
@@ -313,6 +333,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_align4(float dst[8], const float *s
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_align8_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f32_align8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f32_align8", src, 8);
     src += rank * 8;
     tc_load_shared_b64(dst, src);
@@ -322,6 +343,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_align8_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_align8(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f32_align8", 32);
     tc_warp_copy_smem_to_reg_32x8_f32_align8_at(TC_RANK_WARP, dst, src);
 }
 

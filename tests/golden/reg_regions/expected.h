@@ -22,11 +22,13 @@
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x32_at0x8_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f16_of32x32_at0x8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f16_of32x32_at0x8", src, 16);
     tc_load_shared_b128(dst, src + rank * 32 + 8);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x32_at0x8(tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f16_of32x32_at0x8", 32);
     tc_warp_copy_smem_to_reg_32x8_f16_of32x32_at0x8_at(TC_RANK_WARP, dst, src);
 }
 
@@ -46,11 +48,13 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x32_at0x8(tc_f16 dst[8], const 
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8", dst, 16);
     tc_store_shared_b128(dst + rank * 32 + 8, src);
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8(tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8", 32);
     tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8_at(TC_RANK_WARP, dst, src);
 }
 
@@ -70,11 +74,13 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8(tc_f16 *dst, const tc
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8_at(
     unsigned rank, tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8", src, 16);
     tc_load_shared_b128(dst + 8, src + rank * 8);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8(tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8", 32);
     tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8_at(TC_RANK_WARP, dst, src);
 }
 
@@ -94,6 +100,8 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8(tc_f16 dst[16], const
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0x3_at(
     unsigned rank, float dst[16], const float *src) {
+    TC_CHECK_RANK(
+        "tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0x3", rank, 32);
     TC_CHECK_ALIGN(
         "tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0x3", src, 4);
     src += rank * 16;
@@ -104,6 +112,8 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0x3(
     float dst[16], const float *src) {
+    TC_CHECK_CALLER(
+        WARP, "tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0x3", 32);
     tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0x3_at(
         TC_RANK_WARP, dst, src);
 }
@@ -168,6 +178,7 @@ TC_FN void tc_thread_copy_reg_to_gmem_8x8_bf16_of4x16x16_at3x8x8(
 #define TC_LOAD_PANEL_BYTES (32 * 8 * 4)
 
 TC_FN void tc_load_panel_at(unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_load_panel", rank, 32);
     TC_CHECK_ALIGN("tc_load_panel", src, 16);
     const unsigned from = rank / 16 * 4096 + rank / 8 % 2 * 1024 + rank % 8 * 64;
     src += from;
@@ -176,6 +187,7 @@ TC_FN void tc_load_panel_at(unsigned rank, float dst[8], const float *src) {
 }
 
 TC_FN void tc_load_panel(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_load_panel", 32);
     tc_load_panel_at(TC_RANK_WARP, dst, src);
 }
 
@@ -195,6 +207,7 @@ TC_FN void tc_load_panel(float dst[8], const float *src) {
 #define TC_GROUPS_BYTES (4 * 5 * 4 * 2 * 2)
 
 TC_FN void tc_groups_at(unsigned rank, tc_f16 *dst, const tc_f16 src[2]) {
+    TC_CHECK_RANK("tc_groups", rank, 128);
     TC_CHECK_ALIGN("tc_groups", dst, 4);
     if (rank % 32 < 20) {
         const unsigned to = rank / 32 * 40 + rank % 32 * 2;
@@ -203,6 +216,7 @@ TC_FN void tc_groups_at(unsigned rank, tc_f16 *dst, const tc_f16 src[2]) {
 }
 
 TC_FN void tc_groups(tc_f16 *dst, const tc_f16 src[2]) {
+    TC_CHECK_CALLER(CTA, "tc_groups", 128);
     tc_groups_at(TC_RANK_CTA, dst, src);
 }
 
@@ -221,6 +235,7 @@ TC_FN void tc_groups(tc_f16 *dst, const tc_f16 src[2]) {
 #define TC_LANES20_BYTES (4 * 5 * 4 * 4)
 
 TC_FN void tc_lanes20_at(unsigned rank, float dst[1], const float *src) {
+    TC_CHECK_RANK("tc_lanes20", rank, 128);
     TC_CHECK_ALIGN("tc_lanes20", src, 4);
     if (rank % 32 < 20) {
         const unsigned from = rank / 32 * 20 + rank % 32;
@@ -229,6 +244,7 @@ TC_FN void tc_lanes20_at(unsigned rank, float dst[1], const float *src) {
 }
 
 TC_FN void tc_lanes20(float dst[1], const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_lanes20", 128);
     tc_lanes20_at(TC_RANK_CTA, dst, src);
 }
 
@@ -248,6 +264,7 @@ TC_FN void tc_lanes20(float dst[1], const float *src) {
 #define TC_BANDS_BYTES (4 * 8 * 3 * 4 * 2 * 2)
 
 TC_FN void tc_bands_at(unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_RANK("tc_bands", rank, 128);
     TC_CHECK_ALIGN("tc_bands", dst, 16);
     if (rank % 4 < 3) {
         const unsigned to = rank / 4 * 24 + rank % 4 * 8;
@@ -256,6 +273,7 @@ TC_FN void tc_bands_at(unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
 }
 
 TC_FN void tc_bands(tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_CALLER(CTA, "tc_bands", 128);
     tc_bands_at(TC_RANK_CTA, dst, src);
 }
 
@@ -276,6 +294,7 @@ TC_FN void tc_bands(tc_f16 *dst, const tc_f16 src[8]) {
 #define TC_WARPS_BYTES (89 * 8 * 4)
 
 TC_FN void tc_warps_at(unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warps", rank, 128);
     TC_CHECK_ALIGN("tc_warps", src, 16);
     if (rank < 89) {
         src += rank * 8;
@@ -285,6 +304,7 @@ TC_FN void tc_warps_at(unsigned rank, float dst[8], const float *src) {
 }
 
 TC_FN void tc_warps(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warps", 128);
     tc_warps_at(TC_RANK_WARPGROUP, dst, src);
 }
 
@@ -303,6 +323,7 @@ TC_FN void tc_warps(float dst[8], const float *src) {
 #define TC_BANDS_OF_WARPS_BYTES (2 * 8 * 3 * 2 * 4)
 
 TC_FN void tc_bands_of_warps_at(unsigned rank, float dst[2], const float *src) {
+    TC_CHECK_RANK("tc_bands_of_warps", rank, 128);
     TC_CHECK_ALIGN("tc_bands_of_warps", src, 8);
     if (rank / 32 < 2 && rank % 4 < 3) {
         const unsigned from = rank / 4 % 16 * 6 + rank % 4 * 2;
@@ -311,6 +332,7 @@ TC_FN void tc_bands_of_warps_at(unsigned rank, float dst[2], const float *src) {
 }
 
 TC_FN void tc_bands_of_warps(float dst[2], const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_bands_of_warps", 128);
     tc_bands_of_warps_at(TC_RANK_CTA, dst, src);
 }
 

@@ -21,6 +21,7 @@
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_at(unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f32", src, 16);
     src += rank * 8;
     tc_load_shared_b128(dst, src);
@@ -28,6 +29,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_at(unsigned rank, float dst[8], con
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f32", 32);
     tc_warp_copy_smem_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -46,6 +48,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32(float dst[8], const float *src) {
 #define TC_WARP_COPY_REG_TO_SMEM_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f32_at(unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x8_f32", dst, 16);
     dst += rank * 8;
     tc_store_shared_b128(dst, src);
@@ -53,6 +56,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x8_f32", 32);
     tc_warp_copy_reg_to_smem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -71,6 +75,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f32(float *dst, const float src[8]) {
 #define TC_WARP_COPY_SMEM_TO_REG_32X16_F32_BYTES (32 * 16 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_f32_at(unsigned rank, float dst[16], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x16_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x16_f32", src, 16);
     src += rank * 16;
     tc_load_shared_b128(dst, src);
@@ -80,6 +85,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_f32_at(unsigned rank, float dst[16], c
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_f32(float dst[16], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x16_f32", 32);
     tc_warp_copy_smem_to_reg_32x16_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -98,6 +104,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_f32(float dst[16], const float *src) {
 #define TC_WARP_COPY_REG_TO_SMEM_32X16_F32_BYTES (32 * 16 * 4)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x16_f32_at(unsigned rank, float *dst, const float src[16]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x16_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x16_f32", dst, 16);
     dst += rank * 16;
     tc_store_shared_b128(dst, src);
@@ -107,6 +114,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_f32_at(unsigned rank, float *dst, cons
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x16_f32(float *dst, const float src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x16_f32", 32);
     tc_warp_copy_reg_to_smem_32x16_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -125,11 +133,13 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_f32(float *dst, const float src[16]) {
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F16_BYTES (32 * 8 * 2)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_at(unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f16", src, 16);
     tc_load_shared_b128(dst, src + rank * 8);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f16(tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f16", 32);
     tc_warp_copy_smem_to_reg_32x8_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -148,11 +158,13 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f16(tc_f16 dst[8], const tc_f16 *src) {
 #define TC_WARP_COPY_REG_TO_SMEM_32X8_F16_BYTES (32 * 8 * 2)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f16_at(unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x8_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x8_f16", dst, 16);
     tc_store_shared_b128(dst + rank * 8, src);
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x8_f16", 32);
     tc_warp_copy_reg_to_smem_32x8_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -171,6 +183,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 src[8]) {
 #define TC_WARP_COPY_SMEM_TO_REG_32X16_F16_BYTES (32 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_f16_at(unsigned rank, tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x16_f16", src, 16);
     src += rank * 16;
     tc_load_shared_b128(dst, src);
@@ -178,6 +191,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_f16_at(unsigned rank, tc_f16 dst[16], 
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_f16(tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x16_f16", 32);
     tc_warp_copy_smem_to_reg_32x16_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -196,6 +210,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_f16(tc_f16 dst[16], const tc_f16 *src)
 #define TC_WARP_COPY_REG_TO_SMEM_32X16_F16_BYTES (32 * 16 * 2)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x16_f16_at(unsigned rank, tc_f16 *dst, const tc_f16 src[16]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x16_f16", dst, 16);
     dst += rank * 16;
     tc_store_shared_b128(dst, src);
@@ -203,6 +218,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_f16_at(unsigned rank, tc_f16 *dst, con
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x16_f16(tc_f16 *dst, const tc_f16 src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x16_f16", 32);
     tc_warp_copy_reg_to_smem_32x16_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -221,6 +237,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_f16(tc_f16 *dst, const tc_f16 src[16])
 #define TC_WARP_COPY_GMEM_TO_REG_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_at(unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x8_f32", src, 16);
     src += rank * 8ull;
     tc_load_global_b128(dst, src);
@@ -228,6 +245,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_at(unsigned rank, float dst[8], con
 }
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_32x8_f32", 32);
     tc_warp_copy_gmem_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -246,6 +264,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32(float dst[8], const float *src) {
 #define TC_WARP_COPY_REG_TO_GMEM_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_at(unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_gmem_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x8_f32", dst, 16);
     dst += rank * 8ull;
     tc_store_global_b128(dst, src);
@@ -253,6 +272,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_gmem_32x8_f32", 32);
     tc_warp_copy_reg_to_gmem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -271,11 +291,13 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32(float *dst, const float src[8]) {
 #define TC_WARP_COPY_SMEM_TO_REG_32_F32_BYTES (32 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_32_f32_at(unsigned rank, float dst[1], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32_f32", src, 4);
     tc_load_shared_b32(dst, src + rank);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32_f32(float dst[1], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32_f32", 32);
     tc_warp_copy_smem_to_reg_32_f32_at(TC_RANK_WARP, dst, src);
 }
 

@@ -22,6 +22,7 @@
 
 TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw32_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_reg_32x8_f32", src, 16);
     const unsigned from = (rank * 8) ^ (rank / 4 % 2 * 4);
     tc_load_shared_b128(dst, src + from);
@@ -29,6 +30,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw32_to_reg_32x8_f32", 32);
     tc_warp_copy_smem_sw32_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -48,6 +50,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32(float dst[8], const float *src
 
 TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw32_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw32_32x8_f32", dst, 16);
     const unsigned to = (rank * 8) ^ (rank / 4 % 2 * 4);
     tc_store_shared_b128(dst + to, src);
@@ -55,6 +58,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw32_32x8_f32", 32);
     tc_warp_copy_reg_to_smem_sw32_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -74,6 +78,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32(float *dst, const float src[8]
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16_at(
     unsigned rank, tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_32x64_f16", src, 16);
     const unsigned from = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -82,6 +87,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_32x64_f16", 32);
     tc_warp_copy_smem_sw128_to_reg_32x64_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -101,6 +107,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16
 
 TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[64]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw128_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw128_32x64_f16", dst, 16);
     const unsigned to = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -109,6 +116,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16(tc_f16 *dst, const tc_f16 src[64]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw128_32x64_f16", 32);
     tc_warp_copy_reg_to_smem_sw128_32x64_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -128,6 +136,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16(tc_f16 *dst, const tc_f16 sr
 
 TC_FN void tc_warp_copy_smem_outer_to_reg_32x64_f16_at(
     unsigned rank, tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_outer_to_reg_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_outer_to_reg_32x64_f16", src, 16);
     const unsigned from = rank * 64;
     TC_UNROLL
@@ -136,6 +145,7 @@ TC_FN void tc_warp_copy_smem_outer_to_reg_32x64_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_outer_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_outer_to_reg_32x64_f16", 32);
     tc_warp_copy_smem_outer_to_reg_32x64_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -156,6 +166,7 @@ TC_FN void tc_warp_copy_smem_outer_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16
 
 TC_FN void tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16", src, 4);
     const unsigned row = rank / 4;
     const unsigned from = (row * 64 + rank % 4 * 2 + 16) ^ (row * 8);
@@ -167,6 +178,7 @@ TC_FN void tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16_at(
 
 TC_FN void tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16(
     tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16", 32);
     tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -187,6 +199,7 @@ TC_FN void tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16(
 
 TC_FN void tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16", dst, 4);
     const unsigned row = rank / 4;
     const unsigned to = (row * 64 + rank % 4 * 2 + 16) ^ (row * 8);
@@ -198,6 +211,7 @@ TC_FN void tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16_at(
 
 TC_FN void tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16(
     tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16", 32);
     tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16_at(TC_RANK_WARP, dst, src);
 }
 

@@ -22,10 +22,12 @@
 
 TC_FN void tc_warp_copy_smem_to_reg_32_u8_at(
     unsigned rank, unsigned char dst[1], const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32_u8", rank, 32);
     tc_load_shared_b8(dst, src + rank);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32_u8(unsigned char dst[1], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32_u8", 32);
     tc_warp_copy_smem_to_reg_32_u8_at(TC_RANK_WARP, dst, src);
 }
 
@@ -45,6 +47,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32_u8(unsigned char dst[1], const unsigned c
 
 TC_FN void tc_warp_copy_smem_to_reg_32x6_u8_at(
     unsigned rank, unsigned char dst[6], const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x6_u8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x6_u8", src, 2);
     src += rank * 6;
     tc_load_shared_b16(dst, src);
@@ -53,6 +56,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x6_u8_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x6_u8(unsigned char dst[6], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x6_u8", 32);
     tc_warp_copy_smem_to_reg_32x6_u8_at(TC_RANK_WARP, dst, src);
 }
 
@@ -72,6 +76,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x6_u8(unsigned char dst[6], const unsigned
 
 TC_FN void tc_warp_copy_smem_to_reg_32x12_u8_at(
     unsigned rank, unsigned char dst[12], const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x12_u8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x12_u8", src, 4);
     src += rank * 12;
     tc_load_shared_b32(dst, src);
@@ -80,6 +85,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x12_u8_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x12_u8(unsigned char dst[12], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x12_u8", 32);
     tc_warp_copy_smem_to_reg_32x12_u8_at(TC_RANK_WARP, dst, src);
 }
 
@@ -99,6 +105,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x12_u8(unsigned char dst[12], const unsign
 
 TC_FN void tc_warp_copy_reg_to_smem_32x12_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char src[12]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x12_u8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x12_u8", dst, 4);
     dst += rank * 12;
     tc_store_shared_b32(dst, src);
@@ -107,6 +114,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x12_u8_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x12_u8(unsigned char *dst, const unsigned char src[12]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x12_u8", 32);
     tc_warp_copy_reg_to_smem_32x12_u8_at(TC_RANK_WARP, dst, src);
 }
 
@@ -126,11 +134,13 @@ TC_FN void tc_warp_copy_reg_to_smem_32x12_u8(unsigned char *dst, const unsigned 
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_u8_at(
     unsigned rank, unsigned char dst[8], const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_32x8_u8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x8_u8", src, 8);
     tc_load_global_b64(dst, src + rank * 8ull);
 }
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_u8(unsigned char dst[8], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_32x8_u8", 32);
     tc_warp_copy_gmem_to_reg_32x8_u8_at(TC_RANK_WARP, dst, src);
 }
 
@@ -150,11 +160,13 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_u8(unsigned char dst[8], const unsigned
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_gmem_32x8_u8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x8_u8", dst, 8);
     tc_store_global_b64(dst + rank * 8ull, src);
 }
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_u8(unsigned char *dst, const unsigned char src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_gmem_32x8_u8", 32);
     tc_warp_copy_reg_to_gmem_32x8_u8_at(TC_RANK_WARP, dst, src);
 }
 
@@ -173,6 +185,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_u8(unsigned char *dst, const unsigned c
 #define TC_WARP_COPY_SMEM_TO_REG_32X3_F16_BYTES (32 * 3 * 2)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x3_f16_at(unsigned rank, tc_f16 dst[3], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x3_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x3_f16", src, 2);
     src += rank * 3;
     tc_load_shared_b16(dst, src);
@@ -181,6 +194,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x3_f16_at(unsigned rank, tc_f16 dst[3], co
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x3_f16(tc_f16 dst[3], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x3_f16", 32);
     tc_warp_copy_smem_to_reg_32x3_f16_at(TC_RANK_WARP, dst, src);
 }
 
@@ -199,6 +213,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x3_f16(tc_f16 dst[3], const tc_f16 *src) {
 #define TC_WARP_COPY_SMEM_TO_REG_32X4_F64_BYTES (32 * 4 * 8)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x4_f64_at(unsigned rank, double dst[4], const double *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x4_f64", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x4_f64", src, 16);
     src += rank * 4;
     tc_load_shared_b128(dst, src);
@@ -206,6 +221,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x4_f64_at(unsigned rank, double dst[4], co
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x4_f64(double dst[4], const double *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x4_f64", 32);
     tc_warp_copy_smem_to_reg_32x4_f64_at(TC_RANK_WARP, dst, src);
 }
 
@@ -224,6 +240,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x4_f64(double dst[4], const double *src) {
 #define TC_WARP_COPY_REG_TO_SMEM_32X4_F64_BYTES (32 * 4 * 8)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x4_f64_at(unsigned rank, double *dst, const double src[4]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x4_f64", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x4_f64", dst, 16);
     dst += rank * 4;
     tc_store_shared_b128(dst, src);
@@ -231,6 +248,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x4_f64_at(unsigned rank, double *dst, cons
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x4_f64(double *dst, const double src[4]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x4_f64", 32);
     tc_warp_copy_reg_to_smem_32x4_f64_at(TC_RANK_WARP, dst, src);
 }
 
@@ -250,11 +268,13 @@ TC_FN void tc_warp_copy_reg_to_smem_32x4_f64(double *dst, const double src[4]) {
 
 TC_FN void tc_warp_copy_smem_to_reg_32_i64_at(
     unsigned rank, long long dst[1], const long long *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32_i64", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32_i64", src, 8);
     tc_load_shared_b64(dst, src + rank);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32_i64(long long dst[1], const long long *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32_i64", 32);
     tc_warp_copy_smem_to_reg_32_i64_at(TC_RANK_WARP, dst, src);
 }
 
@@ -274,6 +294,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32_i64(long long dst[1], const long long *sr
 
 TC_FN void tc_warp_copy_smem_to_reg_32x2_b128_at(
     unsigned rank, tc_b128 dst[2], const tc_b128 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x2_b128", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x2_b128", src, 16);
     src += rank * 2;
     tc_load_shared_b128(dst, src);
@@ -281,6 +302,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x2_b128_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x2_b128(tc_b128 dst[2], const tc_b128 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x2_b128", 32);
     tc_warp_copy_smem_to_reg_32x2_b128_at(TC_RANK_WARP, dst, src);
 }
 
@@ -300,6 +322,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x2_b128(tc_b128 dst[2], const tc_b128 *src
 
 TC_FN void tc_warp_copy_smem_to_reg_32x64_e2m1_at(
     unsigned rank, unsigned char dst[32], const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x64_e2m1", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x64_e2m1", src, 16);
     src += rank * 32;
     tc_load_shared_b128(dst, src);
@@ -307,6 +330,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x64_e2m1_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x64_e2m1(unsigned char dst[32], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x64_e2m1", 32);
     tc_warp_copy_smem_to_reg_32x64_e2m1_at(TC_RANK_WARP, dst, src);
 }
 
@@ -326,6 +350,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x64_e2m1(unsigned char dst[32], const unsi
 
 TC_FN void tc_warp_copy_reg_to_smem_32x64_e2m1_at(
     unsigned rank, unsigned char *dst, const unsigned char src[32]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x64_e2m1", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x64_e2m1", dst, 16);
     dst += rank * 32;
     tc_store_shared_b128(dst, src);
@@ -333,6 +358,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x64_e2m1_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x64_e2m1(unsigned char *dst, const unsigned char src[32]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x64_e2m1", 32);
     tc_warp_copy_reg_to_smem_32x64_e2m1_at(TC_RANK_WARP, dst, src);
 }
 
@@ -352,10 +378,12 @@ TC_FN void tc_warp_copy_reg_to_smem_32x64_e2m1(unsigned char *dst, const unsigne
 
 TC_FN void tc_warp_copy_smem_to_reg_32x2_e2m1_at(
     unsigned rank, unsigned char dst[1], const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x2_e2m1", rank, 32);
     tc_load_shared_b8(dst, src + rank);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x2_e2m1(unsigned char dst[1], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x2_e2m1", 32);
     tc_warp_copy_smem_to_reg_32x2_e2m1_at(TC_RANK_WARP, dst, src);
 }
 
@@ -375,11 +403,13 @@ TC_FN void tc_warp_copy_smem_to_reg_32x2_e2m1(unsigned char dst[1], const unsign
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_e4m3_at(
     unsigned rank, unsigned char dst[16], const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x16_e4m3", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x16_e4m3", src, 16);
     tc_load_shared_b128(dst, src + rank * 16);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_e4m3(unsigned char dst[16], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x16_e4m3", 32);
     tc_warp_copy_smem_to_reg_32x16_e4m3_at(TC_RANK_WARP, dst, src);
 }
 
@@ -399,6 +429,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_e4m3(unsigned char dst[16], const unsi
 
 TC_FN void tc_warp_copy_smem_columns_to_reg_32x16_f32_at(
     unsigned rank, float dst[16], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_columns_to_reg_32x16_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_columns_to_reg_32x16_f32", src, 4);
     src += rank;
     TC_UNROLL
@@ -407,6 +438,7 @@ TC_FN void tc_warp_copy_smem_columns_to_reg_32x16_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_columns_to_reg_32x16_f32(float dst[16], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_columns_to_reg_32x16_f32", 32);
     tc_warp_copy_smem_columns_to_reg_32x16_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -426,6 +458,7 @@ TC_FN void tc_warp_copy_smem_columns_to_reg_32x16_f32(float dst[16], const float
 
 TC_FN void tc_warp_copy_reg_to_smem_columns_32x16_f32_at(
     unsigned rank, float *dst, const float src[16]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_columns_32x16_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_columns_32x16_f32", dst, 4);
     dst += rank;
     TC_UNROLL
@@ -434,6 +467,7 @@ TC_FN void tc_warp_copy_reg_to_smem_columns_32x16_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_columns_32x16_f32(float *dst, const float src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_columns_32x16_f32", 32);
     tc_warp_copy_reg_to_smem_columns_32x16_f32_at(TC_RANK_WARP, dst, src);
 }
 

@@ -20,6 +20,7 @@
 #define TC_ONE_ROW_BYTES (32 * 8 * 4)
 
 TC_FN void tc_one_row_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_one_row", rank, 32);
     TC_CHECK_ALIGN("tc_one_row", src, 16);
     TC_CHECK_ALIGN("tc_one_row", dst, 16);
     tc_b128 v;
@@ -30,6 +31,7 @@ TC_FN void tc_one_row_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_one_row(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_one_row", 32);
     tc_one_row_at(TC_RANK_WARP, dst, src);
 }
 
@@ -48,6 +50,7 @@ TC_FN void tc_one_row(float *dst, const float *src) {
 #define TC_ROW_VALUES_BYTES (32 * 8 * 4)
 
 TC_FN void tc_row_values_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_row_values", rank, 32);
     TC_CHECK_ALIGN("tc_row_values", src, 4);
     TC_CHECK_ALIGN("tc_row_values", dst, 16);
     float one[2];
@@ -67,6 +70,7 @@ TC_FN void tc_row_values_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_row_values(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_row_values", 32);
     tc_row_values_at(TC_RANK_WARP, dst, src);
 }
 
@@ -85,12 +89,14 @@ TC_FN void tc_row_values(float *dst, const float *src) {
 #define TC_ROW_IN_REGISTERS_BYTES (32 * 8 * 2)
 
 TC_FN void tc_row_in_registers_at(unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_row_in_registers", rank, 32);
     TC_CHECK_ALIGN("tc_row_in_registers", src, 16);
     (void)rank;
     tc_load_shared_b128(dst, src);
 }
 
 TC_FN void tc_row_in_registers(tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_row_in_registers", 32);
     tc_row_in_registers_at(TC_RANK_WARP, dst, src);
 }
 
@@ -110,6 +116,7 @@ TC_FN void tc_row_in_registers(tc_f16 dst[8], const tc_f16 *src) {
 #define TC_VALUES_IN_REGISTERS_BYTES (32 * 8 * 2)
 
 TC_FN void tc_values_in_registers_at(unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_values_in_registers", rank, 32);
     TC_CHECK_ALIGN("tc_values_in_registers", src, 2);
     tc_load_shared_b16(dst, src + rank);
     TC_UNROLL
@@ -118,6 +125,7 @@ TC_FN void tc_values_in_registers_at(unsigned rank, tc_f16 dst[8], const tc_f16 
 }
 
 TC_FN void tc_values_in_registers(tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_values_in_registers", 32);
     tc_values_in_registers_at(TC_RANK_WARP, dst, src);
 }
 
@@ -135,6 +143,7 @@ TC_FN void tc_values_in_registers(tc_f16 dst[8], const tc_f16 *src) {
 #define TC_WIDE_ROW_BYTES (128 * 64 * 2)
 
 TC_FN void tc_wide_row_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_wide_row", rank, 128);
     TC_CHECK_ALIGN("tc_wide_row", src, 16);
     TC_CHECK_ALIGN("tc_wide_row", dst, 16);
     tc_b128 v;
@@ -146,6 +155,7 @@ TC_FN void tc_wide_row_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
 }
 
 TC_FN void tc_wide_row(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_wide_row", 128);
     tc_wide_row_at(TC_RANK_CTA, dst, src);
 }
 
@@ -164,6 +174,7 @@ TC_FN void tc_wide_row(tc_f16 *dst, const tc_f16 *src) {
 #define TC_WIDE_VALUES_BYTES (128 * 64 * 2)
 
 TC_FN void tc_wide_values_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_wide_values", rank, 128);
     TC_CHECK_ALIGN("tc_wide_values", src, 2);
     TC_CHECK_ALIGN("tc_wide_values", dst, 16);
     tc_f16 one[8];
@@ -185,6 +196,7 @@ TC_FN void tc_wide_values_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
 }
 
 TC_FN void tc_wide_values(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_wide_values", 128);
     tc_wide_values_at(TC_RANK_CTA, dst, src);
 }
 
@@ -204,6 +216,7 @@ TC_FN void tc_wide_values(tc_f16 *dst, const tc_f16 *src) {
 #define TC_RUNS_IN_REGISTERS_BYTES (32 * 4 * 8 * 2)
 
 TC_FN void tc_runs_in_registers_at(unsigned rank, tc_f16 dst[32], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_runs_in_registers", rank, 32);
     TC_CHECK_ALIGN("tc_runs_in_registers", src, 16);
     tc_load_shared_b128(dst, src + rank * 8);
     TC_UNROLL
@@ -215,6 +228,7 @@ TC_FN void tc_runs_in_registers_at(unsigned rank, tc_f16 dst[32], const tc_f16 *
 }
 
 TC_FN void tc_runs_in_registers(tc_f16 dst[32], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_runs_in_registers", 32);
     tc_runs_in_registers_at(TC_RANK_WARP, dst, src);
 }
 
@@ -236,6 +250,7 @@ TC_FN void tc_runs_in_registers(tc_f16 dst[32], const tc_f16 *src) {
 #define TC_SPLIT_RUNS_BYTES (32 * 4 * 6 * 4)
 
 TC_FN void tc_split_runs_at(unsigned rank, float dst[24], const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_split_runs", rank, 32);
     TC_CHECK_ALIGN("tc_split_runs", src, 8);
     TC_CHECK_LIMIT("tc_split_runs", ld >= 6 && ld <= 69273664 && ld % 2 == 0);
     src += rank * ld;
@@ -252,6 +267,7 @@ TC_FN void tc_split_runs_at(unsigned rank, float dst[24], const float *src, unsi
 }
 
 TC_FN void tc_split_runs(float dst[24], const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_split_runs", 32);
     tc_split_runs_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -272,6 +288,7 @@ TC_FN void tc_split_runs(float dst[24], const float *src, unsigned ld) {
 
 TC_FN void tc_narrow_bytes_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_RANK_OF_SOME("tc_narrow_bytes", rank, 32);
     TC_CHECK_ALIGN("tc_narrow_bytes", dst, 16);
     TC_CHECK_LIMIT("tc_narrow_bytes", ld >= 1 && ld <= 143165576);
     unsigned char one[2];
@@ -294,6 +311,7 @@ TC_FN void tc_narrow_bytes_at(
 }
 
 TC_FN void tc_narrow_bytes(unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_narrow_bytes", 32);
     tc_narrow_bytes_at(TC_RANK_WARP, dst, src, ld);
 }
 
@@ -312,6 +330,7 @@ TC_FN void tc_narrow_bytes(unsigned char *dst, const unsigned char *src, unsigne
 #define TC_VALUES_IN_THE_MIDDLE_BYTES (8 * 16 * 8 * 4)
 
 TC_FN void tc_values_in_the_middle_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_values_in_the_middle", rank, 64);
     TC_CHECK_ALIGN("tc_values_in_the_middle", src, 4);
     TC_CHECK_ALIGN("tc_values_in_the_middle", dst, 16);
     float one;
@@ -329,6 +348,7 @@ TC_FN void tc_values_in_the_middle_at(unsigned rank, float *dst, const float *sr
 }
 
 TC_FN void tc_values_in_the_middle(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_values_in_the_middle", 64);
     tc_values_in_the_middle_at(TC_RANK_CTA, dst, src);
 }
 
@@ -374,6 +394,7 @@ TC_FN void tc_by_one_thread(float *dst, const float *src) {
 #define TC_FROM_AN_ORIGIN_BYTES (64 * 4 * 4)
 
 TC_FN void tc_from_an_origin_at(unsigned rank, float *dst, const float *src, unsigned m) {
+    TC_CHECK_RANK("tc_from_an_origin", rank, 32);
     TC_CHECK_ALIGN("tc_from_an_origin", src, 4);
     TC_CHECK_ALIGN("tc_from_an_origin", dst, 16);
     TC_CHECK_LIMIT("tc_from_an_origin", m <= 448);
@@ -395,6 +416,7 @@ TC_FN void tc_from_an_origin_at(unsigned rank, float *dst, const float *src, uns
 }
 
 TC_FN void tc_from_an_origin(float *dst, const float *src, unsigned m) {
+    TC_CHECK_CALLER(WARP, "tc_from_an_origin", 32);
     tc_from_an_origin_at(TC_RANK_WARP, dst, src, m);
 }
 
@@ -414,6 +436,7 @@ TC_FN void tc_from_an_origin(float *dst, const float *src, unsigned m) {
 #define TC_EVERY_SECOND_REGISTER_BYTES (32 * 8 * 2)
 
 TC_FN void tc_every_second_register_at(unsigned rank, tc_f16 dst[15], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_every_second_register", rank, 32);
     TC_CHECK_ALIGN("tc_every_second_register", src, 2);
     tc_load_shared_b16(dst, src + rank);
     TC_UNROLL
@@ -422,6 +445,7 @@ TC_FN void tc_every_second_register_at(unsigned rank, tc_f16 dst[15], const tc_f
 }
 
 TC_FN void tc_every_second_register(tc_f16 dst[15], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_every_second_register", 32);
     tc_every_second_register_at(TC_RANK_WARP, dst, src);
 }
 

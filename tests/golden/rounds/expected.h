@@ -21,6 +21,7 @@
 #define TC_WARP_COPY_SMEM_TO_SMEM_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_smem_32x8_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_smem_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_smem_32x8_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_smem_32x8_f32", dst, 16);
     tc_b128 v[2];
@@ -33,6 +34,7 @@ TC_FN void tc_warp_copy_smem_to_smem_32x8_f32_at(unsigned rank, float *dst, cons
 }
 
 TC_FN void tc_warp_copy_smem_to_smem_32x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_smem_32x8_f32", 32);
     tc_warp_copy_smem_to_smem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
@@ -50,6 +52,7 @@ TC_FN void tc_warp_copy_smem_to_smem_32x8_f32(float *dst, const float *src) {
 #define TC_CTA128_COPY_GMEM_TO_GMEM_64X64_F16_BYTES (64 * 64 * 2)
 
 TC_FN void tc_cta128_copy_gmem_to_gmem_64x64_f16_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_to_gmem_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_gmem_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_gmem_64x64_f16", dst, 16);
     tc_b128 v[4];
@@ -66,6 +69,7 @@ TC_FN void tc_cta128_copy_gmem_to_gmem_64x64_f16_at(unsigned rank, tc_f16 *dst, 
 }
 
 TC_FN void tc_cta128_copy_gmem_to_gmem_64x64_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_to_gmem_64x64_f16", 128);
     tc_cta128_copy_gmem_to_gmem_64x64_f16_at(TC_RANK_CTA, dst, src);
 }
 
@@ -85,6 +89,7 @@ TC_FN void tc_cta128_copy_gmem_to_gmem_64x64_f16(tc_f16 *dst, const tc_f16 *src)
 
 TC_FN void tc_cta128_copy_smem_sw128_to_smem_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_sw128_to_smem_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_smem_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_smem_64x64_f16", dst, 16);
     const unsigned from = (rank * 8) ^ (rank / 8 % 8 * 8);
@@ -102,6 +107,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_smem_64x64_f16_at(
 }
 
 TC_FN void tc_cta128_copy_smem_sw128_to_smem_64x64_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_sw128_to_smem_64x64_f16", 128);
     tc_cta128_copy_smem_sw128_to_smem_64x64_f16_at(TC_RANK_CTA, dst, src);
 }
 
@@ -121,6 +127,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_smem_64x64_f16(tc_f16 *dst, const tc_f16
 
 TC_FN void tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32", dst, 16);
     const unsigned chunk = rank - 32;
@@ -140,6 +147,7 @@ TC_FN void tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32_at(
 }
 
 TC_FN void tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32", 128);
     tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -160,6 +168,7 @@ TC_FN void tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32(float *dst, const floa
 
 TC_FN void tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32", dst, 16);
     const unsigned chunk = rank - 32;
@@ -179,6 +188,7 @@ TC_FN void tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32_at(
 }
 
 TC_FN void tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32", 128);
     tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -197,6 +207,7 @@ TC_FN void tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32(float *dst, const floa
 
 TC_FN void tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32", dst, 16);
     const unsigned chunk = rank - 32;
@@ -211,6 +222,7 @@ TC_FN void tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32_at(
 }
 
 TC_FN void tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32", 128);
     tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -231,6 +243,7 @@ TC_FN void tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32(float *dst, cons
 #define TC_CTA128_COPY_GMEM_TO_SMEM_32X33_F32_BYTES (32 * 33 * 4)
 
 TC_FN void tc_cta128_copy_gmem_to_smem_32x33_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_to_smem_32x33_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x33_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x33_f32", dst, 16);
     tc_b128 v[3];
@@ -249,6 +262,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x33_f32_at(unsigned rank, float *dst, c
 }
 
 TC_FN void tc_cta128_copy_gmem_to_smem_32x33_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_to_smem_32x33_f32", 128);
     tc_cta128_copy_gmem_to_smem_32x33_f32_at(TC_RANK_CTA, dst, src);
 }
 
@@ -270,6 +284,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x33_f32(float *dst, const float *src) {
 #define TC_CTA128_COPY_SMEM_TO_GMEM_32X33_F32_BYTES (32 * 33 * 4)
 
 TC_FN void tc_cta128_copy_smem_to_gmem_32x33_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_to_gmem_32x33_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_32x33_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_32x33_f32", dst, 16);
     tc_b128 v[3];
@@ -288,6 +303,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_32x33_f32_at(unsigned rank, float *dst, c
 }
 
 TC_FN void tc_cta128_copy_smem_to_gmem_32x33_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_to_gmem_32x33_f32", 128);
     tc_cta128_copy_smem_to_gmem_32x33_f32_at(TC_RANK_CTA, dst, src);
 }
 

@@ -24,6 +24,7 @@
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned stage) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4", dst, 16);
     TC_CHECK_LIMIT(
@@ -43,6 +44,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned stage) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4_at(
         TC_RANK_CTA, dst, src, ld, stage);
 }
@@ -65,6 +67,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4(
 
 TC_FN void tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned m, unsigned k, unsigned stage) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3", dst, 16);
     TC_CHECK_LIMIT(
@@ -91,6 +94,7 @@ TC_FN void tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3_at(
 
 TC_FN void tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3(
     tc_f16 *dst, const tc_f16 *src, unsigned m, unsigned k, unsigned stage) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3", 32);
     tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3_at(
         TC_RANK_WARP, dst, src, m, k, stage);
 }
@@ -114,6 +118,7 @@ TC_FN void tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3(
 
 TC_FN void tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2_at(
     unsigned rank, float dst[33], const float *src, unsigned stage) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2", src, 4);
     TC_CHECK_LIMIT("tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2", stage <= 1);
     const unsigned from = stage * 1092 + rank * 33;
@@ -125,6 +130,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2_at(
 
 TC_FN void tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2(
     float dst[33], const float *src, unsigned stage) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2", 32);
     tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2_at(TC_RANK_WARP, dst, src, stage);
 }
 
@@ -147,6 +153,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2(
 
 TC_FN void tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2_at(
     unsigned rank, float *dst, const float src[33], unsigned stage) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2", dst, 4);
     TC_CHECK_LIMIT("tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2", stage <= 1);
     const unsigned to = stage * 1092 + rank * 33;
@@ -158,6 +165,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2_at(
 
 TC_FN void tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2(
     float *dst, const float src[33], unsigned stage) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2", 32);
     tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2_at(TC_RANK_WARP, dst, src, stage);
 }
 
@@ -213,6 +221,8 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_mask
     unsigned stage,
     unsigned rows,
     unsigned cols) {
+    TC_CHECK_RANK(
+        "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked", rank, 128);
     TC_CHECK_ALIGN(
         "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked", src, 16);
     TC_CHECK_ALIGN(
@@ -274,6 +284,8 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_mask
 
 TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked(
     float *dst, const float *src, unsigned ld, unsigned stage, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(
+        CTA, "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked", 128);
     tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked_at(
         TC_RANK_CTA, dst, src, ld, stage, rows, cols);
 }
@@ -296,6 +308,7 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_mask
 
 TC_FN void tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2_at(
     unsigned rank, float *dst, const float *src, unsigned stage) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2", stage <= 1);
@@ -313,6 +326,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2_at(
 
 TC_FN void tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2(
     float *dst, const float *src, unsigned stage) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2", 32);
     tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2_at(TC_RANK_WARP, dst, src, stage);
 }
 
@@ -336,6 +350,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2(
 
 TC_FN void tc_warp_copy_smem_a_to_reg_32x32_f32_stages2_at(
     unsigned rank, float dst[32], const float *src, unsigned stage) {
+    TC_CHECK_RANK("tc_warp_copy_smem_a_to_reg_32x32_f32_stages2", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_a_to_reg_32x32_f32_stages2", src, 16);
     TC_CHECK_LIMIT("tc_warp_copy_smem_a_to_reg_32x32_f32_stages2", stage <= 1);
     const unsigned from = (stage * 1024 + rank * 32) ^ (rank % 8 * 4);
@@ -346,6 +361,7 @@ TC_FN void tc_warp_copy_smem_a_to_reg_32x32_f32_stages2_at(
 
 TC_FN void tc_warp_copy_smem_a_to_reg_32x32_f32_stages2(
     float dst[32], const float *src, unsigned stage) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_a_to_reg_32x32_f32_stages2", 32);
     tc_warp_copy_smem_a_to_reg_32x32_f32_stages2_at(TC_RANK_WARP, dst, src, stage);
 }
 

@@ -20,6 +20,7 @@
 #define TC_BYTES_IN_THREES_BYTES 384
 
 TC_FN void tc_bytes_in_threes_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_bytes_in_threes", rank, 32);
     TC_CHECK_ALIGN("tc_bytes_in_threes", src, 4);
     TC_CHECK_ALIGN("tc_bytes_in_threes", dst, 4);
     unsigned char v[12];
@@ -34,6 +35,7 @@ TC_FN void tc_bytes_in_threes_at(unsigned rank, unsigned char *dst, const unsign
 }
 
 TC_FN void tc_bytes_in_threes(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_bytes_in_threes", 32);
     tc_bytes_in_threes_at(TC_RANK_WARP, dst, src);
 }
 
@@ -52,6 +54,7 @@ TC_FN void tc_bytes_in_threes(unsigned char *dst, const unsigned char *src) {
 #define TC_ROWS_TO_LANES_BYTES 384
 
 TC_FN void tc_rows_to_lanes_at(unsigned rank, unsigned char dst[12], const unsigned char *src) {
+    TC_CHECK_RANK("tc_rows_to_lanes", rank, 32);
     TC_CHECK_ALIGN("tc_rows_to_lanes", src, 4);
     src += rank * 12ull;
     tc_load_global_b32(dst, src);
@@ -60,6 +63,7 @@ TC_FN void tc_rows_to_lanes_at(unsigned rank, unsigned char dst[12], const unsig
 }
 
 TC_FN void tc_rows_to_lanes(unsigned char dst[12], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_rows_to_lanes", 32);
     tc_rows_to_lanes_at(TC_RANK_WARP, dst, src);
 }
 
@@ -77,6 +81,7 @@ TC_FN void tc_rows_to_lanes(unsigned char dst[12], const unsigned char *src) {
 #define TC_THREE_BYTES_A_ROW_BYTES 96
 
 TC_FN void tc_three_bytes_a_row_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_three_bytes_a_row", rank, 32);
     unsigned char v[3];
     src += rank;
     dst += rank;
@@ -89,6 +94,7 @@ TC_FN void tc_three_bytes_a_row_at(unsigned rank, unsigned char *dst, const unsi
 }
 
 TC_FN void tc_three_bytes_a_row(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_three_bytes_a_row", 32);
     tc_three_bytes_a_row_at(TC_RANK_WARP, dst, src);
 }
 
@@ -110,6 +116,7 @@ TC_FN void tc_three_bytes_a_row(unsigned char *dst, const unsigned char *src) {
 
 TC_FN void tc_from_the_middle_of_rows_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_from_the_middle_of_rows", rank, 32);
     unsigned char v[12];
     dst += rank;
     TC_UNROLL
@@ -123,6 +130,7 @@ TC_FN void tc_from_the_middle_of_rows_at(
 }
 
 TC_FN void tc_from_the_middle_of_rows(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_from_the_middle_of_rows", 32);
     tc_from_the_middle_of_rows_at(TC_RANK_WARP, dst, src);
 }
 
@@ -140,6 +148,7 @@ TC_FN void tc_from_the_middle_of_rows(unsigned char *dst, const unsigned char *s
 #define TC_NIBBLES_BYTES 256
 
 TC_FN void tc_nibbles_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_nibbles", rank, 32);
     TC_CHECK_ALIGN("tc_nibbles", src, 8);
     TC_CHECK_ALIGN("tc_nibbles", dst, 8);
     tc_b64 v;
@@ -148,6 +157,7 @@ TC_FN void tc_nibbles_at(unsigned rank, unsigned char *dst, const unsigned char 
 }
 
 TC_FN void tc_nibbles(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_nibbles", 32);
     tc_nibbles_at(TC_RANK_WARP, dst, src);
 }
 
@@ -168,6 +178,7 @@ TC_FN void tc_nibbles(unsigned char *dst, const unsigned char *src) {
 #define TC_NIBBLES_PADDED_BYTES 96
 
 TC_FN void tc_nibbles_padded_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_nibbles_padded", rank, 32);
     unsigned char v[3];
     dst += rank;
     tc_load_global_b8(v, src + rank / 3 * 4 + rank % 3);
@@ -179,6 +190,7 @@ TC_FN void tc_nibbles_padded_at(unsigned rank, unsigned char *dst, const unsigne
 }
 
 TC_FN void tc_nibbles_padded(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_nibbles_padded", 32);
     tc_nibbles_padded_at(TC_RANK_WARP, dst, src);
 }
 
@@ -198,6 +210,7 @@ TC_FN void tc_nibbles_padded(unsigned char *dst, const unsigned char *src) {
 
 TC_FN void tc_lanes_to_padded_rows_at(
     unsigned rank, unsigned char *dst, const unsigned char src[12]) {
+    TC_CHECK_RANK("tc_lanes_to_padded_rows", rank, 32);
     dst += rank * 15;
     TC_UNROLL
     for (unsigned i = 0; i < 12; i++)
@@ -205,6 +218,7 @@ TC_FN void tc_lanes_to_padded_rows_at(
 }
 
 TC_FN void tc_lanes_to_padded_rows(unsigned char *dst, const unsigned char src[12]) {
+    TC_CHECK_CALLER(WARP, "tc_lanes_to_padded_rows", 32);
     tc_lanes_to_padded_rows_at(TC_RANK_WARP, dst, src);
 }
 
@@ -243,6 +257,7 @@ TC_FN void tc_one_run(unsigned char dst[6], const unsigned char *src) {
 #define TC_ASYNCHRONOUS_BYTES 3072
 
 TC_FN void tc_asynchronous_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_asynchronous", rank, 64);
     TC_CHECK_ALIGN("tc_asynchronous", src, 16);
     TC_CHECK_ALIGN("tc_asynchronous", dst, 16);
     dst += rank * 16;
@@ -253,6 +268,7 @@ TC_FN void tc_asynchronous_at(unsigned rank, unsigned char *dst, const unsigned 
 }
 
 TC_FN void tc_asynchronous(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(CTA, "tc_asynchronous", 64);
     tc_asynchronous_at(TC_RANK_CTA, dst, src);
 }
 
@@ -273,6 +289,7 @@ TC_FN void tc_asynchronous(unsigned char *dst, const unsigned char *src) {
 #define TC_GATHERED_BLOCKS_BYTES 768
 
 TC_FN void tc_gathered_blocks_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_gathered_blocks", rank, 64);
     TC_CHECK_ALIGN("tc_gathered_blocks", src, 8);
     TC_CHECK_ALIGN("tc_gathered_blocks", dst, 8);
     const unsigned from = rank / 3 * 48 + rank % 3 * 8;
@@ -290,6 +307,7 @@ TC_FN void tc_gathered_blocks_at(unsigned rank, unsigned char *dst, const unsign
 }
 
 TC_FN void tc_gathered_blocks(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(CTA, "tc_gathered_blocks", 64);
     tc_gathered_blocks_at(TC_RANK_CTA, dst, src);
 }
 
@@ -310,6 +328,7 @@ TC_FN void tc_gathered_blocks(unsigned char *dst, const unsigned char *src) {
 
 TC_FN void tc_in_a_ring_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned m, unsigned stage) {
+    TC_CHECK_RANK("tc_in_a_ring", rank, 32);
     TC_CHECK_ALIGN("tc_in_a_ring", src, 16);
     TC_CHECK_ALIGN("tc_in_a_ring", dst, 16);
     TC_CHECK_LIMIT("tc_in_a_ring", m <= 32);
@@ -328,6 +347,7 @@ TC_FN void tc_in_a_ring_at(
 }
 
 TC_FN void tc_in_a_ring(unsigned char *dst, const unsigned char *src, unsigned m, unsigned stage) {
+    TC_CHECK_CALLER(WARP, "tc_in_a_ring", 32);
     tc_in_a_ring_at(TC_RANK_WARP, dst, src, m, stage);
 }
 
@@ -349,6 +369,7 @@ TC_FN void tc_in_a_ring(unsigned char *dst, const unsigned char *src, unsigned m
 
 TC_FN void tc_by_a_pitch_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_RANK("tc_by_a_pitch", rank, 32);
     TC_CHECK_LIMIT("tc_by_a_pitch", ld >= 4 && ld <= 17318416);
     unsigned char v[12];
     dst += rank;
@@ -363,6 +384,7 @@ TC_FN void tc_by_a_pitch_at(
 }
 
 TC_FN void tc_by_a_pitch(unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_by_a_pitch", 32);
     tc_by_a_pitch_at(TC_RANK_WARP, dst, src, ld);
 }
 
