@@ -19,7 +19,7 @@ import harness  # noqa: E402
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import caller  # noqa: E402
-from nvrtc import Nvrtc  # noqa: E402
+from nvrtc import Nvrtc, loaded_builtins  # noqa: E402
 
 STANDARDS = ["c++17", "c++11", "c++14", "c++20"]
 HOST_WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wpedantic", "-Werror"]
@@ -270,6 +270,16 @@ def run_control(args, tally, nvrtc):
             tally.check("control/%s" % tool, silent.failed > before[0], "the planted fault was not found")
 
 
+def check_builtins(tally, nvrtc):
+    """After the first compile: NVRTC and its builtins are of one installation."""
+    used = loaded_builtins() if nvrtc else []
+    if used:
+        folder = os.path.dirname(os.path.realpath(nvrtc.library))
+        tally.check("control/nvrtc takes the builtins beside it",
+                    all(os.path.dirname(os.path.realpath(path)) == folder for path in used),
+                    "%s with %s" % (nvrtc.library, used))
+
+
 def main():
     def more(p):
         p.add_argument("--header", help="only this header")
@@ -280,6 +290,7 @@ def main():
     nvrtc, archs, parts = load_nvrtc(tools), clang_archs(tools), args.parts.split(",")
     if tally.wants("control"):
         run_control(args, tally, nvrtc)
+        check_builtins(tally, nvrtc)
     for number, header in enumerate(all_headers(args)):
         matrix = Matrix(args, tally, header, number)
         os.makedirs(matrix.folder, exist_ok=True)
