@@ -12,7 +12,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all gen demo check device-check device-bench bench fuzz lint format coverage install \
+.PHONY: all gen demo check check-bare device-check device-bench bench fuzz lint format coverage install \
 	uninstall dist clean help FORCE
 
 include mk/compile.mk
@@ -23,13 +23,14 @@ include mk/install.mk
 all: tcgen gen
 
 # What scripts rely on; the recipes are in mk/tests.mk and mk/install.mk.
-demo check device-check device-bench bench fuzz lint format coverage install uninstall dist:
+demo check check-bare device-check device-bench bench fuzz lint format coverage install uninstall dist:
 
 help:
 	@echo 'make               build $(BUILD)/tcgen, regenerate the kit and the headers of the examples'
 	@echo 'make gen           only regenerate those headers'
 	@echo 'make demo          generate, compile, run and explain an example (installs missing tools under $(BUILD))'
 	@echo 'make check         all tests that need no GPU; SUITES="unit golden" runs only these'
+	@echo 'make check-bare    what needs CUDA tools, with those of PyPI instead of this machine'
 	@echo 'make device-check  the tests that need a GPU'
 	@echo 'make device-bench  the benchmarks that need a GPU'
 	@echo 'make bench         generator time, compile time and SASS as ratios; PEERS=1 gets the peers'

@@ -24,6 +24,7 @@
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -42,6 +43,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16 != 0x16b8b265
@@ -67,6 +69,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -85,6 +88,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16 != 0xedf94816
@@ -110,6 +114,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -128,6 +133,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16 != 0xf890c738
@@ -153,6 +159,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -168,6 +175,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16 != 0x973b7cbd
@@ -193,6 +201,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -211,6 +220,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16 != 0x7c3e8178
@@ -236,6 +246,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -254,6 +265,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16 != 0x2e6acacb
@@ -279,6 +291,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_f16(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -294,6 +307,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16 != 0xcceda2f8
@@ -319,6 +333,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw64_128x32_f16(
 
 TC_FN void tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 512);
     TC_CHECK_ALIGN("tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -334,6 +349,7 @@ TC_FN void tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", 512);
     tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16 != 0xfebb89d5
@@ -359,6 +375,7 @@ TC_FN void tc_cta512_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -377,6 +394,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16 != 0x11cb8314
@@ -402,6 +420,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -420,6 +439,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16 != 0xfdeb9903
@@ -445,6 +465,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -463,6 +484,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16 != 0x4e7b581e
@@ -488,6 +510,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -506,6 +529,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16 != 0x84049bdd
@@ -531,6 +555,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_256x64_bf16(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -549,6 +574,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32", 128);
     tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32 != 0x3090a9bc
@@ -574,6 +600,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -592,6 +619,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32", 256);
     tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32 != 0xf1821c23
@@ -617,6 +645,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_sw128_128x32_f32(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", dst, 16);
     TC_CHECK_LIMIT(
@@ -635,6 +664,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3(
     unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", 128);
     tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3 != 0xad9eba01
@@ -660,6 +690,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", dst, 16);
     TC_CHECK_LIMIT(
@@ -678,6 +709,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3(
     unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", 256);
     tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3 != 0x6a8b91d4
@@ -703,6 +735,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -721,6 +754,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16", 128);
     tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16 != 0x37f2c712
@@ -746,6 +780,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_f16(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -764,6 +799,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", 128);
     tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16 != 0x002378b9
@@ -789,6 +825,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -807,6 +844,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16_at(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16", 128);
     tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16 != 0x8f7cbd09
@@ -832,6 +870,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_64x64_bf16(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -850,6 +889,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16", 128);
     tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16 != 0xbf3b843e
@@ -875,6 +915,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", dst, 16);
     TC_CHECK_LIMIT(
@@ -893,6 +934,8 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(
 
 TC_FN void tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3(
     unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_CALLER(
+        WARPGROUP, "tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3", 128);
     tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3_at(
         TC_RANK_WARPGROUP, dst, src, ld);
 }
@@ -919,6 +962,7 @@ TC_FN void tc_warpgroup_copy_async_gmem_ldx16_to_smem_sw128_128x128_e4m3(
 
 TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -936,6 +980,7 @@ TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16_at(
 
 TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16", 32);
     tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16 != 0xdc273ac8
@@ -961,6 +1006,7 @@ TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_16x64_f16(
 
 TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -978,6 +1024,7 @@ TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16_at(
 
 TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16", 32);
     tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16 != 0x7794ac91
@@ -1003,6 +1050,7 @@ TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_f16(
 
 TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1020,6 +1068,7 @@ TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16_at(
 
 TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16", 32);
     tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16 != 0x3352b61a
@@ -1045,6 +1094,7 @@ TC_FN void tc_warp_copy_async_gmem_ldx8_to_smem_sw128_32x64_bf16(
 
 TC_FN void tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -1062,6 +1112,7 @@ TC_FN void tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32_at(
 
 TC_FN void tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32", 32);
     tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32 != 0x90ac29a2
@@ -1086,6 +1137,7 @@ TC_FN void tc_warp_copy_async_gmem_ldx4_to_smem_sw128_32x32_f32(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1109,6 +1161,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16_at(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16 != 0x3c5e0f13
@@ -1134,6 +1187,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_64x64_f16(
 
 TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1157,6 +1211,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16_at(
 
 TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16", 128);
     tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16 != 0x3d392305
@@ -1181,6 +1236,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_64x64_f16(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1203,6 +1259,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16 != 0x7ebcb059
@@ -1228,6 +1285,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1250,6 +1308,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(
 
 TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16", 128);
     tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16 != 0x2d50e346
@@ -1274,6 +1333,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1297,6 +1357,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16 != 0x73557964
@@ -1322,6 +1383,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1345,6 +1407,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", 256);
     tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16 != 0x3177b28c
@@ -1369,6 +1432,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16(
 
 TC_FN void tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1392,6 +1456,7 @@ TC_FN void tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16_at(
 
 TC_FN void tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16", 128);
     tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16 != 0x9301566e
@@ -1417,6 +1482,7 @@ TC_FN void tc_warpgroup_copy_gmem_ldx8_to_smem_sw128_64x64_f16(
 
 TC_FN void tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1440,6 +1506,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16_at(
 
 TC_FN void tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16", 128);
     tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16 != 0x2c6d3928
@@ -1464,6 +1531,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_gmem_ldx8_64x64_f16(
 
 TC_FN void tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1486,6 +1554,7 @@ TC_FN void tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16_at(
 
 TC_FN void tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16", 32);
     tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16 != 0xa6a60199
@@ -1511,6 +1580,7 @@ TC_FN void tc_warp_copy_gmem_ldx8_to_smem_sw128_32x64_f16(
 
 TC_FN void tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1533,6 +1603,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16_at(
 
 TC_FN void tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16", 32);
     tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16 != 0x390aa0aa
@@ -1557,6 +1628,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_gmem_ldx8_32x64_f16(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1579,6 +1651,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16 != 0x20bddc21
@@ -1605,6 +1678,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_sw128_128x64_bf16(
 
 TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1627,6 +1701,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16_at(
 
 TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16", 128);
     tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16 != 0x28547029
@@ -1651,6 +1726,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_bf16(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1674,6 +1750,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16 != 0x2f35e31b
@@ -1700,6 +1777,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_bf16(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1723,6 +1801,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16_at(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16", 256);
     tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16 != 0xda7cc5ed
@@ -1747,6 +1826,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_bf16(
 
 TC_FN void tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -1770,6 +1850,7 @@ TC_FN void tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32", 256);
     tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32 != 0x0ad8a19f
@@ -1795,6 +1876,7 @@ TC_FN void tc_cta256_copy_gmem_ldx4_to_smem_sw128_128x32_f32(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -1818,6 +1900,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32_at(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32", 256);
     tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32 != 0xc4911c52
@@ -1842,6 +1925,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx4_128x32_f32(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1859,6 +1943,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16 != 0x6b325621
@@ -1883,6 +1968,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_f16(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1900,6 +1986,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16 != 0x2ecf0284
@@ -1924,6 +2011,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_128x128_f16(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1941,6 +2029,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16 != 0xa9154c61
@@ -1965,6 +2054,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_64x128_bf16(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -1979,6 +2069,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32", 128);
     tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32 != 0x1a407912
@@ -2003,6 +2094,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_32x32_f32(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -2020,6 +2112,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32", 256);
     tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32 != 0x4422cdcb
@@ -2044,6 +2137,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_64x64_f32(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -2061,6 +2155,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32", 256);
     tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32 != 0x4d248287
@@ -2085,6 +2180,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx4_to_smem_128x32_f32(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -2106,6 +2202,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16 != 0x7a12ff3d
@@ -2131,6 +2228,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_64x128_f16(
 
 TC_FN void tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -2152,6 +2250,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16_at(
 
 TC_FN void tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16", 256);
     tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16 != 0xbbbf1e52
@@ -2176,6 +2275,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_ldx8_64x128_f16(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -2197,6 +2297,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16 != 0xe6283381
@@ -2222,6 +2323,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_64x128_bf16(
 
 TC_FN void tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16", dst, 16);
     TC_CHECK_LIMIT(
@@ -2243,6 +2345,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16_at(
 
 TC_FN void tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16", 256);
     tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16 != 0x644a9a35
@@ -2267,6 +2370,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_ldx8_64x128_bf16(
 
 TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -2282,6 +2386,7 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32_at(
 }
 
 TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32(float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32", 128);
     tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32 != 0xc0ff3710
@@ -2307,6 +2412,7 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_32x32_f32(float *dst, const float *s
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -2322,6 +2428,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32_at(
 }
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32(float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32", 128);
     tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32 != 0x60cb702b
@@ -2346,6 +2453,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx4_32x32_f32(float *dst, const float *s
 
 TC_FN void tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -2366,6 +2474,7 @@ TC_FN void tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32_at(
 }
 
 TC_FN void tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32(float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32", 256);
     tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32 != 0x60b9e0a3
@@ -2391,6 +2500,7 @@ TC_FN void tc_cta256_copy_gmem_ldx4_to_smem_64x64_f32(float *dst, const float *s
 
 TC_FN void tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -2411,6 +2521,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32_at(
 }
 
 TC_FN void tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32(float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32", 256);
     tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32 != 0x6b25273c
@@ -2418,7 +2529,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32(float *dst, const float *s
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld >= 32, 32 * ld < 2^31.
+/* Requires  src and dst 4-byte aligned; ld >= 32, 32 * ld < 2^31.
  * What      Copies a 32x32 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,32):(ld,1)], dst smem S[(32,32):(33,1)].
@@ -2430,13 +2541,14 @@ TC_FN void tc_cta256_copy_smem_to_gmem_ldx4_64x64_f32(float *dst, const float *s
 #ifndef TC_DEFINED_tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32
 #define TC_DEFINED_tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32 0x7b3406ce
 #define TC_WARP_COPY_GMEM_LD_TO_SMEM_PAD33_32X32_F32_THREADS 32
-#define TC_WARP_COPY_GMEM_LD_TO_SMEM_PAD33_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_GMEM_LD_TO_SMEM_PAD33_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_GMEM_LD_TO_SMEM_PAD33_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", dst, 4);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", ld >= 32 && ld <= 69273665);
     float v[32];
     src += rank;
@@ -2452,6 +2564,7 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32(float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32", 32);
     tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32 != 0x7b3406ce
@@ -2459,7 +2572,7 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32(float *dst, const float 
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld >= 32, 32 * ld < 2^31.
+/* Requires  src and dst 4-byte aligned; ld >= 32, 32 * ld < 2^31.
  * What      Copies a 32x32 f32 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(32,32):(33,1)], dst gmem S[(32,32):(ld,1)].
@@ -2472,13 +2585,14 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_pad33_32x32_f32(float *dst, const float 
 #ifndef TC_DEFINED_tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32
 #define TC_DEFINED_tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32 0xd6049a1f
 #define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_LD_32X32_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_LD_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_LD_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_LD_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", dst, 4);
     TC_CHECK_LIMIT("tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", ld >= 32 && ld <= 69273665);
     float v[32];
     src += rank;
@@ -2494,6 +2608,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32(float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32", 32);
     tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32 != 0xd6049a1f
@@ -2501,7 +2616,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32(float *dst, const float 
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld >= 32, 32 * ld < 2^31.
+/* Requires  src and dst 4-byte aligned; ld >= 32, 32 * ld < 2^31.
  * What      Copies a 32x32 f32 tile from global memory into shared memory.
  * Who       256 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(32,32):(ld,1)], dst smem S[(32,32):(33,1)].
@@ -2513,13 +2628,14 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_ld_32x32_f32(float *dst, const float 
 #ifndef TC_DEFINED_tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32
 #define TC_DEFINED_tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32 0xfc167434
 #define TC_CTA256_COPY_GMEM_LD_TO_SMEM_PAD33_32X32_F32_THREADS 256
-#define TC_CTA256_COPY_GMEM_LD_TO_SMEM_PAD33_32X32_F32_ALIGN 16
+#define TC_CTA256_COPY_GMEM_LD_TO_SMEM_PAD33_32X32_F32_ALIGN 4
 #define TC_CTA256_COPY_GMEM_LD_TO_SMEM_PAD33_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", dst, 16);
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", rank, 256);
+    TC_CHECK_ALIGN("tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", dst, 4);
     TC_CHECK_LIMIT("tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", ld >= 32 && ld <= 69273665);
     const unsigned row = rank / 32;
     const unsigned col = rank % 32;
@@ -2541,6 +2657,7 @@ TC_FN void tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32_at(
 
 TC_FN void tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32", 256);
     tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32 != 0xfc167434
@@ -2548,7 +2665,7 @@ TC_FN void tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld >= 32, 32 * ld < 2^31.
+/* Requires  src and dst 4-byte aligned; ld >= 32, 32 * ld < 2^31.
  * What      Copies a 32x32 f32 tile from shared memory into global memory.
  * Who       256 threads of a CTA; no thread waits for another.
  * Layouts   src smem S[(32,32):(33,1)], dst gmem S[(32,32):(ld,1)].
@@ -2561,13 +2678,14 @@ TC_FN void tc_cta256_copy_gmem_ld_to_smem_pad33_32x32_f32(
 #ifndef TC_DEFINED_tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32
 #define TC_DEFINED_tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32 0x8f06a763
 #define TC_CTA256_COPY_SMEM_PAD33_TO_GMEM_LD_32X32_F32_THREADS 256
-#define TC_CTA256_COPY_SMEM_PAD33_TO_GMEM_LD_32X32_F32_ALIGN 16
+#define TC_CTA256_COPY_SMEM_PAD33_TO_GMEM_LD_32X32_F32_ALIGN 4
 #define TC_CTA256_COPY_SMEM_PAD33_TO_GMEM_LD_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", dst, 16);
+    TC_CHECK_RANK("tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", rank, 256);
+    TC_CHECK_ALIGN("tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", dst, 4);
     TC_CHECK_LIMIT("tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", ld >= 32 && ld <= 69273665);
     const unsigned row = rank / 32;
     const unsigned col = rank % 32;
@@ -2589,6 +2707,7 @@ TC_FN void tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32_at(
 
 TC_FN void tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32", 256);
     tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32 != 0x8f06a763
@@ -2614,6 +2733,7 @@ TC_FN void tc_cta256_copy_smem_pad33_to_gmem_ld_32x32_f32(
 
 TC_FN void tc_cta128_copy_async_gmem_to_smem_64_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_to_smem_64_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_64_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_64_f32", dst, 16);
     if (rank < 16) {
@@ -2622,6 +2742,7 @@ TC_FN void tc_cta128_copy_async_gmem_to_smem_64_f32_at(
 }
 
 TC_FN void tc_cta128_copy_async_gmem_to_smem_64_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_to_smem_64_f32", 128);
     tc_cta128_copy_async_gmem_to_smem_64_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_copy_async_gmem_to_smem_64_f32 != 0xe524c3dc
@@ -2629,7 +2750,7 @@ TC_FN void tc_cta128_copy_async_gmem_to_smem_64_f32(float *dst, const float *src
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Starts a copy of 128 f32 elements from global memory into shared memory.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(128):(1)], dst smem S[(128):(1)].
@@ -2641,17 +2762,19 @@ TC_FN void tc_cta128_copy_async_gmem_to_smem_64_f32(float *dst, const float *src
 #ifndef TC_DEFINED_tc_cta128_copy_async_gmem_to_smem_128_f32
 #define TC_DEFINED_tc_cta128_copy_async_gmem_to_smem_128_f32 0xbf5a7ba2
 #define TC_CTA128_COPY_ASYNC_GMEM_TO_SMEM_128_F32_THREADS 128
-#define TC_CTA128_COPY_ASYNC_GMEM_TO_SMEM_128_F32_ALIGN 16
+#define TC_CTA128_COPY_ASYNC_GMEM_TO_SMEM_128_F32_ALIGN 4
 #define TC_CTA128_COPY_ASYNC_GMEM_TO_SMEM_128_F32_BYTES (128 * 4)
 
 TC_FN void tc_cta128_copy_async_gmem_to_smem_128_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_128_f32", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_128_f32", dst, 16);
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_to_smem_128_f32", rank, 128);
+    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_128_f32", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_128_f32", dst, 4);
     tc_cp_async_b32(dst + rank, src + rank);
 }
 
 TC_FN void tc_cta128_copy_async_gmem_to_smem_128_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_to_smem_128_f32", 128);
     tc_cta128_copy_async_gmem_to_smem_128_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_copy_async_gmem_to_smem_128_f32 != 0xbf5a7ba2
@@ -2659,7 +2782,7 @@ TC_FN void tc_cta128_copy_async_gmem_to_smem_128_f32(float *dst, const float *sr
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Starts a copy of 256 f32 elements from global memory into shared memory.
  * Who       256 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(256):(1)], dst smem S[(256):(1)].
@@ -2671,17 +2794,19 @@ TC_FN void tc_cta128_copy_async_gmem_to_smem_128_f32(float *dst, const float *sr
 #ifndef TC_DEFINED_tc_cta256_copy_async_gmem_to_smem_256_f32
 #define TC_DEFINED_tc_cta256_copy_async_gmem_to_smem_256_f32 0x3c9e59ad
 #define TC_CTA256_COPY_ASYNC_GMEM_TO_SMEM_256_F32_THREADS 256
-#define TC_CTA256_COPY_ASYNC_GMEM_TO_SMEM_256_F32_ALIGN 16
+#define TC_CTA256_COPY_ASYNC_GMEM_TO_SMEM_256_F32_ALIGN 4
 #define TC_CTA256_COPY_ASYNC_GMEM_TO_SMEM_256_F32_BYTES (256 * 4)
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_256_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_f32", src, 16);
-    TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_f32", dst, 16);
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_to_smem_256_f32", rank, 256);
+    TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_f32", src, 4);
+    TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_f32", dst, 4);
     tc_cp_async_b32(dst + rank, src + rank);
 }
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_256_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_to_smem_256_f32", 256);
     tc_cta256_copy_async_gmem_to_smem_256_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_to_smem_256_f32 != 0x3c9e59ad
@@ -2707,6 +2832,7 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_256_f32(float *dst, const float *sr
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_256_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_to_smem_256_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_f16", dst, 16);
     if (rank < 32) {
@@ -2715,6 +2841,7 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_256_f16_at(
 }
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_256_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_to_smem_256_f16", 256);
     tc_cta256_copy_async_gmem_to_smem_256_f16_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_to_smem_256_f16 != 0x71404428
@@ -2740,6 +2867,7 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_256_f16(tc_f16 *dst, const tc_f16 *
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_256_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_to_smem_256_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_bf16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_256_bf16", dst, 16);
     if (rank < 32) {
@@ -2748,6 +2876,7 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_256_bf16_at(
 }
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_256_bf16(tc_bf16 *dst, const tc_bf16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_to_smem_256_bf16", 256);
     tc_cta256_copy_async_gmem_to_smem_256_bf16_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_to_smem_256_bf16 != 0xb43c9f62
@@ -2755,7 +2884,7 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_256_bf16(tc_bf16 *dst, const tc_bf1
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies 128 f32 elements from global memory into shared memory.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(128):(1)], dst smem S[(128):(1)].
@@ -2767,18 +2896,20 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_256_bf16(tc_bf16 *dst, const tc_bf1
 #ifndef TC_DEFINED_tc_cta128_copy_gmem_to_smem_128_f32
 #define TC_DEFINED_tc_cta128_copy_gmem_to_smem_128_f32 0xa97ec403
 #define TC_CTA128_COPY_GMEM_TO_SMEM_128_F32_THREADS 128
-#define TC_CTA128_COPY_GMEM_TO_SMEM_128_F32_ALIGN 16
+#define TC_CTA128_COPY_GMEM_TO_SMEM_128_F32_ALIGN 4
 #define TC_CTA128_COPY_GMEM_TO_SMEM_128_F32_BYTES (128 * 4)
 
 TC_FN void tc_cta128_copy_gmem_to_smem_128_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_128_f32", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_128_f32", dst, 16);
+    TC_CHECK_RANK("tc_cta128_copy_gmem_to_smem_128_f32", rank, 128);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_128_f32", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_128_f32", dst, 4);
     float v;
     tc_load_global_b32(&v, src + rank);
     tc_store_shared_b32(dst + rank, &v);
 }
 
 TC_FN void tc_cta128_copy_gmem_to_smem_128_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_to_smem_128_f32", 128);
     tc_cta128_copy_gmem_to_smem_128_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_copy_gmem_to_smem_128_f32 != 0xa97ec403
@@ -2786,7 +2917,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_128_f32(float *dst, const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies 256 f32 elements from global memory into shared memory.
  * Who       256 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(256):(1)], dst smem S[(256):(1)].
@@ -2798,18 +2929,20 @@ TC_FN void tc_cta128_copy_gmem_to_smem_128_f32(float *dst, const float *src) {
 #ifndef TC_DEFINED_tc_cta256_copy_gmem_to_smem_256_f32
 #define TC_DEFINED_tc_cta256_copy_gmem_to_smem_256_f32 0xd1f271cb
 #define TC_CTA256_COPY_GMEM_TO_SMEM_256_F32_THREADS 256
-#define TC_CTA256_COPY_GMEM_TO_SMEM_256_F32_ALIGN 16
+#define TC_CTA256_COPY_GMEM_TO_SMEM_256_F32_ALIGN 4
 #define TC_CTA256_COPY_GMEM_TO_SMEM_256_F32_BYTES (256 * 4)
 
 TC_FN void tc_cta256_copy_gmem_to_smem_256_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_256_f32", src, 16);
-    TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_256_f32", dst, 16);
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_smem_256_f32", rank, 256);
+    TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_256_f32", src, 4);
+    TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_256_f32", dst, 4);
     float v;
     tc_load_global_b32(&v, src + rank);
     tc_store_shared_b32(dst + rank, &v);
 }
 
 TC_FN void tc_cta256_copy_gmem_to_smem_256_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_smem_256_f32", 256);
     tc_cta256_copy_gmem_to_smem_256_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_to_smem_256_f32 != 0xd1f271cb
@@ -2835,6 +2968,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_256_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_4x6_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", dst, 16);
     tc_b128 v;
@@ -2845,6 +2979,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_4x6_f32", 32);
     tc_warp_copy_gmem_to_smem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_4x6_f32 != 0xd3e389af
@@ -2871,6 +3006,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_4x6_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", dst, 16);
     tc_b128 v;
@@ -2881,6 +3017,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_4x6_f32", 32);
     tc_warp_copy_smem_to_gmem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_gmem_4x6_f32 != 0xb3f91d15
@@ -2905,6 +3042,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
 
 TC_FN void tc_cta256_copy_gmem_to_gmem_1024_b32_at(
     unsigned rank, unsigned *dst, const unsigned *src) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_gmem_1024_b32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_gmem_1024_b32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_gmem_1024_b32", dst, 16);
     tc_b128 v;
@@ -2913,6 +3051,7 @@ TC_FN void tc_cta256_copy_gmem_to_gmem_1024_b32_at(
 }
 
 TC_FN void tc_cta256_copy_gmem_to_gmem_1024_b32(unsigned *dst, const unsigned *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_gmem_1024_b32", 256);
     tc_cta256_copy_gmem_to_gmem_1024_b32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_to_gmem_1024_b32 != 0xe2f955b3
@@ -2937,6 +3076,7 @@ TC_FN void tc_cta256_copy_gmem_to_gmem_1024_b32(unsigned *dst, const unsigned *s
 
 TC_FN void tc_cta256_copy_gmem_to_smem_1024_b32_at(
     unsigned rank, unsigned *dst, const unsigned *src) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_smem_1024_b32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_1024_b32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_1024_b32", dst, 16);
     tc_b128 v;
@@ -2945,6 +3085,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_1024_b32_at(
 }
 
 TC_FN void tc_cta256_copy_gmem_to_smem_1024_b32(unsigned *dst, const unsigned *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_smem_1024_b32", 256);
     tc_cta256_copy_gmem_to_smem_1024_b32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_to_smem_1024_b32 != 0xab1f6e61
@@ -2970,6 +3111,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_1024_b32(unsigned *dst, const unsigned *s
 
 TC_FN void tc_cta256_copy_smem_to_gmem_1024_b32_at(
     unsigned rank, unsigned *dst, const unsigned *src) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_to_gmem_1024_b32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_1024_b32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_1024_b32", dst, 16);
     tc_b128 v;
@@ -2978,6 +3120,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_1024_b32_at(
 }
 
 TC_FN void tc_cta256_copy_smem_to_gmem_1024_b32(unsigned *dst, const unsigned *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_to_gmem_1024_b32", 256);
     tc_cta256_copy_smem_to_gmem_1024_b32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_smem_to_gmem_1024_b32 != 0xa053d311
@@ -3002,12 +3145,14 @@ TC_FN void tc_cta256_copy_smem_to_gmem_1024_b32(unsigned *dst, const unsigned *s
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_1024_b32_at(
     unsigned rank, unsigned *dst, const unsigned *src) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_to_smem_1024_b32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_1024_b32", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_to_smem_1024_b32", dst, 16);
     tc_cp_async_b128(dst + rank * 4, src + rank * 4ull);
 }
 
 TC_FN void tc_cta256_copy_async_gmem_to_smem_1024_b32(unsigned *dst, const unsigned *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_to_smem_1024_b32", 256);
     tc_cta256_copy_async_gmem_to_smem_1024_b32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_to_smem_1024_b32 != 0xb830efcc
@@ -3032,11 +3177,13 @@ TC_FN void tc_cta256_copy_async_gmem_to_smem_1024_b32(unsigned *dst, const unsig
 #define TC_WARP_COPY_SMEM_TO_REG_32X4_F32_BYTES (32 * 4 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x4_f32_at(unsigned rank, float dst[4], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x4_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x4_f32", src, 16);
     tc_load_shared_b128(dst, src + rank * 4);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x4_f32(float dst[4], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x4_f32", 32);
     tc_warp_copy_smem_to_reg_32x4_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x4_f32 != 0x77785619
@@ -3061,11 +3208,13 @@ TC_FN void tc_warp_copy_smem_to_reg_32x4_f32(float dst[4], const float *src) {
 #define TC_WARP_COPY_REG_TO_SMEM_32X4_F32_BYTES (32 * 4 * 4)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x4_f32_at(unsigned rank, float *dst, const float src[4]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x4_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x4_f32", dst, 16);
     tc_store_shared_b128(dst + rank * 4, src);
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x4_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x4_f32", 32);
     tc_warp_copy_reg_to_smem_32x4_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_32x4_f32 != 0x5adcf839
@@ -3090,6 +3239,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x4_f32(float *dst, const float src[4]) {
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_at(unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f32", src, 16);
     src += rank * 8;
     tc_load_shared_b128(dst, src);
@@ -3097,6 +3247,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_at(unsigned rank, float dst[8], con
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f32", 32);
     tc_warp_copy_smem_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x8_f32 != 0x04e797b6
@@ -3121,6 +3272,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32(float dst[8], const float *src) {
 #define TC_WARP_COPY_REG_TO_SMEM_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f32_at(unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x8_f32", dst, 16);
     dst += rank * 8;
     tc_store_shared_b128(dst, src);
@@ -3128,6 +3280,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x8_f32", 32);
     tc_warp_copy_reg_to_smem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_32x8_f32 != 0x474739a2
@@ -3153,6 +3306,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f32(float *dst, const float src[8]) {
 
 TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw32_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_reg_32x8_f32", src, 16);
     const unsigned from = (rank * 8) ^ (rank / 4 % 2 * 4);
     tc_load_shared_b128(dst, src + from);
@@ -3160,6 +3314,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw32_to_reg_32x8_f32", 32);
     tc_warp_copy_smem_sw32_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw32_to_reg_32x8_f32 != 0xdeb6f051
@@ -3185,6 +3340,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32(float dst[8], const float *src
 
 TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw32_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw32_32x8_f32", dst, 16);
     const unsigned to = (rank * 8) ^ (rank / 4 % 2 * 4);
     tc_store_shared_b128(dst + to, src);
@@ -3192,6 +3348,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw32_32x8_f32", 32);
     tc_warp_copy_reg_to_smem_sw32_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_sw32_32x8_f32 != 0x6edd0df6
@@ -3217,6 +3374,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32(float *dst, const float src[8]
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_32x16_f32_at(
     unsigned rank, float dst[16], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw64_to_reg_32x16_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_reg_32x16_f32", src, 16);
     const unsigned from = (rank * 16) ^ (rank / 2 % 4 * 4);
     tc_load_shared_b128(dst, src + from);
@@ -3226,6 +3384,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_32x16_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_32x16_f32(float dst[16], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw64_to_reg_32x16_f32", 32);
     tc_warp_copy_smem_sw64_to_reg_32x16_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw64_to_reg_32x16_f32 != 0xc1941659
@@ -3251,6 +3410,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_32x16_f32(float dst[16], const float *s
 
 TC_FN void tc_warp_copy_reg_to_smem_sw64_32x16_f32_at(
     unsigned rank, float *dst, const float src[16]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw64_32x16_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw64_32x16_f32", dst, 16);
     const unsigned to = (rank * 16) ^ (rank / 2 % 4 * 4);
     tc_store_shared_b128(dst + to, src);
@@ -3260,6 +3420,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw64_32x16_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw64_32x16_f32(float *dst, const float src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw64_32x16_f32", 32);
     tc_warp_copy_reg_to_smem_sw64_32x16_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_sw64_32x16_f32 != 0x6a312a4b
@@ -3285,6 +3446,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw64_32x16_f32(float *dst, const float src[1
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_32x32_f32_at(
     unsigned rank, float dst[32], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_32x32_f32", src, 16);
     const unsigned from = (rank * 32) ^ (rank % 8 * 4);
     TC_UNROLL
@@ -3293,6 +3455,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_32x32_f32(float dst[32], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_32x32_f32", 32);
     tc_warp_copy_smem_sw128_to_reg_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw128_to_reg_32x32_f32 != 0x757b7ae7
@@ -3318,6 +3481,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x32_f32(float dst[32], const float *
 
 TC_FN void tc_warp_copy_reg_to_smem_sw128_32x32_f32_at(
     unsigned rank, float *dst, const float src[32]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw128_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw128_32x32_f32", dst, 16);
     const unsigned to = (rank * 32) ^ (rank % 8 * 4);
     TC_UNROLL
@@ -3326,6 +3490,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw128_32x32_f32(float *dst, const float src[32]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw128_32x32_f32", 32);
     tc_warp_copy_reg_to_smem_sw128_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_sw128_32x32_f32 != 0x7a33a873
@@ -3333,7 +3498,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x32_f32(float *dst, const float src[
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 32x32 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -3346,12 +3511,13 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x32_f32(float *dst, const float src[
 #define TC_DEFINED_tc_warp_copy_smem_pad33_to_reg_32x32_f32 0xdec55fa0
 #define TC_WARP_COPY_SMEM_PAD33_TO_REG_32X32_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_PAD33_TO_REG_32X32_F32_REGS 32
-#define TC_WARP_COPY_SMEM_PAD33_TO_REG_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_PAD33_TO_REG_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_PAD33_TO_REG_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_smem_pad33_to_reg_32x32_f32_at(
     unsigned rank, float dst[32], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_reg_32x32_f32", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_pad33_to_reg_32x32_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_reg_32x32_f32", src, 4);
     src += rank * 33;
     TC_UNROLL
     for (unsigned i = 0; i < 32; i++)
@@ -3359,6 +3525,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_reg_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_pad33_to_reg_32x32_f32(float dst[32], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_pad33_to_reg_32x32_f32", 32);
     tc_warp_copy_smem_pad33_to_reg_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_pad33_to_reg_32x32_f32 != 0xdec55fa0
@@ -3366,7 +3533,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_reg_32x32_f32(float dst[32], const float *
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 32x32 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[i, c] = src[c].
@@ -3379,12 +3546,13 @@ TC_FN void tc_warp_copy_smem_pad33_to_reg_32x32_f32(float dst[32], const float *
 #define TC_DEFINED_tc_warp_copy_reg_to_smem_pad33_32x32_f32 0xeb167d4c
 #define TC_WARP_COPY_REG_TO_SMEM_PAD33_32X32_F32_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_PAD33_32X32_F32_REGS 32
-#define TC_WARP_COPY_REG_TO_SMEM_PAD33_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_REG_TO_SMEM_PAD33_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_REG_TO_SMEM_PAD33_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_reg_to_smem_pad33_32x32_f32_at(
     unsigned rank, float *dst, const float src[32]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_pad33_32x32_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_pad33_32x32_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_pad33_32x32_f32", dst, 4);
     dst += rank * 33;
     TC_UNROLL
     for (unsigned i = 0; i < 32; i++)
@@ -3392,6 +3560,7 @@ TC_FN void tc_warp_copy_reg_to_smem_pad33_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_pad33_32x32_f32(float *dst, const float src[32]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_pad33_32x32_f32", 32);
     tc_warp_copy_reg_to_smem_pad33_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_pad33_32x32_f32 != 0xeb167d4c
@@ -3416,6 +3585,7 @@ TC_FN void tc_warp_copy_reg_to_smem_pad33_32x32_f32(float *dst, const float src[
 #define TC_WARP_COPY_SMEM_TO_REG_32X16_F16_BYTES (32 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_f16_at(unsigned rank, tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x16_f16", src, 16);
     src += rank * 16;
     tc_load_shared_b128(dst, src);
@@ -3423,6 +3593,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_f16_at(unsigned rank, tc_f16 dst[16], 
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_f16(tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x16_f16", 32);
     tc_warp_copy_smem_to_reg_32x16_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x16_f16 != 0xe27744ca
@@ -3447,6 +3618,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_f16(tc_f16 dst[16], const tc_f16 *src)
 #define TC_WARP_COPY_REG_TO_SMEM_32X16_F16_BYTES (32 * 16 * 2)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x16_f16_at(unsigned rank, tc_f16 *dst, const tc_f16 src[16]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x16_f16", dst, 16);
     dst += rank * 16;
     tc_store_shared_b128(dst, src);
@@ -3454,6 +3626,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_f16_at(unsigned rank, tc_f16 *dst, con
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x16_f16(tc_f16 *dst, const tc_f16 src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x16_f16", 32);
     tc_warp_copy_reg_to_smem_32x16_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_32x16_f16 != 0xba90bf26
@@ -3479,6 +3652,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_f16(tc_f16 *dst, const tc_f16 src[16])
 
 TC_FN void tc_warp_copy_smem_sw32_to_reg_32x16_f16_at(
     unsigned rank, tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw32_to_reg_32x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_reg_32x16_f16", src, 16);
     const unsigned from = (rank * 16) ^ (rank / 4 % 2 * 8);
     tc_load_shared_b128(dst, src + from);
@@ -3486,6 +3660,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x16_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw32_to_reg_32x16_f16(tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw32_to_reg_32x16_f16", 32);
     tc_warp_copy_smem_sw32_to_reg_32x16_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw32_to_reg_32x16_f16 != 0xc5be11de
@@ -3511,6 +3686,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x16_f16(tc_f16 dst[16], const tc_f16 
 
 TC_FN void tc_warp_copy_reg_to_smem_sw32_32x16_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[16]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw32_32x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw32_32x16_f16", dst, 16);
     const unsigned to = (rank * 16) ^ (rank / 4 % 2 * 8);
     tc_store_shared_b128(dst + to, src);
@@ -3518,6 +3694,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x16_f16_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw32_32x16_f16(tc_f16 *dst, const tc_f16 src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw32_32x16_f16", 32);
     tc_warp_copy_reg_to_smem_sw32_32x16_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_sw32_32x16_f16 != 0x82eb0d88
@@ -3543,6 +3720,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x16_f16(tc_f16 *dst, const tc_f16 src
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_32x32_f16_at(
     unsigned rank, tc_f16 dst[32], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw64_to_reg_32x32_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_reg_32x32_f16", src, 16);
     const unsigned from = (rank * 32) ^ (rank / 2 % 4 * 8);
     tc_load_shared_b128(dst, src + from);
@@ -3552,6 +3730,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_32x32_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_32x32_f16(tc_f16 dst[32], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw64_to_reg_32x32_f16", 32);
     tc_warp_copy_smem_sw64_to_reg_32x32_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw64_to_reg_32x32_f16 != 0x9e2cc877
@@ -3577,6 +3756,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_32x32_f16(tc_f16 dst[32], const tc_f16 
 
 TC_FN void tc_warp_copy_reg_to_smem_sw64_32x32_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[32]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw64_32x32_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw64_32x32_f16", dst, 16);
     const unsigned to = (rank * 32) ^ (rank / 2 % 4 * 8);
     tc_store_shared_b128(dst + to, src);
@@ -3586,6 +3766,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw64_32x32_f16_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw64_32x32_f16(tc_f16 *dst, const tc_f16 src[32]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw64_32x32_f16", 32);
     tc_warp_copy_reg_to_smem_sw64_32x32_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_sw64_32x32_f16 != 0xceb66760
@@ -3611,6 +3792,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw64_32x32_f16(tc_f16 *dst, const tc_f16 src
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16_at(
     unsigned rank, tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_32x64_f16", src, 16);
     const unsigned from = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -3619,6 +3801,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_32x64_f16", 32);
     tc_warp_copy_smem_sw128_to_reg_32x64_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw128_to_reg_32x64_f16 != 0x6f9e834b
@@ -3644,6 +3827,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16
 
 TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[64]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw128_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw128_32x64_f16", dst, 16);
     const unsigned to = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -3652,6 +3836,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16(tc_f16 *dst, const tc_f16 src[64]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw128_32x64_f16", 32);
     tc_warp_copy_reg_to_smem_sw128_32x64_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_sw128_32x64_f16 != 0xf74fcae9
@@ -3677,6 +3862,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16(tc_f16 *dst, const tc_f16 sr
 
 TC_FN void tc_warp_copy_smem_sw32_to_reg_32x16_bf16_at(
     unsigned rank, tc_bf16 dst[16], const tc_bf16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw32_to_reg_32x16_bf16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_reg_32x16_bf16", src, 16);
     const unsigned from = (rank * 16) ^ (rank / 4 % 2 * 8);
     tc_load_shared_b128(dst, src + from);
@@ -3684,6 +3870,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x16_bf16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw32_to_reg_32x16_bf16(tc_bf16 dst[16], const tc_bf16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw32_to_reg_32x16_bf16", 32);
     tc_warp_copy_smem_sw32_to_reg_32x16_bf16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw32_to_reg_32x16_bf16 != 0xc9b33935
@@ -3709,6 +3896,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x16_bf16(tc_bf16 dst[16], const tc_bf
 
 TC_FN void tc_warp_copy_reg_to_smem_sw32_32x16_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 src[16]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw32_32x16_bf16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw32_32x16_bf16", dst, 16);
     const unsigned to = (rank * 16) ^ (rank / 4 % 2 * 8);
     tc_store_shared_b128(dst + to, src);
@@ -3716,6 +3904,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x16_bf16_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw32_32x16_bf16(tc_bf16 *dst, const tc_bf16 src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw32_32x16_bf16", 32);
     tc_warp_copy_reg_to_smem_sw32_32x16_bf16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_sw32_32x16_bf16 != 0xdf6e553a
@@ -3741,6 +3930,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x16_bf16(tc_bf16 *dst, const tc_bf16 
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_bf16_at(
     unsigned rank, tc_bf16 dst[64], const tc_bf16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_32x64_bf16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_32x64_bf16", src, 16);
     const unsigned from = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -3749,6 +3939,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_bf16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_bf16(tc_bf16 dst[64], const tc_bf16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_32x64_bf16", 32);
     tc_warp_copy_smem_sw128_to_reg_32x64_bf16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw128_to_reg_32x64_bf16 != 0x5e9b72b8
@@ -3774,6 +3965,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_bf16(tc_bf16 dst[64], const tc_b
 
 TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 src[64]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw128_32x64_bf16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw128_32x64_bf16", dst, 16);
     const unsigned to = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -3782,6 +3974,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_bf16_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_bf16(tc_bf16 *dst, const tc_bf16 src[64]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw128_32x64_bf16", 32);
     tc_warp_copy_reg_to_smem_sw128_32x64_bf16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_sw128_32x64_bf16 != 0xdc08a5b2
@@ -3807,11 +4000,13 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_bf16(tc_bf16 *dst, const tc_bf16
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_u8_at(
     unsigned rank, unsigned char dst[16], const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x16_u8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x16_u8", src, 16);
     tc_load_shared_b128(dst, src + rank * 16);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_u8(unsigned char dst[16], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x16_u8", 32);
     tc_warp_copy_smem_to_reg_32x16_u8_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x16_u8 != 0x60af72b3
@@ -3837,11 +4032,13 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_u8(unsigned char dst[16], const unsign
 
 TC_FN void tc_warp_copy_reg_to_smem_32x16_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char src[16]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x16_u8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x16_u8", dst, 16);
     tc_store_shared_b128(dst + rank * 16, src);
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x16_u8(unsigned char *dst, const unsigned char src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x16_u8", 32);
     tc_warp_copy_reg_to_smem_32x16_u8_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_32x16_u8 != 0x3d502e38
@@ -3867,6 +4064,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_u8(unsigned char *dst, const unsigned 
 
 TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32_at(
     unsigned rank, float dst[32], const float *src) {
+    TC_CHECK_RANK("tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32", src, 16);
     const unsigned from = (rank * 32) ^ (rank % 8 * 4);
     TC_UNROLL
@@ -3875,6 +4073,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32(float dst[32], const float *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32", 128);
     tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32 != 0x31e5bbe3
@@ -3900,6 +4099,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x32_f32(float dst[32], const f
 
 TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32_at(
     unsigned rank, float *dst, const float src[32]) {
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32", dst, 16);
     const unsigned to = (rank * 32) ^ (rank % 8 * 4);
     TC_UNROLL
@@ -3908,6 +4108,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32(float *dst, const float src[32]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32", 128);
     tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32 != 0x9096c35b
@@ -3933,6 +4134,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x32_f32(float *dst, const floa
 
 TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16_at(
     unsigned rank, tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16", src, 16);
     const unsigned from = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -3941,6 +4143,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16_at(
 }
 
 TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16(tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16", 128);
     tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16 != 0x4db5bf5a
@@ -3966,6 +4169,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_f16(tc_f16 dst[64], const 
 
 TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[64]) {
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16", dst, 16);
     const unsigned to = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -3974,6 +4178,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16_at(
 }
 
 TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16(tc_f16 *dst, const tc_f16 src[64]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16", 128);
     tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16 != 0xe2c6ede5
@@ -3999,6 +4204,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_f16(tc_f16 *dst, const tc_
 
 TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16_at(
     unsigned rank, tc_bf16 dst[64], const tc_bf16 *src) {
+    TC_CHECK_RANK("tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16", src, 16);
     const unsigned from = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -4007,6 +4213,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16_at(
 }
 
 TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16(tc_bf16 dst[64], const tc_bf16 *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16", 128);
     tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16 != 0x517aca66
@@ -4032,6 +4239,7 @@ TC_FN void tc_warpgroup_copy_smem_sw128_to_reg_128x64_bf16(tc_bf16 dst[64], cons
 
 TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 src[64]) {
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16", dst, 16);
     const unsigned to = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -4040,6 +4248,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16_at(
 }
 
 TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16(tc_bf16 *dst, const tc_bf16 src[64]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16", 128);
     tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16 != 0x32a269a5
@@ -4064,11 +4273,13 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_sw128_128x64_bf16(tc_bf16 *dst, const t
 #define TC_CTA256_COPY_SMEM_TO_REG_256X4_F32_BYTES (256 * 4 * 4)
 
 TC_FN void tc_cta256_copy_smem_to_reg_256x4_f32_at(unsigned rank, float dst[4], const float *src) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_to_reg_256x4_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_reg_256x4_f32", src, 16);
     tc_load_shared_b128(dst, src + rank * 4);
 }
 
 TC_FN void tc_cta256_copy_smem_to_reg_256x4_f32(float dst[4], const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_to_reg_256x4_f32", 256);
     tc_cta256_copy_smem_to_reg_256x4_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_smem_to_reg_256x4_f32 != 0x08ad2250
@@ -4093,11 +4304,13 @@ TC_FN void tc_cta256_copy_smem_to_reg_256x4_f32(float dst[4], const float *src) 
 #define TC_CTA256_COPY_REG_TO_SMEM_256X4_F32_BYTES (256 * 4 * 4)
 
 TC_FN void tc_cta256_copy_reg_to_smem_256x4_f32_at(unsigned rank, float *dst, const float src[4]) {
+    TC_CHECK_RANK("tc_cta256_copy_reg_to_smem_256x4_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_reg_to_smem_256x4_f32", dst, 16);
     tc_store_shared_b128(dst + rank * 4, src);
 }
 
 TC_FN void tc_cta256_copy_reg_to_smem_256x4_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_reg_to_smem_256x4_f32", 256);
     tc_cta256_copy_reg_to_smem_256x4_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_reg_to_smem_256x4_f32 != 0x10cb2c73
@@ -4322,11 +4535,13 @@ TC_FN void tc_thread_copy_reg_to_gmem_16_u8(unsigned char *dst, const unsigned c
 #define TC_WARP_COPY_GMEM_TO_REG_32X4_F32_BYTES (32 * 4 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x4_f32_at(unsigned rank, float dst[4], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_32x4_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x4_f32", src, 16);
     tc_load_global_b128(dst, src + rank * 4ull);
 }
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x4_f32(float dst[4], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_32x4_f32", 32);
     tc_warp_copy_gmem_to_reg_32x4_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_reg_32x4_f32 != 0xcea50e6a
@@ -4351,11 +4566,13 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x4_f32(float dst[4], const float *src) {
 #define TC_WARP_COPY_REG_TO_GMEM_32X4_F32_BYTES (32 * 4 * 4)
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x4_f32_at(unsigned rank, float *dst, const float src[4]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_gmem_32x4_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x4_f32", dst, 16);
     tc_store_global_b128(dst + rank * 4ull, src);
 }
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x4_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_gmem_32x4_f32", 32);
     tc_warp_copy_reg_to_gmem_32x4_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_gmem_32x4_f32 != 0x2b49f9b9
@@ -4382,6 +4599,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x4_f32(float *dst, const float src[4]) {
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_at(
     unsigned rank, float dst[8], const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx4_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_reg_32x8_f32", src, 16);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx4_to_reg_32x8_f32", ld >= 8 && ld <= 69273664 && ld % 4 == 0);
@@ -4391,6 +4609,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32(float dst[8], const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx4_to_reg_32x8_f32", 32);
     tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_ldx4_to_reg_32x8_f32 != 0x600b5fe6
@@ -4417,6 +4636,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32(float dst[8], const float *src
 
 TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32_at(
     unsigned rank, float *dst, const float src[8], unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_gmem_ldx4_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_ldx4_32x8_f32", dst, 16);
     TC_CHECK_LIMIT(
         "tc_warp_copy_reg_to_gmem_ldx4_32x8_f32", ld >= 8 && ld <= 69273664 && ld % 4 == 0);
@@ -4426,6 +4646,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32(float *dst, const float src[8], unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_gmem_ldx4_32x8_f32", 32);
     tc_warp_copy_reg_to_gmem_ldx4_32x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_gmem_ldx4_32x8_f32 != 0xdcb20d40
@@ -4450,11 +4671,13 @@ TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32(float *dst, const float src[8]
 #define TC_CTA256_COPY_GMEM_TO_REG_256X4_F32_BYTES (256 * 4 * 4)
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x4_f32_at(unsigned rank, float dst[4], const float *src) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_reg_256x4_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_reg_256x4_f32", src, 16);
     tc_load_global_b128(dst, src + rank * 4ull);
 }
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x4_f32(float dst[4], const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_reg_256x4_f32", 256);
     tc_cta256_copy_gmem_to_reg_256x4_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_to_reg_256x4_f32 != 0xddb66931
@@ -4479,11 +4702,13 @@ TC_FN void tc_cta256_copy_gmem_to_reg_256x4_f32(float dst[4], const float *src) 
 #define TC_CTA256_COPY_REG_TO_GMEM_256X4_F32_BYTES (256 * 4 * 4)
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x4_f32_at(unsigned rank, float *dst, const float src[4]) {
+    TC_CHECK_RANK("tc_cta256_copy_reg_to_gmem_256x4_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_reg_to_gmem_256x4_f32", dst, 16);
     tc_store_global_b128(dst + rank * 4ull, src);
 }
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x4_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_reg_to_gmem_256x4_f32", 256);
     tc_cta256_copy_reg_to_gmem_256x4_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_reg_to_gmem_256x4_f32 != 0x0c950b90
@@ -4509,11 +4734,13 @@ TC_FN void tc_cta256_copy_reg_to_gmem_256x4_f32(float *dst, const float src[4]) 
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x8_f16_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_reg_256x8_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_reg_256x8_f16", src, 16);
     tc_load_global_b128(dst, src + rank * 8ull);
 }
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x8_f16(tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_reg_256x8_f16", 256);
     tc_cta256_copy_gmem_to_reg_256x8_f16_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_to_reg_256x8_f16 != 0x6b4b9d30
@@ -4539,11 +4766,13 @@ TC_FN void tc_cta256_copy_gmem_to_reg_256x8_f16(tc_f16 dst[8], const tc_f16 *src
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x8_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_RANK("tc_cta256_copy_reg_to_gmem_256x8_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_reg_to_gmem_256x8_f16", dst, 16);
     tc_store_global_b128(dst + rank * 8ull, src);
 }
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x8_f16(tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_reg_to_gmem_256x8_f16", 256);
     tc_cta256_copy_reg_to_gmem_256x8_f16_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_reg_to_gmem_256x8_f16 != 0xa5148417
@@ -4569,11 +4798,13 @@ TC_FN void tc_cta256_copy_reg_to_gmem_256x8_f16(tc_f16 *dst, const tc_f16 src[8]
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x8_bf16_at(
     unsigned rank, tc_bf16 dst[8], const tc_bf16 *src) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_reg_256x8_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_reg_256x8_bf16", src, 16);
     tc_load_global_b128(dst, src + rank * 8ull);
 }
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x8_bf16(tc_bf16 dst[8], const tc_bf16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_reg_256x8_bf16", 256);
     tc_cta256_copy_gmem_to_reg_256x8_bf16_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_to_reg_256x8_bf16 != 0xfbf2de4e
@@ -4599,11 +4830,13 @@ TC_FN void tc_cta256_copy_gmem_to_reg_256x8_bf16(tc_bf16 dst[8], const tc_bf16 *
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x8_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 src[8]) {
+    TC_CHECK_RANK("tc_cta256_copy_reg_to_gmem_256x8_bf16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_reg_to_gmem_256x8_bf16", dst, 16);
     tc_store_global_b128(dst + rank * 8ull, src);
 }
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x8_bf16(tc_bf16 *dst, const tc_bf16 src[8]) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_reg_to_gmem_256x8_bf16", 256);
     tc_cta256_copy_reg_to_gmem_256x8_bf16_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_reg_to_gmem_256x8_bf16 != 0x3dbcafc3
@@ -4611,7 +4844,7 @@ TC_FN void tc_cta256_copy_reg_to_gmem_256x8_bf16(tc_bf16 *dst, const tc_bf16 src
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; m % 16 == 0, m <= 112; k % 16 == 0, k <= 48.
+/* Requires  src 4-byte aligned; m % 16 == 0, m <= 112; k % 16 == 0, k <= 48.
  * What      Copies a 16x16 f16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
@@ -4626,12 +4859,13 @@ TC_FN void tc_cta256_copy_reg_to_gmem_256x8_bf16(tc_bf16 *dst, const tc_bf16 src
 #define TC_DEFINED_tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn 0x141b3916
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_F16_OF128X64_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_F16_OF128X64_DYN_REGS 8
-#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_F16_OF128X64_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_F16_OF128X64_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_F16_OF128X64_DYN_BYTES (16 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn", m <= 112 && m % 16 == 0);
     TC_CHECK_LIMIT(
@@ -4646,6 +4880,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn(
     tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn", 32);
     tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn != 0x141b3916
@@ -4653,7 +4888,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; m % 16 == 0, m <= 112; k % 16 == 0, k <= 16.
+/* Requires  src 4-byte aligned; m % 16 == 0, m <= 112; k % 16 == 0, k <= 16.
  * What      Copies a 16x16 f16 tile from shared memory, swizzled in 64 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
@@ -4668,12 +4903,13 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_f16_of128x64_dyn(
 #define TC_DEFINED_tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn 0xf0392b30
 #define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_A_16X16_F16_OF128X32_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_A_16X16_F16_OF128X32_DYN_REGS 8
-#define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_A_16X16_F16_OF128X32_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_A_16X16_F16_OF128X32_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_A_16X16_F16_OF128X32_DYN_BYTES (16 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn", m <= 112 && m % 16 == 0);
     TC_CHECK_LIMIT(
@@ -4688,6 +4924,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn(
     tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn", 32);
     tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn != 0xf0392b30
@@ -4695,7 +4932,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; n % 8 == 0, n <= 120; k % 16 == 0, k <= 48.
+/* Requires  src 4-byte aligned; n % 8 == 0, n <= 120; k % 16 == 0, k <= 48.
  * What      Copies an 8x16 f16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane / 4, k / 2 * 8 + lane % 4 * 2 + k % 2].
@@ -4710,12 +4947,13 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_a_16x16_f16_of128x32_dyn(
 #define TC_DEFINED_tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn 0xe7dc8015
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_F16_OF128X64_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_F16_OF128X64_DYN_REGS 4
-#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_F16_OF128X64_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_F16_OF128X64_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_F16_OF128X64_DYN_BYTES (8 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn_at(
     unsigned rank, tc_f16 dst[4], const tc_f16 *src, unsigned n, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn", n <= 120 && n % 8 == 0);
     TC_CHECK_LIMIT(
@@ -4728,6 +4966,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn(
     tc_f16 dst[4], const tc_f16 *src, unsigned n, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn", 32);
     tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn_at(TC_RANK_WARP, dst, src, n, k);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn != 0xe7dc8015
@@ -4735,7 +4974,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; n % 8 == 0, n <= 120; k % 16 == 0, k <= 16.
+/* Requires  src 4-byte aligned; n % 8 == 0, n <= 120; k % 16 == 0, k <= 16.
  * What      Copies an 8x16 f16 tile from shared memory, swizzled in 64 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane / 4, k / 2 * 8 + lane % 4 * 2 + k % 2].
@@ -4750,12 +4989,13 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_f16_of128x64_dyn(
 #define TC_DEFINED_tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn 0x6953bf03
 #define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_B_8X16_F16_OF128X32_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_B_8X16_F16_OF128X32_DYN_REGS 4
-#define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_B_8X16_F16_OF128X32_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_B_8X16_F16_OF128X32_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_SW64_TO_REG_MMA_B_8X16_F16_OF128X32_DYN_BYTES (8 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn_at(
     unsigned rank, tc_f16 dst[4], const tc_f16 *src, unsigned n, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn", n <= 120 && n % 8 == 0);
     TC_CHECK_LIMIT(
@@ -4768,6 +5008,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn(
     tc_f16 dst[4], const tc_f16 *src, unsigned n, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn", 32);
     tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn_at(TC_RANK_WARP, dst, src, n, k);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn != 0x6953bf03
@@ -4775,7 +5016,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; m % 16 == 0, m <= 112; k % 16 == 0, k <= 48.
+/* Requires  src 4-byte aligned; m % 16 == 0, m <= 112; k % 16 == 0, k <= 48.
  * What      Copies a 16x16 bf16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
@@ -4790,12 +5031,13 @@ TC_FN void tc_warp_copy_smem_sw64_to_reg_mma_b_8x16_f16_of128x32_dyn(
 #define TC_DEFINED_tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn 0x7e9c4ad5
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_BF16_OF128X64_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_BF16_OF128X64_DYN_REGS 8
-#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_BF16_OF128X64_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_BF16_OF128X64_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A_16X16_BF16_OF128X64_DYN_BYTES (16 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn_at(
     unsigned rank, tc_bf16 dst[8], const tc_bf16 *src, unsigned m, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn", m <= 112 && m % 16 == 0);
     TC_CHECK_LIMIT(
@@ -4810,6 +5052,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn(
     tc_bf16 dst[8], const tc_bf16 *src, unsigned m, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn", 32);
     tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn != 0x7e9c4ad5
@@ -4817,7 +5060,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; n % 8 == 0, n <= 120; k % 16 == 0, k <= 48.
+/* Requires  src 4-byte aligned; n % 8 == 0, n <= 120; k % 16 == 0, k <= 48.
  * What      Copies an 8x16 bf16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane / 4, k / 2 * 8 + lane % 4 * 2 + k % 2].
@@ -4832,12 +5075,13 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a_16x16_bf16_of128x64_dyn(
 #define TC_DEFINED_tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn 0x997ec947
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_BF16_OF128X64_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_BF16_OF128X64_DYN_REGS 4
-#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_BF16_OF128X64_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_BF16_OF128X64_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B_8X16_BF16_OF128X64_DYN_BYTES (8 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn_at(
     unsigned rank, tc_bf16 dst[4], const tc_bf16 *src, unsigned n, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn", n <= 120 && n % 8 == 0);
     TC_CHECK_LIMIT(
@@ -4850,6 +5094,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn(
     tc_bf16 dst[4], const tc_bf16 *src, unsigned n, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn", 32);
     tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn_at(TC_RANK_WARP, dst, src, n, k);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn != 0x997ec947
@@ -4857,7 +5102,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; m % 16 == 0, m <= 112; k % 32 == 0, k <= 96.
+/* Requires  src 4-byte aligned; m % 16 == 0, m <= 112; k % 32 == 0, k <= 96.
  * What      Copies a 16x32 e4m3 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 4 % 2 * 8 + lane / 4, k / 8 * 16 + lane % 4 * 4 + k % 4].
@@ -4872,12 +5117,13 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b_8x16_bf16_of128x64_dyn(
 #define TC_DEFINED_tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn 0xa7d8c013
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A8_16X32_E4M3_OF128X128_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A8_16X32_E4M3_OF128X128_DYN_REGS 16
-#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A8_16X32_E4M3_OF128X128_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A8_16X32_E4M3_OF128X128_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_A8_16X32_E4M3_OF128X128_DYN_BYTES (16 * 32 * 1)
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn_at(
     unsigned rank, unsigned char dst[16], const unsigned char *src, unsigned m, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn", m <= 112 && m % 16 == 0);
     TC_CHECK_LIMIT(
@@ -4892,6 +5138,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn(
     unsigned char dst[16], const unsigned char *src, unsigned m, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn", 32);
     tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn != 0xa7d8c013
@@ -4899,7 +5146,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; n % 8 == 0, n <= 120; k % 32 == 0, k <= 96.
+/* Requires  src 4-byte aligned; n % 8 == 0, n <= 120; k % 32 == 0, k <= 96.
  * What      Copies an 8x32 e4m3 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane / 4, k / 4 * 16 + lane % 4 * 4 + k % 4].
@@ -4914,12 +5161,13 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_a8_16x32_e4m3_of128x128_dyn(
 #define TC_DEFINED_tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn 0x198e594a
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B8_8X32_E4M3_OF128X128_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B8_8X32_E4M3_OF128X128_DYN_REGS 8
-#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B8_8X32_E4M3_OF128X128_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B8_8X32_E4M3_OF128X128_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_SW128_TO_REG_MMA_B8_8X32_E4M3_OF128X128_DYN_BYTES (8 * 32 * 1)
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn_at(
     unsigned rank, unsigned char dst[8], const unsigned char *src, unsigned n, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn", n <= 120 && n % 8 == 0);
     TC_CHECK_LIMIT(
@@ -4932,6 +5180,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn(
     unsigned char dst[8], const unsigned char *src, unsigned n, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn", 32);
     tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn_at(TC_RANK_WARP, dst, src, n, k);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn != 0x198e594a
@@ -4939,7 +5188,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 16x16 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
@@ -4952,12 +5201,13 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_mma_b8_8x32_e4m3_of128x128_dyn(
 #define TC_DEFINED_tc_warp_copy_smem_to_reg_mma_a_16x16_f16 0x2f895163
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_A_16X16_F16_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_A_16X16_F16_REGS 8
-#define TC_WARP_COPY_SMEM_TO_REG_MMA_A_16X16_F16_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_MMA_A_16X16_F16_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_A_16X16_F16_BYTES (16 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_to_reg_mma_a_16x16_f16_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_mma_a_16x16_f16", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_mma_a_16x16_f16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_mma_a_16x16_f16", src, 4);
     const unsigned from = rank / 4 * 16 + rank % 4 * 2;
     src += from;
     tc_load_shared_b32(dst, src);
@@ -4967,6 +5217,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_a_16x16_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_mma_a_16x16_f16(tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_mma_a_16x16_f16", 32);
     tc_warp_copy_smem_to_reg_mma_a_16x16_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_mma_a_16x16_f16 != 0x2f895163
@@ -4974,7 +5225,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_a_16x16_f16(tc_f16 dst[8], const tc_f16 
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies an 8x16 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane / 4, k / 2 * 8 + lane % 4 * 2 + k % 2].
@@ -4987,12 +5238,13 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_a_16x16_f16(tc_f16 dst[8], const tc_f16 
 #define TC_DEFINED_tc_warp_copy_smem_to_reg_mma_b_8x16_f16 0x616206a6
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_B_8X16_F16_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_B_8X16_F16_REGS 4
-#define TC_WARP_COPY_SMEM_TO_REG_MMA_B_8X16_F16_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_MMA_B_8X16_F16_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_B_8X16_F16_BYTES (8 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_to_reg_mma_b_8x16_f16_at(
     unsigned rank, tc_f16 dst[4], const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_mma_b_8x16_f16", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_mma_b_8x16_f16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_mma_b_8x16_f16", src, 4);
     const unsigned from = rank / 4 * 16 + rank % 4 * 2;
     src += from;
     tc_load_shared_b32(dst, src);
@@ -5000,6 +5252,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_b_8x16_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_mma_b_8x16_f16(tc_f16 dst[4], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_mma_b_8x16_f16", 32);
     tc_warp_copy_smem_to_reg_mma_b_8x16_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_mma_b_8x16_f16 != 0x616206a6
@@ -5007,7 +5260,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_b_8x16_f16(tc_f16 dst[4], const tc_f16 *
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
+/* Requires  src 8-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 f32 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2].
@@ -5021,12 +5274,13 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_b_8x16_f16(tc_f16 dst[4], const tc_f16 *
 #define TC_DEFINED_tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32 0x06478721
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F32_THREADS 32
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F32_REGS 4
-#define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F32_ALIGN 16
+#define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F32_ALIGN 8
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32_at(
     unsigned rank, float dst[4], const float *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32", src, 8);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
     const unsigned from = rank / 4 * ld + rank % 4 * 2;
@@ -5037,6 +5291,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32_at(
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32(
     float dst[4], const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32", 32);
     tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32 != 0x06478721
@@ -5044,7 +5299,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
+/* Requires  dst 8-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 f32 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
@@ -5058,12 +5313,13 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f32(
 #define TC_DEFINED_tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32 0xe68d6dce
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F32_REGS 4
-#define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F32_ALIGN 16
+#define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F32_ALIGN 8
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32_at(
     unsigned rank, float *dst, const float src[4], unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32", dst, 8);
     TC_CHECK_LIMIT(
         "tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
     const unsigned to = rank / 4 * ld + rank % 4 * 2;
@@ -5074,6 +5330,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32_at(
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32(
     float *dst, const float src[4], unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32", 32);
     tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32 != 0xe68d6dce
@@ -5081,7 +5338,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
+/* Requires  src 4-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 f16 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2].
@@ -5094,12 +5351,13 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f32(
 #define TC_DEFINED_tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16 0xe40fcb5d
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F16_THREADS 32
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F16_REGS 4
-#define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F16_ALIGN 16
+#define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F16_ALIGN 4
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_F16_BYTES (16 * 8 * 2)
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16_at(
     unsigned rank, tc_f16 dst[4], const tc_f16 *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
     const unsigned from = rank / 4 * ld + rank % 4 * 2;
@@ -5110,6 +5368,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16_at(
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16(
     tc_f16 dst[4], const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16", 32);
     tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16 != 0xe40fcb5d
@@ -5117,7 +5376,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
+/* Requires  dst 4-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 f16 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
@@ -5130,12 +5389,13 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_f16(
 #define TC_DEFINED_tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16 0xf19226a1
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F16_THREADS 32
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F16_REGS 4
-#define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F16_ALIGN 16
+#define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F16_ALIGN 4
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_F16_BYTES (16 * 8 * 2)
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[4], unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16", dst, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
     const unsigned to = rank / 4 * ld + rank % 4 * 2;
@@ -5146,6 +5406,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16_at(
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16(
     tc_f16 *dst, const tc_f16 src[4], unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16", 32);
     tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16 != 0xf19226a1
@@ -5153,7 +5414,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
+/* Requires  src 4-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 bf16 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2].
@@ -5166,12 +5427,13 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_f16(
 #define TC_DEFINED_tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16 0xafff675c
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_BF16_THREADS 32
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_BF16_REGS 4
-#define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_BF16_ALIGN 16
+#define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_BF16_ALIGN 4
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_MMA_C_16X8_BF16_BYTES (16 * 8 * 2)
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16_at(
     unsigned rank, tc_bf16 dst[4], const tc_bf16 *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
     const unsigned from = rank / 4 * ld + rank % 4 * 2;
@@ -5182,6 +5444,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16_at(
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16(
     tc_bf16 dst[4], const tc_bf16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16", 32);
     tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16 != 0xafff675c
@@ -5189,7 +5452,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
+/* Requires  dst 4-byte aligned; ld % 2 == 0, ld >= 8, 16 * ld < 2^31.
  * What      Copies a 16x8 bf16 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
@@ -5202,12 +5465,13 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_mma_c_16x8_bf16(
 #define TC_DEFINED_tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16 0xfbf35ee1
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_BF16_THREADS 32
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_BF16_REGS 4
-#define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_BF16_ALIGN 16
+#define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_BF16_ALIGN 4
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_LDX2_16X8_BF16_BYTES (16 * 8 * 2)
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 src[4], unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16", dst, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16", ld >= 8 && ld <= 143165576 && ld % 2 == 0);
     const unsigned to = rank / 4 * ld + rank % 4 * 2;
@@ -5218,6 +5482,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16_at(
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16(
     tc_bf16 *dst, const tc_bf16 src[4], unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16", 32);
     tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16 != 0xfbf35ee1
@@ -5225,7 +5490,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 8-byte aligned.
  * What      Copies a 16x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2].
@@ -5238,18 +5503,20 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_ldx2_16x8_bf16(
 #define TC_DEFINED_tc_warp_copy_smem_to_reg_mma_c_16x8_f32 0xe6ba3614
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_C_16X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_C_16X8_F32_REGS 4
-#define TC_WARP_COPY_SMEM_TO_REG_MMA_C_16X8_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_MMA_C_16X8_F32_ALIGN 8
 #define TC_WARP_COPY_SMEM_TO_REG_MMA_C_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_mma_c_16x8_f32_at(
     unsigned rank, float dst[4], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_mma_c_16x8_f32", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_mma_c_16x8_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_mma_c_16x8_f32", src, 8);
     src += rank * 2;
     tc_load_shared_b64(dst, src);
     tc_load_shared_b64(dst + 2, src + 8 * 8);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_mma_c_16x8_f32(float dst[4], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_mma_c_16x8_f32", 32);
     tc_warp_copy_smem_to_reg_mma_c_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_mma_c_16x8_f32 != 0xe6ba3614
@@ -5257,7 +5524,7 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_c_16x8_f32(float dst[4], const float *sr
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 8-byte aligned.
  * What      Copies a 16x8 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
@@ -5270,18 +5537,20 @@ TC_FN void tc_warp_copy_smem_to_reg_mma_c_16x8_f32(float dst[4], const float *sr
 #define TC_DEFINED_tc_warp_copy_reg_mma_c_to_smem_16x8_f32 0x14ac8fed
 #define TC_WARP_COPY_REG_MMA_C_TO_SMEM_16X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_MMA_C_TO_SMEM_16X8_F32_REGS 4
-#define TC_WARP_COPY_REG_MMA_C_TO_SMEM_16X8_F32_ALIGN 16
+#define TC_WARP_COPY_REG_MMA_C_TO_SMEM_16X8_F32_ALIGN 8
 #define TC_WARP_COPY_REG_MMA_C_TO_SMEM_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_mma_c_to_smem_16x8_f32_at(
     unsigned rank, float *dst, const float src[4]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_smem_16x8_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_mma_c_to_smem_16x8_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_smem_16x8_f32", dst, 8);
     dst += rank * 2;
     tc_store_shared_b64(dst, src);
     tc_store_shared_b64(dst + 8 * 8, src + 2);
 }
 
 TC_FN void tc_warp_copy_reg_mma_c_to_smem_16x8_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_mma_c_to_smem_16x8_f32", 32);
     tc_warp_copy_reg_mma_c_to_smem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_mma_c_to_smem_16x8_f32 != 0x14ac8fed
@@ -5289,7 +5558,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_smem_16x8_f32(float *dst, const float src[4
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned; ld % 2 == 0, ld >= 128, 64 * ld < 2^31.
+/* Requires  dst 8-byte aligned; ld % 2 == 0, ld >= 128, 64 * ld < 2^31.
  * What      Copies a 64x128 f32 tile from registers into global memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -5304,12 +5573,13 @@ TC_FN void tc_warp_copy_reg_mma_c_to_smem_16x8_f32(float *dst, const float src[4
 #define TC_DEFINED_tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32 0x9a0417a7
 #define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_LDX2_64X128_F32_THREADS 128
 #define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_LDX2_64X128_F32_REGS 64
-#define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_LDX2_64X128_F32_ALIGN 16
+#define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_LDX2_64X128_F32_ALIGN 8
 #define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_LDX2_64X128_F32_BYTES (64 * 128 * 4)
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32_at(
     unsigned rank, float *dst, const float src[64], unsigned ld) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32", dst, 16);
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32", rank, 128);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32", dst, 8);
     TC_CHECK_LIMIT(
         "tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32",
         ld >= 128 && ld <= 34087040 && ld % 2 == 0);
@@ -5326,6 +5596,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32_at(
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32(
     float *dst, const float src[64], unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32", 128);
     tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32 != 0x9a0417a7
@@ -5333,7 +5604,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned; ld % 2 == 0, ld >= 256, 64 * ld < 2^31.
+/* Requires  dst 8-byte aligned; ld % 2 == 0, ld >= 256, 64 * ld < 2^31.
  * What      Copies a 64x256 f32 tile from registers into global memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -5348,12 +5619,13 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_ldx2_64x128_f32(
 #define TC_DEFINED_tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32 0x59070f98
 #define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_LDX2_64X256_F32_THREADS 128
 #define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_LDX2_64X256_F32_REGS 128
-#define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_LDX2_64X256_F32_ALIGN 16
+#define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_LDX2_64X256_F32_ALIGN 8
 #define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_LDX2_64X256_F32_BYTES (64 * 256 * 4)
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32_at(
     unsigned rank, float *dst, const float src[128], unsigned ld) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32", dst, 16);
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32", rank, 128);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32", dst, 8);
     TC_CHECK_LIMIT(
         "tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32",
         ld >= 256 && ld <= 34087036 && ld % 2 == 0);
@@ -5370,6 +5642,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32_at(
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32(
     float *dst, const float src[128], unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32", 128);
     tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32 != 0x59070f98
@@ -5377,7 +5650,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 64x64 f16 tile from registers into shared memory, swizzled in 128 bytes.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -5391,12 +5664,13 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_ldx2_64x256_f32(
 #define TC_DEFINED_tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16 0xc588f4cd
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_F16_THREADS 128
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_F16_REGS 32
-#define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_F16_ALIGN 16
+#define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_F16_ALIGN 4
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_F16_BYTES (64 * 64 * 2)
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[32]) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16", dst, 16);
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16", rank, 128);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16", dst, 4);
     const unsigned row = rank / 32;
     const unsigned to = (row * 1024 + rank / 4 % 8 * 64 + rank % 4 * 2) ^ (rank / 4 % 8 * 8);
     TC_UNROLL
@@ -5409,6 +5683,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16_at(
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16(
     tc_f16 *dst, const tc_f16 src[32]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16", 128);
     tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16 != 0xc588f4cd
@@ -5416,7 +5691,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 64x64 bf16 tile from registers into shared memory, swizzled in 128 bytes.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -5430,12 +5705,13 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_f16(
 #define TC_DEFINED_tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16 0xa084641c
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_BF16_THREADS 128
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_BF16_REGS 32
-#define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_BF16_ALIGN 16
+#define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_BF16_ALIGN 4
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_SMEM_SW128_64X64_BF16_BYTES (64 * 64 * 2)
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 src[32]) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16", dst, 16);
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16", rank, 128);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16", dst, 4);
     const unsigned row = rank / 32;
     const unsigned to = (row * 1024 + rank / 4 % 8 * 64 + rank % 4 * 2) ^ (rank / 4 % 8 * 8);
     TC_UNROLL
@@ -5448,6 +5724,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16_at(
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16(
     tc_bf16 *dst, const tc_bf16 src[32]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16", 128);
     tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16 != 0xa084641c
@@ -5455,8 +5732,8 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           % 8 == 0, cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols % 8 == 0, cols < 2^31.
  * What      Starts a copy of a 128x64 f16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -5476,13 +5753,15 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_smem_sw128_64x64_bf16(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK(
+        "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", rank, 128);
     TC_CHECK_ALIGN(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", src, 16);
     TC_CHECK_ALIGN(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
         rows <= 2147483647);
@@ -5506,6 +5785,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(
+        CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -5514,8 +5795,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           % 8 == 0, cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols % 8 == 0, cols < 2^31.
  * What      Starts a copy of a 128x64 f16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -5535,13 +5816,15 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK(
+        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", rank, 256);
     TC_CHECK_ALIGN(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", src, 16);
     TC_CHECK_ALIGN(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
         rows <= 2147483647);
@@ -5565,6 +5848,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(
+        CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -5573,8 +5858,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           % 8 == 0, cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols % 8 == 0, cols < 2^31.
  * What      Starts a copy of a 128x64 bf16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -5594,13 +5879,15 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8_at(
     unsigned rank, tc_bf16 *dst, const tc_bf16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK(
+        "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8", rank, 128);
     TC_CHECK_ALIGN(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8", src, 16);
     TC_CHECK_ALIGN(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8",
         rows <= 2147483647);
@@ -5624,6 +5911,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8(
     tc_bf16 *dst, const tc_bf16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(
+        CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx8_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -5633,8 +5922,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 4 == 0, ld >= 32, 64 * ld < 2^31; rows < 2^31; cols %
- *           4 == 0, cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 4 == 0, ld >= cols or ld >= 32, 64 * ld < 2^31; rows
+ *           < 2^31; cols % 4 == 0, cols < 2^31.
  * What      Starts a copy of a 64x32 f32 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -5654,11 +5943,13 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_bf16_masked_colsx
 
 TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4_at(
     unsigned rank, float *dst, const float *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK(
+        "tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4",
-        ld >= 32 && ld <= 34087040 && ld % 4 == 0);
+        (ld >= cols || ld >= 32) && ld <= 34087040 && ld % 4 == 0);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4", rows <= 2147483647);
     TC_CHECK_LIMIT(
@@ -5681,6 +5972,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4_
 
 TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4(
     float *dst, const float *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(
+        CTA, "tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4", 128);
     tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -5689,8 +5982,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           % 8 == 0, cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols % 8 == 0, cols < 2^31.
  * What      Copies a 128x64 f16 tile from shared memory, swizzled in 128 bytes, into global memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; nothing else of dst is written.
  * Who       128 threads of a CTA; no thread waits for another.
@@ -5709,11 +6002,12 @@ TC_FN void tc_cta128_copy_async_gmem_ldx4_to_smem_sw128_64x32_f32_masked_colsx4(
 
 TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8", rows <= 2147483647);
     TC_CHECK_LIMIT(
@@ -5743,6 +6037,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8_at(
 
 TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8", 128);
     tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -5771,6 +6066,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_colsx8(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned stage) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4", dst, 16);
     TC_CHECK_LIMIT(
@@ -5790,6 +6086,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned stage) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4_at(
         TC_RANK_CTA, dst, src, ld, stage);
 }
@@ -5818,6 +6115,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned stage) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4", dst, 16);
     TC_CHECK_LIMIT(
@@ -5837,6 +6135,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned stage) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_stages4_at(
         TC_RANK_CTA, dst, src, ld, stage);
 }

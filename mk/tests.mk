@@ -16,6 +16,14 @@ demo: all emulator tools
 check: tcgen emulator unit tools
 	@$(PYTHON) tests/run.py --build $(BUILD) --jobs $(JOBS) $(SUITES)
 
+# The same tools from wheels, as on a machine without a CUDA installation: one header through every
+# compiler, and all that looks at machine code.
+hidden_tools := nvcc,nvrtc,cuobjdump,nvdisasm,clang_format
+check-bare: tcgen emulator
+	@mkdir -p $(BUILD)/bare && cp $(BUILD)/tcgen $(BUILD)/libtcemu.a $(BUILD)/bare/
+	@TCGEN_HIDE=$(hidden_tools) $(PYTHON) tools/setup.py --build $(BUILD)/bare --list
+	@TCGEN_HIDE=$(hidden_tools) $(PYTHON) tests/bare.py --build $(BUILD)/bare
+
 device-check: all emulator tools
 	@$(PYTHON) tools/device.py --build $(BUILD) tests/device/run.py
 

@@ -23,6 +23,7 @@
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_at(unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f32", src, 16);
     src += rank * 8;
     tc_load_shared_b128(dst, src);
@@ -30,6 +31,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_at(unsigned rank, float dst[8], con
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f32", 32);
     tc_warp_copy_smem_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x8_f32 != 0x04e797b6
@@ -54,6 +56,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32(float dst[8], const float *src) {
 #define TC_WARP_COPY_REG_TO_SMEM_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f32_at(unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x8_f32", dst, 16);
     dst += rank * 8;
     tc_store_shared_b128(dst, src);
@@ -61,6 +64,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x8_f32", 32);
     tc_warp_copy_reg_to_smem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_32x8_f32 != 0x474739a2
@@ -86,6 +90,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f32(float *dst, const float src[8]) {
 #define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_4x6_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", dst, 16);
     tc_b128 v;
@@ -96,6 +101,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_4x6_f32", 32);
     tc_warp_copy_gmem_to_smem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_4x6_f32 != 0xd3e389af
@@ -122,6 +128,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_4x6_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", dst, 16);
     tc_b128 v;
@@ -132,6 +139,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_4x6_f32", 32);
     tc_warp_copy_smem_to_gmem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_gmem_4x6_f32 != 0xb3f91d15

@@ -269,6 +269,7 @@ bool collect_symbols(Copy *copy, const FlatOperand *left, const FlatOperand *rig
 int symbol_find(const Copy *copy, Word name);       /* -1: none */
 bool widen_strides(Copy *copy, const AstCopy *ast); /* `ld64` */
 bool bound_symbols(Copy *copy, const AstCopy *ast);
+void pitch_symbols(Copy *copy); /* of a masked copy: after bound_symbols, before the facts */
 bool resolve_facts(Copy *copy, const AstCopy *ast);
 bool resolve_scope(const AstScope *ast, Scope *scope);
 bool resolve_options(Copy *copy, const AstCopy *ast);

@@ -52,12 +52,20 @@ const Dtype *dtype_find(const char *name, size_t length); /* NULL: none */
 /* A run-time argument: a stride (`ld` in S[(128,64):(ld,1)]), a region origin (`m` in [m:+16]) or a
  * limit of a masked copy (`rows`, `cols`). */
 typedef enum { SYMBOL_STRIDE, SYMBOL_ORIGIN, SYMBOL_LIMIT } SymbolRole;
+/* What a limit asks of a pitch: `scale * ld >= unit * cols`, or `ld >= enough`, which is as much as a whole
+ * tile asks. S[(64,64):(ld,1)] has scale 1, unit 1, enough 64: a 30x30 matrix comes with ld = 30. */
+typedef struct {
+    int limit; /* index of the limit's symbol, which is never the first: strides come before; 0: none */
+    int64_t scale, unit, enough;
+} Pitch;
 typedef struct {
     const char *name;
     SymbolRole role;
     int64_t min, max; /* inclusive; from facts, from the row extent, from the parent's extent */
     int64_t divisor;  /* >= 1: the symbol is a multiple of it (where ld % 8 == 0) */
     bool wide;        /* 64-bit on request (ld64) */
+    Pitch pitch;      /* of a masked copy, where the limit takes the place of an implied `min` */
+    int64_t whole;    /* the least value where the tile is whole; 0: `min` */
     Loc loc;
 } Symbol;
 

@@ -31,6 +31,7 @@ bool coef_is_zero(Coef a);
 bool coef_equal(Coef a, Coef b);
 bool coef_add(Coef a, Coef b, Coef *result); /* false: the sum is no single Coef, or overflow */
 int64_t symbol_least(const Symbol *symbol);  /* min rounded up to the divisor */
+int64_t symbol_whole(const Symbol *symbol);  /* the same where a masked copy's tile is whole */
 /* Proven >= 0 for all admissible symbols: 64 * ld - 63 * ld - 32 with ld >= 32. False: not known. */
 bool poly_never_negative(const PolyBasis *basis, const Poly *poly, const Symbol *symbols);
 
@@ -131,4 +132,7 @@ typedef struct {
     int64_t first[MAX_RANK], second[MAX_RANK];
 } Injectivity;
 Injectivity layout_injective(const Operand *operand, const Symbol *symbols, ScopeKind scope);
+/* Do the elements of the region that lie inside the limits have places of their own, whatever the
+ * limits are, though elements beyond them may not? False: not known. */
+bool layout_injective_inside(const Operand *operand, const Symbol *symbols, const Limits *limits);
 #endif

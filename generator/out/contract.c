@@ -22,22 +22,26 @@ static void add_sentence(Text *out, const char *sentence) {
 
 /* ---- requires ------------------------------------------------------------------------------ */
 
-/* "dst and src 16-byte aligned": buffers of one alignment are named together. */
-static void require_alignment(Text *out, const Plan *plan) {
-    bool done[32] = {false};
+/* "dst and src 16-byte aligned": buffers of one alignment are named together. Of several bodies the one that
+ * asks for the most counts. */
+static void require_alignment(Text *out, const Function *function, const Plan *plan) {
+    int align[32];
     int count = plan->buffer_count < 32 ? plan->buffer_count : 32;
     for (int i = 0; i < count; i++) {
-        if (done[i] || plan->buffers[i].align <= 1)
-            continue;
+        const Buffer *buffer = &plan->buffers[i];
+        align[i] =
+            buffer->role == ROLE_SCRATCH ? buffer->align : function_align(function, buffer->role);
+    }
+    for (int i = 0; i < count; i++) {
+        const int bytes = align[i];
         Text names = {0};
-        for (int k = i; k < count; k++) {
-            if (plan->buffers[k].align != plan->buffers[i].align)
-                continue;
-            done[k] = true;
-            text_printf(&names, "%s%s", names.length ? " and " : "", plan->buffers[k].name);
-        }
-        add_sentence(
-            out, mem_printf("%s %d-byte aligned", text_string(&names), plan->buffers[i].align));
+        for (int k = i; k < count && bytes > 1; k++)
+            if (align[k] == bytes) {
+                text_printf(&names, "%s%s", names.length ? " and " : "", plan->buffers[k].name);
+                align[k] = 1;
+            }
+        if (names.length)
+            add_sentence(out, mem_printf("%s %d-byte aligned", text_string(&names), bytes));
     }
 }
 
@@ -70,6 +74,10 @@ static void require_symbol(Text *out, const Plan *plan, int at) {
     }
     if (symbol->min > 0) {
         text_printf(&facts, "%s%s >= %" PRId64, comma, name, symbol->min);
+        comma = ", ";
+    }
+    if (symbol->pitch.limit) {
+        text_printf(&facts, "%s%s", comma, pitch_text(plan->symbols, symbol, " or ", ""));
         comma = ", ";
     }
     int64_t reach = symbol->role == SYMBOL_STRIDE ? stride_reach(plan, at) : 0;
@@ -105,10 +113,10 @@ static void require_room(Text *out, const Plan *plan) {
     }
 }
 
-static void contract_requires(Text *out, const Plan *plan) {
+static void contract_requires(Text *out, const Function *function, const Plan *plan) {
     Text text = {0};
     bool is_remote = false;
-    require_alignment(&text, plan);
+    require_alignment(&text, function, plan);
     require_room(&text, plan);
     for (int i = 0; i < plan->symbol_count; i++)
         require_symbol(&text, plan, i);
@@ -505,7 +513,7 @@ void print_duties(Text *out, const Function *function) {
 void print_contract(Text *out, const Function *function) {
     const Plan *plan = first_plan(function);
     Text text = {0};
-    contract_requires(&text, plan);
+    contract_requires(&text, function, plan);
     contract_what(&text, function->copy);
     contract_limits(&text, function->copy);
     contract_who(&text, plan);

@@ -144,9 +144,33 @@ static void print_check(
     print_list(out, PAGE_INDENT, macro, items, b ? 3 : 2, ";");
 }
 
-/* Under TC_CHECK: alignment of every memory argument, facts on run-time numbers, convergence. */
+/* The threads of a cluster have ranks that go on over its CTAs: nothing is known of those. */
+static void print_rank_check(Text *out, const Function *function, const Plan *plan) {
+    if (!function->has_at || plan->scope.kind == SCOPE_CLUSTER)
+        return;
+    const char *items[] = {
+        mem_printf("\"%s\"", function->name), "rank", mem_printf("%d", plan->threads)};
+    const char *macro = plan->scope.narrowed ? "TC_CHECK_RANK_OF_SOME" : "TC_CHECK_RANK";
+    print_list(out, PAGE_INDENT, macro, items, 3, ";");
+}
+
+/* Where the contract says "converged": elect.sync and ldmatrix need all 32 lanes at one place. */
+static bool needs_converged(const Plan *plan) {
+    bool converged = plan->scope.kind == SCOPE_ELECTED;
+    for (int p = 0; p < plan->phase_count; p++) {
+        const Phase *phase = &plan->phases[p];
+        converged |= phase->elected;
+        for (int s = 0; s < phase->step_count; s++) {
+            PrimitiveKind kind = primitives[phase->steps[s].primitive].kind;
+            converged |= kind == KIND_MATRIX_LOAD || kind == KIND_MATRIX_STORE;
+        }
+    }
+    return converged;
+}
+
+/* Under TC_CHECK: who calls, alignment of every memory argument, facts on run-time numbers. */
 static void print_checks(Text *out, const Function *function, const Plan *plan) {
-    bool converged = false;
+    print_rank_check(out, function, plan);
     for (int i = 0; i < plan->buffer_count; i++)
         if (plan->buffers[i].align > 1)
             print_check(
@@ -161,6 +185,12 @@ static void print_checks(Text *out, const Function *function, const Plan *plan) 
         Text holds = {0};
         if (symbol->min > 0)
             text_printf(&holds, "%s >= %" PRId64, name, symbol->min);
+        if (symbol->pitch.limit)
+            text_printf(
+                &holds,
+                "%s(%s)",
+                holds.length ? " && " : "",
+                pitch_text(plan->symbols, symbol, " || ", "ull"));
         if (symbol->max < INT32_MAX || symbol->role == SYMBOL_LIMIT || symbol->wide)
             text_printf(
                 &holds,
@@ -179,14 +209,7 @@ static void print_checks(Text *out, const Function *function, const Plan *plan) 
         if (holds.length)
             print_check(out, "TC_CHECK_LIMIT", function->name, text_string(&holds), NULL);
     }
-    for (int p = 0; p < plan->phase_count; p++) {
-        converged |= plan->phases[p].elected;
-        for (int s = 0; s < plan->phases[p].step_count; s++) {
-            PrimitiveKind kind = primitives[plan->phases[p].steps[s].primitive].kind;
-            converged |= kind == KIND_MATRIX_LOAD || kind == KIND_MATRIX_STORE;
-        }
-    }
-    if (converged)
+    if (needs_converged(plan))
         print_line(out, PAGE_INDENT, "TC_CHECK_CONVERGED(\"%s\");", function->name);
 }
 
@@ -200,12 +223,18 @@ static const char *definition_head(const Function *function) {
     return mem_printf("TC_FN void %s%s", function->name, function->has_at ? "_at" : "");
 }
 
-static void print_forwarder(Text *out, const Function *function, const Signature *signature) {
+static void print_forwarder(
+    Text *out, const Function *function, const Signature *signature, const Plan *plan) {
     const char *items[MAX_ARGUMENTS + 1] = {function->rank_macro};
     for (int i = 0; i < signature->count; i++)
         items[i + 1] = signature->at[i].name;
     text_char(out, '\n');
     print_signature(out, signature, mem_printf("TC_FN void %s", function->name), false, " {");
+    const char *checked[] = {
+        function->rank_macro + strlen("TC_RANK_"),
+        mem_printf("\"%s\"", function->name),
+        mem_printf("%d", plan->threads)};
+    print_list(out, PAGE_INDENT, "TC_CHECK_CALLER", checked, 3, ";");
     print_list(
         out, PAGE_INDENT, mem_printf("%s_at", function->name), items, signature->count + 1, ";");
     text_add(out, "}\n");
@@ -225,7 +254,7 @@ static void print_shared(
     }
     text_printf(out, "%s}\n", branches->count > 1 ? "#endif\n" : "");
     if (function->has_at)
-        print_forwarder(out, function, signature);
+        print_forwarder(out, function, signature, branches->with[0]->plan);
 }
 
 /* At most what fits on a line of its own. */
@@ -267,7 +296,7 @@ static void print_guarded(
         print_plan(out, function, signature, branches->with[i]->plan);
         text_add(out, "}\n");
         if (function->has_at)
-            print_forwarder(out, function, signature);
+            print_forwarder(out, function, signature, branches->with[i]->plan);
     }
     text_add(out, "#else\n");
     print_declared(out, function, signature, branches->reason);

@@ -54,7 +54,8 @@ static void range_item(Text *out, const Range *range, const Symbol *symbols) {
     text_json_string(out, text_string(&item));
 }
 
-static void operand_object(Text *out, const Operand *operand, const Symbol *symbols) {
+static void operand_object(
+    Text *out, const Operand *operand, const Symbol *symbols, int memory_align) {
     Text layout = {0};
     layout_print(&layout, &operand->layout, symbols);
     text_char(out, '{');
@@ -71,7 +72,7 @@ static void operand_object(Text *out, const Operand *operand, const Symbol *symb
         range_item(out, &operand->region[i], symbols);
     }
     text_add(out, "],");
-    key_int(out, "align", operand->align);
+    key_int(out, "align", operand->space == SPACE_REG ? operand->align : memory_align);
     if (operand->choice) {
         text_char(out, ',');
         key_string(out, "auto", operand->choice->chosen);
@@ -308,10 +309,10 @@ static void request_keys(Text *out, const Function *function) {
     key_int(out, "threads", copy->scope.threads);
     text_char(out, ',');
     key(out, "src");
-    operand_object(out, &copy->src, copy->symbols);
+    operand_object(out, &copy->src, copy->symbols, function_align(function, ROLE_IN));
     text_char(out, ',');
     key(out, "dst");
-    operand_object(out, &copy->dst, copy->symbols);
+    operand_object(out, &copy->dst, copy->symbols, function_align(function, ROLE_OUT));
     text_add(out, ",\"shape\":[");
     bool first = true;
     for (int i = 0; i < copy->dst.rank; i++) {

@@ -102,6 +102,9 @@ void print_signature(
     Text *out, const Signature *signature, const char *head, bool with_rank, const char *tail);
 /* A C spelling of a run-time argument's name that is no keyword and none of our own names. */
 const char *argument_name(const char *name);
+/* "ld >= cols or ld >= 64"; as C: between is " || ", suffix "ull" of a factor of the pitch. */
+const char *pitch_text(
+    const Symbol *symbols, const Symbol *symbol, const char *between, const char *suffix);
 const char *element_type(const Dtype *dtype);
 /* Elements per stored unit: 1, and for sub-byte types the scale to bytes. e2m1: 1 / 2. */
 void storage_scale(const Dtype *dtype, int64_t *numerator, int64_t *denominator);

@@ -12,6 +12,23 @@ const char *argument_name(const char *name) {
     return word_kind(name, length) == WORD_OWN ? mem_printf("%s_", name) : name;
 }
 
+/* S[(64,64):(ld,2)]: "ld / 2 >= cols or ld >= 128", which no value of cols can overflow. */
+const char *pitch_text(
+    const Symbol *symbols, const Symbol *symbol, const char *between, const char *suffix) {
+    const Pitch *pitch = &symbol->pitch;
+    const char *name = argument_name(symbol->name);
+    Text text = {0};
+    if (pitch->scale > 1)
+        text_printf(&text, "%" PRId64 "%s * ", pitch->scale, suffix);
+    text_add(&text, name);
+    if (pitch->unit > 1)
+        text_printf(&text, " / %" PRId64, pitch->unit);
+    text_printf(&text, " >= %s", argument_name(symbols[pitch->limit].name));
+    if (pitch->enough <= symbol->max)
+        text_printf(&text, "%s%s >= %" PRId64, between, name, pitch->enough);
+    return text_string(&text);
+}
+
 const char *element_type(const Dtype *dtype) {
     return dtype ? dtype->c_type : "unsigned char";
 }

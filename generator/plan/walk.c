@@ -30,12 +30,7 @@ void symbols_smallest(const Symbol *symbols, int count, int64_t *values) {
             values[i] = symbols[i].max;
             continue;
         }
-        int64_t divisor = symbols[i].divisor > 0 ? symbols[i].divisor : 1;
-        int64_t over = symbols[i].min % divisor;
-        values[i] = symbols[i].min;
-        if (over > 0 && !add_i64(values[i], divisor - over, &values[i])) {
-            values[i] = symbols[i].min;
-        }
+        values[i] = symbol_whole(&symbols[i]);
     }
 }
 

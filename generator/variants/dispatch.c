@@ -59,6 +59,7 @@ static void keep_loser(
 
 static bool contend(Contest *contest, const Variant *variant, Plan *plan) {
     Choice *choice = contest->choice;
+    plan_demand(plan);
     Proof proof = plan_prove(plan);
     if (!proof.ok) {
         report_unproven(contest->copy, plan, &proof);

@@ -9,6 +9,7 @@ Operand operand_of_stage(const Operand *operand); /* the tile without that dimen
 /* packed.c: the same copy in bytes, where elements of 6 bits need it; otherwise itself. */
 const Copy *packed_view(const Copy *copy);
 bool packed_report(const Copy *copy); /* a region ends inside a byte: reported; false: none does */
+void plan_demand(Plan *plan);         /* demand.c: lowers alignments to what the accesses use */
 /* hints.c: are the accesses as wide as the hints need? */
 bool hints_fit(const Plan *plan, Decline *decline);
 /* Only the hints stood in the way: reported as E_HINT_WIDTH; false: they did not. */

@@ -4,13 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The strictest alignment that the caller promises for a memory argument. */
-static int strictest_align(const Copy *copy) {
-    int src = copy->src.space == SPACE_REG ? 1 : copy->src.align;
-    int dst = copy->dst.space == SPACE_REG ? 1 : copy->dst.align;
-    return src > dst ? src : dst;
-}
-
 static int register_argument(const Copy *copy) {
     if (copy->dst.space == SPACE_REG)
         return (int)register_count(&copy->dst);
@@ -27,7 +20,8 @@ static void fill(Function *function) {
     function->rank_macro = macros[copy->scope.kind];
     function->has_at = function->rank_macro != NULL;
     function->regs = register_argument(copy);
-    function->align = strictest_align(copy);
+    int src = function_align(function, ROLE_IN), dst = function_align(function, ROLE_OUT);
+    function->align = src > dst ? src : dst;
     function->bytes = (count * copy->dtype->bits + 7) / 8;
     function->meaning = request_meaning(copy);
 }

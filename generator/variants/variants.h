@@ -56,6 +56,9 @@ typedef struct {
     int warning_count;
 } Function;
 
+/* demand.c: bytes of the strictest of its bodies, of the argument that is read or written; 1: none is. */
+int function_align(const Function *function, Role role);
+
 typedef struct {
     const Module *module;
     Function *functions;

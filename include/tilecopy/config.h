@@ -225,17 +225,23 @@ TC_FN unsigned tc_lane_index(void) {
  * _at form. */
 #ifndef TC_RANK_WARP
 #define TC_RANK_WARP tc_lane_index()
+#define TC__RANK_WARP_IS_OURS
 #endif
 #ifndef TC_RANK_WARPGROUP
 #define TC_RANK_WARPGROUP (tc_thread_index() % 128)
+#define TC__RANK_WARPGROUP_IS_OURS
 #endif
 #ifndef TC_RANK_CTA
 #define TC_RANK_CTA tc_thread_index()
+#define TC__RANK_CTA_IS_OURS
 #endif
 #ifndef TC_RANK_CLUSTER
 #define TC_RANK_CLUSTER (tc_cta_rank_in_cluster() * tc_thread_count() + tc_thread_index())
+#define TC__RANK_CLUSTER_IS_OURS
 #endif
 
 #include "check.h"
+
+#include "caller.h"
 
 #endif

@@ -278,6 +278,16 @@ def run_control(args, tally, nvrtc):
             tally.check("control/%s" % tool, silent.failed > before[0], "the planted fault was not found")
 
 
+def check_builtins(tally, nvrtc):
+    """After the first compile: NVRTC and its builtins are of one installation."""
+    used = loaded_builtins() if nvrtc else []
+    if used:
+        folder = os.path.dirname(os.path.realpath(nvrtc.library))
+        tally.check("control/nvrtc takes the builtins beside it",
+                    all(os.path.dirname(os.path.realpath(path)) == folder for path in used),
+                    "%s with %s" % (nvrtc.library, used))
+
+
 def main():
     def more(p):
         p.add_argument("--header", help="only this header")
@@ -288,6 +298,7 @@ def main():
     nvrtc, archs, parts = load_nvrtc(tools), clang_archs(tools), args.parts.split(",")
     if tally.wants("control"):
         run_control(args, tally, nvrtc)
+        check_builtins(tally, nvrtc)
     if not args.header:
         programs.of_device_check(args, tally, tools)
         compose.run(args, tally, tools, nvrtc, clang_command(tools.clang, (archs or ["sm_80"])[0]), HOST_WARNINGS)

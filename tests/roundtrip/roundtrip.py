@@ -68,6 +68,7 @@ class Description:
                 raise Failure("%s: the oracle knows no such request" % function["name"])
             self.requests[at].adopt(*[
                 side["layout"] if "auto" in side else None for side in (function["src"], function["dst"])])
+            self.requests[at].demand = {which: function[which]["align"] for which in ("src", "dst")}
             pairs.append((function, self.requests[at]))
             at += 1
         return pairs

@@ -207,6 +207,8 @@ static const char prelude[] =
     "#define TC_CHECK_ALIGN(fn, ptr, bytes) ((void)0)\n"
     "#define TC_CHECK_LIMIT(fn, holds) ((void)0)\n"
     "#define TC_CHECK_CONVERGED(fn) ((void)0)\n"
+    "#define TC_CHECK_RANK(fn, rank, threads) ((void)0)\n"
+    "#define TC_CHECK_CALLER(scope, fn, threads) ((void)0)\n"
     "static const char *const base = (const char *)(uintptr_t)0x10000000;\n"
     "static uint64_t hash;\n"
     "static int passed, failed;\n"

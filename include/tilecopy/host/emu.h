@@ -150,6 +150,9 @@ void tc_emu_bulk(const char *name, char *dst, const void *src, unsigned bytes, c
 void tc_emu_local(const char *name, const void *p, unsigned bytes, const void *frame);
 void tc_emu_overrun(const char *name, size_t address, unsigned bytes, size_t room);
 void tc_emu_check_failed(const char *fn, const char *what);
+void tc_emu_converged(const char *fn); /* all lanes of the warp must call it, in one order */
+/* One of the ranks 0 .. threads - 1 of the function has called it. */
+void tc_emu_called(const char *fn, unsigned rank, unsigned threads);
 
 #ifdef __cplusplus
 }

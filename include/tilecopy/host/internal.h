@@ -343,5 +343,8 @@ typedef struct {
 } ArrayName;
 const ArrayName *symbol_arrays(unsigned *count);
 /* names of the functions above the primitive on the running fiber's stack. */
+
+/* caller.c: at the end of a cluster: did all ranks of each function call it, equally often? */
+void callers_end(void);
 void symbol_chain(const Thread *t, char *innermost, size_t room, char *chain, size_t chain_room);
 #endif

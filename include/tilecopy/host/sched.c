@@ -303,6 +303,7 @@ void emu_run_cluster(void) {
     for (unsigned i = 0; i < emu.cluster; i++)
         pthread_join(emu.ctas[i].os_thread, NULL);
     token_cluster_end();
+    callers_end();
     if (!emu.failed)
         region_check_margins();
     region_shared_end();

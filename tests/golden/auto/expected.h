@@ -23,6 +23,7 @@
 #define TC_WARP_COPY_GMEM_TO_SMEM_A_32X8_F32_DST_BYTES 1024
 
 TC_FN void tc_warp_copy_gmem_to_smem_a_32x8_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_a_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_a_32x8_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_a_32x8_f32", dst, 16);
     const unsigned to = (rank * 4) ^ (rank / 8 % 2 * 4);
@@ -36,6 +37,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_a_32x8_f32_at(unsigned rank, float *dst, co
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_a_32x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_a_32x8_f32", 32);
     tc_warp_copy_gmem_to_smem_a_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_a_32x8_f32 != 0xaefe8b89
@@ -61,6 +63,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_a_32x8_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_SMEM_A_TO_GMEM_32X8_F32_SRC_BYTES 1024
 
 TC_FN void tc_warp_copy_smem_a_to_gmem_32x8_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_a_to_gmem_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_a_to_gmem_32x8_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_a_to_gmem_32x8_f32", dst, 16);
     const unsigned from = (rank * 4) ^ (rank / 8 % 2 * 4);
@@ -74,6 +77,7 @@ TC_FN void tc_warp_copy_smem_a_to_gmem_32x8_f32_at(unsigned rank, float *dst, co
 }
 
 TC_FN void tc_warp_copy_smem_a_to_gmem_32x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_a_to_gmem_32x8_f32", 32);
     tc_warp_copy_smem_a_to_gmem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_a_to_gmem_32x8_f32 != 0x7a0520e5
@@ -99,6 +103,7 @@ TC_FN void tc_warp_copy_smem_a_to_gmem_32x8_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_SMEM_A_TO_REG_32X8_F32_SRC_BYTES 1024
 
 TC_FN void tc_warp_copy_smem_a_to_reg_32x8_f32_at(unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_a_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_a_to_reg_32x8_f32", src, 16);
     const unsigned from = (rank * 8) ^ (rank / 4 % 2 * 4);
     tc_load_shared_b128(dst, src + from);
@@ -106,6 +111,7 @@ TC_FN void tc_warp_copy_smem_a_to_reg_32x8_f32_at(unsigned rank, float dst[8], c
 }
 
 TC_FN void tc_warp_copy_smem_a_to_reg_32x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_a_to_reg_32x8_f32", 32);
     tc_warp_copy_smem_a_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_a_to_reg_32x8_f32 != 0x6ba2c628
@@ -131,6 +137,7 @@ TC_FN void tc_warp_copy_smem_a_to_reg_32x8_f32(float dst[8], const float *src) {
 #define TC_WARP_COPY_REG_TO_SMEM_A_32X8_F32_DST_BYTES 1024
 
 TC_FN void tc_warp_copy_reg_to_smem_a_32x8_f32_at(unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_a_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_a_32x8_f32", dst, 16);
     const unsigned to = (rank * 8) ^ (rank / 4 % 2 * 4);
     tc_store_shared_b128(dst + to, src);
@@ -138,6 +145,7 @@ TC_FN void tc_warp_copy_reg_to_smem_a_32x8_f32_at(unsigned rank, float *dst, con
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_a_32x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_a_32x8_f32", 32);
     tc_warp_copy_reg_to_smem_a_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_a_32x8_f32 != 0xcd134a14
@@ -165,6 +173,7 @@ TC_FN void tc_warp_copy_reg_to_smem_a_32x8_f32(float *dst, const float src[8]) {
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -183,6 +192,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16 != 0xe0541d15
@@ -190,8 +200,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; src needs 16384 bytes; m % 16 == 0, m <= 112; k % 16 == 0, k <=
- *           48.
+/* Requires  src 4-byte aligned; src needs 16384 bytes; m % 16 == 0, m <= 112; k % 16 == 0, k <= 48.
  * What      Copies a 16x16 f16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
@@ -206,13 +215,14 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_b_128x64_f16(
 #define TC_DEFINED_tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn 0xfb68d9f5
 #define TC_WARP_COPY_SMEM_B_TO_REG_FRAG_16X16_F16_OF128X64_DYN_THREADS 32
 #define TC_WARP_COPY_SMEM_B_TO_REG_FRAG_16X16_F16_OF128X64_DYN_REGS 8
-#define TC_WARP_COPY_SMEM_B_TO_REG_FRAG_16X16_F16_OF128X64_DYN_ALIGN 16
+#define TC_WARP_COPY_SMEM_B_TO_REG_FRAG_16X16_F16_OF128X64_DYN_ALIGN 4
 #define TC_WARP_COPY_SMEM_B_TO_REG_FRAG_16X16_F16_OF128X64_DYN_BYTES (16 * 16 * 2)
 #define TC_WARP_COPY_SMEM_B_TO_REG_FRAG_16X16_F16_OF128X64_DYN_SRC_BYTES 16384
 
 TC_FN void tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn", m <= 112 && m % 16 == 0);
     TC_CHECK_LIMIT(
@@ -227,6 +237,7 @@ TC_FN void tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn_at(
 
 TC_FN void tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn(
     tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn", 32);
     tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn != 0xfb68d9f5
@@ -254,6 +265,7 @@ TC_FN void tc_warp_copy_smem_b_to_reg_frag_16x16_f16_of128x64_dyn(
 
 TC_FN void tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0_at(
     unsigned rank, tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0", src, 16);
     const unsigned from = (rank * 64 + 2048) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -262,6 +274,7 @@ TC_FN void tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0_at(
 }
 
 TC_FN void tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0(tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0", 32);
     tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0 != 0x436a5d4d
@@ -286,6 +299,7 @@ TC_FN void tc_warp_copy_smem_b_to_reg_32x64_f16_of128x64_at32x0(tc_f16 dst[64], 
 #define TC_WARP_COPY_GMEM_TO_SMEM_C_16X128_F32_DST_BYTES 8192
 
 TC_FN void tc_warp_copy_gmem_to_smem_c_16x128_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_c_16x128_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_c_16x128_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_c_16x128_f32", dst, 16);
     tc_b128 v[16];
@@ -300,6 +314,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_c_16x128_f32_at(unsigned rank, float *dst, 
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_c_16x128_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_c_16x128_f32", 32);
     tc_warp_copy_gmem_to_smem_c_16x128_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_c_16x128_f32 != 0x0d9d0e3f
@@ -325,6 +340,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_c_16x128_f32(float *dst, const float *src) 
 #define TC_WARP_COPY_SMEM_C_TO_GMEM_16X128_F32_SRC_BYTES 8192
 
 TC_FN void tc_warp_copy_smem_c_to_gmem_16x128_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_c_to_gmem_16x128_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_c_to_gmem_16x128_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_c_to_gmem_16x128_f32", dst, 16);
     tc_b128 v[16];
@@ -339,6 +355,7 @@ TC_FN void tc_warp_copy_smem_c_to_gmem_16x128_f32_at(unsigned rank, float *dst, 
 }
 
 TC_FN void tc_warp_copy_smem_c_to_gmem_16x128_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_c_to_gmem_16x128_f32", 32);
     tc_warp_copy_smem_c_to_gmem_16x128_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_c_to_gmem_16x128_f32 != 0xba8d1d75
@@ -346,7 +363,7 @@ TC_FN void tc_warp_copy_smem_c_to_gmem_16x128_f32(float *dst, const float *src) 
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; dst needs 4096 bytes.
+/* Requires  src and dst 4-byte aligned; dst needs 4096 bytes.
  * What      Copies a 32x32 f32 tile from global memory into shared memory, swizzled in 128 bytes.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,32):(32,1)], dst smem S[(32,32):(32,1)] swizzle(0,5,5) (auto).
@@ -358,13 +375,14 @@ TC_FN void tc_warp_copy_smem_c_to_gmem_16x128_f32(float *dst, const float *src) 
 #ifndef TC_DEFINED_tc_warp_copy_gmem_to_smem_t_32x32_f32
 #define TC_DEFINED_tc_warp_copy_gmem_to_smem_t_32x32_f32 0x96d5ace2
 #define TC_WARP_COPY_GMEM_TO_SMEM_T_32X32_F32_THREADS 32
-#define TC_WARP_COPY_GMEM_TO_SMEM_T_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_SMEM_T_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_GMEM_TO_SMEM_T_32X32_F32_BYTES (32 * 32 * 4)
 #define TC_WARP_COPY_GMEM_TO_SMEM_T_32X32_F32_DST_BYTES 4096
 
 TC_FN void tc_warp_copy_gmem_to_smem_t_32x32_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_t_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_t_32x32_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_t_32x32_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_t_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_t_32x32_f32", dst, 4);
     const unsigned to = rank;
     float v[32];
     src += rank;
@@ -377,6 +395,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_t_32x32_f32_at(unsigned rank, float *dst, c
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_t_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_t_32x32_f32", 32);
     tc_warp_copy_gmem_to_smem_t_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_t_32x32_f32 != 0x96d5ace2
@@ -384,7 +403,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_t_32x32_f32(float *dst, const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; src needs 4096 bytes.
+/* Requires  src and dst 4-byte aligned; src needs 4096 bytes.
  * What      Copies a 32x32 f32 tile from shared memory, swizzled in 128 bytes, into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(32,32):(32,1)] swizzle(0,5,5) (auto), dst gmem S[(32,32):(1,32)].
@@ -397,13 +416,14 @@ TC_FN void tc_warp_copy_gmem_to_smem_t_32x32_f32(float *dst, const float *src) {
 #ifndef TC_DEFINED_tc_transpose_out
 #define TC_DEFINED_tc_transpose_out 0x80d150cb
 #define TC_TRANSPOSE_OUT_THREADS 32
-#define TC_TRANSPOSE_OUT_ALIGN 16
+#define TC_TRANSPOSE_OUT_ALIGN 4
 #define TC_TRANSPOSE_OUT_BYTES (32 * 32 * 4)
 #define TC_TRANSPOSE_OUT_SRC_BYTES 4096
 
 TC_FN void tc_transpose_out_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_transpose_out", src, 16);
-    TC_CHECK_ALIGN("tc_transpose_out", dst, 16);
+    TC_CHECK_RANK("tc_transpose_out", rank, 32);
+    TC_CHECK_ALIGN("tc_transpose_out", src, 4);
+    TC_CHECK_ALIGN("tc_transpose_out", dst, 4);
     const unsigned from = (rank * 32) ^ rank;
     float v[32];
     dst += rank;
@@ -416,6 +436,7 @@ TC_FN void tc_transpose_out_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_transpose_out(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_transpose_out", 32);
     tc_transpose_out_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_transpose_out != 0x80d150cb
@@ -423,7 +444,7 @@ TC_FN void tc_transpose_out(float *dst, const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; src needs 2174 bytes.
+/* Requires  src 2-byte aligned; src needs 2174 bytes.
  * What      Copies a 32x33 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -436,13 +457,14 @@ TC_FN void tc_transpose_out(float *dst, const float *src) {
 #define TC_DEFINED_tc_warp_copy_smem_d_to_reg_32x33_f16 0x2309c92b
 #define TC_WARP_COPY_SMEM_D_TO_REG_32X33_F16_THREADS 32
 #define TC_WARP_COPY_SMEM_D_TO_REG_32X33_F16_REGS 33
-#define TC_WARP_COPY_SMEM_D_TO_REG_32X33_F16_ALIGN 16
+#define TC_WARP_COPY_SMEM_D_TO_REG_32X33_F16_ALIGN 2
 #define TC_WARP_COPY_SMEM_D_TO_REG_32X33_F16_BYTES (32 * 33 * 2)
 #define TC_WARP_COPY_SMEM_D_TO_REG_32X33_F16_SRC_BYTES 2174
 
 TC_FN void tc_warp_copy_smem_d_to_reg_32x33_f16_at(
     unsigned rank, tc_f16 dst[33], const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_d_to_reg_32x33_f16", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_d_to_reg_32x33_f16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_d_to_reg_32x33_f16", src, 2);
     src += rank * 34;
     TC_UNROLL
     for (unsigned i = 0; i < 33; i++)
@@ -450,6 +472,7 @@ TC_FN void tc_warp_copy_smem_d_to_reg_32x33_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_d_to_reg_32x33_f16(tc_f16 dst[33], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_d_to_reg_32x33_f16", 32);
     tc_warp_copy_smem_d_to_reg_32x33_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_d_to_reg_32x33_f16 != 0x2309c92b
@@ -457,7 +480,7 @@ TC_FN void tc_warp_copy_smem_d_to_reg_32x33_f16(tc_f16 dst[33], const tc_f16 *sr
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned; dst needs 2174 bytes.
+/* Requires  dst 2-byte aligned; dst needs 2174 bytes.
  * What      Copies a 32x33 f16 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[i, c] = src[c].
@@ -470,13 +493,14 @@ TC_FN void tc_warp_copy_smem_d_to_reg_32x33_f16(tc_f16 dst[33], const tc_f16 *sr
 #define TC_DEFINED_tc_warp_copy_reg_to_smem_d_32x33_f16 0x857cade5
 #define TC_WARP_COPY_REG_TO_SMEM_D_32X33_F16_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_D_32X33_F16_REGS 33
-#define TC_WARP_COPY_REG_TO_SMEM_D_32X33_F16_ALIGN 16
+#define TC_WARP_COPY_REG_TO_SMEM_D_32X33_F16_ALIGN 2
 #define TC_WARP_COPY_REG_TO_SMEM_D_32X33_F16_BYTES (32 * 33 * 2)
 #define TC_WARP_COPY_REG_TO_SMEM_D_32X33_F16_DST_BYTES 2174
 
 TC_FN void tc_warp_copy_reg_to_smem_d_32x33_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[33]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_d_32x33_f16", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_d_32x33_f16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_d_32x33_f16", dst, 2);
     dst += rank * 34;
     TC_UNROLL
     for (unsigned i = 0; i < 33; i++)
@@ -484,6 +508,7 @@ TC_FN void tc_warp_copy_reg_to_smem_d_32x33_f16_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_d_32x33_f16(tc_f16 *dst, const tc_f16 src[33]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_d_32x33_f16", 32);
     tc_warp_copy_reg_to_smem_d_32x33_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_d_32x33_f16 != 0x857cade5
@@ -491,7 +516,7 @@ TC_FN void tc_warp_copy_reg_to_smem_d_32x33_f16(tc_f16 *dst, const tc_f16 src[33
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; dst needs 4468 bytes.
+/* Requires  src and dst 4-byte aligned; dst needs 4468 bytes.
  * What      Copies a 32x32 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,32):(1,32)], dst smem S[(32,32):(35,1)] (auto).
@@ -503,13 +528,14 @@ TC_FN void tc_warp_copy_reg_to_smem_d_32x33_f16(tc_f16 *dst, const tc_f16 src[33
 #ifndef TC_DEFINED_tc_w_columns
 #define TC_DEFINED_tc_w_columns 0xaff7f214
 #define TC_W_COLUMNS_THREADS 32
-#define TC_W_COLUMNS_ALIGN 16
+#define TC_W_COLUMNS_ALIGN 4
 #define TC_W_COLUMNS_BYTES (32 * 32 * 4)
 #define TC_W_COLUMNS_DST_BYTES 4468
 
 TC_FN void tc_w_columns_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_w_columns", src, 16);
-    TC_CHECK_ALIGN("tc_w_columns", dst, 16);
+    TC_CHECK_RANK("tc_w_columns", rank, 32);
+    TC_CHECK_ALIGN("tc_w_columns", src, 4);
+    TC_CHECK_ALIGN("tc_w_columns", dst, 4);
     float v[32];
     src += rank;
     dst += rank * 35;
@@ -522,6 +548,7 @@ TC_FN void tc_w_columns_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_w_columns(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_w_columns", 32);
     tc_w_columns_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_w_columns != 0xaff7f214
@@ -529,7 +556,7 @@ TC_FN void tc_w_columns(float *dst, const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; src needs 4468 bytes.
+/* Requires  src and dst 4-byte aligned; src needs 4468 bytes.
  * What      Copies a 32x32 f32 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(32,32):(35,1)] (auto), dst gmem S[(32,32):(32,1)].
@@ -542,13 +569,14 @@ TC_FN void tc_w_columns(float *dst, const float *src) {
 #ifndef TC_DEFINED_tc_warp_copy_smem_w_to_gmem_32x32_f32
 #define TC_DEFINED_tc_warp_copy_smem_w_to_gmem_32x32_f32 0xa88cb1e8
 #define TC_WARP_COPY_SMEM_W_TO_GMEM_32X32_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_W_TO_GMEM_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_W_TO_GMEM_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_W_TO_GMEM_32X32_F32_BYTES (32 * 32 * 4)
 #define TC_WARP_COPY_SMEM_W_TO_GMEM_32X32_F32_SRC_BYTES 4468
 
 TC_FN void tc_warp_copy_smem_w_to_gmem_32x32_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_w_to_gmem_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_w_to_gmem_32x32_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_w_to_gmem_32x32_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_w_to_gmem_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_w_to_gmem_32x32_f32", dst, 4);
     float v[32];
     src += rank;
     dst += rank;
@@ -561,6 +589,7 @@ TC_FN void tc_warp_copy_smem_w_to_gmem_32x32_f32_at(unsigned rank, float *dst, c
 }
 
 TC_FN void tc_warp_copy_smem_w_to_gmem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_w_to_gmem_32x32_f32", 32);
     tc_warp_copy_smem_w_to_gmem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_w_to_gmem_32x32_f32 != 0xa88cb1e8
@@ -568,7 +597,7 @@ TC_FN void tc_warp_copy_smem_w_to_gmem_32x32_f32(float *dst, const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; src needs 4468 bytes.
+/* Requires  src 4-byte aligned; src needs 4468 bytes.
  * What      Copies a 32x4 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k * 8 + lane / 4, lane % 4].
@@ -582,13 +611,14 @@ TC_FN void tc_warp_copy_smem_w_to_gmem_32x32_f32(float *dst, const float *src) {
 #define TC_DEFINED_tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0 0xac362e79
 #define TC_WARP_COPY_SMEM_W_TO_REG_QUADS_32X4_F32_OF32X32_AT0X0_THREADS 32
 #define TC_WARP_COPY_SMEM_W_TO_REG_QUADS_32X4_F32_OF32X32_AT0X0_REGS 4
-#define TC_WARP_COPY_SMEM_W_TO_REG_QUADS_32X4_F32_OF32X32_AT0X0_ALIGN 16
+#define TC_WARP_COPY_SMEM_W_TO_REG_QUADS_32X4_F32_OF32X32_AT0X0_ALIGN 4
 #define TC_WARP_COPY_SMEM_W_TO_REG_QUADS_32X4_F32_OF32X32_AT0X0_BYTES (32 * 4 * 4)
 #define TC_WARP_COPY_SMEM_W_TO_REG_QUADS_32X4_F32_OF32X32_AT0X0_SRC_BYTES 4468
 
 TC_FN void tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0_at(
     unsigned rank, float dst[4], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0", src, 4);
     const unsigned from = rank / 4 * 35 + rank % 4;
     src += from;
     tc_load_shared_b32(dst, src);
@@ -598,6 +628,7 @@ TC_FN void tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0_at(
 }
 
 TC_FN void tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0(float dst[4], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0", 32);
     tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0 != 0xac362e79
@@ -625,6 +656,7 @@ TC_FN void tc_warp_copy_smem_w_to_reg_quads_32x4_f32_of32x32_at0x0(float dst[4],
 
 TC_FN void tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0_at(
     unsigned rank, tc_f16 dst[32], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0", src, 16);
     const unsigned from = (rank * 32) ^ (rank / 2 % 4 * 8);
     tc_load_shared_b128(dst, src + from);
@@ -635,6 +667,7 @@ TC_FN void tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0_at(
 
 TC_FN void tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0(
     tc_f16 dst[32], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0", 32);
     tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0 != 0x33b3c6df
@@ -662,6 +695,7 @@ TC_FN void tc_warp_copy_smem_free_to_reg_32x32_f16_of64x32_at0x0(
 
 TC_FN void tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0_at(
     unsigned rank, double dst[32], const double *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0", src, 16);
     const unsigned from = (rank * 32) ^ (rank % 8 * 2);
     TC_UNROLL
@@ -671,6 +705,7 @@ TC_FN void tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0_at(
 
 TC_FN void tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0(
     double dst[32], const double *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0", 32);
     tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0 != 0x2c6db4ef
@@ -695,6 +730,7 @@ TC_FN void tc_warp_copy_smem_free_to_reg_32x32_f64_of64x32_at0x0(
 #define TC_BYTES_IN_DST_BYTES 2048
 
 TC_FN void tc_bytes_in_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_bytes_in", rank, 32);
     TC_CHECK_ALIGN("tc_bytes_in", src, 16);
     TC_CHECK_ALIGN("tc_bytes_in", dst, 16);
     tc_b128 v[4];
@@ -711,6 +747,7 @@ TC_FN void tc_bytes_in_at(unsigned rank, unsigned char *dst, const unsigned char
 }
 
 TC_FN void tc_bytes_in(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_bytes_in", 32);
     tc_bytes_in_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_bytes_in != 0xb05ed05a
@@ -735,6 +772,7 @@ TC_FN void tc_bytes_in(unsigned char *dst, const unsigned char *src) {
 #define TC_SLABS_IN_DST_BYTES 4096
 
 TC_FN void tc_slabs_in_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_slabs_in", rank, 64);
     TC_CHECK_ALIGN("tc_slabs_in", src, 16);
     TC_CHECK_ALIGN("tc_slabs_in", dst, 16);
     tc_b128 v[4];
@@ -751,6 +789,7 @@ TC_FN void tc_slabs_in_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_slabs_in(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_slabs_in", 64);
     tc_slabs_in_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_slabs_in != 0xf28d7a72

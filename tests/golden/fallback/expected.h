@@ -6,7 +6,7 @@
 #error "this header was generated for version 100 of tilecopy/; run tcgen again"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 4x6 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; lane 0 does all the work; no lane waits for another.
  * Layouts   src gmem S[(4,6):(6,1)], dst smem S[(4,6):(6,1)].
@@ -19,12 +19,13 @@
 #ifndef TC_DEFINED_tc_warp_copy_gmem_to_smem_4x6_f32
 #define TC_DEFINED_tc_warp_copy_gmem_to_smem_4x6_f32 0xd3e389af
 #define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_THREADS 32
-#define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_ALIGN 4
 #define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_4x6_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", dst, 4);
     float v;
     if (rank == 0) {
         for (unsigned i = 0; i < 24; i++) {
@@ -35,6 +36,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_4x6_f32", 32);
     tc_warp_copy_gmem_to_smem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_4x6_f32 != 0xd3e389af
@@ -42,7 +44,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 4x6 f32 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; lane 0 does all the work; no lane waits for another.
  * Layouts   src smem S[(4,6):(6,1)], dst gmem S[(4,6):(6,1)].
@@ -56,12 +58,13 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
 #ifndef TC_DEFINED_tc_warp_copy_smem_to_gmem_4x6_f32
 #define TC_DEFINED_tc_warp_copy_smem_to_gmem_4x6_f32 0xb3f91d15
 #define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_4x6_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", dst, 4);
     float v;
     if (rank == 0) {
         for (unsigned i = 0; i < 24; i++) {
@@ -72,6 +75,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_4x6_f32", 32);
     tc_warp_copy_smem_to_gmem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_gmem_4x6_f32 != 0xb3f91d15
@@ -79,7 +83,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 4x8 f32 tile from global memory into shared memory.
  * Who       All 128 threads of a warpgroup; thread 0 does all the work; no thread waits for
  *           another.
@@ -93,12 +97,13 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
 #ifndef TC_DEFINED_tc_warpgroup_copy_gmem_to_smem_4x8_f32
 #define TC_DEFINED_tc_warpgroup_copy_gmem_to_smem_4x8_f32 0x02161245
 #define TC_WARPGROUP_COPY_GMEM_TO_SMEM_4X8_F32_THREADS 128
-#define TC_WARPGROUP_COPY_GMEM_TO_SMEM_4X8_F32_ALIGN 16
+#define TC_WARPGROUP_COPY_GMEM_TO_SMEM_4X8_F32_ALIGN 4
 #define TC_WARPGROUP_COPY_GMEM_TO_SMEM_4X8_F32_BYTES (4 * 8 * 4)
 
 TC_FN void tc_warpgroup_copy_gmem_to_smem_4x8_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_4x8_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_4x8_f32", dst, 16);
+    TC_CHECK_RANK("tc_warpgroup_copy_gmem_to_smem_4x8_f32", rank, 128);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_4x8_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_4x8_f32", dst, 4);
     float v;
     if (rank == 0) {
         for (unsigned i = 0; i < 32; i++) {
@@ -109,6 +114,7 @@ TC_FN void tc_warpgroup_copy_gmem_to_smem_4x8_f32_at(unsigned rank, float *dst, 
 }
 
 TC_FN void tc_warpgroup_copy_gmem_to_smem_4x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_gmem_to_smem_4x8_f32", 128);
     tc_warpgroup_copy_gmem_to_smem_4x8_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_gmem_to_smem_4x8_f32 != 0x02161245
@@ -116,7 +122,7 @@ TC_FN void tc_warpgroup_copy_gmem_to_smem_4x8_f32(float *dst, const float *src) 
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 4x8 f32 tile from shared memory into global memory.
  * Who       256 threads of a CTA; thread 0 does all the work; no thread waits for another.
  * Layouts   src smem S[(4,8):(8,1)], dst gmem S[(4,8):(8,1)].
@@ -130,12 +136,13 @@ TC_FN void tc_warpgroup_copy_gmem_to_smem_4x8_f32(float *dst, const float *src) 
 #ifndef TC_DEFINED_tc_cta256_copy_smem_to_gmem_4x8_f32
 #define TC_DEFINED_tc_cta256_copy_smem_to_gmem_4x8_f32 0xf9cbb0d6
 #define TC_CTA256_COPY_SMEM_TO_GMEM_4X8_F32_THREADS 256
-#define TC_CTA256_COPY_SMEM_TO_GMEM_4X8_F32_ALIGN 16
+#define TC_CTA256_COPY_SMEM_TO_GMEM_4X8_F32_ALIGN 4
 #define TC_CTA256_COPY_SMEM_TO_GMEM_4X8_F32_BYTES (4 * 8 * 4)
 
 TC_FN void tc_cta256_copy_smem_to_gmem_4x8_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_4x8_f32", src, 16);
-    TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_4x8_f32", dst, 16);
+    TC_CHECK_RANK("tc_cta256_copy_smem_to_gmem_4x8_f32", rank, 256);
+    TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_4x8_f32", src, 4);
+    TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_4x8_f32", dst, 4);
     float v;
     if (rank == 0) {
         for (unsigned i = 0; i < 32; i++) {
@@ -146,6 +153,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_4x8_f32_at(unsigned rank, float *dst, con
 }
 
 TC_FN void tc_cta256_copy_smem_to_gmem_4x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_to_gmem_4x8_f32", 256);
     tc_cta256_copy_smem_to_gmem_4x8_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_smem_to_gmem_4x8_f32 != 0xf9cbb0d6
@@ -153,7 +161,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_4x8_f32(float *dst, const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 32x8 f32 tile from shared memory into shared memory.
  * Who       One thread, which the caller chooses.
  * Layouts   src smem S[(32,8):(8,1)], dst smem S[(32,8):(8,1)].
@@ -166,12 +174,12 @@ TC_FN void tc_cta256_copy_smem_to_gmem_4x8_f32(float *dst, const float *src) {
 #ifndef TC_DEFINED_tc_thread_copy_smem_to_smem_32x8_f32
 #define TC_DEFINED_tc_thread_copy_smem_to_smem_32x8_f32 0xb1c2c625
 #define TC_THREAD_COPY_SMEM_TO_SMEM_32X8_F32_THREADS 1
-#define TC_THREAD_COPY_SMEM_TO_SMEM_32X8_F32_ALIGN 16
+#define TC_THREAD_COPY_SMEM_TO_SMEM_32X8_F32_ALIGN 4
 #define TC_THREAD_COPY_SMEM_TO_SMEM_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_thread_copy_smem_to_smem_32x8_f32(float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_thread_copy_smem_to_smem_32x8_f32", src, 16);
-    TC_CHECK_ALIGN("tc_thread_copy_smem_to_smem_32x8_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_thread_copy_smem_to_smem_32x8_f32", src, 4);
+    TC_CHECK_ALIGN("tc_thread_copy_smem_to_smem_32x8_f32", dst, 4);
     float v;
     for (unsigned i = 0; i < 256; i++) {
         tc_load_shared_b32(&v, src + i);
@@ -231,7 +239,7 @@ TC_FN void tc_thread_copy_reg_to_reg_4x4_f32(float dst[16], const float src[16])
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 4x8 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; lanes 3 to 15 of each take part; no lane waits for another.
  * Layouts   src gmem S[(4,8):(8,1)], dst smem S[(4,8):(8,1)].
@@ -244,13 +252,14 @@ TC_FN void tc_thread_copy_reg_to_reg_4x4_f32(float dst[16], const float src[16])
 #ifndef TC_DEFINED_tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32
 #define TC_DEFINED_tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32 0xe7090e62
 #define TC_WARP_LANES3_16_COPY_GMEM_TO_SMEM_4X8_F32_THREADS 32
-#define TC_WARP_LANES3_16_COPY_GMEM_TO_SMEM_4X8_F32_ALIGN 16
+#define TC_WARP_LANES3_16_COPY_GMEM_TO_SMEM_4X8_F32_ALIGN 4
 #define TC_WARP_LANES3_16_COPY_GMEM_TO_SMEM_4X8_F32_BYTES (4 * 8 * 4)
 
 TC_FN void tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32", dst, 16);
+    TC_CHECK_RANK_OF_SOME("tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32", dst, 4);
     float v;
     if (rank == 3) {
         for (unsigned i = 0; i < 32; i++) {
@@ -261,6 +270,7 @@ TC_FN void tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32_at(
 }
 
 TC_FN void tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32", 32);
     tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32 != 0xe7090e62
@@ -268,7 +278,7 @@ TC_FN void tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32(float *dst, const float *
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 4x8 f32 tile from global memory into shared memory.
  * Who       128 threads of a CTA; warps 3 to 3 take part; no thread waits for another.
  * Layouts   src gmem S[(4,8):(8,1)], dst smem S[(4,8):(8,1)].
@@ -281,13 +291,14 @@ TC_FN void tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32(float *dst, const float *
 #ifndef TC_DEFINED_tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32
 #define TC_DEFINED_tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32 0x1b4fa643
 #define TC_CTA128_WARPS3_4_COPY_GMEM_TO_SMEM_4X8_F32_THREADS 128
-#define TC_CTA128_WARPS3_4_COPY_GMEM_TO_SMEM_4X8_F32_ALIGN 16
+#define TC_CTA128_WARPS3_4_COPY_GMEM_TO_SMEM_4X8_F32_ALIGN 4
 #define TC_CTA128_WARPS3_4_COPY_GMEM_TO_SMEM_4X8_F32_BYTES (4 * 8 * 4)
 
 TC_FN void tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32", dst, 16);
+    TC_CHECK_RANK_OF_SOME("tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32", rank, 128);
+    TC_CHECK_ALIGN("tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32", dst, 4);
     float v;
     if (rank == 96) {
         for (unsigned i = 0; i < 32; i++) {
@@ -298,6 +309,7 @@ TC_FN void tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32_at(
 }
 
 TC_FN void tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32", 128);
     tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32 != 0x1b4fa643
@@ -305,7 +317,7 @@ TC_FN void tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32(float *dst, const float 
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 32x8 f32 tile from shared memory into registers, swizzled in 32 bytes.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      As the register layout says; tcgen draw shows all of it.
@@ -319,12 +331,13 @@ TC_FN void tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32(float *dst, const float 
 #define TC_DEFINED_tc_warp_copy_smem_to_reg_swr_32x8_f32 0x2c52038f
 #define TC_WARP_COPY_SMEM_TO_REG_SWR_32X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_SWR_32X8_F32_REGS 256
-#define TC_WARP_COPY_SMEM_TO_REG_SWR_32X8_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_SWR_32X8_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_SWR_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_swr_32x8_f32_at(
     unsigned rank, float dst[256], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_swr_32x8_f32", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_swr_32x8_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_swr_32x8_f32", src, 4);
     (void)rank;
     TC_UNROLL
     for (unsigned i = 0; i < 256; i++)
@@ -332,6 +345,7 @@ TC_FN void tc_warp_copy_smem_to_reg_swr_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_swr_32x8_f32(float dst[256], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_swr_32x8_f32", 32);
     tc_warp_copy_smem_to_reg_swr_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_swr_32x8_f32 != 0x2c52038f
@@ -339,7 +353,7 @@ TC_FN void tc_warp_copy_smem_to_reg_swr_32x8_f32(float dst[256], const float *sr
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 16x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; lanes 8 to 23 move elements; no lane waits for another.
  * Owns      As the register layout says; tcgen draw shows all of it.
@@ -353,12 +367,13 @@ TC_FN void tc_warp_copy_smem_to_reg_swr_32x8_f32(float dst[256], const float *sr
 #define TC_DEFINED_tc_warp_copy_smem_to_reg_tail_16x8_f32 0xffe8d451
 #define TC_WARP_COPY_SMEM_TO_REG_TAIL_16X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_TAIL_16X8_F32_REGS 8
-#define TC_WARP_COPY_SMEM_TO_REG_TAIL_16X8_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_TAIL_16X8_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_TAIL_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_tail_16x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_tail_16x8_f32", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_tail_16x8_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_tail_16x8_f32", src, 4);
     if (rank >= 8 && rank < 24) {
         src += (rank - 8) * 8;
         TC_UNROLL
@@ -368,6 +383,7 @@ TC_FN void tc_warp_copy_smem_to_reg_tail_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_tail_16x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_tail_16x8_f32", 32);
     tc_warp_copy_smem_to_reg_tail_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_tail_16x8_f32 != 0xffe8d451
@@ -375,7 +391,7 @@ TC_FN void tc_warp_copy_smem_to_reg_tail_16x8_f32(float dst[8], const float *src
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 48x40 f32 tile from shared memory into global memory.
  * Who       96 threads of a CTA; thread 0 does all the work; no thread waits for another.
  * Layouts   src smem 192x40 S[(96,2,10,4):(40,3840,1,10)][59:107, 0:40], dst gmem
@@ -390,12 +406,13 @@ TC_FN void tc_warp_copy_smem_to_reg_tail_16x8_f32(float dst[8], const float *src
 #ifndef TC_DEFINED_tc_straddles
 #define TC_DEFINED_tc_straddles 0x7e4b7911
 #define TC_STRADDLES_THREADS 96
-#define TC_STRADDLES_ALIGN 16
+#define TC_STRADDLES_ALIGN 4
 #define TC_STRADDLES_BYTES (48 * 40 * 4)
 
 TC_FN void tc_straddles_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_straddles", src, 16);
-    TC_CHECK_ALIGN("tc_straddles", dst, 16);
+    TC_CHECK_RANK("tc_straddles", rank, 96);
+    TC_CHECK_ALIGN("tc_straddles", src, 4);
+    TC_CHECK_ALIGN("tc_straddles", dst, 4);
     float v;
     if (rank == 0) {
         for (unsigned i = 0; i < 1920; i++) {
@@ -408,6 +425,7 @@ TC_FN void tc_straddles_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_straddles(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_straddles", 96);
     tc_straddles_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_straddles != 0x7e4b7911
@@ -415,7 +433,7 @@ TC_FN void tc_straddles(float *dst, const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 64x60 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; lane 0 does all the work; no lane waits for another.
  * Layouts   src gmem 64x60 S[(40,96):(100,1)], dst smem S[(64,60):(60,1)].
@@ -428,12 +446,13 @@ TC_FN void tc_straddles(float *dst, const float *src) {
 #ifndef TC_DEFINED_tc_regrouped
 #define TC_DEFINED_tc_regrouped 0x609a6d8c
 #define TC_REGROUPED_THREADS 32
-#define TC_REGROUPED_ALIGN 16
+#define TC_REGROUPED_ALIGN 4
 #define TC_REGROUPED_BYTES (64 * 60 * 4)
 
 TC_FN void tc_regrouped_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_regrouped", src, 16);
-    TC_CHECK_ALIGN("tc_regrouped", dst, 16);
+    TC_CHECK_RANK("tc_regrouped", rank, 32);
+    TC_CHECK_ALIGN("tc_regrouped", src, 4);
+    TC_CHECK_ALIGN("tc_regrouped", dst, 4);
     float v;
     if (rank == 0) {
         for (unsigned i = 0; i < 3840; i++) {
@@ -444,6 +463,7 @@ TC_FN void tc_regrouped_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_regrouped(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_regrouped", 32);
     tc_regrouped_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_regrouped != 0x609a6d8c
@@ -451,7 +471,7 @@ TC_FN void tc_regrouped(float *dst, const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 16x255 e4m3 tile from shared memory, swizzled in 64 bytes, into global memory.
  * Who       One thread, which the caller chooses.
  * Layouts   src smem 32x256 S[(2,2,8,2,2,64):(4096,1024,64,2048,512,1)] swizzle(3,3,3)[0:16,
@@ -466,12 +486,10 @@ TC_FN void tc_regrouped(float *dst, const float *src) {
 #ifndef TC_DEFINED_tc_cut
 #define TC_DEFINED_tc_cut 0x66a0bf7f
 #define TC_CUT_THREADS 1
-#define TC_CUT_ALIGN 16
+#define TC_CUT_ALIGN 1
 #define TC_CUT_BYTES (16 * 255 * 1)
 
 TC_FN void tc_cut(unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_cut", src, 16);
-    TC_CHECK_ALIGN("tc_cut", dst, 16);
     unsigned char v;
     for (unsigned i = 0; i < 4080; i++) {
         unsigned at0 = (i % 255 + 1) % 64 + (i % 255 + 1) / 64 % 2 * 512;
@@ -486,7 +504,7 @@ TC_FN void tc_cut(unsigned char *dst, const unsigned char *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 2-byte aligned.
  * What      Copies a 32x27 f16 tile from shared memory into shared memory.
  * Who       All 32 lanes of a warp; lane 0 does all the work; no lane waits for another.
  * Layouts   src smem 32x32 S[(32,4,8):(8,256,1)] + 8@m[0:32, 5:32], dst smem S[(32,27):(40,1)].
@@ -499,12 +517,13 @@ TC_FN void tc_cut(unsigned char *dst, const unsigned char *src) {
 #ifndef TC_DEFINED_tc_moved
 #define TC_DEFINED_tc_moved 0x9e843afc
 #define TC_MOVED_THREADS 32
-#define TC_MOVED_ALIGN 16
+#define TC_MOVED_ALIGN 2
 #define TC_MOVED_BYTES (32 * 27 * 2)
 
 TC_FN void tc_moved_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_moved", src, 16);
-    TC_CHECK_ALIGN("tc_moved", dst, 16);
+    TC_CHECK_RANK("tc_moved", rank, 32);
+    TC_CHECK_ALIGN("tc_moved", src, 2);
+    TC_CHECK_ALIGN("tc_moved", dst, 2);
     tc_f16 v;
     if (rank == 0) {
         for (unsigned i = 0; i < 864; i++) {
@@ -516,6 +535,7 @@ TC_FN void tc_moved_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
 }
 
 TC_FN void tc_moved(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_moved", 32);
     tc_moved_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_moved != 0x9e843afc

@@ -23,6 +23,7 @@
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -46,6 +47,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16 != 0x73557964
@@ -71,6 +73,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -94,6 +97,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", 256);
     tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16 != 0x3177b28c
@@ -117,6 +121,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16(
 #define TC_WARP_COPY_GMEM_TO_SMEM_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x32_f32", dst, 16);
     tc_b128 v[8];
@@ -131,6 +136,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32_at(unsigned rank, float *dst, con
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_32x32_f32", 32);
     tc_warp_copy_gmem_to_smem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_32x32_f32 != 0x9442a410
@@ -155,6 +161,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_SMEM_TO_GMEM_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_32x32_f32", dst, 16);
     tc_b128 v[8];
@@ -169,6 +176,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32_at(unsigned rank, float *dst, con
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_32x32_f32", 32);
     tc_warp_copy_smem_to_gmem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_gmem_32x32_f32 != 0xa690db20
@@ -176,7 +184,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32(float *dst, const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 32x32 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,32):(32,1)], dst smem S[(32,32):(33,1)].
@@ -188,13 +196,14 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32(float *dst, const float *src) {
 #ifndef TC_DEFINED_tc_warp_copy_gmem_to_smem_pad33_32x32_f32
 #define TC_DEFINED_tc_warp_copy_gmem_to_smem_pad33_32x32_f32 0xd7c33a71
 #define TC_WARP_COPY_GMEM_TO_SMEM_PAD33_32X32_F32_THREADS 32
-#define TC_WARP_COPY_GMEM_TO_SMEM_PAD33_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_SMEM_PAD33_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_GMEM_TO_SMEM_PAD33_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", dst, 4);
     float v[32];
     src += rank;
     dst += rank;
@@ -207,6 +216,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_pad33_32x32_f32", 32);
     tc_warp_copy_gmem_to_smem_pad33_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_pad33_32x32_f32 != 0xd7c33a71
@@ -214,7 +224,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32(float *dst, const float *sr
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 32x32 f32 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(32,32):(33,1)], dst gmem S[(32,32):(32,1)].
@@ -227,13 +237,14 @@ TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32(float *dst, const float *sr
 #ifndef TC_DEFINED_tc_warp_copy_smem_pad33_to_gmem_32x32_f32
 #define TC_DEFINED_tc_warp_copy_smem_pad33_to_gmem_32x32_f32 0x0f27e544
 #define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", dst, 4);
     float v[32];
     src += rank;
     dst += rank;
@@ -246,6 +257,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_pad33_to_gmem_32x32_f32", 32);
     tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_pad33_to_gmem_32x32_f32 != 0x0f27e544
@@ -302,6 +314,7 @@ TC_FN void tc_thread_copy_gmem_to_smem_8x64_f16(tc_f16 *dst, const tc_f16 *src) 
 #define TC_CTA128_COPY_GMEM_TO_SMEM_128X128_F32_BYTES (128 * 128 * 4)
 
 TC_FN void tc_cta128_copy_gmem_to_smem_128x128_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_to_smem_128x128_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_128x128_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_128x128_f32", dst, 16);
     tc_b128 v[16];
@@ -318,6 +331,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_128x128_f32_at(unsigned rank, float *dst,
 }
 
 TC_FN void tc_cta128_copy_gmem_to_smem_128x128_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_to_smem_128x128_f32", 128);
     tc_cta128_copy_gmem_to_smem_128x128_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_copy_gmem_to_smem_128x128_f32 != 0xb6fe0a7b
@@ -325,7 +339,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_128x128_f32(float *dst, const float *src)
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 64x32 f32 tile from global memory into shared memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Layouts   src gmem S[(64,32):(32,1)], dst smem S[(64,32):(1,64)].
@@ -337,13 +351,14 @@ TC_FN void tc_cta128_copy_gmem_to_smem_128x128_f32(float *dst, const float *src)
 #ifndef TC_DEFINED_tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32
 #define TC_DEFINED_tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32 0x0bf79aea
 #define TC_WARPGROUP_COPY_GMEM_TO_SMEM_COLMAJOR_64X32_F32_THREADS 128
-#define TC_WARPGROUP_COPY_GMEM_TO_SMEM_COLMAJOR_64X32_F32_ALIGN 16
+#define TC_WARPGROUP_COPY_GMEM_TO_SMEM_COLMAJOR_64X32_F32_ALIGN 4
 #define TC_WARPGROUP_COPY_GMEM_TO_SMEM_COLMAJOR_64X32_F32_BYTES (64 * 32 * 4)
 
 TC_FN void tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32", dst, 16);
+    TC_CHECK_RANK("tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32", rank, 128);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32", dst, 4);
     const unsigned to = rank / 32 + rank % 32 * 64;
     float v[16];
     src += rank;
@@ -357,6 +372,7 @@ TC_FN void tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32", 128);
     tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32 != 0x0bf79aea
@@ -364,7 +380,7 @@ TC_FN void tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32(float *dst, const f
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 64x32 f32 tile from shared memory into global memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Layouts   src smem S[(64,32):(1,64)], dst gmem S[(64,32):(32,1)].
@@ -377,13 +393,14 @@ TC_FN void tc_warpgroup_copy_gmem_to_smem_colmajor_64x32_f32(float *dst, const f
 #ifndef TC_DEFINED_tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32
 #define TC_DEFINED_tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32 0x85283b45
 #define TC_WARPGROUP_COPY_SMEM_COLMAJOR_TO_GMEM_64X32_F32_THREADS 128
-#define TC_WARPGROUP_COPY_SMEM_COLMAJOR_TO_GMEM_64X32_F32_ALIGN 16
+#define TC_WARPGROUP_COPY_SMEM_COLMAJOR_TO_GMEM_64X32_F32_ALIGN 4
 #define TC_WARPGROUP_COPY_SMEM_COLMAJOR_TO_GMEM_64X32_F32_BYTES (64 * 32 * 4)
 
 TC_FN void tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32", dst, 16);
+    TC_CHECK_RANK("tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32", rank, 128);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32", dst, 4);
     const unsigned from = rank / 32 + rank % 32 * 64;
     float v[16];
     src += from;
@@ -397,6 +414,7 @@ TC_FN void tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32", 128);
     tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32 != 0x85283b45
@@ -421,6 +439,7 @@ TC_FN void tc_warpgroup_copy_smem_colmajor_to_gmem_64x32_f32(float *dst, const f
 
 TC_FN void tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn", dst, 16);
     TC_CHECK_LIMIT("tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn", m <= 448);
@@ -437,6 +456,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn_at(
 
 TC_FN void tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn(
     tc_f16 *dst, const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn", 256);
     tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn_at(TC_RANK_CTA, dst, src, m, k);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn != 0x16a44648
@@ -461,6 +481,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_64x64_f16_of512x512_dyn(
 
 TC_FN void tc_warp_copy_gmem_to_smem_32x64_e2m1_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_32x64_e2m1", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x64_e2m1", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x64_e2m1", dst, 16);
     tc_b128 v[2];
@@ -473,6 +494,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_32x64_e2m1_at(
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_32x64_e2m1(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_32x64_e2m1", 32);
     tc_warp_copy_gmem_to_smem_32x64_e2m1_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_32x64_e2m1 != 0xd566a252
@@ -498,6 +520,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_32x64_e2m1(unsigned char *dst, const unsign
 
 TC_FN void tc_warp_copy_smem_to_gmem_32x64_e2m1_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_32x64_e2m1", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_32x64_e2m1", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_32x64_e2m1", dst, 16);
     tc_b128 v[2];
@@ -510,6 +533,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x64_e2m1_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_32x64_e2m1(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_32x64_e2m1", 32);
     tc_warp_copy_smem_to_gmem_32x64_e2m1_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_gmem_32x64_e2m1 != 0x1d777f5d
@@ -517,7 +541,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x64_e2m1(unsigned char *dst, const unsign
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 2-byte aligned.
  * What      Copies a 32x8 f16 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,8):(16,2)], dst smem S[(32,8):(8,1)].
@@ -529,13 +553,14 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x64_e2m1(unsigned char *dst, const unsign
 #ifndef TC_DEFINED_tc_warp_copy_gmem_spread2_to_smem_32x8_f16
 #define TC_DEFINED_tc_warp_copy_gmem_spread2_to_smem_32x8_f16 0x957600ce
 #define TC_WARP_COPY_GMEM_SPREAD2_TO_SMEM_32X8_F16_THREADS 32
-#define TC_WARP_COPY_GMEM_SPREAD2_TO_SMEM_32X8_F16_ALIGN 16
+#define TC_WARP_COPY_GMEM_SPREAD2_TO_SMEM_32X8_F16_ALIGN 2
 #define TC_WARP_COPY_GMEM_SPREAD2_TO_SMEM_32X8_F16_BYTES (32 * 8 * 2)
 
 TC_FN void tc_warp_copy_gmem_spread2_to_smem_32x8_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_spread2_to_smem_32x8_f16", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_spread2_to_smem_32x8_f16", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_spread2_to_smem_32x8_f16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_spread2_to_smem_32x8_f16", src, 2);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_spread2_to_smem_32x8_f16", dst, 2);
     tc_f16 v[8];
     src += rank * 2ull;
     dst += rank;
@@ -548,6 +573,7 @@ TC_FN void tc_warp_copy_gmem_spread2_to_smem_32x8_f16_at(
 }
 
 TC_FN void tc_warp_copy_gmem_spread2_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_spread2_to_smem_32x8_f16", 32);
     tc_warp_copy_gmem_spread2_to_smem_32x8_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_spread2_to_smem_32x8_f16 != 0x957600ce
@@ -555,7 +581,7 @@ TC_FN void tc_warp_copy_gmem_spread2_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 2-byte aligned.
  * What      Copies a 32x8 f16 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(32,8):(8,1)], dst gmem S[(32,8):(16,2)].
@@ -568,13 +594,14 @@ TC_FN void tc_warp_copy_gmem_spread2_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 
 #ifndef TC_DEFINED_tc_warp_copy_smem_to_gmem_spread2_32x8_f16
 #define TC_DEFINED_tc_warp_copy_smem_to_gmem_spread2_32x8_f16 0x140f96e7
 #define TC_WARP_COPY_SMEM_TO_GMEM_SPREAD2_32X8_F16_THREADS 32
-#define TC_WARP_COPY_SMEM_TO_GMEM_SPREAD2_32X8_F16_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_GMEM_SPREAD2_32X8_F16_ALIGN 2
 #define TC_WARP_COPY_SMEM_TO_GMEM_SPREAD2_32X8_F16_BYTES (32 * 8 * 2)
 
 TC_FN void tc_warp_copy_smem_to_gmem_spread2_32x8_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_spread2_32x8_f16", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_spread2_32x8_f16", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_spread2_32x8_f16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_spread2_32x8_f16", src, 2);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_spread2_32x8_f16", dst, 2);
     tc_f16 v[8];
     src += rank;
     dst += rank * 2ull;
@@ -587,6 +614,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_spread2_32x8_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_spread2_32x8_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_spread2_32x8_f16", 32);
     tc_warp_copy_smem_to_gmem_spread2_32x8_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_gmem_spread2_32x8_f16 != 0x140f96e7
@@ -610,6 +638,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_spread2_32x8_f16(tc_f16 *dst, const tc_f16 
 #define TC_COPY_IN_PAIRS_BYTES (64 * 64 * 4)
 
 TC_FN void tc_copy_in_pairs_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_copy_in_pairs", rank, 64);
     TC_CHECK_ALIGN("tc_copy_in_pairs", src, 16);
     TC_CHECK_ALIGN("tc_copy_in_pairs", dst, 16);
     tc_b128 v[2];
@@ -624,6 +653,7 @@ TC_FN void tc_copy_in_pairs_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_copy_in_pairs(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_copy_in_pairs", 64);
     tc_copy_in_pairs_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_copy_in_pairs != 0xe534cdc0
@@ -647,6 +677,7 @@ TC_FN void tc_copy_in_pairs(float *dst, const float *src) {
 #define TC_COPY_AT_ONCE_BYTES (128 * 64 * 4)
 
 TC_FN void tc_copy_at_once_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_copy_at_once", rank, 32);
     TC_CHECK_ALIGN("tc_copy_at_once", src, 16);
     TC_CHECK_ALIGN("tc_copy_at_once", dst, 16);
     tc_b128 v[32];
@@ -663,6 +694,7 @@ TC_FN void tc_copy_at_once_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_copy_at_once(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_copy_at_once", 32);
     tc_copy_at_once_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_copy_at_once != 0x4cae57b1
@@ -687,6 +719,7 @@ TC_FN void tc_copy_at_once(float *dst, const float *src) {
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -707,6 +740,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16_at(
 }
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16(tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16 != 0x2132efaa
@@ -732,6 +766,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16(tc_f16 *dst, const tc_f16 
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -752,6 +787,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16_at(
 }
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16(tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16", 128);
     tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16 != 0x9bfc75cc
@@ -776,6 +812,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16(tc_f16 *dst, const tc_f16 
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -798,6 +835,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16 != 0xd0d3a7b0
@@ -822,6 +860,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -839,6 +878,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16_at(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16 != 0xd9bd7483

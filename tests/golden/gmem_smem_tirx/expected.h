@@ -23,6 +23,7 @@
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -42,6 +43,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16 != 0x73557964
@@ -67,6 +69,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -86,6 +89,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16", 256);
     tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16 != 0x3177b28c
@@ -109,6 +113,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16(
 #define TC_WARP_COPY_GMEM_TO_SMEM_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_32x32_f32", dst, 16);
     tc_b128 v;
@@ -121,6 +126,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32_at(unsigned rank, float *dst, con
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_32x32_f32", 32);
     tc_warp_copy_gmem_to_smem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_32x32_f32 != 0x9442a410
@@ -145,6 +151,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_32x32_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_SMEM_TO_GMEM_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_32x32_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_32x32_f32", dst, 16);
     tc_b128 v;
@@ -157,6 +164,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32_at(unsigned rank, float *dst, con
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_32x32_f32", 32);
     tc_warp_copy_smem_to_gmem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_gmem_32x32_f32 != 0xa690db20
@@ -164,7 +172,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32(float *dst, const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 32x32 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,32):(32,1)], dst smem S[(32,32):(33,1)].
@@ -176,13 +184,14 @@ TC_FN void tc_warp_copy_smem_to_gmem_32x32_f32(float *dst, const float *src) {
 #ifndef TC_DEFINED_tc_warp_copy_gmem_to_smem_pad33_32x32_f32
 #define TC_DEFINED_tc_warp_copy_gmem_to_smem_pad33_32x32_f32 0xd7c33a71
 #define TC_WARP_COPY_GMEM_TO_SMEM_PAD33_32X32_F32_THREADS 32
-#define TC_WARP_COPY_GMEM_TO_SMEM_PAD33_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_SMEM_PAD33_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_GMEM_TO_SMEM_PAD33_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_pad33_32x32_f32", dst, 4);
     float v;
     src += rank;
     dst += rank;
@@ -193,6 +202,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_pad33_32x32_f32", 32);
     tc_warp_copy_gmem_to_smem_pad33_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_pad33_32x32_f32 != 0xd7c33a71
@@ -200,7 +210,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32(float *dst, const float *sr
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 32x32 f32 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(32,32):(33,1)], dst gmem S[(32,32):(32,1)].
@@ -213,13 +223,14 @@ TC_FN void tc_warp_copy_gmem_to_smem_pad33_32x32_f32(float *dst, const float *sr
 #ifndef TC_DEFINED_tc_warp_copy_smem_pad33_to_gmem_32x32_f32
 #define TC_DEFINED_tc_warp_copy_smem_pad33_to_gmem_32x32_f32 0x0f27e544
 #define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", dst, 4);
     float v;
     src += rank;
     dst += rank;
@@ -230,6 +241,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_pad33_to_gmem_32x32_f32", 32);
     tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_pad33_to_gmem_32x32_f32 != 0x0f27e544
@@ -254,6 +266,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32(float *dst, const float *sr
 
 TC_FN void tc_warp_copy_gmem_pitch48_to_smem_48x40_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_pitch48_to_smem_48x40_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_pitch48_to_smem_48x40_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_pitch48_to_smem_48x40_f32", dst, 16);
     const unsigned row = rank / 2;
@@ -272,6 +285,7 @@ TC_FN void tc_warp_copy_gmem_pitch48_to_smem_48x40_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_pitch48_to_smem_48x40_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_pitch48_to_smem_48x40_f32", 32);
     tc_warp_copy_gmem_pitch48_to_smem_48x40_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_pitch48_to_smem_48x40_f32 != 0x469855a1
@@ -297,6 +311,7 @@ TC_FN void tc_warp_copy_gmem_pitch48_to_smem_48x40_f32(float *dst, const float *
 
 TC_FN void tc_warp_copy_smem_to_gmem_pitch48_48x40_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_pitch48_48x40_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_pitch48_48x40_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_pitch48_48x40_f32", dst, 16);
     const unsigned row = rank / 2;
@@ -315,6 +330,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_pitch48_48x40_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_pitch48_48x40_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_pitch48_48x40_f32", 32);
     tc_warp_copy_smem_to_gmem_pitch48_48x40_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_gmem_pitch48_48x40_f32 != 0xfd932fef
@@ -322,7 +338,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_pitch48_48x40_f32(float *dst, const float *
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 32x33 e5m2 tile from shared memory into global memory.
  * Who       96 threads of a CTA; no thread waits for another.
  * Layouts   src smem S[(32,33):(35,1)], dst gmem S[(32,33):(33,1)].
@@ -335,12 +351,11 @@ TC_FN void tc_warp_copy_smem_to_gmem_pitch48_48x40_f32(float *dst, const float *
 #ifndef TC_DEFINED_tc_odd_rows
 #define TC_DEFINED_tc_odd_rows 0x2c2d515a
 #define TC_ODD_ROWS_THREADS 96
-#define TC_ODD_ROWS_ALIGN 16
+#define TC_ODD_ROWS_ALIGN 1
 #define TC_ODD_ROWS_BYTES (32 * 33 * 1)
 
 TC_FN void tc_odd_rows_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_odd_rows", src, 16);
-    TC_CHECK_ALIGN("tc_odd_rows", dst, 16);
+    TC_CHECK_RANK("tc_odd_rows", rank, 96);
     const unsigned row = rank / 3;
     const unsigned col = rank % 3;
     const unsigned from = row * 35 + col;
@@ -355,6 +370,7 @@ TC_FN void tc_odd_rows_at(unsigned rank, unsigned char *dst, const unsigned char
 }
 
 TC_FN void tc_odd_rows(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(CTA, "tc_odd_rows", 96);
     tc_odd_rows_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_odd_rows != 0x2c2d515a

@@ -91,6 +91,10 @@ TC_HINTED_LOAD_B64(tc_load_global_b64_cg, PLAIN, ".cg")
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_nc_l1_no_allocate_prefetch_128b_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK(
+        "tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_nc_l1_no_allocate_prefetch_128b",
+        rank,
+        256);
     TC_CHECK_ALIGN(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_nc_l1_no_allocate_prefetch_128b", src, 16);
     TC_CHECK_ALIGN(
@@ -116,6 +120,8 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_nc_l1_no_allocate_pref
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_nc_l1_no_allocate_prefetch_128b(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(
+        CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_nc_l1_no_allocate_prefetch_128b", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_nc_l1_no_allocate_prefetch_128b_at(
         TC_RANK_CTA, dst, src, ld);
 }
@@ -143,6 +149,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_nc_l1_no_allocate_pref
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs", dst, 16);
     TC_CHECK_LIMIT(
@@ -166,6 +173,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs != 0x092d4cfd
@@ -191,6 +199,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_cs(
 
 TC_FN void tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs", dst, 16);
     TC_CHECK_LIMIT(
@@ -214,6 +223,7 @@ TC_FN void tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs_at(
 
 TC_FN void tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs", 256);
     tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs != 0x23e06a01
@@ -239,6 +249,7 @@ TC_FN void tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_cs(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b", dst, 16);
     TC_CHECK_LIMIT(
@@ -257,6 +268,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b_at
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b_at(
         TC_RANK_CTA, dst, src, ld);
 }
@@ -265,8 +277,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_prefetch_128b(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           < 2^31; policy from a tc_createpolicy primitive.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols < 2^31; policy from a tc_createpolicy primitive.
  * What      Starts a copy of a 128x64 f16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -296,6 +308,10 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_pre
     unsigned rows,
     unsigned cols,
     unsigned long long policy) {
+    TC_CHECK_RANK(
+        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_prefetch_256b_masked",
+        rank,
+        256);
     TC_CHECK_ALIGN(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_prefetch_256b_masked",
         src,
@@ -306,7 +322,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_pre
         16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_prefetch_256b_masked",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_prefetch_256b_masked",
         rows <= 2147483647);
@@ -338,6 +354,10 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_pre
     unsigned rows,
     unsigned cols,
     unsigned long long policy) {
+    TC_CHECK_CALLER(
+        CTA,
+        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_prefetch_256b_masked",
+        256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_prefetch_256b_masked_at(
         TC_RANK_CTA, dst, src, ld, rows, cols, policy);
 }
@@ -348,7 +368,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_pre
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld >= 33, 32 * ld < 2^31; stage <= 1; policy from a
+/* Requires  src and dst 4-byte aligned; ld >= 33, 32 * ld < 2^31; stage <= 1; policy from a
  *           tc_createpolicy primitive.
  * What      Starts a copy of a 32x33 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
@@ -363,7 +383,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_pre
 #define TC_DEFINED_tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2 0x750cd7d2
 #define TC_WARP_COPY_ASYNC_GMEM_LD_TO_SMEM_32X33_F32_L2_POLICY_STAGES2_THREADS 32
 #define TC_WARP_COPY_ASYNC_GMEM_LD_TO_SMEM_32X33_F32_L2_POLICY_STAGES2_STAGE_BYTES 4224
-#define TC_WARP_COPY_ASYNC_GMEM_LD_TO_SMEM_32X33_F32_L2_POLICY_STAGES2_ALIGN 16
+#define TC_WARP_COPY_ASYNC_GMEM_LD_TO_SMEM_32X33_F32_L2_POLICY_STAGES2_ALIGN 4
 #define TC_WARP_COPY_ASYNC_GMEM_LD_TO_SMEM_32X33_F32_L2_POLICY_STAGES2_BYTES (32 * 33 * 4)
 
 TC_FN void tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2_at(
@@ -373,8 +393,9 @@ TC_FN void tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2_at(
     unsigned ld,
     unsigned stage,
     unsigned long long policy) {
-    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2", dst, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2",
         ld >= 33 && ld <= 69273665);
@@ -390,6 +411,7 @@ TC_FN void tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2_at(
 
 TC_FN void tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2(
     float *dst, const float *src, unsigned ld, unsigned stage, unsigned long long policy) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2", 32);
     tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2_at(
         TC_RANK_WARP, dst, src, ld, stage, policy);
 }
@@ -416,6 +438,7 @@ TC_FN void tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2(
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy_at(
     unsigned rank, float dst[8], const float *src, unsigned long long policy) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy", src, 16);
     src += rank * 8ull;
     tc_load_global_b128_l1_evict_last_l2_policy(dst, src, policy);
@@ -424,6 +447,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy_at(
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy(
     float dst[8], const float *src, unsigned long long policy) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy", 32);
     tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy_at(TC_RANK_WARP, dst, src, policy);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy != 0x8b548cf5
@@ -449,6 +473,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_l1_evict_last_l2_policy(
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy_at(
     unsigned rank, float *dst, const float src[8], unsigned long long policy) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy", dst, 16);
     dst += rank * 8ull;
     tc_store_global_b128_l1_evict_first_l2_policy(dst, src, policy);
@@ -457,6 +482,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy_at(
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy(
     float *dst, const float src[8], unsigned long long policy) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy", 32);
     tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy_at(TC_RANK_WARP, dst, src, policy);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy != 0x993f8f8a
@@ -464,7 +490,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 2-byte aligned.
  * What      Copies a 32x3 f16 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[i, c] = src[c].
@@ -477,12 +503,13 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_l1_evict_first_l2_policy(
 #define TC_DEFINED_tc_warp_copy_reg_to_gmem_32x3_f16_wt 0x0576fd05
 #define TC_WARP_COPY_REG_TO_GMEM_32X3_F16_WT_THREADS 32
 #define TC_WARP_COPY_REG_TO_GMEM_32X3_F16_WT_REGS 3
-#define TC_WARP_COPY_REG_TO_GMEM_32X3_F16_WT_ALIGN 16
+#define TC_WARP_COPY_REG_TO_GMEM_32X3_F16_WT_ALIGN 2
 #define TC_WARP_COPY_REG_TO_GMEM_32X3_F16_WT_BYTES (32 * 3 * 2)
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x3_f16_wt_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[3]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x3_f16_wt", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_to_gmem_32x3_f16_wt", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x3_f16_wt", dst, 2);
     dst += rank * 3ull;
     tc_store_global_b16_wt(dst, src);
     tc_store_global_b16_wt(dst + 1, src + 1);
@@ -490,6 +517,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x3_f16_wt_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x3_f16_wt(tc_f16 *dst, const tc_f16 src[3]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_gmem_32x3_f16_wt", 32);
     tc_warp_copy_reg_to_gmem_32x3_f16_wt_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_gmem_32x3_f16_wt != 0x0576fd05
@@ -497,7 +525,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x3_f16_wt(tc_f16 *dst, const tc_f16 src[3]
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 32x3 u8 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -510,11 +538,11 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x3_f16_wt(tc_f16 *dst, const tc_f16 src[3]
 #define TC_DEFINED_tc_load_bytes_once 0xf26c6836
 #define TC_LOAD_BYTES_ONCE_THREADS 32
 #define TC_LOAD_BYTES_ONCE_REGS 3
-#define TC_LOAD_BYTES_ONCE_ALIGN 16
+#define TC_LOAD_BYTES_ONCE_ALIGN 1
 #define TC_LOAD_BYTES_ONCE_BYTES (32 * 3 * 1)
 
 TC_FN void tc_load_bytes_once_at(unsigned rank, unsigned char dst[3], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_load_bytes_once", src, 16);
+    TC_CHECK_RANK("tc_load_bytes_once", rank, 32);
     src += rank * 5ull;
     tc_load_global_b8_lu(dst, src);
     tc_load_global_b8_lu(dst + 1, src + 1);
@@ -522,6 +550,7 @@ TC_FN void tc_load_bytes_once_at(unsigned rank, unsigned char dst[3], const unsi
 }
 
 TC_FN void tc_load_bytes_once(unsigned char dst[3], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_load_bytes_once", 32);
     tc_load_bytes_once_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_load_bytes_once != 0xf26c6836
@@ -613,6 +642,7 @@ TC_DECLARE void tc_thread_copy_reg_to_gmem_8_i32_align32_l2_evict_last(int *dst,
 
 TC_FN void tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked_at(
     unsigned rank, double *dst, const double *src, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked", rank, 64);
     TC_CHECK_ALIGN("tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked", src, 16);
     TC_CHECK_ALIGN("tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked", dst, 16);
     TC_CHECK_LIMIT("tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked", rows <= 2147483647);
@@ -645,6 +675,7 @@ TC_FN void tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked_at(
 
 TC_FN void tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked(
     double *dst, const double *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked", 64);
     tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked_at(TC_RANK_CTA, dst, src, rows, cols);
 }
 #elif TC_DEFINED_tc_cta64_copy_gmem_to_smem_64x4_f64_cg_masked != 0x09381eef

@@ -23,6 +23,7 @@
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned long long ld) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64", dst, 16);
     TC_CHECK_LIMIT(
@@ -46,6 +47,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64(
     tc_f16 *dst, const tc_f16 *src, unsigned long long ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64 != 0x6a798a62
@@ -71,6 +73,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw_128x64_f16_ld64(
 
 TC_FN void tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned long long ld) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64", dst, 16);
     TC_CHECK_LIMIT(
@@ -94,6 +97,7 @@ TC_FN void tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64_at(
 
 TC_FN void tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64(
     tc_f16 *dst, const tc_f16 *src, unsigned long long ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64", 256);
     tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64 != 0x3e419200
@@ -119,6 +123,7 @@ TC_FN void tc_cta256_copy_smem_sw_to_gmem_ldx8_128x64_f16_ld64(
 
 TC_FN void tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned long long h, unsigned long long ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64", dst, 16);
     TC_CHECK_LIMIT(
@@ -140,6 +145,7 @@ TC_FN void tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64_at(
 
 TC_FN void tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64(
     tc_f16 *dst, const tc_f16 *src, unsigned long long h, unsigned long long ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64", 128);
     tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64_at(TC_RANK_CTA, dst, src, h, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64 != 0x03f607f1
@@ -167,6 +173,7 @@ TC_FN void tc_cta128_copy_async_gmem_batchx8x8_to_smem_4x32x64_f16_ld64(
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64_at(
     unsigned rank, float dst[8], const float *src, unsigned long long ld, unsigned r, unsigned c) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64", src, 16);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64",
@@ -182,6 +189,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64_at(
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64(
     float dst[8], const float *src, unsigned long long ld, unsigned r, unsigned c) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64", 32);
     tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64_at(
         TC_RANK_WARP, dst, src, ld, r, c);
 }
@@ -190,8 +198,8 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_of1024x1024_dyn_ld64(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 4 == 0, ld >= 32, 64 * ld < 2^48; stage <= 1; rows <
- *           2^31; cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 4 == 0, ld >= cols or ld >= 32, 64 * ld < 2^48; stage
+ *           <= 1; rows < 2^31; cols < 2^31.
  * What      Copies a 64x32 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -217,11 +225,12 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked_at(
     unsigned stage,
     unsigned rows,
     unsigned cols) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked",
-        ld >= 32 && ld <= 4467856773184ull && ld % 4 == 0);
+        (ld >= cols || ld >= 32) && ld <= 4467856773184ull && ld % 4 == 0);
     TC_CHECK_LIMIT("tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked", stage <= 1);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked", rows <= 2147483647);
@@ -278,6 +287,7 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked(
     unsigned stage,
     unsigned rows,
     unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked", 128);
     tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked_at(
         TC_RANK_CTA, dst, src, ld, stage, rows, cols);
 }
@@ -286,7 +296,7 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld >= 5, 21 * ld < 2^48.
+/* Requires  src and dst 4-byte aligned; ld >= 5, 21 * ld < 2^48.
  * What      Copies a 3x5 f32 tile from global memory into global memory.
  * Who       One thread, which the caller chooses.
  * Layouts   src gmem S[(3,5):(7*ld,1)], dst gmem S[(3,5):(ld,1)].
@@ -299,12 +309,12 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked(
 #ifndef TC_DEFINED_tc_thread_gather
 #define TC_DEFINED_tc_thread_gather 0xfd9b4dce
 #define TC_THREAD_GATHER_THREADS 1
-#define TC_THREAD_GATHER_ALIGN 16
+#define TC_THREAD_GATHER_ALIGN 4
 #define TC_THREAD_GATHER_BYTES (3 * 5 * 4)
 
 TC_FN void tc_thread_gather(float *dst, const float *src, unsigned long long ld) {
-    TC_CHECK_ALIGN("tc_thread_gather", src, 16);
-    TC_CHECK_ALIGN("tc_thread_gather", dst, 16);
+    TC_CHECK_ALIGN("tc_thread_gather", src, 4);
+    TC_CHECK_ALIGN("tc_thread_gather", dst, 4);
     TC_CHECK_LIMIT("tc_thread_gather", ld >= 5 && ld <= 20105355479332ull);
     float v[15];
     TC_UNROLL

@@ -24,6 +24,7 @@
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -42,6 +43,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16 != 0x7c3e8178
@@ -66,6 +68,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16(
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_32x8_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_to_smem_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x8_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x8_f32", dst, 16);
     dst += rank * 4;
@@ -75,6 +78,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_32x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_to_smem_32x8_f32", 32);
     tc_warp_copy_async_gmem_to_smem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_async_gmem_to_smem_32x8_f32 != 0x0c1d5fd2
@@ -82,7 +86,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x8_f32(float *dst, const float *src
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Starts a copy of a 32x2 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,2):(2,1)], dst smem S[(32,2):(2,1)].
@@ -94,17 +98,19 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x8_f32(float *dst, const float *src
 #ifndef TC_DEFINED_tc_warp_copy_async_gmem_to_smem_32x2_f32
 #define TC_DEFINED_tc_warp_copy_async_gmem_to_smem_32x2_f32 0xcf4a8f85
 #define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F32_THREADS 32
-#define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F32_ALIGN 16
+#define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F32_ALIGN 8
 #define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F32_BYTES (32 * 2 * 4)
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_to_smem_32x2_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f32", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f32", dst, 8);
     tc_cp_async_b64(dst + rank * 2, src + rank * 2ull);
 }
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_to_smem_32x2_f32", 32);
     tc_warp_copy_async_gmem_to_smem_32x2_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_async_gmem_to_smem_32x2_f32 != 0xcf4a8f85
@@ -112,7 +118,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f32(float *dst, const float *src
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Starts a copy of a 32x2 f16 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,2):(2,1)], dst smem S[(32,2):(2,1)].
@@ -123,17 +129,19 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f32(float *dst, const float *src
 #ifndef TC_DEFINED_tc_warp_copy_async_gmem_to_smem_32x2_f16
 #define TC_DEFINED_tc_warp_copy_async_gmem_to_smem_32x2_f16 0x8e6bff1c
 #define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F16_THREADS 32
-#define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F16_ALIGN 16
+#define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F16_ALIGN 4
 #define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_32X2_F16_BYTES (32 * 2 * 2)
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f16", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f16", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_to_smem_32x2_f16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f16", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_32x2_f16", dst, 4);
     tc_cp_async_b32(dst + rank * 2, src + rank * 2ull);
 }
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_to_smem_32x2_f16", 32);
     tc_warp_copy_async_gmem_to_smem_32x2_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_async_gmem_to_smem_32x2_f16 != 0x8e6bff1c
@@ -158,6 +166,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_32x2_f16(tc_f16 *dst, const tc_f16 *s
 #define TC_WARP_COPY_ASYNC_GMEM_TO_SMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_to_smem_4x6_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_4x6_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_async_gmem_to_smem_4x6_f32", dst, 16);
     if (rank < 6) {
@@ -166,6 +175,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst,
 }
 
 TC_FN void tc_warp_copy_async_gmem_to_smem_4x6_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_to_smem_4x6_f32", 32);
     tc_warp_copy_async_gmem_to_smem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_async_gmem_to_smem_4x6_f32 != 0x5b2a196c
@@ -191,6 +201,7 @@ TC_FN void tc_warp_copy_async_gmem_to_smem_4x6_f32(float *dst, const float *src)
 
 TC_FN void tc_cta128_copy_async_gmem_to_smem_32x33_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_to_smem_32x33_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_32x33_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_to_smem_32x33_f32", dst, 16);
     const unsigned to = rank * 4;
@@ -203,6 +214,7 @@ TC_FN void tc_cta128_copy_async_gmem_to_smem_32x33_f32_at(
 }
 
 TC_FN void tc_cta128_copy_async_gmem_to_smem_32x33_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_to_smem_32x33_f32", 128);
     tc_cta128_copy_async_gmem_to_smem_32x33_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_copy_async_gmem_to_smem_32x33_f32 != 0x4701c35c

@@ -6,8 +6,8 @@
 #error "this header was generated for version 100 of tilecopy/; run tcgen again"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           % 8 == 0, cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols % 8 == 0, cols < 2^31.
  * What      Copies a 128x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -26,11 +26,12 @@
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", rows <= 2147483647);
     TC_CHECK_LIMIT(
@@ -57,6 +58,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -65,8 +67,8 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols < 2^31.
  * What      Copies a 128x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -85,11 +87,12 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked", cols <= 2147483647);
     const unsigned row = rank / 8;
@@ -138,6 +141,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -146,8 +150,8 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols < 2^31.
  * What      Copies a 128x64 f16 tile from shared memory, swizzled in 128 bytes, into global memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; nothing else of dst is written.
  * Who       256 threads of a CTA; no thread waits for another.
@@ -166,11 +170,12 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_masked(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked", cols <= 2147483647);
     const unsigned row = rank / 8;
@@ -215,6 +220,7 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_at(
 
 TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked", 256);
     tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -223,8 +229,8 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           % 8 == 0, cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols % 8 == 0, cols < 2^31.
  * What      Starts a copy of a 128x64 f16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -244,13 +250,15 @@ TC_FN void tc_cta256_copy_smem_sw128_to_gmem_ldx8_128x64_f16_masked(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK(
+        "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", rank, 256);
     TC_CHECK_ALIGN(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", src, 16);
     TC_CHECK_ALIGN(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8",
         rows <= 2147483647);
@@ -274,6 +282,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(
+        CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -282,8 +292,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols < 2^31.
  * What      Starts a copy of a 128x64 f16 tile from global memory into shared memory, swizzled in
  *           128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
@@ -303,11 +313,12 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_colsx8
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked", rows <= 2147483647);
     TC_CHECK_LIMIT(
@@ -331,6 +342,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -339,8 +351,8 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           % 8 == 0, cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols % 8 == 0, cols < 2^31.
  * What      Copies a 128x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes 0xfc00, and
  *           nothing beyond the limits is read of src.
@@ -361,13 +373,15 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16_masked(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK(
+        "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8", rank, 256);
     TC_CHECK_ALIGN(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8", src, 16);
     TC_CHECK_ALIGN(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8",
         rows <= 2147483647);
@@ -403,6 +417,8 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_c
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(
+        CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_colsx8_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -413,8 +429,8 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_c
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols < 2^31.
  * What      Copies a 128x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst keeps what it held,
  *           and nothing beyond the limits is read of src.
@@ -433,11 +449,12 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_fill0xfc00_masked_c
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked",
-        ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+        (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked", rows <= 2147483647);
     TC_CHECK_LIMIT(
@@ -505,6 +522,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked_at(
 
 TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked", 256);
     tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -534,6 +552,7 @@ TC_FN void tc_cta256_copy_gmem_ldx8_to_smem_sw128_128x64_f16_keep_masked(
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_masked_at(
     unsigned rank, float dst[8], const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_32x8_f32_masked", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x8_f32_masked", src, 16);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_reg_32x8_f32_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_reg_32x8_f32_masked", cols <= 2147483647);
@@ -560,6 +579,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_masked_at(
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_masked(
     float dst[8], const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_32x8_f32_masked", 32);
     tc_warp_copy_gmem_to_reg_32x8_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_reg_32x8_f32_masked != 0x93a609a8
@@ -587,6 +607,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_masked(
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_masked_at(
     unsigned rank, float *dst, const float src[8], unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_gmem_32x8_f32_masked", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x8_f32_masked", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_reg_to_gmem_32x8_f32_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_reg_to_gmem_32x8_f32_masked", cols <= 2147483647);
@@ -612,6 +633,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_masked_at(
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_masked(
     float *dst, const float src[8], unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_gmem_32x8_f32_masked", 32);
     tc_warp_copy_reg_to_gmem_32x8_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_gmem_32x8_f32_masked != 0x7554eae3
@@ -619,7 +641,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; rows < 2^31; cols % 4 == 0, cols < 2^31.
+/* Requires  src 4-byte aligned; rows < 2^31; cols % 4 == 0, cols < 2^31.
  * What      Copies a 32x4 i8 tile from global memory into registers.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes 0xff, and
  *           nothing beyond the limits is read of src.
@@ -635,12 +657,13 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_masked(
 #define TC_DEFINED_tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4 0xcb251e82
 #define TC_WARP_COPY_GMEM_TO_REG_32X4_I8_FILL0XFF_MASKED_COLSX4_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_REG_32X4_I8_FILL0XFF_MASKED_COLSX4_REGS 4
-#define TC_WARP_COPY_GMEM_TO_REG_32X4_I8_FILL0XFF_MASKED_COLSX4_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_REG_32X4_I8_FILL0XFF_MASKED_COLSX4_ALIGN 4
 #define TC_WARP_COPY_GMEM_TO_REG_32X4_I8_FILL0XFF_MASKED_COLSX4_BYTES (32 * 4 * 1)
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4_at(
     unsigned rank, signed char dst[4], const signed char *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4", src, 4);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4", rows <= 2147483647);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4",
@@ -653,6 +676,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4_at(
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4(
     signed char dst[4], const signed char *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4", 32);
     tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4 != 0xcb251e82
@@ -682,6 +706,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4(
 
 TC_FN void tc_warp_copy_gmem_to_smem_264_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_264_f32_masked", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_264_f32_masked", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_264_f32_masked", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_264_f32_masked", cols <= 2147483647);
@@ -729,6 +754,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_264_f32_masked_at(
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_264_f32_masked(float *dst, const float *src, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_264_f32_masked", 32);
     tc_warp_copy_gmem_to_smem_264_f32_masked_at(TC_RANK_WARP, dst, src, cols);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_264_f32_masked != 0xfbee012c
@@ -758,6 +784,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_264_f32_masked(float *dst, const float *src
 
 TC_FN void tc_warp_copy_smem_to_gmem_264_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_264_f32_masked", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_264_f32_masked", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_264_f32_masked", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_smem_to_gmem_264_f32_masked", cols <= 2147483647);
@@ -802,6 +829,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_264_f32_masked_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_264_f32_masked(float *dst, const float *src, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_264_f32_masked", 32);
     tc_warp_copy_smem_to_gmem_264_f32_masked_at(TC_RANK_WARP, dst, src, cols);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_gmem_264_f32_masked != 0x34c99967
@@ -809,8 +837,8 @@ TC_FN void tc_warp_copy_smem_to_gmem_264_f32_masked(float *dst, const float *src
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 32 * ld < 2^31; rows % 8 == 0, rows
- *           < 2^31; cols < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= rows or ld >= 64, 32 * ld < 2^31; rows
+ *           % 8 == 0, rows < 2^31; cols < 2^31.
  * What      Copies a 64x32 f16 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -829,11 +857,12 @@ TC_FN void tc_warp_copy_smem_to_gmem_264_f32_masked(float *dst, const float *src
 
 TC_FN void tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8", rank, 64);
     TC_CHECK_ALIGN("tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8", src, 16);
     TC_CHECK_ALIGN("tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8", dst, 16);
     TC_CHECK_LIMIT(
         "tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8",
-        ld >= 64 && ld <= 69273664 && ld % 8 == 0);
+        (ld >= rows || ld >= 64) && ld <= 69273664 && ld % 8 == 0);
     TC_CHECK_LIMIT(
         "tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8",
         rows <= 2147483640 && rows % 8 == 0);
@@ -859,6 +888,7 @@ TC_FN void tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8_at(
 
 TC_FN void tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8", 64);
     tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -886,6 +916,7 @@ TC_FN void tc_cta64_copy_gmem_colmajorx8_to_smem_ldt_64x32_f16_masked_rowsx8(
 
 TC_FN void tc_warp_copy_gmem_to_smem_64x128_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_64x128_f32_masked", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_64x128_f32_masked", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_64x128_f32_masked", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_64x128_f32_masked", rows >= 8 && rows <= 2147483647);
@@ -925,6 +956,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_64x128_f32_masked_at(
 
 TC_FN void tc_warp_copy_gmem_to_smem_64x128_f32_masked(
     float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_64x128_f32_masked", 32);
     tc_warp_copy_gmem_to_smem_64x128_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_64x128_f32_masked != 0x20c5e6b3
@@ -932,7 +964,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_64x128_f32_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; rows < 2^31; cols % 32 == 0, cols < 2^31.
+/* Requires  src and dst 8-byte aligned; rows < 2^31; cols % 32 == 0, cols < 2^31.
  * What      Copies a 32x64 e2m1 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -946,13 +978,14 @@ TC_FN void tc_warp_copy_gmem_to_smem_64x128_f32_masked(
 #ifndef TC_DEFINED_tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32
 #define TC_DEFINED_tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32 0xb21c7c84
 #define TC_CTA128_COPY_GMEM_TO_SMEM_32X64_E2M1_MASKED_COLSX32_THREADS 128
-#define TC_CTA128_COPY_GMEM_TO_SMEM_32X64_E2M1_MASKED_COLSX32_ALIGN 16
+#define TC_CTA128_COPY_GMEM_TO_SMEM_32X64_E2M1_MASKED_COLSX32_ALIGN 8
 #define TC_CTA128_COPY_GMEM_TO_SMEM_32X64_E2M1_MASKED_COLSX32_BYTES 1024
 
 TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", dst, 16);
+    TC_CHECK_RANK("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", rank, 128);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", src, 8);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", dst, 8);
     TC_CHECK_LIMIT("tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", rows <= 2147483647);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32",
@@ -964,6 +997,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32_at(
 
 TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32(
     unsigned char *dst, const unsigned char *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32", 128);
     tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32_at(TC_RANK_CTA, dst, src, rows, cols);
 }
 #elif TC_DEFINED_tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32 != 0xb21c7c84
@@ -971,7 +1005,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
+/* Requires  src and dst 4-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 5x7 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -987,13 +1021,14 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32(
 #ifndef TC_DEFINED_tc_warp_copy_gmem_to_smem_5x7_f32_masked
 #define TC_DEFINED_tc_warp_copy_gmem_to_smem_5x7_f32_masked 0xbfdf42b0
 #define TC_WARP_COPY_GMEM_TO_SMEM_5X7_F32_MASKED_THREADS 32
-#define TC_WARP_COPY_GMEM_TO_SMEM_5X7_F32_MASKED_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_SMEM_5X7_F32_MASKED_ALIGN 4
 #define TC_WARP_COPY_GMEM_TO_SMEM_5X7_F32_MASKED_BYTES (5 * 7 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_5x7_f32_masked", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_5x7_f32_masked", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_5x7_f32_masked", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_5x7_f32_masked", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_5x7_f32_masked", dst, 4);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_5x7_f32_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_5x7_f32_masked", cols <= 2147483647);
     float v[2];
@@ -1010,6 +1045,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked_at(
 
 TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked(
     float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_5x7_f32_masked", 32);
     tc_warp_copy_gmem_to_smem_5x7_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_5x7_f32_masked != 0xbfdf42b0
@@ -1017,7 +1053,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
+/* Requires  src and dst 4-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 5x7 f32 tile from shared memory into global memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; nothing else of dst is written.
  * Who       All 32 lanes of a warp; no lane waits for another.
@@ -1033,13 +1069,14 @@ TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked(
 #ifndef TC_DEFINED_tc_warp_copy_smem_to_gmem_5x7_f32_masked
 #define TC_DEFINED_tc_warp_copy_smem_to_gmem_5x7_f32_masked 0xcae5d03f
 #define TC_WARP_COPY_SMEM_TO_GMEM_5X7_F32_MASKED_THREADS 32
-#define TC_WARP_COPY_SMEM_TO_GMEM_5X7_F32_MASKED_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_GMEM_5X7_F32_MASKED_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_GMEM_5X7_F32_MASKED_BYTES (5 * 7 * 4)
 
 TC_FN void tc_warp_copy_smem_to_gmem_5x7_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_5x7_f32_masked", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_5x7_f32_masked", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_5x7_f32_masked", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_5x7_f32_masked", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_5x7_f32_masked", dst, 4);
     TC_CHECK_LIMIT("tc_warp_copy_smem_to_gmem_5x7_f32_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_smem_to_gmem_5x7_f32_masked", cols <= 2147483647);
     float v[2];
@@ -1059,6 +1096,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_5x7_f32_masked_at(
 
 TC_FN void tc_warp_copy_smem_to_gmem_5x7_f32_masked(
     float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_5x7_f32_masked", 32);
     tc_warp_copy_smem_to_gmem_5x7_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_gmem_5x7_f32_masked != 0xcae5d03f
@@ -1066,7 +1104,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_5x7_f32_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; o <= 8; cols < 2^31.
+/* Requires  src 8-byte aligned; o <= 8; cols < 2^31.
  * What      Copies 8 f64 elements from global memory into registers.
  * Limits    Element c moves where c < cols; the rest of dst keeps what it held, and nothing beyond
  *           the limits is read of src.
@@ -1082,12 +1120,12 @@ TC_FN void tc_warp_copy_smem_to_gmem_5x7_f32_masked(
 #define TC_DEFINED_tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked 0xd9794d07
 #define TC_THREAD_COPY_GMEM_TO_REG_8_F64_OF2X16_AT1X0_DYN_KEEP_MASKED_THREADS 1
 #define TC_THREAD_COPY_GMEM_TO_REG_8_F64_OF2X16_AT1X0_DYN_KEEP_MASKED_REGS 8
-#define TC_THREAD_COPY_GMEM_TO_REG_8_F64_OF2X16_AT1X0_DYN_KEEP_MASKED_ALIGN 16
+#define TC_THREAD_COPY_GMEM_TO_REG_8_F64_OF2X16_AT1X0_DYN_KEEP_MASKED_ALIGN 8
 #define TC_THREAD_COPY_GMEM_TO_REG_8_F64_OF2X16_AT1X0_DYN_KEEP_MASKED_BYTES (8 * 8)
 
 TC_FN void tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked(
     double dst[8], const double *src, unsigned o, unsigned cols) {
-    TC_CHECK_ALIGN("tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked", src, 16);
+    TC_CHECK_ALIGN("tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked", src, 8);
     TC_CHECK_LIMIT("tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked", o <= 8);
     TC_CHECK_LIMIT(
         "tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked", cols <= 2147483647);
@@ -1104,8 +1142,8 @@ TC_FN void tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^31; rows < 2^31; cols
- *           < 2^31.
+/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= cols or ld >= 64, 128 * ld < 2^31; rows
+ *           < 2^31; cols < 2^31.
  * What      Copies a 128x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -1124,9 +1162,10 @@ TC_FN void tc_thread_copy_gmem_to_reg_8_f64_of2x16_at1x0_dyn_keep_masked(
 
 TC_FN void tc_tirx_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_RANK("tc_tirx_masked", rank, 256);
     TC_CHECK_ALIGN("tc_tirx_masked", src, 16);
     TC_CHECK_ALIGN("tc_tirx_masked", dst, 16);
-    TC_CHECK_LIMIT("tc_tirx_masked", ld >= 64 && ld <= 16909312 && ld % 8 == 0);
+    TC_CHECK_LIMIT("tc_tirx_masked", (ld >= cols || ld >= 64) && ld <= 16909312 && ld % 8 == 0);
     TC_CHECK_LIMIT("tc_tirx_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_tirx_masked", cols <= 2147483647);
     const unsigned row = rank / 8;
@@ -1158,6 +1197,7 @@ TC_FN void tc_tirx_masked_at(
 
 TC_FN void tc_tirx_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_tirx_masked", 256);
     tc_tirx_masked_at(TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 #elif TC_DEFINED_tc_tirx_masked != 0x52317629
@@ -1165,7 +1205,7 @@ TC_FN void tc_tirx_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
+/* Requires  src and dst 4-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 4x6 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -1180,13 +1220,14 @@ TC_FN void tc_tirx_masked(
 #ifndef TC_DEFINED_tc_tirx_masked_scalar
 #define TC_DEFINED_tc_tirx_masked_scalar 0xdf00e83c
 #define TC_TIRX_MASKED_SCALAR_THREADS 32
-#define TC_TIRX_MASKED_SCALAR_ALIGN 16
+#define TC_TIRX_MASKED_SCALAR_ALIGN 4
 #define TC_TIRX_MASKED_SCALAR_BYTES (4 * 6 * 4)
 
 TC_FN void tc_tirx_masked_scalar_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_tirx_masked_scalar", src, 16);
-    TC_CHECK_ALIGN("tc_tirx_masked_scalar", dst, 16);
+    TC_CHECK_RANK("tc_tirx_masked_scalar", rank, 32);
+    TC_CHECK_ALIGN("tc_tirx_masked_scalar", src, 4);
+    TC_CHECK_ALIGN("tc_tirx_masked_scalar", dst, 4);
     TC_CHECK_LIMIT("tc_tirx_masked_scalar", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_tirx_masked_scalar", cols <= 2147483647);
     float v;
@@ -1201,6 +1242,7 @@ TC_FN void tc_tirx_masked_scalar_at(
 }
 
 TC_FN void tc_tirx_masked_scalar(float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_tirx_masked_scalar", 32);
     tc_tirx_masked_scalar_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 #elif TC_DEFINED_tc_tirx_masked_scalar != 0xdf00e83c

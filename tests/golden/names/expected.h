@@ -24,6 +24,7 @@
 
 TC_FN void my_warp_copy_smem_rows64_to_reg_32x64_f16_at(
     unsigned rank, tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_RANK("my_warp_copy_smem_rows64_to_reg_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("my_warp_copy_smem_rows64_to_reg_32x64_f16", src, 16);
     const unsigned from = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -32,6 +33,7 @@ TC_FN void my_warp_copy_smem_rows64_to_reg_32x64_f16_at(
 }
 
 TC_FN void my_warp_copy_smem_rows64_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "my_warp_copy_smem_rows64_to_reg_32x64_f16", 32);
     my_warp_copy_smem_rows64_to_reg_32x64_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_my_warp_copy_smem_rows64_to_reg_32x64_f16 != 0xfaca28e8
@@ -57,6 +59,7 @@ TC_FN void my_warp_copy_smem_rows64_to_reg_32x64_f16(tc_f16 dst[64], const tc_f1
 
 TC_FN void my_warp_copy_reg_to_smem_rows64_32x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[64]) {
+    TC_CHECK_RANK("my_warp_copy_reg_to_smem_rows64_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("my_warp_copy_reg_to_smem_rows64_32x64_f16", dst, 16);
     const unsigned to = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -65,6 +68,7 @@ TC_FN void my_warp_copy_reg_to_smem_rows64_32x64_f16_at(
 }
 
 TC_FN void my_warp_copy_reg_to_smem_rows64_32x64_f16(tc_f16 *dst, const tc_f16 src[64]) {
+    TC_CHECK_CALLER(WARP, "my_warp_copy_reg_to_smem_rows64_32x64_f16", 32);
     my_warp_copy_reg_to_smem_rows64_32x64_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_my_warp_copy_reg_to_smem_rows64_32x64_f16 != 0x81a737ee
@@ -89,6 +93,7 @@ TC_FN void my_warp_copy_reg_to_smem_rows64_32x64_f16(tc_f16 *dst, const tc_f16 s
 #define MY_LOAD_ROWS_BYTES (32 * 8 * 4)
 
 TC_FN void my_load_rows_at(unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("my_load_rows", rank, 32);
     TC_CHECK_ALIGN("my_load_rows", src, 16);
     src += rank * 8;
     tc_load_shared_b128(dst, src);
@@ -96,6 +101,7 @@ TC_FN void my_load_rows_at(unsigned rank, float dst[8], const float *src) {
 }
 
 TC_FN void my_load_rows(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "my_load_rows", 32);
     my_load_rows_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_my_load_rows != 0x55577c97
@@ -121,6 +127,7 @@ TC_FN void my_load_rows(float dst[8], const float *src) {
 
 TC_FN void my_warp_copy_smem_to_reg_32x8_f32_align8_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("my_warp_copy_smem_to_reg_32x8_f32_align8", rank, 32);
     TC_CHECK_ALIGN("my_warp_copy_smem_to_reg_32x8_f32_align8", src, 8);
     src += rank * 8;
     tc_load_shared_b64(dst, src);
@@ -130,6 +137,7 @@ TC_FN void my_warp_copy_smem_to_reg_32x8_f32_align8_at(
 }
 
 TC_FN void my_warp_copy_smem_to_reg_32x8_f32_align8(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "my_warp_copy_smem_to_reg_32x8_f32_align8", 32);
     my_warp_copy_smem_to_reg_32x8_f32_align8_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_my_warp_copy_smem_to_reg_32x8_f32_align8 != 0xd84d8901
@@ -156,6 +164,8 @@ TC_FN void my_warp_copy_smem_to_reg_32x8_f32_align8(float dst[8], const float *s
 
 TC_FN void my_warp_copy_smem_to_reg_32x8_f16_smem_of64x64_at16x8_reg_of32x16_at0x8_at(
     unsigned rank, tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_RANK(
+        "my_warp_copy_smem_to_reg_32x8_f16_smem_of64x64_at16x8_reg_of32x16_at0x8", rank, 32);
     TC_CHECK_ALIGN(
         "my_warp_copy_smem_to_reg_32x8_f16_smem_of64x64_at16x8_reg_of32x16_at0x8", src, 16);
     tc_load_shared_b128(dst + 8, src + rank * 64 + 1032);
@@ -163,6 +173,8 @@ TC_FN void my_warp_copy_smem_to_reg_32x8_f16_smem_of64x64_at16x8_reg_of32x16_at0
 
 TC_FN void my_warp_copy_smem_to_reg_32x8_f16_smem_of64x64_at16x8_reg_of32x16_at0x8(
     tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_CALLER(
+        WARP, "my_warp_copy_smem_to_reg_32x8_f16_smem_of64x64_at16x8_reg_of32x16_at0x8", 32);
     my_warp_copy_smem_to_reg_32x8_f16_smem_of64x64_at16x8_reg_of32x16_at0x8_at(
         TC_RANK_WARP, dst, src);
 }
@@ -191,6 +203,7 @@ TC_FN void my_warp_copy_smem_to_reg_32x8_f16_smem_of64x64_at16x8_reg_of32x16_at0
 
 TC_FN void my_warp_copy_smem_sw128_to_reg_32x64_f16_at(
     unsigned rank, tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_RANK("my_warp_copy_smem_sw128_to_reg_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("my_warp_copy_smem_sw128_to_reg_32x64_f16", src, 16);
     const unsigned from = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -199,6 +212,7 @@ TC_FN void my_warp_copy_smem_sw128_to_reg_32x64_f16_at(
 }
 
 TC_FN void my_warp_copy_smem_sw128_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "my_warp_copy_smem_sw128_to_reg_32x64_f16", 32);
     my_warp_copy_smem_sw128_to_reg_32x64_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_my_warp_copy_smem_sw128_to_reg_32x64_f16 != 0x5f7cfef4
@@ -224,6 +238,7 @@ TC_FN void my_warp_copy_smem_sw128_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16
 
 TC_FN void my_warp_copy_smem_sw32_to_reg_32x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("my_warp_copy_smem_sw32_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("my_warp_copy_smem_sw32_to_reg_32x8_f32", src, 16);
     const unsigned from = (rank * 8) ^ (rank / 4 % 2 * 4);
     tc_load_shared_b128(dst, src + from);
@@ -231,6 +246,7 @@ TC_FN void my_warp_copy_smem_sw32_to_reg_32x8_f32_at(
 }
 
 TC_FN void my_warp_copy_smem_sw32_to_reg_32x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "my_warp_copy_smem_sw32_to_reg_32x8_f32", 32);
     my_warp_copy_smem_sw32_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_my_warp_copy_smem_sw32_to_reg_32x8_f32 != 0x846f6a5a

@@ -25,6 +25,7 @@
 
 TC_FN void tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK_OF_SOME("tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32", src, 16);
     if (rank < 16) {
         src += rank % 16 * 8;
@@ -34,6 +35,7 @@ TC_FN void tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32_at(
 }
 
 TC_FN void tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32", 32);
     tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32 != 0x1f5ae210
@@ -60,6 +62,7 @@ TC_FN void tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32(float dst[8], const 
 
 TC_FN void tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK_OF_SOME("tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32", dst, 16);
     if (rank < 16) {
         dst += rank % 16 * 8;
@@ -69,6 +72,7 @@ TC_FN void tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32_at(
 }
 
 TC_FN void tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32", 32);
     tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32 != 0x01134d0e
@@ -95,6 +99,7 @@ TC_FN void tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32(float *dst, const fl
 
 TC_FN void tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32_at(
     unsigned rank, float dst[4], const float *src) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32", src, 16);
     if (rank >= 32 && rank < 96) {
         tc_load_shared_b128(dst, src + (rank - 32) * 4);
@@ -102,6 +107,7 @@ TC_FN void tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32_at(
 }
 
 TC_FN void tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32(float dst[4], const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32", 128);
     tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32 != 0xe846019a
@@ -128,6 +134,7 @@ TC_FN void tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32(float dst[4], const 
 
 TC_FN void tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32_at(
     unsigned rank, float *dst, const float src[4]) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32", dst, 16);
     if (rank >= 32 && rank < 96) {
         tc_store_shared_b128(dst + (rank - 32) * 4, src);
@@ -135,6 +142,7 @@ TC_FN void tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32_at(
 }
 
 TC_FN void tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32", 128);
     tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32 != 0x62a5338c
@@ -161,6 +169,7 @@ TC_FN void tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32(float *dst, const fl
 
 TC_FN void tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32_at(
     unsigned rank, float dst[4], const float *src) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32", src, 16);
     if (rank / 8 % 4 == 0) {
         const unsigned from = rank / 32 * 32 + rank % 8 * 4;
@@ -169,6 +178,7 @@ TC_FN void tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32_at(
 }
 
 TC_FN void tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32(float dst[4], const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32", 128);
     tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32 != 0x20810a8d
@@ -195,6 +205,7 @@ TC_FN void tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32(float dst[4], cons
 
 TC_FN void tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32_at(
     unsigned rank, float *dst, const float src[4]) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32", dst, 16);
     if (rank / 8 % 4 == 0) {
         const unsigned to = rank / 32 * 32 + rank % 8 * 4;
@@ -203,6 +214,7 @@ TC_FN void tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32_at(
 }
 
 TC_FN void tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32", 128);
     tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32 != 0x09e6cb07

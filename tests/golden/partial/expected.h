@@ -24,6 +24,7 @@
 #define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_4x6_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_4x6_f32", dst, 16);
     tc_b128 v;
@@ -34,6 +35,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_4x6_f32", 32);
     tc_warp_copy_gmem_to_smem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_4x6_f32 != 0xd3e389af
@@ -60,6 +62,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_4x6_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_4x6_f32", dst, 16);
     tc_b128 v;
@@ -70,6 +73,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_4x6_f32", 32);
     tc_warp_copy_smem_to_gmem_4x6_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_gmem_4x6_f32 != 0xb3f91d15
@@ -95,6 +99,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
 #define TC_WARP_COPY_GMEM_TO_SMEM_8_F32_BYTES (8 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_smem_8_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_8_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_8_f32", dst, 16);
     tc_b128 v;
@@ -105,6 +110,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_8_f32_at(unsigned rank, float *dst, const f
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_8_f32", 32);
     tc_warp_copy_gmem_to_smem_8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_8_f32 != 0x389a6a23
@@ -131,6 +137,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_8_f32(float *dst, const float *src) {
 #define TC_CTA256_COPY_GMEM_TO_SMEM_8X24_F16_BYTES (8 * 24 * 2)
 
 TC_FN void tc_cta256_copy_gmem_to_smem_8x24_f16_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_smem_8x24_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_8x24_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_8x24_f16", dst, 16);
     tc_b128 v;
@@ -141,6 +148,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_8x24_f16_at(unsigned rank, tc_f16 *dst, c
 }
 
 TC_FN void tc_cta256_copy_gmem_to_smem_8x24_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_smem_8x24_f16", 256);
     tc_cta256_copy_gmem_to_smem_8x24_f16_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_to_smem_8x24_f16 != 0xff42197d
@@ -168,6 +176,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_8x24_f16(tc_f16 *dst, const tc_f16 *src) 
 #define TC_CTA256_COPY_SMEM_TO_GMEM_8X24_F16_BYTES (8 * 24 * 2)
 
 TC_FN void tc_cta256_copy_smem_to_gmem_8x24_f16_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_cta256_copy_smem_to_gmem_8x24_f16", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_8x24_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_8x24_f16", dst, 16);
     tc_b128 v;
@@ -178,6 +187,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_8x24_f16_at(unsigned rank, tc_f16 *dst, c
 }
 
 TC_FN void tc_cta256_copy_smem_to_gmem_8x24_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_to_gmem_8x24_f16", 256);
     tc_cta256_copy_smem_to_gmem_8x24_f16_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_smem_to_gmem_8x24_f16 != 0xa4702e25
@@ -185,7 +195,7 @@ TC_FN void tc_cta256_copy_smem_to_gmem_8x24_f16(tc_f16 *dst, const tc_f16 *src) 
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 2 == 0, ld >= 6, 4 * ld < 2^31.
+/* Requires  src and dst 8-byte aligned; ld % 2 == 0, ld >= 6, 4 * ld < 2^31.
  * What      Copies a 4x6 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; lanes 0 to 11 move elements; no lane waits for another.
  * Layouts   src gmem S[(4,6):(ld,1)], dst smem S[(4,6):(6,1)].
@@ -199,13 +209,14 @@ TC_FN void tc_cta256_copy_smem_to_gmem_8x24_f16(tc_f16 *dst, const tc_f16 *src) 
 #ifndef TC_DEFINED_tc_warp_copy_gmem_ldx2_to_smem_4x6_f32
 #define TC_DEFINED_tc_warp_copy_gmem_ldx2_to_smem_4x6_f32 0x414fdf56
 #define TC_WARP_COPY_GMEM_LDX2_TO_SMEM_4X6_F32_THREADS 32
-#define TC_WARP_COPY_GMEM_LDX2_TO_SMEM_4X6_F32_ALIGN 16
+#define TC_WARP_COPY_GMEM_LDX2_TO_SMEM_4X6_F32_ALIGN 8
 #define TC_WARP_COPY_GMEM_LDX2_TO_SMEM_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_smem_4x6_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_smem_4x6_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_smem_4x6_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx2_to_smem_4x6_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_smem_4x6_f32", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_smem_4x6_f32", dst, 8);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx2_to_smem_4x6_f32", ld >= 6 && ld <= 715827880 && ld % 2 == 0);
     tc_b64 v;
@@ -217,6 +228,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_smem_4x6_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_smem_4x6_f32(float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx2_to_smem_4x6_f32", 32);
     tc_warp_copy_gmem_ldx2_to_smem_4x6_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_ldx2_to_smem_4x6_f32 != 0x414fdf56
@@ -224,7 +236,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_smem_4x6_f32(float *dst, const float *src, 
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 2 == 0, ld >= 6, 4 * ld < 2^31.
+/* Requires  src and dst 8-byte aligned; ld % 2 == 0, ld >= 6, 4 * ld < 2^31.
  * What      Copies a 4x6 f32 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; lanes 0 to 11 move elements; no lane waits for another.
  * Layouts   src smem S[(4,6):(6,1)], dst gmem S[(4,6):(ld,1)].
@@ -239,13 +251,14 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_smem_4x6_f32(float *dst, const float *src, 
 #ifndef TC_DEFINED_tc_warp_copy_smem_to_gmem_ldx2_4x6_f32
 #define TC_DEFINED_tc_warp_copy_smem_to_gmem_ldx2_4x6_f32 0x53a9e595
 #define TC_WARP_COPY_SMEM_TO_GMEM_LDX2_4X6_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_TO_GMEM_LDX2_4X6_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_GMEM_LDX2_4X6_F32_ALIGN 8
 #define TC_WARP_COPY_SMEM_TO_GMEM_LDX2_4X6_F32_BYTES (4 * 6 * 4)
 
 TC_FN void tc_warp_copy_smem_to_gmem_ldx2_4x6_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_ldx2_4x6_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_ldx2_4x6_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_gmem_ldx2_4x6_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_ldx2_4x6_f32", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_gmem_ldx2_4x6_f32", dst, 8);
     TC_CHECK_LIMIT(
         "tc_warp_copy_smem_to_gmem_ldx2_4x6_f32", ld >= 6 && ld <= 715827880 && ld % 2 == 0);
     tc_b64 v;
@@ -257,6 +270,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_ldx2_4x6_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_gmem_ldx2_4x6_f32(float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_gmem_ldx2_4x6_f32", 32);
     tc_warp_copy_smem_to_gmem_ldx2_4x6_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_gmem_ldx2_4x6_f32 != 0x53a9e595
@@ -264,7 +278,7 @@ TC_FN void tc_warp_copy_smem_to_gmem_ldx2_4x6_f32(float *dst, const float *src, 
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 3x5 u8 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; lanes 0 to 14 move elements; no lane waits for another.
  * Layouts   src gmem S[(3,5):(5,1)], dst smem S[(3,5):(5,1)].
@@ -278,13 +292,12 @@ TC_FN void tc_warp_copy_smem_to_gmem_ldx2_4x6_f32(float *dst, const float *src, 
 #ifndef TC_DEFINED_tc_warp_copy_gmem_to_smem_3x5_u8
 #define TC_DEFINED_tc_warp_copy_gmem_to_smem_3x5_u8 0x6eece3ca
 #define TC_WARP_COPY_GMEM_TO_SMEM_3X5_U8_THREADS 32
-#define TC_WARP_COPY_GMEM_TO_SMEM_3X5_U8_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_SMEM_3X5_U8_ALIGN 1
 #define TC_WARP_COPY_GMEM_TO_SMEM_3X5_U8_BYTES (3 * 5 * 1)
 
 TC_FN void tc_warp_copy_gmem_to_smem_3x5_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_3x5_u8", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_3x5_u8", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_3x5_u8", rank, 32);
     unsigned char v;
     if (rank < 15) {
         tc_load_global_b8(&v, src + rank);
@@ -293,6 +306,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_3x5_u8_at(
 }
 
 TC_FN void tc_warp_copy_gmem_to_smem_3x5_u8(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_3x5_u8", 32);
     tc_warp_copy_gmem_to_smem_3x5_u8_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_3x5_u8 != 0x6eece3ca
@@ -300,7 +314,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_3x5_u8(unsigned char *dst, const unsigned c
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 4x8 f32 tile from shared memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(4,8):(8,1)], dst smem S[(4,8):(8,1)].
@@ -314,18 +328,20 @@ TC_FN void tc_warp_copy_gmem_to_smem_3x5_u8(unsigned char *dst, const unsigned c
 #ifndef TC_DEFINED_tc_warp_copy_smem_to_smem_4x8_f32
 #define TC_DEFINED_tc_warp_copy_smem_to_smem_4x8_f32 0x4d463adf
 #define TC_WARP_COPY_SMEM_TO_SMEM_4X8_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_TO_SMEM_4X8_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_SMEM_4X8_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_SMEM_4X8_F32_BYTES (4 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_smem_4x8_f32_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_smem_4x8_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_smem_4x8_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_smem_4x8_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_smem_4x8_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_smem_4x8_f32", dst, 4);
     float v;
     tc_load_shared_b32(&v, src + rank);
     tc_store_shared_b32(dst + rank, &v);
 }
 
 TC_FN void tc_warp_copy_smem_to_smem_4x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_smem_4x8_f32", 32);
     tc_warp_copy_smem_to_smem_4x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_smem_4x8_f32 != 0x4d463adf
@@ -351,6 +367,7 @@ TC_FN void tc_warp_copy_smem_to_smem_4x8_f32(float *dst, const float *src) {
 #define TC_WARPGROUP_COPY_GMEM_TO_GMEM_8X8_F32_BYTES (8 * 8 * 4)
 
 TC_FN void tc_warpgroup_copy_gmem_to_gmem_8x8_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warpgroup_copy_gmem_to_gmem_8x8_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_gmem_8x8_f32", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_to_gmem_8x8_f32", dst, 16);
     tc_b128 v;
@@ -361,6 +378,7 @@ TC_FN void tc_warpgroup_copy_gmem_to_gmem_8x8_f32_at(unsigned rank, float *dst, 
 }
 
 TC_FN void tc_warpgroup_copy_gmem_to_gmem_8x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_gmem_to_gmem_8x8_f32", 128);
     tc_warpgroup_copy_gmem_to_gmem_8x8_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_gmem_to_gmem_8x8_f32 != 0x4b52c760
@@ -387,6 +405,7 @@ TC_FN void tc_warpgroup_copy_gmem_to_gmem_8x8_f32(float *dst, const float *src) 
 
 TC_FN void tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK_OF_SOME("tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32", dst, 16);
     tc_b128 v;
@@ -397,6 +416,7 @@ TC_FN void tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32_at(
 }
 
 TC_FN void tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32", 32);
     tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32 != 0xe892244c
@@ -404,7 +424,7 @@ TC_FN void tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32(float *dst, const float *
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Copies an 8x64 f16 tile from global memory into shared memory, swizzled in 128 bytes.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(8,64):(64,1)], dst smem S[(8,64):(64,1)] swizzle(3,3,3).
@@ -416,13 +436,14 @@ TC_FN void tc_warp_lanes8_20_copy_gmem_to_smem_4x8_f32(float *dst, const float *
 #ifndef TC_DEFINED_tc_cta128_copy_gmem_to_smem_sw_8x64_f16
 #define TC_DEFINED_tc_cta128_copy_gmem_to_smem_sw_8x64_f16 0x26db042e
 #define TC_CTA128_COPY_GMEM_TO_SMEM_SW_8X64_F16_THREADS 128
-#define TC_CTA128_COPY_GMEM_TO_SMEM_SW_8X64_F16_ALIGN 16
+#define TC_CTA128_COPY_GMEM_TO_SMEM_SW_8X64_F16_ALIGN 8
 #define TC_CTA128_COPY_GMEM_TO_SMEM_SW_8X64_F16_BYTES (8 * 64 * 2)
 
 TC_FN void tc_cta128_copy_gmem_to_smem_sw_8x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_sw_8x64_f16", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_sw_8x64_f16", dst, 16);
+    TC_CHECK_RANK("tc_cta128_copy_gmem_to_smem_sw_8x64_f16", rank, 128);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_sw_8x64_f16", src, 8);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_sw_8x64_f16", dst, 8);
     const unsigned to = (rank * 4) ^ (rank / 16 * 8);
     tc_b64 v;
     tc_load_global_b64(&v, src + rank * 4ull);
@@ -430,6 +451,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_sw_8x64_f16_at(
 }
 
 TC_FN void tc_cta128_copy_gmem_to_smem_sw_8x64_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_to_smem_sw_8x64_f16", 128);
     tc_cta128_copy_gmem_to_smem_sw_8x64_f16_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_copy_gmem_to_smem_sw_8x64_f16 != 0x26db042e
@@ -437,7 +459,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_sw_8x64_f16(tc_f16 *dst, const tc_f16 *sr
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Copies an 8x64 f16 tile from shared memory, swizzled in 128 bytes, into global memory.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src smem S[(8,64):(64,1)] swizzle(3,3,3), dst gmem S[(8,64):(64,1)].
@@ -450,13 +472,14 @@ TC_FN void tc_cta128_copy_gmem_to_smem_sw_8x64_f16(tc_f16 *dst, const tc_f16 *sr
 #ifndef TC_DEFINED_tc_cta128_copy_smem_sw_to_gmem_8x64_f16
 #define TC_DEFINED_tc_cta128_copy_smem_sw_to_gmem_8x64_f16 0x80fe1c67
 #define TC_CTA128_COPY_SMEM_SW_TO_GMEM_8X64_F16_THREADS 128
-#define TC_CTA128_COPY_SMEM_SW_TO_GMEM_8X64_F16_ALIGN 16
+#define TC_CTA128_COPY_SMEM_SW_TO_GMEM_8X64_F16_ALIGN 8
 #define TC_CTA128_COPY_SMEM_SW_TO_GMEM_8X64_F16_BYTES (8 * 64 * 2)
 
 TC_FN void tc_cta128_copy_smem_sw_to_gmem_8x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_cta128_copy_smem_sw_to_gmem_8x64_f16", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_smem_sw_to_gmem_8x64_f16", dst, 16);
+    TC_CHECK_RANK("tc_cta128_copy_smem_sw_to_gmem_8x64_f16", rank, 128);
+    TC_CHECK_ALIGN("tc_cta128_copy_smem_sw_to_gmem_8x64_f16", src, 8);
+    TC_CHECK_ALIGN("tc_cta128_copy_smem_sw_to_gmem_8x64_f16", dst, 8);
     const unsigned from = (rank * 4) ^ (rank / 16 * 8);
     tc_b64 v;
     tc_load_shared_b64(&v, src + from);
@@ -464,6 +487,7 @@ TC_FN void tc_cta128_copy_smem_sw_to_gmem_8x64_f16_at(
 }
 
 TC_FN void tc_cta128_copy_smem_sw_to_gmem_8x64_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_sw_to_gmem_8x64_f16", 128);
     tc_cta128_copy_smem_sw_to_gmem_8x64_f16_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_copy_smem_sw_to_gmem_8x64_f16 != 0x80fe1c67
@@ -471,7 +495,7 @@ TC_FN void tc_cta128_copy_smem_sw_to_gmem_8x64_f16(tc_f16 *dst, const tc_f16 *sr
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31.
+/* Requires  src and dst 4-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31.
  * What      Copies a 60x50 f16 tile from global memory into shared memory.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(60,50):(ld,1)], dst smem S[(60,50):(50,1)].
@@ -486,13 +510,14 @@ TC_FN void tc_cta128_copy_smem_sw_to_gmem_8x64_f16(tc_f16 *dst, const tc_f16 *sr
 #ifndef TC_DEFINED_tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16
 #define TC_DEFINED_tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16 0x147579bc
 #define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_THREADS 128
-#define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_ALIGN 16
+#define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_ALIGN 4
 #define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_BYTES (60 * 50 * 2)
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16", dst, 16);
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16", rank, 128);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16", dst, 4);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16", ld >= 56 && ld <= 36398024 && ld % 8 == 0);
     const unsigned src_from = (rank + 1408) / 25 * ld + (rank + 1408) % 25 * 2;
@@ -515,6 +540,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_at(
 }
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16(tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16 != 0x147579bc
@@ -522,7 +548,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16(tc_f16 *dst, const tc_f16 
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31.
+/* Requires  src and dst 4-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31.
  * What      Copies a 60x50 f16 tile from shared memory into global memory.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src smem S[(60,50):(50,1)], dst gmem S[(60,50):(ld,1)].
@@ -538,13 +564,14 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16(tc_f16 *dst, const tc_f16 
 #ifndef TC_DEFINED_tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16
 #define TC_DEFINED_tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16 0xec4b2a48
 #define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_THREADS 128
-#define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_ALIGN 16
+#define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_ALIGN 4
 #define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_BYTES (60 * 50 * 2)
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16", dst, 16);
+    TC_CHECK_RANK("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16", rank, 128);
+    TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16", dst, 4);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16", ld >= 56 && ld <= 36398024 && ld % 8 == 0);
     const unsigned dst_to = (rank + 1408) / 25 * ld + (rank + 1408) % 25 * 2;
@@ -567,6 +594,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_at(
 }
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16(tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16", 128);
     tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16 != 0xec4b2a48
@@ -574,8 +602,8 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16(tc_f16 *dst, const tc_f16 
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31; rows < 2^31; cols <
- *           2^31.
+/* Requires  src and dst 4-byte aligned; ld % 8 == 0, ld >= cols or ld >= 50, 60 * ld < 2^31; rows <
+ *           2^31; cols < 2^31.
  * What      Copies a 60x50 f16 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -592,16 +620,17 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16(tc_f16 *dst, const tc_f16 
 #ifndef TC_DEFINED_tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked
 #define TC_DEFINED_tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked 0x3892a47f
 #define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_THREADS 128
-#define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_ALIGN 16
+#define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_ALIGN 4
 #define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_BYTES (60 * 50 * 2)
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", dst, 16);
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", rank, 128);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", dst, 4);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked",
-        ld >= 56 && ld <= 36398024 && ld % 8 == 0);
+        (ld >= cols || ld >= 50) && ld <= 36398024 && ld % 8 == 0);
     TC_CHECK_LIMIT("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", cols <= 2147483647);
     const unsigned row = (rank + 1408) / 25;
@@ -648,6 +677,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked_at(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked_at(TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 #elif TC_DEFINED_tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked != 0x3892a47f
@@ -655,8 +685,8 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31; rows < 2^31; cols <
- *           2^31.
+/* Requires  src and dst 4-byte aligned; ld % 8 == 0, ld >= cols or ld >= 50, 60 * ld < 2^31; rows <
+ *           2^31; cols < 2^31.
  * What      Copies a 60x50 f16 tile from shared memory into global memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; nothing else of dst is written.
  * Who       128 threads of a CTA; no thread waits for another.
@@ -673,16 +703,17 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked(
 #ifndef TC_DEFINED_tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked
 #define TC_DEFINED_tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked 0xaab6245e
 #define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_MASKED_THREADS 128
-#define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_MASKED_ALIGN 16
+#define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_MASKED_ALIGN 4
 #define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_MASKED_BYTES (60 * 50 * 2)
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", dst, 16);
+    TC_CHECK_RANK("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", rank, 128);
+    TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", dst, 4);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked",
-        ld >= 56 && ld <= 36398024 && ld % 8 == 0);
+        (ld >= cols || ld >= 50) && ld <= 36398024 && ld % 8 == 0);
     TC_CHECK_LIMIT("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", cols <= 2147483647);
     const unsigned row = (rank + 1408) / 25;
@@ -725,6 +756,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked_at(
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked", 128);
     tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked_at(TC_RANK_CTA, dst, src, ld, rows, cols);
 }
 #elif TC_DEFINED_tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked != 0xaab6245e
@@ -732,7 +764,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31.
+/* Requires  src and dst 4-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31.
  * What      Starts a copy of a 60x50 f16 tile from global memory into shared memory.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(60,50):(ld,1)], dst smem S[(60,50):(50,1)].
@@ -745,13 +777,14 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16_masked(
 #ifndef TC_DEFINED_tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16
 #define TC_DEFINED_tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16 0xf12cab82
 #define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_60X50_F16_THREADS 128
-#define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_60X50_F16_ALIGN 16
+#define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_60X50_F16_ALIGN 4
 #define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_60X50_F16_BYTES (60 * 50 * 2)
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16", dst, 16);
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16", rank, 128);
+    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16", dst, 4);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16",
         ld >= 56 && ld <= 36398024 && ld % 8 == 0);
@@ -769,6 +802,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16 != 0xf12cab82
@@ -776,8 +810,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 8 == 0, ld >= 56, 60 * ld < 2^31; rows < 2^31; cols <
- *           2^31.
+/* Requires  src and dst 4-byte aligned; ld % 8 == 0, ld >= cols or ld >= 50, 60 * ld < 2^31; rows <
+ *           2^31; cols < 2^31.
  * What      Starts a copy of a 60x50 f16 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -792,16 +826,17 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16(
 #ifndef TC_DEFINED_tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked
 #define TC_DEFINED_tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked 0x75b4078e
 #define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_THREADS 128
-#define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_ALIGN 16
+#define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_ALIGN 4
 #define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_BYTES (60 * 50 * 2)
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", src, 16);
-    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", dst, 16);
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", rank, 128);
+    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", src, 4);
+    TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", dst, 4);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked",
-        ld >= 56 && ld <= 36398024 && ld % 8 == 0);
+        (ld >= cols || ld >= 50) && ld <= 36398024 && ld % 8 == 0);
     TC_CHECK_LIMIT("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", cols <= 2147483647);
     const unsigned row = (rank + 1408) / 25;
@@ -824,6 +859,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked_at(
         TC_RANK_CTA, dst, src, ld, rows, cols);
 }
@@ -832,8 +868,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld % 4 == 0, ld >= 52, 60 * ld < 2^31; rows < 2^31; cols <
- *           2^31.
+/* Requires  src and dst 4-byte aligned; ld % 4 == 0, ld >= cols or ld >= 50, 60 * ld < 2^31; rows <
+ *           2^31; cols < 2^31.
  * What      Copies a 60x50 f16 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst keeps what it held,
  *           and nothing beyond the limits is read of src.
@@ -850,16 +886,17 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked(
 #ifndef TC_DEFINED_tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked
 #define TC_DEFINED_tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked 0x7d8b7771
 #define TC_WARP_COPY_GMEM_LDX4_TO_SMEM_60X50_F16_KEEP_MASKED_THREADS 32
-#define TC_WARP_COPY_GMEM_LDX4_TO_SMEM_60X50_F16_KEEP_MASKED_ALIGN 16
+#define TC_WARP_COPY_GMEM_LDX4_TO_SMEM_60X50_F16_KEEP_MASKED_ALIGN 4
 #define TC_WARP_COPY_GMEM_LDX4_TO_SMEM_60X50_F16_KEEP_MASKED_BYTES (60 * 50 * 2)
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", dst, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked",
-        ld >= 52 && ld <= 36398024 && ld % 4 == 0);
+        (ld >= cols || ld >= 50) && ld <= 36398024 && ld % 4 == 0);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", cols <= 2147483647);
     const unsigned row = (rank + 1472) / 25;
@@ -921,6 +958,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked_at(
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked", 32);
     tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked_at(TC_RANK_WARP, dst, src, ld, rows, cols);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked != 0x7d8b7771
@@ -948,6 +986,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked(
 
 TC_FN void tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -974,6 +1013,7 @@ TC_FN void tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32_at(
 
 TC_FN void tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32", 128);
     tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32 != 0x79c866e3
@@ -1002,6 +1042,7 @@ TC_FN void tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32(
 
 TC_FN void tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32", src, 16);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -1028,6 +1069,7 @@ TC_FN void tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32_at(
 
 TC_FN void tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32", 128);
     tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32_at(TC_RANK_WARPGROUP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32 != 0x5764a891
@@ -1055,6 +1097,7 @@ TC_FN void tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32(
 
 TC_FN void tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16", rank, 96);
     TC_CHECK_ALIGN("tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1081,6 +1124,7 @@ TC_FN void tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16_at(
 
 TC_FN void tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16", 96);
     tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16 != 0x3ded5c10
@@ -1109,6 +1153,7 @@ TC_FN void tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16(
 
 TC_FN void tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16", rank, 96);
     TC_CHECK_ALIGN("tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1135,6 +1180,7 @@ TC_FN void tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16_at(
 
 TC_FN void tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16", 96);
     tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16 != 0xdce84629
@@ -1160,6 +1206,7 @@ TC_FN void tc_cta96_copy_smem_sw64_to_gmem_ldx8_50x40_f16(
 
 TC_FN void tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32_at(
     unsigned rank, float *dst, const float *src, unsigned ld) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32", dst, 16);
     TC_CHECK_LIMIT(
@@ -1179,6 +1226,7 @@ TC_FN void tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32_at(
 
 TC_FN void tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32(
     float *dst, const float *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32", 128);
     tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32 != 0x4e7d9985
@@ -1186,7 +1234,7 @@ TC_FN void tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld >= 9, 7 * ld < 2^31; rows < 2^31; cols < 2^31.
+/* Requires  ld >= cols or ld >= 9, 7 * ld < 2^31; rows < 2^31; cols < 2^31.
  * What      Copies a 7x9 u8 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -1202,7 +1250,7 @@ TC_FN void tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32(
 #ifndef TC_DEFINED_tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked
 #define TC_DEFINED_tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked 0x27edc5fb
 #define TC_WARP_COPY_GMEM_LD_TO_SMEM_7X9_U8_MASKED_THREADS 32
-#define TC_WARP_COPY_GMEM_LD_TO_SMEM_7X9_U8_MASKED_ALIGN 16
+#define TC_WARP_COPY_GMEM_LD_TO_SMEM_7X9_U8_MASKED_ALIGN 1
 #define TC_WARP_COPY_GMEM_LD_TO_SMEM_7X9_U8_MASKED_BYTES (7 * 9 * 1)
 
 TC_FN void tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked_at(
@@ -1212,9 +1260,9 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked_at(
     unsigned ld,
     unsigned rows,
     unsigned cols) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", dst, 16);
-    TC_CHECK_LIMIT("tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", ld >= 9 && ld <= 357913939);
+    TC_CHECK_RANK("tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", rank, 32);
+    TC_CHECK_LIMIT(
+        "tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", (ld >= cols || ld >= 9) && ld <= 357913939);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", cols <= 2147483647);
     const unsigned row = rank / 9;
@@ -1239,6 +1287,7 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked_at(
 
 TC_FN void tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked(
     unsigned char *dst, const unsigned char *src, unsigned ld, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked", 32);
     tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked_at(TC_RANK_WARP, dst, src, ld, rows, cols);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked != 0x27edc5fb
@@ -1246,7 +1295,7 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Copies a 12x20 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem 12x20 S[(3,4,20):(400,90,1)], dst smem 12x20 S[(4,3,20):(64,20,1)].
@@ -1261,13 +1310,14 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked(
 #ifndef TC_DEFINED_tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32
 #define TC_DEFINED_tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32 0xdc4935ee
 #define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_THREADS 32
-#define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_ALIGN 16
+#define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_ALIGN 8
 #define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_BYTES (12 * 20 * 4)
 
 TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32", dst, 8);
     unsigned src_from = (rank + 96) / 10 % 4 * 90 + (rank + 96) / 40 * 400 + (rank + 96) % 10 * 2;
     const unsigned dst_to = (rank + 96) / 30 * 64 + (rank + 96) % 30 * 2;
     tc_b64 v[4];
@@ -1288,6 +1338,7 @@ TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32", 32);
     tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32 != 0xdc4935ee
@@ -1295,7 +1346,7 @@ TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32(float *dst, const float *
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Copies a 12x20 f32 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem 12x20 S[(4,3,20):(64,20,1)], dst gmem 12x20 S[(3,4,20):(400,90,1)].
@@ -1311,13 +1362,14 @@ TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32(float *dst, const float *
 #ifndef TC_DEFINED_tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32
 #define TC_DEFINED_tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32 0x1c52637c
 #define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_ALIGN 8
 #define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_BYTES (12 * 20 * 4)
 
 TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32", dst, 8);
     const unsigned src_from = (rank + 96) / 30 * 64 + (rank + 96) % 30 * 2;
     unsigned dst_to = (rank + 96) / 10 % 4 * 90 + (rank + 96) / 40 * 400 + (rank + 96) % 10 * 2;
     tc_b64 v[4];
@@ -1338,6 +1390,7 @@ TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32", 32);
     tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32 != 0x1c52637c
@@ -1345,7 +1398,7 @@ TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32(float *dst, const float *
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
+/* Requires  src and dst 8-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 12x20 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -1362,13 +1415,14 @@ TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32(float *dst, const float *
 #ifndef TC_DEFINED_tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked
 #define TC_DEFINED_tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked 0xa9800983
 #define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_THREADS 32
-#define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_ALIGN 16
+#define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_ALIGN 8
 #define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_BYTES (12 * 20 * 4)
 
 TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", dst, 8);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", cols <= 2147483647);
     const unsigned chunk = (rank + 96) % 10;
@@ -1425,6 +1479,7 @@ TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked_at(
 
 TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked(
     float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked", 32);
     tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked != 0xa9800983
@@ -1432,7 +1487,7 @@ TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
+/* Requires  src and dst 8-byte aligned; rows < 2^31; cols < 2^31.
  * What      Copies a 12x20 f32 tile from shared memory into global memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; nothing else of dst is written.
  * Who       All 32 lanes of a warp; no lane waits for another.
@@ -1449,13 +1504,14 @@ TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked(
 #ifndef TC_DEFINED_tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked
 #define TC_DEFINED_tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked 0xe5b67472
 #define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_MASKED_THREADS 32
-#define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_MASKED_ALIGN 16
+#define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_MASKED_ALIGN 8
 #define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_MASKED_BYTES (12 * 20 * 4)
 
 TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", dst, 8);
     TC_CHECK_LIMIT("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", cols <= 2147483647);
     const unsigned chunk = (rank + 96) % 10;
@@ -1508,6 +1564,7 @@ TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked_at(
 
 TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked(
     float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked", 32);
     tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked != 0xe5b67472
@@ -1515,7 +1572,7 @@ TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
+/* Requires  src and dst 8-byte aligned; rows < 2^31; cols < 2^31.
  * What      Starts a copy of a 12x20 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -1531,13 +1588,14 @@ TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32_masked(
 #ifndef TC_DEFINED_tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked
 #define TC_DEFINED_tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked 0x3629a319
 #define TC_WARP_COPY_ASYNC_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_THREADS 32
-#define TC_WARP_COPY_ASYNC_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_ALIGN 16
+#define TC_WARP_COPY_ASYNC_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_ALIGN 8
 #define TC_WARP_COPY_ASYNC_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_BYTES (12 * 20 * 4)
 
 TC_FN void tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked_at(
     unsigned rank, float *dst, const float *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", dst, 8);
     TC_CHECK_LIMIT("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", cols <= 2147483647);
     const unsigned chunk = (rank + 96) % 10;
@@ -1567,6 +1625,7 @@ TC_FN void tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked_at(
 
 TC_FN void tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked(
     float *dst, const float *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked", 32);
     tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 #elif TC_DEFINED_tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked != 0x3629a319
@@ -1574,7 +1633,7 @@ TC_FN void tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Copies a 12x20 f32 tile from global memory into shared memory.
  * Who       One thread, which the caller chooses.
  * Layouts   src gmem 12x20 S[(3,4,20):(400,90,1)], dst smem 12x20 S[(4,3,20):(64,20,1)].
@@ -1589,12 +1648,12 @@ TC_FN void tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked(
 #ifndef TC_DEFINED_tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32
 #define TC_DEFINED_tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32 0x9b8a99ea
 #define TC_THREAD_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_THREADS 1
-#define TC_THREAD_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_ALIGN 16
+#define TC_THREAD_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_ALIGN 8
 #define TC_THREAD_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_BYTES (12 * 20 * 4)
 
 TC_FN void tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32(float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32", src, 16);
-    TC_CHECK_ALIGN("tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32", dst, 16);
+    TC_CHECK_ALIGN("tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32", src, 8);
+    TC_CHECK_ALIGN("tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32", dst, 8);
     tc_b64 v[32];
     for (unsigned i = 0; i < 3; i++) {
         TC_UNROLL
@@ -1621,7 +1680,7 @@ TC_FN void tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32(float *dst, const float
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; rows < 2^31; cols < 2^31.
+/* Requires  rows < 2^31; cols < 2^31.
  * What      Copies a 12x6 u8 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes 0x7, and
  *           nothing beyond the limits is read of src.
@@ -1637,13 +1696,12 @@ TC_FN void tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32(float *dst, const float
 #ifndef TC_DEFINED_tc_apart_bytes
 #define TC_DEFINED_tc_apart_bytes 0x3bc1eeb3
 #define TC_APART_BYTES_THREADS 32
-#define TC_APART_BYTES_ALIGN 16
+#define TC_APART_BYTES_ALIGN 1
 #define TC_APART_BYTES_BYTES (12 * 6 * 1)
 
 TC_FN void tc_apart_bytes_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned rows, unsigned cols) {
-    TC_CHECK_ALIGN("tc_apart_bytes", src, 16);
-    TC_CHECK_ALIGN("tc_apart_bytes", dst, 16);
+    TC_CHECK_RANK("tc_apart_bytes", rank, 32);
     TC_CHECK_LIMIT("tc_apart_bytes", rows <= 2147483647);
     TC_CHECK_LIMIT("tc_apart_bytes", cols <= 2147483647);
     const unsigned col = (rank + 64) % 6;
@@ -1675,6 +1733,7 @@ TC_FN void tc_apart_bytes_at(
 
 TC_FN void tc_apart_bytes(
     unsigned char *dst, const unsigned char *src, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(WARP, "tc_apart_bytes", 32);
     tc_apart_bytes_at(TC_RANK_WARP, dst, src, rows, cols);
 }
 #elif TC_DEFINED_tc_apart_bytes != 0x3bc1eeb3
@@ -1702,6 +1761,7 @@ TC_FN void tc_apart_bytes(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1719,6 +1779,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16_at(
 }
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16(tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16 != 0x2132efaa
@@ -1747,6 +1808,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16(tc_f16 *dst, const tc_f16 
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1764,6 +1826,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16_at(
 }
 
 TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16(tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16", 128);
     tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16 != 0x9bfc75cc
@@ -1789,6 +1852,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16(tc_f16 *dst, const tc_f16 
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1804,6 +1868,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16_at(
 
 TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16", 128);
     tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16 != 0xd0d3a7b0
@@ -1831,6 +1896,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16", dst, 16);
     TC_CHECK_LIMIT(
@@ -1849,6 +1915,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16_at(
 
 TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16(
     tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16", 128);
     tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16_at(TC_RANK_CTA, dst, src, ld);
 }
 #elif TC_DEFINED_tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16 != 0xd9bd7483
@@ -1856,7 +1923,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies 256 u8 elements from global memory into shared memory.
  * Who       256 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(256):(1)], dst smem S[(256):(1)].
@@ -1868,19 +1935,19 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_128x72_f16(
 #ifndef TC_DEFINED_tc_cta256_copy_gmem_to_smem_256_u8
 #define TC_DEFINED_tc_cta256_copy_gmem_to_smem_256_u8 0x8cfbe2fe
 #define TC_CTA256_COPY_GMEM_TO_SMEM_256_U8_THREADS 256
-#define TC_CTA256_COPY_GMEM_TO_SMEM_256_U8_ALIGN 16
+#define TC_CTA256_COPY_GMEM_TO_SMEM_256_U8_ALIGN 1
 #define TC_CTA256_COPY_GMEM_TO_SMEM_256_U8_BYTES (256 * 1)
 
 TC_FN void tc_cta256_copy_gmem_to_smem_256_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_256_u8", src, 16);
-    TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_smem_256_u8", dst, 16);
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_smem_256_u8", rank, 256);
     unsigned char v;
     tc_load_global_b8(&v, src + rank);
     tc_store_shared_b8(dst + rank, &v);
 }
 
 TC_FN void tc_cta256_copy_gmem_to_smem_256_u8(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_smem_256_u8", 256);
     tc_cta256_copy_gmem_to_smem_256_u8_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_to_smem_256_u8 != 0x8cfbe2fe
@@ -1888,7 +1955,7 @@ TC_FN void tc_cta256_copy_gmem_to_smem_256_u8(unsigned char *dst, const unsigned
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies 256 u8 elements from shared memory into global memory.
  * Who       256 threads of a CTA; no thread waits for another.
  * Layouts   src smem S[(256):(1)], dst gmem S[(256):(1)].
@@ -1901,19 +1968,19 @@ TC_FN void tc_cta256_copy_gmem_to_smem_256_u8(unsigned char *dst, const unsigned
 #ifndef TC_DEFINED_tc_cta256_copy_smem_to_gmem_256_u8
 #define TC_DEFINED_tc_cta256_copy_smem_to_gmem_256_u8 0x57691b8e
 #define TC_CTA256_COPY_SMEM_TO_GMEM_256_U8_THREADS 256
-#define TC_CTA256_COPY_SMEM_TO_GMEM_256_U8_ALIGN 16
+#define TC_CTA256_COPY_SMEM_TO_GMEM_256_U8_ALIGN 1
 #define TC_CTA256_COPY_SMEM_TO_GMEM_256_U8_BYTES (256 * 1)
 
 TC_FN void tc_cta256_copy_smem_to_gmem_256_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_256_u8", src, 16);
-    TC_CHECK_ALIGN("tc_cta256_copy_smem_to_gmem_256_u8", dst, 16);
+    TC_CHECK_RANK("tc_cta256_copy_smem_to_gmem_256_u8", rank, 256);
     unsigned char v;
     tc_load_shared_b8(&v, src + rank);
     tc_store_global_b8(dst + rank, &v);
 }
 
 TC_FN void tc_cta256_copy_smem_to_gmem_256_u8(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_smem_to_gmem_256_u8", 256);
     tc_cta256_copy_smem_to_gmem_256_u8_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_smem_to_gmem_256_u8 != 0x57691b8e

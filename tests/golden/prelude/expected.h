@@ -6,7 +6,7 @@
 #error "this header was generated for version 100 of tilecopy/; run tcgen again"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Copies an 8x16 f16 tile from shared memory, swizzled in 32 bytes, into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(8,16):(16,1)] swizzle(3,1,3), dst gmem S[(8,16):(16,1)].
@@ -19,13 +19,14 @@
 #ifndef TC_DEFINED_tc_warp_copy_smem_sw32_to_gmem_8x16_f16
 #define TC_DEFINED_tc_warp_copy_smem_sw32_to_gmem_8x16_f16 0x5ccdd40e
 #define TC_WARP_COPY_SMEM_SW32_TO_GMEM_8X16_F16_THREADS 32
-#define TC_WARP_COPY_SMEM_SW32_TO_GMEM_8X16_F16_ALIGN 16
+#define TC_WARP_COPY_SMEM_SW32_TO_GMEM_8X16_F16_ALIGN 8
 #define TC_WARP_COPY_SMEM_SW32_TO_GMEM_8X16_F16_BYTES (8 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_sw32_to_gmem_8x16_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_gmem_8x16_f16", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_gmem_8x16_f16", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_sw32_to_gmem_8x16_f16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_gmem_8x16_f16", src, 8);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_gmem_8x16_f16", dst, 8);
     const unsigned from = (rank * 4) ^ (rank / 16 * 8);
     tc_b64 v;
     tc_load_shared_b64(&v, src + from);
@@ -33,6 +34,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_gmem_8x16_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw32_to_gmem_8x16_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw32_to_gmem_8x16_f16", 32);
     tc_warp_copy_smem_sw32_to_gmem_8x16_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw32_to_gmem_8x16_f16 != 0x5ccdd40e
@@ -58,6 +60,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_gmem_8x16_f16(tc_f16 *dst, const tc_f16 *sr
 
 TC_FN void tc_warp_copy_smem_sw64_to_gmem_8x32_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw64_to_gmem_8x32_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_gmem_8x32_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_gmem_8x32_f16", dst, 16);
     const unsigned from = (rank * 8) ^ (rank / 8 * 8);
@@ -67,6 +70,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_gmem_8x32_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw64_to_gmem_8x32_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw64_to_gmem_8x32_f16", 32);
     tc_warp_copy_smem_sw64_to_gmem_8x32_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw64_to_gmem_8x32_f16 != 0xa76e8773
@@ -92,6 +96,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_gmem_8x32_f16(tc_f16 *dst, const tc_f16 *sr
 
 TC_FN void tc_warp_copy_smem_sw128_to_gmem_8x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_gmem_8x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_gmem_8x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_gmem_8x64_f16", dst, 16);
     const unsigned from = (rank * 8) ^ (rank / 8 * 8);
@@ -104,6 +109,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_gmem_8x64_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw128_to_gmem_8x64_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_gmem_8x64_f16", 32);
     tc_warp_copy_smem_sw128_to_gmem_8x64_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw128_to_gmem_8x64_f16 != 0xec20a8eb
@@ -129,6 +135,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_gmem_8x64_f16(tc_f16 *dst, const tc_f16 *s
 
 TC_FN void tc_warp_copy_smem_sw64_to_gmem_16x32_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw64_to_gmem_16x32_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_gmem_16x32_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw64_to_gmem_16x32_f16", dst, 16);
     const unsigned from = (rank * 8) ^ (rank / 8 * 8);
@@ -142,6 +149,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_gmem_16x32_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw64_to_gmem_16x32_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw64_to_gmem_16x32_f16", 32);
     tc_warp_copy_smem_sw64_to_gmem_16x32_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw64_to_gmem_16x32_f16 != 0x84d1bd91
@@ -149,7 +157,7 @@ TC_FN void tc_warp_copy_smem_sw64_to_gmem_16x32_f16(tc_f16 *dst, const tc_f16 *s
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 32x32 f32 tile from shared memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(32,32):(33,1)], dst gmem S[(32,32):(32,1)].
@@ -162,13 +170,14 @@ TC_FN void tc_warp_copy_smem_sw64_to_gmem_16x32_f16(tc_f16 *dst, const tc_f16 *s
 #ifndef TC_DEFINED_tc_warp_copy_smem_pad33_to_gmem_32x32_f32
 #define TC_DEFINED_tc_warp_copy_smem_pad33_to_gmem_32x32_f32 0x0f27e544
 #define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_THREADS 32
-#define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_PAD33_TO_GMEM_32X32_F32_BYTES (32 * 32 * 4)
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", src, 16);
-    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", src, 4);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_pad33_to_gmem_32x32_f32", dst, 4);
     float v[32];
     src += rank;
     dst += rank;
@@ -181,6 +190,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_pad33_to_gmem_32x32_f32", 32);
     tc_warp_copy_smem_pad33_to_gmem_32x32_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_pad33_to_gmem_32x32_f32 != 0x0f27e544
@@ -206,6 +216,7 @@ TC_FN void tc_warp_copy_smem_pad33_to_gmem_32x32_f32(float *dst, const float *sr
 
 TC_FN void tc_warp_copy_smem_pad40_to_gmem_64x32_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_pad40_to_gmem_64x32_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad40_to_gmem_64x32_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad40_to_gmem_64x32_f16", dst, 16);
     const unsigned from = rank / 4 * 40 + rank % 4 * 8;
@@ -221,6 +232,7 @@ TC_FN void tc_warp_copy_smem_pad40_to_gmem_64x32_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_pad40_to_gmem_64x32_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_pad40_to_gmem_64x32_f16", 32);
     tc_warp_copy_smem_pad40_to_gmem_64x32_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_pad40_to_gmem_64x32_f16 != 0x94c66dc3
@@ -246,6 +258,7 @@ TC_FN void tc_warp_copy_smem_pad40_to_gmem_64x32_f16(tc_f16 *dst, const tc_f16 *
 
 TC_FN void tc_warp_copy_smem_pad72_to_gmem_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_pad72_to_gmem_64x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad72_to_gmem_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad72_to_gmem_64x64_f16", dst, 16);
     const unsigned from = rank / 8 * 72 + rank % 8 * 8;
@@ -261,6 +274,7 @@ TC_FN void tc_warp_copy_smem_pad72_to_gmem_64x64_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_pad72_to_gmem_64x64_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_pad72_to_gmem_64x64_f16", 32);
     tc_warp_copy_smem_pad72_to_gmem_64x64_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_pad72_to_gmem_64x64_f16 != 0xda4935b7
@@ -286,6 +300,7 @@ TC_FN void tc_warp_copy_smem_pad72_to_gmem_64x64_f16(tc_f16 *dst, const tc_f16 *
 
 TC_FN void tc_warp_copy_smem_pad136_to_gmem_64x128_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_pad136_to_gmem_64x128_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad136_to_gmem_64x128_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_pad136_to_gmem_64x128_f16", dst, 16);
     const unsigned from = rank / 16 * 136 + rank % 16 * 8;
@@ -303,6 +318,7 @@ TC_FN void tc_warp_copy_smem_pad136_to_gmem_64x128_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_pad136_to_gmem_64x128_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_pad136_to_gmem_64x128_f16", 32);
     tc_warp_copy_smem_pad136_to_gmem_64x128_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_pad136_to_gmem_64x128_f16 != 0x2163da11
@@ -310,7 +326,7 @@ TC_FN void tc_warp_copy_smem_pad136_to_gmem_64x128_f16(tc_f16 *dst, const tc_f16
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies an 8x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane / 4, lane % 4 * 2 + k].
@@ -323,11 +339,12 @@ TC_FN void tc_warp_copy_smem_pad136_to_gmem_64x128_f16(tc_f16 *dst, const tc_f16
 #define TC_DEFINED_tc_own_col8 0x93b8e9a3
 #define TC_OWN_COL8_THREADS 32
 #define TC_OWN_COL8_REGS 2
-#define TC_OWN_COL8_ALIGN 16
+#define TC_OWN_COL8_ALIGN 4
 #define TC_OWN_COL8_BYTES (8 * 8 * 4)
 
 TC_FN void tc_own_col8_at(unsigned rank, float dst[2], const float *src) {
-    TC_CHECK_ALIGN("tc_own_col8", src, 16);
+    TC_CHECK_RANK("tc_own_col8", rank, 32);
+    TC_CHECK_ALIGN("tc_own_col8", src, 4);
     const unsigned from = rank / 4 + rank % 4 * 24;
     src += from;
     tc_load_shared_b32(dst, src);
@@ -335,6 +352,7 @@ TC_FN void tc_own_col8_at(unsigned rank, float dst[2], const float *src) {
 }
 
 TC_FN void tc_own_col8(float dst[2], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_own_col8", 32);
     tc_own_col8_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_own_col8 != 0x93b8e9a3
@@ -359,6 +377,7 @@ TC_FN void tc_own_col8(float dst[2], const float *src) {
 
 TC_FN void tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32", dst, 16);
     tc_b128 v[2];
@@ -371,6 +390,7 @@ TC_FN void tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32", 32);
     tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32 != 0xef6cba77
@@ -395,6 +415,7 @@ TC_FN void tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32(float *dst, const flo
 
 TC_FN void tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16", dst, 16);
     tc_b128 v[4];
@@ -411,6 +432,7 @@ TC_FN void tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16_at(
 }
 
 TC_FN void tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16", 32);
     tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16 != 0x74d900b3
@@ -435,6 +457,7 @@ TC_FN void tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16(tc_f16 *dst, const tc
 
 TC_FN void tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8", dst, 16);
     tc_b128 v[8];
@@ -450,6 +473,7 @@ TC_FN void tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8_at(
 
 TC_FN void tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8(
     unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8", 32);
     tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8 != 0x903b201a
@@ -457,7 +481,7 @@ TC_FN void tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 16x16 f16 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -470,12 +494,13 @@ TC_FN void tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8(
 #define TC_DEFINED_tc_warp_copy_reg_mma_a_to_gmem_16x16_f16 0x80c8e369
 #define TC_WARP_COPY_REG_MMA_A_TO_GMEM_16X16_F16_THREADS 32
 #define TC_WARP_COPY_REG_MMA_A_TO_GMEM_16X16_F16_REGS 8
-#define TC_WARP_COPY_REG_MMA_A_TO_GMEM_16X16_F16_ALIGN 16
+#define TC_WARP_COPY_REG_MMA_A_TO_GMEM_16X16_F16_ALIGN 4
 #define TC_WARP_COPY_REG_MMA_A_TO_GMEM_16X16_F16_BYTES (16 * 16 * 2)
 
 TC_FN void tc_warp_copy_reg_mma_a_to_gmem_16x16_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_a_to_gmem_16x16_f16", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_mma_a_to_gmem_16x16_f16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_a_to_gmem_16x16_f16", dst, 4);
     const unsigned to = rank / 4 * 16 + rank % 4 * 2;
     dst += to;
     tc_store_global_b32(dst, src);
@@ -485,6 +510,7 @@ TC_FN void tc_warp_copy_reg_mma_a_to_gmem_16x16_f16_at(
 }
 
 TC_FN void tc_warp_copy_reg_mma_a_to_gmem_16x16_f16(tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_mma_a_to_gmem_16x16_f16", 32);
     tc_warp_copy_reg_mma_a_to_gmem_16x16_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_mma_a_to_gmem_16x16_f16 != 0x80c8e369
@@ -492,7 +518,7 @@ TC_FN void tc_warp_copy_reg_mma_a_to_gmem_16x16_f16(tc_f16 *dst, const tc_f16 sr
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies an 8x16 f16 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane / 4, k / 2 * 8 + lane % 4 * 2 + k % 2].
@@ -505,12 +531,13 @@ TC_FN void tc_warp_copy_reg_mma_a_to_gmem_16x16_f16(tc_f16 *dst, const tc_f16 sr
 #define TC_DEFINED_tc_warp_copy_gmem_to_reg_mma_b_8x16_f16 0x11ce49bf
 #define TC_WARP_COPY_GMEM_TO_REG_MMA_B_8X16_F16_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_REG_MMA_B_8X16_F16_REGS 4
-#define TC_WARP_COPY_GMEM_TO_REG_MMA_B_8X16_F16_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_REG_MMA_B_8X16_F16_ALIGN 4
 #define TC_WARP_COPY_GMEM_TO_REG_MMA_B_8X16_F16_BYTES (8 * 16 * 2)
 
 TC_FN void tc_warp_copy_gmem_to_reg_mma_b_8x16_f16_at(
     unsigned rank, tc_f16 dst[4], const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_mma_b_8x16_f16", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_mma_b_8x16_f16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_mma_b_8x16_f16", src, 4);
     const unsigned from = rank / 4 * 16 + rank % 4 * 2;
     src += from;
     tc_load_global_b32(dst, src);
@@ -518,6 +545,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_mma_b_8x16_f16_at(
 }
 
 TC_FN void tc_warp_copy_gmem_to_reg_mma_b_8x16_f16(tc_f16 dst[4], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_mma_b_8x16_f16", 32);
     tc_warp_copy_gmem_to_reg_mma_b_8x16_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_reg_mma_b_8x16_f16 != 0x11ce49bf
@@ -525,7 +553,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_mma_b_8x16_f16(tc_f16 dst[4], const tc_f16 *
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 16x32 e4m3 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 4 % 2 * 8 + lane / 4, k / 8 * 16 + lane % 4 * 4 + k % 4] = src[k].
@@ -538,12 +566,13 @@ TC_FN void tc_warp_copy_gmem_to_reg_mma_b_8x16_f16(tc_f16 dst[4], const tc_f16 *
 #define TC_DEFINED_tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3 0x7b9b6578
 #define TC_WARP_COPY_REG_MMA_A8_TO_GMEM_16X32_E4M3_THREADS 32
 #define TC_WARP_COPY_REG_MMA_A8_TO_GMEM_16X32_E4M3_REGS 16
-#define TC_WARP_COPY_REG_MMA_A8_TO_GMEM_16X32_E4M3_ALIGN 16
+#define TC_WARP_COPY_REG_MMA_A8_TO_GMEM_16X32_E4M3_ALIGN 4
 #define TC_WARP_COPY_REG_MMA_A8_TO_GMEM_16X32_E4M3_BYTES (16 * 32 * 1)
 
 TC_FN void tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3_at(
     unsigned rank, unsigned char *dst, const unsigned char src[16]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3", dst, 4);
     const unsigned to = rank / 4 * 32 + rank % 4 * 4;
     dst += to;
     tc_store_global_b32(dst, src);
@@ -554,6 +583,7 @@ TC_FN void tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3_at(
 
 TC_FN void tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3(
     unsigned char *dst, const unsigned char src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3", 32);
     tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3 != 0x7b9b6578
@@ -561,7 +591,7 @@ TC_FN void tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies an 8x32 e4m3 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane / 4, k / 4 * 16 + lane % 4 * 4 + k % 4].
@@ -574,12 +604,13 @@ TC_FN void tc_warp_copy_reg_mma_a8_to_gmem_16x32_e4m3(
 #define TC_DEFINED_tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3 0xe38e26b0
 #define TC_WARP_COPY_GMEM_TO_REG_MMA_B8_8X32_E4M3_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_REG_MMA_B8_8X32_E4M3_REGS 8
-#define TC_WARP_COPY_GMEM_TO_REG_MMA_B8_8X32_E4M3_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_REG_MMA_B8_8X32_E4M3_ALIGN 4
 #define TC_WARP_COPY_GMEM_TO_REG_MMA_B8_8X32_E4M3_BYTES (8 * 32 * 1)
 
 TC_FN void tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3_at(
     unsigned rank, unsigned char dst[8], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3", src, 4);
     const unsigned from = rank / 4 * 32 + rank % 4 * 4;
     src += from;
     tc_load_global_b32(dst, src);
@@ -588,6 +619,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3_at(
 
 TC_FN void tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3(
     unsigned char dst[8], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3", 32);
     tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3 != 0xe38e26b0
@@ -595,7 +627,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 8-byte aligned.
  * What      Copies a 16x8 f32 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
@@ -608,18 +640,20 @@ TC_FN void tc_warp_copy_gmem_to_reg_mma_b8_8x32_e4m3(
 #define TC_DEFINED_tc_warp_copy_reg_mma_c_to_gmem_16x8_f32 0xb48ba563
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_16X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_16X8_F32_REGS 4
-#define TC_WARP_COPY_REG_MMA_C_TO_GMEM_16X8_F32_ALIGN 16
+#define TC_WARP_COPY_REG_MMA_C_TO_GMEM_16X8_F32_ALIGN 8
 #define TC_WARP_COPY_REG_MMA_C_TO_GMEM_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_16x8_f32_at(
     unsigned rank, float *dst, const float src[4]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_16x8_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_mma_c_to_gmem_16x8_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_mma_c_to_gmem_16x8_f32", dst, 8);
     dst += rank * 2ull;
     tc_store_global_b64(dst, src);
     tc_store_global_b64(dst + 8 * 8, src + 2);
 }
 
 TC_FN void tc_warp_copy_reg_mma_c_to_gmem_16x8_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_mma_c_to_gmem_16x8_f32", 32);
     tc_warp_copy_reg_mma_c_to_gmem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_mma_c_to_gmem_16x8_f32 != 0xb48ba563
@@ -627,7 +661,7 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_16x8_f32(float *dst, const float src[4
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 8-byte aligned.
  * What      Copies a 64x64 f32 tile from registers into global memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -641,12 +675,13 @@ TC_FN void tc_warp_copy_reg_mma_c_to_gmem_16x8_f32(float *dst, const float src[4
 #define TC_DEFINED_tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32 0xf1725a09
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_GMEM_64X64_F32_THREADS 128
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_GMEM_64X64_F32_REGS 32
-#define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_GMEM_64X64_F32_ALIGN 16
+#define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_GMEM_64X64_F32_ALIGN 8
 #define TC_WARPGROUP_COPY_REG_WGMMA_N64_TO_GMEM_64X64_F32_BYTES (64 * 64 * 4)
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32_at(
     unsigned rank, float *dst, const float src[32]) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32", dst, 16);
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32", rank, 128);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32", dst, 8);
     const unsigned to = rank / 32 * 1024 + rank / 4 % 8 * 64 + rank % 4 * 2;
     dst += to;
     TC_UNROLL
@@ -658,6 +693,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32(float *dst, const float src[32]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32", 128);
     tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32 != 0xf1725a09
@@ -665,7 +701,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32(float *dst, const f
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 8-byte aligned.
  * What      Copies a 64x128 f32 tile from registers into global memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -679,12 +715,13 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n64_to_gmem_64x64_f32(float *dst, const f
 #define TC_DEFINED_tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32 0xea1fe974
 #define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_64X128_F32_THREADS 128
 #define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_64X128_F32_REGS 64
-#define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_64X128_F32_ALIGN 16
+#define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_64X128_F32_ALIGN 8
 #define TC_WARPGROUP_COPY_REG_WGMMA_N128_TO_GMEM_64X128_F32_BYTES (64 * 128 * 4)
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32_at(
     unsigned rank, float *dst, const float src[64]) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32", dst, 16);
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32", rank, 128);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32", dst, 8);
     const unsigned to = rank / 32 * 2048 + rank / 4 % 8 * 128 + rank % 4 * 2;
     dst += to;
     TC_UNROLL
@@ -696,6 +733,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32(float *dst, const float src[64]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32", 128);
     tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32 != 0xea1fe974
@@ -703,7 +741,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32(float *dst, const
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 8-byte aligned.
  * What      Copies a 64x256 f32 tile from registers into global memory.
  * Who       All 128 threads of a warpgroup; no thread waits for another.
  * Owns      dst[warp * 16 + k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -717,12 +755,13 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n128_to_gmem_64x128_f32(float *dst, const
 #define TC_DEFINED_tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32 0x35884ec3
 #define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_64X256_F32_THREADS 128
 #define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_64X256_F32_REGS 128
-#define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_64X256_F32_ALIGN 16
+#define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_64X256_F32_ALIGN 8
 #define TC_WARPGROUP_COPY_REG_WGMMA_N256_TO_GMEM_64X256_F32_BYTES (64 * 256 * 4)
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32_at(
     unsigned rank, float *dst, const float src[128]) {
-    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32", dst, 16);
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32", rank, 128);
+    TC_CHECK_ALIGN("tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32", dst, 8);
     const unsigned to = rank / 32 * 4096 + rank / 4 % 8 * 256 + rank % 4 * 2;
     dst += to;
     TC_UNROLL
@@ -734,6 +773,7 @@ TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32(float *dst, const float src[128]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32", 128);
     tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_reg_wgmma_n256_to_gmem_64x256_f32 != 0x35884ec3

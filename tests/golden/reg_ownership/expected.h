@@ -6,7 +6,7 @@
 #error "this header was generated for version 100 of tilecopy/; run tcgen again"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 8-byte aligned.
  * What      Copies a 16x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2].
@@ -19,17 +19,19 @@
 #define TC_DEFINED_tc_warp_copy_smem_to_reg_acc_16x8_f32 0xe5693af2
 #define TC_WARP_COPY_SMEM_TO_REG_ACC_16X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_ACC_16X8_F32_REGS 4
-#define TC_WARP_COPY_SMEM_TO_REG_ACC_16X8_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_ACC_16X8_F32_ALIGN 8
 #define TC_WARP_COPY_SMEM_TO_REG_ACC_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_acc_16x8_f32_at(unsigned rank, float dst[4], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_acc_16x8_f32", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_acc_16x8_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_acc_16x8_f32", src, 8);
     src += rank * 2;
     tc_load_shared_b64(dst, src);
     tc_load_shared_b64(dst + 2, src + 8 * 8);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_acc_16x8_f32(float dst[4], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_acc_16x8_f32", 32);
     tc_warp_copy_smem_to_reg_acc_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_acc_16x8_f32 != 0xe5693af2
@@ -37,7 +39,7 @@ TC_FN void tc_warp_copy_smem_to_reg_acc_16x8_f32(float dst[4], const float *src)
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 8-byte aligned.
  * What      Copies a 16x8 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2] = src[k].
@@ -50,17 +52,19 @@ TC_FN void tc_warp_copy_smem_to_reg_acc_16x8_f32(float dst[4], const float *src)
 #define TC_DEFINED_tc_warp_copy_reg_acc_to_smem_16x8_f32 0xddcb68eb
 #define TC_WARP_COPY_REG_ACC_TO_SMEM_16X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_ACC_TO_SMEM_16X8_F32_REGS 4
-#define TC_WARP_COPY_REG_ACC_TO_SMEM_16X8_F32_ALIGN 16
+#define TC_WARP_COPY_REG_ACC_TO_SMEM_16X8_F32_ALIGN 8
 #define TC_WARP_COPY_REG_ACC_TO_SMEM_16X8_F32_BYTES (16 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_acc_to_smem_16x8_f32_at(unsigned rank, float *dst, const float src[4]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_acc_to_smem_16x8_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_acc_to_smem_16x8_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_acc_to_smem_16x8_f32", dst, 8);
     dst += rank * 2;
     tc_store_shared_b64(dst, src);
     tc_store_shared_b64(dst + 8 * 8, src + 2);
 }
 
 TC_FN void tc_warp_copy_reg_acc_to_smem_16x8_f32(float *dst, const float src[4]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_acc_to_smem_16x8_f32", 32);
     tc_warp_copy_reg_acc_to_smem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_acc_to_smem_16x8_f32 != 0xddcb68eb
@@ -86,6 +90,7 @@ TC_FN void tc_warp_copy_reg_acc_to_smem_16x8_f32(float *dst, const float src[4])
 
 TC_FN void tc_warp_copy_smem_to_reg_tworows_64x4_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_tworows_64x4_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_tworows_64x4_f32", src, 16);
     src += rank * 4;
     tc_load_shared_b128(dst, src);
@@ -93,6 +98,7 @@ TC_FN void tc_warp_copy_smem_to_reg_tworows_64x4_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_tworows_64x4_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_tworows_64x4_f32", 32);
     tc_warp_copy_smem_to_reg_tworows_64x4_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_tworows_64x4_f32 != 0x1a1b10f8
@@ -118,6 +124,7 @@ TC_FN void tc_warp_copy_smem_to_reg_tworows_64x4_f32(float dst[8], const float *
 
 TC_FN void tc_warp_copy_reg_tworows_to_smem_64x4_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_tworows_to_smem_64x4_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_tworows_to_smem_64x4_f32", dst, 16);
     dst += rank * 4;
     tc_store_shared_b128(dst, src);
@@ -125,6 +132,7 @@ TC_FN void tc_warp_copy_reg_tworows_to_smem_64x4_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_tworows_to_smem_64x4_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_tworows_to_smem_64x4_f32", 32);
     tc_warp_copy_reg_tworows_to_smem_64x4_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_tworows_to_smem_64x4_f32 != 0xbaba8f6f
@@ -150,6 +158,7 @@ TC_FN void tc_warp_copy_reg_tworows_to_smem_64x4_f32(float *dst, const float src
 
 TC_FN void tc_warp_copy_smem_to_reg_half_16x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_half_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_half_16x8_f32", src, 16);
     if (rank < 16) {
         src += rank % 16 * 8;
@@ -159,6 +168,7 @@ TC_FN void tc_warp_copy_smem_to_reg_half_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_half_16x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_half_16x8_f32", 32);
     tc_warp_copy_smem_to_reg_half_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_half_16x8_f32 != 0xd40a77bd
@@ -184,6 +194,7 @@ TC_FN void tc_warp_copy_smem_to_reg_half_16x8_f32(float dst[8], const float *src
 
 TC_FN void tc_warp_copy_reg_half_to_smem_16x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_half_to_smem_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_half_to_smem_16x8_f32", dst, 16);
     if (rank < 16) {
         dst += rank % 16 * 8;
@@ -193,6 +204,7 @@ TC_FN void tc_warp_copy_reg_half_to_smem_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_half_to_smem_16x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_half_to_smem_16x8_f32", 32);
     tc_warp_copy_reg_half_to_smem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_half_to_smem_16x8_f32 != 0x91398732
@@ -218,6 +230,7 @@ TC_FN void tc_warp_copy_reg_half_to_smem_16x8_f32(float *dst, const float src[8]
 
 TC_FN void tc_warp_copy_smem_to_reg_even_16x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_even_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_even_16x8_f32", src, 16);
     if (rank % 2 == 0) {
         src += rank / 2 * 8;
@@ -227,6 +240,7 @@ TC_FN void tc_warp_copy_smem_to_reg_even_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_even_16x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_even_16x8_f32", 32);
     tc_warp_copy_smem_to_reg_even_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_even_16x8_f32 != 0x639648ff
@@ -252,6 +266,7 @@ TC_FN void tc_warp_copy_smem_to_reg_even_16x8_f32(float dst[8], const float *src
 
 TC_FN void tc_warp_copy_reg_even_to_smem_16x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_even_to_smem_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_even_to_smem_16x8_f32", dst, 16);
     if (rank % 2 == 0) {
         dst += rank / 2 * 8;
@@ -261,6 +276,7 @@ TC_FN void tc_warp_copy_reg_even_to_smem_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_even_to_smem_16x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_even_to_smem_16x8_f32", 32);
     tc_warp_copy_reg_even_to_smem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_even_to_smem_16x8_f32 != 0xba15c719
@@ -286,6 +302,7 @@ TC_FN void tc_warp_copy_reg_even_to_smem_16x8_f32(float *dst, const float src[8]
 
 TC_FN void tc_warp_copy_smem_to_reg_twice_16x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_twice_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_twice_16x8_f32", src, 16);
     src += rank % 16 * 8;
     tc_load_shared_b128(dst, src);
@@ -293,6 +310,7 @@ TC_FN void tc_warp_copy_smem_to_reg_twice_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_twice_16x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_twice_16x8_f32", 32);
     tc_warp_copy_smem_to_reg_twice_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_twice_16x8_f32 != 0x8bc361c8
@@ -318,6 +336,7 @@ TC_FN void tc_warp_copy_smem_to_reg_twice_16x8_f32(float dst[8], const float *sr
 
 TC_FN void tc_warp_copy_reg_twice_to_smem_16x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_twice_to_smem_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_twice_to_smem_16x8_f32", dst, 16);
     if (rank < 16) {
         dst += rank % 16 * 8;
@@ -327,6 +346,7 @@ TC_FN void tc_warp_copy_reg_twice_to_smem_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_twice_to_smem_16x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_twice_to_smem_16x8_f32", 32);
     tc_warp_copy_reg_twice_to_smem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_twice_to_smem_16x8_f32 != 0x63efa207
@@ -352,11 +372,13 @@ TC_FN void tc_warp_copy_reg_twice_to_smem_16x8_f32(float *dst, const float src[8
 
 TC_FN void tc_warp_copy_smem_to_reg_shifted_32x8_f16_at(
     unsigned rank, tc_f16 dst[12], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_shifted_32x8_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_shifted_32x8_f16", src, 16);
     tc_load_shared_b128(dst + 4, src + rank * 8);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_shifted_32x8_f16(tc_f16 dst[12], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_shifted_32x8_f16", 32);
     tc_warp_copy_smem_to_reg_shifted_32x8_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_shifted_32x8_f16 != 0x42313c2f
@@ -382,11 +404,13 @@ TC_FN void tc_warp_copy_smem_to_reg_shifted_32x8_f16(tc_f16 dst[12], const tc_f1
 
 TC_FN void tc_warp_copy_reg_shifted_to_smem_32x8_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[12]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_shifted_to_smem_32x8_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_shifted_to_smem_32x8_f16", dst, 16);
     tc_store_shared_b128(dst + rank * 8, src + 4);
 }
 
 TC_FN void tc_warp_copy_reg_shifted_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 src[12]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_shifted_to_smem_32x8_f16", 32);
     tc_warp_copy_reg_shifted_to_smem_32x8_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_shifted_to_smem_32x8_f16 != 0x43e676f5
@@ -394,7 +418,7 @@ TC_FN void tc_warp_copy_reg_shifted_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 s
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 32x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane, k / 2].
@@ -407,12 +431,13 @@ TC_FN void tc_warp_copy_reg_shifted_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 s
 #define TC_DEFINED_tc_warp_copy_smem_to_reg_gapped_32x8_f32 0xb3b5e03e
 #define TC_WARP_COPY_SMEM_TO_REG_GAPPED_32X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_GAPPED_32X8_F32_REGS 15
-#define TC_WARP_COPY_SMEM_TO_REG_GAPPED_32X8_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_GAPPED_32X8_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_GAPPED_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_gapped_32x8_f32_at(
     unsigned rank, float dst[15], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_gapped_32x8_f32", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_gapped_32x8_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_gapped_32x8_f32", src, 4);
     src += rank * 8;
     TC_UNROLL
     for (unsigned i = 0; i < 8; i++)
@@ -420,6 +445,7 @@ TC_FN void tc_warp_copy_smem_to_reg_gapped_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_gapped_32x8_f32(float dst[15], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_gapped_32x8_f32", 32);
     tc_warp_copy_smem_to_reg_gapped_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_gapped_32x8_f32 != 0xb3b5e03e
@@ -427,7 +453,7 @@ TC_FN void tc_warp_copy_smem_to_reg_gapped_32x8_f32(float dst[15], const float *
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 32x8 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[lane, k / 2] = src[k].
@@ -440,12 +466,13 @@ TC_FN void tc_warp_copy_smem_to_reg_gapped_32x8_f32(float dst[15], const float *
 #define TC_DEFINED_tc_warp_copy_reg_gapped_to_smem_32x8_f32 0x5aa48e76
 #define TC_WARP_COPY_REG_GAPPED_TO_SMEM_32X8_F32_THREADS 32
 #define TC_WARP_COPY_REG_GAPPED_TO_SMEM_32X8_F32_REGS 15
-#define TC_WARP_COPY_REG_GAPPED_TO_SMEM_32X8_F32_ALIGN 16
+#define TC_WARP_COPY_REG_GAPPED_TO_SMEM_32X8_F32_ALIGN 4
 #define TC_WARP_COPY_REG_GAPPED_TO_SMEM_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_gapped_to_smem_32x8_f32_at(
     unsigned rank, float *dst, const float src[15]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_gapped_to_smem_32x8_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_gapped_to_smem_32x8_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_gapped_to_smem_32x8_f32", dst, 4);
     dst += rank * 8;
     TC_UNROLL
     for (unsigned i = 0; i < 8; i++)
@@ -453,6 +480,7 @@ TC_FN void tc_warp_copy_reg_gapped_to_smem_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_gapped_to_smem_32x8_f32(float *dst, const float src[15]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_gapped_to_smem_32x8_f32", 32);
     tc_warp_copy_reg_gapped_to_smem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_gapped_to_smem_32x8_f32 != 0x5aa48e76
@@ -478,6 +506,7 @@ TC_FN void tc_warp_copy_reg_gapped_to_smem_32x8_f32(float *dst, const float src[
 
 TC_FN void tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32", src, 16);
     src += rank % 32 * 8;
     tc_load_shared_b128(dst, src);
@@ -485,6 +514,7 @@ TC_FN void tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32", 128);
     tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32 != 0x0a5804c6
@@ -511,6 +541,7 @@ TC_FN void tc_warpgroup_copy_smem_to_reg_everywarp_32x8_f32(float dst[8], const 
 
 TC_FN void tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32", dst, 16);
     if (rank < 32) {
         dst += rank % 32 * 8;
@@ -520,6 +551,7 @@ TC_FN void tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32_at(
 }
 
 TC_FN void tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32", 128);
     tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32 != 0x7fa03460
@@ -546,6 +578,7 @@ TC_FN void tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32(float *dst, const fl
 
 TC_FN void tc_warp_copy_smem_to_reg_later_16x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_later_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_later_16x8_f32", src, 16);
     if (rank >= 8 && rank < 24) {
         src += (rank - 8) * 8;
@@ -555,6 +588,7 @@ TC_FN void tc_warp_copy_smem_to_reg_later_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_later_16x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_later_16x8_f32", 32);
     tc_warp_copy_smem_to_reg_later_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_later_16x8_f32 != 0xa267ca70
@@ -581,6 +615,7 @@ TC_FN void tc_warp_copy_smem_to_reg_later_16x8_f32(float dst[8], const float *sr
 
 TC_FN void tc_warp_copy_reg_later_to_smem_16x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_later_to_smem_16x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_later_to_smem_16x8_f32", dst, 16);
     if (rank >= 8 && rank < 24) {
         dst += (rank - 8) * 8;
@@ -590,6 +625,7 @@ TC_FN void tc_warp_copy_reg_later_to_smem_16x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_later_to_smem_16x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_later_to_smem_16x8_f32", 32);
     tc_warp_copy_reg_later_to_smem_16x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_later_to_smem_16x8_f32 != 0x9877a55f

@@ -25,6 +25,7 @@
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_at(
     unsigned rank, float dst[8], const float *src, unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx4_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx4_to_reg_32x8_f32", src, 16);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx4_to_reg_32x8_f32", ld >= 8 && ld <= 69273664 && ld % 4 == 0);
@@ -34,6 +35,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32(float dst[8], const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx4_to_reg_32x8_f32", 32);
     tc_warp_copy_gmem_ldx4_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_ldx4_to_reg_32x8_f32 != 0x600b5fe6
@@ -60,6 +62,7 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_reg_32x8_f32(float dst[8], const float *src
 
 TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32_at(
     unsigned rank, float *dst, const float src[8], unsigned ld) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_gmem_ldx4_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_ldx4_32x8_f32", dst, 16);
     TC_CHECK_LIMIT(
         "tc_warp_copy_reg_to_gmem_ldx4_32x8_f32", ld >= 8 && ld <= 69273664 && ld % 4 == 0);
@@ -69,6 +72,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32(float *dst, const float src[8], unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_gmem_ldx4_32x8_f32", 32);
     tc_warp_copy_reg_to_gmem_ldx4_32x8_f32_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_gmem_ldx4_32x8_f32 != 0xdcb20d40
@@ -76,7 +80,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32(float *dst, const float src[8]
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; ld % 2 == 0, ld >= 8, 32 * ld < 2^31.
+/* Requires  src 4-byte aligned; ld % 2 == 0, ld >= 8, 32 * ld < 2^31.
  * What      Copies a 32x8 f16 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -89,12 +93,13 @@ TC_FN void tc_warp_copy_reg_to_gmem_ldx4_32x8_f32(float *dst, const float src[8]
 #define TC_DEFINED_tc_warp_copy_gmem_ldx2_to_reg_32x8_f16 0x8ce180ca
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_32X8_F16_THREADS 32
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_32X8_F16_REGS 8
-#define TC_WARP_COPY_GMEM_LDX2_TO_REG_32X8_F16_ALIGN 16
+#define TC_WARP_COPY_GMEM_LDX2_TO_REG_32X8_F16_ALIGN 4
 #define TC_WARP_COPY_GMEM_LDX2_TO_REG_32X8_F16_BYTES (32 * 8 * 2)
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_32x8_f16_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_32x8_f16", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_ldx2_to_reg_32x8_f16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_ldx2_to_reg_32x8_f16", src, 4);
     TC_CHECK_LIMIT(
         "tc_warp_copy_gmem_ldx2_to_reg_32x8_f16", ld >= 8 && ld <= 69273664 && ld % 2 == 0);
     src += rank * ld;
@@ -105,6 +110,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_32x8_f16_at(
 }
 
 TC_FN void tc_warp_copy_gmem_ldx2_to_reg_32x8_f16(tc_f16 dst[8], const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_ldx2_to_reg_32x8_f16", 32);
     tc_warp_copy_gmem_ldx2_to_reg_32x8_f16_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_ldx2_to_reg_32x8_f16 != 0x8ce180ca
@@ -112,7 +118,7 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_32x8_f16(tc_f16 dst[8], const tc_f16 *s
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; ld >= 8, 32 * ld < 2^31.
+/* Requires  src 2-byte aligned; ld >= 8, 32 * ld < 2^31.
  * What      Copies a 32x8 f16 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -126,11 +132,12 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_reg_32x8_f16(tc_f16 dst[8], const tc_f16 *s
 #define TC_DEFINED_tc_loose_pitch 0x60a412e5
 #define TC_LOOSE_PITCH_THREADS 32
 #define TC_LOOSE_PITCH_REGS 8
-#define TC_LOOSE_PITCH_ALIGN 16
+#define TC_LOOSE_PITCH_ALIGN 2
 #define TC_LOOSE_PITCH_BYTES (32 * 8 * 2)
 
 TC_FN void tc_loose_pitch_at(unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_loose_pitch", src, 16);
+    TC_CHECK_RANK("tc_loose_pitch", rank, 32);
+    TC_CHECK_ALIGN("tc_loose_pitch", src, 2);
     TC_CHECK_LIMIT("tc_loose_pitch", ld >= 8 && ld <= 69273665);
     src += rank * ld;
     TC_UNROLL
@@ -139,6 +146,7 @@ TC_FN void tc_loose_pitch_at(unsigned rank, tc_f16 dst[8], const tc_f16 *src, un
 }
 
 TC_FN void tc_loose_pitch(tc_f16 dst[8], const tc_f16 *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_loose_pitch", 32);
     tc_loose_pitch_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_loose_pitch != 0x60a412e5
@@ -166,6 +174,7 @@ TC_FN void tc_loose_pitch(tc_f16 dst[8], const tc_f16 *src, unsigned ld) {
 
 TC_FN void tc_load_batched_at(
     unsigned rank, float dst[8], const float *src, unsigned stride, unsigned ld) {
+    TC_CHECK_RANK("tc_load_batched", rank, 32);
     TC_CHECK_ALIGN("tc_load_batched", src, 16);
     TC_CHECK_LIMIT("tc_load_batched", stride >= 128 && stride <= 1073741820 && stride % 4 == 0);
     TC_CHECK_LIMIT("tc_load_batched", ld >= 8 && ld <= 71582788 && ld % 4 == 0);
@@ -176,6 +185,7 @@ TC_FN void tc_load_batched_at(
 }
 
 TC_FN void tc_load_batched(float dst[8], const float *src, unsigned stride, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_load_batched", 32);
     tc_load_batched_at(TC_RANK_WARP, dst, src, stride, ld);
 }
 #elif TC_DEFINED_tc_load_batched != 0x58a59652
@@ -202,6 +212,7 @@ TC_FN void tc_load_batched(float dst[8], const float *src, unsigned stride, unsi
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn_at(
     unsigned rank, float dst[8], const float *src, unsigned m) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn", src, 16);
     TC_CHECK_LIMIT("tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn", m <= 32);
     const unsigned from = m * 8 + rank * 8;
@@ -212,6 +223,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn_at(
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn(
     float dst[8], const float *src, unsigned m) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn", 32);
     tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn_at(TC_RANK_WARP, dst, src, m);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn != 0x25b44ef1
@@ -238,6 +250,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_of64x8_dyn(
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn", src, 16);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn", m <= 96);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn", k <= 120 && k % 8 == 0);
@@ -247,6 +260,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn_at(
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn(
     tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn", 32);
     tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn != 0x181912e1
@@ -273,6 +287,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f16_of128x128_dyn(
 
 TC_FN void tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn", src, 16);
     TC_CHECK_LIMIT("tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn", m <= 32 && m % 8 == 0);
     TC_CHECK_LIMIT("tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn", k <= 56 && k % 8 == 0);
@@ -282,6 +297,7 @@ TC_FN void tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn_at(
 
 TC_FN void tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn(
     tc_f16 dst[8], const tc_f16 *src, unsigned m, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn", 32);
     tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn != 0x2600c024
@@ -308,6 +324,7 @@ TC_FN void tc_warp_copy_smem_sw_to_reg_32x8_f16_of64x64_dyn(
 
 TC_FN void tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[8], unsigned m, unsigned k) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn", m <= 32 && m % 8 == 0);
     TC_CHECK_LIMIT("tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn", k <= 56 && k % 8 == 0);
@@ -317,6 +334,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn_at(
 
 TC_FN void tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn(
     tc_f16 *dst, const tc_f16 src[8], unsigned m, unsigned k) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn", 32);
     tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn_at(TC_RANK_WARP, dst, src, m, k);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn != 0x81c68e9e
@@ -342,6 +360,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw_32x8_f16_of64x64_dyn(
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_align4_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f32_align4", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f32_align4", src, 4);
     src += rank * 8;
     TC_UNROLL
@@ -350,6 +369,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_align4_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_align4(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f32_align4", 32);
     tc_warp_copy_smem_to_reg_32x8_f32_align4_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x8_f32_align4 != 0xc715555c
@@ -375,6 +395,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_align4(float dst[8], const float *s
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_align8_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f32_align8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f32_align8", src, 8);
     src += rank * 8;
     tc_load_shared_b64(dst, src);
@@ -384,6 +405,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_align8_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_align8(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f32_align8", 32);
     tc_warp_copy_smem_to_reg_32x8_f32_align8_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x8_f32_align8 != 0x7316e240

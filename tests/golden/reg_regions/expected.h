@@ -24,11 +24,13 @@
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x32_at0x8_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f16_of32x32_at0x8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f16_of32x32_at0x8", src, 16);
     tc_load_shared_b128(dst, src + rank * 32 + 8);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x32_at0x8(tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f16_of32x32_at0x8", 32);
     tc_warp_copy_smem_to_reg_32x8_f16_of32x32_at0x8_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x8_f16_of32x32_at0x8 != 0x38b45719
@@ -54,11 +56,13 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x32_at0x8(tc_f16 dst[8], const 
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8", dst, 16);
     tc_store_shared_b128(dst + rank * 32 + 8, src);
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8(tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8", 32);
     tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8 != 0x7c380cbe
@@ -84,11 +88,13 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f16_of32x32_at0x8(tc_f16 *dst, const tc
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8_at(
     unsigned rank, tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8", src, 16);
     tc_load_shared_b128(dst + 8, src + rank * 8);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8(tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8", 32);
     tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8 != 0x43efa879
@@ -96,7 +102,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8(tc_f16 dst[16], const
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 32x8 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      As the register layout says; tcgen draw shows all of it.
@@ -110,13 +116,15 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_of32x16_at0x8(tc_f16 dst[16], const
     0x962a4765
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_SMEM_OF64X16_AT32X1_REG_OF32X16_AT0X3_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_SMEM_OF64X16_AT32X1_REG_OF32X16_AT0X3_REGS 16
-#define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_SMEM_OF64X16_AT32X1_REG_OF32X16_AT0X3_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_SMEM_OF64X16_AT32X1_REG_OF32X16_AT0X3_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_SMEM_OF64X16_AT32X1_REG_OF32X16_AT0X3_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0x3_at(
     unsigned rank, float dst[16], const float *src) {
+    TC_CHECK_RANK(
+        "tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0x3", rank, 32);
     TC_CHECK_ALIGN(
-        "tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0x3", src, 16);
+        "tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0x3", src, 4);
     src += rank * 16;
     TC_UNROLL
     for (unsigned i = 0; i < 8; i++)
@@ -125,6 +133,8 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0x3(
     float dst[16], const float *src) {
+    TC_CHECK_CALLER(
+        WARP, "tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0x3", 32);
     tc_warp_copy_smem_to_reg_32x8_f32_smem_of64x16_at32x1_reg_of32x16_at0x3_at(
         TC_RANK_WARP, dst, src);
 }
@@ -209,6 +219,7 @@ TC_FN void tc_thread_copy_reg_to_gmem_8x8_bf16_of4x16x16_at3x8x8(
 #define TC_LOAD_PANEL_BYTES (32 * 8 * 4)
 
 TC_FN void tc_load_panel_at(unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_load_panel", rank, 32);
     TC_CHECK_ALIGN("tc_load_panel", src, 16);
     const unsigned from = rank / 16 * 4096 + rank / 8 % 2 * 1024 + rank % 8 * 64;
     src += from;
@@ -217,6 +228,7 @@ TC_FN void tc_load_panel_at(unsigned rank, float dst[8], const float *src) {
 }
 
 TC_FN void tc_load_panel(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_load_panel", 32);
     tc_load_panel_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_load_panel != 0x31c15975
@@ -224,7 +236,7 @@ TC_FN void tc_load_panel(float dst[8], const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 4x5x4x2 f16 tile from registers into shared memory.
  * Who       128 threads of a CTA; 80 of them move elements; no thread waits for another.
  * Owns      As the register layout says; tcgen draw shows all of it.
@@ -238,11 +250,12 @@ TC_FN void tc_load_panel(float dst[8], const float *src) {
 #define TC_DEFINED_tc_groups 0xc642246f
 #define TC_GROUPS_THREADS 128
 #define TC_GROUPS_REGS 2
-#define TC_GROUPS_ALIGN 16
+#define TC_GROUPS_ALIGN 4
 #define TC_GROUPS_BYTES (4 * 5 * 4 * 2 * 2)
 
 TC_FN void tc_groups_at(unsigned rank, tc_f16 *dst, const tc_f16 src[2]) {
-    TC_CHECK_ALIGN("tc_groups", dst, 16);
+    TC_CHECK_RANK("tc_groups", rank, 128);
+    TC_CHECK_ALIGN("tc_groups", dst, 4);
     if (rank % 32 < 20) {
         const unsigned to = rank / 32 * 40 + rank % 32 * 2;
         tc_store_shared_b32(dst + to, src);
@@ -250,6 +263,7 @@ TC_FN void tc_groups_at(unsigned rank, tc_f16 *dst, const tc_f16 src[2]) {
 }
 
 TC_FN void tc_groups(tc_f16 *dst, const tc_f16 src[2]) {
+    TC_CHECK_CALLER(CTA, "tc_groups", 128);
     tc_groups_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_groups != 0xc642246f
@@ -257,7 +271,7 @@ TC_FN void tc_groups(tc_f16 *dst, const tc_f16 src[2]) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 4x5x4 f32 tile from shared memory into registers.
  * Who       128 threads of a CTA; 80 of them move elements; no thread waits for another.
  * Owns      dst[k] = src[warp, lane / 4 % 5, lane % 4].
@@ -270,11 +284,12 @@ TC_FN void tc_groups(tc_f16 *dst, const tc_f16 src[2]) {
 #define TC_DEFINED_tc_lanes20 0x1167b68a
 #define TC_LANES20_THREADS 128
 #define TC_LANES20_REGS 1
-#define TC_LANES20_ALIGN 16
+#define TC_LANES20_ALIGN 4
 #define TC_LANES20_BYTES (4 * 5 * 4 * 4)
 
 TC_FN void tc_lanes20_at(unsigned rank, float dst[1], const float *src) {
-    TC_CHECK_ALIGN("tc_lanes20", src, 16);
+    TC_CHECK_RANK("tc_lanes20", rank, 128);
+    TC_CHECK_ALIGN("tc_lanes20", src, 4);
     if (rank % 32 < 20) {
         const unsigned from = rank / 32 * 20 + rank % 32;
         tc_load_shared_b32(dst, src + from);
@@ -282,6 +297,7 @@ TC_FN void tc_lanes20_at(unsigned rank, float dst[1], const float *src) {
 }
 
 TC_FN void tc_lanes20(float dst[1], const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_lanes20", 128);
     tc_lanes20_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_lanes20 != 0x1167b68a
@@ -307,6 +323,7 @@ TC_FN void tc_lanes20(float dst[1], const float *src) {
 #define TC_BANDS_BYTES (4 * 8 * 3 * 4 * 2 * 2)
 
 TC_FN void tc_bands_at(unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_RANK("tc_bands", rank, 128);
     TC_CHECK_ALIGN("tc_bands", dst, 16);
     if (rank % 4 < 3) {
         const unsigned to = rank / 4 * 24 + rank % 4 * 8;
@@ -315,6 +332,7 @@ TC_FN void tc_bands_at(unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
 }
 
 TC_FN void tc_bands(tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_CALLER(CTA, "tc_bands", 128);
     tc_bands_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_bands != 0x7c03b1e2
@@ -341,6 +359,7 @@ TC_FN void tc_bands(tc_f16 *dst, const tc_f16 src[8]) {
 #define TC_WARPS_BYTES (89 * 8 * 4)
 
 TC_FN void tc_warps_at(unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warps", rank, 128);
     TC_CHECK_ALIGN("tc_warps", src, 16);
     if (rank < 89) {
         src += rank * 8;
@@ -350,6 +369,7 @@ TC_FN void tc_warps_at(unsigned rank, float dst[8], const float *src) {
 }
 
 TC_FN void tc_warps(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warps", 128);
     tc_warps_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warps != 0xf3936b71
@@ -357,7 +377,7 @@ TC_FN void tc_warps(float dst[8], const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 8-byte aligned.
  * What      Copies a 2x8x3x2 f32 tile from shared memory into registers.
  * Who       128 threads of a CTA; 48 of them move elements; no thread waits for another.
  * Owns      As the register layout says; tcgen draw shows all of it.
@@ -370,11 +390,12 @@ TC_FN void tc_warps(float dst[8], const float *src) {
 #define TC_DEFINED_tc_bands_of_warps 0xa1d4e433
 #define TC_BANDS_OF_WARPS_THREADS 128
 #define TC_BANDS_OF_WARPS_REGS 2
-#define TC_BANDS_OF_WARPS_ALIGN 16
+#define TC_BANDS_OF_WARPS_ALIGN 8
 #define TC_BANDS_OF_WARPS_BYTES (2 * 8 * 3 * 2 * 4)
 
 TC_FN void tc_bands_of_warps_at(unsigned rank, float dst[2], const float *src) {
-    TC_CHECK_ALIGN("tc_bands_of_warps", src, 16);
+    TC_CHECK_RANK("tc_bands_of_warps", rank, 128);
+    TC_CHECK_ALIGN("tc_bands_of_warps", src, 8);
     if (rank / 32 < 2 && rank % 4 < 3) {
         const unsigned from = rank / 4 % 16 * 6 + rank % 4 * 2;
         tc_load_shared_b64(dst, src + from);
@@ -382,6 +403,7 @@ TC_FN void tc_bands_of_warps_at(unsigned rank, float dst[2], const float *src) {
 }
 
 TC_FN void tc_bands_of_warps(float dst[2], const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_bands_of_warps", 128);
     tc_bands_of_warps_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_bands_of_warps != 0xa1d4e433

@@ -23,6 +23,7 @@
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_at(unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f32", src, 16);
     src += rank * 8;
     tc_load_shared_b128(dst, src);
@@ -30,6 +31,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32_at(unsigned rank, float dst[8], con
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f32", 32);
     tc_warp_copy_smem_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x8_f32 != 0x04e797b6
@@ -54,6 +56,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f32(float dst[8], const float *src) {
 #define TC_WARP_COPY_REG_TO_SMEM_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f32_at(unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x8_f32", dst, 16);
     dst += rank * 8;
     tc_store_shared_b128(dst, src);
@@ -61,6 +64,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x8_f32", 32);
     tc_warp_copy_reg_to_smem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_32x8_f32 != 0x474739a2
@@ -85,6 +89,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f32(float *dst, const float src[8]) {
 #define TC_WARP_COPY_SMEM_TO_REG_32X16_F32_BYTES (32 * 16 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_f32_at(unsigned rank, float dst[16], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x16_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x16_f32", src, 16);
     src += rank * 16;
     tc_load_shared_b128(dst, src);
@@ -94,6 +99,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_f32_at(unsigned rank, float dst[16], c
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_f32(float dst[16], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x16_f32", 32);
     tc_warp_copy_smem_to_reg_32x16_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x16_f32 != 0x0917a7bb
@@ -118,6 +124,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_f32(float dst[16], const float *src) {
 #define TC_WARP_COPY_REG_TO_SMEM_32X16_F32_BYTES (32 * 16 * 4)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x16_f32_at(unsigned rank, float *dst, const float src[16]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x16_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x16_f32", dst, 16);
     dst += rank * 16;
     tc_store_shared_b128(dst, src);
@@ -127,6 +134,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_f32_at(unsigned rank, float *dst, cons
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x16_f32(float *dst, const float src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x16_f32", 32);
     tc_warp_copy_reg_to_smem_32x16_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_32x16_f32 != 0x828105c7
@@ -151,11 +159,13 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_f32(float *dst, const float src[16]) {
 #define TC_WARP_COPY_SMEM_TO_REG_32X8_F16_BYTES (32 * 8 * 2)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f16_at(unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x8_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x8_f16", src, 16);
     tc_load_shared_b128(dst, src + rank * 8);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x8_f16(tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x8_f16", 32);
     tc_warp_copy_smem_to_reg_32x8_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x8_f16 != 0xf6065722
@@ -180,11 +190,13 @@ TC_FN void tc_warp_copy_smem_to_reg_32x8_f16(tc_f16 dst[8], const tc_f16 *src) {
 #define TC_WARP_COPY_REG_TO_SMEM_32X8_F16_BYTES (32 * 8 * 2)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f16_at(unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x8_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x8_f16", dst, 16);
     tc_store_shared_b128(dst + rank * 8, src);
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x8_f16", 32);
     tc_warp_copy_reg_to_smem_32x8_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_32x8_f16 != 0x25e39690
@@ -209,6 +221,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f16(tc_f16 *dst, const tc_f16 src[8]) {
 #define TC_WARP_COPY_SMEM_TO_REG_32X16_F16_BYTES (32 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_f16_at(unsigned rank, tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x16_f16", src, 16);
     src += rank * 16;
     tc_load_shared_b128(dst, src);
@@ -216,6 +229,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_f16_at(unsigned rank, tc_f16 dst[16], 
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_f16(tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x16_f16", 32);
     tc_warp_copy_smem_to_reg_32x16_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x16_f16 != 0xe27744ca
@@ -240,6 +254,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_f16(tc_f16 dst[16], const tc_f16 *src)
 #define TC_WARP_COPY_REG_TO_SMEM_32X16_F16_BYTES (32 * 16 * 2)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x16_f16_at(unsigned rank, tc_f16 *dst, const tc_f16 src[16]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x16_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x16_f16", dst, 16);
     dst += rank * 16;
     tc_store_shared_b128(dst, src);
@@ -247,6 +262,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_f16_at(unsigned rank, tc_f16 *dst, con
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x16_f16(tc_f16 *dst, const tc_f16 src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x16_f16", 32);
     tc_warp_copy_reg_to_smem_32x16_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_32x16_f16 != 0xba90bf26
@@ -271,6 +287,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x16_f16(tc_f16 *dst, const tc_f16 src[16])
 #define TC_WARP_COPY_GMEM_TO_REG_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_at(unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x8_f32", src, 16);
     src += rank * 8ull;
     tc_load_global_b128(dst, src);
@@ -278,6 +295,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32_at(unsigned rank, float dst[8], con
 }
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_32x8_f32", 32);
     tc_warp_copy_gmem_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_reg_32x8_f32 != 0x6d72082d
@@ -302,6 +320,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_f32(float dst[8], const float *src) {
 #define TC_WARP_COPY_REG_TO_GMEM_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_at(unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_gmem_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x8_f32", dst, 16);
     dst += rank * 8ull;
     tc_store_global_b128(dst, src);
@@ -309,6 +328,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32_at(unsigned rank, float *dst, const
 }
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_gmem_32x8_f32", 32);
     tc_warp_copy_reg_to_gmem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_gmem_32x8_f32 != 0x1746c943
@@ -316,7 +336,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32(float *dst, const float src[8]) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies 32 f32 elements from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane].
@@ -329,15 +349,17 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_f32(float *dst, const float src[8]) {
 #define TC_DEFINED_tc_warp_copy_smem_to_reg_32_f32 0x57ae75eb
 #define TC_WARP_COPY_SMEM_TO_REG_32_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32_F32_REGS 1
-#define TC_WARP_COPY_SMEM_TO_REG_32_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_32_F32_BYTES (32 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_32_f32_at(unsigned rank, float dst[1], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32_f32", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32_f32", src, 4);
     tc_load_shared_b32(dst, src + rank);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32_f32(float dst[1], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32_f32", 32);
     tc_warp_copy_smem_to_reg_32_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32_f32 != 0x57ae75eb

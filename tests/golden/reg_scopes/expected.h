@@ -78,6 +78,7 @@ TC_FN void tc_thread_copy_reg_to_smem_8x8_f16(tc_f16 *dst, const tc_f16 src[64])
 
 TC_FN void tc_warpgroup_copy_smem_to_reg_128x16_f16_at(
     unsigned rank, tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warpgroup_copy_smem_to_reg_128x16_f16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_smem_to_reg_128x16_f16", src, 16);
     src += rank * 16;
     tc_load_shared_b128(dst, src);
@@ -85,6 +86,7 @@ TC_FN void tc_warpgroup_copy_smem_to_reg_128x16_f16_at(
 }
 
 TC_FN void tc_warpgroup_copy_smem_to_reg_128x16_f16(tc_f16 dst[16], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_smem_to_reg_128x16_f16", 128);
     tc_warpgroup_copy_smem_to_reg_128x16_f16_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_smem_to_reg_128x16_f16 != 0xbeaf0916
@@ -110,6 +112,7 @@ TC_FN void tc_warpgroup_copy_smem_to_reg_128x16_f16(tc_f16 dst[16], const tc_f16
 
 TC_FN void tc_warpgroup_copy_reg_to_smem_128x16_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[16]) {
+    TC_CHECK_RANK("tc_warpgroup_copy_reg_to_smem_128x16_f16", rank, 128);
     TC_CHECK_ALIGN("tc_warpgroup_copy_reg_to_smem_128x16_f16", dst, 16);
     dst += rank * 16;
     tc_store_shared_b128(dst, src);
@@ -117,6 +120,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_128x16_f16_at(
 }
 
 TC_FN void tc_warpgroup_copy_reg_to_smem_128x16_f16(tc_f16 *dst, const tc_f16 src[16]) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_warpgroup_copy_reg_to_smem_128x16_f16", 128);
     tc_warpgroup_copy_reg_to_smem_128x16_f16_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_warpgroup_copy_reg_to_smem_128x16_f16 != 0x7275a0d9
@@ -141,6 +145,7 @@ TC_FN void tc_warpgroup_copy_reg_to_smem_128x16_f16(tc_f16 *dst, const tc_f16 sr
 #define TC_CTA256_COPY_GMEM_TO_REG_256X8_F32_BYTES (256 * 8 * 4)
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x8_f32_at(unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_cta256_copy_gmem_to_reg_256x8_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_gmem_to_reg_256x8_f32", src, 16);
     src += rank * 8ull;
     tc_load_global_b128(dst, src);
@@ -148,6 +153,7 @@ TC_FN void tc_cta256_copy_gmem_to_reg_256x8_f32_at(unsigned rank, float dst[8], 
 }
 
 TC_FN void tc_cta256_copy_gmem_to_reg_256x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_gmem_to_reg_256x8_f32", 256);
     tc_cta256_copy_gmem_to_reg_256x8_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_gmem_to_reg_256x8_f32 != 0x9b076202
@@ -172,6 +178,7 @@ TC_FN void tc_cta256_copy_gmem_to_reg_256x8_f32(float dst[8], const float *src) 
 #define TC_CTA256_COPY_REG_TO_GMEM_256X8_F32_BYTES (256 * 8 * 4)
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x8_f32_at(unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_cta256_copy_reg_to_gmem_256x8_f32", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_reg_to_gmem_256x8_f32", dst, 16);
     dst += rank * 8ull;
     tc_store_global_b128(dst, src);
@@ -179,6 +186,7 @@ TC_FN void tc_cta256_copy_reg_to_gmem_256x8_f32_at(unsigned rank, float *dst, co
 }
 
 TC_FN void tc_cta256_copy_reg_to_gmem_256x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_reg_to_gmem_256x8_f32", 256);
     tc_cta256_copy_reg_to_gmem_256x8_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta256_copy_reg_to_gmem_256x8_f32 != 0xad39d7e4
@@ -203,6 +211,7 @@ TC_FN void tc_cta256_copy_reg_to_gmem_256x8_f32(float *dst, const float src[8]) 
 #define TC_WG_ROWS_SPLIT_BYTES (128 * 8 * 4)
 
 TC_FN void tc_wg_rows_split_at(unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_wg_rows_split", rank, 128);
     TC_CHECK_ALIGN("tc_wg_rows_split", src, 16);
     src += rank * 8;
     tc_load_shared_b128(dst, src);
@@ -210,6 +219,7 @@ TC_FN void tc_wg_rows_split_at(unsigned rank, float dst[8], const float *src) {
 }
 
 TC_FN void tc_wg_rows_split(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARPGROUP, "tc_wg_rows_split", 128);
     tc_wg_rows_split_at(TC_RANK_WARPGROUP, dst, src);
 }
 #elif TC_DEFINED_tc_wg_rows_split != 0x7f5ac722
@@ -235,6 +245,7 @@ TC_FN void tc_wg_rows_split(float dst[8], const float *src) {
 
 TC_FN void tc_cta128_copy_smem_to_reg_percta_4x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_to_reg_percta_4x8_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_reg_percta_4x8_f32", src, 16);
     src += rank / 32 * 8;
     tc_load_shared_b128(dst, src);
@@ -242,6 +253,7 @@ TC_FN void tc_cta128_copy_smem_to_reg_percta_4x8_f32_at(
 }
 
 TC_FN void tc_cta128_copy_smem_to_reg_percta_4x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_to_reg_percta_4x8_f32", 128);
     tc_cta128_copy_smem_to_reg_percta_4x8_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_copy_smem_to_reg_percta_4x8_f32 != 0xde2201bd
@@ -267,6 +279,7 @@ TC_FN void tc_cta128_copy_smem_to_reg_percta_4x8_f32(float dst[8], const float *
 
 TC_FN void tc_cta128_copy_reg_percta_to_smem_4x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_cta128_copy_reg_percta_to_smem_4x8_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_reg_percta_to_smem_4x8_f32", dst, 16);
     if (rank % 32 == 0) {
         dst += rank / 32 * 8;
@@ -276,6 +289,7 @@ TC_FN void tc_cta128_copy_reg_percta_to_smem_4x8_f32_at(
 }
 
 TC_FN void tc_cta128_copy_reg_percta_to_smem_4x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_reg_percta_to_smem_4x8_f32", 128);
     tc_cta128_copy_reg_percta_to_smem_4x8_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_copy_reg_percta_to_smem_4x8_f32 != 0xa00ef65a
@@ -301,6 +315,7 @@ TC_FN void tc_cta128_copy_reg_percta_to_smem_4x8_f32(float *dst, const float src
 
 TC_FN void tc_cta512_copy_smem_to_reg_perwg_4x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_cta512_copy_smem_to_reg_perwg_4x8_f32", rank, 512);
     TC_CHECK_ALIGN("tc_cta512_copy_smem_to_reg_perwg_4x8_f32", src, 16);
     src += rank / 128 * 8;
     tc_load_shared_b128(dst, src);
@@ -308,6 +323,7 @@ TC_FN void tc_cta512_copy_smem_to_reg_perwg_4x8_f32_at(
 }
 
 TC_FN void tc_cta512_copy_smem_to_reg_perwg_4x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta512_copy_smem_to_reg_perwg_4x8_f32", 512);
     tc_cta512_copy_smem_to_reg_perwg_4x8_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta512_copy_smem_to_reg_perwg_4x8_f32 != 0xd77f5768

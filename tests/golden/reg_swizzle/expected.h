@@ -24,6 +24,7 @@
 
 TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32_at(
     unsigned rank, float dst[8], const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw32_to_reg_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw32_to_reg_32x8_f32", src, 16);
     const unsigned from = (rank * 8) ^ (rank / 4 % 2 * 4);
     tc_load_shared_b128(dst, src + from);
@@ -31,6 +32,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32(float dst[8], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw32_to_reg_32x8_f32", 32);
     tc_warp_copy_smem_sw32_to_reg_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw32_to_reg_32x8_f32 != 0xdeb6f051
@@ -56,6 +58,7 @@ TC_FN void tc_warp_copy_smem_sw32_to_reg_32x8_f32(float dst[8], const float *src
 
 TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32_at(
     unsigned rank, float *dst, const float src[8]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw32_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw32_32x8_f32", dst, 16);
     const unsigned to = (rank * 8) ^ (rank / 4 % 2 * 4);
     tc_store_shared_b128(dst + to, src);
@@ -63,6 +66,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32(float *dst, const float src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw32_32x8_f32", 32);
     tc_warp_copy_reg_to_smem_sw32_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_sw32_32x8_f32 != 0x6edd0df6
@@ -88,6 +92,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw32_32x8_f32(float *dst, const float src[8]
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16_at(
     unsigned rank, tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw128_to_reg_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw128_to_reg_32x64_f16", src, 16);
     const unsigned from = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -96,6 +101,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw128_to_reg_32x64_f16", 32);
     tc_warp_copy_smem_sw128_to_reg_32x64_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_sw128_to_reg_32x64_f16 != 0x6f9e834b
@@ -121,6 +127,7 @@ TC_FN void tc_warp_copy_smem_sw128_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16
 
 TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[64]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_sw128_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_sw128_32x64_f16", dst, 16);
     const unsigned to = (rank * 64) ^ (rank % 8 * 8);
     TC_UNROLL
@@ -129,6 +136,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16(tc_f16 *dst, const tc_f16 src[64]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_sw128_32x64_f16", 32);
     tc_warp_copy_reg_to_smem_sw128_32x64_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_sw128_32x64_f16 != 0xf74fcae9
@@ -154,6 +162,7 @@ TC_FN void tc_warp_copy_reg_to_smem_sw128_32x64_f16(tc_f16 *dst, const tc_f16 sr
 
 TC_FN void tc_warp_copy_smem_outer_to_reg_32x64_f16_at(
     unsigned rank, tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_outer_to_reg_32x64_f16", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_outer_to_reg_32x64_f16", src, 16);
     const unsigned from = rank * 64;
     TC_UNROLL
@@ -162,6 +171,7 @@ TC_FN void tc_warp_copy_smem_outer_to_reg_32x64_f16_at(
 }
 
 TC_FN void tc_warp_copy_smem_outer_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_outer_to_reg_32x64_f16", 32);
     tc_warp_copy_smem_outer_to_reg_32x64_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_outer_to_reg_32x64_f16 != 0x2ff0303c
@@ -169,7 +179,7 @@ TC_FN void tc_warp_copy_smem_outer_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 16x16 f16 tile from shared memory, swizzled in 128 bytes, into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2].
@@ -183,12 +193,13 @@ TC_FN void tc_warp_copy_smem_outer_to_reg_32x64_f16(tc_f16 dst[64], const tc_f16
 #define TC_DEFINED_tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16 0xf416c382
 #define TC_WARP_COPY_SMEM_SWA_TO_REG_FRAG_16X16_F16_OF16X64_AT0X16_THREADS 32
 #define TC_WARP_COPY_SMEM_SWA_TO_REG_FRAG_16X16_F16_OF16X64_AT0X16_REGS 8
-#define TC_WARP_COPY_SMEM_SWA_TO_REG_FRAG_16X16_F16_OF16X64_AT0X16_ALIGN 16
+#define TC_WARP_COPY_SMEM_SWA_TO_REG_FRAG_16X16_F16_OF16X64_AT0X16_ALIGN 4
 #define TC_WARP_COPY_SMEM_SWA_TO_REG_FRAG_16X16_F16_OF16X64_AT0X16_BYTES (16 * 16 * 2)
 
 TC_FN void tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16_at(
     unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16", src, 4);
     const unsigned row = rank / 4;
     const unsigned from = (row * 64 + rank % 4 * 2 + 16) ^ (row * 8);
     tc_load_shared_b32(dst, src + from);
@@ -199,6 +210,7 @@ TC_FN void tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16_at(
 
 TC_FN void tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16(
     tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16", 32);
     tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16 != 0xf416c382
@@ -206,7 +218,7 @@ TC_FN void tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 16x16 f16 tile from registers into shared memory, swizzled in 128 bytes.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k / 2 % 2 * 8 + lane / 4, k / 4 * 8 + lane % 4 * 2 + k % 2] = src[k].
@@ -220,12 +232,13 @@ TC_FN void tc_warp_copy_smem_swa_to_reg_frag_16x16_f16_of16x64_at0x16(
 #define TC_DEFINED_tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16 0x9e5b1a99
 #define TC_WARP_COPY_REG_FRAG_TO_SMEM_SWA_16X16_F16_OF16X64_AT0X16_THREADS 32
 #define TC_WARP_COPY_REG_FRAG_TO_SMEM_SWA_16X16_F16_OF16X64_AT0X16_REGS 8
-#define TC_WARP_COPY_REG_FRAG_TO_SMEM_SWA_16X16_F16_OF16X64_AT0X16_ALIGN 16
+#define TC_WARP_COPY_REG_FRAG_TO_SMEM_SWA_16X16_F16_OF16X64_AT0X16_ALIGN 4
 #define TC_WARP_COPY_REG_FRAG_TO_SMEM_SWA_16X16_F16_OF16X64_AT0X16_BYTES (16 * 16 * 2)
 
 TC_FN void tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 src[8]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16", dst, 4);
     const unsigned row = rank / 4;
     const unsigned to = (row * 64 + rank % 4 * 2 + 16) ^ (row * 8);
     tc_store_shared_b32(dst + to, src);
@@ -236,6 +249,7 @@ TC_FN void tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16_at(
 
 TC_FN void tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16(
     tc_f16 *dst, const tc_f16 src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16", 32);
     tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_frag_to_smem_swa_16x16_f16_of16x64_at0x16 != 0x9e5b1a99

@@ -6,7 +6,7 @@
 #error "this header was generated for version 100 of tilecopy/; run tcgen again"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies 32 u8 elements from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -19,16 +19,17 @@
 #define TC_DEFINED_tc_warp_copy_smem_to_reg_32_u8 0xd4af3c38
 #define TC_WARP_COPY_SMEM_TO_REG_32_U8_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32_U8_REGS 1
-#define TC_WARP_COPY_SMEM_TO_REG_32_U8_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32_U8_ALIGN 1
 #define TC_WARP_COPY_SMEM_TO_REG_32_U8_BYTES (32 * 1)
 
 TC_FN void tc_warp_copy_smem_to_reg_32_u8_at(
     unsigned rank, unsigned char dst[1], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32_u8", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32_u8", rank, 32);
     tc_load_shared_b8(dst, src + rank);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32_u8(unsigned char dst[1], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32_u8", 32);
     tc_warp_copy_smem_to_reg_32_u8_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32_u8 != 0xd4af3c38
@@ -36,7 +37,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32_u8(unsigned char dst[1], const unsigned c
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 2-byte aligned.
  * What      Copies a 32x6 u8 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -49,12 +50,13 @@ TC_FN void tc_warp_copy_smem_to_reg_32_u8(unsigned char dst[1], const unsigned c
 #define TC_DEFINED_tc_warp_copy_smem_to_reg_32x6_u8 0x55e0e430
 #define TC_WARP_COPY_SMEM_TO_REG_32X6_U8_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X6_U8_REGS 6
-#define TC_WARP_COPY_SMEM_TO_REG_32X6_U8_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32X6_U8_ALIGN 2
 #define TC_WARP_COPY_SMEM_TO_REG_32X6_U8_BYTES (32 * 6 * 1)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x6_u8_at(
     unsigned rank, unsigned char dst[6], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x6_u8", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x6_u8", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x6_u8", src, 2);
     src += rank * 6;
     tc_load_shared_b16(dst, src);
     tc_load_shared_b16(dst + 2, src + 2);
@@ -62,6 +64,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x6_u8_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x6_u8(unsigned char dst[6], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x6_u8", 32);
     tc_warp_copy_smem_to_reg_32x6_u8_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x6_u8 != 0x55e0e430
@@ -69,7 +72,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x6_u8(unsigned char dst[6], const unsigned
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 32x12 u8 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -82,12 +85,13 @@ TC_FN void tc_warp_copy_smem_to_reg_32x6_u8(unsigned char dst[6], const unsigned
 #define TC_DEFINED_tc_warp_copy_smem_to_reg_32x12_u8 0x5a9b1f72
 #define TC_WARP_COPY_SMEM_TO_REG_32X12_U8_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X12_U8_REGS 12
-#define TC_WARP_COPY_SMEM_TO_REG_32X12_U8_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32X12_U8_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_32X12_U8_BYTES (32 * 12 * 1)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x12_u8_at(
     unsigned rank, unsigned char dst[12], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x12_u8", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x12_u8", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x12_u8", src, 4);
     src += rank * 12;
     tc_load_shared_b32(dst, src);
     tc_load_shared_b32(dst + 4, src + 4);
@@ -95,6 +99,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x12_u8_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x12_u8(unsigned char dst[12], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x12_u8", 32);
     tc_warp_copy_smem_to_reg_32x12_u8_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x12_u8 != 0x5a9b1f72
@@ -102,7 +107,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x12_u8(unsigned char dst[12], const unsign
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 32x12 u8 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[i, c] = src[c].
@@ -115,12 +120,13 @@ TC_FN void tc_warp_copy_smem_to_reg_32x12_u8(unsigned char dst[12], const unsign
 #define TC_DEFINED_tc_warp_copy_reg_to_smem_32x12_u8 0x3977a91b
 #define TC_WARP_COPY_REG_TO_SMEM_32X12_U8_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_32X12_U8_REGS 12
-#define TC_WARP_COPY_REG_TO_SMEM_32X12_U8_ALIGN 16
+#define TC_WARP_COPY_REG_TO_SMEM_32X12_U8_ALIGN 4
 #define TC_WARP_COPY_REG_TO_SMEM_32X12_U8_BYTES (32 * 12 * 1)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x12_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char src[12]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x12_u8", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x12_u8", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x12_u8", dst, 4);
     dst += rank * 12;
     tc_store_shared_b32(dst, src);
     tc_store_shared_b32(dst + 4, src + 4);
@@ -128,6 +134,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x12_u8_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x12_u8(unsigned char *dst, const unsigned char src[12]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x12_u8", 32);
     tc_warp_copy_reg_to_smem_32x12_u8_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_32x12_u8 != 0x3977a91b
@@ -135,7 +142,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x12_u8(unsigned char *dst, const unsigned 
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 8-byte aligned.
  * What      Copies a 32x8 u8 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -148,16 +155,18 @@ TC_FN void tc_warp_copy_reg_to_smem_32x12_u8(unsigned char *dst, const unsigned 
 #define TC_DEFINED_tc_warp_copy_gmem_to_reg_32x8_u8 0xbc3e3178
 #define TC_WARP_COPY_GMEM_TO_REG_32X8_U8_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_REG_32X8_U8_REGS 8
-#define TC_WARP_COPY_GMEM_TO_REG_32X8_U8_ALIGN 16
+#define TC_WARP_COPY_GMEM_TO_REG_32X8_U8_ALIGN 8
 #define TC_WARP_COPY_GMEM_TO_REG_32X8_U8_BYTES (32 * 8 * 1)
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_u8_at(
     unsigned rank, unsigned char dst[8], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x8_u8", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_reg_32x8_u8", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_gmem_to_reg_32x8_u8", src, 8);
     tc_load_global_b64(dst, src + rank * 8ull);
 }
 
 TC_FN void tc_warp_copy_gmem_to_reg_32x8_u8(unsigned char dst[8], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_reg_32x8_u8", 32);
     tc_warp_copy_gmem_to_reg_32x8_u8_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_reg_32x8_u8 != 0xbc3e3178
@@ -165,7 +174,7 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_u8(unsigned char dst[8], const unsigned
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 8-byte aligned.
  * What      Copies a 32x8 u8 tile from registers into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[i, c] = src[c].
@@ -178,16 +187,18 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x8_u8(unsigned char dst[8], const unsigned
 #define TC_DEFINED_tc_warp_copy_reg_to_gmem_32x8_u8 0x755e3626
 #define TC_WARP_COPY_REG_TO_GMEM_32X8_U8_THREADS 32
 #define TC_WARP_COPY_REG_TO_GMEM_32X8_U8_REGS 8
-#define TC_WARP_COPY_REG_TO_GMEM_32X8_U8_ALIGN 16
+#define TC_WARP_COPY_REG_TO_GMEM_32X8_U8_ALIGN 8
 #define TC_WARP_COPY_REG_TO_GMEM_32X8_U8_BYTES (32 * 8 * 1)
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_u8_at(
     unsigned rank, unsigned char *dst, const unsigned char src[8]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x8_u8", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_to_gmem_32x8_u8", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_to_gmem_32x8_u8", dst, 8);
     tc_store_global_b64(dst + rank * 8ull, src);
 }
 
 TC_FN void tc_warp_copy_reg_to_gmem_32x8_u8(unsigned char *dst, const unsigned char src[8]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_gmem_32x8_u8", 32);
     tc_warp_copy_reg_to_gmem_32x8_u8_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_gmem_32x8_u8 != 0x755e3626
@@ -195,7 +206,7 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_u8(unsigned char *dst, const unsigned c
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 2-byte aligned.
  * What      Copies a 32x3 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -208,11 +219,12 @@ TC_FN void tc_warp_copy_reg_to_gmem_32x8_u8(unsigned char *dst, const unsigned c
 #define TC_DEFINED_tc_warp_copy_smem_to_reg_32x3_f16 0x9551424f
 #define TC_WARP_COPY_SMEM_TO_REG_32X3_F16_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X3_F16_REGS 3
-#define TC_WARP_COPY_SMEM_TO_REG_32X3_F16_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32X3_F16_ALIGN 2
 #define TC_WARP_COPY_SMEM_TO_REG_32X3_F16_BYTES (32 * 3 * 2)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x3_f16_at(unsigned rank, tc_f16 dst[3], const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x3_f16", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x3_f16", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x3_f16", src, 2);
     src += rank * 3;
     tc_load_shared_b16(dst, src);
     tc_load_shared_b16(dst + 1, src + 1);
@@ -220,6 +232,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x3_f16_at(unsigned rank, tc_f16 dst[3], co
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x3_f16(tc_f16 dst[3], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x3_f16", 32);
     tc_warp_copy_smem_to_reg_32x3_f16_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x3_f16 != 0x9551424f
@@ -244,6 +257,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x3_f16(tc_f16 dst[3], const tc_f16 *src) {
 #define TC_WARP_COPY_SMEM_TO_REG_32X4_F64_BYTES (32 * 4 * 8)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x4_f64_at(unsigned rank, double dst[4], const double *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x4_f64", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x4_f64", src, 16);
     src += rank * 4;
     tc_load_shared_b128(dst, src);
@@ -251,6 +265,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x4_f64_at(unsigned rank, double dst[4], co
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x4_f64(double dst[4], const double *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x4_f64", 32);
     tc_warp_copy_smem_to_reg_32x4_f64_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x4_f64 != 0x99b27d2e
@@ -275,6 +290,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x4_f64(double dst[4], const double *src) {
 #define TC_WARP_COPY_REG_TO_SMEM_32X4_F64_BYTES (32 * 4 * 8)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x4_f64_at(unsigned rank, double *dst, const double src[4]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x4_f64", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x4_f64", dst, 16);
     dst += rank * 4;
     tc_store_shared_b128(dst, src);
@@ -282,6 +298,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x4_f64_at(unsigned rank, double *dst, cons
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x4_f64(double *dst, const double src[4]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x4_f64", 32);
     tc_warp_copy_reg_to_smem_32x4_f64_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_32x4_f64 != 0x9d23c3cb
@@ -289,7 +306,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x4_f64(double *dst, const double src[4]) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 8-byte aligned.
  * What      Copies 32 i64 elements from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -302,16 +319,18 @@ TC_FN void tc_warp_copy_reg_to_smem_32x4_f64(double *dst, const double src[4]) {
 #define TC_DEFINED_tc_warp_copy_smem_to_reg_32_i64 0xef7f06b7
 #define TC_WARP_COPY_SMEM_TO_REG_32_I64_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32_I64_REGS 1
-#define TC_WARP_COPY_SMEM_TO_REG_32_I64_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32_I64_ALIGN 8
 #define TC_WARP_COPY_SMEM_TO_REG_32_I64_BYTES (32 * 8)
 
 TC_FN void tc_warp_copy_smem_to_reg_32_i64_at(
     unsigned rank, long long dst[1], const long long *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32_i64", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32_i64", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32_i64", src, 8);
     tc_load_shared_b64(dst, src + rank);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32_i64(long long dst[1], const long long *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32_i64", 32);
     tc_warp_copy_smem_to_reg_32_i64_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32_i64 != 0xef7f06b7
@@ -337,6 +356,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32_i64(long long dst[1], const long long *sr
 
 TC_FN void tc_warp_copy_smem_to_reg_32x2_b128_at(
     unsigned rank, tc_b128 dst[2], const tc_b128 *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x2_b128", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x2_b128", src, 16);
     src += rank * 2;
     tc_load_shared_b128(dst, src);
@@ -344,6 +364,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x2_b128_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x2_b128(tc_b128 dst[2], const tc_b128 *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x2_b128", 32);
     tc_warp_copy_smem_to_reg_32x2_b128_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x2_b128 != 0x4ce8bc97
@@ -369,6 +390,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x2_b128(tc_b128 dst[2], const tc_b128 *src
 
 TC_FN void tc_warp_copy_smem_to_reg_32x64_e2m1_at(
     unsigned rank, unsigned char dst[32], const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x64_e2m1", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x64_e2m1", src, 16);
     src += rank * 32;
     tc_load_shared_b128(dst, src);
@@ -376,6 +398,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x64_e2m1_at(
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x64_e2m1(unsigned char dst[32], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x64_e2m1", 32);
     tc_warp_copy_smem_to_reg_32x64_e2m1_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x64_e2m1 != 0x25e19041
@@ -401,6 +424,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x64_e2m1(unsigned char dst[32], const unsi
 
 TC_FN void tc_warp_copy_reg_to_smem_32x64_e2m1_at(
     unsigned rank, unsigned char *dst, const unsigned char src[32]) {
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x64_e2m1", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x64_e2m1", dst, 16);
     dst += rank * 32;
     tc_store_shared_b128(dst, src);
@@ -408,6 +432,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x64_e2m1_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_32x64_e2m1(unsigned char *dst, const unsigned char src[32]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x64_e2m1", 32);
     tc_warp_copy_reg_to_smem_32x64_e2m1_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_32x64_e2m1 != 0x47ef3d4c
@@ -415,7 +440,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x64_e2m1(unsigned char *dst, const unsigne
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 32x2 e2m1 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -428,16 +453,17 @@ TC_FN void tc_warp_copy_reg_to_smem_32x64_e2m1(unsigned char *dst, const unsigne
 #define TC_DEFINED_tc_warp_copy_smem_to_reg_32x2_e2m1 0x2946c97b
 #define TC_WARP_COPY_SMEM_TO_REG_32X2_E2M1_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X2_E2M1_REGS 2
-#define TC_WARP_COPY_SMEM_TO_REG_32X2_E2M1_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32X2_E2M1_ALIGN 1
 #define TC_WARP_COPY_SMEM_TO_REG_32X2_E2M1_BYTES 32
 
 TC_FN void tc_warp_copy_smem_to_reg_32x2_e2m1_at(
     unsigned rank, unsigned char dst[1], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x2_e2m1", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x2_e2m1", rank, 32);
     tc_load_shared_b8(dst, src + rank);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x2_e2m1(unsigned char dst[1], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x2_e2m1", 32);
     tc_warp_copy_smem_to_reg_32x2_e2m1_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x2_e2m1 != 0x2946c97b
@@ -463,11 +489,13 @@ TC_FN void tc_warp_copy_smem_to_reg_32x2_e2m1(unsigned char dst[1], const unsign
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_e4m3_at(
     unsigned rank, unsigned char dst[16], const unsigned char *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x16_e4m3", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x16_e4m3", src, 16);
     tc_load_shared_b128(dst, src + rank * 16);
 }
 
 TC_FN void tc_warp_copy_smem_to_reg_32x16_e4m3(unsigned char dst[16], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x16_e4m3", 32);
     tc_warp_copy_smem_to_reg_32x16_e4m3_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x16_e4m3 != 0xc3aed405
@@ -475,7 +503,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_e4m3(unsigned char dst[16], const unsi
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 32x16 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -488,12 +516,13 @@ TC_FN void tc_warp_copy_smem_to_reg_32x16_e4m3(unsigned char dst[16], const unsi
 #define TC_DEFINED_tc_warp_copy_smem_columns_to_reg_32x16_f32 0x6b7aae27
 #define TC_WARP_COPY_SMEM_COLUMNS_TO_REG_32X16_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_COLUMNS_TO_REG_32X16_F32_REGS 16
-#define TC_WARP_COPY_SMEM_COLUMNS_TO_REG_32X16_F32_ALIGN 16
+#define TC_WARP_COPY_SMEM_COLUMNS_TO_REG_32X16_F32_ALIGN 4
 #define TC_WARP_COPY_SMEM_COLUMNS_TO_REG_32X16_F32_BYTES (32 * 16 * 4)
 
 TC_FN void tc_warp_copy_smem_columns_to_reg_32x16_f32_at(
     unsigned rank, float dst[16], const float *src) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_columns_to_reg_32x16_f32", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_columns_to_reg_32x16_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_columns_to_reg_32x16_f32", src, 4);
     src += rank;
     TC_UNROLL
     for (unsigned i = 0; i < 16; i++)
@@ -501,6 +530,7 @@ TC_FN void tc_warp_copy_smem_columns_to_reg_32x16_f32_at(
 }
 
 TC_FN void tc_warp_copy_smem_columns_to_reg_32x16_f32(float dst[16], const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_columns_to_reg_32x16_f32", 32);
     tc_warp_copy_smem_columns_to_reg_32x16_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_columns_to_reg_32x16_f32 != 0x6b7aae27
@@ -508,7 +538,7 @@ TC_FN void tc_warp_copy_smem_columns_to_reg_32x16_f32(float dst[16], const float
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  dst 4-byte aligned.
  * What      Copies a 32x16 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[i, c] = src[c].
@@ -521,12 +551,13 @@ TC_FN void tc_warp_copy_smem_columns_to_reg_32x16_f32(float dst[16], const float
 #define TC_DEFINED_tc_warp_copy_reg_to_smem_columns_32x16_f32 0xde715993
 #define TC_WARP_COPY_REG_TO_SMEM_COLUMNS_32X16_F32_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_COLUMNS_32X16_F32_REGS 16
-#define TC_WARP_COPY_REG_TO_SMEM_COLUMNS_32X16_F32_ALIGN 16
+#define TC_WARP_COPY_REG_TO_SMEM_COLUMNS_32X16_F32_ALIGN 4
 #define TC_WARP_COPY_REG_TO_SMEM_COLUMNS_32X16_F32_BYTES (32 * 16 * 4)
 
 TC_FN void tc_warp_copy_reg_to_smem_columns_32x16_f32_at(
     unsigned rank, float *dst, const float src[16]) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_columns_32x16_f32", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_columns_32x16_f32", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_columns_32x16_f32", dst, 4);
     dst += rank;
     TC_UNROLL
     for (unsigned i = 0; i < 16; i++)
@@ -534,6 +565,7 @@ TC_FN void tc_warp_copy_reg_to_smem_columns_32x16_f32_at(
 }
 
 TC_FN void tc_warp_copy_reg_to_smem_columns_32x16_f32(float *dst, const float src[16]) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_columns_32x16_f32", 32);
     tc_warp_copy_reg_to_smem_columns_32x16_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_columns_32x16_f32 != 0xde715993

@@ -22,6 +22,7 @@
 #define TC_ONE_ROW_BYTES (32 * 8 * 4)
 
 TC_FN void tc_one_row_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_one_row", rank, 32);
     TC_CHECK_ALIGN("tc_one_row", src, 16);
     TC_CHECK_ALIGN("tc_one_row", dst, 16);
     tc_b128 v;
@@ -32,6 +33,7 @@ TC_FN void tc_one_row_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_one_row(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_one_row", 32);
     tc_one_row_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_one_row != 0x20521c8b
@@ -39,7 +41,7 @@ TC_FN void tc_one_row(float *dst, const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src 4-byte aligned; dst 16-byte aligned.
  * What      Copies a 32x8 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,8):(1,0)], dst smem S[(32,8):(8,1)].
@@ -56,7 +58,8 @@ TC_FN void tc_one_row(float *dst, const float *src) {
 #define TC_ROW_VALUES_BYTES (32 * 8 * 4)
 
 TC_FN void tc_row_values_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_row_values", src, 16);
+    TC_CHECK_RANK("tc_row_values", rank, 32);
+    TC_CHECK_ALIGN("tc_row_values", src, 4);
     TC_CHECK_ALIGN("tc_row_values", dst, 16);
     float one[2];
     float v[8];
@@ -75,6 +78,7 @@ TC_FN void tc_row_values_at(unsigned rank, float *dst, const float *src) {
 }
 
 TC_FN void tc_row_values(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_row_values", 32);
     tc_row_values_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_row_values != 0xf68aae56
@@ -99,12 +103,14 @@ TC_FN void tc_row_values(float *dst, const float *src) {
 #define TC_ROW_IN_REGISTERS_BYTES (32 * 8 * 2)
 
 TC_FN void tc_row_in_registers_at(unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_row_in_registers", rank, 32);
     TC_CHECK_ALIGN("tc_row_in_registers", src, 16);
     (void)rank;
     tc_load_shared_b128(dst, src);
 }
 
 TC_FN void tc_row_in_registers(tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_row_in_registers", 32);
     tc_row_in_registers_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_row_in_registers != 0x6dee0014
@@ -112,7 +118,7 @@ TC_FN void tc_row_in_registers(tc_f16 dst[8], const tc_f16 *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 2-byte aligned.
  * What      Copies a 32x8 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -126,11 +132,12 @@ TC_FN void tc_row_in_registers(tc_f16 dst[8], const tc_f16 *src) {
 #define TC_DEFINED_tc_values_in_registers 0x8cf41a0d
 #define TC_VALUES_IN_REGISTERS_THREADS 32
 #define TC_VALUES_IN_REGISTERS_REGS 8
-#define TC_VALUES_IN_REGISTERS_ALIGN 16
+#define TC_VALUES_IN_REGISTERS_ALIGN 2
 #define TC_VALUES_IN_REGISTERS_BYTES (32 * 8 * 2)
 
 TC_FN void tc_values_in_registers_at(unsigned rank, tc_f16 dst[8], const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_values_in_registers", src, 16);
+    TC_CHECK_RANK("tc_values_in_registers", rank, 32);
+    TC_CHECK_ALIGN("tc_values_in_registers", src, 2);
     tc_load_shared_b16(dst, src + rank);
     TC_UNROLL
     for (unsigned i = 0; i < 7; i++)
@@ -138,6 +145,7 @@ TC_FN void tc_values_in_registers_at(unsigned rank, tc_f16 dst[8], const tc_f16 
 }
 
 TC_FN void tc_values_in_registers(tc_f16 dst[8], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_values_in_registers", 32);
     tc_values_in_registers_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_values_in_registers != 0x8cf41a0d
@@ -161,6 +169,7 @@ TC_FN void tc_values_in_registers(tc_f16 dst[8], const tc_f16 *src) {
 #define TC_WIDE_ROW_BYTES (128 * 64 * 2)
 
 TC_FN void tc_wide_row_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_wide_row", rank, 128);
     TC_CHECK_ALIGN("tc_wide_row", src, 16);
     TC_CHECK_ALIGN("tc_wide_row", dst, 16);
     tc_b128 v;
@@ -172,6 +181,7 @@ TC_FN void tc_wide_row_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
 }
 
 TC_FN void tc_wide_row(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_wide_row", 128);
     tc_wide_row_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_wide_row != 0x621d641c
@@ -179,7 +189,7 @@ TC_FN void tc_wide_row(tc_f16 *dst, const tc_f16 *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src 2-byte aligned; dst 16-byte aligned.
  * What      Copies a 128x64 f16 tile from global memory into shared memory.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(128,64):(1,0)], dst smem S[(128,64):(64,1)].
@@ -196,7 +206,8 @@ TC_FN void tc_wide_row(tc_f16 *dst, const tc_f16 *src) {
 #define TC_WIDE_VALUES_BYTES (128 * 64 * 2)
 
 TC_FN void tc_wide_values_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_wide_values", src, 16);
+    TC_CHECK_RANK("tc_wide_values", rank, 128);
+    TC_CHECK_ALIGN("tc_wide_values", src, 2);
     TC_CHECK_ALIGN("tc_wide_values", dst, 16);
     tc_f16 one[8];
     tc_f16 v[64];
@@ -217,6 +228,7 @@ TC_FN void tc_wide_values_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
 }
 
 TC_FN void tc_wide_values(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_wide_values", 128);
     tc_wide_values_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_wide_values != 0x132a1962
@@ -242,6 +254,7 @@ TC_FN void tc_wide_values(tc_f16 *dst, const tc_f16 *src) {
 #define TC_RUNS_IN_REGISTERS_BYTES (32 * 4 * 8 * 2)
 
 TC_FN void tc_runs_in_registers_at(unsigned rank, tc_f16 dst[32], const tc_f16 *src) {
+    TC_CHECK_RANK("tc_runs_in_registers", rank, 32);
     TC_CHECK_ALIGN("tc_runs_in_registers", src, 16);
     tc_load_shared_b128(dst, src + rank * 8);
     TC_UNROLL
@@ -253,6 +266,7 @@ TC_FN void tc_runs_in_registers_at(unsigned rank, tc_f16 dst[32], const tc_f16 *
 }
 
 TC_FN void tc_runs_in_registers(tc_f16 dst[32], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_runs_in_registers", 32);
     tc_runs_in_registers_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_runs_in_registers != 0xf80be4c3
@@ -260,7 +274,7 @@ TC_FN void tc_runs_in_registers(tc_f16 dst[32], const tc_f16 *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; ld % 2 == 0, ld >= 6, 32 * ld < 2^31.
+/* Requires  src 8-byte aligned; ld % 2 == 0, ld >= 6, 32 * ld < 2^31.
  * What      Copies a 32x4x6 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane, k / 6, k % 2 * 3 + k / 2 % 3].
@@ -276,11 +290,12 @@ TC_FN void tc_runs_in_registers(tc_f16 dst[32], const tc_f16 *src) {
 #define TC_DEFINED_tc_split_runs 0x8614db83
 #define TC_SPLIT_RUNS_THREADS 32
 #define TC_SPLIT_RUNS_REGS 24
-#define TC_SPLIT_RUNS_ALIGN 16
+#define TC_SPLIT_RUNS_ALIGN 8
 #define TC_SPLIT_RUNS_BYTES (32 * 4 * 6 * 4)
 
 TC_FN void tc_split_runs_at(unsigned rank, float dst[24], const float *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_split_runs", src, 16);
+    TC_CHECK_RANK("tc_split_runs", rank, 32);
+    TC_CHECK_ALIGN("tc_split_runs", src, 8);
     TC_CHECK_LIMIT("tc_split_runs", ld >= 6 && ld <= 69273664 && ld % 2 == 0);
     src += rank * ld;
     TC_UNROLL
@@ -296,6 +311,7 @@ TC_FN void tc_split_runs_at(unsigned rank, float dst[24], const float *src, unsi
 }
 
 TC_FN void tc_split_runs(float dst[24], const float *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_split_runs", 32);
     tc_split_runs_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_split_runs != 0x8614db83
@@ -303,7 +319,7 @@ TC_FN void tc_split_runs(float dst[24], const float *src, unsigned ld) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld >= 1, 16 * ld < 2^31.
+/* Requires  dst 16-byte aligned; ld >= 1, 16 * ld < 2^31.
  * What      Copies a 16x32 u8 tile from global memory into shared memory, swizzled in 32 bytes.
  * Who       All 32 lanes of a warp; lanes 0 to 15 of each take part; no lane waits for another.
  * Layouts   src gmem S[(16,32):(ld,0)], dst smem S[(16,32):(32,1)] swizzle(4,1,3).
@@ -322,7 +338,7 @@ TC_FN void tc_split_runs(float dst[24], const float *src, unsigned ld) {
 
 TC_FN void tc_narrow_bytes_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_narrow_bytes", src, 16);
+    TC_CHECK_RANK_OF_SOME("tc_narrow_bytes", rank, 32);
     TC_CHECK_ALIGN("tc_narrow_bytes", dst, 16);
     TC_CHECK_LIMIT("tc_narrow_bytes", ld >= 1 && ld <= 143165576);
     unsigned char one[2];
@@ -345,6 +361,7 @@ TC_FN void tc_narrow_bytes_at(
 }
 
 TC_FN void tc_narrow_bytes(unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_narrow_bytes", 32);
     tc_narrow_bytes_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_narrow_bytes != 0x8eb57a0f
@@ -352,7 +369,7 @@ TC_FN void tc_narrow_bytes(unsigned char *dst, const unsigned char *src, unsigne
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src 4-byte aligned; dst 16-byte aligned.
  * What      Copies an 8x16x8 f32 tile from global memory into shared memory.
  * Who       64 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(8,16,8):(0,1,0)], dst smem S[(8,16,8):(128,8,1)].
@@ -369,7 +386,8 @@ TC_FN void tc_narrow_bytes(unsigned char *dst, const unsigned char *src, unsigne
 #define TC_VALUES_IN_THE_MIDDLE_BYTES (8 * 16 * 8 * 4)
 
 TC_FN void tc_values_in_the_middle_at(unsigned rank, float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_values_in_the_middle", src, 16);
+    TC_CHECK_RANK("tc_values_in_the_middle", rank, 64);
+    TC_CHECK_ALIGN("tc_values_in_the_middle", src, 4);
     TC_CHECK_ALIGN("tc_values_in_the_middle", dst, 16);
     float one;
     float v[4];
@@ -386,6 +404,7 @@ TC_FN void tc_values_in_the_middle_at(unsigned rank, float *dst, const float *sr
 }
 
 TC_FN void tc_values_in_the_middle(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_values_in_the_middle", 64);
     tc_values_in_the_middle_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_values_in_the_middle != 0xbcdf9b4e
@@ -393,7 +412,7 @@ TC_FN void tc_values_in_the_middle(float *dst, const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src 4-byte aligned; dst 16-byte aligned.
  * What      Copies a 2x4 f32 tile from global memory into shared memory.
  * Who       One thread, which the caller chooses.
  * Layouts   src gmem S[(2,4):(0,0)], dst smem S[(2,4):(4,1)].
@@ -409,7 +428,7 @@ TC_FN void tc_values_in_the_middle(float *dst, const float *src) {
 #define TC_BY_ONE_THREAD_BYTES (2 * 4 * 4)
 
 TC_FN void tc_by_one_thread(float *dst, const float *src) {
-    TC_CHECK_ALIGN("tc_by_one_thread", src, 16);
+    TC_CHECK_ALIGN("tc_by_one_thread", src, 4);
     TC_CHECK_ALIGN("tc_by_one_thread", dst, 16);
     float one;
     float v[4];
@@ -426,7 +445,7 @@ TC_FN void tc_by_one_thread(float *dst, const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; m <= 448.
+/* Requires  src 4-byte aligned; dst 16-byte aligned; m <= 448.
  * What      Copies a 64x4 f32 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(512,4):(1,0)][m:+64, 0:4], dst smem S[(64,4):(4,1)].
@@ -443,7 +462,8 @@ TC_FN void tc_by_one_thread(float *dst, const float *src) {
 #define TC_FROM_AN_ORIGIN_BYTES (64 * 4 * 4)
 
 TC_FN void tc_from_an_origin_at(unsigned rank, float *dst, const float *src, unsigned m) {
-    TC_CHECK_ALIGN("tc_from_an_origin", src, 16);
+    TC_CHECK_RANK("tc_from_an_origin", rank, 32);
+    TC_CHECK_ALIGN("tc_from_an_origin", src, 4);
     TC_CHECK_ALIGN("tc_from_an_origin", dst, 16);
     TC_CHECK_LIMIT("tc_from_an_origin", m <= 448);
     const unsigned from = m + rank;
@@ -464,6 +484,7 @@ TC_FN void tc_from_an_origin_at(unsigned rank, float *dst, const float *src, uns
 }
 
 TC_FN void tc_from_an_origin(float *dst, const float *src, unsigned m) {
+    TC_CHECK_CALLER(WARP, "tc_from_an_origin", 32);
     tc_from_an_origin_at(TC_RANK_WARP, dst, src, m);
 }
 #elif TC_DEFINED_tc_from_an_origin != 0x957781b0
@@ -471,7 +492,7 @@ TC_FN void tc_from_an_origin(float *dst, const float *src, unsigned m) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 2-byte aligned.
  * What      Copies a 32x8 f16 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane, k / 2].
@@ -485,11 +506,12 @@ TC_FN void tc_from_an_origin(float *dst, const float *src, unsigned m) {
 #define TC_DEFINED_tc_every_second_register 0xff949414
 #define TC_EVERY_SECOND_REGISTER_THREADS 32
 #define TC_EVERY_SECOND_REGISTER_REGS 15
-#define TC_EVERY_SECOND_REGISTER_ALIGN 16
+#define TC_EVERY_SECOND_REGISTER_ALIGN 2
 #define TC_EVERY_SECOND_REGISTER_BYTES (32 * 8 * 2)
 
 TC_FN void tc_every_second_register_at(unsigned rank, tc_f16 dst[15], const tc_f16 *src) {
-    TC_CHECK_ALIGN("tc_every_second_register", src, 16);
+    TC_CHECK_RANK("tc_every_second_register", rank, 32);
+    TC_CHECK_ALIGN("tc_every_second_register", src, 2);
     tc_load_shared_b16(dst, src + rank);
     TC_UNROLL
     for (unsigned i = 0; i < 7; i++)
@@ -497,6 +519,7 @@ TC_FN void tc_every_second_register_at(unsigned rank, tc_f16 dst[15], const tc_f
 }
 
 TC_FN void tc_every_second_register(tc_f16 dst[15], const tc_f16 *src) {
+    TC_CHECK_CALLER(WARP, "tc_every_second_register", 32);
     tc_every_second_register_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_every_second_register != 0xff949414

@@ -23,6 +23,7 @@
 #define TC_WARP_COPY_SMEM_TO_SMEM_32X8_F32_BYTES (32 * 8 * 4)
 
 TC_FN void tc_warp_copy_smem_to_smem_32x8_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_warp_copy_smem_to_smem_32x8_f32", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_smem_32x8_f32", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_to_smem_32x8_f32", dst, 16);
     tc_b128 v[2];
@@ -35,6 +36,7 @@ TC_FN void tc_warp_copy_smem_to_smem_32x8_f32_at(unsigned rank, float *dst, cons
 }
 
 TC_FN void tc_warp_copy_smem_to_smem_32x8_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_smem_32x8_f32", 32);
     tc_warp_copy_smem_to_smem_32x8_f32_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_smem_32x8_f32 != 0xa4c7cd5d
@@ -58,6 +60,7 @@ TC_FN void tc_warp_copy_smem_to_smem_32x8_f32(float *dst, const float *src) {
 #define TC_CTA128_COPY_GMEM_TO_GMEM_64X64_F16_BYTES (64 * 64 * 2)
 
 TC_FN void tc_cta128_copy_gmem_to_gmem_64x64_f16_at(unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_to_gmem_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_gmem_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_gmem_64x64_f16", dst, 16);
     tc_b128 v[4];
@@ -74,6 +77,7 @@ TC_FN void tc_cta128_copy_gmem_to_gmem_64x64_f16_at(unsigned rank, tc_f16 *dst, 
 }
 
 TC_FN void tc_cta128_copy_gmem_to_gmem_64x64_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_to_gmem_64x64_f16", 128);
     tc_cta128_copy_gmem_to_gmem_64x64_f16_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_copy_gmem_to_gmem_64x64_f16 != 0x725d9e4e
@@ -99,6 +103,7 @@ TC_FN void tc_cta128_copy_gmem_to_gmem_64x64_f16(tc_f16 *dst, const tc_f16 *src)
 
 TC_FN void tc_cta128_copy_smem_sw128_to_smem_64x64_f16_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_sw128_to_smem_64x64_f16", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_smem_64x64_f16", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_sw128_to_smem_64x64_f16", dst, 16);
     const unsigned from = (rank * 8) ^ (rank / 8 % 8 * 8);
@@ -116,6 +121,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_smem_64x64_f16_at(
 }
 
 TC_FN void tc_cta128_copy_smem_sw128_to_smem_64x64_f16(tc_f16 *dst, const tc_f16 *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_sw128_to_smem_64x64_f16", 128);
     tc_cta128_copy_smem_sw128_to_smem_64x64_f16_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_copy_smem_sw128_to_smem_64x64_f16 != 0x17c094d5
@@ -141,6 +147,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_smem_64x64_f16(tc_f16 *dst, const tc_f16
 
 TC_FN void tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32", dst, 16);
     const unsigned chunk = rank - 32;
@@ -160,6 +167,7 @@ TC_FN void tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32_at(
 }
 
 TC_FN void tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32", 128);
     tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32 != 0xaf465050
@@ -186,6 +194,7 @@ TC_FN void tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32(float *dst, const floa
 
 TC_FN void tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32", dst, 16);
     const unsigned chunk = rank - 32;
@@ -205,6 +214,7 @@ TC_FN void tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32_at(
 }
 
 TC_FN void tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32", 128);
     tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32 != 0x90000245
@@ -229,6 +239,7 @@ TC_FN void tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32(float *dst, const floa
 
 TC_FN void tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32_at(
     unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK_OF_SOME("tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32", dst, 16);
     const unsigned chunk = rank - 32;
@@ -243,6 +254,7 @@ TC_FN void tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32_at(
 }
 
 TC_FN void tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32", 128);
     tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32 != 0xa771c3a9
@@ -269,6 +281,7 @@ TC_FN void tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32(float *dst, cons
 #define TC_CTA128_COPY_GMEM_TO_SMEM_32X33_F32_BYTES (32 * 33 * 4)
 
 TC_FN void tc_cta128_copy_gmem_to_smem_32x33_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_cta128_copy_gmem_to_smem_32x33_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x33_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_gmem_to_smem_32x33_f32", dst, 16);
     tc_b128 v[3];
@@ -287,6 +300,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x33_f32_at(unsigned rank, float *dst, c
 }
 
 TC_FN void tc_cta128_copy_gmem_to_smem_32x33_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_gmem_to_smem_32x33_f32", 128);
     tc_cta128_copy_gmem_to_smem_32x33_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_copy_gmem_to_smem_32x33_f32 != 0x1f1d175e
@@ -314,6 +328,7 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x33_f32(float *dst, const float *src) {
 #define TC_CTA128_COPY_SMEM_TO_GMEM_32X33_F32_BYTES (32 * 33 * 4)
 
 TC_FN void tc_cta128_copy_smem_to_gmem_32x33_f32_at(unsigned rank, float *dst, const float *src) {
+    TC_CHECK_RANK("tc_cta128_copy_smem_to_gmem_32x33_f32", rank, 128);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_32x33_f32", src, 16);
     TC_CHECK_ALIGN("tc_cta128_copy_smem_to_gmem_32x33_f32", dst, 16);
     tc_b128 v[3];
@@ -332,6 +347,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_32x33_f32_at(unsigned rank, float *dst, c
 }
 
 TC_FN void tc_cta128_copy_smem_to_gmem_32x33_f32(float *dst, const float *src) {
+    TC_CHECK_CALLER(CTA, "tc_cta128_copy_smem_to_gmem_32x33_f32", 128);
     tc_cta128_copy_smem_to_gmem_32x33_f32_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_cta128_copy_smem_to_gmem_32x33_f32 != 0x934e9f11

@@ -26,6 +26,7 @@
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned stage) {
+    TC_CHECK_RANK("tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4", rank, 256);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4", src, 16);
     TC_CHECK_ALIGN("tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4", dst, 16);
     TC_CHECK_LIMIT(
@@ -45,6 +46,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4_at(
 
 TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4(
     tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned stage) {
+    TC_CHECK_CALLER(CTA, "tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4", 256);
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4_at(
         TC_RANK_CTA, dst, src, ld, stage);
 }
@@ -73,6 +75,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_stages4(
 
 TC_FN void tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3_at(
     unsigned rank, tc_f16 *dst, const tc_f16 *src, unsigned m, unsigned k, unsigned stage) {
+    TC_CHECK_RANK("tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3", dst, 16);
     TC_CHECK_LIMIT(
@@ -99,6 +102,7 @@ TC_FN void tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3_at(
 
 TC_FN void tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3(
     tc_f16 *dst, const tc_f16 *src, unsigned m, unsigned k, unsigned stage) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3", 32);
     tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3_at(
         TC_RANK_WARP, dst, src, m, k, stage);
 }
@@ -107,7 +111,7 @@ TC_FN void tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; stage <= 1.
+/* Requires  src 4-byte aligned; stage <= 1.
  * What      Copies a 32x33 f32 tile from shared memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[k] = src[lane, k].
@@ -123,12 +127,13 @@ TC_FN void tc_warp_copy_smem_sw_to_gmem_16x64_f16_of128x64_dyn_stages3(
 #define TC_WARP_COPY_SMEM_TO_REG_32X33_F32_OF33X33_AT0X0_STAGES2_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_32X33_F32_OF33X33_AT0X0_STAGES2_REGS 33
 #define TC_WARP_COPY_SMEM_TO_REG_32X33_F32_OF33X33_AT0X0_STAGES2_STAGE_BYTES 4368
-#define TC_WARP_COPY_SMEM_TO_REG_32X33_F32_OF33X33_AT0X0_STAGES2_ALIGN 16
+#define TC_WARP_COPY_SMEM_TO_REG_32X33_F32_OF33X33_AT0X0_STAGES2_ALIGN 4
 #define TC_WARP_COPY_SMEM_TO_REG_32X33_F32_OF33X33_AT0X0_STAGES2_BYTES (32 * 33 * 4)
 
 TC_FN void tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2_at(
     unsigned rank, float dst[33], const float *src, unsigned stage) {
-    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2", src, 16);
+    TC_CHECK_RANK("tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2", src, 4);
     TC_CHECK_LIMIT("tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2", stage <= 1);
     const unsigned from = stage * 1092 + rank * 33;
     src += from;
@@ -139,6 +144,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2_at(
 
 TC_FN void tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2(
     float dst[33], const float *src, unsigned stage) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2", 32);
     tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2_at(TC_RANK_WARP, dst, src, stage);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2 != 0xa531b227
@@ -146,7 +152,7 @@ TC_FN void tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned; stage <= 1.
+/* Requires  dst 4-byte aligned; stage <= 1.
  * What      Copies a 32x33 f32 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      dst[lane, k] = src[k].
@@ -162,12 +168,13 @@ TC_FN void tc_warp_copy_smem_to_reg_32x33_f32_of33x33_at0x0_stages2(
 #define TC_WARP_COPY_REG_TO_SMEM_32X33_F32_OF33X33_AT0X0_STAGES2_THREADS 32
 #define TC_WARP_COPY_REG_TO_SMEM_32X33_F32_OF33X33_AT0X0_STAGES2_REGS 33
 #define TC_WARP_COPY_REG_TO_SMEM_32X33_F32_OF33X33_AT0X0_STAGES2_STAGE_BYTES 4368
-#define TC_WARP_COPY_REG_TO_SMEM_32X33_F32_OF33X33_AT0X0_STAGES2_ALIGN 16
+#define TC_WARP_COPY_REG_TO_SMEM_32X33_F32_OF33X33_AT0X0_STAGES2_ALIGN 4
 #define TC_WARP_COPY_REG_TO_SMEM_32X33_F32_OF33X33_AT0X0_STAGES2_BYTES (32 * 33 * 4)
 
 TC_FN void tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2_at(
     unsigned rank, float *dst, const float src[33], unsigned stage) {
-    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2", dst, 16);
+    TC_CHECK_RANK("tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2", rank, 32);
+    TC_CHECK_ALIGN("tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2", dst, 4);
     TC_CHECK_LIMIT("tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2", stage <= 1);
     const unsigned to = stage * 1092 + rank * 33;
     dst += to;
@@ -178,6 +185,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2_at(
 
 TC_FN void tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2(
     float *dst, const float src[33], unsigned stage) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2", 32);
     tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2_at(TC_RANK_WARP, dst, src, stage);
 }
 #elif TC_DEFINED_tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2 != 0xb7e28cf2
@@ -185,7 +193,7 @@ TC_FN void tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; stage <= 1.
+/* Requires  stage <= 1.
  * What      Copies 5 e4m3 elements from global memory into shared memory.
  * Who       One thread, which the caller chooses.
  * Layouts   src gmem S[(5):(1)], dst smem S[(2,5):(16,1)][stage:+1, 0:5].
@@ -198,13 +206,11 @@ TC_FN void tc_warp_copy_reg_to_smem_32x33_f32_of33x33_at0x0_stages2(
 #define TC_DEFINED_tc_thread_copy_gmem_to_smem_5_e4m3_stages2 0xa08b9dc2
 #define TC_THREAD_COPY_GMEM_TO_SMEM_5_E4M3_STAGES2_THREADS 1
 #define TC_THREAD_COPY_GMEM_TO_SMEM_5_E4M3_STAGES2_STAGE_BYTES 16
-#define TC_THREAD_COPY_GMEM_TO_SMEM_5_E4M3_STAGES2_ALIGN 16
+#define TC_THREAD_COPY_GMEM_TO_SMEM_5_E4M3_STAGES2_ALIGN 1
 #define TC_THREAD_COPY_GMEM_TO_SMEM_5_E4M3_STAGES2_BYTES (5 * 1)
 
 TC_FN void tc_thread_copy_gmem_to_smem_5_e4m3_stages2(
     unsigned char *dst, const unsigned char *src, unsigned stage) {
-    TC_CHECK_ALIGN("tc_thread_copy_gmem_to_smem_5_e4m3_stages2", src, 16);
-    TC_CHECK_ALIGN("tc_thread_copy_gmem_to_smem_5_e4m3_stages2", dst, 16);
     TC_CHECK_LIMIT("tc_thread_copy_gmem_to_smem_5_e4m3_stages2", stage <= 1);
     unsigned char v[5];
     dst += stage * 16;
@@ -220,8 +226,8 @@ TC_FN void tc_thread_copy_gmem_to_smem_5_e4m3_stages2(
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned; dst 1024-byte aligned; ld % 4 == 0, ld >= 32, 64 * ld < 2^31;
- *           stage <= 7; rows < 2^31; cols < 2^31.
+/* Requires  src 16-byte aligned; dst 1024-byte aligned; ld % 4 == 0, ld >= cols or ld >= 32, 64 *
+ *           ld < 2^31; stage <= 7; rows < 2^31; cols < 2^31.
  * What      Copies a 64x32 f32 tile from global memory into shared memory.
  * Limits    Element (r, c) moves where r < rows and c < cols; the rest of dst becomes zero, and
  *           nothing beyond the limits is read of src.
@@ -248,13 +254,15 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_mask
     unsigned stage,
     unsigned rows,
     unsigned cols) {
+    TC_CHECK_RANK(
+        "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked", rank, 128);
     TC_CHECK_ALIGN(
         "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked", src, 16);
     TC_CHECK_ALIGN(
         "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked", dst, 1024);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked",
-        ld >= 32 && ld <= 34087040 && ld % 4 == 0);
+        (ld >= cols || ld >= 32) && ld <= 34087040 && ld % 4 == 0);
     TC_CHECK_LIMIT(
         "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked", stage <= 7);
     TC_CHECK_LIMIT(
@@ -309,6 +317,8 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_mask
 
 TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked(
     float *dst, const float *src, unsigned ld, unsigned stage, unsigned rows, unsigned cols) {
+    TC_CHECK_CALLER(
+        CTA, "tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked", 128);
     tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_masked_at(
         TC_RANK_CTA, dst, src, ld, stage, rows, cols);
 }
@@ -339,6 +349,7 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_dst_align1024_stages8_mask
 
 TC_FN void tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2_at(
     unsigned rank, float *dst, const float *src, unsigned stage) {
+    TC_CHECK_RANK("tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2", src, 16);
     TC_CHECK_ALIGN("tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2", dst, 16);
     TC_CHECK_LIMIT("tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2", stage <= 1);
@@ -356,6 +367,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2_at(
 
 TC_FN void tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2(
     float *dst, const float *src, unsigned stage) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2", 32);
     tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2_at(TC_RANK_WARP, dst, src, stage);
 }
 #elif TC_DEFINED_tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2 != 0x3816823e
@@ -385,6 +397,7 @@ TC_FN void tc_warp_copy_gmem_to_smem_a_32x32_f32_stages2(
 
 TC_FN void tc_warp_copy_smem_a_to_reg_32x32_f32_stages2_at(
     unsigned rank, float dst[32], const float *src, unsigned stage) {
+    TC_CHECK_RANK("tc_warp_copy_smem_a_to_reg_32x32_f32_stages2", rank, 32);
     TC_CHECK_ALIGN("tc_warp_copy_smem_a_to_reg_32x32_f32_stages2", src, 16);
     TC_CHECK_LIMIT("tc_warp_copy_smem_a_to_reg_32x32_f32_stages2", stage <= 1);
     const unsigned from = (stage * 1024 + rank * 32) ^ (rank % 8 * 4);
@@ -395,6 +408,7 @@ TC_FN void tc_warp_copy_smem_a_to_reg_32x32_f32_stages2_at(
 
 TC_FN void tc_warp_copy_smem_a_to_reg_32x32_f32_stages2(
     float dst[32], const float *src, unsigned stage) {
+    TC_CHECK_CALLER(WARP, "tc_warp_copy_smem_a_to_reg_32x32_f32_stages2", 32);
     tc_warp_copy_smem_a_to_reg_32x32_f32_stages2_at(TC_RANK_WARP, dst, src, stage);
 }
 #elif TC_DEFINED_tc_warp_copy_smem_a_to_reg_32x32_f32_stages2 != 0xc5f2c91b

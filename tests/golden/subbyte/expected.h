@@ -6,7 +6,7 @@
 #error "this header was generated for version 100 of tilecopy/; run tcgen again"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 4-byte aligned.
  * What      Copies a 32x16 e3m2 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,16):(16,1)], dst smem S[(32,16):(16,1)].
@@ -18,12 +18,13 @@
 #ifndef TC_DEFINED_tc_bytes_in_threes
 #define TC_DEFINED_tc_bytes_in_threes 0x82acf205
 #define TC_BYTES_IN_THREES_THREADS 32
-#define TC_BYTES_IN_THREES_ALIGN 16
+#define TC_BYTES_IN_THREES_ALIGN 4
 #define TC_BYTES_IN_THREES_BYTES 384
 
 TC_FN void tc_bytes_in_threes_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_bytes_in_threes", src, 16);
-    TC_CHECK_ALIGN("tc_bytes_in_threes", dst, 16);
+    TC_CHECK_RANK("tc_bytes_in_threes", rank, 32);
+    TC_CHECK_ALIGN("tc_bytes_in_threes", src, 4);
+    TC_CHECK_ALIGN("tc_bytes_in_threes", dst, 4);
     unsigned char v[12];
     src += rank * 4ull;
     dst += rank * 4;
@@ -36,6 +37,7 @@ TC_FN void tc_bytes_in_threes_at(unsigned rank, unsigned char *dst, const unsign
 }
 
 TC_FN void tc_bytes_in_threes(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_bytes_in_threes", 32);
     tc_bytes_in_threes_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_bytes_in_threes != 0x82acf205
@@ -43,7 +45,7 @@ TC_FN void tc_bytes_in_threes(unsigned char *dst, const unsigned char *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 4-byte aligned.
  * What      Copies a 32x16 e3m2 tile from global memory into registers.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[c] = src[i, c].
@@ -56,11 +58,12 @@ TC_FN void tc_bytes_in_threes(unsigned char *dst, const unsigned char *src) {
 #define TC_DEFINED_tc_rows_to_lanes 0xe9393ae7
 #define TC_ROWS_TO_LANES_THREADS 32
 #define TC_ROWS_TO_LANES_REGS 16
-#define TC_ROWS_TO_LANES_ALIGN 16
+#define TC_ROWS_TO_LANES_ALIGN 4
 #define TC_ROWS_TO_LANES_BYTES 384
 
 TC_FN void tc_rows_to_lanes_at(unsigned rank, unsigned char dst[12], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_rows_to_lanes", src, 16);
+    TC_CHECK_RANK("tc_rows_to_lanes", rank, 32);
+    TC_CHECK_ALIGN("tc_rows_to_lanes", src, 4);
     src += rank * 12ull;
     tc_load_global_b32(dst, src);
     tc_load_global_b32(dst + 4, src + 4);
@@ -68,6 +71,7 @@ TC_FN void tc_rows_to_lanes_at(unsigned rank, unsigned char dst[12], const unsig
 }
 
 TC_FN void tc_rows_to_lanes(unsigned char dst[12], const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_rows_to_lanes", 32);
     tc_rows_to_lanes_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_rows_to_lanes != 0xe9393ae7
@@ -75,7 +79,7 @@ TC_FN void tc_rows_to_lanes(unsigned char dst[12], const unsigned char *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 32x4 e2m3 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,4):(4,1)], dst smem S[(32,4):(4,1)].
@@ -87,12 +91,11 @@ TC_FN void tc_rows_to_lanes(unsigned char dst[12], const unsigned char *src) {
 #ifndef TC_DEFINED_tc_three_bytes_a_row
 #define TC_DEFINED_tc_three_bytes_a_row 0xbfd2008b
 #define TC_THREE_BYTES_A_ROW_THREADS 32
-#define TC_THREE_BYTES_A_ROW_ALIGN 16
+#define TC_THREE_BYTES_A_ROW_ALIGN 1
 #define TC_THREE_BYTES_A_ROW_BYTES 96
 
 TC_FN void tc_three_bytes_a_row_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_three_bytes_a_row", src, 16);
-    TC_CHECK_ALIGN("tc_three_bytes_a_row", dst, 16);
+    TC_CHECK_RANK("tc_three_bytes_a_row", rank, 32);
     unsigned char v[3];
     src += rank;
     dst += rank;
@@ -105,6 +108,7 @@ TC_FN void tc_three_bytes_a_row_at(unsigned rank, unsigned char *dst, const unsi
 }
 
 TC_FN void tc_three_bytes_a_row(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_three_bytes_a_row", 32);
     tc_three_bytes_a_row_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_three_bytes_a_row != 0xbfd2008b
@@ -112,7 +116,7 @@ TC_FN void tc_three_bytes_a_row(unsigned char *dst, const unsigned char *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 32x16 e3m2 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,64):(64,1)][0:32, 4:20], dst smem S[(32,16):(16,1)].
@@ -127,13 +131,12 @@ TC_FN void tc_three_bytes_a_row(unsigned char *dst, const unsigned char *src) {
 #ifndef TC_DEFINED_tc_from_the_middle_of_rows
 #define TC_DEFINED_tc_from_the_middle_of_rows 0x6ed84215
 #define TC_FROM_THE_MIDDLE_OF_ROWS_THREADS 32
-#define TC_FROM_THE_MIDDLE_OF_ROWS_ALIGN 16
+#define TC_FROM_THE_MIDDLE_OF_ROWS_ALIGN 1
 #define TC_FROM_THE_MIDDLE_OF_ROWS_BYTES 384
 
 TC_FN void tc_from_the_middle_of_rows_at(
     unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_from_the_middle_of_rows", src, 16);
-    TC_CHECK_ALIGN("tc_from_the_middle_of_rows", dst, 16);
+    TC_CHECK_RANK("tc_from_the_middle_of_rows", rank, 32);
     unsigned char v[12];
     dst += rank;
     TC_UNROLL
@@ -147,6 +150,7 @@ TC_FN void tc_from_the_middle_of_rows_at(
 }
 
 TC_FN void tc_from_the_middle_of_rows(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_from_the_middle_of_rows", 32);
     tc_from_the_middle_of_rows_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_from_the_middle_of_rows != 0x6ed84215
@@ -154,7 +158,7 @@ TC_FN void tc_from_the_middle_of_rows(unsigned char *dst, const unsigned char *s
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Copies a 32x16 e2m1 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,16):(16,1)], dst smem S[(32,16):(16,1)].
@@ -166,18 +170,20 @@ TC_FN void tc_from_the_middle_of_rows(unsigned char *dst, const unsigned char *s
 #ifndef TC_DEFINED_tc_nibbles
 #define TC_DEFINED_tc_nibbles 0xa5f55b4c
 #define TC_NIBBLES_THREADS 32
-#define TC_NIBBLES_ALIGN 16
+#define TC_NIBBLES_ALIGN 8
 #define TC_NIBBLES_BYTES 256
 
 TC_FN void tc_nibbles_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_nibbles", src, 16);
-    TC_CHECK_ALIGN("tc_nibbles", dst, 16);
+    TC_CHECK_RANK("tc_nibbles", rank, 32);
+    TC_CHECK_ALIGN("tc_nibbles", src, 8);
+    TC_CHECK_ALIGN("tc_nibbles", dst, 8);
     tc_b64 v;
     tc_load_global_b64(&v, src + rank * 8ull);
     tc_store_shared_b64(dst + rank * 8, &v);
 }
 
 TC_FN void tc_nibbles(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_nibbles", 32);
     tc_nibbles_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_nibbles != 0xa5f55b4c
@@ -185,7 +191,7 @@ TC_FN void tc_nibbles(unsigned char *dst, const unsigned char *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 32x6 e2m1 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,6):(8,1)], dst smem S[(32,6):(6,1)].
@@ -200,12 +206,11 @@ TC_FN void tc_nibbles(unsigned char *dst, const unsigned char *src) {
 #ifndef TC_DEFINED_tc_nibbles_padded
 #define TC_DEFINED_tc_nibbles_padded 0x514119ba
 #define TC_NIBBLES_PADDED_THREADS 32
-#define TC_NIBBLES_PADDED_ALIGN 16
+#define TC_NIBBLES_PADDED_ALIGN 1
 #define TC_NIBBLES_PADDED_BYTES 96
 
 TC_FN void tc_nibbles_padded_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_nibbles_padded", src, 16);
-    TC_CHECK_ALIGN("tc_nibbles_padded", dst, 16);
+    TC_CHECK_RANK("tc_nibbles_padded", rank, 32);
     unsigned char v[3];
     dst += rank;
     tc_load_global_b8(v, src + rank / 3 * 4 + rank % 3);
@@ -217,6 +222,7 @@ TC_FN void tc_nibbles_padded_at(unsigned rank, unsigned char *dst, const unsigne
 }
 
 TC_FN void tc_nibbles_padded(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(WARP, "tc_nibbles_padded", 32);
     tc_nibbles_padded_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_nibbles_padded != 0x514119ba
@@ -224,7 +230,7 @@ TC_FN void tc_nibbles_padded(unsigned char *dst, const unsigned char *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  dst 16-byte aligned.
+/* Requires  Nothing.
  * What      Copies a 32x16 e3m2 tile from registers into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Owns      Lane i holds row i: dst[i, c] = src[c].
@@ -237,12 +243,12 @@ TC_FN void tc_nibbles_padded(unsigned char *dst, const unsigned char *src) {
 #define TC_DEFINED_tc_lanes_to_padded_rows 0x0b74d636
 #define TC_LANES_TO_PADDED_ROWS_THREADS 32
 #define TC_LANES_TO_PADDED_ROWS_REGS 16
-#define TC_LANES_TO_PADDED_ROWS_ALIGN 16
+#define TC_LANES_TO_PADDED_ROWS_ALIGN 1
 #define TC_LANES_TO_PADDED_ROWS_BYTES 384
 
 TC_FN void tc_lanes_to_padded_rows_at(
     unsigned rank, unsigned char *dst, const unsigned char src[12]) {
-    TC_CHECK_ALIGN("tc_lanes_to_padded_rows", dst, 16);
+    TC_CHECK_RANK("tc_lanes_to_padded_rows", rank, 32);
     dst += rank * 15;
     TC_UNROLL
     for (unsigned i = 0; i < 12; i++)
@@ -250,6 +256,7 @@ TC_FN void tc_lanes_to_padded_rows_at(
 }
 
 TC_FN void tc_lanes_to_padded_rows(unsigned char *dst, const unsigned char src[12]) {
+    TC_CHECK_CALLER(WARP, "tc_lanes_to_padded_rows", 32);
     tc_lanes_to_padded_rows_at(TC_RANK_WARP, dst, src);
 }
 #elif TC_DEFINED_tc_lanes_to_padded_rows != 0x0b74d636
@@ -257,7 +264,7 @@ TC_FN void tc_lanes_to_padded_rows(unsigned char *dst, const unsigned char src[1
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src 16-byte aligned.
+/* Requires  src 2-byte aligned.
  * What      Copies 8 e2m3 elements from global memory into registers.
  * Who       One thread, which the caller chooses.
  * Owns      dst[k] = src[k].
@@ -270,11 +277,11 @@ TC_FN void tc_lanes_to_padded_rows(unsigned char *dst, const unsigned char src[1
 #define TC_DEFINED_tc_one_run 0xc2e5f8c8
 #define TC_ONE_RUN_THREADS 1
 #define TC_ONE_RUN_REGS 8
-#define TC_ONE_RUN_ALIGN 16
+#define TC_ONE_RUN_ALIGN 2
 #define TC_ONE_RUN_BYTES 6
 
 TC_FN void tc_one_run(unsigned char dst[6], const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_one_run", src, 16);
+    TC_CHECK_ALIGN("tc_one_run", src, 2);
     tc_load_global_b16(dst, src);
     tc_load_global_b16(dst + 2, src + 2);
     tc_load_global_b16(dst + 4, src + 4);
@@ -300,6 +307,7 @@ TC_FN void tc_one_run(unsigned char dst[6], const unsigned char *src) {
 #define TC_ASYNCHRONOUS_BYTES 3072
 
 TC_FN void tc_asynchronous_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_RANK("tc_asynchronous", rank, 64);
     TC_CHECK_ALIGN("tc_asynchronous", src, 16);
     TC_CHECK_ALIGN("tc_asynchronous", dst, 16);
     dst += rank * 16;
@@ -310,6 +318,7 @@ TC_FN void tc_asynchronous_at(unsigned rank, unsigned char *dst, const unsigned 
 }
 
 TC_FN void tc_asynchronous(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(CTA, "tc_asynchronous", 64);
     tc_asynchronous_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_asynchronous != 0xf517719d
@@ -317,7 +326,7 @@ TC_FN void tc_asynchronous(unsigned char *dst, const unsigned char *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 8-byte aligned.
  * What      Copies a 32x32 e3m2 tile from global memory into shared memory.
  * Who       64 threads of a CTA; no thread waits for another.
  * Layouts   src gmem 64x64 S[(2,32,64):(4096,64,1)][0:32, 32:64], dst smem S[(32,32):(32,1)].
@@ -332,12 +341,13 @@ TC_FN void tc_asynchronous(unsigned char *dst, const unsigned char *src) {
 #ifndef TC_DEFINED_tc_gathered_blocks
 #define TC_DEFINED_tc_gathered_blocks 0x073adc0c
 #define TC_GATHERED_BLOCKS_THREADS 64
-#define TC_GATHERED_BLOCKS_ALIGN 16
+#define TC_GATHERED_BLOCKS_ALIGN 8
 #define TC_GATHERED_BLOCKS_BYTES 768
 
 TC_FN void tc_gathered_blocks_at(unsigned rank, unsigned char *dst, const unsigned char *src) {
-    TC_CHECK_ALIGN("tc_gathered_blocks", src, 16);
-    TC_CHECK_ALIGN("tc_gathered_blocks", dst, 16);
+    TC_CHECK_RANK("tc_gathered_blocks", rank, 64);
+    TC_CHECK_ALIGN("tc_gathered_blocks", src, 8);
+    TC_CHECK_ALIGN("tc_gathered_blocks", dst, 8);
     const unsigned from = rank / 3 * 48 + rank % 3 * 8;
     const unsigned src_from = (rank + 64) / 3 * 48 + (rank + 64) % 3 * 8;
     tc_b64 v[2];
@@ -353,6 +363,7 @@ TC_FN void tc_gathered_blocks_at(unsigned rank, unsigned char *dst, const unsign
 }
 
 TC_FN void tc_gathered_blocks(unsigned char *dst, const unsigned char *src) {
+    TC_CHECK_CALLER(CTA, "tc_gathered_blocks", 64);
     tc_gathered_blocks_at(TC_RANK_CTA, dst, src);
 }
 #elif TC_DEFINED_tc_gathered_blocks != 0x073adc0c
@@ -379,6 +390,7 @@ TC_FN void tc_gathered_blocks(unsigned char *dst, const unsigned char *src) {
 
 TC_FN void tc_in_a_ring_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned m, unsigned stage) {
+    TC_CHECK_RANK("tc_in_a_ring", rank, 32);
     TC_CHECK_ALIGN("tc_in_a_ring", src, 16);
     TC_CHECK_ALIGN("tc_in_a_ring", dst, 16);
     TC_CHECK_LIMIT("tc_in_a_ring", m <= 32);
@@ -397,6 +409,7 @@ TC_FN void tc_in_a_ring_at(
 }
 
 TC_FN void tc_in_a_ring(unsigned char *dst, const unsigned char *src, unsigned m, unsigned stage) {
+    TC_CHECK_CALLER(WARP, "tc_in_a_ring", 32);
     tc_in_a_ring_at(TC_RANK_WARP, dst, src, m, stage);
 }
 #elif TC_DEFINED_tc_in_a_ring != 0x39ac001d
@@ -404,7 +417,7 @@ TC_FN void tc_in_a_ring(unsigned char *dst, const unsigned char *src, unsigned m
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned; ld >= 4, ld <= 17318416.
+/* Requires  ld >= 4, ld <= 17318416.
  * What      Copies a 32x16 e3m2 tile from global memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,16):(4*ld,1)], dst smem S[(32,16):(16,1)].
@@ -419,13 +432,12 @@ TC_FN void tc_in_a_ring(unsigned char *dst, const unsigned char *src, unsigned m
 #ifndef TC_DEFINED_tc_by_a_pitch
 #define TC_DEFINED_tc_by_a_pitch 0x62b35fb7
 #define TC_BY_A_PITCH_THREADS 32
-#define TC_BY_A_PITCH_ALIGN 16
+#define TC_BY_A_PITCH_ALIGN 1
 #define TC_BY_A_PITCH_BYTES 384
 
 TC_FN void tc_by_a_pitch_at(
     unsigned rank, unsigned char *dst, const unsigned char *src, unsigned ld) {
-    TC_CHECK_ALIGN("tc_by_a_pitch", src, 16);
-    TC_CHECK_ALIGN("tc_by_a_pitch", dst, 16);
+    TC_CHECK_RANK("tc_by_a_pitch", rank, 32);
     TC_CHECK_LIMIT("tc_by_a_pitch", ld >= 4 && ld <= 17318416);
     unsigned char v[12];
     dst += rank;
@@ -440,6 +452,7 @@ TC_FN void tc_by_a_pitch_at(
 }
 
 TC_FN void tc_by_a_pitch(unsigned char *dst, const unsigned char *src, unsigned ld) {
+    TC_CHECK_CALLER(WARP, "tc_by_a_pitch", 32);
     tc_by_a_pitch_at(TC_RANK_WARP, dst, src, ld);
 }
 #elif TC_DEFINED_tc_by_a_pitch != 0x62b35fb7
