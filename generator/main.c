@@ -128,6 +128,11 @@ static int format_inputs(const Arguments *options) {
     return EXIT_OK;
 }
 
+static bool wants_missing(const Arguments *options) {
+    return options->command == COMMAND_EXPLAIN || options->command == COMMAND_JSON ||
+           diag_asked("W_NARROW");
+}
+
 static int run(const Arguments *options) {
     Module *module = NULL;
     Text text = {0};
@@ -138,6 +143,8 @@ static int run(const Arguments *options) {
         return status;
     bool strict = options->command == COMMAND_GENERATE || options->command == COMMAND_NAMES;
     Program *program = program_build(module, strict);
+    if (diag_error_count() == 0 && wants_missing(options))
+        program_missing(program);
     if (diag_error_count() > 0 || !names_are_free(program) || !print(&text, options, program))
         return EXIT_DESCRIPTION;
     return write_outputs(options, module, &text);

@@ -34,6 +34,7 @@ SUITES = [
     ("errors", 300, "one file for each diagnostic, with line and column"),
     ("cli", 300, "exit codes, outputs, depfiles"),
     ("schema", 300, "the JSON against its schema"),
+    ("facts", 300, "the facts that tcgen says are missing bring what it says"),
     ("docs", 300, "what the documentation shows is what the tool does"),
     ("install", 300, "an example built against an installed copy"),
     ("lint", 300, "rooms, names, sizes, versions, formatting"),

@@ -472,9 +472,10 @@ static int priority_of(const char *name) {
 }
 
 /* Worth a word: what would have come first, and what lost by cost. */
-static bool is_better(const Decline *decline, const Plan *plan) {
+static bool is_better(const Copy *copy, const Decline *decline, const Plan *plan) {
     return !plan || strcmp(decline->predicate, "cost") == 0 ||
-           priority_of(decline->variant) > priority_of(plan->variant);
+           (!decline_is_inherent(copy, decline) &&
+            priority_of(decline->variant) > priority_of(plan->variant));
 }
 
 static void contract_why(Text *out, const Function *function) {
@@ -487,7 +488,7 @@ static void contract_why(Text *out, const Function *function) {
         text_add(&text, choice->plan ? choice->plan->variant : "no variant");
         for (int k = 0; k < choice->decline_count; k++) {
             const Decline *one = &choice->declines[k];
-            if (is_better(one, choice->plan) && ++better <= SHOWN)
+            if (is_better(function->copy, one, choice->plan) && ++better <= SHOWN)
                 text_printf(&text, "; %s declined: %s", one->variant, one->reason);
         }
         if (better > SHOWN)

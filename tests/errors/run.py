@@ -208,6 +208,12 @@ def check_warning_options(args, tally):
         severity = {"error"} if code else {"warning"}
         good = result.code == code and len(got) == count and {d["severity"] for d in got} <= severity
         tally.check("warnings %s" % " ".join(options), good, result)
+    for name, options, count in (("narrow", [], 0), ("narrow", ["-Wnarrow", "-Wno-narrow"], 0), ("narrow", ["-Werror"], 0),
+                                 ("narrow", ["-Werror=narrow"], 5), ("bank_conflict", [], 1),
+                                 ("bank_conflict", ["-Wno-bank-conflict"], 0), ("registers", ["-Wno-registers"], 0)):
+        result = harness.run([args.tcgen, "names", "--diagnostics=json"] + options + [os.path.join(HERE, name + ".tc")])
+        good = len(parse_json(result.err)) == count and result.code == (1 if "-Werror=narrow" in options else 0)
+        tally.check("warnings of %s %s" % (name, " ".join(options)), good, result)
     result = harness.run([args.tcgen, "json", "-Wno-such-group", path])
     tally.check("warnings of no group", result.code == 2, result)
 
