@@ -48,7 +48,7 @@ static const Function *find(const Program *program, const char *name) {
     for (int i = 0; i < program->count; i++)
         if (strcmp(program->functions[i].name, name) == 0)
             return &program->functions[i];
-    fprintf(stderr, "tcgen: error: no function '%.240s' in the description\n", name);
+    diag_error((Loc){0}, "E_UNKNOWN_FUNCTION", "no function '%s' in the description", name);
     return NULL;
 }
 
@@ -73,6 +73,8 @@ static bool print(Text *text, const Arguments *options, const Program *program) 
         out_json(text, program, options->trace);
         return true;
     case COMMAND_EXPLAIN:
+        if (options->name && !find(program, options->name))
+            return false;
         out_explain(text, program, options->name);
         return true;
     case COMMAND_COST:
@@ -158,8 +160,7 @@ int main(int argc, char **argv) {
         status = run(&options);
     if ((fflush(stdout) != 0 || ferror(stdout)) && status != EXIT_IO)
         status = fail_io("E_NOT_WRITTEN", "-");
-    if (runs || status == EXIT_IO)
-        diag_flush(stderr);
+    diag_flush(stderr);
     mem_free_all();
     return status;
 }
