@@ -41,6 +41,13 @@ static void require_alignment(Text *out, const Plan *plan) {
     }
 }
 
+/* Between two places of one memory, and between two arrays of registers: what is read last would
+ * otherwise be what was written first. A remote tile may turn out to be one of ours. */
+static void require_apart(Text *out, const Copy *copy) {
+    if (sides_may_overlap(copy))
+        add_sentence(out, "dst and src do not overlap");
+}
+
 /* How many of a run-time stride fit into 32-bit offsets: 128 of ld in S[(128,64):(ld,1)]. */
 static int64_t stride_reach(const Plan *plan, int symbol) {
     int64_t reach = 0;
@@ -105,10 +112,12 @@ static void require_room(Text *out, const Plan *plan) {
     }
 }
 
-static void contract_requires(Text *out, const Plan *plan) {
+static void contract_requires(Text *out, const Function *function) {
+    const Plan *plan = first_plan(function);
     Text text = {0};
     bool is_remote = false;
     require_alignment(&text, plan);
+    require_apart(&text, function->copy);
     require_room(&text, plan);
     for (int i = 0; i < plan->symbol_count; i++)
         require_symbol(&text, plan, i);
@@ -501,7 +510,7 @@ static void contract_why(Text *out, const Function *function) {
 void print_contract(Text *out, const Function *function) {
     const Plan *plan = first_plan(function);
     Text text = {0};
-    contract_requires(&text, plan);
+    contract_requires(&text, function);
     contract_what(&text, function->copy);
     contract_limits(&text, function->copy);
     contract_who(&text, plan);
