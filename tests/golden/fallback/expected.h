@@ -13,8 +13,8 @@
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      24 ld.global.b32, 24 st.shared.b32 on one lane; 24 wavefronts, the minimum; 24 sectors,
  *           3 would do.
- * Why       fallback; gmem_smem declined: 24 elements are not divisible by 32 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers. See tcgen explain.
+ * Why       fallback; gmem_smem declined: 24 elements are not divisible by 32 threads. See tcgen
+ *           explain.
  */
 #define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_ALIGN 16
@@ -44,8 +44,8 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
  *           barrier of the caller.
  * Cost      24 ld.shared.b32, 24 st.global.b32 on one lane; 24 wavefronts, the minimum; 24 sectors,
  *           3 would do.
- * Why       fallback; gmem_smem declined: 24 elements are not divisible by 32 threads; reg
- *           declined: smem -> gmem: exactly one side must be registers. See tcgen explain.
+ * Why       fallback; gmem_smem declined: 24 elements are not divisible by 32 threads. See tcgen
+ *           explain.
  */
 #define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_ALIGN 16
@@ -75,8 +75,8 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      32 ld.global.b32, 32 st.shared.b32 on one lane; 32 wavefronts, the minimum; 32 sectors,
  *           4 would do.
- * Why       fallback; gmem_smem declined: 32 elements are not divisible by 128 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers. See tcgen explain.
+ * Why       fallback; gmem_smem declined: 32 elements are not divisible by 128 threads. See tcgen
+ *           explain.
  */
 #define TC_WARPGROUP_COPY_GMEM_TO_SMEM_4X8_F32_THREADS 128
 #define TC_WARPGROUP_COPY_GMEM_TO_SMEM_4X8_F32_ALIGN 16
@@ -106,8 +106,8 @@ TC_FN void tc_warpgroup_copy_gmem_to_smem_4x8_f32(float *dst, const float *src) 
  *           barrier of the caller.
  * Cost      32 ld.shared.b32, 32 st.global.b32 on one lane; 32 wavefronts, the minimum; 32 sectors,
  *           4 would do.
- * Why       fallback; gmem_smem declined: 32 elements are not divisible by 256 threads; reg
- *           declined: smem -> gmem: exactly one side must be registers. See tcgen explain.
+ * Why       fallback; gmem_smem declined: 32 elements are not divisible by 256 threads. See tcgen
+ *           explain.
  */
 #define TC_CTA256_COPY_SMEM_TO_GMEM_4X8_F32_THREADS 256
 #define TC_CTA256_COPY_SMEM_TO_GMEM_4X8_F32_ALIGN 16
@@ -129,15 +129,14 @@ TC_FN void tc_cta256_copy_smem_to_gmem_4x8_f32(float *dst, const float *src) {
     tc_cta256_copy_smem_to_gmem_4x8_f32_at(TC_RANK_CTA, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 16-byte aligned; dst and src do not overlap.
  * What      Copies a 32x8 f32 tile from shared memory into shared memory.
  * Who       One thread, which the caller chooses.
  * Layouts   src smem S[(32,8):(8,1)], dst smem S[(32,8):(8,1)].
  * Sync      None; what src holds must be visible to the caller; other threads see the tile after a
  *           barrier of the caller.
  * Cost      256 ld.shared.b32, 256 st.shared.b32; 512 wavefronts, the minimum.
- * Why       fallback; gmem_smem declined: smem -> smem is not between gmem and smem; reg declined:
- *           smem -> smem: exactly one side must be registers. See tcgen explain.
+ * Why       fallback. See tcgen explain.
  */
 #define TC_THREAD_COPY_SMEM_TO_SMEM_32X8_F32_THREADS 1
 #define TC_THREAD_COPY_SMEM_TO_SMEM_32X8_F32_ALIGN 16
@@ -153,13 +152,12 @@ TC_FN void tc_thread_copy_smem_to_smem_32x8_f32(float *dst, const float *src) {
     }
 }
 
-/* Requires  Nothing.
+/* Requires  dst and src do not overlap.
  * What      Copies 1 f32 element from registers into registers.
  * Who       One thread, which the caller chooses.
  * Layouts   src reg S[(1):(1)], dst reg S[(4):(1)][2:3].
  * Sync      None.
- * Why       fallback; gmem_smem declined: reg -> reg is not between gmem and smem; reg declined:
- *           reg -> reg: exactly one side must be registers. See tcgen explain.
+ * Why       fallback. See tcgen explain.
  */
 #define TC_THREAD_COPY_REG_TO_REG_1_F32_OF4_AT2_THREADS 1
 #define TC_THREAD_COPY_REG_TO_REG_1_F32_OF4_AT2_REGS 4
@@ -170,13 +168,12 @@ TC_FN void tc_thread_copy_reg_to_reg_1_f32_of4_at2(float dst[4], const float src
     dst[2] = src[0];
 }
 
-/* Requires  Nothing.
+/* Requires  dst and src do not overlap.
  * What      Copies a 4x4 f32 tile from registers into registers.
  * Who       One thread, which the caller chooses.
  * Layouts   src reg S[(4,4):(4,1)], dst reg S[(4,4):(4,1)].
  * Sync      None.
- * Why       fallback; gmem_smem declined: reg -> reg is not between gmem and smem; reg declined:
- *           reg -> reg: exactly one side must be registers. See tcgen explain.
+ * Why       fallback. See tcgen explain.
  */
 #define TC_THREAD_COPY_REG_TO_REG_4X4_F32_THREADS 1
 #define TC_THREAD_COPY_REG_TO_REG_4X4_F32_REGS 16
@@ -196,8 +193,7 @@ TC_FN void tc_thread_copy_reg_to_reg_4x4_f32(float dst[16], const float src[16])
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      32 ld.global.b32, 32 st.shared.b32 on one lane; 32 wavefronts, the minimum; 32 sectors,
  *           4 would do.
- * Why       fallback; gmem_smem declined: the scope is narrowed to some threads; reg declined: the
- *           scope is narrowed to some threads. See tcgen explain.
+ * Why       fallback; gmem_smem declined: the scope is narrowed to some threads. See tcgen explain.
  */
 #define TC_WARP_LANES3_16_COPY_GMEM_TO_SMEM_4X8_F32_THREADS 32
 #define TC_WARP_LANES3_16_COPY_GMEM_TO_SMEM_4X8_F32_ALIGN 16
@@ -227,8 +223,7 @@ TC_FN void tc_warp_lanes3_16_copy_gmem_to_smem_4x8_f32(float *dst, const float *
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      32 ld.global.b32, 32 st.shared.b32 on one lane; 32 wavefronts, the minimum; 32 sectors,
  *           4 would do.
- * Why       fallback; gmem_smem declined: the scope is narrowed to some threads; reg declined: the
- *           scope is narrowed to some threads. See tcgen explain.
+ * Why       fallback; gmem_smem declined: the scope is narrowed to some threads. See tcgen explain.
  */
 #define TC_CTA128_WARPS3_4_COPY_GMEM_TO_SMEM_4X8_F32_THREADS 128
 #define TC_CTA128_WARPS3_4_COPY_GMEM_TO_SMEM_4X8_F32_ALIGN 16
@@ -258,8 +253,7 @@ TC_FN void tc_cta128_warps3_4_copy_gmem_to_smem_4x8_f32(float *dst, const float 
  * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,8):(8,1)] swizzle(2,1,3).
  * Sync      None; what src holds must be visible to the caller.
  * Cost      256 ld.shared.b32 per lane; 256 wavefronts, the minimum.
- * Why       fallback; gmem_smem declined: smem -> reg is not between gmem and smem; reg declined:
- *           the register layout is swizzled. See tcgen explain.
+ * Why       fallback; reg declined: the register layout is swizzled. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_SWR_32X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_SWR_32X8_F32_REGS 256
@@ -286,8 +280,8 @@ TC_FN void tc_warp_copy_smem_to_reg_swr_32x8_f32(float dst[256], const float *sr
  * Layouts   src smem S[(16,8):(8,1)], dst reg S[(16,8):(1@laneid,1)] + 8@laneid.
  * Sync      None; what src holds must be visible to the caller.
  * Cost      8 ld.shared.b32 per lane; 32 wavefronts, 8 would do.
- * Why       fallback; gmem_smem declined: smem -> reg is not between gmem and smem; reg declined:
- *           the register region starts at laneid = 8, not at 0. See tcgen explain.
+ * Why       fallback; reg declined: the register region starts at laneid = 8, not at 0. See tcgen
+ *           explain.
  */
 #define TC_WARP_COPY_SMEM_TO_REG_TAIL_16X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_REG_TAIL_16X8_F32_REGS 8
@@ -318,8 +312,8 @@ TC_FN void tc_warp_copy_smem_to_reg_tail_16x8_f32(float dst[8], const float *src
  *           barrier of the caller.
  * Cost      1920 ld.shared.b32, 1920 st.global.b32 on one lane; 1920 wavefronts, the minimum; 1920
  *           sectors, 240 would do.
- * Why       fallback; gmem_smem declined: the region of the source straddles an iter of its layout;
- *           reg declined: smem -> gmem: exactly one side must be registers. See tcgen explain.
+ * Why       fallback; gmem_smem declined: the region of the source straddles an iter of its layout.
+ *           See tcgen explain.
  */
 #define TC_STRADDLES_THREADS 96
 #define TC_STRADDLES_ALIGN 16
@@ -350,8 +344,8 @@ TC_FN void tc_straddles(float *dst, const float *src) {
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      3840 ld.global.b32, 3840 st.shared.b32 on one lane; 3840 wavefronts, the minimum; 3840
  *           sectors, 480 would do.
- * Why       fallback; gmem_smem declined: the region of the source straddles an iter of its layout;
- *           reg declined: gmem -> smem: exactly one side must be registers. See tcgen explain.
+ * Why       fallback; gmem_smem declined: the region of the source straddles an iter of its layout.
+ *           See tcgen explain.
  */
 #define TC_REGROUPED_THREADS 32
 #define TC_REGROUPED_ALIGN 16
@@ -382,8 +376,8 @@ TC_FN void tc_regrouped(float *dst, const float *src) {
  *           barrier of the caller.
  * Cost      4080 ld.shared.b8, 4080 st.global.b8; 4080 wavefronts, the minimum; 4080 sectors, 128
  *           would do.
- * Why       fallback; gmem_smem declined: the region of the source straddles an iter of its layout;
- *           reg declined: smem -> gmem: exactly one side must be registers. See tcgen explain.
+ * Why       fallback; gmem_smem declined: the region of the source straddles an iter of its layout.
+ *           See tcgen explain.
  */
 #define TC_CUT_THREADS 1
 #define TC_CUT_ALIGN 16
@@ -402,15 +396,14 @@ TC_FN void tc_cut(unsigned char *dst, const unsigned char *src) {
     }
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 16-byte aligned; dst and src do not overlap.
  * What      Copies a 32x27 f16 tile from shared memory into shared memory.
  * Who       All 32 lanes of a warp; lane 0 does all the work; no lane waits for another.
  * Layouts   src smem 32x32 S[(32,4,8):(8,256,1)] + 8@m[0:32, 5:32], dst smem S[(32,27):(40,1)].
  * Sync      None; what src holds must be visible to the caller; other lanes see the tile after a
  *           barrier of the caller.
  * Cost      864 ld.shared.b16, 864 st.shared.b16 on one lane; 1728 wavefronts, the minimum.
- * Why       fallback; gmem_smem declined: smem -> smem is not between gmem and smem; reg declined:
- *           smem -> smem: exactly one side must be registers. See tcgen explain.
+ * Why       fallback. See tcgen explain.
  */
 #define TC_MOVED_THREADS 32
 #define TC_MOVED_ALIGN 16

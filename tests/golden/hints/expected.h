@@ -320,8 +320,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_pre
  * Sync      Caller: tc_cp_async_commit, later tc_cp_async_wait_all and a barrier.
  * Cost      33 cp.async.ca.shared.global.L2::cache_hint per lane; 33 wavefronts, the minimum; 132
  *           sectors, the minimum (at the smallest run-time arguments).
- * Why       partial; rounds declined: gmem_smem or ldgsts does what could be done here; ldgsts
- *           declined: it costs 15114 where partial costs 1650. See tcgen explain.
+ * Why       partial; ldgsts declined: it costs 15114 where partial costs 1650. See tcgen explain.
  */
 #define TC_WARP_COPY_ASYNC_GMEM_LD_TO_SMEM_32X33_F32_L2_POLICY_STAGES2_THREADS 32
 #define TC_WARP_COPY_ASYNC_GMEM_LD_TO_SMEM_32X33_F32_L2_POLICY_STAGES2_STAGE_BYTES 4224

@@ -256,15 +256,14 @@ TC_FN void tc_cta128_copy_gmem_ldx4_to_smem_64x32_f32_ld64_stages2_masked(
         TC_RANK_CTA, dst, src, ld, stage, rows, cols);
 }
 
-/* Requires  src and dst 16-byte aligned; ld >= 5, 21 * ld < 2^48.
+/* Requires  src and dst 16-byte aligned; dst and src do not overlap; ld >= 5, 21 * ld < 2^48.
  * What      Copies a 3x5 f32 tile from global memory into global memory.
  * Who       One thread, which the caller chooses.
  * Layouts   src gmem S[(3,5):(7*ld,1)], dst gmem S[(3,5):(ld,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      15 ld.global.b32, 15 st.global.b32; 30 sectors, 4 would do (at the smallest run-time
  *           arguments).
- * Why       rounds; gmem_smem declined: gmem -> gmem is not between gmem and smem; reg declined:
- *           gmem -> gmem: exactly one side must be registers. See tcgen explain.
+ * Why       rounds. See tcgen explain.
  */
 #define TC_THREAD_GATHER_THREADS 1
 #define TC_THREAD_GATHER_ALIGN 16

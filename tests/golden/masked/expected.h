@@ -606,10 +606,8 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4(
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      3 ld.global.v4.b32, 3 st.shared.v4.b32 per lane; 12 wavefronts, the minimum; 33
  *           sectors, the minimum (of a whole tile at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 264 elements are not divisible by 32 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers; owned declined: gmem ->
- *           smem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 264 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_TO_SMEM_264_F32_MASKED_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_SMEM_264_F32_MASKED_ALIGN 16
@@ -676,10 +674,8 @@ TC_FN void tc_warp_copy_gmem_to_smem_264_f32_masked(float *dst, const float *src
  *           barrier of the caller.
  * Cost      3 ld.shared.v4.b32, 3 st.global.v4.b32 per lane; 10 wavefronts, the minimum; 33
  *           sectors, the minimum (of a whole tile at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 264 elements are not divisible by 32 threads; reg
- *           declined: smem -> gmem: exactly one side must be registers; owned declined: smem ->
- *           gmem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 264 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_GMEM_264_F32_MASKED_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_GMEM_264_F32_MASKED_ALIGN 16
@@ -887,9 +883,8 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32(
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 ld.global.b32, 2 st.shared.b32 per lane; 2 wavefronts, the minimum; 5 sectors, the
  *           minimum (of a whole tile at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 35 elements are not divisible by 32 threads; reg declined:
- *           gmem -> smem: exactly one side must be registers; owned declined: gmem -> smem: exactly
- *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
+ * Why       partial; gmem_smem declined: 35 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_TO_SMEM_5X7_F32_MASKED_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_SMEM_5X7_F32_MASKED_ALIGN 16
@@ -927,9 +922,8 @@ TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked(
  *           barrier of the caller.
  * Cost      2 ld.shared.b32, 2 st.global.b32 per lane; 2 wavefronts, the minimum; 5 sectors, the
  *           minimum (of a whole tile at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 35 elements are not divisible by 32 threads; reg declined:
- *           smem -> gmem: exactly one side must be registers; owned declined: smem -> gmem: exactly
- *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
+ * Why       partial; gmem_smem declined: 35 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_GMEM_5X7_F32_MASKED_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_GMEM_5X7_F32_MASKED_ALIGN 16
@@ -1057,8 +1051,8 @@ TC_FN void tc_tirx_masked(
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      24 ld.global.b32, 24 st.shared.b32 on one lane; 24 wavefronts, the minimum; 24 sectors,
  *           3 would do (of a whole tile at the smallest run-time arguments).
- * Why       fallback; gmem_smem declined: 24 elements are not divisible by 32 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers. See tcgen explain.
+ * Why       fallback; gmem_smem declined: 24 elements are not divisible by 32 threads. See tcgen
+ *           explain.
  */
 #define TC_TIRX_MASKED_SCALAR_THREADS 32
 #define TC_TIRX_MASKED_SCALAR_ALIGN 16

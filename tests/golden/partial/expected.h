@@ -13,9 +13,8 @@
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      1 ld.global.v4.b32, 1 st.shared.v4.b32 per lane; 4 wavefronts, the minimum; 3 sectors,
  *           the minimum.
- * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; reg declined:
- *           gmem -> smem: exactly one side must be registers; owned declined: gmem -> smem: exactly
- *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
+ * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_SMEM_4X6_F32_ALIGN 16
@@ -43,9 +42,8 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
  *           barrier of the caller.
  * Cost      1 ld.shared.v4.b32, 1 st.global.v4.b32 per lane; 4 wavefronts, the minimum; 3 sectors,
  *           the minimum.
- * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; reg declined:
- *           smem -> gmem: exactly one side must be registers; owned declined: smem -> gmem: exactly
- *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
+ * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_GMEM_4X6_F32_ALIGN 16
@@ -72,9 +70,8 @@ TC_FN void tc_warp_copy_smem_to_gmem_4x6_f32(float *dst, const float *src) {
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      1 ld.global.v4.b32, 1 st.shared.v4.b32 per lane; 4 wavefronts, the minimum; 1 sector,
  *           the minimum.
- * Why       partial; gmem_smem declined: 8 elements are not divisible by 32 threads; reg declined:
- *           gmem -> smem: exactly one side must be registers; owned declined: gmem -> smem: exactly
- *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
+ * Why       partial; gmem_smem declined: 8 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_TO_SMEM_8_F32_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_SMEM_8_F32_ALIGN 16
@@ -101,10 +98,8 @@ TC_FN void tc_warp_copy_gmem_to_smem_8_f32(float *dst, const float *src) {
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 ld.global.v4.b32, 1 st.shared.v4.b32 per thread; 4 wavefronts, the minimum; 12
  *           sectors, the minimum.
- * Why       partial; gmem_smem declined: 192 elements are not divisible by 256 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers; owned declined: gmem ->
- *           smem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 192 elements are not divisible by 256 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 256 threads. See tcgen explain.
  */
 #define TC_CTA256_COPY_GMEM_TO_SMEM_8X24_F16_THREADS 256
 #define TC_CTA256_COPY_GMEM_TO_SMEM_8X24_F16_ALIGN 16
@@ -132,10 +127,8 @@ TC_FN void tc_cta256_copy_gmem_to_smem_8x24_f16(tc_f16 *dst, const tc_f16 *src) 
  *           barrier of the caller.
  * Cost      1 ld.shared.v4.b32, 1 st.global.v4.b32 per thread; 4 wavefronts, the minimum; 12
  *           sectors, the minimum.
- * Why       partial; gmem_smem declined: 192 elements are not divisible by 256 threads; reg
- *           declined: smem -> gmem: exactly one side must be registers; owned declined: smem ->
- *           gmem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 192 elements are not divisible by 256 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 256 threads. See tcgen explain.
  */
 #define TC_CTA256_COPY_SMEM_TO_GMEM_8X24_F16_THREADS 256
 #define TC_CTA256_COPY_SMEM_TO_GMEM_8X24_F16_ALIGN 16
@@ -162,9 +155,8 @@ TC_FN void tc_cta256_copy_smem_to_gmem_8x24_f16(tc_f16 *dst, const tc_f16 *src) 
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      1 ld.global.v2.b32, 1 st.shared.v2.b32 per lane; 2 wavefronts, the minimum; 3 sectors,
  *           the minimum (at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; reg declined:
- *           gmem -> smem: exactly one side must be registers; owned declined: gmem -> smem: exactly
- *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
+ * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_LDX2_TO_SMEM_4X6_F32_THREADS 32
 #define TC_WARP_COPY_GMEM_LDX2_TO_SMEM_4X6_F32_ALIGN 16
@@ -196,9 +188,8 @@ TC_FN void tc_warp_copy_gmem_ldx2_to_smem_4x6_f32(float *dst, const float *src, 
  *           barrier of the caller.
  * Cost      1 ld.shared.v2.b32, 1 st.global.v2.b32 per lane; 2 wavefronts, the minimum; 3 sectors,
  *           the minimum (at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; reg declined:
- *           smem -> gmem: exactly one side must be registers; owned declined: smem -> gmem: exactly
- *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
+ * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_GMEM_LDX2_4X6_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_GMEM_LDX2_4X6_F32_ALIGN 16
@@ -229,9 +220,8 @@ TC_FN void tc_warp_copy_smem_to_gmem_ldx2_4x6_f32(float *dst, const float *src, 
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      1 ld.global.b8, 1 st.shared.b8 per lane; 1 wavefront, the minimum; 1 sector, the
  *           minimum.
- * Why       partial; gmem_smem declined: 15 elements are not divisible by 32 threads; reg declined:
- *           gmem -> smem: exactly one side must be registers; owned declined: gmem -> smem: exactly
- *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
+ * Why       partial; gmem_smem declined: 15 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_TO_SMEM_3X5_U8_THREADS 32
 #define TC_WARP_COPY_GMEM_TO_SMEM_3X5_U8_ALIGN 16
@@ -252,16 +242,14 @@ TC_FN void tc_warp_copy_gmem_to_smem_3x5_u8(unsigned char *dst, const unsigned c
     tc_warp_copy_gmem_to_smem_3x5_u8_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 16-byte aligned; dst and src do not overlap.
  * What      Copies a 4x8 f32 tile from shared memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(4,8):(8,1)], dst smem S[(4,8):(8,1)].
  * Sync      None; what src holds must be visible to the caller; other lanes see the tile after a
  *           barrier of the caller.
  * Cost      1 ld.shared.b32, 1 st.shared.b32 per lane; 2 wavefronts, the minimum.
- * Why       rounds; gmem_smem declined: smem -> smem is not between gmem and smem; reg declined:
- *           smem -> smem: exactly one side must be registers; partial declined: it costs 68 where
- *           rounds costs 20. See tcgen explain.
+ * Why       rounds; partial declined: it costs 68 where rounds costs 20. See tcgen explain.
  */
 #define TC_WARP_COPY_SMEM_TO_SMEM_4X8_F32_THREADS 32
 #define TC_WARP_COPY_SMEM_TO_SMEM_4X8_F32_ALIGN 16
@@ -279,16 +267,15 @@ TC_FN void tc_warp_copy_smem_to_smem_4x8_f32(float *dst, const float *src) {
     tc_warp_copy_smem_to_smem_4x8_f32_at(TC_RANK_WARP, dst, src);
 }
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 16-byte aligned; dst and src do not overlap.
  * What      Copies an 8x8 f32 tile from global memory into global memory.
  * Who       All 128 threads of a warpgroup; threads 0 to 15 move elements; no thread waits for
  *           another.
  * Layouts   src gmem S[(8,8):(8,1)], dst gmem S[(8,8):(8,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 ld.global.v4.b32, 1 st.global.v4.b32 per thread; 16 sectors, the minimum.
- * Why       partial; gmem_smem declined: gmem -> gmem is not between gmem and smem; reg declined:
- *           gmem -> gmem: exactly one side must be registers; owned declined: gmem -> gmem: exactly
- *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
+ * Why       partial; rounds declined: the vectors cannot be dealt out evenly to 128 threads. See
+ *           tcgen explain.
  */
 #define TC_WARPGROUP_COPY_GMEM_TO_GMEM_8X8_F32_THREADS 128
 #define TC_WARPGROUP_COPY_GMEM_TO_GMEM_8X8_F32_ALIGN 16
@@ -315,9 +302,8 @@ TC_FN void tc_warpgroup_copy_gmem_to_gmem_8x8_f32(float *dst, const float *src) 
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      1 ld.global.v4.b32, 1 st.shared.v4.b32 per lane; 4 wavefronts, the minimum; 4 sectors,
  *           the minimum.
- * Why       partial; gmem_smem declined: the scope is narrowed to some threads; reg declined: the
- *           scope is narrowed to some threads; owned declined: gmem -> smem: exactly one side must
- *           be registers, the other memory; 1 more declined. See tcgen explain.
+ * Why       partial; gmem_smem declined: the scope is narrowed to some threads; rounds declined:
+ *           the vectors cannot be dealt out evenly to 12 threads. See tcgen explain.
  */
 #define TC_WARP_LANES8_20_COPY_GMEM_TO_SMEM_4X8_F32_THREADS 32
 #define TC_WARP_LANES8_20_COPY_GMEM_TO_SMEM_4X8_F32_ALIGN 16
@@ -400,10 +386,8 @@ TC_FN void tc_cta128_copy_smem_sw_to_gmem_8x64_f16(tc_f16 *dst, const tc_f16 *sr
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      12 ld.global.b32, 12 st.shared.b32 per thread; 12 wavefronts, the minimum; 249 sectors,
  *           188 would do (at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 3000 elements are not divisible by 128 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers; owned declined: gmem ->
- *           smem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 3000 elements are not divisible by 128 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 128 threads. See tcgen explain.
  */
 #define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_THREADS 128
 #define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_ALIGN 16
@@ -446,10 +430,8 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16(tc_f16 *dst, const tc_f16 
  *           barrier of the caller.
  * Cost      12 ld.shared.b32, 12 st.global.b32 per thread; 12 wavefronts, the minimum; 249 sectors,
  *           188 would do (at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 3000 elements are not divisible by 128 threads; reg
- *           declined: smem -> gmem: exactly one side must be registers; owned declined: smem ->
- *           gmem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 3000 elements are not divisible by 128 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 128 threads. See tcgen explain.
  */
 #define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_THREADS 128
 #define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_ALIGN 16
@@ -494,10 +476,8 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_60x50_f16(tc_f16 *dst, const tc_f16 
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      12 ld.global.b32, 12 st.shared.b32 per thread; 12 wavefronts, the minimum; 249 sectors,
  *           188 would do (of a whole tile at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 3000 elements are not divisible by 128 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers; owned declined: gmem ->
- *           smem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 3000 elements are not divisible by 128 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 128 threads. See tcgen explain.
  */
 #define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_THREADS 128
 #define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_60X50_F16_MASKED_ALIGN 16
@@ -569,10 +549,8 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_60x50_f16_masked(
  *           barrier of the caller.
  * Cost      12 ld.shared.b32, 12 st.global.b32 per thread; 12 wavefronts, the minimum; 249 sectors,
  *           188 would do (of a whole tile at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 3000 elements are not divisible by 128 threads; reg
- *           declined: smem -> gmem: exactly one side must be registers; owned declined: smem ->
- *           gmem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 3000 elements are not divisible by 128 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 128 threads. See tcgen explain.
  */
 #define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_MASKED_THREADS 128
 #define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_60X50_F16_MASKED_ALIGN 16
@@ -728,10 +706,8 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_60x50_f16_masked(
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      47 ld.global.b32, 47 st.shared.b32 per lane; 47 wavefronts, the minimum; 234 sectors,
  *           188 would do (of a whole tile at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 3000 elements are not divisible by 32 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers; owned declined: gmem ->
- *           smem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 3000 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_LDX4_TO_SMEM_60X50_F16_KEEP_MASKED_THREADS 32
 #define TC_WARP_COPY_GMEM_LDX4_TO_SMEM_60X50_F16_KEEP_MASKED_ALIGN 16
@@ -815,10 +791,8 @@ TC_FN void tc_warp_copy_gmem_ldx4_to_smem_60x50_f16_keep_masked(
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      10 ld.global.v4.b32, 10 st.shared.v4.b32 per thread; 40 wavefronts, the minimum; 630
  *           sectors, the minimum (at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 5040 elements are not divisible by 128 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers; owned declined: gmem ->
- *           smem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 5040 elements are not divisible by 128 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 128 threads. See tcgen explain.
  */
 #define TC_WARPGROUP_COPY_GMEM_LDX4_TO_SMEM_140X36_F32_THREADS 128
 #define TC_WARPGROUP_COPY_GMEM_LDX4_TO_SMEM_140X36_F32_ALIGN 16
@@ -863,10 +837,8 @@ TC_FN void tc_warpgroup_copy_gmem_ldx4_to_smem_140x36_f32(
  *           barrier of the caller.
  * Cost      10 ld.shared.v4.b32, 10 st.global.v4.b32 per thread; 40 wavefronts, the minimum; 630
  *           sectors, the minimum (at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 5040 elements are not divisible by 128 threads; reg
- *           declined: smem -> gmem: exactly one side must be registers; owned declined: smem ->
- *           gmem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 5040 elements are not divisible by 128 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 128 threads. See tcgen explain.
  */
 #define TC_WARPGROUP_COPY_SMEM_TO_GMEM_LDX4_140X36_F32_THREADS 128
 #define TC_WARPGROUP_COPY_SMEM_TO_GMEM_LDX4_140X36_F32_ALIGN 16
@@ -910,10 +882,8 @@ TC_FN void tc_warpgroup_copy_smem_to_gmem_ldx4_140x36_f32(
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      3 ld.global.v4.b32, 3 st.shared.v4.b32 per thread; 24 wavefronts, 12 would do; 125
  *           sectors, the minimum (at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 2000 elements are not divisible by 96 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers; owned declined: gmem ->
- *           smem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 2000 elements are not divisible by 96 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 96 threads. See tcgen explain.
  */
 #define TC_CTA96_COPY_GMEM_LDX8_TO_SMEM_SW64_50X40_F16_THREADS 96
 #define TC_CTA96_COPY_GMEM_LDX8_TO_SMEM_SW64_50X40_F16_ALIGN 16
@@ -958,10 +928,8 @@ TC_FN void tc_cta96_copy_gmem_ldx8_to_smem_sw64_50x40_f16(
  *           barrier of the caller.
  * Cost      3 ld.shared.v4.b32, 3 st.global.v4.b32 per thread; 24 wavefronts, 12 would do; 125
  *           sectors, the minimum (at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 2000 elements are not divisible by 96 threads; reg
- *           declined: smem -> gmem: exactly one side must be registers; owned declined: smem ->
- *           gmem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 2000 elements are not divisible by 96 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 96 threads. See tcgen explain.
  */
 #define TC_CTA96_COPY_SMEM_SW64_TO_GMEM_LDX8_50X40_F16_THREADS 96
 #define TC_CTA96_COPY_SMEM_SW64_TO_GMEM_LDX8_50X40_F16_ALIGN 16
@@ -1045,9 +1013,8 @@ TC_FN void tc_cta128_warps1_3_copy_async_gmem_ldx4_to_smem_33x20_f32(
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 ld.global.b8, 2 st.shared.b8 per lane; 2 wavefronts, the minimum; 2 sectors, the
  *           minimum (of a whole tile at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 63 elements are not divisible by 32 threads; reg declined:
- *           gmem -> smem: exactly one side must be registers; owned declined: gmem -> smem: exactly
- *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
+ * Why       partial; gmem_smem declined: 63 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #define TC_WARP_COPY_GMEM_LD_TO_SMEM_7X9_U8_MASKED_THREADS 32
 #define TC_WARP_COPY_GMEM_LD_TO_SMEM_7X9_U8_MASKED_ALIGN 16
@@ -1097,9 +1064,8 @@ TC_FN void tc_warp_copy_gmem_ld_to_smem_7x9_u8_masked(
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      4 ld.global.v2.b32, 4 st.shared.v2.b32 per lane; 11 wavefronts, 8 would do; 42 sectors,
  *           30 would do.
- * Why       partial; gmem_smem declined: 240 elements are not divisible by 32 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers; owned declined: gmem ->
- *           smem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
+ * Why       partial; gmem_smem declined: 240 elements are not divisible by 32 threads; rounds
+ *           declined: the two layouts split a dimension into factors that do not divide. See tcgen
  *           explain.
  */
 #define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_THREADS 32
@@ -1141,9 +1107,8 @@ TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32(float *dst, const float *
  *           barrier of the caller.
  * Cost      4 ld.shared.v2.b32, 4 st.global.v2.b32 per lane; 11 wavefronts, 8 would do; 42 sectors,
  *           30 would do.
- * Why       partial; gmem_smem declined: 240 elements are not divisible by 32 threads; reg
- *           declined: smem -> gmem: exactly one side must be registers; owned declined: smem ->
- *           gmem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
+ * Why       partial; gmem_smem declined: 240 elements are not divisible by 32 threads; rounds
+ *           declined: the two layouts split a dimension into factors that do not divide. See tcgen
  *           explain.
  */
 #define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_THREADS 32
@@ -1186,9 +1151,8 @@ TC_FN void tc_warp_copy_smem_by3_to_gmem_by4_12x20_f32(float *dst, const float *
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      4 ld.global.v2.b32, 4 st.shared.v2.b32 per lane; 11 wavefronts, 8 would do; 42 sectors,
  *           30 would do (of a whole tile at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 240 elements are not divisible by 32 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers; owned declined: gmem ->
- *           smem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
+ * Why       partial; gmem_smem declined: 240 elements are not divisible by 32 threads; rounds
+ *           declined: the two layouts split a dimension into factors that do not divide. See tcgen
  *           explain.
  */
 #define TC_WARP_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_MASKED_THREADS 32
@@ -1267,9 +1231,8 @@ TC_FN void tc_warp_copy_gmem_by4_to_smem_by3_12x20_f32_masked(
  *           barrier of the caller.
  * Cost      4 ld.shared.v2.b32, 4 st.global.v2.b32 per lane; 11 wavefronts, 8 would do; 42 sectors,
  *           30 would do (of a whole tile at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 240 elements are not divisible by 32 threads; reg
- *           declined: smem -> gmem: exactly one side must be registers; owned declined: smem ->
- *           gmem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
+ * Why       partial; gmem_smem declined: 240 elements are not divisible by 32 threads; rounds
+ *           declined: the two layouts split a dimension into factors that do not divide. See tcgen
  *           explain.
  */
 #define TC_WARP_COPY_SMEM_BY3_TO_GMEM_BY4_12X20_F32_MASKED_THREADS 32
@@ -1396,9 +1359,8 @@ TC_FN void tc_warp_copy_async_gmem_by4_to_smem_by3_12x20_f32_masked(
  * Cost      120 ld.global.v2.b32, 120 st.shared.v2.b32; 240 wavefronts, the minimum; 120 sectors,
  *           30 would do.
  * Why       partial; gmem_smem declined: the two layouts split a dimension into factors that do not
- *           divide; reg declined: gmem -> smem: exactly one side must be registers; owned declined:
- *           gmem -> smem: exactly one side must be registers, the other memory; 1 more declined.
- *           See tcgen explain.
+ *           divide; rounds declined: the two layouts split a dimension into factors that do not
+ *           divide. See tcgen explain.
  */
 #define TC_THREAD_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_THREADS 1
 #define TC_THREAD_COPY_GMEM_BY4_TO_SMEM_BY3_12X20_F32_ALIGN 16
@@ -1438,9 +1400,8 @@ TC_FN void tc_thread_copy_gmem_by4_to_smem_by3_12x20_f32(float *dst, const float
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      3 ld.global.b8, 3 st.shared.b8 per lane; 3 wavefronts, the minimum; 7 sectors, 3 would
  *           do (of a whole tile at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 72 elements are not divisible by 32 threads; reg declined:
- *           gmem -> smem: exactly one side must be registers; owned declined: gmem -> smem: exactly
- *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
+ * Why       partial; gmem_smem declined: 72 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #define TC_APART_BYTES_THREADS 32
 #define TC_APART_BYTES_ALIGN 16
@@ -1491,10 +1452,7 @@ TC_FN void tc_apart_bytes(
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      5 ld.global.v4.b32, 5 st.shared.v4.b32 per thread; 20 wavefronts, the minimum; 320
  *           sectors, the minimum (at the smallest run-time arguments).
- * Why       partial; reg declined: gmem -> smem: exactly one side must be registers; owned
- *           declined: gmem -> smem: exactly one side must be registers, the other memory; rounds
- *           declined: gmem_smem or ldgsts does what could be done here; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: it costs 3250 where partial costs 2150. See tcgen explain.
  */
 #define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_64X80_F16_THREADS 128
 #define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_64X80_F16_ALIGN 16
@@ -1530,10 +1488,7 @@ TC_FN void tc_cta128_copy_gmem_ldx8_to_smem_64x80_f16(tc_f16 *dst, const tc_f16 
  *           barrier of the caller.
  * Cost      5 ld.shared.v4.b32, 5 st.global.v4.b32 per thread; 20 wavefronts, the minimum; 320
  *           sectors, the minimum (at the smallest run-time arguments).
- * Why       partial; reg declined: smem -> gmem: exactly one side must be registers; owned
- *           declined: smem -> gmem: exactly one side must be registers, the other memory; rounds
- *           declined: gmem_smem or ldgsts does what could be done here; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: it costs 3250 where partial costs 2150. See tcgen explain.
  */
 #define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_64X80_F16_THREADS 128
 #define TC_CTA128_COPY_SMEM_TO_GMEM_LDX8_64X80_F16_ALIGN 16
@@ -1568,8 +1523,7 @@ TC_FN void tc_cta128_copy_smem_to_gmem_ldx8_64x80_f16(tc_f16 *dst, const tc_f16 
  * Sync      Caller: tc_cp_async_commit, later tc_cp_async_wait_all and a barrier.
  * Cost      6 cp.async.cg.shared.global per thread; 24 wavefronts, the minimum; 384 sectors, the
  *           minimum (at the smallest run-time arguments).
- * Why       partial; rounds declined: gmem_smem or ldgsts does what could be done here; ldgsts
- *           declined: it costs 2910 where partial costs 2550. See tcgen explain.
+ * Why       partial; ldgsts declined: it costs 2910 where partial costs 2550. See tcgen explain.
  */
 #define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_64X96_F16_THREADS 128
 #define TC_CTA128_COPY_ASYNC_GMEM_LDX8_TO_SMEM_64X96_F16_ALIGN 16
@@ -1602,9 +1556,7 @@ TC_FN void tc_cta128_copy_async_gmem_ldx8_to_smem_64x96_f16(
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      9 ld.global.v4.b32, 9 st.shared.v4.b32 per thread; 36 wavefronts, the minimum; 576
  *           sectors, the minimum (at the smallest run-time arguments).
- * Why       partial; reg declined: gmem -> smem: exactly one side must be registers; owned
- *           declined: gmem -> smem: exactly one side must be registers, the other memory; rounds
- *           declined: gmem_smem or ldgsts does what could be done here; 1 more declined. See tcgen
+ * Why       partial; gmem_smem declined: it costs 10890 where partial costs 3870. See tcgen
  *           explain.
  */
 #define TC_CTA128_COPY_GMEM_LDX8_TO_SMEM_128X72_F16_THREADS 128

@@ -40,8 +40,8 @@ TC_FN void tc_one_row(float *dst, const float *src) {
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 ld.global.b32, 2 st.shared.v4.b32 per lane; 8 wavefronts, the minimum; 4 sectors, the
  *           minimum.
- * Why       replicate; reg declined: gmem -> smem: exactly one side must be registers; gmem_smem
- *           declined: it costs 160 where replicate costs 104. See tcgen explain.
+ * Why       replicate; gmem_smem declined: it costs 160 where replicate costs 104. See tcgen
+ *           explain.
  */
 #define TC_ROW_VALUES_THREADS 32
 #define TC_ROW_VALUES_ALIGN 16
@@ -101,8 +101,7 @@ TC_FN void tc_row_in_registers(tc_f16 dst[8], const tc_f16 *src) {
  * Layouts   src smem S[(32,8):(1,0)], dst reg S[(32,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.b16 per lane; 1 wavefront, the minimum.
- * Why       replicate; gmem_smem declined: smem -> reg is not between gmem and smem; reg declined:
- *           it costs 80 where replicate costs 10. See tcgen explain.
+ * Why       replicate; reg declined: it costs 80 where replicate costs 10. See tcgen explain.
  */
 #define TC_VALUES_IN_REGISTERS_THREADS 32
 #define TC_VALUES_IN_REGISTERS_REGS 8
@@ -156,8 +155,8 @@ TC_FN void tc_wide_row(tc_f16 *dst, const tc_f16 *src) {
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      8 ld.global.b16, 8 st.shared.v4.b32 per thread; 32 wavefronts, the minimum; 32 sectors,
  *           the minimum.
- * Why       replicate; reg declined: gmem -> smem: exactly one side must be registers; gmem_smem
- *           declined: it costs 3200 where replicate costs 880. See tcgen explain.
+ * Why       replicate; gmem_smem declined: it costs 3200 where replicate costs 880. See tcgen
+ *           explain.
  */
 #define TC_WIDE_VALUES_THREADS 128
 #define TC_WIDE_VALUES_ALIGN 16
@@ -195,8 +194,7 @@ TC_FN void tc_wide_values(tc_f16 *dst, const tc_f16 *src) {
  * Layouts   src smem S[(32,4,8):(8,0,1)], dst reg S[(32,4,8):(1@laneid,8,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per lane; 4 wavefronts, the minimum.
- * Why       replicate; gmem_smem declined: smem -> reg is not between gmem and smem; reg declined:
- *           it costs 136 where replicate costs 34. See tcgen explain.
+ * Why       replicate; reg declined: it costs 136 where replicate costs 34. See tcgen explain.
  */
 #define TC_RUNS_IN_REGISTERS_THREADS 32
 #define TC_RUNS_IN_REGISTERS_REGS 32
@@ -227,8 +225,7 @@ TC_FN void tc_runs_in_registers(tc_f16 dst[32], const tc_f16 *src) {
  * Sync      None; what src holds must be visible to the caller.
  * Cost      3 ld.shared.v2.b32 per lane; 6 wavefronts, the minimum (at the smallest run-time
  *           arguments).
- * Why       replicate; gmem_smem declined: smem -> reg is not between gmem and smem; reg declined:
- *           it costs 216 where replicate costs 54. See tcgen explain.
+ * Why       replicate; reg declined: it costs 216 where replicate costs 54. See tcgen explain.
  */
 #define TC_SPLIT_RUNS_THREADS 32
 #define TC_SPLIT_RUNS_REGS 24
@@ -262,9 +259,8 @@ TC_FN void tc_split_runs(float dst[24], const float *src, unsigned ld) {
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 ld.global.b8, 2 st.shared.v4.b32 per lane; 8 wavefronts, the minimum; 2 sectors, 1
  *           would do (at the smallest run-time arguments).
- * Why       replicate; gmem_smem declined: the scope is narrowed to some threads; reg declined: the
- *           scope is narrowed to some threads; rounds declined: it costs 480 where replicate costs
- *           88. See tcgen explain.
+ * Why       replicate; gmem_smem declined: the scope is narrowed to some threads; rounds declined:
+ *           it costs 480 where replicate costs 88. See tcgen explain.
  */
 #define TC_NARROW_BYTES_THREADS 32
 #define TC_NARROW_BYTES_ALIGN 16
@@ -305,8 +301,8 @@ TC_FN void tc_narrow_bytes(unsigned char *dst, const unsigned char *src, unsigne
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 ld.global.b32, 4 st.shared.v4.b32 per thread; 16 wavefronts, the minimum; 4 sectors,
  *           the minimum.
- * Why       replicate; reg declined: gmem -> smem: exactly one side must be registers; gmem_smem
- *           declined: it costs 1056 where replicate costs 231. See tcgen explain.
+ * Why       replicate; gmem_smem declined: it costs 1056 where replicate costs 231. See tcgen
+ *           explain.
  */
 #define TC_VALUES_IN_THE_MIDDLE_THREADS 64
 #define TC_VALUES_IN_THE_MIDDLE_ALIGN 16
@@ -339,8 +335,7 @@ TC_FN void tc_values_in_the_middle(float *dst, const float *src) {
  * Layouts   src gmem S[(2,4):(0,0)], dst smem S[(2,4):(4,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 ld.global.b32, 2 st.shared.v4.b32; 8 wavefronts, the minimum; 1 sector, the minimum.
- * Why       replicate; reg declined: gmem -> smem: exactly one side must be registers; gmem_smem
- *           declined: it costs 90 where replicate costs 78. See tcgen explain.
+ * Why       replicate; gmem_smem declined: it costs 90 where replicate costs 78. See tcgen explain.
  */
 #define TC_BY_ONE_THREAD_THREADS 1
 #define TC_BY_ONE_THREAD_ALIGN 16
@@ -367,8 +362,8 @@ TC_FN void tc_by_one_thread(float *dst, const float *src) {
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 ld.global.b32, 2 st.shared.v4.b32 per lane; 8 wavefronts, the minimum; 8 sectors, the
  *           minimum (at the smallest run-time arguments).
- * Why       replicate; reg declined: gmem -> smem: exactly one side must be registers; gmem_smem
- *           declined: it costs 160 where replicate costs 136. See tcgen explain.
+ * Why       replicate; gmem_smem declined: it costs 160 where replicate costs 136. See tcgen
+ *           explain.
  */
 #define TC_FROM_AN_ORIGIN_THREADS 32
 #define TC_FROM_AN_ORIGIN_ALIGN 16
@@ -406,8 +401,7 @@ TC_FN void tc_from_an_origin(float *dst, const float *src, unsigned m) {
  * Layouts   src smem S[(32,8):(1,0)], dst reg S[(32,8):(1@laneid,2)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.b16 per lane; 1 wavefront, the minimum.
- * Why       replicate; gmem_smem declined: smem -> reg is not between gmem and smem; reg declined:
- *           it costs 80 where replicate costs 10. See tcgen explain.
+ * Why       replicate; reg declined: it costs 80 where replicate costs 10. See tcgen explain.
  */
 #define TC_EVERY_SECOND_REGISTER_THREADS 32
 #define TC_EVERY_SECOND_REGISTER_REGS 15
