@@ -4,6 +4,7 @@
 usage: run.py [--build build] [--jobs 2] [--list] [SUITE...]
 
 A suite is tests/NAME/run.py, or a unit test binary, that ends with `N passed, N failed[, N skipped]`.
+Counted are cases, not the expectations of one: a place in a unit test, a description in a suite.
 The table names those that must exist; any other tests/NAME/run.py is found by itself. One line a
 suite, the failures in full, every skip with its reason, and the sum as the last line.
 """

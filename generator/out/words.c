@@ -19,8 +19,8 @@ void words_scope(Text *out, const Scope *scope) {
 
 bool sides_may_overlap(const Copy *copy) {
     Space src = copy->src.space, dst = copy->dst.space;
-    bool shared = (src == SPACE_SMEM || src == SPACE_DSMEM) &&
-                  (dst == SPACE_SMEM || dst == SPACE_DSMEM);
+    bool shared =
+        (src == SPACE_SMEM || src == SPACE_DSMEM) && (dst == SPACE_SMEM || dst == SPACE_DSMEM);
     return src == dst || shared;
 }
 
