@@ -10,6 +10,7 @@ static const char usage[] =
     "[--diagnostics=text|json|sarif]\n"
     "             FILE.tc...|-\n"
     "       tcgen explain|cost|names|json|fmt [options] FILE.tc...|-\n"
+    "       tcgen explain --function=NAME FILE.tc...|-\n"
     "       tcgen json --trace FILE.tc...|-\n"
     "       tcgen draw FILE.tc:NAME [--view=owner|hardware|banks|memory] [-o x.svg]\n"
     "       tcgen --help | --version\n";
