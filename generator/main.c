@@ -51,7 +51,7 @@ static const Function *find(const Program *program, const char *name) {
     for (int i = 0; i < program->count; i++)
         if (strcmp(program->functions[i].name, name) == 0)
             return &program->functions[i];
-    fprintf(stderr, "tcgen: error: no function '%.240s' in the description\n", name);
+    diag_error((Loc){0}, "E_UNKNOWN_FUNCTION", "no function '%s' in the description", name);
     return NULL;
 }
 
@@ -76,6 +76,8 @@ static bool print(Text *text, const Arguments *options, const Program *program) 
         out_json(text, program, options->trace);
         return true;
     case COMMAND_EXPLAIN:
+        if (options->name && !find(program, options->name))
+            return false;
         out_explain(text, program, options->name);
         return true;
     case COMMAND_COST:
@@ -158,6 +160,11 @@ static int format_inputs(const Arguments *options) {
     return EXIT_OK;
 }
 
+static bool wants_missing(const Arguments *options) {
+    return options->command == COMMAND_EXPLAIN || options->command == COMMAND_JSON ||
+           diag_asked("W_NARROW");
+}
+
 static int run(const Arguments *options) {
     Module *module = NULL;
     Text text = {0};
@@ -168,6 +175,8 @@ static int run(const Arguments *options) {
         return status;
     bool strict = options->command == COMMAND_GENERATE || options->command == COMMAND_NAMES;
     Program *program = program_build(module, strict);
+    if (diag_error_count() == 0 && wants_missing(options))
+        program_missing(program);
     if (diag_error_count() > 0 || !names_are_free(program) || !print(&text, options, program))
         return EXIT_DESCRIPTION;
     return write_outputs(options, module, &text);
@@ -181,8 +190,7 @@ int main(int argc, char **argv) {
         status = run(&options);
     if ((fflush(stdout) != 0 || ferror(stdout)) && status != EXIT_IO)
         status = fail_io("E_NOT_WRITTEN", "-");
-    if (runs || status == EXIT_IO)
-        diag_flush(stderr);
+    diag_flush(stderr);
     mem_free_all();
     return status;
 }

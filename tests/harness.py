@@ -13,7 +13,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class Tally:
-    """Counts checks; prints failures in full and every skip with its reason."""
+    """Counts cases, each a description, a file or a statement and what is asked of it: not every
+    comparison made for one. Prints failures in full and every skip with its reason."""
 
     def __init__(self, only=None, verbose=False):
         self.passed = self.failed = self.skipped = 0

@@ -79,9 +79,8 @@ TC_FN void tc_warp_copy_reg_to_smem_32x8_f32(float *dst, const float src[8]) {
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      1 ld.global.v4.b32, 1 st.shared.v4.b32 per lane; 4 wavefronts, the minimum; 3 sectors,
  *           the minimum.
- * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; reg declined:
- *           gmem -> smem: exactly one side must be registers; owned declined: gmem -> smem: exactly
- *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
+ * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_warp_copy_gmem_to_smem_4x6_f32
 #define TC_DEFINED_tc_warp_copy_gmem_to_smem_4x6_f32 0xd3e389af
@@ -117,9 +116,8 @@ TC_FN void tc_warp_copy_gmem_to_smem_4x6_f32(float *dst, const float *src) {
  *           barrier of the caller.
  * Cost      1 ld.shared.v4.b32, 1 st.global.v4.b32 per lane; 4 wavefronts, the minimum; 3 sectors,
  *           the minimum.
- * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; reg declined:
- *           smem -> gmem: exactly one side must be registers; owned declined: smem -> gmem: exactly
- *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
+ * Why       partial; gmem_smem declined: 24 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_warp_copy_smem_to_gmem_4x6_f32
 #define TC_DEFINED_tc_warp_copy_smem_to_gmem_4x6_f32 0xb3f91d15

@@ -84,7 +84,9 @@ typedef enum { DIAG_TEXT, DIAG_JSON, DIAG_SARIF } DiagFormat;
 void diag_format(DiagFormat format);
 bool diag_set_warning(const char *option); /* "fallback", "no-fallback", "error", "error=fallback";
                                               false: no such group */
-void diag_flush(FILE *out); /* prints what was collected, in source order of the reports */
+bool diag_asked(const char *id); /* "-Wnarrow" or "-Werror=narrow" was given: for warnings that are
+                                    worth their noise only to who wants them */
+void diag_flush(FILE *out);      /* prints what was collected, in source order of the reports */
 
 /* file.c: outputs. */
 /* Writes through a temporary file beside `path` and renames; leaves an equal file alone. Makes the

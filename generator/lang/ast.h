@@ -233,6 +233,8 @@ typedef struct {
     const char *const *dirs;
     int dir_count;
     unsigned targets_override;
+    NameTable lost;   /* unknown and reported, or of a definition that could not be read */
+    bool import_lost; /* an import was not read: any name may be one of its */
     Loc target_loc, prefix_loc; /* source NULL: none seen (prefix: in this file) */
     bool policy_tirx;
     const char *prefix;

@@ -85,8 +85,7 @@ typedef struct {
 } Iter;
 
 typedef struct {
-    bool
-        on; /* swizzle(3,0,3) is on with len 0: the identity, yet it caps vectors at 2^per_element */
+    bool on; /* swizzle(3,0,3) is on with len 0: the identity, which caps nothing */
     int per_element, len, atom; /* M, B, S of the spec, in elements: M + B + S <= 40 */
     bool outer;
 } Swizzle;

@@ -45,6 +45,13 @@ static void require_alignment(Text *out, const Function *function, const Plan *p
     }
 }
 
+/* Between two places of one memory, and between two arrays of registers: what is read last would
+ * otherwise be what was written first. A remote tile may turn out to be one of ours. */
+static void require_apart(Text *out, const Copy *copy) {
+    if (sides_may_overlap(copy))
+        add_sentence(out, "dst and src do not overlap");
+}
+
 /* How many of a run-time stride fit into 32-bit offsets: 128 of ld in S[(128,64):(ld,1)]. */
 static int64_t stride_reach(const Plan *plan, int symbol) {
     int64_t reach = 0;
@@ -117,6 +124,7 @@ static void contract_requires(Text *out, const Function *function, const Plan *p
     Text text = {0};
     bool is_remote = false;
     require_alignment(&text, function, plan);
+    require_apart(&text, function->copy);
     require_room(&text, plan);
     for (int i = 0; i < plan->symbol_count; i++)
         require_symbol(&text, plan, i);
@@ -480,9 +488,10 @@ static int priority_of(const char *name) {
 }
 
 /* Worth a word: what would have come first, and what lost by cost. */
-static bool is_better(const Decline *decline, const Plan *plan) {
+static bool is_better(const Copy *copy, const Decline *decline, const Plan *plan) {
     return !plan || strcmp(decline->predicate, "cost") == 0 ||
-           priority_of(decline->variant) > priority_of(plan->variant);
+           (!decline_is_inherent(copy, decline) &&
+            priority_of(decline->variant) > priority_of(plan->variant));
 }
 
 static void contract_why(Text *out, const Function *function) {
@@ -495,7 +504,7 @@ static void contract_why(Text *out, const Function *function) {
         text_add(&text, choice->plan ? choice->plan->variant : "no variant");
         for (int k = 0; k < choice->decline_count; k++) {
             const Decline *one = &choice->declines[k];
-            if (is_better(one, choice->plan) && ++better <= SHOWN)
+            if (is_better(function->copy, one, choice->plan) && ++better <= SHOWN)
                 text_printf(&text, "; %s declined: %s", one->variant, one->reason);
         }
         if (better > SHOWN)

@@ -112,6 +112,8 @@ static void duties_of_arguments(
             add_duty(
                 out, first, mem_printf("pass %s aligned to %d bytes", buffer->name, buffer->align));
     }
+    if (sides_may_overlap(function->copy))
+        add_duty(out, first, "pass dst and src that do not overlap");
     for (int i = 0; i < function->copy->symbol_count; i++) {
         const Symbol *symbol = &function->copy->symbols[i];
         add_duty(

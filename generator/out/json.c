@@ -161,6 +161,22 @@ static void wavefronts_array(Text *out, const Cost *cost) {
     text_char(out, ']');
 }
 
+/* The facts that would make the plan wider, each as it stands after `where`, and what would run. */
+static void missing_object(Text *out, const Missing *missing) {
+    text_add(out, "{\"facts\":[");
+    for (int i = 0; i < missing->fact_count; i++) {
+        text_add(out, i ? "," : "");
+        text_json_string(out, missing->facts[i]);
+    }
+    text_add(out, "],");
+    key_string(out, "variant", missing->variant);
+    text_char(out, ',');
+    key_int(out, "vec_bits", missing->vec_bits);
+    text_char(out, ',');
+    key_int(out, "ops_per_thread", missing->ops_per_thread);
+    text_char(out, '}');
+}
+
 /* variant ... score of one plan: the keys that a function repeats with a single target. */
 static void plan_keys(Text *out, const Choice *choice) {
     const Cost *cost = &choice->cost;
@@ -183,6 +199,11 @@ static void plan_keys(Text *out, const Choice *choice) {
     key_int(out, "score", cost->score);
     text_char(out, ',');
     key_bool(out, "symbolic", cost->symbolic);
+    if (choice->missing) {
+        text_char(out, ',');
+        key(out, "missing");
+        missing_object(out, choice->missing);
+    }
 }
 
 typedef struct {

@@ -74,6 +74,7 @@ typedef struct {
     bool uneven; /* a source rank is the lowest owner of some of its elements only */
 } Ownership;
 const Ownership *copy_owners(const Copy *copy, int side); /* of a register side; cached per copy */
+void owners_forget(void); /* a copy at the same address is another one now */
 /* Predicates that hold exactly for these ranks; false: none of the known forms does. */
 bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count);
 /* The digit of the rank that selects coordinate 0 .. extent-1 on a thread axis; `period`: how many

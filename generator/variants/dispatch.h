@@ -25,6 +25,9 @@ bool dispatch_by_target(const Copy *copy);
  * refused, which is reported. */
 bool *auto_resolve(const Module *module);
 void auto_warn(Function *function); /* a warning of the function whose tile keeps conflicts */
+/* advice.c: warnings of a function that is otherwise as asked. */
+void advise(Function *function);
+int64_t plan_registers(const Plan *plan);
 /* The name and the constants; false: reported. */
 bool name_function(Function *function, bool strict);
 /* Everything that the name must tell apart, as text; pins (using, policy) are separate. */

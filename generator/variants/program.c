@@ -97,6 +97,7 @@ Program *program_build(const Module *module, bool strict_names) {
             continue;
         fill(function);
         auto_warn(function);
+        advise(function);
         *slot = function;
         program->count++;
     }

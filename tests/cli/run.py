@@ -137,6 +137,20 @@ def case_usage(case):
                       ["--diagnostics=loud", "good.tc"], ["-o", "x.h"]):
         result = harness.run([case.tcgen] + arguments, cwd=case.folder, timeout=60)
         case.expect("2 for %s" % arguments, result.code == 2 and result.err.strip(), result)
+        result = harness.run([case.tcgen, *arguments[:1], "--diagnostics=json", *arguments[1:]]
+                             if arguments not in (["-o"], ["-o", "x.h"]) else
+                             [case.tcgen, "--diagnostics=json"] + arguments, cwd=case.folder, timeout=60)
+        found = [d["id"] for d in json.loads(result.err)["diagnostics"]] if "--diagnostics=loud" not in arguments else ["E_USAGE"]
+        wanted = "E_UNKNOWN_TARGET" if "--target=" in arguments else "E_USAGE"
+        case.expect("JSON for %s" % arguments, result.code == 2 and found == [wanted] and not result.out, result)
+    result = case.run("-Wx", "good.tc", "--diagnostics=sarif", code=2)
+    case.expect("SARIF", [r["ruleId"] for r in json.loads(result.err)["runs"][0]["results"]] == ["E_USAGE"], result)
+    for command in (["draw", "good.tc:nope"], ["explain", "--function=nope", "good.tc"]):
+        result = case.run(*command, "--diagnostics=json", code=1)
+        found = [d["id"] for d in json.loads(result.err)["diagnostics"]]
+        case.expect("no such function", found == ["E_UNKNOWN_FUNCTION"] and not result.out, result)
+    for command in (["--help"], ["explain", "--help"], ["good.tc", "--help"]):
+        case.expect("help", case.run(*command).out.startswith("usage: tcgen"), command)
     case.expect("nothing written", case.files() == ["bad.tc", "good.tc"], case.files())
 
 

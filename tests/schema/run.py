@@ -116,11 +116,11 @@ def check_input(args, tally, validator, name, text, folder):
         tally.check(name + label, not errors, "\n".join(errors[:20]))
         single = single or "target sm_90\n" in text
         for function in document["functions"]:
-            for what, right in check_function(function, single):
-                tally.check("%s%s: %s: %s" % (name, label, function["name"], what), right, json.dumps(function)[:2000])
+            wrong = [what for what, right in check_function(function, single) if not right]
             if "--trace" in options and function["trace"]:
-                for what, right in check_trace(function):
-                    tally.check("%s%s: %s: trace: %s" % (name, label, function["name"], what), right)
+                wrong += ["trace: " + what for what, right in check_trace(function) if not right]
+            tally.check("%s%s: %s" % (name, label, function["name"]), not wrong,
+                        "%s\n%s" % (", ".join(wrong), json.dumps(function)[:2000]))
 
 
 def broken(document):

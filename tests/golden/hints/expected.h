@@ -376,8 +376,7 @@ TC_FN void tc_cta256_copy_async_gmem_ldx8_to_smem_sw_128x64_f16_ca_l2_policy_pre
  * Sync      Caller: tc_cp_async_commit, later tc_cp_async_wait_all and a barrier.
  * Cost      33 cp.async.ca.shared.global.L2::cache_hint per lane; 33 wavefronts, the minimum; 132
  *           sectors, the minimum (at the smallest run-time arguments).
- * Why       partial; rounds declined: gmem_smem or ldgsts does what could be done here; ldgsts
- *           declined: it costs 15114 where partial costs 1650. See tcgen explain.
+ * Why       partial; ldgsts declined: it costs 15114 where partial costs 1650. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2
 #define TC_DEFINED_tc_warp_copy_async_gmem_ld_to_smem_32x33_f32_l2_policy_stages2 0x750cd7d2

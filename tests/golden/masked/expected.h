@@ -693,10 +693,8 @@ TC_FN void tc_warp_copy_gmem_to_reg_32x4_i8_fill0xff_masked_colsx4(
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      3 ld.global.v4.b32, 3 st.shared.v4.b32 per lane; 12 wavefronts, the minimum; 33
  *           sectors, the minimum (of a whole tile at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 264 elements are not divisible by 32 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers; owned declined: gmem ->
- *           smem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 264 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_warp_copy_gmem_to_smem_264_f32_masked
 #define TC_DEFINED_tc_warp_copy_gmem_to_smem_264_f32_masked 0xfbee012c
@@ -771,10 +769,8 @@ TC_FN void tc_warp_copy_gmem_to_smem_264_f32_masked(float *dst, const float *src
  *           barrier of the caller.
  * Cost      3 ld.shared.v4.b32, 3 st.global.v4.b32 per lane; 10 wavefronts, the minimum; 33
  *           sectors, the minimum (of a whole tile at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 264 elements are not divisible by 32 threads; reg
- *           declined: smem -> gmem: exactly one side must be registers; owned declined: smem ->
- *           gmem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 264 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_warp_copy_smem_to_gmem_264_f32_masked
 #define TC_DEFINED_tc_warp_copy_smem_to_gmem_264_f32_masked 0x34c99967
@@ -1014,9 +1010,8 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x64_e2m1_masked_colsx32(
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 ld.global.b32, 2 st.shared.b32 per lane; 2 wavefronts, the minimum; 5 sectors, the
  *           minimum (of a whole tile at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 35 elements are not divisible by 32 threads; reg declined:
- *           gmem -> smem: exactly one side must be registers; owned declined: gmem -> smem: exactly
- *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
+ * Why       partial; gmem_smem declined: 35 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_warp_copy_gmem_to_smem_5x7_f32_masked
 #define TC_DEFINED_tc_warp_copy_gmem_to_smem_5x7_f32_masked 0xbfdf42b0
@@ -1062,9 +1057,8 @@ TC_FN void tc_warp_copy_gmem_to_smem_5x7_f32_masked(
  *           barrier of the caller.
  * Cost      2 ld.shared.b32, 2 st.global.b32 per lane; 2 wavefronts, the minimum; 5 sectors, the
  *           minimum (of a whole tile at the smallest run-time arguments).
- * Why       partial; gmem_smem declined: 35 elements are not divisible by 32 threads; reg declined:
- *           smem -> gmem: exactly one side must be registers; owned declined: smem -> gmem: exactly
- *           one side must be registers, the other memory; 1 more declined. See tcgen explain.
+ * Why       partial; gmem_smem declined: 35 elements are not divisible by 32 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 32 threads. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_warp_copy_smem_to_gmem_5x7_f32_masked
 #define TC_DEFINED_tc_warp_copy_smem_to_gmem_5x7_f32_masked 0xcae5d03f
@@ -1214,8 +1208,8 @@ TC_FN void tc_tirx_masked(
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      24 ld.global.b32, 24 st.shared.b32 on one lane; 24 wavefronts, the minimum; 24 sectors,
  *           3 would do (of a whole tile at the smallest run-time arguments).
- * Why       fallback; gmem_smem declined: 24 elements are not divisible by 32 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers. See tcgen explain.
+ * Why       fallback; gmem_smem declined: 24 elements are not divisible by 32 threads. See tcgen
+ *           explain.
  */
 #ifndef TC_DEFINED_tc_tirx_masked_scalar
 #define TC_DEFINED_tc_tirx_masked_scalar 0xdf00e83c

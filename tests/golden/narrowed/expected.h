@@ -13,8 +13,7 @@
  * Layouts   src smem S[(16,8):(8,1)], dst reg S[(16,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 12 wavefronts, 8 would do.
- * Why       owned; gmem_smem declined: smem -> reg is not between gmem and smem; reg declined: the
- *           scope is narrowed to some threads. See tcgen explain.
+ * Why       owned; reg declined: the scope is narrowed to some threads. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32
 #define TC_DEFINED_tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32 0x1f5ae210
@@ -50,8 +49,7 @@ TC_FN void tc_warp_lanes0_16_copy_smem_to_reg_half_16x8_f32(float dst[8], const 
  * Layouts   src reg S[(16,8):(1@laneid,1)], dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 12 wavefronts, 8 would do.
- * Why       owned; gmem_smem declined: reg -> smem is not between gmem and smem; reg declined: the
- *           scope is narrowed to some threads. See tcgen explain.
+ * Why       owned; reg declined: the scope is narrowed to some threads. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32
 #define TC_DEFINED_tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32 0x01134d0e
@@ -87,8 +85,7 @@ TC_FN void tc_warp_lanes0_16_copy_reg_half_to_smem_16x8_f32(float *dst, const fl
  * Layouts   src smem S[(64,4):(4,1)], dst reg S[(64,4):(1@tx,1)] + 32@tx.
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per thread; 4 wavefronts, the minimum.
- * Why       owned; gmem_smem declined: smem -> reg is not between gmem and smem; reg declined: the
- *           scope is narrowed to some threads. See tcgen explain.
+ * Why       owned; reg declined: the scope is narrowed to some threads. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32
 #define TC_DEFINED_tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32 0xe846019a
@@ -122,8 +119,7 @@ TC_FN void tc_cta128_warps1_3_copy_smem_to_reg_mid_64x4_f32(float dst[4], const 
  * Layouts   src reg S[(64,4):(1@tx,1)] + 32@tx, dst smem S[(64,4):(4,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 st.shared.v4.b32 per thread; 4 wavefronts, the minimum.
- * Why       owned; gmem_smem declined: reg -> smem is not between gmem and smem; reg declined: the
- *           scope is narrowed to some threads. See tcgen explain.
+ * Why       owned; reg declined: the scope is narrowed to some threads. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32
 #define TC_DEFINED_tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32 0x62a5338c
@@ -157,8 +153,7 @@ TC_FN void tc_cta128_warps1_3_copy_reg_mid_to_smem_64x4_f32(float *dst, const fl
  * Layouts   src smem S[(32,4):(4,1)], dst reg 32x4 S[(4,8,4):(1@warpid,1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per thread; 4 wavefronts, the minimum.
- * Why       owned; gmem_smem declined: smem -> reg is not between gmem and smem; reg declined: the
- *           scope is narrowed to some threads. See tcgen explain.
+ * Why       owned; reg declined: the scope is narrowed to some threads. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32
 #define TC_DEFINED_tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32 0x20810a8d
@@ -193,8 +188,7 @@ TC_FN void tc_cta128_lanes0_8_copy_smem_to_reg_eight_32x4_f32(float dst[4], cons
  * Layouts   src reg 32x4 S[(4,8,4):(1@warpid,1@laneid,1)], dst smem S[(32,4):(4,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 st.shared.v4.b32 per thread; 4 wavefronts, the minimum.
- * Why       owned; gmem_smem declined: reg -> smem is not between gmem and smem; reg declined: the
- *           scope is narrowed to some threads. See tcgen explain.
+ * Why       owned; reg declined: the scope is narrowed to some threads. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32
 #define TC_DEFINED_tc_cta128_lanes0_8_copy_reg_eight_to_smem_32x4_f32 0x09e6cb07

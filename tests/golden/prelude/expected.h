@@ -360,14 +360,13 @@ TC_FN void tc_own_col8(float dst[2], const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 16-byte aligned; dst and src do not overlap.
  * What      Copies a 16x16 f32 tile from global memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(16,16):(1,16)], dst gmem S[(16,16):(1,16)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 ld.global.v4.b32, 2 st.global.v4.b32 per lane; 64 sectors, the minimum.
- * Why       rounds; gmem_smem declined: gmem -> gmem is not between gmem and smem; reg declined:
- *           gmem -> gmem: exactly one side must be registers. See tcgen explain.
+ * Why       rounds. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32
 #define TC_DEFINED_tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32 0xef6cba77
@@ -398,14 +397,13 @@ TC_FN void tc_warp_copy_gmem_col16_to_gmem_col16_16x16_f32(float *dst, const flo
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 16-byte aligned; dst and src do not overlap.
  * What      Copies a 32x32 f16 tile from global memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(32,32):(1,32)], dst gmem S[(32,32):(1,32)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      4 ld.global.v4.b32, 4 st.global.v4.b32 per lane; 128 sectors, the minimum.
- * Why       rounds; gmem_smem declined: gmem -> gmem is not between gmem and smem; reg declined:
- *           gmem -> gmem: exactly one side must be registers. See tcgen explain.
+ * Why       rounds. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16
 #define TC_DEFINED_tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16 0x74d900b3
@@ -440,14 +438,13 @@ TC_FN void tc_warp_copy_gmem_col32_to_gmem_col32_32x32_f16(tc_f16 *dst, const tc
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 16-byte aligned; dst and src do not overlap.
  * What      Copies a 64x64 u8 tile from global memory into global memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src gmem S[(64,64):(1,64)], dst gmem S[(64,64):(1,64)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      8 ld.global.v4.b32, 8 st.global.v4.b32 per lane; 256 sectors, the minimum.
- * Why       rounds; gmem_smem declined: gmem -> gmem is not between gmem and smem; reg declined:
- *           gmem -> gmem: exactly one side must be registers. See tcgen explain.
+ * Why       rounds. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8
 #define TC_DEFINED_tc_warp_copy_gmem_col64_to_gmem_col64_64x64_u8 0x903b201a

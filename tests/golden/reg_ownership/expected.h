@@ -566,8 +566,8 @@ TC_FN void tc_warpgroup_copy_reg_everywarp_to_smem_32x8_f32(float *dst, const fl
  * Layouts   src smem S[(16,8):(8,1)], dst reg S[(16,8):(1@laneid,1)] + 8@laneid.
  * Sync      None; what src holds must be visible to the caller.
  * Cost      2 ld.shared.v4.b32 per lane; 12 wavefronts, 8 would do.
- * Why       owned; gmem_smem declined: smem -> reg is not between gmem and smem; reg declined: the
- *           register region starts at laneid = 8, not at 0. See tcgen explain.
+ * Why       owned; reg declined: the register region starts at laneid = 8, not at 0. See tcgen
+ *           explain.
  */
 #ifndef TC_DEFINED_tc_warp_copy_smem_to_reg_later_16x8_f32
 #define TC_DEFINED_tc_warp_copy_smem_to_reg_later_16x8_f32 0xa267ca70
@@ -603,8 +603,8 @@ TC_FN void tc_warp_copy_smem_to_reg_later_16x8_f32(float dst[8], const float *sr
  * Layouts   src reg S[(16,8):(1@laneid,1)] + 8@laneid, dst smem S[(16,8):(8,1)].
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 st.shared.v4.b32 per lane; 12 wavefronts, 8 would do.
- * Why       owned; gmem_smem declined: reg -> smem is not between gmem and smem; reg declined: the
- *           register region starts at laneid = 8, not at 0. See tcgen explain.
+ * Why       owned; reg declined: the register region starts at laneid = 8, not at 0. See tcgen
+ *           explain.
  */
 #ifndef TC_DEFINED_tc_warp_copy_reg_later_to_smem_16x8_f32
 #define TC_DEFINED_tc_warp_copy_reg_later_to_smem_16x8_f32 0x9877a55f

@@ -48,8 +48,8 @@ TC_FN void tc_one_row(float *dst, const float *src) {
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 ld.global.b32, 2 st.shared.v4.b32 per lane; 8 wavefronts, the minimum; 4 sectors, the
  *           minimum.
- * Why       replicate; reg declined: gmem -> smem: exactly one side must be registers; gmem_smem
- *           declined: it costs 160 where replicate costs 104. See tcgen explain.
+ * Why       replicate; gmem_smem declined: it costs 160 where replicate costs 104. See tcgen
+ *           explain.
  */
 #ifndef TC_DEFINED_tc_row_values
 #define TC_DEFINED_tc_row_values 0xf68aae56
@@ -125,8 +125,7 @@ TC_FN void tc_row_in_registers(tc_f16 dst[8], const tc_f16 *src) {
  * Layouts   src smem S[(32,8):(1,0)], dst reg S[(32,8):(1@laneid,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.b16 per lane; 1 wavefront, the minimum.
- * Why       replicate; gmem_smem declined: smem -> reg is not between gmem and smem; reg declined:
- *           it costs 80 where replicate costs 10. See tcgen explain.
+ * Why       replicate; reg declined: it costs 80 where replicate costs 10. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_values_in_registers
 #define TC_DEFINED_tc_values_in_registers 0x8cf41a0d
@@ -196,8 +195,8 @@ TC_FN void tc_wide_row(tc_f16 *dst, const tc_f16 *src) {
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      8 ld.global.b16, 8 st.shared.v4.b32 per thread; 32 wavefronts, the minimum; 32 sectors,
  *           the minimum.
- * Why       replicate; reg declined: gmem -> smem: exactly one side must be registers; gmem_smem
- *           declined: it costs 3200 where replicate costs 880. See tcgen explain.
+ * Why       replicate; gmem_smem declined: it costs 3200 where replicate costs 880. See tcgen
+ *           explain.
  */
 #ifndef TC_DEFINED_tc_wide_values
 #define TC_DEFINED_tc_wide_values 0x132a1962
@@ -243,8 +242,7 @@ TC_FN void tc_wide_values(tc_f16 *dst, const tc_f16 *src) {
  * Layouts   src smem S[(32,4,8):(8,0,1)], dst reg S[(32,4,8):(1@laneid,8,1)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.v4.b32 per lane; 4 wavefronts, the minimum.
- * Why       replicate; gmem_smem declined: smem -> reg is not between gmem and smem; reg declined:
- *           it costs 136 where replicate costs 34. See tcgen explain.
+ * Why       replicate; reg declined: it costs 136 where replicate costs 34. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_runs_in_registers
 #define TC_DEFINED_tc_runs_in_registers 0xf80be4c3
@@ -283,8 +281,7 @@ TC_FN void tc_runs_in_registers(tc_f16 dst[32], const tc_f16 *src) {
  * Sync      None; what src holds must be visible to the caller.
  * Cost      3 ld.shared.v2.b32 per lane; 6 wavefronts, the minimum (at the smallest run-time
  *           arguments).
- * Why       replicate; gmem_smem declined: smem -> reg is not between gmem and smem; reg declined:
- *           it costs 216 where replicate costs 54. See tcgen explain.
+ * Why       replicate; reg declined: it costs 216 where replicate costs 54. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_split_runs
 #define TC_DEFINED_tc_split_runs 0x8614db83
@@ -326,9 +323,8 @@ TC_FN void tc_split_runs(float dst[24], const float *src, unsigned ld) {
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 ld.global.b8, 2 st.shared.v4.b32 per lane; 8 wavefronts, the minimum; 2 sectors, 1
  *           would do (at the smallest run-time arguments).
- * Why       replicate; gmem_smem declined: the scope is narrowed to some threads; reg declined: the
- *           scope is narrowed to some threads; rounds declined: it costs 480 where replicate costs
- *           88. See tcgen explain.
+ * Why       replicate; gmem_smem declined: the scope is narrowed to some threads; rounds declined:
+ *           it costs 480 where replicate costs 88. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_narrow_bytes
 #define TC_DEFINED_tc_narrow_bytes 0x8eb57a0f
@@ -376,8 +372,8 @@ TC_FN void tc_narrow_bytes(unsigned char *dst, const unsigned char *src, unsigne
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 ld.global.b32, 4 st.shared.v4.b32 per thread; 16 wavefronts, the minimum; 4 sectors,
  *           the minimum.
- * Why       replicate; reg declined: gmem -> smem: exactly one side must be registers; gmem_smem
- *           declined: it costs 1056 where replicate costs 231. See tcgen explain.
+ * Why       replicate; gmem_smem declined: it costs 1056 where replicate costs 231. See tcgen
+ *           explain.
  */
 #ifndef TC_DEFINED_tc_values_in_the_middle
 #define TC_DEFINED_tc_values_in_the_middle 0xbcdf9b4e
@@ -418,8 +414,7 @@ TC_FN void tc_values_in_the_middle(float *dst, const float *src) {
  * Layouts   src gmem S[(2,4):(0,0)], dst smem S[(2,4):(4,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      1 ld.global.b32, 2 st.shared.v4.b32; 8 wavefronts, the minimum; 1 sector, the minimum.
- * Why       replicate; reg declined: gmem -> smem: exactly one side must be registers; gmem_smem
- *           declined: it costs 90 where replicate costs 78. See tcgen explain.
+ * Why       replicate; gmem_smem declined: it costs 90 where replicate costs 78. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_by_one_thread
 #define TC_DEFINED_tc_by_one_thread 0x340b602a
@@ -452,8 +447,8 @@ TC_FN void tc_by_one_thread(float *dst, const float *src) {
  * Sync      None; other lanes see the tile after a barrier of the caller.
  * Cost      2 ld.global.b32, 2 st.shared.v4.b32 per lane; 8 wavefronts, the minimum; 8 sectors, the
  *           minimum (at the smallest run-time arguments).
- * Why       replicate; reg declined: gmem -> smem: exactly one side must be registers; gmem_smem
- *           declined: it costs 160 where replicate costs 136. See tcgen explain.
+ * Why       replicate; gmem_smem declined: it costs 160 where replicate costs 136. See tcgen
+ *           explain.
  */
 #ifndef TC_DEFINED_tc_from_an_origin
 #define TC_DEFINED_tc_from_an_origin 0x957781b0
@@ -499,8 +494,7 @@ TC_FN void tc_from_an_origin(float *dst, const float *src, unsigned m) {
  * Layouts   src smem S[(32,8):(1,0)], dst reg S[(32,8):(1@laneid,2)].
  * Sync      None; what src holds must be visible to the caller.
  * Cost      1 ld.shared.b16 per lane; 1 wavefront, the minimum.
- * Why       replicate; gmem_smem declined: smem -> reg is not between gmem and smem; reg declined:
- *           it costs 80 where replicate costs 10. See tcgen explain.
+ * Why       replicate; reg declined: it costs 80 where replicate costs 10. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_every_second_register
 #define TC_DEFINED_tc_every_second_register 0xff949414

@@ -6,15 +6,14 @@
 #error "this header was generated for version 100 of tilecopy/; run tcgen again"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 16-byte aligned; dst and src do not overlap.
  * What      Copies a 32x8 f32 tile from shared memory into shared memory.
  * Who       All 32 lanes of a warp; no lane waits for another.
  * Layouts   src smem S[(32,8):(8,1)], dst smem S[(32,8):(8,1)].
  * Sync      None; what src holds must be visible to the caller; other lanes see the tile after a
  *           barrier of the caller.
  * Cost      2 ld.shared.v4.b32, 2 st.shared.v4.b32 per lane; 16 wavefronts, the minimum.
- * Why       rounds; gmem_smem declined: smem -> smem is not between gmem and smem; reg declined:
- *           smem -> smem: exactly one side must be registers. See tcgen explain.
+ * Why       rounds. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_warp_copy_smem_to_smem_32x8_f32
 #define TC_DEFINED_tc_warp_copy_smem_to_smem_32x8_f32 0xa4c7cd5d
@@ -44,14 +43,13 @@ TC_FN void tc_warp_copy_smem_to_smem_32x8_f32(float *dst, const float *src) {
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 16-byte aligned; dst and src do not overlap.
  * What      Copies a 64x64 f16 tile from global memory into global memory.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src gmem S[(64,64):(64,1)], dst gmem S[(64,64):(64,1)].
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      4 ld.global.v4.b32, 4 st.global.v4.b32 per thread; 512 sectors, the minimum.
- * Why       rounds; gmem_smem declined: gmem -> gmem is not between gmem and smem; reg declined:
- *           gmem -> gmem: exactly one side must be registers. See tcgen explain.
+ * Why       rounds. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_cta128_copy_gmem_to_gmem_64x64_f16
 #define TC_DEFINED_tc_cta128_copy_gmem_to_gmem_64x64_f16 0x725d9e4e
@@ -85,15 +83,14 @@ TC_FN void tc_cta128_copy_gmem_to_gmem_64x64_f16(tc_f16 *dst, const tc_f16 *src)
 #error "two copies of one name in this unit; give one of them another with 'as NAME'"
 #endif
 
-/* Requires  src and dst 16-byte aligned.
+/* Requires  src and dst 16-byte aligned; dst and src do not overlap.
  * What      Copies a 64x64 f16 tile from shared memory, swizzled in 128 bytes, into shared memory.
  * Who       128 threads of a CTA; no thread waits for another.
  * Layouts   src smem S[(64,64):(64,1)] swizzle(3,3,3), dst smem S[(64,64):(64,1)].
  * Sync      None; what src holds must be visible to the caller; other threads see the tile after a
  *           barrier of the caller.
  * Cost      4 ld.shared.v4.b32, 4 st.shared.v4.b32 per thread; 32 wavefronts, the minimum.
- * Why       rounds; gmem_smem declined: smem -> smem is not between gmem and smem; reg declined:
- *           smem -> smem: exactly one side must be registers. See tcgen explain.
+ * Why       rounds. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_cta128_copy_smem_sw128_to_smem_64x64_f16
 #define TC_DEFINED_tc_cta128_copy_smem_sw128_to_smem_64x64_f16 0x17c094d5
@@ -136,8 +133,7 @@ TC_FN void tc_cta128_copy_smem_sw128_to_smem_64x64_f16(tc_f16 *dst, const tc_f16
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      4 ld.global.v4.b32, 4 st.shared.v4.b32 per thread; 16 wavefronts, the minimum; 128
  *           sectors, the minimum.
- * Why       rounds; gmem_smem declined: the scope is narrowed to some threads; reg declined: the
- *           scope is narrowed to some threads. See tcgen explain.
+ * Why       rounds; gmem_smem declined: the scope is narrowed to some threads. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32
 #define TC_DEFINED_tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32 0xaf465050
@@ -183,8 +179,7 @@ TC_FN void tc_cta128_warps1_3_copy_gmem_to_smem_32x32_f32(float *dst, const floa
  *           barrier of the caller.
  * Cost      4 ld.shared.v4.b32, 4 st.global.v4.b32 per thread; 16 wavefronts, the minimum; 128
  *           sectors, the minimum.
- * Why       rounds; gmem_smem declined: the scope is narrowed to some threads; reg declined: the
- *           scope is narrowed to some threads. See tcgen explain.
+ * Why       rounds; gmem_smem declined: the scope is narrowed to some threads. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32
 #define TC_DEFINED_tc_cta128_warps1_3_copy_smem_to_gmem_32x32_f32 0x90000245
@@ -269,10 +264,8 @@ TC_FN void tc_cta128_warps1_3_copy_async_gmem_to_smem_32x32_f32(float *dst, cons
  * Sync      None; other threads see the tile after a barrier of the caller.
  * Cost      3 ld.global.v4.b32, 3 st.shared.v4.b32 per thread; 12 wavefronts, the minimum; 132
  *           sectors, the minimum.
- * Why       partial; gmem_smem declined: 1056 elements are not divisible by 128 threads; reg
- *           declined: gmem -> smem: exactly one side must be registers; owned declined: gmem ->
- *           smem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 1056 elements are not divisible by 128 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 128 threads. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_cta128_copy_gmem_to_smem_32x33_f32
 #define TC_DEFINED_tc_cta128_copy_gmem_to_smem_32x33_f32 0x1f1d175e
@@ -316,10 +309,8 @@ TC_FN void tc_cta128_copy_gmem_to_smem_32x33_f32(float *dst, const float *src) {
  *           barrier of the caller.
  * Cost      3 ld.shared.v4.b32, 3 st.global.v4.b32 per thread; 12 wavefronts, the minimum; 132
  *           sectors, the minimum.
- * Why       partial; gmem_smem declined: 1056 elements are not divisible by 128 threads; reg
- *           declined: smem -> gmem: exactly one side must be registers; owned declined: smem ->
- *           gmem: exactly one side must be registers, the other memory; 1 more declined. See tcgen
- *           explain.
+ * Why       partial; gmem_smem declined: 1056 elements are not divisible by 128 threads; rounds
+ *           declined: the vectors cannot be dealt out evenly to 128 threads. See tcgen explain.
  */
 #ifndef TC_DEFINED_tc_cta128_copy_smem_to_gmem_32x33_f32
 #define TC_DEFINED_tc_cta128_copy_smem_to_gmem_32x33_f32 0x934e9f11
