@@ -366,6 +366,7 @@ void out_header(
     print_hinted(out, program);
     for (int i = 0; i < program->count; i++) {
         text_char(out, '\n');
+        budget_statement(program->functions[i].copy->loc);
         out_function(out, &program->functions[i]);
     }
     text_add(out, "\n#endif\n");

@@ -6,6 +6,8 @@
  * is what makes a walk cheap enough to be taken for every candidate of `policy best`. */
 #include "plan.h"
 
+enum { STEPS_PER_EXECUTION = 40 }; /* of a warp */
+
 /* What does not change while the loops of a phase run. */
 typedef struct {
     unsigned *lanes;              /* per warp: scope, guard and the predicates that read no loop */
@@ -59,6 +61,7 @@ static TermsKind kind_of(const Term *term) {
  * constant). */
 static bool terms_sum(const Expr *expr, TermsKind kind, const Point *point, int64_t *out) {
     int64_t sum = kind == OTHER_TERMS ? expr->constant : 0;
+    budget_spend(1 + expr->term_count);
     for (int i = 0; i < expr->term_count; i++) {
         const Term *term = &expr->terms[i];
         if (kind_of(term) != kind) {
@@ -206,6 +209,7 @@ static bool run_warp(
     if (lanes && frame->loop_conds && !keep_lanes(walk, step, true, execution->warp, &lanes)) {
         return false;
     }
+    budget_spend(STEPS_PER_EXECUTION);
     if (!lanes) {
         return true;
     }
