@@ -68,7 +68,7 @@ typedef struct {
 /* budget.c: what a description may cost, so that one of up to 1 KB is answered within seconds and
  * 256 MB; each further KB brings its share. Every pass charges for what it does, in steps of about
  * 4 ns, and memory.c for its blocks. Where the budget ends, the run ends in E_TOO_BIG. */
-enum { BUDGET_STEPS = 1 << 28, BUDGET_BYTES = 200 << 20 };
+enum { BUDGET_STEPS = 3 << 27, BUDGET_BYTES = 236 << 20 };
 /* Calls `work`; false: the budget ended before it did, which was reported. Outside of it nothing is
  * limited. */
 bool budget_run(void (*work)(void *context), void *context);

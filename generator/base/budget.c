@@ -83,11 +83,13 @@ static void out_of_steps(void) {
     diag_error(
         budget.loc,
         "E_TOO_BIG",
-        "this statement and those before it take more than %lld million steps of work, the most for "
+        "this statement and those before it take more than %lld million steps of work, the most "
+        "for "
         "%lld KB of description",
         (long long)(steps_of_run() / 1000000),
         (long long)kilobytes());
-    diag_help("copy smaller tiles in loops of the kernel, or put the statements into several files");
+    diag_help(
+        "copy smaller tiles in loops of the kernel, or put the statements into several files");
     leave("\"steps\"", steps_of_run());
 }
 

@@ -176,10 +176,7 @@ bool cells_landed(Prover *prover) {
         const Cell *cell = cell_number(prover, i);
         if (cell->token >= 0 && !prover->plan->tokens[cell->token].left_to_caller)
             return proof_fail(
-                prover,
-                "in-flight",
-                "%s is still in flight at the end",
-                cell_name(prover, cell));
+                prover, "in-flight", "%s is still in flight at the end", cell_name(prover, cell));
     }
     return true;
 }

@@ -157,8 +157,8 @@ static bool walk_start(Prover *prover, const Operand *operand, Walk *walk) {
     if (replicas < 0 || replicas > MAX_PLACES)
         return proof_fail(
             prover, "too-big", "an element has more than %d replicas", (int)MAX_PLACES);
-    *walk = (Walk){
-        .operand = operand, .places = NEW_ARRAY(Place, replicas), .capacity = (int)replicas};
+    *walk =
+        (Walk){.operand = operand, .places = NEW_ARRAY(Place, replicas), .capacity = (int)replicas};
     for (int d = 0; d < operand->rank; d++) {
         int symbol = operand->region[d].symbol;
         walk->begin[d] = operand->region[d].begin;
@@ -246,7 +246,8 @@ static bool walk_side(Prover *prover, int flow, const Operand *operand, Visit vi
     return true;
 }
 
-static bool register_index(Prover *prover, int bundle, const Place *place, int rank, int64_t *index) {
+static bool register_index(
+    Prover *prover, int bundle, const Place *place, int rank, int64_t *index) {
     Registers *registers = &prover->registers[bundle];
     if (!poly_is_constant(&place->at) || place->at.constant < 0 ||
         place->at.constant >= registers->count)
@@ -407,17 +408,9 @@ bool goal_reached(Prover *prover) {
         if (!cell->is_goal || prover->plan->buffers[cell->buffer].role != ROLE_OUT)
             continue;
         if (cell->writes == 0)
-            return proof_fail(
-                prover,
-                "missing",
-                "%s is never written",
-                cell_name(prover, cell));
+            return proof_fail(prover, "missing", "%s is never written", cell_name(prover, cell));
         if (cell->tag != cell->expected)
-            return proof_fail(
-                prover,
-                "wrong",
-                "%s gets a wrong element",
-                cell_name(prover, cell));
+            return proof_fail(prover, "wrong", "%s gets a wrong element", cell_name(prover, cell));
     }
     for (int b = 0; b < prover->plan->bundle_count; b++)
         if (!registers_reached(prover, b))

@@ -161,14 +161,17 @@ static bool visit_held(const Held *held, Box box, Tag rest, Visit visit, void *c
     return true;
 }
 
-/* Puts a write in front; those that it hides altogether are dropped. */
+/* Puts a write in front; those that it hides altogether are dropped, and the first is used again. */
 static void put_held(Held **list, const Box *box, Tag tag) {
-    Held *held = NEW(Held);
+    Held *held = NULL;
     for (Held **at = list; *at;)
-        if (box_within(&(*at)->box, box))
-            *at = (*at)->next;
-        else
+        if (box_within(&(*at)->box, box)) {
+            held = *at;
+            *at = held->next;
+        } else {
             at = &(*at)->next;
+        }
+    held = held ? held : NEW(Held);
     *held = (Held){*box, tag, *list};
     *list = held;
 }

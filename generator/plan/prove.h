@@ -90,7 +90,7 @@ bool proof_spend(Prover *prover, int64_t steps); /* false: over the cap */
 void cells_init(Prover *prover);
 Cell *cell_number(const Prover *prover, int64_t number); /* 0 .. table.cell_count - 1 */
 Cell *cell_find(Prover *prover, int buffer, const Poly *at);
-Cell *cell_make(Prover *prover, int buffer, const Poly *at); /* finds or creates */
+Cell *cell_make(Prover *prover, int buffer, const Poly *at);             /* finds or creates */
 const char *cell_text(const Prover *prover, int buffer, const Poly *at); /* "dst[4 * ld + 3]" */
 const char *cell_name(const Prover *prover, const Cell *cell);           /* the same */
 Registers registers_new(int64_t count, int64_t threads);

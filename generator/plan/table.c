@@ -96,8 +96,7 @@ Cell *cell_find(Prover *prover, int buffer, const Poly *at) {
     budget_spend(STEPS_PER_CELL);
     if (part < 0)
         return NULL;
-    int32_t number =
-        prover->table.cell_slots[cell_slot(prover, buffer, part, at->constant)];
+    int32_t number = prover->table.cell_slots[cell_slot(prover, buffer, part, at->constant)];
     return number ? cell_number(prover, number - 1) : NULL;
 }
 

@@ -239,7 +239,7 @@ static bool run_warp(
             return false;
         }
     }
-    return walk->executions++ < PROOF_MAX_STEPS && walk->visit(walk->context, execution);
+    return walk->executions++ < WALK_MAX_EXECUTIONS && walk->visit(walk->context, execution);
 }
 
 /* Advances the loops as an odometer, innermost first; false when all are through. */
