@@ -42,7 +42,7 @@ typedef struct {
 } Cell;
 
 typedef struct Part Part;
-enum { CELL_CHUNK_BITS = 6, REGISTER_PAGE = 32, STEPS_PER_CELL = 8 };
+enum { CELL_CHUNK_BITS = 6, REGISTER_PAGE = 32, STEPS_PER_CELL = 10, STEPS_PER_PART = 40 };
 typedef struct {
     int32_t *cell_slots; /* number + 1 of a cell; 0: free */
     size_t cell_capacity;

@@ -47,6 +47,7 @@ static int part_of(Prover *prover, const Poly *at, bool make) {
     Table *table = &prover->table;
     if (memcmp(table->parts[table->last_part].value, at->value, sizeof(Part)) == 0)
         return table->last_part;
+    budget_spend(STEPS_PER_PART);
     size_t slot = part_slot(prover, at->value);
     if (!table->part_slots[slot] && !make)
         return -1;
@@ -67,12 +68,13 @@ Cell *cell_number(const Prover *prover, int64_t number) {
     return &prover->table.chunks[number >> CELL_CHUNK_BITS][number & (CHUNK - 1)];
 }
 
-/* Runs of 16 neighbours share a line of the cache: the hash is of their common part. A step of 17
- * keeps the runs together when two of them meet, and comes to every slot. */
+/* Neighbours, 4 constants of 4 parts, share a line of the cache: the hash is of what they have in common.
+ * A step of 17 keeps lines together when two of them meet, and comes to every slot. */
 static size_t cell_slot(const Prover *prover, int buffer, int part, int64_t constant) {
     const Table *table = &prover->table;
-    uint64_t hash = mix(mix((uint64_t)buffer + 1, part), constant >> 4) << 4;
-    size_t at = (size_t)(hash | ((uint64_t)constant & 15)) & (table->cell_capacity - 1);
+    uint64_t hash = mix(mix((uint64_t)buffer + 1, part >> 2), constant >> 2);
+    uint64_t place = (((uint64_t)part & 3) << 2 | ((uint64_t)constant & 3)) + (hash >> 60);
+    size_t at = (size_t)(hash << 4 | (place & 15)) & (table->cell_capacity - 1);
     for (; table->cell_slots[at]; at = (at + 17) & (table->cell_capacity - 1)) {
         const Cell *cell = cell_number(prover, table->cell_slots[at] - 1);
         if (cell->constant == constant && cell->part == part && cell->buffer == buffer)

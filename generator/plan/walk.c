@@ -6,7 +6,7 @@
  * is what makes a walk cheap enough to be taken for every candidate of `policy best`. */
 #include "plan.h"
 
-enum { STEPS_PER_EXECUTION = 40 }; /* of a warp */
+enum { STEPS_PER_EXECUTION = 8 }; /* of a warp, and one more for each lane */
 
 /* What does not change while the loops of a phase run. */
 typedef struct {
@@ -220,6 +220,7 @@ static bool run_warp(
         if (!(lanes >> lane & 1)) {
             continue;
         }
+        budget_spend(1);
         if ((frame->where_items && !terms_sum(&step->where, TERMS_OF_BOTH, &point, &where_both)) ||
             (frame->from_items && !terms_sum(&step->from, TERMS_OF_BOTH, &point, &from_both)) ||
             (step->buffer >= 0 && !byte_address(
