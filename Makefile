@@ -34,7 +34,7 @@ help:
 	@echo 'make device-check  the tests that need a GPU'
 	@echo 'make device-bench  the benchmarks that need a GPU'
 	@echo 'make bench         generator time, compile time and SASS as ratios; PEERS=1 gets the peers'
-	@echo 'make fuzz          random and mutated descriptions under sanitizers; SECONDS=60'
+	@echo 'make fuzz          mutated and valid random descriptions; SECONDS=60, SEED= repeats one'
 	@echo 'make lint          rooms, names, sizes, versions, clang-format'
 	@echo 'make format        clang-format over every C file that is written by hand'
 	@echo 'make coverage      line coverage of the generator by the tests'

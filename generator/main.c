@@ -66,6 +66,7 @@ static bool draw(Text *text, const Arguments *options, const Program *program) {
                                                 : NULL;
     if (!function)
         return false;
+    budget_statement(function->copy->loc);
     return is_svg(options) ? out_draw_svg(text, function, options->view)
                            : out_draw_text(text, function, options->view);
 }
@@ -182,12 +183,24 @@ static int run(const Arguments *options) {
     return write_outputs(options, module, &text);
 }
 
+typedef struct {
+    const Arguments *options;
+    int status;
+} Work;
+
+static void do_work(void *context) {
+    Work *work = context;
+    work->status = run(work->options);
+}
+
 int main(int argc, char **argv) {
     Arguments options;
     int status;
     bool runs = options_parse(argc, argv, &options, &status);
-    if (runs)
-        status = run(&options);
+    if (runs) {
+        Work work = {&options, EXIT_DESCRIPTION};
+        status = budget_run(do_work, &work) ? work.status : EXIT_DESCRIPTION;
+    }
     if ((fflush(stdout) != 0 || ferror(stdout)) && status != EXIT_IO)
         status = fail_io("E_NOT_WRITTEN", "-");
     diag_flush(stderr);

@@ -3,6 +3,7 @@
 
 SUITES ?=
 SECONDS ?= 60
+SEED ?=
 PEERS ?=
 
 .PHONY: tools
@@ -34,7 +35,8 @@ bench: all tools
 	@$(PYTHON) bench/run.py --build $(BUILD) $(if $(PEERS),--get)
 
 fuzz: all
-	@$(PYTHON) tests/fuzz/run.py --build $(BUILD) --seconds $(SECONDS)
+	@$(PYTHON) tests/fuzz/run.py --build $(BUILD) --seconds $(SECONDS) \
+		$(if $(SEED),--seed $(SEED),--random)
 
 lint: tools
 	@$(PYTHON) tests/lint/run.py --build $(BUILD)

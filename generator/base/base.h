@@ -71,6 +71,18 @@ typedef struct {
     int line, column, length; /* both from 1; length of the marked text, 0 = 1 */
 } Loc;
 
+/* budget.c: what a description may cost, so that one of up to 1 KB is answered within seconds and
+ * 256 MB; each further KB brings its share. Every pass charges for what it does, in steps of about
+ * 4 ns, and memory.c for its blocks. Where the budget ends, the run ends in E_TOO_BIG. */
+enum { BUDGET_STEPS = 3 << 27, BUDGET_BYTES = 236 << 20 };
+/* Calls `work`; false: the budget ended before it did, which was reported. Outside of it nothing is
+ * limited. */
+bool budget_run(void (*work)(void *context), void *context);
+void budget_input(size_t bytes);  /* so much of a description was read */
+void budget_statement(Loc loc);   /* from here on is for this statement, which has its own limit */
+void budget_spend(int64_t steps); /* may not return */
+void budget_hold(int64_t bytes);  /* taken; negative: given back. May not return */
+
 /* diag.c: the diagnostic sink. Ids come from diags.def; a warning's id is its group
  * (W_FALLBACK for -Wfallback). Notes and help belong to the diagnostic before them. */
 void diag_error(Loc loc, const char *id, const char *format, ...) PRINTF_LIKE(3, 4);

@@ -18,6 +18,7 @@ static bool read_all(FILE *file, Text *text) {
     static char chunk[1 << 16];
     size_t bytes;
     while ((bytes = fread(chunk, 1, sizeof chunk, file)) > 0) {
+        budget_input(bytes);
         text_add_bytes(text, chunk, bytes);
         if (text->length > SOURCE_MAX_BYTES) {
             errno = EFBIG;

@@ -515,7 +515,7 @@ static void contract_why(Text *out, const Function *function) {
 }
 
 void print_duties(Text *out, const Function *function) {
-    contract_requires(out, first_plan(function));
+    contract_requires(out, function, first_plan(function));
     contract_sync(out, first_plan(function));
 }
 

@@ -172,6 +172,7 @@ void out_explain(Text *out, const Program *program, const char *only) {
     bool first = true;
     for (int i = 0; i < program->count; i++) {
         const Function *function = &program->functions[i];
+        budget_statement(function->copy->loc);
         if (only && strcmp(only, function->name) != 0)
             continue;
         if (!first)

@@ -382,6 +382,7 @@ void out_header(
     print_hinted(&text, program);
     for (int i = 0; i < program->count; i++) {
         text_char(&text, '\n');
+        budget_statement(program->functions[i].copy->loc);
         out_function(&text, &program->functions[i]);
     }
     const char *guard = include_guard(output_name, &text);

@@ -408,6 +408,7 @@ void out_json(Text *out, const Program *program, bool trace) {
     text_add(out, ",\"functions\":[");
     for (int i = 0; i < program->count; i++) {
         text_add(out, i ? ",\n" : "\n");
+        budget_statement(program->functions[i].copy->loc);
         function_object(out, &program->functions[i], single_target(program), trace);
     }
     text_add(out, program->count ? "\n]" : "]");

@@ -28,70 +28,6 @@ bool proof_spend(Prover *prover, int64_t steps) {
         (int)PROOF_MAX_STEPS);
 }
 
-static size_t hash(const Prover *prover, int buffer, const Poly *at) {
-    uint64_t h = (uint64_t)at->constant * 0x9e3779b97f4a7c15u + (uint64_t)buffer;
-    for (int i = 0; i < MAX_MONOMIALS; i++) /* all: the basis grows while cells are made */
-        h = (h ^ (uint64_t)at->value[i]) * 0xff51afd7ed558ccdu + (h >> 29);
-    h ^= h >> 32;
-    return (size_t)(h * 0x9e3779b97f4a7c15u >> 20) & (prover->cell_capacity - 1);
-}
-
-void cells_init(Prover *prover, int64_t expected_count) {
-    size_t capacity = 64;
-    while (capacity < (size_t)expected_count * 2)
-        capacity *= 2;
-    prover->cells = NEW_ARRAY(Cell, capacity);
-    for (size_t i = 0; i < capacity; i++)
-        prover->cells[i].buffer = -1;
-    prover->cell_capacity = capacity;
-    prover->cell_count = 0;
-}
-
-static Cell *slot_of(Prover *prover, int buffer, const Poly *at) {
-    size_t i = hash(prover, buffer, at);
-    while (prover->cells[i].buffer >= 0 &&
-           (prover->cells[i].buffer != buffer || !poly_equal(&prover->cells[i].at, at)))
-        i = (i + 1) & (prover->cell_capacity - 1);
-    return &prover->cells[i];
-}
-
-Cell *cell_find(Prover *prover, int buffer, const Poly *at) {
-    Cell *cell = slot_of(prover, buffer, at);
-    return cell->buffer < 0 ? NULL : cell;
-}
-
-static void grow(Prover *prover) {
-    Cell *old = prover->cells;
-    size_t count = prover->cell_capacity;
-    cells_init(prover, (int64_t)count);
-    for (size_t i = 0; i < count; i++)
-        if (old[i].buffer >= 0) {
-            *slot_of(prover, old[i].buffer, &old[i].at) = old[i];
-            prover->cell_count++;
-        }
-}
-
-Cell *cell_make(Prover *prover, int buffer, const Poly *at) {
-    Cell *cell = slot_of(prover, buffer, at);
-    if (cell->buffer >= 0)
-        return cell;
-    if (prover->cell_count * 2 >= prover->cell_capacity) {
-        grow(prover);
-        cell = slot_of(prover, buffer, at);
-    }
-    prover->cell_count++;
-    *cell = (Cell){.buffer = buffer, .at = *at, .token = -1, .write_phase = -1, .read_phase = -1};
-    return cell;
-}
-
-const char *cell_text(const Prover *prover, int buffer, const Poly *at) {
-    Text text = {0};
-    text_printf(&text, "%s[", prover->plan->buffers[buffer].name);
-    poly_print(&text, &prover->basis, at, prover->plan->symbols);
-    text_add(&text, "]");
-    return text_string(&text);
-}
-
 /* A named barrier for fewer threads than there are is none for all of them. */
 static bool is_for_everyone(const Plan *plan, const Sync *sync) {
     return sync->kind == SYNC_CTA || sync->kind == SYNC_CLUSTER ||
@@ -138,7 +74,7 @@ static bool race(
         "race",
         "%s of %s by thread %lld in phase %d is not ordered after thread %lld",
         what,
-        cell_text(prover, cell->buffer, &cell->at),
+        cell_name(prover, cell),
         (long long)a,
         phase,
         (long long)b);
@@ -148,7 +84,7 @@ static bool race(
 static void note_reader(const Plan *plan, Cell *cell, int64_t rank, int phase) {
     if (cell->read_phase < 0 || all_ordered(plan, cell->read_phase, phase)) {
         cell->read_phase = phase;
-        cell->read_rank = (int)rank;
+        cell->read_rank = (int16_t)rank;
         cell->read_many = false;
     } else if (cell->read_rank != (int)rank) {
         cell->read_many = true;
@@ -163,14 +99,14 @@ bool cell_read(Prover *prover, Cell *cell, int64_t rank, int phase, Proxy proxy,
             "in-flight",
             "thread %lld reads %s while it is in flight",
             (long long)rank,
-            cell_text(prover, cell->buffer, &cell->at));
+            cell_name(prover, cell));
     if (cell->tag == 0)
         return proof_fail(
             prover,
             "uninitialised",
             "thread %lld reads %s before anything was written there",
             (long long)rank,
-            text ? text : cell_text(prover, cell->buffer, &cell->at));
+            text ? text : cell_name(prover, cell));
     if (!ordered(prover->plan, cell->write_phase, phase, rank, cell->write_rank))
         return race(prover, cell, "the read", rank, cell->write_rank, phase);
     if (proxy == PROXY_ASYNC && cell->write_phase >= 0 && cell->write_generic &&
@@ -179,7 +115,7 @@ bool cell_read(Prover *prover, Cell *cell, int64_t rank, int phase, Proxy proxy,
             prover,
             "race",
             "an asynchronous read of %s without a proxy fence after its write",
-            cell_text(prover, cell->buffer, &cell->at));
+            cell_name(prover, cell));
     note_reader(prover->plan, cell, rank, phase);
     *tag = cell->tag;
     return true;
@@ -202,13 +138,13 @@ bool cell_write(Prover *prover, Cell *cell, int64_t rank, int phase, Tag tag, in
             "in-flight",
             "thread %lld writes %s while it is in flight",
             (long long)rank,
-            cell_text(prover, cell->buffer, &cell->at));
+            cell_name(prover, cell));
     if (cell->writes > 0 && buffer->role == ROLE_OUT)
         return proof_fail(
             prover,
             "twice",
             "%s is written twice, by thread %d and by thread %lld",
-            cell_text(prover, cell->buffer, &cell->at),
+            cell_name(prover, cell),
             cell->write_rank,
             (long long)rank);
     if (!ordered(prover->plan, cell->write_phase, phase, rank, cell->write_rank))
@@ -217,18 +153,18 @@ bool cell_write(Prover *prover, Cell *cell, int64_t rank, int phase, Tag tag, in
         return race(prover, cell, "the write", rank, cell->read_rank, phase);
     cell->tag = tag;
     cell->writes++;
-    cell->write_rank = (int)rank;
+    cell->write_rank = (int16_t)rank;
     cell->write_phase = phase;
     cell->write_generic = token < 0;
-    cell->token = token;
+    cell->token = (int16_t)token;
     return true;
 }
 
 /* What was in flight arrives now: only syncs from here on make it visible to other threads. */
 void cells_arrive(Prover *prover, int token, int phase) {
-    for (size_t i = 0; i < prover->cell_capacity; i++) {
-        Cell *cell = &prover->cells[i];
-        if (cell->buffer >= 0 && cell->token == token) {
+    for (int64_t i = 0; i < prover->table.cell_count; i++) {
+        Cell *cell = cell_number(prover, i);
+        if (cell->token == token) {
             cell->token = -1;
             cell->write_phase = phase;
         }
@@ -236,15 +172,11 @@ void cells_arrive(Prover *prover, int token, int phase) {
 }
 
 bool cells_landed(Prover *prover) {
-    for (size_t i = 0; i < prover->cell_capacity; i++) {
-        const Cell *cell = &prover->cells[i];
-        if (cell->buffer >= 0 && cell->token >= 0 &&
-            !prover->plan->tokens[cell->token].left_to_caller)
+    for (int64_t i = 0; i < prover->table.cell_count; i++) {
+        const Cell *cell = cell_number(prover, i);
+        if (cell->token >= 0 && !prover->plan->tokens[cell->token].left_to_caller)
             return proof_fail(
-                prover,
-                "in-flight",
-                "%s is still in flight at the end",
-                cell_text(prover, cell->buffer, &cell->at));
+                prover, "in-flight", "%s is still in flight at the end", cell_name(prover, cell));
     }
     return true;
 }

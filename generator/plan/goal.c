@@ -148,11 +148,17 @@ typedef struct {
     Poly base;               /* symbolic origins */
     int64_t begin[MAX_RANK]; /* begins and enumerated origins */
     Place *places;
+    int capacity; /* the replicas of an element */
 } Walk;
 
 static bool walk_start(Prover *prover, const Operand *operand, Walk *walk) {
     static Place scratch[2];
-    *walk = (Walk){.operand = operand, .places = NEW_ARRAY(Place, MAX_PLACES)};
+    int64_t replicas = layout_replicas(&operand->layout);
+    if (replicas < 0 || replicas > MAX_PLACES)
+        return proof_fail(
+            prover, "too-big", "an element has more than %d replicas", (int)MAX_PLACES);
+    *walk =
+        (Walk){.operand = operand, .places = NEW_ARRAY(Place, replicas), .capacity = (int)replicas};
     for (int d = 0; d < operand->rank; d++) {
         int symbol = operand->region[d].symbol;
         walk->begin[d] = operand->region[d].begin;
@@ -184,7 +190,7 @@ static int walk_places(Prover *prover, Walk *walk, const int64_t *coord) {
         walk->operand->shape,
         at,
         walk->places,
-        MAX_PLACES);
+        walk->capacity);
     for (int i = 0; i < count; i++) {
         walk->places[i].at.constant += walk->base.constant;
         for (int m = 0; m < prover->basis.count; m++)
@@ -240,7 +246,8 @@ static bool walk_side(Prover *prover, int flow, const Operand *operand, Visit vi
     return true;
 }
 
-static bool register_at(Prover *prover, int bundle, const Place *place, int rank, int64_t *index) {
+static bool register_index(
+    Prover *prover, int bundle, const Place *place, int rank, int64_t *index) {
     Registers *registers = &prover->registers[bundle];
     if (!poly_is_constant(&place->at) || place->at.constant < 0 ||
         place->at.constant >= registers->count)
@@ -264,10 +271,10 @@ static bool tag_source(Prover *prover, int flow, int64_t element, const Place *p
         return guarded_allow(prover, cell, guarded_inside(prover, flow, element));
     }
     int64_t index;
-    if (!register_at(prover, f->src_at, place, rank, &index))
+    if (!register_index(prover, f->src_at, place, rank, &index))
         return false;
     /* Elements that share a register (a stride of 0) are one value, as those that share memory. */
-    Tag *held = &prover->registers[f->src_at].tag[index];
+    Tag *held = &register_at(&prover->registers[f->src_at], index)->tag;
     if (*tag == 0)
         *tag = *held ? *held : prover->next_tag++;
     if (*held == 0)
@@ -285,11 +292,11 @@ static bool expect_tag(Prover *prover, int flow, int64_t element, const Place *p
         expected = &cell->expected;
     } else {
         int64_t index;
-        if (!register_at(prover, f->dst_at, place, rank, &index))
+        if (!register_index(prover, f->dst_at, place, rank, &index))
             return false;
-        expected = &prover->registers[f->dst_at].expected[index];
-        if (prover->guarded)
-            prover->registers[f->dst_at].inside[index] = guarded_inside(prover, flow, element);
+        Register *target = register_at(&prover->registers[f->dst_at], index);
+        expected = &target->expected;
+        target->inside = guarded_inside(prover, flow, element);
     }
     if (*expected && *expected != tag)
         return proof_fail(
@@ -368,13 +375,14 @@ bool goal_arrived(Prover *prover, int flow, int64_t rank, int phase) {
 }
 
 static bool registers_reached(Prover *prover, int bundle) {
-    const Registers *r = &prover->registers[bundle];
+    const Registers *all = &prover->registers[bundle];
+    const Register *r;
     const char *name = prover->plan->bundles[bundle].name;
     if (prover->plan->bundles[bundle].role != ROLE_OUT)
         return true;
-    for (int64_t i = 0; i < r->count * prover->plan->threads; i++) {
-        long long rank = i / r->count, slot = i % r->count;
-        if (r->expected[i] == 0 && r->written[i])
+    for (int64_t i = 0; (r = register_next(all, &i)); i++) {
+        long long rank = i / all->count, slot = i % all->count;
+        if (r->expected == 0 && r->written)
             return proof_fail(
                 prover,
                 "outside",
@@ -382,10 +390,10 @@ static bool registers_reached(Prover *prover, int bundle) {
                 rank,
                 name,
                 slot);
-        if (r->expected[i] && !r->written[i])
+        if (r->expected && !r->written)
             return proof_fail(
                 prover, "missing", "%s[%lld] of thread %lld is never written", name, slot, rank);
-        if (r->expected[i] != r->tag[i] && r->expected[i])
+        if (r->expected != r->tag && r->expected)
             return proof_fail(
                 prover, "wrong", "%s[%lld] of thread %lld gets a wrong element", name, slot, rank);
     }
@@ -395,23 +403,14 @@ static bool registers_reached(Prover *prover, int bundle) {
 bool goal_reached(Prover *prover) {
     if (prover->guarded)
         return guarded_reached(prover);
-    for (size_t i = 0; i < prover->cell_capacity; i++) {
-        const Cell *cell = &prover->cells[i];
-        if (cell->buffer < 0 || !cell->is_goal ||
-            prover->plan->buffers[cell->buffer].role != ROLE_OUT)
+    for (int64_t i = 0; i < prover->table.cell_count; i++) {
+        const Cell *cell = cell_number(prover, i);
+        if (!cell->is_goal || prover->plan->buffers[cell->buffer].role != ROLE_OUT)
             continue;
         if (cell->writes == 0)
-            return proof_fail(
-                prover,
-                "missing",
-                "%s is never written",
-                cell_text(prover, cell->buffer, &cell->at));
+            return proof_fail(prover, "missing", "%s is never written", cell_name(prover, cell));
         if (cell->tag != cell->expected)
-            return proof_fail(
-                prover,
-                "wrong",
-                "%s gets a wrong element",
-                cell_text(prover, cell->buffer, &cell->at));
+            return proof_fail(prover, "wrong", "%s gets a wrong element", cell_name(prover, cell));
     }
     for (int b = 0; b < prover->plan->bundle_count; b++)
         if (!registers_reached(prover, b))

@@ -63,11 +63,6 @@ void guarded_init(Prover *prover) {
         prover->everything.low[d] = symbol_least(symbol);
         prover->everything.high[d] = symbol->max + 1;
     }
-    for (int i = 0; prover->guarded && i < plan->bundle_count; i++) {
-        size_t count = (size_t)(plan->bundles[i].count * plan->threads);
-        prover->registers[i].held = NEW_ARRAY(Held *, count);
-        prover->registers[i].inside = NEW_ARRAY(const Box *, count);
-    }
 }
 
 static bool is_limit(const Prover *prover, const Expr *expr, int *d) {
@@ -134,7 +129,7 @@ bool guarded_allow(Prover *prover, Cell *cell, const Box *inside) {
             prover,
             "unproven",
             "elements that share %s leave the limits one by one",
-            cell_text(prover, cell->buffer, &cell->at));
+            cell_name(prover, cell));
     cell->inside = inside;
     return true;
 }
@@ -166,14 +161,17 @@ static bool visit_held(const Held *held, Box box, Tag rest, Visit visit, void *c
     return true;
 }
 
-/* Puts a write in front; those that it hides altogether are dropped. */
+/* Puts a write in front; those that it hides altogether are dropped, and the first is used again. */
 static void put_held(Held **list, const Box *box, Tag tag) {
-    Held *held = NEW(Held);
+    Held *held = NULL;
     for (Held **at = list; *at;)
-        if (box_within(&(*at)->box, box))
-            *at = (*at)->next;
-        else
+        if (box_within(&(*at)->box, box)) {
+            held = *at;
+            *at = held->next;
+        } else {
             at = &(*at)->next;
+        }
+    held = held ? held : NEW(Held);
     *held = (Held){*box, tag, *list};
     *list = held;
 }
@@ -191,13 +189,14 @@ static bool check_limits(Prover *prover, const Cell *cell, const Box *box) {
         prover,
         "outside",
         "%s is touched although it lies beyond the limits",
-        cell_text(prover, cell->buffer, &cell->at));
+        cell_name(prover, cell));
 }
 
 /* A second value over a first one, in registers that the caller gets: only a fill may be replaced. */
 static bool put_register(
     Prover *prover, Registers *to, int64_t index, int bundle, const Box *box, Tag tag) {
-    for (const Held *held = to->held[index]; held; held = held->next)
+    Register *target = register_at(to, index);
+    for (const Held *held = target->held; held; held = held->next)
         if (prover->plan->bundles[bundle].role == ROLE_OUT && held->tag != TAG_FILL &&
             boxes_meet(&held->box, box))
             return proof_fail(
@@ -207,8 +206,8 @@ static bool put_register(
                 prover->plan->bundles[bundle].name,
                 (long long)(index % to->count),
                 (long long)(index / to->count));
-    to->written[index] = true;
-    put_held(&to->held[index], box, tag);
+    target->written = true;
+    put_held(&target->held, box, tag);
     return true;
 }
 
@@ -247,7 +246,7 @@ static bool into_cell(void *context, const Box *box, Tag tag) {
             sink->prover,
             "uninitialised",
             "%s gets a register that holds nothing for some limits",
-            cell_text(sink->prover, cell->buffer, &cell->at));
+            cell_name(sink->prover, cell));
     for (const Held *held = cell->held; held; held = held->next)
         if (sink->prover->plan->buffers[cell->buffer].role == ROLE_OUT &&
             boxes_meet(&held->box, box))
@@ -255,7 +254,7 @@ static bool into_cell(void *context, const Box *box, Tag tag) {
                 sink->prover,
                 "twice",
                 "%s is written twice for some limits",
-                cell_text(sink->prover, cell->buffer, &cell->at));
+                cell_name(sink->prover, cell));
     put_held(&cell->held, box, tag);
     return true;
 }
@@ -275,8 +274,9 @@ static bool start_write(Prover *prover, Cell *cell, int64_t rank, int phase, int
 bool guarded_store(
     Prover *prover, const Registers *from, int64_t index, Cell *cell, int64_t rank, int phase) {
     Sink sink = {.prover = prover, .cell = cell};
+    const Register *source = register_at(from, index);
     return start_write(prover, cell, rank, phase, -1) &&
-           visit_held(from->held[index], prover->box, from->tag[index], into_cell, &sink);
+           visit_held(source->held, prover->box, source->tag, into_cell, &sink);
 }
 
 /* The thread's own number, for instance: the last of several rounds is for some threads only. */
@@ -395,33 +395,33 @@ static bool judge(void *context, const Box *box, Tag tag) {
 }
 
 static bool registers_reached(Prover *prover, int bundle) {
-    Registers *r = &prover->registers[bundle];
+    const Registers *all = &prover->registers[bundle];
+    const Register *r;
     const char *name = prover->plan->bundles[bundle].name;
     if (prover->plan->bundles[bundle].role != ROLE_OUT)
         return true;
-    for (int64_t i = 0; i < r->count * prover->plan->threads; i++) {
+    for (int64_t i = 0; (r = register_next(all, &i)); i++) {
         char what[120];
         snprintf(
             what,
             sizeof what,
             "%s[%lld] of thread %lld",
             name,
-            (long long)(i % r->count),
-            (long long)(i / r->count));
-        Judge at = {prover, r->inside[i], r->expected[i], limits_of(prover)->keep, what};
-        if (!r->expected[i] && r->held[i])
+            (long long)(i % all->count),
+            (long long)(i / all->count));
+        Judge at = {prover, r->inside, r->expected, limits_of(prover)->keep, what};
+        if (!r->expected && r->held)
             return proof_fail(prover, "outside", "%s is not in the region", what);
-        if (r->expected[i] && !visit_held(r->held[i], prover->everything, 0, judge, &at))
+        if (r->expected && !visit_held(r->held, prover->everything, 0, judge, &at))
             return false;
     }
     return true;
 }
 
 bool guarded_reached(Prover *prover) {
-    for (size_t i = 0; i < prover->cell_capacity; i++) {
-        const Cell *cell = &prover->cells[i];
-        if (cell->buffer < 0 || !cell->is_goal ||
-            prover->plan->buffers[cell->buffer].role != ROLE_OUT)
+    for (int64_t i = 0; i < prover->table.cell_count; i++) {
+        const Cell *cell = cell_number(prover, i);
+        if (!cell->is_goal || prover->plan->buffers[cell->buffer].role != ROLE_OUT)
             continue;
         bool keeps = limits_of(prover)->keep || in_global(prover, cell);
         Judge at = {prover, cell->inside, cell->expected, keeps, NULL};

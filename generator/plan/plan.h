@@ -275,7 +275,8 @@ typedef struct {
 /* Provenance execution: tag every source element, run the phases through registers, scratch and
  * remote buffers, accept iff the destination's tags are exactly the destination layout's. */
 Proof plan_prove(const Plan *plan);
-enum { PROOF_MAX_STEPS = 1 << 26 };
+enum { PROOF_MAX_ELEMENTS = 1 << 20, PROOF_MAX_STEPS = 1 << 23 };
+enum { WALK_MAX_EXECUTIONS = 1 << 26 };
 
 /* ---- cost and trace ----------------------------------------------------------------------- */
 
@@ -320,7 +321,7 @@ typedef struct {
 } Execution;
 /* All executions in program order, warp by warp inside one; symbols at their smallest admissible
  * values, an elected phase by the first participating lane. False: the visitor stopped it, a value
- * overflowed, or there are more than PROOF_MAX_STEPS. */
+ * overflowed, or there are more than WALK_MAX_EXECUTIONS. */
 bool plan_walk(
     const Plan *plan, bool (*visit)(void *context, const Execution *execution), void *context);
 /* The lanes of `lanes` whose addresses the primitive uses: ldmatrix x2 reads those of lanes 0..15. */

@@ -138,7 +138,8 @@ static Registers *slots(
 }
 
 static bool set_register(Run *run, int bundle, Registers *registers, int64_t index, Tag tag) {
-    if (registers->written[index] && run->prover->plan->bundles[bundle].role == ROLE_OUT)
+    Register *at = register_at(registers, index);
+    if (at->written && run->prover->plan->bundles[bundle].role == ROLE_OUT)
         return proof_fail(
             run->prover,
             "twice",
@@ -146,8 +147,8 @@ static bool set_register(Run *run, int bundle, Registers *registers, int64_t ind
             run->prover->plan->bundles[bundle].name,
             (long long)(index % registers->count),
             (long long)(index / registers->count));
-    registers->written[index] = true;
-    registers->tag[index] = tag;
+    at->written = true;
+    at->tag = tag;
     return true;
 }
 
@@ -176,13 +177,14 @@ static bool move_element(
     if (!is_load && run->prover->guarded)
         return guarded_store(run->prover, registers, index, cell, rank, run->phase_index);
     if (!is_load) {
-        if (registers->tag[index] == 0)
+        Tag held = register_at(registers, index)->tag;
+        if (held == 0)
             return proof_fail(
                 run->prover,
                 "uninitialised",
                 "thread %lld stores a register that holds nothing",
                 (long long)rank);
-        return cell_write(run->prover, cell, rank, run->phase_index, registers->tag[index], -1);
+        return cell_write(run->prover, cell, rank, run->phase_index, held, -1);
     }
     if (!cell_read(run->prover, cell, rank, run->phase_index, PROXY_GENERIC, &tag))
         return false;
@@ -263,9 +265,10 @@ static bool run_move(Run *run, int64_t rank) {
         return false;
     if (run->prover->guarded)
         return proof_fail(run->prover, "unproven", "a move knows no limits");
-    if (source->tag[from] == 0)
+    Tag held = register_at(source, from)->tag;
+    if (held == 0)
         return proof_fail(run->prover, "uninitialised", "a register that holds nothing is moved");
-    return set_register(run, step->bundle, target, to, source->tag[from]);
+    return set_register(run, step->bundle, target, to, held);
 }
 
 static bool run_fill(Run *run, const Primitive *primitive, int64_t rank) {
@@ -512,15 +515,9 @@ static bool prove_once(Prover *prover) {
     prover->next_tag = 1;
     prover->source_tags = NEW_ARRAY(Tag *, plan->flow_count + 1);
     prover->registers = NEW_ARRAY(Registers, plan->bundle_count + 1);
-    for (int i = 0; i < plan->bundle_count; i++) {
-        size_t count = (size_t)(plan->bundles[i].count * plan->threads);
-        prover->registers[i] = (Registers){
-            .count = plan->bundles[i].count,
-            .tag = NEW_ARRAY(Tag, count),
-            .expected = NEW_ARRAY(Tag, count),
-            .written = NEW_ARRAY(bool, count)};
-    }
-    cells_init(prover, 256);
+    for (int i = 0; i < plan->bundle_count; i++)
+        prover->registers[i] = registers_new(plan->bundles[i].count, plan->threads);
+    cells_init(prover);
     guarded_init(prover);
     if (!goal_sources(prover) || !goal_destinations(prover) || !check_injective(prover))
         return false;

@@ -6,6 +6,8 @@
  * is what makes a walk cheap enough to be taken for every candidate of `policy best`. */
 #include "plan.h"
 
+enum { STEPS_PER_EXECUTION = 8 }; /* of a warp, and one more for each lane */
+
 /* What does not change while the loops of a phase run. */
 typedef struct {
     unsigned *lanes;              /* per warp: scope, guard and the predicates that read no loop */
@@ -54,6 +56,7 @@ static TermsKind kind_of(const Term *term) {
  * constant). */
 static bool terms_sum(const Expr *expr, TermsKind kind, const Point *point, int64_t *out) {
     int64_t sum = kind == OTHER_TERMS ? expr->constant : 0;
+    budget_spend(1 + expr->term_count);
     for (int i = 0; i < expr->term_count; i++) {
         const Term *term = &expr->terms[i];
         if (kind_of(term) != kind) {
@@ -201,6 +204,7 @@ static bool run_warp(
     if (lanes && frame->loop_conds && !keep_lanes(walk, step, true, execution->warp, &lanes)) {
         return false;
     }
+    budget_spend(STEPS_PER_EXECUTION);
     if (!lanes) {
         return true;
     }
@@ -211,6 +215,7 @@ static bool run_warp(
         if (!(lanes >> lane & 1)) {
             continue;
         }
+        budget_spend(1);
         if ((frame->where_items && !terms_sum(&step->where, TERMS_OF_BOTH, &point, &where_both)) ||
             (frame->from_items && !terms_sum(&step->from, TERMS_OF_BOTH, &point, &from_both)) ||
             (step->buffer >= 0 && !byte_address(
@@ -230,7 +235,7 @@ static bool run_warp(
             return false;
         }
     }
-    return walk->executions++ < PROOF_MAX_STEPS && walk->visit(walk->context, execution);
+    return walk->executions++ < WALK_MAX_EXECUTIONS && walk->visit(walk->context, execution);
 }
 
 /* Advances the loops as an odometer, innermost first; false when all are through. */

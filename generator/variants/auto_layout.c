@@ -401,6 +401,7 @@ static bool gather(Tile *tile, int first, const Operand *operand, bool *refused)
 
 static void resolve_tile(const Module *module, int first, const Operand *operand, bool *refused) {
     Tile tile = {.module = module, .plain = operand->layout};
+    budget_statement(module->copies[first]->loc);
     if (!gather(&tile, first, operand, refused))
         return;
     AutoChoice *choices = NEW_ARRAY(AutoChoice, tile.use_count);

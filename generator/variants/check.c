@@ -65,7 +65,7 @@ static bool check_owners(const Copy *copy, int side) {
 static bool check_size(const Copy *copy) {
     int64_t count = 1;
     for (int d = 0; d < copy->dst.rank; d++)
-        if (!mul_i64(count, copy->dst.region[d].extent, &count) || count > PROOF_MAX_STEPS / 64) {
+        if (!mul_i64(count, copy->dst.region[d].extent, &count) || count > PROOF_MAX_ELEMENTS) {
             diag_error(copy->dst.loc, "E_TOO_BIG", "the region has more than 2^20 elements");
             diag_help("copy a smaller tile in a loop of the kernel");
             return false;

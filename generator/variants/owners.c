@@ -43,8 +43,9 @@ static void index_build(Index *index, unsigned named) {
     }
 }
 
-/* The lowest owner of a place above `after`, or -1. */
-static int next_owner(const Index *index, const Place *place, int after) {
+/* The owners of a place in ascending order: first_owner, then next_owner of each; -1 after the last. A
+ * chain is walked once, not from its head for each. */
+static int first_owner(const Index *index, const Place *place) {
     uint64_t key = 0;
     for (int axis = 0; axis < AXIS_COUNT; axis++) {
         if (!(place->named >> axis & 1))
@@ -53,10 +54,18 @@ static int next_owner(const Index *index, const Place *place, int after) {
             return -1;
         key = key_push(key, place->thread[axis]);
     }
-    for (int rank = index->head[bucket(key)]; rank >= 0; rank = index->next[rank])
-        if (rank > after && index->key[rank] == key)
-            return rank;
-    return -1;
+    int rank = index->head[bucket(key)];
+    while (rank >= 0 && index->key[rank] != key)
+        rank = index->next[rank];
+    return rank;
+}
+
+static int next_owner(const Index *index, int owner) {
+    int rank = index->next[owner];
+    budget_spend(1);
+    while (rank >= 0 && index->key[rank] != index->key[owner])
+        rank = index->next[rank];
+    return rank;
 }
 
 typedef struct {
@@ -73,8 +82,7 @@ static void add_to(RankSet *set, int rank) {
 static bool tally_element(const Index *index, const Place *places, int count, Tally *tally) {
     int lowest = MAX_THREADS;
     for (int i = 0; i < count; i++)
-        for (int rank = next_owner(index, &places[i], -1); rank >= 0;
-             rank = next_owner(index, &places[i], rank)) {
+        for (int rank = first_owner(index, &places[i]); rank >= 0; rank = next_owner(index, rank)) {
             lowest = rank < lowest ? rank : lowest;
             if (!tally->is_source)
                 add_to(&tally->out->movers, rank);
@@ -88,8 +96,7 @@ static bool tally_element(const Index *index, const Place *places, int count, Ta
     if (!tally->second_pass)
         return true;
     for (int i = 0; i < count; i++)
-        for (int rank = next_owner(index, &places[i], -1); rank >= 0;
-             rank = next_owner(index, &places[i], rank))
+        for (int rank = first_owner(index, &places[i]); rank >= 0; rank = next_owner(index, rank))
             tally->out->uneven |= rank != lowest && tally->out->movers.has[rank];
     return true;
 }
@@ -99,7 +106,9 @@ static void tally_all(const Copy *copy, int side, Tally *tally) {
     int64_t coord[MAX_RANK] = {0}, at[MAX_RANK];
     PolyBasis basis = {0};
     Index *index = NEW(Index);
-    Place *places = NEW_ARRAY(Place, MAX_PLACES);
+    int64_t replicas = layout_replicas(&operand->layout);
+    int capacity = replicas < 0 || replicas > MAX_PLACES ? MAX_PLACES : (int)replicas;
+    Place *places = NEW_ARRAY(Place, capacity);
     index->copy = copy;
     for (bool more = true; more;) {
         for (int d = 0; d < operand->rank; d++)
@@ -112,7 +121,7 @@ static void tally_all(const Copy *copy, int side, Tally *tally) {
             operand->shape,
             at,
             places,
-            MAX_PLACES);
+            capacity);
         if (count > 0 && !index->built)
             index_build(index, places[0].named);
         if (count <= 0 || !tally_element(index, places, count, tally)) {
@@ -214,6 +223,7 @@ static void bounds(const Line *line, int *first, int *end, int *members) {
 
 /* Is the set { first <= x < end and x / a % b == first / a % b }? */
 static bool is_digit_form(const Line *line, int first, int end, int a, int b) {
+    budget_spend(line->count / 4);
     for (int x = 0; x < line->count; x++) {
         bool in = x >= first && x < end && x / a % b == first / a % b;
         if (in != line->has[x])

@@ -81,6 +81,7 @@ Program *program_build(const Module *module, bool strict_names) {
     program->functions = NEW_ARRAY(Function, module->copy_count);
     for (int i = 0; i < module->copy_count && !diag_full(); i++) {
         Function *function = &program->functions[program->count];
+        budget_statement(module->copies[i]->loc);
         memset(function, 0, sizeof *function);
         function->copy = module->copies[i];
         if (refused[i] || !stages_expand(module->copies[i]))

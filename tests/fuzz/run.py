@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Wrong and random descriptions under address and undefined-behaviour sanitizers: each must end
 within seconds, with exit 0 or 1, with a diagnostic that has a place, and write nothing when wrong.
+Valid ones without sanitizers: an answer within 5 seconds and 256 MB, and no plan that is not proven.
 
-usage: run.py [--build build] [--seconds 20] [--seed N] [--replay FILE]
+usage: run.py [--build build] [--seconds 40] [--seed N | --random] [--replay FILE]
 
-What fails is kept as BUILD/fuzz/fail-N.tc and can be run again with --replay.
+Half of the time is for each kind. What fails is kept as BUILD/fuzz/fail-N.tc or valid-N.tc, the latter
+reduced, and can be run again with --replay.
 """
 import os
 import random
@@ -16,6 +18,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cost  # noqa: E402
 import mutate  # noqa: E402
 
 LIMIT = 20  # seconds for one input, several times slower than without sanitizers
@@ -113,12 +116,27 @@ def run_controls(target):
     target.command, target.limit = [target.tcgen], LIMIT
 
 
+def fuzz_valid(args, tally, seed):
+    """With the tcgen that users have, because time and memory are measured."""
+    limits = cost.Cost(args.tcgen, os.path.join(args.build, "fuzz"))
+    os.makedirs(limits.folder, exist_ok=True)
+    cost.run_controls(tally, limits.folder)
+    cost.run_found(limits, tally)
+    count = cost.run_valid(limits, tally, seed, args.seconds / 2)
+    print("%d valid descriptions:\n%s" % (count, limits.summary()), flush=True)
+
+
 def main():
     def more(p):
-        p.add_argument("--seconds", type=float, default=20)
-        p.add_argument("--seed", type=int)
+        p.add_argument("--seconds", type=float, default=40)
+        p.add_argument("--seed", type=int, default=1)
+        p.add_argument("--random", action="store_true", help="a seed of its own for this run; it is printed")
         p.add_argument("--replay", help="run this one input with every verb")
     args, tally = harness.start(__doc__, more)
+    seed = random.SystemRandom().randrange(1 << 32) if args.random else args.seed
+    if not args.replay:
+        print("seed %d" % seed, flush=True)
+        fuzz_valid(args, tally, seed)
     target = Target(args, tally)
     if not target.build(args):
         return tally.close()
@@ -126,14 +144,12 @@ def main():
         for verb in VERBS:
             target.try_input(" ".join(verb), harness.read(args.replay, "rb"), verb)
         return tally.close()
-    seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1 << 32)
-    print("seed %d" % seed)
     rng, corpus = random.Random(seed), mutate.read_corpus(harness.ROOT)
     run_controls(target)
     for name, text in mutate.hard_cases(rng):
         target.try_input(name, text, ["-o", "out.h"])
         target.try_input(name + " (fmt)", text, ["fmt"])
-    end, count = time.time() + args.seconds, 0
+    end, count = time.time() + args.seconds / 2, 0
     while time.time() < end and target.failures < 10:
         count += 1
         text = mutate.mutant(rng, corpus)
