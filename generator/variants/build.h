@@ -62,6 +62,11 @@ int64_t atoms_take_vector(Partition *partition, int max_bits);
 int64_t atoms_take_copies(Partition *partition, int max_bits);
 int copy_bits(const Copy *copy);
 
+/* replicas.c */
+bool replicas_on_memory(const Layout *layout); /* or on register slots */
+/* One atom each of the destination; false: too many, or some repeat a place. */
+bool atoms_add_replicas(Partition *partition);
+
 /* owners.c */
 typedef struct {
     bool has[MAX_THREADS];

@@ -84,13 +84,6 @@ static bool add_atom(
            moves_add(moves, partition->copy, atom, digit);
 }
 
-static bool has_memory_replica(const Operand *reg) {
-    for (int i = 0; i < reg->layout.replica_count; i++)
-        if (reg->layout.replica[i].axis == AXIS_M)
-            return true;
-    return false;
-}
-
 /* Everything that the vector could not take, and who takes part. */
 static bool fill(Partition *partition, Plan *plan, Phase *phase, int64_t vector, Decline *decline) {
     const Copy *copy = partition->copy;
@@ -133,9 +126,8 @@ Plan *registers_plan(Partition *partition, const char *variant, int max_bits, De
         decline_with(decline, "register_origin", "registers cannot be indexed at run time");
         return NULL;
     }
-    if (has_memory_replica(copy_side(copy, reg)) ||
-        copy_side(copy, 1 - reg)->layout.replica_count > 0) {
-        decline_with(decline, "memory_replica", "a replica on a memory axis");
+    if (!atoms_add_replicas(partition)) {
+        decline_with(decline, "replicas", "the replicas of the destination overlap");
         return NULL;
     }
     atoms_fuse(partition);
