@@ -30,8 +30,9 @@ bool proof_spend(Prover *prover, int64_t steps) {
 
 static size_t hash(const Prover *prover, int buffer, const Poly *at) {
     uint64_t h = (uint64_t)at->constant * 0x9e3779b97f4a7c15u + (uint64_t)buffer;
-    for (int i = 0; i < MAX_MONOMIALS; i++) /* all: the basis grows while cells are made */
-        h = (h ^ (uint64_t)at->value[i]) * 0xff51afd7ed558ccdu + (h >> 29);
+    for (int i = 0; i < prover->basis.count; i++)
+        if (at->value[i]) /* the basis grows while cells are made: a zero must not count */
+            h = (h ^ (uint64_t)at->value[i] ^ (uint64_t)i << 56) * 0xff51afd7ed558ccdu + (h >> 29);
     h ^= h >> 32;
     return (size_t)(h * 0x9e3779b97f4a7c15u >> 20) & (prover->cell_capacity - 1);
 }

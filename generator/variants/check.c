@@ -99,6 +99,19 @@ static bool check_alignment(const Copy *copy, int side) {
     return false;
 }
 
+static bool check_products(const Copy *copy) {
+    PolyBasis basis = {0};
+    if (poly_holds(&copy->src, &basis) && poly_holds(&copy->dst, &basis))
+        return true;
+    diag_error(
+        copy->loc,
+        "E_TOO_MANY_SYMBOLS",
+        "the addresses hold more than %d different products of run-time names",
+        MAX_MONOMIALS);
+    diag_help("let strides that are multiples of each other be written so: 8*ld beside ld");
+    return false;
+}
+
 bool request_check(const Copy *copy) {
     bool registered = false;
     for (int i = 0; i < variant_count; i++)
@@ -111,6 +124,6 @@ bool request_check(const Copy *copy) {
             op_name[copy->op]);
         return false;
     }
-    return check_scope(copy) && check_size(copy) && check_alignment(copy, SRC) && check_alignment(copy, DST) &&
+    return check_scope(copy) && check_size(copy) && check_products(copy) && check_alignment(copy, SRC) && check_alignment(copy, DST) &&
            check_owners(copy, SRC) && check_owners(copy, DST) && check_injective(copy);
 }
