@@ -81,6 +81,8 @@ typedef struct {
 const Ownership *copy_owners(const Copy *copy, int side); /* of a register side; cached per copy */
 /* Predicates that hold exactly for these ranks; false: none of the known forms does. */
 bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count);
+/* radix.c: the same by digits of the rank in any radix; how many predicates, -1: more than `most`. */
+int radix_conds(const bool *has, int threads, Cond *conds, int most);
 /* The digit of the rank that selects coordinate 0 .. extent-1 on a thread axis; `period`: how many
  * strides the next larger stride on this axis is, 0 where there is none. */
 Digit owner_digit(

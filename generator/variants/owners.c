@@ -330,6 +330,11 @@ bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count) 
         *count = 0;
         ok = describe_pair(&all, found, count) || describe_band(&all, found, count);
     }
+    if (!ok) {
+        *count = radix_conds(set->has, threads, found, MAX_CONDS);
+        ok = *count >= 0;
+    }
+    *count = ok ? *count : 0;
     *conds = NEW_ARRAY(Cond, *count);
     for (int i = 0; ok && i < *count; i++)
         (*conds)[i] = found[i];
