@@ -154,6 +154,12 @@ static bool choose(Contest *contest) {
     return true;
 }
 
+/* Is it the fallback, where nobody asked for it? Assignments of registers cost nothing. */
+static bool is_scalar(const Copy *copy, const Plan *plan) {
+    bool moves = copy->src.space == SPACE_REG && copy->dst.space == SPACE_REG;
+    return strcmp(plan->variant, "fallback") == 0 && !copy->options.using_variant && !moves;
+}
+
 Plan *dispatch_estimate(const Copy *copy, int target, Cost *cost) {
     Plan *best = NULL;
     Decline decline;
@@ -169,6 +175,8 @@ Plan *dispatch_estimate(const Copy *copy, int target, Cost *cost) {
             *cost = own;
         }
     }
+    if (best && is_scalar(copy, best) && copy->options.require_no_fallback)
+        return NULL;
     return best;
 }
 
@@ -230,8 +238,7 @@ static bool report_none(const Copy *copy, const Choice *choice) {
 }
 
 static bool check_fallback(const Copy *copy, const Choice *choice, Function *function) {
-    bool moves = copy->src.space == SPACE_REG && copy->dst.space == SPACE_REG; /* cost nothing */
-    if (strcmp(choice->plan->variant, "fallback") != 0 || copy->options.using_variant || moves)
+    if (!is_scalar(copy, choice->plan))
         return true;
     if (copy->options.require_no_fallback) {
         diag_error(
