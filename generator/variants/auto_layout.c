@@ -359,8 +359,8 @@ void auto_warn(Function *function) {
         function_warn(
             function,
             mem_printf(
-                "bank-conflict: no swizzle or padding keeps %s free of them; the best takes %" PRId64
-                " wavefronts where %" PRId64 " would do",
+                "bank-conflict: no swizzle or padding keeps %s free of them; the best takes "
+                "%" PRId64 " wavefronts where %" PRId64 " would do",
                 i ? "dst" : "src",
                 choice->own_got,
                 choice->own_ideal));

@@ -105,7 +105,7 @@ static bool check_products(const Copy *copy) {
         return true;
     diag_error(
         copy->loc,
-        "E_TOO_MANY_SYMBOLS",
+        "E_TOO_MANY_PRODUCTS",
         "the addresses hold more than %d different products of run-time names",
         MAX_MONOMIALS);
     diag_help("let strides that are multiples of each other be written so: 8*ld beside ld");
@@ -124,6 +124,7 @@ bool request_check(const Copy *copy) {
             op_name[copy->op]);
         return false;
     }
-    return check_scope(copy) && check_size(copy) && check_products(copy) && check_alignment(copy, SRC) && check_alignment(copy, DST) &&
-           check_owners(copy, SRC) && check_owners(copy, DST) && check_injective(copy);
+    return check_scope(copy) && check_size(copy) && check_products(copy) &&
+           check_alignment(copy, SRC) && check_alignment(copy, DST) && check_owners(copy, SRC) &&
+           check_owners(copy, DST) && check_injective(copy);
 }

@@ -35,8 +35,7 @@ void function_warn(Function *function, const char *text) {
 }
 
 static void report_too_big(const Copy *copy, const Plan *plan, const Proof *proof) {
-    diag_error(
-        copy->loc, "E_TOO_BIG", "%s: %s (%s)", plan->variant, proof->reason, proof->kind);
+    diag_error(copy->loc, "E_TOO_BIG", "%s: %s (%s)", plan->variant, proof->reason, proof->kind);
     diag_note(copy->loc, "the statement is too large for one function");
 }
 

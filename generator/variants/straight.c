@@ -102,12 +102,14 @@ static bool owned_before(const Copy *copy, const Place *places, int count, int r
 }
 
 /* The registers of this rank that the element goes to, or the one it comes from: an element of a source
- * is moved by its lowest owner. */
+ * is moved by its lowest owner. -1: it has no constant place. */
 static int slots_of(
     const Copy *copy, int reg, const int64_t *coord, int rank, int64_t slots[MAX_COPIES]) {
     static Place places[MAX_COPIES];
     PolyBasis basis = {0};
     int count = element_places(copy, reg, coord, &basis, places), found = 0;
+    if (count == 0)
+        return -1;
     if (reg == SRC && owned_before(copy, places, count, rank))
         return 0;
     for (int i = 0; i < count && !(reg == SRC && found); i++)
@@ -124,6 +126,8 @@ static bool walk_owner(const Copy *copy, int rank, const Step *step, Phase *phas
     *total = 0;
     for (bool more = true; more;) {
         int count = slots_of(copy, reg, coord[reg], rank, slots);
+        if (count < 0)
+            return false;
         *total += count * (reg == SRC ? (int)layout_replicas(&dst->layout) : 1);
         for (int i = 0; i < count && phase; i++) {
             Step next = *step;
@@ -143,7 +147,8 @@ static bool add_owner(const Copy *copy, Plan *plan, int rank, const Step *step) 
     int count;
     only.has[rank] = true;
     only.count = 1;
-    walk_owner(copy, rank, step, NULL, &count);
+    if (!walk_owner(copy, rank, step, NULL, &count))
+        return false;
     Phase *phase = plan_add_phase(plan, count);
     if (!conds_for_ranks(&only, plan->threads, &phase->guard, &phase->guard_count) ||
         !walk_owner(copy, rank, step, phase, &count))
@@ -184,7 +189,8 @@ Plan *straight_plan(const Copy *copy) {
         count * replicas > STRAIGHT_MAX ||
         (copy->src.space == SPACE_REG && copy->dst.space == SPACE_REG))
         return NULL;
-    Plan *plan = registers ? by_owner(copy, count * replicas) : between_memories(copy, count, replicas);
+    Plan *plan =
+        registers ? by_owner(copy, count * replicas) : between_memories(copy, count, replicas);
     if (!plan)
         return NULL;
     plan->vec_bits = copy_bits(copy);
