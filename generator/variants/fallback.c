@@ -191,6 +191,8 @@ Plan *fallback_offer(const Copy *copy, int target, Decline *decline) {
         plan = straight_plan(copy);
     if (!plan && copy->limits.count == 0)
         plan = flat_plan(copy);
+    if (!plan && !partition)
+        plan = pieces_plan(copy, "fallback", scalar_bits(copy_bits(copy)), decline);
     if (!plan && !decline->predicate)
         *decline = alignment;
     return plan;

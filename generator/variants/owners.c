@@ -128,8 +128,13 @@ static void tally_all(const Copy *copy, int side, Tally *tally) {
     }
 }
 
+static const Copy *last_copy;
+
+void owners_forget(void) {
+    last_copy = NULL;
+}
+
 const Ownership *copy_owners(const Copy *copy, int side) {
-    static const Copy *last_copy;
     static int last_side;
     static Ownership last;
     if (copy == last_copy && side == last_side)
