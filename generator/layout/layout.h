@@ -8,7 +8,7 @@
 
 /* poly.c: an address, constant + sum of value[i] x monomial[i]. The monomials of one request are
  * numbered once: a PolyBasis; two polys over one basis are equal iff all their numbers are. */
-enum { MAX_MONOMIALS = 6 };
+enum { MAX_MONOMIALS = 12 };
 typedef struct {
     int count;
     Coef monomial[MAX_MONOMIALS]; /* value 1 */
@@ -22,6 +22,9 @@ bool poly_add(PolyBasis *basis, Poly *poly, Coef coef, int64_t factor);
 bool poly_equal(const Poly *a, const Poly *b);
 bool poly_is_constant(const Poly *poly);
 void poly_print(Text *out, const PolyBasis *basis, const Poly *poly, const Symbol *symbols);
+/* How many products of run-time names the addresses of an operand are made of, counted on in `basis`;
+ * false: more than a Poly holds. S[(8,64):(ld,1)][m:+4, 0:8] has ld and m * ld. */
+bool poly_holds(const Operand *operand, PolyBasis *basis);
 /* Largest known divisor of coef for all values of its symbols: 8 * ld with ld % 4 == 0 gives 32. */
 int64_t coef_divisor(Coef coef, const Symbol *symbols);
 int64_t poly_divisor(const PolyBasis *basis, const Poly *poly, const Symbol *symbols); /* 0: is 0 */

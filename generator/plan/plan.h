@@ -332,4 +332,5 @@ int shared_group_lanes(PrimitiveId id, unsigned lanes, const int64_t *at);
  * limits at their largest: what is counted is a full tile. */
 void symbols_smallest(const Symbol *symbols, int count, int64_t *values);
 bool plan_equal(const Plan *a, const Plan *b); /* same body: targets ignored */
+bool conds_equal(const Cond *a, int a_count, const Cond *b, int b_count);
 #endif

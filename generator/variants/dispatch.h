@@ -17,6 +17,7 @@ bool hints_report(const Copy *copy, const Choice *choice);
 bool request_check(const Copy *copy); /* false: reported */
 /* Fills the choices for the targets; false: reported. */
 bool dispatch(const Copy *copy, unsigned targets, Function *function);
+void function_warn(Function *function, const char *text); /* one more warning of the header, JSON */
 /* The plan that dispatch would choose for one target, not proven; NULL: none works. Is another target
  * another question? */
 Plan *dispatch_estimate(const Copy *copy, int target, Cost *cost);

@@ -173,23 +173,27 @@ const RankSet *all_ranks(const Copy *copy) {
 
 /* Warp 2 of a warpgroup (wid_in_wg) with 4 lanes each: rank / 32 % 4. A digit that the number of
  * threads bounds anyway needs no modulus: laneid in a warp is the rank itself. Where only 5 of every 8
- * groups of 4 lanes own rows, the group is still rank / 4 % 8. */
+ * groups of 4 lanes own rows, the group is still rank / 4 % 8. Moduli that do not nest stay two: six
+ * columns on laneid are rank % 32 % 6, since lane 0 of warp 1, rank 32, is not 32 % 6 = 2. */
 Digit owner_digit(
     Axis axis, int64_t base, int64_t stride, int64_t extent, int64_t period, int threads) {
     int64_t div = 1, mod = 0;
     axis_rank_digit(axis, &div, &mod);
+    bool wraps_around = mod && (threads - 1) / div >= mod;
     Digit digit = {.kind = VAR_RANK, .pre_div = 1, .div = 1};
     if (base == 0 && (mod == 0 || mod % stride == 0)) {
         int64_t left = mod ? mod / stride : 0;
         int64_t wraps = period ? period : left;
         digit.div = div * stride;
         digit.mod = wraps && wraps % extent ? wraps : extent;
+        bool nests = !wraps_around || left % digit.mod == 0;
         if ((threads - 1) / digit.div < digit.mod)
             digit.mod = 0;
-        return digit;
+        if (nests || digit.mod == 0)
+            return digit;
     }
     digit.pre_div = div;
-    digit.pre_mod = mod && (threads - 1) / div >= mod ? mod : 0;
+    digit.pre_mod = wraps_around ? mod : 0;
     digit.sub = base;
     digit.div = stride;
     digit.mod = period && period % extent ? period : extent;
@@ -341,6 +345,11 @@ bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count) 
         *count = 0;
         ok = describe_pair(&all, found, count) || describe_band(&all, found, count);
     }
+    if (!ok) {
+        *count = radix_conds(set->has, threads, found, MAX_CONDS);
+        ok = *count >= 0;
+    }
+    *count = ok ? *count : 0;
     *conds = NEW_ARRAY(Cond, *count);
     for (int i = 0; ok && i < *count; i++)
         (*conds)[i] = found[i];

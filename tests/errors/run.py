@@ -26,7 +26,8 @@ NO_FILE = {
     "E_NOT_WRITTEN": "a matter of the outputs, not of a description; tests/cli provokes it",
     "E_USAGE": "a matter of the command line; tests/cli provokes it",
     "E_UNKNOWN_FUNCTION": "a matter of the command line; tests/cli provokes it",
-    "E_NOT_PROVEN": "a defect of tcgen, which no description provokes; the mutation tests do",
+    "E_NOT_PROVEN": "a defect of tcgen, which no description provokes; tests/unit/test_dispatch.c does",
+    "W_NOT_PROVEN": "a defect of tcgen, which no description provokes; tests/unit/test_dispatch.c does",
     "W_ALIGN": "the group exists for -W; no variant reports it",
 }
 
