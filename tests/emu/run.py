@@ -116,8 +116,8 @@ def on_the_gpu(args, tally, where):
 def example(args, tally, where):
     """The program of docs/emulator.md runs; with a line left out it prints the report shown there."""
     text = harness.read("docs/emulator.md")
-    program = re.search(r"```c\n(.*?)```", text, re.S).group(1)
-    reports = re.findall(r"leave out `(.*?)`.*?```text\n(.*?)```", text, re.S | re.I)
+    program = re.search(r"```c file=reverse.c\n(.*?)```", text, re.S).group(1)
+    reports = re.findall(r"leave out `(.*?)`.*?\$ sh emulate.sh\n(.*?)```", text, re.S | re.I)
     tally.check("docs/emulator.md shows two reports", len(reports) == 2, reports)
     for compiler, standard in (("gcc", "-std=c11"), ("g++", "-std=c++17")):
         out = os.path.join(where, "example_" + standard[-3:].strip("="))
