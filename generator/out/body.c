@@ -2,7 +2,7 @@
  * loops, one primitive a line, sync. A nest of at most four executions becomes straight line, with its
  * loops as constants; others are loops. No address is computed here that address.c did not find equal
  * to the Plan's. */
-#include "print.h"
+#include "ctext.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -451,6 +451,17 @@ static void print_unused(Text *out, const Signature *signature, const char *text
             print_line(out, PAGE_INDENT, "(void)%s;", signature->at[i].name);
 }
 
+/* Text that does something else than its Plan is a defect of tcgen: no header is written then. */
+static void check_text(const Function *function, const Plan *plan, const char *text) {
+    const char *fault = ctext_fault(plan, text);
+    if (!fault)
+        return;
+    diag_error(function->copy->loc, "E_TEXT_DIFFERS", "%s: %s", function->name, fault);
+    diag_note(
+        function->copy->loc,
+        "this is a defect of tcgen, not of the description; nothing is written");
+}
+
 void print_body(Text *out, const Function *function, const Signature *signature, const Plan *plan) {
     Body body = {.plan = plan, .addresses = addresses_of(plan), .names = {.plan = plan}};
     body.name = function->name;
@@ -475,6 +486,7 @@ void print_body(Text *out, const Function *function, const Signature *signature,
     text_add(&locals, text_string(&text));
     print_digits(&all, PAGE_INDENT, &body, 0, text_string(&locals));
     text_add(&all, text_string(&locals));
+    check_text(function, plan, text_string(&all));
     if (!function->has_at && has_identifier(text_string(&all), "rank"))
         print_line(out, PAGE_INDENT, "const unsigned rank = TC_RANK_WARP;");
     print_unused(out, signature, text_string(&all), function->has_at);
