@@ -221,7 +221,7 @@ static void print_pointer_steps(
                 indent,
                 "%s += %s;",
                 pointer_name(body->plan, base->buffer),
-                coef_phrase(&body->names, base->step_by, false).at);
+                coef_phrase(&body->names, base->step_by).at);
     }
 }
 
@@ -451,20 +451,11 @@ static void print_unused(Text *out, const Signature *signature, const char *text
             print_line(out, PAGE_INDENT, "(void)%s;", signature->at[i].name);
 }
 
-/* Text that does something else than its Plan is a defect of tcgen: no header is written then. */
-static void check_text(const Function *function, const Plan *plan, const char *text) {
-    const char *fault = ctext_fault(plan, text);
-    if (!fault)
-        return;
-    diag_error(function->copy->loc, "E_TEXT_DIFFERS", "%s: %s", function->name, fault);
-    diag_note(
-        function->copy->loc,
-        "this is a defect of tcgen, not of the description; nothing is written");
-}
-
-void print_body(Text *out, const Function *function, const Signature *signature, const Plan *plan) {
+/* The statements of the Plan, but for what only the function knows (its own rank, unused arguments). */
+static const char *body_text(const char *name, const Plan *plan, bool by_bounds) {
     Body body = {.plan = plan, .addresses = addresses_of(plan), .names = {.plan = plan}};
-    body.name = function->name;
+    body.name = name;
+    body.names.by_bounds = by_bounds;
     body.fixed = NEW_ARRAY(int64_t, plan->loop_count + 1);
     for (int i = 0; i < plan->loop_count; i++)
         body.fixed[i] = -1;
@@ -486,9 +477,28 @@ void print_body(Text *out, const Function *function, const Signature *signature,
     text_add(&locals, text_string(&text));
     print_digits(&all, PAGE_INDENT, &body, 0, text_string(&locals));
     text_add(&all, text_string(&locals));
-    check_text(function, plan, text_string(&all));
-    if (!function->has_at && has_identifier(text_string(&all), "rank"))
+    return text_string(&all);
+}
+
+/* Text that does something else than its Plan is a defect of tcgen: no header is written then. */
+static const char *checked_text(const Function *function, const Plan *plan) {
+    const char *text = body_text(function->name, plan, false), *fault = ctext_fault(plan, text);
+    if (!fault)
+        return text;
+    text = body_text(function->name, plan, true);
+    fault = ctext_fault(plan, text);
+    if (fault) {
+        Loc loc = function->copy->loc;
+        diag_error(loc, "E_TEXT_DIFFERS", "%s: %s", function->name, fault);
+        diag_note(loc, "this is a defect of tcgen, not of the description; nothing is written");
+    }
+    return text;
+}
+
+void print_body(Text *out, const Function *function, const Signature *signature, const Plan *plan) {
+    const char *text = checked_text(function, plan);
+    if (!function->has_at && has_identifier(text, "rank"))
         print_line(out, PAGE_INDENT, "const unsigned rank = TC_RANK_WARP;");
-    print_unused(out, signature, text_string(&all), function->has_at);
-    text_add(out, text_string(&all));
+    print_unused(out, signature, text, function->has_at);
+    text_add(out, text);
 }

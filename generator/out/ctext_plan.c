@@ -106,13 +106,18 @@ static void keep_digits(Wanted *wanted, const Expr *expr) {
         wanted->digits[wanted->digit_count].digit = *digit;
         wanted->digits[wanted->digit_count++].lanes = lanes;
     }
-    Reader *reader = wanted->reader;
-    const bool *open = reader->open;
-    bool before[MAX_SYMBOLS], was_open = reader->is_open;
-    memcpy(before, open, sizeof before);
-    expr_number(wanted, expr); /* makes its products of arguments known */
-    memcpy(reader->open, before, sizeof before);
-    reader->is_open = was_open;
+}
+
+/* Makes the products of arguments known before anything is given room for them. */
+static void keep_products(const Wanted *wanted, const Expr *expr) {
+    for (int i = 0; i < expr->term_count; i++) {
+        const Term *term = &expr->terms[i];
+        Number product = number_constant(wanted->reader, 1, C_LONG);
+        if (term->digit.kind == VAR_SYMBOL)
+            product = number_times_symbol(wanted->reader, product, term->digit.index);
+        for (int k = 0; k < term->coef.count; k++)
+            product = number_times_symbol(wanted->reader, product, term->coef.symbol[k]);
+    }
 }
 
 Wanted *wanted_start(Reader *reader) {
@@ -130,6 +135,8 @@ Wanted *wanted_start(Reader *reader) {
             const Step *step = &phase->steps[s];
             keep_digits(wanted, &step->where);
             keep_digits(wanted, &step->from);
+            keep_products(wanted, &step->where);
+            keep_products(wanted, &step->from);
             for (int c = 0; c < step->cond_count; c++)
                 keep_digits(wanted, &step->conds[c].lhs);
         }

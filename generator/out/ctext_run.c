@@ -4,7 +4,7 @@
 #include "ctext.h"
 #include <string.h>
 
-enum { MAX_VARIABLES = 64, MAX_ITERATIONS = 1 << 20 };
+enum { MAX_VARIABLES = 64, MAX_ITERATIONS = 1 << 20, MAX_CHOICES = 1 << 16 };
 
 typedef struct {
     const char *name;
@@ -495,10 +495,13 @@ static void read_all(Reader *reader, const Say *say) {
         for (int i = 0; i < reader->plan->symbol_count; i++)
             reader->fixed[i] =
                 reader->open[i] ? symbol_least(&reader->plan->symbols[i]) : SYMBOLIC;
+        int choices = 0;
         do {
             MemMark mark = mem_mark();
             read_once(reader, say);
             mem_rewind(mark);
+            if (++choices > MAX_CHOICES)
+                reader_fail(reader, "run-time arguments have too many values to try");
         } while (!reader->failed && !reader->is_open && next_choice(reader));
         if (!reader->is_open)
             return;

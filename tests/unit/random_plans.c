@@ -22,7 +22,7 @@ static int64_t roll(Dice *dice, int64_t sides) {
 enum { THREADS = 64, LOOPS = 3 };
 static const int64_t extents[LOOPS] = {2, 4, 5};
 static const Symbol symbols[2] = {
-    {.name = "ld", .role = SYMBOL_STRIDE, .min = 64, .max = 1 << 20, .divisor = 64},
+    {.name = "ld", .role = SYMBOL_STRIDE, .min = 64, .max = 1 << 11, .divisor = 64},
     {.name = "m", .role = SYMBOL_ORIGIN, .min = 0, .max = 48, .divisor = 16}};
 
 static Digit random_digit(Dice *dice, const int *loops, int loop_count) {
