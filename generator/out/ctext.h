@@ -32,15 +32,24 @@ struct Node {
     const Node *at[MAX_CALL]; /* operands or arguments */
 };
 
-typedef enum { SAY_VALUE, SAY_HANDLE, SAY_ARRAY, SAY_ADD, SAY_SET, SAY_CALL, SAY_IF, SAY_FOR } SayKind;
+typedef enum {
+    SAY_VALUE,
+    SAY_HANDLE,
+    SAY_ARRAY,
+    SAY_ADD,
+    SAY_SET,
+    SAY_CALL,
+    SAY_IF,
+    SAY_FOR
+} SayKind;
 typedef struct Say Say;
 struct Say {
     SayKind kind;
-    CType type;          /* SAY_VALUE */
-    bool constant;       /* SAY_VALUE: declared const */
-    const char *name;    /* declared or assigned; the loop's variable */
-    const char *element; /* SAY_ARRAY: "tc_b128" */
-    int64_t count;       /* SAY_FOR */
+    CType type;             /* SAY_VALUE */
+    bool constant;          /* SAY_VALUE: declared const */
+    const char *name;       /* declared or assigned; the loop's variable */
+    const char *element;    /* SAY_ARRAY: "tc_b128" */
+    int64_t count;          /* SAY_FOR */
     const Node *to, *value; /* SAY_SET: to = value; SAY_IF: the condition */
     const Say *body, *next;
     const char *line; /* where it stands, for messages */
@@ -91,7 +100,8 @@ Number number_symbol(Reader *reader, int symbol, CType type);
 int64_t lanes_get(Lanes lanes, int lane);
 bool number_is_bad(const Number *number, int lane);
 /* Where may the exact value lie? Saturated at the ends of int64_t. */
-void number_range(const Reader *reader, const Number *number, int lane, int64_t *low, int64_t *high);
+void number_range(
+    const Reader *reader, const Number *number, int lane, int64_t *low, int64_t *high);
 bool number_equal(const Number *a, const Number *b, int lane); /* exact values */
 /* C's value must be the exact one; lanes where it may not be become bad. */
 void number_demand(Reader *reader, Number *number);
@@ -133,10 +143,10 @@ typedef struct {
     ValueKind kind;
     Number number; /* pointer: the offset in bits; left: the limit */
     PointerOf of;
-    int index;      /* of the buffer or bundle */
-    int64_t unit;   /* bits of what it points to */
-    bool remote;    /* through tc_map_to_cta */
-    Number first;   /* left: tc_left(number, first, most) * times */
+    int index;    /* of the buffer or bundle */
+    int64_t unit; /* bits of what it points to */
+    bool remote;  /* through tc_map_to_cta */
+    Number first; /* left: tc_left(number, first, most) * times */
     int64_t most, times;
     Truths *truths; /* VALUE_TRUTHS; VALUE_LEFT: where it is not 0. NULL: 1 */
     const char *name;

@@ -277,12 +277,15 @@ static bool who(Wanted *wanted, Want *want) {
 
 static bool differs(const Wanted *wanted, int rank, const char *what) {
     Reader *reader = wanted->reader;
-    return reader_fail(
-        reader, "thread %d: %s of '%s' is not the plan's", rank, what, reader->line);
+    return reader_fail(reader, "thread %d: %s of '%s' is not the plan's", rank, what, reader->line);
 }
 
 static bool same_number(
-    const Wanted *wanted, const Call *call, const Number *got, const Number *want, const char *what) {
+    const Wanted *wanted,
+    const Call *call,
+    const Number *got,
+    const Number *want,
+    const char *what) {
     for (int i = 0; i < wanted->reader->lanes; i++)
         if (call->mask[i] && (number_is_bad(got, i) || !number_equal(got, want, i)))
             return differs(wanted, i, what);
@@ -366,7 +369,8 @@ static bool same_fill(const Wanted *wanted, const Call *call, const Step *step) 
     const Plan *plan = wanted->reader->plan;
     int bits = primitives[step->primitive].bits, element = plan->bundles[step->bundle].dtype->bits;
     int words = bits > 32 ? 2 : 1;
-    if (call->count != 1 + words || !same_slot(wanted, call, &call->at[0], step->bundle, &step->slot))
+    if (call->count != 1 + words ||
+        !same_slot(wanted, call, &call->at[0], step->bundle, &step->slot))
         return differs(wanted, 0, "an argument");
     for (int w = 0; w < words; w++) {
         int64_t word = 0;

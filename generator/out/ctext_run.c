@@ -63,7 +63,8 @@ static void assign(Machine *m, Number *to, const Number *from) {
     }
     for (int k = 0; k < MAX_PRODUCTS; k++)
         if (!to->factor[k].at && !lanes_zero(m, from->factor[k]))
-            reader_fail(m->reader, "an unknown product of run-time arguments in '%s'", m->reader->line);
+            reader_fail(
+                m->reader, "an unknown product of run-time arguments in '%s'", m->reader->line);
 }
 
 static void declare(Machine *m, const char *name, const Value *value, bool moves) {
@@ -151,7 +152,8 @@ static Value through_bytes(Machine *m, const Node *node) {
     if (stopped(m) || pointer.kind != VALUE_POINTER)
         return stopped(m) ? pointer : wrong(m, "tc_from or tc_to of no pointer");
     pointer.unit = 8;
-    by.number = by.kind == VALUE_NUMBER ? number_convert(m->reader, by.number, C_UNSIGNED) : by.number;
+    by.number =
+        by.kind == VALUE_NUMBER ? number_convert(m->reader, by.number, C_UNSIGNED) : by.number;
     return move_pointer(m, pointer, by);
 }
 
@@ -230,7 +232,8 @@ static Value evaluate(Machine *m, const Node *node) {
         value = evaluate(m, node->at[1]);
         if (stopped(m) || when.kind != VALUE_TRUTHS || value.kind != VALUE_LEFT ||
             node->at[2]->kind != NODE_NUMBER || node->at[2]->number != 0)
-            return stopped(m) ? value : wrong(m, "another choice than conditions ? tc_left(..) : 0");
+            return stopped(m) ? value
+                              : wrong(m, "another choice than conditions ? tc_left(..) : 0");
         value.truths = when.truths;
         return value;
     }
@@ -246,8 +249,12 @@ static int64_t element_bits(const char *type) {
         const char *name;
         int bits;
     } known[] = {
-        {"unsigned char", 8}, {"unsigned short", 16}, {"unsigned", 32}, {"tc_b64", 64},
-        {"tc_b128", 128},     {"tc_b256", 256}};
+        {"unsigned char", 8},
+        {"unsigned short", 16},
+        {"unsigned", 32},
+        {"tc_b64", 64},
+        {"tc_b128", 128},
+        {"tc_b256", 256}};
     for (size_t i = 0; i < COUNT_OF(known); i++)
         if (strcmp(type, known[i].name) == 0)
             return known[i].bits;
@@ -277,10 +284,7 @@ static void run_array(Machine *m, const Say *say) {
 
 static Call call_of(Machine *m, const char *name) {
     return (Call){
-        .name = name,
-        .mask = m->reader->active,
-        .inside = &m->inside,
-        .elected = m->elected > 0};
+        .name = name, .mask = m->reader->active, .inside = &m->inside, .elected = m->elected > 0};
 }
 
 static void run_call(Machine *m, const Say *say) {
@@ -289,8 +293,6 @@ static void run_call(Machine *m, const Say *say) {
         reader_fail(m->reader, "'%s' does nothing", say->line);
         return;
     }
-    if (strncmp(node->name, "TC_CHECK", 8) == 0)
-        return;
     Call call = call_of(m, node->name);
     for (int i = 0; i < node->count; i++)
         call.at[call.count++] = evaluate(m, node->at[i]);
@@ -451,10 +453,7 @@ static void declare_arguments(Machine *m) {
     for (int i = 0; i < plan->bundle_count; i++) {
         const Bundle *bundle = &plan->bundles[i];
         Value value = {
-            .kind = VALUE_POINTER,
-            .of = OF_BUNDLE,
-            .index = i,
-            .unit = stored_bits(bundle->dtype)};
+            .kind = VALUE_POINTER, .of = OF_BUNDLE, .index = i, .unit = stored_bits(bundle->dtype)};
         if (bundle->role != ROLE_SCRATCH)
             declare(m, bundle->name, &value, false);
     }
@@ -493,8 +492,7 @@ static void read_all(Reader *reader, const Say *say) {
     for (int tries = 0; tries <= MAX_SYMBOLS; tries++) {
         reader->is_open = false;
         for (int i = 0; i < reader->plan->symbol_count; i++)
-            reader->fixed[i] =
-                reader->open[i] ? symbol_least(&reader->plan->symbols[i]) : SYMBOLIC;
+            reader->fixed[i] = reader->open[i] ? symbol_least(&reader->plan->symbols[i]) : SYMBOLIC;
         int choices = 0;
         do {
             MemMark mark = mem_mark();

@@ -67,8 +67,7 @@ static Lanes lanes_add(Reader *reader, Number *whole, Lanes a, Lanes b, int64_t 
     Lanes sum = lanes_new(reader, a, b);
     for (int i = 0; i < lanes_count(reader, sum); i++) {
         int64_t part;
-        if (!mul_i64(lanes_get(b, i), times, &part) ||
-            !add_i64(lanes_get(a, i), part, &sum.at[i]))
+        if (!mul_i64(lanes_get(b, i), times, &part) || !add_i64(lanes_get(a, i), part, &sum.at[i]))
             spoil(reader, whole, i, sum.step);
     }
     return sum;
@@ -303,7 +302,8 @@ static Number mul_exact(Reader *reader, const Number *a, const Number *b) {
             Lanes part = lanes_mul(reader, &product, left, right);
             int at = k < 0 ? j : j < 0 ? k : product_of(reader, k, j);
             if (k >= 0 && j >= 0 && at < 0) {
-                reader_fail(reader, "too many products of run-time arguments in '%s'", reader->line);
+                reader_fail(
+                    reader, "too many products of run-time arguments in '%s'", reader->line);
                 return product;
             }
             Lanes *sum = at < 0 ? &product.constant : &product.factor[at];
@@ -429,7 +429,8 @@ static Number shift_or_split(Reader *reader, const char *op, Number a, const Num
     number_demand(reader, &a);
     if (!single_value(b, &by) || by < 0 || (by == 0 && (*op == '/' || *op == '%')) ||
         (*op == '>' && by > 62)) {
-        reader_fail(reader, "'%s' with an operand that is no positive constant in '%s'", op, reader->line);
+        reader_fail(
+            reader, "'%s' with an operand that is no positive constant in '%s'", op, reader->line);
         return a;
     }
     if (is_signed(a.type)) {
@@ -489,7 +490,8 @@ Truth truth_of(Reader *reader, CondOp op, Number exact) {
         bool no = op == COND_LT ? low >= 0 : op == COND_GE ? high < 0 : low > 0 || high < 0;
         truth.state[i] = yes ? TRUTH_YES : no ? TRUTH_NO : TRUTH_OPEN;
         if (number_is_bad(&exact, i) && reader->active[i])
-            reader_fail(reader, "thread %d: a comparison of a value that wrapped in '%s'", i, reader->line);
+            reader_fail(
+                reader, "thread %d: a comparison of a value that wrapped in '%s'", i, reader->line);
     }
     return truth;
 }

@@ -77,7 +77,7 @@ Phrase expr_phrase(const Names *names, const Expr *expr, int64_t pitch);
 Phrase expr_phrase_by_digit(const Names *names, const Expr *expr);
 /* The XORs alone, on a value that has a name: at ^ (at / 64 % 8 * 8). */
 Phrase xors_phrase(const Expr *expr, const char *value);
-Phrase coef_phrase(const Names *names, Coef coef); /* 32 * ld */
+Phrase coef_phrase(const Names *names, Coef coef);                                 /* 32 * ld */
 const char *cond_text(const Names *names, const Cond *cond, const int64_t *fixed); /* NULL: true */
 
 /* ---- left.c: limits less what a thread starts at --------------------------------------------- */
