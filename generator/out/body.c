@@ -74,11 +74,12 @@ static const char *fill_word(uint64_t word, int bits) {
     return word & all ? mem_printf("0x%" PRIx64 "u", word & all) : "0";
 }
 
-/* tc_fill_b128(&v[i], 0x3c003c00u, 0x3c003c00u): one element repeated over two words. */
+/* tc_fill_b128(&v[i], 0x3c003c00u, 0x3c003c00u): one element repeated over two words, also one smaller
+ * than a byte: 0x7 of 4 bits is 0x77777777u. */
 static void print_fill(Text *out, int indent, const Body *body, const Step *step) {
     const Primitive *primitive = &primitives[step->primitive];
     uint64_t word = body->plan->flows[0].limits.fill;
-    for (int bits = body->plan->dtype->bits; bits < 64 && bits >= 8; bits *= 2)
+    for (int bits = body->plan->dtype->bits; bits < 64; bits *= 2)
         word |= word << bits;
     const char *items[] = {
         slot_text(body, step->bundle, &step->slot, primitive->bits),
