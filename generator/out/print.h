@@ -1,7 +1,8 @@
 /* print.h: what the files of the header printer share. The path of a function through them:
  * signature.c (its arguments) -> address.c (what each pointer is advanced by, once) -> body.c (phases,
  * loops, calls), with expr_print.c spelling expressions and page.c breaking lines as .clang-format
- * would. Everything printed is read from the Plan and is exactly what the Plan says. */
+ * would. Everything printed is read from the Plan and is exactly what the Plan says: each body is read
+ * back as C and compared with it (ctext.h). */
 #ifndef TCGEN_PRINT_H
 #define TCGEN_PRINT_H
 #include "out.h"
