@@ -65,7 +65,7 @@ typedef struct {
     int step;
 } Lanes;
 
-enum { MAX_PRODUCTS = 16 };
+enum { MAX_PRODUCTS = 12 };
 /* The exact value constant + sum of factor[k] x product k, of which C holds the lowest bits of the
  * type. A lane is bad where C's value is not known any more: an unsigned value that wrapped went into
  * a wider type, a division, a comparison or an address. Bad lanes may be computed, not used. */
@@ -126,11 +126,11 @@ typedef struct {
 enum { MAX_TRUTHS = 12 };
 typedef struct {
     int count;
-    Truth at[MAX_TRUTHS];
+    const Truth *at[MAX_TRUTHS];
 } Truths;
-Truth truth_of(Reader *reader, CondOp op, Number exact);
+const Truth *truth_of(Reader *reader, CondOp op, Number exact);
 /* Comparison of two C values by "<", ">=", ">", "<=", "==". */
-Truth truth_compare(Reader *reader, const char *op, Number a, Number b);
+const Truth *truth_compare(Reader *reader, const char *op, Number a, Number b);
 bool truths_false(const Truths *truths, int lane);
 /* The same open conditions at this lane, in any order. */
 bool truths_equal(const Truths *a, const Truths *b, int lane);
@@ -143,10 +143,10 @@ typedef struct {
     ValueKind kind;
     Number number; /* pointer: the offset in bits; left: the limit */
     PointerOf of;
-    int index;    /* of the buffer or bundle */
-    int64_t unit; /* bits of what it points to */
-    bool remote;  /* through tc_map_to_cta */
-    Number first; /* left: tc_left(number, first, most) * times */
+    int index;           /* of the buffer or bundle */
+    int64_t unit;        /* bits of what it points to */
+    bool remote;         /* through tc_map_to_cta */
+    const Number *first; /* left: tc_left(number, first, most) * times */
     int64_t most, times;
     Truths *truths; /* VALUE_TRUTHS; VALUE_LEFT: where it is not 0. NULL: 1 */
     const char *name;

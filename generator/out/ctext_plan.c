@@ -360,7 +360,7 @@ static bool same_keep(const Wanted *wanted, const Call *call, const Value *got, 
     Number limit = expr_number(wanted, &step->conds[count].rhs);
     if (got->times * 8 != bits || got->most * bits != primitives[step->primitive].bits)
         return differs(wanted, 0, "the size");
-    return same_number(wanted, call, &got->first, &first, "the first element") &&
+    return same_number(wanted, call, got->first, &first, "the first element") &&
            same_number(wanted, call, &got->number, &limit, "the limit");
 }
 

@@ -8,7 +8,7 @@ enum { MAX_VARIABLES = 64, MAX_ITERATIONS = 1 << 20, MAX_CHOICES = 1 << 16 };
 
 typedef struct {
     const char *name;
-    Value value;
+    Value *value;
     bool moves; /* may be assigned: it owns its lanes */
 } Variable;
 
@@ -73,10 +73,11 @@ static void declare(Machine *m, const char *name, const Value *value, bool moves
         return;
     }
     Variable *variable = &m->variables[m->count++];
-    *variable = (Variable){name, *value, moves};
+    *variable = (Variable){name, NEW(Value), moves};
+    *variable->value = *value;
     if (moves) {
-        give_room(m, &variable->value.number);
-        assign(m, &variable->value.number, &value->number);
+        give_room(m, &variable->value->number);
+        assign(m, &variable->value->number, &value->number);
     }
 }
 
@@ -166,10 +167,12 @@ static Value evaluate_left(Machine *m, const Node *node) {
     first.number = number_convert(m->reader, first.number, C_UNSIGNED);
     number_demand(m->reader, &limit.number);
     number_demand(m->reader, &first.number);
+    Number *kept = NEW(Number);
+    *kept = first.number;
     return (Value){
         .kind = VALUE_LEFT,
         .number = limit.number,
-        .first = first.number,
+        .first = kept,
         .most = node->at[2]->number,
         .times = 1};
 }
@@ -181,8 +184,9 @@ static Value evaluate_call(Machine *m, const Node *node) {
     if (strcmp(node->name, "tc_left") == 0 && node->count == 3)
         return evaluate_left(m, node);
     if (strcmp(node->name, "tc_elect_one") == 0 && node->count == 0) {
-        Truths truths = {.count = 1};
-        truths.at[0].elected = true;
+        Truth *truth = NEW(Truth);
+        truth->elected = true;
+        Truths truths = {1, {truth}};
         return truths_value(&truths);
     }
     if (strcmp(node->name, "tc_map_to_cta") == 0 && node->count == 2) {
@@ -206,7 +210,7 @@ static Value evaluate(Machine *m, const Node *node) {
         return of_number(number_constant(m->reader, node->number, node->type));
     case NODE_NAME:
         variable = find(m, node->name);
-        return variable ? variable->value : (Value){.kind = VALUE_NAME, .name = node->name};
+        return variable ? *variable->value : (Value){.kind = VALUE_NAME, .name = node->name};
     case NODE_BINARY:
         return evaluate_binary(m, node);
     case NODE_ADDRESS:
@@ -307,9 +311,9 @@ static void run_set(Machine *m, const Say *say) {
     if (stopped(m))
         return;
     if (variable && variable->moves && value.kind == VALUE_NUMBER &&
-        variable->value.kind == VALUE_NUMBER) {
-        value.number = number_convert(m->reader, value.number, variable->value.number.type);
-        assign(m, &variable->value.number, &value.number);
+        variable->value->kind == VALUE_NUMBER) {
+        value.number = number_convert(m->reader, value.number, variable->value->number.type);
+        assign(m, &variable->value->number, &value.number);
         return;
     }
     Call call = call_of(m, "=");
@@ -329,14 +333,14 @@ static void run_add(Machine *m, const Say *say) {
         reader_fail(m->reader, "'%s' changes a constant", say->line);
         return;
     }
-    Value now = variable->value;
+    Value now = *variable->value;
     if (now.kind == VALUE_POINTER) {
         now = move_pointer(m, now, by);
     } else if (by.kind == VALUE_NUMBER) {
         Number sum = number_binary(m->reader, "+", now.number, by.number);
-        now.number = number_convert(m->reader, sum, variable->value.number.type);
+        now.number = number_convert(m->reader, sum, variable->value->number.type);
     }
-    assign(m, &variable->value.number, &now.number);
+    assign(m, &variable->value->number, &now.number);
 }
 
 static void run_value(Machine *m, const Say *say) {
@@ -369,7 +373,7 @@ static void run_if(Machine *m, const Say *say) {
         any |= mask[i];
     }
     for (int i = 0; i < when.truths->count; i++)
-        m->elected += when.truths->at[i].elected;
+        m->elected += when.truths->at[i]->elected;
     append(m, &m->inside, when.truths);
     m->reader->active = mask;
     if (any)

@@ -481,14 +481,15 @@ Number number_binary(Reader *reader, const char *op, Number a, Number b) {
 
 /* ---- conditions ---------------------------------------------------------------------------- */
 
-Truth truth_of(Reader *reader, CondOp op, Number exact) {
-    Truth truth = {.op = op, .exact = exact, .state = NEW_ARRAY(unsigned char, reader->lanes)};
+const Truth *truth_of(Reader *reader, CondOp op, Number exact) {
+    Truth *truth = NEW(Truth);
+    *truth = (Truth){op, exact, NEW_ARRAY(unsigned char, reader->lanes), false};
     for (int i = 0; i < reader->lanes; i++) {
         int64_t low, high;
         number_range(reader, &exact, i, &low, &high);
         bool yes = op == COND_LT ? high < 0 : op == COND_GE ? low >= 0 : low == 0 && high == 0;
         bool no = op == COND_LT ? low >= 0 : op == COND_GE ? high < 0 : low > 0 || high < 0;
-        truth.state[i] = yes ? TRUTH_YES : no ? TRUTH_NO : TRUTH_OPEN;
+        truth->state[i] = yes ? TRUTH_YES : no ? TRUTH_NO : TRUTH_OPEN;
         if (number_is_bad(&exact, i) && reader->active[i])
             reader_fail(
                 reader, "thread %d: a comparison of a value that wrapped in '%s'", i, reader->line);
@@ -496,7 +497,7 @@ Truth truth_of(Reader *reader, CondOp op, Number exact) {
     return truth;
 }
 
-Truth truth_compare(Reader *reader, const char *op, Number a, Number b) {
+const Truth *truth_compare(Reader *reader, const char *op, Number a, Number b) {
     CType type = a.type > b.type ? a.type : b.type;
     bool swap = strcmp(op, ">") == 0 || strcmp(op, "<=") == 0;
     CondOp as = *op == '=' ? COND_EQ : strcmp(op, "<") == 0 || *op == '>' ? COND_LT : COND_GE;
@@ -512,14 +513,14 @@ Truth truth_compare(Reader *reader, const char *op, Number a, Number b) {
 
 bool truths_false(const Truths *truths, int lane) {
     for (int i = 0; truths && i < truths->count; i++)
-        if (!truths->at[i].elected && truths->at[i].state[lane] == TRUTH_NO)
+        if (!truths->at[i]->elected && truths->at[i]->state[lane] == TRUTH_NO)
             return true;
     return false;
 }
 
 static bool among(const Truth *truth, const Truths *others, int lane) {
     for (int i = 0; others && i < others->count; i++) {
-        const Truth *other = &others->at[i];
+        const Truth *other = others->at[i];
         if (!other->elected && other->op == truth->op && other->state[lane] == TRUTH_OPEN &&
             number_equal(&other->exact, &truth->exact, lane))
             return true;
@@ -529,8 +530,8 @@ static bool among(const Truth *truth, const Truths *others, int lane) {
 
 static bool all_among(const Truths *these, const Truths *others, int lane) {
     for (int i = 0; these && i < these->count; i++)
-        if (!these->at[i].elected && these->at[i].state[lane] == TRUTH_OPEN &&
-            !among(&these->at[i], others, lane))
+        if (!these->at[i]->elected && these->at[i]->state[lane] == TRUTH_OPEN &&
+            !among(these->at[i], others, lane))
             return false;
     return true;
 }
