@@ -258,6 +258,30 @@ static void loops(void) {
     EXPECT(printed(plan) != NULL);
 }
 
+/* Every element of the word: 0x7 of 4 bits is 0x77777777. */
+static void fills(void) {
+    Plan *plan = load_of(32, expr_constant(0));
+    Step *step = plan->phases->steps;
+    plan->dtype = plan->bundles->dtype = dtype_find("e2m1", 4);
+    plan->bundles->count = 64;
+    plan->flows->limits.fill = 7;
+    *step = (Step){.primitive = PRIM_FILL_B32, .buffer = -1, .from_buffer = -1, .from_bundle = -1};
+    PRINTS(plan, "tc_fill_b32(dst, 0x77777777u);");
+    RIGHT(plan, "tc_fill_b32(dst, 0x77777777u);");
+    FINDS(plan, "tc_fill_b32(dst, 0x7u);", "the fill");
+    FINDS(plan, "tc_fill_b32(dst, 0x77u);", "the fill");
+    step->primitive = PRIM_FILL_B128;
+    PRINTS(plan, "tc_fill_b128(dst, 0x77777777u, 0x77777777u);");
+    FINDS(plan, "tc_fill_b128(dst, 0x77777777u, 0x7u);", "the fill");
+    FINDS(plan, "tc_fill_b128(dst + 1, 0x77777777u, 0x77777777u);", "a register");
+    step->primitive = PRIM_FILL_B8;
+    PRINTS(plan, "tc_fill_b8(dst, 0x77u);");
+    plan->dtype = plan->bundles->dtype = dtype_find("f16", 3);
+    plan->flows->limits.fill = 0x3c01;
+    step->primitive = PRIM_FILL_B64;
+    PRINTS(plan, "tc_fill_b64(dst, 0x3c013c01u, 0x3c013c01u);");
+}
+
 /* ---- planted faults ------------------------------------------------------------------------- */
 
 typedef struct {
@@ -360,6 +384,7 @@ int main(void) {
     digits_below_sub();
     wrapping();
     loops();
+    fills();
     planted_faults();
     mem_free_all();
     return unit_finish();
