@@ -123,7 +123,7 @@ typedef struct {
     unsigned char *state;
     bool elected; /* tc_elect_one() */
 } Truth;
-enum { MAX_TRUTHS = 12 };
+enum { MAX_TRUTHS = 16 };
 typedef struct {
     int count;
     const Truth *at[MAX_TRUTHS];

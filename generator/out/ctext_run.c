@@ -4,7 +4,7 @@
 #include "ctext.h"
 #include <string.h>
 
-enum { MAX_VARIABLES = 64, MAX_ITERATIONS = 1 << 20, MAX_CHOICES = 1 << 16 };
+enum { MAX_VARIABLES = 256, MAX_ITERATIONS = 1 << 20, MAX_CHOICES = 1 << 16 };
 
 typedef struct {
     const char *name;
