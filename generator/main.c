@@ -96,7 +96,7 @@ static bool print(Text *text, const Arguments *options, const Program *program) 
             options->inputs[0],
             options->output,
             options->single_file ? runtime_text : NULL);
-        return true;
+        return diag_error_count() == 0;
     }
 }
 

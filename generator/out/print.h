@@ -1,7 +1,8 @@
 /* print.h: what the files of the header printer share. The path of a function through them:
  * signature.c (its arguments) -> address.c (what each pointer is advanced by, once) -> body.c (phases,
  * loops, calls), with expr_print.c spelling expressions and page.c breaking lines as .clang-format
- * would. Everything printed is read from the Plan and is exactly what the Plan says. */
+ * would. Everything printed is read from the Plan and is exactly what the Plan says: each body is read
+ * back as C and compared with it (ctext.h). */
 #ifndef TCGEN_PRINT_H
 #define TCGEN_PRINT_H
 #include "out.h"
@@ -26,6 +27,7 @@ enum { MAX_NAMED = 4 };
 /* What the variables of a Plan are called in the text. */
 typedef struct {
     const Plan *plan;
+    bool by_bounds; /* widths by the largest values of run-time arguments too */
     const char *symbol[MAX_SYMBOLS];
     struct {
         Digit digit;
@@ -66,7 +68,11 @@ int64_t digit_max(const Plan *plan, const Digit *digit);
 /* One more than the highest bit that the XORs touch, 1 without any. */
 int64_t expr_period(const Expr *expr);
 int64_t xors_apply(const Expr *expr, int64_t value);
-bool expr_needs_64_bits(const Plan *plan, const Expr *expr);
+bool expr_needs_64_bits(const Names *names, const Expr *expr);
+/* At most this far from zero, whatever the variables are; INT64_MAX: not known. */
+int64_t expr_most(const Plan *plan, const Expr *expr);
+/* Multiplied from left to right, would 32-bit factors leave 32 bits? */
+bool term_wraps(const Plan *plan, const Term *term);
 /* pitch: constants that are multiples of it are spelled as products, 2048 as 32 * 64; 0: none. */
 Phrase expr_phrase(const Names *names, const Expr *expr, int64_t pitch);
 /* The same with the XOR on the one digit that it changes, row * 128 + (rank / 16 ^ row % 8) * 16, where
@@ -74,7 +80,7 @@ Phrase expr_phrase(const Names *names, const Expr *expr, int64_t pitch);
 Phrase expr_phrase_by_digit(const Names *names, const Expr *expr);
 /* The XORs alone, on a value that has a name: at ^ (at / 64 % 8 * 8). */
 Phrase xors_phrase(const Expr *expr, const char *value);
-Phrase coef_phrase(const Names *names, Coef coef, bool wide);                      /* 32 * ld */
+Phrase coef_phrase(const Names *names, Coef coef);                                 /* 32 * ld */
 const char *cond_text(const Names *names, const Cond *cond, const int64_t *fixed); /* NULL: true */
 
 /* ---- left.c: limits less what a thread starts at --------------------------------------------- */

@@ -453,6 +453,30 @@ def case_version_and_help(case):
     case.expect("help names the verbs", all(v in result.out for v in ("explain", "json", "draw", "-MD")), result)
 
 
+def case_wide_offsets(case):
+    """Widths are those that C needs: an origin times a pitch, a constant, a pitch beyond 2^32."""
+    def body(operands, options="ld64;"):
+        case.write("wide.tc", "copy %s { %s } as w\n" % (operands, options))
+        return case.run("-o", "-", "wide.tc").out
+    origin = body("thread f32 gmem S[(2,64,4):(ld,268435456,1)][0:1, m:+1, 0:4] -> reg S[(4)]")
+    case.expect("origin", "src + m * 268435456ull)" in origin, origin)
+    constant = body("thread f32 gmem S[(2,64,4):(ld,1073741824,1)][0:1, 3:4, 0:4] -> reg S[(4)]")
+    case.expect("constant", "src + 3u * 1073741824)" in constant, constant)
+    pitch = body("warp f32 gmem S[(2,64,32):(ld,8589934593,1)][0:1, m:+1, 0:32] -> reg S[(32):(1@laneid)]")
+    case.expect("pitch", "const unsigned long long from = m * 8589934593ull + rank;" in pitch, pitch)
+    loop = body("warp f32 gmem S[(2,8,32):(ld,1073741824,1)][0:1, 0:8, 0:32] -> reg S[(8,32):(1,1@laneid)]")
+    case.expect("loop", "src + i * 1073741824ull)" in loop, loop)
+
+
+def case_fill_of_packed_elements(case):
+    """A fill of 4 bits fills both halves of every byte."""
+    tile = "copy warp e2m1 gmem S[(32,64)] -> smem S[(32,64)] where cols %% %d == 0 { masked; fill 0x7; } as f\n"
+    for cols, word in (2, "0x77u"), (8, "0x77777777u"), (32, "0x77777777u, 0x77777777u"):
+        case.write("fill.tc", tile % cols)
+        text = case.run("-o", "-", "fill.tc").out
+        case.expect("cols %% %d" % cols, ", %s);" % word in text and "0x7u" not in text, text)
+
+
 def case_environment(case):
     bare = harness.run([case.tcgen, "-o", "-", "good.tc"], cwd=case.folder, env={})
     full = harness.run([case.tcgen, "-o", "-", "good.tc"], cwd=case.folder)

@@ -28,6 +28,7 @@ NO_FILE = {
     "E_UNKNOWN_FUNCTION": "a matter of the command line; tests/cli provokes it",
     "E_NOT_PROVEN": "a defect of tcgen, which no description provokes; tests/unit/test_dispatch.c does",
     "W_NOT_PROVEN": "a defect of tcgen, which no description provokes; tests/unit/test_dispatch.c does",
+    "E_TEXT_DIFFERS": "a defect of tcgen, which no description provokes; tests/unit/test_ctext.c plants faults into texts",
     "W_ALIGN": "the group exists for -W; no variant reports it",
 }
 

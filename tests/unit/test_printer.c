@@ -256,6 +256,7 @@ static int write_all(const char *path) {
     Text out = {0};
     out_header(&out, all_functions(), "plans.c", path, NULL);
     bool written = file_write_if_changed(path, text_string(&out), out.length);
+    written = written && diag_error_count() == 0;
     mem_free_all();
     return written ? 0 : 1;
 }
@@ -264,6 +265,8 @@ static int write_random(const char *path, const char *seed, const char *count) {
     Text out = {0};
     random_plans_program(&out, strtoull(seed, NULL, 10), atoi(count));
     bool written = file_write_if_changed(path, text_string(&out), out.length);
+    diag_flush(stdout);
+    written = written && diag_error_count() == 0;
     mem_free_all();
     return written ? 0 : 1;
 }
@@ -280,6 +283,7 @@ int main(int argc, char **argv) {
     contracts();
     hostile_text();
     depfiles();
+    EXPECT(diag_error_count() == 0); /* no text differed from its plan */
     mem_free_all();
     return unit_finish();
 }
