@@ -17,12 +17,12 @@ FORMS = [("alone", "", []), ("after cstdio", "#include <cstdio>", []),
 
 
 def checked(matrix):
-    """With nvcc: every header as one program, the kit and the examples in every form."""
+    """With nvcc, in every form."""
     if not matrix.tools.nvcc:
         matrix.tally.skip("nvcc program/%s" % matrix.header.name, matrix.tools.why("nvcc"))
         return
     found = {"sm_90": matrix.by_arch["sm_90"]}
-    for form, before, more in FORMS if matrix.core else FORMS[:1]:
+    for form, before, more in FORMS:
         units = ["program_first.cu"] + (["program_second.cu"] if more else [])
         for unit in units:
             text = caller.device_unit(matrix.header, found, before, kernel=unit[:-3])

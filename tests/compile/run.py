@@ -109,7 +109,7 @@ class Matrix:
                       tag=" with cuda_fp16.h")
         if self.core or self.number < 4:
             self.two_units()
-        programs.checked(self)
+            programs.checked(self)
         self.unavailable_nvcc()
 
     def two_units(self):
@@ -199,7 +199,8 @@ class Matrix:
             harness.write(self.path("clang_%s.cu" % arch), text)
             self.passes(["clang-cuda", arch], clang_command(self.tools.clang, arch) + HOST_WARNINGS + [
                 "-O2", "-o", os.devnull, "clang_%s.cu" % arch] + self.header.flags())
-        programs.checked_clang(self, clang_command(self.tools.clang, archs[0]), HOST_WARNINGS)
+        if self.core or self.number < 4:
+            programs.checked_clang(self, clang_command(self.tools.clang, archs[0]), HOST_WARNINGS)
         missing = self.unavailable("sm_80")
         name = "clang-cuda/%s/sm_80/unavailable" % self.header.name
         if missing and self.tally.wants(name):
