@@ -47,6 +47,23 @@ void tc_emu_local(const char *name, const void *p, unsigned bytes, const void *f
         tc_emu_overrun(name, at, bytes, owner - at);
 }
 
+/* ---- stacks --------------------------------------------------------------------------------- */
+
+static const char canary[16] = "tc stack canary";
+
+void crash_prepare_stack(Thread *t) {
+    memcpy(t->stack, canary, sizeof canary);
+    memcpy(t->stack + STACK_BYTES - STACK_ROOM, canary, sizeof canary);
+}
+
+void crash_check_stack(Thread *t) {
+    if (memcmp(t->stack, canary, sizeof canary))
+        report_raise(
+            TC_EMU_OUTSIDE, t, NULL, 0, "the stack of the thread (%d bytes) overflowed", STACK_BYTES);
+    if (memcmp(t->stack + STACK_BYTES - STACK_ROOM, canary, sizeof canary))
+        report_raise(TC_EMU_OUTSIDE, t, NULL, 0, "a variable of the kernel was overrun");
+}
+
 /* ---- crashes -------------------------------------------------------------------------------- */
 
 static void crashed(int number, siginfo_t *info, void *context) {

@@ -22,6 +22,7 @@ enum {
     NAMED_BARRIERS = 16,
     MARGIN = 1024, /* poisoned bytes on either side of our own buffers */
     STACK_BYTES = 128 << 10,
+    STACK_ROOM = 4 << 10, /* of it, above what a fiber uses: for what overruns its variables */
     POISON = 0xDB,        /* memory that nobody wrote */
     FLIGHT_POISON = 0xA5, /* destination of a copy that has not arrived */
     MAX_TX = (1 << 20) - 1
@@ -330,6 +331,8 @@ void report_print_warnings(void); /* at the end of the launch */
 unsigned report_cta(const Thread *t); /* number in the grid */
 
 /* crash.c */
+void crash_check_stack(Thread *t); /* after it ran */
+void crash_prepare_stack(Thread *t);
 void crash_watch(void);
 void crash_unwatch(void);
 void *crash_stack_start(void); /* for the handler, in this OS thread */

@@ -11,7 +11,7 @@
 Emu emu;
 static char *stacks;
 static size_t stacks_bytes;
-enum { MAX_STEPS = 1 << 26, POLLS_BEFORE_COPIES = 2, POLLS_AT_MOST = 1000, STACK_CANARY = 0x5AFE };
+enum { MAX_STEPS = 1 << 26, POLLS_BEFORE_COPIES = 2, POLLS_AT_MOST = 1000 };
 
 unsigned emu_random(unsigned below) {
     emu.random = emu.random * 6364136223846793005u + 1442695040888963407u;
@@ -73,27 +73,20 @@ static void fiber_main(void) {
 }
 
 static void fiber_start(Thread *t) {
-    unsigned canary = STACK_CANARY;
     t->stack = stacks + (size_t)t->index * STACK_BYTES;
-    memcpy(t->stack, &canary, sizeof canary);
+    crash_prepare_stack(t);
     getcontext(&t->context);
     t->context.uc_stack.ss_sp = t->stack;
-    t->context.uc_stack.ss_size = STACK_BYTES;
+    t->context.uc_stack.ss_size = STACK_BYTES - STACK_ROOM;
     t->context.uc_link = NULL;
     makecontext(&t->context, fiber_main, 0);
 }
 
 static void fiber_run(Cta *cta, Thread *t) {
-    unsigned canary;
     emu.current = t;
     swapcontext(&cta->scheduler, &t->context);
     emu.current = NULL;
-    memcpy(&canary, t->stack, sizeof canary);
-    if (canary != STACK_CANARY) {
-        fprintf(
-            stderr, "emu: the stack of thread %u overflowed (%d bytes)\n", t->thread, STACK_BYTES);
-        exit(1);
-    }
+    crash_check_stack(t);
 }
 
 /* Runs every fiber of the CTA that can go on once; was there one? */
