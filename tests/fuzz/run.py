@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Wrong and random descriptions under address and undefined-behaviour sanitizers: each must end
-within seconds, with exit 0 or 1, with a diagnostic that has a place, and write nothing when wrong.
-Valid ones without sanitizers: an answer within 5 seconds and 256 MB, and no plan that is not proven.
+within seconds, with exit 0 or 1, with a diagnostic that has a place, and write nothing when wrong; half
+of these are mutants, half those of tests/property/wild.py. Valid ones without sanitizers: an answer
+within 5 seconds and 256 MB. None may end in a plan that is not proven.
 
 usage: run.py [--build build] [--seconds 40] [--seed N | --random] [--replay FILE]
 
@@ -17,14 +18,16 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.dirname(os.path.abspath(__file__)), os.path.join(harness.ROOT, "tests", "property")]
 import cost  # noqa: E402
 import mutate  # noqa: E402
+import wild  # noqa: E402
 
 LIMIT = 20  # seconds for one input, several times slower than without sanitizers
 VERBS = [["-o", "out.h"], ["-o", "out.h"], ["json"], ["explain"], ["fmt"], ["names"], ["cost"],
          ["json", "--diagnostics=json"], ["-o", "out.h", "--diagnostics=sarif", "--target=sm_90"]]
 TROUBLE = re.compile(r"(AddressSanitizer|LeakSanitizer|runtime error:|UndefinedBehaviorSanitizer)[^\n]*")
+UNPROVEN = re.compile(r'\[[EW]_NOT_PROVEN\]|"(ruleI|i)d":"[EW]_NOT_PROVEN","(level|severity)"')
 PLACE = re.compile(r"(?m)^(input\.tc|[^\n:]+):\d+:\d+: error: .")
 
 
@@ -65,6 +68,8 @@ class Target:
         trouble = TROUBLE.search(result.err)
         if trouble:
             return trouble.group(0) + "\n" + result.err[-3000:]
+        if UNPROVEN.search(result.err):
+            return "a plan failed its proof\n" + result.err[:2000]
         if result.code not in (0, 1):
             return "exit %s\n%s" % (result.code, result.err[-2000:])
         if result.code == 1 and os.path.exists(self.output):
@@ -103,6 +108,7 @@ CONTROLS = {
     "a crash": "kill -SEGV $$",
     "a hang": "exec sleep 30",
     "an output in spite of an error": "echo 'input.tc:1:1: error: no' >&2; echo x >out.h; exit 1",
+    "a plan that fails its proof": "echo 'input.tc:1:1: warning: reg: no [W_NOT_PROVEN]' >&2; echo x >out.h; exit 0",
     "an error without a place": "echo 'error: no' >&2; exit 1",
     "errors without end": "for i in 0 1 2 3 4 5 6; do for j in 1 2 3 4 5; do echo \"input.tc:$i:$j: error: no\" >&2; done; done; exit 1",
 }
@@ -152,12 +158,15 @@ def main():
     end, count = time.time() + args.seconds / 2, 0
     while time.time() < end and target.failures < 10:
         count += 1
+        if count % 2:
+            target.try_input("valid %d" % count, wild.describe(rng, count).encode(), rng.choice(VERBS))
+            continue
         text = mutate.mutant(rng, corpus)
         if count % 10 == 0:
             tally.check("fmt twice %d" % count, formats_twice(target, text), text)
         else:
             target.try_input("mutant %d" % count, text, rng.choice(VERBS))
-    print("%d mutants of %d descriptions" % (count, len(corpus)))
+    print("%d valid ones, %d mutants of %d descriptions" % ((count + 1) // 2, count // 2, len(corpus)))
     return tally.close()
 
 

@@ -20,7 +20,7 @@ sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "roundtrip"), os.path.
 import describe  # noqa: E402
 import emulate  # noqa: E402
 import roundtrip  # noqa: E402
-import valid  # noqa: E402
+import wild  # noqa: E402
 from harness import start  # noqa: E402
 
 LIMIT = 20  # seconds for one description
@@ -101,7 +101,7 @@ def check_far(args, tally):
     """Every seventh of those that are accepted runs, too; the others are proven."""
     rng, accepted, outcomes = random.Random("far %d" % args.seed), [], collections.Counter()
     for number in range(args.far):
-        text = valid.describe(rng, number)
+        text = wild.describe(rng, number)
         answer = refusal(args.tcgen, text)
         what = text.strip().replace("\n", "; ")
         wrong = answer and (answer[0] != 1 or not answer[1] or
