@@ -17,6 +17,7 @@ import reduce  # noqa: E402
 import valid  # noqa: E402
 
 SECONDS, MEGABYTES = 5, 256
+REDUCING = 10  # seconds for one failure
 PATIENCE = 120  # on the wall, for machines with busy neighbours
 VERBS = [["-o", "-"], ["-o", "-"], ["json"], ["explain"], ["cost"], ["names"], ["json", "--trace"], ["draw", "-o", "-"],
          ["draw", "--view=banks", "-o", "-"], ["draw", "--view=hardware", "-o", "-"], ["-o", "-", "--single-file"]]
@@ -79,8 +80,7 @@ def run_found(cost, tally):
 
 def keep(cost, text, verb, wrong, path):
     """The failing description, reduced, as a file to run again."""
-    tries = 400 if "NOT_PROVEN" in wrong or wrong.startswith("exit") else 30
-    short = reduce.reduce(text, lambda t: cost.wrong(cost.answer(t, verb)) == wrong, tries)
+    short = reduce.reduce(text, lambda t: cost.wrong(cost.answer(t, verb)) == wrong, REDUCING)
     harness.write(path, short)
     return short.decode("utf-8", "backslashreplace")
 

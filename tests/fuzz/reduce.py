@@ -1,6 +1,7 @@
 """Makes a failing description short: tries to leave out lines, clauses and words and to make numbers
 small, as long as the failure stays what it was."""
 import re
+import time
 
 PIECE = re.compile(rb"where [^{\n]*?(?= \{| as |\n)|\{[^}\n]*\}|\+ R\[[^\]]*\]|\+ \d+@\w+|swizzle ?(?:\([^)]*\)|\w+)|\[[^\]@\n]*[:,][^\]@\n]*\](?= |\n)"
                    rb"|lanes \d+:\d+|warps \d+:\d+|policy \w+\n|target [^\n]*\n|auto |<?-> [^\n]*")
@@ -25,16 +26,15 @@ def candidates(text):
                 yield re.sub(rb"(?<![\w@])%d(?!\w)" % number, b"%d" % smaller, text)
 
 
-def reduce(text, fails, tries=400):
-    """The shortest text that was found for which fails(text) is still true."""
-    again = True
-    while again and tries > 0:
+def reduce(text, fails, seconds):
+    """The shortest text that was found in that time for which fails(text) is still true."""
+    again, end = True, time.time() + seconds
+    while again and time.time() < end:
         again = False
         for shorter in candidates(text):
-            tries -= 1
             if shorter != text and fails(shorter):
                 text, again = shorter, True
                 break
-            if tries <= 0:
+            if time.time() >= end:
                 break
     return text
