@@ -102,7 +102,7 @@ WIDE(BUILTINS)
         atomic_fetch_add(p, (U)2);                                                                 \
         atomic_fetch_sub(p, (U)1);                                                                 \
         atomic_fetch_or(p, (U)0);                                                                  \
-        atomic_fetch_and(p, (U)~(U)0);                                                             \
+        atomic_fetch_and(p, (U) ~(U)0);                                                            \
         atomic_fetch_xor(p, (U)0);                                                                 \
         ++*p;                                                                                      \
         *p += 1;                                                                                   \

@@ -17,7 +17,8 @@ TC_KERNEL(one_past, args) {
     TC_SHARED unsigned third[64];
     first[T] = second[T] = third[T] = 0;
     tc_cta_sync();
-    arg.g[T] = first[T] + third[T] + second[T + 1]; /* 64 is past the end, in whatever order the arrays lie */
+    arg.g[T] = first[T] + third[T] +
+               second[T + 1]; /* 64 is past the end, in whatever order the arrays lie */
 }
 
 TC_KERNEL(one_before, args) {

@@ -285,7 +285,11 @@ TC_KERNEL(right_early, args) {
 /* ---- the table ------------------------------------------------------------------------------ */
 
 static const Fault faults[] = {
-    F(one_warp_syncs, 1, 64, DIVERGENT, "others of its CTA call tc_cta_sync at test_sync_faults.c:"),
+    F(one_warp_syncs,
+      1,
+      64,
+      DIVERGENT,
+      "others of its CTA call tc_cta_sync at test_sync_faults.c:"),
     F(half_a_warp_syncs, 1, 64, DIVERGENT, "exits"),
     F(one_warp_twice, 1, 64, DIVERGENT, "all must come to the same one"),
     F(one_warp_twice_in_a_loop, 1, 64, DIVERGENT, "early_exit"),

@@ -11,12 +11,12 @@ enum { STAGES = 2, ROUNDS = 6 };
 
 typedef enum {
     RING_RIGHT,
-    EMPTY_PARITY,     /* the producer waits for the phase that nobody has begun */
-    FULL_PARITY,      /* the consumer waits for the phase before the first */
-    NO_EMPTY_WAIT,    /* a stage is filled again too early */
-    WRONG_STAGE,      /* the consumer waits on the first stage's barrier */
-    RELEASED_EARLY,   /* the consumer says empty, then reads */
-    ARRIVED_EARLY,    /* the producer says full, then writes */
+    EMPTY_PARITY,   /* the producer waits for the phase that nobody has begun */
+    FULL_PARITY,    /* the consumer waits for the phase before the first */
+    NO_EMPTY_WAIT,  /* a stage is filled again too early */
+    WRONG_STAGE,    /* the consumer waits on the first stage's barrier */
+    RELEASED_EARLY, /* the consumer says empty, then reads */
+    ARRIVED_EARLY,  /* the producer says full, then writes */
     PARITY_NOT_FLIPPED,
     ONE_LANE_WAITS,   /* of the consumer, and no tc_warp_sync */
     ONE_LANE_ARRIVES, /* of the producer, and no tc_warp_sync */
@@ -147,7 +147,7 @@ TC_KERNEL(waits_for_anothers_copies, args) {
 
 typedef enum {
     PUSH_RIGHT,
-    NO_EXPECT,       /* the phase ends without the bytes */
+    NO_EXPECT, /* the phase ends without the bytes */
     EXPECTS_LESS,
     FENCE_AFTER,     /* the proxy fence of one thread, after the barrier */
     NO_START_SYNC,   /* CTA 1 has perhaps not begun */

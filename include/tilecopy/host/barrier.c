@@ -248,7 +248,8 @@ static void check_touched(Thread *t) {
             t,
             NULL,
             0,
-            "CTA %u exits, and nothing orders that after its shared memory was used by thread %u of "
+            "CTA %u exits, and nothing orders that after its shared memory was used by thread %u "
+            "of "
             "CTA %u",
             report_cta(t),
             other->thread,
@@ -287,7 +288,8 @@ static void check_exit(Thread *t) {
             t,
             NULL,
             0,
-            "the thread exits, others of the cluster arrive at its barrier once more (early_exit of "
+            "the thread exits, others of the cluster arrive at its barrier once more (early_exit "
+            "of "
             "the launch allows that)");
 }
 

@@ -59,7 +59,12 @@ void crash_prepare_stack(Thread *t) {
 void crash_check_stack(Thread *t) {
     if (memcmp(t->stack, canary, sizeof canary))
         report_raise(
-            TC_EMU_OUTSIDE, t, NULL, 0, "the stack of the thread (%d bytes) overflowed", STACK_BYTES);
+            TC_EMU_OUTSIDE,
+            t,
+            NULL,
+            0,
+            "the stack of the thread (%d bytes) overflowed",
+            STACK_BYTES);
     if (memcmp(t->stack + STACK_BYTES - STACK_ROOM, canary, sizeof canary))
         report_raise(TC_EMU_OUTSIDE, t, NULL, 0, "a variable of the kernel was overrun");
 }

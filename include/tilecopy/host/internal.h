@@ -129,8 +129,8 @@ typedef struct {
     Token *arrivals; /* of cp.async at mbarriers, still to come or to be seen; latest first */
     Clock *landed;   /* what a wait for all its copies up to now makes known */
     /* cluster barrier */
-    unsigned syncs, cluster_syncs;   /* tc_cta_sync; arrivals at the cluster's barrier */
-    uint32_t joined[NAMED_BARRIERS]; /* the phase after the one of the latest arrival, 0: none */
+    unsigned syncs, cluster_syncs;     /* tc_cta_sync; arrivals at the cluster's barrier */
+    uint32_t joined[NAMED_BARRIERS];   /* the phase after the one of the latest arrival, 0: none */
     bool cluster_arrived, cluster_due; /* due: has arrived, has not waited */
     uint32_t cluster_generation;
 } Thread;
@@ -184,7 +184,7 @@ typedef struct {
     Thread *threads;
     Warp *warps;
     unsigned live;
-    bool ready; /* its memory is known */
+    bool ready;       /* its memory is known */
     Site *sync_sites; /* of tc_cta_sync: the n-th call of its threads */
     unsigned sync_count, sync_room;
     unsigned least_syncs; /* of a thread that has exited */
@@ -231,7 +231,7 @@ typedef struct {
     Clock *cluster_pending, *cluster_released;
     uint32_t cluster_generation;
     unsigned cluster_syncs, least_cluster_syncs; /* most of any thread; least of one that exited */
-    Token *flight_first; /* bulk copies and arrivals of cp.async */
+    Token *flight_first;                         /* bulk copies and arrivals of cp.async */
     /* scheduling */
     pthread_mutex_t lock;
     unsigned turn, idle_sweeps;
@@ -297,7 +297,7 @@ void barrier_describe(const Thread *t, char *out, size_t room);
 
 /* mbarrier.c */
 void mbarrier_complete(Mbarrier *bar, unsigned bytes);
-void mbarrier_landed(Mbarrier *bar); /* what lands by itself has, in this phase */
+void mbarrier_landed(Mbarrier *bar);   /* what lands by itself has, in this phase */
 void mbarrier_arrival(Token *arrival); /* it has come */
 Mbarrier *mbarrier_at(Thread *t, const char *p, bool remote);
 void mbarrier_describe(const Mbarrier *bar, char *out, size_t room);
@@ -327,7 +327,7 @@ void report_raise(
     PRINTF(5, 6);
 void report_other(const Thread *other); /* before report_raise: the second thread */
 void report_warn(const Thread *t, const char *format, ...) PRINTF(2, 3);
-void report_print_warnings(void); /* at the end of the launch */
+void report_print_warnings(void);     /* at the end of the launch */
 unsigned report_cta(const Thread *t); /* number in the grid */
 
 /* crash.c */

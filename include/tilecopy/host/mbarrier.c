@@ -233,7 +233,8 @@ void tc_emu_mbarrier_arrive(
 
 /* Does the caller know otherwise that all had arrived when `phase` phases were over? What lands by
  * itself is known from a wait only. */
-static bool knows_arrivals(const Thread *t, const Mbarrier *bar, const Clock *then, uint32_t phase) {
+static bool knows_arrivals(
+    const Thread *t, const Mbarrier *bar, const Clock *then, uint32_t phase) {
     return clock_covers(t, then, bar->landed < phase ? bar->component : UINT32_MAX);
 }
 

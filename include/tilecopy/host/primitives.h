@@ -18,9 +18,9 @@
 #define TC_EMU_LOCAL(name, p, bytes) ((void)0)
 #elif defined(__OPTIMIZE__)
 #define TC_EMU_LOCAL(name, p, bytes)                                                               \
-    (__builtin_object_size(p, 0) < (bytes) ?                                                       \
-         tc_emu_overrun(name, (size_t)(p), bytes, __builtin_object_size(p, 0)) :                   \
-         (void)0)
+    (__builtin_object_size(p, 0) < (bytes)                                                         \
+         ? tc_emu_overrun(name, (size_t)(p), bytes, __builtin_object_size(p, 0))                   \
+         : (void)0)
 #else
 #define TC_EMU_LOCAL(name, p, bytes) tc_emu_local(name, p, bytes, __builtin_frame_address(0))
 #endif

@@ -10,7 +10,7 @@ typedef struct {
     const struct {
         uint16_t kind, info;
         char name[];
-    } *type;
+    } * type;
     unsigned char log_alignment, kind;
 } Mismatch;
 
