@@ -12,8 +12,8 @@ export PYTHONDONTWRITEBYTECODE := 1
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all gen demo check device-check device-bench bench fuzz mutants lint format coverage \
-	install uninstall dist clean help FORCE
+.PHONY: all gen demo check check-bare device-check device-bench bench fuzz mutants lint format \
+	coverage install uninstall dist clean help FORCE
 
 include mk/compile.mk
 include mk/generate.mk
@@ -23,17 +23,19 @@ include mk/install.mk
 all: tcgen gen
 
 # What scripts rely on; the recipes are in mk/tests.mk and mk/install.mk.
-demo check device-check device-bench bench fuzz mutants lint format coverage install uninstall dist:
+demo check check-bare device-check device-bench bench fuzz mutants lint format coverage install \
+	uninstall dist:
 
 help:
 	@echo 'make               build $(BUILD)/tcgen, regenerate the kit and the headers of the examples'
 	@echo 'make gen           only regenerate those headers'
 	@echo 'make demo          generate, compile, run and explain an example (installs missing tools under $(BUILD))'
 	@echo 'make check         all tests that need no GPU; SUITES="unit golden" runs only these'
+	@echo 'make check-bare    what needs CUDA tools, with those of PyPI instead of this machine'
 	@echo 'make device-check  the tests that need a GPU'
 	@echo 'make device-bench  the benchmarks that need a GPU'
 	@echo 'make bench         generator time, compile time and SASS as ratios; PEERS=1 gets the peers'
-	@echo 'make fuzz          random and mutated descriptions under sanitizers; SECONDS=60'
+	@echo 'make fuzz          mutated and valid random descriptions; SECONDS=60, SEED= repeats one'
 	@echo 'make mutants       one change of the source at a time against the suites; COUNT=400 SEED=1 JOBS=$(JOBS)'
 	@echo 'make lint          rooms, names, sizes, versions, clang-format'
 	@echo 'make format        clang-format over every C file that is written by hand'

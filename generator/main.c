@@ -7,9 +7,8 @@
 #include <string.h>
 
 /* Reported in the form of --diagnostics, without a place: the path is in the message and in `data`. */
-static int fail_io(const char *id, const char *path) {
+static int fail_path(const char *id, const char *path, const char *reason) {
     bool reading = strcmp(id, "E_FILE_MISSING") == 0;
-    const char *reason = strerror(errno);
     Text quoted = {0};
     if (strcmp(path, "-") == 0)
         path = reading ? "stdin" : "stdout";
@@ -18,6 +17,10 @@ static int fail_io(const char *id, const char *path) {
     text_json_string(&quoted, path);
     diag_data("path", text_string(&quoted));
     return EXIT_IO;
+}
+
+static int fail_io(const char *id, const char *path) {
+    return fail_path(id, path, strerror(errno));
 }
 
 /* Several descriptions make one header: their requests follow each other. */
@@ -48,7 +51,7 @@ static const Function *find(const Program *program, const char *name) {
     for (int i = 0; i < program->count; i++)
         if (strcmp(program->functions[i].name, name) == 0)
             return &program->functions[i];
-    fprintf(stderr, "tcgen: error: no function '%.240s' in the description\n", name);
+    diag_error((Loc){0}, "E_UNKNOWN_FUNCTION", "no function '%s' in the description", name);
     return NULL;
 }
 
@@ -63,6 +66,7 @@ static bool draw(Text *text, const Arguments *options, const Program *program) {
                                                 : NULL;
     if (!function)
         return false;
+    budget_statement(function->copy->loc);
     return is_svg(options) ? out_draw_svg(text, function, options->view)
                            : out_draw_text(text, function, options->view);
 }
@@ -73,6 +77,8 @@ static bool print(Text *text, const Arguments *options, const Program *program) 
         out_json(text, program, options->trace);
         return true;
     case COMMAND_EXPLAIN:
+        if (options->name && !find(program, options->name))
+            return false;
         out_explain(text, program, options->name);
         return true;
     case COMMAND_COST:
@@ -90,27 +96,51 @@ static bool print(Text *text, const Arguments *options, const Program *program) 
             options->inputs[0],
             options->output,
             options->single_file ? runtime_text : NULL);
-        return true;
+        return diag_error_count() == 0;
     }
 }
 
-static int write_outputs(const Arguments *options, const Module *module, const Text *text) {
-    if (options->check)
-        return check_stale(options, text_string(text), text->length);
-    if (!file_write_if_changed(options->output, text_string(text), text->length))
-        return fail_io("E_NOT_WRITTEN", options->output);
-    if (!options->depfile)
-        return EXIT_OK;
-    Text dep = {0};
-    const char *target = options->dep_target ? options->dep_target : options->output;
-    out_depfile(&dep, module, target, options->dep_phony);
-    if (!file_write_if_changed(options->depfile, text_string(&dep), dep.length))
-        return fail_io("E_NOT_WRITTEN", options->depfile);
+/* An output in the place of a description, of an import or of the other output would destroy it. */
+static bool is_read(const Module *module, const char *path) {
+    bool is = module->main->path && file_is_same(path, module->main->path);
+    for (int i = 0; i < module->import_count && !is; i++)
+        is = module->imports[i]->path && file_is_same(path, module->imports[i]->path);
+    return is;
+}
+
+static int check_outputs(const Arguments *options, const Module *module) {
+    const char *outputs[] = {options->output, options->depfile};
+    for (int i = 0; i < 2; i++)
+        if (outputs[i] && is_read(module, outputs[i]))
+            return fail_path("E_NOT_WRITTEN", outputs[i], "it is read as a description");
+    if (options->depfile && strcmp(options->output, "-") != 0 &&
+        file_is_same(options->depfile, options->output))
+        return fail_path("E_NOT_WRITTEN", options->depfile, "it is the output of -o");
     return EXIT_OK;
 }
 
-/* tcgen fmt: prints to -o, or rewrites nothing and prints to stdout. */
+/* The dependencies first: were they missing beside a new header, make would not ask for them again. */
+static int write_outputs(const Arguments *options, const Module *module, const Text *text) {
+    if (options->check)
+        return check_stale(options, text_string(text), text->length);
+    int status = check_outputs(options, module);
+    if (status == EXIT_OK && options->depfile) {
+        Text dep = {0};
+        const char *target = options->dep_target ? options->dep_target : options->output;
+        out_depfile(&dep, module, target, options->dep_phony);
+        if (!file_write_if_changed(options->depfile, text_string(&dep), dep.length))
+            status = fail_io("E_NOT_WRITTEN", options->depfile);
+    }
+    if (status == EXIT_OK &&
+        !file_write_if_changed(options->output, text_string(text), text->length))
+        status = fail_io("E_NOT_WRITTEN", options->output);
+    return status;
+}
+
+/* tcgen fmt: prints to -o, in order. With -o FILE FILE it formats in place: all is read before anything
+ * is written. */
 static int format_inputs(const Arguments *options) {
+    Text all = {0};
     for (int i = 0; i < options->input_count; i++) {
         Source *source = source_read(options->inputs[i]);
         if (!source)
@@ -122,10 +152,18 @@ static int format_inputs(const Arguments *options) {
             fprintf(stderr, "tcgen: '%s' is not in canonical form; run tcgen fmt\n", source->name);
             return EXIT_DESCRIPTION;
         }
-        if (!options->check && !file_write_if_changed(options->output, text, strlen(text)))
-            return fail_io("E_NOT_WRITTEN", options->output);
+        if (options->input_count > 1 && file_is_same(options->output, options->inputs[i]))
+            return fail_path("E_NOT_WRITTEN", options->output, "it is one of several descriptions");
+        text_add(&all, text);
     }
+    if (!options->check && !file_write_if_changed(options->output, text_string(&all), all.length))
+        return fail_io("E_NOT_WRITTEN", options->output);
     return EXIT_OK;
+}
+
+static bool wants_missing(const Arguments *options) {
+    return options->command == COMMAND_EXPLAIN || options->command == COMMAND_JSON ||
+           diag_asked("W_NARROW");
 }
 
 static int run(const Arguments *options) {
@@ -138,21 +176,34 @@ static int run(const Arguments *options) {
         return status;
     bool strict = options->command == COMMAND_GENERATE || options->command == COMMAND_NAMES;
     Program *program = program_build(module, strict);
+    if (diag_error_count() == 0 && wants_missing(options))
+        program_missing(program);
     if (diag_error_count() > 0 || !names_are_free(program) || !print(&text, options, program))
         return EXIT_DESCRIPTION;
     return write_outputs(options, module, &text);
+}
+
+typedef struct {
+    const Arguments *options;
+    int status;
+} Work;
+
+static void do_work(void *context) {
+    Work *work = context;
+    work->status = run(work->options);
 }
 
 int main(int argc, char **argv) {
     Arguments options;
     int status;
     bool runs = options_parse(argc, argv, &options, &status);
-    if (runs)
-        status = run(&options);
+    if (runs) {
+        Work work = {&options, EXIT_DESCRIPTION};
+        status = budget_run(do_work, &work) ? work.status : EXIT_DESCRIPTION;
+    }
     if ((fflush(stdout) != 0 || ferror(stdout)) && status != EXIT_IO)
         status = fail_io("E_NOT_WRITTEN", "-");
-    if (runs || status == EXIT_IO)
-        diag_flush(stderr);
+    diag_flush(stderr);
     mem_free_all();
     return status;
 }

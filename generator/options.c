@@ -1,5 +1,5 @@
-/* options.c: argv -> Arguments. Every wrong option ends in a line that names it, the usage line and
- * exit code 2; nothing is guessed. */
+/* options.c: argv -> Arguments. Every wrong option ends in E_USAGE, which names it, and exit code 2;
+ * nothing is guessed. */
 #include "options.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +10,7 @@ static const char usage[] =
     "[--diagnostics=text|json|sarif]\n"
     "             FILE.tc...|-\n"
     "       tcgen explain|cost|names|json|fmt [options] FILE.tc...|-\n"
+    "       tcgen explain --function=NAME FILE.tc...|-\n"
     "       tcgen json --trace FILE.tc...|-\n"
     "       tcgen draw FILE.tc:NAME [--view=owner|hardware|banks|memory] [-o x.svg]\n"
     "       tcgen --help | --version\n";
@@ -27,7 +28,10 @@ static const struct {
 };
 
 static bool wrong(int *status, const char *what, const char *argument) {
-    fprintf(stderr, "tcgen: error: %s '%s'\n%s", what, argument, usage);
+    Text quoted = {0};
+    diag_error((Loc){0}, "E_USAGE", "%s '%s'", what, argument);
+    text_json_string(&quoted, argument);
+    diag_data("argument", text_string(&quoted));
     *status = EXIT_USAGE;
     return false;
 }
@@ -56,7 +60,6 @@ static bool set_targets(const char *list, Arguments *arguments, int *status) {
     Loc loc = {source, 1, 1, (int)strlen(list)};
     if (targets_parse(list, loc, &arguments->targets))
         return true;
-    diag_flush(stderr);
     *status = EXIT_USAGE;
     return false;
 }
@@ -78,8 +81,8 @@ static int simple_option(const char *argument, Arguments *arguments, int *status
         arguments->depfile = arguments->depfile ? arguments->depfile : "";
     else if ((value = value_of(argument, "--target=")))
         return set_targets(value, arguments, status) ? 1 : -1;
-    else if ((value = value_of(argument, "--diagnostics=")))
-        return set_diagnostics(value, status) ? 1 : -1;
+    else if (value_of(argument, "--diagnostics="))
+        return 1; /* by find_diagnostics */
     else if ((value = value_of(argument, "--view=")))
         arguments->view = value;
     else if ((value = value_of(argument, "--function=")))
@@ -165,7 +168,27 @@ static bool finish(Arguments *arguments, int *status) {
         arguments->depfile = mem_printf("%s.d", arguments->output);
     if (arguments->depfile && strcmp(arguments->output, "-") == 0 && !arguments->dep_target)
         return wrong(status, "a dependency file needs -o FILE or", "-MT TARGET");
+    if (arguments->depfile && strcmp(arguments->depfile, "-") == 0 &&
+        strcmp(arguments->output, "-") == 0)
+        return wrong(status, "header and dependencies cannot both go to", "-");
     return true;
+}
+
+/* Before anything is reported: errors of the arguments to its left take this form too. */
+static bool find_diagnostics(int argc, char **argv, int *status) {
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        const char *format = value_of(argv[i], "--diagnostics=");
+        if (format && !set_diagnostics(format, status))
+            return false;
+    }
+    return true;
+}
+
+static bool asks_help(int argc, char **argv) {
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--help") == 0)
+            return true;
+    return false;
 }
 
 bool options_parse(int argc, char **argv, Arguments *arguments, int *status) {
@@ -174,7 +197,7 @@ bool options_parse(int argc, char **argv, Arguments *arguments, int *status) {
     arguments->inputs = NEW_ARRAY(const char *, argc + 1);
     arguments->import_dirs = NEW_ARRAY(const char *, argc + 1);
     *status = EXIT_OK;
-    if (argc > 1 && strcmp(argv[1], "--help") == 0) {
+    if (asks_help(argc, argv)) {
         fputs(usage, stdout);
         return false;
     }
@@ -182,6 +205,8 @@ bool options_parse(int argc, char **argv, Arguments *arguments, int *status) {
         printf("tcgen %s\n", TCGEN_VERSION);
         return false;
     }
+    if (!find_diagnostics(argc, argv, status))
+        return false;
     for (size_t i = 0; argc > 1 && i < COUNT_OF(commands); i++)
         if (strcmp(argv[1], commands[i].name) == 0) {
             arguments->command = commands[i].command;

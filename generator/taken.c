@@ -1,5 +1,5 @@
-/* taken.c: names that `as NAME` or a prefix makes against the words of tilecopy/ and against each
- * other: tc_f16 is a type there, a function `check` would define TC_CHECK_ALIGN, which is a macro, and
+/* taken.c: every name that the header will define (out/identifiers.c lists them) against the words of
+ * tilecopy/, against macros, and against each other: tc_f16 is a type there, a function `check` would define TC_CHECK_ALIGN, which is a macro, and
  * `load_at` is what `load` calls its form with a rank. In C++ an equal name with other arguments
  * would be an overload, and call itself. */
 #include "options.h"
@@ -9,6 +9,7 @@ typedef struct {
     const char *word;
     size_t length;
     const Function *of; /* NULL: a word of tilecopy/ */
+    bool shared;        /* an access with hints, which several functions may define */
 } Taken;
 typedef struct {
     Taken *slot;
@@ -34,55 +35,134 @@ static size_t word_length(const char *at) {
     return length;
 }
 
-/* Room for every word of tilecopy/ and six of each function, half full at most. */
-static Words words_new(const Program *program) {
-    size_t count = 64;
+/* Room for every word of tilecopy/ and `names` more, half full at most. */
+static Words words_new(size_t names) {
+    size_t count = 64 + names;
     for (const char *at = runtime_text; *at; at++)
         count += !is_word_byte(*at);
     Words words = {NULL, 64};
-    while (words.capacity < 2 * (count + (size_t)program->count * 6))
+    while (words.capacity < 2 * count)
         words.capacity *= 2;
     words.slot = NEW_ARRAY(Taken, words.capacity);
     for (const char *at = runtime_text; *at;) {
         size_t length = word_length(at);
         if (length)
-            *find_slot(&words, at, length) = (Taken){at, length, NULL};
+            *find_slot(&words, at, length) = (Taken){.word = at, .length = length};
         at += length + (length == 0);
     }
     return words;
 }
 
-static bool take(const Words *words, const Function *function, const char *word) {
-    Taken *slot = find_slot(words, word, strlen(word));
-    if (!slot->word) {
-        *slot = (Taken){word, strlen(word), function};
-        return true;
-    }
-    diag_error(
-        function->copy->given_name ? function->copy->name_loc : function->copy->loc,
-        "E_NAME_TAKEN",
-        "%s needs the name %s, which %s",
-        function->name,
-        word,
-        slot->of ? "another function has" : "tilecopy/ uses itself");
-    if (slot->of)
-        diag_note(slot->of->copy->loc, "the other one");
+static bool fail(const Function *function, Loc loc, const char *word, const char *who) {
+    diag_error(loc, "E_NAME_TAKEN", "%s needs the name %s, which %s", function->name, word, who);
     return false;
 }
 
-bool names_are_free(const Program *program) {
-    static const char *const constants[] = {"THREADS", "REGS", "ALIGN", "BYTES"};
-    Words words = words_new(program);
+/* The emulator's functions, and the forms of the primitives that hints and limits make:
+ * tc_load_global_b128_nc is printed where a copy asks for `cache nc`. */
+static bool is_of_library(const char *word) {
+    if (strncmp(word, "tc_emu_", 7) == 0 || strncmp(word, "TC_EMU_", 7) == 0)
+        return true;
+    for (int i = 0; i < PRIM_COUNT; i++) {
+        size_t length = strlen(primitives[i].function);
+        if (strncmp(word, primitives[i].function, length) == 0 && word[length] == '_')
+            return true;
+    }
+    return false;
+}
+
+/* A function defined under #if and again under #elif is one. */
+static bool is_repeated(const Identifiers *list, int at) {
+    for (int i = 0; i < at; i++)
+        if (list->at[i].kind == list->at[at].kind &&
+            strcmp(list->at[i].name, list->at[at].name) == 0)
+            return true;
+    return false;
+}
+
+/* A macro or a function of the file: nobody else's, not in tilecopy/ either. */
+static bool take(const Words *words, const Function *function, const Identifier *name) {
+    Taken *slot = find_slot(words, name->name, strlen(name->name));
+    Loc loc = function->copy->given_name ? function->copy->name_loc : function->copy->loc;
+    WordKind kind = word_kind(name->name, strlen(name->name));
+    bool is_shared = name->kind == IDENTIFIER_SHARED;
+    if (slot->word && slot->shared && is_shared)
+        return true;
+    if (slot->word && slot->of) {
+        fail(function, loc, name->name, "another function has");
+        diag_note(slot->of->copy->loc, "the other one");
+        return false;
+    }
+    if (slot->word || (!is_shared && is_of_library(name->name)))
+        return fail(function, loc, name->name, "tilecopy/ uses itself");
+    if (kind == WORD_KEYWORD || kind == WORD_MACRO)
+        return fail(function, loc, name->name, mem_printf("is %s", word_kind_text(kind)));
+    *slot = (Taken){name->name, strlen(name->name), function, is_shared};
+    return true;
+}
+
+/* From the end: the plain form stands behind `_at`, and is the name that the user wrote. */
+static bool take_kind(
+    const Words *words, const Function *function, const Identifiers *list, IdentifierKind kind) {
+    for (int i = list->count - 1; i >= 0; i--)
+        if (list->at[i].kind == kind && !is_repeated(list, i) &&
+            !take(words, function, &list->at[i]))
+            return false;
+    return true;
+}
+
+static Loc loc_of_argument(const Function *function, const char *name) {
+    const Copy *copy = function->copy;
+    for (int i = 0; i < copy->symbol_count; i++) /* v_ is printed for v */
+        if (strncmp(copy->symbols[i].name, name, strlen(copy->symbols[i].name)) == 0 &&
+            copy->symbols[i].loc.source)
+            return copy->symbols[i].loc;
+    return copy->loc;
+}
+
+/* An argument or a local hides what the file defines: a function could not call its own _at form, and
+ * a macro would be put in its place. */
+static bool check_inner(const Words *words, const Function *function, const Identifiers *list) {
     bool ok = true;
-    for (int i = 0; i < program->count; i++) {
-        const Function *function = &program->functions[i];
-        bool free =
-            take(&words, function, function->name) &&
-            (!function->has_at || take(&words, function, mem_printf("%s_at", function->name)));
-        for (size_t c = 0; free && c < COUNT_OF(constants); c++)
-            free =
-                take(&words, function, mem_printf("%s_%s", function->constant_stem, constants[c]));
+    for (int i = 0; i < list->count; i++) {
+        const Identifier *name = &list->at[i];
+        if (name->kind != IDENTIFIER_ARGUMENT && name->kind != IDENTIFIER_LOCAL)
+            continue;
+        const Taken *slot = find_slot(words, name->name, strlen(name->name));
+        bool is_hidden = slot->word && slot->of;
+        for (int j = 0; j < list->count && name->kind == IDENTIFIER_LOCAL && !is_hidden; j++)
+            is_hidden = list->at[j].kind == IDENTIFIER_ARGUMENT &&
+                        strcmp(list->at[j].name, name->name) == 0;
+        if (!is_hidden)
+            continue;
+        fail(
+            function,
+            loc_of_argument(function, name->name),
+            name->name,
+            slot->word && slot->of ? "the header defines" : "it uses itself");
+        diag_help("choose another name for the run-time argument");
+        ok = false;
+        break;
+    }
+    return ok;
+}
+
+bool names_are_free(const Program *program) {
+    Identifiers *lists = NEW_ARRAY(Identifiers, program->count + 1);
+    size_t count = 0;
+    bool ok = true;
+    for (int f = 0; f < program->count; f++) {
+        lists[f] = out_identifiers(&program->functions[f]);
+        count += (size_t)lists[f].count;
+    }
+    Words words = words_new(count);
+    for (int f = 0; f < program->count; f++) {
+        bool free = take_kind(&words, &program->functions[f], &lists[f], IDENTIFIER_FUNCTION) &&
+                    take_kind(&words, &program->functions[f], &lists[f], IDENTIFIER_MACRO) &&
+                    take_kind(&words, &program->functions[f], &lists[f], IDENTIFIER_SHARED);
         ok = ok && free;
     }
+    for (int f = 0; f < program->count; f++)
+        ok = check_inner(&words, &program->functions[f], &lists[f]) && ok;
     return ok;
 }

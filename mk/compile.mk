@@ -79,7 +79,8 @@ $(BUILD)/flags: FORCE
 		echo '$(CC) $(compile_flags) | $(link_flags)' > $@
 
 # The primitives as one text, which tcgen carries for --single-file.
-$(BUILD)/obj/runtime_text.c: tools/embed_text.py $(sort $(wildcard include/tilecopy/*.h))
+$(BUILD)/obj/runtime_text.c: tools/embed_text.py \
+		$(sort $(wildcard include/tilecopy/*.h include/tilecopy/host/*.h))
 	@mkdir -p $(@D)
 	@echo '  GEN  $@'
 	@$(PYTHON) tools/embed_text.py $@ runtime_text include/tilecopy/tilecopy.h

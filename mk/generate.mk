@@ -15,11 +15,11 @@ gen: $(if $(main_sources),$(gen_stamps))
 $(BUILD)/gen/kit.stamp: generator/kit.tc $(BUILD)/tcgen
 	@mkdir -p $(@D)
 	@echo '  TC   $(kit_header)'
-	@$(BUILD)/tcgen -o $(kit_header) -I generator generator/kit.tc
+	@$(BUILD)/tcgen -Werror=not-proven -o $(kit_header) -I generator generator/kit.tc
 	@touch $@
 
 $(BUILD)/gen/examples/%.stamp: examples/%.tc $(BUILD)/tcgen
 	@mkdir -p $(@D)
 	@echo '  TC   examples/$*_gen.h'
-	@$(BUILD)/tcgen -o examples/$*_gen.h -I generator examples/$*.tc
+	@$(BUILD)/tcgen -Werror=not-proven -o examples/$*_gen.h -I generator examples/$*.tc
 	@touch $@

@@ -3,6 +3,7 @@
 
 SUITES ?=
 SECONDS ?= 60
+SEED ?=
 PEERS ?=
 
 .PHONY: tools
@@ -16,6 +17,14 @@ demo: all emulator tools
 check: tcgen emulator unit tools
 	@$(PYTHON) tests/run.py --build $(BUILD) --jobs $(JOBS) $(SUITES)
 
+# The same tools from wheels, as on a machine without a CUDA installation: one header through every
+# compiler, and all that looks at machine code.
+hidden_tools := nvcc,nvrtc,cuobjdump,nvdisasm,clang_format
+check-bare: tcgen emulator
+	@mkdir -p $(BUILD)/bare && cp $(BUILD)/tcgen $(BUILD)/libtcemu.a $(BUILD)/bare/
+	@TCGEN_HIDE=$(hidden_tools) $(PYTHON) tools/setup.py --build $(BUILD)/bare --list
+	@TCGEN_HIDE=$(hidden_tools) $(PYTHON) tests/bare.py --build $(BUILD)/bare
+
 device-check: all emulator tools
 	@$(PYTHON) tools/device.py --build $(BUILD) tests/device/run.py
 
@@ -26,7 +35,8 @@ bench: all tools
 	@$(PYTHON) bench/run.py --build $(BUILD) $(if $(PEERS),--get)
 
 fuzz: all
-	@$(PYTHON) tests/fuzz/run.py --build $(BUILD) --seconds $(SECONDS)
+	@$(PYTHON) tests/fuzz/run.py --build $(BUILD) --seconds $(SECONDS) \
+		$(if $(SEED),--seed $(SEED),--random)
 
 # One change of the source at a time against the suites.
 COUNT ?= 400

@@ -13,7 +13,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class Tally:
-    """Counts checks; prints failures in full and every skip with its reason."""
+    """Counts cases, each a description, a file or a statement and what is asked of it: not every
+    comparison made for one. Prints failures in full and every skip with its reason."""
 
     def __init__(self, only=None, verbose=False):
         self.passed = self.failed = self.skipped = 0
@@ -81,14 +82,40 @@ def parser(description):
     return p
 
 
+def strict(build):
+    """A command in the place of BUILD/tcgen to which a plan that fails its proof is an error, not a
+    warning with another variant in its place: every test is to see the defect. The option stands
+    before those of the caller, which so can take it back; without arguments there is nothing to add."""
+    program, path = os.path.join(build, "tcgen"), os.path.join(build, "tests", "tcgen")
+    text = """#!/bin/sh
+case $# in 0) exec '%(at)s' ;; esac
+case $1 in
+--help | --version) exec '%(at)s' "$@" ;;
+[a-z]*)
+    if [ ! -e "$1" ]; then
+        command=$1
+        shift
+        exec '%(at)s' "$command" -Werror=not-proven "$@"
+    fi ;;
+esac
+exec '%(at)s' -Werror=not-proven "$@"
+""" % {"at": program}
+    if not os.path.exists(path) or read(path) != text:
+        own = "%s.%d" % (path, os.getpid())
+        write(own, text)
+        os.chmod(own, 0o755)
+        os.replace(own, path)
+    return path
+
+
 def start(description, more=None):
-    """(arguments, tally); arguments.build is absolute, arguments.tcgen is the generator."""
+    """(arguments, tally); arguments.build is absolute, arguments.tcgen is the generator, strict."""
     p = parser(description)
     if more:
         more(p)
     args = p.parse_args()
     args.build = os.path.abspath(args.build)
-    args.tcgen = os.path.join(args.build, "tcgen")
+    args.tcgen = strict(args.build)
     os.chdir(ROOT)
     return args, Tally(args.only, args.verbose)
 

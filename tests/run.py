@@ -4,6 +4,7 @@
 usage: run.py [--build build] [--jobs 2] [--list] [SUITE...]
 
 A suite is tests/NAME/run.py, or a unit test binary, that ends with `N passed, N failed[, N skipped]`.
+Counted are cases, not the expectations of one: a place in a unit test, a description in a suite.
 The table names those that must exist; any other tests/NAME/run.py is found by itself. One line a
 suite, the failures in full, every skip with its reason, and the sum as the last line.
 """
@@ -34,6 +35,7 @@ SUITES = [
     ("errors", 300, "one file for each diagnostic, with line and column"),
     ("cli", 300, "exit codes, outputs, depfiles"),
     ("schema", 300, "the JSON against its schema"),
+    ("facts", 300, "the facts that tcgen says are missing bring what it says"),
     ("docs", 300, "what the documentation shows is what the tool does"),
     ("install", 300, "an example built against an installed copy"),
     ("lint", 300, "rooms, names, sizes, versions, formatting"),

@@ -4,19 +4,18 @@ the headers of `tcgen --single-file`, the prelude for every description.
 
 usage: embed_text.py OUT.c NAME FILE
 
-Of a header, each `#include "x.h"` of the primitives is replaced by the text of x.h, once; the emulator's stays an
-include, because only a host compiler reads that line. The file is left alone when it would not
-change. It holds numbers, because C11 promises only 4095 characters for a string literal.
+Of a header, each `#include "x.h"` is replaced by the text of x.h, once, the emulator's too, so that a
+host compiler finds all it asks for. The file is left alone when it would not change. It holds numbers, because C11 promises only 4095 characters for a string literal.
 """
 import os
 import re
 import sys
 
-INCLUDE = re.compile(r'^(\s*#\s*include\s*)"([^"]+)"\s*$')
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"\s*$')
 
 
-def inlined(path, root, seen):
-    """The text of a header with the headers of its folder in place of their #include lines."""
+def inlined(path, seen):
+    """The text of a header with the headers that it names in place of their #include lines."""
     out = []
     with open(path, encoding="utf-8") as f:
         for line in f.read().splitlines():
@@ -24,18 +23,15 @@ def inlined(path, root, seen):
             if not found:
                 out.append(line)
                 continue
-            target = os.path.normpath(os.path.join(os.path.dirname(path), found.group(2)))
-            relative = os.path.relpath(target, root).replace(os.sep, "/")
-            if "/" in relative:
-                out.append('%s"tilecopy/%s"' % (found.group(1), relative))
-            elif target not in seen:
+            target = os.path.normpath(os.path.join(os.path.dirname(path), found.group(1)))
+            if target not in seen:
                 seen.add(target)
-                out += inlined(target, root, seen)
+                out += inlined(target, seen)
     return out
 
 
 def main(out_path, name, path):
-    text = "\n".join(inlined(path, os.path.dirname(path), {path})) + "\n"
+    text = "\n".join(inlined(path, {path})) + "\n"
     numbers = [str(b) for b in text.encode("utf-8")] + ["0"]
     rows = [", ".join(numbers[i:i + 20]) + "," for i in range(0, len(numbers), 20)]
     body = "\n".join(["/* Made by tools/embed_text.py. */", "extern const char *const %s;" % name,

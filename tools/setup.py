@@ -91,12 +91,18 @@ def runs(path):
 
 
 def usable_nvrtc(path):
-    """Loaded in a process of its own: a broken library must not end this one."""
-    code = ("import ctypes,sys; l=ctypes.CDLL(sys.argv[1]); a=ctypes.c_int(); b=ctypes.c_int(); "
+    """Loaded, and asked to compile, in a process of its own: a broken library must not end this one. The
+    builtins beside it come first, as in tests/compile/nvrtc.py."""
+    beside = glob.glob(os.path.join(os.path.dirname(os.path.realpath(path)), "libnvrtc-builtins.so*"))
+    code = ("import ctypes,sys; [ctypes.CDLL(p,mode=ctypes.RTLD_GLOBAL) for p in sys.argv[2:]]; "
+            "l=ctypes.CDLL(sys.argv[1]); a=ctypes.c_int(); b=ctypes.c_int(); p=ctypes.c_void_p(); "
             "r=l.nvrtcVersion(ctypes.byref(a),ctypes.byref(b)); "
+            "r=r or l.nvrtcCreateProgram(ctypes.byref(p),b'__global__ void f() {}',b'f',0,None,None); "
+            "r=r or l.nvrtcCompileProgram(p,0,None); "
             "sys.exit(0 if r==0 and (a.value,b.value)>=(12,8) else 1)")
-    return None if output_of([sys.executable, "-c", code, path]) is not None \
-        else "does not load, or is older than 12.8"
+    command = [sys.executable, "-c", code, path] + [p for p in sorted(beside) if ".alt" not in p][-1:]
+    return None if output_of(command) is not None \
+        else "does not load, does not compile, or is older than 12.8"
 
 
 def nvrtc_libraries():
@@ -280,7 +286,9 @@ def main():
         print("  %s is missing: %s" % (name, reason))
     if args.list:
         for name, tool in sorted(known["tools"].items()):
-            print("  %-18s %s" % (name, tool or "-"))
+            print("  %-18s %-8s %s" % (
+                name, known["origin"].get(name, "machine") if tool else "-",
+                tool or known["reasons"].get(name, "not on this machine")))
     return 0  # a missing tool is not a failure: its tests are skipped with the reason
 
 

@@ -51,9 +51,15 @@ bool is_power_of_two(int64_t a);
 int log2_i64(int64_t a); /* of a power of two: log2_i64(8) = 3 */
 uint64_t fnv1a64(const void *at, size_t bytes);
 
-/* source.c: a text that descriptions were read from; "-" is stdin and is named <stdin>. */
+/* reserved.c: what a word is to the compilers that read generated text, from reserved.def. */
+typedef enum { WORD_FREE, WORD_KEYWORD, WORD_MACRO, WORD_LIBRARY, WORD_OWN } WordKind;
+WordKind word_kind(const char *name, size_t length);
+const char *word_kind_text(WordKind kind); /* "a word of C or C++" */
+
+/* source.c: a text that descriptions were read from; "-" is stdin. */
 typedef struct {
-    const char *name; /* as given on the command line or in the import */
+    const char *name; /* as given on the command line or in the import; <stdin> */
+    const char *path; /* that was opened, "-" for stdin; NULL: a text that tcgen carries itself */
     const char *text; /* terminated; may hold NUL bytes before `size` */
     size_t size;
 } Source;
@@ -64,6 +70,18 @@ typedef struct {
     const Source *source;     /* NULL: no place */
     int line, column, length; /* both from 1; length of the marked text, 0 = 1 */
 } Loc;
+
+/* budget.c: what a description may cost, so that one of up to 1 KB is answered within seconds and
+ * 256 MB; each further KB brings its share. Every pass charges for what it does, in steps of about
+ * 4 ns, and memory.c for its blocks. Where the budget ends, the run ends in E_TOO_BIG. */
+enum { BUDGET_STEPS = 3 << 27, BUDGET_BYTES = 236 << 20 };
+/* Calls `work`; false: the budget ended before it did, which was reported. Outside of it nothing is
+ * limited. */
+bool budget_run(void (*work)(void *context), void *context);
+void budget_input(size_t bytes);  /* so much of a description was read */
+void budget_statement(Loc loc);   /* from here on is for this statement, which has its own limit */
+void budget_spend(int64_t steps); /* may not return */
+void budget_hold(int64_t bytes);  /* taken; negative: given back. May not return */
 
 /* diag.c: the diagnostic sink. Ids come from diags.def; a warning's id is its group
  * (W_FALLBACK for -Wfallback). Notes and help belong to the diagnostic before them. */
@@ -78,10 +96,15 @@ typedef enum { DIAG_TEXT, DIAG_JSON, DIAG_SARIF } DiagFormat;
 void diag_format(DiagFormat format);
 bool diag_set_warning(const char *option); /* "fallback", "no-fallback", "error", "error=fallback";
                                               false: no such group */
-void diag_flush(FILE *out); /* prints what was collected, in source order of the reports */
+bool diag_asked(const char *id); /* "-Wnarrow" or "-Werror=narrow" was given: for warnings that are
+                                    worth their noise only to who wants them */
+void diag_flush(FILE *out);      /* prints what was collected, in source order of the reports */
 
 /* file.c: outputs. */
 /* Writes through a temporary file beside `path` and renames; leaves an equal file alone. Makes the
- * folders. "-" is stdout. False and errno on failure, nothing is left behind then. */
+ * folders, follows links, keeps modes. "-" is stdout. False and errno on failure, nothing is left
+ * behind then. */
 bool file_write_if_changed(const char *path, const char *text, size_t bytes);
+/* Do two names stand for one regular file, that exists or will? b may be "-", for what is stdin. */
+bool file_is_same(const char *a, const char *b);
 #endif

@@ -29,7 +29,7 @@ static struct {
     int errors, warnings;
     bool attached; /* notes and help belong to list[count - 1]; false: that one was dropped */
     bool all_errors;
-    bool off[COUNT_OF(diag_kinds)];
+    Switch group[COUNT_OF(diag_kinds)];
     Switch promoted[COUNT_OF(diag_kinds)];
 } sink;
 
@@ -119,7 +119,7 @@ void diag_warning(Loc loc, const char *group, const char *format, ...) {
     sink.attached = false;
     const DiagKind *kind = diag_kind_find(group);
     ptrdiff_t at = kind ? kind - diag_kinds : -1;
-    if (at >= 0 && sink.off[at]) {
+    if (at >= 0 && sink.group[at] == SWITCH_OFF) {
         return;
     }
     bool is_error = at >= 0 && sink.promoted[at] != SWITCH_DEFAULT ? sink.promoted[at] == SWITCH_ON
@@ -212,9 +212,14 @@ bool diag_set_warning(const char *option) {
         sink.promoted[at] = on ? SWITCH_ON : SWITCH_OFF;
     }
     if (!promote || on) { /* -Werror=x also enables x */
-        sink.off[at] = !on;
+        sink.group[at] = on ? SWITCH_ON : SWITCH_OFF;
     }
     return true;
+}
+
+bool diag_asked(const char *id) {
+    const DiagKind *kind = diag_kind_find(id);
+    return kind && sink.group[kind - diag_kinds] == SWITCH_ON;
 }
 
 static void discard(Diagnostic *diagnostic) {

@@ -1,6 +1,8 @@
 /* file.c: outputs are written whole or not at all: to a temporary file in the same folder, then
- * renamed. An equal file keeps its time stamp, so that make does not rebuild what did not change. */
-#define _POSIX_C_SOURCE 200809L
+ * renamed. An equal file keeps its time stamp, so that make does not rebuild what did not change. What
+ * the path stands for is what is written: the target of a symbolic link, all names of a file that has
+ * several; it keeps its mode and its owner, and what may not be written is not replaced either. */
+#define _XOPEN_SOURCE 700
 #include "base.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -43,7 +45,9 @@ static bool make_folders(const char *path) {
     return true;
 }
 
-static bool write_temporary(const char *temporary, int descriptor, const char *text, size_t bytes) {
+/* old: what is replaced, NULL when there is nothing. */
+static bool write_temporary(
+    const char *temporary, int descriptor, const struct stat *old, const char *text, size_t bytes) {
     mode_t mask = umask(0);
     umask(mask);
     FILE *file = fdopen(descriptor, "wb");
@@ -54,7 +58,9 @@ static bool write_temporary(const char *temporary, int descriptor, const char *t
         errno = reason;
         return false;
     }
-    bool ok = fchmod(descriptor, 0666 & ~mask) == 0 && write_stream(file, text, bytes);
+    mode_t mode = old ? old->st_mode & 07777 : 0666 & ~mask;
+    bool ok = (!old || fchown(descriptor, old->st_uid, old->st_gid) == 0) &&
+              fchmod(descriptor, mode) == 0 && write_stream(file, text, bytes);
     int reason = errno;
     if (fclose(file) != 0 && ok) {
         ok = false;
@@ -76,39 +82,121 @@ static bool write_in_place(const char *path, const char *text, size_t bytes) {
     return fclose(file) == 0 && ok;
 }
 
-bool file_write_if_changed(const char *path, const char *text, size_t bytes) {
-    if (strcmp(path, "-") == 0) {
-        return write_stream(stdout, text, bytes);
-    }
+/* Follows the links at the end of a path, also to a file that does not exist yet. NULL: a circle. */
+static const char *link_target(const char *path) {
+    enum { MOST_LINKS = 40 };
     struct stat status;
-    if (stat(path, &status) == 0) {
-        if (S_ISDIR(status.st_mode)) {
-            errno = EISDIR;
-            return false;
-        }
-        if (!S_ISREG(status.st_mode)) { /* a pipe or /dev/null: renaming would replace it */
-            return write_in_place(path, text, bytes);
-        }
-        if (same_content(path, text, bytes)) {
-            return true;
-        }
+    for (int i = 0; i < MOST_LINKS; i++) {
+        if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode))
+            return path;
+        size_t room = status.st_size > 0 ? (size_t)status.st_size + 1 : 4096;
+        char *target = mem_alloc(room + 1, 1);
+        ssize_t length = readlink(path, target, room);
+        if (length < 0)
+            return NULL;
+        target[length] = '\0';
+        const char *slash = strrchr(path, '/');
+        path = target[0] == '/' || !slash
+                   ? target
+                   : mem_printf("%.*s%s", (int)(slash - path) + 1, path, target);
     }
-    if (!make_folders(path)) {
+    errno = ELOOP;
+    return NULL;
+}
+
+/* What standard output or error is connected to: a file that the shell opened must not be replaced
+ * under it. -o /dev/stdout > x.h */
+static FILE *stream_of(const struct stat *status) {
+    FILE *const streams[] = {stdout, stderr};
+    for (int i = 0; i < 2; i++) {
+        struct stat open;
+        if (fstat(i + 1, &open) == 0 && open.st_dev == status->st_dev &&
+            open.st_ino == status->st_ino)
+            return streams[i];
+    }
+    return NULL;
+}
+
+/* Root may write everything; a file without any write permission is still not to be changed. */
+static bool may_write(const char *path, const struct stat *status) {
+    if ((status->st_mode & 0222) == 0) {
+        errno = EACCES;
         return false;
     }
+    return access(path, W_OK) == 0;
+}
+
+/* The temporary file could not be made in the folder, or not with the owner of what it replaces. */
+static bool must_stay_in_place(const struct stat *old, int reason) {
+    return old && (reason == EACCES || reason == EPERM || reason == EROFS);
+}
+
+static bool replace(const char *path, const struct stat *old, const char *text, size_t bytes) {
+    if (old && old->st_nlink > 1)
+        return write_in_place(path, text, bytes);
     char *temporary = mem_printf("%s.XXXXXX", path);
     int descriptor = mkstemp(temporary);
-    if (descriptor < 0) {
+    bool made = descriptor >= 0 && write_temporary(temporary, descriptor, old, text, bytes);
+    if (!made)
+        return must_stay_in_place(old, errno) && write_in_place(path, text, bytes);
+    if (rename(temporary, path) == 0)
+        return true;
+    int reason = errno;
+    unlink(temporary);
+    errno = reason;
+    return false;
+}
+
+bool file_write_if_changed(const char *path, const char *text, size_t bytes) {
+    struct stat old;
+    if (strcmp(path, "-") == 0)
+        return write_stream(stdout, text, bytes);
+    if (*path == '\0' || path[strlen(path) - 1] == '/') {
+        errno = *path ? EISDIR : ENOENT;
         return false;
     }
-    if (!write_temporary(temporary, descriptor, text, bytes)) {
+    if (stat(path, &old) != 0) {
+        path = link_target(path);
+        return path && make_folders(path) && replace(path, NULL, text, bytes);
+    }
+    FILE *stream = stream_of(&old);
+    if (stream)
+        return write_stream(stream, text, bytes);
+    if (S_ISDIR(old.st_mode)) {
+        errno = EISDIR;
         return false;
     }
-    if (rename(temporary, path) != 0) {
-        int reason = errno;
-        unlink(temporary);
-        errno = reason;
+    if (!S_ISREG(old.st_mode)) /* a pipe or /dev/null: renaming would replace it */
+        return write_in_place(path, text, bytes);
+    if (same_content(path, text, bytes))
+        return true;
+    path = link_target(path);
+    return path && may_write(path, &old) && replace(path, &old, text, bytes);
+}
+
+/* The folder of a file that need not exist, without links and dots, then its name; NULL: no folder. */
+static const char *absolute(const char *path) {
+    const char *target = link_target(path);
+    const char *slash = target ? strrchr(target, '/') : NULL;
+    char *folder = !target  ? NULL
+                   : !slash ? mem_printf(".")
+                            : mem_text(target, (size_t)(slash - target) + (slash == target));
+    char *real = folder ? realpath(folder, NULL) : NULL;
+    const char *whole = real ? mem_printf("%s/%s", real, slash ? slash + 1 : target) : NULL;
+    free(real);
+    return whole;
+}
+
+bool file_is_same(const char *a, const char *b) {
+    struct stat x, y;
+    bool is_input = strcmp(b, "-") == 0; /* which may be the file itself: - < x.tc */
+    if (strcmp(a, "-") == 0)
         return false;
-    }
-    return true;
+    bool a_exists = stat(a, &x) == 0, b_exists = (is_input ? fstat(0, &y) : stat(b, &y)) == 0;
+    if (a_exists && b_exists)
+        return S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    if (a_exists || b_exists || is_input)
+        return false;
+    const char *first = absolute(a), *second = absolute(b);
+    return first && second ? strcmp(first, second) == 0 : strcmp(a, b) == 0;
 }

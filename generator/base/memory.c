@@ -6,7 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_BYTES = 1 << 16, ALIGNMENT = 16 };
+enum {
+    BLOCK_BYTES = 1 << 16,
+    ALIGNMENT = 16,
+    BYTES_PER_STEP = 256 /* to clear */
+};
 
 typedef struct Block {
     struct Block *previous;
@@ -31,6 +35,7 @@ static void add_block(size_t bytes) {
         return;
     }
     size_t size = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
+    budget_hold((int64_t)(size > INT32_MAX ? INT32_MAX : size));
     Block *block = size > SIZE_MAX - sizeof(Block) ? NULL : malloc(sizeof(Block) + size);
     if (!block) {
         out_of_memory();
@@ -50,6 +55,7 @@ void *mem_alloc(size_t count, size_t size) {
     if (!bytes) {
         bytes = ALIGNMENT;
     }
+    budget_spend(1 + (int64_t)(bytes / BYTES_PER_STEP));
     if (!newest || newest->size - newest->used < bytes) {
         add_block(bytes);
     }
@@ -86,15 +92,20 @@ MemMark mem_mark(void) {
     return (MemMark){newest, newest ? newest->used : 0};
 }
 
+static void release(Block *block) {
+    budget_hold(block ? -(int64_t)block->size : 0);
+    free(block);
+}
+
 /* One block is kept, so that a loop of mark, work, rewind does not call malloc each time. */
 static void drop_block(void) {
     Block *block = newest;
     newest = block->previous;
     if (!spare || spare->size < block->size) {
-        free(spare);
+        release(spare);
         spare = block;
     } else {
-        free(block);
+        release(block);
     }
 }
 
@@ -109,6 +120,6 @@ void mem_rewind(MemMark mark) {
 
 void mem_free_all(void) {
     mem_rewind((MemMark){NULL, 0});
-    free(spare);
+    release(spare);
     spare = NULL;
 }

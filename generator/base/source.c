@@ -18,6 +18,7 @@ static bool read_all(FILE *file, Text *text) {
     static char chunk[1 << 16];
     size_t bytes;
     while ((bytes = fread(chunk, 1, sizeof chunk, file)) > 0) {
+        budget_input(bytes);
         text_add_bytes(text, chunk, bytes);
         if (text->length > SOURCE_MAX_BYTES) {
             errno = EFBIG;
@@ -44,7 +45,8 @@ Source *source_read(const char *path) {
         return NULL;
     }
     Source *source = NEW(Source);
-    source->name = standard_input ? "<stdin>" : mem_text(path, strlen(path));
+    source->path = mem_text(path, strlen(path));
+    source->name = standard_input ? "<stdin>" : source->path;
     source->text = text_string(&text);
     source->size = text.length;
     return source;

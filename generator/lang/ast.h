@@ -182,7 +182,8 @@ typedef struct {
 const OptionKind *option_find(Word word);
 bool is_language_word(const char *name, size_t length); /* keyword, dtype or axis */
 bool is_statement_word(Word word);
-bool is_c_word(const char *name, size_t length);
+/* Of a function, or of a run-time argument (is_argument); reports E_RESERVED_NAME. */
+bool name_is_usable(Word name, bool is_argument);
 /* Collects candidates and keeps the nearest within two edits. */
 typedef struct {
     Word wanted;
@@ -232,6 +233,8 @@ typedef struct {
     const char *const *dirs;
     int dir_count;
     unsigned targets_override;
+    NameTable lost;   /* unknown and reported, or of a definition that could not be read */
+    bool import_lost; /* an import was not read: any name may be one of its */
     Loc target_loc, prefix_loc; /* source NULL: none seen (prefix: in this file) */
     bool policy_tirx;
     const char *prefix;
@@ -268,6 +271,7 @@ bool collect_symbols(Copy *copy, const FlatOperand *left, const FlatOperand *rig
 int symbol_find(const Copy *copy, Word name);       /* -1: none */
 bool widen_strides(Copy *copy, const AstCopy *ast); /* `ld64` */
 bool bound_symbols(Copy *copy, const AstCopy *ast);
+void pitch_symbols(Copy *copy); /* of a masked copy: after bound_symbols, before the facts */
 bool resolve_facts(Copy *copy, const AstCopy *ast);
 bool resolve_scope(const AstScope *ast, Scope *scope);
 bool resolve_options(Copy *copy, const AstCopy *ast);

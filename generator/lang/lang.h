@@ -52,12 +52,20 @@ const Dtype *dtype_find(const char *name, size_t length); /* NULL: none */
 /* A run-time argument: a stride (`ld` in S[(128,64):(ld,1)]), a region origin (`m` in [m:+16]) or a
  * limit of a masked copy (`rows`, `cols`). */
 typedef enum { SYMBOL_STRIDE, SYMBOL_ORIGIN, SYMBOL_LIMIT, SYMBOL_CTA, SYMBOL_PARITY } SymbolRole;
+/* What a limit asks of a pitch: `scale * ld >= unit * cols`, or `ld >= enough`, which is as much as a whole
+ * tile asks. S[(64,64):(ld,1)] has scale 1, unit 1, enough 64: a 30x30 matrix comes with ld = 30. */
+typedef struct {
+    int limit; /* index of the limit's symbol, which is never the first: strides come before; 0: none */
+    int64_t scale, unit, enough;
+} Pitch;
 typedef struct {
     const char *name;
     SymbolRole role;
     int64_t min, max; /* inclusive; from facts, from the row extent, from the parent's extent */
     int64_t divisor;  /* >= 1: the symbol is a multiple of it (where ld % 8 == 0) */
     bool wide;        /* 64-bit on request (ld64) */
+    Pitch pitch;      /* of a masked copy, where the limit takes the place of an implied `min` */
+    int64_t whole;    /* the least value where the tile is whole; 0: `min` */
     Loc loc;
 } Symbol;
 
@@ -77,8 +85,7 @@ typedef struct {
 } Iter;
 
 typedef struct {
-    bool
-        on; /* swizzle(3,0,3) is on with len 0: the identity, yet it caps vectors at 2^per_element */
+    bool on; /* swizzle(3,0,3) is on with len 0: the identity, which caps nothing */
     int per_element, len, atom; /* M, B, S of the spec, in elements: M + B + S <= 40 */
     bool outer;
 } Swizzle;
@@ -220,11 +227,16 @@ typedef struct {
 } Copy;
 
 /* targets.def: bit i of a mask is target_name[i]. */
-enum { TARGET_SM_80, TARGET_SM_90, TARGET_SM_90A, TARGET_SM_100, TARGET_SM_100A, TARGET_COUNT };
+enum {
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem) TARGET_##id,
+#include "targets.def"
+#undef X
+    TARGET_COUNT
+};
 extern const char *const target_name[TARGET_COUNT];
+extern const unsigned targets_default; /* of a description that names none */
 #define TARGETS_ALL ((1u << TARGET_COUNT) - 1)
-/* Parses "sm_80,sm_90"; sm_86, sm_89, sm_103, sm_120 are not targets (they get the best body their
- * features allow). False: the error was reported. */
+/* Parses "sm_80,sm_90". False: the error was reported. */
 bool targets_parse(const char *list, Loc loc, unsigned *mask);
 
 typedef struct {

@@ -259,6 +259,7 @@ Statement *parser_next(Parser *parser, bool *failed) {
     if (parse_is(parser, T_END)) {
         return NULL;
     }
+    budget_statement(parser->token.word.loc);
     Statement *statement = NEW(Statement);
     if (!parse_statement(parser, statement) ||
         (!ends_statement(parser) && !parse_fail(parser, "the end of the statement"))) {

@@ -7,11 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* One wrong name is one error: its other uses say nothing new. */
+static void lose(Context *context, Word name) {
+    static char known;
+    if (name.length && !names_find(&context->lost, name.at, name.length)) {
+        names_add(&context->lost, word_text(name), &known);
+    }
+}
+
 Definition *definition_find(Context *context, Word name, const char *what) {
     Definition *definition = names_find(&context->definitions, name.at, name.length);
     if (definition) {
         return definition->broken ? NULL : definition;
     }
+    if (context->import_lost || names_find(&context->lost, name.at, name.length)) {
+        return NULL;
+    }
+    lose(context, name);
     int shown = name.length > 40 ? 40 : (int)name.length;
     diag_error(name.loc, "E_UNKNOWN_LAYOUT", "unknown %s '%.*s'", what, shown, name.at);
     Near near = {.wanted = name};
@@ -129,6 +141,9 @@ static void resolve_layout(Context *context, const Statement *statement) {
     Word name = statement->word;
     bool named = check_layout_name(name);
     bool ok = check_layout(context, statement->layout);
+    if (!named) {
+        lose(context, name);
+    }
     if (!named || !check_new(context, name)) {
         return;
     }
@@ -168,6 +183,9 @@ static void resolve_tile(Context *context, const Statement *statement) {
         FlatOperand flat;
         ok = flatten_operand(context, &probe, tile, &flat);
     }
+    if (!named) {
+        lose(context, name);
+    }
     if (!named || !check_new(context, name)) {
         return;
     }
@@ -190,9 +208,11 @@ bool targets_parse(const char *list, Loc loc, unsigned *mask) {
         if (!bit) {
             int shown = length > 40 ? 40 : (int)length;
             diag_error(loc, "E_UNKNOWN_TARGET", "unknown target '%.*s'", shown, at);
-            diag_help(
-                "targets are sm_80, sm_90, sm_90a, sm_100, sm_100a; others take the best body that "
-                "their features allow");
+            Text known = {0};
+            for (int i = 0; i < TARGET_COUNT; i++) {
+                text_printf(&known, "%s%s", i ? ", " : "", target_name[i]);
+            }
+            diag_help("targets are %s", text_string(&known));
             return false;
         }
         all |= bit;
@@ -273,6 +293,8 @@ static void read_source(Context *context, const Source *source, const char *path
         }
         if (!failed) {
             resolve_statement(context, statement);
+        } else if (statement->kind == STATEMENT_LAYOUT || statement->kind == STATEMENT_TILE) {
+            lose(context, statement->word);
         }
     }
     context->open_count--;
@@ -376,7 +398,7 @@ static void resolve_statement(Context *context, const Statement *statement) {
         resolve_prefix(context, statement);
         break;
     case STATEMENT_IMPORT:
-        resolve_import(context, statement->word);
+        context->import_lost |= !resolve_import(context, statement->word);
         break;
     case STATEMENT_LAYOUT:
         resolve_layout(context, statement);
@@ -419,7 +441,7 @@ Module *lang_load(
     Context *context = NEW(Context);
     Module *module = NEW(Module);
     module->main = source;
-    module->targets = targets_override ? targets_override : TARGETS_ALL;
+    module->targets = targets_override ? targets_override : targets_default;
     context->module = module;
     context->dirs = import_dirs;
     context->dir_count = dir_count;

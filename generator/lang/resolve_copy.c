@@ -123,11 +123,7 @@ static bool check_given_name(Word name) {
             "names are of lower-case letters, digits and '_', start with a letter, not with tc__");
         return false;
     }
-    if (is_c_word(name.at, name.length)) {
-        diag_error(name.loc, "E_RESERVED_NAME", "'%s' is a word of C or C++", word_text(name));
-        return false;
-    }
-    return true;
+    return name_is_usable(name, false);
 }
 
 /* The reverse of `a <-> b`: the same request with the sides swapped. */

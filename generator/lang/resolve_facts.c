@@ -100,6 +100,9 @@ static bool round_bounds(Symbol *symbol, const Origins *origins) {
     }
     symbol->min = min;
     symbol->max = max;
+    if (symbol->min >= symbol->pitch.enough) {
+        symbol->pitch = (Pitch){0}; /* where ld >= 64 says it already */
+    }
     return true;
 }
 
@@ -189,6 +192,7 @@ bool resolve_facts(Copy *copy, const AstCopy *ast) {
     if (!bound_symbols(copy, ast)) {
         return false;
     }
+    pitch_symbols(copy);
     for (int i = 0; i < ast->fact_count; i++) {
         const AstFact *fact = &ast->facts[i];
         if (fact->kind == FACT_ALIGN) {

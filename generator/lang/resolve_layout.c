@@ -27,11 +27,7 @@ static bool check_symbol_name(Word name) {
         diag_help("write 1@%s", axis_name[axis]);
         return false;
     }
-    if (is_language_word(name.at, name.length) || is_c_word(name.at, name.length)) {
-        diag_error(name.loc, "E_RESERVED_NAME", "'%.*s' cannot name an argument", shown, name.at);
-        return false;
-    }
-    return true;
+    return name_is_usable(name, true);
 }
 
 static bool check_stride(const AstStride *stride, bool may_have_names) {

@@ -47,12 +47,9 @@ static bool add_symbol(Copy *copy, Word name, SymbolRole role) {
 }
 
 static bool add_origin(Copy *copy, Word name) {
-    if (is_language_word(name.at, name.length) || is_c_word(name.at, name.length)) {
-        if (!word_is(name, "m")) { /* an axis, and the usual name of a row origin */
-            diag_error(
-                name.loc, "E_RESERVED_NAME", "'%s' cannot name an argument", word_text(name));
-            return false;
-        }
+    /* m is an axis, and the usual name of a row origin. */
+    if (!word_is(name, "m") && !name_is_usable(name, true)) {
+        return false;
     }
     return add_symbol(copy, name, SYMBOL_ORIGIN);
 }

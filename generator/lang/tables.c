@@ -25,10 +25,17 @@ static const Dtype dtypes[] = {
 };
 
 const char *const target_name[TARGET_COUNT] = {
-#define X(id, spelling) spelling,
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem) spelling,
 #include "targets.def"
 #undef X
 };
+
+const unsigned targets_default = 0
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem)                           \
+    | ((is_default) ? 1u << TARGET_##id : 0)
+#include "targets.def"
+#undef X
+    ;
 
 static const struct {
     const char *word;
@@ -50,19 +57,6 @@ static const char *const variants_known[] = {
 #include "known_variants.def"
 #undef X
 };
-
-/* Words of C and C++ that a generated name or argument cannot be. */
-static const char *const c_words[] = {
-    "alignas",   "alignof",  "and",      "and_eq",   "asm",      "auto",     "bitand",    "bitor",
-    "bool",      "break",    "case",     "catch",    "char",     "class",    "compl",     "const",
-    "constexpr", "continue", "decltype", "default",  "delete",   "do",       "double",    "else",
-    "enum",      "explicit", "export",   "extern",   "false",    "float",    "for",       "friend",
-    "goto",      "if",       "inline",   "int",      "long",     "mutable",  "namespace", "new",
-    "noexcept",  "not",      "not_eq",   "nullptr",  "operator", "or",       "or_eq",     "private",
-    "protected", "public",   "register", "restrict", "return",   "short",    "signed",    "sizeof",
-    "static",    "struct",   "switch",   "template", "this",     "throw",    "true",      "try",
-    "typedef",   "typeid",   "typename", "typeof",   "union",    "unsigned", "using",     "virtual",
-    "void",      "volatile", "wchar_t",  "while",    "xor",      "xor_eq"};
 
 static bool same(const char *name, size_t length, const char *text) {
     return strlen(text) == length && memcmp(name, text, length) == 0;
@@ -142,12 +136,27 @@ bool is_statement_word(Word word) {
     return false;
 }
 
-bool is_c_word(const char *name, size_t length) {
-    for (size_t i = 0; i < COUNT_OF(c_words); i++) {
-        if (same(name, length, c_words[i])) {
-            return true;
-        }
+bool name_is_usable(Word name, bool is_argument) {
+    WordKind kind = word_kind(name.at, name.length);
+    if (is_argument && is_language_word(name.at, name.length)) {
+        diag_error(
+            name.loc,
+            "E_RESERVED_NAME",
+            "'%.40s' is a word of the language and cannot name an argument",
+            word_text(name));
+        return false;
     }
+    if (kind == WORD_FREE || kind == WORD_OWN || (!is_argument && kind == WORD_LIBRARY)) {
+        return true;
+    }
+    diag_error(
+        name.loc,
+        "E_RESERVED_NAME",
+        "'%.40s' is %s%s",
+        word_text(name),
+        word_kind_text(kind),
+        is_argument ? " and cannot name an argument" : "");
+    diag_help("choose another name");
     return false;
 }
 

@@ -5,6 +5,8 @@
 #include "layout.h"
 #include <string.h>
 
+enum { STEPS_PER_PLACE = 12 };
+
 /* swizzle(3,3,3): 2^(3+3+3) = 512 elements; swizzle(3,0,3) and no swizzle: 1. */
 int64_t swizzle_period(const Swizzle *swizzle) {
     if (!swizzle->on || swizzle->len == 0) {
@@ -181,12 +183,14 @@ int layout_places(
     int capacity) {
     int64_t x;
     Place first;
+    budget_spend(STEPS_PER_PLACE + layout->shard_count);
     if (!flatten(rank, shape, coord, &x) || !first_place(layout, basis, x, &first)) {
         return -1;
     }
     int64_t replicas = layout_replicas(layout);
     int count = replicas < 0 || replicas > capacity ? capacity : (int)replicas;
     for (int r = 0; r < count; r++) {
+        budget_spend(STEPS_PER_PLACE);
         out[r] = first;
         int64_t rest = r;
         for (int i = layout->replica_count - 1; i >= 0; i--) {

@@ -108,7 +108,7 @@ static uint64_t mix(uint64_t hash, int64_t value) {
 static uint64_t place_hash(const Place *place) {
     uint64_t hash = mix(1, place->at.constant);
     for (int i = 0; i < MAX_MONOMIALS; i++) {
-        hash = mix(hash, place->at.value[i]);
+        hash = place->at.value[i] ? mix(hash + (uint64_t)i, place->at.value[i]) : hash;
     }
     for (int i = 0; i < AXIS_COUNT; i++) {
         hash = mix(mix(hash, place->thread[i]), place->other[i]);

@@ -8,7 +8,7 @@
 
 /* poly.c: an address, constant + sum of value[i] x monomial[i]. The monomials of one request are
  * numbered once: a PolyBasis; two polys over one basis are equal iff all their numbers are. */
-enum { MAX_MONOMIALS = 6 };
+enum { MAX_MONOMIALS = 12 };
 typedef struct {
     int count;
     Coef monomial[MAX_MONOMIALS]; /* value 1 */
@@ -22,6 +22,9 @@ bool poly_add(PolyBasis *basis, Poly *poly, Coef coef, int64_t factor);
 bool poly_equal(const Poly *a, const Poly *b);
 bool poly_is_constant(const Poly *poly);
 void poly_print(Text *out, const PolyBasis *basis, const Poly *poly, const Symbol *symbols);
+/* How many products of run-time names the addresses of an operand are made of, counted on in `basis`;
+ * false: more than a Poly holds. S[(8,64):(ld,1)][m:+4, 0:8] has ld and m * ld. */
+bool poly_holds(const Operand *operand, PolyBasis *basis);
 /* Largest known divisor of coef for all values of its symbols: 8 * ld with ld % 4 == 0 gives 32. */
 int64_t coef_divisor(Coef coef, const Symbol *symbols);
 int64_t poly_divisor(const PolyBasis *basis, const Poly *poly, const Symbol *symbols); /* 0: is 0 */
@@ -31,6 +34,7 @@ bool coef_is_zero(Coef a);
 bool coef_equal(Coef a, Coef b);
 bool coef_add(Coef a, Coef b, Coef *result); /* false: the sum is no single Coef, or overflow */
 int64_t symbol_least(const Symbol *symbol);  /* min rounded up to the divisor */
+int64_t symbol_whole(const Symbol *symbol);  /* the same where a masked copy's tile is whole */
 /* Proven >= 0 for all admissible symbols: 64 * ld - 63 * ld - 32 with ld >= 32. False: not known. */
 bool poly_never_negative(const PolyBasis *basis, const Poly *poly, const Symbol *symbols);
 
@@ -131,4 +135,7 @@ typedef struct {
     int64_t first[MAX_RANK], second[MAX_RANK];
 } Injectivity;
 Injectivity layout_injective(const Operand *operand, const Symbol *symbols, ScopeKind scope);
+/* Do the elements of the region that lie inside the limits have places of their own, whatever the
+ * limits are, though elements beyond them may not? False: not known. */
+bool layout_injective_inside(const Operand *operand, const Symbol *symbols, const Limits *limits);
 #endif

@@ -194,6 +194,15 @@ int64_t symbol_least(const Symbol *symbol) {
     return least;
 }
 
+/* ld >= cols of a 64x64 tile, ld % 8 == 0: 64, or what facts leave of it. */
+int64_t symbol_whole(const Symbol *symbol) {
+    Symbol whole = *symbol;
+    if (whole.whole > whole.min)
+        whole.min = whole.whole < whole.max ? whole.whole : whole.max;
+    int64_t least = symbol_least(&whole);
+    return least <= symbol->max ? least : symbol_least(symbol);
+}
+
 /* value * a * b = value * (a0 + ta) * (b0 + tb): one term for each choice of constant or t. */
 static bool shifted_add_monomial(Shifted *sum, Coef coef, const Symbol *symbols) {
     for (int choice = 0; choice < 1 << coef.count; choice++) {

@@ -2,7 +2,7 @@
  * loops, one primitive a line, sync. A nest of at most four executions becomes straight line, with its
  * loops as constants; others are loops. No address is computed here that address.c did not find equal
  * to the Plan's. */
-#include "print.h"
+#include "ctext.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -74,11 +74,12 @@ static const char *fill_word(uint64_t word, int bits) {
     return word & all ? mem_printf("0x%" PRIx64 "u", word & all) : "0";
 }
 
-/* tc_fill_b128(&v[i], 0x3c003c00u, 0x3c003c00u): one element repeated over two words. */
+/* tc_fill_b128(&v[i], 0x3c003c00u, 0x3c003c00u): one element repeated over two words, also one smaller
+ * than a byte: 0x7 of 4 bits is 0x77777777u. */
 static void print_fill(Text *out, int indent, const Body *body, const Step *step) {
     const Primitive *primitive = &primitives[step->primitive];
     uint64_t word = body->plan->flows[0].limits.fill;
-    for (int bits = body->plan->dtype->bits; bits < 64 && bits >= 8; bits *= 2)
+    for (int bits = body->plan->dtype->bits; bits < 64; bits *= 2)
         word |= word << bits;
     const char *items[] = {
         slot_text(body, step->bundle, &step->slot, primitive->bits),
@@ -221,7 +222,7 @@ static void print_pointer_steps(
                 indent,
                 "%s += %s;",
                 pointer_name(body->plan, base->buffer),
-                coef_phrase(&body->names, base->step_by, false).at);
+                coef_phrase(&body->names, base->step_by).at);
     }
 }
 
@@ -344,7 +345,7 @@ static void print_sync(Text *out, int indent, const Plan *plan, const Phase *pha
         if (sync->mask == 0 || sync->mask == 0xffffffffu)
             print_line(out, indent, "tc_warp_sync();");
         else
-            print_line(out, indent, "tc_warp_sync_lanes(0x%xu);", sync->mask);
+            print_line(out, indent, "tc_warp_sync_mask(0x%xu);", sync->mask);
         break;
     case SYNC_CTA:
         print_line(out, indent, "tc_cta_sync();");
@@ -451,9 +452,11 @@ static void print_unused(Text *out, const Signature *signature, const char *text
             print_line(out, PAGE_INDENT, "(void)%s;", signature->at[i].name);
 }
 
-void print_body(Text *out, const Function *function, const Signature *signature, const Plan *plan) {
+/* The statements of the Plan, but for what only the function knows (its own rank, unused arguments). */
+static const char *body_text(const char *name, const Plan *plan, bool by_bounds) {
     Body body = {.plan = plan, .addresses = addresses_of(plan), .names = {.plan = plan}};
-    body.name = function->name;
+    body.name = name;
+    body.names.by_bounds = by_bounds;
     body.fixed = NEW_ARRAY(int64_t, plan->loop_count + 1);
     for (int i = 0; i < plan->loop_count; i++)
         body.fixed[i] = -1;
@@ -475,8 +478,28 @@ void print_body(Text *out, const Function *function, const Signature *signature,
     text_add(&locals, text_string(&text));
     print_digits(&all, PAGE_INDENT, &body, 0, text_string(&locals));
     text_add(&all, text_string(&locals));
-    if (!function->has_at && has_identifier(text_string(&all), "rank"))
+    return text_string(&all);
+}
+
+/* Text that does something else than its Plan is a defect of tcgen: no header is written then. */
+static const char *checked_text(const Function *function, const Plan *plan) {
+    const char *text = body_text(function->name, plan, false), *fault = ctext_fault(plan, text);
+    if (!fault)
+        return text;
+    text = body_text(function->name, plan, true);
+    fault = ctext_fault(plan, text);
+    if (fault) {
+        Loc loc = function->copy->loc;
+        diag_error(loc, "E_TEXT_DIFFERS", "%s: %s", function->name, fault);
+        diag_note(loc, "this is a defect of tcgen, not of the description; nothing is written");
+    }
+    return text;
+}
+
+void print_body(Text *out, const Function *function, const Signature *signature, const Plan *plan) {
+    const char *text = checked_text(function, plan);
+    if (!function->has_at && has_identifier(text, "rank"))
         print_line(out, PAGE_INDENT, "const unsigned rank = TC_RANK_WARP;");
-    print_unused(out, signature, text_string(&all), function->has_at);
-    text_add(out, text_string(&all));
+    print_unused(out, signature, text, function->has_at);
+    text_add(out, text);
 }

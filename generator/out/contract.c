@@ -22,23 +22,34 @@ static void add_sentence(Text *out, const char *sentence) {
 
 /* ---- requires ------------------------------------------------------------------------------ */
 
-/* "dst and src 16-byte aligned": buffers of one alignment are named together. */
-static void require_alignment(Text *out, const Plan *plan) {
-    bool done[32] = {false};
+/* "dst and src 16-byte aligned": buffers of one alignment are named together. Of several bodies the one that
+ * asks for the most counts. */
+static void require_alignment(Text *out, const Function *function, const Plan *plan) {
+    int align[32];
     int count = plan->buffer_count < 32 ? plan->buffer_count : 32;
     for (int i = 0; i < count; i++) {
-        if (done[i] || plan->buffers[i].align <= 1)
-            continue;
-        Text names = {0};
-        for (int k = i; k < count; k++) {
-            if (plan->buffers[k].align != plan->buffers[i].align)
-                continue;
-            done[k] = true;
-            text_printf(&names, "%s%s", names.length ? " and " : "", plan->buffers[k].name);
-        }
-        add_sentence(
-            out, mem_printf("%s %d-byte aligned", text_string(&names), plan->buffers[i].align));
+        const Buffer *buffer = &plan->buffers[i];
+        align[i] =
+            buffer->role == ROLE_SCRATCH ? buffer->align : function_align(function, buffer->role);
     }
+    for (int i = 0; i < count; i++) {
+        const int bytes = align[i];
+        Text names = {0};
+        for (int k = i; k < count && bytes > 1; k++)
+            if (align[k] == bytes) {
+                text_printf(&names, "%s%s", names.length ? " and " : "", plan->buffers[k].name);
+                align[k] = 1;
+            }
+        if (names.length)
+            add_sentence(out, mem_printf("%s %d-byte aligned", text_string(&names), bytes));
+    }
+}
+
+/* Between two places of one memory, and between two arrays of registers: what is read last would
+ * otherwise be what was written first. A remote tile may turn out to be one of ours. */
+static void require_apart(Text *out, const Copy *copy) {
+    if (sides_may_overlap(copy))
+        add_sentence(out, "dst and src do not overlap");
 }
 
 /* How many of a run-time stride fit into 32-bit offsets: 128 of ld in S[(128,64):(ld,1)]. */
@@ -70,6 +81,10 @@ static void require_symbol(Text *out, const Plan *plan, int at) {
     }
     if (symbol->min > 0) {
         text_printf(&facts, "%s%s >= %" PRId64, comma, name, symbol->min);
+        comma = ", ";
+    }
+    if (symbol->pitch.limit) {
+        text_printf(&facts, "%s%s", comma, pitch_text(plan->symbols, symbol, " or ", ""));
         comma = ", ";
     }
     int64_t reach = symbol->role == SYMBOL_STRIDE ? stride_reach(plan, at) : 0;
@@ -105,10 +120,11 @@ static void require_room(Text *out, const Plan *plan) {
     }
 }
 
-static void contract_requires(Text *out, const Plan *plan) {
+static void contract_requires(Text *out, const Function *function, const Plan *plan) {
     Text text = {0};
     bool is_remote = false;
-    require_alignment(&text, plan);
+    require_alignment(&text, function, plan);
+    require_apart(&text, function->copy);
     require_room(&text, plan);
     for (int i = 0; i < plan->symbol_count; i++)
         require_symbol(&text, plan, i);
@@ -472,9 +488,10 @@ static int priority_of(const char *name) {
 }
 
 /* Worth a word: what would have come first, and what lost by cost. */
-static bool is_better(const Decline *decline, const Plan *plan) {
+static bool is_better(const Copy *copy, const Decline *decline, const Plan *plan) {
     return !plan || strcmp(decline->predicate, "cost") == 0 ||
-           priority_of(decline->variant) > priority_of(plan->variant);
+           (!decline_is_inherent(copy, decline) &&
+            priority_of(decline->variant) > priority_of(plan->variant));
 }
 
 static void contract_why(Text *out, const Function *function) {
@@ -487,7 +504,7 @@ static void contract_why(Text *out, const Function *function) {
         text_add(&text, choice->plan ? choice->plan->variant : "no variant");
         for (int k = 0; k < choice->decline_count; k++) {
             const Decline *one = &choice->declines[k];
-            if (is_better(one, choice->plan) && ++better <= SHOWN)
+            if (is_better(function->copy, one, choice->plan) && ++better <= SHOWN)
                 text_printf(&text, "; %s declined: %s", one->variant, one->reason);
         }
         if (better > SHOWN)
@@ -497,10 +514,15 @@ static void contract_why(Text *out, const Function *function) {
     }
 }
 
+void print_duties(Text *out, const Function *function) {
+    contract_requires(out, function, first_plan(function));
+    contract_sync(out, first_plan(function));
+}
+
 void print_contract(Text *out, const Function *function) {
     const Plan *plan = first_plan(function);
     Text text = {0};
-    contract_requires(&text, plan);
+    contract_requires(&text, function, plan);
     contract_what(&text, function->copy);
     contract_limits(&text, function->copy);
     contract_who(&text, plan);

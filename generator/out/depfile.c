@@ -21,7 +21,7 @@ static void add_escaped(Text *out, const char *name) {
 
 /* Standard input and texts that tcgen carries itself are no files. */
 static bool is_file(const Source *source) {
-    return source && source->name && source->name[0] != '<';
+    return source && source->path && strcmp(source->path, "-") != 0;
 }
 
 void out_depfile(Text *out, const Module *module, const char *target, bool phony) {

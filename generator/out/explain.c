@@ -103,13 +103,37 @@ static void explain_why(Text *out, const Function *function, const Choice *choic
     item(out, "variant", text_string(&text));
 }
 
-static void explain_declines(Text *out, const Choice *choice) {
+static void explain_declines(Text *out, const Function *function, const Choice *choice) {
+    bool first = true;
     for (int i = 0; i < choice->decline_count; i++) {
         const Decline *decline = &choice->declines[i];
         Text text = {0};
+        if (choice->plan && decline_is_inherent(function->copy, decline))
+            continue;
         text_printf(&text, "%s [%s]: %s", decline->variant, decline->predicate, decline->reason);
-        item(out, i ? "" : "declined", text_string(&text));
+        item(out, first ? "declined" : "", text_string(&text));
+        first = false;
     }
+}
+
+/* "with ld % 8 == 0: 2 x 128 bits instead of 16 x 16" */
+static void explain_missing(Text *out, const Choice *choice) {
+    const Missing *missing = choice->missing;
+    const Plan *plan = choice->plan;
+    if (!missing)
+        return;
+    item(
+        out,
+        "narrow",
+        mem_printf(
+            "with %s: %s%d x %d bits instead of %d x %d",
+            missing_facts(missing),
+            strcmp(missing->variant, plan->variant) == 0 ? ""
+                                                         : mem_printf("%s, ", missing->variant),
+            missing->ops_per_thread,
+            missing->vec_bits,
+            plan->ops_per_thread,
+            plan->vec_bits));
 }
 
 static void explain_proof(Text *out, const Choice *choice) {
@@ -133,11 +157,12 @@ static void explain_choice(Text *out, const Function *function, const Choice *ch
     if (!choice->plan) {
         item(out, "variant", "none: calling the function is a compile-time error");
         item(out, "reason", choice->reason ? choice->reason : "");
-        explain_declines(out, choice);
+        explain_declines(out, function, choice);
         return;
     }
     explain_why(out, function, choice);
-    explain_declines(out, choice);
+    explain_missing(out, choice);
+    explain_declines(out, function, choice);
     explain_proof(out, choice);
     explain_plan(out, choice);
     explain_cost(out, choice);
@@ -147,6 +172,7 @@ void out_explain(Text *out, const Program *program, const char *only) {
     bool first = true;
     for (int i = 0; i < program->count; i++) {
         const Function *function = &program->functions[i];
+        budget_statement(function->copy->loc);
         if (only && strcmp(only, function->name) != 0)
             continue;
         if (!first)

@@ -1,5 +1,6 @@
 /* explain_contract.c: a Function -> who owns which elements, shown on the first and the last thread,
  * and what the caller has to do before and after the call. */
+#include "print.h"
 #include "view.h"
 #include <inttypes.h>
 #include <string.h>
@@ -111,16 +112,21 @@ static void duties_of_arguments(
             add_duty(
                 out, first, mem_printf("pass %s aligned to %d bytes", buffer->name, buffer->align));
     }
+    if (sides_may_overlap(function->copy))
+        add_duty(out, first, "pass dst and src that do not overlap");
     for (int i = 0; i < function->copy->symbol_count; i++) {
         const Symbol *symbol = &function->copy->symbols[i];
         add_duty(
             out,
             first,
             mem_printf(
-                "pass %s from %" PRId64 " to %" PRId64 "%s",
+                "pass %s from %" PRId64 " to %" PRId64 "%s%s",
                 symbol->name,
                 symbol->min,
                 symbol->max,
+                symbol->pitch.limit
+                    ? mem_printf(", %s", pitch_text(function->copy->symbols, symbol, " or ", ""))
+                    : "",
                 symbol->divisor > 1 ? mem_printf(", a multiple of %" PRId64, symbol->divisor)
                                     : ""));
     }

@@ -19,11 +19,13 @@ static const char *number(int64_t value, bool wide) {
     return mem_printf("%" PRId64 "%s", value, value > INT32_MAX ? "u" : "");
 }
 
-/* 2048 at pitch 64 is 32 * 64. */
+/* 2048 at pitch 64 is 32 * 64. Two ints must not meet where their product is none: 3u * 1073741824. */
 static const char *product(int64_t value, int64_t pitch, bool wide) {
-    if (pitch > 1 && value > pitch && value % pitch == 0)
-        return mem_printf("%s * %s", number(value / pitch, wide), number(pitch, wide));
-    return number(value, wide);
+    if (pitch <= 1 || value <= pitch || value % pitch)
+        return number(value, wide);
+    wide |= value > UINT32_MAX;
+    const char *unit = !wide && value > INT32_MAX && value / pitch <= INT32_MAX ? "u" : "";
+    return mem_printf("%s%s * %s", number(value / pitch, wide), unit, number(pitch, wide));
 }
 
 static const char *variable_name(const Names *names, const Digit *digit) {
@@ -103,14 +105,16 @@ static Phrase digit_phrase(const Names *names, const Digit *digit) {
     return (Phrase){at, is_atom ? SHAPE_ATOM : SHAPE_PRODUCT};
 }
 
-/* Without the sign: digit * 32 * ld. */
-static Phrase term_phrase(const Names *names, const Term *term, int64_t pitch, bool wide) {
+/* Without the sign: digit * 32 * ld. `wide`: literals have 64 bits; `widens`: one of them must stand in
+ * it, m * 1ull * ld. */
+static Phrase term_phrase(
+    const Names *names, const Term *term, int64_t pitch, bool wide, bool widens) {
     Text out = {0};
     int64_t value = term->coef.value < 0 ? -term->coef.value : term->coef.value;
     bool is_one = term->digit.kind == VAR_ONE;
     if (!is_one)
         text_add(&out, digit_phrase(names, &term->digit).at);
-    if (value != 1 || (is_one && term->coef.count == 0))
+    if (value != 1 || widens || (is_one && term->coef.count == 0))
         text_printf(&out, "%s%s", out.length ? " * " : "", product(value, pitch, wide));
     for (int i = 0; i < term->coef.count; i++)
         text_printf(&out, "%s%s", out.length ? " * " : "", names->symbol[term->coef.symbol[i]]);
@@ -118,9 +122,29 @@ static Phrase term_phrase(const Names *names, const Term *term, int64_t pitch, b
     return (Phrase){at, strpbrk(at, " ") ? SHAPE_PRODUCT : SHAPE_ATOM};
 }
 
-Phrase coef_phrase(const Names *names, Coef coef, bool wide) {
-    Term term = {coef, {.kind = VAR_ONE}};
-    return term_phrase(names, &term, 0, wide);
+Phrase coef_phrase(const Names *names, Coef coef) {
+    Term term = {coef, digit_of(VAR_ONE, 0, 1, 0)};
+    bool wide = names->by_bounds && term_wraps(names->plan, &term);
+    return term_phrase(names, &term, 0, wide, wide);
+}
+
+static bool has_wide(const Plan *plan, const Term *term) {
+    bool wide = term->digit.kind == VAR_SYMBOL && plan->symbols[term->digit.index].wide;
+    for (int k = 0; k < term->coef.count; k++)
+        wide |= plan->symbols[term->coef.symbol[k]].wide;
+    return wide;
+}
+
+/* C adds from left to right, in 32 bits as long as both sides have 32: a term of a 64-bit sum needs a
+ * 64-bit literal where it, or it with those before it, would not fit. */
+static bool must_widen(const Plan *plan, const Term *term, Expr *narrow) {
+    if (term_wraps(plan, term))
+        return true;
+    narrow->terms[narrow->term_count++] = *term;
+    bool over = expr_most(plan, narrow) > UINT32_MAX;
+    if (over || has_wide(plan, term) || llabs(term->coef.value) != 1)
+        narrow->term_count = 0;
+    return over && !has_wide(plan, term);
 }
 
 /* Positive terms first: unsigned sums of partly negative terms are right as long as they end up
@@ -129,11 +153,14 @@ static Phrase sum_phrase(const Names *names, const Expr *expr, int64_t pitch, bo
     Text out = {0};
     int parts = 0;
     Phrase last = {"0", SHAPE_ATOM};
+    Expr narrow = {0};
     for (int sign = 1; sign >= -1; sign -= 2) {
         for (int i = 0; i < expr->term_count; i++) {
             if ((expr->terms[i].coef.value > 0) != (sign > 0))
                 continue;
-            last = term_phrase(names, &expr->terms[i], pitch, wide);
+            bool widens =
+                wide && names->by_bounds && must_widen(names->plan, &expr->terms[i], &narrow);
+            last = term_phrase(names, &expr->terms[i], pitch, wide, widens);
             text_add(&out, sign < 0 ? parts ? " - " : "0u - " : parts ? " + " : "");
             text_add(&out, last.at);
             parts += sign < 0 && !parts ? 2 : 1;
@@ -398,7 +425,7 @@ static bool turns_digit(const Plan *plan, const Expr *expr, int at, const Expr *
 Phrase expr_phrase_by_digit(const Names *names, const Expr *expr) {
     Field field;
     Expr phase;
-    if (expr_needs_64_bits(names->plan, expr) || !phase_of(names->plan, expr, &field, &phase))
+    if (expr_needs_64_bits(names, expr) || !phase_of(names->plan, expr, &field, &phase))
         return expr_phrase(names, expr, 0);
     for (int i = 0; i < expr->term_count; i++) {
         const Term *term = &expr->terms[i];
@@ -422,13 +449,42 @@ Phrase expr_phrase_by_digit(const Names *names, const Expr *expr) {
 }
 
 Phrase expr_phrase(const Names *names, const Expr *expr, int64_t pitch) {
-    bool wide = expr_needs_64_bits(names->plan, expr);
+    bool wide = expr_needs_64_bits(names, expr);
     Phrase phrase;
     if (expr->xor_count == 0)
         return sum_phrase(names, expr, pitch, wide);
     if (!wide && swizzled_phrase(names, expr, pitch, &phrase))
         return phrase;
     return xors_phrase(expr, sum_phrase(names, expr, pitch, wide).at);
+}
+
+/* What is subtracted on one side is added on the other: rank - 24 < 0 is never true of unsigned
+ * numbers, rank < 24 is the same and is. */
+static bool move_negative(Expr *from, Expr *to) {
+    for (int i = 0; i < from->term_count; i++) {
+        Term term = from->terms[i];
+        if (term.coef.value >= 0)
+            continue;
+        term.coef.value = -term.coef.value;
+        if (term.coef.value < 0 || !expr_add(to, term.coef, term.digit))
+            return false;
+        from->terms[i--] = from->terms[--from->term_count];
+    }
+    if (from->constant < 0) {
+        if (from->constant == INT64_MIN || !add_i64(to->constant, -from->constant, &to->constant))
+            return false;
+        from->constant = 0;
+    }
+    return true;
+}
+
+static void without_signs(Expr *lhs, Expr *rhs) {
+    Expr left = *lhs, right = *rhs;
+    if (left.xor_count || right.xor_count || !move_negative(&left, &right) ||
+        !move_negative(&right, &left))
+        return;
+    *lhs = left;
+    *rhs = right;
 }
 
 const char *cond_text(const Names *names, const Cond *cond, const int64_t *fixed) {
@@ -456,6 +512,7 @@ const char *cond_text(const Names *names, const Cond *cond, const int64_t *fixed
     const char *inside = left_text(names, cond, &lhs);
     if (inside)
         return inside;
+    without_signs(&lhs, &rhs);
     const char *left = phrase_in(expr_phrase(names, &lhs, 0), SHAPE_SUM);
     const char *right = phrase_in(expr_phrase(names, &rhs, 0), SHAPE_SUM);
     return mem_printf("%s %s %s", left, spelling[cond->op], right);

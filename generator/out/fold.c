@@ -281,9 +281,49 @@ int64_t expr_period(const Expr *expr) {
     return period;
 }
 
-/* By the constant part alone: run-time numbers are 32-bit by contract unless they are wide. */
-bool expr_needs_64_bits(const Plan *plan, const Expr *expr) {
-    int64_t bound = llabs(expr->constant), part;
+static int64_t saturated_mul(int64_t a, int64_t b) {
+    int64_t product;
+    return mul_i64(a, b, &product) ? product : INT64_MAX;
+}
+
+/* What a 32-bit argument can be at most, also where its layout alone would allow more. */
+static int64_t symbol_max(const Symbol *symbol) {
+    return symbol->wide || symbol->max < UINT32_MAX ? symbol->max : UINT32_MAX;
+}
+
+bool term_wraps(const Plan *plan, const Term *term) {
+    int64_t most = saturated_mul(llabs(term->coef.value), digit_max(plan, &term->digit));
+    if (term->digit.kind == VAR_SYMBOL && plan->symbols[term->digit.index].wide)
+        return false;
+    for (int k = 0; k < term->coef.count && most <= UINT32_MAX; k++) {
+        const Symbol *symbol = &plan->symbols[term->coef.symbol[k]];
+        if (symbol->wide)
+            return false;
+        most = saturated_mul(most, symbol_max(symbol));
+    }
+    return most > UINT32_MAX;
+}
+
+int64_t expr_most(const Plan *plan, const Expr *expr) {
+    int64_t sum = llabs(expr->constant);
+    for (int i = 0; i < expr->term_count; i++) {
+        const Term *term = &expr->terms[i];
+        int64_t part = saturated_mul(llabs(term->coef.value), digit_max(plan, &term->digit));
+        for (int k = 0; k < term->coef.count; k++)
+            part = saturated_mul(part, symbol_max(&plan->symbols[term->coef.symbol[k]]));
+        if (!add_i64(sum, part, &sum))
+            return INT64_MAX;
+    }
+    return sum;
+}
+
+/* Run-time arguments are 32-bit unless they are wide, and what a plan adds up of them fits 32 bits as
+ * a rule: rank / 8 * ld with 128 * ld < 2^31. The text is printed so first, and read back (ctext.h);
+ * where that shows an exception, m * 268435456 with m <= 63, it is printed again by the largest
+ * values of everything in it. Only the threads that work count then, which no bound here knows. */
+bool expr_needs_64_bits(const Names *names, const Expr *expr) {
+    const Plan *plan = names->plan;
+    Expr known = {.constant = expr->constant};
     for (int i = 0; i < expr->term_count; i++) {
         const Term *term = &expr->terms[i];
         if (term->digit.kind == VAR_SYMBOL && plan->symbols[term->digit.index].wide)
@@ -291,11 +331,8 @@ bool expr_needs_64_bits(const Plan *plan, const Expr *expr) {
         for (int k = 0; k < term->coef.count; k++)
             if (plan->symbols[term->coef.symbol[k]].wide)
                 return true;
-        if (term->coef.count || term->digit.kind == VAR_SYMBOL)
-            continue;
-        if (!mul_i64(llabs(term->coef.value), digit_max(plan, &term->digit), &part) ||
-            !add_i64(bound, part, &bound))
-            return true;
+        if (names->by_bounds || !term_is_symbolic(term))
+            known.terms[known.term_count++] = *term;
     }
-    return bound > UINT32_MAX;
+    return expr_most(plan, &known) > UINT32_MAX;
 }

@@ -136,7 +136,6 @@ static void print_constants(Text *out, const Function *function, const Plan *pla
         is_product ? mem_printf("(%s)", text_string(&product))
                    : mem_printf("%" PRId64, function->bytes));
     print_room(out, function, plan);
-    text_char(out, '\n');
 }
 
 static void print_check(
@@ -145,9 +144,33 @@ static void print_check(
     print_list(out, PAGE_INDENT, macro, items, b ? 3 : 2, ";");
 }
 
-/* Under TC_CHECK: alignment of every memory argument, facts on run-time numbers, convergence. */
+/* The threads of a cluster have ranks that go on over its CTAs: nothing is known of those. */
+static void print_rank_check(Text *out, const Function *function, const Plan *plan) {
+    if (!function->has_at || plan->scope.kind == SCOPE_CLUSTER)
+        return;
+    const char *items[] = {
+        mem_printf("\"%s\"", function->name), "rank", mem_printf("%d", plan->threads)};
+    const char *macro = plan->scope.narrowed ? "TC_CHECK_RANK_OF_SOME" : "TC_CHECK_RANK";
+    print_list(out, PAGE_INDENT, macro, items, 3, ";");
+}
+
+/* Where the contract says "converged": elect.sync and ldmatrix need all 32 lanes at one place. */
+static bool needs_converged(const Plan *plan) {
+    bool converged = plan->scope.kind == SCOPE_ELECTED;
+    for (int p = 0; p < plan->phase_count; p++) {
+        const Phase *phase = &plan->phases[p];
+        converged |= phase->elected;
+        for (int s = 0; s < phase->step_count; s++) {
+            PrimitiveKind kind = primitives[phase->steps[s].primitive].kind;
+            converged |= kind == KIND_MATRIX_LOAD || kind == KIND_MATRIX_STORE;
+        }
+    }
+    return converged;
+}
+
+/* Under TC_CHECK: who calls, alignment of every memory argument, facts on run-time numbers. */
 static void print_checks(Text *out, const Function *function, const Plan *plan) {
-    bool converged = false;
+    print_rank_check(out, function, plan);
     for (int i = 0; i < plan->buffer_count; i++)
         if (plan->buffers[i].align > 1)
             print_check(
@@ -162,6 +185,12 @@ static void print_checks(Text *out, const Function *function, const Plan *plan) 
         Text holds = {0};
         if (symbol->min > 0)
             text_printf(&holds, "%s >= %" PRId64, name, symbol->min);
+        if (symbol->pitch.limit)
+            text_printf(
+                &holds,
+                "%s(%s)",
+                holds.length ? " && " : "",
+                pitch_text(plan->symbols, symbol, " || ", "ull"));
         if (symbol->max < INT32_MAX || symbol->role == SYMBOL_LIMIT || symbol->wide)
             text_printf(
                 &holds,
@@ -180,14 +209,7 @@ static void print_checks(Text *out, const Function *function, const Plan *plan) 
         if (holds.length)
             print_check(out, "TC_CHECK_LIMIT", function->name, text_string(&holds), NULL);
     }
-    for (int p = 0; p < plan->phase_count; p++) {
-        converged |= plan->phases[p].elected;
-        for (int s = 0; s < plan->phases[p].step_count; s++) {
-            PrimitiveKind kind = primitives[plan->phases[p].steps[s].primitive].kind;
-            converged |= kind == KIND_MATRIX_LOAD || kind == KIND_MATRIX_STORE;
-        }
-    }
-    if (converged)
+    if (needs_converged(plan))
         print_line(out, PAGE_INDENT, "TC_CHECK_CONVERGED(\"%s\");", function->name);
 }
 
@@ -201,12 +223,18 @@ static const char *definition_head(const Function *function) {
     return mem_printf("TC_FN void %s%s", function->name, function->has_at ? "_at" : "");
 }
 
-static void print_forwarder(Text *out, const Function *function, const Signature *signature) {
+static void print_forwarder(
+    Text *out, const Function *function, const Signature *signature, const Plan *plan) {
     const char *items[MAX_ARGUMENTS + 1] = {function->rank_macro};
     for (int i = 0; i < signature->count; i++)
         items[i + 1] = signature->at[i].name;
     text_char(out, '\n');
     print_signature(out, signature, mem_printf("TC_FN void %s", function->name), false, " {");
+    const char *checked[] = {
+        function->rank_macro + strlen("TC_RANK_"),
+        mem_printf("\"%s\"", function->name),
+        mem_printf("%d", plan->threads)};
+    print_list(out, PAGE_INDENT, "TC_CHECK_CALLER", checked, 3, ";");
     print_list(
         out, PAGE_INDENT, mem_printf("%s_at", function->name), items, signature->count + 1, ";");
     text_add(out, "}\n");
@@ -226,7 +254,7 @@ static void print_shared(
     }
     text_printf(out, "%s}\n", branches->count > 1 ? "#endif\n" : "");
     if (function->has_at)
-        print_forwarder(out, function, signature);
+        print_forwarder(out, function, signature, branches->with[0]->plan);
 }
 
 /* At most what fits on a line of its own. */
@@ -268,7 +296,7 @@ static void print_guarded(
         print_plan(out, function, signature, branches->with[i]->plan);
         text_add(out, "}\n");
         if (function->has_at)
-            print_forwarder(out, function, signature);
+            print_forwarder(out, function, signature, branches->with[i]->plan);
     }
     text_add(out, "#else\n");
     print_declared(out, function, signature, branches->reason);
@@ -280,35 +308,17 @@ void out_function(Text *out, const Function *function) {
     if (branches.count == 0)
         return;
     Signature signature = signature_of(function);
-    print_contract(out, function);
-    print_constants(out, function, branches.with[0]->plan);
+    Text constants = {0}, bodies = {0};
+    print_constants(&constants, function, branches.with[0]->plan);
     if (branches.reason)
-        print_guarded(out, function, &signature, &branches);
+        print_guarded(&bodies, function, &signature, &branches);
     else
-        print_shared(out, function, &signature, &branches);
+        print_shared(&bodies, function, &signature, &branches);
+    print_contract(out, function);
+    print_once(out, function, text_string(&constants), text_string(&bodies));
 }
 
 /* ---- the file ------------------------------------------------------------------------------ */
-
-static char upper(char c) {
-    if (c >= 'a' && c <= 'z')
-        return (char)(c - 32);
-    return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ? c : '_';
-}
-
-/* out/gemm_gen.h -> GEMM_GEN_H */
-static const char *guard_name(const char *output_name) {
-    const char *base = output_name ? strrchr(output_name, '/') : NULL;
-    base = base ? base + 1 : output_name ? output_name : "";
-    if (!*base || strcmp(base, "-") == 0)
-        return "TILECOPY_GEN_H";
-    bool is_bad = (*base >= '0' && *base <= '9') || *base == '_' || *base == '.';
-    char *guard =
-        mem_text(mem_printf("%s%s", is_bad ? "TC_" : "", base), strlen(base) + (is_bad ? 3 : 0));
-    for (char *c = guard; *c; c++)
-        *c = upper(*c);
-    return guard;
-}
 
 /* Eight hex digits over the description and everything it imports. */
 static unsigned digest(const Module *module) {
@@ -329,8 +339,12 @@ static int version_number(void) {
     return major * 10000 + minor * 100 + patch;
 }
 
+/* An absolute path is of one machine: only its last part is said, so that two checkouts
+ * give the same bytes. */
 static void print_banner(Text *out, const Module *module, const char *input_name) {
     Text name = {0};
+    if (*input_name == '/')
+        input_name = strrchr(input_name, '/') + 1;
     for (const char *c = input_name; *c; c++)
         text_char(
             &name,
@@ -343,30 +357,35 @@ static void print_banner(Text *out, const Module *module, const char *input_name
         digest(module));
 }
 
+static void print_runtime(Text *out, const char *single_file_runtime) {
+    if (single_file_runtime) { /* it ends with a check of its own */
+        text_add(out, single_file_runtime);
+        return;
+    }
+    text_add(out, "#include \"tilecopy/tilecopy.h\"\n");
+    text_printf(out, "#if TILECOPY_VERSION != %d\n", version_number());
+    text_printf(
+        out,
+        "#error \"this header was generated for version %d of tilecopy/; run tcgen again\"\n",
+        version_number());
+    text_add(out, "#endif\n");
+}
+
 void out_header(
     Text *out,
     const Program *program,
     const char *input_name,
     const char *output_name,
     const char *single_file_runtime) {
-    const char *guard = guard_name(output_name);
-    print_banner(out, program->module, input_name);
-    text_printf(out, "#ifndef %s\n#define %s\n", guard, guard);
-    if (single_file_runtime) {
-        text_add(out, single_file_runtime);
-    } else {
-        text_add(out, "#include \"tilecopy/tilecopy.h\"\n");
-        text_printf(out, "#if TILECOPY_VERSION != %d\n", version_number());
-        text_printf(
-            out,
-            "#error \"this header was generated for version %d of tilecopy/; run tcgen again\"\n",
-            version_number());
-        text_add(out, "#endif\n");
-    }
-    print_hinted(out, program);
+    Text text = {0};
+    print_runtime(&text, single_file_runtime);
+    print_hinted(&text, program);
     for (int i = 0; i < program->count; i++) {
-        text_char(out, '\n');
-        out_function(out, &program->functions[i]);
+        text_char(&text, '\n');
+        budget_statement(program->functions[i].copy->loc);
+        out_function(&text, &program->functions[i]);
     }
-    text_add(out, "\n#endif\n");
+    const char *guard = include_guard(output_name, &text);
+    print_banner(out, program->module, input_name);
+    text_printf(out, "#ifndef %s\n#define %s\n%s\n#endif\n", guard, guard, text_string(&text));
 }

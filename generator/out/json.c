@@ -54,7 +54,8 @@ static void range_item(Text *out, const Range *range, const Symbol *symbols) {
     text_json_string(out, text_string(&item));
 }
 
-static void operand_object(Text *out, const Operand *operand, const Symbol *symbols) {
+static void operand_object(
+    Text *out, const Operand *operand, const Symbol *symbols, int memory_align) {
     Text layout = {0};
     layout_print(&layout, &operand->layout, symbols);
     text_char(out, '{');
@@ -71,7 +72,7 @@ static void operand_object(Text *out, const Operand *operand, const Symbol *symb
         range_item(out, &operand->region[i], symbols);
     }
     text_add(out, "],");
-    key_int(out, "align", operand->align);
+    key_int(out, "align", operand->space == SPACE_REG ? operand->align : memory_align);
     if (operand->choice) {
         text_char(out, ',');
         key_string(out, "auto", operand->choice->chosen);
@@ -160,6 +161,22 @@ static void wavefronts_array(Text *out, const Cost *cost) {
     text_char(out, ']');
 }
 
+/* The facts that would make the plan wider, each as it stands after `where`, and what would run. */
+static void missing_object(Text *out, const Missing *missing) {
+    text_add(out, "{\"facts\":[");
+    for (int i = 0; i < missing->fact_count; i++) {
+        text_add(out, i ? "," : "");
+        text_json_string(out, missing->facts[i]);
+    }
+    text_add(out, "],");
+    key_string(out, "variant", missing->variant);
+    text_char(out, ',');
+    key_int(out, "vec_bits", missing->vec_bits);
+    text_char(out, ',');
+    key_int(out, "ops_per_thread", missing->ops_per_thread);
+    text_char(out, '}');
+}
+
 /* variant ... score of one plan: the keys that a function repeats with a single target. */
 static void plan_keys(Text *out, const Choice *choice) {
     const Cost *cost = &choice->cost;
@@ -182,6 +199,11 @@ static void plan_keys(Text *out, const Choice *choice) {
     key_int(out, "score", cost->score);
     text_char(out, ',');
     key_bool(out, "symbolic", cost->symbolic);
+    if (choice->missing) {
+        text_char(out, ',');
+        key(out, "missing");
+        missing_object(out, choice->missing);
+    }
 }
 
 typedef struct {
@@ -308,10 +330,10 @@ static void request_keys(Text *out, const Function *function) {
     key_int(out, "threads", copy->scope.threads);
     text_char(out, ',');
     key(out, "src");
-    operand_object(out, &copy->src, copy->symbols);
+    operand_object(out, &copy->src, copy->symbols, function_align(function, ROLE_IN));
     text_char(out, ',');
     key(out, "dst");
-    operand_object(out, &copy->dst, copy->symbols);
+    operand_object(out, &copy->dst, copy->symbols, function_align(function, ROLE_OUT));
     text_add(out, ",\"shape\":[");
     bool first = true;
     for (int i = 0; i < copy->dst.rank; i++) {
@@ -386,6 +408,7 @@ void out_json(Text *out, const Program *program, bool trace) {
     text_add(out, ",\"functions\":[");
     for (int i = 0; i < program->count; i++) {
         text_add(out, i ? ",\n" : "\n");
+        budget_statement(program->functions[i].copy->loc);
         function_object(out, &program->functions[i], single_target(program), trace);
     }
     text_add(out, program->count ? "\n]" : "]");

@@ -226,7 +226,7 @@ static const char *without_brackets(const char *text) {
 
 void print_value(
     Text *out, int indent, const Names *names, const char *name, const Expr *expr, bool by_digit) {
-    bool wide = expr_needs_64_bits(names->plan, expr);
+    bool wide = expr_needs_64_bits(names, expr);
     const char *type = wide ? "unsigned long long" : "unsigned";
     Phrase phrase = by_digit ? expr_phrase_by_digit(names, expr) : expr_phrase(names, expr, 0);
     const char *line = mem_printf("const %s %s = %s;", type, name, without_brackets(phrase.at));
@@ -261,7 +261,7 @@ static const char *spilled_text(Body *body, Text *before, int indent, const Site
     }
     Phrase base = base_phrase(body, site, turn);
     Expr add = expr_fold(body->plan, &site->add, body->fixed);
-    bool wide = expr_needs_64_bits(body->plan, &whole);
+    bool wide = expr_needs_64_bits(names, &whole);
     const char *type = wide ? "unsigned long long" : "unsigned";
     if (*base.at)
         print_line(before, indent, "%s %s = %s;", type, name, base.at);

@@ -14,6 +14,23 @@ void out_header(
     const char *single_file_runtime);
 /* One function's text, without banner (tests, README, explain). */
 void out_function(Text *out, const Function *function);
+/* identifiers.c: every name that this text defines. */
+typedef enum {
+    IDENTIFIER_MACRO,
+    IDENTIFIER_FUNCTION,
+    IDENTIFIER_SHARED, /* of the file too, but several functions may define it, equally */
+    IDENTIFIER_ARGUMENT,
+    IDENTIFIER_LOCAL
+} IdentifierKind;
+typedef struct {
+    const char *name;
+    IdentifierKind kind;
+} Identifier;
+typedef struct {
+    int count, capacity;
+    Identifier *at;
+} Identifiers;
+Identifiers out_identifiers(const Function *function);
 void out_json(Text *out, const Program *program, bool trace);
 void out_names(Text *out, const Program *program);
 void out_explain(Text *out, const Program *program, const char *only); /* only: a name, or NULL */

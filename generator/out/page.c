@@ -105,16 +105,13 @@ void print_item(Text *out, const char *label, const char *what) {
     text_char(out, '\n');
 }
 
-void print_constant(Text *out, const char *stem, const char *suffix, const char *value) {
-    const size_t fixed = strlen("#define _ ");
-    bool fits = fixed + strlen(stem) + strlen(suffix) + strlen(value) <= PAGE_COLUMNS;
-    if (fits)
-        text_printf(out, "#define %s_%s %s\n", stem, suffix, value);
+void print_directive(Text *out, const char *head, const char *value) {
+    if (strlen(head) + 1 + strlen(value) <= PAGE_COLUMNS)
+        text_printf(out, "%s %s\n", head, value);
     else /* the backslash stands in the last column */
-        text_printf(
-            out,
-            "%-*s\\\n    %s\n",
-            PAGE_COLUMNS - 1,
-            mem_printf("#define %s_%s ", stem, suffix),
-            value);
+        text_printf(out, "%-*s\\\n    %s\n", PAGE_COLUMNS - 1, mem_printf("%s ", head), value);
+}
+
+void print_constant(Text *out, const char *stem, const char *suffix, const char *value) {
+    print_directive(out, mem_printf("#define %s_%s", stem, suffix), value);
 }

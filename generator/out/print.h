@@ -1,7 +1,8 @@
 /* print.h: what the files of the header printer share. The path of a function through them:
  * signature.c (its arguments) -> address.c (what each pointer is advanced by, once) -> body.c (phases,
  * loops, calls), with expr_print.c spelling expressions and page.c breaking lines as .clang-format
- * would. Everything printed is read from the Plan and is exactly what the Plan says. */
+ * would. Everything printed is read from the Plan and is exactly what the Plan says: each body is read
+ * back as C and compared with it (ctext.h). */
 #ifndef TCGEN_PRINT_H
 #define TCGEN_PRINT_H
 #include "out.h"
@@ -16,6 +17,8 @@ void print_list(
     Text *out, int indent, const char *head, const char *const *items, int count, const char *tail);
 /* One item of a contract: " * Label     text", wrapped at words; `what` may not hold a comment end. */
 void print_item(Text *out, const char *label, const char *what);
+/* "head value", or value on a line of its own where that is too long. */
+void print_directive(Text *out, const char *head, const char *value);
 void print_constant(Text *out, const char *stem, const char *suffix, const char *value);
 
 /* ---- expr_print.c: expressions ------------------------------------------------------------- */
@@ -24,6 +27,7 @@ enum { MAX_NAMED = 4 };
 /* What the variables of a Plan are called in the text. */
 typedef struct {
     const Plan *plan;
+    bool by_bounds; /* widths by the largest values of run-time arguments too */
     const char *symbol[MAX_SYMBOLS];
     struct {
         Digit digit;
@@ -64,7 +68,11 @@ int64_t digit_max(const Plan *plan, const Digit *digit);
 /* One more than the highest bit that the XORs touch, 1 without any. */
 int64_t expr_period(const Expr *expr);
 int64_t xors_apply(const Expr *expr, int64_t value);
-bool expr_needs_64_bits(const Plan *plan, const Expr *expr);
+bool expr_needs_64_bits(const Names *names, const Expr *expr);
+/* At most this far from zero, whatever the variables are; INT64_MAX: not known. */
+int64_t expr_most(const Plan *plan, const Expr *expr);
+/* Multiplied from left to right, would 32-bit factors leave 32 bits? */
+bool term_wraps(const Plan *plan, const Term *term);
 /* pitch: constants that are multiples of it are spelled as products, 2048 as 32 * 64; 0: none. */
 Phrase expr_phrase(const Names *names, const Expr *expr, int64_t pitch);
 /* The same with the XOR on the one digit that it changes, row * 128 + (rank / 16 ^ row % 8) * 16, where
@@ -72,7 +80,7 @@ Phrase expr_phrase(const Names *names, const Expr *expr, int64_t pitch);
 Phrase expr_phrase_by_digit(const Names *names, const Expr *expr);
 /* The XORs alone, on a value that has a name: at ^ (at / 64 % 8 * 8). */
 Phrase xors_phrase(const Expr *expr, const char *value);
-Phrase coef_phrase(const Names *names, Coef coef, bool wide);                      /* 32 * ld */
+Phrase coef_phrase(const Names *names, Coef coef);                                 /* 32 * ld */
 const char *cond_text(const Names *names, const Cond *cond, const int64_t *fixed); /* NULL: true */
 
 /* ---- left.c: limits less what a thread starts at --------------------------------------------- */
@@ -100,6 +108,9 @@ void print_signature(
     Text *out, const Signature *signature, const char *head, bool with_rank, const char *tail);
 /* A C spelling of a run-time argument's name that is no keyword and none of our own names. */
 const char *argument_name(const char *name);
+/* "ld >= cols or ld >= 64"; as C: between is " || ", suffix "ull" of a factor of the pitch. */
+const char *pitch_text(
+    const Symbol *symbols, const Symbol *symbol, const char *between, const char *suffix);
 const char *element_type(const Dtype *dtype);
 /* Elements per stored unit: 1, and for sub-byte types the scale to bytes. e2m1: 1 / 2. */
 void storage_scale(const Dtype *dtype, int64_t *numerator, int64_t *denominator);
@@ -195,6 +206,15 @@ void print_digits(Text *out, int indent, const Body *body, int first, const char
 /* The statements of one Plan, indented by one level. */
 void print_body(Text *out, const Function *function, const Signature *signature, const Plan *plan);
 void print_contract(Text *out, const Function *function);
+/* The part of the contract that a caller writes code for: what it promises and synchronises. */
+void print_duties(Text *out, const Function *function);
+
+/* ---- once.c ---------------------------------------------------------------------------------- */
+
+/* Around a function and its constants, so that two headers of one unit may both hold it. */
+void print_once(Text *out, const Function *function, const char *constants, const char *bodies);
+/* out/gemm_gen.h -> GEMM_GEN_H_5F3C0E1A: of the file's name and what stands in it. */
+const char *include_guard(const char *output_name, const Text *text);
 
 /* ---- hinted.c ------------------------------------------------------------------------------ */
 

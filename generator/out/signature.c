@@ -4,26 +4,29 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const reserved[] = {
-    "alignas",  "alignof", "and",      "asm",      "auto",      "bar",      "bitand",
-    "bitor",    "bool",    "break",    "case",     "catch",     "char",     "class",
-    "compl",    "const",   "continue", "cta",      "decltype",  "default",  "delete",
-    "do",       "double",  "dst",      "else",     "enum",      "explicit", "export",
-    "extern",   "false",   "float",    "for",      "friend",    "goto",     "if",
-    "inline",   "int",     "long",     "mutable",  "namespace", "new",      "noexcept",
-    "not",      "nullptr", "operator", "or",       "policy",    "private",  "protected",
-    "public",   "rank",    "register", "requires", "restrict",  "return",   "scratch",
-    "short",    "signed",  "sizeof",   "src",      "static",    "struct",   "switch",
-    "template", "this",    "throw",    "true",     "try",       "typedef",  "typeid",
-    "typename", "typeof",  "union",    "unsigned", "using",     "virtual",  "void",
-    "volatile", "while",   "xor",
-};
-
+/* v -> v_, and v_ -> v__, so that two arguments never become one. */
 const char *argument_name(const char *name) {
-    for (size_t i = 0; i < COUNT_OF(reserved); i++)
-        if (strcmp(name, reserved[i]) == 0)
-            return mem_printf("%s_", name);
-    return name;
+    size_t length = strlen(name);
+    while (length > 0 && name[length - 1] == '_')
+        length--;
+    return word_kind(name, length) == WORD_OWN ? mem_printf("%s_", name) : name;
+}
+
+/* S[(64,64):(ld,2)]: "ld / 2 >= cols or ld >= 128", which no value of cols can overflow. */
+const char *pitch_text(
+    const Symbol *symbols, const Symbol *symbol, const char *between, const char *suffix) {
+    const Pitch *pitch = &symbol->pitch;
+    const char *name = argument_name(symbol->name);
+    Text text = {0};
+    if (pitch->scale > 1)
+        text_printf(&text, "%" PRId64 "%s * ", pitch->scale, suffix);
+    text_add(&text, name);
+    if (pitch->unit > 1)
+        text_printf(&text, " / %" PRId64, pitch->unit);
+    text_printf(&text, " >= %s", argument_name(symbols[pitch->limit].name));
+    if (pitch->enough <= symbol->max)
+        text_printf(&text, "%s%s >= %" PRId64, between, name, pitch->enough);
+    return text_string(&text);
 }
 
 const char *element_type(const Dtype *dtype) {

@@ -103,6 +103,7 @@ static Conflict shared_conflict(PrimitiveId id, unsigned lanes, const int64_t *a
     int group = shared_group_lanes(id, lanes, at);
     int end_lane = primitive_is_matrix(id) ? primitives[id].bits / 32 * 8 : 32;
     int64_t words[32][32], distinct = 0;
+    budget_spend(32 + 4 * bytes);
     for (int first = 0; first < end_lane; first += group) {
         int used[32] = {0};
         int64_t most = 1;
@@ -127,6 +128,7 @@ static Conflict shared_conflict(PrimitiveId id, unsigned lanes, const int64_t *a
 /* Different pieces of memory that one warp's access touches: sectors of 32 bytes, lines of 128. */
 static int64_t count_pieces(unsigned lanes, const int64_t *at, int64_t bytes, int64_t size) {
     int64_t seen[128], count = 0;
+    budget_spend(64);
     for (int lane = 0; lane < 32; lane++) {
         if (!(lanes >> lane & 1)) {
             continue;

@@ -23,7 +23,7 @@ static bool expr_equal(const Expr *a, const Expr *b) {
     return same;
 }
 
-static bool conds_equal(const Cond *a, int a_count, const Cond *b, int b_count) {
+bool conds_equal(const Cond *a, int a_count, const Cond *b, int b_count) {
     bool same = a_count == b_count;
     for (int i = 0; same && i < a_count; i++) {
         same = a[i].op == b[i].op && expr_equal(&a[i].lhs, &b[i].lhs) &&

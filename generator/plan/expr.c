@@ -157,6 +157,7 @@ static int64_t apply_xors(const Expr *expr, int64_t value) {
 
 bool expr_value(const Expr *expr, const Point *point, int64_t *out) {
     int64_t sum = expr->constant, factor, part;
+    budget_spend(2 + 2 * expr->term_count);
     for (int i = 0; i < expr->term_count; i++) {
         const Term *term = &expr->terms[i];
         if (!coef_value(term->coef, point->symbol, &factor) ||
@@ -236,6 +237,7 @@ static bool add_term(const Term *term, const Point *point, PolyBasis *basis, Pol
 bool expr_poly(
     const Expr *expr, const Point *point, PolyBasis *basis, const Symbol *symbols, Poly *out) {
     Poly sum = {0};
+    budget_spend(4 + 4 * expr->term_count);
     sum.constant = expr->constant;
     for (int i = 0; i < expr->term_count; i++)
         if (!add_term(&expr->terms[i], point, basis, &sum))

@@ -148,11 +148,17 @@ typedef struct {
     Poly base;               /* symbolic origins */
     int64_t begin[MAX_RANK]; /* begins and enumerated origins */
     Place *places;
+    int capacity; /* the replicas of an element */
 } Walk;
 
 static bool walk_start(Prover *prover, const Operand *operand, int cta, Walk *walk) {
     Place *scratch = NEW_ARRAY(Place, 2);
-    *walk = (Walk){.operand = operand, .places = NEW_ARRAY(Place, MAX_PLACES)};
+    int64_t replicas = layout_replicas(&operand->layout);
+    if (replicas < 0 || replicas > MAX_PLACES)
+        return proof_fail(
+            prover, "too-big", "an element has more than %d replicas", (int)MAX_PLACES);
+    *walk =
+        (Walk){.operand = operand, .places = NEW_ARRAY(Place, replicas), .capacity = (int)replicas};
     for (int d = 0; d < operand->rank; d++) {
         int symbol = operand->region[d].symbol;
         walk->begin[d] = operand->region[d].begin;
@@ -184,7 +190,7 @@ static int walk_places(Prover *prover, Walk *walk, const int64_t *coord) {
         walk->operand->shape,
         at,
         walk->places,
-        MAX_PLACES);
+        walk->capacity);
     for (int i = 0; i < count; i++) {
         walk->places[i].at.constant += walk->base.constant;
         for (int m = 0; m < prover->basis.count; m++)
@@ -279,9 +285,9 @@ static Value *source_value(const Tour *tour, int64_t element) {
     return &tour->prover->source_values[tour->flow][tour->cta * region_count(&flow->src) + element];
 }
 
-static bool register_at(
+static bool register_index(
     const Tour *tour, int bundle, const Place *place, int rank, int64_t *index) {
-    Registers *registers = &tour->prover->registers[bundle];
+    const Registers *registers = &tour->prover->registers[bundle];
     if (!poly_is_constant(&place->at) || place->at.constant < 0 ||
         place->at.constant >= registers->count)
         return proof_fail(
@@ -303,9 +309,10 @@ static bool name_source(const Tour *tour, int64_t element, const Place *place, i
     int64_t index;
     if (rank < 0)
         cell = cell_make(prover, flow->src_at, tour->home, &place->at, 0);
-    else if (!register_at(tour, flow->src_at, place, rank, &index))
+    else if (!register_index(tour, flow->src_at, place, rank, &index))
         return false;
-    Content *held = cell ? &cell->content : &prover->registers[flow->src_at].content[index];
+    Content *held =
+        cell ? &cell->content : &register_at(&prover->registers[flow->src_at], index)->content;
     if (*value == 0)
         *value = held->value ? held->value : value_leaf(prover);
     if (held->value == 0)
@@ -382,20 +389,21 @@ static bool expect(const Tour *tour, int64_t element, const Place *place, int ra
     Prover *prover = tour->prover;
     const Flow *flow = flow_of(tour);
     Value value, *expected;
-    const Box **inside;
+    Content *content;
     if (!expected_value(tour, element, &value))
         return false;
     if (rank < 0) {
         Cell *cell = cell_make(prover, flow->dst_at, tour->home, &place->at, 0);
         cell->is_goal = true;
         expected = &cell->expected;
-        inside = &cell->inside;
+        content = &cell->content;
     } else {
         int64_t index;
-        if (!register_at(tour, flow->dst_at, place, rank, &index))
+        if (!register_index(tour, flow->dst_at, place, rank, &index))
             return false;
-        expected = &prover->registers[flow->dst_at].expected[index];
-        inside = &prover->registers[flow->dst_at].inside[index];
+        Register *target = register_at(&prover->registers[flow->dst_at], index);
+        expected = &target->expected;
+        content = &target->content;
     }
     if (*expected && *expected != value)
         return proof_fail(
@@ -404,7 +412,8 @@ static bool expect(const Tour *tour, int64_t element, const Place *place, int ra
             "element %lld and another one go to the same place of the destination",
             (long long)element);
     *expected = value;
-    *inside = limits_inside(prover, tour->flow, element);
+    if (prover->limit_count)
+        content_extra(content)->inside = limits_inside(prover, tour->flow, element);
     return true;
 }
 
@@ -436,8 +445,8 @@ bool goal_sources(Prover *prover, bool again) {
 
 /* In the next round the same places get other values. */
 static void forget_expected(Prover *prover) {
-    for (size_t i = 0; i < prover->cell_capacity; i++)
-        prover->cells[i].expected = 0;
+    for (int64_t i = 0; i < prover->table.cell_count; i++)
+        cell_number(prover, i)->expected = 0;
 }
 
 bool goal_destinations(Prover *prover) {
@@ -462,7 +471,7 @@ bool goal_destinations(Prover *prover) {
 
 /* It may write its results while it still reads, so that they may not share memory. */
 static bool overlaps_reads(const Tour *tour, const Cell *cell) {
-    for (const Reader *r = &cell->reader; cell->was_read && r; r = r->next)
+    for (const Reader *r = cell->readers; r; r = r->next)
         if (r->time >= tour->began && r->warp == tour->actor / ACTOR_LANES &&
             (r->lanes >> tour->actor % ACTOR_LANES & 1))
             return true;
@@ -513,7 +522,7 @@ static bool arrived(const Tour *tour, int64_t element, const Place *place, int r
                 "uninitialised",
                 "the region reads %s before anything was written there",
                 cell_text(prover, flow->dst_at, &place->at));
-        if (cell->content.value != here || cell->content.parts)
+        if (cell->content.value != here || (cell->content.extra && cell->content.extra->parts))
             return proof_fail(
                 prover,
                 "wrong",
@@ -586,32 +595,36 @@ static Judge judge_of(Prover *prover) {
         .fill = masked ? value_constant(prover, limits->fill & all) : 0};
 }
 
+/* Without limits the one value tells. */
+static bool holds(const Content *content, Value expected) {
+    return content->value == expected && (!content->extra || !(content->extra->parts || content->extra->inside));
+}
+
 static bool registers_reached(Prover *prover, int bundle) {
-    const Registers *r = &prover->registers[bundle];
+    const Registers *all = &prover->registers[bundle];
+    const Register *r;
     const Plan *plan = prover->plan;
     if (plan->bundles[bundle].role != ROLE_OUT)
         return true;
-    for (int64_t i = 0; i < r->count * plan->threads * prover->ctas; i++) {
-        const Content *content = &r->content[i];
+    for (int64_t i = 0; (r = register_next(all, &i)); i++) {
         char what[120];
-        bool holds = content->value == r->expected[i] && !content->parts;
-        if (holds && (!r->expected[i] || !r->inside[i]))
+        if (holds(&r->content, r->expected))
             continue;
         snprintf(
             what,
             sizeof what,
             "%s[%lld] of thread %lld",
             plan->bundles[bundle].name,
-            (long long)(i % r->count),
-            (long long)(i / r->count % plan->threads));
-        if (!r->expected[i])
+            (long long)(i % all->count),
+            (long long)(i / all->count % plan->threads));
+        if (!r->expected)
             return proof_fail(
                 prover, "outside", "%s is written, which is not in the region", what);
         Judge at = judge_of(prover);
-        at.inside = r->inside[i];
-        at.expected = r->expected[i];
+        at.inside = content_inside(&r->content);
+        at.expected = r->expected;
         at.what = what;
-        if (!content_visit(content, prover->everything, judge, &at))
+        if (!content_visit(&r->content, prover->everything, judge, &at))
             return false;
     }
     return true;
@@ -619,17 +632,16 @@ static bool registers_reached(Prover *prover, int bundle) {
 
 bool goal_reached(Prover *prover) {
     const Plan *plan = prover->plan;
-    for (size_t i = 0; i < prover->cell_capacity; i++) {
-        const Cell *cell = &prover->cells[i];
-        if (cell->home < 0 || !cell->is_goal || plan->buffers[cell->buffer].role != ROLE_OUT)
+    for (int64_t i = 0; i < prover->table.cell_count; i++) {
+        const Cell *cell = cell_number(prover, i);
+        if (!cell->is_goal || plan->buffers[cell->buffer].role != ROLE_OUT ||
+            holds(&cell->content, cell->expected))
             continue;
         Judge at = judge_of(prover);
-        at.inside = cell->inside;
+        at.inside = content_inside(&cell->content);
         at.expected = cell->expected;
         at.keeps |= prover->limit_count && plan->buffers[cell->buffer].space == SPACE_GMEM;
-        if (!cell->content.parts && cell->content.value == cell->expected && !cell->inside)
-            continue;
-        at.what = cell_text(prover, cell->buffer, &cell->at);
+        at.what = cell_name(prover, cell);
         if (!content_visit(&cell->content, prover->everything, judge, &at))
             return false;
     }

@@ -107,29 +107,30 @@ const Box *limits_inside(Prover *prover, int flow, int64_t element) {
 /* A place that several elements share may be read where any of them is inside; only boxes that nest
  * (a row that is repeated) have a union that is a box. */
 bool limits_allow(Prover *prover, Cell *cell, const Box *inside) {
-    if (!inside || !cell->inside || box_within(inside, cell->inside)) {
-        cell->inside = cell->inside ? cell->inside : inside;
+    const Box *now = content_inside(&cell->content);
+    if (!inside)
         return true;
-    }
-    if (!box_within(cell->inside, inside))
+    if (now && !box_within(inside, now) && !box_within(now, inside))
         return proof_fail(
             prover,
             "unproven",
             "elements that share %s leave the limits one by one",
-            cell_text(prover, cell->buffer, &cell->at));
-    cell->inside = inside;
+            cell_name(prover, cell));
+    if (!now || box_within(now, inside))
+        content_extra(&cell->content)->inside = inside;
     return true;
 }
 
 bool limits_check(Prover *prover, const Cell *cell, const Box *box) {
+    const Box *inside = content_inside(&cell->content);
     if (prover->limit_count == 0 || prover->plan->buffers[cell->buffer].space != SPACE_GMEM ||
-        (cell->inside && box_within(box, cell->inside)))
+        (inside && box_within(box, inside)))
         return true;
     return proof_fail(
         prover,
         "outside",
         "%s is touched although it lies beyond the limits",
-        cell_text(prover, cell->buffer, &cell->at));
+        cell_name(prover, cell));
 }
 
 /* All conditions, for one rank: *holds for the values in the box, which the limits among them narrow. One

@@ -501,10 +501,12 @@ static bool wait_tmem(Run *run) {
     const Plan *plan = run->prover->plan;
     Waiting waiting = {.run = run};
     for (int b = 0; b < plan->bundle_count; b++) {
-        Registers *r = &run->prover->registers[b];
-        for (int64_t i = 0; i < r->count * plan->threads * run->prover->ctas; i++)
-            if (r->writing[i] && tmem_landed(run->prover, r->writing[i], &waiting))
-                r->writing[i] = NULL;
+        const Registers *all = &run->prover->registers[b];
+        Register *r;
+        for (int64_t i = 0; (r = register_next(all, &i)); i++)
+            if (content_writing(&r->content) &&
+                tmem_landed(run->prover, r->content.extra->writing, &waiting))
+                r->content.extra->writing = NULL;
     }
     cells_land(run->prover, tmem_landed, &waiting, true, false);
     return true;
@@ -704,7 +706,7 @@ static bool closes_at(const Primitive *primitive, ObjectKind kind) {
     }
 }
 
-bool order_flight(Run *run, Actor actor, int cta, int peer, Flight *flight) {
+bool order_flight(Run *run, Actor actor, int peer, Flight *flight) {
     Prover *prover = run->prover;
     const Primitive *primitive = &primitives[run->step->primitive];
     int at = run->step->object;
@@ -720,7 +722,6 @@ bool order_flight(Run *run, Actor actor, int cta, int peer, Flight *flight) {
         flight->group = prover->committed[at][actor];
     if (object->kind != OBJECT_MBARRIER)
         return true;
-    (void)cta;
     if (primitive->kind == KIND_ASYNC_COPY) {
         flight->group = -1;
         return true;

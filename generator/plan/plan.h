@@ -393,7 +393,8 @@ typedef struct {
  * through registers, scratch, other lanes and other CTAs, accepted iff the destination's values are
  * exactly the destination layout's. */
 Proof plan_prove(const Plan *plan);
-enum { PROOF_MAX_STEPS = 1 << 26 };
+enum { PROOF_MAX_ELEMENTS = 1 << 20, PROOF_MAX_STEPS = 1 << 23 };
+enum { WALK_MAX_EXECUTIONS = 1 << 26 };
 
 /* transfer.c: what an instruction moves; proof, trace and cost are made of it. A unit is an element:
  * the one `offset` elements past the address (or slot) that lane `lane` of the warp gives. */
@@ -461,7 +462,7 @@ typedef struct {
 } Execution;
 /* All executions in program order, warp by warp inside one; symbols at their smallest admissible
  * values, an elected phase by the first participating lane. False: the visitor stopped it, a value
- * overflowed, or there are more than PROOF_MAX_STEPS. */
+ * overflowed, or there are more than WALK_MAX_EXECUTIONS. */
 bool plan_walk(
     const Plan *plan, bool (*visit)(void *context, const Execution *execution), void *context);
 /* The lanes of `lanes` whose addresses the primitive uses: ldmatrix x2 reads those of lanes 0..15. */
@@ -472,4 +473,5 @@ int shared_group_lanes(PrimitiveId id, unsigned lanes, const int64_t *at);
  * limits at their largest: what is counted is a full tile. */
 void symbols_smallest(const Symbol *symbols, int count, int64_t *values);
 bool plan_equal(const Plan *a, const Plan *b); /* same body: targets ignored */
+bool conds_equal(const Cond *a, int a_count, const Cond *b, int b_count);
 #endif

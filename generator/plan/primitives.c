@@ -8,21 +8,37 @@ const Primitive primitives[PRIM_COUNT] = {
 #undef X
 };
 
-unsigned feature_targets(Feature feature) {
-    const unsigned sm_100 = 1u << TARGET_SM_100 | 1u << TARGET_SM_100A;
-    const unsigned sm_90 = 1u << TARGET_SM_90 | 1u << TARGET_SM_90A | sm_100;
+static const struct {
+    bool stmatrix, bulk, cluster, v256, tmem;
+} target_has[TARGET_COUNT] = {
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem)                           \
+    {stmatrix, bulk, cluster, v256, tmem},
+#include "../lang/targets.def"
+#undef X
+};
+
+static bool has_feature(int target, Feature feature) {
     switch (feature) {
     case FEATURE_STMATRIX:
+        return target_has[target].stmatrix;
     case FEATURE_BULK:
+        return target_has[target].bulk;
     case FEATURE_CLUSTER:
-        return sm_90;
+        return target_has[target].cluster;
     case FEATURE_V256:
-        return sm_100;
+        return target_has[target].v256;
     case FEATURE_TMEM:
-        return 1u << TARGET_SM_100A;
+        return target_has[target].tmem;
     default:
-        return TARGETS_ALL;
+        return true;
     }
+}
+
+unsigned feature_targets(Feature feature) {
+    unsigned targets = 0;
+    for (int i = 0; i < TARGET_COUNT; i++)
+        targets |= has_feature(i, feature) ? 1u << i : 0;
+    return targets;
 }
 
 const char *feature_macro(Feature feature) {

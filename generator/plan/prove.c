@@ -5,9 +5,10 @@
  * flight is touched at its open end, and every collective has whole groups.
  *
  * unit.c moves the units of one instruction, step.c says who executes it, order.c what is ordered, goal.c
- * what must come out. Addresses are polynomials in the run-time symbols, so one execution stands for all their values. Two
- * different polynomials are different addresses by the layout's own injectivity (ld >= extent). Origins
- * that go through a swizzle are enumerated: they are bounded by the buffer. */
+ * what must come out. Addresses are polynomials in the run-time symbols, so one execution stands for all
+ * their values. Two different polynomials are different addresses by the layout's own injectivity
+ * (ld >= extent; of a masked copy ld >= cols, and then for elements inside the limits, which are all
+ * that is written). Origins that go through a swizzle are enumerated: they are bounded by the buffer. */
 #include "prove.h"
 #include <string.h>
 
@@ -102,9 +103,11 @@ static bool run_script(Run *run) {
 static bool check_injective(Prover *prover) {
     const Plan *plan = prover->plan;
     for (int f = 0; f < plan->flow_count && prover->basis.count > 0; f++) {
-        if (plan->flows[f].dst.space == SPACE_REG)
+        const Flow *flow = &plan->flows[f];
+        if (flow->dst.space == SPACE_REG ||
+            layout_injective_inside(&flow->dst, plan->symbols, &flow->limits))
             continue;
-        Injectivity result = layout_injective(&plan->flows[f].dst, plan->symbols, plan->scope.kind);
+        Injectivity result = layout_injective(&flow->dst, plan->symbols, plan->scope.kind);
         if (result.collides || result.unproven || result.too_big)
             return proof_fail(
                 prover,
@@ -180,26 +183,9 @@ static bool check_flows(Prover *prover) {
 
 static void registers_init(Prover *prover) {
     const Plan *plan = prover->plan;
-    prover->registers = NEW_ARRAY(Registers, plan->bundle_count + 1);
-    for (int i = 0; i < plan->bundle_count; i++) {
-        size_t count = (size_t)(plan->bundles[i].count * plan->threads * prover->ctas);
-        prover->registers[i] = (Registers){
-            .count = plan->bundles[i].count,
-            .content = NEW_ARRAY(Content, count),
-            .expected = NEW_ARRAY(Value, count),
-            .inside = NEW_ARRAY(const Box *, count),
-            .writing = NEW_ARRAY(Flight *, count)};
-    }
-}
-
-static void registers_start_round(Prover *prover) {
-    const Plan *plan = prover->plan;
-    for (int i = 0; i < plan->bundle_count; i++) {
-        Registers *r = &prover->registers[i];
-        int64_t count = r->count * plan->threads * prover->ctas;
-        memset(r->content, 0, (size_t)count * sizeof *r->content);
-        memset(r->expected, 0, (size_t)count * sizeof *r->expected);
-    }
+    for (int i = 0; i < plan->bundle_count; i++)
+        prover->registers[i] =
+            registers_new(plan->bundles[i].count, (int64_t)plan->threads * prover->ctas);
 }
 
 /* One execution, at one choice of the enumerated origins. */
@@ -211,15 +197,16 @@ static bool prove_once(Prover *prover) {
     prover->next_leaf = 1;
     prover->values = (Values){0};
     prover->source_values = NEW_ARRAY(Value *, plan->flow_count + 1);
+    prover->registers = NEW_ARRAY(Registers, plan->bundle_count + 1);
     registers_init(prover);
-    cells_init(prover, 256);
+    cells_init(prover);
     order_init(prover);
     run.here = NEW_ARRAY(uint64_t, prover->ctas * prover->warps);
     if (!limits_init(prover) || !check_arenas(prover) || !check_flows(prover))
         return false;
     for (int round = 0; round < rounds; round++) {
         if (round > 0) {
-            registers_start_round(prover);
+            registers_init(prover);
             cells_start_round(prover);
         }
         if (!goal_sources(prover, round > 0) || !goal_destinations(prover) ||

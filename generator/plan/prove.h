@@ -10,7 +10,7 @@ enum { MAX_CTAS = 8 };
 /* ---- value.c ------------------------------------------------------------------------------- */
 
 /* 0: nothing; above: a leaf, an element of a source; below: a node. */
-typedef int64_t Value;
+typedef int32_t Value;
 typedef enum { NODE_CONSTANT, NODE_CONVERTED, NODE_COMBINED, NODE_PIECE } NodeKind;
 typedef struct {
     NodeKind kind;
@@ -36,9 +36,22 @@ typedef struct Held {
     Value value;
     struct Held *next;
 } Held;
+/* What few places have. */
+typedef struct Flight Flight;
+typedef struct Reading {
+    const Flight *flight;
+    struct Reading *next;
+} Reading;
 typedef struct {
-    Value value; /* where no part says otherwise */
-    Held *parts; /* later writes before earlier ones */
+    Held *parts;           /* for some limits only; later writes before earlier ones */
+    const Box *inside;     /* with limits: where the element lies inside them; NULL: no element */
+    const Flight *writing; /* in flight into it */
+    Reading *reading;      /* in flight from it */
+} Extra;
+/* What a place holds: `value` where no part says otherwise. There may be 2^21 places. */
+typedef struct {
+    Extra *extra; /* NULL: none of it */
+    Value value;
     bool stored; /* `value` was written by the plan, not brought by the caller */
 } Content;
 
@@ -57,47 +70,60 @@ typedef struct {
 } Event;
 
 /* Something in flight: what opened it, and when. */
-typedef struct Flight {
+struct Flight {
     int object, cta; /* of which CTA's instance */
-    Actor actor;
-    int64_t group; /* of the actor's groups, or the phase of an mbarrier */
+    Actor actor;     /* -1: the caller, before */
+    int64_t group;   /* of the actor's groups, or the phase of an mbarrier; -1: by arrivals of copies */
     int64_t time;
-    struct Flight *next;
-} Flight;
+};
 typedef struct Reader {
-    int64_t time;
-    int warp;
     uint64_t lanes;
     struct Reader *next;
+    int32_t time;
+    int32_t warp;
 } Reader;
 
 /* ---- cells.c ------------------------------------------------------------------------------- */
 
-/* One unit of memory, known by whose it is and its exact address: an element of a buffer, or, in an
- * arena, as many bits as the smallest element there has. */
+/* One unit of memory, known by whose it is and its exact address (the constant and the number of the
+ * symbolic part): an element of a buffer, or, in an arena, as many bits as the smallest element there
+ * has. */
 typedef struct {
-    int home; /* buffer, or buffer count + arena; -1: free slot of the table */
-    int cta;
-    int buffer; /* one that it is part of */
-    Poly at;
+    int64_t constant;
     Content content;
+    Reader *readers; /* since the last write that was ordered after all of them */
+    int32_t part;
     Value expected;
-    bool is_goal; /* part of a destination region */
-    const Box *inside; /* with limits: where the element lies inside them; NULL: no element */
-    int64_t write_time; /* -1: by the caller, before */
+    int32_t write_time; /* -1: by the caller, before */
     Actor writer;
+    int16_t buffer; /* one that it is part of */
+    int16_t home;   /* buffer, or buffer count + arena */
+    int8_t cta;
+    bool is_goal; /* part of a destination region */
     bool write_generic;
-    Flight *writing, *reading;
-    Reader reader; /* the first; others behind it */
-    bool was_read;
 } Cell;
 
+typedef struct Part_ SymbolicPart;
+enum { CELL_CHUNK_BITS = 6, REGISTER_PAGE = 32, STEPS_PER_CELL = 10, STEPS_PER_PART = 40 };
+typedef struct {
+    int32_t *cell_slots; /* number + 1 of a cell; 0: free */
+    size_t cell_capacity;
+    int64_t cell_count, chunk_capacity;
+    Cell **chunks;
+    int32_t *part_slots;
+    size_t part_capacity;
+    int part_count, last_part;
+    SymbolicPart *parts;
+} Table;
+
+typedef struct {
+    Content content;
+    Value expected;
+} Register;
 typedef struct {
     int64_t count; /* per rank */
-    Content *content;
-    Value *expected;
-    const Box **inside;
-    Flight **writing; /* loads of tensor memory */
+    int64_t pages;
+    Register **page; /* of (cta * threads + rank) * count + slot; NULL: none of it was touched */
 } Registers;
 
 /* ---- the proof ------------------------------------------------------------------------------ */
@@ -121,9 +147,8 @@ typedef struct {
     PolyBasis basis;
     int ctas, warps; /* warps of one CTA */
     int64_t symbol[MAX_CTAS][MAX_SYMBOLS]; /* SYMBOLIC, an enumerated origin, or a number of a CTA */
-    Cell *cells;
-    size_t cell_capacity, cell_count;
-    Registers *registers; /* one per bundle; index (cta * threads + rank) * count + slot */
+    Table table;
+    Registers *registers; /* one per bundle */
     Values values;
     Value next_leaf;
     Value **source_values; /* per flow: by cta and element */
@@ -172,8 +197,7 @@ typedef struct {
     int owner[3];        /* whose memory: a CTA */
     int lane;            /* that the transfer runs for */
     int from;            /* of a select: which source */
-    Flight flight;
-    bool flies;
+    Flight *flight; /* NULL: nothing flies */
 } Warp;
 
 bool proof_fail(Prover *prover, const char *kind, const char *format, ...) PRINTF_LIKE(3, 4);
@@ -190,6 +214,9 @@ Box box_common(const Box *a, const Box *b);
 bool boxes_meet(const Box *a, const Box *b);
 bool box_within(const Box *a, const Box *b);
 bool box_equal(const Box *a, const Box *b);
+Extra *content_extra(Content *content); /* makes it */
+const Flight *content_writing(const Content *content);
+const Box *content_inside(const Content *content);
 /* Calls `visit` for the parts of `box` by what the place holds there. */
 bool content_visit(const Content *content, Box box, BoxVisit visit, void *context);
 /* Did the plan write something other than `but` for some of the box? */
@@ -208,21 +235,31 @@ bool limits_check(Prover *prover, const Cell *cell, const Box *box); /* touched 
 bool conds_box(
     Run *run, const Cond *conds, int count, int cta, int64_t rank, Box *box, bool *holds);
 
-/* cells.c */
-void cells_init(Prover *prover, int64_t expected_count);
+/* table.c */
+void cells_init(Prover *prover);
+Cell *cell_number(const Prover *prover, int64_t number); /* 0 .. table.cell_count - 1 */
 int cells_per_element(const Prover *prover, int buffer);
 /* Piece `piece` of the element at `at` of the buffer in this CTA; finds, or finds and makes. */
 Cell *cell_find(Prover *prover, int buffer, int cta, const Poly *at, int piece);
 Cell *cell_make(Prover *prover, int buffer, int cta, const Poly *at, int piece);
+const char *cell_text(const Prover *prover, int buffer, const Poly *at); /* "dst[4 * ld + 3]" */
+const char *cell_name(const Prover *prover, const Cell *cell);           /* the same */
+Registers registers_new(int64_t count, int64_t threads);
+Register *register_at(const Registers *registers, int64_t index); /* creates */
+/* The first one from *index on that may have been touched; NULL: none. */
+Register *register_next(const Registers *registers, int64_t *index);
+
+/* cells.c */
 /* Is the access allowed, now? It is noted. A copy in flight reads or writes under `flight`. */
 bool cell_read(Prover *prover, Cell *cell, Actor actor, Proxy proxy, const Flight *flight);
 bool cell_write(
     Prover *prover, Cell *cell, Actor actor, Proxy proxy, const Flight *flight, const Box *box);
-void cells_land(Prover *prover, bool (*landed)(const Prover *, const Flight *, const void *),
-    const void *context, bool reads_only, bool by_engine);
+typedef bool (*Landed)(const Prover *prover, const Flight *flight, const void *context);
+/* What `landed` picks is no longer in flight: only its sources, or all of it; as an access of the one
+ * who opened it, or of the engine. */
+void cells_land(Prover *prover, Landed landed, const void *context, bool reads_only, bool by_engine);
 bool cells_landed(Prover *prover); /* nothing is in flight but what is left to the caller */
 void cells_start_round(Prover *prover);
-const char *cell_text(const Prover *prover, int buffer, const Poly *at); /* "dst[4 * ld + 3]" */
 
 /* order.c */
 void order_init(Prover *prover);
@@ -236,7 +273,7 @@ bool order_holds_all(Prover *prover, const Reader *reader, Actor after);
 bool order_sync(Run *run); /* executes a step of KIND_SYNC */
 bool order_group(Run *run); /* do whole groups execute the step? */
 bool order_ends(Prover *prover); /* nobody waits at the end */
-bool order_flight(Run *run, Actor actor, int cta, int peer_cta, Flight *flight);
+bool order_flight(Run *run, Actor actor, int peer, Flight *flight);
 
 /* unit.c */
 bool fail_at(const Run *run, const char *kind, const char *why);

@@ -156,10 +156,10 @@ static bool run_lane(Warp *warp, int lane) {
     const char *why;
     int64_t peer = lane;
     warp->lane = lane;
-    warp->flies = primitive->kind == KIND_ASYNC_COPY || primitive->kind == KIND_BULK_COPY ||
-                  primitive->kind == KIND_TENSOR_COPY || primitive->kind == KIND_TMEM_LOAD;
-    if (warp->flies &&
-        !order_flight(run, actor_in(warp, lane), warp->cta, warp->owner[0], &warp->flight))
+    bool flies = primitive->kind == KIND_ASYNC_COPY || primitive->kind == KIND_BULK_COPY ||
+                 primitive->kind == KIND_TENSOR_COPY || primitive->kind == KIND_TMEM_LOAD;
+    warp->flight = flies ? NEW(Flight) : NULL;
+    if (flies && !order_flight(run, actor_in(warp, lane), warp->owner[0], warp->flight))
         return false;
     if (primitive->act == ACT_SHUFFLE &&
         !peer_of(run, step->src[0].peer, warp->cta, warp->rank[lane], 32, &peer))

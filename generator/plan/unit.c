@@ -205,7 +205,7 @@ static Cell *cell_at(Warp *warp, int number, int lane, int64_t offset, int piece
     return cell;
 }
 
-static bool register_at(Warp *warp, int number, Unit unit, int64_t *index) {
+static bool register_index(Warp *warp, int number, Unit unit, int64_t *index) {
     const Prover *prover = warp->run->prover;
     const Side *side = side_of(warp->run->step, number);
     const Bundle *bundle = &prover->plan->bundles[side->of];
@@ -239,17 +239,17 @@ static bool read_cells(Warp *warp, int number, Unit unit, const Box *box, Carrie
                 cell,
                 actor_in(warp, warp->lane),
                 primitive->proxy,
-                warp->flies ? &warp->flight : NULL) ||
+                warp->flight) ||
             !limits_check(prover, cell, box))
             return false;
         if (pieces == 1) {
-            if (cell->content.value == 0 && !cell->content.parts)
+            if (cell->content.value == 0 && !cell->content.extra)
                 return proof_fail(
                     prover,
                     "uninitialised",
                     "%s reads %s before anything was written there",
                     actor_text(prover, actor_in(warp, warp->lane)),
-                    cell_text(prover, cell->buffer, &cell->at));
+                    cell_name(prover, cell));
             return content_visit(&cell->content, *box, carry, carried);
         }
         if (cell->content.value == 0)
@@ -260,7 +260,7 @@ static bool read_cells(Warp *warp, int number, Unit unit, const Box *box, Carrie
                 prover,
                 "wrong",
                 "%s holds pieces of different values",
-                cell_text(prover, cell->buffer, &cell->at));
+                cell_name(prover, cell));
         first = whole;
     }
     return carry(carried, box, whole);
@@ -272,17 +272,17 @@ static bool read_unit(Warp *warp, int number, Unit unit, const Box *box, Carried
     int64_t index;
     if (side->kind == AT_BUFFER)
         return read_cells(warp, number, unit, box, carried);
-    if (!register_at(warp, number, unit, &index))
+    if (!register_index(warp, number, unit, &index))
         return false;
-    const Registers *registers = &prover->registers[side->of];
-    if (registers->writing[index])
+    const Content *content = &register_at(&prover->registers[side->of], index)->content;
+    if (content_writing(content))
         return proof_fail(
             prover,
             "in-flight",
             "%s reads %s while it is in flight",
             actor_text(prover, actor_in(warp, unit.lane)),
             prover->plan->bundles[side->of].name);
-    return content_visit(&registers->content[index], *box, carry, carried);
+    return content_visit(content, *box, carry, carried);
 }
 
 static bool write_cells(Warp *warp, Unit unit, const Held *held) {
@@ -301,7 +301,7 @@ static bool write_cells(Warp *warp, Unit unit, const Held *held) {
                 cell,
                 actor_in(warp, warp->lane),
                 primitives[warp->run->step->primitive].proxy,
-                warp->flies ? &warp->flight : NULL,
+                warp->flight,
                 &held->box))
             return false;
         content_put(
@@ -329,13 +329,13 @@ static bool write_register(Warp *warp, Unit unit, const Held *held) {
     const Side *side = &warp->run->step->dst;
     const Bundle *bundle = &prover->plan->bundles[side->of];
     int64_t index;
-    if (!register_at(warp, 0, unit, &index))
+    if (!register_index(warp, 0, unit, &index))
         return false;
-    Registers *registers = &prover->registers[side->of];
+    Content *content = &register_at(&prover->registers[side->of], index)->content;
     Value but = prover->limit_count ? fill_value(prover) : 0;
-    if (registers->writing[index])
+    if (content_writing(content))
         return proof_fail(prover, "in-flight", "%s is written while it is in flight", bundle->name);
-    if (bundle->role == ROLE_OUT && content_stored(&registers->content[index], &held->box, but))
+    if (bundle->role == ROLE_OUT && content_stored(content, &held->box, but))
         return proof_fail(
             prover,
             "twice",
@@ -343,11 +343,9 @@ static bool write_register(Warp *warp, Unit unit, const Held *held) {
             bundle->name,
             (long long)(index % bundle->count),
             actor_text(prover, actor_in(warp, unit.lane)));
-    content_put(prover, &registers->content[index], &held->box, held->value);
-    if (warp->flies) {
-        registers->writing[index] = NEW(Flight);
-        *registers->writing[index] = warp->flight;
-    }
+    content_put(prover, content, &held->box, held->value);
+    if (warp->flight)
+        content_extra(content)->writing = warp->flight;
     return true;
 }
 
@@ -374,7 +372,8 @@ static bool hold_rest(void *context, const Box *box, Value value) {
 /* Zero for the limits of `all` that are not in `box`. */
 static void carry_zeros(Carried *carried, const Box *all, const Box *box, bool any) {
     Held inside = {*box, 1, NULL};
-    Content content = {.parts = any ? &inside : NULL};
+    Extra extra = {.parts = &inside};
+    Content content = {.extra = any ? &extra : NULL};
     Carried zeros = {.first = carried->first, .with = value_constant(carried->prover, 0)};
     content_visit(&content, *all, hold_rest, &zeros);
     carried->first = zeros.first;
@@ -458,7 +457,7 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
             "outside",
             "the box reads %s, which is not in the region",
             cell_text(prover, map->buffer, &at));
-    return cell_read(prover, cell, actor_in(warp, warp->lane), PROXY_ASYNC, &warp->flight) &&
+    return cell_read(prover, cell, actor_in(warp, warp->lane), PROXY_ASYNC, warp->flight) &&
            limits_check(prover, cell, &box) &&
            content_visit(&cell->content, box, carry, carried);
 }

@@ -55,7 +55,7 @@ static const Node *node_of(const Prover *prover, Value value) {
 }
 
 Value value_leaf(Prover *prover) {
-    return prover->next_leaf++;
+    return prover->next_leaf++; /* at most one for each of 2^20 elements of a few flows */
 }
 
 Value value_constant(Prover *prover, uint64_t bits) {
@@ -167,31 +167,57 @@ static bool visit_parts(const Held *held, Box box, Value rest, BoxVisit visit, v
     return true;
 }
 
+Extra *content_extra(Content *content) {
+    if (!content->extra)
+        content->extra = NEW(Extra);
+    return content->extra;
+}
+
+const Flight *content_writing(const Content *content) {
+    return content->extra ? content->extra->writing : NULL;
+}
+
+const Box *content_inside(const Content *content) {
+    return content->extra ? content->extra->inside : NULL;
+}
+
+static const Held *parts_of(const Content *content) {
+    return content->extra ? content->extra->parts : NULL;
+}
+
 bool content_visit(const Content *content, Box box, BoxVisit visit, void *context) {
-    return visit_parts(content->parts, box, content->value, visit, context);
+    return visit_parts(parts_of(content), box, content->value, visit, context);
 }
 
 bool content_stored(const Content *content, const Box *box, Value but) {
     if (content->stored && content->value != but)
         return true;
-    for (const Held *held = content->parts; held; held = held->next)
+    for (const Held *held = parts_of(content); held; held = held->next)
         if (held->value != but && boxes_meet(&held->box, box))
             return true;
     return false;
 }
 
-/* A write stands before those that were; those that it hides altogether are dropped. */
+/* A write stands before those that were; those that it hides altogether are dropped, and the first of
+ * them is used again. */
 void content_put(Prover *prover, Content *content, const Box *box, Value value) {
+    Held *held = NULL;
     if (box_within(&prover->everything, box)) {
-        *content = (Content){.value = value, .stored = true};
+        if (content->extra)
+            content->extra->parts = NULL;
+        content->value = value;
+        content->stored = true;
         return;
     }
-    for (Held **at = &content->parts; *at;)
-        if (box_within(&(*at)->box, box))
-            *at = (*at)->next;
-        else
+    for (Held **at = &content_extra(content)->parts; *at;) {
+        if (box_within(&(*at)->box, box)) {
+            held = *at;
+            *at = held->next;
+        } else {
             at = &(*at)->next;
-    Held *held = NEW(Held);
-    *held = (Held){*box, value, content->parts};
-    content->parts = held;
+        }
+    }
+    held = held ? held : NEW(Held);
+    *held = (Held){*box, value, content->extra->parts};
+    content->extra->parts = held;
 }

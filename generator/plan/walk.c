@@ -6,6 +6,8 @@
  * is what makes a walk cheap enough to be taken for every candidate of `policy best`. */
 #include "plan.h"
 
+enum { STEPS_PER_EXECUTION = 8 }; /* of a warp, and one more for each lane */
+
 /* What does not change while the loops of a phase run. */
 typedef struct {
     unsigned *lanes; /* per warp: scope, guard and the predicates that read no loop */
@@ -35,12 +37,7 @@ void symbols_smallest(const Symbol *symbols, int count, int64_t *values) {
             values[i] = symbols[i].max;
             continue;
         }
-        int64_t divisor = symbols[i].divisor > 0 ? symbols[i].divisor : 1;
-        int64_t over = symbols[i].min % divisor;
-        values[i] = symbols[i].min;
-        if (over > 0 && !add_i64(values[i], divisor - over, &values[i])) {
-            values[i] = symbols[i].min;
-        }
+        values[i] = symbol_whole(&symbols[i]);
     }
 }
 
@@ -64,6 +61,7 @@ static TermsKind kind_of(const Term *term) {
  * constant). */
 static bool terms_sum(const Expr *expr, TermsKind kind, const Point *point, int64_t *out) {
     int64_t sum = kind == OTHER_TERMS ? expr->constant : 0;
+    budget_spend(1 + expr->term_count);
     for (int i = 0; i < expr->term_count; i++) {
         const Term *term = &expr->terms[i];
         if (kind_of(term) != kind) {
@@ -221,18 +219,20 @@ static bool run_warp(Walk *walk, const StepFrame *frame, Execution *execution) {
         !keep_lanes(walk, step, true, execution->warp, &lanes)) {
         return false;
     }
+    budget_spend(STEPS_PER_EXECUTION);
     if (!lanes) {
         return true;
     }
     execution->lanes = lanes;
     for (int lane = 0; lane < 32; lane++) {
         int64_t rank = execution->warp * 32 + lane;
+        budget_spend(lanes >> lane & 1);
         if ((lanes >> lane & 1) && (!lane_address(walk, frame, 0, rank, &execution->dst[lane]) ||
                                     !lane_address(walk, frame, 1, rank, &execution->src[lane]))) {
             return false;
         }
     }
-    return walk->executions++ < PROOF_MAX_STEPS && walk->visit(walk->context, execution);
+    return walk->executions++ < WALK_MAX_EXECUTIONS && walk->visit(walk->context, execution);
 }
 
 /* Advances the loops as an odometer, innermost first; false when all are through. */

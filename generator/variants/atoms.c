@@ -42,7 +42,7 @@ void atoms_fuse(Partition *partition) {
 int64_t stride_size(const Partition *partition, Coef coef) {
     int64_t size = coef.value;
     for (int i = 0; i < coef.count; i++)
-        if (!mul_i64(size, symbol_least(&partition->copy->symbols[coef.symbol[i]]), &size))
+        if (!mul_i64(size, symbol_whole(&partition->copy->symbols[coef.symbol[i]]), &size))
             return INT64_MAX;
     return size;
 }

@@ -356,16 +356,14 @@ void auto_warn(Function *function) {
         const AutoChoice *choice = sides[i]->choice;
         if (!choice || choice->own_got <= choice->own_ideal)
             continue;
-        const char **warnings = NEW_ARRAY(const char *, function->warning_count + 1);
-        for (int k = 0; k < function->warning_count; k++)
-            warnings[k] = function->warnings[k];
-        warnings[function->warning_count++] = mem_printf(
-            "bank-conflict: no swizzle or padding keeps %s free of them; the best takes %" PRId64
-            " wavefronts where %" PRId64 " would do",
-            i ? "dst" : "src",
-            choice->own_got,
-            choice->own_ideal);
-        function->warnings = warnings;
+        function_warn(
+            function,
+            mem_printf(
+                "bank-conflict: no swizzle or padding keeps %s free of them; the best takes "
+                "%" PRId64 " wavefronts where %" PRId64 " would do",
+                i ? "dst" : "src",
+                choice->own_got,
+                choice->own_ideal));
     }
 }
 
@@ -401,6 +399,7 @@ static bool gather(Tile *tile, int first, const Operand *operand, bool *refused)
 
 static void resolve_tile(const Module *module, int first, const Operand *operand, bool *refused) {
     Tile tile = {.module = module, .plain = operand->layout};
+    budget_statement(module->copies[first]->loc);
     if (!gather(&tile, first, operand, refused))
         return;
     AutoChoice *choices = NEW_ARRAY(AutoChoice, tile.use_count);

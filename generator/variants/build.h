@@ -62,6 +62,11 @@ int64_t atoms_take_vector(Partition *partition, int max_bits);
 int64_t atoms_take_copies(Partition *partition, int max_bits);
 int copy_bits(const Copy *copy);
 
+/* replicas.c */
+bool replicas_on_memory(const Layout *layout); /* or on register slots */
+/* One atom each of the destination; false: too many, or some repeat a place. */
+bool atoms_add_replicas(Partition *partition);
+
 /* owners.c */
 typedef struct {
     bool has[MAX_THREADS];
@@ -74,8 +79,11 @@ typedef struct {
     bool uneven; /* a source rank is the lowest owner of some of its elements only */
 } Ownership;
 const Ownership *copy_owners(const Copy *copy, int side); /* of a register side; cached per copy */
+void owners_forget(void); /* a copy at the same address is another one now */
 /* Predicates that hold exactly for these ranks; false: none of the known forms does. */
 bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count);
+/* radix.c: the same by digits of the rank in any radix; how many predicates, -1: more than `most`. */
+int radix_conds(const bool *has, int threads, Cond *conds, int most);
 /* The digit of the rank that selects coordinate 0 .. extent-1 on a thread axis; `period`: how many
  * strides the next larger stride on this axis is, 0 where there is none. */
 Digit owner_digit(
@@ -156,6 +164,16 @@ bool vector_fits(const Copy *copy, int64_t vector, Decline *decline);
 /* registers.c: the plan of a copy between registers and memory, every owner its own elements, in
  * vectors of at most max_bits; NULL: declined. */
 Plan *registers_plan(Partition *partition, const char *variant, int max_bits, Decline *decline);
+/* The same in several parts of the copy, each with a partition. */
+Plan *registers_plan_of(
+    const Copy *copy,
+    Partition *const *parts,
+    int count,
+    const char *variant,
+    int max_bits,
+    Decline *decline);
+/* pieces.c: of a copy that no partition fits; NULL: it cannot be cut into such parts either. */
+Plan *pieces_plan(const Copy *copy, const char *variant, int max_bits, Decline *decline);
 int64_t register_count(const Operand *reg); /* slots that the whole layout spans */
 
 /* fallback.c, straight.c and flat.c. */

@@ -10,6 +10,8 @@ static void print_coord(Text *out, int rank, const int64_t *coord) {
 }
 
 static bool check_injective(const Copy *copy) {
+    if (layout_injective_inside(&copy->dst, copy->symbols, &copy->limits))
+        return true;
     Injectivity result = layout_injective(&copy->dst, copy->symbols, copy->scope.kind);
     Text first = {0}, second = {0};
     if (result.too_big) {
@@ -38,6 +40,19 @@ static bool check_injective(const Copy *copy) {
     return false;
 }
 
+/* cta(1) lanes 1:2 has no thread at all: every copy has a rank that does it, even one of memory only. */
+static bool check_scope(const Copy *copy) {
+    if (all_ranks(copy)->count > 0)
+        return true;
+    diag_error(
+        copy->scope.loc.source ? copy->scope.loc : copy->loc,
+        "E_NO_OWNER",
+        "the narrowing leaves no thread of the scope's %d",
+        copy->scope.threads);
+    diag_help("'lanes a:b' count within every warp, 'warps a:b' within the scope");
+    return false;
+}
+
 static bool check_owners(const Copy *copy, int side) {
     const Operand *operand = copy_side(copy, side);
     Text coord = {0};
@@ -63,7 +78,7 @@ static bool check_owners(const Copy *copy, int side) {
 static bool check_size(const Copy *copy) {
     int64_t count = 1;
     for (int d = 0; d < copy->dst.rank; d++)
-        if (!mul_i64(count, copy->dst.region[d].extent, &count) || count > PROOF_MAX_STEPS / 64) {
+        if (!mul_i64(count, copy->dst.region[d].extent, &count) || count > PROOF_MAX_ELEMENTS) {
             diag_error(copy->dst.loc, "E_TOO_BIG", "the region has more than 2^20 elements");
             diag_help("copy a smaller tile in a loop of the kernel");
             return false;
@@ -86,6 +101,19 @@ static bool check_alignment(const Copy *copy, int side) {
     return false;
 }
 
+static bool check_products(const Copy *copy) {
+    PolyBasis basis = {0};
+    if (poly_holds(&copy->src, &basis) && poly_holds(&copy->dst, &basis))
+        return true;
+    diag_error(
+        copy->loc,
+        "E_TOO_MANY_PRODUCTS",
+        "the addresses hold more than %d different products of run-time names",
+        MAX_MONOMIALS);
+    diag_help("let strides that are multiples of each other be written so: 8*ld beside ld");
+    return false;
+}
+
 bool request_check(const Copy *copy) {
     bool registered = false;
     for (int i = 0; i < variant_count; i++)
@@ -98,6 +126,7 @@ bool request_check(const Copy *copy) {
             op_name[copy->op]);
         return false;
     }
-    return check_size(copy) && check_alignment(copy, SRC) && check_alignment(copy, DST) &&
-           check_owners(copy, SRC) && check_owners(copy, DST) && check_injective(copy);
+    return check_scope(copy) && check_size(copy) && check_products(copy) &&
+           check_alignment(copy, SRC) && check_alignment(copy, DST) && check_owners(copy, SRC) &&
+           check_owners(copy, DST) && check_injective(copy);
 }

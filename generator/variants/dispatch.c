@@ -9,6 +9,8 @@ typedef struct {
     int target;
     Choice *choice;
     const Variant *best;
+    Function *function; /* gets the warnings */
+    bool *unproven;     /* by variant: reported, for this target or another one */
 } Contest;
 
 static void keep_decline(
@@ -24,20 +26,43 @@ static bool is_asked(const Copy *copy, const Variant *variant) {
     return !(variant->ops & OP_PINNED) && (variant->upstream || !copy->policy_tirx);
 }
 
-/* A plan that fails its proof is a defect of tcgen: it is reported and never printed. */
-static void report_unproven(const Copy *copy, const Plan *plan, const Proof *proof) {
-    bool big = strcmp(proof->kind, "too-big") == 0;
-    diag_error(
+void function_warn(Function *function, const char *text) {
+    const char **warnings = NEW_ARRAY(const char *, function->warning_count + 1);
+    for (int i = 0; i < function->warning_count; i++)
+        warnings[i] = function->warnings[i];
+    warnings[function->warning_count++] = text;
+    function->warnings = warnings;
+}
+
+static void report_too_big(const Copy *copy, const Plan *plan, const Proof *proof) {
+    diag_error(copy->loc, "E_TOO_BIG", "%s: %s (%s)", plan->variant, proof->reason, proof->kind);
+    diag_note(copy->loc, "the statement is too large for one function");
+}
+
+/* A plan that fails its proof is a defect of tcgen and never printed; the next variant is asked. */
+static void decline_unproven(Contest *contest, int variant, const Proof *proof) {
+    const Copy *copy = contest->copy;
+    const char *name = variants[variant].name;
+    keep_decline(
+        contest->choice,
+        name,
+        "not_proven",
+        mem_printf("its plan failed its proof: %s (%s)", proof->reason, proof->kind));
+    if (contest->unproven[variant])
+        return;
+    contest->unproven[variant] = true;
+    diag_warning(
         copy->loc,
-        big ? "E_TOO_BIG" : "E_NOT_PROVEN",
-        "%s: %s (%s)",
-        plan->variant,
+        "W_NOT_PROVEN",
+        "%s: its plan failed its proof and is not used: %s (%s)",
+        name,
         proof->reason,
         proof->kind);
-    diag_note(
-        copy->loc,
-        big ? "the statement is too large for one function"
-            : "this is a defect of tcgen, not of the description; nothing is written");
+    diag_note(copy->loc, "this is a defect of tcgen, not of the description");
+    diag_help("please report this statement, and tcgen " TCGEN_VERSION);
+    function_warn(
+        contest->function,
+        mem_printf("not-proven: the plan of %s failed its proof and is not used", name));
 }
 
 static void keep_loser(
@@ -57,12 +82,19 @@ static void keep_loser(
             (long long)winner_score));
 }
 
-static bool contend(Contest *contest, const Variant *variant, Plan *plan) {
+/* False: an error was reported. */
+static bool contend(Contest *contest, int at, Plan *plan) {
     Choice *choice = contest->choice;
+    const Variant *variant = &variants[at];
+    plan_demand(plan);
     Proof proof = plan_prove(plan);
-    if (!proof.ok) {
-        report_unproven(contest->copy, plan, &proof);
+    if (!proof.ok && strcmp(proof.kind, "too-big") == 0) {
+        report_too_big(contest->copy, plan, &proof);
         return false;
+    }
+    if (!proof.ok) {
+        decline_unproven(contest, at, &proof);
+        return true;
     }
     Cost cost = plan_cost(plan);
     if (!choice->plan || cost.score < choice->cost.score) {
@@ -78,9 +110,24 @@ static bool contend(Contest *contest, const Variant *variant, Plan *plan) {
     return true;
 }
 
+/* What the variant offers and the request can have: its target, its hints. NULL with *decline. */
+static Plan *offer_of(const Copy *copy, const Variant *variant, int target, Decline *decline) {
+    Plan *plan =
+        variant_masks(copy, variant->name, decline) ? variant->offer(copy, target, decline) : NULL;
+    if (!plan)
+        return NULL;
+    if (!(plan->targets >> target & 1)) {
+        decline_with(decline, "target", "%s lacks an instruction it needs", target_name[target]);
+        return NULL;
+    }
+    plan->hint = copy->options.hint;
+    return hints_fit(plan, decline) ? plan : NULL;
+}
+
 /* All variants for one target; false: an error was reported. */
-static bool choose(const Copy *copy, int target, Choice *choice) {
-    Contest contest = {copy, target, choice, NULL};
+static bool choose(Contest *contest) {
+    const Copy *copy = contest->copy;
+    Choice *choice = contest->choice;
     choice->declines = NEW_ARRAY(Decline, variant_count + 1);
     for (int i = 0; i < variant_count; i++) {
         const Variant *variant = &variants[i];
@@ -88,18 +135,7 @@ static bool choose(const Copy *copy, int target, Choice *choice) {
         bool catch_all = variant->priority == 0;
         if (!is_asked(copy, variant) || (catch_all && choice->plan))
             continue;
-        Plan *plan = variant_masks(copy, variant->name, decline)
-                         ? variant->offer(copy, target, decline)
-                         : NULL;
-        if (plan && !(plan->targets >> target & 1)) {
-            plan = NULL;
-            decline_with(
-                decline, "target", "%s lacks an instruction it needs", target_name[target]);
-        }
-        if (plan) {
-            plan->hint = copy->options.hint;
-            plan = hints_fit(plan, decline) ? plan : NULL;
-        }
+        Plan *plan = offer_of(copy, variant, contest->target, decline);
         if (!plan && (variant->ops & OP_QUIET) && !copy->options.using_variant)
             continue;
         if (!plan) {
@@ -110,23 +146,28 @@ static bool choose(const Copy *copy, int target, Choice *choice) {
                 decline->reason ? decline->reason : "it does not apply");
             continue;
         }
-        if (!contend(&contest, variant, plan))
+        if (!contend(contest, i, plan))
             return false;
-        if (copy->policy_tirx)
+        if (copy->policy_tirx && choice->plan)
             break;
     }
     return true;
+}
+
+/* Is it the fallback, where nobody asked for it? Assignments of registers cost nothing. */
+static bool is_scalar(const Copy *copy, const Plan *plan) {
+    bool moves = copy->src.space == SPACE_REG && copy->dst.space == SPACE_REG;
+    return strcmp(plan->variant, "fallback") == 0 && !copy->options.using_variant && !moves;
 }
 
 Plan *dispatch_estimate(const Copy *copy, int target, Cost *cost) {
     Plan *best = NULL;
     Decline decline;
     for (int i = 0; i < variant_count && !(best && copy->policy_tirx); i++) {
-        if (!is_asked(copy, &variants[i]) || (best && variants[i].priority == 0) ||
-            !variant_masks(copy, variants[i].name, &decline))
+        if (!is_asked(copy, &variants[i]) || (best && variants[i].priority == 0))
             continue;
-        Plan *plan = variants[i].offer(copy, target, &decline);
-        if (!plan || !(plan->targets >> target & 1))
+        Plan *plan = offer_of(copy, &variants[i], target, &decline);
+        if (!plan)
             continue;
         Cost own = plan_cost(plan);
         if (!best || own.score < cost->score) {
@@ -134,6 +175,8 @@ Plan *dispatch_estimate(const Copy *copy, int target, Cost *cost) {
             *cost = own;
         }
     }
+    if (best && is_scalar(copy, best) && copy->options.require_no_fallback)
+        return NULL;
     return best;
 }
 
@@ -154,8 +197,22 @@ static void add_notes(const Copy *copy, const Choice *choice) {
             choice->declines[i].predicate);
 }
 
+static bool report_unproven(const Copy *copy, const Choice *choice) {
+    bool any = false;
+    for (int i = 0; i < choice->decline_count; i++)
+        any |= strcmp(choice->declines[i].predicate, "not_proven") == 0;
+    if (!any)
+        return false;
+    diag_error(copy->loc, "E_NOT_PROVEN", "no plan of this copy passed its proof");
+    add_notes(copy, choice);
+    diag_help("this is a defect of tcgen: please report this statement");
+    return true;
+}
+
 static bool report_none(const Copy *copy, const Choice *choice) {
     const char *pinned = copy->options.using_variant;
+    if (report_unproven(copy, choice))
+        return false;
     if (hints_report(copy, choice) || (!pinned && packed_report(copy)))
         return false;
     if (pinned && choice->decline_count == 0)
@@ -181,8 +238,7 @@ static bool report_none(const Copy *copy, const Choice *choice) {
 }
 
 static bool check_fallback(const Copy *copy, const Choice *choice, Function *function) {
-    bool moves = copy->src.space == SPACE_REG && copy->dst.space == SPACE_REG; /* cost nothing */
-    if (strcmp(choice->plan->variant, "fallback") != 0 || copy->options.using_variant || moves)
+    if (!is_scalar(copy, choice->plan))
         return true;
     if (copy->options.require_no_fallback) {
         diag_error(
@@ -196,9 +252,8 @@ static bool check_fallback(const Copy *copy, const Choice *choice, Function *fun
     diag_warning(
         copy->loc, "W_FALLBACK", "the scalar fallback was chosen; every faster variant declined");
     add_notes(copy, choice);
-    function->warnings = NEW_ARRAY(const char *, 1);
-    function->warnings[function->warning_count++] =
-        "fallback: the scalar fallback was chosen, every faster variant declined";
+    function_warn(
+        function, "fallback: the scalar fallback was chosen, every faster variant declined");
     return true;
 }
 
@@ -218,7 +273,9 @@ static void add_choice(Function *function, const Choice *choice, int target) {
 
 bool dispatch(const Copy *copy, unsigned targets, Function *function) {
     Choice choice = {0};
+    Contest contest = {.copy = copy, .choice = &choice, .function = function};
     bool again = true, any = false;
+    contest.unproven = NEW_ARRAY(bool, variant_count);
     function->copy = copy;
     function->choices = NEW_ARRAY(Choice, TARGET_COUNT);
     for (int target = TARGET_COUNT - 1; target >= 0; target--) {
@@ -226,7 +283,8 @@ bool dispatch(const Copy *copy, unsigned targets, Function *function) {
             continue;
         if (again) {
             choice = (Choice){0};
-            if (!choose(copy, target, &choice))
+            contest.target = target;
+            if (!choose(&contest))
                 return false;
             again = dispatch_by_target(copy);
         }

@@ -3,7 +3,6 @@
  * Under `policy tirx` a load is followed by its store as in the seeds; otherwise up to 16 loads come
  * before their stores, so that their latencies overlap. */
 #include "build.h"
-#include <string.h>
 
 enum { BATCH = 16 };
 
@@ -91,28 +90,11 @@ static Plan *memory_plan(const Copy *copy, int64_t unit) {
     return plan;
 }
 
-/* Every replica of a destination is written: one more loop each, over a source that stands still. */
-static bool add_replicas(Partition *partition) {
-    const Layout *layout = &partition->copy->dst.layout;
-    for (int i = 0; i < layout->replica_count; i++) {
-        if (partition->atom_count == MAX_ATOMS)
-            return false;
-        Atom atom = {.extent = layout->replica[i].extent, .axis = AXIS_M};
-        atom.mem[DST] = layout->replica[i].stride;
-        memmove(
-            &partition->atoms[1],
-            &partition->atoms[0],
-            (size_t)partition->atom_count++ * sizeof *partition->atoms);
-        partition->atoms[0] = atom;
-    }
-    return true;
-}
-
 static Plan *aligned_plan(Partition *partition, Decline *decline) {
     const Copy *copy = partition->copy;
     int bits = scalar_bits(copy_bits(copy));
-    if (!add_replicas(partition)) {
-        decline_with(decline, "terms", "the destination has too many replicas");
+    if (!atoms_add_replicas(partition)) {
+        decline_with(decline, "replicas", "the replicas of the destination overlap");
         return NULL;
     }
     atoms_fuse(partition);
@@ -157,7 +139,8 @@ static Plan *moves_plan(Partition *partition, Decline *decline) {
     phase->step_count = 1;
     plan->vec_bits = copy_bits(copy);
     plan->ops_per_thread = 1;
-    bool ok = conds_for_ranks(&owners->movers, plan->threads, &phase->guard, &phase->guard_count) &&
+    bool ok = atoms_add_replicas(partition) &&
+              conds_for_ranks(&owners->movers, plan->threads, &phase->guard, &phase->guard_count) &&
               expr_base(partition, DST, &step->slot) && expr_base(partition, SRC, &step->from_slot);
     atoms_fuse(partition);
     for (int i = 0; i < partition->atom_count && ok; i++) {
@@ -208,6 +191,8 @@ Plan *fallback_offer(const Copy *copy, int target, Decline *decline) {
         plan = straight_plan(copy);
     if (!plan && copy->limits.count == 0)
         plan = flat_plan(copy);
+    if (!plan && !partition)
+        plan = pieces_plan(copy, "fallback", scalar_bits(copy_bits(copy)), decline);
     if (!plan && !decline->predicate)
         *decline = alignment;
     return plan;

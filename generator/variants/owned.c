@@ -22,10 +22,14 @@ static bool applicable(const Copy *copy, Decline *decline) {
 
 Plan *owned_offer(const Copy *copy, int target, Decline *decline) {
     Decline other = {0};
-    Partition *partition = applicable(copy, decline) ? partition_new(copy, decline) : NULL;
-    if (partition && reg_offer(copy, target, &other)) {
+    if (!applicable(copy, decline))
+        return NULL;
+    Partition *partition = partition_new(copy, decline);
+    if (!partition)
+        return pieces_plan(copy, "owned", 128, decline);
+    if (reg_offer(copy, target, &other)) {
         decline_with(decline, "same_as_reg", "reg does the same");
         return NULL;
     }
-    return partition ? registers_plan(partition, "owned", 128, decline) : NULL;
+    return registers_plan(partition, "owned", 128, decline);
 }

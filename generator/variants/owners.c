@@ -43,8 +43,9 @@ static void index_build(Index *index, unsigned named) {
     }
 }
 
-/* The lowest owner of a place above `after`, or -1. */
-static int next_owner(const Index *index, const Place *place, int after) {
+/* The owners of a place in ascending order: first_owner, then next_owner of each; -1 after the last. A
+ * chain is walked once, not from its head for each. */
+static int first_owner(const Index *index, const Place *place) {
     uint64_t key = 0;
     for (int axis = 0; axis < AXIS_COUNT; axis++) {
         if (!(place->named >> axis & 1))
@@ -53,10 +54,18 @@ static int next_owner(const Index *index, const Place *place, int after) {
             return -1;
         key = key_push(key, place->thread[axis]);
     }
-    for (int rank = index->head[bucket(key)]; rank >= 0; rank = index->next[rank])
-        if (rank > after && index->key[rank] == key)
-            return rank;
-    return -1;
+    int rank = index->head[bucket(key)];
+    while (rank >= 0 && index->key[rank] != key)
+        rank = index->next[rank];
+    return rank;
+}
+
+static int next_owner(const Index *index, int owner) {
+    int rank = index->next[owner];
+    budget_spend(1);
+    while (rank >= 0 && index->key[rank] != index->key[owner])
+        rank = index->next[rank];
+    return rank;
 }
 
 typedef struct {
@@ -73,8 +82,7 @@ static void add_to(RankSet *set, int rank) {
 static bool tally_element(const Index *index, const Place *places, int count, Tally *tally) {
     int lowest = MAX_THREADS;
     for (int i = 0; i < count; i++)
-        for (int rank = next_owner(index, &places[i], -1); rank >= 0;
-             rank = next_owner(index, &places[i], rank)) {
+        for (int rank = first_owner(index, &places[i]); rank >= 0; rank = next_owner(index, rank)) {
             lowest = rank < lowest ? rank : lowest;
             if (!tally->is_source)
                 add_to(&tally->out->movers, rank);
@@ -88,8 +96,7 @@ static bool tally_element(const Index *index, const Place *places, int count, Ta
     if (!tally->second_pass)
         return true;
     for (int i = 0; i < count; i++)
-        for (int rank = next_owner(index, &places[i], -1); rank >= 0;
-             rank = next_owner(index, &places[i], rank))
+        for (int rank = first_owner(index, &places[i]); rank >= 0; rank = next_owner(index, rank))
             tally->out->uneven |= rank != lowest && tally->out->movers.has[rank];
     return true;
 }
@@ -99,7 +106,9 @@ static void tally_all(const Copy *copy, int side, Tally *tally) {
     int64_t coord[MAX_RANK] = {0}, at[MAX_RANK];
     PolyBasis basis = {0};
     Index *index = NEW(Index);
-    Place *places = NEW_ARRAY(Place, MAX_PLACES);
+    int64_t replicas = layout_replicas(&operand->layout);
+    int capacity = replicas < 0 || replicas > MAX_PLACES ? MAX_PLACES : (int)replicas;
+    Place *places = NEW_ARRAY(Place, capacity);
     index->copy = copy;
     for (bool more = true; more;) {
         for (int d = 0; d < operand->rank; d++)
@@ -112,7 +121,7 @@ static void tally_all(const Copy *copy, int side, Tally *tally) {
             operand->shape,
             at,
             places,
-            MAX_PLACES);
+            capacity);
         if (count > 0 && !index->built)
             index_build(index, places[0].named);
         if (count <= 0 || !tally_element(index, places, count, tally)) {
@@ -128,8 +137,13 @@ static void tally_all(const Copy *copy, int side, Tally *tally) {
     }
 }
 
+static const Copy *last_copy;
+
+void owners_forget(void) {
+    last_copy = NULL;
+}
+
 const Ownership *copy_owners(const Copy *copy, int side) {
-    static const Copy *last_copy;
     static int last_side;
     static Ownership last;
     if (copy == last_copy && side == last_side)
@@ -159,23 +173,27 @@ const RankSet *all_ranks(const Copy *copy) {
 
 /* Warp 2 of a warpgroup (wid_in_wg) with 4 lanes each: rank / 32 % 4. A digit that the number of
  * threads bounds anyway needs no modulus: laneid in a warp is the rank itself. Where only 5 of every 8
- * groups of 4 lanes own rows, the group is still rank / 4 % 8. */
+ * groups of 4 lanes own rows, the group is still rank / 4 % 8. Moduli that do not nest stay two: six
+ * columns on laneid are rank % 32 % 6, since lane 0 of warp 1, rank 32, is not 32 % 6 = 2. */
 Digit owner_digit(
     Axis axis, int64_t base, int64_t stride, int64_t extent, int64_t period, int threads) {
     int64_t div = 1, mod = 0;
     axis_rank_digit(axis, &div, &mod);
+    bool wraps_around = mod && (threads - 1) / div >= mod;
     Digit digit = {.kind = VAR_RANK, .pre_div = 1, .div = 1};
     if (base == 0 && (mod == 0 || mod % stride == 0)) {
         int64_t left = mod ? mod / stride : 0;
         int64_t wraps = period ? period : left;
         digit.div = div * stride;
         digit.mod = wraps && wraps % extent ? wraps : extent;
+        bool nests = !wraps_around || left % digit.mod == 0;
         if ((threads - 1) / digit.div < digit.mod)
             digit.mod = 0;
-        return digit;
+        if (nests || digit.mod == 0)
+            return digit;
     }
     digit.pre_div = div;
-    digit.pre_mod = mod && (threads - 1) / div >= mod ? mod : 0;
+    digit.pre_mod = wraps_around ? mod : 0;
     digit.sub = base;
     digit.div = stride;
     digit.mod = period && period % extent ? period : extent;
@@ -209,6 +227,7 @@ static void bounds(const Line *line, int *first, int *end, int *members) {
 
 /* Is the set { first <= x < end and x / a % b == first / a % b }? */
 static bool is_digit_form(const Line *line, int first, int end, int a, int b) {
+    budget_spend(line->count / 4);
     for (int x = 0; x < line->count; x++) {
         bool in = x >= first && x < end && x / a % b == first / a % b;
         if (in != line->has[x])
@@ -326,6 +345,11 @@ bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count) 
         *count = 0;
         ok = describe_pair(&all, found, count) || describe_band(&all, found, count);
     }
+    if (!ok) {
+        *count = radix_conds(set->has, threads, found, MAX_CONDS);
+        ok = *count >= 0;
+    }
+    *count = ok ? *count : 0;
     *conds = NEW_ARRAY(Cond, *count);
     for (int i = 0; ok && i < *count; i++)
         (*conds)[i] = found[i];

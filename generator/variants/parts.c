@@ -67,6 +67,8 @@ int plan_add_loop(Plan *plan, int64_t extent, bool unroll) {
             name = names[at];
     if (!name)
         name = mem_printf("i%d", index);
+    while (is_symbol_name(plan, name))
+        name = mem_printf("%s_", name);
     plan->loops[index] = (Loop){name, extent, unroll};
     return index;
 }

@@ -4,13 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The strictest alignment that the caller promises for a memory argument. */
-static int strictest_align(const Copy *copy) {
-    int src = copy->src.space == SPACE_REG ? 1 : copy->src.align;
-    int dst = copy->dst.space == SPACE_REG ? 1 : copy->dst.align;
-    return src > dst ? src : dst;
-}
-
 static int register_argument(const Copy *copy) {
     if (copy->dst.space == SPACE_REG)
         return (int)register_count(&copy->dst);
@@ -27,8 +20,10 @@ static void fill(Function *function) {
     function->rank_macro = macros[copy->scope.kind];
     function->has_at = function->rank_macro != NULL;
     function->regs = register_argument(copy);
-    function->align = strictest_align(copy);
+    int src = function_align(function, ROLE_IN), dst = function_align(function, ROLE_OUT);
+    function->align = src > dst ? src : dst;
     function->bytes = (count * copy->dtype->bits + 7) / 8;
+    function->meaning = request_meaning(copy);
 }
 
 /* The functions so far, sorted by name for the look-up (10000 functions stay linear enough). */
@@ -86,6 +81,7 @@ Program *program_build(const Module *module, bool strict_names) {
     program->functions = NEW_ARRAY(Function, module->copy_count);
     for (int i = 0; i < module->copy_count && !diag_full(); i++) {
         Function *function = &program->functions[program->count];
+        budget_statement(module->copies[i]->loc);
         memset(function, 0, sizeof *function);
         function->copy = module->copies[i];
         if (refused[i] || !stages_expand(module->copies[i]))
@@ -102,6 +98,7 @@ Program *program_build(const Module *module, bool strict_names) {
             continue;
         fill(function);
         auto_warn(function);
+        advise(function);
         *slot = function;
         program->count++;
     }

@@ -49,6 +49,24 @@ static bool steps_nest(const Partition *partition) {
     return true;
 }
 
+/* Where the digit starts. Odd lanes, 1 + 2 * row: the row is lane / 2, without a subtraction, since the
+ * start and all smaller steps together stay below one step. */
+static int64_t digit_base(const Partition *partition, const Atom *atom) {
+    const Layout *layout = &copy_side(partition->copy, partition->reg_side)->layout;
+    int64_t base = partition->thread_base[atom->axis], below = base;
+    for (int i = 0; i < partition->atom_count; i++) {
+        const Atom *other = &partition->atoms[i];
+        if (other->axis == atom->axis && other->reg < atom->reg)
+            below += (other->extent - 1) * other->reg;
+    }
+    for (int i = 0; i < layout->replica_count; i++) {
+        const Iter *replica = &layout->replica[i];
+        if (replica->axis == atom->axis && replica->stride.value < atom->reg)
+            below += (replica->extent - 1) * replica->stride.value;
+    }
+    return below < atom->reg ? 0 : base;
+}
+
 /* Does nothing else on this thread axis count in larger steps? Then the guard alone bounds the digit:
  * lanes 8 .. 23 with one row each are rank - 8, without a modulus. */
 static bool is_outermost(const Partition *partition, const Atom *atom) {
@@ -59,13 +77,22 @@ static bool is_outermost(const Partition *partition, const Atom *atom) {
     return next_step(partition, atom) == 0;
 }
 
+/* The next loop of the phase: one that an earlier phase has too, where it is as long. */
+static int loop_of(Plan *plan, const Phase *phase, int64_t extent) {
+    int next = phase->loop_count ? phase->loops[phase->loop_count - 1] + 1 : 0;
+    for (; next < plan->loop_count; next++)
+        if (plan->loops[next].extent == extent && plan->loops[next].unroll)
+            return next;
+    return plan_add_loop(plan, extent, true);
+}
+
 static bool add_atom(
     const Partition *partition, const Atom *atom, Plan *plan, Phase *phase, Moves *moves) {
     Digit digit;
     if (atom->axis != AXIS_M) {
         digit = owner_digit(
             atom->axis,
-            partition->thread_base[atom->axis],
+            digit_base(partition, atom),
             atom->reg,
             atom->extent,
             next_step(partition, atom) / atom->reg,
@@ -76,7 +103,7 @@ static bool add_atom(
     }
     if (phase->loop_count == MAX_LOOPS)
         return false;
-    int loop = plan_add_loop(plan, atom->extent, true);
+    int loop = loop_of(plan, phase, atom->extent);
     phase->loops[phase->loop_count++] = loop;
     plan->ops_per_thread *= (int)atom->extent;
     digit = digit_of(VAR_LOOP, loop, 1, 0);
@@ -84,28 +111,13 @@ static bool add_atom(
            moves_add(moves, partition->copy, atom, digit);
 }
 
-static bool has_memory_replica(const Operand *reg) {
-    for (int i = 0; i < reg->layout.replica_count; i++)
-        if (reg->layout.replica[i].axis == AXIS_M)
-            return true;
-    return false;
-}
-
 /* Everything that the vector could not take, and who takes part. */
 static bool fill(Partition *partition, Plan *plan, Phase *phase, int64_t vector, Decline *decline) {
     const Copy *copy = partition->copy;
-    int reg = partition->reg_side, memory = 1 - reg, bits = (int)vector * copy_bits(copy);
+    int reg = partition->reg_side, bits = (int)vector * copy_bits(copy);
     const Ownership *owners = copy_owners(copy, reg);
     Moves moves;
-    int buffer = plan_add_buffer(plan, copy, memory);
-    int bundle = plan_add_bundle(
-        plan,
-        reg == SRC ? "src" : "dst",
-        reg == SRC ? ROLE_IN : ROLE_OUT,
-        copy->dtype,
-        register_count(copy_side(copy, reg)));
-    moves_start(
-        &moves, partition, vector, reg == SRC ? -1 : buffer, reg == SRC ? buffer : -1, bundle);
+    moves_start(&moves, partition, vector, reg == SRC ? -1 : 0, reg == SRC ? 0 : -1, 0);
     plan->ops_per_thread = 1;
     plan->vec_bits = bits;
     if (owners->uneven)
@@ -126,16 +138,16 @@ static bool fill(Partition *partition, Plan *plan, Phase *phase, int64_t vector,
     return true;
 }
 
-Plan *registers_plan(Partition *partition, const char *variant, int max_bits, Decline *decline) {
+/* One phase of what the partition says; `room` for that many pieces. */
+static Phase *add_phase(
+    Partition *partition, Plan *plan, int max_bits, int room, Decline *decline) {
     const Copy *copy = partition->copy;
-    int reg = partition->reg_side;
-    if (partition->slice[reg].origin_count > 0) {
+    if (partition->slice[partition->reg_side].origin_count > 0) {
         decline_with(decline, "register_origin", "registers cannot be indexed at run time");
         return NULL;
     }
-    if (has_memory_replica(copy_side(copy, reg)) ||
-        copy_side(copy, 1 - reg)->layout.replica_count > 0) {
-        decline_with(decline, "memory_replica", "a replica on a memory axis");
+    if (!atoms_add_replicas(partition)) {
+        decline_with(decline, "replicas", "the replicas of the destination overlap");
         return NULL;
     }
     atoms_fuse(partition);
@@ -148,13 +160,51 @@ Plan *registers_plan(Partition *partition, const char *variant, int max_bits, De
             copy_bits(copy));
         return NULL;
     }
+    Phase *phase = plan_add_phase(plan, room * MAX_MOVES);
+    return fill(partition, plan, phase, vector, decline) ? phase : NULL;
+}
+
+/* The last phase has the same threads as the one before it and neither has loops: one phase does. */
+static void join_phases(Plan *plan) {
+    Phase *last = &plan->phases[plan->phase_count - 1], *before = last - 1;
+    if (plan->phase_count < 2 || before->loop_count || last->loop_count ||
+        !conds_equal(before->guard, before->guard_count, last->guard, last->guard_count))
+        return;
+    for (int i = 0; i < last->step_count; i++)
+        before->steps[before->step_count++] = last->steps[i];
+    *last = (Phase){0};
+    plan->phase_count--;
+}
+
+Plan *registers_plan_of(
+    const Copy *copy,
+    Partition *const *parts,
+    int count,
+    const char *variant,
+    int max_bits,
+    Decline *decline) {
+    int reg = parts[0]->reg_side, operations = 0;
     Plan *plan = plan_new(copy, variant);
-    Phase *phase = plan_add_phase(plan, MAX_MOVES);
-    if (!fill(partition, plan, phase, vector, decline))
-        return NULL;
-    int memory_at = 0, bundle_at = 0;
-    plan_add_flow(
-        plan, copy, reg == SRC ? bundle_at : memory_at, reg == SRC ? memory_at : bundle_at);
+    plan->phases = NEW_ARRAY(Phase, count);
+    plan_add_buffer(plan, copy, 1 - reg);
+    plan_add_bundle(
+        plan,
+        reg == SRC ? "src" : "dst",
+        reg == SRC ? ROLE_IN : ROLE_OUT,
+        copy->dtype,
+        register_count(copy_side(copy, reg)));
+    for (int i = 0; i < count; i++) {
+        if (!add_phase(parts[i], plan, max_bits, count - i, decline))
+            return NULL;
+        operations += plan->ops_per_thread;
+        join_phases(plan);
+    }
+    plan->ops_per_thread = operations;
+    plan_add_flow(plan, copy, 0, 0);
     plan_finish(plan);
     return plan;
+}
+
+Plan *registers_plan(Partition *partition, const char *variant, int max_bits, Decline *decline) {
+    return registers_plan_of(partition->copy, &partition, 1, variant, max_bits, decline);
 }

@@ -3,28 +3,41 @@
  * constant address, in straight-line code. Between memories the first participant moves them all;
  * with a register side each owner has a phase of its own. Slow, and capped at 512 elements. */
 #include "build.h"
+#include <string.h>
 
-enum { STRAIGHT_MAX = 512 };
+enum { STRAIGHT_MAX = 512, MAX_COPIES = 64 };
 
-/* The place of one element of a side; false where it has no constant address. */
-static bool element_place(
-    const Copy *copy, int side, const int64_t *coord, PolyBasis *basis, Place *place) {
+/* The places of one element of a side, each once; 0: it has no constant address, or too many. */
+static int element_places(
+    const Copy *copy, int side, const int64_t *coord, PolyBasis *basis, Place *places) {
     const Operand *operand = copy_side(copy, side);
-    int64_t at[MAX_RANK];
+    int64_t at[MAX_RANK], replicas = layout_replicas(&operand->layout);
+    int kept = 0;
     for (int d = 0; d < operand->rank; d++) {
         at[d] = operand->region[d].begin + coord[d];
         if (operand->region[d].symbol >= 0)
-            return false;
+            return 0;
     }
-    return layout_places(
-               &operand->layout,
-               copy->symbols,
-               basis,
-               operand->rank,
-               operand->shape,
-               at,
-               place,
-               1) == 1;
+    if (replicas < 1 || replicas > MAX_COPIES)
+        return 0;
+    int count = layout_places(
+        &operand->layout,
+        copy->symbols,
+        basis,
+        operand->rank,
+        operand->shape,
+        at,
+        places,
+        MAX_COPIES);
+    for (int i = 0; i < count; i++) {
+        bool again = false;
+        for (int k = 0; k < kept && !again; k++)
+            again = poly_equal(&places[k].at, &places[i].at) &&
+                    memcmp(places[k].thread, places[i].thread, sizeof places[i].thread) == 0;
+        if (!again)
+            places[kept++] = places[i];
+    }
+    return kept;
 }
 
 static bool place_expr(const PolyBasis *basis, const Poly *at, Expr *expr) {
@@ -38,16 +51,25 @@ static bool place_expr(const PolyBasis *basis, const Poly *at, Expr *expr) {
     return true;
 }
 
-static bool set_address(const Copy *copy, int side, const int64_t *coord, Expr *expr) {
+/* One step for each of the places; of a source, for the first. */
+static bool add_steps(
+    const Copy *copy, int side, const int64_t *coord, const Step *step, Phase *phase) {
+    static Place places[MAX_COPIES];
     PolyBasis basis = {0};
-    Place place;
-    return element_place(copy, side, coord, &basis, &place) && place_expr(&basis, &place.at, expr);
+    int count = element_places(copy, side, coord, &basis, places);
+    for (int i = 0; i < (side == SRC ? 1 : count); i++) {
+        Step *next = &phase->steps[phase->step_count++];
+        *next = *step;
+        if (count == 0 || !place_expr(&basis, &places[i].at, &next->where))
+            return false;
+    }
+    return count > 0;
 }
 
-static Plan *between_memories(const Copy *copy, int64_t count) {
+static Plan *between_memories(const Copy *copy, int64_t count, int64_t replicas) {
     int64_t src[MAX_RANK] = {0}, dst[MAX_RANK] = {0};
     Plan *plan = plan_new(copy, "fallback");
-    Phase *phase = plan_add_phase(plan, (int)count * 2);
+    Phase *phase = plan_add_phase(plan, (int)(count * (1 + replicas)));
     Step load = step_new(primitive_load(copy->src.space, copy_bits(copy)));
     Step store = step_new(primitive_store(copy->dst.space, copy_bits(copy)));
     load.buffer = plan_add_buffer(plan, copy, SRC);
@@ -56,10 +78,8 @@ static Plan *between_memories(const Copy *copy, int64_t count) {
     plan_add_flow(plan, copy, load.buffer, store.buffer);
     first_participant(copy, plan, phase);
     do {
-        if (!set_address(copy, SRC, src, &load.where) || !set_address(copy, DST, dst, &store.where))
+        if (!add_steps(copy, SRC, src, &load, phase) || !add_steps(copy, DST, dst, &store, phase))
             return NULL;
-        phase->steps[phase->step_count++] = load;
-        phase->steps[phase->step_count++] = store;
         region_next(&copy->src, src);
     } while (region_next(&copy->dst, dst));
     plan->ops_per_thread = (int)count;
@@ -73,33 +93,66 @@ static bool owns(const Place *place, int rank) {
     return true;
 }
 
-/* All elements of one owner: one phase that only this rank takes part in. */
-static bool add_owner(const Copy *copy, Plan *plan, int rank, const Step *step) {
-    int reg = copy->src.space == SPACE_REG ? SRC : DST, memory = 1 - reg;
-    int64_t coord[2][MAX_RANK] = {{0}};
-    Phase *phase = plan_add_phase(plan, (int)plan->bundles[0].count);
-    RankSet only = {0};
+static bool owned_before(const Copy *copy, const Place *places, int count, int rank) {
+    for (int i = 0; i < count; i++)
+        for (int other = 0; other < rank; other++)
+            if (scope_has_rank(&copy->scope, other) && owns(&places[i], other))
+                return true;
+    return false;
+}
+
+/* The registers of this rank that the element goes to, or the one it comes from: an element of a source
+ * is moved by its lowest owner. -1: it has no constant place. */
+static int slots_of(
+    const Copy *copy, int reg, const int64_t *coord, int rank, int64_t slots[MAX_COPIES]) {
+    static Place places[MAX_COPIES];
     PolyBasis basis = {0};
-    Place place;
-    only.has[rank] = true;
-    only.count = 1;
-    if (!conds_for_ranks(&only, plan->threads, &phase->guard, &phase->guard_count))
-        return false;
+    int count = element_places(copy, reg, coord, &basis, places), found = 0;
+    if (count == 0)
+        return -1;
+    if (reg == SRC && owned_before(copy, places, count, rank))
+        return 0;
+    for (int i = 0; i < count && !(reg == SRC && found); i++)
+        if (owns(&places[i], rank))
+            slots[found++] = places[i].at.constant;
+    return found;
+}
+
+/* Steps of one owner: counted where `phase` is NULL. */
+static bool walk_owner(const Copy *copy, int rank, const Step *step, Phase *phase, int *total) {
+    int reg = copy->src.space == SPACE_REG ? SRC : DST, memory = 1 - reg;
+    int64_t coord[2][MAX_RANK] = {{0}}, slots[MAX_COPIES];
+    const Operand *dst = &copy->dst;
+    *total = 0;
     for (bool more = true; more;) {
-        if (!element_place(copy, reg, coord[reg], &basis, &place))
+        int count = slots_of(copy, reg, coord[reg], rank, slots);
+        if (count < 0)
             return false;
-        if (owns(&place, rank)) {
-            Step *next = &phase->steps[phase->step_count];
-            if (phase->step_count++ == plan->bundles[0].count)
-                return false;
-            *next = *step;
-            next->slot = expr_constant(place.at.constant);
-            if (!set_address(copy, memory, coord[memory], &next->where))
+        *total += count * (reg == SRC ? (int)layout_replicas(&dst->layout) : 1);
+        for (int i = 0; i < count && phase; i++) {
+            Step next = *step;
+            next.slot = expr_constant(slots[i]);
+            if (!add_steps(copy, memory, coord[memory], &next, phase))
                 return false;
         }
         region_next(copy_side(copy, memory), coord[memory]);
         more = region_next(copy_side(copy, reg), coord[reg]);
     }
+    return true;
+}
+
+/* All elements of one owner: one phase that only this rank takes part in. */
+static bool add_owner(const Copy *copy, Plan *plan, int rank, const Step *step) {
+    RankSet only = {0};
+    int count;
+    only.has[rank] = true;
+    only.count = 1;
+    if (!walk_owner(copy, rank, step, NULL, &count))
+        return false;
+    Phase *phase = plan_add_phase(plan, count);
+    if (!conds_for_ranks(&only, plan->threads, &phase->guard, &phase->guard_count) ||
+        !walk_owner(copy, rank, step, phase, &count))
+        return false;
     if (phase->step_count > plan->ops_per_thread)
         plan->ops_per_thread = phase->step_count;
     return true;
@@ -110,8 +163,7 @@ static Plan *by_owner(const Copy *copy, int64_t count) {
     const Ownership *owners = copy_owners(copy, reg);
     Space space = copy_side(copy, memory)->space;
     int bits = copy_bits(copy);
-    if (owners->uneven || copy_side(copy, reg)->layout.replica_count > 0 ||
-        owners->movers.count > count)
+    if (owners->movers.count > count)
         return NULL;
     Plan *plan = plan_new(copy, "fallback");
     plan->phases = NEW_ARRAY(Phase, owners->movers.count);
@@ -131,14 +183,14 @@ static Plan *by_owner(const Copy *copy, int64_t count) {
 }
 
 Plan *straight_plan(const Copy *copy) {
-    int64_t count = 1;
+    int64_t count = region_count(&copy->dst), replicas = layout_replicas(&copy->dst.layout);
     bool registers = copy->src.space == SPACE_REG || copy->dst.space == SPACE_REG;
-    for (int d = 0; d < copy->dst.rank; d++)
-        count *= copy->dst.region[d].extent;
-    if (copy_bits(copy) < 8 || count > STRAIGHT_MAX ||
+    if (copy_bits(copy) < 8 || count > STRAIGHT_MAX || replicas < 1 || replicas > MAX_COPIES ||
+        count * replicas > STRAIGHT_MAX ||
         (copy->src.space == SPACE_REG && copy->dst.space == SPACE_REG))
         return NULL;
-    Plan *plan = registers ? by_owner(copy, count) : between_memories(copy, count);
+    Plan *plan =
+        registers ? by_owner(copy, count * replicas) : between_memories(copy, count, replicas);
     if (!plan)
         return NULL;
     plan->vec_bits = copy_bits(copy);

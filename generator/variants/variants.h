@@ -10,6 +10,10 @@ typedef struct {
     const char *reason;    /* user-facing: "24 elements are not divisible by 32 threads" */
 } Decline;
 
+/* It says only that the variant is made for other copies, or that another one does as well: nobody
+ * could act on it. Kept in the JSON, left out where people read. */
+bool decline_is_inherent(const Copy *copy, const Decline *decline);
+
 #define OP_PINNED 0x80000000u /* asked only where `using` names it */
 #define OP_QUIET 0x40000000u  /* for rare requests: that it declined is said only of `using` */
 
@@ -26,6 +30,15 @@ typedef struct {
 extern const Variant variants[]; /* from variants.def, sorted by priority, name */
 extern const int variant_count;
 
+/* Facts that nobody stated, which would make a narrow plan wider, and what would run then. */
+typedef struct {
+    int fact_count;
+    const char **facts; /* "ld % 8 == 0", "align(src) == 16" */
+    const char *variant;
+    int vec_bits, ops_per_thread;
+} Missing;
+const char *missing_facts(const Missing *missing); /* as they stand after `where` */
+
 /* What one group of targets runs. */
 typedef struct {
     unsigned targets;
@@ -36,6 +49,7 @@ typedef struct {
     int decline_count;
     Decline *declines; /* in the order they were asked; under policy best also those that lost by
                            cost, predicate "cost" */
+    const Missing *missing; /* from program_missing; NULL: not asked, or nothing would help */
 } Choice;
 
 /* One function of the header, with everything that the outputs print. */
@@ -51,9 +65,13 @@ typedef struct {
     int64_t bytes;             /* of the destination region */
     Choice *choices;           /* equal plans of several targets are merged; newest targets first */
     int choice_count;
+    const char *meaning;   /* equal for equal requests, however they are spelled */
     const char **warnings; /* texts, also reported through diag_warning */
     int warning_count;
 } Function;
+
+/* demand.c: bytes of the strictest of its bodies, of the argument that is read or written; 1: none is. */
+int function_align(const Function *function, Role role);
 
 typedef struct {
     const Module *module;
@@ -64,4 +82,7 @@ typedef struct {
 /* Dispatches and proves everything. strict_names: an unnamed non-default layout is an error (the
  * header), otherwise it gets a digest name (json, explain). Reports diagnostics. */
 Program *program_build(const Module *module, bool strict_names);
+/* missing.c: looks for the facts that narrow plans lack, which asks the variants many times: only for
+ * who wants to see them. Reports W_NARROW where that was asked for. */
+void program_missing(Program *program);
 #endif

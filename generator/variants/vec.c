@@ -1,6 +1,7 @@
 /* vec.c: one thread moves exactly one vector of 8 to 256 bits, only where `using vec_Nb` asks for it,
- * the seeds' vec_16b .. vec_256b, priority 20. Unlike there both sides must be one contiguous run that
- * is aligned to the vector, and 256 bits need a target that has such accesses. */
+ * the seeds' vec_16b .. vec_256b, priority 20. Unlike there memory must be one contiguous run that is
+ * aligned to the vector, and 256 bits need a target that has such accesses. Registers that are no run
+ * are gathered in one, which costs nothing but their moves. */
 #include "build.h"
 
 static const char *side_name(int side) {
@@ -108,6 +109,65 @@ static bool explain(const Partition *partition, int bits, Decline *decline) {
         decline, "aligned", "the region does not start at a multiple of %d bytes", bits / 8);
 }
 
+/* The slot of element `at` of the run in memory: (2: 1 | 2) has 0 at slot 0 and 1 at slot 2. */
+static int64_t slot_of(const Partition *partition, int64_t at) {
+    int reg = partition->reg_side;
+    int64_t slot = partition->base[reg].constant;
+    for (int i = 0; i < partition->atom_count; i++) {
+        const Atom *atom = &partition->atoms[i];
+        slot += at / atom->mem[1 - reg].value % atom->extent * atom->reg;
+    }
+    return slot;
+}
+
+/* Is it one run in memory, whatever the registers are? */
+static bool memory_runs(const Partition *partition, int bits) {
+    Partition alike = *partition;
+    int reg = partition->reg_side;
+    alike.base[reg] = (Poly){0};
+    for (int i = 0; i < alike.atom_count; i++)
+        alike.atoms[i].reg = alike.atoms[i].mem[1 - reg].value;
+    return atoms_take_vector(&alike, bits) * copy_bits(alike.copy) == bits;
+}
+
+/* Registers that are no run: the vector goes through one, element by element. */
+static Plan *gathered_plan(const Partition *partition, const char *name, int bits) {
+    const Copy *copy = partition->copy;
+    int reg = partition->reg_side, count = bits / copy_bits(copy);
+    Space space = copy_side(copy, 1 - reg)->space;
+    Plan *plan = plan_new(copy, name);
+    Phase *phase = plan_add_phase(plan, count + 1);
+    Step access = step_new(reg == DST ? primitive_load(space, bits) : primitive_store(space, bits));
+    access.buffer = plan_add_buffer(plan, copy, 1 - reg);
+    int own = plan_add_bundle(
+        plan,
+        reg == SRC ? "src" : "dst",
+        reg == SRC ? ROLE_IN : ROLE_OUT,
+        copy->dtype,
+        register_count(copy_side(copy, reg)));
+    access.bundle = plan_add_bundle(plan, "v", ROLE_SCRATCH, copy->dtype, count);
+    if (!expr_base(partition, 1 - reg, &access.where))
+        return NULL;
+    if (reg == DST)
+        phase->steps[phase->step_count++] = access;
+    for (int i = 0; i < count; i++) {
+        Step *move = &phase->steps[phase->step_count++];
+        Expr slot = expr_constant(slot_of(partition, i)), staged = expr_constant(i);
+        *move = step_new(PRIM_MOVE);
+        move->bundle = reg == DST ? own : access.bundle;
+        move->slot = reg == DST ? slot : staged;
+        move->from_bundle = reg == DST ? access.bundle : own;
+        move->from_slot = reg == DST ? staged : slot;
+    }
+    if (reg == SRC)
+        phase->steps[phase->step_count++] = access;
+    plan->vec_bits = bits;
+    plan->ops_per_thread = 1;
+    plan_add_flow(plan, copy, 0, 0);
+    plan_finish(plan);
+    return plan;
+}
+
 static Plan *offer(const Copy *copy, int target, const char *name, int bits, Decline *decline) {
     Partition *partition =
         applicable(copy, bits, target, decline) ? partition_new(copy, decline) : NULL;
@@ -118,6 +178,9 @@ static Plan *offer(const Copy *copy, int target, const char *name, int bits, Dec
     atoms_fuse(partition);
     taken = *partition;
     if (atoms_take_vector(&taken, bits) * copy_bits(copy) != bits) {
+        if (partition->reg_side >= 0 && copy_bits(copy) >= 8 && memory_runs(partition, bits) &&
+            partition->slice[partition->reg_side].origin_count == 0)
+            return gathered_plan(partition, name, bits);
         explain(partition, bits, decline);
         return NULL;
     }

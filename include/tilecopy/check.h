@@ -20,12 +20,12 @@
 /* A run-time argument outside its stated limit: TC_CHECK_LIMIT("f", ld >= 64 && ld % 8 == 0). */
 #define TC_CHECK_LIMIT(fn, condition) tc__check(!!(condition), fn, "not true: " #condition)
 /* All 32 lanes of the warp must be here together. */
-#define TC_CHECK_CONVERGED(fn)                                                                     \
-    tc__check(tc__active_lanes() == 0xffffffffu, fn, "warp not converged")
+#define TC_CHECK_CONVERGED(fn) tc__check(tc__is_converged(fn), fn, "warp not converged")
 
 #if !TC_ON_DEVICE
-TC_FN unsigned tc__active_lanes(void) {
-    return 0xffffffffu; /* the emulator reports a collective that is not converged by itself */
+TC_FN int tc__is_converged(const char *fn) {
+    tc_emu_converged(fn); /* reports by itself */
+    return 1;
 }
 
 TC_FN void tc__check(int holds, const char *fn, const char *what) {
@@ -33,22 +33,39 @@ TC_FN void tc__check(int holds, const char *fn, const char *what) {
         tc_emu_check_failed(fn, what);
 }
 #else
-TC_FN unsigned tc__active_lanes(void) {
+TC_FN int tc__is_converged(const char *fn) {
     unsigned lanes;
+    (void)fn;
     asm volatile("activemask.b32 %0;" : "=r"(lanes));
-    return lanes;
+    return lanes == 0xffffffffu;
 }
 
+#if TC_ON_CLANG
+extern "C" TC_DECLARE int vprintf(const char *format, const char *arguments);
+#endif
+
+/* Only the device pass has a body: it alone knows printf without an include, and the host pass throws
+ * the text away. clang without CUDA's headers has what is below printf: arguments as bytes. */
 TC_FN void tc__check(int holds, const char *fn, const char *what) {
-    if (holds)
-        return;
-#if !TC_ON_CLANG
-    printf("%s: %s (block %u, thread %u)\n", fn, what, tc_cta_index(), tc_thread_index());
-#else
+#if !defined(__CUDA_ARCH__)
+    (void)holds;
     (void)fn;
     (void)what;
+#else
+    const char *const format = "%s: %s (block %u, thread %u)\n";
+    if (holds)
+        return;
+#if TC_ON_CLANG
+    const struct {
+        const char *fn, *what;
+        unsigned block, thread;
+    } arguments = {fn, what, tc_cta_index(), tc_thread_index()};
+    vprintf(format, (const char *)&arguments);
+#else
+    printf(format, fn, what, tc_cta_index(), tc_thread_index());
 #endif
     asm volatile("trap;");
+#endif
 }
 #endif
 #endif

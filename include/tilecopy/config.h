@@ -59,10 +59,14 @@
 /* ---- marks ---------------------------------------------------------------------------------- */
 
 /* TC_FN: a function of the calling thread, always inlined on the device. `unused` because a header
- * defines more than one file uses. On the host it stays a function, so that a report can name it. */
+ * defines more than one file uses. On the host it is `inline`, for which no compiler makes code unless
+ * it is called: a file that only takes constants needs no emulator. In a file that begins with the
+ * emulator's headers (TC_EMU) it stays a function also when optimised, so that a report can name it. */
 #ifndef TC_FN
-#if !TC_ON_DEVICE
+#if !TC_ON_DEVICE && defined(TC_EMU)
 #define TC_FN static __attribute__((unused, noinline))
+#elif !TC_ON_DEVICE
+#define TC_FN static inline __attribute__((unused))
 #elif TC_ON_CLANG
 #define TC_FN static inline __attribute__((device, always_inline, unused))
 #else
@@ -221,17 +225,23 @@ TC_FN unsigned tc_lane_index(void) {
  * _at form. */
 #ifndef TC_RANK_WARP
 #define TC_RANK_WARP tc_lane_index()
+#define TC__RANK_WARP_IS_OURS
 #endif
 #ifndef TC_RANK_WARPGROUP
 #define TC_RANK_WARPGROUP (tc_thread_index() % 128)
+#define TC__RANK_WARPGROUP_IS_OURS
 #endif
 #ifndef TC_RANK_CTA
 #define TC_RANK_CTA tc_thread_index()
+#define TC__RANK_CTA_IS_OURS
 #endif
 #ifndef TC_RANK_CLUSTER
 #define TC_RANK_CLUSTER (tc_cta_rank_in_cluster() * tc_thread_count() + tc_thread_index())
+#define TC__RANK_CLUSTER_IS_OURS
 #endif
 
 #include "check.h"
+
+#include "caller.h"
 
 #endif

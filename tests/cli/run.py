@@ -69,6 +69,20 @@ def case_output_file(case):
     case.expect("guard from the file name", "OUT_GEN_H" in case.read("deep/er/out_gen.h"))
 
 
+def case_include_guard(case):
+    """Files of one name hide one another only where they are equal."""
+    def guard(path):
+        found = re.match(r".*\n#ifndef (\w+)\n#define \1\n", case.read(path))
+        return found.group(1) if found else "none"
+    case.write("other.tc", OTHER)
+    for folder, source in (("a", "good.tc"), ("b", "good.tc"), ("c", "other.tc")):
+        case.run("-o", folder + "/x_gen.h", source)
+    case.run("-o", "d/x_gen.h", "--single-file", "good.tc")
+    case.expect("named by the file", re.fullmatch(r"X_GEN_H_[0-9A-F]{8}", guard("a/x_gen.h")), guard("a/x_gen.h"))
+    case.expect("equal for equal content", guard("a/x_gen.h") == guard("b/x_gen.h"))
+    case.expect("another for other content", len({guard(f + "/x_gen.h") for f in "acd"}) == 3)
+
+
 def case_unchanged_file_is_left_alone(case):
     case.run("-o", "x.h", "good.tc")
     path = os.path.join(case.folder, "x.h")
@@ -123,6 +137,20 @@ def case_usage(case):
                       ["--diagnostics=loud", "good.tc"], ["-o", "x.h"]):
         result = harness.run([case.tcgen] + arguments, cwd=case.folder, timeout=60)
         case.expect("2 for %s" % arguments, result.code == 2 and result.err.strip(), result)
+        result = harness.run([case.tcgen, *arguments[:1], "--diagnostics=json", *arguments[1:]]
+                             if arguments not in (["-o"], ["-o", "x.h"]) else
+                             [case.tcgen, "--diagnostics=json"] + arguments, cwd=case.folder, timeout=60)
+        found = [d["id"] for d in json.loads(result.err)["diagnostics"]] if "--diagnostics=loud" not in arguments else ["E_USAGE"]
+        wanted = "E_UNKNOWN_TARGET" if "--target=" in arguments else "E_USAGE"
+        case.expect("JSON for %s" % arguments, result.code == 2 and found == [wanted] and not result.out, result)
+    result = case.run("-Wx", "good.tc", "--diagnostics=sarif", code=2)
+    case.expect("SARIF", [r["ruleId"] for r in json.loads(result.err)["runs"][0]["results"]] == ["E_USAGE"], result)
+    for command in (["draw", "good.tc:nope"], ["explain", "--function=nope", "good.tc"]):
+        result = case.run(*command, "--diagnostics=json", code=1)
+        found = [d["id"] for d in json.loads(result.err)["diagnostics"]]
+        case.expect("no such function", found == ["E_UNKNOWN_FUNCTION"] and not result.out, result)
+    for command in (["--help"], ["explain", "--help"], ["good.tc", "--help"]):
+        case.expect("help", case.run(*command).out.startswith("usage: tcgen"), command)
     case.expect("nothing written", case.files() == ["bad.tc", "good.tc"], case.files())
 
 
@@ -227,6 +255,124 @@ def case_depfile(case):
     case.expect("-MD alone writes beside the output", case.exists("z.d") or case.exists("z.h.d"), case.files())
 
 
+def case_output_links(case):
+    """What the path stands for is written; the link, the other names, the mode and the owner stay."""
+    case.write("real/old.h", "old\n")
+    folder = case.folder
+    os.symlink("real/old.h", os.path.join(folder, "link.h"))
+    os.symlink("link.h", os.path.join(folder, "second.h"))
+    case.run("-o", "second.h", "good.tc")
+    case.expect("a link's target is rewritten", NAME in case.read("real/old.h"))
+    case.expect("the links stay", all(os.path.islink(os.path.join(folder, f)) for f in ("link.h", "second.h")))
+    os.symlink("new/made.h", os.path.join(folder, "dangling.h"))
+    case.run("-o", "dangling.h", "good.tc")
+    case.expect("a dangling link's target is made", NAME in case.read("new/made.h")
+                and os.path.islink(os.path.join(folder, "dangling.h")))
+    os.symlink("circle.h", os.path.join(folder, "circle.h"))
+    result = case.run("-o", "circle.h", "good.tc", code=3)
+    case.expect("a circle says so", "circle.h" in result.err and "evels of symbolic links" in result.err, result)
+    case.write("hard.h", "old\n")
+    os.link(os.path.join(folder, "hard.h"), os.path.join(folder, "other.h"))
+    case.run("-o", "hard.h", "good.tc")
+    case.expect("all names of a file see the text", NAME in case.read("other.h") and os.path.samefile(
+        os.path.join(folder, "hard.h"), os.path.join(folder, "other.h")))
+    left = [f for f in case.files() if re.search(r"\.\w{6}$", f)]
+    case.expect("no temporary file stays", not left, left)
+
+
+def case_output_modes(case):
+    for mode in (0o600, 0o640, 0o755):
+        case.write("x.h", "old\n")
+        path = os.path.join(case.folder, "x.h")
+        os.chmod(path, mode)
+        case.run("-o", "x.h", "-MD", "good.tc")
+        got = stat.S_IMODE(os.stat(path).st_mode)
+        case.expect("mode %o is kept" % mode, got == mode and NAME in case.read("x.h"), oct(got))
+    for name, arguments in (("x.h", ["-o", "x.h"]), ("x.d", ["-o", "y.h", "-MF", "x.d"])):
+        case.write(name, "old\n")
+        os.chmod(os.path.join(case.folder, name), 0o444)
+        result = case.run(*arguments, "good.tc", code=3)
+        case.expect("read-only %s is an error" % name, case.read(name) == "old\n" and re.search(
+            r"cannot write '%s': Permission denied \[E_NOT_WRITTEN\]" % name, result.err), result)
+        os.chmod(os.path.join(case.folder, name), 0o644)
+    case.expect("without its dependencies no header is written", not case.exists("y.h"), case.files())
+    case.run("-o", "x.h", "good.tc")
+    os.chmod(os.path.join(case.folder, "x.h"), 0o444)
+    case.run("-o", "x.h", "good.tc")
+    for name in ("folder/", ""):
+        case.run("-o", name, "good.tc", code=3)
+    case.expect("no folder is made for a name that ends in /", not case.exists("folder"))
+
+
+def case_output_is_input(case):
+    """No output in the place of what was read, under whatever name."""
+    case.write("uses.tc", 'import "sub/part.tc"\n' + GOOD)
+    case.write("sub/part.tc", "layout unused = S[(2,2)]\n")
+    os.symlink("good.tc", os.path.join(case.folder, "soft.tc"))
+    os.link(os.path.join(case.folder, "good.tc"), os.path.join(case.folder, "hard.tc"))
+    before = {f: case.read(f) for f in case.files()}
+    refused = [["-o", "good.tc", "good.tc"], ["-o", "./sub/../good.tc", "good.tc"], ["-o", "soft.tc", "good.tc"],
+               ["-o", "hard.tc", "good.tc"], ["-o", "good.tc", "uses.tc", "soft.tc"],
+               ["-o", "sub/part.tc", "uses.tc"], ["-o", "x.h", "-MF", "sub/part.tc", "uses.tc"],
+               ["-o", "x.h", "-MF", "x.h", "good.tc"], ["-o", "x.h", "-MF", "sub/../x.h", "good.tc"],
+               ["-o", "x.h", "-MF", "good.tc", "good.tc"]]
+    for arguments in refused:
+        result = case.run(*arguments, code=3)
+        case.expect("%s says why" % " ".join(arguments), re.search(
+            r"cannot write '.*': it is (read as a description|the output of -o) \[E_NOT_WRITTEN\]", result.err), result)
+    with open(os.path.join(case.folder, "good.tc")) as text:
+        p = subprocess.run([case.tcgen, "-o", "good.tc", "-"], stdin=text, cwd=case.folder, capture_output=True)
+    case.expect("nor of standard input", p.returncode == 3, p.stderr)
+    case.expect("nothing changed", before == {f: case.read(f) for f in case.files()}, case.files())
+    result = harness.run([case.tcgen, "-o", "-", "-MF", "-", "-MT", "x", "good.tc"], cwd=case.folder)
+    case.expect("both to standard output is usage", result.code == 2, result)
+    result = case.run("-o", "x.h", "-MF", "-", "good.tc")
+    case.expect("dependencies to standard output", result.out.startswith("x.h: good.tc"), result)
+    case.write("one.tc", GOOD.replace("copy ", "copy   "))
+    case.run("fmt", "-o", "one.tc", "one.tc")
+    case.expect("fmt formats in place", case.read("one.tc") == GOOD, case.read("one.tc"))
+    case.run("fmt", "-o", "one.tc", "one.tc", "good.tc", code=3)
+    case.run("fmt", "-o", "two.tc", "one.tc", "good.tc")
+    case.expect("fmt -o takes all descriptions", case.read("two.tc") == 2 * GOOD, case.read("two.tc"))
+
+
+def case_output_streams(case):
+    """/dev/stdout is what it is connected to, also a file that was opened for appending."""
+    want = case.run("-o", "-", "good.tc").out
+    for name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+        if not os.path.exists(name):
+            continue
+        path = os.path.join(case.folder, "out.h")
+        harness.write(path, "before\n")
+        with open(path, "a") as out:
+            p = subprocess.run([case.tcgen, "-o", name, "good.tc"], stdout=out, cwd=case.folder)
+        got = case.read("out.h").replace(os.path.basename(name), "-")
+        case.expect("%s of a file" % name, p.returncode == 0 and got.startswith("before\n")
+                    and NAME in got and got.endswith("#endif\n"), got)
+        result = case.run("-o", name, "good.tc")
+        case.expect("%s of a pipe" % name, NAME in result.out and len(result.out) > len(want) - 99, result)
+    case.run("-o", os.devnull, "good.tc")
+    case.expect("a device stays one", not os.path.isfile(os.devnull))
+
+
+def case_absolute_paths(case):
+    """Two checkouts give the same bytes, however the description is named by its whole path."""
+    texts = []
+    for there in ("one/home", "two"):
+        case.write(there + "/tiles.tc", 'import "part.tc"\n' + GOOD)
+        case.write(there + "/part.tc", "layout unused = S[(2,2)]\n")
+        path = os.path.join(case.folder, there, "tiles.tc")
+        case.run("-o", there + "/tiles_gen.h", path)
+        case.run("-o", os.path.join(case.folder, there, "full_gen.h"), path)
+        found = [case.read(there + "/" + f) for f in ("tiles_gen.h", "full_gen.h")]
+        found += [case.run(verb, path).out for verb in ("json", "explain", "cost", "names")]
+        texts.append(found)
+        case.expect("no machine's path", not any(case.folder in t for t in found))
+    case.expect("the same bytes", texts[0] == texts[1] and " from tiles.tc (spec" in texts[0][0], texts)
+    case.run("-o", "rel.h", "two/tiles.tc")
+    case.expect("a relative path stays as given", " from two/tiles.tc (spec" in case.read("rel.h"))
+
+
 def case_import_folders(case):
     case.write("lib/common.tc", "layout rows = S[(32,8):(1@laneid,1)]\n")
     case.write("uses.tc", 'import "common.tc"\ncopy warp f32 smem S[(32,8)] -> reg rows\n')
@@ -305,6 +451,30 @@ def case_version_and_help(case):
     case.expect("version", harness.read(os.path.join(harness.ROOT, "VERSION")).strip() in result.out, result)
     result = case.run("--help")
     case.expect("help names the verbs", all(v in result.out for v in ("explain", "json", "draw", "-MD")), result)
+
+
+def case_wide_offsets(case):
+    """Widths are those that C needs: an origin times a pitch, a constant, a pitch beyond 2^32."""
+    def body(operands, options="ld64;"):
+        case.write("wide.tc", "copy %s { %s } as w\n" % (operands, options))
+        return case.run("-o", "-", "wide.tc").out
+    origin = body("thread f32 gmem S[(2,64,4):(ld,268435456,1)][0:1, m:+1, 0:4] -> reg S[(4)]")
+    case.expect("origin", "src + m * 268435456ull)" in origin, origin)
+    constant = body("thread f32 gmem S[(2,64,4):(ld,1073741824,1)][0:1, 3:4, 0:4] -> reg S[(4)]")
+    case.expect("constant", "src + 3u * 1073741824)" in constant, constant)
+    pitch = body("warp f32 gmem S[(2,64,32):(ld,8589934593,1)][0:1, m:+1, 0:32] -> reg S[(32):(1@laneid)]")
+    case.expect("pitch", "const unsigned long long from = m * 8589934593ull + rank;" in pitch, pitch)
+    loop = body("warp f32 gmem S[(2,8,32):(ld,1073741824,1)][0:1, 0:8, 0:32] -> reg S[(8,32):(1,1@laneid)]")
+    case.expect("loop", "src + i * 1073741824ull)" in loop, loop)
+
+
+def case_fill_of_packed_elements(case):
+    """A fill of 4 bits fills both halves of every byte."""
+    tile = "copy warp e2m1 gmem S[(32,64)] -> smem S[(32,64)] where cols %% %d == 0 { masked; fill 0x7; } as f\n"
+    for cols, word in (2, "0x77u"), (8, "0x77777777u"), (32, "0x77777777u, 0x77777777u"):
+        case.write("fill.tc", tile % cols)
+        text = case.run("-o", "-", "fill.tc").out
+        case.expect("cols %% %d" % cols, ", %s);" % word in text and "0x7u" not in text, text)
 
 
 def case_environment(case):

@@ -13,6 +13,7 @@ import harness  # noqa: E402
 # What nvcc defines for each target; the suffix a adds what belongs to that chip alone.
 ARCHS = {
     "sm_80": ["__CUDA_ARCH__=800"],
+    "sm_86": ["__CUDA_ARCH__=860"],
     "sm_89": ["__CUDA_ARCH__=890"],
     "sm_90": ["__CUDA_ARCH__=900"],
     "sm_90a": ["__CUDA_ARCH__=900", "__CUDA_ARCH_FEAT_SM90_ALL", "__CUDA_ARCH_SPECIFIC__=900",
@@ -20,8 +21,14 @@ ARCHS = {
     "sm_100": ["__CUDA_ARCH__=1000"],
     "sm_100a": ["__CUDA_ARCH__=1000", "__CUDA_ARCH_FEAT_SM100_ALL", "__CUDA_ARCH_SPECIFIC__=1000",
                 "__CUDA_ARCH_FAMILY_SPECIFIC__=1000"],
+    "sm_103a": ["__CUDA_ARCH__=1030", "__CUDA_ARCH_FEAT_SM103_ALL", "__CUDA_ARCH_SPECIFIC__=1030",
+                "__CUDA_ARCH_FAMILY_SPECIFIC__=1030"],
     "sm_120": ["__CUDA_ARCH__=1200"],
+    "sm_120a": ["__CUDA_ARCH__=1200", "__CUDA_ARCH_FEAT_SM120_ALL", "__CUDA_ARCH_SPECIFIC__=1200",
+                "__CUDA_ARCH_FAMILY_SPECIFIC__=1200"],
 }
+# For the primitives and the examples; tests/targets compiles a few copies for every target there is.
+SMALL_ONLY = ("sm_86", "sm_103a", "sm_120a")
 # Arguments that must be constants: function -> {parameter: text}.
 CONSTANTS = {}
 ATTRIBUTE = r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)"

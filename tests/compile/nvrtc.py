@@ -1,9 +1,30 @@
 """Compiles a text with NVRTC, with no file and no include path: headers are given as texts."""
 import ctypes
+import glob
+import os
+
+
+def builtins_beside(library):
+    """libnvrtc opens libnvrtc-builtins by its name alone, and the one of a wheel has no run path: it finds
+    what is loaded already, or what another installation put in the loader's cache."""
+    found = glob.glob(os.path.join(os.path.dirname(os.path.realpath(library)), "libnvrtc-builtins.so*"))
+    return sorted(path for path in found if ".alt" not in path)
+
+
+def loaded_builtins():
+    """The files of this process's libnvrtc-builtins; empty where /proc does not say."""
+    try:
+        with open("/proc/self/maps", encoding="utf-8") as maps:
+            return sorted({line.split(None, 5)[5].strip() for line in maps if "libnvrtc-builtins" in line})
+    except OSError:
+        return []
 
 
 class Nvrtc:
     def __init__(self, library):
+        for path in builtins_beside(library)[-1:]:
+            ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)
+        self.library = library
         self.lib = ctypes.CDLL(library)
         self.lib.nvrtcGetErrorString.restype = ctypes.c_char_p
 

@@ -3,8 +3,10 @@
 
 usage: run.py [--build build] [--only TEXT] [--header FILE --include DIR]
 
-nvcc and NVRTC for seven targets, clang for the targets it knows, C99 to C++20 on the host side,
-all with warnings as errors; two units linked with -rdc=true; the error of an unavailable feature.
+nvcc and NVRTC for seven targets (ten for small headers), clang for the targets it knows, C99 to C++20
+on the host side, all with warnings as errors; two units linked with -rdc=true; whole programs with
+TC_CHECK; the error of an unavailable feature; several headers in one unit; host code that takes only
+the constants.
 Check names are TOOL/HEADER/WHAT.
 """
 import contextlib
@@ -19,6 +21,8 @@ import harness  # noqa: E402
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import caller  # noqa: E402
+import compose  # noqa: E402
+import programs  # noqa: E402
 from nvrtc import Nvrtc  # noqa: E402
 
 STANDARDS = ["c++17", "c++11", "c++14", "c++20"]
@@ -51,6 +55,8 @@ class Matrix:
         stem = re.sub(r"\W", "_", header.name)
         self.folder = os.path.join(args.build, "tests", "compile", stem)
         self.core = not header.name.startswith("tests/golden/")
+        small = header.is_primitives or header.name.startswith("examples/")
+        self.archs = [a for a in caller.ARCHS if small or a not in caller.SMALL_ONLY]
         self.by_arch = {}
 
     def path(self, name):
@@ -68,7 +74,7 @@ class Matrix:
         """Every function of the text is seen by some target, or it would never be compiled."""
         compiler = self.tools.gcc or self.tools.clang
         try:
-            self.by_arch = {a: caller.functions(compiler, self.header, a) for a in caller.ARCHS}
+            self.by_arch = {a: caller.functions(compiler, self.header, a) for a in self.archs}
             self.host = caller.functions(compiler, self.header, None)
         except ValueError as e:
             self.tally.fail("functions/%s" % self.header.name, e)
@@ -92,7 +98,7 @@ class Matrix:
         if not self.tools.nvcc:
             self.tally.skip("nvcc/%s" % self.header.name, self.tools.why("nvcc"))
             return
-        self.nvcc(STANDARDS[self.number % 4], list(caller.ARCHS))
+        self.nvcc(STANDARDS[self.number % 4], self.archs)
         if self.core:
             for std in STANDARDS:
                 if std != STANDARDS[self.number % 4]:
@@ -103,6 +109,7 @@ class Matrix:
                       tag=" with cuda_fp16.h")
         if self.core or self.number < 4:
             self.two_units()
+            programs.checked(self)
         self.unavailable_nvcc()
 
     def two_units(self):
@@ -163,10 +170,10 @@ class Matrix:
 
     def run_nvrtc(self, nvrtc):
         if nvrtc is None:
-            self.tally.skip("nvrtc/%s" % self.header.name, self.tools.why("nvrtc"), len(caller.ARCHS))
+            self.tally.skip("nvrtc/%s" % self.header.name, self.tools.why("nvrtc"), len(self.archs))
             return
         headers = self.headers_in_memory()
-        runs = [(a, []) for a in caller.ARCHS] + [("sm_90", ["-DTC_CHECK=1"]), ("sm_90", ["--std=c++11"])]
+        runs = [(a, []) for a in self.archs] + [("sm_90", ["-DTC_CHECK=1"]), ("sm_90", ["--std=c++11"])]
         for arch, more in runs:
             name = "nvrtc/%s/%s%s" % (self.header.name, arch, "".join("/" + m for m in more))
             if self.tally.wants(name):
@@ -185,13 +192,15 @@ class Matrix:
             self.tally.skip("clang-cuda/%s" % self.header.name, self.tools.why("clang"))
             return
         for arch in archs:
-            like = {"sm_86": "sm_80"}.get(arch, arch)
+            like = arch if arch in self.by_arch else "sm_80"
             text = caller.device_unit(self.header, {like: self.by_arch[like]})
             if arch != like:
                 text = text.replace("__CUDA_ARCH__ == 800", "__CUDA_ARCH__ == %s0" % arch[3:])
             harness.write(self.path("clang_%s.cu" % arch), text)
             self.passes(["clang-cuda", arch], clang_command(self.tools.clang, arch) + HOST_WARNINGS + [
                 "-O2", "-o", os.devnull, "clang_%s.cu" % arch] + self.header.flags())
+        if self.core or self.number < 4:
+            programs.checked_clang(self, clang_command(self.tools.clang, archs[0]), HOST_WARNINGS)
         missing = self.unavailable("sm_80")
         name = "clang-cuda/%s/sm_80/unavailable" % self.header.name
         if missing and self.tally.wants(name):
@@ -270,6 +279,16 @@ def run_control(args, tally, nvrtc):
             tally.check("control/%s" % tool, silent.failed > before[0], "the planted fault was not found")
 
 
+def check_builtins(tally, nvrtc):
+    """After the first compile: NVRTC and its builtins are of one installation."""
+    used = loaded_builtins() if nvrtc else []
+    if used:
+        folder = os.path.dirname(os.path.realpath(nvrtc.library))
+        tally.check("control/nvrtc takes the builtins beside it",
+                    all(os.path.dirname(os.path.realpath(path)) == folder for path in used),
+                    "%s with %s" % (nvrtc.library, used))
+
+
 def main():
     def more(p):
         p.add_argument("--header", help="only this header")
@@ -280,6 +299,10 @@ def main():
     nvrtc, archs, parts = load_nvrtc(tools), clang_archs(tools), args.parts.split(",")
     if tally.wants("control"):
         run_control(args, tally, nvrtc)
+        check_builtins(tally, nvrtc)
+    if not args.header:
+        programs.of_device_check(args, tally, tools)
+        compose.run(args, tally, tools, nvrtc, clang_command(tools.clang, (archs or ["sm_80"])[0]), HOST_WARNINGS)
     for number, header in enumerate(all_headers(args)):
         matrix = Matrix(args, tally, header, number)
         os.makedirs(matrix.folder, exist_ok=True)

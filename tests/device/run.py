@@ -2,7 +2,8 @@
 """The round trips on a GPU: the same functions, images and oracle as tests/roundtrip, in hardware.
 
 usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420]
-For every batch: the calls on the GPU, the GPU's memory image against the emulator's byte for byte,
+First the programs of tests/checks, which TC_CHECK must end or must leave alone. Then
+for every batch: the calls on the GPU, the GPU's memory image against the emulator's byte for byte,
 and compute-sanitizer's memcheck, racecheck and synccheck where that tool is. Needs nvcc, gcc and
 python3 and no network. Without a GPU it says so and exits 0.
 """
@@ -17,10 +18,13 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(HERE)
-sys.path[:0] = [os.path.join(TESTS, "roundtrip"), os.path.join(TESTS, "property"), TESTS,
+sys.path[:0] = [HERE, os.path.join(TESTS, "checks"), os.path.join(TESTS, "roundtrip"),
+                os.path.join(TESTS, "property"), TESTS,
                 os.path.join(os.path.dirname(TESTS), "tools")]
+import checked  # noqa: E402
 import describe  # noqa: E402
 import emulate  # noqa: E402
+import programs  # noqa: E402
 import roundtrip  # noqa: E402
 import sources  # noqa: E402
 from device import gpu_count  # noqa: E402
@@ -106,6 +110,18 @@ def sanitize(tally, sanitizer, stems, deadline):
                     tally.check(name, done.code == 0, text[-4000:])
 
 
+def checked(args, tally, nvcc, arch):
+    """TC_CHECK traps where it must, with its words, and is silent where it must; a program, a process."""
+    if not programs.generate(args, tally):
+        return
+    binary = programs.gpu_binary(args, tally, nvcc, arch)
+    if binary:
+        programs.judge_all(tally, binary, 1, "TC_CHECK on the GPU")
+    own = programs.gpu_binary(args, tally, nvcc, arch, programs.OWN_RANK)
+    if own:
+        programs.judge(tally, own, "cta_2d_of_its_own", "ok", "TC_CHECK on the GPU, TC_RANK_CTA")
+
+
 def main():
     args, tally = start(__doc__, options)
     arch, name = gpu()
@@ -114,6 +130,7 @@ def main():
         tally.skip("device", name if arch is None else "no nvcc: %s" % tools.why("nvcc"))
         return tally.close()
     begin = time.time()
+    checked(args, tally, tools.nvcc, arch)
     described = sources.descriptions(args, tally)
     described += [] if args.files else random_descriptions(args)
     directory = os.path.join(args.build, "tests", "device")
@@ -133,6 +150,7 @@ def main():
              if tally.check("nvcc " + os.path.basename(stem), builds[stem].code == 0, builds[stem])]
     for stem in built:
         on_gpu(tally, stem)
+    checked.run(tally, tools.nvcc, directory, arch)
     sanitize(tally, tools.compute_sanitizer, built, begin + args.seconds)
     print("%s over %d programs" % (", ".join(CHECKERS), len(built)))
     print("%d functions, %d calls on %s (%s), %.0f s" % (

@@ -3,7 +3,7 @@
 
 usage: run.py [--build build] [--only NAME]
 
-Every tests/emu/test_*.c is a program of its own; test_plain.c is compiled with -fsanitize=thread. All
+Every tests/emu/test_*.c is a program of its own; test_plain*.c are compiled with -fsanitize=thread. All
 run with each compiler that is there, unoptimised and optimised, and once more on an emulator that was
 compiled with the address and undefined-behaviour sanitizers.
 """
@@ -45,8 +45,24 @@ def programs(args, tally, where):
                 tally.skip(name, "%s is not on this machine" % compiler)
                 continue
             out = os.path.join(where, "%s_%s%s" % (stem, compiler, level))
-            options = ["-std=c11", level, "-fno-omit-frame-pointer"]
-            run_counted(tally, name, out, build(out, source, compiler, options, library, stem == "plain"))
+            options = ["-std=c11", level, "-fno-omit-frame-pointer", *(["-mcx16"] if stem == "plain_atomics" else [])]
+            run_counted(tally, name, out, build(out, source, compiler, options, library, stem.startswith("plain")))
+
+
+def atomics(args, tally, where):
+    """Every form of atomic that C++ has; those of C are a program like the others."""
+    for compiler, level in itertools.product(["g++", "clang++"], ["-O0", "-O2"]):
+        name = "atomics of C++, %s %s" % (compiler, level)
+        if not tally.wants(name):
+            continue
+        if not shutil.which(compiler):
+            tally.skip(name, "%s is not on this machine" % compiler)
+            continue
+        out = os.path.join(where, "atomics_%s%s" % (compiler, level))
+        source = out + ".cpp"
+        shutil.copy("tests/emu/test_plain_atomics.c", source)
+        run_counted(tally, name, out, build(out, source, compiler, ["-std=c++17", level, "-mcx16"],
+                                            [os.path.join(args.build, "libtcemu.a")], True))
 
 
 def run_counted(tally, name, out, compiled):
@@ -71,7 +87,7 @@ def sanitized(args, tally, where):
             return
     for source in sorted(glob.glob("tests/emu/test_*.c")):
         stem = os.path.basename(source)[5:-2]
-        if stem == "plain":
+        if stem.startswith("plain"):
             continue
         out = os.path.join(where, "san_" + stem)
         run_counted(tally, "%s: %s" % (name, stem), out,
@@ -100,8 +116,8 @@ def on_the_gpu(args, tally, where):
 def example(args, tally, where):
     """The program of docs/emulator.md runs; with a line left out it prints the report shown there."""
     text = harness.read("docs/emulator.md")
-    program = re.search(r"```c\n(.*?)```", text, re.S).group(1)
-    reports = re.findall(r"leave out `(.*?)`.*?```text\n(.*?)```", text, re.S | re.I)
+    program = re.search(r"```c file=reverse.c\n(.*?)```", text, re.S).group(1)
+    reports = re.findall(r"leave out `(.*?)`.*?\$ sh emulate.sh\n(.*?)```", text, re.S | re.I)
     tally.check("docs/emulator.md shows two reports", len(reports) == 2, reports)
     for compiler, standard in (("gcc", "-std=c11"), ("g++", "-std=c++17")):
         out = os.path.join(where, "example_" + standard[-3:].strip("="))
@@ -161,6 +177,7 @@ def main():
     os.makedirs(where, exist_ok=True)
     names(args, tally)
     programs(args, tally, where)
+    atomics(args, tally, where)
     sanitized(args, tally, where)
     on_the_gpu(args, tally, where)
     example(args, tally, where)

@@ -245,7 +245,7 @@ TC_KERNEL(send_read_at_once, args) {
 
 static const Fault faults[] = {
     F(arrivals_missing, 1, 64, DEADLOCK, "1 of 33 arrivals missing"),
-    F(wrong_parity, 1, 64, DEADLOCK, "phase 2"),
+    F(wrong_parity, 1, 64, MBARRIER, "2 phases are over, and the caller waits for number 1"),
     F(arrives_twice, 1, 32, MBARRIER, "all 1 arrivals of the phase have come"),
     F(never_initialised, 1, 32, MBARRIER, "no initialised mbarrier"),
     F(used_at_once, 1, 32, MBARRIER, "no barrier orders that before"),

@@ -24,7 +24,11 @@ ROWS = b"copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]"
 NO_FILE = {
     "E_IMPORT_DEPTH": "made below, from a chain of files",
     "E_NOT_WRITTEN": "a matter of the outputs, not of a description; tests/cli provokes it",
-    "E_NOT_PROVEN": "a defect of tcgen, which no description provokes; the mutation tests do",
+    "E_USAGE": "a matter of the command line; tests/cli provokes it",
+    "E_UNKNOWN_FUNCTION": "a matter of the command line; tests/cli provokes it",
+    "E_NOT_PROVEN": "a defect of tcgen, which no description provokes; tests/unit/test_dispatch.c does",
+    "W_NOT_PROVEN": "a defect of tcgen, which no description provokes; tests/unit/test_dispatch.c does",
+    "E_TEXT_DIFFERS": "a defect of tcgen, which no description provokes; tests/unit/test_ctext.c plants faults into texts",
     "W_ALIGN": "the group exists for -W; no variant reports it",
 }
 
@@ -208,6 +212,12 @@ def check_warning_options(args, tally):
         severity = {"error"} if code else {"warning"}
         good = result.code == code and len(got) == count and {d["severity"] for d in got} <= severity
         tally.check("warnings %s" % " ".join(options), good, result)
+    for name, options, count in (("narrow", [], 0), ("narrow", ["-Wnarrow", "-Wno-narrow"], 0), ("narrow", ["-Werror"], 0),
+                                 ("narrow", ["-Werror=narrow"], 5), ("bank_conflict", [], 1),
+                                 ("bank_conflict", ["-Wno-bank-conflict"], 0), ("registers", ["-Wno-registers"], 0)):
+        result = harness.run([args.tcgen, "names", "--diagnostics=json"] + options + [os.path.join(HERE, name + ".tc")])
+        good = len(parse_json(result.err)) == count and result.code == (1 if "-Werror=narrow" in options else 0)
+        tally.check("warnings of %s %s" % (name, " ".join(options)), good, result)
     result = harness.run([args.tcgen, "json", "-Wno-such-group", path])
     tally.check("warnings of no group", result.code == 2, result)
 

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Wrong and random descriptions under address and undefined-behaviour sanitizers: each must end
-within seconds, with exit 0 or 1, with a diagnostic that has a place, and write nothing when wrong.
+within seconds, with exit 0 or 1, with a diagnostic that has a place, and write nothing when wrong; half
+of these are mutants, half those of tests/property/wild.py. Valid ones without sanitizers: an answer
+within 5 seconds and 256 MB. None may end in a plan that is not proven.
 
-usage: run.py [--build build] [--seconds 20] [--seed N] [--replay FILE]
+usage: run.py [--build build] [--seconds 40] [--seed N | --random] [--replay FILE]
 
-What fails is kept as BUILD/fuzz/fail-N.tc and can be run again with --replay.
+Half of the time is for each kind. What fails is kept as BUILD/fuzz/fail-N.tc or valid-N.tc, the latter
+reduced, and can be run again with --replay.
 """
 import os
 import random
@@ -15,13 +18,16 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.dirname(os.path.abspath(__file__)), os.path.join(harness.ROOT, "tests", "property")]
+import cost  # noqa: E402
 import mutate  # noqa: E402
+import wild  # noqa: E402
 
 LIMIT = 20  # seconds for one input, several times slower than without sanitizers
 VERBS = [["-o", "out.h"], ["-o", "out.h"], ["json"], ["explain"], ["fmt"], ["names"], ["cost"],
          ["json", "--diagnostics=json"], ["-o", "out.h", "--diagnostics=sarif", "--target=sm_90"]]
 TROUBLE = re.compile(r"(AddressSanitizer|LeakSanitizer|runtime error:|UndefinedBehaviorSanitizer)[^\n]*")
+UNPROVEN = re.compile(r'\[[EW]_NOT_PROVEN\]|"(ruleI|i)d":"[EW]_NOT_PROVEN","(level|severity)"')
 PLACE = re.compile(r"(?m)^(input\.tc|[^\n:]+):\d+:\d+: error: .")
 
 
@@ -62,6 +68,8 @@ class Target:
         trouble = TROUBLE.search(result.err)
         if trouble:
             return trouble.group(0) + "\n" + result.err[-3000:]
+        if UNPROVEN.search(result.err):
+            return "a plan failed its proof\n" + result.err[:2000]
         if result.code not in (0, 1):
             return "exit %s\n%s" % (result.code, result.err[-2000:])
         if result.code == 1 and os.path.exists(self.output):
@@ -100,6 +108,7 @@ CONTROLS = {
     "a crash": "kill -SEGV $$",
     "a hang": "exec sleep 30",
     "an output in spite of an error": "echo 'input.tc:1:1: error: no' >&2; echo x >out.h; exit 1",
+    "a plan that fails its proof": "echo 'input.tc:1:1: warning: reg: no [W_NOT_PROVEN]' >&2; echo x >out.h; exit 0",
     "an error without a place": "echo 'error: no' >&2; exit 1",
     "errors without end": "for i in 0 1 2 3 4 5 6; do for j in 1 2 3 4 5; do echo \"input.tc:$i:$j: error: no\" >&2; done; done; exit 1",
 }
@@ -113,12 +122,27 @@ def run_controls(target):
     target.command, target.limit = [target.tcgen], LIMIT
 
 
+def fuzz_valid(args, tally, seed):
+    """With the tcgen that users have, because time and memory are measured."""
+    limits = cost.Cost(args.tcgen, os.path.join(args.build, "fuzz"))
+    os.makedirs(limits.folder, exist_ok=True)
+    cost.run_controls(tally, limits.folder)
+    cost.run_found(limits, tally)
+    count = cost.run_valid(limits, tally, seed, args.seconds / 2)
+    print("%d valid descriptions:\n%s" % (count, limits.summary()), flush=True)
+
+
 def main():
     def more(p):
-        p.add_argument("--seconds", type=float, default=20)
-        p.add_argument("--seed", type=int)
+        p.add_argument("--seconds", type=float, default=40)
+        p.add_argument("--seed", type=int, default=1)
+        p.add_argument("--random", action="store_true", help="a seed of its own for this run; it is printed")
         p.add_argument("--replay", help="run this one input with every verb")
     args, tally = harness.start(__doc__, more)
+    seed = random.SystemRandom().randrange(1 << 32) if args.random else args.seed
+    if not args.replay:
+        print("seed %d" % seed, flush=True)
+        fuzz_valid(args, tally, seed)
     target = Target(args, tally)
     if not target.build(args):
         return tally.close()
@@ -126,22 +150,23 @@ def main():
         for verb in VERBS:
             target.try_input(" ".join(verb), harness.read(args.replay, "rb"), verb)
         return tally.close()
-    seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1 << 32)
-    print("seed %d" % seed)
     rng, corpus = random.Random(seed), mutate.read_corpus(harness.ROOT)
     run_controls(target)
     for name, text in mutate.hard_cases(rng):
         target.try_input(name, text, ["-o", "out.h"])
         target.try_input(name + " (fmt)", text, ["fmt"])
-    end, count = time.time() + args.seconds, 0
+    end, count = time.time() + args.seconds / 2, 0
     while time.time() < end and target.failures < 10:
         count += 1
+        if count % 2:
+            target.try_input("valid %d" % count, wild.describe(rng, count).encode(), rng.choice(VERBS))
+            continue
         text = mutate.mutant(rng, corpus)
         if count % 10 == 0:
             tally.check("fmt twice %d" % count, formats_twice(target, text), text)
         else:
             target.try_input("mutant %d" % count, text, rng.choice(VERBS))
-    print("%d mutants of %d descriptions" % (count, len(corpus)))
+    print("%d valid ones, %d mutants of %d descriptions" % ((count + 1) // 2, count // 2, len(corpus)))
     return tally.close()
 
 

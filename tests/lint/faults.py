@@ -10,6 +10,7 @@ FAULTS = {
         "generator/lang/parse.c": '#include "../base/base.h"\n#include "lang.h"\n\nint f(void) {\n    return 0;\n}\n',
         "generator/main.c": '#include "options.h"\n#include "out/out.h"\n',
         "include/tilecopy/config.h": "#define TILECOPY_VERSION 10203\n",
+        "include/tilecopy/tilecopy.h": "#if TILECOPY_VERSION != 10203\n#endif\n",
         "include/tilecopy/ldst.h": 'asm volatile("ld.shared.b32");\n',
         "tools/good.py": "x = 1\n",
         ".ci/run": "make check\n",
@@ -48,6 +49,7 @@ FAULTS = {
         {"VERSION": "soon\n"},
         {"CHANGELOG.md": "# Changes\n\n## 1.2.2\n"},
         {"include/tilecopy/config.h": "#define TILECOPY_VERSION 10202\n"},
+        {"include/tilecopy/tilecopy.h": "#if TILECOPY_VERSION != 10202\n#endif\n"},
     ],
     "rule_whitespace": [
         {"generator/lang/parse.c": "int x; \n"},

@@ -133,7 +133,8 @@ def rule_machine_paths(tree):
 
 
 def rule_versions(tree):
-    """VERSION, TCGEN_VERSION, TILECOPY_VERSION (0.1.0 is 100) and the newest entry of the changelog."""
+    """VERSION, TCGEN_VERSION, TILECOPY_VERSION (0.1.0 is 100), where tilecopy.h checks that, and the newest
+    entry of the changelog."""
     version = tree.text("VERSION").strip() if "VERSION" in tree.files else ""
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         yield "VERSION: %r is no version" % version
@@ -143,6 +144,7 @@ def rule_versions(tree):
         number = number * 100 + int(part)
     wanted = [("generator/base/base.h", r'#define TCGEN_VERSION "([^"]*)"', version),
               ("include/tilecopy/config.h", r"#define TILECOPY_VERSION (\d+)", str(number)),
+              ("include/tilecopy/tilecopy.h", r"#if TILECOPY_VERSION != (\d+)", str(number)),
               ("CHANGELOG.md", r"(?m)^## \[?v?(\d+\.\d+\.\d+)", version)]
     for name, pattern, want in wanted:
         found = re.search(pattern, tree.text(name)) if name in tree.files else None

@@ -48,6 +48,7 @@ class Symbol:
     def __init__(self, name, role):
         self.name, self.role = name, role
         self.min, self.max, self.divisor = (1 if role == "stride" else 0), 2 ** 31 - 1, 1
+        self.stated = 0  # the least value that a fact states
 
     def smallest(self):
         return -(-self.min // self.divisor) * self.divisor
@@ -57,13 +58,16 @@ class Symbol:
         return self.max // self.divisor * self.divisor if self.role == "limit" else self.smallest()
 
 
-def nest_stride(shard, at, symbol):
+def nest_stride(shard, at, symbol, symbols):
     """Strides nest: what is written after a run-time stride lies inside it, and so does an earlier
     constant iter that is too small to lie outside. S[(128,64):(ld,1)] and S[(64,128):(1,ld)] give
-    ld >= 64; S[(2,128,64):(65536,ld,1)] gives 64 <= ld <= 515."""
+    ld >= 64; S[(2,128,64):(65536,ld,1)] gives 64 <= ld <= 515. Run-time strides inside count at their least:
+    S[(4,16,8):(h,ld,1)] gives ld >= 8 and h >= 15 * 8 + 8 = 128."""
     it = shard[at]
-    constant = [o for o in shard[at + 1:] if o.axis == it.axis and not o.stride[1]]
-    span = 1 + sum((o.extent - 1) * max(o.stride[0], 0) for o in constant)
+    span = 1
+    for o in shard[at + 1:]:
+        if o.axis == it.axis:
+            span += (o.extent - 1) * max(o.stride[0], 0) * product(symbols[n].min for n in o.stride[1])
     before = [o for o in shard[:at] if o.axis == it.axis and not o.stride[1] and o.extent > 1]
     for outer in sorted(before, key=lambda o: o.stride[0]):
         low = -(-span // it.stride[0])
@@ -78,11 +82,13 @@ def nest_stride(shard, at, symbol):
 
 def collect_symbols(operand, symbols):
     shard = operand.layout.shard
-    for at, it in enumerate(shard):
+    for it in shard:
         for name in it.stride[1]:
-            symbol = symbols.setdefault(name, Symbol(name, "stride"))
+            symbols.setdefault(name, Symbol(name, "stride"))
+    for at, it in reversed(list(enumerate(shard))):
+        for name in it.stride[1]:
             if len(it.stride[1]) == 1 and it.stride[0] > 0:
-                nest_stride(shard, at, symbol)
+                nest_stride(shard, at, symbols[name], symbols)
     for it in operand.layout.replica:
         for name in it.stride[1]:
             symbols.setdefault(name, Symbol(name, "stride"))
@@ -111,7 +117,8 @@ def apply_fact(text, symbols, request):
     if match and match.group(1) in symbols:
         symbol, relation, number = symbols[match.group(1)], match.group(2), int(match.group(3))
         if relation in (">=", "==", ">"):
-            symbol.min = max(symbol.min, number + (relation == ">"))
+            symbol.stated = max(symbol.stated, number + (relation == ">"))
+            symbol.min = max(symbol.min, symbol.stated)
         if relation in ("<=", "==", "<"):
             symbol.max = min(symbol.max, number - (relation == "<"))
 
@@ -190,6 +197,26 @@ class Request:
         given = given or {}
         return {name: given.get(name, symbol.usual()) for name, symbol in self.symbols.items()}
 
+    def least_pitch(self, name, limits):
+        """The least run-time stride of a masked copy's matrix, which may be smaller than the tile: in
+        S[(64,64):(2*ld,1)] 2 * ld >= cols. None where the layout is not as plain as that."""
+        operand = self.src if self.src.space == "gmem" else self.dst
+        tile = self.dst if operand is self.src else self.src
+        shard, symbol = operand.layout.shard, self.symbols[name]
+        if len(self.limits) != 2 or operand.layout.replica or any(
+                name in it.stride[1] for it in tile.layout.shard + tile.layout.replica):
+            return None
+        if len(shard) != 2 or [it.extent for it in shard] != list(operand.shape):
+            return None
+        for outer, inner, limit in ((0, 1, self.limits[1]), (1, 0, self.limits[0])):
+            (scale, names), (unit, none) = shard[outer].stride, shard[inner].stride
+            if names == (name,) and not none and 0 < unit < scale * symbol.min:
+                moved = min(limits[limit], operand.region[inner].extent)
+                least = max(-(-unit * moved // scale), symbol.stated)
+                least = -(-least // symbol.divisor) * symbol.divisor
+                return least if least <= symbol.max else None
+        return None
+
     def is_inside(self, index, values):
         """Do all coordinates of the element lie below their limits?"""
         extents = [r.extent for r in self.dst.region if r.extent > 1]
@@ -228,7 +255,8 @@ class Request:
         result.symbols, result.src_span, result.dst_span = values, src.span(), dst.span()
         written = {}
         for index, (at, to) in enumerate(zip(src.region_places(), dst.region_places())):
-            for place in to:
+            apart = self.dst.space == "gmem" and self.limits and not self.is_inside(index, values)
+            for place in [] if apart else to:
                 if written.setdefault(place, index) != index:
                     raise OracleError("elements %d and %d both go to %s" % (written[place], index, place))
             first = at[0] if self.src.space != "reg" else min(at)

@@ -62,8 +62,19 @@ def arguments(request, names, with_rank, seed):
     pairs = [wild, least] if with_rank else [least, wild]
     if not request.limits:
         return pairs
-    return [dict(pairs[i % 2], **limits)
+    return [dict(smaller(request, pairs[i % 2], limits, source), **limits)
             for i, limits in enumerate(ragged(request, with_rank, source))]
+
+
+def smaller(request, numbers, limits, source):
+    """Now and then a matrix with no more columns than move: its pitch is below the tile's extent."""
+    found = dict(numbers)
+    for name in numbers:
+        at = name if name in request.symbols else name.rstrip("_")
+        if request.symbols[at].role == "stride" and source.random() < 0.5:
+            least = request.least_pitch(at, limits)
+            found[name] = found[name] if least is None else least
+    return found
 
 
 def ragged(request, with_rank, source):
@@ -121,12 +132,15 @@ def fill_of(request):
 def images(request, parameters, threads, numbers, source):
     """The source and destination image before the call, and the destination's bytes after it."""
     moves, bits = moves_of(request, numbers), request.bits
-    sides = {}
+    demand, sides = request.demand, {}
     for which, parameter, operand, span in (
             ("dst", parameters[0], request.dst, moves.dst_span),
             ("src", parameters[1], request.src, moves.src_span)):
         stride = kernels.element_bytes(request, parameter) if operand.space == "reg" else 0
-        sides[which] = Image(operand.space, span * bits, operand.align, stride, threads, source)
+        if demand[which] > operand.align and operand.space != "reg":
+            raise ValueError("%s: %d bytes are demanded, %d promised" % (
+                which, demand[which], operand.align))
+        sides[which] = Image(operand.space, span * bits, demand[which], stride, threads, source)
     src, dst = sides["src"], sides["dst"]
     both = request.src.space == request.dst.space == "reg"
     for move in moves if both else []:

@@ -9,6 +9,7 @@ broken on purpose must be refused: a schema that accepts everything would prove 
 import copy
 import glob
 import json
+import math
 import os
 import re
 import sys
@@ -79,9 +80,15 @@ def check_function(function, single):
         yield "instructions", moves or plan["instructions"]
 
 
+def most_replicas(layout):
+    """2 of S[(32,8):(8,1)] + R[(2):(256)]; replicas that share places are fewer."""
+    extents = re.findall(r"R\[\(([0-9,]+)\)", layout)
+    return math.prod(int(e) for group in extents for e in group.split(","))
+
+
 def check_trace(function):
     """The accesses move the region's bytes: out of the source (by every replica of an owner) and into
-    the destination once, with no more accesses than instructions were counted."""
+    the destination, each of its replicas once, with no more accesses than instructions were counted."""
     trace = function["trace"]
     yield "whole", function["trace_complete"]
     for side, way in (("src", "r"), ("dst", "w")):
@@ -90,8 +97,13 @@ def check_trace(function):
             moved = sum(a[4] for a in trace if a[5] == way and a[6] == space)
             # One load serves several stores where a source stride is 0; replicas read more.
             repeats = re.search(r"[(,]0[,)]", function["src"]["layout"])
+            times = 1 if side == "src" else most_replicas(function[side]["layout"])
             yield "%s bytes" % side, moved == function["bytes"] or (
-                side == "src" and (moved > function["bytes"] or bool(repeats)))
+                side == "src" and (moved > function["bytes"] or bool(repeats))) or (
+                moved % function["bytes"] == 0 and function["bytes"] < moved <= times * function["bytes"])
+            if side == "dst":
+                places = {a[3] + i for a in trace if a[5] == way and a[6] == space for i in range(a[4])}
+                yield "each place of dst once", len(places) == moved
     if not any("matrix" in name or "cp.async" in name for name in function["instructions"]):
         threads = {}
         for access in trace:
@@ -116,11 +128,11 @@ def check_input(args, tally, validator, name, text, folder):
         tally.check(name + label, not errors, "\n".join(errors[:20]))
         single = single or "target sm_90\n" in text
         for function in document["functions"]:
-            for what, right in check_function(function, single):
-                tally.check("%s%s: %s: %s" % (name, label, function["name"], what), right, json.dumps(function)[:2000])
+            wrong = [what for what, right in check_function(function, single) if not right]
             if "--trace" in options and function["trace"]:
-                for what, right in check_trace(function):
-                    tally.check("%s%s: %s: trace: %s" % (name, label, function["name"], what), right)
+                wrong += ["trace: " + what for what, right in check_trace(function) if not right]
+            tally.check("%s%s: %s" % (name, label, function["name"]), not wrong,
+                        "%s\n%s" % (", ".join(wrong), json.dumps(function)[:2000]))
 
 
 def broken(document):

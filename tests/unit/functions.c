@@ -70,6 +70,7 @@ Function *plans_function(const char *name, Op op, Plan *const *plans, int count)
     function->copy = plans_copy(plan, op);
     function->name = name;
     function->constant_stem = upper(name);
+    function->meaning = name;
     function->has_at = plan->scope.kind != SCOPE_THREAD && plan->scope.kind != SCOPE_ELECTED;
     if (function->has_at)
         function->rank_macro = plan->scope.kind == SCOPE_WARP ? "TC_RANK_WARP" : "TC_RANK_CTA";

@@ -22,7 +22,7 @@ static int64_t roll(Dice *dice, int64_t sides) {
 enum { THREADS = 64, LOOPS = 3 };
 static const int64_t extents[LOOPS] = {2, 4, 5};
 static const Symbol symbols[2] = {
-    {.name = "ld", .role = SYMBOL_STRIDE, .min = 64, .max = 1 << 20, .divisor = 64},
+    {.name = "ld", .role = SYMBOL_STRIDE, .min = 64, .max = 1 << 11, .divisor = 64},
     {.name = "m", .role = SYMBOL_ORIGIN, .min = 0, .max = 48, .divisor = 16}};
 
 static Digit random_digit(Dice *dice, const int *loops, int loop_count) {
@@ -40,6 +40,15 @@ static Digit random_digit(Dice *dice, const int *loops, int loop_count) {
         digit.pre_mod = 32;
     }
     return digit;
+}
+
+/* A term that leaves 32 bits, in the thread's part or a loop's. */
+static void add_huge(Dice *dice, Expr *expr, const int *loops, int loop_count, bool has_symbols) {
+    int64_t coef = ((int64_t)1 << (24 + roll(dice, 12))) + 64 * roll(dice, 2);
+    bool is_loop = loop_count > 0 && roll(dice, 2), origin = has_symbols && roll(dice, 2);
+    VarKind kind = origin ? VAR_SYMBOL : is_loop ? VAR_LOOP : VAR_RANK;
+    int index = origin ? 1 : is_loop ? loops[0] : 0;
+    expr_add(expr, coef_int(coef), digit_of(kind, index, 1, 0));
 }
 
 static Expr random_expr(Dice *dice, const int *loops, int loop_count, bool has_symbols) {
@@ -80,7 +89,8 @@ static int random_loops(Dice *dice, int *loops, int first) {
 }
 
 /* Later steps often share the first one's address but for a constant, as printed text likes it. */
-static void random_step(Dice *dice, const Plan *plan, Phase *phase, bool has_symbols) {
+static void random_step(
+    Dice *dice, const Plan *plan, Phase *phase, bool has_symbols, bool is_huge) {
     Step *step = &phase->steps[phase->step_count];
     int loops[2 * LOOPS], count = 0;
     *step = (Step){.buffer = 0, .from_buffer = -1, .from_bundle = -1, .opens_token = -1};
@@ -101,6 +111,10 @@ static void random_step(Dice *dice, const Plan *plan, Phase *phase, bool has_sym
                 step->repeat_count = 0;
         count = phase->loop_count + step->repeat_count;
         step->where = random_expr(dice, loops, count, has_symbols);
+        if (is_huge) {
+            step->primitive = PRIM_LOAD_SHARED_B32;
+            add_huge(dice, &step->where, loops, count, has_symbols);
+        }
     }
     phase->step_count++;
 }
@@ -108,7 +122,7 @@ static void random_step(Dice *dice, const Plan *plan, Phase *phase, bool has_sym
 static Plan *random_plan(Dice *dice) {
     Plan *plan = NEW(Plan);
     static const char *const names[LOOPS] = {"i", "j", "k"};
-    bool has_symbols = roll(dice, 3) == 0;
+    bool has_symbols = roll(dice, 3) == 0, is_huge = roll(dice, 4) == 0;
     plan->variant = "random";
     plan->targets = TARGETS_ALL;
     plan->scope =
@@ -138,13 +152,17 @@ static Plan *random_plan(Dice *dice) {
             phase->loop_count = random_loops(dice, phase->loops, 0);
         if (roll(dice, 4) == 0) {
             Expr rank = expr_constant(0);
-            expr_add(&rank, coef_int(1), digit_of(VAR_RANK, 0, 1, 0));
+            int64_t side = roll(dice, 2) ? 1 : -1, moved = roll(dice, 2) ? 40 : 0;
+            expr_add(&rank, coef_int(side), digit_of(VAR_RANK, 0, 1, 0));
+            rank.constant =
+                -side * moved; /* rank < 40, rank - 40 < 0, -rank >= -40, 40 - rank >= 0 */
             phase->guard = NEW(Cond);
-            phase->guard[phase->guard_count++] = (Cond){rank, COND_LT, expr_constant(40)};
+            phase->guard[phase->guard_count++] =
+                (Cond){rank, side > 0 ? COND_LT : COND_GE, expr_constant(side * (40 - moved))};
         }
         int steps = 1 + (int)roll(dice, 3);
         for (int s = 0; s < steps; s++)
-            random_step(dice, plan, phase, has_symbols);
+            random_step(dice, plan, phase, has_symbols, is_huge);
     }
     return plan;
 }
@@ -207,6 +225,8 @@ static const char prelude[] =
     "#define TC_CHECK_ALIGN(fn, ptr, bytes) ((void)0)\n"
     "#define TC_CHECK_LIMIT(fn, holds) ((void)0)\n"
     "#define TC_CHECK_CONVERGED(fn) ((void)0)\n"
+    "#define TC_CHECK_RANK(fn, rank, threads) ((void)0)\n"
+    "#define TC_CHECK_CALLER(scope, fn, threads) ((void)0)\n"
     "static const char *const base = (const char *)(uintptr_t)0x10000000;\n"
     "static uint64_t hash;\n"
     "static int passed, failed;\n"

@@ -227,6 +227,60 @@ static void test_files(void) {
     rmdir(folder);
 }
 
+static void spend_all(void *context) {
+    int *passes = context;
+    for (int i = 0; i < 1000; i++) {
+        budget_spend(BUDGET_STEPS / 100);
+        ++*passes;
+    }
+}
+
+static void spend_by_statements(void *context) {
+    int *passes = context;
+    budget_input(2500); /* 3 KB */
+    for (int i = 0; i < 100; i++) {
+        budget_statement((Loc){NULL, i + 1, 1, 1});
+        budget_spend(BUDGET_STEPS / 2);
+        ++*passes;
+    }
+}
+
+static void hold_all(void *context) {
+    int *passes = context;
+    for (int i = 0; i < 1000; i++) {
+        mem_alloc(1 << 20, 1);
+        ++*passes;
+    }
+}
+
+static void hold_and_give_back(void *context) {
+    int *passes = context;
+    for (int i = 0; i < 20; i++) {
+        MemMark mark = mem_mark();
+        mem_alloc(64 << 20, 1);
+        mem_rewind(mark);
+        ++*passes;
+    }
+}
+
+/* What ends a run, and that nothing outside of one is limited. */
+static void test_budget(void) {
+    int passes = 0, errors = diag_error_count();
+    EXPECT(!budget_run(spend_all, &passes) && passes == 100);
+    EXPECT(diag_error_count() == errors + 1);
+    passes = 0;
+    EXPECT(!budget_run(spend_by_statements, &passes) && passes == 6);
+    EXPECT(strstr(reported(), "those before it take more than") != NULL);
+    spend_all(&passes);
+    passes = 0;
+    MemMark mark = mem_mark();
+    EXPECT(!budget_run(hold_all, &passes));
+    EXPECT(passes > (BUDGET_BYTES >> 20) - 8 && passes <= BUDGET_BYTES >> 20);
+    mem_rewind(mark);
+    passes = 0;
+    EXPECT(budget_run(hold_and_give_back, &passes) && passes == 20);
+}
+
 int main(void) {
     test_memory();
     test_text();
@@ -235,6 +289,7 @@ int main(void) {
     test_long_lines();
     test_json_reports();
     test_warnings();
+    test_budget();
     test_cap();
     test_files();
     mem_free_all();

@@ -194,7 +194,7 @@ static void test_module(void) {
     module =
         lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 1u << TARGET_SM_100);
     EXPECT(module->targets == 1u << TARGET_SM_100);
-    EXPECT(load("")->targets == TARGETS_ALL);
+    EXPECT(load("")->targets == targets_default);
     unsigned mask = 0;
     EXPECT(targets_parse("sm_100a", (Loc){0}, &mask) && mask == 1u << TARGET_SM_100A);
     EXPECT(

@@ -60,24 +60,28 @@ static void expect_body(const Function *function, const char *want) {
 static void bodies_of_registers(void) {
     expect_body(
         one("tc_a", OP_COPY, plans_reg_load()),
+        "    TC_CHECK_RANK(\"tc_a\", rank, 32);\n"
         "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
         "    src += rank * 8;\n"
         "    tc_load_shared_b128(dst, src);\n"
         "    tc_load_shared_b128(dst + 4, src + 4);\n");
     expect_body(
         one("tc_a", OP_COPY, plans_reg_load_swizzled()),
+        "    TC_CHECK_RANK(\"tc_a\", rank, 32);\n"
         "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
         "    const unsigned from = (rank * 8) ^ (rank / 4 % 2 * 4);\n"
         "    tc_load_shared_b128(dst, src + from);\n"
         "    tc_load_shared_b128(dst + 4, src + (from ^ 4));\n");
     expect_body(
         one("tc_a", OP_COPY, plans_e2m1_32x64()),
+        "    TC_CHECK_RANK(\"tc_a\", rank, 32);\n"
         "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
         "    src += rank * 32;\n"
         "    tc_load_shared_b128(dst, src);\n"
         "    tc_load_shared_b128(dst + 16, src + 16);\n");
     expect_body(
         one("tc_a", OP_COPY, plans_narrow_warps()),
+        "    TC_CHECK_RANK_OF_SOME(\"tc_a\", rank, 128);\n"
         "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
         "    if (rank >= 32 && rank < 96) {\n"
         "        tc_load_shared_b128(dst, src + (rank - 32) * 4);\n"
@@ -87,6 +91,7 @@ static void bodies_of_registers(void) {
 static void bodies_of_memory(void) {
     expect_body(
         one("tc_a", OP_COPY, plans_fallback_4x6()),
+        "    TC_CHECK_RANK(\"tc_a\", rank, 32);\n"
         "    TC_CHECK_ALIGN(\"tc_a\", dst, 16);\n"
         "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
         "    float v[24];\n"
@@ -100,6 +105,7 @@ static void bodies_of_memory(void) {
         "    }\n");
     expect_body(
         one("tc_a", OP_COPY_ASYNC, plans_ld_async_128x64()),
+        "    TC_CHECK_RANK(\"tc_a\", rank, 256);\n"
         "    TC_CHECK_ALIGN(\"tc_a\", dst, 16);\n"
         "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
         "    TC_CHECK_LIMIT(\"tc_a\", ld >= 64 && ld <= 33554431 && ld % 8 == 0);\n"
@@ -129,6 +135,7 @@ static void bodies_of_memory(void) {
 static void bodies_of_matrices(void) {
     expect_body(
         one("tc_a", OP_COPY, plans_ldmatrix_16x64()),
+        "    TC_CHECK_RANK(\"tc_a\", rank, 32);\n"
         "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
         "    TC_CHECK_CONVERGED(\"tc_a\");\n"
         "    const unsigned row = rank % 16;\n"
@@ -140,12 +147,14 @@ static void bodies_of_matrices(void) {
     expect_body(
         two("tc_a", OP_COPY, plans_stmatrix_16x16(), plans_fragment_store_b32()),
         "#if TC_HAS_STMATRIX\n"
+        "    TC_CHECK_RANK(\"tc_a\", rank, 32);\n"
         "    TC_CHECK_ALIGN(\"tc_a\", dst, 16);\n"
         "    TC_CHECK_CONVERGED(\"tc_a\");\n"
         "    const unsigned row = rank % 16;\n"
         "    const unsigned to = row * 128 + (rank / 16 ^ row % 8) * 16;\n"
         "    tc_stmatrix_x4(tc_to(dst, to), src);\n"
         "#else\n"
+        "    TC_CHECK_RANK(\"tc_a\", rank, 32);\n"
         "    TC_CHECK_ALIGN(\"tc_a\", dst, 16);\n"
         "    const unsigned row = rank / 4;\n"
         "    const unsigned to = (row * 64 + rank % 4 * 2) ^ (row * 8);\n"
@@ -159,6 +168,7 @@ static void bodies_of_matrices(void) {
 static void bodies_of_phases(void) {
     expect_body(
         one("tc_a", OP_RELAYOUT, plans_relayout_64x8()),
+        "    TC_CHECK_RANK(\"tc_a\", rank, 64);\n"
         "    TC_CHECK_ALIGN(\"tc_a\", scratch, 16);\n"
         "    const unsigned to = rank * 8;\n"
         "    const unsigned from = rank / 8 * 64 + rank % 8;\n"
@@ -170,6 +180,7 @@ static void bodies_of_phases(void) {
         "        tc_load_shared_b32(dst + j, scratch + from + j * 8);\n");
     expect_body(
         one("tc_a", OP_COPY, plans_lane0_demo()),
+        "    TC_CHECK_RANK(\"tc_a\", rank, 32);\n"
         "    TC_CHECK_ALIGN(\"tc_a\", a_smem, 16);\n"
         "    TC_CHECK_ALIGN(\"tc_a\", r_smem, 16);\n"
         "    tc_store_shared_b128(a_smem + rank * 4, a);\n"
@@ -222,13 +233,15 @@ static void hostile_text(void) {
     out_header(&out, &program, "a*/b\n.tc", "out/1 x.h", NULL);
     const char *text = text_string(&out);
     EXPECT(strstr(text, "from a*_b_.tc (spec ") != NULL);
-    EXPECT(strstr(text, "#ifndef TC_1_X_H\n#define TC_1_X_H\n") != NULL);
+    EXPECT(strstr(text, "#ifndef TC_1_X_H_") != NULL);
+    EXPECT(strstr(text, "#define TC_1_X_H_") != NULL);
     EXPECT(strstr(text, "other*/") == NULL && strstr(text, "ends */") == NULL);
     EXPECT(strstr(text, "TC_UNAVAILABLE(\"a 'quoted' ' reason ''/\");") != NULL);
 }
 
 static void depfiles(void) {
-    Source main_source = {"a b#$.tc", "", 0}, import = {"dir\\ x.tc", "", 0}, own = {"<p>", "", 0};
+    Source main_source = {.name = "a b#$.tc", .path = "a b#$.tc"};
+    Source import = {.name = "dir\\ x.tc", .path = "dir\\ x.tc"}, own = {.name = "<p>"};
     const Source *imports[] = {&import, &own};
     Module module = {.main = &main_source, .imports = imports, .import_count = 2};
     Text out = {0};
@@ -243,6 +256,7 @@ static int write_all(const char *path) {
     Text out = {0};
     out_header(&out, all_functions(), "plans.c", path, NULL);
     bool written = file_write_if_changed(path, text_string(&out), out.length);
+    written = written && diag_error_count() == 0;
     mem_free_all();
     return written ? 0 : 1;
 }
@@ -251,6 +265,8 @@ static int write_random(const char *path, const char *seed, const char *count) {
     Text out = {0};
     random_plans_program(&out, strtoull(seed, NULL, 10), atoi(count));
     bool written = file_write_if_changed(path, text_string(&out), out.length);
+    diag_flush(stdout);
+    written = written && diag_error_count() == 0;
     mem_free_all();
     return written ? 0 : 1;
 }
@@ -267,6 +283,7 @@ int main(int argc, char **argv) {
     contracts();
     hostile_text();
     depfiles();
+    EXPECT(diag_error_count() == 0); /* no text differed from its plan */
     mem_free_all();
     return unit_finish();
 }

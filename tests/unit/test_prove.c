@@ -8,8 +8,7 @@
 static void all_are_accepted(void) {
     for (int i = 0; i < PLANS_COUNT; i++) {
         Proof proof = plan_prove(all_plans[i].build());
-        EXPECT(proof.ok);
-        EXPECT(proof.elements > 0);
+        EXPECT_OF(all_plans[i].name, proof.ok && proof.elements > 0);
         if (!proof.ok)
             printf("  %s: %s: %s\n", all_plans[i].name, proof.kind, proof.reason);
     }
@@ -17,8 +16,7 @@ static void all_are_accepted(void) {
 
 static void expect_kind(const Plan *plan, const char *kind) {
     Proof proof = plan_prove(plan);
-    EXPECT(!proof.ok);
-    EXPECT(!proof.ok && strcmp(proof.kind, kind) == 0);
+    EXPECT_OF(kind, !proof.ok && strcmp(proof.kind, kind) == 0);
     if (!proof.ok && strcmp(proof.kind, kind) != 0)
         printf("  want %s, got %s: %s\n", kind, proof.kind, proof.reason);
 }

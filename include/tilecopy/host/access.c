@@ -160,9 +160,22 @@ static void raise_race(
         theirs);
 }
 
+static bool reads(AccessKind kind) {
+    return kind != ACCESS_WRITE && kind != ACCESS_ATOMIC_STORE;
+}
+
+static bool writes(AccessKind kind) {
+    return kind != ACCESS_READ && kind != ACCESS_ATOMIC_LOAD;
+}
+
+static bool atomic(AccessKind kind) {
+    return kind != ACCESS_READ && kind != ACCESS_WRITE;
+}
+
 static void verify_serial(Thread *t, Cell *cell, const void *p, unsigned bytes, AccessKind kind) {
     bool same_launch = cell->serial >= emu.launch_serial;
-    bool atomics = kind == ACCESS_ATOMIC && cell->flags & CELL_ATOMIC;
+    bool atomics = atomic(kind) && cell->flags & CELL_ATOMIC;
+    bool loaded = atomic(kind) && cell->flags & CELL_LOADED;
     if (same_launch && cell->flags & CELL_WRITTEN && !atomics)
         report_raise(
             TC_EMU_RACE,
@@ -170,7 +183,7 @@ static void verify_serial(Thread *t, Cell *cell, const void *p, unsigned bytes, 
             p,
             bytes,
             "the bytes were written by a thread of another cluster of the same launch");
-    if (same_launch && cell->flags & CELL_READ && kind != ACCESS_READ)
+    if (same_launch && cell->flags & CELL_READ && writes(kind) && !loaded)
         report_raise(
             TC_EMU_RACE,
             t,
@@ -178,7 +191,7 @@ static void verify_serial(Thread *t, Cell *cell, const void *p, unsigned bytes, 
             bytes,
             "the bytes were read by a thread of another cluster of the same launch");
     cell->more = 0; /* sets live as long as their cluster */
-    cell->flags &= (uint16_t) ~(CELL_WRITTEN | CELL_READ);
+    cell->flags &= (uint16_t) ~(CELL_WRITTEN | CELL_READ | CELL_LOADED);
     cell->serial = emu.serial;
 }
 
@@ -203,21 +216,14 @@ static void verify_flight(
         what);
 }
 
-static void verify_cell(Thread *t, Cell *cell, const char *p, unsigned bytes, AccessKind kind) {
+/* One past a shared array is between it and the next. */
+static void raise_special(Thread *t, const Cell *cell, const char *p, unsigned bytes) {
     if (cell->flags & CELL_MBARRIER)
         report_raise(TC_EMU_MBARRIER, t, p, bytes, "the bytes are a live mbarrier");
-    if (cell->token || (cell->source_count && kind != ACCESS_READ))
-        verify_flight(t, cell, p, bytes, kind);
-    if (cell->serial != emu.serial)
-        verify_serial(t, cell, p, bytes, kind);
-    if (cell->flags & CELL_WRITTEN && !clock_knows(t, cell->writer, cell->write_epoch) &&
-        !(kind == ACCESS_ATOMIC && cell->flags & CELL_ATOMIC))
-        raise_race(t, p, bytes, cell->writer, kind == ACCESS_READ ? "reads" : "writes", "wrote");
-    if (kind == ACCESS_READ) {
-        if (!(cell->flags & CELL_INIT))
-            report_raise(TC_EMU_UNINITIALISED, t, p, bytes, "no thread has written the bytes yet");
-        return;
-    }
+    report_raise(TC_EMU_OUTSIDE, t, p, bytes, "the bytes are in no shared array, but after one");
+}
+
+static void verify_readers(Thread *t, const Cell *cell, const char *p, unsigned bytes) {
     if (cell->flags & CELL_READ && !clock_knows(t, cell->reader, cell->read_epoch))
         raise_race(t, p, bytes, cell->reader, "writes", "read");
     for (unsigned i = 0; cell->more && i < sets[cell->more].count; i++) {
@@ -225,6 +231,22 @@ static void verify_cell(Thread *t, Cell *cell, const char *p, unsigned bytes, Ac
         if (!clock_knows(t, r.who, r.epoch))
             raise_race(t, p, bytes, r.who, "writes", "read");
     }
+}
+
+static void verify_cell(Thread *t, Cell *cell, const char *p, unsigned bytes, AccessKind kind) {
+    if (cell->flags & (CELL_MBARRIER | CELL_GUARD))
+        raise_special(t, cell, p, bytes);
+    if (cell->token || (cell->source_count && writes(kind)))
+        verify_flight(t, cell, p, bytes, kind);
+    if (cell->serial != emu.serial)
+        verify_serial(t, cell, p, bytes, kind);
+    if (cell->flags & CELL_WRITTEN && !clock_knows(t, cell->writer, cell->write_epoch) &&
+        !(atomic(kind) && cell->flags & CELL_ATOMIC))
+        raise_race(t, p, bytes, cell->writer, writes(kind) ? "writes" : "reads", "wrote");
+    if (reads(kind) && !(cell->flags & CELL_INIT))
+        report_raise(TC_EMU_UNINITIALISED, t, p, bytes, "no thread has written the bytes yet");
+    if (writes(kind) && !(atomic(kind) && cell->flags & CELL_LOADED))
+        verify_readers(t, cell, p, bytes);
 }
 
 void access_verify(Thread *t, Region *r, const void *p, unsigned bytes, AccessKind kind) {
@@ -247,21 +269,36 @@ static void record_read(Cell *cell, unsigned who, uint32_t epoch) {
     cell->read_epoch = epoch;
 }
 
+/* The readers of a byte are all plain or all atomic, plain ones count more: an atomic load races with
+ * plain writes only, and is forgotten where a plain read comes after it. */
+static void record_kind_of_read(Cell *cell, AccessKind kind, unsigned who, uint32_t epoch) {
+    if (kind == ACCESS_READ && cell->flags & CELL_LOADED) {
+        set_drop(cell);
+        cell->flags &= (uint16_t) ~(CELL_READ | CELL_LOADED);
+    }
+    if (kind == ACCESS_ATOMIC_LOAD) {
+        if (cell->flags & CELL_READ && !(cell->flags & CELL_LOADED))
+            return;
+        cell->flags |= CELL_LOADED;
+    }
+    record_read(cell, who, epoch);
+}
+
 void access_record(
     Region *region, size_t at, unsigned bytes, AccessKind kind, unsigned who, uint32_t epoch) {
     for (unsigned i = 0; i < bytes; i++) {
         Cell *cell = &region->cells[at + i];
         cell->serial = emu.serial;
-        if (kind == ACCESS_READ) {
-            record_read(cell, who, epoch);
+        if (!writes(kind)) {
+            record_kind_of_read(cell, kind, who, epoch);
             continue;
         }
         set_drop(cell);
         /* an atomic does not hide the plain write of the same thread before it */
-        if (kind == ACCESS_ATOMIC && cell->flags & CELL_WRITTEN && !(cell->flags & CELL_ATOMIC) &&
+        if (atomic(kind) && cell->flags & CELL_WRITTEN && !(cell->flags & CELL_ATOMIC) &&
             cell->writer == who)
             continue;
-        cell->flags = CELL_INIT | CELL_WRITTEN | (kind == ACCESS_ATOMIC ? CELL_ATOMIC : 0);
+        cell->flags = CELL_INIT | CELL_WRITTEN | (atomic(kind) ? CELL_ATOMIC : 0);
         cell->writer = (uint16_t)who;
         cell->write_epoch = epoch;
     }

@@ -1,14 +1,24 @@
 /* barrier.c: barriers of a CTA (tc_cta_sync is number 0 for all threads) and of the cluster. */
 #include "internal.h"
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static Barrier *barrier_of(const Thread *t, unsigned id) {
     return &emu.ctas[t->cta].barriers[id];
 }
 
+/* Every named barrier has a component of the clocks: how many of its phases a thread knows to be over. */
+static unsigned component_of(unsigned cta, unsigned id) {
+    return emu.thread_count + emu.cluster * MAX_BARS + cta * NAMED_BARRIERS + id;
+}
+
 /* Everyone has come: the waiting threads acquire what all released. */
-static void barrier_open(Cta *cta, unsigned id) {
+static void barrier_open(Cta *cta, unsigned id, Thread *last) {
     Barrier *b = &cta->barriers[id];
+    clock_put(&b->pending, component_of(cta->index, id), ++b->phase);
+    if (last)
+        clock_acquire(last, b->pending);
     for (unsigned i = 0; i < emu.block; i++) {
         Thread *t = &cta->threads[i];
         if (t->state == THREAD_WAITING && t->wait == WAIT_BARRIER && t->wait_id == id) {
@@ -21,8 +31,33 @@ static void barrier_open(Cta *cta, unsigned id) {
     b->whole = false;
 }
 
-static void barrier_come(Thread *t, unsigned id, unsigned count, bool whole, bool wait) {
-    Barrier *b = barrier_of(t, id);
+/* A warp may use a barrier again when it knows that the phase before is over, because it waited there
+ * or because something orders the two. Then a barrier that two groups share is seen in every order: of
+ * 4 warps that sync on barrier 1 in pairs, the two that come last know nothing of the first phase. */
+static void check_phase(Thread *t, unsigned id) {
+    const Barrier *b = barrier_of(t, id);
+    if (t->joined[id] == b->phase + 1)
+        report_raise(
+            TC_EMU_BARRIER,
+            t,
+            NULL,
+            0,
+            "the thread has arrived at barrier %u in this phase already",
+            id);
+    if (t->clock->at[component_of(t->cta, id)] < b->phase)
+        report_raise(
+            TC_EMU_BARRIER,
+            t,
+            NULL,
+            0,
+            "barrier %u has been used by other threads, and nothing orders the caller after that "
+            "use: two groups need two barriers",
+            id);
+    t->joined[id] = b->phase + 1;
+}
+
+static void check_use(Thread *t, unsigned id, unsigned count, bool whole) {
+    const Barrier *b = barrier_of(t, id);
     if (b->count && b->count != count)
         report_raise(
             TC_EMU_BARRIER,
@@ -33,24 +68,83 @@ static void barrier_come(Thread *t, unsigned id, unsigned count, bool whole, boo
             id,
             b->count,
             count);
-    b->count = count;
-    b->whole = whole;
-    b->arrived++;
-    clock_release(t, &b->pending);
-    t->wait_id = id;
-    if (b->arrived == (whole ? emu.ctas[t->cta].live : count)) {
-        if (wait)
-            clock_acquire(t, b->pending);
-        barrier_open(&emu.ctas[t->cta], id);
-    } else if (wait) {
-        emu_block(t, WAIT_BARRIER);
-    }
+    if (b->count && b->whole != whole)
+        report_raise(
+            TC_EMU_BARRIER,
+            t,
+            NULL,
+            0,
+            "barrier 0 is tc_cta_sync's: some threads call that, others a named barrier");
 }
 
-void tc_emu_cta_sync(const char *name) {
+static void barrier_come(Thread *t, unsigned id, unsigned count, bool whole, bool wait) {
+    Barrier *b = barrier_of(t, id);
+    const unsigned lanes = t->warp->lane_count;
+    check_use(t, id, count, whole);
+    check_phase(t, id);
+    b->count = count;
+    b->whole = whole;
+    /* the count is one of warps: lanes that a last warp of 16 lacks come with its first */
+    b->arrived += whole || t->thread % 32 ? 1 : 33 - lanes;
+    clock_release(t, &b->pending);
+    t->wait_id = id;
+    if (b->arrived == (whole ? emu.ctas[t->cta].live : count))
+        barrier_open(&emu.ctas[t->cta], id, wait ? t : NULL);
+    else if (wait)
+        emu_block(t, WAIT_BARRIER);
+}
+
+/* ---- tc_cta_sync ---------------------------------------------------------------------------- */
+
+static const char *base_name(const char *file) {
+    const char *slash = strrchr(file, '/');
+    return slash ? slash + 1 : file;
+}
+
+/* The n-th call of every thread of the CTA is one and the same in the text: PTX requires it of
+ * barrier.sync.aligned, and where it is not so, a barrier in a branch has paired with another one. */
+static void check_site(Thread *t, const char *file, int line) {
+    Cta *cta = &emu.ctas[t->cta];
+    const unsigned n = t->syncs++;
+    if (n < cta->sync_count) {
+        const Site *s = &cta->sync_sites[n];
+        if (s->file && file && (s->line != line || strcmp(s->file, file)))
+            report_raise(
+                TC_EMU_DIVERGENT,
+                t,
+                NULL,
+                0,
+                "other threads of the CTA call it at %s:%d, this one at %s:%d: all must come to "
+                "the same one",
+                base_name(s->file),
+                s->line,
+                base_name(file),
+                line);
+        return;
+    }
+    if (!emu.config.early_exit && cta->least_syncs <= n)
+        report_raise(
+            TC_EMU_DIVERGENT,
+            t,
+            NULL,
+            0,
+            "a thread of the CTA has exited and did not call it (early_exit of the launch allows "
+            "that)");
+    if (cta->sync_count == cta->sync_room) {
+        cta->sync_room = cta->sync_room ? 2 * cta->sync_room : 16;
+        cta->sync_sites = realloc(cta->sync_sites, cta->sync_room * sizeof *cta->sync_sites);
+        if (!cta->sync_sites)
+            abort();
+    }
+    cta->sync_sites[cta->sync_count].file = file;
+    cta->sync_sites[cta->sync_count++].line = line;
+}
+
+void tc_emu_cta_sync(const char *name, const char *file, int line) {
     Thread *t = emu.current;
     emu_enter(name);
     warp_aligned(t, 0, 0, true);
+    check_site(t, file, line);
     barrier_come(t, 0, (emu.block + 31) / 32 * 32, true, true);
 }
 
@@ -99,6 +193,17 @@ void tc_emu_cluster_arrive(const char *name, int release) {
             NULL,
             0,
             "the thread has arrived at the cluster barrier and has not waited");
+    if (++t->cluster_syncs > emu.cluster_syncs) {
+        emu.cluster_syncs = t->cluster_syncs;
+        if (!emu.config.early_exit && emu.least_cluster_syncs < emu.cluster_syncs)
+            report_raise(
+                TC_EMU_DIVERGENT,
+                t,
+                NULL,
+                0,
+                "a thread of the cluster has exited and did not call it (early_exit of the launch "
+                "allows that)");
+    }
     t->cluster_due = true;
     t->cluster_generation = emu.cluster_generation;
     t->cluster_arrived = true;
@@ -126,14 +231,76 @@ void tc_emu_cluster_wait(const char *name) {
         emu_block(t, WAIT_CLUSTER);
 }
 
+/* A CTA must stay while others use its shared memory, which takes something that orders the use before
+ * its last thread leaves: that such a use was too late is seen in the orders where it was not, too. */
+static void check_touched(Thread *t) {
+    Cta *cta = &emu.ctas[t->cta];
+    if (emu.cluster == 1)
+        return;
+    clock_join(&cta->seen, t->clock);
+    for (unsigned i = 0; !cta->live && i < emu.thread_count; i++) {
+        const Thread *other = &emu.threads[i];
+        if (cta->touched[i] <= cta->seen->at[i])
+            continue;
+        report_other(other);
+        report_raise(
+            TC_EMU_EXITED,
+            t,
+            NULL,
+            0,
+            "CTA %u exits, and nothing orders that after its shared memory was used by thread %u "
+            "of "
+            "CTA %u",
+            report_cta(t),
+            other->thread,
+            report_cta(other));
+    }
+}
+
 /* ---- exit and description ------------------------------------------------------------------- */
+
+/* Nothing that runs tells a thread that returned early from one that went round a barrier in a branch.
+ * The former has to be announced (early_exit), the latter is an error, whoever comes first. */
+static void check_exit(Thread *t) {
+    Cta *cta = &emu.ctas[t->cta];
+    if (t->syncs < cta->least_syncs)
+        cta->least_syncs = t->syncs;
+    if (t->cluster_syncs < emu.least_cluster_syncs)
+        emu.least_cluster_syncs = t->cluster_syncs;
+    if (emu.config.early_exit)
+        return;
+    if (t->syncs < cta->sync_count && cta->sync_sites[t->syncs].file)
+        report_raise(
+            TC_EMU_DIVERGENT,
+            t,
+            NULL,
+            0,
+            "the thread exits, others of its CTA call tc_cta_sync at %s:%d (early_exit of the "
+            "launch allows that)",
+            base_name(cta->sync_sites[t->syncs].file),
+            cta->sync_sites[t->syncs].line);
+    if (t->syncs < cta->sync_count)
+        report_raise(
+            TC_EMU_DIVERGENT, t, NULL, 0, "the thread exits, others of its CTA call tc_cta_sync");
+    if (t->cluster_syncs < emu.cluster_syncs)
+        report_raise(
+            TC_EMU_DIVERGENT,
+            t,
+            NULL,
+            0,
+            "the thread exits, others of the cluster arrive at its barrier once more (early_exit "
+            "of "
+            "the launch allows that)");
+}
 
 /* Threads that exit are no longer waited for by tc_cta_sync and the cluster barrier. */
 void barrier_exit(Thread *t) {
     Cta *cta = &emu.ctas[t->cta];
     Barrier *b = &cta->barriers[0];
+    check_exit(t);
+    check_touched(t);
     if (b->count && b->whole && b->arrived == cta->live)
-        barrier_open(cta, 0);
+        barrier_open(cta, 0, NULL);
     if (t->cluster_arrived)
         emu.cluster_arrived--;
     t->cluster_arrived = false;

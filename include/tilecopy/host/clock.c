@@ -54,6 +54,13 @@ bool clock_knows(const Thread *t, unsigned who, uint32_t epoch) {
     return who == t->index || t->clock->at[who] >= epoch;
 }
 
+bool clock_covers(const Thread *t, const Clock *from, unsigned component) {
+    bool covers = true;
+    for (unsigned i = 0; from && covers && i < emu.clock_size; i++)
+        covers = i == t->index || i == component || t->clock->at[i] >= from->at[i];
+    return covers;
+}
+
 static void join(Clock *into, const Clock *from) {
     if (into->merged == from->id)
         return;

@@ -25,6 +25,12 @@
  * printed and the program exits with 1, or, with `expect` set in the config, handed back. */
 #ifndef TILECOPY_HOST_EMU_H
 #define TILECOPY_HOST_EMU_H
+
+/* This file runs kernels: see TC_FN in config.h. */
+#ifndef TC_EMU
+#define TC_EMU 1
+#endif
+
 #include <stddef.h>
 #ifdef __cplusplus
 extern "C" {
@@ -62,7 +68,7 @@ typedef struct {
     char buffer[64];                /* name of the buffer; empty: none */
     long long offset;               /* of the access inside the buffer, in bytes */
     unsigned bytes;
-    unsigned warnings; /* printed in this launch */
+    unsigned warnings; /* printed in this launch, equal ones once */
     char text[4096];   /* all of it, as printed */
 } tc_emu_report;
 
@@ -76,6 +82,7 @@ typedef struct {
     int expect;          /* an error is returned, not printed */
     int quiet;           /* no warnings on stderr */
     void (*on_error)(const tc_emu_report *report); /* called with the error, then as above */
+    int early_exit; /* threads may return before a tc_cta_sync or cluster barrier of the others */
 } tc_emu_config;
 
 /* Runs kernel(args) in every thread. 0: no error. Otherwise 1, see tc_emu_last. */
@@ -121,7 +128,7 @@ void tc_emu_stmatrix(const char *name, void *dst, const void *src, unsigned coun
 void tc_emu_shuffle(const char *name, void *dst, const void *src, int kind, unsigned arg);
 int tc_emu_elect(const char *name);
 void tc_emu_warp_sync(const char *name, unsigned mask);
-void tc_emu_cta_sync(const char *name);
+void tc_emu_cta_sync(const char *name, const char *file, int line);
 void tc_emu_barrier(const char *name, unsigned id, unsigned count, int wait);
 void tc_emu_cluster_arrive(const char *name, int release);
 void tc_emu_cluster_wait(const char *name);
@@ -140,7 +147,12 @@ void tc_emu_mbarrier_arrive(
 int tc_emu_mbarrier_wait(const char *name, void *bar, unsigned parity, int may_fail, int cluster);
 void tc_emu_fence_mbarrier_init(const char *name);
 void tc_emu_bulk(const char *name, char *dst, const void *src, unsigned bytes, char *bar);
+void tc_emu_local(const char *name, const void *p, unsigned bytes, const void *frame);
+void tc_emu_overrun(const char *name, size_t address, unsigned bytes, size_t room);
 void tc_emu_check_failed(const char *fn, const char *what);
+void tc_emu_converged(const char *fn); /* all lanes of the warp must call it, in one order */
+/* One of the ranks 0 .. threads - 1 of the function has called it. */
+void tc_emu_called(const char *fn, unsigned rank, unsigned threads);
 
 #ifdef __cplusplus
 }

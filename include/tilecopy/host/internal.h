@@ -3,7 +3,8 @@
  * A launch runs cluster after cluster. emu.current is the CUDA thread whose fiber is running, NULL
  * in a scheduler. Order between threads is kept as vector clocks: what thread u did in its epoch e
  * came before thread t's next step if and only if clock_knows(t, u, e). Besides the threads, every
- * mbarrier has a component, its phase: it stands for the bulk copies that completed on it. */
+ * mbarrier has a component, its phase: it stands for the bulk copies that completed on it; and every
+ * named barrier has one, the number of its phases that are over. */
 #ifndef TILECOPY_HOST_INTERNAL_H
 #define TILECOPY_HOST_INTERNAL_H
 #define _GNU_SOURCE
@@ -21,6 +22,7 @@ enum {
     NAMED_BARRIERS = 16,
     MARGIN = 1024, /* poisoned bytes on either side of our own buffers */
     STACK_BYTES = 128 << 10,
+    STACK_ROOM = 4 << 10, /* of it, above what a fiber uses: for what overruns its variables */
     POISON = 0xDB,        /* memory that nobody wrote */
     FLIGHT_POISON = 0xA5, /* destination of a copy that has not arrived */
     MAX_TX = (1 << 20) - 1
@@ -31,7 +33,7 @@ enum {
 typedef struct {
     unsigned refs;
     uint64_t id, merged; /* merged: id of the clock that was joined into this one last */
-    uint32_t at[];       /* emu.clock_size of them: threads of the cluster, then mbarriers */
+    uint32_t at[];       /* emu.clock_size of them: threads of the cluster, mbarriers, barriers */
 } Clock;
 
 /* ---- memory (region.c, access.c) ------------------------------------------------------------ */
@@ -41,7 +43,9 @@ enum {
     CELL_WRITTEN = 2, /* writer is valid, in cluster `serial` */
     CELL_READ = 4,    /* reader is valid, in cluster `serial` */
     CELL_ATOMIC = 8,  /* the last write was atomic */
-    CELL_MBARRIER = 16
+    CELL_MBARRIER = 16,
+    CELL_LOADED = 32, /* the readers are atomic loads */
+    CELL_GUARD = 64   /* between two shared arrays: nobody's */
 };
 typedef struct {
     uint32_t serial; /* the cluster run that the next four fields speak of */
@@ -60,11 +64,19 @@ typedef struct {
     bool shared, ours; /* ours: allocated here */
     unsigned slot;     /* shared: 0 dynamic, 1 `static __thread` arrays */
     unsigned cta;      /* shared: of the cluster */
+    bool named;        /* its arrays are known to symbol.c */
     char name[64];
     Cell *cells;
 } Region;
 
-typedef enum { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } AccessKind;
+/* ACCESS_ATOMIC reads and writes: what it finds must have been written. */
+typedef enum {
+    ACCESS_READ,
+    ACCESS_WRITE,
+    ACCESS_ATOMIC,
+    ACCESS_ATOMIC_LOAD,
+    ACCESS_ATOMIC_STORE
+} AccessKind;
 typedef enum { SPACE_SHARED, SPACE_GLOBAL, SPACE_CLUSTER, SPACE_ANY } AccessSpace;
 
 /* ---- threads -------------------------------------------------------------------------------- */
@@ -94,6 +106,8 @@ typedef struct {
     unsigned wait_id; /* named barrier */
     Mbarrier *wait_bar;
     unsigned wait_parity, polls;
+    unsigned tries; /* of tc_mbarrier_try_wait, that failed since one came through */
+    bool wait_cluster;
     bool wait_result;
     const char *primitive;
     const void *caller, *caller_frame; /* of the primitive's tc_emu_ function */
@@ -115,6 +129,8 @@ typedef struct {
     Token *arrivals; /* of cp.async at mbarriers, still to come or to be seen; latest first */
     Clock *landed;   /* what a wait for all its copies up to now makes known */
     /* cluster barrier */
+    unsigned syncs, cluster_syncs;     /* tc_cta_sync; arrivals at the cluster's barrier */
+    uint32_t joined[NAMED_BARRIERS];   /* the phase after the one of the latest arrival, 0: none */
     bool cluster_arrived, cluster_due; /* due: has arrived, has not waited */
     uint32_t cluster_generation;
 } Thread;
@@ -134,9 +150,15 @@ struct Warp {
 
 typedef struct {
     unsigned count, arrived; /* count 0: not in use */
+    uint32_t phase;          /* how many are over */
     bool whole;              /* tc_cta_sync: all threads that have not exited */
     Clock *pending;          /* what the arrivals released */
 } Barrier;
+
+typedef struct {
+    const char *file; /* NULL: not known */
+    int line;
+} Site;
 
 struct Mbarrier {
     bool live;
@@ -145,7 +167,10 @@ struct Mbarrier {
     unsigned arrivals, left;
     long long tx;
     uint32_t phase, first; /* phases that have ended; at the init */
-    Clock *pending, *released;
+    uint32_t landed;       /* the phase after the latest one in which something landed by itself */
+    Clock *pending, *released;             /* by all arrivals: for a wait of cluster scope */
+    Clock *older;                          /* released, one phase before */
+    Clock *pending_local, *released_local; /* by those of its CTA: for one of CTA scope */
     Thread *init_by;
     uint32_t init_epoch;
     Token *came; /* arrivals of cp.async in this phase: their copies land when it ends */
@@ -159,7 +184,12 @@ typedef struct {
     Thread *threads;
     Warp *warps;
     unsigned live;
-    bool ready; /* its memory is known */
+    bool ready;       /* its memory is known */
+    Site *sync_sites; /* of tc_cta_sync: the n-th call of its threads */
+    unsigned sync_count, sync_room;
+    unsigned least_syncs; /* of a thread that has exited */
+    uint32_t *touched;    /* by thread of the cluster: the epoch in which it used our memory last */
+    Clock *seen;          /* what had happened before the last of our threads left */
     Barrier barriers[NAMED_BARRIERS];
     Mbarrier bars[MAX_BARS];
     unsigned bar_count;
@@ -200,7 +230,8 @@ typedef struct {
     unsigned cluster_arrived;
     Clock *cluster_pending, *cluster_released;
     uint32_t cluster_generation;
-    Token *flight_first; /* bulk copies and arrivals of cp.async */
+    unsigned cluster_syncs, least_cluster_syncs; /* most of any thread; least of one that exited */
+    Token *flight_first;                         /* bulk copies and arrivals of cp.async */
     /* scheduling */
     pthread_mutex_t lock;
     unsigned turn, idle_sweeps;
@@ -217,6 +248,8 @@ void clock_ref(Clock **to, Clock *from); /* *to = from, counted; from may be NUL
 bool clock_knows(const Thread *t, unsigned who, uint32_t epoch);
 void clock_release(Thread *t, Clock **into); /* adds what t knows and did; opens an epoch */
 void clock_acquire(Thread *t, Clock *from);
+/* Is all of it known, this component apart? from may be NULL. */
+bool clock_covers(const Thread *t, const Clock *from, unsigned component);
 void clock_put(Clock **into, unsigned component, uint32_t value);
 void clock_join(Clock **into, const Clock *from); /* from may be NULL */
 void clock_next_epoch(Thread *t);
@@ -249,6 +282,7 @@ void access_forget_readers(void);
         primitive, __builtin_return_address(0), *(const void *const *)__builtin_frame_address(0))
 void emu_enter_from(const char *primitive, const void *caller, const void *caller_frame);
 void emu_block(Thread *t, Wait wait);
+void emu_yield(Thread *t); /* lets the others go on */
 void emu_ready(Thread *t);
 unsigned emu_random(unsigned below);
 void emu_run_cluster(void);
@@ -263,6 +297,7 @@ void barrier_describe(const Thread *t, char *out, size_t room);
 
 /* mbarrier.c */
 void mbarrier_complete(Mbarrier *bar, unsigned bytes);
+void mbarrier_landed(Mbarrier *bar);   /* what lands by itself has, in this phase */
 void mbarrier_arrival(Token *arrival); /* it has come */
 Mbarrier *mbarrier_at(Thread *t, const char *p, bool remote);
 void mbarrier_describe(const Mbarrier *bar, char *out, size_t room);
@@ -292,8 +327,27 @@ void report_raise(
     PRINTF(5, 6);
 void report_other(const Thread *other); /* before report_raise: the second thread */
 void report_warn(const Thread *t, const char *format, ...) PRINTF(2, 3);
+void report_print_warnings(void);     /* at the end of the launch */
 unsigned report_cta(const Thread *t); /* number in the grid */
 
-/* symbol.c: names of the functions above the primitive on the running fiber's stack. */
+/* crash.c */
+void crash_check_stack(Thread *t); /* after it ran */
+void crash_prepare_stack(Thread *t);
+void crash_watch(void);
+void crash_unwatch(void);
+void *crash_stack_start(void); /* for the handler, in this OS thread */
+void crash_stack_end(void *block);
+
+/* symbol.c: the static __thread variables of the executable, as offsets in its TLS block. */
+typedef struct {
+    size_t from, to;
+    bool guard; /* of TC_SHARED */
+    char name[64];
+} ArrayName;
+const ArrayName *symbol_arrays(unsigned *count);
+/* names of the functions above the primitive on the running fiber's stack. */
+
+/* caller.c: at the end of a cluster: did all ranks of each function call it, equally often? */
+void callers_end(void);
 void symbol_chain(const Thread *t, char *innermost, size_t room, char *chain, size_t chain_room);
 #endif

@@ -12,6 +12,9 @@
  * for tc_emu_launch(&config, fill, &args). */
 #ifndef TILECOPY_HOST_KERNEL_H
 #define TILECOPY_HOST_KERNEL_H
+#if !defined(__CUDACC__) && !defined(__CUDA__)
+#include "emu.h"
+#endif
 #include "../tilecopy.h"
 
 #if TC_ON_DEVICE
@@ -32,7 +35,12 @@ TC_FN unsigned char *tc_smem(void) {
         name##__body(*(const type *)tc__args);                                                     \
     }                                                                                              \
     static void name##__body(const type arg __attribute__((unused)))
-#define TC_SHARED static __thread
+/* A guard goes with every array: one past the end of one is not the next. */
+#define TC_SHARED                                                                                  \
+    static __thread __attribute__((used, aligned(16))) char TC__GUARD(__COUNTER__)[64];            \
+    static __thread
+#define TC__GUARD(number) TC__GUARD_NAMED(number)
+#define TC__GUARD_NAMED(number) tc__guard_##number
 /* Optional: gives the array its own bounds and name in reports. */
 #define TC_SHARED_REGISTER(array) tc_emu_shared(&(array), sizeof(array), #array)
 

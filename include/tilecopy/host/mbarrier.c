@@ -126,18 +126,45 @@ static bool phase_over(const Mbarrier *bar, unsigned parity) {
     return ((bar->phase - bar->first) & 1) != (parity & 1);
 }
 
+/* A wait of CTA scope orders what threads of the CTA did, and what lands by itself; what a thread of
+ * another CTA wrote before its arrival takes one of cluster scope. Either shows that it has arrived. */
+static Clock *released(const Mbarrier *bar, bool cluster) {
+    return cluster || emu.cluster == 1 ? bar->released : bar->released_local;
+}
+
+static void wait_over(Thread *t, Mbarrier *bar, bool cluster) {
+    clock_acquire(t, released(bar, cluster));
+    t->tries = t->polls = 0;
+    if (emu.cluster > 1)
+        clock_join(&emu.ctas[t->cta].seen, bar->released);
+}
+
+static void count_phase(Mbarrier *bar) {
+    clock_put(&bar->pending, bar->component, bar->phase + 1);
+    if (emu.cluster > 1)
+        clock_put(&bar->pending_local, bar->component, bar->phase + 1);
+}
+
+void mbarrier_landed(Mbarrier *bar) {
+    bar->landed = bar->phase + 1;
+    count_phase(bar);
+}
+
 static void end_phase(Mbarrier *bar) {
     if (bar->left || bar->tx)
         return;
     token_land(bar);
+    count_phase(bar);
     bar->phase++;
     bar->left = bar->arrivals;
+    clock_ref(&bar->older, bar->released);
     clock_ref(&bar->released, bar->pending);
+    clock_ref(&bar->released_local, bar->pending_local);
     for (unsigned i = 0; i < emu.thread_count; i++) {
         Thread *t = &emu.threads[i];
         if (t->state != THREAD_WAITING || t->wait_bar != bar || !phase_over(bar, t->wait_parity))
             continue;
-        clock_acquire(t, bar->released);
+        wait_over(t, bar, t->wait_cluster);
         t->wait_result = true;
         emu_ready(t);
     }
@@ -145,7 +172,7 @@ static void end_phase(Mbarrier *bar) {
 
 void mbarrier_complete(Mbarrier *bar, unsigned bytes) {
     bar->tx -= bytes;
-    clock_put(&bar->pending, bar->component, bar->phase + 1);
+    mbarrier_landed(bar);
     end_phase(bar);
 }
 
@@ -187,12 +214,16 @@ void tc_emu_mbarrier_arrive(
     Mbarrier *bar;
     emu_enter(name);
     bar = mbarrier_at(t, at, remote != 0);
+    if (bar->cta != t->cta)
+        emu.ctas[bar->cta].touched[t->index] = t->epoch;
     if (arrivals > bar->left)
         refuse_arrival(t, bar);
     bar->tx += tx;
     if (tx > MAX_TX || bar->tx > MAX_TX)
         report_raise(
             TC_EMU_MBARRIER, t, at, 8, "%lld bytes are expected, at most 2^20 - 1 can be", bar->tx);
+    if (arrivals && emu.cluster > 1 && t->cta == bar->cta)
+        clock_release(t, &bar->pending_local);
     if (arrivals)
         clock_release(t, &bar->pending);
     bar->left -= arrivals;
@@ -200,20 +231,71 @@ void tc_emu_mbarrier_arrive(
         end_phase(bar);
 }
 
+/* Does the caller know otherwise that all had arrived when `phase` phases were over? What lands by
+ * itself is known from a wait only. */
+static bool knows_arrivals(
+    const Thread *t, const Mbarrier *bar, const Clock *then, uint32_t phase) {
+    return clock_covers(t, then, bar->landed < phase ? bar->component : UINT32_MAX);
+}
+
+static uint32_t phases_known(const Thread *t, const Mbarrier *bar) {
+    const uint32_t at = t->clock->at[bar->component];
+    if (knows_arrivals(t, bar, bar->released, bar->phase))
+        return bar->phase;
+    if (bar->phase > bar->first && knows_arrivals(t, bar, bar->older, bar->phase - 1))
+        return bar->phase - 1;
+    return at > bar->first ? at : bar->first;
+}
+
+/* A parity tells two phases apart: that which the caller does not know to be over, and the one before.
+ * A barrier that is further on did not wait for the caller. */
+static void check_parity(Thread *t, const Mbarrier *bar, unsigned parity) {
+    uint32_t known = t->clock->at[bar->component], meant;
+    if (known < bar->phase)
+        known = phases_known(t, bar);
+    meant = ((known - bar->first) & 1) == parity ? known + 1 : known;
+    if (bar->phase > meant)
+        report_raise(
+            TC_EMU_MBARRIER,
+            t,
+            bar->at,
+            8,
+            "%u phases are over, and the caller waits for number %u of them: the arrivals did not "
+            "wait for it, the parity no longer says which",
+            bar->phase - bar->first,
+            meant - bar->first);
+}
+
+/* A try may fail until the caller knows by other means that the phase is over. It does so twice (with
+ * a seed, up to 4 times) before it waits: who ignores the result, or does not go round again, has not
+ * waited, in every order of the threads. */
+static bool may_fail_now(Thread *t, const Mbarrier *bar, bool over, bool cluster) {
+    const unsigned failures = emu.config.seed ? 1 + emu_random(4) : 2;
+    if (over && knows_arrivals(t, bar, released(bar, cluster), bar->phase))
+        return false;
+    return t->tries < failures;
+}
+
 int tc_emu_mbarrier_wait(const char *name, void *at, unsigned parity, int may_fail, int cluster) {
     Thread *t = emu.current;
     Mbarrier *bar;
-    (void)cluster;
     emu_enter(name);
     if (parity > 1)
         report_raise(TC_EMU_ARGUMENT, t, at, 8, "parity %u: must be 0 or 1", parity);
     bar = mbarrier_at(t, at, false);
+    check_parity(t, bar, parity);
+    if (may_fail && may_fail_now(t, bar, phase_over(bar, parity), cluster != 0)) {
+        t->tries++;
+        emu_yield(t);
+        return 0;
+    }
     if (phase_over(bar, parity)) {
-        clock_acquire(t, bar->released);
+        wait_over(t, bar, cluster != 0);
         return 1;
     }
     t->wait_bar = bar;
     t->wait_parity = parity;
+    t->wait_cluster = cluster != 0;
     t->wait_result = true;
     emu_block(t, may_fail ? WAIT_POLL : WAIT_MBARRIER);
     return t->wait_result;

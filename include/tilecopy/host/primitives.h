@@ -5,6 +5,26 @@
 #define TILECOPY_HOST_PRIMITIVES_H
 #include "emu.h"
 
+/* With optimisation they are part of their caller, so that the size of its variables is known, and
+ * reports have their names all the same. Without it they are not: their frame leads to the caller's. */
+#if defined(__GNUC__) && defined(__OPTIMIZE__)
+#pragma push_macro("TC_FN")
+#undef TC_FN
+#define TC_FN static inline __attribute__((unused, always_inline))
+#endif
+
+/* A variable of the kernel's: does it have the bytes? */
+#if !defined(__GNUC__)
+#define TC_EMU_LOCAL(name, p, bytes) ((void)0)
+#elif defined(__OPTIMIZE__)
+#define TC_EMU_LOCAL(name, p, bytes)                                                               \
+    (__builtin_object_size(p, 0) < (bytes)                                                         \
+         ? tc_emu_overrun(name, (size_t)(p), bytes, __builtin_object_size(p, 0))                   \
+         : (void)0)
+#else
+#define TC_EMU_LOCAL(name, p, bytes) tc_emu_local(name, p, bytes, __builtin_frame_address(0))
+#endif
+
 TC_FN unsigned tc_thread_index(void) {
     return tc_emu_thread();
 }
@@ -22,71 +42,88 @@ TC_FN unsigned tc_lane_index(void) {
 }
 
 TC_FN void tc_load_shared_b8(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_load_shared_b8", dst, 1);
     tc_emu_load("tc_load_shared_b8", dst, src, 1, TC_EMU_SHARED_SPACE);
 }
 
 TC_FN void tc_load_shared_b16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_load_shared_b16", dst, 2);
     tc_emu_load("tc_load_shared_b16", dst, src, 2, TC_EMU_SHARED_SPACE);
 }
 
 TC_FN void tc_load_shared_b32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_load_shared_b32", dst, 4);
     tc_emu_load("tc_load_shared_b32", dst, src, 4, TC_EMU_SHARED_SPACE);
 }
 
 TC_FN void tc_load_shared_b64(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_load_shared_b64", dst, 8);
     tc_emu_load("tc_load_shared_b64", dst, src, 8, TC_EMU_SHARED_SPACE);
 }
 
 TC_FN void tc_load_shared_b128(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_load_shared_b128", dst, 16);
     tc_emu_load("tc_load_shared_b128", dst, src, 16, TC_EMU_SHARED_SPACE);
 }
 
 TC_FN void tc_store_shared_b8(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_store_shared_b8", src, 1);
     tc_emu_store("tc_store_shared_b8", dst, src, 1, TC_EMU_SHARED_SPACE);
 }
 
 TC_FN void tc_store_shared_b16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_store_shared_b16", src, 2);
     tc_emu_store("tc_store_shared_b16", dst, src, 2, TC_EMU_SHARED_SPACE);
 }
 
 TC_FN void tc_store_shared_b32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_store_shared_b32", src, 4);
     tc_emu_store("tc_store_shared_b32", dst, src, 4, TC_EMU_SHARED_SPACE);
 }
 
 TC_FN void tc_store_shared_b64(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_store_shared_b64", src, 8);
     tc_emu_store("tc_store_shared_b64", dst, src, 8, TC_EMU_SHARED_SPACE);
 }
 
 TC_FN void tc_store_shared_b128(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_store_shared_b128", src, 16);
     tc_emu_store("tc_store_shared_b128", dst, src, 16, TC_EMU_SHARED_SPACE);
 }
 
 TC_FN void tc_load_global_b8(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_load_global_b8", dst, 1);
     tc_emu_load("tc_load_global_b8", dst, src, 1, TC_EMU_GLOBAL_SPACE);
 }
 
 TC_FN void tc_load_global_b16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_load_global_b16", dst, 2);
     tc_emu_load("tc_load_global_b16", dst, src, 2, TC_EMU_GLOBAL_SPACE);
 }
 
 TC_FN void tc_load_global_b32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_load_global_b32", dst, 4);
     tc_emu_load("tc_load_global_b32", dst, src, 4, TC_EMU_GLOBAL_SPACE);
 }
 
 TC_FN void tc_load_global_b64(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_load_global_b64", dst, 8);
     tc_emu_load("tc_load_global_b64", dst, src, 8, TC_EMU_GLOBAL_SPACE);
 }
 
 TC_FN void tc_load_global_b128(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_load_global_b128", dst, 16);
     tc_emu_load("tc_load_global_b128", dst, src, 16, TC_EMU_GLOBAL_SPACE);
 }
 
 TC_FN void tc_load_global_b256(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_load_global_b256", dst, 32);
     tc_emu_load("tc_load_global_b256", dst, src, 32, TC_EMU_GLOBAL_SPACE);
 }
 
 TC_FN void tc_load_global_b32_or_zero(void *dst, const void *src, int keep) {
     static const tc_b128 zero = {{0, 0, 0, 0}};
+    TC_EMU_LOCAL("tc_load_global_b32_or_zero", dst, 4);
     if (keep)
         tc_emu_load("tc_load_global_b32_or_zero", dst, src, 4, TC_EMU_GLOBAL_SPACE);
     else
@@ -95,6 +132,7 @@ TC_FN void tc_load_global_b32_or_zero(void *dst, const void *src, int keep) {
 
 TC_FN void tc_load_global_b64_or_zero(void *dst, const void *src, int keep) {
     static const tc_b128 zero = {{0, 0, 0, 0}};
+    TC_EMU_LOCAL("tc_load_global_b64_or_zero", dst, 8);
     if (keep)
         tc_emu_load("tc_load_global_b64_or_zero", dst, src, 8, TC_EMU_GLOBAL_SPACE);
     else
@@ -103,6 +141,7 @@ TC_FN void tc_load_global_b64_or_zero(void *dst, const void *src, int keep) {
 
 TC_FN void tc_load_global_b128_or_zero(void *dst, const void *src, int keep) {
     static const tc_b128 zero = {{0, 0, 0, 0}};
+    TC_EMU_LOCAL("tc_load_global_b128_or_zero", dst, 16);
     if (keep)
         tc_emu_load("tc_load_global_b128_or_zero", dst, src, 16, TC_EMU_GLOBAL_SPACE);
     else
@@ -110,90 +149,116 @@ TC_FN void tc_load_global_b128_or_zero(void *dst, const void *src, int keep) {
 }
 
 TC_FN void tc_store_global_b8(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_store_global_b8", src, 1);
     tc_emu_store("tc_store_global_b8", dst, src, 1, TC_EMU_GLOBAL_SPACE);
 }
 
 TC_FN void tc_store_global_b16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_store_global_b16", src, 2);
     tc_emu_store("tc_store_global_b16", dst, src, 2, TC_EMU_GLOBAL_SPACE);
 }
 
 TC_FN void tc_store_global_b32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_store_global_b32", src, 4);
     tc_emu_store("tc_store_global_b32", dst, src, 4, TC_EMU_GLOBAL_SPACE);
 }
 
 TC_FN void tc_store_global_b64(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_store_global_b64", src, 8);
     tc_emu_store("tc_store_global_b64", dst, src, 8, TC_EMU_GLOBAL_SPACE);
 }
 
 TC_FN void tc_store_global_b128(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_store_global_b128", src, 16);
     tc_emu_store("tc_store_global_b128", dst, src, 16, TC_EMU_GLOBAL_SPACE);
 }
 
 TC_FN void tc_store_global_b256(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_store_global_b256", src, 32);
     tc_emu_store("tc_store_global_b256", dst, src, 32, TC_EMU_GLOBAL_SPACE);
 }
 
 TC_FN void tc_ldmatrix_x1(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_ldmatrix_x1", dst, 4);
     tc_emu_ldmatrix("tc_ldmatrix_x1", dst, src, 1, 0);
 }
 
 TC_FN void tc_ldmatrix_x2(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_ldmatrix_x2", dst, 8);
     tc_emu_ldmatrix("tc_ldmatrix_x2", dst, src, 2, 0);
 }
 
 TC_FN void tc_ldmatrix_x4(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_ldmatrix_x4", dst, 16);
     tc_emu_ldmatrix("tc_ldmatrix_x4", dst, src, 4, 0);
 }
 
 TC_FN void tc_ldmatrix_x1_trans(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_ldmatrix_x1_trans", dst, 4);
     tc_emu_ldmatrix("tc_ldmatrix_x1_trans", dst, src, 1, 1);
 }
 
 TC_FN void tc_ldmatrix_x2_trans(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_ldmatrix_x2_trans", dst, 8);
     tc_emu_ldmatrix("tc_ldmatrix_x2_trans", dst, src, 2, 1);
 }
 
 TC_FN void tc_ldmatrix_x4_trans(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_ldmatrix_x4_trans", dst, 16);
     tc_emu_ldmatrix("tc_ldmatrix_x4_trans", dst, src, 4, 1);
 }
 
 TC_FN void tc_stmatrix_x1(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_stmatrix_x1", src, 4);
     tc_emu_stmatrix("tc_stmatrix_x1", dst, src, 1, 0);
 }
 
 TC_FN void tc_stmatrix_x2(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_stmatrix_x2", src, 8);
     tc_emu_stmatrix("tc_stmatrix_x2", dst, src, 2, 0);
 }
 
 TC_FN void tc_stmatrix_x4(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_stmatrix_x4", src, 16);
     tc_emu_stmatrix("tc_stmatrix_x4", dst, src, 4, 0);
 }
 
 TC_FN void tc_stmatrix_x1_trans(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_stmatrix_x1_trans", src, 4);
     tc_emu_stmatrix("tc_stmatrix_x1_trans", dst, src, 1, 1);
 }
 
 TC_FN void tc_stmatrix_x2_trans(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_stmatrix_x2_trans", src, 8);
     tc_emu_stmatrix("tc_stmatrix_x2_trans", dst, src, 2, 1);
 }
 
 TC_FN void tc_stmatrix_x4_trans(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_stmatrix_x4_trans", src, 16);
     tc_emu_stmatrix("tc_stmatrix_x4_trans", dst, src, 4, 1);
 }
 
 TC_FN void tc_shuffle_idx_b32(void *dst, const void *src, unsigned lane) {
+    TC_EMU_LOCAL("tc_shuffle_idx_b32", dst, 4);
+    TC_EMU_LOCAL("tc_shuffle_idx_b32", src, 4);
     tc_emu_shuffle("tc_shuffle_idx_b32", dst, src, TC_EMU_IDX, lane);
 }
 
 TC_FN void tc_shuffle_xor_b32(void *dst, const void *src, unsigned mask) {
+    TC_EMU_LOCAL("tc_shuffle_xor_b32", dst, 4);
+    TC_EMU_LOCAL("tc_shuffle_xor_b32", src, 4);
     tc_emu_shuffle("tc_shuffle_xor_b32", dst, src, TC_EMU_XOR, mask);
 }
 
 TC_FN void tc_shuffle_up_b32(void *dst, const void *src, unsigned delta) {
+    TC_EMU_LOCAL("tc_shuffle_up_b32", dst, 4);
+    TC_EMU_LOCAL("tc_shuffle_up_b32", src, 4);
     tc_emu_shuffle("tc_shuffle_up_b32", dst, src, TC_EMU_UP, delta);
 }
 
 TC_FN void tc_shuffle_down_b32(void *dst, const void *src, unsigned delta) {
+    TC_EMU_LOCAL("tc_shuffle_down_b32", dst, 4);
+    TC_EMU_LOCAL("tc_shuffle_down_b32", src, 4);
     tc_emu_shuffle("tc_shuffle_down_b32", dst, src, TC_EMU_DOWN, delta);
 }
 
@@ -206,8 +271,10 @@ TC_FN void tc_warp_sync_mask(unsigned mask) {
 }
 
 TC_FN void tc_cta_sync(void) {
-    tc_emu_cta_sync("tc_cta_sync");
+    tc_emu_cta_sync("tc_cta_sync", (const char *)0, 0);
 }
+/* Called by its name it says where, too. */
+#define tc_cta_sync() tc_emu_cta_sync("tc_cta_sync", __FILE__, __LINE__)
 
 TC_FN void tc_barrier_sync(unsigned id, unsigned count) {
     tc_emu_barrier("tc_barrier_sync", id, count, 1);
@@ -410,4 +477,7 @@ TC_FN void tc_bulk_smem_to_dsmem(tc_dsmem dst, const void *src, unsigned bytes, 
     tc_emu_bulk("tc_bulk_smem_to_dsmem", dst, src, bytes, bar);
 }
 
+#if defined(__GNUC__) && defined(__OPTIMIZE__)
+#pragma pop_macro("TC_FN")
+#endif
 #endif

@@ -126,12 +126,15 @@ typedef struct {
     uintptr_t kernel;
     char *base;
     size_t bytes;
+    unsigned seen;   /* modules */
+    bool executable; /* it is the first of them, whose symbols we read */
 } Tls;
 
 /* Is this the module that the kernel is in? Then its TLS block holds the static shared arrays. */
 static int find_tls(struct dl_phdr_info *info, size_t size, void *context) {
     Tls *tls = context;
     bool has_kernel = false;
+    const bool first = !tls->seen++;
     size_t bytes = 0;
     (void)size;
     for (unsigned i = 0; i < info->dlpi_phnum; i++) {
@@ -144,14 +147,39 @@ static int find_tls(struct dl_phdr_info *info, size_t size, void *context) {
     }
     if (!has_kernel)
         return 0;
+    tls->executable = first;
     tls->base = info->dlpi_tls_data;
     tls->bytes = bytes;
     return 1;
 }
 
+/* What lies between two arrays is nobody's. Without the symbols of the guards (a stripped file) nothing
+ * is known of the arrays either. */
+static void mark_guards(Region *r) {
+    unsigned count, guards = 0;
+    const ArrayName *arrays = symbol_arrays(&count);
+    for (unsigned i = 0; i < count; i++)
+        guards += arrays[i].guard;
+    for (size_t k = 0; guards && k < r->bytes; k++)
+        r->cells[k].flags = CELL_GUARD;
+    for (unsigned i = 0; guards && i < count; i++)
+        for (size_t k = arrays[i].from; !arrays[i].guard && k < arrays[i].to && k < r->bytes; k++)
+            r->cells[k].flags = 0;
+}
+
+/* The array that the byte is in, or the one before it. */
+static const ArrayName *array_at(const Region *r, size_t at) {
+    unsigned count;
+    const ArrayName *arrays = symbol_arrays(&count), *best = NULL;
+    for (unsigned i = 0; r->named && i < count; i++)
+        if (!arrays[i].guard && arrays[i].from <= at && (!best || arrays[i].from > best->from))
+            best = &arrays[i];
+    return best;
+}
+
 void region_shared_start(unsigned cta) {
     Region *r = add_own(emu.smem_bytes, "dynamic shared memory");
-    Tls tls = {0, NULL, 0};
+    Tls tls = {0, NULL, 0, 0, false};
     r->shared = true;
     r->cta = cta;
     memcpy(&tls.kernel, &emu.kernel, sizeof tls.kernel);
@@ -162,6 +190,9 @@ void region_shared_start(unsigned cta) {
     r->shared = true;
     r->slot = 1;
     r->cta = cta;
+    r->named = tls.executable;
+    if (r->named)
+        mark_guards(r);
 }
 
 void region_shared_end(void) {
@@ -188,6 +219,11 @@ void tc_emu_shared(void *p, size_t bytes, const char *name) {
 void region_label(const Region *region, const char *p, char *out, size_t room, long long *offset) {
     snprintf(out, room, "%s", region->name);
     *offset = (long long)((intptr_t)p - (intptr_t)region->base);
+    const ArrayName *array = *offset < 0 ? NULL : array_at(region, (size_t)*offset);
+    if (array) {
+        snprintf(out, room, "%s", array->name);
+        *offset -= (long long)array->from;
+    }
     for (unsigned i = 0; i < label_count; i++)
         if (p >= labels[i].base && p < labels[i].base + labels[i].bytes) {
             snprintf(out, room, "%s", labels[i].name);

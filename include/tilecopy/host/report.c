@@ -114,21 +114,40 @@ void report_raise(
         swapcontext(&emu.current->context, &emu.ctas[emu.current->cta].scheduler);
 }
 
+/* Equal warnings of many threads are one, printed with their number when the launch is over. */
+typedef struct {
+    char text[200];
+    unsigned cta, thread, count;
+} Warning;
+static Warning warnings[64];
+
 void report_warn(const Thread *t, const char *format, ...) {
+    Warning *w = warnings, new = {"", report_cta(t), t->thread, 1};
     va_list args;
-    emu.report.warnings++;
-    if (emu.config.quiet)
-        return;
-    fprintf(
-        stderr,
-        "emu: warning in kernel '%s', cta %u thread %u: ",
-        emu.report.kernel,
-        report_cta(t),
-        t->thread);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    vsnprintf(new.text, sizeof new.text, format, args);
     va_end(args);
-    fputc('\n', stderr);
+    while (w < warnings + emu.report.warnings && strcmp(w->text, new.text))
+        w++;
+    if (w < warnings + emu.report.warnings)
+        w->count++;
+    else if (emu.report.warnings < sizeof warnings / sizeof *warnings)
+        warnings[emu.report.warnings++] = new;
+}
+
+void report_print_warnings(void) {
+    for (unsigned i = 0; i < emu.report.warnings && !emu.config.quiet; i++) {
+        const Warning *w = &warnings[i];
+        fprintf(
+            stderr,
+            "emu: warning in kernel '%s', cta %u thread %u",
+            emu.report.kernel,
+            w->cta,
+            w->thread);
+        if (w->count > 1)
+            fprintf(stderr, " and %u more threads", w->count - 1);
+        fprintf(stderr, ": %s\n", w->text);
+    }
 }
 
 void tc_emu_check_failed(const char *fn, const char *what) {

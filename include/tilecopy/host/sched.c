@@ -11,7 +11,7 @@
 Emu emu;
 static char *stacks;
 static size_t stacks_bytes;
-enum { MAX_STEPS = 1 << 26, POLLS_BEFORE_COPIES = 2, POLLS_AT_MOST = 1000, STACK_CANARY = 0x5AFE };
+enum { MAX_STEPS = 1 << 26, POLLS_BEFORE_COPIES = 2, POLLS_AT_MOST = 1000 };
 
 unsigned emu_random(unsigned below) {
     emu.random = emu.random * 6364136223846793005u + 1442695040888963407u;
@@ -31,6 +31,10 @@ static void to_scheduler(Thread *t) {
 void emu_block(Thread *t, Wait wait) {
     t->state = THREAD_WAITING;
     t->wait = wait;
+    to_scheduler(t);
+}
+
+void emu_yield(Thread *t) {
     to_scheduler(t);
 }
 
@@ -69,27 +73,20 @@ static void fiber_main(void) {
 }
 
 static void fiber_start(Thread *t) {
-    unsigned canary = STACK_CANARY;
     t->stack = stacks + (size_t)t->index * STACK_BYTES;
-    memcpy(t->stack, &canary, sizeof canary);
+    crash_prepare_stack(t);
     getcontext(&t->context);
     t->context.uc_stack.ss_sp = t->stack;
-    t->context.uc_stack.ss_size = STACK_BYTES;
+    t->context.uc_stack.ss_size = STACK_BYTES - STACK_ROOM;
     t->context.uc_link = NULL;
     makecontext(&t->context, fiber_main, 0);
 }
 
 static void fiber_run(Cta *cta, Thread *t) {
-    unsigned canary;
     emu.current = t;
     swapcontext(&cta->scheduler, &t->context);
     emu.current = NULL;
-    memcpy(&canary, t->stack, sizeof canary);
-    if (canary != STACK_CANARY) {
-        fprintf(
-            stderr, "emu: the stack of thread %u overflowed (%d bytes)\n", t->thread, STACK_BYTES);
-        exit(1);
-    }
+    crash_check_stack(t);
 }
 
 /* Runs every fiber of the CTA that can go on once; was there one? */
@@ -210,6 +207,7 @@ static void take_turn(Cta *cta) {
 
 static void *cta_main(void *context) {
     Cta *cta = context;
+    void *handler_stack = crash_stack_start();
     pthread_mutex_lock(&emu.lock);
     while (!emu.over) {
         if (emu.turn != cta->index) {
@@ -222,6 +220,7 @@ static void *cta_main(void *context) {
     for (unsigned i = 0; i < emu.cluster; i++)
         pthread_cond_broadcast(&emu.ctas[i].turn);
     pthread_mutex_unlock(&emu.lock);
+    crash_stack_end(handler_stack);
     return NULL;
 }
 
@@ -232,6 +231,8 @@ static void cta_start(Cta *cta, unsigned index) {
     cta->index = index;
     cta->live = emu.block;
     cta->ready = false;
+    cta->sync_count = 0;
+    cta->least_syncs = UINT32_MAX;
     cta->threads = emu.threads + (size_t)index * emu.block;
     pthread_cond_init(&cta->turn, NULL);
     for (unsigned i = 0; i < emu.block; i++) {
@@ -259,9 +260,14 @@ static void cluster_release(void) {
         Cta *cta = &emu.ctas[c];
         for (unsigned i = 0; i < NAMED_BARRIERS; i++)
             clock_ref(&cta->barriers[i].pending, NULL);
+        clock_ref(&cta->seen, NULL);
+        memset(cta->touched, 0, emu.thread_count * sizeof *cta->touched);
         for (unsigned i = 0; i < MAX_BARS; i++) {
             clock_ref(&cta->bars[i].pending, NULL);
             clock_ref(&cta->bars[i].released, NULL);
+            clock_ref(&cta->bars[i].older, NULL);
+            clock_ref(&cta->bars[i].pending_local, NULL);
+            clock_ref(&cta->bars[i].released_local, NULL);
         }
         for (unsigned i = 0; i < (emu.block + 31) / 32; i++)
             free(cta->warps[i].log);
@@ -277,7 +283,8 @@ static void cluster_release(void) {
 void emu_run_cluster(void) {
     emu.serial++;
     emu.live = emu.thread_count;
-    emu.turn = emu.idle_sweeps = emu.cluster_arrived = 0;
+    emu.turn = emu.idle_sweeps = emu.cluster_arrived = emu.cluster_syncs = 0;
+    emu.least_cluster_syncs = UINT32_MAX;
     emu.over = false;
     for (unsigned i = 0; i < emu.cluster; i++)
         cta_start(&emu.ctas[i], i);
@@ -289,6 +296,7 @@ void emu_run_cluster(void) {
     for (unsigned i = 0; i < emu.cluster; i++)
         pthread_join(emu.ctas[i].os_thread, NULL);
     token_cluster_end();
+    callers_end();
     if (!emu.failed)
         region_check_margins();
     region_shared_end();
@@ -326,7 +334,7 @@ static void map_stacks(size_t bytes) {
 static void run_grid(void) {
     unsigned warps = (emu.block + 31) / 32;
     emu.thread_count = emu.cluster * emu.block;
-    emu.clock_size = emu.thread_count + emu.cluster * MAX_BARS;
+    emu.clock_size = emu.thread_count + emu.cluster * (MAX_BARS + NAMED_BARRIERS);
     map_stacks((size_t)emu.thread_count * STACK_BYTES);
     emu.threads = calloc(emu.thread_count, sizeof *emu.threads);
     emu.ctas = calloc(emu.cluster, sizeof *emu.ctas);
@@ -334,13 +342,17 @@ static void run_grid(void) {
         abort();
     for (unsigned i = 0; i < emu.cluster; i++) {
         emu.ctas[i].warps = calloc(warps, sizeof *emu.ctas[i].warps);
-        if (!emu.ctas[i].warps)
+        emu.ctas[i].touched = calloc(emu.thread_count, sizeof *emu.ctas[i].touched);
+        if (!emu.ctas[i].warps || !emu.ctas[i].touched)
             abort();
     }
     for (emu.first_cta = 0; emu.first_cta < emu.grid && !emu.failed; emu.first_cta += emu.cluster)
         emu_run_cluster();
-    for (unsigned i = 0; i < emu.cluster; i++)
+    for (unsigned i = 0; i < emu.cluster; i++) {
         free(emu.ctas[i].warps);
+        free(emu.ctas[i].sync_sites);
+        free(emu.ctas[i].touched);
+    }
     free(emu.threads);
     free(emu.ctas);
 }
@@ -370,10 +382,14 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     bad = bad_launch();
     if (bad)
         report_raise(TC_EMU_LAUNCH, NULL, NULL, 0, "%s", bad);
-    else
+    else {
+        crash_watch();
         run_grid();
+        crash_unwatch();
+    }
     emu.running = false;
     pthread_mutex_destroy(&emu.lock);
+    report_print_warnings();
     if (!emu.failed)
         return 0;
     if (config->on_error)

@@ -46,6 +46,52 @@ static void read_table(const char *file, size_t bytes) {
     }
 }
 
+typedef struct {
+    const char *text;
+    int length;
+} Name;
+
+/* ---- shared arrays -------------------------------------------------------------------------- */
+
+/* static __thread variables: value is the offset in the block of the executable. */
+static ArrayName arrays[512];
+static unsigned array_count;
+
+/* tile.3 (gcc), kernel__body.tile (clang), _ZZL6kernel4argsE4tile (C++): the identifier alone. */
+static Name array_name(const char *symbol) {
+    const char *nested = strrchr(symbol, 'E'), *dot;
+    Name name = {symbol, (int)strlen(symbol)};
+    if (!strncmp(symbol, "_Z", 2)) {
+        const char *p = nested ? nested + 1 : symbol + 2 + (symbol[2] == 'L');
+        int length = 0;
+        while (*p >= '0' && *p <= '9' && length < 1000)
+            length = 10 * length + (*p++ - '0');
+        return length && length <= (int)strlen(p) ? (Name){p, length} : name;
+    }
+    dot = strrchr(symbol, '.');
+    if (dot && dot[1] >= '0' && dot[1] <= '9')
+        name.length = (int)(dot - symbol);
+    for (int i = name.length; i-- > 0;)
+        if (symbol[i] == '.')
+            return (Name){symbol + i + 1, name.length - i - 1};
+    return name;
+}
+
+static void collect_arrays(void) {
+    for (size_t i = 0; i < symbol_count && array_count < sizeof arrays / sizeof *arrays; i++) {
+        const ElfW(Sym) *s = &symbols[i];
+        ArrayName *a = &arrays[array_count];
+        if ((s->st_info & 15) != STT_TLS || !s->st_size || s->st_name >= name_bytes)
+            continue;
+        const Name name = array_name(names + s->st_name);
+        snprintf(a->name, sizeof a->name, "%.*s", name.length, name.text);
+        a->from = s->st_value;
+        a->to = s->st_value + s->st_size;
+        a->guard = strstr(names + s->st_name, "tc__guard_") != NULL;
+        array_count++;
+    }
+}
+
 static void load_once(void) {
     static bool loaded;
     struct stat info;
@@ -63,12 +109,14 @@ static void load_once(void) {
             read_table(p, (size_t)info.st_size);
     }
     close(file);
+    collect_arrays();
 }
 
-typedef struct {
-    const char *text;
-    int length;
-} Name;
+const ArrayName *symbol_arrays(unsigned *count) {
+    load_once();
+    *count = array_count;
+    return arrays;
+}
 
 /* C++ writes copy(args) as _ZL4copy4args: the identifier is enough. */
 static Name identifier(const char *symbol) {

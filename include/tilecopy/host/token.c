@@ -177,7 +177,9 @@ void token_land(Mbarrier *bar) {
         bar->came = arrival->next;
         close_copies(arrival->by, UINT32_MAX, arrival->id, bar->component, bar->phase + 1);
         clock_join(&bar->pending, arrival->landed);
-        clock_put(&bar->pending, bar->component, bar->phase + 1);
+        if (emu.cluster > 1)
+            clock_join(&bar->pending_local, arrival->landed);
+        mbarrier_landed(bar);
         arrival_free(arrival);
     }
 }
@@ -194,6 +196,16 @@ void token_thread_end(Thread *t) {
     complete_groups(t, t->groups + 1);
 }
 
+/* Global memory outlives the launch that failed: its marks must not. */
+static void token_forget(Token *token) {
+    Region *to = region_find(token->dst, false), *from = region_find(token->src, false);
+    for (unsigned i = 0; i < token->width; i++)
+        to->cells[token->dst - to->base + i].token = 0;
+    for (unsigned i = 0; i < token->bytes; i++)
+        from->cells[token->src - from->base + i].source_count--;
+    free(token);
+}
+
 static void free_copies(Thread *t) {
     if (t->arrivals && t->copy_count && !emu.failed)
         report_warn(
@@ -201,7 +213,7 @@ static void free_copies(Thread *t) {
             "%u copies of cp.async were started and nobody waited on the mbarrier",
             t->copy_count);
     for (unsigned k = 0; k < t->copy_count; k++)
-        free(t->copies[k]);
+        token_forget(t->copies[k]);
     t->copy_count = 0;
     while (t->arrivals)
         arrival_free(t->arrivals);
@@ -343,7 +355,7 @@ void token_cluster_end(void) {
                 "the bulk copy of step %u was in flight when its CTAs exited; nobody "
                 "waited for it",
                 token->step);
-        free(token);
+        token_forget(token);
     }
     for (unsigned i = 0; i < emu.thread_count; i++)
         free_copies(&emu.threads[i]);

@@ -84,6 +84,15 @@ void __tsan_vptr_read(void **at) {
     void __tsan_unaligned_##kind##bytes(void *p);                                                  \
     void __tsan_unaligned_##kind##bytes(void *p) {                                                 \
         plain_##kind(p, bytes, 1);                                                                 \
+    }                                                                                              \
+    void __tsan_unaligned_volatile_##kind##bytes(void *p);                                         \
+    void __tsan_unaligned_volatile_##kind##bytes(void *p) {                                        \
+        plain_##kind(p, bytes, 1);                                                                 \
+    }                                                                                              \
+    void __tsan_##kind##bytes##_pc(void *p, void *pc);                                             \
+    void __tsan_##kind##bytes##_pc(void *p, void *pc) {                                            \
+        (void)pc;                                                                                  \
+        plain_##kind(p, bytes, bytes);                                                             \
     }
 #define READ_WRITE(bytes)                                                                          \
     void __tsan_read_write##bytes(void *p);                                                        \
@@ -113,25 +122,59 @@ void __tsan_write_range(void *p, unsigned long bytes) {
     plain_write(p, bytes, 1);
 }
 
+void __tsan_read_range_pc(void *p, unsigned long bytes, void *pc);
+void __tsan_read_range_pc(void *p, unsigned long bytes, void *pc) {
+    (void)pc;
+    plain_read(p, bytes, 1);
+}
+
+void __tsan_write_range_pc(void *p, unsigned long bytes, void *pc);
+void __tsan_write_range_pc(void *p, unsigned long bytes, void *pc) {
+    (void)pc;
+    plain_write(p, bytes, 1);
+}
+
 /* Blocks: __tsan_memcpy from newer clangs; gcc, and clang where it copies a struct, call memcpy
  * itself, which is seen when the program is linked with -Wl,--wrap=memcpy,--wrap=memmove,
  * --wrap=memset. */
+/* A memcpy of 4, 8 or 16 bytes may be the copy of a struct, and then clang does not say how that is
+ * aligned: on the GPU it is one access where it is aligned to its size, and faults at another address. */
+static void warn_unaligned(const void *p, size_t bytes) {
+    Thread *t = emu.current;
+    if (!t || emu.failed || emu.busy || (bytes != 4 && bytes != 8 && bytes != 16) ||
+        (uintptr_t)p % bytes == 0 || !region_find(p, false))
+        return;
+    report_warn(
+        t,
+        "memcpy of %zu bytes at an address that is not %zu-byte aligned: if it copies a struct (of "
+        "that alignment), a GPU stops here",
+        bytes,
+        bytes);
+}
+
+INLINE void read_block(const void *p, size_t bytes) {
+    warn_unaligned(p, bytes);
+    plain_read(p, bytes, 1);
+}
+
+#define READS(from, bytes) read_block(from, bytes)
+#define READS_NOTHING(from, bytes) (void)0
 #define BLOCK(name, T, U)                                                                          \
     void *__real_##name(void *dst, T from, size_t bytes) __attribute__((weak));                    \
     void *__tsan_##name(void *dst, T from, size_t bytes);                                          \
     void *__tsan_##name(void *dst, T from, size_t bytes) {                                         \
-        U(from, bytes)                                                                             \
+        U(from, bytes);                                                                            \
+        warn_unaligned(dst, bytes);                                                                \
         plain_write(dst, bytes, 1);                                                                \
         return __real_##name ? __real_##name(dst, from, bytes) : name(dst, from, bytes);           \
     }                                                                                              \
     void *__wrap_##name(void *dst, T from, size_t bytes);                                          \
     void *__wrap_##name(void *dst, T from, size_t bytes) {                                         \
-        U(from, bytes)                                                                             \
+        U(from, bytes);                                                                            \
+        warn_unaligned(dst, bytes);                                                                \
         plain_write(dst, bytes, 1);                                                                \
         return __real_##name(dst, from, bytes);                                                    \
     }
-#define READS(from, bytes) plain_read(from, bytes, 1);
-#define READS_NOTHING(from, bytes)
 BLOCK(memcpy, const void *, READS)
 BLOCK(memmove, const void *, READS)
 BLOCK(memset, int, READS_NOTHING)
@@ -140,27 +183,32 @@ BLOCK(memset, int, READS_NOTHING)
 
 /* One fiber runs at a time, so a plain operation is atomic. They order nothing: a kernel that
  * publishes data through a flag of its own is reported as a race on the data. */
+INLINE void atomic(const char *what, const volatile void *p, size_t bytes, AccessKind kind) {
+    plain(what, (const void *)(uintptr_t)p, bytes, bytes, kind);
+}
+
 #define ATOMIC(bits, T)                                                                            \
     T __tsan_atomic##bits##_load(const volatile T *p, int order);                                  \
     T __tsan_atomic##bits##_load(const volatile T *p, int order) {                                 \
         (void)order;                                                                               \
-        plain("atomic load", (const void *)(uintptr_t)p, sizeof(T), sizeof(T), ACCESS_ATOMIC);     \
+        atomic("atomic load", p, sizeof(T), ACCESS_ATOMIC_LOAD);                                   \
         return *p;                                                                                 \
     }                                                                                              \
     void __tsan_atomic##bits##_store(volatile T *p, T value, int order);                           \
     void __tsan_atomic##bits##_store(volatile T *p, T value, int order) {                          \
         (void)order;                                                                               \
-        plain("atomic store", (const void *)(uintptr_t)p, sizeof(T), sizeof(T), ACCESS_ATOMIC);    \
+        atomic("atomic store", p, sizeof(T), ACCESS_ATOMIC_STORE);                                 \
         *p = value;                                                                                \
     }                                                                                              \
     int __tsan_atomic##bits##_compare_exchange_strong(                                             \
         volatile T *p, T *expected, T value, int order, int failed);                               \
     int __tsan_atomic##bits##_compare_exchange_strong(                                             \
         volatile T *p, T *expected, T value, int order, int failed) {                              \
-        T old = *p;                                                                                \
+        T old;                                                                                     \
         (void)order;                                                                               \
         (void)failed;                                                                              \
-        plain("atomic exchange", (const void *)(uintptr_t)p, sizeof(T), sizeof(T), ACCESS_ATOMIC); \
+        atomic("atomic exchange", p, sizeof(T), ACCESS_ATOMIC);                                    \
+        old = *p;                                                                                  \
         if (old == *expected) {                                                                    \
             *p = value;                                                                            \
             return 1;                                                                              \
@@ -173,13 +221,20 @@ BLOCK(memset, int, READS_NOTHING)
     int __tsan_atomic##bits##_compare_exchange_weak(                                               \
         volatile T *p, T *expected, T value, int order, int failed) {                              \
         return __tsan_atomic##bits##_compare_exchange_strong(p, expected, value, order, failed);   \
+    }                                                                                              \
+    T __tsan_atomic##bits##_compare_exchange_val(                                                  \
+        volatile T *p, T expected, T value, int order, int failed);                                \
+    T __tsan_atomic##bits##_compare_exchange_val(                                                  \
+        volatile T *p, T expected, T value, int order, int failed) {                               \
+        __tsan_atomic##bits##_compare_exchange_strong(p, &expected, value, order, failed);         \
+        return expected;                                                                           \
     }
 #define UPDATE(bits, T, name, expression)                                                          \
     T __tsan_atomic##bits##_##name(volatile T *p, T value, int order);                             \
     T __tsan_atomic##bits##_##name(volatile T *p, T value, int order) {                            \
         T old;                                                                                     \
         (void)order;                                                                               \
-        plain("atomic update", (const void *)(uintptr_t)p, sizeof(T), sizeof(T), ACCESS_ATOMIC);   \
+        atomic("atomic update", p, sizeof(T), ACCESS_ATOMIC);                                      \
         old = *p;                                                                                  \
         *p = (T)(expression);                                                                      \
         return old;                                                                                \
@@ -197,6 +252,10 @@ ATOMICS(8, uint8_t)
 ATOMICS(16, uint16_t)
 ATOMICS(32, uint32_t)
 ATOMICS(64, uint64_t)
+#if defined(__SIZEOF_INT128__)
+typedef unsigned __int128 Wide;
+ATOMICS(128, Wide)
+#endif
 
 void __tsan_atomic_thread_fence(int order);
 void __tsan_atomic_thread_fence(int order) {

@@ -1,0 +1,158 @@
+/* resolve_pitch.c: a masked copy serves matrices smaller than its tile, so what a layout implies of a
+ * pitch is measured by the limit: S[(64,64):(ld,1)] asks for ld >= cols, and for ld >= 64 only when as
+ * many columns move. Where rows overlap beyond cols nothing is written, and nothing read.
+ *
+ * Only the plain case is eased, in which each limited dimension is one stride; other pitches keep the
+ * bound of the whole tile, and so do those that shared memory or registers use too. */
+#include "ast.h"
+
+/* Dimension `dim` of the operand as one iter: (2,32):(32*ld,ld) of a dimension of 64 is (64:ld). False:
+ * it is none, or a dimension before it shares an iter. */
+static bool whole_dim(const Operand *operand, int dim, Iter *out) {
+    const Layout *layout = &operand->layout;
+    int at = 0;
+    for (int d = 0; d <= dim; d++) {
+        *out = (Iter){.extent = 1};
+        for (int64_t left = operand->shape[d]; left > 1; at++) {
+            if (at == layout->shard_count || left % layout->shard[at].extent) {
+                return false;
+            }
+            const Iter *next = &layout->shard[at];
+            left /= next->extent;
+            if (next->extent == 1) {
+                continue;
+            }
+            bool goes_on = next->stride.count == out->stride.count &&
+                           out->stride.value == next->extent * next->stride.value;
+            for (int k = 0; k < next->stride.count && goes_on; k++) {
+                goes_on = next->stride.symbol[k] == out->stride.symbol[k];
+            }
+            if (d == dim && out->extent > 1 && !goes_on) {
+                return false;
+            }
+            int64_t before = out->extent;
+            *out = *next;
+            out->extent *= before;
+        }
+    }
+    return out->axis == AXIS_M;
+}
+
+static bool stride_has(const Iter *iter, int symbol) {
+    for (int k = 0; k < iter->stride.count; k++) {
+        if (iter->stride.symbol[k] == symbol) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool layout_has(const Layout *layout, int symbol) {
+    bool has = false;
+    for (int i = 0; i < layout->shard_count; i++) {
+        has = has || stride_has(&layout->shard[i], symbol);
+    }
+    for (int i = 0; i < layout->replica_count; i++) {
+        has = has || stride_has(&layout->replica[i], symbol);
+    }
+    return has;
+}
+
+/* The limited dimensions of the operand in global memory. */
+typedef struct {
+    int count;
+    struct {
+        int limit;
+        int64_t extent; /* of the region */
+        Iter iter;
+    } dim[2];
+} Limited;
+
+static bool limited_dims(const Copy *copy, const Operand *operand, Limited *limited) {
+    *limited = (Limited){0};
+    for (int d = 0; d < operand->rank; d++) {
+        if (operand->region[d].extent == 1) {
+            continue;
+        }
+        int at = limited->count++;
+        limited->dim[at].limit = copy->limits.symbol[at];
+        limited->dim[at].extent = operand->region[d].extent;
+        if (!whole_dim(operand, d, &limited->dim[at].iter)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Does the constant stride of `unit` elements lie inside a step of this one, and not around all of it? */
+static bool lies_inside(const Symbol *symbol, const Iter *iter, int64_t unit) {
+    int64_t reach;
+    return unit > 0 && !(mul_i64(iter->extent - 1, iter->stride.value, &reach) &&
+                         mul_i64(reach, symbol->max, &reach) && unit > reach);
+}
+
+/* The pitch of the iter of a symbol alone, by the limited dimension of constant stride inside it. */
+static bool pitch_of(const Symbol *symbol, const Iter *iter, const Limited *limited, Pitch *pitch) {
+    for (int d = 0; d < limited->count; d++) {
+        const Iter *inner = &limited->dim[d].iter;
+        int64_t reach, scale = iter->stride.value, unit = inner->stride.value;
+        if (inner->stride.count || iter->stride.count != 1 || scale < 1 ||
+            !lies_inside(symbol, iter, unit) || !mul_i64(limited->dim[d].extent, unit, &reach)) {
+            continue;
+        }
+        *pitch = (Pitch){limited->dim[d].limit, scale, unit, (reach + scale - 1) / scale};
+        return true;
+    }
+    return false;
+}
+
+/* Is the symbol the pitch of a limited dimension in another way than `iter` says, h*ld for instance? */
+static bool is_tied(const Limited *limited, int symbol, const Iter *iter) {
+    for (int d = 0; d < limited->count; d++) {
+        const Iter *other = &limited->dim[d].iter;
+        if (stride_has(other, symbol) &&
+            !(iter && other->stride.count == 1 && other->stride.value == iter->stride.value)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* `h` of S[(8,64,64):(h*ld,ld,1)][n:+1, 0:64, 0:64] says where a slice begins and keeps nothing apart:
+ * any value serves. */
+static void ease(Copy *copy, const Operand *operand, const Limited *limited, int at) {
+    Symbol *symbol = &copy->symbols[at];
+    const Iter *alone = NULL;
+    Iter of_limited;
+    for (int d = 0; d < limited->count && !alone; d++) {
+        of_limited = limited->dim[d].iter;
+        alone = stride_has(&of_limited, at) && of_limited.stride.count == 1 ? &of_limited : NULL;
+    }
+    for (int i = 0; i < operand->layout.shard_count && !alone; i++) {
+        const Iter *iter = &operand->layout.shard[i];
+        alone = stride_has(iter, at) && iter->stride.count == 1 ? iter : NULL;
+    }
+    if (is_tied(limited, at, alone) ||
+        (alone && !pitch_of(symbol, alone, limited, &symbol->pitch))) {
+        return;
+    }
+    symbol->whole = symbol->min;
+    symbol->min = 0;
+}
+
+void pitch_symbols(Copy *copy) {
+    bool is_load = copy->src.space == SPACE_GMEM;
+    const Operand *operand = is_load ? &copy->src : &copy->dst;
+    const Operand *tile = is_load ? &copy->dst : &copy->src;
+    Limited limited;
+    if (!copy->limits.count || operand->layout.replica_count ||
+        !limited_dims(copy, operand, &limited)) {
+        return;
+    }
+    for (int i = 0; i < copy->symbol_count; i++) {
+        const Symbol *symbol = &copy->symbols[i];
+        if (symbol->role == SYMBOL_STRIDE && symbol->min > 1 && !layout_has(&tile->layout, i)) {
+            ease(copy, operand, &limited, i);
+        }
+    }
+}

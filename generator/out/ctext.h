@@ -1,0 +1,173 @@
+/* ctext.h: the printed body of a function, read back as C and held against its Plan. The way through
+ * the files: ctext_parse.c (text -> statements), ctext_value.c (numbers in C's own types, for all ranks
+ * at once), ctext_run.c (statements -> calls), ctext_plan.c (the calls that the Plan asks for). */
+#ifndef TCGEN_CTEXT_H
+#define TCGEN_CTEXT_H
+#include "print.h"
+
+/* ---- ctext_parse.c: statements ------------------------------------------------------------- */
+
+typedef enum { C_INT, C_UNSIGNED, C_LONG, C_ULL } CType; /* by rank of conversion */
+
+typedef enum {
+    NODE_NUMBER,
+    NODE_NAME,
+    NODE_BINARY,  /* op: * / % + - < (shift) ... as in `op` */
+    NODE_ADDRESS, /* &v, &v[i] */
+    NODE_INT,     /* (int)x */
+    NODE_VECTOR,  /* (const tc_b128 *)p: number is 128 */
+    NODE_CALL,
+    NODE_INDEX,
+    NODE_CHOICE /* a ? b : c */
+} NodeKind;
+enum { MAX_CALL = 6 };
+typedef struct Node Node;
+struct Node {
+    NodeKind kind;
+    char op[3]; /* "+", "<<", ">=", "&&" */
+    const char *name;
+    int64_t number;
+    CType type;
+    int count;
+    const Node *at[MAX_CALL]; /* operands or arguments */
+};
+
+typedef enum {
+    SAY_VALUE,
+    SAY_HANDLE,
+    SAY_ARRAY,
+    SAY_ADD,
+    SAY_SET,
+    SAY_CALL,
+    SAY_IF,
+    SAY_FOR
+} SayKind;
+typedef struct Say Say;
+struct Say {
+    SayKind kind;
+    CType type;             /* SAY_VALUE */
+    bool constant;          /* SAY_VALUE: declared const */
+    const char *name;       /* declared or assigned; the loop's variable */
+    const char *element;    /* SAY_ARRAY: "tc_b128" */
+    int64_t count;          /* SAY_FOR */
+    const Node *to, *value; /* SAY_SET: to = value; SAY_IF: the condition */
+    const Say *body, *next;
+    const char *line; /* where it stands, for messages */
+};
+/* NULL and *stuck: the place that is no statement of ours. */
+const Say *ctext_parse(const char *text, const char **stuck);
+
+/* ---- ctext_value.c: numbers ---------------------------------------------------------------- */
+
+/* One number for each rank: at[rank * step]; step 0: the same for all; at NULL: zero. */
+typedef struct {
+    int64_t *at;
+    int step;
+} Lanes;
+
+enum { MAX_PRODUCTS = 12 };
+/* The exact value constant + sum of factor[k] x product k, of which C holds the lowest bits of the
+ * type. A lane is bad where C's value is not known any more: an unsigned value that wrapped went into
+ * a wider type, a division, a comparison or an address. Bad lanes may be computed, not used. */
+typedef struct {
+    CType type;
+    Lanes constant, factor[MAX_PRODUCTS];
+    bool *bad; /* by rank; NULL: none */
+} Number;
+
+typedef struct {
+    const Plan *plan;
+    int lanes;
+    /* Run-time arguments as multiples: ld with ld % 8 == 0 is 8 times a unit. Products of units. */
+    int product_count;
+    struct {
+        int count, symbol[MAX_FACTORS + 1];
+        int64_t low, high;
+    } product[MAX_PRODUCTS];
+    int64_t fixed[MAX_SYMBOLS]; /* SYMBOLIC, or the one value it is tried with */
+    bool open[MAX_SYMBOLS];     /* symbols that must be tried value by value */
+    bool is_open;
+    const bool *active; /* the lanes that run the statement */
+    const char *line;   /* the statement */
+    bool failed;
+    char fault[400];
+} Reader;
+
+bool reader_fail(Reader *reader, const char *format, ...) PRINTF_LIKE(2, 3);
+Number number_constant(Reader *reader, int64_t value, CType type);
+Number number_lanes(int64_t *at, CType type); /* of all ranks */
+Number number_symbol(Reader *reader, int symbol, CType type);
+int64_t lanes_get(Lanes lanes, int lane);
+bool number_is_bad(const Number *number, int lane);
+/* Where may the exact value lie? Saturated at the ends of int64_t. */
+void number_range(
+    const Reader *reader, const Number *number, int lane, int64_t *low, int64_t *high);
+bool number_equal(const Number *a, const Number *b, int lane); /* exact values */
+/* C's value must be the exact one; lanes where it may not be become bad. */
+void number_demand(Reader *reader, Number *number);
+Number number_convert(Reader *reader, Number number, CType type);
+/* One operator of C: * / % + - & ^ << >>, operands converted as C does. */
+Number number_binary(Reader *reader, const char *op, Number a, Number b);
+/* Exact sums, for the Plan's side and for addresses: a + b * times. */
+Number number_add_exact(Reader *reader, Number a, Number b, int64_t times);
+Number number_times_symbol(Reader *reader, Number a, int symbol);
+bool number_xor_exact(Reader *reader, Number *number, const Expr *xors);
+
+/* ---- conditions ---------------------------------------------------------------------------- */
+
+/* exact < 0, >= 0 or == 0; by rank: known false, known true, open (it depends on run-time arguments). */
+enum { TRUTH_NO, TRUTH_YES, TRUTH_OPEN };
+typedef struct {
+    CondOp op;
+    Number exact;
+    unsigned char *state;
+    bool elected; /* tc_elect_one() */
+} Truth;
+enum { MAX_TRUTHS = 16 };
+typedef struct {
+    int count;
+    const Truth *at[MAX_TRUTHS];
+} Truths;
+const Truth *truth_of(Reader *reader, CondOp op, Number exact);
+/* Comparison of two C values by "<", ">=", ">", "<=", "==". */
+const Truth *truth_compare(Reader *reader, const char *op, Number a, Number b);
+bool truths_false(const Truths *truths, int lane);
+/* The same open conditions at this lane, in any order. */
+bool truths_equal(const Truths *a, const Truths *b, int lane);
+
+/* ---- ctext_run.c: calls -------------------------------------------------------------------- */
+
+typedef enum { VALUE_NUMBER, VALUE_POINTER, VALUE_TRUTHS, VALUE_LEFT, VALUE_NAME } ValueKind;
+typedef enum { OF_BUFFER, OF_BUNDLE } PointerOf;
+typedef struct {
+    ValueKind kind;
+    Number number; /* pointer: the offset in bits; left: the limit */
+    PointerOf of;
+    int index;           /* of the buffer or bundle */
+    int64_t unit;        /* bits of what it points to */
+    bool remote;         /* through tc_map_to_cta */
+    const Number *first; /* left: tc_left(number, first, most) * times */
+    int64_t most, times;
+    Truths *truths; /* VALUE_TRUTHS; VALUE_LEFT: where it is not 0. NULL: 1 */
+    const char *name;
+} Value;
+
+typedef struct {
+    const char *name;
+    int count;
+    Value at[MAX_CALL];
+    const bool *mask;     /* ranks that make it */
+    const Truths *inside; /* open conditions around it */
+    bool elected;
+} Call;
+
+/* ---- ctext_plan.c: what the Plan asks for -------------------------------------------------- */
+
+typedef struct Wanted Wanted;
+Wanted *wanted_start(Reader *reader);
+bool wanted_call(Wanted *wanted, const Call *call); /* the next one is this one */
+bool wanted_end(Wanted *wanted);                    /* nothing is left */
+
+/* NULL: the text does what the Plan says, for all ranks and run-time arguments; else what differs. */
+const char *ctext_fault(const Plan *plan, const char *text);
+#endif

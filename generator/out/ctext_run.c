@@ -1,0 +1,530 @@
+/* ctext_run.c: runs the statements of a body for all ranks together and hands its calls, one after
+ * another, to the Plan's side. A block under a condition runs for the ranks where it can hold; what is
+ * left of the condition (it depends on run-time arguments) stands around the calls in it. */
+#include "ctext.h"
+#include <string.h>
+
+enum { MAX_VARIABLES = 256, MAX_ITERATIONS = 1 << 20, MAX_CHOICES = 1 << 16 };
+
+typedef struct {
+    const char *name;
+    Value *value;
+    bool moves; /* may be assigned: it owns its lanes */
+} Variable;
+
+typedef struct {
+    Reader *reader;
+    Wanted *wanted;
+    int count;
+    Variable variables[MAX_VARIABLES];
+    Truths inside;
+    int elected;
+    int64_t iterations;
+} Machine;
+
+static bool stopped(const Machine *m) {
+    return m->reader->failed || m->reader->is_open;
+}
+
+static Variable *find(Machine *m, const char *name) {
+    for (int i = m->count - 1; i >= 0; i--)
+        if (strcmp(m->variables[i].name, name) == 0)
+            return &m->variables[i];
+    return NULL;
+}
+
+/* ---- variables ----------------------------------------------------------------------------- */
+
+static void give_room(const Machine *m, Number *number) {
+    size_t lanes = (size_t)m->reader->lanes;
+    number->constant = (Lanes){NEW_ARRAY(int64_t, lanes), 1};
+    for (int k = 0; k < m->reader->product_count; k++)
+        number->factor[k] = (Lanes){NEW_ARRAY(int64_t, lanes), 1};
+    number->bad = NEW_ARRAY(bool, lanes);
+}
+
+static bool lanes_zero(const Machine *m, Lanes lanes) {
+    for (int i = 0; lanes.at && i < (lanes.step ? m->reader->lanes : 1); i++)
+        if (lanes.at[i])
+            return false;
+    return true;
+}
+
+/* Into lanes that outlive the statement, for the ranks that run it. */
+static void assign(Machine *m, Number *to, const Number *from) {
+    for (int i = 0; i < m->reader->lanes; i++) {
+        if (!m->reader->active[i])
+            continue;
+        to->constant.at[i] = lanes_get(from->constant, i);
+        for (int k = 0; k < MAX_PRODUCTS; k++)
+            if (to->factor[k].at)
+                to->factor[k].at[i] = lanes_get(from->factor[k], i);
+        to->bad[i] = number_is_bad(from, i);
+    }
+    for (int k = 0; k < MAX_PRODUCTS; k++)
+        if (!to->factor[k].at && !lanes_zero(m, from->factor[k]))
+            reader_fail(
+                m->reader, "an unknown product of run-time arguments in '%s'", m->reader->line);
+}
+
+static void declare(Machine *m, const char *name, const Value *value, bool moves) {
+    if (m->count == MAX_VARIABLES) {
+        reader_fail(m->reader, "more than %d names", MAX_VARIABLES);
+        return;
+    }
+    Variable *variable = &m->variables[m->count++];
+    *variable = (Variable){name, NEW(Value), moves};
+    *variable->value = *value;
+    if (moves) {
+        give_room(m, &variable->value->number);
+        assign(m, &variable->value->number, &value->number);
+    }
+}
+
+/* ---- values -------------------------------------------------------------------------------- */
+
+static Value evaluate(Machine *m, const Node *node);
+
+static Value of_number(Number number) {
+    return (Value){.kind = VALUE_NUMBER, .number = number};
+}
+
+static Value wrong(Machine *m, const char *what) {
+    reader_fail(m->reader, "%s in '%s'", what, m->reader->line);
+    return of_number(number_constant(m->reader, 0, C_INT));
+}
+
+static Value truths_value(const Truths *truths) {
+    Value value = {.kind = VALUE_TRUTHS, .truths = NEW(Truths)};
+    *value.truths = *truths;
+    return value;
+}
+
+static void append(Machine *m, Truths *to, const Truths *from) {
+    for (int i = 0; from && i < from->count; i++) {
+        if (to->count == MAX_TRUTHS)
+            reader_fail(m->reader, "more than %d conditions", MAX_TRUTHS);
+        else
+            to->at[to->count++] = from->at[i];
+    }
+}
+
+/* Pointers move by whole objects, exactly: an offset that wrapped is none. */
+static Value move_pointer(Machine *m, Value pointer, Value by) {
+    if (by.kind != VALUE_NUMBER)
+        return wrong(m, "a pointer plus something else than a number");
+    number_demand(m->reader, &by.number);
+    pointer.number = number_add_exact(m->reader, pointer.number, by.number, pointer.unit);
+    return pointer;
+}
+
+static bool is_compare(const char *op) {
+    return *op == '=' || ((*op == '<' || *op == '>') && op[1] != *op);
+}
+
+static Value evaluate_binary(Machine *m, const Node *node) {
+    Value a = evaluate(m, node->at[0]), b = evaluate(m, node->at[1]);
+    if (stopped(m))
+        return a;
+    if (strcmp(node->op, "&&") == 0) {
+        if (a.kind != VALUE_TRUTHS || b.kind != VALUE_TRUTHS)
+            return wrong(m, "'&&' of something else than conditions");
+        append(m, a.truths, b.truths);
+        return a;
+    }
+    if (a.kind == VALUE_POINTER && *node->op == '+')
+        return move_pointer(m, a, b);
+    if (a.kind == VALUE_LEFT && *node->op == '*' && node->at[1]->kind == NODE_NUMBER) {
+        a.times *= node->at[1]->number;
+        return a;
+    }
+    if (a.kind != VALUE_NUMBER || b.kind != VALUE_NUMBER)
+        return wrong(m, "an operator of something else than numbers");
+    if (!is_compare(node->op))
+        return of_number(number_binary(m->reader, node->op, a.number, b.number));
+    Truths truths = {.count = 1};
+    truths.at[0] = truth_compare(m->reader, node->op, a.number, b.number);
+    return truths_value(&truths);
+}
+
+/* tc_from(src, from): bytes, whatever src points to. */
+static Value through_bytes(Machine *m, const Node *node) {
+    Value pointer = evaluate(m, node->at[0]), by = evaluate(m, node->at[1]);
+    if (stopped(m) || pointer.kind != VALUE_POINTER)
+        return stopped(m) ? pointer : wrong(m, "tc_from or tc_to of no pointer");
+    pointer.unit = 8;
+    by.number =
+        by.kind == VALUE_NUMBER ? number_convert(m->reader, by.number, C_UNSIGNED) : by.number;
+    return move_pointer(m, pointer, by);
+}
+
+static Value evaluate_left(Machine *m, const Node *node) {
+    Value limit = evaluate(m, node->at[0]), first = evaluate(m, node->at[1]);
+    if (stopped(m) || limit.kind != VALUE_NUMBER || first.kind != VALUE_NUMBER ||
+        node->at[2]->kind != NODE_NUMBER)
+        return stopped(m) ? limit : wrong(m, "tc_left of something else than numbers");
+    limit.number = number_convert(m->reader, limit.number, C_UNSIGNED);
+    first.number = number_convert(m->reader, first.number, C_UNSIGNED);
+    number_demand(m->reader, &limit.number);
+    number_demand(m->reader, &first.number);
+    Number *kept = NEW(Number);
+    *kept = first.number;
+    return (Value){
+        .kind = VALUE_LEFT,
+        .number = limit.number,
+        .first = kept,
+        .most = node->at[2]->number,
+        .times = 1};
+}
+
+static Value evaluate_call(Machine *m, const Node *node) {
+    bool bytes = strcmp(node->name, "tc_from") == 0 || strcmp(node->name, "tc_to") == 0;
+    if (bytes && node->count == 2)
+        return through_bytes(m, node);
+    if (strcmp(node->name, "tc_left") == 0 && node->count == 3)
+        return evaluate_left(m, node);
+    if (strcmp(node->name, "tc_elect_one") == 0 && node->count == 0) {
+        Truth *truth = NEW(Truth);
+        truth->elected = true;
+        Truths truths = {1, {truth}};
+        return truths_value(&truths);
+    }
+    if (strcmp(node->name, "tc_map_to_cta") == 0 && node->count == 2) {
+        Value of = evaluate(m, node->at[0]), cta = evaluate(m, node->at[1]);
+        if (!stopped(m) && (cta.kind != VALUE_NAME || strcmp(cta.name, "cta") != 0))
+            return wrong(m, "tc_map_to_cta for another CTA");
+        of.remote = true;
+        of.unit = 8;
+        return of;
+    }
+    return wrong(m, "an unknown function");
+}
+
+static Value evaluate(Machine *m, const Node *node) {
+    Variable *variable;
+    Value value;
+    if (stopped(m))
+        return of_number(number_constant(m->reader, 0, C_INT));
+    switch (node->kind) {
+    case NODE_NUMBER:
+        return of_number(number_constant(m->reader, node->number, node->type));
+    case NODE_NAME:
+        variable = find(m, node->name);
+        return variable ? *variable->value : (Value){.kind = VALUE_NAME, .name = node->name};
+    case NODE_BINARY:
+        return evaluate_binary(m, node);
+    case NODE_ADDRESS:
+    case NODE_INDEX:
+        value = evaluate(m, node->at[0]);
+        if (node->kind == NODE_ADDRESS || stopped(m))
+            return value;
+        return value.kind == VALUE_POINTER ? move_pointer(m, value, evaluate(m, node->at[1]))
+                                           : wrong(m, "an index into no array");
+    case NODE_INT:
+        value = evaluate(m, node->at[0]);
+        if (value.kind != VALUE_NUMBER)
+            return wrong(m, "a cast of no number");
+        return of_number(number_convert(m->reader, value.number, C_INT));
+    case NODE_VECTOR:
+        value = evaluate(m, node->at[0]);
+        value.unit = node->number;
+        return value.kind == VALUE_POINTER ? value : wrong(m, "a pointer cast of no pointer");
+    case NODE_CALL:
+        return evaluate_call(m, node);
+    default: { /* conditions ? tc_left(...) : 0 */
+        Value when = evaluate(m, node->at[0]);
+        value = evaluate(m, node->at[1]);
+        if (stopped(m) || when.kind != VALUE_TRUTHS || value.kind != VALUE_LEFT ||
+            node->at[2]->kind != NODE_NUMBER || node->at[2]->number != 0)
+            return stopped(m) ? value
+                              : wrong(m, "another choice than conditions ? tc_left(..) : 0");
+        value.truths = when.truths;
+        return value;
+    }
+    }
+}
+
+/* ---- statements ---------------------------------------------------------------------------- */
+
+static void run_all(Machine *m, const Say *say);
+
+static int64_t element_bits(const char *type) {
+    static const struct {
+        const char *name;
+        int bits;
+    } known[] = {
+        {"unsigned char", 8},
+        {"unsigned short", 16},
+        {"unsigned", 32},
+        {"tc_b64", 64},
+        {"tc_b128", 128},
+        {"tc_b256", 256}};
+    for (size_t i = 0; i < COUNT_OF(known); i++)
+        if (strcmp(type, known[i].name) == 0)
+            return known[i].bits;
+    return 0;
+}
+
+static int64_t stored_bits(const Dtype *dtype) {
+    return dtype->bits < 8 ? 8 : dtype->bits;
+}
+
+static void run_array(Machine *m, const Say *say) {
+    const Plan *plan = m->reader->plan;
+    for (int i = 0; i < plan->bundle_count; i++) {
+        const Bundle *bundle = &plan->bundles[i];
+        if (bundle->role != ROLE_SCRATCH || strcmp(bundle->name, say->name) != 0)
+            continue;
+        bool own = strcmp(say->element, element_type(bundle->dtype)) == 0;
+        int64_t unit = own ? stored_bits(bundle->dtype) : element_bits(say->element);
+        Value value = {.kind = VALUE_POINTER, .of = OF_BUNDLE, .index = i, .unit = unit};
+        if (unit == 0 || unit * say->count < bundle->count * bundle->dtype->bits)
+            reader_fail(m->reader, "'%s' is too small", say->line);
+        declare(m, say->name, &value, false);
+        return;
+    }
+    reader_fail(m->reader, "'%s' declares what the plan does not have", say->line);
+}
+
+static Call call_of(Machine *m, const char *name) {
+    return (Call){
+        .name = name, .mask = m->reader->active, .inside = &m->inside, .elected = m->elected > 0};
+}
+
+static void run_call(Machine *m, const Say *say) {
+    const Node *node = say->value;
+    if (node->kind != NODE_CALL) {
+        reader_fail(m->reader, "'%s' does nothing", say->line);
+        return;
+    }
+    Call call = call_of(m, node->name);
+    for (int i = 0; i < node->count; i++)
+        call.at[call.count++] = evaluate(m, node->at[i]);
+    if (!stopped(m))
+        wanted_call(m->wanted, &call);
+}
+
+/* dst[i] = src[j]: one element from register to register. */
+static void run_set(Machine *m, const Say *say) {
+    Variable *variable = say->to->kind == NODE_NAME ? find(m, say->to->name) : NULL;
+    Value to = evaluate(m, say->to), value = evaluate(m, say->value);
+    if (stopped(m))
+        return;
+    if (variable && variable->moves && value.kind == VALUE_NUMBER &&
+        variable->value->kind == VALUE_NUMBER) {
+        value.number = number_convert(m->reader, value.number, variable->value->number.type);
+        assign(m, &variable->value->number, &value.number);
+        return;
+    }
+    Call call = call_of(m, "=");
+    call.count = 2;
+    call.at[0] = to;
+    call.at[1] = value;
+    wanted_call(m->wanted, &call);
+}
+
+/* src += 32 * ld; at0 += i * 8; */
+static void run_add(Machine *m, const Say *say) {
+    Variable *variable = say->to->kind == NODE_NAME ? find(m, say->to->name) : NULL;
+    Value by = evaluate(m, say->value);
+    if (stopped(m))
+        return;
+    if (!variable || !variable->moves) {
+        reader_fail(m->reader, "'%s' changes a constant", say->line);
+        return;
+    }
+    Value now = *variable->value;
+    if (now.kind == VALUE_POINTER) {
+        now = move_pointer(m, now, by);
+    } else if (by.kind == VALUE_NUMBER) {
+        Number sum = number_binary(m->reader, "+", now.number, by.number);
+        now.number = number_convert(m->reader, sum, variable->value->number.type);
+    }
+    assign(m, &variable->value->number, &now.number);
+}
+
+static void run_value(Machine *m, const Say *say) {
+    Value value = evaluate(m, say->value);
+    if (stopped(m))
+        return;
+    if (say->kind == SAY_VALUE && value.kind != VALUE_NUMBER) {
+        reader_fail(m->reader, "'%s' is no number", say->line);
+        return;
+    }
+    if (say->kind == SAY_VALUE)
+        value.number = number_convert(m->reader, value.number, say->type);
+    declare(m, say->name, &value, say->kind == SAY_VALUE && !say->constant);
+}
+
+static void run_if(Machine *m, const Say *say) {
+    Value when = evaluate(m, say->value);
+    const bool *before = m->reader->active;
+    Truths outer = m->inside;
+    int elected = m->elected, count = m->count;
+    if (stopped(m))
+        return;
+    if (when.kind != VALUE_TRUTHS) {
+        reader_fail(m->reader, "'%s' asks no condition", say->line);
+        return;
+    }
+    bool *mask = NEW_ARRAY(bool, m->reader->lanes), any = false;
+    for (int i = 0; i < m->reader->lanes; i++) {
+        mask[i] = before[i] && !truths_false(when.truths, i);
+        any |= mask[i];
+    }
+    for (int i = 0; i < when.truths->count; i++)
+        m->elected += when.truths->at[i]->elected;
+    append(m, &m->inside, when.truths);
+    m->reader->active = mask;
+    if (any)
+        run_all(m, say->body);
+    m->reader->active = before;
+    m->inside = outer;
+    m->elected = elected;
+    m->count = count;
+}
+
+static void run_for(Machine *m, const Say *say) {
+    int count = m->count;
+    for (int64_t i = 0; i < say->count && !stopped(m); i++) {
+        MemMark mark = mem_mark();
+        Value at = of_number(number_constant(m->reader, i, C_UNSIGNED));
+        if (++m->iterations > MAX_ITERATIONS)
+            reader_fail(m->reader, "'%s' goes on too long", say->line);
+        declare(m, say->name, &at, false);
+        run_all(m, say->body);
+        m->count = count;
+        mem_rewind(mark);
+    }
+}
+
+static void run_one(Machine *m, const Say *say) {
+    switch (say->kind) {
+    case SAY_VALUE:
+    case SAY_HANDLE:
+        run_value(m, say);
+        break;
+    case SAY_ARRAY:
+        run_array(m, say);
+        break;
+    case SAY_ADD:
+        run_add(m, say);
+        break;
+    case SAY_SET:
+        run_set(m, say);
+        break;
+    case SAY_CALL:
+        run_call(m, say);
+        break;
+    case SAY_IF:
+        run_if(m, say);
+        break;
+    default:
+        run_for(m, say);
+        break;
+    }
+}
+
+static void run_all(Machine *m, const Say *say) {
+    for (; say && !stopped(m); say = say->next) {
+        MemMark mark = mem_mark();
+        m->reader->line = say->line;
+        run_one(m, say);
+        if (say->kind != SAY_VALUE && say->kind != SAY_HANDLE && say->kind != SAY_ARRAY)
+            mem_rewind(mark);
+    }
+}
+
+/* ---- arguments ----------------------------------------------------------------------------- */
+
+static void declare_arguments(Machine *m) {
+    const Plan *plan = m->reader->plan;
+    int64_t *ranks = NEW_ARRAY(int64_t, m->reader->lanes);
+    for (int i = 0; i < m->reader->lanes; i++)
+        ranks[i] = i;
+    Value rank = of_number(number_lanes(ranks, C_UNSIGNED));
+    declare(m, "rank", &rank, false);
+    for (int i = 0; i < plan->symbol_count; i++) {
+        CType type = plan->symbols[i].wide ? C_ULL : C_UNSIGNED;
+        Value value = of_number(number_symbol(m->reader, i, type));
+        declare(m, argument_name(plan->symbols[i].name), &value, false);
+    }
+    for (int i = 0; i < plan->buffer_count; i++) {
+        int64_t unit = stored_bits(plan->buffers[i].dtype);
+        Value value = {.kind = VALUE_POINTER, .of = OF_BUFFER, .index = i, .unit = unit};
+        declare(m, plan->buffers[i].name, &value, true);
+    }
+    for (int i = 0; i < plan->bundle_count; i++) {
+        const Bundle *bundle = &plan->bundles[i];
+        Value value = {
+            .kind = VALUE_POINTER, .of = OF_BUNDLE, .index = i, .unit = stored_bits(bundle->dtype)};
+        if (bundle->role != ROLE_SCRATCH)
+            declare(m, bundle->name, &value, false);
+    }
+}
+
+/* One pass over the text, at one choice of the arguments that are tried value by value. */
+static void read_once(Reader *reader, const Say *say) {
+    Machine *m = NEW(Machine);
+    m->reader = reader;
+    reader->product_count = 0;
+    reader->line = "";
+    bool *all = NEW_ARRAY(bool, reader->lanes);
+    memset(all, true, sizeof(bool) * (size_t)reader->lanes);
+    reader->active = all;
+    m->wanted = wanted_start(reader);
+    declare_arguments(m);
+    run_all(m, say);
+    if (!stopped(m))
+        wanted_end(m->wanted);
+}
+
+static bool next_choice(Reader *reader) {
+    for (int i = 0; i < reader->plan->symbol_count; i++) {
+        const Symbol *symbol = &reader->plan->symbols[i];
+        if (reader->fixed[i] == SYMBOLIC)
+            continue;
+        reader->fixed[i] += symbol->divisor > 1 ? symbol->divisor : 1;
+        if (reader->fixed[i] <= symbol->max)
+            return true;
+        reader->fixed[i] = symbol_least(symbol);
+    }
+    return false;
+}
+
+static void read_all(Reader *reader, const Say *say) {
+    for (int tries = 0; tries <= MAX_SYMBOLS; tries++) {
+        reader->is_open = false;
+        for (int i = 0; i < reader->plan->symbol_count; i++)
+            reader->fixed[i] = reader->open[i] ? symbol_least(&reader->plan->symbols[i]) : SYMBOLIC;
+        int choices = 0;
+        do {
+            MemMark mark = mem_mark();
+            read_once(reader, say);
+            mem_rewind(mark);
+            if (++choices > MAX_CHOICES)
+                reader_fail(reader, "run-time arguments have too many values to try");
+        } while (!reader->failed && !reader->is_open && next_choice(reader));
+        if (!reader->is_open)
+            return;
+    }
+    reader_fail(reader, "it cannot be followed for all run-time arguments");
+}
+
+const char *ctext_fault(const Plan *plan, const char *text) {
+    MemMark mark = mem_mark();
+    Reader *reader = NEW(Reader);
+    char fault[sizeof reader->fault] = "";
+    const char *stuck;
+    reader->plan = plan;
+    reader->lanes = plan->threads;
+    const Say *say = ctext_parse(text, &stuck);
+    if (stuck)
+        reader_fail(reader, "'%s' is no statement of a body", stuck);
+    else
+        read_all(reader, say);
+    bool failed = reader->failed;
+    memcpy(fault, reader->fault, sizeof fault);
+    mem_rewind(mark);
+    return failed ? mem_printf("%s", fault) : NULL;
+}

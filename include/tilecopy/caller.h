@@ -1,0 +1,112 @@
+/* caller.h: run-time checks of who calls a generated function: its rank, all the threads that its scope
+ * has, a block whose shape the rank was made for. Off unless TC_CHECK is non-zero, as check.h, which
+ * reports. A GPU sees the rank of a caller and the size of its block; that a thread never came is seen
+ * by the emulator, when the CTA ends. */
+#ifndef TILECOPY_CALLER_H
+#define TILECOPY_CALLER_H
+#include "config.h"
+
+#if !TC_CHECK
+#define TC_CHECK_RANK(fn, rank, threads) ((void)0)
+#define TC_CHECK_RANK_OF_SOME(fn, rank, threads) ((void)0)
+#define TC_CHECK_CALLER(scope, fn, threads) ((void)0)
+#else
+
+/* In f_at(rank, ...): the rank is one of `threads`, and all of those call, equally often. */
+#define TC_CHECK_RANK(fn, rank, threads)                                                           \
+    (TC_CHECK_RANK_OF_SOME(fn, rank, threads), tc__called(fn, rank, threads))
+/* The same of a scope that is narrowed, where others may stay away. */
+#define TC_CHECK_RANK_OF_SOME(fn, rank, threads)                                                   \
+    (tc__check((rank) < (threads), fn, "its rank is not below the " #threads " of its scope"),     \
+     tc__check(                                                                                    \
+         tc__block_threads() >= (threads),                                                         \
+         fn,                                                                                       \
+         "the block has fewer than the " #threads " threads that must call"))
+
+/* In f(...), which takes its rank from TC_RANK_WARP, _WARPGROUP, _CTA or _CLUSTER: unless a program
+ * defines those, the scope's threads are there and the block has the shape that they were made for. */
+#define TC_CHECK_CALLER(scope, fn, threads) TC__CALLER_##scope(fn, threads)
+#define TC__CALLER_FLAT(fn, macro)                                                                 \
+    tc__check(                                                                                     \
+        tc__block_is_flat(),                                                                       \
+        fn,                                                                                        \
+        "the block has more than one dimension, so threadIdx.x is no rank: call " fn               \
+        "_at with one, or define " macro)
+#define TC__CALLER_GROUP(fn, threads)                                                              \
+    tc__check(                                                                                     \
+        tc__block_number() / (threads) * (threads) + (threads) <= tc__block_threads(),             \
+        fn,                                                                                        \
+        "the last of the block's groups of " #threads " threads is not whole")
+
+#if defined(TC__RANK_WARP_IS_OURS)
+#define TC__CALLER_WARP(fn, threads) TC__CALLER_GROUP(fn, threads)
+#else
+#define TC__CALLER_WARP(fn, threads) ((void)0)
+#endif
+#if defined(TC__RANK_WARPGROUP_IS_OURS)
+#define TC__CALLER_WARPGROUP(fn, threads)                                                          \
+    (TC__CALLER_FLAT(fn, "TC_RANK_WARPGROUP"), TC__CALLER_GROUP(fn, threads))
+#else
+#define TC__CALLER_WARPGROUP(fn, threads) ((void)0)
+#endif
+#if defined(TC__RANK_CTA_IS_OURS)
+#define TC__CALLER_CTA(fn, threads) TC__CALLER_FLAT(fn, "TC_RANK_CTA")
+#else
+#define TC__CALLER_CTA(fn, threads) ((void)0)
+#endif
+#if defined(TC__RANK_CLUSTER_IS_OURS)
+#define TC__CALLER_CLUSTER(fn, threads) TC__CALLER_FLAT(fn, "TC_RANK_CLUSTER")
+#else
+#define TC__CALLER_CLUSTER(fn, threads) ((void)0)
+#endif
+
+#if !TC_ON_DEVICE
+TC_FN unsigned tc__block_threads(void) {
+    return tc_thread_count();
+}
+
+TC_FN unsigned tc__block_number(void) {
+    return tc_thread_index();
+}
+
+TC_FN int tc__block_is_flat(void) {
+    return 1; /* the emulator has no other blocks */
+}
+
+TC_FN void tc__called(const char *fn, unsigned rank, unsigned threads) {
+    tc_emu_called(fn, rank, threads);
+}
+#else
+/* Of the whole block, in three dimensions. */
+TC_FN unsigned tc__block_threads(void) {
+#if TC_ON_CLANG
+    return (
+        unsigned)(__nvvm_read_ptx_sreg_ntid_x() * __nvvm_read_ptx_sreg_ntid_y() * __nvvm_read_ptx_sreg_ntid_z());
+#else
+    return blockDim.x * blockDim.y * blockDim.z;
+#endif
+}
+
+/* The calling thread in the order of warps: 37 is lane 5 of warp 1. */
+TC_FN unsigned tc__block_number(void) {
+#if TC_ON_CLANG
+    return (
+        unsigned)(__nvvm_read_ptx_sreg_tid_x() + __nvvm_read_ptx_sreg_ntid_x() * (__nvvm_read_ptx_sreg_tid_y() + __nvvm_read_ptx_sreg_ntid_y() * __nvvm_read_ptx_sreg_tid_z()));
+#else
+    return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+#endif
+}
+
+TC_FN int tc__block_is_flat(void) {
+    return tc__block_threads() == tc_thread_count();
+}
+
+TC_FN void tc__called(const char *fn, unsigned rank, unsigned threads) {
+    (void)fn;
+    (void)rank;
+    (void)threads;
+}
+#endif
+#endif
+
+#endif

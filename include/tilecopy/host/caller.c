@@ -1,0 +1,75 @@
+/* caller.c: who called the functions that TC_CHECK watches. A copy by 128 threads is whole when all 128
+ * ranks have called it, equally often; nobody waits in it, so that is known when the CTA has ended. */
+#include "internal.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Watched {
+    struct Watched *next;
+    const char *function;
+    unsigned cta, threads;
+    unsigned calls[]; /* by rank */
+} Watched;
+static Watched *watched;
+
+static Watched *watched_of(unsigned cta, const char *function, unsigned threads) {
+    Watched *w = watched;
+    while (w && (w->cta != cta || w->threads != threads || strcmp(w->function, function) != 0))
+        w = w->next;
+    if (w)
+        return w;
+    w = calloc(1, sizeof *w + threads * sizeof w->calls[0]);
+    if (!w)
+        abort();
+    w->function = function;
+    w->cta = cta;
+    w->threads = threads;
+    w->next = watched;
+    watched = w;
+    return w;
+}
+
+void tc_emu_called(const char *fn, unsigned rank, unsigned threads) {
+    if (emu.current && rank < threads)
+        watched_of(emu.current->cta, fn, threads)->calls[rank]++;
+}
+
+void tc_emu_converged(const char *fn) {
+    emu_enter(fn);
+    warp_aligned(emu.current, 0, 0, false);
+}
+
+/* Of two ranks that differ, the one that called less comes first: "rank 64 called it 0 times". */
+static void judge(const Watched *w) {
+    unsigned least = 0, most = 0;
+    for (unsigned rank = 1; rank < w->threads; rank++) {
+        least = w->calls[rank] < w->calls[least] ? rank : least;
+        most = w->calls[rank] > w->calls[most] ? rank : most;
+    }
+    if (w->calls[least] == w->calls[most] || emu.failed)
+        return;
+    report_raise(
+        TC_EMU_CHECK,
+        NULL,
+        NULL,
+        0,
+        "%s: not all of its %u ranks called it in cta %u: rank %u %u times, rank %u %u times",
+        w->function,
+        w->threads,
+        emu.first_cta + w->cta,
+        least,
+        w->calls[least],
+        most,
+        w->calls[most]);
+    snprintf(emu.report.function, sizeof emu.report.function, "%s", w->function);
+}
+
+void callers_end(void) {
+    while (watched) {
+        Watched *w = watched;
+        judge(w);
+        watched = w->next;
+        free(w);
+    }
+}

@@ -1,0 +1,138 @@
+/* crash.c: what overruns a local array. A primitive moves bytes to or from variables of the kernel, which
+ * the emulator does not track: where the compiler knows their size or their frame (primitives.h) an
+ * overrun is reported at once, and otherwise when it has made the thread crash. */
+#include "internal.h"
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL};
+enum { CRASHES = sizeof crashes / sizeof *crashes, HANDLER_STACK = 128 << 10 };
+static struct sigaction before[CRASHES];
+
+void tc_emu_overrun(const char *name, size_t address, unsigned bytes, size_t room) {
+    emu_enter(name);
+    report_raise(
+        TC_EMU_OUTSIDE,
+        emu.current,
+        NULL,
+        0,
+        "%u bytes of a variable of the kernel at 0x%zx that has %zu",
+        bytes,
+        address,
+        room);
+}
+
+/* Without optimisation every function has a frame: [frame] is that of its caller, and what lies between
+ * two of them are a function's variables. */
+void tc_emu_local(const char *name, const void *p, unsigned bytes, const void *frame) {
+    const Thread *t = emu.current;
+    uintptr_t at = (uintptr_t)p, owner = (uintptr_t)frame, low, high, next;
+    if (!t)
+        return;
+    low = (uintptr_t)t->stack;
+    high = low + STACK_BYTES;
+    if (at < low || at >= high)
+        return;
+    while (owner <= at) {
+        if (owner < low || owner > high - sizeof next || owner % sizeof next)
+            return;
+        memcpy(&next, (const void *)owner, sizeof next);
+        if (next <= owner || next > high)
+            return;
+        owner = next;
+    }
+    if (at + bytes > owner)
+        tc_emu_overrun(name, at, bytes, owner - at);
+}
+
+/* ---- stacks --------------------------------------------------------------------------------- */
+
+static const char canary[16] = "tc stack canary";
+
+void crash_prepare_stack(Thread *t) {
+    memcpy(t->stack, canary, sizeof canary);
+    memcpy(t->stack + STACK_BYTES - STACK_ROOM, canary, sizeof canary);
+}
+
+void crash_check_stack(Thread *t) {
+    if (memcmp(t->stack, canary, sizeof canary))
+        report_raise(
+            TC_EMU_OUTSIDE,
+            t,
+            NULL,
+            0,
+            "the stack of the thread (%d bytes) overflowed",
+            STACK_BYTES);
+    if (memcmp(t->stack + STACK_BYTES - STACK_ROOM, canary, sizeof canary))
+        report_raise(TC_EMU_OUTSIDE, t, NULL, 0, "a variable of the kernel was overrun");
+}
+
+/* ---- crashes -------------------------------------------------------------------------------- */
+
+static void crashed(int number, siginfo_t *info, void *context) {
+    (void)context;
+    if (!emu.current) {
+        for (unsigned i = 0; i < CRASHES; i++)
+            sigaction(crashes[i], &before[i], NULL);
+        return; /* and crash again, as without us */
+    }
+    report_raise(
+        TC_EMU_OUTSIDE,
+        emu.current,
+        NULL,
+        0,
+        "the thread crashed (%s at %p) after the step below: a variable of the kernel that was "
+        "overrun, or a pointer to memory that the emulator does not know",
+        strsignal(number),
+        info->si_addr);
+}
+
+void crash_watch(void) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = crashed;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    sigemptyset(&action.sa_mask);
+    for (unsigned i = 0; i < CRASHES; i++)
+        sigaction(crashes[i], &action, &before[i]);
+}
+
+void crash_unwatch(void) {
+    for (unsigned i = 0; i < CRASHES; i++)
+        sigaction(crashes[i], &before[i], NULL);
+}
+
+/* The fiber's own stack may be what is broken. Per OS thread. */
+void *crash_stack_start(void) {
+    stack_t stack;
+    memset(&stack, 0, sizeof stack);
+    stack.ss_sp = malloc(HANDLER_STACK);
+    stack.ss_size = HANDLER_STACK;
+    if (!stack.ss_sp)
+        abort();
+    sigaltstack(&stack, NULL);
+    return stack.ss_sp;
+}
+
+void crash_stack_end(void *block) {
+    stack_t stack;
+    memset(&stack, 0, sizeof stack);
+    stack.ss_flags = SS_DISABLE;
+    sigaltstack(&stack, NULL);
+    free(block);
+}
+
+/* What code compiled with -fstack-protector calls. */
+void __stack_chk_fail(void) __attribute__((noreturn));
+void __stack_chk_fail(void) {
+    report_raise(
+        TC_EMU_OUTSIDE,
+        emu.current,
+        NULL,
+        0,
+        "a variable of the function that returns after the step below was overrun");
+    fprintf(stderr, "stack smashing detected outside a kernel\n");
+    abort();
+}

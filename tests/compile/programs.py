@@ -1,0 +1,61 @@
+"""Whole programs with -DTC_CHECK=1: what a user builds has a host pass, a link and sometimes <cstdio>
+before the header; a device-only compile has none of them."""
+import os
+import sys
+
+import caller
+import harness
+
+sys.path.insert(0, os.path.join(harness.ROOT, "tests", "device"))
+import checked as checked_device  # noqa: E402
+
+CHECKED = "-DTC_CHECK=1"
+MAIN = "int main(void) {\n    return 0;\n}\n"
+# name, the text before the header, what is added to the command; the last is built of two units.
+FORMS = [("alone", "", []), ("after cstdio", "#include <cstdio>", []),
+         ("two units -rdc=true", "", ["-rdc=true"])]
+
+
+def checked(matrix):
+    """With nvcc, in every form."""
+    if not matrix.tools.nvcc:
+        matrix.tally.skip("nvcc program/%s" % matrix.header.name, matrix.tools.why("nvcc"))
+        return
+    found = {"sm_90": matrix.by_arch["sm_90"]}
+    for form, before, more in FORMS:
+        units = ["program_first.cu"] + (["program_second.cu"] if more else [])
+        for unit in units:
+            text = caller.device_unit(matrix.header, found, before, kernel=unit[:-3])
+            harness.write(matrix.path(unit), text + (MAIN if unit == units[0] else ""))
+        matrix.passes(["nvcc program", form],
+                      [matrix.tools.nvcc, CHECKED, "-arch=sm_90", "-Werror", "all-warnings", "-Xcompiler",
+                       "-Wall,-Wextra", "-o", matrix.path("program")] + more + units + matrix.header.flags())
+
+
+def of_device_check(args, tally, tools):
+    """What `make device-check` runs on a GPU is built here too."""
+    if tools.nvcc and tally.wants("nvcc program/checked.cu"):
+        for built in checked_device.build(tools.nvcc, os.path.join(args.build, "tests", "compile"), "sm_90"):
+            tally.check("nvcc program/checked.cu", built.code == 0 and not (built.out + built.err).strip(), built)
+
+
+def checked_clang(matrix, command, warnings):
+    """With clang: both passes by themselves, because clang 14 cannot call the fatbinary of CUDA 13."""
+    found = {"sm_80": matrix.by_arch["sm_80"]}
+    for form, before, _ in FORMS[:2]:
+        harness.write(matrix.path("program_clang.cu"),
+                      CLANG_LAUNCH + caller.device_unit(matrix.header, found, before) + MAIN)
+        for side in ("device", "host"):
+            matrix.passes(["clang-cuda program", form, side],
+                          [c.replace("--cuda-device-only", "--cuda-%s-only" % side) for c in command]
+                          + warnings + [CHECKED, "-O2", "-o", os.devnull, "program_clang.cu"]
+                          + matrix.header.flags())
+
+
+# What clang asks for where a kernel has a host side; CUDA's headers, which are left out, have it.
+CLANG_LAUNCH = """typedef __SIZE_TYPE__ size_t;
+struct dim3 {
+    unsigned x, y, z;
+};
+extern "C" int cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, void *);
+"""

@@ -1,0 +1,246 @@
+/* Faults of a kernel's own accesses and variables, in a file compiled with -fsanitize=thread: what lies
+ * between shared arrays, atomics of nothing, overrun variables, and the classics of reductions. */
+#include "emu_test.h"
+
+typedef struct {
+    unsigned *g; /* 64 words of global memory */
+} args;
+
+#define T tc_thread_index()
+#define WORDS ((unsigned *)(void *)tc_smem())
+
+/* ---- shared arrays -------------------------------------------------------------------------- */
+
+TC_KERNEL(one_past, args) {
+    TC_SHARED unsigned first[64];
+    TC_SHARED unsigned second[64];
+    TC_SHARED unsigned third[64];
+    first[T] = second[T] = third[T] = 0;
+    tc_cta_sync();
+    arg.g[T] = first[T] + third[T] +
+               second[T + 1]; /* 64 is past the end, in whatever order the arrays lie */
+}
+
+TC_KERNEL(one_before, args) {
+    TC_SHARED unsigned first[64];
+    TC_SHARED unsigned second[64];
+    TC_SHARED unsigned third[64];
+    first[T] = second[T] = third[T] = 0;
+    tc_cta_sync();
+    arg.g[T] = first[T] + third[T] + second[(int)T - 1];
+}
+
+TC_KERNEL(one_past_by_a_primitive, args) {
+    TC_SHARED unsigned halo[64];
+    TC_SHARED unsigned other[64];
+    unsigned v = T;
+    other[T] = 0;
+    tc_store_shared_b32(halo + T + 1, &v);
+    tc_load_shared_b32(&v, other + T);
+}
+
+TC_KERNEL(half_past, args) {
+    TC_SHARED unsigned odd[63];
+    TC_SHARED unsigned even[64];
+    tc_b64 v = {{0, 0}};
+    even[T] = 0;
+    if (T < 32)
+        tc_store_shared_b64(odd + 2 * T, &v);
+    arg.g[T] = even[T];
+}
+
+/* ---- atomics -------------------------------------------------------------------------------- */
+
+TC_KERNEL(adds_to_nothing, args) {
+    __atomic_fetch_add(WORDS, 1, __ATOMIC_RELAXED);
+}
+
+TC_KERNEL(loads_nothing, args) {
+    arg.g[T] = __atomic_load_n(WORDS, __ATOMIC_RELAXED);
+}
+
+TC_KERNEL(compares_nothing, args) {
+    unsigned none = 0;
+    (void)__atomic_compare_exchange_n(WORDS, &none, T, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+TC_KERNEL(stores_beside_a_load, args) {
+    if (T == 0)
+        WORDS[0] = 0;
+    tc_cta_sync();
+    if (T == 0)
+        WORDS[0] = 1;
+    else
+        arg.g[T] = __atomic_load_n(WORDS, __ATOMIC_RELAXED);
+}
+
+/* Nobody may rely on its own flag: an atomic orders nothing here. */
+TC_KERNEL(flag_publishes, args) {
+    if (T == 0)
+        WORDS[0] = WORDS[1] = 0;
+    tc_cta_sync();
+    if (T == 0)
+        WORDS[1] = 5;
+    if (T == 0)
+        __atomic_store_n(WORDS, 1, __ATOMIC_RELEASE);
+    if (T == 63)
+        arg.g[T] = WORDS[1];
+}
+
+TC_KERNEL(right_atomics, args) {
+    if (T == 0)
+        __atomic_store_n(WORDS, 0, __ATOMIC_RELAXED);
+    tc_cta_sync();
+    __atomic_fetch_add(WORDS, 1, __ATOMIC_RELAXED);
+    arg.g[T] = __atomic_load_n(WORDS, __ATOMIC_RELAXED);
+    tc_cta_sync();
+    arg.g[T] = WORDS[0];
+    arg.g[T] += __atomic_load_n(WORDS, __ATOMIC_RELAXED);
+}
+
+/* ---- reductions and tiles ------------------------------------------------------------------- */
+
+static void reduce(args arg, unsigned last_synced) {
+    unsigned *s = WORDS;
+    s[T] = T;
+    for (unsigned step = 32; step; step /= 2) {
+        if (step >= last_synced)
+            tc_cta_sync();
+        if (T < step)
+            s[T] += s[T + step];
+    }
+    tc_cta_sync();
+    arg.g[T] = s[0];
+}
+
+TC_KERNEL(right_reduction, args) {
+    reduce(arg, 1);
+}
+
+TC_KERNEL(warp_synchronous, args) {
+    reduce(arg, 32);
+}
+
+/* Each round writes what the last one may still be reading. */
+static void rounds(args arg, int second) {
+    unsigned sum = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        WORDS[T] = i + T;
+        tc_cta_sync();
+        sum += WORDS[63 - T];
+        if (second)
+            tc_cta_sync();
+    }
+    arg.g[T] = sum;
+}
+
+TC_KERNEL(right_rounds, args) {
+    rounds(arg, 1);
+}
+
+TC_KERNEL(one_sync_a_round, args) {
+    rounds(arg, 0);
+}
+
+TC_KERNEL(right_transpose, args) {
+    TC_SHARED unsigned tile[8][8 + 1];
+    tile[T / 8][T % 8] = T;
+    tc_cta_sync();
+    arg.g[T] = tile[T % 8][T / 8];
+}
+
+TC_KERNEL(transposes_padding, args) {
+    TC_SHARED unsigned tile[8][8 + 1];
+    tile[T / 8][T % 8] = T;
+    tc_cta_sync();
+    arg.g[T] = tile[T % 8][T / 8 + 1]; /* column 8 is the padding, which nobody wrote */
+}
+
+/* ---- variables of the kernel ---------------------------------------------------------------- */
+
+TC_KERNEL(loads_too_much, args) {
+    unsigned v[1];
+    tc_load_global_b128(v, arg.g);
+    arg.g[T] = v[0];
+}
+
+static unsigned *bad_pointer;
+
+TC_KERNEL(crashes, args) {
+    tc_cta_sync();
+    *(volatile unsigned *)bad_pointer = 1;
+}
+
+/* ---- structs -------------------------------------------------------------------------------- */
+
+typedef struct {
+    unsigned word[4];
+} __attribute__((aligned(16))) Quad;
+
+TC_KERNEL(misaligned_struct, args) {
+    Quad *s = (Quad *)(void *)(tc_smem() + 4), q;
+    q.word[0] = q.word[1] = q.word[2] = q.word[3] = T;
+    s[T] = q;
+}
+
+/* An error where the compiler says so, and a warning where it calls memcpy. */
+static void structs(args *a) {
+    tc_emu_config c = quiet(4, 1024);
+    int wrong;
+    c.name = "misaligned_struct";
+    wrong = tc_emu_launch(&c, misaligned_struct, a);
+#if !defined(__OPTIMIZE__)
+    EXPECT(wrong ? tc_emu_last()->kind == TC_EMU_MISALIGNED : tc_emu_last()->warnings == 1);
+#else
+    EXPECT(!wrong || tc_emu_last()->kind == TC_EMU_MISALIGNED);
+#endif
+}
+
+/* ---- copies that outlive a launch that fails ------------------------------------------------- */
+
+TC_KERNEL(fails_in_flight, args) {
+    tc_cp_async_b32(WORDS + T, arg.g + T);
+    if (T == 63)
+        arg.g[T] = WORDS[T];
+}
+
+TC_KERNEL(writes_all, args) {
+    arg.g[T] = T;
+}
+
+#define F(name, kind, text)                                                                        \
+    fails(#name, c, name, &a, TC_EMU_##kind, text);                                                \
+    for (c.seed = 1; c.seed <= 4; c.seed++)                                                        \
+        unit_expect(tc_emu_launch(&c, name, &a), #name, "any order", (int)c.seed);                 \
+    c.seed = 0
+#define RIGHT(name) passes(#name, c, name, &a)
+
+int main(void) {
+    tc_emu_config c = quiet(64, 1024);
+    args a;
+    a.g = (unsigned *)tc_emu_gmem_alloc(256, "g");
+    memset(a.g, 0, 256);
+    F(one_past, OUTSIDE, "'second' + 256");
+    F(one_before, OUTSIDE, "in no shared array");
+    F(one_past_by_a_primitive, OUTSIDE, "'halo' + 256");
+    F(half_past, OUTSIDE, "'odd' + 2");
+    F(adds_to_nothing, UNINITIALISED, "atomic update");
+    F(loads_nothing, UNINITIALISED, "atomic load");
+    F(compares_nothing, UNINITIALISED, "atomic exchange");
+    F(stores_beside_a_load, RACE, "no barrier orders the two");
+    F(flag_publishes, RACE, "no barrier orders the two");
+    F(warp_synchronous, RACE, "plain");
+    F(one_sync_a_round, RACE, "plain");
+    F(transposes_padding, UNINITIALISED, "'tile' + ");
+    F(loads_too_much, OUTSIDE, "variable of the kernel");
+    F(crashes, OUTSIDE, "the thread crashed");
+    F(fails_in_flight, IN_FLIGHT, "has not yet written");
+    RIGHT(writes_all);
+    RIGHT(right_atomics);
+    RIGHT(right_reduction);
+    RIGHT(right_rounds);
+    RIGHT(right_transpose);
+    structs(&a);
+    tc_emu_gmem_free(a.g);
+    return unit_finish();
+}

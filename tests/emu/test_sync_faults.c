@@ -1,0 +1,339 @@
+/* Planted faults of what brings threads together: a barrier in a branch, a barrier that two groups
+ * share, a try that nobody looks at, the wrong scope, a CTA that leaves. What matters here is that each
+ * is seen in every order of the threads. */
+#include "faults.h"
+
+/* ---- tc_cta_sync in a branch ------------------------------------------------------------------ */
+
+TC_KERNEL(one_warp_syncs, args) {
+    put(T);
+    if (T < 32)
+        tc_cta_sync();
+}
+
+TC_KERNEL(half_a_warp_syncs, args) {
+    put(T);
+    if (T % 32 < 16)
+        tc_cta_sync();
+    put(T);
+}
+
+TC_KERNEL(one_warp_twice, args) {
+    if (T < 32)
+        tc_cta_sync();
+    tc_cta_sync();
+}
+
+TC_KERNEL(one_warp_twice_in_a_loop, args) {
+    for (unsigned i = 0; i < 2 - T / 32; i++)
+        tc_cta_sync();
+}
+
+TC_KERNEL(sync_in_both_branches, args) {
+    if (T < 32) {
+        put(T);
+        tc_cta_sync();
+    } else {
+        tc_cta_sync();
+        get(T - 32);
+    }
+}
+
+TC_KERNEL(loop_leaves_early, args) {
+    for (unsigned i = T; i < 96; i += 64) {
+        put(i);
+        tc_cta_sync();
+    }
+    tc_cta_sync();
+}
+
+TC_KERNEL(returns_unannounced, args) {
+    if (T >= 48)
+        return;
+    tc_cta_sync();
+}
+
+TC_KERNEL(one_cta_syncs_more, args) {
+    tc_cluster_sync();
+    if (tc_cta_rank_in_cluster() == 0)
+        tc_cluster_sync();
+}
+
+/* ---- named barriers ------------------------------------------------------------------------- */
+
+/* Warps 0 and 1 meet, warps 2 and 3 meet: on one barrier. */
+TC_KERNEL(two_groups, args) {
+    put(T);
+    tc_barrier_sync(1, 64);
+}
+
+TC_KERNEL(two_groups_often, args) {
+    for (unsigned i = 0; i < 3; i++)
+        tc_barrier_sync(1, 64);
+}
+
+TC_KERNEL(two_groups_two_counts, args) {
+    if (T < 32)
+        tc_barrier_sync(1, 32);
+    else
+        tc_barrier_sync(1, 96);
+}
+
+TC_KERNEL(arrives_again, args) {
+    if (T < 32) {
+        tc_barrier_arrive(1, 64);
+        tc_barrier_arrive(1, 64); /* nothing says that warp 1 has come */
+    } else if (T < 64) {
+        tc_barrier_sync(1, 64);
+        tc_barrier_sync(1, 64);
+    }
+}
+
+TC_KERNEL(zero_for_half, args) {
+    if (T < 64)
+        tc_barrier_sync(0, 64);
+    tc_cta_sync();
+}
+
+TC_KERNEL(zero_for_all, args) {
+    if (T < 64)
+        tc_barrier_sync(0, 128);
+    else
+        tc_cta_sync();
+}
+
+/* ---- tries ---------------------------------------------------------------------------------- */
+
+static void init_bar(unsigned arrivals) {
+    if (T == 0) {
+        tc_mbarrier_init(BAR, arrivals);
+        tc_fence_mbarrier_init();
+    }
+    tc_cluster_sync();
+}
+
+TC_KERNEL(ignores_the_try, args) {
+    init_bar(32);
+    if (T < 32) {
+        put(T);
+        tc_mbarrier_arrive(BAR);
+    } else {
+        (void)tc_mbarrier_try_wait(BAR, 0);
+        get(T - 32);
+    }
+}
+
+TC_KERNEL(tries_twice, args) {
+    init_bar(32);
+    if (T < 32) {
+        put(T);
+        tc_mbarrier_arrive(BAR);
+    } else {
+        if (!tc_mbarrier_try_wait(BAR, 0))
+            (void)tc_mbarrier_try_wait_cluster(BAR, 0);
+        get(T - 32);
+    }
+}
+
+/* ---- scopes and lifetimes ------------------------------------------------------------------- */
+
+/* CTA 0 writes global memory and arrives at the mbarrier of CTA 1. */
+static void message(args arg, int cluster_scope) {
+    unsigned v = T;
+    init_bar(64);
+    if (tc_cta_rank_in_cluster() == 0) {
+        tc_store_global_b32(arg.g + 4 * T, &v);
+        tc_mbarrier_arrive_remote(tc_map_to_cta(BAR, 1));
+    } else {
+        if (cluster_scope)
+            tc_mbarrier_wait_cluster(BAR, 0);
+        else
+            tc_mbarrier_wait(BAR, 0);
+        tc_load_global_b32(&v, arg.g + 4 * (63 - T));
+    }
+}
+
+TC_KERNEL(cta_scope, args) {
+    message(arg, 0);
+}
+
+TC_KERNEL(cluster_scope, args) {
+    message(arg, 1);
+}
+
+TC_KERNEL(arrives_at_a_leaver, args) {
+    init_bar(64);
+    if (tc_cta_rank_in_cluster() == 0)
+        tc_mbarrier_arrive_remote(tc_map_to_cta(BAR, 1));
+}
+
+/* CTA 1 waits for the first of two phases only. */
+TC_KERNEL(waits_for_one_of_two, args) {
+    init_bar(64);
+    if (tc_cta_rank_in_cluster() == 0) {
+        tc_mbarrier_arrive_remote(tc_map_to_cta(BAR, 1));
+        tc_cta_sync();
+        tc_mbarrier_arrive_remote(tc_map_to_cta(BAR, 1));
+    } else {
+        tc_mbarrier_wait_cluster(BAR, 0);
+    }
+}
+
+/* ---- what is right stays so ----------------------------------------------------------------- */
+
+TC_KERNEL(right_groups, args) {
+    const unsigned group = T / 64;
+    for (unsigned i = 0; i < 3; i++) {
+        put(T);
+        tc_barrier_sync(1 + group, 64);
+        get(64 * group + 63 - T % 64);
+        tc_barrier_sync(1 + group, 64);
+    }
+}
+
+/* One barrier, first for one group, then for the other: tc_cta_sync lies between. */
+TC_KERNEL(right_in_turn, args) {
+    if (T < 64)
+        tc_barrier_sync(1, 64);
+    tc_cta_sync();
+    if (T >= 64)
+        tc_barrier_sync(1, 64);
+}
+
+/* Producer and consumer: full is 1, empty is 2. */
+TC_KERNEL(right_ring, args) {
+    for (unsigned i = 0; i < 4; i++)
+        if (T < 64) {
+            if (i)
+                tc_barrier_sync(2, 128);
+            put(T);
+            tc_barrier_arrive(1, 128);
+        } else {
+            tc_barrier_sync(1, 128);
+            get(T - 64);
+            if (i < 3)
+                tc_barrier_arrive(2, 128);
+        }
+}
+
+/* Block of 80: the count of a named barrier is one of warps. */
+TC_KERNEL(right_part_of_a_warp, args) {
+    put(T);
+    tc_barrier_sync(3, 96);
+    get(79 - T);
+}
+
+TC_KERNEL(right_syncs_alike, args) {
+    for (unsigned i = 0; i < 3; i++) {
+        if (T < 32 * i)
+            put(T);
+        tc_cta_sync();
+    }
+}
+
+TC_KERNEL(right_try, args) {
+    init_bar(64);
+    put(T);
+    tc_mbarrier_arrive(BAR);
+    while (!tc_mbarrier_try_wait(BAR, 0)) {
+    }
+    get(63 - T);
+}
+
+/* Known by other means to be over: the try comes through. */
+TC_KERNEL(right_known, args) {
+    init_bar(64);
+    tc_mbarrier_arrive(BAR);
+    tc_cta_sync();
+    if (!tc_mbarrier_try_wait(BAR, 0))
+        get(255);
+}
+
+/* Two tries in turn: neither may starve the other. */
+TC_KERNEL(right_two_tries, args) {
+    tc_mbarrier *second = BAR + 1;
+    int first_over = 0, second_over = 0;
+    if (T == 0)
+        tc_mbarrier_init(second, 64);
+    init_bar(64);
+    tc_mbarrier_arrive(BAR);
+    while (!first_over || !second_over) {
+        first_over = tc_mbarrier_try_wait(BAR, 0);
+        if (first_over)
+            tc_mbarrier_arrive(second);
+        second_over = first_over && (tc_mbarrier_wait(second, 0), 1);
+    }
+}
+
+/* The arrival at CTA 1 is ordered before CTA 1 leaves by the wait, whatever its scope. */
+TC_KERNEL(right_lifetime, args) {
+    init_bar(64);
+    if (tc_cta_rank_in_cluster() == 0)
+        tc_mbarrier_arrive_remote(tc_map_to_cta(BAR, 1));
+    else
+        tc_mbarrier_wait(BAR, 0);
+}
+
+TC_KERNEL(right_early, args) {
+    if (T >= 48)
+        return;
+    put(T);
+    tc_cta_sync();
+    get(47 - T);
+}
+
+/* ---- the table ------------------------------------------------------------------------------ */
+
+static const Fault faults[] = {
+    F(one_warp_syncs,
+      1,
+      64,
+      DIVERGENT,
+      "others of its CTA call tc_cta_sync at test_sync_faults.c:"),
+    F(half_a_warp_syncs, 1, 64, DIVERGENT, "exits"),
+    F(one_warp_twice, 1, 64, DIVERGENT, "all must come to the same one"),
+    F(one_warp_twice_in_a_loop, 1, 64, DIVERGENT, "early_exit"),
+    F(sync_in_both_branches, 1, 64, DIVERGENT, "all must come to the same one"),
+    F(loop_leaves_early, 1, 64, DIVERGENT, "all must come to the same one"),
+    F(returns_unannounced, 1, 64, DIVERGENT, "early_exit"),
+    F(one_cta_syncs_more, 2, 64, DIVERGENT, "of the cluster"),
+    F(two_groups, 1, 128, BARRIER, "two groups need two barriers"),
+    F(two_groups_often, 1, 128, BARRIER, "two groups need two barriers"),
+    F(two_groups_two_counts, 1, 128, BARRIER, "barrier 1"),
+    F(arrives_again, 1, 64, BARRIER, "barrier 1 in this phase already"),
+    F(zero_for_half, 1, 128, BARRIER, "barrier 0"),
+    F(zero_for_all, 1, 128, BARRIER, "barrier 0 is tc_cta_sync's"),
+    F(ignores_the_try, 1, 64, RACE, "of CTA 0 wrote"),
+    F(tries_twice, 1, 64, RACE, "tc_load_shared_b32"),
+    F(cta_scope, 2, 64, RACE, "no barrier orders the two"),
+    F(arrives_at_a_leaver, 2, 64, EXITED, "exit"),
+    F(waits_for_one_of_two, 2, 64, EXITED, "exit"),
+};
+
+#define RIGHT(name, cluster, block) right(#name, name, cluster, block, &a)
+
+static void right(const char *name, Kernel kernel, unsigned cluster, unsigned block, args *a) {
+    tc_emu_config c = quiet(block, 1024);
+    c.cluster = cluster;
+    c.early_exit = kernel == right_early;
+    passes(name, c, kernel, a);
+}
+
+int main(void) {
+    args a;
+    a.g = tc_emu_gmem_alloc(1024, "g");
+    planted(faults, sizeof faults / sizeof *faults, &a);
+    RIGHT(cluster_scope, 2, 64);
+    RIGHT(right_groups, 1, 128);
+    RIGHT(right_in_turn, 1, 128);
+    RIGHT(right_ring, 1, 128);
+    RIGHT(right_part_of_a_warp, 1, 80);
+    RIGHT(right_syncs_alike, 1, 96);
+    RIGHT(right_try, 1, 64);
+    RIGHT(right_known, 1, 64);
+    RIGHT(right_two_tries, 1, 64);
+    RIGHT(right_lifetime, 2, 64);
+    RIGHT(right_early, 1, 64);
+    tc_emu_gmem_free(a.g);
+    return unit_finish();
+}

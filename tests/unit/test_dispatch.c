@@ -1,0 +1,138 @@
+/* test_dispatch.c: what becomes of a variant that offers a wrong plan. The dispatch table is this file's:
+ * real variants, whose plans are spoilt where a test says so. */
+#include "../../generator/variants/dispatch.h"
+#include "unit.h"
+#include <stdlib.h>
+#include <string.h>
+
+static bool spoil_reg, spoil_owned, spoil_fallback;
+
+/* The first access goes one element too far, for every thread. */
+static Plan *spoilt(Plan *plan, bool spoil) {
+    if (plan && spoil)
+        plan->phases[0].steps[0].where.constant += 1;
+    return plan;
+}
+
+static Plan *first_offer(const Copy *copy, int target, Decline *decline) {
+    return spoilt(reg_offer(copy, target, decline), spoil_reg);
+}
+
+static Plan *second_offer(const Copy *copy, int target, Decline *decline) {
+    return spoilt(owned_offer(copy, target, decline), spoil_owned);
+}
+
+static Plan *last_offer(const Copy *copy, int target, Decline *decline) {
+    return spoilt(fallback_offer(copy, target, decline), spoil_fallback);
+}
+
+const Variant variants[] = {
+    {"reg", 10, true, 1u << OP_COPY, true, first_offer},
+    {"owned", 6, false, 1u << OP_COPY, false, second_offer},
+    {"fallback", 0, true, 1u << OP_COPY, false, last_offer},
+};
+const int variant_count = (int)COUNT_OF(variants);
+
+#define ROWS "warp f32 smem S[(32,8):(9,1)] -> reg S[(32,8):(1@laneid,1)]"
+
+/* Builds a description of one statement; *report gets what was said about it. */
+static const Function *build(const char *text, unsigned targets, const char **report) {
+    Module *module =
+        lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, targets);
+    Program *program = program_build(module, true);
+    FILE *file = tmpfile();
+    char *said = mem_alloc(1 << 16, 1);
+    if (file) {
+        diag_flush(file);
+        rewind(file);
+        said[fread(said, 1, (1 << 16) - 1, file)] = 0;
+        fclose(file);
+    }
+    *report = said;
+    return program->count ? &program->functions[0] : NULL;
+}
+
+static int times(const char *text, const char *word) {
+    int count = 0;
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
+        count++;
+    return count;
+}
+
+static void nothing_is_said_of_a_right_plan(void) {
+    const char *report;
+    const Function *function = build("copy " ROWS " as a\n", TARGETS_ALL, &report);
+    EXPECT(function && strcmp(function->choices[0].plan->variant, "reg") == 0);
+    EXPECT(report[0] == 0 && function && function->warning_count == 0);
+}
+
+/* On every target once: the variant is asked again for each, for its row says so. */
+static void the_next_variant_is_asked(void) {
+    const char *report;
+    spoil_reg = true;
+    const Function *function = build("copy " ROWS " as a\n", TARGETS_ALL, &report);
+    spoil_reg = false;
+    EXPECT(function != NULL);
+    if (!function)
+        return;
+    const Choice *choice = &function->choices[0];
+    EXPECT(choice->plan && strcmp(choice->plan->variant, "fallback") == 0 && choice->proof.ok);
+    EXPECT(choice->decline_count >= 1);
+    EXPECT(strcmp(choice->declines[0].variant, "reg") == 0);
+    EXPECT(strcmp(choice->declines[0].predicate, "not_proven") == 0);
+    EXPECT(times(report, "[W_NOT_PROVEN]") == 1);
+    EXPECT(strstr(report, "warning: reg: its plan failed its proof") != NULL);
+    EXPECT(strstr(report, "help: please report this statement") != NULL);
+    EXPECT(times(report, "error:") == 0);
+    EXPECT(function->warning_count == 2); /* and that the fallback was chosen */
+    EXPECT(strncmp(function->warnings[0], "not-proven: the plan of reg", 27) == 0);
+}
+
+static void the_last_variant_is_an_error(void) {
+    const char *report;
+    spoil_reg = spoil_fallback = true;
+    EXPECT(build("copy " ROWS " as a\n", 1u << TARGET_SM_90, &report) == NULL);
+    EXPECT(times(report, "[W_NOT_PROVEN]") == 2);
+    EXPECT(strstr(report, "error: no plan of this copy passed its proof [E_NOT_PROVEN]") != NULL);
+    /* A narrowed scope: reg declines, owned is wrong, the fallback is right. */
+    spoil_reg = spoil_fallback = false;
+    spoil_owned = true;
+    const Function *function = build(
+        "copy cta(64) warps 1:2 f32 smem S[(32,8):(9,1)] -> reg S[(32,8):(1@laneid,1)] as a\n",
+        1u << TARGET_SM_90,
+        &report);
+    EXPECT(function && strcmp(function->choices[0].plan->variant, "fallback") == 0);
+    EXPECT(times(report, "warning: owned: its plan failed its proof") == 1);
+    spoil_owned = false;
+}
+
+static void a_pinned_variant_is_an_error(void) {
+    const char *report;
+    spoil_reg = true;
+    EXPECT(build("copy " ROWS " { using reg; } as a\n", 1u << TARGET_SM_90, &report) == NULL);
+    EXPECT(strstr(report, "[E_NOT_PROVEN]") != NULL);
+    EXPECT(build("policy tirx\ncopy " ROWS " as a\n", 1u << TARGET_SM_90, &report) != NULL);
+    spoil_reg = false;
+}
+
+/* All other tests run like this. */
+static void the_warning_can_be_an_error(void) {
+    const char *report;
+    int before = diag_error_count();
+    EXPECT(diag_set_warning("error=not-proven"));
+    spoil_reg = true;
+    build("copy " ROWS " as a\n", 1u << TARGET_SM_90, &report);
+    spoil_reg = false;
+    EXPECT(diag_error_count() == before + 1);
+    EXPECT(strstr(report, "error: reg: its plan failed its proof") != NULL);
+}
+
+int main(void) {
+    nothing_is_said_of_a_right_plan();
+    the_next_variant_is_asked();
+    the_last_variant_is_an_error();
+    a_pinned_variant_is_an_error();
+    the_warning_can_be_an_error();
+    mem_free_all();
+    return unit_finish();
+}

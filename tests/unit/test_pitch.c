@@ -1,0 +1,147 @@
+/* test_pitch.c: what a masked copy asks of the pitch of its matrix. Every pitch that it admits keeps apart
+ * the elements inside the limits, by brute force; and a proof that loses the promise fails. */
+#include "generator/variants/variants.h"
+#include "unit.h"
+#include <string.h>
+
+static Copy *read_copy(const char *text) {
+    Text line = {0};
+    text_printf(&line, "%s as under_test\n", text);
+    const Source *source = source_from_text("<pitch>", line.at, line.length);
+    Module *module = lang_load(source, prelude_text, NULL, 0, 0);
+    return module && diag_error_count() == 0 && module->copy_count == 1 ? module->copies[0] : NULL;
+}
+
+typedef struct {
+    const char *text;
+    int64_t row, unit; /* element (r, c) lies at r * row * ld + c * unit */
+    bool swapped;      /* ... or with r and c the other way round */
+    int64_t scale, by, enough;
+} Case;
+
+static const Case cases[] = {
+    {"copy warp f32 smem S[(6,7)] -> gmem S[(6,7):(ld,1)] { masked }", 1, 1, false, 1, 1, 7},
+    {"copy warp f32 smem S[(6,7)] -> gmem S[(6,7):(1,ld)] { masked }", 1, 1, true, 1, 1, 6},
+    {"copy warp f32 smem S[(6,7)] -> gmem S[(6,7):(2*ld,3)] { masked }", 2, 3, false, 2, 3, 11},
+    {"copy warp f32 smem S[(6,7)] -> gmem S[(9,30):(ld,1)][m:+6, 4:11] { masked }",
+     1,
+     1,
+     false,
+     1,
+     1,
+     7},
+    {"copy warp f32 smem S[(6,7)] -> gmem S[(4,6,7):(h*ld,ld,1)][n:+1, 0:6, 0:7] { masked }",
+     1,
+     1,
+     false,
+     1,
+     1,
+     7},
+    {"copy warp f32 smem S[(6,8)] -> gmem 6x8 S[(3,2,2,4):(2*ld,ld,4,1)] { masked }",
+     1,
+     1,
+     false,
+     1,
+     1,
+     8},
+};
+
+/* All limits, all pitches up to `enough` and beyond it: is every place inside taken once? */
+static bool keeps_apart(const Case *c, const Symbol *ld, int rows, int cols, int64_t pitch) {
+    static bool taken[4096];
+    if (!(ld->pitch.scale * pitch >= ld->pitch.unit * (c->swapped ? rows : cols) ||
+          pitch >= ld->pitch.enough))
+        return true;
+    memset(taken, 0, sizeof taken);
+    for (int r = 0; r < rows && r < 6; r++)
+        for (int i = 0; i < cols && i < (c->enough == 8 ? 8 : 7); i++) {
+            int64_t at =
+                c->swapped ? i * c->row * pitch + r * c->unit : r * c->row * pitch + i * c->unit;
+            if (taken[at])
+                return false;
+            taken[at] = true;
+        }
+    return true;
+}
+
+static void admitted_pitches_keep_apart(void) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const Case *c = &cases[i];
+        const Copy *copy = read_copy(c->text);
+        const Symbol *ld = NULL;
+        EXPECT(copy != NULL);
+        for (int s = 0; copy && s < copy->symbol_count; s++)
+            if (strcmp(copy->symbols[s].name, "ld") == 0)
+                ld = &copy->symbols[s];
+        EXPECT(ld != NULL);
+        if (!ld)
+            continue;
+        EXPECT(ld->min == 0 && ld->whole >= ld->pitch.enough - 1);
+        EXPECT(ld->pitch.scale == c->scale && ld->pitch.unit == c->by);
+        EXPECT(ld->pitch.enough == c->enough);
+        EXPECT(copy->symbols[ld->pitch.limit].role == SYMBOL_LIMIT);
+        EXPECT(layout_injective_inside(&copy->dst, copy->symbols, &copy->limits));
+        bool apart = true;
+        for (int rows = 0; rows <= 8; rows++)
+            for (int cols = 0; cols <= 10; cols++)
+                for (int64_t pitch = 0; pitch <= c->enough + 3; pitch++)
+                    apart &= keeps_apart(c, ld, rows, cols, pitch);
+        EXPECT(apart);
+    }
+}
+
+/* A pitch that something else depends on keeps the bound of the whole tile. */
+static void others_keep_their_bound(void) {
+    static const char *const texts[] = {
+        "copy warp f32 smem S[(6,7):(ld,1)] -> gmem S[(6,7):(ld,1)] { masked }",
+        "copy warp f32 smem 6x8 S[(6,8)] -> gmem 6x8 S[(6,2,4):(ld,16,1)] { masked }",
+        "copy warp f32 smem S[(6,7)] -> gmem S[(6,7):(ld,1)]",
+        "copy warp f32 smem S[(6,7)] -> gmem S[(6,7):(ld,1)] where ld >= 7 { masked }",
+    };
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        const Copy *copy = read_copy(texts[i]);
+        EXPECT(copy && copy->symbols[0].min >= 7 && copy->symbols[0].pitch.limit == 0);
+        EXPECT(copy && !layout_injective_inside(&copy->dst, copy->symbols, &copy->limits));
+    }
+}
+
+static Plan *plan_of(const char *text) {
+    Text line = {0};
+    text_printf(&line, "%s as proven\n", text);
+    const Source *source = source_from_text("<pitch>", line.at, line.length);
+    Program *program = program_build(lang_load(source, prelude_text, NULL, 0, 0), true);
+    for (int i = 0; program && program->count == 1 && i < program->functions[0].choice_count; i++)
+        if (program->functions[0].choices[i].plan)
+            return program->functions[0].choices[i].plan;
+    return NULL;
+}
+
+/* The proof stands on the promise alone: every weakening of it is refused. */
+static void proof_needs_the_promise(void) {
+    for (int fault = 0; fault < 6; fault++) {
+        Plan *plan = plan_of(cases[2].text);
+        EXPECT(plan != NULL);
+        if (!plan)
+            return;
+        Symbol *symbols = NEW_ARRAY(Symbol, plan->symbol_count);
+        memcpy(symbols, plan->symbols, (size_t)plan->symbol_count * sizeof *symbols);
+        plan->symbols = symbols;
+        Pitch *pitch = &symbols[0].pitch;
+        pitch->scale += fault == 1;                                  /* 3 * ld >= 3 * cols */
+        pitch->unit -= fault == 2;                                   /* 2 * ld >= 2 * cols */
+        pitch->enough -= fault == 3;                                 /* ld >= 10 */
+        pitch->limit = fault == 4 ? pitch->limit - 1 : pitch->limit; /* of rows */
+        *pitch = fault == 5 ? (Pitch){0} : *pitch;                   /* none */
+        Proof proof = plan_prove(plan);
+        EXPECT(proof.ok == (fault == 0));
+        EXPECT(proof.ok || strcmp(proof.kind, "unproven") == 0 || strcmp(proof.kind, "twice") == 0);
+    }
+}
+
+int main(void) {
+    admitted_pitches_keep_apart();
+    others_keep_their_bound();
+    proof_needs_the_promise();
+    mem_free_all();
+    return unit_finish();
+}
