@@ -24,8 +24,8 @@ HOST = "include/tilecopy/host/*.c"
 
 
 def build(out, source, compiler, options, library, hooks):
-    """Compiles one program; hooks: -fsanitize=thread on its own text."""
-    compiled = harness.run([compiler, "-g", *options, *WARNINGS, *(["-fsanitize=thread"] if hooks else []),
+    """Compiles one program; hooks: what -fsanitize= says for its own text, or nothing."""
+    compiled = harness.run([compiler, "-g", *options, *WARNINGS, *(["-fsanitize=" + hooks] if hooks else []),
                             "-I.", "-Iinclude", "-c", source, "-o", out + ".o"])
     if compiled.code:
         return compiled
@@ -46,7 +46,8 @@ def programs(args, tally, where):
                 continue
             out = os.path.join(where, "%s_%s%s" % (stem, compiler, level))
             options = ["-std=c11", level, "-fno-omit-frame-pointer", *(["-mcx16"] if stem == "plain_atomics" else [])]
-            run_counted(tally, name, out, build(out, source, compiler, options, library, stem.startswith("plain")))
+            run_counted(tally, name, out, build(out, source, compiler, options, library,
+                                                  "thread" if stem.startswith("plain") else None))
 
 
 def atomics(args, tally, where):
@@ -62,7 +63,22 @@ def atomics(args, tally, where):
         source = out + ".cpp"
         shutil.copy("tests/emu/test_plain_atomics.c", source)
         run_counted(tally, name, out, build(out, source, compiler, ["-std=c++17", level, "-mcx16"],
-                                            [os.path.join(args.build, "libtcemu.a")], True))
+                                            [os.path.join(args.build, "libtcemu.a")], "thread"))
+
+
+def alignment(args, tally, where):
+    """Misaligned structs, which -fsanitize=alignment sees with either compiler."""
+    for compiler, level in itertools.product(["gcc", "clang"], ["-O0", "-O2"]):
+        name = "alignment, %s %s" % (compiler, level)
+        if not tally.wants(name):
+            continue
+        if not shutil.which(compiler):
+            tally.skip(name, "%s is not on this machine" % compiler)
+            continue
+        out = os.path.join(where, "alignment_%s%s" % (compiler, level))
+        run_counted(tally, name, out, build(out, "tests/emu/test_plain_faults.c", compiler,
+                                            ["-std=c11", level, "-fno-omit-frame-pointer", "-DALIGNMENT"],
+                                            [os.path.join(args.build, "libtcemu.a")], "thread,alignment"))
 
 
 def run_counted(tally, name, out, compiled):
@@ -91,7 +107,7 @@ def sanitized(args, tally, where):
             continue
         out = os.path.join(where, "san_" + stem)
         run_counted(tally, "%s: %s" % (name, stem), out,
-                    build(out, source, "gcc", options + ["-fno-omit-frame-pointer"], library, False))
+                    build(out, source, "gcc", options + ["-fno-omit-frame-pointer"], library, None))
 
 
 def on_the_gpu(args, tally, where):
@@ -130,7 +146,7 @@ def example(args, tally, where):
             with open(source, "w", encoding="utf-8") as f:
                 f.write(program if line is None else program.replace("    %s\n" % line, ""))
             compiled = build(out + str(number), source, compiler, [standard, "-Wno-missing-field-initializers"],
-                             [os.path.join(args.build, "libtcemu.a")], True)
+                             [os.path.join(args.build, "libtcemu.a")], "thread")
             if not tally.check(name + ": compiles", compiled.code == 0, compiled):
                 continue
             result = harness.run([out + str(number)], timeout=60)
@@ -178,6 +194,7 @@ def main():
     names(args, tally)
     programs(args, tally, where)
     atomics(args, tally, where)
+    alignment(args, tally, where)
     sanitized(args, tally, where)
     on_the_gpu(args, tally, where)
     example(args, tally, where)

@@ -183,6 +183,12 @@ TC_KERNEL(misaligned_struct, args) {
     s[T] = q;
 }
 
+/* The word is aligned, the struct is not: only -fsanitize=alignment says so. */
+TC_KERNEL(misaligned_member, args) {
+    Quad *s = (Quad *)(void *)(tc_smem() + 8);
+    s[T].word[1] = T;
+}
+
 /* An error where the compiler says so, and a warning where it calls memcpy. */
 static void structs(args *a) {
     tc_emu_config c = quiet(4, 1024);
@@ -235,6 +241,13 @@ int main(void) {
     F(loads_too_much, OUTSIDE, "variable of the kernel");
     F(crashes, OUTSIDE, "the thread crashed");
     F(fails_in_flight, IN_FLIGHT, "has not yet written");
+#if defined(ALIGNMENT)
+    F(misaligned_member, MISALIGNED, "test_plain_faults.c:");
+#else
+    c.block = 16;
+    RIGHT(misaligned_member);
+    c.block = 64;
+#endif
     RIGHT(writes_all);
     RIGHT(right_atomics);
     RIGHT(right_reduction);

@@ -22,7 +22,7 @@ enum {
     NAMED_BARRIERS = 16,
     MARGIN = 1024, /* poisoned bytes on either side of our own buffers */
     STACK_BYTES = 128 << 10,
-    STACK_ROOM = 4 << 10, /* of it, above what a fiber uses: for what overruns its variables */
+    STACK_ROOM = 1 << 10, /* of it, above what a fiber uses: for what overruns its variables */
     POISON = 0xDB,        /* memory that nobody wrote */
     FLIGHT_POISON = 0xA5, /* destination of a copy that has not arrived */
     MAX_TX = (1 << 20) - 1

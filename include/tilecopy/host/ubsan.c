@@ -26,7 +26,7 @@ void __ubsan_handle_type_mismatch_v1(const Mismatch *what, uintptr_t address) {
             TC_EMU_MISALIGNED,
             t,
             p,
-            0,
+            align,
             "%s:%u: the address is not %u-byte aligned, as %s must be",
             what->file,
             what->line,
