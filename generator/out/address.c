@@ -78,7 +78,7 @@ static bool residues_of(const Plan *plan, const Expr *thread, Residues *out) {
     Expr by_rank = {.constant = thread->constant};
     for (int i = 0; i < thread->term_count; i++)
         if (!term_is_symbolic(&thread->terms[i]))
-            by_rank.terms[by_rank.term_count++] = thread->terms[i];
+            expr_add_term(&by_rank, thread->terms[i]);
     for (int64_t rank = 0; rank < plan->threads; rank++) {
         Point point = {.rank = rank, .symbol = zeros};
         int64_t value;
@@ -175,11 +175,11 @@ static bool split_swizzled(
     for (int i = -2; i < rest->term_count; i++) {
         Expr one = {.constant = i == -2 ? rest->constant - low : i == -1 ? low : 0};
         if (i >= 0)
-            one.terms[one.term_count++] = rest->terms[i];
+            expr_add_term(&one, rest->terms[i]);
         if (i >= 0 && term_is_symbolic(&rest->terms[i])) {
             if (coef_divisor(rest->terms[i].coef, plan->symbols) % residues.period)
                 return false;
-            symbolic.terms[symbolic.term_count++] = rest->terms[i];
+            expr_add_term(&symbolic, rest->terms[i]);
             continue;
         }
         trial.add = &one;
@@ -192,14 +192,14 @@ static bool split_swizzled(
         Expr *side = adds ? add : exclusive;
         side->constant += one.constant;
         for (int t = 0; t < one.term_count; t++)
-            side->terms[side->term_count++] = one.terms[t];
+            expr_add_term(side, one.terms[t]);
     }
     trial.add = add;
     trial.exclusive = exclusive;
     if (!trial_holds(&trial))
         return false;
     for (int i = 0; i < symbolic.term_count; i++)
-        add->terms[add->term_count++] = symbolic.terms[i];
+        expr_add_term(add, symbolic.terms[i]);
     if (!expr_is_zero(exclusive)) {
         exclusive->xor_count = thread->xor_count;
         memcpy(exclusive->xors, thread->xors, sizeof thread->xors);
@@ -210,9 +210,8 @@ static bool split_swizzled(
 /* ---- sites and bases ----------------------------------------------------------------------- */
 
 static bool needs_bytes(const Plan *plan, const Step *step, int buffer, const Expr *expr) {
-    PrimitiveKind kind = primitives[step->primitive].kind;
-    bool is_matrix = kind == KIND_MATRIX_LOAD || kind == KIND_MATRIX_STORE;
-    return plan->buffers[buffer].remote || (is_matrix && expr->xor_count > 0);
+    return plan_is_remote(plan, buffer) || plan->buffers[buffer].arena ||
+           (primitive_is_matrix(step->primitive) && expr->xor_count > 0);
 }
 
 /* The thread part of an address; false where it could be negative. */
@@ -224,7 +223,7 @@ static bool split_terms(const Expr *whole, Expr *thread, Expr *rest) {
         Expr *side = digit_reads_loop(&term->digit, -1) ? rest : thread;
         if (term->coef.value < 0)
             return false;
-        side->terms[side->term_count++] = *term;
+        expr_add_term(side, *term);
     }
     thread->xor_count = whole->xor_count;
     memcpy(thread->xors, whole->xors, sizeof whole->xors);
@@ -246,12 +245,6 @@ static int find_base(const Addresses *all, int buffer, const Expr *thread, bool 
             return i;
     }
     return -1;
-}
-
-static bool step_reads(const Plan *plan, const Site *site) {
-    const Step *step = &plan->phases[site->phase].steps[site->step];
-    PrimitiveKind kind = primitives[step->primitive].kind;
-    return kind == KIND_LOAD || kind == KIND_MATRIX_LOAD;
 }
 
 /* Places a site on a base that it shares with others, or on a new one. */
@@ -282,7 +275,7 @@ static void place_site(Addresses *all, Site *site) {
             .phase = site->phase,
             .thread = thread,
             .in_bytes = site->in_bytes,
-            .is_source = site->is_from || step_reads(all->plan, site),
+            .is_source = site->is_from,
             .step_loop = -1};
     }
     if (all->bases[at].phase != site->phase)
@@ -293,13 +286,13 @@ static void place_site(Addresses *all, Site *site) {
 static void add_site(Addresses *all, int phase, int step_at, bool is_from) {
     const Plan *plan = all->plan;
     const Step *step = &plan->phases[phase].steps[step_at];
-    int buffer = is_from ? step->from_buffer : step->buffer;
-    const Expr *expr = is_from ? &step->from : &step->where;
-    if (buffer < 0)
+    const Side *side = is_from ? &step->src[0] : &step->dst;
+    int buffer = side->of;
+    if (side->kind != AT_BUFFER)
         return;
     Site *site = &all->sites[all->site_count++];
     *site = (Site){.phase = phase, .step = step_at, .is_from = is_from, .buffer = buffer};
-    site->whole = expr_fold(plan, expr, NULL);
+    site->whole = expr_fold(plan, &side->at, NULL);
     const Dtype *dtype = plan->buffers[buffer].dtype;
     site->in_bytes = needs_bytes(plan, step, buffer, &site->whole);
     int64_t numerator, denominator;
@@ -307,6 +300,8 @@ static void add_site(Addresses *all, int phase, int step_at, bool is_from) {
     if (site->in_bytes && dtype && dtype->bits >= 8)
         numerator = dtype->bits / 8;
     site->scaled = expr_scale(&site->whole, numerator, denominator);
+    if (plan->buffers[buffer].arena)
+        site->whole.constant += plan->buffers[buffer].offset;
     place_site(all, site);
 }
 
@@ -397,7 +392,7 @@ static void choose_step(Addresses *all, int at) {
             step = site->step;
             by = site->add.terms[term].coef;
             if (pass == 1)
-                site->add.terms[term] = site->add.terms[--site->add.term_count];
+                expr_take_term(&site->add, term);
         }
         if (loop < 0 ||
             (plan->loops[loop].extent < 3 &&

@@ -50,16 +50,16 @@ static const char *bytes_text(const Plan *plan, int64_t bytes) {
 
 /* One element, by assignment; elements smaller than a byte have no name of their own in C. */
 static void print_move(Text *out, int indent, const Body *body, const Step *step) {
-    const Bundle *to = &body->plan->bundles[step->bundle];
-    const Bundle *from = &body->plan->bundles[step->from_bundle];
+    const Bundle *to = &body->plan->bundles[step->dst.of];
+    const Bundle *from = &body->plan->bundles[step->src[0].of];
     if (to->dtype->bits >= 8) {
-        const char *dst = element_text(body, step->bundle, &step->slot);
-        const char *src = element_text(body, step->from_bundle, &step->from_slot);
+        const char *dst = element_text(body, step->dst.of, &step->dst.at);
+        const char *src = element_text(body, step->src[0].of, &step->src[0].at);
         print_line(out, indent, "%s = %s;", dst, src);
         return;
     }
-    Expr to_slot = expr_fold(body->plan, &step->slot, body->fixed);
-    Expr from_slot = expr_fold(body->plan, &step->from_slot, body->fixed);
+    Expr to_slot = expr_fold(body->plan, &step->dst.at, body->fixed);
+    Expr from_slot = expr_fold(body->plan, &step->src[0].at, body->fixed);
     const char *items[] = {
         to->name,
         expr_phrase(&body->names, &to_slot, 0).at,
@@ -82,7 +82,7 @@ static void print_fill(Text *out, int indent, const Body *body, const Step *step
     for (int bits = body->plan->dtype->bits; bits < 64; bits *= 2)
         word |= word << bits;
     const char *items[] = {
-        slot_text(body, step->bundle, &step->slot, primitive->bits),
+        slot_text(body, step->dst.of, &step->dst.at, primitive->bits),
         fill_word(word, primitive->bits),
         fill_word(word >> 32, 32)};
     print_list(out, indent, primitive->function, items, primitive->bits > 32 ? 3 : 2, ";");
@@ -91,13 +91,14 @@ static void print_fill(Text *out, int indent, const Body *body, const Step *step
 /* keep (for tc_cp_async_b128_or_zero) or a number of bytes (for ..._zfill) of a masked copy. */
 static const char *inside_text(const Body *body, const Step *step) {
     Text out = {0};
-    int count = step->cond_count - step->counted;
+    bool counted = step->rest == REST_ZERO_COUNTED;
+    int count = step->cond_count - counted;
     for (int i = 0; i < count; i++) {
         const char *text = cond_text(&body->names, &step->conds[i], body->fixed);
         if (text)
             text_printf(&out, "%s%s", out.length ? " && " : "", text);
     }
-    if (!step->counted)
+    if (!counted)
         return out.length ? text_string(&out) : "1";
     const Cond *last = &step->conds[count];
     int bits = body->plan->dtype->bits;
@@ -111,46 +112,121 @@ static const char *inside_text(const Body *body, const Step *step) {
     return out.length ? mem_printf("%s ? %s : 0", text_string(&out), left) : left;
 }
 
+/* A side as an argument: registers, or an address. */
+static const char *side_text(Body *body, Text *out, int indent, int phase, int at, int number) {
+    const Step *step = &body->plan->phases[phase].steps[at];
+    const Side *side = number == 0 ? &step->dst : &step->src[number - 1];
+    int bits = primitives[step->primitive].bits;
+    return side->kind == AT_BUNDLE ? slot_text(body, side->of, &side->at, bits)
+                                   : address_text(body, out, indent, phase, at, number > 0);
+}
+
+static const char *value_text(const Body *body, const Expr *expr) {
+    Expr value = expr_fold(body->plan, expr, body->fixed);
+    return expr_phrase(&body->names, &value, 0).at;
+}
+
+static const char *select_text(const Body *body, const Step *step) {
+    Text out = {0};
+    for (int i = 0; i < step->cond_count; i++) {
+        const char *text = cond_text(&body->names, &step->conds[i], body->fixed);
+        if (text)
+            text_printf(&out, "%s%s", out.length ? " && " : "", text);
+    }
+    return out.length ? text_string(&out) : "1";
+}
+
+/* tc_barrier_sync(1, 64); tc_mbarrier_wait(bar, parity); tc_cp_async_wait_group_0(); */
+static void print_sync(Text *out, int indent, const Body *body, const Step *step) {
+    const Primitive *primitive = &primitives[step->primitive];
+    const Object *object = step->object >= 0 ? &body->plan->objects[step->object] : NULL;
+    const char *items[3], *function = primitive->function;
+    int count = 0;
+    if (object && object->kind == OBJECT_BARRIER)
+        items[count++] = mem_printf("%d", object->id);
+    if (object && object->kind == OBJECT_MBARRIER)
+        items[count++] =
+            step->dst.peer
+                ? mem_printf("tc_map_to_cta(%s, %s)", object->name, value_text(body, step->dst.peer))
+                : object->name;
+    switch (primitive->act) {
+    case ACT_WARP_SYNC:
+        if (step->value) {
+            function = "tc_warp_sync_mask";
+            items[count++] = mem_printf("0x%" PRIx64 "u", step->value->constant);
+        }
+        break;
+    case ACT_BARRIER_SYNC:
+    case ACT_BARRIER_ARRIVE:
+    case ACT_INIT:
+    case ACT_ARRIVE_EXPECT:
+        items[count++] = mem_printf("%" PRId64, step->count);
+        break;
+    case ACT_WAIT_GROUPS:
+    case ACT_WAIT_READ:
+        function = mem_printf("%s_%" PRId64, function, step->count);
+        break;
+    case ACT_WAIT_PHASE:
+        items[count++] = value_text(body, step->value);
+        break;
+    default:
+        break;
+    }
+    print_list(out, indent, function, items, count, ";");
+}
+
+/* What stands behind the two sides of a primitive: the other operand, the lane of a shuffle and so on. */
+static int rest_items(Body *body, const Step *step, const char **items) {
+    const Primitive *primitive = &primitives[step->primitive];
+    const Object *object = step->object >= 0 ? &body->plan->objects[step->object] : NULL;
+    int count = 0;
+    if (step->src[1].kind == AT_BUNDLE)
+        items[count++] = slot_text(body, step->src[1].of, &step->src[1].at, primitive->bits);
+    switch (primitive->act) {
+    case ACT_SHUFFLE:
+        items[count++] = value_text(body, step->src[0].peer);
+        break;
+    case ACT_PERMUTE:
+        items[count++] = mem_printf("0x%" PRIx64 "u", step->count);
+        break;
+    case ACT_SELECT:
+        items[count++] = select_text(body, step);
+        break;
+    case ACT_BYTES:
+        items[count++] = bytes_text(body->plan, step->count);
+        if (object && object->kind == OBJECT_MBARRIER)
+            items[count++] = step->dst.peer ? "done" : object->name;
+        break;
+    default:
+        if (step_zeroes(step))
+            items[count++] = inside_text(body, step);
+    }
+    return count;
+}
+
 static void print_call(Text *out, int indent, Body *body, int phase, int at) {
     const Step *step = &body->plan->phases[phase].steps[at];
     const Primitive *primitive = &primitives[step->primitive];
-    const char *items[5], *function = primitive->function;
-    int count = 0;
-    switch (primitive->kind) {
-    case KIND_MOVE:
+    const char *items[6], *function = primitive->function;
+    int count = 2;
+    if (primitive->act == ACT_MOVE) {
         print_move(out, indent, body, step);
         return;
-    case KIND_FILL:
+    }
+    if (primitive->kind == KIND_FILL) {
         print_fill(out, indent, body, step);
         return;
-    case KIND_LOAD:
-    case KIND_MATRIX_LOAD:
-        items[count++] = slot_text(body, step->bundle, &step->slot, primitive->bits);
-        items[count++] = address_text(body, out, indent, phase, at, false);
-        if (step->zero_rest) {
-            items[count++] = inside_text(body, step);
-            function = mem_printf("%s_or_zero", primitive->function);
-        }
-        break;
-    case KIND_STORE:
-    case KIND_MATRIX_STORE:
-        items[count++] = address_text(body, out, indent, phase, at, false);
-        items[count++] = slot_text(body, step->bundle, &step->slot, primitive->bits);
-        break;
-    default:
-        items[count++] = address_text(body, out, indent, phase, at, false);
-        items[count++] = address_text(body, out, indent, phase, at, true);
-        if (primitive->kind == KIND_BULK_COPY) {
-            items[count++] = bytes_text(body->plan, step->bytes);
-            items[count++] = "done";
-        }
-        if (step->zero_rest) {
-            items[count++] = inside_text(body, step);
-            function =
-                mem_printf("%s_%s", primitive->function, step->counted ? "zfill" : "or_zero");
-        }
-        break;
     }
+    if (primitive->kind == KIND_SYNC) {
+        print_sync(out, indent, body, step);
+        return;
+    }
+    items[0] = side_text(body, out, indent, phase, at, 0);
+    items[1] = side_text(body, out, indent, phase, at, 1);
+    count += rest_items(body, step, items + count);
+    if (step_zeroes(step))
+        function = mem_printf(
+            "%s_%s", primitive->function, step->rest == REST_ZERO_COUNTED ? "zfill" : "or_zero");
     if (hint_applies(&body->plan->hint, step->primitive)) {
         function = mem_printf("%s%s", function, hint_suffix(&body->plan->hint));
         if (body->plan->hint.policy)
@@ -160,10 +236,9 @@ static void print_call(Text *out, int indent, Body *body, int phase, int at) {
 }
 
 static bool expr_reads(const Expr *expr, const int *loops, int count) {
-    for (int t = 0; t < expr->term_count; t++)
-        for (int i = 0; i < count; i++)
-            if (digit_reads_loop(&expr->terms[t].digit, loops[i]))
-                return true;
+    for (int i = 0; i < count; i++)
+        if (expr_reads_loop(expr, loops[i]))
+            return true;
     return false;
 }
 
@@ -171,7 +246,7 @@ static bool expr_reads(const Expr *expr, const int *loops, int count) {
  * others around each execution. */
 static int pick_conds(const Step *step, bool outside, Cond *out) {
     int count = 0;
-    for (int i = 0; i < step->cond_count && !step->zero_rest; i++)
+    for (int i = 0; i < step->cond_count && step->rest == REST_NOTHING; i++)
         if (expr_reads(&step->conds[i].lhs, step->repeat, step->repeat_count) != outside)
             out[count++] = step->conds[i];
     return count;
@@ -287,7 +362,7 @@ static bool moves_plainly(const Base *base) {
 
 /* Rows of matrices: bytes of our own shared memory. */
 static bool by_digit(const Plan *plan, const Base *base) {
-    return base->in_bytes && !plan->buffers[base->buffer].remote;
+    return base->in_bytes && !plan_is_remote(plan, base->buffer);
 }
 
 static void print_offsets(Text *out, int indent, const Body *body, int phase) {
@@ -309,102 +384,48 @@ static void print_offsets(Text *out, int indent, const Body *body, int phase) {
     }
 }
 
-static void print_remote(Text *out, int indent, const Plan *plan) {
-    bool any = false;
-    for (int i = 0; i < plan->buffer_count; i++) {
-        if (!plan->buffers[i].remote)
-            continue;
-        const char *there = pointer_name(plan, i), *ours = plan->buffers[i].name;
-        print_line(out, indent, "const tc_dsmem %s = tc_map_to_cta(%s, cta);", there, ours);
-        any = true;
-    }
-    for (int i = 0; i < plan->token_count && any; i++) {
-        if (plan->tokens[i].mbarrier) {
+/* Our own addresses of what another CTA keeps, and the barrier there. */
+static void print_remote(Text *out, int indent, const Body *body) {
+    const Plan *plan = body->plan;
+    bool mapped[MAX_SYMBOLS] = {false}, done = false;
+    for (int p = 0; p < plan->phase_count; p++) {
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            if (step->dst.kind != AT_BUFFER || !step->dst.peer || step->dst.of >= MAX_SYMBOLS ||
+                mapped[step->dst.of])
+                continue;
+            mapped[step->dst.of] = true;
+            const char *cta = value_text(body, step->dst.peer);
             print_line(
-                out, indent, "const tc_dsmem done = tc_map_to_cta(%s, cta);", plan->tokens[i].name);
-            return;
+                out,
+                indent,
+                "const tc_dsmem %s = tc_map_to_cta(%s, %s);",
+                pointer_name(plan, step->dst.of),
+                plan->buffers[step->dst.of].name,
+                cta);
+            if (step->object >= 0 && !done)
+                print_line(
+                    out,
+                    indent,
+                    "const tc_dsmem done = tc_map_to_cta(%s, %s);",
+                    plan->objects[step->object].name,
+                    cta);
+            done |= step->object >= 0;
         }
     }
 }
 
 /* ---- phases -------------------------------------------------------------------------------- */
 
-static void print_sync(Text *out, int indent, const Plan *plan, const Phase *phase) {
-    const Sync *sync = &phase->sync;
-    if (phase->closes_token >= 0 && plan->tokens[phase->closes_token].mbarrier) {
-        print_line(
-            out, indent, "tc_mbarrier_wait(%s, parity);", plan->tokens[phase->closes_token].name);
-    } else if (phase->closes_token >= 0) {
-        print_line(out, indent, "tc_cp_async_commit();");
-        print_line(out, indent, "tc_cp_async_wait_all();");
-    }
-    if (sync->async_proxy_fence_before)
-        print_line(out, indent, "tc_fence_async_smem();");
-    switch (sync->kind) {
-    case SYNC_WARP:
-        if (sync->mask == 0 || sync->mask == 0xffffffffu)
-            print_line(out, indent, "tc_warp_sync();");
-        else
-            print_line(out, indent, "tc_warp_sync_mask(0x%xu);", sync->mask);
-        break;
-    case SYNC_CTA:
-        print_line(out, indent, "tc_cta_sync();");
-        break;
-    case SYNC_BARRIER:
-        print_line(out, indent, "tc_barrier_sync(%d, %d);", sync->id, sync->count);
-        break;
-    case SYNC_CLUSTER:
-        print_line(out, indent, "tc_cluster_sync();");
-        break;
-    default:
-        break;
-    }
-}
-
-/* What an mbarrier that the phase itself waits on has to expect: as many bytes come in as go out,
- * because every CTA of the exchange runs the same phase. */
-static void print_expect(Text *out, int indent, const Plan *plan, const Phase *phase) {
-    int64_t bytes = 0;
-    if (phase->closes_token < 0 || !plan->tokens[phase->closes_token].mbarrier)
-        return;
-    for (int s = 0; s < phase->step_count; s++) {
-        int64_t times = phase->steps[s].opens_token == phase->closes_token;
-        for (int i = 0; i < phase->steps[s].repeat_count; i++)
-            times *= plan->loops[phase->steps[s].repeat[i]].extent;
-        for (int i = 0; i < phase->loop_count; i++)
-            times *= plan->loops[phase->loops[i]].extent;
-        bytes += times * phase->steps[s].bytes;
-    }
-    print_line(
-        out,
-        indent,
-        "tc_mbarrier_arrive_expect_tx(%s, %" PRId64 ");",
-        plan->tokens[phase->closes_token].name,
-        bytes);
-}
-
-/* The place of the caller's own code; TC_REGION is empty unless the kernel defines it. */
-static void print_opaque(Text *out, int indent, const Body *body, const Phase *phase) {
-    print_line(out, indent, "if (rank == %" PRId64 ") {", phase->opaque.rank);
-    print_line(out, indent + PAGE_INDENT, "TC_REGION(%s);", body->name);
-    print_line(out, indent, "}");
-}
-
 static void print_phase(Text *out, int indent, Body *body, int at) {
     const Phase *phase = &body->plan->phases[at];
     if (phase->note)
         print_line(out, indent, "/* %s */", phase->note);
-    if (phase->is_opaque) {
-        print_opaque(out, indent, body, phase);
-        print_sync(out, indent, body->plan, phase);
-        return;
-    }
     int inner = open_conds(out, indent, body, phase->guard, phase->guard_count);
     if (phase->elected) {
         print_line(out, inner, "if (tc_elect_one()) {");
         inner += PAGE_INDENT;
     }
-    print_expect(out, inner, body->plan, phase);
     if (phase->guard_count > 0)
         print_offsets(out, inner, body, at);
     if (phase->loop_count > 0)
@@ -412,36 +433,6 @@ static void print_phase(Text *out, int indent, Body *body, int at) {
     else
         print_leaf(out, inner, body, at, -1);
     close_blocks(out, inner, indent);
-    print_sync(out, indent, body->plan, phase);
-}
-
-/* A narrowed scope whose phases do not exclude the other ranks themselves. */
-static bool needs_narrowing(const Plan *plan) {
-    if (!plan->scope.narrowed)
-        return false;
-    Scope all = plan->scope;
-    all.narrowed = false;
-    Plan open = *plan;
-    open.scope = all;
-    for (int p = 0; p < plan->phase_count; p++)
-        for (int64_t rank = 0; rank < plan->threads; rank++)
-            if (!scope_has_rank(&plan->scope, rank) && (plan->phases[p].sync.kind != SYNC_NONE ||
-                                                        rank_runs(&open, &plan->phases[p], rank)))
-                return true;
-    return false;
-}
-
-static int open_narrowing(Text *out, int indent, const Body *body) {
-    const Scope *scope = &body->plan->scope;
-    Cond conds[4];
-    Expr lane = {0}, warp = {0};
-    expr_add(&lane, coef_int(1), digit_of(VAR_RANK, 0, 1, 32));
-    expr_add(&warp, coef_int(1), digit_of(VAR_RANK, 0, 32, 0));
-    conds[0] = (Cond){lane, COND_GE, expr_constant(scope->lane_begin)};
-    conds[1] = (Cond){lane, COND_LT, expr_constant(scope->lane_end)};
-    conds[2] = (Cond){warp, COND_GE, expr_constant(scope->warp_begin)};
-    conds[3] = (Cond){warp, COND_LT, expr_constant(scope->warp_end)};
-    return open_conds(out, indent, body, conds, 4);
 }
 
 static void print_unused(Text *out, const Signature *signature, const char *text, bool has_rank) {
@@ -466,9 +457,8 @@ static const char *body_text(const char *name, const Plan *plan, bool by_bounds)
     name_lefts(&body.names);
     Text text = {0};
     int indent = PAGE_INDENT;
-    print_remote(&text, indent, plan);
-    if (needs_narrowing(plan))
-        indent = open_narrowing(&text, indent, &body);
+    print_remote(&text, indent, &body);
+    indent = open_conds(&text, indent, &body, plan->guard, plan->guard_count);
     print_offsets(&text, indent, &body, -1);
     for (int i = 0; i < plan->phase_count; i++)
         print_phase(&text, indent, &body, i);

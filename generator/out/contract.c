@@ -130,7 +130,7 @@ static void contract_requires(Text *out, const Function *function, const Plan *p
         require_symbol(&text, plan, i);
     for (int i = 0; i < plan->buffer_count; i++) {
         const Buffer *buffer = &plan->buffers[i];
-        is_remote |= buffer->remote;
+        is_remote |= plan_is_remote(plan, i);
         if (buffer->role == ROLE_SCRATCH && buffer->elements > 0)
             add_sentence(
                 &text,
@@ -232,11 +232,23 @@ static bool has_kind(const Plan *plan, PrimitiveKind kind, PrimitiveKind other) 
     return false;
 }
 
-static bool waits_inside(const Plan *plan) {
+static int count_of(const Plan *plan, PrimitiveId id) {
+    int count = 0;
     for (int p = 0; p < plan->phase_count; p++)
-        if (plan->phases[p].sync.kind != SYNC_NONE)
-            return true;
-    return false;
+        for (int s = 0; s < plan->phases[p].step_count; s++)
+            count += plan->phases[p].steps[s].primitive == id;
+    return count;
+}
+
+/* Barriers that the function itself waits at. */
+static const PrimitiveId barriers[] = {
+    PRIM_WARP_SYNC, PRIM_CTA_SYNC, PRIM_BARRIER_SYNC, PRIM_CLUSTER_SYNC};
+
+static bool waits_inside(const Plan *plan) {
+    int count = 0;
+    for (size_t i = 0; i < COUNT_OF(barriers); i++)
+        count += count_of(plan, barriers[i]);
+    return count > 0;
 }
 
 /* Which ranks do anything: first, last and how many. */
@@ -332,23 +344,20 @@ static int64_t token_bytes(const Plan *plan) {
 }
 
 static void sync_inside(Text *text, const Plan *plan) {
-    static const char *const calls[] = {
-        NULL, "tc_warp_sync", "tc_cta_sync", "tc_barrier_sync", "tc_cluster_sync"};
-    for (int kind = SYNC_WARP; kind <= SYNC_CLUSTER; kind++) {
-        int count = 0;
-        for (int p = 0; p < plan->phase_count; p++)
-            count += plan->phases[p].sync.kind == (SyncKind)kind;
+    for (size_t i = 0; i < COUNT_OF(barriers); i++) {
+        int count = count_of(plan, barriers[i]);
         if (count)
-            add_sentence(text, mem_printf("%d %s inside", count, calls[kind]));
+            add_sentence(
+                text, mem_printf("%d %s inside", count, primitives[barriers[i]].function));
     }
 }
 
 static void sync_tokens(Text *text, const Plan *plan) {
-    for (int i = 0; i < plan->token_count; i++) {
-        const Token *token = &plan->tokens[i];
-        if (!token->left_to_caller)
+    for (int i = 0; i < plan->object_count; i++) {
+        const Object *object = &plan->objects[i];
+        if (!object->left)
             continue;
-        if (token->mbarrier)
+        if (object->kind == OBJECT_MBARRIER)
             add_sentence(
                 text,
                 mem_printf(
@@ -365,7 +374,7 @@ static void sync_tokens(Text *text, const Plan *plan) {
 
 static void contract_sync(Text *out, const Plan *plan) {
     Text text = {0};
-    bool in_flight = plan->token_count > 0, memory_in = false, memory_out = false, scratch = false;
+    bool in_flight = plan->object_count > 0, memory_in = false, memory_out = false, scratch = false;
     const char *others = plan->threads <= 32 ? "lanes" : "threads";
     for (int i = 0; i < plan->buffer_count; i++) {
         const Buffer *buffer = &plan->buffers[i];

@@ -138,14 +138,14 @@ bool truths_equal(const Truths *a, const Truths *b, int lane);
 /* ---- ctext_run.c: calls -------------------------------------------------------------------- */
 
 typedef enum { VALUE_NUMBER, VALUE_POINTER, VALUE_TRUTHS, VALUE_LEFT, VALUE_NAME } ValueKind;
-typedef enum { OF_BUFFER, OF_BUNDLE } PointerOf;
+typedef enum { OF_BUFFER, OF_BUNDLE, OF_ARENA } PointerOf;
 typedef struct {
     ValueKind kind;
     Number number; /* pointer: the offset in bits; left: the limit */
     PointerOf of;
     int index;           /* of the buffer or bundle */
     int64_t unit;        /* bits of what it points to */
-    bool remote;         /* through tc_map_to_cta */
+    const Number *peer;  /* through tc_map_to_cta: the CTA */
     const Number *first; /* left: tc_left(number, first, most) * times */
     int64_t most, times;
     Truths *truths; /* VALUE_TRUTHS; VALUE_LEFT: where it is not 0. NULL: 1 */

@@ -6,12 +6,10 @@
 #include <string.h>
 
 enum { MAX_DIGITS = 64, MAX_NEST = 64 };
-typedef enum { PART_OPEN, PART_STEPS, PART_CLOSE, PART_FENCE = PART_CLOSE + 2, PART_SYNC } Part;
 
 struct Wanted {
     Reader *reader;
     int phase, step;
-    Part part;
     bool started; /* a step of the phase is under way */
     int64_t loop[MAX_NEST];
     Truths *guards; /* by phase */
@@ -24,11 +22,7 @@ struct Wanted {
 
 /* One thing that must come next. */
 typedef struct {
-    const Step *step; /* NULL: the call `name` with up to two numbers */
-    const char *name;
-    int count;
-    int64_t number[2];
-    bool for_all; /* a sync: every rank of the scope, whatever the guard says */
+    const Step *step;
     bool *mask;
     Truths truths;
 } Want;
@@ -52,7 +46,8 @@ static int64_t *digit_lanes(const Wanted *wanted, const Digit *digit) {
 }
 
 static bool is_whole(const Digit *digit) {
-    return digit->pre_div == 1 && !digit->pre_mod && !digit->sub && digit->div == 1 && !digit->mod;
+    return digit->pre_div == 1 && !digit->pre_mod && !digit->sub && digit->div == 1 &&
+           !digit->mod && !digit->turn_mod;
 }
 
 /* The digit itself, without its coefficient. */
@@ -133,10 +128,10 @@ Wanted *wanted_start(Reader *reader) {
         const Phase *phase = &plan->phases[p];
         for (int s = 0; s < phase->step_count; s++) {
             const Step *step = &phase->steps[s];
-            keep_digits(wanted, &step->where);
-            keep_digits(wanted, &step->from);
-            keep_products(wanted, &step->where);
-            keep_products(wanted, &step->from);
+            keep_digits(wanted, &step->dst.at);
+            keep_digits(wanted, &step->src[0].at);
+            keep_products(wanted, &step->dst.at);
+            keep_products(wanted, &step->src[0].at);
             for (int c = 0; c < step->cond_count; c++)
                 keep_digits(wanted, &step->conds[c].lhs);
         }
@@ -172,102 +167,34 @@ static bool next_step(Wanted *wanted, const Phase *phase) {
     return next_iteration(wanted, phase->loops, phase->loop_count);
 }
 
-static int64_t expected_bytes(const Plan *plan, const Phase *phase) {
-    int64_t bytes = 0;
-    for (int s = 0; s < phase->step_count; s++) {
-        int64_t times = phase->steps[s].opens_token == phase->closes_token;
-        for (int i = 0; i < phase->steps[s].repeat_count; i++)
-            times *= plan->loops[phase->steps[s].repeat[i]].extent;
-        for (int i = 0; i < phase->loop_count; i++)
-            times *= plan->loops[phase->loops[i]].extent;
-        bytes += times * phase->steps[s].bytes;
-    }
-    return bytes;
-}
-
-static bool waits_on_mbarrier(const Plan *plan, const Phase *phase) {
-    return phase->closes_token >= 0 && plan->tokens[phase->closes_token].mbarrier;
-}
-
-/* Waits, fence and barrier at the end of a phase; false: nothing in this part. */
-static bool want_end(const Plan *plan, const Phase *phase, Part part, Want *want) {
-    static const char *const syncs[] = {
-        NULL, "tc_warp_sync", "tc_cta_sync", "tc_barrier_sync", "tc_cluster_sync"};
-    const Sync *sync = &phase->sync;
-    bool closes = phase->closes_token >= 0, bar = waits_on_mbarrier(plan, phase);
-    *want = (Want){.for_all = true};
-    if (part == PART_FENCE)
-        want->name = sync->async_proxy_fence_before ? "tc_fence_async_smem" : NULL;
-    else if (part == PART_CLOSE)
-        want->name = bar ? "tc_mbarrier_wait" : closes ? "tc_cp_async_commit" : NULL;
-    else if (part < PART_FENCE)
-        want->name = closes && !bar ? "tc_cp_async_wait_all" : NULL;
-    else
-        want->name = syncs[sync->kind];
-    if (part == PART_SYNC && sync->kind == SYNC_BARRIER) {
-        want->count = 2;
-        want->number[0] = sync->id;
-        want->number[1] = sync->count;
-    }
-    if (part == PART_SYNC && sync->kind == SYNC_WARP && sync->mask && sync->mask != 0xffffffffu) {
-        want->count = 1;
-        want->number[0] = sync->mask;
-    }
-    return want->name != NULL;
-}
-
 /* False: the Plan is through. */
 static bool advance(Wanted *wanted, Want *want) {
     const Plan *plan = wanted->reader->plan;
-    for (;;) {
-        *want = (Want){0};
-        if (wanted->phase == plan->phase_count)
-            return false;
+    *want = (Want){0};
+    while (wanted->phase < plan->phase_count) {
         const Phase *phase = &plan->phases[wanted->phase];
-        switch (wanted->part) {
-        case PART_OPEN:
-            wanted->part = phase->is_opaque ? PART_CLOSE : PART_STEPS;
-            wanted->started = false;
-            memset(wanted->loop, 0, sizeof wanted->loop);
-            if (phase->is_opaque || waits_on_mbarrier(plan, phase)) {
-                want->name = phase->is_opaque ? "TC_REGION" : "tc_mbarrier_arrive_expect_tx";
-                want->count = !phase->is_opaque;
-                want->number[0] = expected_bytes(plan, phase);
-                return true;
-            }
-            break;
-        case PART_STEPS:
-            if (next_step(wanted, phase)) {
-                want->step = &phase->steps[wanted->step];
-                return true;
-            }
-            wanted->part = PART_CLOSE;
-            break;
-        default:
-            if (wanted->part > PART_SYNC) {
-                wanted->phase++;
-                wanted->part = PART_OPEN;
-                break;
-            }
-            if (want_end(plan, phase, wanted->part++, want))
-                return true;
+        if (next_step(wanted, phase)) {
+            want->step = &phase->steps[wanted->step];
+            return true;
         }
+        wanted->phase++;
+        wanted->started = false;
+        memset(wanted->loop, 0, sizeof wanted->loop);
     }
+    return false;
 }
 
 /* Who does it, and under which open conditions. False: nobody. */
 static bool who(Wanted *wanted, Want *want) {
     const Plan *plan = wanted->reader->plan;
-    const Phase *phase = &plan->phases[wanted->phase];
-    bool any = want->for_all;
+    const Step *step = want->step;
+    bool any = false;
     want->mask = NEW_ARRAY(bool, plan->threads);
-    if (!want->for_all)
-        want->truths = wanted->guards[wanted->phase];
-    if (want->step && !want->step->zero_rest)
-        add_truths(wanted, want->step->conds, want->step->cond_count, &want->truths);
+    want->truths = wanted->guards[wanted->phase];
+    if (step->rest == REST_NOTHING)
+        add_truths(wanted, step->conds, step->cond_count, &want->truths);
     for (int i = 0; i < plan->threads; i++) {
-        want->mask[i] = scope_has_rank(&plan->scope, i) && !truths_false(&want->truths, i) &&
-                        (want->for_all || !phase->is_opaque || phase->opaque.rank == i);
+        want->mask[i] = scope_has_rank(&plan->scope, i) && !truths_false(&want->truths, i);
         any |= want->mask[i];
     }
     return any;
@@ -292,35 +219,29 @@ static bool same_number(
     return true;
 }
 
+static bool same_peer(const Wanted *wanted, const Call *call, const Value *got, const Side *side) {
+    bool remote = side->kind == AT_BUFFER && side->peer;
+    if (!remote || !got->peer)
+        return remote == (got->peer != NULL) || differs(wanted, 0, "whose it is");
+    Number want = expr_number(wanted, side->peer);
+    return same_number(wanted, call, got->peer, &want, "the CTA");
+}
+
 /* A place in a buffer or in registers: what it points into, and how many bits from its start. */
-static bool same_place(
-    const Wanted *wanted,
-    const Call *call,
-    const Value *got,
-    PointerOf of,
-    int index,
-    const Expr *expr,
-    int bits) {
+static bool same_side(const Wanted *wanted, const Call *call, const Value *got, const Side *side) {
     Reader *reader = wanted->reader;
-    bool remote = of == OF_BUFFER && reader->plan->buffers[index].remote;
-    const char *what = of == OF_BUFFER ? "an address" : "a register";
-    if (got->kind != VALUE_POINTER || got->of != of || got->index != index || got->remote != remote)
+    const Plan *plan = reader->plan;
+    const Buffer *buffer = side->kind == AT_BUFFER ? &plan->buffers[side->of] : NULL;
+    PointerOf of = !buffer ? OF_BUNDLE : buffer->arena ? OF_ARENA : OF_BUFFER;
+    int index = of == OF_ARENA ? buffer->arena - 1 : side->of;
+    const char *what = buffer ? "an address" : "a register";
+    if (got->kind != VALUE_POINTER || got->of != of || got->index != index)
         return differs(wanted, 0, what);
-    Number elements = expr_number(wanted, expr);
-    Number want = number_add_exact(reader, (Number){.type = C_LONG}, elements, bits);
-    return reader->is_open || same_number(wanted, call, &got->number, &want, what);
-}
-
-static bool same_slot(
-    const Wanted *wanted, const Call *call, const Value *got, int bundle, const Expr *slot) {
-    int bits = wanted->reader->plan->bundles[bundle].dtype->bits;
-    return same_place(wanted, call, got, OF_BUNDLE, bundle, slot, bits);
-}
-
-static bool same_address(
-    const Wanted *wanted, const Call *call, const Value *got, int buffer, const Expr *where) {
-    int bits = wanted->reader->plan->buffers[buffer].dtype->bits;
-    return same_place(wanted, call, got, OF_BUFFER, buffer, where, bits);
+    Number start = number_constant(reader, of == OF_ARENA ? buffer->offset * 8 : 0, C_LONG);
+    Number elements = expr_number(wanted, &side->at);
+    Number want = number_add_exact(reader, start, elements, side_bits(plan, side));
+    return reader->is_open || (same_number(wanted, call, &got->number, &want, what) &&
+                               (!buffer || same_peer(wanted, call, got, side)));
 }
 
 static bool is_number(const Wanted *wanted, const Value *got, int64_t want, const char *what) {
@@ -346,15 +267,16 @@ static bool same_truths(
 static bool same_keep(const Wanted *wanted, const Call *call, const Value *got, const Step *step) {
     Reader *reader = wanted->reader;
     Truths want = {0};
-    int count = step->cond_count - step->counted, bits = reader->plan->dtype->bits;
+    bool counted = step->rest == REST_ZERO_COUNTED;
+    int count = step->cond_count - counted, bits = reader->plan->dtype->bits;
     add_truths(wanted, step->conds, count, &want);
-    if (!step->counted && got->kind == VALUE_NUMBER) {
+    if (!counted && got->kind == VALUE_NUMBER) {
         Truths none = {0};
         return is_number(wanted, got, 1, "a condition") && same_truths(wanted, call, &none, &want);
     }
-    if (got->kind != (step->counted ? VALUE_LEFT : VALUE_TRUTHS))
+    if (got->kind != (counted ? VALUE_LEFT : VALUE_TRUTHS))
         return differs(wanted, 0, "a condition");
-    if (!same_truths(wanted, call, got->truths, &want) || !step->counted)
+    if (!same_truths(wanted, call, got->truths, &want) || !counted)
         return !reader->failed;
     Number first = expr_number(wanted, &step->conds[count].lhs);
     Number limit = expr_number(wanted, &step->conds[count].rhs);
@@ -367,10 +289,10 @@ static bool same_keep(const Wanted *wanted, const Call *call, const Value *got, 
 /* Every element of the word is the fill: 0x7 of 4 bits is 0x77777777 in each 32. */
 static bool same_fill(const Wanted *wanted, const Call *call, const Step *step) {
     const Plan *plan = wanted->reader->plan;
-    int bits = primitives[step->primitive].bits, element = plan->bundles[step->bundle].dtype->bits;
+    int bits = primitives[step->primitive].bits, element = side_bits(plan, &step->dst);
     int words = bits > 32 ? 2 : 1;
     if (call->count != 1 + words ||
-        !same_slot(wanted, call, &call->at[0], step->bundle, &step->slot))
+        !same_side(wanted, call, &call->at[0], &step->dst))
         return differs(wanted, 0, "an argument");
     for (int w = 0; w < words; w++) {
         int64_t word = 0;
@@ -383,68 +305,124 @@ static bool same_fill(const Wanted *wanted, const Call *call, const Step *step) 
 }
 
 static bool same_move(const Wanted *wanted, const Call *call, const Step *step) {
-    const Bundle *to = &wanted->reader->plan->bundles[step->bundle];
+    int bits = side_bits(wanted->reader->plan, &step->dst);
     if (strcmp(call->name, "=") == 0)
-        return call->at[0].unit == to->dtype->bits && call->at[1].unit == to->dtype->bits
-                   ? same_slot(wanted, call, &call->at[0], step->bundle, &step->slot) &&
-                         same_slot(wanted, call, &call->at[1], step->from_bundle, &step->from_slot)
+        return call->at[0].unit == bits && call->at[1].unit == bits
+                   ? same_side(wanted, call, &call->at[0], &step->dst) &&
+                         same_side(wanted, call, &call->at[1], &step->src[0])
                    : differs(wanted, 0, "the size");
-    Number slot = expr_number(wanted, &step->slot), from = expr_number(wanted, &step->from_slot);
-    const Expr none = {0};
+    Number slot = expr_number(wanted, &step->dst.at), from = expr_number(wanted, &step->src[0].at);
+    Side to_start = {.kind = AT_BUNDLE, .of = step->dst.of};
+    Side from_start = {.kind = AT_BUNDLE, .of = step->src[0].of};
     return strcmp(call->name, "tc_move_bits") == 0 && call->count == 5
-               ? same_slot(wanted, call, &call->at[0], step->bundle, &none) &&
-                     same_slot(wanted, call, &call->at[2], step->from_bundle, &none) &&
+               ? same_side(wanted, call, &call->at[0], &to_start) &&
+                     same_side(wanted, call, &call->at[2], &from_start) &&
                      same_number(wanted, call, &call->at[1].number, &slot, "a register") &&
                      same_number(wanted, call, &call->at[3].number, &from, "a register") &&
-                     is_number(wanted, &call->at[4], to->dtype->bits, "the size")
+                     is_number(wanted, &call->at[4], bits, "the size")
                : differs(wanted, 0, "the function");
 }
 
 static const char *function_of(const Plan *plan, const Step *step) {
     const Primitive *primitive = &primitives[step->primitive];
-    bool counted = step->counted && primitive->kind == KIND_ASYNC_COPY;
-    const char *rest = !step->zero_rest ? "" : counted ? "_zfill" : "_or_zero";
+    const char *rest = step->rest == REST_ZERO           ? "_or_zero"
+                       : step->rest == REST_ZERO_COUNTED ? "_zfill"
+                                                         : "";
     const char *hint = hint_applies(&plan->hint, step->primitive) ? hint_suffix(&plan->hint) : "";
-    return mem_printf("%s%s%s", primitive->function, rest, hint);
+    switch (primitive->act) {
+    case ACT_WARP_SYNC:
+        return step->value ? "tc_warp_sync_mask" : primitive->function;
+    case ACT_WAIT_GROUPS:
+    case ACT_WAIT_READ:
+        return mem_printf("%s_%" PRId64, primitive->function, step->count);
+    default:
+        return mem_printf("%s%s%s", primitive->function, rest, hint);
+    }
+}
+
+static bool is_name(const Wanted *wanted, const Value *got, const char *name) {
+    return (got->kind == VALUE_NAME && strcmp(got->name, name) == 0) ||
+           differs(wanted, 0, "an argument");
+}
+
+static bool same_value(const Wanted *wanted, const Call *call, const Value *got, const Expr *expr) {
+    Number want = expr_number(wanted, expr);
+    return got->kind == VALUE_NUMBER ? same_number(wanted, call, &got->number, &want, "a number")
+                                     : differs(wanted, 0, "an argument");
+}
+
+/* What a sync is of, and its number. */
+static bool same_sync(const Wanted *wanted, const Call *call, const Step *step) {
+    const Plan *plan = wanted->reader->plan;
+    const Object *object = step->object >= 0 ? &plan->objects[step->object] : NULL;
+    Act act = primitives[step->primitive].act;
+    bool named = object && object->kind == OBJECT_BARRIER;
+    bool mbarrier = object && object->kind == OBJECT_MBARRIER;
+    bool counts = named || act == ACT_INIT || act == ACT_ARRIVE_EXPECT;
+    int at = named || mbarrier;
+    if (call->count != at + counts + (step->value != NULL))
+        return differs(wanted, 0, "the number of arguments");
+    if ((named && !is_number(wanted, &call->at[0], object->id, "the barrier")) ||
+        (mbarrier && act != ACT_ARRIVE_REMOTE && !is_name(wanted, &call->at[0], object->name)) ||
+        (counts && !is_number(wanted, &call->at[at], step->count, "a number")))
+        return false;
+    return !step->value || same_value(wanted, call, &call->at[at + counts], step->value);
+}
+
+/* What follows the two sides: the other operand, the lane, the selector, who is chosen. */
+static bool same_rest(const Wanted *wanted, const Call *call, const Step *step) {
+    const Plan *plan = wanted->reader->plan;
+    const Primitive *primitive = &primitives[step->primitive];
+    Truths want = {0};
+    int at = 2;
+    if (step->src[1].kind == AT_BUNDLE && !same_side(wanted, call, &call->at[at++], &step->src[1]))
+        return false;
+    switch (primitive->act) {
+    case ACT_SHUFFLE:
+        return same_value(wanted, call, &call->at[at], step->src[0].peer);
+    case ACT_PERMUTE:
+        return is_number(wanted, &call->at[at], step->count, "the selector");
+    case ACT_SELECT:
+        add_truths(wanted, step->conds, step->cond_count, &want);
+        return call->at[at].kind == VALUE_TRUTHS
+                   ? same_truths(wanted, call, call->at[at].truths, &want)
+                   : differs(wanted, 0, "a condition");
+    case ACT_BYTES:
+        if (!is_number(wanted, &call->at[at], step->count, "the size"))
+            return false;
+        return plan->objects[step->object].kind != OBJECT_MBARRIER ||
+               (is_name(wanted, &call->at[at + 1], plan->objects[step->object].name) &&
+                same_peer(wanted, call, &call->at[at + 1], &step->dst));
+    default:
+        return !step_zeroes(step) || same_keep(wanted, call, &call->at[at], step);
+    }
+}
+
+static int rest_count(const Plan *plan, const Step *step) {
+    Act act = primitives[step->primitive].act;
+    int count = step->src[1].kind == AT_BUNDLE;
+    if (act == ACT_BYTES)
+        return 1 + (plan->objects[step->object].kind == OBJECT_MBARRIER);
+    return count + (act == ACT_SHUFFLE || act == ACT_PERMUTE || act == ACT_SELECT) +
+           step_zeroes(step);
 }
 
 static bool same_step(const Wanted *wanted, const Call *call, const Step *step) {
     const Plan *plan = wanted->reader->plan;
-    PrimitiveKind kind = primitives[step->primitive].kind;
-    if (kind == KIND_MOVE)
+    const Primitive *primitive = &primitives[step->primitive];
+    if (primitive->act == ACT_MOVE)
         return same_move(wanted, call, step);
     if (strcmp(call->name, function_of(plan, step)) != 0)
         return differs(wanted, 0, "the function");
-    if (kind == KIND_FILL)
+    if (primitive->kind == KIND_SYNC)
+        return same_sync(wanted, call, step);
+    if (primitive->kind == KIND_FILL)
         return same_fill(wanted, call, step);
-    bool loads = kind == KIND_LOAD || kind == KIND_MATRIX_LOAD;
-    bool stores = kind == KIND_STORE || kind == KIND_MATRIX_STORE, bulk = kind == KIND_BULK_COPY;
     bool policy = hint_applies(&plan->hint, step->primitive) && plan->hint.policy;
-    int count = 2 + 2 * bulk + step->zero_rest;
-    if (call->count != count + policy)
+    if (call->count != 2 + rest_count(plan, step) + policy)
         return differs(wanted, 0, "the number of arguments");
-    const Value *place = &call->at[loads ? 1 : 0], *other = &call->at[loads ? 0 : 1];
-    if (!same_address(wanted, call, place, step->buffer, &step->where))
-        return false;
-    if (loads || stores ? !same_slot(wanted, call, other, step->bundle, &step->slot)
-                        : !same_address(wanted, call, other, step->from_buffer, &step->from))
-        return false;
-    if (bulk && (!is_number(wanted, &call->at[2], step->bytes, "the size") ||
-                 call->at[3].kind != VALUE_NAME))
-        return differs(wanted, 0, "an argument");
-    return !step->zero_rest || same_keep(wanted, call, &call->at[2 + 2 * bulk], step);
-}
-
-/* Names of barriers and regions are not compared, their numbers are. */
-static bool same_plain(const Wanted *wanted, const Call *call, const Want *want) {
-    int at = 0;
-    if (strncmp(call->name, want->name, strlen(want->name)) != 0)
-        return differs(wanted, 0, "the function");
-    for (int i = 0; i < call->count; i++)
-        if (call->at[i].kind == VALUE_NUMBER &&
-            (at == want->count || !is_number(wanted, &call->at[i], want->number[at++], "a number")))
-            return differs(wanted, 0, "an argument");
-    return at == want->count || differs(wanted, 0, "the number of arguments");
+    return same_side(wanted, call, &call->at[0], &step->dst) &&
+           same_side(wanted, call, &call->at[1], &step->src[0]) && same_rest(wanted, call, step);
 }
 
 bool wanted_call(Wanted *wanted, const Call *call) {
@@ -461,16 +439,15 @@ bool wanted_call(Wanted *wanted, const Call *call) {
     if (!found)
         return reader_fail(reader, "'%s' is nothing that the plan does", reader->line);
     for (int i = 0; i < plan->threads; i++)
-        if (want.for_all ? want.mask[i] && !call->mask[i] : want.mask[i] != call->mask[i])
+        if (want.mask[i] != call->mask[i])
             return differs(wanted, i, "who does it");
     reader->active = active;
-    bool elected = !want.for_all && plan->phases[wanted->phase].elected;
-    if (call->elected != elected)
+    if (call->elected != plan->phases[wanted->phase].elected)
         return differs(wanted, 0, "the election");
     for (int i = 0; i < plan->threads; i++)
         if (want.mask[i] && !truths_equal(call->inside, &want.truths, i))
             return differs(wanted, i, "a condition");
-    return want.step ? same_step(wanted, call, want.step) : same_plain(wanted, call, &want);
+    return same_step(wanted, call, want.step);
 }
 
 bool wanted_end(Wanted *wanted) {
@@ -483,7 +460,7 @@ bool wanted_end(Wanted *wanted) {
             return reader_fail(
                 wanted->reader,
                 "the text ends before %s",
-                want.step ? primitives[want.step->primitive].function : want.name);
+                primitives[want.step->primitive].function);
     }
     return true;
 }

@@ -191,9 +191,11 @@ static Value evaluate_call(Machine *m, const Node *node) {
     }
     if (strcmp(node->name, "tc_map_to_cta") == 0 && node->count == 2) {
         Value of = evaluate(m, node->at[0]), cta = evaluate(m, node->at[1]);
-        if (!stopped(m) && (cta.kind != VALUE_NAME || strcmp(cta.name, "cta") != 0))
-            return wrong(m, "tc_map_to_cta for another CTA");
-        of.remote = true;
+        if (stopped(m) || cta.kind != VALUE_NUMBER)
+            return stopped(m) ? of : wrong(m, "tc_map_to_cta without a CTA");
+        Number *peer = NEW(Number);
+        *peer = cta.number;
+        of.peer = peer;
         of.unit = 8;
         return of;
     }
@@ -453,6 +455,10 @@ static void declare_arguments(Machine *m) {
         int64_t unit = stored_bits(plan->buffers[i].dtype);
         Value value = {.kind = VALUE_POINTER, .of = OF_BUFFER, .index = i, .unit = unit};
         declare(m, plan->buffers[i].name, &value, true);
+    }
+    for (int i = 0; i < plan->arena_count; i++) {
+        Value value = {.kind = VALUE_POINTER, .of = OF_ARENA, .index = i, .unit = 8};
+        declare(m, plan->arenas[i].name, &value, false);
     }
     for (int i = 0; i < plan->bundle_count; i++) {
         const Bundle *bundle = &plan->bundles[i];

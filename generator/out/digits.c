@@ -100,8 +100,8 @@ void name_item(Body *body, int phase, int at) {
     bool own_block = step->repeat_count > 0 && !nest_is_straight(&body->addresses, phase, at);
     Names *names = &body->names;
     Digit item;
-    bool found = (step->buffer >= 0 && find_item(&step->where, &item)) ||
-                 (step->from_buffer >= 0 && find_item(&step->from, &item));
+    bool found = (step->dst.kind == AT_BUFFER && find_item(&step->dst.at, &item)) ||
+                 (step->src[0].kind == AT_BUFFER && find_item(&step->src[0].at, &item));
     if (!found || !own_block || names->named_count == MAX_NAMED || !name_is_free(names, "item"))
         return;
     item.div = 1;

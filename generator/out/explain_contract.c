@@ -82,8 +82,8 @@ static void explain_ownership(Text *out, const Function *function) {
 }
 
 static bool leaves_open(const Plan *plan, bool mbarrier) {
-    for (int i = 0; i < plan->token_count; i++)
-        if (plan->tokens[i].left_to_caller && plan->tokens[i].mbarrier == mbarrier)
+    for (int i = 0; i < plan->object_count; i++)
+        if (plan->objects[i].left && (plan->objects[i].kind == OBJECT_MBARRIER) == mbarrier)
             return true;
     return false;
 }

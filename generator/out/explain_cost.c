@@ -17,15 +17,21 @@ typedef struct {
     int64_t address[32];
 } Clash;
 
+/* Of a copy between memories, those of its destination. */
+static const int64_t *shared_addresses(const Execution *e) {
+    return e->at->dst.kind == AT_BUFFER ? e->dst : e->src;
+}
+
 /* Lanes of [first, first + group) that ask `bank` for a word which no lane before them asked for. */
 static int ask_bank(
     const Execution *e, unsigned lanes, int first, int group, int64_t bytes, int bank, Clash *out) {
+    const int64_t *at = shared_addresses(e);
     int64_t words[32];
     int count = 0;
     for (int lane = first; lane < first + group; lane++) {
         if (!(lanes >> lane & 1))
             continue;
-        int64_t begin = e->where[lane] / 4, end = (e->where[lane] + bytes - 1) / 4;
+        int64_t begin = at[lane] / 4, end = (at[lane] + bytes - 1) / 4;
         int64_t word = begin + ((bank - begin % 32) + 32) % 32;
         int known = 0;
         while (known < count && words[known] != word)
@@ -48,7 +54,7 @@ static bool find_clash(void *context, const Execution *e) {
     bool matrix = primitive->kind == KIND_MATRIX_LOAD || primitive->kind == KIND_MATRIX_STORE;
     int64_t bytes = matrix ? 16 : primitive->bits / 8;
     unsigned lanes = primitive_address_lanes(e->at->primitive, e->lanes);
-    int group = shared_group_lanes(e->at->primitive, lanes, e->where);
+    int group = shared_group_lanes(e->at->primitive, lanes, shared_addresses(e));
     for (int first = 0; first < 32; first += group)
         for (int bank = 0; bank < 32; bank++) {
             Clash now = {.phase = e->phase, .step = e->step, .group = group, .first_lane = first};
@@ -90,7 +96,9 @@ static void add_clash(Text *out, const Clash *clash) {
 }
 
 static bool is_swizzled(const Plan *plan, const Wavefronts *w) {
-    return plan->phases[w->phase].steps[w->step].where.xor_count > 0;
+    const Step *step = &plan->phases[w->phase].steps[w->step];
+    const Side *side = step->dst.kind == AT_BUFFER ? &step->dst : &step->src[0];
+    return side->at.xor_count > 0;
 }
 
 static void explain_wavefronts(Text *out, const Plan *plan, const Wavefronts *w, bool first) {

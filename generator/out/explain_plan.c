@@ -6,64 +6,48 @@
 
 enum { LABEL_AT = 2, TEXT_AT = 14, STEP_AT = 16, DETAIL_AT = 20, SAMPLES = 4 };
 
-static void add_registers(Text *out, const Plan *plan, int bundle, const Expr *slot) {
-    text_printf(out, "%s[", plan->bundles[bundle].name);
-    words_expr(out, slot, plan);
+/* "src[8 * rank + 4 * i]" */
+static void add_side(Text *out, const Plan *plan, const Side *side) {
+    const char *name = side->kind == AT_BUNDLE   ? plan->bundles[side->of].name
+                       : side->kind == AT_BUFFER ? plan->buffers[side->of].name
+                       : side->kind == AT_TENSOR ? plan->objects[side->of].name
+                                                 : "the fill";
+    text_add(out, name);
+    if (side->kind != AT_BUFFER && side->kind != AT_BUNDLE)
+        return;
+    text_char(out, '[');
+    words_expr(out, &side->at, plan);
     text_char(out, ']');
-}
-
-static void add_memory(Text *out, const Plan *plan, int buffer, const Expr *where) {
-    text_printf(out, "%s[", plan->buffers[buffer].name);
-    words_expr(out, where, plan);
-    text_char(out, ']');
+    if (side->peer) {
+        text_add(out, side->kind == AT_BUNDLE ? " of lane " : " of CTA ");
+        words_expr(out, side->peer, plan);
+    }
 }
 
 /* "dst[4 * i] = src[8 * rank + 4 * i]" */
 static void add_transfer(Text *out, const Plan *plan, const Step *step) {
-    const Primitive *primitive = &primitives[step->primitive];
-    switch (primitive->kind) {
-    case KIND_LOAD:
-    case KIND_MATRIX_LOAD:
-        add_registers(out, plan, step->bundle, &step->slot);
-        text_add(out, " = ");
-        add_memory(out, plan, step->buffer, &step->where);
-        break;
-    case KIND_STORE:
-    case KIND_MATRIX_STORE:
-        add_memory(out, plan, step->buffer, &step->where);
-        text_add(out, " = ");
-        add_registers(out, plan, step->bundle, &step->slot);
-        break;
-    case KIND_MOVE:
-        add_registers(out, plan, step->bundle, &step->slot);
-        text_add(out, " = ");
-        add_registers(out, plan, step->from_bundle, &step->from_slot);
-        break;
-    case KIND_FILL:
-        add_registers(out, plan, step->bundle, &step->slot);
-        text_add(out, " = the fill");
-        break;
-    default:
-        add_memory(out, plan, step->buffer, &step->where);
-        text_add(out, " = ");
-        add_memory(out, plan, step->from_buffer, &step->from);
+    const Side *sides[2] = {&step->dst, &step->src[0]};
+    add_side(out, plan, &step->dst);
+    text_add(out, " = ");
+    add_side(out, plan, &step->src[0]);
+    if (step->src[1].kind != SIDE_NONE) {
+        text_add(out, step->rest == REST_OTHER ? ", otherwise " : " and ");
+        add_side(out, plan, &step->src[1]);
     }
-    const Expr *sides[2] = {
-        step->buffer >= 0 ? &step->where : NULL, step->from_buffer >= 0 ? &step->from : NULL};
     for (int i = 0; i < 2; i++)
-        if (sides[i] && sides[i]->xor_count > 0) {
+        if (sides[i]->kind == AT_BUFFER && sides[i]->at.xor_count > 0) {
             text_add(out, " with x = ");
-            words_sum(out, sides[i], plan);
+            words_sum(out, &sides[i]->at, plan);
         }
 }
 
 /* What one execution moves: "4 elements", "16 bytes", or a row of each lane's. */
 static void add_amount(Text *out, const Plan *plan, const Step *step) {
     const Primitive *primitive = &primitives[step->primitive];
-    int64_t bytes = primitive->bits ? primitive->bits / 8 : step->bytes;
-    if (primitive->kind == KIND_MOVE)
+    int64_t bytes = primitive->bits ? primitive->bits / 8 : step->count;
+    if (primitive->act == ACT_MOVE)
         return;
-    if (step->bundle >= 0)
+    if (step->dst.kind == AT_BUNDLE || step->src[0].kind == AT_BUNDLE)
         text_printf(
             out,
             ", %d element%s each",
@@ -71,7 +55,7 @@ static void add_amount(Text *out, const Plan *plan, const Step *step) {
             primitive->bits == plan->dtype->bits ? "" : "s");
     else
         text_printf(out, ", %" PRId64 " bytes each", bytes);
-    if (primitive->kind == KIND_MATRIX_LOAD || primitive->kind == KIND_MATRIX_STORE)
+    if (primitive_is_matrix(step->primitive))
         text_printf(
             out, "; each of %d lanes gives the address of a 16-byte row", primitive->bits / 32 * 8);
 }
@@ -117,7 +101,7 @@ static bool take_sample(void *context, const Execution *e) {
     unsigned lanes = primitive_address_lanes(e->at->primitive, e->lanes);
     for (int lane = 0; lane < 32; lane++) {
         int64_t thread = e->warp * 32 + lane;
-        int64_t address = sample->from ? e->from[lane] : e->where[lane];
+        int64_t address = sample->from ? e->src[lane] : e->dst[lane];
         if (!(lanes >> lane & 1))
             continue;
         if (sample->first < 0 || thread < sample->first) {
@@ -145,13 +129,15 @@ static void add_samples(Text *out, const Sample *sample, int which, int64_t thre
 }
 
 static void explain_addresses(
-    Text *out, const Plan *plan, int phase, int step, int buffer, bool from) {
+    Text *out, const Plan *plan, int phase, int step, const Side *side, bool from) {
     Sample sample = {.phase = phase, .step = step, .from = from, .first = -1, .last = -1};
     Text text = {0};
+    if (side->kind != AT_BUFFER)
+        return;
     plan_walk(plan, take_sample, &sample);
     if (sample.first < 0)
         return;
-    text_printf(&text, "%s bytes: ", plan->buffers[buffer].name);
+    text_printf(&text, "%s bytes: ", plan->buffers[side->of].name);
     add_samples(&text, &sample, 0, sample.first);
     if (sample.last != sample.first) {
         text_add(&text, "; ");
@@ -160,9 +146,35 @@ static void explain_addresses(
     words_wrap(out, DETAIL_AT, "", DETAIL_AT, text_string(&text));
 }
 
+/* "barrier.sync.aligned 1 of 64 threads" */
+static void explain_sync(Text *out, const Plan *plan, const Step *step, int index) {
+    Text text = {0};
+    const Object *object = step->object >= 0 ? &plan->objects[step->object] : NULL;
+    text_add(&text, plan_ptx(plan, step->primitive));
+    if (object && object->kind == OBJECT_BARRIER)
+        text_printf(&text, " %d of %" PRId64 " threads", object->id, step->count);
+    else if (object)
+        text_printf(&text, " of %s", object->name);
+    if (step->count > 0 && object && object->kind == OBJECT_MBARRIER)
+        text_printf(&text, ", %" PRId64, step->count);
+    if (step->value) {
+        text_add(&text, primitives[step->primitive].act == ACT_WARP_SYNC ? ", lanes " : ", parity ");
+        words_expr(&text, step->value, plan);
+    }
+    if (step->cond_count > 0) {
+        text_add(&text, ", where ");
+        add_conds(&text, plan, step->conds, step->cond_count);
+    }
+    words_wrap(out, STEP_AT, mem_printf("%d", index + 1), DETAIL_AT, text_string(&text));
+}
+
 static void explain_step(Text *out, const Plan *plan, int phase, int index) {
     const Step *step = &plan->phases[phase].steps[index];
     Text text = {0}, transfer = {0};
+    if (primitives[step->primitive].kind == KIND_SYNC) {
+        explain_sync(out, plan, step, index);
+        return;
+    }
     text_add(&text, plan_ptx(plan, step->primitive));
     add_amount(&text, plan, step);
     if (step->cond_count > 0) {
@@ -173,51 +185,30 @@ static void explain_step(Text *out, const Plan *plan, int phase, int index) {
         text_add(&text, ", ");
         add_loops(&text, plan, step->repeat, step->repeat_count);
     }
-    if (step->opens_token >= 0)
+    if (step->object >= 0)
         text_printf(
             &text,
             "; in flight until %s waits (%s)",
-            plan->tokens[step->opens_token].left_to_caller ? "the caller" : "the function",
-            plan->tokens[step->opens_token].name);
+            plan->objects[step->object].left ? "the caller" : "the function",
+            plan->objects[step->object].name);
     words_wrap(out, STEP_AT, mem_printf("%d", index + 1), DETAIL_AT, text_string(&text));
     add_transfer(&transfer, plan, step);
     words_wrap(out, DETAIL_AT, "", DETAIL_AT, text_string(&transfer));
-    if (step->from_buffer >= 0)
-        explain_addresses(out, plan, phase, index, step->from_buffer, true);
-    if (step->buffer >= 0)
-        explain_addresses(out, plan, phase, index, step->buffer, false);
-}
-
-static void explain_sync(Text *out, const Sync *sync) {
-    Text text = {0};
-    if (sync->kind == SYNC_NONE)
-        return;
-    if (sync->async_proxy_fence_before)
-        text_add(&text, "fence.proxy.async, ");
-    if (sync->kind == SYNC_WARP)
-        text_printf(&text, "bar.warp.sync of lanes 0x%x", sync->mask);
-    else if (sync->kind == SYNC_CTA)
-        text_add(&text, "a barrier of the CTA");
-    else if (sync->kind == SYNC_BARRIER)
-        text_printf(&text, "named barrier %d of %d threads", sync->id, sync->count);
-    else
-        text_add(&text, "a barrier of the cluster");
-    words_wrap(out, STEP_AT, "then", STEP_AT + 5, text_string(&text));
+    explain_addresses(out, plan, phase, index, &step->src[0], true);
+    explain_addresses(out, plan, phase, index, &step->dst, false);
 }
 
 static void explain_phase(Text *out, const Plan *plan, int index) {
     const Phase *phase = &plan->phases[index];
     Text text = {0};
     text_printf(&text, "phase %d, ", index + 1);
-    if (phase->is_opaque)
-        text_printf(&text, "foreign code run by thread %" PRId64, phase->opaque.rank);
-    else if (phase->elected)
+    if (phase->elected)
         text_add(&text, "one elected lane");
     else if (phase->guard_count == 0)
         text_add(&text, plan->threads == 1 ? "the calling thread" : "every participating thread");
     else
         text_add(&text, "threads with ");
-    if (!phase->elected && !phase->is_opaque && phase->guard_count > 0)
+    if (!phase->elected && phase->guard_count > 0)
         add_conds(&text, plan, phase->guard, phase->guard_count);
     if (phase->loop_count > 0) {
         text_add(&text, ", ");
@@ -227,7 +218,6 @@ static void explain_phase(Text *out, const Plan *plan, int index) {
     words_wrap(out, LABEL_AT, index ? "" : "plan", TEXT_AT, text_string(&text));
     for (int i = 0; i < phase->step_count; i++)
         explain_step(out, plan, index, i);
-    explain_sync(out, &phase->sync);
 }
 
 void explain_plan(Text *out, const Choice *choice) {

@@ -140,10 +140,10 @@ static bool has_wide(const Plan *plan, const Term *term) {
 static bool must_widen(const Plan *plan, const Term *term, Expr *narrow) {
     if (term_wraps(plan, term))
         return true;
-    narrow->terms[narrow->term_count++] = *term;
+    expr_add_term(narrow, *term);
     bool over = expr_most(plan, narrow) > UINT32_MAX;
     if (over || has_wide(plan, term) || llabs(term->coef.value) != 1)
-        narrow->term_count = 0;
+        *narrow = (Expr){.constant = narrow->constant};
     return over && !has_wide(plan, term);
 }
 
@@ -311,7 +311,7 @@ static void walk_start(Walk *walk, const Plan *plan, const Expr *expr) {
                 walk->too_big = true;
             continue;
         }
-        walk->plain.terms[walk->plain.term_count++] = *term;
+        expr_add_term(&walk->plain, *term);
         if (term->digit.kind == VAR_LOOP)
             walk_loop(walk, term->digit.index);
         for (int k = 0; k < ITEM_LOOPS && term->digit.kind == VAR_ITEM; k++)
@@ -407,7 +407,7 @@ static bool turns_digit(const Plan *plan, const Expr *expr, int at, const Expr *
     Walk walk;
     walk_start(&walk, plan, expr);
     int64_t coef = expr->terms[at].coef.value;
-    Expr one = {.term_count = 1, .terms = {expr->terms[at]}};
+    Expr one = {.term_count = 1, .terms = &expr->terms[at]};
     if (walk.too_big)
         return false;
     do {
@@ -435,7 +435,7 @@ Phrase expr_phrase_by_digit(const Names *names, const Expr *expr) {
             !turns_digit(names->plan, expr, i, &phase))
             continue;
         rest.xor_count = 0;
-        rest.terms[i] = rest.terms[--rest.term_count];
+        expr_take_term(&rest, i);
         Phrase by = sum_phrase(names, &turn, 0, false);
         Text out = {0};
         text_printf(&out, "%s + (", sum_phrase(names, &rest, 0, false).at);
@@ -468,7 +468,7 @@ static bool move_negative(Expr *from, Expr *to) {
         term.coef.value = -term.coef.value;
         if (term.coef.value < 0 || !expr_add(to, term.coef, term.digit))
             return false;
-        from->terms[i--] = from->terms[--from->term_count];
+        expr_take_term(from, i--);
     }
     if (from->constant < 0) {
         if (from->constant == INT64_MIN || !add_i64(to->constant, -from->constant, &to->constant))

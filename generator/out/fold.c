@@ -99,12 +99,12 @@ static bool merge(Term *low, const Term *high) {
 static void merge_all(const Plan *plan, Expr *expr) {
     for (int i = 0; i < expr->term_count; i++) {
         for (int k = 0; k < expr->term_count; k++) {
-            if (i == k || !merge(&expr->terms[i], &expr->terms[k]))
+            Term low = expr->terms[i];
+            if (i == k || !merge(&low, &expr->terms[k]))
                 continue;
-            expr->terms[i].digit = digit_fold(plan, expr->terms[i].digit);
-            for (int m = k; m + 1 < expr->term_count; m++)
-                expr->terms[m] = expr->terms[m + 1];
-            expr->term_count--;
+            low.digit = digit_fold(plan, low.digit);
+            expr_set_term(expr, i, low);
+            expr_drop_term(expr, k);
             i = -1;
             break;
         }
@@ -171,7 +171,7 @@ static void expand_items(const Plan *plan, Expr *expr) {
             expr_add(&out, expr->terms[i].coef, expr->terms[i].digit);
     for (int i = 0; i < out.term_count; i++)
         if (digit_max(plan, &out.terms[i].digit) == 0 && out.terms[i].digit.kind != VAR_ONE)
-            out.terms[i--] = out.terms[--out.term_count];
+            expr_take_term(&out, i--);
     *expr = out;
 }
 
@@ -223,14 +223,25 @@ void term_range(const Plan *plan, const Term *term, int64_t *step, int64_t *max)
         *max = INT64_MAX;
 }
 
+static bool scale(int64_t *value, int64_t numerator, int64_t denominator) {
+    if (!mul_i64(*value, numerator, value) || *value % denominator)
+        return false;
+    *value /= denominator;
+    return true;
+}
+
 bool expr_scale(Expr *expr, int64_t numerator, int64_t denominator) {
     Expr scaled = *expr;
-    for (int i = 0; i <= expr->term_count; i++) {
-        int64_t *value = i < expr->term_count ? &scaled.terms[i].coef.value : &scaled.constant;
-        if (!mul_i64(*value, numerator, value) || *value % denominator)
+    if (numerator == denominator)
+        return true;
+    for (int i = 0; i < expr->term_count; i++) {
+        Term term = scaled.terms[i];
+        if (!scale(&term.coef.value, numerator, denominator))
             return false;
-        *value /= denominator;
+        expr_set_term(&scaled, i, term);
     }
+    if (!scale(&scaled.constant, numerator, denominator))
+        return false;
     for (int i = 0; i < expr->xor_count; i++) {
         int64_t *mask = &scaled.xors[i].mask;
         if (!is_power_of_two(numerator) || !mul_i64(*mask, numerator, mask) || *mask % denominator)
@@ -332,7 +343,7 @@ bool expr_needs_64_bits(const Names *names, const Expr *expr) {
             if (plan->symbols[term->coef.symbol[k]].wide)
                 return true;
         if (names->by_bounds || !term_is_symbolic(term))
-            known.terms[known.term_count++] = *term;
+            expr_add_term(&known, *term);
     }
     return expr_most(plan, &known) > UINT32_MAX;
 }

@@ -27,7 +27,7 @@ static const char *plan_condition(const Plan *plan) {
         }
     }
     for (int i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].remote)
+        if (plan_is_remote(plan, i))
             add_condition(&out, feature_macro(FEATURE_CLUSTER));
     return text_string(&out);
 }
@@ -52,7 +52,7 @@ static unsigned plan_targets(const Plan *plan) {
         for (int s = 0; s < plan->phases[p].step_count; s++)
             targets &= feature_targets(primitives[plan->phases[p].steps[s].primitive].feature);
     for (int i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].remote)
+        if (plan_is_remote(plan, i))
             targets &= feature_targets(FEATURE_CLUSTER);
     return targets;
 }

@@ -27,7 +27,7 @@ static bool split(const Expr *lhs, Expr *first, Expr *rest) {
         if (term->coef.count || term->digit.kind == VAR_SYMBOL)
             return false;
         Expr *to = term->digit.kind == VAR_RANK ? first : rest;
-        to->terms[to->term_count++] = *term;
+        expr_add_term(to, *term);
     }
     return first->term_count > 0;
 }
@@ -66,7 +66,7 @@ void name_lefts(Names *names) {
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             const Step *step = &plan->phases[p].steps[s];
-            for (int c = 0; c < step->cond_count - step->counted; c++)
+            for (int c = 0; c < step->cond_count - (step->rest == REST_ZERO_COUNTED); c++)
                 name_left(names, &step->conds[c]);
         }
 }

@@ -45,12 +45,14 @@ static Bundle usable_bundle(const Plan *plan, int at) {
     for (int p = 0; p < plan->phase_count; p++) {
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             const Step *step = &plan->phases[p].steps[s];
-            Expr slot = step->slot, from = step->from_slot;
-            bool is_moved = primitives[step->primitive].kind == KIND_MOVE;
-            if ((step->bundle == at && (is_moved || !expr_scale(&slot, numerator, denominator))) ||
-                (is_moved && step->from_bundle == at) ||
-                (step->from_bundle == at && !expr_scale(&from, numerator, denominator)))
-                bundle.vector_bits = 0;
+            const Side *sides[] = {&step->dst, &step->src[0], &step->src[1]};
+            bool is_moved = primitives[step->primitive].kind == KIND_REGISTERS;
+            for (size_t i = 0; i < COUNT_OF(sides); i++) {
+                Expr slot = sides[i]->at;
+                if (sides[i]->kind == AT_BUNDLE && sides[i]->of == at &&
+                    (is_moved || !expr_scale(&slot, numerator, denominator)))
+                    bundle.vector_bits = 0;
+            }
         }
     }
     return bundle;
@@ -120,9 +122,11 @@ const char *element_text(const Body *body, int at, const Expr *slot) {
 
 const char *pointer_name(const Plan *plan, int buffer) {
     int remote = 0;
+    if (plan->buffers[buffer].arena)
+        return plan->arenas[plan->buffers[buffer].arena - 1].name;
     for (int i = 0; i <= buffer; i++)
-        remote += plan->buffers[i].remote;
-    if (!plan->buffers[buffer].remote)
+        remote += plan_is_remote(plan, i);
+    if (!plan_is_remote(plan, buffer))
         return plan->buffers[buffer].name;
     return remote == 1 ? "there" : mem_printf("there%d", remote);
 }
@@ -131,7 +135,7 @@ static int64_t spelled_pitch(const Plan *plan, int buffer, bool in_bytes) {
     const Dtype *dtype = plan->buffers[buffer].dtype;
     int64_t pitch = buffer_pitch(plan, buffer), numerator, denominator;
     if (in_bytes)
-        return plan->buffers[buffer].remote && dtype ? dtype->bits / 8 : 0;
+        return plan_is_remote(plan, buffer) && dtype ? dtype->bits / 8 : 0;
     storage_scale(dtype, &numerator, &denominator);
     return pitch * numerator / denominator;
 }
@@ -173,7 +177,7 @@ static const char *offset_text(const Body *body, const Site *site) {
     int64_t pitch = spelled_pitch(body->plan, site->buffer, site->in_bytes);
     Expr add = expr_fold(body->plan, &site->add, body->fixed);
     Phrase base = base_phrase(body, site, NULL);
-    bool alone = site->in_bytes && !body->plan->buffers[site->buffer].remote;
+    bool alone = site->in_bytes && !plan_is_remote(body->plan, site->buffer);
     if (expr_is_zero(&add))
         return alone ? base.at : phrase_in(base, SHAPE_SUM);
     const char *more = phrase_in(expr_phrase(&body->names, &add, pitch), SHAPE_SUM);
@@ -191,7 +195,7 @@ static void print_long_sum(
         while (rest.term_count > 0 || rest.constant != 0) {
             Expr longer = part;
             if (rest.term_count > 0)
-                longer.terms[longer.term_count++] = rest.terms[0];
+                expr_add_term(&longer, rest.terms[0]);
             else
                 longer.constant = rest.constant;
             const char *text = expr_phrase(names, &longer, 0).at;
@@ -203,9 +207,8 @@ static void print_long_sum(
             part = longer;
             if (rest.term_count == 0)
                 rest.constant = 0;
-            for (int i = 0; i + 1 < rest.term_count; i++)
-                rest.terms[i] = rest.terms[i + 1];
-            rest.term_count -= rest.term_count > 0;
+            if (rest.term_count > 0)
+                expr_drop_term(&rest, 0);
         }
         print_line(out, indent, "%s", line ? line : mem_printf("%s %s = 0;", type, name));
         first = false;
@@ -286,7 +289,9 @@ static const char *vector_text(const Body *body, const Site *site) {
         whole.constant || whole.xor_count || whole.terms[0].coef.count ||
         whole.terms[0].coef.value != primitive->bits / buffer->dtype->bits)
         return NULL;
-    whole.terms[0].coef.value = 1;
+    Term term = whole.terms[0];
+    term.coef.value = 1;
+    expr_set_term(&whole, 0, term);
     return mem_printf(
         "(%stc_b%d *)%s + %s",
         is_load ? "const " : "",
@@ -309,10 +314,8 @@ const char *address_text(Body *body, Text *before, int indent, int phase, int st
         return vectors;
     if (strlen(offset) > longest && site->scaled)
         offset = spilled_text(body, before, indent, site);
-    PrimitiveKind kind = primitives[plan->phases[phase].steps[step].primitive].kind;
-    if (site->in_bytes && !plan->buffers[site->buffer].remote) {
-        bool reads = is_from || kind == KIND_MATRIX_LOAD || kind == KIND_LOAD;
-        return mem_printf("%s(%s, %s)", reads ? "tc_from" : "tc_to", pointer, offset);
+    if (site->in_bytes && !plan_is_remote(plan, site->buffer)) {
+        return mem_printf("%s(%s, %s)", is_from ? "tc_from" : "tc_to", pointer, offset);
     }
     return mem_printf("%s + %s", pointer, offset);
 }

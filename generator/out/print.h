@@ -94,7 +94,6 @@ bool name_is_free(const Names *names, const char *name);
 
 /* ---- signature.c: arguments ---------------------------------------------------------------- */
 
-enum { MAX_ARGUMENTS = 32 };
 typedef struct {
     const char *name;        /* "src" */
     const char *declaration; /* "const float *src" */
@@ -143,7 +142,7 @@ typedef struct {
 /* One address of one step. */
 typedef struct {
     int phase, step;
-    bool is_from; /* Step.from, else Step.where */
+    bool is_from; /* Step.src[0], else Step.dst */
     int buffer;
     int base; /* -1: the whole expression is printed in place */
     Expr whole;

@@ -71,66 +71,57 @@ static const char *bundle_declaration(const Bundle *bundle) {
         (bundle->count * numerator + denominator - 1) / denominator);
 }
 
-static void add_tiles(Signature *signature, const Plan *plan, Role role) {
-    for (int i = 0; i < plan->bundle_count && role != ROLE_SCRATCH; i++)
-        if (plan->bundles[i].role == role)
-            add(signature, plan->bundles[i].name, bundle_declaration(&plan->bundles[i]));
-    for (int i = 0; i < plan->buffer_count; i++) {
-        const Buffer *buffer = &plan->buffers[i];
-        if (buffer->role == role)
-            add(signature,
-                buffer->name,
-                mem_printf(
-                    "%s%s *%s",
-                    role == ROLE_IN ? "const " : "",
-                    element_type(buffer->dtype),
-                    buffer->name));
+static void add_argument(Signature *signature, const Plan *plan, PlanArgument argument) {
+    const Buffer *buffer = &plan->buffers[argument.of];
+    const char *name;
+    switch (argument.kind) {
+    case ARGUMENT_BUNDLE:
+        name = plan->bundles[argument.of].name;
+        add(signature, name, bundle_declaration(&plan->bundles[argument.of]));
+        break;
+    case ARGUMENT_BUFFER:
+        add(signature,
+            buffer->name,
+            mem_printf(
+                "%s%s *%s",
+                buffer->role == ROLE_IN ? "const " : "",
+                element_type(buffer->dtype),
+                buffer->name));
+        break;
+    case ARGUMENT_ARENA:
+        name = plan->arenas[argument.of].name;
+        add(signature, name, mem_printf("void *%s", name));
+        break;
+    case ARGUMENT_SYMBOL:
+        name = argument_name(plan->symbols[argument.of].name);
+        add(signature,
+            name,
+            mem_printf(
+                "unsigned %s%s", plan->symbols[argument.of].wide ? "long long " : "", name));
+        break;
+    case ARGUMENT_POLICY:
+        add(signature, "policy", "unsigned long long policy");
+        break;
+    case ARGUMENT_OBJECT:
+        name = plan->objects[argument.of].name;
+        add(signature, name, mem_printf("tc_mbarrier *%s", name));
+        break;
     }
 }
 
-static void add_symbols(Signature *signature, const Plan *plan, SymbolRole role) {
-    for (int i = 0; i < plan->symbol_count; i++) {
-        const Symbol *symbol = &plan->symbols[i];
-        const char *name = argument_name(symbol->name);
-        if (symbol->role == role)
-            add(signature,
-                name,
-                mem_printf("unsigned %s%s", symbol->wide ? "long long " : "", name));
-    }
-}
-
-static void add_tokens(Signature *signature, const Plan *plan) {
-    for (int i = 0; i < plan->token_count; i++)
-        if (plan->tokens[i].mbarrier)
-            add(signature,
-                plan->tokens[i].name,
-                mem_printf("tc_mbarrier *%s", plan->tokens[i].name));
-    for (int i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].remote)
-            add(signature, "cta", "unsigned cta");
-    for (int p = 0; p < plan->phase_count; p++) {
-        int closed = plan->phases[p].closes_token;
-        if (closed >= 0 && plan->tokens[closed].mbarrier)
-            add(signature, "parity", "unsigned parity");
-    }
-}
-
+/* What any of the Plans asks for, in the order of the call. */
 Signature signature_of(const Function *function) {
     Signature signature = {0};
-    static const Role order[] = {ROLE_OUT, ROLE_IN, ROLE_SCRATCH};
-    for (size_t role = 0; role < COUNT_OF(order); role++)
-        for (int i = 0; i < function->choice_count; i++)
-            if (function->choices[i].plan)
-                add_tiles(&signature, function->choices[i].plan, order[role]);
-    for (int role = SYMBOL_STRIDE; role <= SYMBOL_LIMIT; role++)
-        for (int i = 0; i < function->choice_count; i++)
-            if (function->choices[i].plan)
-                add_symbols(&signature, function->choices[i].plan, (SymbolRole)role);
-    if (function->copy->options.hint.policy)
-        add(&signature, "policy", "unsigned long long policy");
-    for (int i = 0; i < function->choice_count; i++)
-        if (function->choices[i].plan)
-            add_tokens(&signature, function->choices[i].plan);
+    PlanArgument arguments[MAX_ARGUMENTS];
+    for (int place = 0; place < ARGUMENT_PLACES; place++) {
+        for (int i = 0; i < function->choice_count; i++) {
+            const Plan *plan = function->choices[i].plan;
+            int count = plan ? plan_arguments(plan, arguments) : 0;
+            for (int k = 0; k < count; k++)
+                if (arguments[k].place == place)
+                    add_argument(&signature, plan, arguments[k]);
+        }
+    }
     return signature;
 }
 

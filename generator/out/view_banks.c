@@ -37,13 +37,13 @@ typedef struct {
     int used[BANKS];
     Served served[BANKS][32];
     int64_t wavefronts, distinct;
-} Group;
+} BankGroup;
 
 static int64_t floor_word(int64_t address) {
     return address >= 0 ? address / 4 : -((-address + 3) / 4);
 }
 
-static void serve(Group *group, int64_t word, int lane) {
+static void serve(BankGroup *group, int64_t word, int lane) {
     int bank = (int)((uint64_t)word & (BANKS - 1)), i = 0;
     while (i < group->used[bank] && group->served[bank][i].word != word)
         i++;
@@ -59,7 +59,7 @@ static void serve(Group *group, int64_t word, int lane) {
         group->wavefronts = group->used[bank];
 }
 
-static void group_serve(Group *group, const Shot *shot, int first) {
+static void group_serve(BankGroup *group, const Shot *shot, int first) {
     memset(group, 0, sizeof *group);
     group->wavefronts = 1;
     for (int lane = first; lane < first + shot->group && lane < 32; lane++)
@@ -70,19 +70,15 @@ static void group_serve(Group *group, const Shot *shot, int first) {
                 serve(group, word, lane);
 }
 
-static bool is_matrix(PrimitiveId id) {
-    return primitives[id].kind == KIND_MATRIX_LOAD || primitives[id].kind == KIND_MATRIX_STORE;
-}
-
 /* Lanes behind the last address of a matrix form no group. */
 static int end_lane(const Shot *shot) {
-    return is_matrix(shot->primitive) ? primitives[shot->primitive].bits / 32 * 8 : 32;
+    return primitive_is_matrix(shot->primitive) ? primitives[shot->primitive].bits / 32 * 8 : 32;
 }
 
 static void count_wavefronts(Shot *shot) {
     int64_t distinct = 0, groups = 0;
     for (int first = 0; first < end_lane(shot); first += shot->group) {
-        Group group;
+        BankGroup group;
         group_serve(&group, shot, first);
         shot->wavefronts += group.wavefronts;
         distinct += group.distinct;
@@ -107,9 +103,9 @@ static Shot *shot_of(Shots *shots, const Execution *e, bool from) {
     return &shots->shots[shots->count++];
 }
 
-static void look_at(Shots *shots, const Execution *e, bool from, int buffer, const int64_t *at) {
+static void look_at(Shots *shots, const Execution *e, bool from, const Side *side, const int64_t *at) {
     Shot *worst, shot = {.phase = e->phase, .step = e->step, .from = from, .warp = e->warp};
-    if (buffer < 0 || shots->plan->buffers[buffer].space != SPACE_SMEM)
+    if (side->kind != AT_BUFFER || shots->plan->buffers[side->of].space != SPACE_SMEM)
         return;
     worst = shot_of(shots, e, from);
     if (!worst) {
@@ -118,7 +114,7 @@ static void look_at(Shots *shots, const Execution *e, bool from, int buffer, con
     }
     shot.primitive = e->at->primitive;
     shot.lanes = primitive_address_lanes(shot.primitive, e->lanes);
-    shot.bytes = is_matrix(shot.primitive) ? 16 : primitives[shot.primitive].bits / 8;
+    shot.bytes = primitive_is_matrix(shot.primitive) ? 16 : primitives[shot.primitive].bits / 8;
     memcpy(shot.at, at, sizeof shot.at);
     shot.group = shared_group_lanes(shot.primitive, shot.lanes, at);
     shot.times = worst->times + 1;
@@ -133,14 +129,15 @@ static bool note_execution(void *context, const Execution *e) {
     Shots *shots = context;
     const Step *step = e->at;
     PrimitiveKind kind = primitives[step->primitive].kind;
-    if (kind == KIND_MOVE || kind == KIND_FILL || kind == KIND_BULK_COPY || e->lanes == 0)
+    if (kind == KIND_BULK_COPY || kind == KIND_TENSOR_COPY || e->lanes == 0 ||
+        (step->dst.kind != AT_BUFFER && step->src[0].kind != AT_BUFFER))
         return true;
     if (++shots->looked_at > MAX_LOOKED_AT) {
         shots->whole = false;
         return false;
     }
-    look_at(shots, e, true, step->from_buffer, e->from);
-    look_at(shots, e, false, step->buffer, e->where);
+    look_at(shots, e, true, &step->src[0], e->src);
+    look_at(shots, e, false, &step->dst, e->dst);
     return true;
 }
 
@@ -172,7 +169,7 @@ static int lowest_lane(unsigned lanes) {
 }
 
 static void draw_wavefront(
-    Picture *picture, int64_t row, const Group *group, int64_t wavefront, int64_t number) {
+    Picture *picture, int64_t row, const BankGroup *group, int64_t wavefront, int64_t number) {
     for (int bank = 0; bank < BANKS; bank++) {
         Box *box = picture_box(picture, row, bank);
         if (!box)
@@ -200,7 +197,7 @@ static void draw_wavefront(
 static void draw_shot(Picture *picture, const Shot *shot, int number, int64_t *row) {
     int64_t wavefront = 0;
     for (int first = 0; first < end_lane(shot); first += shot->group) {
-        Group group;
+        BankGroup group;
         group_serve(&group, shot, first);
         for (int64_t i = 0; i < group.wavefronts; i++, wavefront++, (*row)++) {
             if (*row >= picture->shown_rows)

@@ -40,16 +40,16 @@ typedef struct {
     int64_t spot_count[2];
 } Hardware;
 
-static bool note_lane(Hardware *hardware, const Execution *e, int lane, int buffer, int64_t at) {
-    const Primitive *primitive = &primitives[e->at->primitive];
-    bool matrix = primitive->kind == KIND_MATRIX_LOAD || primitive->kind == KIND_MATRIX_STORE;
-    int64_t bytes = matrix ? 16 : primitive->bits ? primitive->bits / 8 : e->at->bytes;
-    if (buffer < 0)
+static bool note_lane(
+    Hardware *hardware, const Execution *e, int lane, const Side *side, int64_t at) {
+    int64_t bits = step_elements(hardware->plan, e->at) * side_bits(hardware->plan, &e->at->dst);
+    int64_t bytes = primitive_is_matrix(e->at->primitive) ? 16 : bits / 8;
+    if (side->kind != AT_BUFFER)
         return true;
     if (hardware->move_count == MAX_MOVES)
         return false;
     hardware->moves[hardware->move_count++] =
-        (Move){at, bytes, e->warp * 32 + lane, hardware->next[e->warp], e->at->primitive, buffer};
+        (Move){at, bytes, e->warp * 32 + lane, hardware->next[e->warp], e->at->primitive, side->of};
     if (bytes > hardware->widest)
         hardware->widest = bytes;
     return true;
@@ -57,15 +57,15 @@ static bool note_lane(Hardware *hardware, const Execution *e, int lane, int buff
 
 static bool note_execution(void *context, const Execution *e) {
     Hardware *hardware = context;
-    PrimitiveKind kind = primitives[e->at->primitive].kind;
-    if (kind == KIND_MOVE || kind == KIND_FILL || e->lanes == 0 ||
+    const Step *step = e->at;
+    if ((step->dst.kind != AT_BUFFER && step->src[0].kind != AT_BUFFER) || e->lanes == 0 ||
         e->warp * 32 >= hardware->threads)
         return true;
     unsigned lanes = primitive_address_lanes(e->at->primitive, e->lanes);
     for (int lane = 0; lane < 32; lane++)
         if ((lanes >> lane & 1) &&
-            !(note_lane(hardware, e, lane, e->at->from_buffer, e->from[lane]) &&
-              note_lane(hardware, e, lane, e->at->buffer, e->where[lane])))
+            !(note_lane(hardware, e, lane, &step->src[0], e->src[lane]) &&
+              note_lane(hardware, e, lane, &step->dst, e->dst[lane])))
             return false;
     int64_t number = hardware->next[e->warp]++;
     if (number >= hardware->most && number < MAX_MOVES) {

@@ -6,57 +6,131 @@ int plan_ctas(const Plan *plan) {
     return plan->ctas > 1 ? plan->ctas : 1;
 }
 
+static const Side *side_at(const Step *step, int number) {
+    return number == 0 ? &step->dst : &step->src[number - 1];
+}
+
 bool plan_is_remote(const Plan *plan, int buffer) {
-    for (int p = 0; p < plan->phase_count; p++) {
-        for (int s = 0; s < plan->phases[p].step_count; s++) {
-            const Step *step = &plan->phases[p].steps[s];
-            if ((step->dst.kind == AT_BUFFER && step->dst.of == buffer && step->dst.peer) ||
-                (step->src[0].kind == AT_BUFFER && step->src[0].of == buffer && step->src[0].peer))
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++)
+            for (int i = 0; i < 3; i++) {
+                const Side *side = side_at(&plan->phases[p].steps[s], i);
+                if (side->kind == AT_BUFFER && side->of == buffer && side->peer)
+                    return true;
+            }
+    return false;
+}
+
+Plan plan_part(const Plan *plan, int part) {
+    Plan own = *plan;
+    own.phases = plan->phases + plan->parts[part].first_phase;
+    own.phase_count = plan->parts[part].phase_count;
+    own.part_count = own.script_count = 0;
+    own.is_part = true;
+    return own;
+}
+
+/* ---- what the phases of a part use ------------------------------------------------------------ */
+
+static bool expr_uses(const Expr *expr, int symbol) {
+    for (int i = 0; expr && i < expr->term_count; i++) {
+        const Term *term = &expr->terms[i];
+        if (term->digit.kind == VAR_SYMBOL && term->digit.index == symbol)
+            return true;
+        for (int k = 0; k < term->coef.count; k++)
+            if (term->coef.symbol[k] == symbol)
                 return true;
-        }
     }
     return false;
 }
 
+static bool conds_use(const Cond *conds, int count, int symbol) {
+    for (int i = 0; i < count; i++)
+        if (expr_uses(&conds[i].lhs, symbol) || expr_uses(&conds[i].rhs, symbol))
+            return true;
+    return false;
+}
+
+static bool step_uses(const Plan *plan, const Step *step, ArgumentKind kind, int of) {
+    if (kind == ARGUMENT_OBJECT)
+        return step->object == of;
+    if (kind == ARGUMENT_SYMBOL &&
+        (expr_uses(step->value, of) || conds_use(step->conds, step->cond_count, of)))
+        return true;
+    for (int i = 0; i < 3; i++) {
+        const Side *side = side_at(step, i);
+        bool memory = side->kind == AT_BUFFER;
+        if ((kind == ARGUMENT_BUFFER && memory && side->of == of) ||
+            (kind == ARGUMENT_BUNDLE && side->kind == AT_BUNDLE && side->of == of) ||
+            (kind == ARGUMENT_ARENA && memory && plan->buffers[side->of].arena == of + 1) ||
+            (kind == ARGUMENT_SYMBOL && side->kind != SIDE_NONE &&
+             (expr_uses(&side->at, of) || expr_uses(side->peer, of))))
+            return true;
+    }
+    return kind == ARGUMENT_POLICY && hint_applies(&plan->hint, step->primitive);
+}
+
+static bool is_used(const Plan *plan, ArgumentKind kind, int of) {
+    for (int p = 0; p < plan->phase_count; p++) {
+        const Phase *phase = &plan->phases[p];
+        if (kind == ARGUMENT_SYMBOL && conds_use(phase->guard, phase->guard_count, of))
+            return true;
+        for (int s = 0; s < phase->step_count; s++)
+            if (step_uses(plan, &phase->steps[s], kind, of))
+                return true;
+    }
+    return false;
+}
+
+/* ---- the list ------------------------------------------------------------------------------- */
+
 typedef struct {
+    const Plan *plan;
     PlanArgument *at;
-    int count;
+    int count, place;
 } List;
 
 static void add(List *list, ArgumentKind kind, int of) {
-    if (list->count < MAX_ARGUMENTS)
-        list->at[list->count++] = (PlanArgument){kind, of};
+    if (list->count < MAX_ARGUMENTS && (!list->plan->is_part || is_used(list->plan, kind, of)))
+        list->at[list->count++] = (PlanArgument){kind, of, list->place};
 }
 
-static void add_tiles(List *list, const Plan *plan, Role role) {
+static void add_tiles(List *list, Role role) {
+    const Plan *plan = list->plan;
     for (int i = 0; i < plan->bundle_count && role != ROLE_SCRATCH; i++)
         if (plan->bundles[i].role == role)
             add(list, ARGUMENT_BUNDLE, i);
     for (int i = 0; i < plan->buffer_count; i++)
         if (plan->buffers[i].role == role && !plan->buffers[i].arena)
             add(list, ARGUMENT_BUFFER, i);
+    for (int i = 0; i < plan->arena_count && role == ROLE_SCRATCH; i++)
+        add(list, ARGUMENT_ARENA, i);
+    list->place++;
 }
 
-static void add_symbols(List *list, const Plan *plan, SymbolRole first, SymbolRole last) {
-    for (int role = (int)first; role <= (int)last; role++)
-        for (int i = 0; i < plan->symbol_count; i++)
-            if (plan->symbols[i].role == (SymbolRole)role)
-                add(list, ARGUMENT_SYMBOL, i);
+static void add_symbols(List *list, SymbolRole role) {
+    for (int i = 0; i < list->plan->symbol_count; i++)
+        if (list->plan->symbols[i].role == role)
+            add(list, ARGUMENT_SYMBOL, i);
+    list->place++;
 }
 
 int plan_arguments(const Plan *plan, PlanArgument *out) {
-    List list = {out, 0};
-    add_tiles(&list, plan, ROLE_OUT);
-    add_tiles(&list, plan, ROLE_IN);
-    add_tiles(&list, plan, ROLE_SCRATCH);
-    for (int i = 0; i < plan->arena_count; i++)
-        add(&list, ARGUMENT_ARENA, i);
-    add_symbols(&list, plan, SYMBOL_STRIDE, SYMBOL_LIMIT);
+    List list = {plan, out, 0, 0};
+    add_tiles(&list, ROLE_OUT);
+    add_tiles(&list, ROLE_IN);
+    add_tiles(&list, ROLE_SCRATCH);
+    add_symbols(&list, SYMBOL_STRIDE);
+    add_symbols(&list, SYMBOL_ORIGIN);
+    add_symbols(&list, SYMBOL_LIMIT);
     if (plan->hint.policy)
         add(&list, ARGUMENT_POLICY, 0);
+    list.place++;
     for (int i = 0; i < plan->object_count; i++)
         if (plan->objects[i].kind == OBJECT_MBARRIER)
             add(&list, ARGUMENT_OBJECT, i);
-    add_symbols(&list, plan, SYMBOL_CTA, SYMBOL_PARITY);
+    list.place++;
+    add_symbols(&list, SYMBOL_CTA);
+    add_symbols(&list, SYMBOL_PARITY);
     return list.count;
 }

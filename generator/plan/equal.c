@@ -130,6 +130,7 @@ bool plan_equal(const Plan *a, const Plan *b) {
                 a->flow_count == b->flow_count && a->part_count == b->part_count &&
                 a->rounds == b->rounds && a->vec_bits == b->vec_bits &&
                 a->ops_per_thread == b->ops_per_thread && a->has_stage == b->has_stage &&
+                conds_equal(a->guard, a->guard_count, b->guard, b->guard_count) &&
                 ints_equal(a->script, a->script_count, b->script, b->script_count);
     for (int i = 0; same && i < a->buffer_count; i++) {
         same = buffer_equal(&a->buffers[i], &b->buffers[i]);

@@ -59,6 +59,13 @@ void expr_drop_term(Expr *expr, int at) {
     expr->terms = terms;
 }
 
+void expr_take_term(Expr *expr, int at) {
+    Term last = expr->terms[expr->term_count - 1];
+    expr_drop_term(expr, expr->term_count - 1);
+    if (at < expr->term_count)
+        expr_set_term(expr, at, last);
+}
+
 /* Constants go to expr->constant at once; a unit modulus is always 0 and adds nothing. */
 bool expr_add(Expr *expr, Coef coef, Digit digit) {
     if (coef_is_zero(coef) || digit.mod == 1)

@@ -423,7 +423,7 @@ static bool peer_cta(Run *run, const Expr *peer, Actor actor, int cta, int *out)
 }
 
 static bool arrive_remote(Run *run, Actor actor, int cta) {
-    int there;
+    int there = 0;
     if (!run->step->dst.peer || !peer_cta(run, run->step->dst.peer, actor, cta, &there))
         return proof_fail(run->prover, "wrong", "a remote arrival without a CTA");
     uint64_t *from = mask_new(run->prover), *to = mask_new(run->prover);

@@ -25,3 +25,39 @@ bool cond_holds(const Cond *cond, const Point *point, bool *ok) {
         return lhs == rhs;
     }
 }
+
+/* Would this rank do anything? True where that depends on run-time values. */
+static bool runs(const Phase *phase, int64_t rank) {
+    for (int i = 0; i < phase->guard_count; i++) {
+        Point point = {.rank = rank};
+        const Cond *cond = &phase->guard[i];
+        bool ok = true, open = expr_reads_loop(&cond->lhs, -1) || expr_reads_loop(&cond->rhs, -1) ||
+                  !expr_is_concrete(&cond->lhs, &point) || !expr_is_concrete(&cond->rhs, &point);
+        if (!open && !cond_holds(cond, &point, &ok) && ok)
+            return false;
+    }
+    return phase->step_count > 0;
+}
+
+static bool excludes_others(const Plan *plan) {
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int64_t rank = 0; rank < plan->threads; rank++)
+            if (!scope_has_rank(&plan->scope, rank) && runs(&plan->phases[p], rank))
+                return false;
+    return true;
+}
+
+void plan_narrow(Plan *plan) {
+    const Scope *scope = &plan->scope;
+    if (plan->guard_count || !scope->narrowed || excludes_others(plan))
+        return;
+    Expr lane = {0}, warp = {0};
+    expr_add(&lane, coef_int(1), digit_of(VAR_RANK, 0, 1, 32));
+    expr_add(&warp, coef_int(1), digit_of(VAR_RANK, 0, 32, 0));
+    plan->guard = NEW_ARRAY(Cond, 4);
+    plan->guard_count = 4;
+    plan->guard[0] = (Cond){lane, COND_GE, expr_constant(scope->lane_begin)};
+    plan->guard[1] = (Cond){lane, COND_LT, expr_constant(scope->lane_end)};
+    plan->guard[2] = (Cond){warp, COND_GE, expr_constant(scope->warp_begin)};
+    plan->guard[3] = (Cond){warp, COND_LT, expr_constant(scope->warp_end)};
+}

@@ -52,6 +52,7 @@ bool expr_add(Expr *expr, Coef coef, Digit digit); /* false: full or overflow */
 bool expr_add_term(Expr *expr, Term term);         /* as it is; false: full */
 void expr_set_term(Expr *expr, int at, Term term);
 void expr_drop_term(Expr *expr, int at); /* the later ones move up */
+void expr_take_term(Expr *expr, int at); /* the last one takes its place */
 bool expr_reads_loop(const Expr *expr, int loop); /* -1: any loop */
 bool expr_reads_rank(const Expr *expr);
 
@@ -325,10 +326,19 @@ typedef struct {
     int reads[4], writes[4]; /* flows whose destination it reads, whose source it writes */
 } Part;
 
-typedef enum { ARGUMENT_BUNDLE, ARGUMENT_BUFFER, ARGUMENT_ARENA, ARGUMENT_SYMBOL, ARGUMENT_POLICY, ARGUMENT_OBJECT } ArgumentKind;
+typedef enum {
+    ARGUMENT_BUNDLE,
+    ARGUMENT_BUFFER,
+    ARGUMENT_ARENA,
+    ARGUMENT_SYMBOL,
+    ARGUMENT_POLICY,
+    ARGUMENT_OBJECT
+} ArgumentKind;
+enum { ARGUMENT_PLACES = 10 };
 typedef struct {
     ArgumentKind kind;
     int of;
+    int place; /* 0 .. ARGUMENT_PLACES - 1: out, in, scratch, strides and so on */
 } PlanArgument;
 
 typedef struct {
@@ -353,10 +363,14 @@ typedef struct {
     int script_count; /* the order in which the proof runs the parts; 0: as they stand */
     const int *script;
     int rounds;                   /* how often it runs the script; 0: once */
+    int guard_count;
+    Cond *guard; /* who takes part at all; narrowed scopes, see plan_narrow */
     int vec_bits, ops_per_thread; /* as JSON reports them */
     bool has_stage;
-    Hint hint; /* of every access of global memory */
+    bool is_part; /* of another Plan: it has the arguments that its phases use */
+    Hint hint;    /* of every access of global memory */
 } Plan;
+Plan plan_part(const Plan *plan, int part); /* the phases of one part, as a Plan of their own */
 enum { MAX_ARGUMENTS = 32 };
 /* What the caller passes, in the order of the call: out, in, scratch, strides, origins, stage, limits,
  * the cache policy, barriers, then numbers of other CTAs and parities. Returns how many. */
@@ -374,6 +388,9 @@ const char *plan_ptx(const Plan *plan, PrimitiveId id);        /* "ld.global.nc.
 
 /* participants.c: does this rank take part (the narrowing of the scope, nothing else)? */
 bool scope_has_rank(const Scope *scope, int64_t rank);
+/* Gives the Plan the guard that a narrowed scope asks for, if its phases do not exclude the other ranks
+ * themselves. */
+void plan_narrow(Plan *plan);
 /* The next coordinate of the region, row-major, from 0; false after the last. */
 bool region_next(const Operand *operand, int64_t *coord);
 int64_t region_count(const Operand *operand); /* its elements */

@@ -119,6 +119,13 @@ static bool left_out(const Run *run, int cta, int64_t rank) {
     return false;
 }
 
+static bool in_scope(Run *run, int64_t rank, bool here) {
+    if (!here || scope_has_rank(&run->prover->plan->scope, rank))
+        return true;
+    return fail_at(
+        run, "divergent", mem_printf("thread %lld is not of the scope", (long long)rank));
+}
+
 /* Is this rank here, and for which limits? */
 static bool comes(Run *run, int cta, int64_t rank, Box *box, bool *here, int *from) {
     const Plan *plan = run->prover->plan;
@@ -127,24 +134,27 @@ static bool comes(Run *run, int cta, int64_t rank, Box *box, bool *here, int *fr
     bool holds = true;
     *box = run->prover->everything;
     *from = 0;
-    *here = rank < plan->threads && scope_has_rank(&plan->scope, rank) && !left_out(run, cta, rank);
+    *here = rank < plan->threads && !left_out(run, cta, rank);
+    if (*here && plan->guard_count &&
+        !conds_box(run, plan->guard, plan->guard_count, cta, rank, box, here))
+        return false;
     if (*here && run->phase->guard_count &&
         !conds_box(run, run->phase->guard, run->phase->guard_count, cta, rank, box, here))
         return false;
     if (!*here || conds == 0)
-        return true;
+        return in_scope(run, rank, *here);
     Box whole = *box;
     if (!conds_box(run, step->conds, conds, cta, rank, box, &holds))
         return false;
     if (step->rest != REST_OTHER) {
         *here = holds;
-        return true;
+        return in_scope(run, rank, *here);
     }
     if (!box_equal(&whole, box) && holds)
         return fail_at(run, "unproven", "a select by a limit");
     *box = whole;
     *from = !holds;
-    return true;
+    return in_scope(run, rank, true);
 }
 
 /* Everything that one thread of the warp does. */

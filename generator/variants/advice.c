@@ -58,10 +58,10 @@ static void advise_registers(Function *function) {
     add_warning(function, mem_printf("registers: %s", text));
 }
 
-static bool is_auto_side(const Plan *plan, const Copy *copy, int buffer) {
-    if (buffer < 0 || plan->buffers[buffer].space != SPACE_SMEM)
+static bool is_auto_side(const Plan *plan, const Copy *copy, const Side *side) {
+    if (side->kind != AT_BUFFER || plan->buffers[side->of].space != SPACE_SMEM)
         return false;
-    bool src = strcmp(plan->buffers[buffer].name, "src") == 0;
+    bool src = strcmp(plan->buffers[side->of].name, "src") == 0;
     return src ? copy->src.is_auto : copy->dst.is_auto;
 }
 
@@ -71,8 +71,8 @@ static void advise_conflicts(Function *function, const Choice *choice) {
     for (int i = 0; i < choice->cost.wavefront_count; i++) {
         const Wavefronts *own = &choice->cost.wavefronts[i];
         const Step *step = &plan->phases[own->phase].steps[own->step];
-        if (is_auto_side(plan, function->copy, step->buffer) ||
-            is_auto_side(plan, function->copy, step->from_buffer))
+        if (is_auto_side(plan, function->copy, &step->dst) ||
+            is_auto_side(plan, function->copy, &step->src[0]))
             continue;
         got += own->got;
         ideal += own->ideal;

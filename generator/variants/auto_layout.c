@@ -64,8 +64,8 @@ static bool is_of_tile(const Plan *plan, const Use *use, const Wavefronts *w) {
     const Step *step = &plan->phases[w->phase].steps[w->step];
     for (int side = SRC; side <= DST; side++)
         for (int end = 0; use->side[side] && end < 2; end++) {
-            int buffer = end ? step->from_buffer : step->buffer;
-            if (buffer >= 0 && strcmp(plan->buffers[buffer].name, name[side]) == 0)
+            const Side *at = end ? &step->src[0] : &step->dst;
+            if (at->kind == AT_BUFFER && strcmp(plan->buffers[at->of].name, name[side]) == 0)
                 return true;
         }
     return false;

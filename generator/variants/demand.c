@@ -12,9 +12,9 @@ static int used_align(const Plan *plan, int buffer) {
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             const Step *step = &plan->phases[p].steps[s];
             const Primitive *primitive = &primitives[step->primitive];
-            bool reads = step->from_buffer == buffer, touches = step->buffer == buffer;
-            if (primitive->kind != KIND_MOVE && primitive->kind != KIND_FILL &&
-                (reads || touches) && primitive->align > align)
+            bool writes = step->dst.kind == AT_BUFFER && step->dst.of == buffer;
+            bool reads = step->src[0].kind == AT_BUFFER && step->src[0].of == buffer;
+            if ((reads || writes) && primitive->align > align)
                 align = primitive->align;
         }
     return align;

@@ -87,6 +87,7 @@ static bool contend(Contest *contest, int at, Plan *plan) {
     Choice *choice = contest->choice;
     const Variant *variant = &variants[at];
     plan_demand(plan);
+    plan_narrow(plan);
     Proof proof = plan_prove(plan);
     if (!proof.ok && strcmp(proof.kind, "too-big") == 0) {
         report_too_big(contest->copy, plan, &proof);

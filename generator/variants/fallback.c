@@ -132,16 +132,16 @@ static Plan *moves_plan(Partition *partition, Decline *decline) {
     Phase *phase = plan_add_phase(plan, 1);
     Step *step = &phase->steps[0];
     *step = step_new(PRIM_MOVE);
-    step->bundle = plan_add_bundle(plan, "dst", ROLE_OUT, copy->dtype, register_count(&copy->dst));
-    step->from_bundle =
+    step->dst.of = plan_add_bundle(plan, "dst", ROLE_OUT, copy->dtype, register_count(&copy->dst));
+    step->src[0].of =
         plan_add_bundle(plan, "src", ROLE_IN, copy->dtype, register_count(&copy->src));
-    plan_add_flow(plan, copy, step->from_bundle, step->bundle);
+    plan_add_flow(plan, copy, step->src[0].of, step->dst.of);
     phase->step_count = 1;
     plan->vec_bits = copy_bits(copy);
     plan->ops_per_thread = 1;
     bool ok = atoms_add_replicas(partition) &&
               conds_for_ranks(&owners->movers, plan->threads, &phase->guard, &phase->guard_count) &&
-              expr_base(partition, DST, &step->slot) && expr_base(partition, SRC, &step->from_slot);
+              expr_base(partition, DST, &step->dst.at) && expr_base(partition, SRC, &step->src[0].at);
     atoms_fuse(partition);
     for (int i = 0; i < partition->atom_count && ok; i++) {
         const Atom *atom = &partition->atoms[i];
@@ -151,8 +151,8 @@ static Plan *moves_plan(Partition *partition, Decline *decline) {
         Digit digit = digit_of(VAR_LOOP, loop, 1, 0);
         phase->loops[phase->loop_count++] = loop;
         plan->ops_per_thread *= (int)atom->extent;
-        ok = expr_add(&step->slot, atom->mem[DST], digit) &&
-             expr_add(&step->from_slot, atom->mem[SRC], digit) && phase->loop_count < MAX_LOOPS;
+        ok = expr_add(&step->dst.at, atom->mem[DST], digit) &&
+             expr_add(&step->src[0].at, atom->mem[SRC], digit) && phase->loop_count < MAX_LOOPS;
     }
     if (!ok) {
         decline_with(decline, "owners", "the owning threads are not a product of simple ranges");

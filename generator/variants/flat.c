@@ -102,13 +102,13 @@ Plan *flat_plan(const Copy *copy) {
     Step store = step_new(primitive_store(copy->dst.space, copy_bits(copy)));
     int64_t count = region_count(&copy->dst);
     int loop = plan_add_loop(plan, count, false);
-    if (count > INT_MAX || !side_expr(copy, SRC, loop, &load.where) ||
-        !side_expr(copy, DST, loop, &store.where))
+    if (count > INT_MAX || !side_expr(copy, SRC, loop, &load.src[0].at) ||
+        !side_expr(copy, DST, loop, &store.dst.at))
         return NULL;
-    load.buffer = plan_add_buffer(plan, copy, SRC);
-    store.buffer = plan_add_buffer(plan, copy, DST);
-    load.bundle = store.bundle = plan_add_bundle(plan, "v", ROLE_SCRATCH, copy->dtype, 1);
-    plan_add_flow(plan, copy, load.buffer, store.buffer);
+    load.src[0].of = plan_add_buffer(plan, copy, SRC);
+    store.dst.of = plan_add_buffer(plan, copy, DST);
+    load.dst.of = store.src[0].of = plan_add_bundle(plan, "v", ROLE_SCRATCH, copy->dtype, 1);
+    plan_add_flow(plan, copy, load.src[0].of, store.dst.of);
     first_participant(copy, plan, phase);
     phase->loops[phase->loop_count++] = loop;
     phase->steps[phase->step_count++] = load;

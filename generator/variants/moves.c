@@ -46,7 +46,8 @@ static void guard_whole(Step *step, const Partition *partition, int64_t vector, 
             if (along == pass) /* the vector's own dimension last: that is where a copy counts */
                 add_cond(step, expr_constant(last), COND_LT, copy, d);
         }
-    step->counted = counted && straddles(partition, vector);
+    if (counted)
+        step->rest = straddles(partition, vector) ? REST_ZERO_COUNTED : REST_ZERO;
 }
 
 static void guard_parts(Step *step, const Partition *partition, int64_t vector) {
@@ -63,8 +64,9 @@ static void guard_parts(Step *step, const Partition *partition, int64_t vector) 
 static Step *add_step(Moves *moves, PrimitiveId primitive, int buffer, int bundle) {
     Step *step = &moves->steps[moves->count++];
     *step = step_new(primitive);
-    step->buffer = buffer;
-    step->bundle = bundle;
+    if (step_memory(step))
+        step_memory(step)->of = buffer;
+    step_bundle(step)->of = bundle;
     return step;
 }
 
@@ -118,7 +120,7 @@ void moves_start(
     if (or_zero) {
         Step *step = add_step(moves, primitive_load(SPACE_GMEM, bits), src, bundle);
         guard_whole(step, partition, vector, false);
-        step->zero_rest = true;
+        step->rest = REST_ZERO;
     } else if (src >= 0 && into && copy->op == OP_COPY)
         add_guarded(moves, partition, true, vector, src, bundle);
     else if (src >= 0)
@@ -130,7 +132,6 @@ void moves_start(
     if (into && copy->op == OP_COPY_ASYNC) {
         Step *step = &moves->steps[moves->count - 1];
         guard_whole(step, partition, vector, true);
-        step->zero_rest = true;
     }
 }
 
@@ -158,9 +159,9 @@ bool moves_base(Moves *moves, const Partition *partition) {
         Step *step = &moves->steps[i];
         PrimitiveKind kind = primitives[step->primitive].kind;
         if (kind != KIND_FILL)
-            ok = expr_base(partition, kind == KIND_LOAD ? SRC : DST, &step->where);
+            ok = expr_base(partition, kind == KIND_LOAD ? SRC : DST, &step_memory(step)->at);
         if (ok && partition->reg_side >= 0)
-            ok = expr_base(partition, partition->reg_side, &step->slot);
+            ok = expr_base(partition, partition->reg_side, &step_bundle(step)->at);
     }
     return ok;
 }
@@ -172,7 +173,7 @@ bool moves_add(Moves *moves, const Copy *copy, const Atom *atom, Digit digit) {
         Step *step = &moves->steps[i];
         PrimitiveKind kind = primitives[step->primitive].kind;
         if (kind != KIND_FILL)
-            ok = expr_add(&step->where, atom->mem[kind == KIND_LOAD ? SRC : DST], digit);
+            ok = expr_add(&step_memory(step)->at, atom->mem[kind == KIND_LOAD ? SRC : DST], digit);
         for (int c = 0; c < step->cond_count && ok; c++)
             if (step->conds[c].rhs.terms[0].digit.index == copy->limits.symbol[atom->dim])
                 ok = expr_add(&step->conds[c].lhs, coef_int(atom->step), digit);
@@ -183,7 +184,7 @@ bool moves_add(Moves *moves, const Copy *copy, const Atom *atom, Digit digit) {
 bool moves_add_slot(Moves *moves, int64_t slots, Digit digit) {
     bool ok = true;
     for (int i = 0; i < moves->count && ok; i++)
-        ok = expr_add(&moves->steps[i].slot, coef_int(slots), digit);
+        ok = expr_add(&step_bundle(&moves->steps[i])->at, coef_int(slots), digit);
     return ok;
 }
 
@@ -202,8 +203,8 @@ bool moves_repeat(Moves *moves, Plan *plan, const int *loops, int count, int64_t
         if (element < 0)
             element = plan_add_loop(plan, vector - 1, true);
         Digit digit = digit_of(VAR_LOOP, element, 1, 0);
-        if (count == MAX_REPEAT || !expr_add(&step->where, coef_int(1), digit) ||
-            !expr_add(&step->slot, coef_int(1), digit) ||
+        if (count == MAX_REPEAT || !expr_add(&step_memory(step)->at, coef_int(1), digit) ||
+            !expr_add(&step_bundle(step)->at, coef_int(1), digit) ||
             !expr_add(&step->conds[step->cond_count - 1].lhs, coef_int(1), digit))
             return false;
         step->repeat[step->repeat_count++] = element;
@@ -216,10 +217,7 @@ Step moves_async(const Moves *moves, const Partition *partition, int64_t vector)
     const Step *load = &moves->steps[0], *store = &moves->steps[1];
     Step step = *store;
     step.primitive = primitive_async((int)vector * copy_bits(partition->copy));
-    step.from_buffer = load->buffer;
-    step.from = load->where;
-    step.bundle = -1;
-    step.slot = expr_constant(0);
-    step.opens_token = 0;
+    step.src[0] = load->src[0];
+    step.object = 0;
     return step;
 }

@@ -16,7 +16,7 @@ Plan *plan_new(const Copy *copy, const char *variant) {
     plan->buffers = NEW_ARRAY(Buffer, 4);
     plan->bundles = NEW_ARRAY(Bundle, 4);
     plan->loops = NEW_ARRAY(Loop, MAX_PARTS);
-    plan->tokens = NEW_ARRAY(Token, 2);
+    plan->objects = NEW_ARRAY(Object, 2);
     plan->phases = NEW_ARRAY(Phase, 4);
     plan->flows = NEW_ARRAY(Flow, 1);
     return plan;
@@ -76,23 +76,41 @@ int plan_add_loop(Plan *plan, int64_t extent, bool unroll) {
 Phase *plan_add_phase(Plan *plan, int steps) {
     Phase *phase = &plan->phases[plan->phase_count++];
     phase->steps = NEW_ARRAY(Step, steps);
-    phase->closes_token = -1;
     return phase;
 }
 
 void plan_add_flow(Plan *plan, const Copy *copy, int src_at, int dst_at) {
-    plan->flows[plan->flow_count++] =
-        (Flow){copy->src, copy->dst, src_at, dst_at, false, false, copy->limits};
+    plan->flows[plan->flow_count++] = (Flow){
+        .src = copy->src,
+        .dst = copy->dst,
+        .src_at = src_at,
+        .dst_at = dst_at,
+        .limits = copy->limits};
 }
 
 Step step_new(PrimitiveId primitive) {
-    return (Step){
-        .primitive = primitive,
-        .buffer = -1,
-        .from_buffer = -1,
-        .bundle = -1,
-        .from_bundle = -1,
-        .opens_token = -1};
+    static const Side memory = {.kind = AT_BUFFER}, registers = {.kind = AT_BUNDLE};
+    Step step = {.primitive = primitive, .dst = registers, .src = {registers}, .object = -1};
+    switch (primitives[primitive].kind) {
+    case KIND_LOAD:
+    case KIND_MATRIX_LOAD:
+        step.src[0] = memory;
+        break;
+    case KIND_STORE:
+    case KIND_MATRIX_STORE:
+        step.dst = memory;
+        break;
+    case KIND_ASYNC_COPY:
+    case KIND_BULK_COPY:
+        step.dst = step.src[0] = memory;
+        break;
+    case KIND_FILL:
+        step.src[0] = (Side){.kind = AT_CONSTANT};
+        break;
+    default:
+        break;
+    }
+    return step;
 }
 
 /* swizzle(3,3,3): bits 6..8 of the address are XORed onto bits 3..5: mask 0x1c0, shift 3. */

@@ -80,9 +80,9 @@ static bool describe(Found *found, const Values *x) {
     found->count = before;
     if (!gap)
         return false;
-    Values *low = NEW(Values), *high = NEW(Values);
+    Values low, high;
     for (int a = 2; a < x->count; a++) {
-        if (split_values(x, a, low, high) && describe(found, high) && describe(found, low))
+        if (split_values(x, a, &low, &high) && describe(found, &high) && describe(found, &low))
             return true;
         found->count = before;
     }
@@ -91,13 +91,8 @@ static bool describe(Found *found, const Values *x) {
 
 int radix_conds(const bool *has, int threads, Cond *conds, int most) {
     Found found = {.most = most, .conds = conds};
-    MemMark mark = mem_mark();
-    Values *all = NEW(Values);
-    all->digit = digit_of(VAR_RANK, 0, 1, 0);
-    all->count = threads;
+    Values all = {.digit = digit_of(VAR_RANK, 0, 1, 0), .count = threads};
     for (int i = 0; i < threads; i++)
-        all->has[i] = has[i];
-    bool ok = describe(&found, all);
-    mem_rewind(mark);
-    return ok ? found.count : -1;
+        all.has[i] = has[i];
+    return describe(&found, &all) ? found.count : -1;
 }

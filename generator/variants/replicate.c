@@ -38,17 +38,16 @@ static Digit loop_digit(int loop) {
 /* The vector at the load's slot once more for every further value of the atom: dst[i + 1] = dst[0]. */
 static bool repeat_vector(Plan *plan, Phase *phase, const Atom *atom, int64_t vector) {
     Step step = step_new(PRIM_MOVE);
-    step.bundle = step.from_bundle = phase->steps[0].bundle;
-    step.slot = step.from_slot = phase->steps[0].slot;
+    step.dst = step.src[0] = phase->steps[0].dst;
     int copies = plan_add_loop(plan, atom->extent - 1, true);
     step.repeat[step.repeat_count++] = copies;
-    step.slot.constant += atom->reg;
-    bool ok = expr_add(&step.slot, coef_int(atom->reg), loop_digit(copies));
+    step.dst.at.constant += atom->reg;
+    bool ok = expr_add(&step.dst.at, coef_int(atom->reg), loop_digit(copies));
     if (vector > 1) {
         int elements = plan_add_loop(plan, vector, true);
         step.repeat[step.repeat_count++] = elements;
-        ok = ok && expr_add(&step.slot, coef_int(1), loop_digit(elements)) &&
-             expr_add(&step.from_slot, coef_int(1), loop_digit(elements));
+        ok = ok && expr_add(&step.dst.at, coef_int(1), loop_digit(elements)) &&
+             expr_add(&step.src[0].at, coef_int(1), loop_digit(elements));
     }
     phase->steps[phase->step_count++] = step;
     return ok;
@@ -88,8 +87,8 @@ typedef struct {
 } Steps;
 
 static bool add_digit(Steps *steps, const Atom *atom, Digit digit) {
-    return expr_add(&steps->load.where, atom->mem[SRC], digit) &&
-           expr_add(&steps->store.where, atom->mem[DST], digit);
+    return expr_add(&steps->load.src[0].at, atom->mem[SRC], digit) &&
+           expr_add(&steps->store.dst.at, atom->mem[DST], digit);
 }
 
 /* Rounds: those that load something else stage it, as long as there is room; the others only store. */
@@ -108,14 +107,14 @@ static bool add_round(Steps *steps, Plan *plan, Phase *phase, Atom atom, int64_t
     }
     if (still) {
         steps->stills[steps->still_count++] = loop;
-        return expr_add(&steps->store.where, atom.mem[DST], digit);
+        return expr_add(&steps->store.dst.at, atom.mem[DST], digit);
     }
     steps->loops[steps->loop_count++] = loop;
     bool ok = add_digit(steps, &atom, digit) &&
-              expr_add(&steps->load.slot, coef_int(steps->batch), digit) &&
-              expr_add(&steps->move.from_slot, coef_int(steps->batch), digit) &&
-              expr_add(&steps->move.slot, coef_int(steps->batch * vector), digit) &&
-              expr_add(&steps->store.slot, coef_int(steps->batch * vector), digit);
+              expr_add(&steps->load.dst.at, coef_int(steps->batch), digit) &&
+              expr_add(&steps->move.src[0].at, coef_int(steps->batch), digit) &&
+              expr_add(&steps->move.dst.at, coef_int(steps->batch * vector), digit) &&
+              expr_add(&steps->store.src[0].at, coef_int(steps->batch * vector), digit);
     steps->batch *= atom.extent;
     steps->room /= atom.extent;
     return ok;
@@ -139,18 +138,18 @@ static bool fill_steps(
     steps.load = step_new(primitive_load(copy->src.space, bits));
     steps.store = step_new(primitive_store(copy->dst.space, (int)vector * bits));
     steps.move = step_new(PRIM_MOVE);
-    steps.load.buffer = plan_add_buffer(plan, copy, SRC);
-    steps.store.buffer = plan_add_buffer(plan, copy, DST);
-    steps.load.bundle = steps.move.from_bundle =
+    steps.load.src[0].of = plan_add_buffer(plan, copy, SRC);
+    steps.store.dst.of = plan_add_buffer(plan, copy, DST);
+    steps.load.dst.of = steps.move.src[0].of =
         plan_add_bundle(plan, "one", ROLE_SCRATCH, copy->dtype, 1);
-    steps.store.bundle = steps.move.bundle =
+    steps.store.src[0].of = steps.move.dst.of =
         plan_add_bundle(plan, "v", ROLE_SCRATCH, copy->dtype, vector);
     plan->vec_bits = (int)vector * bits;
     plan->ops_per_thread = 1;
-    plan_add_flow(plan, copy, steps.load.buffer, steps.store.buffer);
+    plan_add_flow(plan, copy, steps.load.src[0].of, steps.store.dst.of);
     if (!conds_for_ranks(ranks, plan->threads, &phase->guard, &phase->guard_count) ||
-        !expr_base(partition, SRC, &steps.load.where) ||
-        !expr_base(partition, DST, &steps.store.where))
+        !expr_base(partition, SRC, &steps.load.src[0].at) ||
+        !expr_base(partition, DST, &steps.store.dst.at))
         return false;
     for (int i = spread->count - 1; i >= 0; i--)
         if (!add_digit(&steps, &spread->atoms[i], spread->digits[i]))
@@ -159,7 +158,7 @@ static bool fill_steps(
         if (!add_round(&steps, plan, phase, partition->atoms[i], vector))
             return false;
     int elements = plan_add_loop(plan, vector, true);
-    if (!expr_add(&steps.move.slot, coef_int(1), loop_digit(elements)))
+    if (!expr_add(&steps.move.dst.at, coef_int(1), loop_digit(elements)))
         return false;
     repeat_all(&steps.load, steps.loops, steps.loop_count);
     repeat_all(&steps.move, steps.loops, steps.loop_count);

@@ -60,7 +60,7 @@ static bool add_steps(
     for (int i = 0; i < (side == SRC ? 1 : count); i++) {
         Step *next = &phase->steps[phase->step_count++];
         *next = *step;
-        if (count == 0 || !place_expr(&basis, &places[i].at, &next->where))
+        if (count == 0 || !place_expr(&basis, &places[i].at, &step_memory(next)->at))
             return false;
     }
     return count > 0;
@@ -72,10 +72,10 @@ static Plan *between_memories(const Copy *copy, int64_t count, int64_t replicas)
     Phase *phase = plan_add_phase(plan, (int)(count * (1 + replicas)));
     Step load = step_new(primitive_load(copy->src.space, copy_bits(copy)));
     Step store = step_new(primitive_store(copy->dst.space, copy_bits(copy)));
-    load.buffer = plan_add_buffer(plan, copy, SRC);
-    store.buffer = plan_add_buffer(plan, copy, DST);
-    load.bundle = store.bundle = plan_add_bundle(plan, "v", ROLE_SCRATCH, copy->dtype, 1);
-    plan_add_flow(plan, copy, load.buffer, store.buffer);
+    load.src[0].of = plan_add_buffer(plan, copy, SRC);
+    store.dst.of = plan_add_buffer(plan, copy, DST);
+    load.dst.of = store.src[0].of = plan_add_bundle(plan, "v", ROLE_SCRATCH, copy->dtype, 1);
+    plan_add_flow(plan, copy, load.src[0].of, store.dst.of);
     first_participant(copy, plan, phase);
     do {
         if (!add_steps(copy, SRC, src, &load, phase) || !add_steps(copy, DST, dst, &store, phase))
@@ -131,7 +131,7 @@ static bool walk_owner(const Copy *copy, int rank, const Step *step, Phase *phas
         *total += count * (reg == SRC ? (int)layout_replicas(&dst->layout) : 1);
         for (int i = 0; i < count && phase; i++) {
             Step next = *step;
-            next.slot = expr_constant(slots[i]);
+            step_bundle(&next)->at = expr_constant(slots[i]);
             if (!add_steps(copy, memory, coord[memory], &next, phase))
                 return false;
         }
@@ -168,8 +168,8 @@ static Plan *by_owner(const Copy *copy, int64_t count) {
     Plan *plan = plan_new(copy, "fallback");
     plan->phases = NEW_ARRAY(Phase, owners->movers.count);
     Step step = step_new(reg == SRC ? primitive_store(space, bits) : primitive_load(space, bits));
-    step.buffer = plan_add_buffer(plan, copy, memory);
-    step.bundle = plan_add_bundle(
+    step_memory(&step)->of = plan_add_buffer(plan, copy, memory);
+    step_bundle(&step)->of = plan_add_bundle(
         plan,
         reg == SRC ? "src" : "dst",
         reg == SRC ? ROLE_IN : ROLE_OUT,

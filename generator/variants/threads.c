@@ -134,7 +134,7 @@ static bool add_rounds(const Partition *partition, Plan *plan, Phase *phase, Mov
             still[stills] = plan_add_loop(plan, atom.extent, true);
             plan->ops_per_thread *= (int)atom.extent;
             if (!expr_add(
-                    &moves->steps[1].where,
+                    &moves->steps[1].dst.at,
                     atom.mem[DST],
                     digit_of(VAR_LOOP, still[stills++], 1, 0)))
                 return false;
@@ -196,8 +196,8 @@ Moves start_moves(const Partition *partition, Plan *plan, int64_t vector) {
 
 void plan_left_to_caller(Plan *plan) {
     plan->bundle_count = 0;
-    plan->tokens[0] = (Token){"group", false, true};
-    plan->token_count = 1;
+    plan->objects[0] = (Object){.name = "group", .kind = OBJECT_GROUP, .left = true};
+    plan->object_count = 1;
 }
 
 /* One phase: `ranks` take one vector each in every round. */

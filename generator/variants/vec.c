@@ -138,15 +138,16 @@ static Plan *gathered_plan(const Partition *partition, const char *name, int bit
     Plan *plan = plan_new(copy, name);
     Phase *phase = plan_add_phase(plan, count + 1);
     Step access = step_new(reg == DST ? primitive_load(space, bits) : primitive_store(space, bits));
-    access.buffer = plan_add_buffer(plan, copy, 1 - reg);
+    step_memory(&access)->of = plan_add_buffer(plan, copy, 1 - reg);
     int own = plan_add_bundle(
         plan,
         reg == SRC ? "src" : "dst",
         reg == SRC ? ROLE_IN : ROLE_OUT,
         copy->dtype,
         register_count(copy_side(copy, reg)));
-    access.bundle = plan_add_bundle(plan, "v", ROLE_SCRATCH, copy->dtype, count);
-    if (!expr_base(partition, 1 - reg, &access.where))
+    int v = plan_add_bundle(plan, "v", ROLE_SCRATCH, copy->dtype, count);
+    step_bundle(&access)->of = v;
+    if (!expr_base(partition, 1 - reg, &step_memory(&access)->at))
         return NULL;
     if (reg == DST)
         phase->steps[phase->step_count++] = access;
@@ -154,10 +155,10 @@ static Plan *gathered_plan(const Partition *partition, const char *name, int bit
         Step *move = &phase->steps[phase->step_count++];
         Expr slot = expr_constant(slot_of(partition, i)), staged = expr_constant(i);
         *move = step_new(PRIM_MOVE);
-        move->bundle = reg == DST ? own : access.bundle;
-        move->slot = reg == DST ? slot : staged;
-        move->from_bundle = reg == DST ? access.bundle : own;
-        move->from_slot = reg == DST ? staged : slot;
+        move->dst.of = reg == DST ? own : v;
+        move->dst.at = reg == DST ? slot : staged;
+        move->src[0].of = reg == DST ? v : own;
+        move->src[0].at = reg == DST ? staged : slot;
     }
     if (reg == SRC)
         phase->steps[phase->step_count++] = access;
