@@ -452,7 +452,7 @@ static const char *body_text(const char *name, const Plan *plan, bool by_bounds)
     for (int i = 0; i < plan->loop_count; i++)
         body.fixed[i] = -1;
     for (int i = 0; i < plan->symbol_count; i++)
-        body.names.symbol[i] = argument_name(plan->symbols[i].name);
+        body.names.symbol[i] = symbol_argument(&plan->symbols[i]);
     name_digits(&body);
     name_lefts(&body.names);
     Text text = {0};

@@ -75,6 +75,8 @@ static void require_symbol(Text *out, const Plan *plan, int at) {
     const Symbol *symbol = &plan->symbols[at];
     const char *name = argument_name(symbol->name), *comma = "";
     Text facts = {0};
+    if (symbol_is_given(symbol))
+        return;
     if (symbol->divisor > 1) {
         text_printf(&facts, "%s %% %" PRId64 " == 0", name, symbol->divisor);
         comma = ", ";

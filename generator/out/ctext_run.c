@@ -449,7 +449,7 @@ static void declare_arguments(Machine *m) {
     for (int i = 0; i < plan->symbol_count; i++) {
         CType type = plan->symbols[i].wide ? C_ULL : C_UNSIGNED;
         Value value = of_number(number_symbol(m->reader, i, type));
-        declare(m, argument_name(plan->symbols[i].name), &value, false);
+        declare(m, symbol_argument(&plan->symbols[i]), &value, false);
     }
     for (int i = 0; i < plan->buffer_count; i++) {
         int64_t unit = stored_bits(plan->buffers[i].dtype);

@@ -161,8 +161,8 @@ static bool needs_converged(const Plan *plan) {
         const Phase *phase = &plan->phases[p];
         converged |= phase->elected;
         for (int s = 0; s < phase->step_count; s++) {
-            PrimitiveKind kind = primitives[phase->steps[s].primitive].kind;
-            converged |= kind == KIND_MATRIX_LOAD || kind == KIND_MATRIX_STORE;
+            const Primitive *primitive = &primitives[phase->steps[s].primitive];
+            converged |= primitive->kind != KIND_SYNC && primitive->group != GROUP_THREAD;
         }
     }
     return converged;
@@ -172,15 +172,26 @@ static bool needs_converged(const Plan *plan) {
 static void print_checks(Text *out, const Function *function, const Plan *plan) {
     print_rank_check(out, function, plan);
     for (int i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].align > 1)
+        if (plan->buffers[i].align > 1 && !plan->buffers[i].arena &&
+            plan_takes(plan, ARGUMENT_BUFFER, i))
             print_check(
                 out,
                 "TC_CHECK_ALIGN",
                 function->name,
                 plan->buffers[i].name,
                 mem_printf("%d", plan->buffers[i].align));
+    for (int i = 0; i < plan->arena_count; i++)
+        if (plan_takes(plan, ARGUMENT_ARENA, i))
+            print_check(
+                out,
+                "TC_CHECK_ALIGN",
+                function->name,
+                plan->arenas[i].name,
+                mem_printf("%d", plan->arenas[i].align));
     for (int i = 0; i < plan->symbol_count; i++) {
         const Symbol *symbol = &plan->symbols[i];
+        if (symbol_is_given(symbol))
+            continue;
         const char *name = argument_name(symbol->name);
         Text holds = {0};
         if (symbol->min > 0)
@@ -257,6 +268,13 @@ static void print_shared(
         print_forwarder(out, function, signature, branches->with[0]->plan);
 }
 
+static const char *upper_text(const char *name) {
+    char *text = mem_text(name, strlen(name));
+    for (char *c = text; *c; c++)
+        *c = *c >= 'a' && *c <= 'z' ? (char)(*c - 32) : *c;
+    return text;
+}
+
 /* At most what fits on a line of its own. */
 static const char *unavailable_text(const char *reason) {
     const size_t room = PAGE_COLUMNS - PAGE_INDENT - strlen("TC_UNAVAILABLE(\"\");");
@@ -303,10 +321,41 @@ static void print_guarded(
     text_add(out, "#endif\n");
 }
 
+/* NAME_gather for the part "gather": a function of its own, with the arguments that it uses. */
+static Function part_of(const Function *function, const Plan *plan, int part) {
+    Function own = *function;
+    own.name = mem_printf("%s_%s", function->name, plan->parts[part].suffix);
+    own.constant_stem = upper_text(own.name);
+    own.choices = NEW_ARRAY(Choice, function->choice_count);
+    for (int i = 0; i < function->choice_count; i++) {
+        own.choices[i] = function->choices[i];
+        if (!function->choices[i].plan)
+            continue;
+        own.choices[i].plan = NEW(Plan);
+        *own.choices[i].plan = plan_part(function->choices[i].plan, part);
+    }
+    return own;
+}
+
+static void out_parts(Text *out, const Function *function, const Plan *plan) {
+    for (int i = 0; i < plan->part_count; i++) {
+        if (plan->parts[i].is_body)
+            continue;
+        Function part = part_of(function, plan, i);
+        if (out->length)
+            text_char(out, '\n');
+        out_function(out, &part);
+    }
+}
+
 void out_function(Text *out, const Function *function) {
     Branches branches = branches_of(function);
     if (branches.count == 0)
         return;
+    if (branches.with[0]->plan->part_count) {
+        out_parts(out, function, branches.with[0]->plan);
+        return;
+    }
     Signature signature = signature_of(function);
     Text constants = {0}, bodies = {0};
     print_constants(&constants, function, branches.with[0]->plan);

@@ -107,6 +107,8 @@ void print_signature(
     Text *out, const Signature *signature, const char *head, bool with_rank, const char *tail);
 /* A C spelling of a run-time argument's name that is no keyword and none of our own names. */
 const char *argument_name(const char *name);
+bool symbol_is_given(const Symbol *symbol);
+const char *symbol_argument(const Symbol *symbol);
 /* "ld >= cols or ld >= 64"; as C: between is " || ", suffix "ull" of a factor of the pitch. */
 const char *pitch_text(
     const Symbol *symbols, const Symbol *symbol, const char *between, const char *suffix);

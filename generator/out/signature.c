@@ -5,6 +5,16 @@
 #include <string.h>
 
 /* v -> v_, and v_ -> v__, so that two arguments never become one. */
+const char *symbol_argument(const Symbol *symbol) {
+    return symbol_is_given(symbol) ? symbol->name : argument_name(symbol->name);
+}
+
+/* `cta` and `parity` come from a variant, not from the description: they have their names, and their
+ * bounds are those of the hardware. */
+bool symbol_is_given(const Symbol *symbol) {
+    return symbol->role == SYMBOL_CTA || symbol->role == SYMBOL_PARITY;
+}
+
 const char *argument_name(const char *name) {
     size_t length = strlen(name);
     while (length > 0 && name[length - 1] == '_')
@@ -93,7 +103,7 @@ static void add_argument(Signature *signature, const Plan *plan, PlanArgument ar
         add(signature, name, mem_printf("void *%s", name));
         break;
     case ARGUMENT_SYMBOL:
-        name = argument_name(plan->symbols[argument.of].name);
+        name = symbol_argument(&plan->symbols[argument.of]);
         add(signature,
             name,
             mem_printf(

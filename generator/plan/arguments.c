@@ -82,6 +82,10 @@ static bool is_used(const Plan *plan, ArgumentKind kind, int of) {
     return false;
 }
 
+bool plan_takes(const Plan *plan, ArgumentKind kind, int of) {
+    return !plan->is_part || is_used(plan, kind, of);
+}
+
 /* ---- the list ------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -91,7 +95,7 @@ typedef struct {
 } List;
 
 static void add(List *list, ArgumentKind kind, int of) {
-    if (list->count < MAX_ARGUMENTS && (!list->plan->is_part || is_used(list->plan, kind, of)))
+    if (list->count < MAX_ARGUMENTS && plan_takes(list->plan, kind, of))
         list->at[list->count++] = (PlanArgument){kind, of, list->place};
 }
 

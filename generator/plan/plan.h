@@ -375,6 +375,7 @@ enum { MAX_ARGUMENTS = 32 };
 /* What the caller passes, in the order of the call: out, in, scratch, strides, origins, stage, limits,
  * the cache policy, barriers, then numbers of other CTAs and parities. Returns how many. */
 int plan_arguments(const Plan *plan, PlanArgument *out);
+bool plan_takes(const Plan *plan, ArgumentKind kind, int of); /* is it one of them? */
 int plan_ctas(const Plan *plan);
 bool plan_is_remote(const Plan *plan, int buffer); /* some side of it has a peer */
 

@@ -12,23 +12,43 @@ static void *copied(const void *at, int count, size_t size) {
     return copy;
 }
 
+/* Terms are shared by copies of an expression; these may be written to. */
+static void own_terms(Expr *expr) {
+    expr->terms = copied(expr->terms, expr->term_count, sizeof *expr->terms);
+}
+
+static Cond *conds_copied(const Cond *conds, int count) {
+    Cond *own = copied(conds, count, sizeof *conds);
+    for (int i = 0; i < count; i++) {
+        own_terms(&own[i].lhs);
+        own_terms(&own[i].rhs);
+    }
+    return own;
+}
+
 Plan *plan_copied(const Plan *plan) {
     Plan *copy = copied(plan, 1, sizeof *plan);
     copy->buffers = copied(plan->buffers, plan->buffer_count, sizeof *plan->buffers);
     copy->bundles = copied(plan->bundles, plan->bundle_count, sizeof *plan->bundles);
     copy->loops = copied(plan->loops, plan->loop_count, sizeof *plan->loops);
-    copy->tokens = copied(plan->tokens, plan->token_count, sizeof *plan->tokens);
+    copy->objects = copied(plan->objects, plan->object_count, sizeof *plan->objects);
+    copy->arenas = copied(plan->arenas, plan->arena_count, sizeof *plan->arenas);
+    copy->parts = copied(plan->parts, plan->part_count, sizeof *plan->parts);
     copy->phases = copied(plan->phases, plan->phase_count, sizeof *plan->phases);
     copy->flows = copied(plan->flows, plan->flow_count, sizeof *plan->flows);
     copy->symbols = copied(plan->symbols, plan->symbol_count, sizeof *plan->symbols);
     for (int i = 0; i < plan->phase_count; i++) {
         const Phase *phase = &plan->phases[i];
         Phase *own = &copy->phases[i];
-        own->guard = copied(phase->guard, phase->guard_count, sizeof *phase->guard);
+        own->guard = conds_copied(phase->guard, phase->guard_count);
         own->steps = copied(phase->steps, phase->step_count, sizeof *phase->steps);
-        for (int j = 0; j < phase->step_count; j++)
-            own->steps[j].conds = copied(
-                phase->steps[j].conds, phase->steps[j].cond_count, sizeof *phase->steps[j].conds);
+        for (int j = 0; j < phase->step_count; j++) {
+            Step *step = &own->steps[j];
+            step->conds = conds_copied(step->conds, step->cond_count);
+            own_terms(&step->dst.at);
+            own_terms(&step->src[0].at);
+            own_terms(&step->src[1].at);
+        }
     }
     return copy;
 }
@@ -53,10 +73,10 @@ Expr *address_at(Plan *plan, int site) {
         Step *step = step_at(plan, i, &phase, &index);
         if (!step)
             return NULL;
-        if (step->buffer >= 0 && site-- == 0)
-            return &step->where;
-        if (step->from_buffer >= 0 && site-- == 0)
-            return &step->from;
+        if (step->dst.kind == AT_BUFFER && site-- == 0)
+            return &step->dst.at;
+        if (step->src[0].kind == AT_BUFFER && site-- == 0)
+            return &step->src[0].at;
     }
 }
 
@@ -67,7 +87,7 @@ static Term *term_at(Plan *plan, int site) {
         if (!expr)
             return NULL;
         if (site < expr->term_count)
-            return &expr->terms[site];
+            return (Term *)&expr->terms[site];
         site -= expr->term_count;
     }
 }
@@ -204,9 +224,8 @@ static bool write_duplicated(Plan *plan, int site, bool *same) {
         Step *step = step_at(plan, i, &phase, &index);
         if (!step)
             return false;
-        PrimitiveKind kind = primitives[step->primitive].kind;
-        if (kind == KIND_LOAD || kind == KIND_MATRIX_LOAD || kind == KIND_MOVE ||
-            kind == KIND_FILL || plan->buffers[step->buffer].role == ROLE_SCRATCH || site-- > 0)
+        if (step->dst.kind != AT_BUFFER || plan->buffers[step->dst.of].role == ROLE_SCRATCH ||
+            site-- > 0)
             continue;
         Step twice = *step;
         phase->steps = copied(phase->steps, phase->step_count, sizeof *phase->steps);
@@ -255,9 +274,9 @@ static bool slot_shifted(Plan *plan, int site, bool *same) {
         Step *step = step_at(plan, i, &phase, &index);
         if (!step)
             return false;
-        if (step->bundle < 0 || site-- > 0)
+        if (!step_bundle(step) || site-- > 0)
             continue;
-        step->slot.constant++;
+        step_bundle(step)->at.constant++;
         return true;
     }
 }
@@ -266,10 +285,13 @@ static bool buffer_confused(Plan *plan, int site, bool *same) {
     Phase *phase;
     int index;
     Step *step = plan->buffer_count < 2 ? NULL : step_at(plan, site, &phase, &index);
-    if (step && primitives[step->primitive].kind == KIND_FILL)
+    Side *side = step && step->dst.kind == AT_BUFFER      ? &step->dst
+                 : step && step->src[0].kind == AT_BUFFER ? &step->src[0]
+                                                          : NULL;
+    if (side)
+        side->of = (side->of + 1) % plan->buffer_count;
+    else
         *same = true; /* it has none */
-    else if (step)
-        step->buffer = (step->buffer + 1) % plan->buffer_count;
     return step != NULL;
 }
 
@@ -278,9 +300,9 @@ static bool bytes_changed(Plan *plan, int site, bool *same) {
     int index;
     (void)same;
     Step *step = step_at(plan, site, &phase, &index);
-    if (!step || step->bytes == 0)
+    if (!step || primitives[step->primitive].act != ACT_BYTES)
         return false;
-    step->bytes -= 16;
+    step->count -= 16;
     return true;
 }
 
@@ -362,11 +384,19 @@ static bool loops_swapped(Plan *plan, int site, bool *same) {
 }
 
 static bool sync_dropped(Plan *plan, int site, bool *same) {
+    Phase *phase;
+    int index;
+    Step *step;
     (void)same;
-    for (int i = 0; i + 1 < plan->phase_count; i++) {
-        if (plan->phases[i].sync.kind == SYNC_NONE || site-- > 0)
+    for (int i = 0; (step = step_at(plan, i, &phase, &index)) != NULL; i++) {
+        Act act = primitives[step->primitive].act;
+        bool last = phase == &plan->phases[plan->phase_count - 1] && index + 1 == phase->step_count;
+        if ((act != ACT_WARP_SYNC && act != ACT_CTA_SYNC && act != ACT_CLUSTER_SYNC) || last ||
+            site-- > 0)
             continue;
-        plan->phases[i].sync.kind = SYNC_NONE;
+        for (int k = index; k + 1 < phase->step_count; k++)
+            phase->steps[k] = phase->steps[k + 1];
+        phase->step_count--;
         return true;
     }
     return false;
@@ -383,13 +413,23 @@ static bool threads_halved(Plan *plan, int site, bool *same) {
 /* ---- promises ------------------------------------------------------------------------------ */
 
 static bool token_left_open(Plan *plan, int site, bool *same) {
+    Phase *phase;
+    int index;
+    Step *step;
     (void)same;
-    if (site >= plan->token_count)
+    if (site >= plan->object_count)
         return false;
-    plan->tokens[site].left_to_caller = false;
-    for (int i = 0; i < plan->phase_count; i++)
-        if (plan->phases[i].closes_token == site)
-            plan->phases[i].closes_token = -1;
+    plan->objects[site].left = false;
+    for (int i = 0; (step = step_at(plan, i, &phase, &index)) != NULL; i++) {
+        Act act = primitives[step->primitive].act;
+        if (step->object != site ||
+            (act != ACT_WAIT_GROUPS && act != ACT_WAIT_PHASE && act != ACT_WAIT_TMEM))
+            continue;
+        for (int k = index; k + 1 < phase->step_count; k++)
+            phase->steps[k] = phase->steps[k + 1];
+        phase->step_count--;
+        i = -1;
+    }
     return true;
 }
 
@@ -401,7 +441,8 @@ static bool align_dropped(Plan *plan, int site, bool *same) {
         int widest = 1;
         Step *step;
         for (int j = 0; (step = step_at(plan, j, &phase, &index)) != NULL; j++)
-            if ((step->buffer == i || step->from_buffer == i) &&
+            if (((step->dst.kind == AT_BUFFER && step->dst.of == i) ||
+                 (step->src[0].kind == AT_BUFFER && step->src[0].of == i)) &&
                 primitives[step->primitive].align > widest)
                 widest = primitives[step->primitive].align;
         if (widest == 1 || plan->buffers[i].role == ROLE_SCRATCH || site-- > 0)
@@ -440,8 +481,7 @@ static bool is_written(Plan *plan, int buffer) {
     int index;
     Step *step;
     for (int i = 0; (step = step_at(plan, i, &phase, &index)) != NULL; i++) {
-        PrimitiveKind kind = primitives[step->primitive].kind;
-        if (step->buffer == buffer && kind != KIND_LOAD && kind != KIND_MATRIX_LOAD)
+        if (step->dst.kind == AT_BUFFER && step->dst.of == buffer)
             return true;
     }
     return false;
@@ -522,7 +562,7 @@ static bool limit_dropped(Plan *plan, int site, bool *same) {
     if (!limit_at(plan, site, &step, &index))
         return false;
     if (index == --step->cond_count)
-        step->counted = false; /* it was the one that counts */
+        step->rest = step_zeroes(step) ? REST_ZERO : step->rest; /* it was the one that counts */
     for (int i = index; i < step->cond_count; i++)
         step->conds[i] = step->conds[i + 1];
     return true;
@@ -534,8 +574,8 @@ static bool rest_forgotten(Plan *plan, int site, bool *same) {
     Step *step;
     (void)same;
     for (int i = 0; (step = step_at(plan, i, &phase, &index)) != NULL; i++)
-        if (step->zero_rest && site-- == 0) {
-            step->zero_rest = step->counted = false;
+        if (step_zeroes(step) && site-- == 0) {
+            step->rest = REST_NOTHING;
             return true;
         }
     return false;
@@ -547,8 +587,8 @@ static bool count_forgotten(Plan *plan, int site, bool *same) {
     Step *step;
     (void)same;
     for (int i = 0; (step = step_at(plan, i, &phase, &index)) != NULL; i++)
-        if (step->counted && site-- == 0) {
-            step->counted = false;
+        if (step->rest == REST_ZERO_COUNTED && site-- == 0) {
+            step->rest = REST_ZERO;
             return true;
         }
     return false;

@@ -8,7 +8,7 @@ static Digit *item_at(Plan *plan, int site) {
             return NULL;
         for (int t = 0; t < expr->term_count; t++)
             if (expr->terms[t].digit.kind == VAR_ITEM && site-- == 0)
-                return &expr->terms[t].digit;
+                return (Digit *)&expr->terms[t].digit;
     }
 }
 

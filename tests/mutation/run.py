@@ -60,18 +60,23 @@ def plans(args, tally):
     """The C half: compiled here, for it needs the rooms and the plans of the unit tests."""
     directory = os.path.join(args.build, "tests", "mutation")
     os.makedirs(directory, exist_ok=True)
-    binary = os.path.join(directory, "test_plan_mutation")
-    units = [p for p in sorted(glob.glob("tests/unit/*.c")) if "/test_" not in p]
-    compiled = run([emulate.compiler(), "-std=c11", "-O2", "-g", "-I.", "-Igenerator",
-                    *sorted(glob.glob("tests/mutation/*.c")), *units,
+    shared = [p for p in sorted(glob.glob("tests/unit/*.c") + glob.glob("tests/mutation/*.c"))
+              if "/test_" not in p]
+    for test in sorted(glob.glob("tests/mutation/test_*.c")):
+        planted_plans(args, tally, directory, test, shared)
+
+
+def planted_plans(args, tally, directory, test, shared):
+    binary = os.path.join(directory, os.path.basename(test)[:-2])
+    compiled = run([emulate.compiler(), "-std=c11", "-O2", "-g", "-I.", "-Igenerator", test, *shared,
                     os.path.join(args.build, "librooms.a"), "-o", binary])
     if compiled.code != 0:
-        tally.fail("test_plan_mutation.c", compiled)
+        tally.fail(test, compiled)
         return
     done = run([binary])
     closing = re.search(r"^(\d+) passed, (\d+) failed\s*\Z", done.out, re.M)
     if closing is None:
-        tally.fail("test_plan_mutation", done)
+        tally.fail(test, done)
         return
     tally.passed += int(closing.group(1))
     tally.failed += int(closing.group(2))

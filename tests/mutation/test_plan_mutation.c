@@ -88,53 +88,9 @@ static void mutate(const char *name, const Plan *plan) {
     }
 }
 
-/* Row 2 * b + a is copied by thread 16 * a + b: none reads what it copied itself (but for 0 and 31),
- * so that the barrier matters. */
-static Expr other_rows(void) {
-    Expr expr = expr_constant(0);
-    expr_add(&expr, coef_int(8), digit_of(VAR_RANK, 0, 16, 0));
-    expr_add(&expr, coef_int(16), digit_of(VAR_RANK, 0, 1, 16));
-    expr_add(&expr, coef_int(4), digit_of(VAR_LOOP, 0, 1, 0));
-    return expr;
-}
-
-/* cp.async into scratch, a wait, then a load: the only Plan here whose token closes inside. */
-static Plan *staged(void) {
-    Plan *load = plan_copied(plans_reg_load());
-    Plan *plan = plan_copied(load);
-    plan->buffer_count = 2;
-    plan->buffers = NEW_ARRAY(Buffer, 2);
-    plan->buffers[0] = load->buffers[0];
-    plan->buffers[0].space = SPACE_GMEM;
-    plan->buffers[1] = load->buffers[0];
-    plan->buffers[1].name = "scratch";
-    plan->buffers[1].role = ROLE_SCRATCH;
-    plan->token_count = 1;
-    plan->tokens = NEW_ARRAY(Token, 1);
-    plan->tokens[0] = (Token){.name = "group"};
-    plan->phase_count = 2;
-    plan->phases = NEW_ARRAY(Phase, 2);
-    plan->phases[0] = plan->phases[1] = load->phases[0];
-    Step *get = &plan->phases[1].steps[0];
-    get->buffer = 1;
-    Step *put = NEW(Step);
-    *put = *get;
-    put->primitive = PRIM_CP_ASYNC_B128;
-    put->from_buffer = 0;
-    put->from = put->where = other_rows();
-    put->bundle = -1;
-    put->opens_token = 0;
-    plan->phases[0].steps = put;
-    plan->phases[0].closes_token = 0;
-    plan->phases[0].sync = (Sync){.kind = SYNC_WARP, .mask = 0xffffffffu};
-    plan->flows[0].src.space = SPACE_GMEM;
-    return plan;
-}
-
 int main(void) {
     for (int i = 0; i < PLANS_COUNT; i++)
         mutate(all_plans[i].name, all_plans[i].build());
-    mutate("staged", staged());
     for (int i = 0; i < described_count; i++) {
         const char *name;
         Plan *plan = described_plan(i, &name);

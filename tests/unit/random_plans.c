@@ -93,12 +93,12 @@ static void random_step(
     Dice *dice, const Plan *plan, Phase *phase, bool has_symbols, bool is_huge) {
     Step *step = &phase->steps[phase->step_count];
     int loops[2 * LOOPS], count = 0;
-    *step = (Step){.buffer = 0, .from_buffer = -1, .from_bundle = -1, .opens_token = -1};
+    *step = (Step){.dst = {.kind = AT_BUNDLE}, .src = {{.kind = AT_BUFFER}}, .object = -1};
     (void)plan;
     step->primitive = roll(dice, 4) ? PRIM_LOAD_SHARED_B32 : PRIM_LDMATRIX_X4;
     if (phase->step_count > 0 && roll(dice, 2)) {
         *step = phase->steps[0];
-        step->where.constant += 4 * roll(dice, 12);
+        step->src[0].at.constant += 4 * roll(dice, 12);
     } else {
         for (int i = 0; i < phase->loop_count; i++)
             loops[count++] = phase->loops[i];
@@ -110,10 +110,10 @@ static void random_step(
             if (step->repeat[i] == phase->loops[phase->loop_count - 1])
                 step->repeat_count = 0;
         count = phase->loop_count + step->repeat_count;
-        step->where = random_expr(dice, loops, count, has_symbols);
+        step->src[0].at = random_expr(dice, loops, count, has_symbols);
         if (is_huge) {
             step->primitive = PRIM_LOAD_SHARED_B32;
-            add_huge(dice, &step->where, loops, count, has_symbols);
+            add_huge(dice, &step->src[0].at, loops, count, has_symbols);
         }
     }
     phase->step_count++;
@@ -146,7 +146,6 @@ static Plan *random_plan(Dice *dice) {
     plan->phases = NEW_ARRAY(Phase, 2);
     for (int p = 0; p < plan->phase_count; p++) {
         Phase *phase = &plan->phases[p];
-        *phase = (Phase){.closes_token = -1};
         phase->steps = NEW_ARRAY(Step, 3);
         if (roll(dice, 3) == 0)
             phase->loop_count = random_loops(dice, phase->loops, 0);
@@ -186,7 +185,7 @@ static void run_step(Run *run, const Step *step, int depth) {
         return;
     }
     int64_t at = -1;
-    expr_value(&step->where, &run->point, &at);
+    expr_value(&step->src[0].at, &run->point, &at);
     run->hash = (run->hash ^ (uint64_t)(at * 4)) * 1099511628211u;
 }
 

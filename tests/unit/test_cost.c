@@ -37,18 +37,22 @@ static Plan *row_plan(int64_t k, int bits, int64_t pitch, int swizzle_len, int s
     Step *step = NEW(Step);
     *step = (Step){
         .primitive = primitive_load(SPACE_SMEM, bits),
-        .from_buffer = -1,
-        .from_bundle = -1,
-        .opens_token = -1,
+        .dst = {.kind = AT_BUNDLE},
+        .src = {{.kind = AT_BUFFER}},
+        .object = -1,
         .repeat_count = 1};
-    expr_add(&step->where, coef_int(pitch), digit_of(VAR_RANK, 0, 1, 0));
-    expr_add(&step->where, coef_int(bits / 32), digit_of(VAR_LOOP, 0, 1, 0));
+    plan->bundles = NEW(Bundle);
+    plan->bundles[plan->bundle_count++] =
+        (Bundle){.name = "dst", .role = ROLE_OUT, .dtype = plan->dtype, .count = k};
+    Expr *at = &step->src[0].at;
+    expr_add(at, coef_int(pitch), digit_of(VAR_RANK, 0, 1, 0));
+    expr_add(at, coef_int(bits / 32), digit_of(VAR_LOOP, 0, 1, 0));
     if (swizzle_len > 0) {
-        step->where.xor_count = 1;
-        step->where.xors[0] =
+        at->xor_count = 1;
+        at->xors[0] =
             (Xor){(((int64_t)1 << swizzle_len) - 1) << (2 + swizzle_atom), swizzle_atom};
     }
-    plan->phases[0] = (Phase){.step_count = 1, .steps = step, .closes_token = -1};
+    plan->phases[0] = (Phase){.step_count = 1, .steps = step};
     return plan;
 }
 
@@ -122,10 +126,10 @@ static const struct {
 
 static void set_pattern(Plan *plan, size_t row, int bits) {
     Step *step = &plan->phases[0].steps[0];
-    step->where = expr_constant(0);
+    step->src[0].at = expr_constant(0);
     step->repeat_count = 0;
     expr_add(
-        &step->where,
+        &step->src[0].at,
         coef_int(patterns[row].coef * bits / 32),
         digit_of(VAR_RANK, 0, patterns[row].div, patterns[row].mod));
 }
@@ -176,13 +180,14 @@ static void test_matrix(void) {
     equal("ldmatrix.x4 swizzled", cost.wavefronts[0].got, 4);
     equal("ideal", cost.wavefronts[0].ideal, 4);
     Plan *plain = plans_ldmatrix_16x16();
-    plain->phases[0].steps[0].where.xor_count = 0;
+    Expr *at = &plain->phases[0].steps[0].src[0].at;
+    at->xor_count = 0;
     equal("pitch 128 bytes: 12.5 %", plan_cost(plain).wavefronts[0].got, 32);
-    plain->phases[0].steps[0].where.terms[0].coef = coef_int(72);
+    expr_set_term(at, 0, (Term){coef_int(72), at->terms[0].digit});
     equal("pitch 144 bytes", plan_cost(plain).wavefronts[0].got, 4);
     plain->phases[0].steps[0].primitive = PRIM_LDMATRIX_X1;
     equal("x1 reads 8 rows", plan_cost(plain).wavefronts[0].got, 1);
-    plain->phases[0].steps[0].where.terms[0].coef = coef_int(32);
+    expr_set_term(at, 0, (Term){coef_int(32), at->terms[0].digit});
     equal("x1, pitch 64 bytes: 25 %", plan_cost(plain).wavefronts[0].got, 4);
 }
 
@@ -283,11 +288,11 @@ static void test_equal(void) {
         for (int j = 0; j < i; j++)
             holds(all_plans[i].name, !plan_equal(a, all_plans[j].build()));
         for (int j = 0; j < b->phase_count && b->phases[j].step_count > 0; j++) {
-            b->phases[j].steps[0].where.constant++;
-            b->phases[j].steps[0].slot.constant++;
+            b->phases[j].steps[0].dst.at.constant++;
+            b->phases[j].steps[0].count++;
             holds("another place", !plan_equal(a, b));
-            b->phases[j].steps[0].where.constant--;
-            b->phases[j].steps[0].slot.constant--;
+            b->phases[j].steps[0].dst.at.constant--;
+            b->phases[j].steps[0].count--;
         }
     }
 }

@@ -34,13 +34,12 @@ static Plan *load_of(int threads, Expr where) {
     plan->loops[1] = (Loop){"j", 3, true};
     plan->flows = NEW(Flow);
     plan->phases = NEW(Phase);
-    *plan->phases = (Phase){.closes_token = -1, .step_count = 1, .steps = NEW(Step)};
+    *plan->phases = (Phase){.step_count = 1, .steps = NEW(Step)};
     *plan->phases->steps = (Step){
         .primitive = PRIM_LOAD_GLOBAL_B32,
-        .where = where,
-        .from_buffer = -1,
-        .from_bundle = -1,
-        .opens_token = -1};
+        .dst = {.kind = AT_BUNDLE},
+        .src = {{.kind = AT_BUFFER, .at = where}},
+        .object = -1};
     return plan;
 }
 
@@ -228,7 +227,7 @@ static void wrapping(void) {
 static void loops(void) {
     Plan *plan = load_of(4, SUM(0, RANK(1), LOOP(4)));
     plan->phases->steps->repeat_count = 1;
-    plan->phases->steps->slot = SUM(0, LOOP(1));
+    plan->phases->steps->dst.at = SUM(0, LOOP(1));
     const char *format = "for (unsigned i = 0; i < %d; i++)\n"
                          "    tc_load_global_b32(dst + i, src + rank + i * %d);\n";
     RIGHT(plan, mem_printf(format, 8, 4));
@@ -265,7 +264,11 @@ static void fills(void) {
     plan->dtype = plan->bundles->dtype = dtype_find("e2m1", 4);
     plan->bundles->count = 64;
     plan->flows->limits.fill = 7;
-    *step = (Step){.primitive = PRIM_FILL_B32, .buffer = -1, .from_buffer = -1, .from_bundle = -1};
+    *step = (Step){
+        .primitive = PRIM_FILL_B32,
+        .dst = {.kind = AT_BUNDLE},
+        .src = {{.kind = AT_CONSTANT}},
+        .object = -1};
     PRINTS(plan, "tc_fill_b32(dst, 0x77777777u);");
     RIGHT(plan, "tc_fill_b32(dst, 0x77777777u);");
     FINDS(plan, "tc_fill_b32(dst, 0x7u);", "the fill");
@@ -361,7 +364,7 @@ static const char *without_rank(const char *text) {
 
 static void planted_faults(void) {
     Tally tally = {0, 0};
-    for (int i = 0; i < PLANS_COUNT; i++) {
+    for (int i = 0; i < PLANS_PRINTED; i++) {
         Plan *plan = all_plans[i].build();
         const char *text = printed(plan);
         if (!text)

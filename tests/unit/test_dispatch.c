@@ -10,7 +10,7 @@ static bool spoil_reg, spoil_owned, spoil_fallback;
 /* The first access goes one element too far, for every thread. */
 static Plan *spoilt(Plan *plan, bool spoil) {
     if (plan && spoil)
-        plan->phases[0].steps[0].where.constant += 1;
+        step_memory(&plan->phases[0].steps[0])->at.constant += 1;
     return plan;
 }
 

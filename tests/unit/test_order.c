@@ -8,9 +8,33 @@
 
 enum { A, R, T };
 
-static Phase *add_phase(Plan *plan, Sync sync) {
+/* A barrier behind a phase: a step of a phase of its own, because guards are of whole phases. */
+typedef struct {
+    PrimitiveId primitive;
+    int64_t count;
+    int object;
+    unsigned lanes;
+} Sync;
+static const Sync no_sync = {PRIM_COUNT, 0, -1, 0}, cta_sync = {PRIM_CTA_SYNC, 0, -1, 0};
+
+static Phase *new_phase(Plan *plan) {
     Phase *phase = &plan->phases[plan->phase_count++];
-    *phase = (Phase){.closes_token = -1, .sync = sync, .steps = NEW_ARRAY(Step, 2)};
+    *phase = (Phase){.steps = NEW_ARRAY(Step, 4)};
+    return phase;
+}
+
+static void add_sync(Phase *phase, Sync sync) {
+    Step *step = &phase->steps[phase->step_count++];
+    *step = (Step){.primitive = sync.primitive, .count = sync.count, .object = sync.object};
+    Expr *lanes = NEW(Expr);
+    *lanes = expr_constant(sync.lanes);
+    step->value = sync.lanes ? lanes : NULL;
+}
+
+static Phase *add_phase(Plan *plan, Sync sync) {
+    Phase *phase = new_phase(plan);
+    if (sync.primitive != PRIM_COUNT)
+        add_sync(new_phase(plan), sync);
     return phase;
 }
 
@@ -21,14 +45,13 @@ static Expr own_place(void) {
 }
 
 static void add_step(Phase *phase, PrimitiveId primitive, Expr where, int bundle) {
+    Side memory = {.kind = AT_BUFFER, .at = where}, registers = {.kind = AT_BUNDLE, .of = bundle};
+    bool load = primitives[primitive].kind == KIND_LOAD;
     phase->steps[phase->step_count++] = (Step){
         .primitive = primitive,
-        .where = where,
-        .from_buffer = -1,
-        .bundle = bundle,
-        .slot = expr_constant(0),
-        .from_bundle = -1,
-        .opens_token = -1};
+        .dst = load ? registers : memory,
+        .src = {load ? memory : registers},
+        .object = -1};
 }
 
 /* rank OP value */
@@ -48,8 +71,6 @@ static Operand owned(int threads) {
     return operand;
 }
 
-static const Sync no_sync = {.kind = SYNC_NONE}, cta_sync = {.kind = SYNC_CTA};
-
 /* Thread 0 has written element 0 when the first phase ends. */
 static Plan *start(int threads, Sync sync) {
     Plan *plan = NEW(Plan);
@@ -65,10 +86,16 @@ static Plan *start(int threads, Sync sync) {
     plan->scope.warp_end = threads / 32;
     plan->buffers = NEW_ARRAY(Buffer, 2);
     plan->bundles = NEW_ARRAY(Bundle, 3);
-    plan->phases = NEW_ARRAY(Phase, 8);
-    plan->tokens = NEW_ARRAY(Token, 1);
+    plan->phases = NEW_ARRAY(Phase, 16);
+    plan->objects = NEW_ARRAY(Object, 1);
     plan->flows = NEW(Flow);
-    plan->buffers[0] = (Buffer){"scratch", SPACE_SMEM, ROLE_SCRATCH, plan->dtype, 16, 256, false};
+    plan->buffers[0] = (Buffer){
+        .name = "scratch",
+        .space = SPACE_SMEM,
+        .role = ROLE_SCRATCH,
+        .dtype = plan->dtype,
+        .align = 16,
+        .elements = 256};
     plan->bundles[A] = (Bundle){"a", ROLE_IN, plan->dtype, 1, 0};
     plan->bundles[R] = (Bundle){"r", ROLE_OUT, plan->dtype, 1, 0};
     plan->bundles[T] = (Bundle){"t", ROLE_SCRATCH, plan->dtype, 1, 0};
@@ -113,11 +140,22 @@ static void later_reader_hides_none(void) {
     }
 }
 
+static Sync lanes_sync(unsigned lanes) {
+    return (Sync){PRIM_WARP_SYNC, 0, -1, lanes};
+}
+
+/* The sync is executed by the lanes that it names. */
+static void only_lanes(Plan *plan, int lanes) {
+    if (lanes < 32)
+        only(&plan->phases[plan->phase_count - 1], COND_LT, lanes);
+}
+
 /* All lanes read; a __syncwarp of the two lowest orders only these before the write. */
 static void partial_mask_orders_its_lanes(void) {
     for (int all = 0; all < 2; all++) {
         Plan *plan = start(32, cta_sync);
-        shared_access(plan, false, (Sync){.kind = SYNC_WARP, .mask = all ? 0xffffffffu : 0x3u});
+        shared_access(plan, false, lanes_sync(all ? 0xffffffffu : 0x3u));
+        only_lanes(plan, all ? 32 : 2);
         only(shared_access(plan, true, no_sync), COND_EQ, 0);
         judge(plan, all ? NULL : "race");
     }
@@ -126,7 +164,10 @@ static void partial_mask_orders_its_lanes(void) {
 /* A named barrier for one of two warps orders nothing between them. */
 static void small_barrier_is_not_for_all(void) {
     for (int all = 0; all < 2; all++) {
-        Plan *plan = start(64, (Sync){.kind = SYNC_BARRIER, .id = 1, .count = all ? 64 : 32});
+        Plan *plan = start(64, (Sync){PRIM_BARRIER_SYNC, all ? 64 : 32, 0, 0});
+        plan->objects[0] = (Object){.name = "barrier", .kind = OBJECT_BARRIER, .id = 1};
+        plan->object_count = 1;
+        only(&plan->phases[1], COND_LT, all ? 64 : 32);
         shared_access(plan, false, no_sync);
         judge(plan, all ? NULL : "race");
     }
@@ -134,10 +175,16 @@ static void small_barrier_is_not_for_all(void) {
 
 static Plan *in_flight(Sync issued, Sync waited) {
     Plan *plan = start(64, issued);
-    plan->buffers[1] = (Buffer){"src", SPACE_GMEM, ROLE_IN, plan->dtype, 16, 64, false};
+    plan->buffers[1] = (Buffer){
+        .name = "src",
+        .space = SPACE_GMEM,
+        .role = ROLE_IN,
+        .dtype = plan->dtype,
+        .align = 16,
+        .elements = 64};
     plan->buffer_count = 2;
-    plan->token_count = 1;
-    plan->tokens[0] = (Token){.name = "group"};
+    plan->object_count = 1;
+    plan->objects[0] = (Object){.name = "group", .kind = OBJECT_GROUP};
     plan->flows = NEW_ARRAY(Flow, 2);
     plan->flow_count = 2;
     plan->flows[0] = (Flow){.src = owned(64), .dst = owned(64), .src_at = A, .dst_at = R};
@@ -149,13 +196,15 @@ static Plan *in_flight(Sync issued, Sync waited) {
     plan->bundles[T].role = ROLE_OUT;
     Step *step = &plan->phases[0].steps[0];
     step->primitive = PRIM_CP_ASYNC_B32;
-    step->from_buffer = 1;
-    step->bundle = -1;
-    step->opens_token = 0;
+    step->object = 0;
     plan->phases[0].guard_count = 0;
-    step->where = step->from = own_place();
-    step->from.constant = 0;
-    add_phase(plan, waited)->closes_token = 0;
+    step->dst.at = own_place();
+    step->src[0] = step->dst;
+    step->src[0].of = 1;
+    step->src[0].at.constant = 0;
+    Phase *wait = add_phase(plan, waited);
+    add_sync(wait, (Sync){PRIM_CP_ASYNC_COMMIT, 0, 0, 0});
+    add_sync(wait, (Sync){PRIM_CP_ASYNC_WAIT, 0, 0, 0});
     return plan;
 }
 
@@ -169,9 +218,9 @@ static void barrier_comes_after_the_wait(void) {
         Expr other = expr_constant(32);
         expr_add(&other, coef_int(-32), digit_of(VAR_RANK, 0, 32, 0));
         expr_add(&other, coef_int(1), digit_of(VAR_RANK, 0, 1, 32));
-        put->from = put->where = other;
-        put->where.constant += 64;
-        get->steps[0].where = own_place();
+        put->src[0].at = put->dst.at = other;
+        put->dst.at.constant += 64;
+        get->steps[0].src[0].at = own_place();
         judge(plan, after ? NULL : "race");
     }
 }
