@@ -92,6 +92,25 @@ static bool check_roles(Run *run) {
     return !in || proof_fail(run->prover, "outside", "the source %s is written", name);
 }
 
+/* The bytes from row to row, and the address, are multiples of 16; the innermost elements lie side by side
+ * and their run in the box too. PTX: "Tensors", cuTensorMapEncodeTiled. */
+static bool check_map(Run *run) {
+    const Plan *plan = run->prover->plan;
+    const Object *map = &plan->objects[run->step->src[0].of];
+    const Buffer *buffer = &plan->buffers[map->buffer];
+    int64_t bits = buffer->dtype->bits, count = 1;
+    bool fits = map->kind == OBJECT_TENSOR && map->rank >= 1 && map->rank <= MAX_TENSOR_RANK &&
+                buffer->space == SPACE_GMEM && buffer->align % 16 == 0 &&
+                coef_equal(map->stride[0], coef_int(1)) && map->box[0] * bits % 128 == 0;
+    for (int d = 0; fits && d < map->rank; d++) {
+        fits = map->box[d] >= 1 && map->box[d] <= 256 &&
+               (d == 0 || coef_divisor(map->stride[d], plan->symbols) % 128 * bits % 128 == 0);
+        count *= map->box[d];
+    }
+    return (fits && count * bits == run->step->count * 8) ||
+           fail_at(run, "misaligned", "a tensor or a box that no map describes");
+}
+
 static bool check_step(Run *run) {
     const Plan *plan = run->prover->plan;
     const Primitive *primitive = &primitives[run->step->primitive];
@@ -100,7 +119,8 @@ static bool check_step(Run *run) {
             run->prover, "unavailable", "%s is not on all targets of the plan", primitive->function);
     if (primitive->kind == KIND_SYNC)
         return true;
-    return check_sides(run) && check_second(run) && check_widths(run) && check_roles(run);
+    return check_sides(run) && check_second(run) && check_widths(run) && check_roles(run) &&
+           (primitive->act != ACT_BOX || check_map(run));
 }
 
 /* ---- who executes --------------------------------------------------------------------------- */

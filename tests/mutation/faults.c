@@ -204,11 +204,14 @@ static bool xor_dropped(Plan *plan, int site, bool *same) {
 /* ---- steps --------------------------------------------------------------------------------- */
 
 static bool step_dropped(Plan *plan, int site, bool *same) {
-    Phase *phase;
-    int index;
-    (void)same;
-    if (!step_at(plan, site, &phase, &index))
+    Phase *phase, *later;
+    int index, at;
+    Step *step = step_at(plan, site, &phase, &index), *next;
+    if (!step)
         return false;
+    *same = primitives[step->primitive].kind == KIND_SYNC; /* behind the last access: for the caller */
+    for (int i = site + 1; (next = step_at(plan, i, &later, &at)) != NULL; i++)
+        *same &= primitives[next->primitive].kind == KIND_SYNC;
     for (int i = index; i + 1 < phase->step_count; i++)
         phase->steps[i] = phase->steps[i + 1];
     phase->step_count--;
@@ -416,10 +419,10 @@ static bool token_left_open(Plan *plan, int site, bool *same) {
     Phase *phase;
     int index;
     Step *step;
-    (void)same;
     if (site >= plan->object_count)
         return false;
     plan->objects[site].left = false;
+    *same = plan->objects[site].others > 0 || plan->objects[site].kind > OBJECT_MBARRIER;
     for (int i = 0; (step = step_at(plan, i, &phase, &index)) != NULL; i++) {
         Act act = primitives[step->primitive].act;
         if (step->object != site ||
@@ -596,7 +599,7 @@ static bool count_forgotten(Plan *plan, int site, bool *same) {
 
 #define PLACE                                                                                      \
     "wrong outside misaligned missing twice uninitialised race unproven "                          \
-    "overflow in-flight"
+    "overflow in-flight unavailable hang"
 const Fault faults[] = {
     {"offset plus one", offset_plus_one, PLACE},
     {"coefficient doubled", coefficient_doubled, PLACE},
@@ -609,22 +612,22 @@ const Fault faults[] = {
     {"xor mask shifted", xor_mask_shifted, PLACE},
     {"xor shift changed", xor_shift_changed, PLACE},
     {"xor dropped", xor_dropped, PLACE},
-    {"step dropped", step_dropped, "missing uninitialised wrong unproven"},
+    {"step dropped", step_dropped, "missing uninitialised wrong unproven race in-flight hang twice"},
     {"write duplicated", write_duplicated, "twice race in-flight"},
     {"width halved", width_halved, "missing wrong uninitialised unproven"},
     {"width doubled", width_doubled, PLACE},
     {"bundle slot shifted", slot_shifted, PLACE},
     {"buffer confused", buffer_confused, PLACE},
-    {"bytes of a bulk copy changed", bytes_changed, "missing wrong"},
+    {"bytes of a bulk copy changed", bytes_changed, "missing wrong hang misaligned"},
     {"guard dropped", guard_dropped, PLACE " divergent"},
     {"guard moved by one", guard_moved, PLACE " divergent"},
-    {"election dropped", election_dropped, "twice race in-flight divergent"},
+    {"election dropped", election_dropped, "twice race in-flight divergent wrong"},
     {"loop shortened", loop_shortened, "missing wrong uninitialised unproven"},
     {"loop lengthened", loop_lengthened, PLACE},
     {"loop extents swapped", loops_swapped, PLACE},
     {"sync dropped", sync_dropped, "race uninitialised in-flight"},
     {"threads halved", threads_halved, "missing wrong unproven divergent uninitialised outside"},
-    {"token left open", token_left_open, "in-flight"},
+    {"token left open", token_left_open, "in-flight hang"},
     {"alignment not promised", align_dropped, "misaligned"},
     {"fact about a stride lost", fact_dropped, "misaligned unproven outside missing"},
     {"role reversed", role_reversed, "outside uninitialised wrong missing unproven"},

@@ -134,6 +134,14 @@ static void script(Plan *p, int count, ...) {
     p->rounds = 1;
 }
 
+static void odd_pitch(Plan *p) {
+    Symbol *symbols = NEW_ARRAY(Symbol, p->symbol_count);
+    for (int i = 0; i < p->symbol_count; i++)
+        symbols[i] = p->symbols[i];
+    symbols[0].divisor = 4;
+    p->symbols = symbols;
+}
+
 static void use_before_wait(Plan *p) {
     Bundle *bundles = NEW_ARRAY(Bundle, 2);
     bundles[0] = bundles[1] = p->bundles[0];
