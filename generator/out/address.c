@@ -232,7 +232,7 @@ static bool split_terms(const Expr *whole, Expr *thread, Expr *rest) {
 
 static bool has_items(const Expr *expr) {
     for (int i = 0; i < expr->term_count; i++)
-        if (expr->terms[i].digit.kind == VAR_ITEM)
+        if (expr->terms[i].digit.kind == VAR_ITEM || expr->terms[i].digit.turn_mod)
             return true;
     return false;
 }
@@ -356,7 +356,7 @@ static int stepping_term(const Site *site, int loop) {
         const Term *term = &site->add.terms[i];
         if (term->coef.count && term->digit.kind == VAR_LOOP && term->digit.index == loop &&
             term->digit.pre_div == 1 && !term->digit.pre_mod && !term->digit.sub &&
-            term->digit.div == 1 && !term->digit.mod)
+            term->digit.div == 1 && !term->digit.mod && !term->digit.turn_mod)
             return i;
     }
     return -1;
@@ -450,7 +450,8 @@ Phrase base_offset(const Names *names, const Base *base) {
     const Digit *digit = &term->digit;
     bool is_rank = base->thread.term_count == 1 && !base->thread.xor_count &&
                    !base->thread.constant && digit->kind == VAR_RANK && digit->pre_div == 1 &&
-                   !digit->pre_mod && !digit->sub && digit->div == 1 && !digit->mod;
+                   !digit->pre_mod && !digit->sub && digit->div == 1 && !digit->mod &&
+                   !digit->turn_mod;
     if (!is_rank || term->coef.count || term->coef.value < 2 ||
         names->plan->buffers[base->buffer].space != SPACE_GMEM)
         return expr_phrase(names, &base->thread, 0);

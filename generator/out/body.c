@@ -123,7 +123,7 @@ static const char *side_text(Body *body, Text *out, int indent, int phase, int a
 
 static const char *value_text(const Body *body, const Expr *expr) {
     Expr value = expr_fold(body->plan, expr, body->fixed);
-    return expr_phrase(&body->names, &value, 0).at;
+    return without_brackets(expr_phrase(&body->names, &value, 0).at);
 }
 
 static const char *select_text(const Body *body, const Step *step) {
@@ -147,7 +147,8 @@ static void print_sync(Text *out, int indent, const Body *body, const Step *step
     if (object && object->kind == OBJECT_MBARRIER)
         items[count++] =
             step->dst.peer
-                ? mem_printf("tc_map_to_cta(%s, %s)", object->name, value_text(body, step->dst.peer))
+                ? mem_printf(
+                      "tc_map_to_cta(%s, %s)", object->name, value_text(body, step->dst.peer))
                 : object->name;
     switch (primitive->act) {
     case ACT_WARP_SYNC:

@@ -349,8 +349,7 @@ static void sync_inside(Text *text, const Plan *plan) {
     for (size_t i = 0; i < COUNT_OF(barriers); i++) {
         int count = count_of(plan, barriers[i]);
         if (count)
-            add_sentence(
-                text, mem_printf("%d %s inside", count, primitives[barriers[i]].function));
+            add_sentence(text, mem_printf("%d %s inside", count, primitives[barriers[i]].function));
     }
 }
 

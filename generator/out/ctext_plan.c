@@ -291,8 +291,7 @@ static bool same_fill(const Wanted *wanted, const Call *call, const Step *step) 
     const Plan *plan = wanted->reader->plan;
     int bits = primitives[step->primitive].bits, element = side_bits(plan, &step->dst);
     int words = bits > 32 ? 2 : 1;
-    if (call->count != 1 + words ||
-        !same_side(wanted, call, &call->at[0], &step->dst))
+    if (call->count != 1 + words || !same_side(wanted, call, &call->at[0], &step->dst))
         return differs(wanted, 0, "an argument");
     for (int w = 0; w < words; w++) {
         int64_t word = 0;

@@ -158,7 +158,8 @@ static void explain_sync(Text *out, const Plan *plan, const Step *step, int inde
     if (step->count > 0 && object && object->kind == OBJECT_MBARRIER)
         text_printf(&text, ", %" PRId64, step->count);
     if (step->value) {
-        text_add(&text, primitives[step->primitive].act == ACT_WARP_SYNC ? ", lanes " : ", parity ");
+        text_add(
+            &text, primitives[step->primitive].act == ACT_WARP_SYNC ? ", lanes " : ", parity ");
         words_expr(&text, step->value, plan);
     }
     if (step->cond_count > 0) {

@@ -74,9 +74,29 @@ static bool print_named(Text *out, const Names *names, const Digit *digit) {
     return false;
 }
 
+/* What a digit is turned by: rank / 4 % 2, or the rank where there are no more threads than that. */
+static const char *turn_text(const Names *names, const Digit *digit) {
+    Digit turn = digit_of(VAR_RANK, 0, digit->turn_div, digit->turn_mod);
+    if ((names->plan->threads - 1) / digit->turn_div < digit->turn_mod)
+        turn.mod = 0;
+    Text out = {0};
+    if (print_named(&out, names, &turn))
+        return text_string(&out);
+    text_add(&out, "rank");
+    print_split(&out, turn.div, turn.mod);
+    return text_string(&out);
+}
+
 static Phrase digit_phrase(const Names *names, const Digit *digit) {
     Text out = {0};
-    if (!print_named(&out, names, digit)) {
+    if (digit->turn_mod) {
+        const char *by = turn_text(names, digit);
+        if (digit->kind == VAR_ONE)
+            text_printf(&out, "(%s ^ %d)", by, digit->index);
+        else
+            text_printf(&out, "(%s ^ %s)", variable_name(names, digit), by);
+        print_split(&out, digit->div, digit->mod);
+    } else if (!print_named(&out, names, digit)) {
         Text inner = {0};
         text_add(&inner, variable_name(names, digit));
         print_split(&inner, digit->pre_div, digit->pre_mod);
@@ -111,7 +131,7 @@ static Phrase term_phrase(
     const Names *names, const Term *term, int64_t pitch, bool wide, bool widens) {
     Text out = {0};
     int64_t value = term->coef.value < 0 ? -term->coef.value : term->coef.value;
-    bool is_one = term->digit.kind == VAR_ONE;
+    bool is_one = term->digit.kind == VAR_ONE && !term->digit.turn_mod;
     if (!is_one)
         text_add(&out, digit_phrase(names, &term->digit).at);
     if (value != 1 || widens || (is_one && term->coef.count == 0))

@@ -20,7 +20,7 @@ static int64_t variable_max(const Plan *plan, const Digit *digit) {
     case VAR_SYMBOL:
         return plan->symbols[digit->index].max;
     default:
-        return 1;
+        return digit->turn_mod ? digit->index : 1;
     }
 }
 
@@ -31,6 +31,8 @@ int64_t digit_max(const Plan *plan, const Digit *digit) {
     max /= digit->pre_div;
     if (digit->pre_mod && max >= digit->pre_mod)
         max = digit->pre_mod - 1;
+    for (int64_t bit = 1; digit->turn_mod && bit <= (max | (digit->turn_mod - 1)); bit *= 2)
+        max |= bit; /* 5 ^ rank % 4 is at most 7 */
     max = max < digit->sub ? 0 : (max - digit->sub) / digit->div;
     return digit->mod && max >= digit->mod ? digit->mod - 1 : max;
 }
@@ -38,7 +40,7 @@ int64_t digit_max(const Plan *plan, const Digit *digit) {
 /* rank / 1 % 32 / 8 % 8 of 32 ranks is rank / 8. */
 static Digit digit_fold(const Plan *plan, Digit digit) {
     int64_t max = variable_max(plan, &digit), div;
-    if (digit.kind == VAR_ONE || max < 0)
+    if (digit.kind == VAR_ONE || max < 0 || digit.turn_mod)
         return digit;
     if (digit.pre_mod && max / digit.pre_div < digit.pre_mod)
         digit.pre_mod = 0;
@@ -133,7 +135,7 @@ Digit item_fold(const Plan *plan, Digit digit, const int64_t *fixed) {
 }
 
 static bool is_whole(const Digit *digit) {
-    return digit->pre_div == 1 && !digit->pre_mod && digit->div == 1 && !digit->mod;
+    return digit->pre_div == 1 && !digit->pre_mod && digit->div == 1 && !digit->mod && !digit->turn_mod;
 }
 
 /* Whole items are sums: coef x (rank + 128 * i - sub) is coef x (rank - sub) + 128 x coef x i. The same
@@ -181,7 +183,11 @@ Expr expr_fold(const Plan *plan, const Expr *expr, const int64_t *fixed) {
         out.xors[i] = expr->xors[i];
     for (int i = 0; i < expr->term_count; i++) {
         Term term = expr->terms[i];
-        if (term.digit.kind == VAR_LOOP && fixed && fixed[term.digit.index] >= 0) {
+        if (term.digit.turn_mod && term.digit.kind == VAR_LOOP && fixed &&
+            fixed[term.digit.index] >= 0) {
+            term.digit.kind = VAR_ONE;
+            term.digit.index = (int)fixed[term.digit.index];
+        } else if (term.digit.kind == VAR_LOOP && fixed && fixed[term.digit.index] >= 0) {
             Point point = {.loop = fixed};
             term.coef.value *= digit_value(&term.digit, &point);
             term.digit = digit_of(VAR_ONE, 0, 1, 0);

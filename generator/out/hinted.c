@@ -6,8 +6,12 @@
 /* TC_HINTED_CP_ASYNC_B128_ZFILL and tc_cp_async_b128_zfill */
 static void names_of(const Step *step, const char **macro, const char **function) {
     const Primitive *primitive = &primitives[step->primitive];
-    const char *form = !step_zeroes(step) ? "" : step->rest == REST_ZERO_COUNTED ? "_ZFILL" : "_OR_ZERO";
-    const char *small = !step_zeroes(step) ? "" : step->rest == REST_ZERO_COUNTED ? "_zfill" : "_or_zero";
+    const char *form = !step_zeroes(step)                ? ""
+                       : step->rest == REST_ZERO_COUNTED ? "_ZFILL"
+                                                         : "_OR_ZERO";
+    const char *small = !step_zeroes(step)                ? ""
+                        : step->rest == REST_ZERO_COUNTED ? "_zfill"
+                                                          : "_or_zero";
     const char *kind = primitive->kind == KIND_LOAD    ? "LOAD"
                        : primitive->kind == KIND_STORE ? "STORE"
                                                        : "CP_ASYNC";

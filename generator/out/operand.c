@@ -216,7 +216,7 @@ static void print_long_sum(
 }
 
 /* "(rank - 32)" standing alone needs no brackets. */
-static const char *without_brackets(const char *text) {
+const char *without_brackets(const char *text) {
     int depth = 0;
     size_t length = strlen(text);
     for (size_t i = 0; i < length; i++) {

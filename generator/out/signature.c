@@ -106,8 +106,7 @@ static void add_argument(Signature *signature, const Plan *plan, PlanArgument ar
         name = symbol_argument(&plan->symbols[argument.of]);
         add(signature,
             name,
-            mem_printf(
-                "unsigned %s%s", plan->symbols[argument.of].wide ? "long long " : "", name));
+            mem_printf("unsigned %s%s", plan->symbols[argument.of].wide ? "long long " : "", name));
         break;
     case ARGUMENT_POLICY:
         add(signature, "policy", "unsigned long long policy");

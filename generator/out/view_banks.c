@@ -103,7 +103,8 @@ static Shot *shot_of(Shots *shots, const Execution *e, bool from) {
     return &shots->shots[shots->count++];
 }
 
-static void look_at(Shots *shots, const Execution *e, bool from, const Side *side, const int64_t *at) {
+static void look_at(
+    Shots *shots, const Execution *e, bool from, const Side *side, const int64_t *at) {
     Shot *worst, shot = {.phase = e->phase, .step = e->step, .from = from, .warp = e->warp};
     if (side->kind != AT_BUFFER || shots->plan->buffers[side->of].space != SPACE_SMEM)
         return;

@@ -63,9 +63,8 @@ static bool note_execution(void *context, const Execution *e) {
         return true;
     unsigned lanes = primitive_address_lanes(e->at->primitive, e->lanes);
     for (int lane = 0; lane < 32; lane++)
-        if ((lanes >> lane & 1) &&
-            !(note_lane(hardware, e, lane, &step->src[0], e->src[lane]) &&
-              note_lane(hardware, e, lane, &step->dst, e->dst[lane])))
+        if ((lanes >> lane & 1) && !(note_lane(hardware, e, lane, &step->src[0], e->src[lane]) &&
+                                     note_lane(hardware, e, lane, &step->dst, e->dst[lane])))
             return false;
     int64_t number = hardware->next[e->warp]++;
     if (number >= hardware->most && number < MAX_MOVES) {

@@ -113,7 +113,8 @@ bool cell_read(Prover *prover, Cell *cell, Actor actor, Proxy proxy, const Fligh
 }
 
 /* A second write of one copy in flight, for other values of the limits, is not a second write. */
-static bool continues(const Cell *cell, const Flight *writing, const Flight *flight, const Box *box) {
+static bool continues(
+    const Cell *cell, const Flight *writing, const Flight *flight, const Box *box) {
     return flight && writing->object == flight->object && writing->actor == flight->actor &&
            !content_stored(&cell->content, box, 0);
 }
@@ -157,7 +158,8 @@ static Actor lander(const Prover *prover, const Flight *flight, bool by_engine) 
     return by_engine ? actor_engine(prover, flight->cta) : flight->actor;
 }
 
-void cells_land(Prover *prover, Landed landed, const void *context, bool reads_only, bool by_engine) {
+void cells_land(
+    Prover *prover, Landed landed, const void *context, bool reads_only, bool by_engine) {
     for (int64_t i = 0; i < prover->table.cell_count; i++) {
         Cell *cell = cell_number(prover, i);
         Extra *extra = cell->content.extra;

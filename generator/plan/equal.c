@@ -105,9 +105,9 @@ static bool object_equal(const Object *a, const Object *b) {
                 a->others == b->others;
     if (!same || a->kind != OBJECT_TENSOR)
         return same;
-    same = a->buffer == b->buffer && a->rank == b->rank &&
-           a->swizzle.on == b->swizzle.on && a->swizzle.per_element == b->swizzle.per_element &&
-           a->swizzle.len == b->swizzle.len && a->swizzle.atom == b->swizzle.atom;
+    same = a->buffer == b->buffer && a->rank == b->rank && a->swizzle.on == b->swizzle.on &&
+           a->swizzle.per_element == b->swizzle.per_element && a->swizzle.len == b->swizzle.len &&
+           a->swizzle.atom == b->swizzle.atom;
     for (int d = 0; same && d < a->rank; d++)
         same = coef_equal(a->stride[d], b->stride[d]) && coef_equal(a->extent[d], b->extent[d]) &&
                a->box[d] == b->box[d];
@@ -122,14 +122,14 @@ static bool scope_equal(const Scope *a, const Scope *b) {
 
 bool plan_equal(const Plan *a, const Plan *b) {
     bool same = text_equal(a->variant, b->variant) && scope_equal(&a->scope, &b->scope) &&
-                a->threads == b->threads && plan_ctas(a) == plan_ctas(b) &&
-                a->dtype == b->dtype && a->symbol_count == b->symbol_count &&
-                a->buffer_count == b->buffer_count && a->arena_count == b->arena_count &&
-                a->bundle_count == b->bundle_count && a->loop_count == b->loop_count &&
-                a->object_count == b->object_count && a->phase_count == b->phase_count &&
-                a->flow_count == b->flow_count && a->part_count == b->part_count &&
-                a->rounds == b->rounds && a->vec_bits == b->vec_bits &&
-                a->ops_per_thread == b->ops_per_thread && a->has_stage == b->has_stage &&
+                a->threads == b->threads && plan_ctas(a) == plan_ctas(b) && a->dtype == b->dtype &&
+                a->symbol_count == b->symbol_count && a->buffer_count == b->buffer_count &&
+                a->arena_count == b->arena_count && a->bundle_count == b->bundle_count &&
+                a->loop_count == b->loop_count && a->object_count == b->object_count &&
+                a->phase_count == b->phase_count && a->flow_count == b->flow_count &&
+                a->part_count == b->part_count && a->rounds == b->rounds &&
+                a->vec_bits == b->vec_bits && a->ops_per_thread == b->ops_per_thread &&
+                a->has_stage == b->has_stage &&
                 conds_equal(a->guard, a->guard_count, b->guard, b->guard_count) &&
                 ints_equal(a->script, a->script_count, b->script, b->script_count);
     for (int i = 0; same && i < a->buffer_count; i++) {

@@ -220,8 +220,8 @@ static bool coef_substitute(Coef coef, const Point *point, Coef *out) {
 /* A symbol that stays one is one more factor of the coefficient. A true digit of it (m / 8 % 2) is
  * no polynomial and needs a concrete value. */
 static bool coef_times_symbol(Coef *coef, const Digit *digit) {
-    if (digit->pre_mod || digit->mod || digit->sub || digit->turn_mod || digit->pre_div * digit->div != 1 ||
-        coef->count == MAX_FACTORS)
+    if (digit->pre_mod || digit->mod || digit->sub || digit->turn_mod ||
+        digit->pre_div * digit->div != 1 || coef->count == MAX_FACTORS)
         return false;
     int at = coef->count++;
     while (at > 0 && coef->symbol[at - 1] > digit->index) {

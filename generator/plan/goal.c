@@ -217,12 +217,16 @@ typedef bool (*Visit)(const Tour *tour, int64_t element, const Place *place, int
 /* Tensor memory has two coordinates: lane * 512 + column. */
 static void place_tmem(const Operand *operand, Place *place) {
     if (operand->space == SPACE_TMEM)
-        place->at.constant +=
-            place->other[AXIS_TLANE] * TMEM_COLUMNS + place->other[AXIS_TCOL];
+        place->at.constant += place->other[AXIS_TLANE] * TMEM_COLUMNS + place->other[AXIS_TCOL];
 }
 
 static bool visit_owners(
-    const Tour *tour, Owners **owners, int64_t element, const Place *place, Visit visit, bool *found) {
+    const Tour *tour,
+    Owners **owners,
+    int64_t element,
+    const Place *place,
+    Visit visit,
+    bool *found) {
     bool exists = true;
     uint64_t key = key_of_place(place, &exists);
     if (!*owners)
@@ -306,7 +310,7 @@ static bool name_source(const Tour *tour, int64_t element, const Place *place, i
     const Flow *flow = flow_of(tour);
     Value *value = source_value(tour, element);
     Cell *cell = NULL;
-    int64_t index;
+    int64_t index = 0;
     if (rank < 0)
         cell = cell_make(prover, flow->src_at, tour->home, &place->at, 0);
     else if (!register_index(tour, flow->src_at, place, rank, &index))
@@ -586,9 +590,8 @@ static Judge judge_of(Prover *prover) {
     const Plan *plan = prover->plan;
     const Limits *limits = plan->flow_count ? &plan->flows[0].limits : NULL;
     bool masked = limits && limits->count > 0;
-    uint64_t all = plan->dtype && plan->dtype->bits < 64
-                       ? ((uint64_t)1 << plan->dtype->bits) - 1
-                       : ~(uint64_t)0;
+    uint64_t all = plan->dtype && plan->dtype->bits < 64 ? ((uint64_t)1 << plan->dtype->bits) - 1
+                                                         : ~(uint64_t)0;
     return (Judge){
         .prover = prover,
         .keeps = masked && limits->keep,
@@ -597,7 +600,8 @@ static Judge judge_of(Prover *prover) {
 
 /* Without limits the one value tells. */
 static bool holds(const Content *content, Value expected) {
-    return content->value == expected && (!content->extra || !(content->extra->parts || content->extra->inside));
+    return content->value == expected &&
+           (!content->extra || !(content->extra->parts || content->extra->inside));
 }
 
 static bool registers_reached(Prover *prover, int bundle) {
@@ -618,8 +622,7 @@ static bool registers_reached(Prover *prover, int bundle) {
             (long long)(i % all->count),
             (long long)(i / all->count % plan->threads));
         if (!r->expected)
-            return proof_fail(
-                prover, "outside", "%s is written, which is not in the region", what);
+            return proof_fail(prover, "outside", "%s is written, which is not in the region", what);
         Judge at = judge_of(prover);
         at.inside = content_inside(&r->content);
         at.expected = r->expected;

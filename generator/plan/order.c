@@ -166,8 +166,8 @@ bool order_holds(Prover *prover, Actor before, int64_t time, Actor after) {
         return true;
     if (prover->event_count == 0 || prover->events[prover->event_count - 1].time <= time)
         return false;
-    if (!prover->reached.reach || prover->reached.actor != before ||
-        prover->reached.time != time || prover->reached.events != prover->event_count) {
+    if (!prover->reached.reach || prover->reached.actor != before || prover->reached.time != time ||
+        prover->reached.events != prover->event_count) {
         if (!prover->reached.reach)
             prover->reached.reach = mask_new(prover);
         memset(prover->reached.reach, 0, (size_t)mask_words(prover) * sizeof(uint64_t));
@@ -336,8 +336,7 @@ static bool usable(Run *run, const Mbarrier *bar, Actor actor, bool fenced) {
     if (object->brought)
         return true;
     if (!bar->made)
-        return proof_fail(
-            prover, "uninitialised", "%s is used before its init", object->name);
+        return proof_fail(prover, "uninitialised", "%s is used before its init", object->name);
     if (!order_holds(prover, bar->maker, bar->made_at, actor))
         return proof_fail(
             prover,
@@ -345,10 +344,13 @@ static bool usable(Run *run, const Mbarrier *bar, Actor actor, bool fenced) {
             "the use of %s by %s is not ordered after its init",
             object->name,
             actor_text(prover, actor));
-    if (fenced && (bar->fenced_at < bar->made_at ||
-                   !order_holds(prover, bar->maker, bar->fenced_at, actor)))
+    if (fenced &&
+        (bar->fenced_at < bar->made_at || !order_holds(prover, bar->maker, bar->fenced_at, actor)))
         return proof_fail(
-            prover, "race", "the init of %s was not fenced for %s", object->name,
+            prover,
+            "race",
+            "the init of %s was not fenced for %s",
+            object->name,
             primitives[run->step->primitive].function);
     return true;
 }
@@ -551,8 +553,7 @@ static bool wait_phase(Run *run) {
             continue;
         for (int w = cta * prover->warps; w < (cta + 1) * prover->warps; w++)
             for (int lane = 0; lane <= ELECTED; lane++)
-                if ((run->here[w] >> lane & 1) &&
-                    !usable(run, bar, w * ACTOR_LANES + lane, false))
+                if ((run->here[w] >> lane & 1) && !usable(run, bar, w * ACTOR_LANES + lane, false))
                     return false;
         if (run->step->value && expr_reads_rank(run->step->value))
             return proof_fail(prover, "wrong", "a parity that differs between threads");
@@ -591,8 +592,7 @@ static bool come_to_named(Run *run) {
         if (come == 0)
             continue;
         if (named->arrived > 0 && named->count != count)
-            return proof_fail(
-                prover, "wrong", "barrier %d is used with two counts", object->id);
+            return proof_fail(prover, "wrong", "barrier %d is used with two counts", object->id);
         named->count = count;
         named->arrived += come;
         uint64_t *at = mask_new(prover);

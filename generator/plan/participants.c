@@ -32,7 +32,8 @@ static bool runs(const Phase *phase, int64_t rank) {
         Point point = {.rank = rank};
         const Cond *cond = &phase->guard[i];
         bool ok = true, open = expr_reads_loop(&cond->lhs, -1) || expr_reads_loop(&cond->rhs, -1) ||
-                  !expr_is_concrete(&cond->lhs, &point) || !expr_is_concrete(&cond->rhs, &point);
+                               !expr_is_concrete(&cond->lhs, &point) ||
+                               !expr_is_concrete(&cond->rhs, &point);
         if (!open && !cond_holds(cond, &point, &ok) && ok)
             return false;
     }

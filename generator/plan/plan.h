@@ -51,8 +51,8 @@ Digit digit_of(VarKind kind, int index, int64_t div, int64_t mod);
 bool expr_add(Expr *expr, Coef coef, Digit digit); /* false: full or overflow */
 bool expr_add_term(Expr *expr, Term term);         /* as it is; false: full */
 void expr_set_term(Expr *expr, int at, Term term);
-void expr_drop_term(Expr *expr, int at); /* the later ones move up */
-void expr_take_term(Expr *expr, int at); /* the last one takes its place */
+void expr_drop_term(Expr *expr, int at);          /* the later ones move up */
+void expr_take_term(Expr *expr, int at);          /* the last one takes its place */
 bool expr_reads_loop(const Expr *expr, int loop); /* -1: any loop */
 bool expr_reads_rank(const Expr *expr);
 
@@ -100,47 +100,41 @@ typedef enum {
 
 /* What becomes of the values that a step moves, and what a sync does. */
 typedef enum {
-    ACT_ELEMENTS,   /* a run of elements from one address or slot to another */
-    ACT_BYTES,      /* the same, Step.count bytes */
-    ACT_MATRIX,     /* rows whose addresses the lanes of a warp give */
+    ACT_ELEMENTS, /* a run of elements from one address or slot to another */
+    ACT_BYTES,    /* the same, Step.count bytes */
+    ACT_MATRIX,   /* rows whose addresses the lanes of a warp give */
     ACT_MATRIX_TRANS,
-    ACT_BOX,        /* a box of a tensor, Step.count bytes */
-    ACT_TMEM,       /* lane l of a warp: lane l of the 32 that it may reach */
-    ACT_MOVE,       /* one element of any size */
+    ACT_BOX,  /* a box of a tensor, Step.count bytes */
+    ACT_TMEM, /* lane l of a warp: lane l of the 32 that it may reach */
+    ACT_MOVE, /* one element of any size */
     ACT_FILL,
-    ACT_SHUFFLE,    /* from the lane that src.peer gives */
-    ACT_SELECT,     /* src[0] where the conditions hold, else src[1] */
-    ACT_PERMUTE,    /* bytes of two words, by the selector Step.count */
-    ACT_CONVERT,    /* to the dtype of the destination */
-    ACT_COMBINE,    /* src[0] and src[1], by Step.combine */
-    ACT_WARP_SYNC,  /* the lanes of Step.value; without it all */
+    ACT_SHUFFLE,   /* from the lane that src.peer gives */
+    ACT_SELECT,    /* src[0] where the conditions hold, else src[1] */
+    ACT_PERMUTE,   /* bytes of two words, by the selector Step.count */
+    ACT_CONVERT,   /* to the dtype of the destination */
+    ACT_COMBINE,   /* src[0] and src[1], by Step.combine */
+    ACT_WARP_SYNC, /* the lanes of Step.value; without it all */
     ACT_CTA_SYNC,
-    ACT_BARRIER_SYNC,   /* named, Step.object; Step.count threads come */
+    ACT_BARRIER_SYNC, /* named, Step.object; Step.count threads come */
     ACT_BARRIER_ARRIVE,
     ACT_CLUSTER_SYNC,
-    ACT_FENCE_ASYNC,    /* what the thread wrote before is visible to the async proxy */
-    ACT_COMMIT,         /* the thread's copies under the object become a group */
-    ACT_WAIT_GROUPS,    /* until at most Step.count of the thread's groups are open */
-    ACT_WAIT_READ,      /* likewise, but only their sources are free */
-    ACT_INIT,           /* mbarrier of Step.count arrivals a phase */
-    ACT_FENCE_INIT,     /* inits become visible to the cluster and to bulk copies */
+    ACT_FENCE_ASYNC, /* what the thread wrote before is visible to the async proxy */
+    ACT_COMMIT,      /* the thread's copies under the object become a group */
+    ACT_WAIT_GROUPS, /* until at most Step.count of the thread's groups are open */
+    ACT_WAIT_READ,   /* likewise, but only their sources are free */
+    ACT_INIT,        /* mbarrier of Step.count arrivals a phase */
+    ACT_FENCE_INIT,  /* inits become visible to the cluster and to bulk copies */
     ACT_ARRIVE,
-    ACT_ARRIVE_EXPECT,  /* one arrival, and Step.count bytes more that the phase waits for */
-    ACT_ARRIVE_COPIES,  /* an arrival when the thread's cp.async have landed */
-    ACT_ARRIVE_REMOTE,  /* at the barrier of CTA dst.peer */
-    ACT_WAIT_PHASE,     /* for the phase of parity Step.value */
+    ACT_ARRIVE_EXPECT, /* one arrival, and Step.count bytes more that the phase waits for */
+    ACT_ARRIVE_COPIES, /* an arrival when the thread's cp.async have landed */
+    ACT_ARRIVE_REMOTE, /* at the barrier of CTA dst.peer */
+    ACT_WAIT_PHASE,    /* for the phase of parity Step.value */
     ACT_WAIT_TMEM,
     ACT_ELECT
 } Act;
 
 /* Who executes a step together: whole ones of these, or every thread for itself. */
-typedef enum {
-    GROUP_THREAD,
-    GROUP_WARP,
-    GROUP_WARPGROUP,
-    GROUP_CTA,
-    GROUP_CLUSTER
-} Group;
+typedef enum { GROUP_THREAD, GROUP_WARP, GROUP_WARPGROUP, GROUP_CTA, GROUP_CLUSTER } Group;
 
 typedef enum {
     FEATURE_NONE,
@@ -266,7 +260,15 @@ typedef struct {
     const Expr *coords; /* AT_TENSOR: where the box begins, innermost first */
 } Side;
 
-typedef enum { COMBINE_NONE, COMBINE_ADD, COMBINE_MIN, COMBINE_MAX, COMBINE_AND, COMBINE_OR, COMBINE_XOR } Combine;
+typedef enum {
+    COMBINE_NONE,
+    COMBINE_ADD,
+    COMBINE_MIN,
+    COMBINE_MAX,
+    COMBINE_AND,
+    COMBINE_OR,
+    COMBINE_XOR
+} Combine;
 /* Where the conditions do not hold: nothing happens; zero is written and nothing read, for the whole
  * vector or element by element (element e of it moves iff lhs + e < rhs of the last condition); src[1]
  * is taken. */
@@ -276,7 +278,7 @@ typedef struct {
     PrimitiveId primitive;
     Side dst, src[2]; /* [1]: the other value of a select, a combination or a byte permute */
     Combine combine;
-    int64_t count;     /* bytes of a bulk copy, threads of a barrier, groups that may stay open ... */
+    int64_t count; /* bytes of a bulk copy, threads of a barrier, groups that may stay open ... */
     const Expr *value; /* parity of a wait, lanes of a warp sync; NULL: none, or all */
     int object;        /* index into Plan.objects, -1: none */
     Rest rest;
@@ -304,10 +306,10 @@ typedef struct {
 /* What must have moved in the end: element e of src to every place of element e in dst, converted
  * where the dtypes differ. */
 typedef struct {
-    Operand src, dst;   /* layouts, shapes, regions */
-    int src_at, dst_at; /* buffer index, or bundle index for SPACE_REG sides */
+    Operand src, dst;                /* layouts, shapes, regions */
+    int src_at, dst_at;              /* buffer index, or bundle index for SPACE_REG sides */
     const Expr *src_peer, *dst_peer; /* the CTA whose memory it is; NULL: our own */
-    Limits limits;      /* which elements move: masked copies */
+    Limits limits;                   /* which elements move: masked copies */
     /* A reduction of src over dimension `over` (of its region, unit extents dropped), which dst has
      * not; `scan`: dst has it too, and holds what comes up to there, itself included. */
     Combine combine;
@@ -362,9 +364,9 @@ typedef struct {
     Part *parts;
     int script_count; /* the order in which the proof runs the parts; 0: as they stand */
     const int *script;
-    int rounds;                   /* how often it runs the script; 0: once */
+    int rounds; /* how often it runs the script; 0: once */
     int guard_count;
-    Cond *guard; /* who takes part at all; narrowed scopes, see plan_narrow */
+    Cond *guard;                  /* who takes part at all; narrowed scopes, see plan_narrow */
     int vec_bits, ops_per_thread; /* as JSON reports them */
     bool has_stage;
     bool is_part; /* of another Plan: it has the arguments that its phases use */

@@ -141,8 +141,7 @@ static bool check_arenas(Prover *prover) {
         if (!arena || b->role != ROLE_SCRATCH)
             return proof_fail(prover, "wrong", "%s lies in an arena that is none", b->name);
         if (b->offset < 0 || b->offset + (b->elements * b->dtype->bits + 7) / 8 > arena->bytes)
-            return proof_fail(
-                prover, "outside", "%s does not fit into %s", b->name, arena->name);
+            return proof_fail(prover, "outside", "%s does not fit into %s", b->name, arena->name);
     }
     return true;
 }
@@ -247,8 +246,9 @@ static void choose_symbols(Prover *prover, bool enumerate) {
             int64_t least = symbol_least(symbol);
             if (symbol->role == SYMBOL_CTA)
                 *value = (cta + 1) % prover->ctas;
-            else if (symbol->role == SYMBOL_ORIGIN &&
-                     (enumerate || least + symbol->divisor > symbol->max))
+            else if (
+                symbol->role == SYMBOL_ORIGIN &&
+                (enumerate || least + symbol->divisor > symbol->max))
                 *value = least;
         }
     }
@@ -259,8 +259,7 @@ Proof plan_prove(const Plan *plan) {
     MemMark mark = mem_mark();
     char reason[400] = "";
     bool ok;
-    *prover = (Prover){
-        .plan = plan, .ctas = plan_ctas(plan), .warps = (plan->threads + 31) / 32};
+    *prover = (Prover){.plan = plan, .ctas = plan_ctas(plan), .warps = (plan->threads + 31) / 32};
     ok = within_limits(prover);
     if (ok) {
         choose_symbols(prover, false);

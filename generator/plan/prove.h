@@ -64,7 +64,7 @@ typedef int Actor;
 enum { ELECTED = 32, ACTOR_LANES = 64 };
 typedef struct {
     int64_t time;
-    int warp;             /* from = to = these lanes of one warp; -1: the masks; -2: everyone */
+    int warp; /* from = to = these lanes of one warp; -1: the masks; -2: everyone */
     uint64_t lanes;
     uint64_t *from, *to; /* by warp: what those did before is visible to these after */
 } Event;
@@ -73,7 +73,8 @@ typedef struct {
 struct Flight {
     int object, cta; /* of which CTA's instance */
     Actor actor;     /* -1: the caller, before */
-    int64_t group;   /* of the actor's groups, or the phase of an mbarrier; -1: by arrivals of copies */
+    int64_t
+        group; /* of the actor's groups, or the phase of an mbarrier; -1: by arrivals of copies */
     int64_t time;
 };
 typedef struct Reader {
@@ -133,7 +134,7 @@ typedef struct {
     bool made;
     Actor maker;
     int64_t made_at, fenced_at;
-    int64_t wanted, arrived; /* a phase */
+    int64_t wanted, arrived;   /* a phase */
     int64_t expected, brought; /* bytes */
     int64_t phase;
 } Mbarrier;
@@ -146,7 +147,8 @@ typedef struct {
     const Plan *plan;
     PolyBasis basis;
     int ctas, warps; /* warps of one CTA */
-    int64_t symbol[MAX_CTAS][MAX_SYMBOLS]; /* SYMBOLIC, an enumerated origin, or a number of a CTA */
+    int64_t symbol[MAX_CTAS]
+                  [MAX_SYMBOLS]; /* SYMBOLIC, an enumerated origin, or a number of a CTA */
     Table table;
     Registers *registers; /* one per bundle */
     Values values;
@@ -168,12 +170,12 @@ typedef struct {
         int events;
         uint64_t *reach; /* by warp; NULL: nothing kept */
     } reached;
-    int64_t *fenced;                /* by actor: when it last fenced for the async proxy, -1 */
-    int64_t **committed;            /* by object: by actor, groups that are closed */
-    int64_t **arrived;              /* by object: by actor, when its copies were told to arrive */
-    Mbarrier **mbarriers;           /* by object, by cta */
-    Named *named;                   /* by cta, number */
-    uint64_t *everyone;             /* by warp: who takes part in the plan at all */
+    int64_t *fenced;      /* by actor: when it last fenced for the async proxy, -1 */
+    int64_t **committed;  /* by object: by actor, groups that are closed */
+    int64_t **arrived;    /* by object: by actor, when its copies were told to arrive */
+    Mbarrier **mbarriers; /* by object, by cta */
+    Named *named;         /* by cta, number */
+    uint64_t *everyone;   /* by warp: who takes part in the plan at all */
 } Prover;
 
 /* The execution of a step. */
@@ -182,7 +184,8 @@ typedef struct {
     int phase_index, step_index;
     const Phase *phase;
     const Step *step;
-    uint64_t *here; /* by warp: the lanes that execute a step of a group; bit ELECTED: one of them */
+    uint64_t
+        *here; /* by warp: the lanes that execute a step of a group; bit ELECTED: one of them */
     int64_t loop[64];
 } Run;
 
@@ -191,12 +194,12 @@ typedef struct {
     Run *run;
     int cta, warp; /* of the CTA */
     bool elected;
-    Box box[32];         /* the limits for which each lane is here */
+    Box box[32]; /* the limits for which each lane is here */
     int64_t rank[32];
-    Poly at[3][32];      /* dst, src[0], src[1]: an address, or a slot as a constant */
-    int owner[3];        /* whose memory: a CTA */
-    int lane;            /* that the transfer runs for */
-    int from;            /* of a select: which source */
+    Poly at[3][32]; /* dst, src[0], src[1]: an address, or a slot as a constant */
+    int owner[3];   /* whose memory: a CTA */
+    int lane;       /* that the transfer runs for */
+    int from;       /* of a select: which source */
     Flight *flight; /* NULL: nothing flies */
 } Warp;
 
@@ -229,7 +232,7 @@ bool limits_init(Prover *prover);
 bool limits_narrow(
     const Prover *prover, const Cond *cond, const Point *point, Box *box, bool *holds);
 bool limits_narrow_to(const Prover *prover, int limit, int64_t x, Box *box); /* x < limit */
-const Box *limits_inside(Prover *prover, int flow, int64_t element); /* NULL: no limits */
+const Box *limits_inside(Prover *prover, int flow, int64_t element);         /* NULL: no limits */
 bool limits_allow(Prover *prover, Cell *cell, const Box *inside);    /* a source in global memory */
 bool limits_check(Prover *prover, const Cell *cell, const Box *box); /* touched within them? */
 bool conds_box(
@@ -257,7 +260,8 @@ bool cell_write(
 typedef bool (*Landed)(const Prover *prover, const Flight *flight, const void *context);
 /* What `landed` picks is no longer in flight: only its sources, or all of it; as an access of the one
  * who opened it, or of the engine. */
-void cells_land(Prover *prover, Landed landed, const void *context, bool reads_only, bool by_engine);
+void cells_land(
+    Prover *prover, Landed landed, const void *context, bool reads_only, bool by_engine);
 bool cells_landed(Prover *prover); /* nothing is in flight but what is left to the caller */
 void cells_start_round(Prover *prover);
 
@@ -270,8 +274,8 @@ const char *actor_text(const Prover *prover, Actor actor); /* "thread 5" */
 bool order_holds(Prover *prover, Actor before, int64_t time, Actor after);
 /* Are all earlier accesses of these lanes at that time ordered before the actor? */
 bool order_holds_all(Prover *prover, const Reader *reader, Actor after);
-bool order_sync(Run *run); /* executes a step of KIND_SYNC */
-bool order_group(Run *run); /* do whole groups execute the step? */
+bool order_sync(Run *run);       /* executes a step of KIND_SYNC */
+bool order_group(Run *run);      /* do whole groups execute the step? */
 bool order_ends(Prover *prover); /* nobody waits at the end */
 bool order_flight(Run *run, Actor actor, int peer, Flight *flight);
 

@@ -44,7 +44,8 @@ static bool check_second(Run *run) {
     const Step *step = run->step;
     Act act = primitives[step->primitive].act;
     bool two = act == ACT_SELECT || act == ACT_PERMUTE || act == ACT_COMBINE;
-    if (two != (step->src[1].kind == AT_BUNDLE) || (step->rest == REST_OTHER) != (act == ACT_SELECT))
+    if (two != (step->src[1].kind == AT_BUNDLE) ||
+        (step->rest == REST_OTHER) != (act == ACT_SELECT))
         return fail_at(run, "wrong", "the number of operands");
     if ((act == ACT_COMBINE) != (step->combine != COMBINE_NONE))
         return fail_at(run, "wrong", "what is combined, and how");
@@ -116,7 +117,10 @@ static bool check_step(Run *run) {
     const Primitive *primitive = &primitives[run->step->primitive];
     if (plan->targets & ~feature_targets(primitive->feature))
         return proof_fail(
-            run->prover, "unavailable", "%s is not on all targets of the plan", primitive->function);
+            run->prover,
+            "unavailable",
+            "%s is not on all targets of the plan",
+            primitive->function);
     if (primitive->kind == KIND_SYNC)
         return true;
     return check_sides(run) && check_second(run) && check_widths(run) && check_roles(run) &&
@@ -233,7 +237,8 @@ static bool gather_warp(Run *run, int cta, int w, Warp *warp, uint64_t *lanes, i
 static bool same_boxes(const Run *run, const Warp *warp, uint64_t lanes) {
     for (int lane = 0; lane < 32; lane++)
         if ((lanes >> lane & 1) && (lanes & 1) && !box_equal(&warp->box[0], &warp->box[lane]))
-            return fail_at(run, "divergent", "a warp comes to a collective for some limits in part");
+            return fail_at(
+                run, "divergent", "a warp comes to a collective for some limits in part");
     return true;
 }
 
@@ -355,4 +360,3 @@ bool run_step(Run *run) {
     } while (next_iteration(run, run->step->repeat, run->step->repeat_count));
     return true;
 }
-

@@ -134,7 +134,8 @@ static Cell *find(Prover *prover, int home, int cta, const Poly *at) {
 
 Cell *cell_find(Prover *prover, int buffer, int cta, const Poly *at, int piece) {
     if (prover->plan->buffers[buffer].arena == 0)
-        return find(prover, buffer, prover->plan->buffers[buffer].space == SPACE_GMEM ? 0 : cta, at);
+        return find(
+            prover, buffer, prover->plan->buffers[buffer].space == SPACE_GMEM ? 0 : cta, at);
     Poly place = *at;
     int home = home_of(prover, buffer, &cta, &place, piece);
     return find(prover, home, cta, &place);

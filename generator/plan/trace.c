@@ -12,7 +12,12 @@ typedef struct {
 } Trace;
 
 static bool emit(
-    const Trace *trace, const Execution *e, int lane, const Side *side, int64_t address, bool write) {
+    const Trace *trace,
+    const Execution *e,
+    int lane,
+    const Side *side,
+    int64_t address,
+    bool write) {
     const Plan *plan = trace->plan;
     bool matrix = primitive_is_matrix(e->at->primitive);
     int64_t bits = step_elements(plan, e->at) * side_bits(plan, &e->at->dst);

@@ -68,12 +68,7 @@ static bool matrix_element(bool transposed, int lane, int64_t e, int bits, Unit 
 }
 
 static bool transfer_matrix(
-    const Plan *plan,
-    const Step *step,
-    int lane,
-    Transfer move,
-    void *context,
-    const char **why) {
+    const Plan *plan, const Step *step, int lane, Transfer move, void *context, const char **why) {
     const Primitive *primitive = &primitives[step->primitive];
     int bits = side_bits(plan, &step->dst);
     for (int64_t e = 0; e < primitive->bits / bits; e++) {
@@ -92,12 +87,7 @@ static bool transfer_matrix(
 /* Nibble k of the selector picks byte k of the result: 0..3 of the first word, 4..7 of the second.
  * 0x5410 of 16-bit elements: element 0 of the first, element 0 of the second. */
 static bool transfer_bytes_of_words(
-    const Plan *plan,
-    const Step *step,
-    int lane,
-    Transfer move,
-    void *context,
-    const char **why) {
+    const Plan *plan, const Step *step, int lane, Transfer move, void *context, const char **why) {
     int size = side_bits(plan, &step->dst) / 8;
     for (int e = 0; size > 0 && e * size < 4; e++) {
         int first = (int)(step->count >> 4 * e * size & 15);
@@ -123,8 +113,7 @@ static bool transfer_box(const Plan *plan, const Step *step, Transfer move, void
     const Object *map = &plan->objects[step->src[0].of];
     int64_t count = step_elements(plan, step);
     for (int64_t e = 0; e < count; e++)
-        if (!move(
-                context, (Unit){0, swizzle_apply(&map->swizzle, e)}, 0, (Unit){0, e}))
+        if (!move(context, (Unit){0, swizzle_apply(&map->swizzle, e)}, 0, (Unit){0, e}))
             return false;
     return true;
 }
@@ -159,7 +148,8 @@ bool plan_transfer(
         Unit own = {lane, e}, source = own;
         if (primitive->act == ACT_SHUFFLE)
             source.lane = peer;
-        if (primitive->act == ACT_TMEM) /* all addresses are lane 0's: lanes lie 512 columns apart */
+        if (primitive->act ==
+            ACT_TMEM) /* all addresses are lane 0's: lanes lie 512 columns apart */
             source = (Unit){0, (int64_t)lane * TMEM_COLUMNS + e};
         if (!move(context, own, 0, source))
             return false;

@@ -65,7 +65,8 @@ static bool check_aligned(Run *run, int buffer, const Poly *at, int64_t bytes, A
 /* A number that all lanes agree on or that the rank gives: the lane of a shuffle, the CTA of an access. */
 bool peer_of(Run *run, const Expr *peer, int cta, int64_t rank, int64_t end, int64_t *out) {
     Point point = point_of(run, cta, rank);
-    if (!expr_is_concrete(peer, &point) || !expr_value(peer, &point, out) || *out < 0 || *out >= end)
+    if (!expr_is_concrete(peer, &point) || !expr_value(peer, &point, out) || *out < 0 ||
+        *out >= end)
         return fail_at(run, "outside", "a peer that does not exist");
     return true;
 }
@@ -173,7 +174,8 @@ static bool carry(void *context, const Box *box, Value value) {
     Carried *carried = context;
     Held *held = NEW(Held);
     if (value == 0)
-        return proof_fail(carried->prover, "uninitialised", "a value that was never written is used");
+        return proof_fail(
+            carried->prover, "uninitialised", "a value that was never written is used");
     if (carried->dtype)
         value = value_converted(carried->prover, value, carried->dtype);
     if (carried->with &&
@@ -234,12 +236,7 @@ static bool read_cells(Warp *warp, int number, Unit unit, const Box *box, Carrie
         Cell *cell = cell_at(warp, number, unit.lane, unit.offset, p);
         int64_t index;
         if (!cell ||
-            !cell_read(
-                prover,
-                cell,
-                actor_in(warp, warp->lane),
-                primitive->proxy,
-                warp->flight) ||
+            !cell_read(prover, cell, actor_in(warp, warp->lane), primitive->proxy, warp->flight) ||
             !limits_check(prover, cell, box))
             return false;
         if (pieces == 1) {
@@ -257,10 +254,7 @@ static bool read_cells(Warp *warp, int number, Unit unit, const Box *box, Carrie
         if (!value_is_piece(prover, cell->content.value, &whole, &index) || index != p ||
             (p > 0 && whole != first))
             return proof_fail(
-                prover,
-                "wrong",
-                "%s holds pieces of different values",
-                cell_name(prover, cell));
+                prover, "wrong", "%s holds pieces of different values", cell_name(prover, cell));
         first = whole;
     }
     return carry(carried, box, whole);
@@ -458,8 +452,7 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
             "the box reads %s, which is not in the region",
             cell_text(prover, map->buffer, &at));
     return cell_read(prover, cell, actor_in(warp, warp->lane), PROXY_ASYNC, warp->flight) &&
-           limits_check(prover, cell, &box) &&
-           content_visit(&cell->content, box, carry, carried);
+           limits_check(prover, cell, &box) && content_visit(&cell->content, box, carry, carried);
 }
 
 bool move_unit(void *context, Unit dst, int from, Unit src) {
@@ -483,7 +476,7 @@ bool move_unit(void *context, Unit dst, int from, Unit src) {
     else if (primitive->act == ACT_COMBINE)
         ok = carry_both(warp, dst, src, &box, &carried);
     else
-        ok = read_unit(warp, 1 + (primitive->act == ACT_SELECT ? warp->from : from), src, &box, &carried);
+        ok = read_unit(
+            warp, 1 + (primitive->act == ACT_SELECT ? warp->from : from), src, &box, &carried);
     return ok && write_unit(warp, dst, carried.first);
 }
-

@@ -157,8 +157,7 @@ static bool frame_step(
     }
     for (int64_t warp = 0; warp < walk->warps; warp++) {
         frame->lanes[warp] = phase_mask[warp];
-        if (step->rest != REST_OTHER &&
-            !keep_lanes(walk, step, false, warp, &frame->lanes[warp])) {
+        if (step->rest != REST_OTHER && !keep_lanes(walk, step, false, warp, &frame->lanes[warp])) {
             return false;
         }
     }
@@ -195,8 +194,7 @@ static bool byte_address(
     return true;
 }
 
-static bool lane_address(
-    Walk *walk, const StepFrame *frame, int side, int64_t rank, int64_t *out) {
+static bool lane_address(Walk *walk, const StepFrame *frame, int side, int64_t rank, int64_t *out) {
     Point point = {rank, walk->loop, walk->symbol};
     int64_t both = 0;
     *out = 0;
@@ -264,8 +262,7 @@ static bool run_step(Walk *walk, StepFrame *frame, Execution *execution) {
     do {
         for (int side = 0; side < 2; side++) {
             if (frame->side[side].expr &&
-                !terms_sum(
-                    frame->side[side].expr, OTHER_TERMS, &point, &frame->side[side].rest)) {
+                !terms_sum(frame->side[side].expr, OTHER_TERMS, &point, &frame->side[side].rest)) {
                 return false;
             }
         }

@@ -141,7 +141,8 @@ static Plan *moves_plan(Partition *partition, Decline *decline) {
     plan->ops_per_thread = 1;
     bool ok = atoms_add_replicas(partition) &&
               conds_for_ranks(&owners->movers, plan->threads, &phase->guard, &phase->guard_count) &&
-              expr_base(partition, DST, &step->dst.at) && expr_base(partition, SRC, &step->src[0].at);
+              expr_base(partition, DST, &step->dst.at) &&
+              expr_base(partition, SRC, &step->src[0].at);
     atoms_fuse(partition);
     for (int i = 0; i < partition->atom_count && ok; i++) {
         const Atom *atom = &partition->atoms[i];

@@ -209,7 +209,8 @@ static bool step_dropped(Plan *plan, int site, bool *same) {
     Step *step = step_at(plan, site, &phase, &index), *next;
     if (!step)
         return false;
-    *same = primitives[step->primitive].kind == KIND_SYNC; /* behind the last access: for the caller */
+    *same =
+        primitives[step->primitive].kind == KIND_SYNC; /* behind the last access: for the caller */
     for (int i = site + 1; (next = step_at(plan, i, &later, &at)) != NULL; i++)
         *same &= primitives[next->primitive].kind == KIND_SYNC;
     for (int i = index; i + 1 < phase->step_count; i++)
@@ -612,7 +613,9 @@ const Fault faults[] = {
     {"xor mask shifted", xor_mask_shifted, PLACE},
     {"xor shift changed", xor_shift_changed, PLACE},
     {"xor dropped", xor_dropped, PLACE},
-    {"step dropped", step_dropped, "missing uninitialised wrong unproven race in-flight hang twice"},
+    {"step dropped",
+     step_dropped,
+     "missing uninitialised wrong unproven race in-flight hang twice"},
     {"write duplicated", write_duplicated, "twice race in-flight"},
     {"width halved", width_halved, "missing wrong uninitialised unproven"},
     {"width doubled", width_doubled, PLACE},

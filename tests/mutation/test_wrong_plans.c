@@ -27,7 +27,8 @@ static const Expr *turned(int bits) {
     expr_add(
         expr,
         coef_int(1),
-        (Digit){.kind = VAR_ONE, .index = bits, .pre_div = 1, .div = 1, .turn_div = 1, .turn_mod = 32});
+        (Digit){
+            .kind = VAR_ONE, .index = bits, .pre_div = 1, .div = 1, .turn_div = 1, .turn_mod = 32});
     return expr;
 }
 
@@ -307,8 +308,15 @@ static Plan *commit_then_wait(void) {
 
 enum { PARTICIPATION, ORDER, PROXIES, FLIGHT, ARENAS, WIDTHS, COMBINATION, PARTS, TWO_CTAS, RULES };
 static const char *const rules[RULES] = {
-    "participation", "order", "proxies", "flight", "arenas",
-    "widths", "combination", "parts", "two CTAs"};
+    "participation",
+    "order",
+    "proxies",
+    "flight",
+    "arenas",
+    "widths",
+    "combination",
+    "parts",
+    "two CTAs"};
 
 #define X(rule, name, base, kind, ...)                                                             \
     static void wrong_##name(Plan *p) {                                                            \
@@ -342,7 +350,8 @@ int main(void) {
         passed += ok;
         failed += !ok;
         if (!right.ok)
-            printf("FAIL %s: its base is refused: %s: %s\n", rows[i].name, right.kind, right.reason);
+            printf(
+                "FAIL %s: its base is refused: %s: %s\n", rows[i].name, right.kind, right.reason);
         else if (!ok)
             printf(
                 "FAIL %s: %s instead of %s: %s\n",

@@ -9,7 +9,8 @@ static inline Expr constant(int64_t value) {
 /* lane ^ bits: the constant turned by the lane. */
 static const Expr *lane_xor(int bits) {
     Expr *peer = NEW(Expr);
-    Digit digit = {.kind = VAR_ONE, .index = bits, .pre_div = 1, .div = 1, .turn_div = 1, .turn_mod = 32};
+    Digit digit = {
+        .kind = VAR_ONE, .index = bits, .pre_div = 1, .div = 1, .turn_div = 1, .turn_mod = 32};
     expr_add(peer, coef_int(1), digit);
     return peer;
 }
@@ -41,7 +42,8 @@ static Step *add_sum(Phase *phase, Side dst, Side a, Side b) {
 Plan *plans_butterfly_sum(void) {
     Plan *plan = plan_of("reduce", SCOPE_WARP, 32, F32);
     int dst = add_bundle(plan, "dst", ROLE_OUT, 1, 0), src = add_bundle(plan, "src", ROLE_IN, 4, 0);
-    int v = add_bundle(plan, "v", ROLE_SCRATCH, 1, 0), o = add_bundle(plan, "o", ROLE_SCRATCH, 1, 0);
+    int v = add_bundle(plan, "v", ROLE_SCRATCH, 1, 0),
+        o = add_bundle(plan, "o", ROLE_SCRATCH, 1, 0);
     int j = add_loop(plan, "j", 3);
     Side sum = in_bundle(v, constant(0)), other = in_bundle(o, constant(0));
     Phase *phase = add_phase(plan);
@@ -114,12 +116,7 @@ Plan *plans_relayout_rounds(void) {
     Phase *phase = add_phase(plan);
     phase->loops[phase->loop_count++] = round;
     add_step(
-        phase,
-        PRIM_STORE_SHARED_B128,
-        scratch,
-        SUM(0, RANK(4, 1, 0)),
-        src,
-        SUM(0, LOOP(4, round)));
+        phase, PRIM_STORE_SHARED_B128, scratch, SUM(0, RANK(4, 1, 0)), src, SUM(0, LOOP(4, round)));
     add_sync(phase, PRIM_CTA_SYNC, NONE, 0);
     Step *get = repeated(
         add_step(
@@ -145,15 +142,15 @@ Plan *plans_relayout_rounds(void) {
 Plan *plans_converting(void) {
     Plan *plan = plan_of("reg", SCOPE_WARP, 32, F32);
     int src = add_buffer(plan, "src", SPACE_SMEM, ROLE_IN, 256);
-    int dst = add_bundle(plan, "dst", ROLE_OUT, 8, 0), v = add_bundle(plan, "v", ROLE_SCRATCH, 8, 0);
+    int dst = add_bundle(plan, "dst", ROLE_OUT, 8, 0),
+        v = add_bundle(plan, "v", ROLE_SCRATCH, 8, 0);
     int i = add_loop(plan, "i", 2), j = add_loop(plan, "j", 4);
     plan->bundles[dst].dtype = F16;
     Phase *phase = add_phase(plan);
     Expr at = SUM(0, RANK(8, 1, 0), LOOP(4, i));
     repeated(add_step(phase, PRIM_LOAD_SHARED_B128, src, at, v, SUM(0, LOOP(4, i))), i);
     Expr pair = SUM(0, LOOP(2, j));
-    repeated(
-        add_move(phase, PRIM_CONVERT_F32_F16X2, in_bundle(dst, pair), in_bundle(v, pair)), j);
+    repeated(add_move(phase, PRIM_CONVERT_F32_F16X2, in_bundle(dst, pair), in_bundle(v, pair)), j);
     add_flow(
         plan,
         operand_of(SPACE_SMEM, 32, 8, LAYOUT({32, 8, AXIS_M}, {8, 1, AXIS_M})),
@@ -167,7 +164,8 @@ Plan *plans_converting(void) {
 Plan *plans_rotated(void) {
     Plan *plan = plan_of("rotated", SCOPE_WARP, 32, F32);
     int src = add_buffer(plan, "src", SPACE_SMEM, ROLE_IN, 256);
-    int dst = add_bundle(plan, "dst", ROLE_OUT, 8, 0), v = add_bundle(plan, "v", ROLE_SCRATCH, 8, 0);
+    int dst = add_bundle(plan, "dst", ROLE_OUT, 8, 0),
+        v = add_bundle(plan, "v", ROLE_SCRATCH, 8, 0);
     int k = add_loop(plan, "k", 2), e = add_loop(plan, "e", 4);
     Digit chunk = {
         .kind = VAR_LOOP, .index = k, .pre_div = 1, .div = 1, .turn_div = 4, .turn_mod = 2};
@@ -246,8 +244,7 @@ Plan *plans_ring_exchange(void) {
     add_guard(send, SUM(0, RANK(1, 1, 0)), COND_LT, 32);
     send->elected = true;
     add_sync(send, PRIM_MBARRIER_ARRIVE_EXPECT, bar, 2048);
-    Step *copy =
-        add_copy(send, PRIM_BULK_SMEM_TO_DSMEM, dst, constant(0), scratch, constant(0));
+    Step *copy = add_copy(send, PRIM_BULK_SMEM_TO_DSMEM, dst, constant(0), scratch, constant(0));
     copy->dst.peer = the_other_cta();
     copy->count = 2048;
     copy->object = bar;
@@ -270,7 +267,8 @@ Plan *plans_tensor_box(void) {
     Plan *plan = plan_of("tma", SCOPE_THREAD, 1, F16);
     plan->targets = feature_targets(FEATURE_BULK);
     Symbol *symbols = NEW_ARRAY(Symbol, 3);
-    symbols[0] = (Symbol){.name = "ld", .role = SYMBOL_STRIDE, .min = 64, .max = 1 << 20, .divisor = 8};
+    symbols[0] =
+        (Symbol){.name = "ld", .role = SYMBOL_STRIDE, .min = 64, .max = 1 << 20, .divisor = 8};
     symbols[1] = (Symbol){.name = "rows", .role = SYMBOL_LIMIT, .max = 1 << 20, .divisor = 1};
     symbols[2] = (Symbol){.name = "cols", .role = SYMBOL_LIMIT, .max = 1 << 20, .divisor = 1};
     plan->symbols = symbols;
@@ -278,7 +276,8 @@ Plan *plans_tensor_box(void) {
     int dst = add_buffer(plan, "dst", SPACE_SMEM, ROLE_OUT, 64 * 64);
     int src = add_buffer(plan, "src", SPACE_GMEM, ROLE_IN, 0);
     plan->buffers[dst].align = 1024;
-    int bar = add_object(plan, "bar", OBJECT_MBARRIER), map = add_object(plan, "map", OBJECT_TENSOR);
+    int bar = add_object(plan, "bar", OBJECT_MBARRIER),
+        map = add_object(plan, "map", OBJECT_TENSOR);
     plan->objects[bar].brought = plan->objects[bar].left = true;
     plan->objects[bar].arrivals = plan->objects[bar].others = 1;
     Object *tensor = &plan->objects[map];
@@ -318,18 +317,13 @@ Plan *plans_bulk_store(void) {
     for (int tile = 0; tile < 2; tile++) {
         Phase *put = add_phase(plan);
         add_step(
-            put,
-            PRIM_STORE_SHARED_B128,
-            scratch,
-            SUM(0, RANK(4, 1, 0)),
-            src,
-            constant(4 * tile));
+            put, PRIM_STORE_SHARED_B128, scratch, SUM(0, RANK(4, 1, 0)), src, constant(4 * tile));
         add_sync(put, PRIM_FENCE_ASYNC, NONE, 0);
         add_sync(put, PRIM_WARP_SYNC, NONE, 0);
         Phase *send = add_phase(plan);
         send->elected = true;
-        Step *copy = add_copy(
-            send, PRIM_BULK_SMEM_TO_GMEM, dst, constant(128 * tile), scratch, constant(0));
+        Step *copy =
+            add_copy(send, PRIM_BULK_SMEM_TO_GMEM, dst, constant(128 * tile), scratch, constant(0));
         copy->count = 512;
         copy->object = group;
         add_sync(send, PRIM_BULK_COMMIT, group, 0);
@@ -339,8 +333,7 @@ Plan *plans_bulk_store(void) {
     }
     add_flow(
         plan,
-        operand_of(
-            SPACE_REG, 0, 256, LAYOUT({2, 4, AXIS_M}, {32, 1, AXIS_LANEID}, {4, 1, AXIS_M})),
+        operand_of(SPACE_REG, 0, 256, LAYOUT({2, 4, AXIS_M}, {32, 1, AXIS_LANEID}, {4, 1, AXIS_M})),
         src,
         operand_of(SPACE_GMEM, 0, 256, LAYOUT({256, 1, AXIS_M})),
         dst);

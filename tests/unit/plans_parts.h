@@ -95,7 +95,8 @@ static inline Plan *plan_of(const char *variant, ScopeKind scope, int threads, c
     return plan;
 }
 
-static inline int add_buffer(Plan *plan, const char *name, Space space, Role role, int64_t elements) {
+static inline int add_buffer(
+    Plan *plan, const char *name, Space space, Role role, int64_t elements) {
     plan->buffers[plan->buffer_count] = (Buffer){
         .name = name,
         .space = space,
@@ -106,7 +107,8 @@ static inline int add_buffer(Plan *plan, const char *name, Space space, Role rol
     return plan->buffer_count++;
 }
 
-static inline int add_bundle(Plan *plan, const char *name, Role role, int64_t count, int vector_bits) {
+static inline int add_bundle(
+    Plan *plan, const char *name, Role role, int64_t count, int vector_bits) {
     plan->bundles[plan->bundle_count] = (Bundle){name, role, plan->dtype, count, vector_bits};
     return plan->bundle_count++;
 }

@@ -49,8 +49,7 @@ static Plan *row_plan(int64_t k, int bits, int64_t pitch, int swizzle_len, int s
     expr_add(at, coef_int(bits / 32), digit_of(VAR_LOOP, 0, 1, 0));
     if (swizzle_len > 0) {
         at->xor_count = 1;
-        at->xors[0] =
-            (Xor){(((int64_t)1 << swizzle_len) - 1) << (2 + swizzle_atom), swizzle_atom};
+        at->xors[0] = (Xor){(((int64_t)1 << swizzle_len) - 1) << (2 + swizzle_atom), swizzle_atom};
     }
     plan->phases[0] = (Phase){.step_count = 1, .steps = step};
     return plan;

@@ -264,6 +264,7 @@ static int write_all(const char *path) {
     Text out = {0};
     out_header(&out, all_functions(), "plans.c", path, NULL);
     bool written = file_write_if_changed(path, text_string(&out), out.length);
+    diag_flush(stdout);
     written = written && diag_error_count() == 0;
     mem_free_all();
     return written ? 0 : 1;

@@ -8,7 +8,9 @@
 static void all_are_accepted(void) {
     for (int i = 0; i < PLANS_COUNT; i++) {
         Proof proof = plan_prove(all_plans[i].build());
-        EXPECT_OF(all_plans[i].name, proof.ok && (proof.elements > 0) == (all_plans[i].build()->flow_count > 0));
+        EXPECT_OF(
+            all_plans[i].name,
+            proof.ok && (proof.elements > 0) == (all_plans[i].build()->flow_count > 0));
         if (!proof.ok)
             printf("  %s: %s: %s\n", all_plans[i].name, proof.kind, proof.reason);
     }
