@@ -177,6 +177,18 @@ static void expand_items(const Plan *plan, Expr *expr) {
     *expr = out;
 }
 
+/* 3 ^ rank % 8 of loop value 3; of 0 it is rank % 8. */
+static void turn_fixed(Digit *digit, int64_t value) {
+    digit->kind = VAR_ONE;
+    digit->index = (int)value;
+    if (value != 0 || digit->pre_div != 1 || digit->pre_mod)
+        return;
+    digit->kind = VAR_RANK;
+    digit->pre_div = digit->turn_div;
+    digit->pre_mod = digit->turn_mod;
+    digit->turn_div = digit->turn_mod = 0;
+}
+
 Expr expr_fold(const Plan *plan, const Expr *expr, const int64_t *fixed) {
     Expr out = {.constant = expr->constant, .xor_count = expr->xor_count};
     for (int i = 0; i < expr->xor_count; i++)
@@ -185,8 +197,7 @@ Expr expr_fold(const Plan *plan, const Expr *expr, const int64_t *fixed) {
         Term term = expr->terms[i];
         if (term.digit.turn_mod && term.digit.kind == VAR_LOOP && fixed &&
             fixed[term.digit.index] >= 0) {
-            term.digit.kind = VAR_ONE;
-            term.digit.index = (int)fixed[term.digit.index];
+            turn_fixed(&term.digit, fixed[term.digit.index]);
         } else if (term.digit.kind == VAR_LOOP && fixed && fixed[term.digit.index] >= 0) {
             Point point = {.loop = fixed};
             term.coef.value *= digit_value(&term.digit, &point);
