@@ -23,7 +23,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import caller  # noqa: E402
 import compose  # noqa: E402
 import programs  # noqa: E402
-from nvrtc import Nvrtc  # noqa: E402
+from nvrtc import Nvrtc, loaded_builtins  # noqa: E402
 
 STANDARDS = ["c++17", "c++11", "c++14", "c++20"]
 HOST_WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wpedantic", "-Werror"]
