@@ -22,6 +22,7 @@ import harness  # noqa: E402
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import caller  # noqa: E402
 import compose  # noqa: E402
+import named  # noqa: E402
 import programs  # noqa: E402
 from nvrtc import Nvrtc, loaded_builtins  # noqa: E402
 
@@ -157,22 +158,11 @@ class Matrix:
                                       "missing.cu"] + self.header.flags(), cwd=self.folder)
                 self.readable_error(name, result.out + result.err, result.code, missing, first, True)
 
-    def headers_in_memory(self):
-        texts = {}
-        for folder, prefix in ((os.path.join(self.header.include_folder, "tilecopy"), "tilecopy/"),):
-            for path in sorted(glob.glob(os.path.join(folder, "*.h"))):
-                text, base = harness.read(path), os.path.basename(path)
-                texts[prefix + base] = text
-                texts[base] = text  # as the primitives include each other
-        if not self.header.is_primitives:
-            texts[os.path.basename(self.header.path)] = harness.read(self.header.path)
-        return texts
-
     def run_nvrtc(self, nvrtc):
         if nvrtc is None:
             self.tally.skip("nvrtc/%s" % self.header.name, self.tools.why("nvrtc"), len(self.archs))
             return
-        headers = self.headers_in_memory()
+        headers = headers_in_memory(self.header)
         runs = [(a, []) for a in self.archs] + [("sm_90", ["-DTC_CHECK=1"]), ("sm_90", ["--std=c++11"])]
         for arch, more in runs:
             name = "nvrtc/%s/%s%s" % (self.header.name, arch, "".join("/" + m for m in more))
@@ -234,6 +224,17 @@ def clang_archs(tools):
         return []
     return [a for a in CLANG_ARCHS if harness.run(
         clang_command(tools.clang, a) + ["-o", os.devnull, "-"], stdin="int x;\n").code == 0]
+
+
+def headers_in_memory(header):
+    texts = {}
+    for path in sorted(glob.glob(os.path.join(header.include_folder, "tilecopy", "*.h"))):
+        text, base = harness.read(path), os.path.basename(path)
+        texts["tilecopy/" + base] = text
+        texts[base] = text  # as the primitives include each other
+    if not header.is_primitives:
+        texts[os.path.basename(header.path)] = harness.read(header.path)
+    return texts
 
 
 def load_nvrtc(tools):
@@ -302,7 +303,9 @@ def main():
         check_builtins(tally, nvrtc)
     if not args.header:
         programs.of_device_check(args, tally, tools)
-        compose.run(args, tally, tools, nvrtc, clang_command(tools.clang, (archs or ["sm_80"])[0]), HOST_WARNINGS)
+        clang = clang_command(tools.clang, (archs or ["sm_80"])[0])
+        compose.run(args, tally, tools, nvrtc, clang, HOST_WARNINGS)
+        named.run(args, tally, tools, nvrtc, clang, headers_in_memory)
     for number, header in enumerate(all_headers(args)):
         matrix = Matrix(args, tally, header, number)
         os.makedirs(matrix.folder, exist_ok=True)
