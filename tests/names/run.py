@@ -94,10 +94,12 @@ class Names:
         return False
 
     def together(self, name, headers):
-        """One C++ unit for all headers, each in a namespace of its own."""
+        """One C++ unit for all headers, each in a namespace of its own; macros have none, so none is left."""
         lines = ['#include "tilecopy/tilecopy.h"']
         for i, header in enumerate(headers):
+            defined = re.findall(r"(?m)^#define (\w+)", harness.read(os.path.join(self.folder, header)))
             lines += ["namespace n%d {" % i, '#include "%s"' % header, "}"]
+            lines += ["#undef " + macro for macro in sorted(set(defined))]
         unit = os.path.join(self.folder, name + ".cc")
         harness.write(unit, "\n".join(lines) + "\n")
         return unit
