@@ -41,9 +41,13 @@ TC_KERNEL(uninitialised, args) {
     get(T + 1);
 }
 
+TC_FN void tc_some_copy(const unsigned char *p, unsigned t) {
+    TC_CHECK_ALIGN(p + 1, 1);
+    TC_CHECK_LIMIT(t < 7);
+}
+
 TC_KERNEL(failed_check, args) {
-    TC_CHECK_ALIGN("tc_some_copy", arg.g + 1, 1);
-    TC_CHECK_LIMIT("tc_some_copy", T < 7);
+    tc_some_copy(arg.g, T);
 }
 
 /* ---- races ---------------------------------------------------------------------------------- */
@@ -259,7 +263,7 @@ static const Fault faults[] = {
     F(half_outside, 1, 32, OUTSIDE, "past the buffer"),
     F(wrong_space, 1, 32, OUTSIDE, "shared memory is needed"),
     F(uninitialised, 1, 32, UNINITIALISED, "thread 31"),
-    F(failed_check, 1, 32, CHECK, "tc_some_copy: not true"),
+    F(failed_check, 1, 32, CHECK, "tc_some_copy: not true: t < 7"),
     F(read_after_write, 1, 64, RACE, "reads the bytes that thread 31 of CTA 0 wrote"),
     F(write_after_read, 1, 64, RACE, "and no barrier orders the two"),
     F(write_after_write, 1, 64, RACE, "writes the bytes that thread 0 of CTA 0 wrote"),
