@@ -157,7 +157,7 @@ TC_KERNEL(two_collectives, args) {
     if (T < 16)
         tc_warp_sync();
     else
-        tc_shuffle_idx_b32(&v, &v, 0);
+        tc_shuffle_b32(&v, &v, 0);
 }
 
 TC_KERNEL(matrix_by_eight, args) {
