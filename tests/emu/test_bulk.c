@@ -69,6 +69,35 @@ TC_KERNEL(send, args) {
         tc_bulk_wait_read_0();
 }
 
+/* In, changed in place, out again, through two buffers: a copy overwrites what another has read. */
+TC_KERNEL(through, args) {
+    const unsigned t = tc_thread_index();
+    unsigned v;
+    start_barrier();
+    for (unsigned k = 0; k < TILES; k++) {
+        unsigned *const tile = SMEM + k % STAGES * TILE;
+        if (t == 0) {
+            tc_bulk_wait_read_1();
+            tc_mbarrier_arrive_expect_tx(BAR, TILE * 4);
+            tc_bulk_gmem_to_smem(tile, arg.src + k * TILE, TILE * 4, BAR);
+        }
+        tc_mbarrier_wait(BAR, k % 2);
+        for (unsigned i = t; i < TILE; i += THREADS) {
+            tc_load_shared_b32(&v, tile + i);
+            v = v * 5 + k;
+            tc_store_shared_b32(tile + i, &v);
+        }
+        tc_fence_async_smem();
+        tc_cta_sync();
+        if (t == 0) {
+            tc_bulk_smem_to_gmem(arg.dst + k * TILE, tile, TILE * 4);
+            tc_bulk_commit();
+        }
+    }
+    if (t == 0)
+        tc_bulk_wait_read_0();
+}
+
 /* Back and forth: what arrived in global memory is seen after the wait and a barrier, is then written
  * by threads, and read by a copy after the fence of global memory. */
 TC_KERNEL(around, args) {
@@ -119,6 +148,10 @@ static void test_right(void) {
     for (unsigned i = 0; i < TILES * TILE; i++)
         wrong += dst[i] != 3 * i;
     EXPECT(wrong == 0);
+    passes("through", quiet(THREADS, BAR_AT + 8), through, &a);
+    for (unsigned i = 0; i < TILES * TILE; i++)
+        wrong += dst[i] != i * 35 + i / TILE;
+    EXPECT(wrong == 0);
     passes("around", quiet(THREADS, BAR_AT + 8), around, &a);
     for (unsigned i = 0; i < THREADS; i++)
         wrong += dst[i] != (i ^ 1) + 100;
@@ -153,6 +186,9 @@ enum {
     TO_SHARED,
     FROM_GLOBAL,
     WROTE_DST,
+    WROTE_DST_AND_FENCED,
+    FENCED_AGAIN,
+    TWICE_IN_TURN,
     FORMS_OUT
 };
 
@@ -171,12 +207,16 @@ TC_KERNEL(out, args) {
     const unsigned t = tc_thread_index(), f = arg.form;
     unsigned v = t;
     tc_store_shared_b32(SMEM + t, &v);
-    if (f == WROTE_DST)
+    if (f == WROTE_DST || f == WROTE_DST_AND_FENCED)
         tc_store_global_b32(arg.dst + t, &v);
+    if (f == WROTE_DST_AND_FENCED)
+        tc_fence_async_gmem();
     if (f != NO_FENCE)
         tc_fence_async_smem();
     if (f != NO_BARRIER)
         tc_cta_sync();
+    if (t && f == FENCED_AGAIN) /* which nothing orders before the copy; the first fence is */
+        tc_fence_async_smem();
     if (t == 0) {
         const void *from = f == FROM_GLOBAL ? arg.dst + 128 : SMEM + (f == MISALIGNED_SRC);
         void *to = f == TO_SHARED ? SMEM + 64 : arg.dst + (f == MISALIGNED_DST);
@@ -196,6 +236,11 @@ TC_KERNEL(out, args) {
             return;
         if (f != WAITED_BY_ANOTHER)
             wait_for(f);
+    }
+    if (t == 0 && f == TWICE_IN_TURN) { /* over what a copy wrote, without a fence */
+        tc_bulk_smem_to_gmem(arg.dst, SMEM, 64);
+        tc_bulk_commit();
+        tc_bulk_wait_0();
     }
     if (t == 1 && f == WAITED_BY_ANOTHER)
         tc_bulk_wait_0();
@@ -232,6 +277,7 @@ enum {
     IN_TO_GLOBAL,
     SMEM_FENCE_ONLY,
     FEWER_EXPECTED,
+    GMEM_FENCE_ONLY,
     FORMS_IN
 };
 
@@ -243,8 +289,10 @@ TC_KERNEL(in, args) {
         if (f != NO_INIT_FENCE)
             tc_fence_mbarrier_init();
     }
-    if (f == WRITTEN_BY_US || f == SMEM_FENCE_ONLY)
+    if (f == WRITTEN_BY_US || f == SMEM_FENCE_ONLY || f == GMEM_FENCE_ONLY)
         tc_store_global_b32(arg.dst + t, &v);
+    if (f == GMEM_FENCE_ONLY)
+        tc_fence_async_gmem();
     if (f == SMEM_FENCE_ONLY)
         tc_fence_async_smem();
     tc_cta_sync();
@@ -298,6 +346,9 @@ static const Expected of_out[FORMS_OUT] = {
     E(TO_SHARED, OUTSIDE, "global memory is needed"),
     E(FROM_GLOBAL, OUTSIDE, "shared memory is needed"),
     E(WROTE_DST, PROXY, "did not call tc_fence_async_gmem"),
+    E(WROTE_DST_AND_FENCED, OK, ""),
+    E(FENCED_AGAIN, OK, ""),
+    E(TWICE_IN_TURN, OK, ""),
 };
 static const Expected of_in[FORMS_IN] = {
     E(RIGHT_IN, OK, ""),
@@ -313,6 +364,7 @@ static const Expected of_in[FORMS_IN] = {
     E(IN_TO_GLOBAL, OUTSIDE, "shared memory is needed"),
     E(SMEM_FENCE_ONLY, PROXY, "did not call tc_fence_async_gmem"),
     E(FEWER_EXPECTED, DEADLOCK, "-128 bytes missing"),
+    E(GMEM_FENCE_ONLY, OK, ""),
 };
 
 /* In every order of the threads; the first must be reported as the table says. */
@@ -352,6 +404,26 @@ TC_KERNEL(two_ctas, args) {
             tc_bulk_wait_read_0();
         }
     }
+}
+
+/* CTA 0 of the cluster leaves at once; global memory is there all the same. With form 1 CTA 1 counts on
+ * the mbarrier of CTA 0. */
+TC_KERNEL(one_leaves, args) {
+    unsigned v;
+    start_barrier();
+    if (tc_cta_rank_in_cluster() == 0 && !arg.form)
+        return;
+    if (arg.form)
+        tc_cluster_sync();
+    if (tc_cta_rank_in_cluster() == 1 && tc_thread_index() == 0) {
+        tc_mbarrier *bar = arg.form ? (tc_mbarrier *)(void *)tc_map_to_cta(BAR, 0) : BAR;
+        tc_mbarrier_arrive_expect_tx(BAR, 64);
+        tc_bulk_gmem_to_smem(SMEM, arg.dst, 64, bar);
+        tc_mbarrier_wait(BAR, 0);
+        tc_load_shared_b32(&v, SMEM + 15);
+    }
+    if (arg.form)
+        tc_cluster_sync();
 }
 
 /* Every wait leaves as many groups as its name says: group k writes words 4k to 4k + 3. */
@@ -420,6 +492,11 @@ static void test_faults(void) {
     c.grid = 1;
     passes("landed at the end", c, two_ctas, &a);
     EXPECT(a.dst[63] == 63);
+    c.cluster = c.grid = 2;
+    a.form = 0;
+    passes("one CTA leaves", c, one_leaves, &a);
+    a.form = 1;
+    fails("another CTA's mbarrier", c, one_leaves, &a, TC_EMU_MBARRIER, "in CTA 0 of the cluster");
     tc_emu_gmem_free(a.dst);
 }
 #endif

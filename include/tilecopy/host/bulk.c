@@ -136,7 +136,6 @@ void tc_emu_bulk_wait(const char *name, unsigned left, int read) {
             token_read(token, t->index, t->epoch);
         at = &token->next;
     }
-    clock_next_epoch(t);
 }
 
 /* Nobody else can wait for them, and shared memory goes with the CTA. */
