@@ -156,12 +156,47 @@ TC_KERNEL(half_a_warp, args) {
         tc_warp_sync();
 }
 
+TC_KERNEL(half_a_shuffle, args) {
+    unsigned v = T;
+    if (T % 2)
+        tc_shuffle_b32(&v, &v, 1);
+    tc_warp_sync();
+}
+
+TC_KERNEL(shuffle_after_exit, args) {
+    unsigned v = T;
+    if (T == 7)
+        return;
+    tc_shuffle_xor_b32(&v, &v, 1);
+}
+
+TC_KERNEL(shuffle_of_a_short_warp, args) {
+    unsigned v = T;
+    tc_shuffle_b32(&v, &v, 20);
+}
+
+TC_KERNEL(two_shuffles, args) {
+    unsigned v = T;
+    if (T < 16)
+        tc_shuffle_b32(&v, &v, 1);
+    else
+        tc_shuffle_down_b32(&v, &v, 1);
+}
+
+/* A shuffle brings the lanes together and orders no memory. */
+TC_KERNEL(shuffle_for_a_sync, args) {
+    unsigned v = T;
+    put(T);
+    tc_shuffle_b32(&v, &v, 3);
+    get(T ^ 1);
+}
+
 TC_KERNEL(two_collectives, args) {
     unsigned v = 0;
     if (T < 16)
         tc_warp_sync();
     else
-        tc_shuffle_idx_b32(&v, &v, 0);
+        tc_shuffle_b32(&v, &v, 0);
 }
 
 TC_KERNEL(matrix_by_eight, args) {
@@ -280,6 +315,11 @@ static const Fault faults[] = {
     F(source_changed, 1, 32, IN_FLIGHT, "still reads"),
     F(too_many_bytes, 1, 32, ARGUMENT, "9 bytes to copy, at most 8"),
     F(half_a_warp, 1, 32, DIVERGENT, "thread 16"),
+    F(half_a_shuffle, 1, 32, DIVERGENT, "tc_shuffle_b32"),
+    F(shuffle_after_exit, 1, 32, DIVERGENT, "lane"),
+    F(shuffle_of_a_short_warp, 1, 16, DIVERGENT, "asks lane 20"),
+    F(two_shuffles, 1, 32, DIVERGENT, "waits in tc_shuffle_b32"),
+    F(shuffle_for_a_sync, 1, 32, RACE, "wrote"),
     F(two_collectives, 1, 32, DIVERGENT, "waits in tc_warp_sync"),
     F(matrix_by_eight, 1, 32, DIVERGENT, "tc_ldmatrix_x1"),
     F(matrix_misaligned, 1, 32, MISALIGNED, "16-byte aligned"),
