@@ -84,8 +84,10 @@ typedef struct {
         int count, symbol[MAX_FACTORS + 1];
         int64_t low, high;
     } product[MAX_PRODUCTS];
-    int64_t fixed[MAX_SYMBOLS]; /* SYMBOLIC, or the one value it is tried with */
-    bool open[MAX_SYMBOLS];     /* symbols that must be tried value by value */
+    /* Symbols that something looks into (m in m / 8 % 8) are tried by their rests: m = fixed + step * u
+     * for each rest fixed = 0 .. step - 1, where u stays a symbol. step 0: m itself stays one. */
+    int64_t fixed[MAX_SYMBOLS]; /* SYMBOLIC, or the rest it is tried with */
+    int64_t step[MAX_SYMBOLS];
     bool is_open;
     const bool *active; /* the lanes that run the statement */
     const char *line;   /* the statement */
@@ -97,6 +99,8 @@ bool reader_fail(Reader *reader, const char *format, ...) PRINTF_LIKE(2, 3);
 Number number_constant(Reader *reader, int64_t value, CType type);
 Number number_lanes(int64_t *at, CType type); /* of all ranks */
 Number number_symbol(Reader *reader, int symbol, CType type);
+void reader_open(
+    Reader *reader, int symbol, int64_t period); /* its value modulo `period` matters */
 int64_t lanes_get(Lanes lanes, int lane);
 bool number_is_bad(const Number *number, int lane);
 /* Where may the exact value lie? Saturated at the ends of int64_t. */

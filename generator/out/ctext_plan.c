@@ -61,11 +61,15 @@ static Number digit_number(const Wanted *wanted, const Digit *digit) {
     Point point = point_of(wanted, 0);
     if (digit_reads_rank(digit))
         return number_lanes(digit_lanes(wanted, digit), C_LONG);
-    if (digit->kind != VAR_SYMBOL || reader->fixed[digit->index] != SYMBOLIC)
+    if (digit->kind != VAR_SYMBOL)
         return number_constant(reader, digit_value(digit, &point), C_LONG);
     if (is_whole(digit))
         return number_symbol(reader, digit->index, C_LONG);
-    reader->open[digit->index] = reader->is_open = true;
+    int64_t period = digit->pre_mod ? digit->pre_div * digit->pre_mod : INT64_MAX;
+    int64_t step = reader->step[digit->index];
+    if (step == INT64_MAX || (step && step % period == 0))
+        return number_constant(reader, digit_value(digit, &point), C_LONG);
+    reader_open(reader, digit->index, period);
     return number_constant(reader, 0, C_LONG);
 }
 

@@ -4,7 +4,9 @@
 #include "ctext.h"
 #include <string.h>
 
-enum { MAX_VARIABLES = 256, MAX_ITERATIONS = 1 << 20, MAX_CHOICES = 1 << 16 };
+enum { MAX_VARIABLES = 256, MAX_ITERATIONS = 1 << 20 };
+/* Each try opens a symbol, or a known one further: by a common multiple, which at least doubles. */
+enum { MAX_TRIES = 64 * MAX_SYMBOLS };
 
 typedef struct {
     const char *name;
@@ -200,11 +202,14 @@ static Value evaluate_call(Machine *m, const Node *node) {
     return wrong(m, "an unknown function");
 }
 
+enum { STEPS_PER_NODE = 128, STEPS_PER_LANE = 4 };
+
 static Value evaluate(Machine *m, const Node *node) {
     Variable *variable;
     Value value;
     if (stopped(m))
         return of_number(number_constant(m->reader, 0, C_INT));
+    budget_spend(STEPS_PER_NODE + STEPS_PER_LANE * m->reader->lanes);
     switch (node->kind) {
     case NODE_NUMBER:
         return of_number(number_constant(m->reader, node->number, node->type));
@@ -482,28 +487,26 @@ static void read_once(Reader *reader, const Say *say) {
 static bool next_choice(Reader *reader) {
     for (int i = 0; i < reader->plan->symbol_count; i++) {
         const Symbol *symbol = &reader->plan->symbols[i];
-        if (reader->fixed[i] == SYMBOLIC)
+        int64_t least = symbol_least(symbol), step = reader->step[i];
+        if (!step)
             continue;
         reader->fixed[i] += symbol->divisor > 1 ? symbol->divisor : 1;
-        if (reader->fixed[i] <= symbol->max)
+        if (reader->fixed[i] <= symbol->max && reader->fixed[i] - least < step)
             return true;
-        reader->fixed[i] = symbol_least(symbol);
+        reader->fixed[i] = least;
     }
     return false;
 }
 
 static void read_all(Reader *reader, const Say *say) {
-    for (int tries = 0; tries <= MAX_SYMBOLS; tries++) {
+    for (int tries = 0; tries <= MAX_TRIES; tries++) {
         reader->is_open = false;
         for (int i = 0; i < reader->plan->symbol_count; i++)
-            reader->fixed[i] = reader->open[i] ? symbol_least(&reader->plan->symbols[i]) : SYMBOLIC;
-        int choices = 0;
+            reader->fixed[i] = reader->step[i] ? symbol_least(&reader->plan->symbols[i]) : SYMBOLIC;
         do {
             MemMark mark = mem_mark();
             read_once(reader, say);
             mem_rewind(mark);
-            if (++choices > MAX_CHOICES)
-                reader_fail(reader, "run-time arguments have too many values to try");
         } while (!reader->failed && !reader->is_open && next_choice(reader));
         if (!reader->is_open)
             return;
