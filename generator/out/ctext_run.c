@@ -1,15 +1,16 @@
-/* ctext_run.c: runs the statements of a body for all ranks together and hands its calls, one after
- * another, to the Plan's side. A block under a condition runs for the ranks where it can hold; what is
+/* ctext_run.c: runs the statements of a body for all lanes together and hands its calls, one after
+ * another, to the Plan's side. A block under a condition runs for the lanes where it can hold; what is
  * left of the condition (it depends on run-time arguments) stands around the calls in it. */
 #include "ctext.h"
 #include <string.h>
 
-enum { MAX_VARIABLES = 256, MAX_ITERATIONS = 1 << 20, MAX_CHOICES = 1 << 16 };
+enum { MAX_VARIABLES = 256, STEPS_PER_NODE = 20, LANES_PER_STEP = 4 };
 
 typedef struct {
     const char *name;
     Value *value;
     bool moves; /* may be assigned: it owns its lanes */
+    int inside; /* conditions around its declaration */
 } Variable;
 
 typedef struct {
@@ -19,7 +20,6 @@ typedef struct {
     Variable variables[MAX_VARIABLES];
     Truths inside;
     int elected;
-    int64_t iterations;
 } Machine;
 
 static bool stopped(const Machine *m) {
@@ -50,7 +50,7 @@ static bool lanes_zero(const Machine *m, Lanes lanes) {
     return true;
 }
 
-/* Into lanes that outlive the statement, for the ranks that run it. */
+/* Into lanes that outlive the statement, for the lanes that run it. */
 static void assign(Machine *m, Number *to, const Number *from) {
     for (int i = 0; i < m->reader->lanes; i++) {
         if (!m->reader->active[i])
@@ -73,7 +73,7 @@ static void declare(Machine *m, const char *name, const Value *value, bool moves
         return;
     }
     Variable *variable = &m->variables[m->count++];
-    *variable = (Variable){name, NEW(Value), moves};
+    *variable = (Variable){name, NEW(Value), moves, m->inside.count};
     *variable->value = *value;
     if (moves) {
         give_room(m, &variable->value->number);
@@ -205,6 +205,7 @@ static Value evaluate(Machine *m, const Node *node) {
     Value value;
     if (stopped(m))
         return of_number(number_constant(m->reader, 0, C_INT));
+    budget_spend(STEPS_PER_NODE + m->reader->lanes / LANES_PER_STEP);
     switch (node->kind) {
     case NODE_NUMBER:
         return of_number(number_constant(m->reader, node->number, node->type));
@@ -304,6 +305,18 @@ static void run_call(Machine *m, const Say *say) {
         wanted_call(m->wanted, &call);
 }
 
+/* A value that is changed where only run-time arguments tell whether it is would be two values. */
+static void forbid_doubt(const Machine *m, const Variable *variable) {
+    for (int c = variable->inside; c < m->inside.count; c++)
+        for (int i = 0; i < m->reader->lanes; i++)
+            if (m->inside.at[c]->elected ||
+                (m->reader->active[i] && m->inside.at[c]->state[i] == TRUTH_OPEN)) {
+                reader_fail(
+                    m->reader, "'%s' is done for some run-time arguments only", m->reader->line);
+                return;
+            }
+}
+
 /* dst[i] = src[j]: one element from register to register. */
 static void run_set(Machine *m, const Say *say) {
     Variable *variable = say->to->kind == NODE_NAME ? find(m, say->to->name) : NULL;
@@ -313,6 +326,7 @@ static void run_set(Machine *m, const Say *say) {
     if (variable && variable->moves && value.kind == VALUE_NUMBER &&
         variable->value->kind == VALUE_NUMBER) {
         value.number = number_convert(m->reader, value.number, variable->value->number.type);
+        forbid_doubt(m, variable);
         assign(m, &variable->value->number, &value.number);
         return;
     }
@@ -340,6 +354,7 @@ static void run_add(Machine *m, const Say *say) {
         Number sum = number_binary(m->reader, "+", now.number, by.number);
         now.number = number_convert(m->reader, sum, variable->value->number.type);
     }
+    forbid_doubt(m, variable);
     assign(m, &variable->value->number, &now.number);
 }
 
@@ -384,18 +399,57 @@ static void run_if(Machine *m, const Say *say) {
     m->count = count;
 }
 
-static void run_for(Machine *m, const Say *say) {
+static void run_body(Machine *m, const Say *say, const Value *at) {
     int count = m->count;
+    declare(m, say->name, at, false);
+    run_all(m, say->body);
+    m->count = count;
+}
+
+/* One iteration after another: the loops of the Plan do the same. */
+static void run_each(Machine *m, const Say *say) {
     for (int64_t i = 0; i < say->count && !stopped(m); i++) {
         MemMark mark = mem_mark();
         Value at = of_number(number_constant(m->reader, i, C_UNSIGNED));
-        if (++m->iterations > MAX_ITERATIONS)
-            reader_fail(m->reader, "'%s' goes on too long", say->line);
-        declare(m, say->name, &at, false);
-        run_all(m, say->body);
-        m->count = count;
+        budget_spend(STEPS_PER_NODE);
+        run_body(m, say, &at);
         mem_rewind(mark);
     }
+}
+
+/* Iterations start .. start + width as lanes; everything is as before afterwards. */
+static void run_wide(Machine *m, const Say *say, int64_t start, int width, int id) {
+    MemMark mark = mem_mark();
+    Reader *reader = m->reader, *outer = NEW(Reader);
+    Machine *before = NEW(Machine);
+    const Kept *kept = wanted_wide(m->wanted, width);
+    *outer = *reader; /* what wide_reader replaces */
+    *before = *m;
+    for (int i = 0; i < m->count; i++) {
+        m->variables[i].value = NEW(Value);
+        *m->variables[i].value = wide_value(reader, before->variables[i].value, width);
+    }
+    m->inside = wide_truths(reader, &before->inside, width);
+    wide_reader(reader, say, start, width, id);
+    Value at = of_number(number_lanes(reader->wide[reader->wide_count - 1].at, C_UNSIGNED));
+    run_body(m, say, &at);
+    wide_end(reader, outer);
+    *m = *before;
+    m->wanted->kept = kept;
+    mem_rewind(mark);
+}
+
+static void run_for(Machine *m, const Say *say) {
+    Reader *reader = m->reader;
+    int64_t most = WIDE_LANES / reader->lanes;
+    if (reader->one_by_one || most < 2 || say->count < 2 || reader->wide_count == MAX_WIDE ||
+        wide_carries(say)) {
+        run_each(m, say);
+        return;
+    }
+    int id = ++reader->wide_entries;
+    for (int64_t i = 0; i < say->count && !stopped(m); i += most)
+        run_wide(m, say, i, (int)(say->count - i < most ? say->count - i : most), id);
 }
 
 static void run_one(Machine *m, const Say *say) {
@@ -439,10 +493,7 @@ static void run_all(Machine *m, const Say *say) {
 
 static void declare_arguments(Machine *m) {
     const Plan *plan = m->reader->plan;
-    int64_t *ranks = NEW_ARRAY(int64_t, m->reader->lanes);
-    for (int i = 0; i < m->reader->lanes; i++)
-        ranks[i] = i;
-    Value rank = of_number(number_lanes(ranks, C_UNSIGNED));
+    Value rank = of_number(number_lanes(m->reader->rank, C_UNSIGNED));
     declare(m, "rank", &rank, false);
     for (int i = 0; i < plan->symbol_count; i++) {
         CType type = plan->symbols[i].wide ? C_ULL : C_UNSIGNED;
@@ -463,11 +514,11 @@ static void declare_arguments(Machine *m) {
     }
 }
 
-/* One pass over the text, at one choice of the arguments that are tried value by value. */
+/* One pass over the text, for as many choices of the arguments that are tried as there are lanes. */
 static void read_once(Reader *reader, const Say *say) {
     Machine *m = NEW(Machine);
     m->reader = reader;
-    reader->product_count = 0;
+    reader->product_count = reader->wide_count = 0;
     reader->line = "";
     bool *all = NEW_ARRAY(bool, reader->lanes);
     memset(all, true, sizeof(bool) * (size_t)reader->lanes);
@@ -479,34 +530,71 @@ static void read_once(Reader *reader, const Say *say) {
         wanted_end(m->wanted);
 }
 
-static bool next_choice(Reader *reader) {
+static int64_t unit_of(const Symbol *symbol) {
+    return symbol->divisor > 1 ? symbol->divisor : 1;
+}
+
+static int64_t values_of(const Symbol *symbol) {
+    return (symbol->max - symbol_least(symbol)) / unit_of(symbol) + 1;
+}
+
+/* All values of all arguments that are tried, together. */
+static int64_t count_choices(const Reader *reader) {
+    int64_t choices = 1;
+    for (int i = 0; i < reader->plan->symbol_count; i++)
+        if (reader->open[i] && !mul_i64(choices, values_of(&reader->plan->symbols[i]), &choices))
+            return INT64_MAX;
+    return choices;
+}
+
+/* Choice 7 of m in 0..3 and k in 0..9 is m = 3, k = 1. */
+static void set_lanes(Reader *reader, int64_t first, int width) {
+    int threads = reader->plan->threads;
+    int64_t *rank = NEW_ARRAY(int64_t, threads * width);
+    reader->lanes = threads * width;
+    for (int lane = 0; lane < reader->lanes; lane++)
+        rank[lane] = lane % threads;
+    reader->rank = rank;
+    int64_t below = 1;
     for (int i = 0; i < reader->plan->symbol_count; i++) {
         const Symbol *symbol = &reader->plan->symbols[i];
-        if (reader->fixed[i] == SYMBOLIC)
+        reader->tried[i] = NULL;
+        if (!reader->open[i])
             continue;
-        reader->fixed[i] += symbol->divisor > 1 ? symbol->divisor : 1;
-        if (reader->fixed[i] <= symbol->max)
-            return true;
-        reader->fixed[i] = symbol_least(symbol);
+        reader->tried[i] = NEW_ARRAY(int64_t, reader->lanes);
+        for (int lane = 0; lane < reader->lanes; lane++)
+            reader->tried[i][lane] =
+                symbol_least(symbol) +
+                (first + lane / threads) / below % values_of(symbol) * unit_of(symbol);
+        below *= values_of(symbol);
     }
-    return false;
+}
+
+static void read_choices(Reader *reader, const Say *say) {
+    int64_t choices = count_choices(reader);
+    int64_t most = WIDE_LANES > reader->plan->threads ? WIDE_LANES / reader->plan->threads : 1;
+    /* A step for each is far less than it takes; it is the end of those that would take years. */
+    budget_spend(choices);
+    for (int64_t i = 0; i < choices && !reader->failed && !reader->is_open; i += most) {
+        MemMark mark = mem_mark();
+        set_lanes(reader, i, (int)(choices - i < most ? choices - i : most));
+        read_once(reader, say);
+        mem_rewind(mark);
+    }
 }
 
 static void read_all(Reader *reader, const Say *say) {
     for (int tries = 0; tries <= MAX_SYMBOLS; tries++) {
         reader->is_open = false;
-        for (int i = 0; i < reader->plan->symbol_count; i++)
-            reader->fixed[i] = reader->open[i] ? symbol_least(&reader->plan->symbols[i]) : SYMBOLIC;
-        int choices = 0;
-        do {
-            MemMark mark = mem_mark();
-            read_once(reader, say);
-            mem_rewind(mark);
-            if (++choices > MAX_CHOICES)
-                reader_fail(reader, "run-time arguments have too many values to try");
-        } while (!reader->failed && !reader->is_open && next_choice(reader));
-        if (!reader->is_open)
+        read_choices(reader, say);
+        if (reader->failed && reader->wide_entries > 0 && !reader->one_by_one) {
+            /* Other loops than the Plan's may do the same: told one iteration after another. */
+            reader->failed = false;
+            reader->one_by_one = true;
+            tries--;
+        } else if (!reader->is_open) {
             return;
+        }
     }
     reader_fail(reader, "it cannot be followed for all run-time arguments");
 }
@@ -517,7 +605,6 @@ const char *ctext_fault(const Plan *plan, const char *text) {
     char fault[sizeof reader->fault] = "";
     const char *stuck;
     reader->plan = plan;
-    reader->lanes = plan->threads;
     const Say *say = ctext_parse(text, &stuck);
     if (stuck)
         reader_fail(reader, "'%s' is no statement of a body", stuck);

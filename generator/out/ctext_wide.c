@@ -1,0 +1,125 @@
+/* ctext_wide.c: the iterations of a loop as lanes. One thread and a loop of 256 make 256 lanes, lane 7
+ * is iteration 7; inside of a loop the lanes are those around it, once for each iteration: with 32 around
+ * it, lane 5 + 32 * 7 is lane 5 in iteration 7. All that was known by lane is said once more for each.
+ * That needs a body that hands nothing on from one iteration to the next. */
+#include "ctext.h"
+#include <string.h>
+
+void *wide_bytes(const Reader *reader, const void *at, size_t size, int times) {
+    size_t bytes = size * (size_t)reader->lanes;
+    char *all = NEW_ARRAY(char, bytes * (size_t)times);
+    for (size_t i = 0; i < (size_t)times; i++)
+        memcpy(all + i * bytes, at, bytes);
+    return all;
+}
+
+static Lanes wide_lanes(const Reader *reader, Lanes lanes, int times) {
+    if (lanes.at && lanes.step)
+        lanes.at = wide_bytes(reader, lanes.at, sizeof *lanes.at, times);
+    return lanes;
+}
+
+Number wide_number(const Reader *reader, const Number *number, int times) {
+    Number all = *number;
+    all.constant = wide_lanes(reader, all.constant, times);
+    for (int k = 0; k < MAX_PRODUCTS; k++)
+        all.factor[k] = wide_lanes(reader, all.factor[k], times);
+    if (all.bad)
+        all.bad = wide_bytes(reader, all.bad, sizeof *all.bad, times);
+    return all;
+}
+
+Truths wide_truths(const Reader *reader, const Truths *truths, int times) {
+    Truths all = {.count = truths->count};
+    for (int i = 0; i < truths->count; i++) {
+        Truth *truth = NEW(Truth);
+        *truth = *truths->at[i];
+        truth->exact = wide_number(reader, &truth->exact, times);
+        if (truth->state)
+            truth->state = wide_bytes(reader, truth->state, sizeof *truth->state, times);
+        all.at[i] = truth;
+    }
+    return all;
+}
+
+Value wide_value(const Reader *reader, const Value *value, int times) {
+    Value all = *value;
+    all.number = wide_number(reader, &all.number, times);
+    if (value->first) {
+        Number *first = NEW(Number);
+        *first = wide_number(reader, value->first, times);
+        all.first = first;
+    }
+    if (value->truths) {
+        all.truths = NEW(Truths);
+        *all.truths = wide_truths(reader, value->truths, times);
+    }
+    return all;
+}
+
+void wide_reader(Reader *reader, const Say *loop, int64_t start, int width, int id) {
+    int before = reader->lanes;
+    for (int i = 0; i < reader->wide_count; i++)
+        reader->wide[i].at =
+            wide_bytes(reader, reader->wide[i].at, sizeof *reader->wide[i].at, width);
+    for (int i = 0; i < MAX_SYMBOLS; i++)
+        if (reader->tried[i])
+            reader->tried[i] = wide_bytes(reader, reader->tried[i], sizeof *reader->tried[i], width);
+    reader->rank = wide_bytes(reader, reader->rank, sizeof *reader->rank, width);
+    reader->active = wide_bytes(reader, reader->active, sizeof *reader->active, width);
+    reader->lanes = before * width;
+    int64_t *at = NEW_ARRAY(int64_t, reader->lanes);
+    for (int i = 0; i < reader->lanes; i++)
+        at[i] = start + i / before;
+    reader->wide[reader->wide_count++] = (Wide){loop->name, loop->count, start, width, id, false, at};
+}
+
+/* What was found out meanwhile stays. */
+void wide_end(Reader *reader, const Reader *before) {
+    reader->lanes = before->lanes;
+    reader->rank = before->rank;
+    reader->active = before->active;
+    memcpy(reader->tried, before->tried, sizeof reader->tried);
+    reader->wide_count = before->wide_count;
+    for (int i = 0; i < before->wide_count; i++)
+        reader->wide[i].at = before->wide[i].at;
+}
+
+/* ---- what goes from one iteration to the next ------------------------------------------------ */
+
+typedef struct Owns Owns;
+struct Owns {
+    const char *name;
+    const Owns *outer;
+};
+
+static bool is_own(const Owns *names, const char *name) {
+    for (; names; names = names->outer)
+        if (strcmp(names->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* `dst[i] = src[j]` is a call, `at0 = at0 ^ 8` is not. */
+static bool changes(const Say *say, const Owns *own) {
+    bool assigns = say->kind == SAY_ADD || say->kind == SAY_SET;
+    return assigns && say->to->kind == NODE_NAME && !is_own(own, say->to->name);
+}
+
+static bool carries(const Say *say, const Owns *own) {
+    for (; say; say = say->next) {
+        bool nests = say->kind == SAY_FOR || say->kind == SAY_IF;
+        if (changes(say, own) || (nests && carries(say->body, own)))
+            return true;
+        if (say->kind == SAY_VALUE || say->kind == SAY_HANDLE || say->kind == SAY_ARRAY) {
+            Owns *more = NEW(Owns);
+            *more = (Owns){say->name, own};
+            own = more;
+        }
+    }
+    return false;
+}
+
+bool wide_carries(const Say *loop) {
+    return carries(loop->body, NULL);
+}
