@@ -10,7 +10,7 @@ typedef struct {
     const char *name;
     Value *value;
     bool moves; /* may be assigned: it owns its lanes */
-    int inside; /* conditions around its declaration */
+    int64_t changed; /* when: the how manyth assignment it was */
 } Variable;
 
 typedef struct {
@@ -20,6 +20,7 @@ typedef struct {
     Variable variables[MAX_VARIABLES];
     Truths inside;
     int elected;
+    int64_t changes;
 } Machine;
 
 static bool stopped(const Machine *m) {
@@ -73,7 +74,7 @@ static void declare(Machine *m, const char *name, const Value *value, bool moves
         return;
     }
     Variable *variable = &m->variables[m->count++];
-    *variable = (Variable){name, NEW(Value), moves, m->inside.count};
+    *variable = (Variable){name, NEW(Value), moves, 0};
     *variable->value = *value;
     if (moves) {
         give_room(m, &variable->value->number);
@@ -305,18 +306,6 @@ static void run_call(Machine *m, const Say *say) {
         wanted_call(m->wanted, &call);
 }
 
-/* A value that is changed where only run-time arguments tell whether it is would be two values. */
-static void forbid_doubt(const Machine *m, const Variable *variable) {
-    for (int c = variable->inside; c < m->inside.count; c++)
-        for (int i = 0; i < m->reader->lanes; i++)
-            if (m->inside.at[c]->elected ||
-                (m->reader->active[i] && m->inside.at[c]->state[i] == TRUTH_OPEN)) {
-                reader_fail(
-                    m->reader, "'%s' is done for some run-time arguments only", m->reader->line);
-                return;
-            }
-}
-
 /* dst[i] = src[j]: one element from register to register. */
 static void run_set(Machine *m, const Say *say) {
     Variable *variable = say->to->kind == NODE_NAME ? find(m, say->to->name) : NULL;
@@ -326,8 +315,8 @@ static void run_set(Machine *m, const Say *say) {
     if (variable && variable->moves && value.kind == VALUE_NUMBER &&
         variable->value->kind == VALUE_NUMBER) {
         value.number = number_convert(m->reader, value.number, variable->value->number.type);
-        forbid_doubt(m, variable);
         assign(m, &variable->value->number, &value.number);
+        variable->changed = ++m->changes;
         return;
     }
     Call call = call_of(m, "=");
@@ -354,8 +343,8 @@ static void run_add(Machine *m, const Say *say) {
         Number sum = number_binary(m->reader, "+", now.number, by.number);
         now.number = number_convert(m->reader, sum, variable->value->number.type);
     }
-    forbid_doubt(m, variable);
     assign(m, &variable->value->number, &now.number);
+    variable->changed = ++m->changes;
 }
 
 static void run_value(Machine *m, const Say *say) {
@@ -371,11 +360,22 @@ static void run_value(Machine *m, const Say *say) {
     declare(m, say->name, &value, say->kind == SAY_VALUE && !say->constant);
 }
 
+/* What a block changed is not known after it where only run-time arguments tell whether it was run. */
+static void doubt(Machine *m, const Truths *when, const bool *mask, int64_t before) {
+    for (int v = 0; v < m->count; v++)
+        for (int c = 0; c < when->count && m->variables[v].changed > before; c++)
+            for (int i = 0; i < m->reader->lanes; i++)
+                if (mask[i] &&
+                    (when->at[c]->elected || when->at[c]->state[i] == TRUTH_OPEN))
+                    m->variables[v].value->number.bad[i] = true;
+}
+
 static void run_if(Machine *m, const Say *say) {
     Value when = evaluate(m, say->value);
     const bool *before = m->reader->active;
     Truths outer = m->inside;
     int elected = m->elected, count = m->count;
+    int64_t changes = m->changes;
     if (stopped(m))
         return;
     if (when.kind != VALUE_TRUTHS) {
@@ -397,6 +397,7 @@ static void run_if(Machine *m, const Say *say) {
     m->inside = outer;
     m->elected = elected;
     m->count = count;
+    doubt(m, when.truths, mask, changes);
 }
 
 static void run_body(Machine *m, const Say *say, const Value *at) {
