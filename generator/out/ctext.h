@@ -90,13 +90,15 @@ typedef struct {
 } Wide;
 enum { MAX_WIDE = 16, WIDE_LANES = 1024 };
 
+/* How loops are run: as lanes, of those alone who run them, or of all; or one iteration after another,
+ * which is what C says and therefore the last word where the others find a fault. */
 typedef struct {
     const Plan *plan;
     int lanes;
     int64_t *rank; /* by lane */
     int wide_count, wide_entries;
     Wide wide[MAX_WIDE]; /* outermost first */
-    bool one_by_one;     /* no loop is wide */
+    enum { READ_ACTIVE, READ_WIDE, READ_EACH } how;
     /* Run-time arguments as multiples: ld with ld % 8 == 0 is 8 times a unit. Products of units. */
     int product_count;
     struct {
@@ -182,25 +184,32 @@ typedef struct {
 
 /* ---- ctext_wide.c: more lanes ---------------------------------------------------------------- */
 
-/* The same for `times` as many lanes, where lane is lane % reader->lanes of before. */
-void *wide_bytes(const Reader *reader, const void *at, size_t size, int times);
-Number wide_number(const Reader *reader, const Number *number, int times);
-Truths wide_truths(const Reader *reader, const Truths *truths, int times);
-Value wide_value(const Reader *reader, const Value *value, int times);
+/* New lanes: `count` of those before, and that `times` over. Lane i was lane[i % count]. */
+typedef struct {
+    int count, times;
+    int *lane;
+} Spread;
+Spread wide_spread(const Reader *reader); /* once, of those who run the statement */
+void *wide_bytes(const void *at, size_t size, const Spread *spread);
+Number wide_number(const Number *number, const Spread *spread);
+Truths wide_truths(const Truths *truths, const Spread *spread);
+Value wide_value(const Value *value, const Spread *spread);
 /* The same for the loops, the ranks, the arguments that are tried and who is active, and one more loop. */
-void wide_reader(Reader *reader, const Say *loop, int64_t start, int width, int id);
+void wide_reader(
+    Reader *reader, const Say *loop, int64_t start, const Spread *spread, int id);
 void wide_end(Reader *reader, const Reader *before);
 /* A variable that was there before the loop is changed in it. */
 bool wide_carries(const Say *loop);
 
 /* ---- ctext_next.c: what the Plan asks for, in order ------------------------------------------ */
 
-enum { MAX_DIGITS = 64, MAX_NEST = 64 };
+enum { MAX_DIGITS = 16, MAX_NEST = 64 };
 typedef enum { PART_OPEN, PART_STEPS, PART_CLOSE, PART_FENCE = PART_CLOSE + 2, PART_SYNC } Part;
 
 /* What is worth keeping, by lane. */
 typedef struct {
     Truths *guards; /* by phase */
+    bool *idle;     /* by phase: whoever is no lane any more takes no part in it */
     int digit_count;
     struct {
         Digit digit;
@@ -223,7 +232,7 @@ typedef struct {
     int phase, step;
     Part part;
     bool started; /* a step of the phase is under way */
-    Run loop[MAX_NEST];
+    Run *loop; /* by index into Plan.loops */
     const Kept *kept;
 } Wanted;
 
@@ -244,7 +253,7 @@ bool next_pair(Wanted *wanted, const Want *want);
 /* ---- ctext_plan.c: is it the same? ----------------------------------------------------------- */
 
 Wanted *wanted_start(Reader *reader);
-const Kept *wanted_wide(Wanted *wanted, int times);
+const Kept *wanted_wide(Wanted *wanted, const Spread *spread);
 bool wanted_call(Wanted *wanted, const Call *call); /* the next one is this one */
 bool wanted_end(Wanted *wanted);                    /* nothing is left */
 

@@ -121,7 +121,9 @@ Wanted *wanted_start(Reader *reader) {
     Kept *kept = NEW(Kept);
     wanted->reader = reader;
     wanted->kept = kept;
+    wanted->loop = NEW_ARRAY(Run, plan->loop_count + 1);
     kept->guards = NEW_ARRAY(Truths, plan->phase_count + 1);
+    kept->idle = NEW_ARRAY(bool, plan->phase_count + 1);
     if (plan->loop_count > MAX_NEST) {
         reader_fail(reader, "more than %d loops", MAX_NEST);
         return wanted;
@@ -138,20 +140,36 @@ Wanted *wanted_start(Reader *reader) {
                 keep_digits(wanted, kept, &step->conds[c].lhs);
         }
         add_truths(wanted, phase->guard, phase->guard_count, &kept->guards[p]);
+        kept->idle[p] = true;
     }
     return wanted;
 }
 
-const Kept *wanted_wide(Wanted *wanted, int times) {
+/* Nobody of the lanes that `spread` leaves out is in the phase, whatever its steps ask. */
+static bool rest_is_idle(const Reader *reader, const Truths *guard, const Spread *spread) {
+    int at = 0;
+    for (int i = 0; i < reader->lanes; i++) {
+        if (at < spread->count && spread->lane[at] == i)
+            at++;
+        else if (scope_has_rank(&reader->plan->scope, reader->rank[i]) && !truths_false(guard, i))
+            return false;
+    }
+    return true;
+}
+
+const Kept *wanted_wide(Wanted *wanted, const Spread *spread) {
     const Reader *reader = wanted->reader;
     const Kept *before = wanted->kept;
     Kept *kept = NEW(Kept);
     *kept = *before;
     kept->guards = NEW_ARRAY(Truths, reader->plan->phase_count + 1);
-    for (int p = 0; p < reader->plan->phase_count; p++)
-        kept->guards[p] = wide_truths(reader, &before->guards[p], times);
+    kept->idle = NEW_ARRAY(bool, reader->plan->phase_count + 1);
+    for (int p = 0; p < reader->plan->phase_count; p++) {
+        kept->guards[p] = wide_truths(&before->guards[p], spread);
+        kept->idle[p] = before->idle[p] && rest_is_idle(reader, &before->guards[p], spread);
+    }
     for (int i = 0; i < kept->digit_count; i++)
-        kept->digits[i].lanes = wide_bytes(reader, kept->digits[i].lanes, sizeof(int64_t), times);
+        kept->digits[i].lanes = wide_bytes(kept->digits[i].lanes, sizeof(int64_t), spread);
     wanted->kept = kept;
     return before;
 }
@@ -367,7 +385,7 @@ bool wanted_call(Wanted *wanted, const Call *call) {
     Who by = {0};
     do {
         found = next_wanted(wanted, &want);
-        if (found && !next_pair(wanted, &want))
+        if (found && (!next_pair(wanted, &want) || !wanted->kept->idle[wanted->phase]))
             return reader_fail(reader, "'%s' is in another loop than the plan's", reader->line);
     } while (found && !who(wanted, &want, &by) && !reader->is_open);
     if (reader->is_open || reader->failed)

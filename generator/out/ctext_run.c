@@ -418,20 +418,20 @@ static void run_each(Machine *m, const Say *say) {
     }
 }
 
-/* Iterations start .. start + width as lanes; everything is as before afterwards. */
-static void run_wide(Machine *m, const Say *say, int64_t start, int width, int id) {
+/* Iterations start .. start + spread->times as lanes; everything is as before afterwards. */
+static void run_wide(Machine *m, const Say *say, int64_t start, const Spread *spread, int id) {
     MemMark mark = mem_mark();
     Reader *reader = m->reader, *outer = NEW(Reader);
     Machine *before = NEW(Machine);
-    const Kept *kept = wanted_wide(m->wanted, width);
+    const Kept *kept = wanted_wide(m->wanted, spread);
     *outer = *reader; /* what wide_reader replaces */
     *before = *m;
     for (int i = 0; i < m->count; i++) {
         m->variables[i].value = NEW(Value);
-        *m->variables[i].value = wide_value(reader, before->variables[i].value, width);
+        *m->variables[i].value = wide_value(before->variables[i].value, spread);
     }
-    m->inside = wide_truths(reader, &before->inside, width);
-    wide_reader(reader, say, start, width, id);
+    m->inside = wide_truths(&before->inside, spread);
+    wide_reader(reader, say, start, spread, id);
     Value at = of_number(number_lanes(reader->wide[reader->wide_count - 1].at, C_UNSIGNED));
     run_body(m, say, &at);
     wide_end(reader, outer);
@@ -442,15 +442,18 @@ static void run_wide(Machine *m, const Say *say, int64_t start, int width, int i
 
 static void run_for(Machine *m, const Say *say) {
     Reader *reader = m->reader;
-    int64_t most = WIDE_LANES / reader->lanes;
-    if (reader->one_by_one || most < 2 || say->count < 2 || reader->wide_count == MAX_WIDE ||
+    Spread spread = wide_spread(reader);
+    int64_t most = spread.count > 0 ? WIDE_LANES / spread.count : 0;
+    if (reader->how == READ_EACH || most < 2 || say->count < 2 || reader->wide_count == MAX_WIDE ||
         wide_carries(say)) {
         run_each(m, say);
         return;
     }
     int id = ++reader->wide_entries;
-    for (int64_t i = 0; i < say->count && !stopped(m); i += most)
-        run_wide(m, say, i, (int)(say->count - i < most ? say->count - i : most), id);
+    for (int64_t i = 0; i < say->count && !stopped(m); i += most) {
+        spread.times = (int)(say->count - i < most ? say->count - i : most);
+        run_wide(m, say, i, &spread, id);
+    }
 }
 
 static void run_one(Machine *m, const Say *say) {
@@ -588,10 +591,9 @@ static void read_all(Reader *reader, const Say *say) {
     for (int tries = 0; tries <= MAX_SYMBOLS; tries++) {
         reader->is_open = false;
         read_choices(reader, say);
-        if (reader->failed && reader->wide_entries > 0 && !reader->one_by_one) {
-            /* Other loops than the Plan's may do the same: told one iteration after another. */
+        if (reader->failed && reader->wide_entries > 0 && reader->how < READ_EACH) {
             reader->failed = false;
-            reader->one_by_one = true;
+            reader->how++;
             tries--;
         } else if (!reader->is_open) {
             return;

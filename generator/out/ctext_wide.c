@@ -1,77 +1,87 @@
 /* ctext_wide.c: the iterations of a loop as lanes. One thread and a loop of 256 make 256 lanes, lane 7
  * is iteration 7; inside of a loop the lanes are those around it, once for each iteration: with 32 around
- * it, lane 5 + 32 * 7 is lane 5 in iteration 7. All that was known by lane is said once more for each.
- * That needs a body that hands nothing on from one iteration to the next. */
+ * it, lane 5 + 32 * 7 is lane 5 in iteration 7. Lanes that do not run the loop are left out, where the Plan's guard says so too. All that
+ * was known by lane is said once more for each iteration. That needs a body that hands nothing on from one iteration to the next. */
 #include "ctext.h"
 #include <string.h>
 
-void *wide_bytes(const Reader *reader, const void *at, size_t size, int times) {
-    size_t bytes = size * (size_t)reader->lanes;
-    char *all = NEW_ARRAY(char, bytes * (size_t)times);
-    for (size_t i = 0; i < (size_t)times; i++)
-        memcpy(all + i * bytes, at, bytes);
+Spread wide_spread(const Reader *reader) {
+    Spread spread = {0, 1, NEW_ARRAY(int, reader->lanes)};
+    for (int i = 0; i < reader->lanes; i++)
+        if (reader->active[i] || reader->how == READ_WIDE)
+            spread.lane[spread.count++] = i;
+    return spread;
+}
+
+void *wide_bytes(const void *at, size_t size, const Spread *spread) {
+    size_t bytes = size * (size_t)spread->count;
+    char *all = NEW_ARRAY(char, bytes * (size_t)spread->times);
+    for (size_t i = 0; i < (size_t)spread->count; i++)
+        memcpy(all + i * size, (const char *)at + (size_t)spread->lane[i] * size, size);
+    for (size_t i = 1; i < (size_t)spread->times; i++)
+        memcpy(all + i * bytes, all, bytes);
     return all;
 }
 
-static Lanes wide_lanes(const Reader *reader, Lanes lanes, int times) {
+static Lanes wide_lanes(Lanes lanes, const Spread *spread) {
     if (lanes.at && lanes.step)
-        lanes.at = wide_bytes(reader, lanes.at, sizeof *lanes.at, times);
+        lanes.at = wide_bytes(lanes.at, sizeof *lanes.at, spread);
     return lanes;
 }
 
-Number wide_number(const Reader *reader, const Number *number, int times) {
+Number wide_number(const Number *number, const Spread *spread) {
     Number all = *number;
-    all.constant = wide_lanes(reader, all.constant, times);
+    all.constant = wide_lanes(all.constant, spread);
     for (int k = 0; k < MAX_PRODUCTS; k++)
-        all.factor[k] = wide_lanes(reader, all.factor[k], times);
+        all.factor[k] = wide_lanes(all.factor[k], spread);
     if (all.bad)
-        all.bad = wide_bytes(reader, all.bad, sizeof *all.bad, times);
+        all.bad = wide_bytes(all.bad, sizeof *all.bad, spread);
     return all;
 }
 
-Truths wide_truths(const Reader *reader, const Truths *truths, int times) {
+Truths wide_truths(const Truths *truths, const Spread *spread) {
     Truths all = {.count = truths->count};
     for (int i = 0; i < truths->count; i++) {
         Truth *truth = NEW(Truth);
         *truth = *truths->at[i];
-        truth->exact = wide_number(reader, &truth->exact, times);
+        truth->exact = wide_number(&truth->exact, spread);
         if (truth->state)
-            truth->state = wide_bytes(reader, truth->state, sizeof *truth->state, times);
+            truth->state = wide_bytes(truth->state, sizeof *truth->state, spread);
         all.at[i] = truth;
     }
     return all;
 }
 
-Value wide_value(const Reader *reader, const Value *value, int times) {
+Value wide_value(const Value *value, const Spread *spread) {
     Value all = *value;
-    all.number = wide_number(reader, &all.number, times);
+    all.number = wide_number(&all.number, spread);
     if (value->first) {
         Number *first = NEW(Number);
-        *first = wide_number(reader, value->first, times);
+        *first = wide_number(value->first, spread);
         all.first = first;
     }
     if (value->truths) {
         all.truths = NEW(Truths);
-        *all.truths = wide_truths(reader, value->truths, times);
+        *all.truths = wide_truths(value->truths, spread);
     }
     return all;
 }
 
-void wide_reader(Reader *reader, const Say *loop, int64_t start, int width, int id) {
-    int before = reader->lanes;
+void wide_reader(
+    Reader *reader, const Say *loop, int64_t start, const Spread *spread, int id) {
     for (int i = 0; i < reader->wide_count; i++)
         reader->wide[i].at =
-            wide_bytes(reader, reader->wide[i].at, sizeof *reader->wide[i].at, width);
+            wide_bytes(reader->wide[i].at, sizeof *reader->wide[i].at, spread);
     for (int i = 0; i < MAX_SYMBOLS; i++)
         if (reader->tried[i])
-            reader->tried[i] = wide_bytes(reader, reader->tried[i], sizeof *reader->tried[i], width);
-    reader->rank = wide_bytes(reader, reader->rank, sizeof *reader->rank, width);
-    reader->active = wide_bytes(reader, reader->active, sizeof *reader->active, width);
-    reader->lanes = before * width;
+            reader->tried[i] = wide_bytes(reader->tried[i], sizeof *reader->tried[i], spread);
+    reader->rank = wide_bytes(reader->rank, sizeof *reader->rank, spread);
+    reader->active = wide_bytes(reader->active, sizeof *reader->active, spread);
+    reader->lanes = spread->count * spread->times;
     int64_t *at = NEW_ARRAY(int64_t, reader->lanes);
     for (int i = 0; i < reader->lanes; i++)
-        at[i] = start + i / before;
-    reader->wide[reader->wide_count++] = (Wide){loop->name, loop->count, start, width, id, false, at};
+        at[i] = start + i / spread->count;
+    reader->wide[reader->wide_count++] = (Wide){loop->name, loop->count, start, spread->times, id, false, at};
 }
 
 /* What was found out meanwhile stays. */
