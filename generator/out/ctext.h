@@ -84,7 +84,7 @@ typedef struct {
 typedef struct {
     const char *name;
     int64_t extent, start, width;
-    int id; /* of this entry into the loop */
+    int id;     /* of this entry into the loop */
     bool taken; /* a loop of the Plan goes along with it */
     int64_t *at;
 } Wide;
@@ -195,8 +195,7 @@ Number wide_number(const Number *number, const Spread *spread);
 Truths wide_truths(const Truths *truths, const Spread *spread);
 Value wide_value(const Value *value, const Spread *spread);
 /* The same for the loops, the ranks, the arguments that are tried and who is active, and one more loop. */
-void wide_reader(
-    Reader *reader, const Say *loop, int64_t start, const Spread *spread, int id);
+void wide_reader(Reader *reader, const Say *loop, int64_t start, const Spread *spread, int id);
 void wide_end(Reader *reader, const Reader *before);
 /* A variable that was there before the loop is changed in it. */
 bool wide_carries(const Say *loop);
@@ -232,7 +231,7 @@ typedef struct {
     int phase, step;
     Part part;
     bool started; /* a step of the phase is under way */
-    Run *loop; /* by index into Plan.loops */
+    Run *loop;    /* by index into Plan.loops */
     const Kept *kept;
 } Wanted;
 

@@ -156,7 +156,8 @@ bool next_pair(Wanted *wanted, const Want *want) {
     const Phase *phase = &plan->phases[wanted->phase];
     int count = want->step ? phase->loop_count + want->step->repeat_count : 0, taken = 0;
     for (int i = 0; i < count; i++) {
-        int at = i < phase->loop_count ? phase->loops[i] : want->step->repeat[i - phase->loop_count];
+        int at =
+            i < phase->loop_count ? phase->loops[i] : want->step->repeat[i - phase->loop_count];
         Wide *wide = taken < reader->wide_count ? &reader->wide[taken] : NULL;
         if (!pair_loop(&wanted->loop[at], &plan->loops[at], wide))
             return false;

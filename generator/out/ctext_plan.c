@@ -36,8 +36,7 @@ static int64_t *digit_lanes(const Wanted *wanted, const Digit *digit) {
 
 /* Is it another number in each lane? */
 static bool reads_lane(const Wanted *wanted, const Digit *digit) {
-    return digit_reads_rank(digit) ||
-           (digit->kind == VAR_LOOP && wanted->loop[digit->index].at) ||
+    return digit_reads_rank(digit) || (digit->kind == VAR_LOOP && wanted->loop[digit->index].at) ||
            (digit->kind == VAR_SYMBOL && wanted->reader->tried[digit->index]);
 }
 
@@ -279,7 +278,8 @@ static bool same_keep(const Wanted *wanted, const Call *call, const Value *got, 
     add_truths(wanted, step->conds, count, &want);
     if (!step->counted && got->kind == VALUE_NUMBER) {
         Truths none = {0};
-        return is_number(wanted, call, got, 1, "a condition") && same_truths(wanted, call, &none, &want);
+        return is_number(wanted, call, got, 1, "a condition") &&
+               same_truths(wanted, call, &none, &want);
     }
     if (got->kind != (step->counted ? VALUE_LEFT : VALUE_TRUTHS))
         return differs(wanted, 0, "a condition");
@@ -371,7 +371,8 @@ static bool same_plain(const Wanted *wanted, const Call *call, const Want *want)
         return differs(wanted, 0, "the function");
     for (int i = 0; i < call->count; i++)
         if (call->at[i].kind == VALUE_NUMBER &&
-            (at == want->count || !is_number(wanted, call, &call->at[i], want->number[at++], "a number")))
+            (at == want->count ||
+             !is_number(wanted, call, &call->at[i], want->number[at++], "a number")))
             return differs(wanted, 0, "an argument");
     return at == want->count || differs(wanted, 0, "the number of arguments");
 }

@@ -9,7 +9,7 @@ enum { MAX_VARIABLES = 256, STEPS_PER_NODE = 20, LANES_PER_STEP = 4 };
 typedef struct {
     const char *name;
     Value *value;
-    bool moves; /* may be assigned: it owns its lanes */
+    bool moves;      /* may be assigned: it owns its lanes */
     int64_t changed; /* when: the how manyth assignment it was */
 } Variable;
 
@@ -365,8 +365,7 @@ static void doubt(Machine *m, const Truths *when, const bool *mask, int64_t befo
     for (int v = 0; v < m->count; v++)
         for (int c = 0; c < when->count && m->variables[v].changed > before; c++)
             for (int i = 0; i < m->reader->lanes; i++)
-                if (mask[i] &&
-                    (when->at[c]->elected || when->at[c]->state[i] == TRUTH_OPEN))
+                if (mask[i] && (when->at[c]->elected || when->at[c]->state[i] == TRUTH_OPEN))
                     m->variables[v].value->number.bad[i] = true;
 }
 
@@ -567,9 +566,8 @@ static void set_lanes(Reader *reader, int64_t first, int width) {
             continue;
         reader->tried[i] = NEW_ARRAY(int64_t, reader->lanes);
         for (int lane = 0; lane < reader->lanes; lane++)
-            reader->tried[i][lane] =
-                symbol_least(symbol) +
-                (first + lane / threads) / below % values_of(symbol) * unit_of(symbol);
+            reader->tried[i][lane] = symbol_least(symbol) + (first + lane / threads) / below %
+                                                                values_of(symbol) * unit_of(symbol);
         below *= values_of(symbol);
     }
 }

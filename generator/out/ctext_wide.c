@@ -15,7 +15,7 @@ Spread wide_spread(const Reader *reader) {
 
 void *wide_bytes(const void *at, size_t size, const Spread *spread) {
     size_t bytes = size * (size_t)spread->count;
-    char *all = NEW_ARRAY(char, bytes * (size_t)spread->times);
+    char *all = NEW_ARRAY(char, bytes *(size_t)spread->times);
     for (size_t i = 0; i < (size_t)spread->count; i++)
         memcpy(all + i * size, (const char *)at + (size_t)spread->lane[i] * size, size);
     for (size_t i = 1; i < (size_t)spread->times; i++)
@@ -67,11 +67,9 @@ Value wide_value(const Value *value, const Spread *spread) {
     return all;
 }
 
-void wide_reader(
-    Reader *reader, const Say *loop, int64_t start, const Spread *spread, int id) {
+void wide_reader(Reader *reader, const Say *loop, int64_t start, const Spread *spread, int id) {
     for (int i = 0; i < reader->wide_count; i++)
-        reader->wide[i].at =
-            wide_bytes(reader->wide[i].at, sizeof *reader->wide[i].at, spread);
+        reader->wide[i].at = wide_bytes(reader->wide[i].at, sizeof *reader->wide[i].at, spread);
     for (int i = 0; i < MAX_SYMBOLS; i++)
         if (reader->tried[i])
             reader->tried[i] = wide_bytes(reader->tried[i], sizeof *reader->tried[i], spread);
@@ -81,7 +79,8 @@ void wide_reader(
     int64_t *at = NEW_ARRAY(int64_t, reader->lanes);
     for (int i = 0; i < reader->lanes; i++)
         at[i] = start + i / spread->count;
-    reader->wide[reader->wide_count++] = (Wide){loop->name, loop->count, start, spread->times, id, false, at};
+    reader->wide[reader->wide_count++] =
+        (Wide){loop->name, loop->count, start, spread->times, id, false, at};
 }
 
 /* What was found out meanwhile stays. */
