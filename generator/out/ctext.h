@@ -184,6 +184,10 @@ typedef struct {
 
 /* ---- ctext_wide.c: more lanes ---------------------------------------------------------------- */
 
+/* How many values the arguments that are tried have together; `width` of them from `first` on, as lanes. */
+int64_t wide_choices(const Reader *reader);
+void wide_start(Reader *reader, int64_t first, int width);
+
 /* New lanes: `count` of those before, and that `times` over. Lane i was lane[i % count]. */
 typedef struct {
     int count, times;

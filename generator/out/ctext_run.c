@@ -533,53 +533,14 @@ static void read_once(Reader *reader, const Say *say) {
         wanted_end(m->wanted);
 }
 
-static int64_t unit_of(const Symbol *symbol) {
-    return symbol->divisor > 1 ? symbol->divisor : 1;
-}
-
-static int64_t values_of(const Symbol *symbol) {
-    return (symbol->max - symbol_least(symbol)) / unit_of(symbol) + 1;
-}
-
-/* All values of all arguments that are tried, together. */
-static int64_t count_choices(const Reader *reader) {
-    int64_t choices = 1;
-    for (int i = 0; i < reader->plan->symbol_count; i++)
-        if (reader->open[i] && !mul_i64(choices, values_of(&reader->plan->symbols[i]), &choices))
-            return INT64_MAX;
-    return choices;
-}
-
-/* Choice 7 of m in 0..3 and k in 0..9 is m = 3, k = 1. */
-static void set_lanes(Reader *reader, int64_t first, int width) {
-    int threads = reader->plan->threads;
-    int64_t *rank = NEW_ARRAY(int64_t, threads * width);
-    reader->lanes = threads * width;
-    for (int lane = 0; lane < reader->lanes; lane++)
-        rank[lane] = lane % threads;
-    reader->rank = rank;
-    int64_t below = 1;
-    for (int i = 0; i < reader->plan->symbol_count; i++) {
-        const Symbol *symbol = &reader->plan->symbols[i];
-        reader->tried[i] = NULL;
-        if (!reader->open[i])
-            continue;
-        reader->tried[i] = NEW_ARRAY(int64_t, reader->lanes);
-        for (int lane = 0; lane < reader->lanes; lane++)
-            reader->tried[i][lane] = symbol_least(symbol) + (first + lane / threads) / below %
-                                                                values_of(symbol) * unit_of(symbol);
-        below *= values_of(symbol);
-    }
-}
-
 static void read_choices(Reader *reader, const Say *say) {
-    int64_t choices = count_choices(reader);
+    int64_t choices = wide_choices(reader);
     int64_t most = WIDE_LANES > reader->plan->threads ? WIDE_LANES / reader->plan->threads : 1;
     /* A step for each is far less than it takes; it is the end of those that would take years. */
-    budget_spend(choices);
+    budget_spend(choices < BUDGET_STEPS ? choices : BUDGET_STEPS + 1);
     for (int64_t i = 0; i < choices && !reader->failed && !reader->is_open; i += most) {
         MemMark mark = mem_mark();
-        set_lanes(reader, i, (int)(choices - i < most ? choices - i : most));
+        wide_start(reader, i, (int)(choices - i < most ? choices - i : most));
         read_once(reader, say);
         mem_rewind(mark);
     }

@@ -1,9 +1,54 @@
-/* ctext_wide.c: the iterations of a loop as lanes. One thread and a loop of 256 make 256 lanes, lane 7
- * is iteration 7; inside of a loop the lanes are those around it, once for each iteration: with 32 around
- * it, lane 5 + 32 * 7 is lane 5 in iteration 7. Lanes that do not run the loop are left out, where the Plan's guard says so too. All that
- * was known by lane is said once more for each iteration. That needs a body that hands nothing on from one iteration to the next. */
+/* ctext_wide.c: values of arguments and iterations of loops as lanes. One thread and a loop of 256 make
+ * 256 lanes, lane 7 is iteration 7; inside of a loop the lanes are those around it, once for each
+ * iteration: with 32 around it, lane 5 + 32 * 7 is lane 5 in iteration 7. Lanes that do not run the loop
+ * are left out where the Plan's guard says so too. All that was known by lane is said once more for each
+ * iteration; that needs a body that hands nothing on from one iteration to the next. */
 #include "ctext.h"
 #include <string.h>
+
+/* ---- arguments that are tried -------------------------------------------------------------- */
+
+static int64_t unit_of(const Symbol *symbol) {
+    return symbol->divisor > 1 ? symbol->divisor : 1;
+}
+
+static int64_t values_of(const Symbol *symbol) {
+    int64_t range = symbol->max - symbol_least(symbol);
+    return range > 0 ? range / unit_of(symbol) + 1 : 1;
+}
+
+/* All values of all arguments that are tried, together. */
+int64_t wide_choices(const Reader *reader) {
+    int64_t choices = 1;
+    for (int i = 0; i < reader->plan->symbol_count; i++)
+        if (reader->open[i] && !mul_i64(choices, values_of(&reader->plan->symbols[i]), &choices))
+            return INT64_MAX;
+    return choices;
+}
+
+/* Choice 7 of m in 0..3 and k in 0..9 is m = 3, k = 1. */
+void wide_start(Reader *reader, int64_t first, int width) {
+    int threads = reader->plan->threads;
+    int64_t *rank = NEW_ARRAY(int64_t, threads * width);
+    reader->lanes = threads * width;
+    for (int lane = 0; lane < reader->lanes; lane++)
+        rank[lane] = lane % threads;
+    reader->rank = rank;
+    int64_t below = 1;
+    for (int i = 0; i < reader->plan->symbol_count; i++) {
+        const Symbol *symbol = &reader->plan->symbols[i];
+        reader->tried[i] = NULL;
+        if (!reader->open[i])
+            continue;
+        reader->tried[i] = NEW_ARRAY(int64_t, reader->lanes);
+        for (int lane = 0; lane < reader->lanes; lane++)
+            reader->tried[i][lane] = symbol_least(symbol) + (first + lane / threads) / below %
+                                                                values_of(symbol) * unit_of(symbol);
+        below *= values_of(symbol);
+    }
+}
+
+/* ---- iterations ---------------------------------------------------------------------------- */
 
 Spread wide_spread(const Reader *reader) {
     Spread spread = {0, 1, NEW_ARRAY(int, reader->lanes)};
