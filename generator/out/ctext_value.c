@@ -1,5 +1,5 @@
-/* ctext_value.c: numbers in C's own types, for all ranks at once. A value is known exactly (a constant
- * and multiples of run-time arguments, by rank); what C holds are its lowest 32 or 64 bits. Both agree
+/* ctext_value.c: numbers in C's own types, for all lanes at once. A value is known exactly (a constant
+ * and multiples of run-time arguments, by lane); what C holds are its lowest 32 or 64 bits. Both agree
  * where the exact value is in the range of the type. Until something else than + - * looks at it, an
  * unsigned value may be out of range: 0u - 8 + rank is right for rank 9. In a wider type, a division, a
  * comparison or an address it may not. */
@@ -96,9 +96,8 @@ Number number_lanes(int64_t *at, CType type) {
 
 /* ---- products of run-time arguments -------------------------------------------------------- */
 
-static int64_t unit_of(const Reader *reader, int symbol) {
-    int64_t divisor = reader->plan->symbols[symbol].divisor;
-    return reader->step[symbol] ? reader->step[symbol] : divisor > 1 ? divisor : 1;
+static int64_t unit_of(const Symbol *symbol) {
+    return symbol->divisor > 1 ? symbol->divisor : 1;
 }
 
 /* The largest that the argument can be: without ld64 it is an unsigned. */
@@ -118,9 +117,7 @@ static int find_product(Reader *reader, int count, const int *symbol) {
     reader->product[at].low = reader->product[at].high = 1;
     for (int i = 0; i < count; i++) {
         const Symbol *s = &reader->plan->symbols[symbol[i]];
-        bool is_rest = reader->step[symbol[i]] != 0;
-        int64_t from = is_rest ? reader->fixed[symbol[i]] : 0, unit = unit_of(reader, symbol[i]);
-        int64_t low = is_rest ? 0 : symbol_least(s) / unit, high = (symbol_most(s) - from) / unit;
+        int64_t low = symbol_least(s) / unit_of(s), high = symbol_most(s) / unit_of(s);
         reader->product[at].symbol[i] = symbol[i];
         if (!mul_i64(reader->product[at].low, low, &reader->product[at].low))
             reader->product[at].low = 0;
@@ -148,32 +145,28 @@ static int product_of(Reader *reader, int k, int j) {
 }
 
 Number number_symbol(Reader *reader, int symbol, CType type) {
+    if (reader->tried[symbol])
+        return number_lanes(reader->tried[symbol], type);
     Number number = {.type = type};
-    if (reader->step[symbol]) {
-        number.constant = lanes_one(reader->fixed[symbol]);
-        if (symbol_most(&reader->plan->symbols[symbol]) - reader->fixed[symbol] <
-            reader->step[symbol])
-            return number;
-    }
     int k = find_product(reader, 1, &symbol);
     if (k < 0)
         reader_fail(reader, "more than %d products of run-time arguments", MAX_PRODUCTS);
     else
-        number.factor[k] = lanes_one(unit_of(reader, symbol));
+        number.factor[k] = lanes_one(unit_of(&reader->plan->symbols[symbol]));
     return number;
 }
 
-/* A variable that moves has room for every product; most of them are 0. */
-static bool lanes_zero(const Reader *reader, Lanes lanes) {
-    for (int i = 0; lanes.at && i < lanes_count(reader, lanes); i++)
-        if (lanes.at[i])
-            return false;
-    return true;
+/* A variable that may be assigned has room for every factor: zeros. */
+static bool has_factor(const Reader *reader, const Number *number, int k) {
+    for (int i = 0; number->factor[k].at && i < lanes_count(reader, number->factor[k]); i++)
+        if (number->factor[k].at[i])
+            return true;
+    return false;
 }
 
 static bool is_plain(const Reader *reader, const Number *number) {
-    for (int k = 0; k < MAX_PRODUCTS; k++)
-        if (!lanes_zero(reader, number->factor[k]))
+    for (int k = 0; k < reader->product_count; k++)
+        if (has_factor(reader, number, k))
             return false;
     return true;
 }
@@ -342,39 +335,11 @@ static bool divides_factors(const Reader *reader, const Number *number, int64_t 
     return true;
 }
 
-#define ALL INT64_MAX /* every value */
-
-void reader_open(Reader *reader, int symbol, int64_t period) {
-    int64_t unit = unit_of(reader, symbol), step;
-    reader->is_open = true;
-    /* As many rests as it has values, where the common multiple is larger than that. */
-    if (!mul_i64(unit, period / gcd_i64(unit, period), &step) ||
-        step > symbol_most(&reader->plan->symbols[symbol]))
-        step = ALL;
-    reader->step[symbol] = step;
-}
-
-/* What is done below `by` looks into the run-time arguments of these factors: 512 m below 1024 sees
- * the lowest bit of m. */
-static void open_factors(Reader *reader, const Number *number, int64_t by) {
-    int64_t unit[MAX_SYMBOLS]; /* that the factors count in, before any is opened further */
-    for (int i = 0; i < reader->plan->symbol_count; i++)
-        unit[i] = unit_of(reader, i);
+/* The run-time arguments in it have to be tried one value after another. */
+static Number leave_open(Reader *reader, const Number *number) {
     for (int k = 0; k < reader->product_count; k++)
-        for (int i = 0; number->factor[k].at && i < lanes_count(reader, number->factor[k]); i++) {
-            int64_t factor = number->factor[k].at[i];
-            for (int j = 0; factor % by && j < reader->product[k].count; j++) {
-                int symbol = reader->product[k].symbol[j];
-                int64_t period;
-                if (!mul_i64(unit[symbol], by / gcd_i64(factor, by), &period))
-                    period = ALL;
-                reader_open(reader, symbol, period);
-            }
-        }
-}
-
-static Number leave_open(Reader *reader, const Number *number, int64_t by) {
-    open_factors(reader, number, by);
+        for (int i = 0; has_factor(reader, number, k) && i < reader->product[k].count; i++)
+            reader->open[reader->product[k].symbol[i]] = reader->is_open = true;
     return number_constant(reader, 0, number->type);
 }
 
@@ -392,7 +357,7 @@ static Number divide(Reader *reader, const Number *a, int64_t by, bool rest) {
             number_range(reader, a, i, &low, &high);
             below = number_is_bad(a, i) || (low >= 0 && high < by);
         }
-        return !below ? leave_open(reader, a, by) : rest ? *a : number_constant(reader, 0, a->type);
+        return !below ? leave_open(reader, a) : rest ? *a : number_constant(reader, 0, a->type);
     }
     if (a->constant.at) {
         out.constant = lanes_new(reader, a->constant, a->constant);
@@ -434,12 +399,10 @@ static Number bitwise(Reader *reader, Number a, Number b, bool is_and) {
     for (int i = 0; b.constant.at && i < lanes_count(reader, b.constant); i++)
         if (!number_is_bad(&b, i) && b.constant.at[i] > most)
             most = b.constant.at[i];
-    if (!is_plain(reader, &b)) {
-        leave_open(reader, &b, ALL);
-        return leave_open(reader, &a, ALL);
+    if (!is_plain(reader, &b) || !divides_factors(reader, &a, above(most))) {
+        leave_open(reader, &b);
+        return leave_open(reader, &a);
     }
-    if (!divides_factors(reader, &a, above(most)))
-        return leave_open(reader, &a, above(most));
     Number out = a;
     own_bad(reader, &out);
     share_bad(reader, &out, &b);
@@ -457,7 +420,7 @@ bool number_xor_exact(Reader *reader, Number *number, const Expr *xors) {
     if (xors->xor_count == 0)
         return true;
     if (!divides_factors(reader, number, expr_period(xors))) {
-        leave_open(reader, number, expr_period(xors));
+        leave_open(reader, number);
         return false;
     }
     Lanes turned = lanes_new(reader, number->constant, number->constant);

@@ -8,6 +8,8 @@
  * hides earlier ones. Nothing is sampled. */
 #include "prove.h"
 
+enum { MAX_HIDDEN = 16 };
+
 static const Limits *limits_of(const Prover *prover) {
     return &prover->plan->flows[0].limits;
 }
@@ -141,8 +143,9 @@ typedef bool (*Visit)(void *context, const Box *box, Tag tag);
 /* Calls `visit` for the parts of `box` by what the place holds there; `rest` where nothing was
  * written. What a write does not cover of the box is at most four boxes. */
 static bool visit_held(const Held *held, Box box, Tag rest, Visit visit, void *context) {
-    while (held && !boxes_meet(&held->box, &box))
-        held = held->next;
+    for (; held && !boxes_meet(&held->box, &box); held = held->next)
+        budget_spend(1);
+    budget_spend(2);
     if (!held)
         return visit(context, &box, rest);
     Box common = box_common(&held->box, &box);
@@ -161,16 +164,20 @@ static bool visit_held(const Held *held, Box box, Tag rest, Visit visit, void *c
     return true;
 }
 
-/* Puts a write in front; those that it hides altogether are dropped, and the first is used again. */
+/* Puts a write in front; of the latest, those that it hides altogether are dropped, and one is used
+ * again. Older ones may stay, nothing reads them: a register that 65536 columns pass through, each with
+ * its own limits, is not searched 65536 times. */
 static void put_held(Held **list, const Box *box, Tag tag) {
     Held *held = NULL;
-    for (Held **at = list; *at;)
+    int seen = 0;
+    for (Held **at = list; *at && seen < MAX_HIDDEN; seen++)
         if (box_within(&(*at)->box, box)) {
             held = *at;
             *at = held->next;
         } else {
             at = &(*at)->next;
         }
+    budget_spend(seen);
     held = held ? held : NEW(Held);
     *held = (Held){*box, tag, *list};
     *list = held;
@@ -196,9 +203,9 @@ static bool check_limits(Prover *prover, const Cell *cell, const Box *box) {
 static bool put_register(
     Prover *prover, Registers *to, int64_t index, int bundle, const Box *box, Tag tag) {
     Register *target = register_at(to, index);
-    for (const Held *held = target->held; held; held = held->next)
-        if (prover->plan->bundles[bundle].role == ROLE_OUT && held->tag != TAG_FILL &&
-            boxes_meet(&held->box, box))
+    bool once = prover->plan->bundles[bundle].role == ROLE_OUT;
+    for (const Held *held = once ? target->held : NULL; held; held = held->next)
+        if (held->tag != TAG_FILL && boxes_meet(&held->box, box))
             return proof_fail(
                 prover,
                 "twice",
