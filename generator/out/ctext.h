@@ -91,7 +91,7 @@ typedef struct {
 enum { MAX_WIDE = 16, WIDE_LANES = 1024 };
 
 /* How loops are run: as lanes, of those alone who run them, or of all; or one iteration after another,
- * which is what C says and therefore the last word where the others find a fault. */
+ * which is the last word where it is not clear which call of the Plan is the text's. */
 typedef struct {
     const Plan *plan;
     int lanes;
@@ -99,6 +99,7 @@ typedef struct {
     int wide_count, wide_entries;
     Wide wide[MAX_WIDE]; /* outermost first */
     enum { READ_ACTIVE, READ_WIDE, READ_EACH } how;
+    bool astray; /* it failed where another way to run the loops may not */
     /* Run-time arguments as multiples: ld with ld % 8 == 0 is 8 times a unit. Products of units. */
     int product_count;
     struct {

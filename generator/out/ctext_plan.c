@@ -181,6 +181,7 @@ static bool who(const Wanted *wanted, const Want *want, Who *out) {
     const Plan *plan = reader->plan;
     const Phase *phase = &plan->phases[wanted->phase];
     bool any = want->for_all;
+    budget_spend(reader->lanes);
     *out = (Who){.mask = NEW_ARRAY(bool, reader->lanes)};
     if (!want->for_all)
         out->truths = wanted->kept->guards[wanted->phase];
@@ -383,6 +384,7 @@ bool wanted_call(Wanted *wanted, const Call *call) {
     Want want;
     const bool *active = reader->active;
     bool found;
+    reader->astray = true; /* until the call is found */
     Who by = {0};
     do {
         found = next_wanted(wanted, &want);
@@ -403,6 +405,7 @@ bool wanted_call(Wanted *wanted, const Call *call) {
     for (int i = 0; i < reader->lanes; i++)
         if (by.mask[i] && !truths_equal(call->inside, &by.truths, i))
             return differs(wanted, i, "a condition");
+    reader->astray = false;
     return want.step ? same_step(wanted, call, want.step) : same_plain(wanted, call, &want);
 }
 
@@ -413,6 +416,7 @@ bool wanted_end(Wanted *wanted) {
         Who by;
         bool missing = !next_pair(wanted, &want) || who(wanted, &want, &by);
         mem_rewind(mark);
+        wanted->reader->astray = missing;
         if (missing && !wanted->reader->is_open)
             return reader_fail(
                 wanted->reader,

@@ -550,8 +550,9 @@ static void read_all(Reader *reader, const Say *say) {
     for (int tries = 0; tries <= MAX_SYMBOLS; tries++) {
         reader->is_open = false;
         read_choices(reader, say);
-        if (reader->failed && reader->wide_entries > 0 && reader->how < READ_EACH) {
-            reader->failed = false;
+        if (reader->failed && reader->wide_entries > 0 && reader->astray &&
+            reader->how < READ_EACH) {
+            reader->failed = reader->astray = false;
             reader->how++;
             tries--;
         } else if (!reader->is_open) {

@@ -401,6 +401,24 @@ static void left_out(void) {
     FINDS(plan, text, "who does it");
 }
 
+static void read_forever(void *context) {
+    const Plan *plan = context;
+    ctext_fault(plan, "tc_load_global_b32(dst, src + ((m + rank * 64) ^ (m / 8 % 8)));");
+}
+
+/* 2^31 values to try are too much work, which is no difference. */
+static void ends_in_the_budget(void) {
+    int64_t max = symbols[1].max;
+    Plan *plan = load_of(32, SUM(0, ORIGIN(1), RANK(64)));
+    plan->phases->steps->where.xor_count = 1;
+    plan->phases->steps->where.xors[0] = (Xor){0x38, 3};
+    symbols[1].max = INT32_MAX;
+    EXPECT(!budget_run(read_forever, plan));
+    symbols[1].max = 63;
+    EXPECT(budget_run(read_forever, plan));
+    symbols[1].max = max;
+}
+
 /* Arguments that are tried, by lane: 65536 values, one of which is wrong. */
 static void tried_arguments(void) {
     int64_t max = symbols[1].max;
@@ -550,6 +568,7 @@ int main(void) {
     order_of_loops();
     left_out();
     tried_arguments();
+    ends_in_the_budget();
     fills();
     planted_faults();
     mem_free_all();
