@@ -4,12 +4,22 @@ A suite is a program that prints FAIL and SKIP lines, ends with `N passed, N fai
 and exits 1 when something failed. tests/run.py runs them all.
 """
 import argparse
+import glob
 import json
 import os
 import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+# Descriptions that are meant to work: one example a feature, read as they are printed, and the rest.
+DESCRIPTIONS = ("tests/golden/*/input.tc", "tests/descriptions/*.tc")
+
+
+def descriptions(*more):
+    """Their paths, sorted; `more`: further patterns."""
+    return sorted(path for pattern in DESCRIPTIONS + more for path in glob.glob(pattern))
 
 
 class Tally:

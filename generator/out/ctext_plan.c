@@ -1,48 +1,43 @@
-/* ctext_plan.c: a Plan -> the calls that its text must make, in order, each with who makes it, under
- * which conditions, and on which places; compared with those that the text does make. Values are the
- * Plan's own: digits by digit_value, exact, without the folding and splitting that the printer does. */
+/* ctext_plan.c: the calls that the Plan asks for, each with who makes it, under which conditions, and on
+ * which places, compared with those that the text does make. Values are the Plan's own: digits by digit_value, exact, without the folding and splitting that the printer does. */
 #include "ctext.h"
 #include <inttypes.h>
 #include <string.h>
 
-enum { MAX_DIGITS = 64, MAX_NEST = 64 };
-
-struct Wanted {
-    Reader *reader;
-    int phase, step;
-    bool started; /* a step of the phase is under way */
-    int64_t loop[MAX_NEST];
-    Truths *guards; /* by phase */
-    int digit_count;
-    struct {
-        Digit digit;
-        int64_t *lanes;
-    } digits[MAX_DIGITS]; /* of the rank alone: the same all the time */
-};
-
-/* One thing that must come next. */
+/* Who does what must come next. */
 typedef struct {
-    const Step *step;
     bool *mask;
     Truths truths;
-} Want;
+} Who;
 
 /* ---- the Plan's values --------------------------------------------------------------------- */
 
-static Point point_of(const Wanted *wanted, int64_t rank) {
-    return (Point){rank, wanted->loop, wanted->reader->fixed};
-}
-
 static int64_t *digit_lanes(const Wanted *wanted, const Digit *digit) {
-    for (int i = 0; i < wanted->digit_count && digit->kind == VAR_RANK; i++)
-        if (digit_equal(&wanted->digits[i].digit, digit))
-            return wanted->digits[i].lanes;
-    int64_t *lanes = NEW_ARRAY(int64_t, wanted->reader->lanes);
-    for (int i = 0; i < wanted->reader->lanes; i++) {
-        Point point = point_of(wanted, i);
+    const Reader *reader = wanted->reader;
+    const Kept *kept = wanted->kept;
+    for (int i = 0; i < kept->digit_count && digit->kind == VAR_RANK; i++)
+        if (digit_equal(&kept->digits[i].digit, digit))
+            return kept->digits[i].lanes;
+    int64_t *lanes = NEW_ARRAY(int64_t, reader->lanes), loop[MAX_NEST], symbol[MAX_SYMBOLS];
+    budget_spend(2 * (int64_t)reader->lanes);
+    for (int k = 0; k < reader->plan->loop_count; k++)
+        loop[k] = wanted->loop[k].value;
+    for (int i = 0; i < reader->lanes; i++) {
+        for (int k = 0; k < reader->plan->loop_count; k++)
+            if (wanted->loop[k].at)
+                loop[k] = wanted->loop[k].at[i];
+        if (digit->kind == VAR_SYMBOL)
+            symbol[digit->index] = reader->tried[digit->index][i];
+        Point point = {reader->rank[i], loop, symbol};
         lanes[i] = digit_value(digit, &point);
     }
     return lanes;
+}
+
+/* Is it another number in each lane? */
+static bool reads_lane(const Wanted *wanted, const Digit *digit) {
+    return digit_reads_rank(digit) || (digit->kind == VAR_LOOP && wanted->loop[digit->index].at) ||
+           (digit->kind == VAR_SYMBOL && wanted->reader->tried[digit->index]);
 }
 
 static bool is_whole(const Digit *digit) {
@@ -53,11 +48,16 @@ static bool is_whole(const Digit *digit) {
 /* The digit itself, without its coefficient. */
 static Number digit_number(const Wanted *wanted, const Digit *digit) {
     Reader *reader = wanted->reader;
-    Point point = point_of(wanted, 0);
-    if (digit_reads_rank(digit))
+    if (reads_lane(wanted, digit))
         return number_lanes(digit_lanes(wanted, digit), C_LONG);
-    if (digit->kind != VAR_SYMBOL || reader->fixed[digit->index] != SYMBOLIC)
-        return number_constant(reader, digit_value(digit, &point), C_LONG);
+    if (digit->kind == VAR_LOOP) {
+        Point point = {.loop = &wanted->loop[digit->index].value};
+        Digit alone = *digit;
+        alone.index = 0;
+        return number_constant(reader, digit_value(&alone, &point), C_LONG);
+    }
+    if (digit->kind != VAR_SYMBOL)
+        return number_constant(reader, 1, C_LONG);
     if (is_whole(digit))
         return number_symbol(reader, digit->index, C_LONG);
     reader->open[digit->index] = reader->is_open = true;
@@ -89,17 +89,17 @@ static void add_truths(const Wanted *wanted, const Cond *conds, int count, Truth
     }
 }
 
-static void keep_digits(Wanted *wanted, const Expr *expr) {
+static void keep_digits(const Wanted *wanted, Kept *kept, const Expr *expr) {
     for (int i = 0; i < expr->term_count; i++) {
         const Digit *digit = &expr->terms[i].digit;
-        bool known = digit->kind != VAR_RANK || wanted->digit_count == MAX_DIGITS;
-        for (int k = 0; k < wanted->digit_count; k++)
-            known |= digit_equal(&wanted->digits[k].digit, digit);
+        bool known = digit->kind != VAR_RANK || kept->digit_count == MAX_DIGITS;
+        for (int k = 0; k < kept->digit_count; k++)
+            known |= digit_equal(&kept->digits[k].digit, digit);
         if (known)
             continue;
         int64_t *lanes = digit_lanes(wanted, digit);
-        wanted->digits[wanted->digit_count].digit = *digit;
-        wanted->digits[wanted->digit_count++].lanes = lanes;
+        kept->digits[kept->digit_count].digit = *digit;
+        kept->digits[kept->digit_count++].lanes = lanes;
     }
 }
 
@@ -118,8 +118,12 @@ static void keep_products(const Wanted *wanted, const Expr *expr) {
 Wanted *wanted_start(Reader *reader) {
     const Plan *plan = reader->plan;
     Wanted *wanted = NEW(Wanted);
+    Kept *kept = NEW(Kept);
     wanted->reader = reader;
-    wanted->guards = NEW_ARRAY(Truths, plan->phase_count + 1);
+    wanted->kept = kept;
+    wanted->loop = NEW_ARRAY(Run, plan->loop_count + 1);
+    kept->guards = NEW_ARRAY(Truths, plan->phase_count + 1);
+    kept->idle = NEW_ARRAY(bool, plan->phase_count + 1);
     if (plan->loop_count > MAX_NEST) {
         reader_fail(reader, "more than %d loops", MAX_NEST);
         return wanted;
@@ -128,83 +132,79 @@ Wanted *wanted_start(Reader *reader) {
         const Phase *phase = &plan->phases[p];
         for (int s = 0; s < phase->step_count; s++) {
             const Step *step = &phase->steps[s];
-            keep_digits(wanted, &step->dst.at);
-            keep_digits(wanted, &step->src[0].at);
+            keep_digits(wanted, kept, &step->dst.at);
+            keep_digits(wanted, kept, &step->src[0].at);
             keep_products(wanted, &step->dst.at);
             keep_products(wanted, &step->src[0].at);
             for (int c = 0; c < step->cond_count; c++)
-                keep_digits(wanted, &step->conds[c].lhs);
+                keep_digits(wanted, kept, &step->conds[c].lhs);
         }
-        add_truths(wanted, phase->guard, phase->guard_count, &wanted->guards[p]);
+        add_truths(wanted, phase->guard, phase->guard_count, &kept->guards[p]);
+        kept->idle[p] = true;
     }
     return wanted;
 }
 
-/* ---- what comes next ----------------------------------------------------------------------- */
-
-static bool next_iteration(Wanted *wanted, const int *loops, int count) {
-    for (int i = count - 1; i >= 0; i--) {
-        if (++wanted->loop[loops[i]] < wanted->reader->plan->loops[loops[i]].extent)
-            return true;
-        wanted->loop[loops[i]] = 0;
+/* Nobody of the lanes that `spread` leaves out is in the phase, whatever its steps ask. */
+static bool rest_is_idle(const Reader *reader, const Truths *guard, const Spread *spread) {
+    int at = 0;
+    for (int i = 0; i < reader->lanes; i++) {
+        if (at < spread->count && spread->lane[at] == i)
+            at++;
+        else if (scope_has_rank(&reader->plan->scope, reader->rank[i]) && !truths_false(guard, i))
+            return false;
     }
-    return false;
+    return true;
 }
 
-/* The next execution of a step of this phase; false when it is through. */
-static bool next_step(Wanted *wanted, const Phase *phase) {
-    if (!wanted->started) {
-        wanted->started = true;
-        wanted->step = 0;
-        return phase->step_count > 0;
+const Kept *wanted_wide(Wanted *wanted, const Spread *spread) {
+    const Reader *reader = wanted->reader;
+    const Kept *before = wanted->kept;
+    Kept *kept = NEW(Kept);
+    *kept = *before;
+    kept->guards = NEW_ARRAY(Truths, reader->plan->phase_count + 1);
+    kept->idle = NEW_ARRAY(bool, reader->plan->phase_count + 1);
+    for (int p = 0; p < reader->plan->phase_count; p++) {
+        kept->guards[p] = wide_truths(&before->guards[p], spread);
+        kept->idle[p] = before->idle[p] && rest_is_idle(reader, &before->guards[p], spread);
     }
-    const Step *step = &phase->steps[wanted->step];
-    if (next_iteration(wanted, step->repeat, step->repeat_count))
-        return true;
-    if (++wanted->step < phase->step_count)
-        return true;
-    wanted->step = 0;
-    return next_iteration(wanted, phase->loops, phase->loop_count);
+    for (int i = 0; i < kept->digit_count; i++)
+        kept->digits[i].lanes = wide_bytes(kept->digits[i].lanes, sizeof(int64_t), spread);
+    wanted->kept = kept;
+    return before;
 }
 
-/* False: the Plan is through. */
-static bool advance(Wanted *wanted, Want *want) {
-    const Plan *plan = wanted->reader->plan;
-    *want = (Want){0};
-    while (wanted->phase < plan->phase_count) {
-        const Phase *phase = &plan->phases[wanted->phase];
-        if (next_step(wanted, phase)) {
-            want->step = &phase->steps[wanted->step];
-            return true;
-        }
-        wanted->phase++;
-        wanted->started = false;
-        memset(wanted->loop, 0, sizeof wanted->loop);
-    }
-    return false;
-}
+/* ---- comparing who ------------------------------------------------------------------------- */
 
 /* Who does it, and under which open conditions. False: nobody. */
-static bool who(Wanted *wanted, Want *want) {
-    const Plan *plan = wanted->reader->plan;
+static bool who(const Wanted *wanted, const Want *want, Who *out) {
+    const Reader *reader = wanted->reader;
+    const Plan *plan = reader->plan;
     const Step *step = want->step;
     bool any = false;
-    want->mask = NEW_ARRAY(bool, plan->threads);
-    want->truths = wanted->guards[wanted->phase];
+    budget_spend(reader->lanes);
+    *out = (Who){.mask = NEW_ARRAY(bool, reader->lanes)};
+    out->truths = wanted->kept->guards[wanted->phase];
     if (step->rest == REST_NOTHING)
-        add_truths(wanted, step->conds, step->cond_count, &want->truths);
-    for (int i = 0; i < plan->threads; i++) {
-        want->mask[i] = scope_has_rank(&plan->scope, i) && !truths_false(&want->truths, i);
-        any |= want->mask[i];
+        add_truths(wanted, step->conds, step->cond_count, &out->truths);
+    for (int i = 0; i < reader->lanes; i++) {
+        out->mask[i] =
+            scope_has_rank(&plan->scope, reader->rank[i]) && !truths_false(&out->truths, i);
+        any |= out->mask[i];
     }
     return any;
 }
 
 /* ---- comparing ----------------------------------------------------------------------------- */
 
-static bool differs(const Wanted *wanted, int rank, const char *what) {
+static bool differs(const Wanted *wanted, int lane, const char *what) {
     Reader *reader = wanted->reader;
-    return reader_fail(reader, "thread %d: %s of '%s' is not the plan's", rank, what, reader->line);
+    return reader_fail(
+        reader,
+        "thread %d: %s of '%s' is not the plan's",
+        (int)reader->rank[lane],
+        what,
+        reader->line);
 }
 
 static bool same_number(
@@ -213,6 +213,7 @@ static bool same_number(
     const Number *got,
     const Number *want,
     const char *what) {
+    budget_spend(2 * (int64_t)wanted->reader->lanes);
     for (int i = 0; i < wanted->reader->lanes; i++)
         if (call->mask[i] && (number_is_bad(got, i) || !number_equal(got, want, i)))
             return differs(wanted, i, what);
@@ -244,11 +245,11 @@ static bool same_side(const Wanted *wanted, const Call *call, const Value *got, 
                                (!buffer || same_peer(wanted, call, got, side)));
 }
 
-static bool is_number(const Wanted *wanted, const Value *got, int64_t want, const char *what) {
+static bool is_number(
+    const Wanted *wanted, const Call *call, const Value *got, int64_t want, const char *what) {
     Number constant = number_constant(wanted->reader, want, C_LONG);
-    bool same = got->kind == VALUE_NUMBER && !number_is_bad(&got->number, 0) &&
-                number_equal(&got->number, &constant, 0);
-    return same || differs(wanted, 0, what);
+    return got->kind == VALUE_NUMBER ? same_number(wanted, call, &got->number, &constant, what)
+                                     : differs(wanted, 0, what);
 }
 
 static bool same_truths(
@@ -272,7 +273,8 @@ static bool same_keep(const Wanted *wanted, const Call *call, const Value *got, 
     add_truths(wanted, step->conds, count, &want);
     if (!counted && got->kind == VALUE_NUMBER) {
         Truths none = {0};
-        return is_number(wanted, got, 1, "a condition") && same_truths(wanted, call, &none, &want);
+        return is_number(wanted, call, got, 1, "a condition") &&
+               same_truths(wanted, call, &none, &want);
     }
     if (got->kind != (counted ? VALUE_LEFT : VALUE_TRUTHS))
         return differs(wanted, 0, "a condition");
@@ -297,7 +299,7 @@ static bool same_fill(const Wanted *wanted, const Call *call, const Step *step) 
         int64_t word = 0;
         for (int bit = 0; bit < 32 && bit < bits; bit++)
             word |= (int64_t)(plan->flows[0].limits.fill >> (32 * w + bit) % element & 1) << bit;
-        if (!is_number(wanted, &call->at[1 + w], word, "the fill"))
+        if (!is_number(wanted, call, &call->at[1 + w], word, "the fill"))
             return false;
     }
     return true;
@@ -318,7 +320,7 @@ static bool same_move(const Wanted *wanted, const Call *call, const Step *step) 
                      same_side(wanted, call, &call->at[2], &from_start) &&
                      same_number(wanted, call, &call->at[1].number, &slot, "a register") &&
                      same_number(wanted, call, &call->at[3].number, &from, "a register") &&
-                     is_number(wanted, &call->at[4], bits, "the size")
+                     is_number(wanted, call, &call->at[4], bits, "the size")
                : differs(wanted, 0, "the function");
 }
 
@@ -361,9 +363,9 @@ static bool same_sync(const Wanted *wanted, const Call *call, const Step *step) 
     int at = named || mbarrier;
     if (call->count != at + counts + (step->value != NULL))
         return differs(wanted, 0, "the number of arguments");
-    if ((named && !is_number(wanted, &call->at[0], object->id, "the barrier")) ||
+    if ((named && !is_number(wanted, call, &call->at[0], object->id, "the barrier")) ||
         (mbarrier && act != ACT_ARRIVE_REMOTE && !is_name(wanted, &call->at[0], object->name)) ||
-        (counts && !is_number(wanted, &call->at[at], step->count, "a number")))
+        (counts && !is_number(wanted, call, &call->at[at], step->count, "a number")))
         return false;
     return !step->value || same_value(wanted, call, &call->at[at + counts], step->value);
 }
@@ -380,14 +382,14 @@ static bool same_rest(const Wanted *wanted, const Call *call, const Step *step) 
     case ACT_SHUFFLE:
         return same_value(wanted, call, &call->at[at], step->src[0].peer);
     case ACT_PERMUTE:
-        return is_number(wanted, &call->at[at], step->count, "the selector");
+        return is_number(wanted, call, &call->at[at], step->count, "the selector");
     case ACT_SELECT:
         add_truths(wanted, step->conds, step->cond_count, &want);
         return call->at[at].kind == VALUE_TRUTHS
                    ? same_truths(wanted, call, call->at[at].truths, &want)
                    : differs(wanted, 0, "a condition");
     case ACT_BYTES:
-        if (!is_number(wanted, &call->at[at], step->count, "the size"))
+        if (!is_number(wanted, call, &call->at[at], step->count, "the size"))
             return false;
         return plan->objects[step->object].kind != OBJECT_MBARRIER ||
                (is_name(wanted, &call->at[at + 1], plan->objects[step->object].name) &&
@@ -430,31 +432,38 @@ bool wanted_call(Wanted *wanted, const Call *call) {
     Want want;
     const bool *active = reader->active;
     bool found;
-    do
-        found = advance(wanted, &want);
-    while (found && !who(wanted, &want) && !reader->is_open);
+    reader->astray = true; /* until the call is found */
+    Who by = {0};
+    do {
+        found = next_wanted(wanted, &want);
+        if (found && (!next_pair(wanted, &want) || !wanted->kept->idle[wanted->phase]))
+            return reader_fail(reader, "'%s' is in another loop than the plan's", reader->line);
+    } while (found && !who(wanted, &want, &by) && !reader->is_open);
     if (reader->is_open || reader->failed)
         return false;
     if (!found)
         return reader_fail(reader, "'%s' is nothing that the plan does", reader->line);
-    for (int i = 0; i < plan->threads; i++)
-        if (want.mask[i] != call->mask[i])
+    for (int i = 0; i < reader->lanes; i++)
+        if (by.mask[i] != call->mask[i])
             return differs(wanted, i, "who does it");
     reader->active = active;
     if (call->elected != plan->phases[wanted->phase].elected)
         return differs(wanted, 0, "the election");
-    for (int i = 0; i < plan->threads; i++)
-        if (want.mask[i] && !truths_equal(call->inside, &want.truths, i))
+    for (int i = 0; i < reader->lanes; i++)
+        if (by.mask[i] && !truths_equal(call->inside, &by.truths, i))
             return differs(wanted, i, "a condition");
+    reader->astray = false;
     return same_step(wanted, call, want.step);
 }
 
 bool wanted_end(Wanted *wanted) {
     Want want;
-    while (advance(wanted, &want)) {
+    while (next_wanted(wanted, &want)) {
         MemMark mark = mem_mark();
-        bool missing = who(wanted, &want);
+        Who by;
+        bool missing = !next_pair(wanted, &want) || who(wanted, &want, &by);
         mem_rewind(mark);
+        wanted->reader->astray = missing;
         if (missing && !wanted->reader->is_open)
             return reader_fail(
                 wanted->reader,

@@ -1,15 +1,16 @@
-/* ctext_run.c: runs the statements of a body for all ranks together and hands its calls, one after
- * another, to the Plan's side. A block under a condition runs for the ranks where it can hold; what is
+/* ctext_run.c: runs the statements of a body for all lanes together and hands its calls, one after
+ * another, to the Plan's side. A block under a condition runs for the lanes where it can hold; what is
  * left of the condition (it depends on run-time arguments) stands around the calls in it. */
 #include "ctext.h"
 #include <string.h>
 
-enum { MAX_VARIABLES = 256, MAX_ITERATIONS = 1 << 20, MAX_CHOICES = 1 << 16 };
+enum { MAX_VARIABLES = 256, STEPS_PER_NODE = 20, LANES_PER_STEP = 4 };
 
 typedef struct {
     const char *name;
     Value *value;
-    bool moves; /* may be assigned: it owns its lanes */
+    bool moves;      /* may be assigned: it owns its lanes */
+    int64_t changed; /* when: the how manyth assignment it was */
 } Variable;
 
 typedef struct {
@@ -19,7 +20,7 @@ typedef struct {
     Variable variables[MAX_VARIABLES];
     Truths inside;
     int elected;
-    int64_t iterations;
+    int64_t changes;
 } Machine;
 
 static bool stopped(const Machine *m) {
@@ -50,7 +51,7 @@ static bool lanes_zero(const Machine *m, Lanes lanes) {
     return true;
 }
 
-/* Into lanes that outlive the statement, for the ranks that run it. */
+/* Into lanes that outlive the statement, for the lanes that run it. */
 static void assign(Machine *m, Number *to, const Number *from) {
     for (int i = 0; i < m->reader->lanes; i++) {
         if (!m->reader->active[i])
@@ -73,7 +74,7 @@ static void declare(Machine *m, const char *name, const Value *value, bool moves
         return;
     }
     Variable *variable = &m->variables[m->count++];
-    *variable = (Variable){name, NEW(Value), moves};
+    *variable = (Variable){name, NEW(Value), moves, 0};
     *variable->value = *value;
     if (moves) {
         give_room(m, &variable->value->number);
@@ -207,6 +208,7 @@ static Value evaluate(Machine *m, const Node *node) {
     Value value;
     if (stopped(m))
         return of_number(number_constant(m->reader, 0, C_INT));
+    budget_spend(STEPS_PER_NODE + m->reader->lanes / LANES_PER_STEP);
     switch (node->kind) {
     case NODE_NUMBER:
         return of_number(number_constant(m->reader, node->number, node->type));
@@ -316,6 +318,7 @@ static void run_set(Machine *m, const Say *say) {
         variable->value->kind == VALUE_NUMBER) {
         value.number = number_convert(m->reader, value.number, variable->value->number.type);
         assign(m, &variable->value->number, &value.number);
+        variable->changed = ++m->changes;
         return;
     }
     Call call = call_of(m, "=");
@@ -343,6 +346,7 @@ static void run_add(Machine *m, const Say *say) {
         now.number = number_convert(m->reader, sum, variable->value->number.type);
     }
     assign(m, &variable->value->number, &now.number);
+    variable->changed = ++m->changes;
 }
 
 static void run_value(Machine *m, const Say *say) {
@@ -358,11 +362,21 @@ static void run_value(Machine *m, const Say *say) {
     declare(m, say->name, &value, say->kind == SAY_VALUE && !say->constant);
 }
 
+/* What a block changed is not known after it where only run-time arguments tell whether it was run. */
+static void doubt(Machine *m, const Truths *when, const bool *mask, int64_t before) {
+    for (int v = 0; v < m->count; v++)
+        for (int c = 0; c < when->count && m->variables[v].changed > before; c++)
+            for (int i = 0; i < m->reader->lanes; i++)
+                if (mask[i] && (when->at[c]->elected || when->at[c]->state[i] == TRUTH_OPEN))
+                    m->variables[v].value->number.bad[i] = true;
+}
+
 static void run_if(Machine *m, const Say *say) {
     Value when = evaluate(m, say->value);
     const bool *before = m->reader->active;
     Truths outer = m->inside;
     int elected = m->elected, count = m->count;
+    int64_t changes = m->changes;
     if (stopped(m))
         return;
     if (when.kind != VALUE_TRUTHS) {
@@ -384,19 +398,62 @@ static void run_if(Machine *m, const Say *say) {
     m->inside = outer;
     m->elected = elected;
     m->count = count;
+    doubt(m, when.truths, mask, changes);
 }
 
-static void run_for(Machine *m, const Say *say) {
+static void run_body(Machine *m, const Say *say, const Value *at) {
     int count = m->count;
+    declare(m, say->name, at, false);
+    run_all(m, say->body);
+    m->count = count;
+}
+
+/* One iteration after another: the loops of the Plan do the same. */
+static void run_each(Machine *m, const Say *say) {
     for (int64_t i = 0; i < say->count && !stopped(m); i++) {
         MemMark mark = mem_mark();
         Value at = of_number(number_constant(m->reader, i, C_UNSIGNED));
-        if (++m->iterations > MAX_ITERATIONS)
-            reader_fail(m->reader, "'%s' goes on too long", say->line);
-        declare(m, say->name, &at, false);
-        run_all(m, say->body);
-        m->count = count;
+        budget_spend(STEPS_PER_NODE);
+        run_body(m, say, &at);
         mem_rewind(mark);
+    }
+}
+
+/* Iterations start .. start + spread->times as lanes; everything is as before afterwards. */
+static void run_wide(Machine *m, const Say *say, int64_t start, const Spread *spread, int id) {
+    MemMark mark = mem_mark();
+    Reader *reader = m->reader, *outer = NEW(Reader);
+    Machine *before = NEW(Machine);
+    const Kept *kept = wanted_wide(m->wanted, spread);
+    *outer = *reader; /* what wide_reader replaces */
+    *before = *m;
+    for (int i = 0; i < m->count; i++) {
+        m->variables[i].value = NEW(Value);
+        *m->variables[i].value = wide_value(before->variables[i].value, spread);
+    }
+    m->inside = wide_truths(&before->inside, spread);
+    wide_reader(reader, say, start, spread, id);
+    Value at = of_number(number_lanes(reader->wide[reader->wide_count - 1].at, C_UNSIGNED));
+    run_body(m, say, &at);
+    wide_end(reader, outer);
+    *m = *before;
+    m->wanted->kept = kept;
+    mem_rewind(mark);
+}
+
+static void run_for(Machine *m, const Say *say) {
+    Reader *reader = m->reader;
+    Spread spread = wide_spread(reader);
+    int64_t most = spread.count > 0 ? WIDE_LANES / spread.count : 0;
+    if (reader->how == READ_EACH || most < 2 || say->count < 2 || reader->wide_count == MAX_WIDE ||
+        wide_carries(say)) {
+        run_each(m, say);
+        return;
+    }
+    int id = ++reader->wide_entries;
+    for (int64_t i = 0; i < say->count && !stopped(m); i += most) {
+        spread.times = (int)(say->count - i < most ? say->count - i : most);
+        run_wide(m, say, i, &spread, id);
     }
 }
 
@@ -441,10 +498,7 @@ static void run_all(Machine *m, const Say *say) {
 
 static void declare_arguments(Machine *m) {
     const Plan *plan = m->reader->plan;
-    int64_t *ranks = NEW_ARRAY(int64_t, m->reader->lanes);
-    for (int i = 0; i < m->reader->lanes; i++)
-        ranks[i] = i;
-    Value rank = of_number(number_lanes(ranks, C_UNSIGNED));
+    Value rank = of_number(number_lanes(m->reader->rank, C_UNSIGNED));
     declare(m, "rank", &rank, false);
     for (int i = 0; i < plan->symbol_count; i++) {
         CType type = plan->symbols[i].wide ? C_ULL : C_UNSIGNED;
@@ -469,11 +523,11 @@ static void declare_arguments(Machine *m) {
     }
 }
 
-/* One pass over the text, at one choice of the arguments that are tried value by value. */
+/* One pass over the text, for as many choices of the arguments that are tried as there are lanes. */
 static void read_once(Reader *reader, const Say *say) {
     Machine *m = NEW(Machine);
     m->reader = reader;
-    reader->product_count = 0;
+    reader->product_count = reader->wide_count = 0;
     reader->line = "";
     bool *all = NEW_ARRAY(bool, reader->lanes);
     memset(all, true, sizeof(bool) * (size_t)reader->lanes);
@@ -485,34 +539,31 @@ static void read_once(Reader *reader, const Say *say) {
         wanted_end(m->wanted);
 }
 
-static bool next_choice(Reader *reader) {
-    for (int i = 0; i < reader->plan->symbol_count; i++) {
-        const Symbol *symbol = &reader->plan->symbols[i];
-        if (reader->fixed[i] == SYMBOLIC)
-            continue;
-        reader->fixed[i] += symbol->divisor > 1 ? symbol->divisor : 1;
-        if (reader->fixed[i] <= symbol->max)
-            return true;
-        reader->fixed[i] = symbol_least(symbol);
+static void read_choices(Reader *reader, const Say *say) {
+    int64_t choices = wide_choices(reader);
+    int64_t most = WIDE_LANES > reader->plan->threads ? WIDE_LANES / reader->plan->threads : 1;
+    /* A step for each is far less than it takes; it is the end of those that would take years. */
+    budget_spend(choices < BUDGET_STEPS ? choices : BUDGET_STEPS + 1);
+    for (int64_t i = 0; i < choices && !reader->failed && !reader->is_open; i += most) {
+        MemMark mark = mem_mark();
+        wide_start(reader, i, (int)(choices - i < most ? choices - i : most));
+        read_once(reader, say);
+        mem_rewind(mark);
     }
-    return false;
 }
 
 static void read_all(Reader *reader, const Say *say) {
     for (int tries = 0; tries <= MAX_SYMBOLS; tries++) {
         reader->is_open = false;
-        for (int i = 0; i < reader->plan->symbol_count; i++)
-            reader->fixed[i] = reader->open[i] ? symbol_least(&reader->plan->symbols[i]) : SYMBOLIC;
-        int choices = 0;
-        do {
-            MemMark mark = mem_mark();
-            read_once(reader, say);
-            mem_rewind(mark);
-            if (++choices > MAX_CHOICES)
-                reader_fail(reader, "run-time arguments have too many values to try");
-        } while (!reader->failed && !reader->is_open && next_choice(reader));
-        if (!reader->is_open)
+        read_choices(reader, say);
+        if (reader->failed && reader->wide_entries > 0 && reader->astray &&
+            reader->how < READ_EACH) {
+            reader->failed = reader->astray = false;
+            reader->how++;
+            tries--;
+        } else if (!reader->is_open) {
             return;
+        }
     }
     reader_fail(reader, "it cannot be followed for all run-time arguments");
 }
@@ -523,7 +574,6 @@ const char *ctext_fault(const Plan *plan, const char *text) {
     char fault[sizeof reader->fault] = "";
     const char *stuck;
     reader->plan = plan;
-    reader->lanes = plan->threads;
     const Say *say = ctext_parse(text, &stuck);
     if (stuck)
         reader_fail(reader, "'%s' is no statement of a body", stuck);

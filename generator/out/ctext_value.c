@@ -1,5 +1,5 @@
-/* ctext_value.c: numbers in C's own types, for all ranks at once. A value is known exactly (a constant
- * and multiples of run-time arguments, by rank); what C holds are its lowest 32 or 64 bits. Both agree
+/* ctext_value.c: numbers in C's own types, for all lanes at once. A value is known exactly (a constant
+ * and multiples of run-time arguments, by lane); what C holds are its lowest 32 or 64 bits. Both agree
  * where the exact value is in the range of the type. Until something else than + - * looks at it, an
  * unsigned value may be out of range: 0u - 8 + rank is right for rank 9. In a wider type, a division, a
  * comparison or an address it may not. */
@@ -145,8 +145,8 @@ static int product_of(Reader *reader, int k, int j) {
 }
 
 Number number_symbol(Reader *reader, int symbol, CType type) {
-    if (reader->fixed[symbol] != SYMBOLIC)
-        return number_constant(reader, reader->fixed[symbol], type);
+    if (reader->tried[symbol])
+        return number_lanes(reader->tried[symbol], type);
     Number number = {.type = type};
     int k = find_product(reader, 1, &symbol);
     if (k < 0)
@@ -156,9 +156,17 @@ Number number_symbol(Reader *reader, int symbol, CType type) {
     return number;
 }
 
-static bool is_plain(const Number *number) {
-    for (int k = 0; k < MAX_PRODUCTS; k++)
-        if (number->factor[k].at)
+/* A variable that may be assigned has room for every factor: zeros. */
+static bool has_factor(const Reader *reader, const Number *number, int k) {
+    for (int i = 0; number->factor[k].at && i < lanes_count(reader, number->factor[k]); i++)
+        if (number->factor[k].at[i])
+            return true;
+    return false;
+}
+
+static bool is_plain(const Reader *reader, const Number *number) {
+    for (int k = 0; k < reader->product_count; k++)
+        if (has_factor(reader, number, k))
             return false;
     return true;
 }
@@ -330,7 +338,7 @@ static bool divides_factors(const Reader *reader, const Number *number, int64_t 
 /* The run-time arguments in it have to be tried one value after another. */
 static Number leave_open(Reader *reader, const Number *number) {
     for (int k = 0; k < reader->product_count; k++)
-        for (int i = 0; number->factor[k].at && i < reader->product[k].count; i++)
+        for (int i = 0; has_factor(reader, number, k) && i < reader->product[k].count; i++)
             reader->open[reader->product[k].symbol[i]] = reader->is_open = true;
     return number_constant(reader, 0, number->type);
 }
@@ -368,9 +376,9 @@ static Number divide(Reader *reader, const Number *a, int64_t by, bool rest) {
     return out;
 }
 
-static bool single_value(const Number *number, int64_t *value) {
+static bool single_value(const Reader *reader, const Number *number, int64_t *value) {
     *value = lanes_get(number->constant, 0);
-    return is_plain(number) && is_uniform(number) && !number->bad;
+    return is_plain(reader, number) && is_uniform(number) && !number->bad;
 }
 
 static int64_t above(int64_t value) {
@@ -382,7 +390,7 @@ static int64_t above(int64_t value) {
 
 /* ^ and &: b below a power of two that divides every factor of a touches its constant part alone. */
 static Number bitwise(Reader *reader, Number a, Number b, bool is_and) {
-    if (!is_plain(&b)) {
+    if (!is_plain(reader, &b)) {
         Number c = a;
         a = b;
         b = c;
@@ -391,7 +399,7 @@ static Number bitwise(Reader *reader, Number a, Number b, bool is_and) {
     for (int i = 0; b.constant.at && i < lanes_count(reader, b.constant); i++)
         if (!number_is_bad(&b, i) && b.constant.at[i] > most)
             most = b.constant.at[i];
-    if (!is_plain(&b) || !divides_factors(reader, &a, above(most))) {
+    if (!is_plain(reader, &b) || !divides_factors(reader, &a, above(most))) {
         leave_open(reader, &b);
         return leave_open(reader, &a);
     }
@@ -427,7 +435,7 @@ bool number_xor_exact(Reader *reader, Number *number, const Expr *xors) {
 static Number shift_or_split(Reader *reader, const char *op, Number a, const Number *b) {
     int64_t by;
     number_demand(reader, &a);
-    if (!single_value(b, &by) || by < 0 || (by == 0 && (*op == '/' || *op == '%')) ||
+    if (!single_value(reader, b, &by) || by < 0 || (by == 0 && (*op == '/' || *op == '%')) ||
         (*op == '>' && by > 62)) {
         reader_fail(
             reader, "'%s' with an operand that is no positive constant in '%s'", op, reader->line);
@@ -449,7 +457,7 @@ Number number_binary(Reader *reader, const char *op, Number a, Number b) {
     CType type = a.type > b.type ? a.type : b.type;
     int64_t by = 0;
     if (strcmp(op, "<<") == 0) {
-        if (!single_value(&b, &by) || by < 0 || by > 31)
+        if (!single_value(reader, &b, &by) || by < 0 || by > 31)
             reader_fail(reader, "'<<' by no constant in '%s'", reader->line);
         b = number_constant(reader, (int64_t)1 << (by & 31), type = a.type);
         op = "*";

@@ -135,7 +135,8 @@ Digit item_fold(const Plan *plan, Digit digit, const int64_t *fixed) {
 }
 
 static bool is_whole(const Digit *digit) {
-    return digit->pre_div == 1 && !digit->pre_mod && digit->div == 1 && !digit->mod && !digit->turn_mod;
+    return digit->pre_div == 1 && !digit->pre_mod && digit->div == 1 && !digit->mod &&
+           !digit->turn_mod;
 }
 
 /* Whole items are sums: coef x (rank + 128 * i - sub) is coef x (rank - sub) + 128 x coef x i. The same

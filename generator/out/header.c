@@ -138,20 +138,17 @@ static void print_constants(Text *out, const Function *function, const Plan *pla
     print_room(out, function, plan);
 }
 
-static void print_check(
-    Text *out, const char *macro, const char *name, const char *a, const char *b) {
-    const char *items[] = {mem_printf("\"%s\"", name), a, b};
-    print_list(out, PAGE_INDENT, macro, items, b ? 3 : 2, ";");
+static void print_check(Text *out, const char *macro, const char *a, const char *b) {
+    const char *items[] = {a, b};
+    print_list(out, PAGE_INDENT, macro, items, b ? 2 : 1, ";");
 }
 
 /* The threads of a cluster have ranks that go on over its CTAs: nothing is known of those. */
 static void print_rank_check(Text *out, const Function *function, const Plan *plan) {
     if (!function->has_at || plan->scope.kind == SCOPE_CLUSTER)
         return;
-    const char *items[] = {
-        mem_printf("\"%s\"", function->name), "rank", mem_printf("%d", plan->threads)};
     const char *macro = plan->scope.narrowed ? "TC_CHECK_RANK_OF_SOME" : "TC_CHECK_RANK";
-    print_list(out, PAGE_INDENT, macro, items, 3, ";");
+    print_check(out, macro, "rank", mem_printf("%d", plan->threads));
 }
 
 /* Where the contract says "converged": elect.sync and ldmatrix need all 32 lanes at one place. */
@@ -177,7 +174,6 @@ static void print_checks(Text *out, const Function *function, const Plan *plan) 
             print_check(
                 out,
                 "TC_CHECK_ALIGN",
-                function->name,
                 plan->buffers[i].name,
                 mem_printf("%d", plan->buffers[i].align));
     for (int i = 0; i < plan->arena_count; i++)
@@ -185,7 +181,6 @@ static void print_checks(Text *out, const Function *function, const Plan *plan) 
             print_check(
                 out,
                 "TC_CHECK_ALIGN",
-                function->name,
                 plan->arenas[i].name,
                 mem_printf("%d", plan->arenas[i].align));
     for (int i = 0; i < plan->symbol_count; i++) {
@@ -218,10 +213,10 @@ static void print_checks(Text *out, const Function *function, const Plan *plan) 
                 name,
                 symbol->divisor);
         if (holds.length)
-            print_check(out, "TC_CHECK_LIMIT", function->name, text_string(&holds), NULL);
+            print_check(out, "TC_CHECK_LIMIT", text_string(&holds), NULL);
     }
     if (needs_converged(plan))
-        print_line(out, PAGE_INDENT, "TC_CHECK_CONVERGED(\"%s\");", function->name);
+        print_line(out, PAGE_INDENT, "TC_CHECK_CONVERGED();");
 }
 
 static void print_plan(
@@ -241,11 +236,8 @@ static void print_forwarder(
         items[i + 1] = signature->at[i].name;
     text_char(out, '\n');
     print_signature(out, signature, mem_printf("TC_FN void %s", function->name), false, " {");
-    const char *checked[] = {
-        function->rank_macro + strlen("TC_RANK_"),
-        mem_printf("\"%s\"", function->name),
-        mem_printf("%d", plan->threads)};
-    print_list(out, PAGE_INDENT, "TC_CHECK_CALLER", checked, 3, ";");
+    const char *scope = function->rank_macro + strlen("TC_RANK_");
+    print_check(out, "TC_CHECK_CALLER", scope, mem_printf("%d", plan->threads));
     print_list(
         out, PAGE_INDENT, mem_printf("%s_at", function->name), items, signature->count + 1, ";");
     text_add(out, "}\n");

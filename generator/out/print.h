@@ -191,7 +191,7 @@ void print_value(
     Text *out, int indent, const Names *names, const char *name, const Expr *expr, bool by_digit);
 const char *slot_text(const Body *body, int bundle, const Expr *slot, int bits);
 const char *element_text(const Body *body, int bundle, const Expr *slot);
-const char *without_brackets(const char *text); /* (rank ^ 1), where it stands alone */
+const char *without_brackets(const char *text);         /* (rank ^ 1), where it stands alone */
 const char *pointer_name(const Plan *plan, int buffer); /* "there" for a mapped one */
 const char *address_text(Body *body, Text *before, int indent, int phase, int step, bool is_from);
 

@@ -124,10 +124,43 @@ static Plan *aligned_plan(Partition *partition, Decline *decline) {
     return plan;
 }
 
+/* The axes whose values follow from those named: tx tells lane and warp, lane and warp tell tx. */
+static unsigned told_by(unsigned named) {
+    const unsigned lane = 1u << AXIS_LANEID, warp = 1u << AXIS_WARPID, tx = 1u << AXIS_TX;
+    const unsigned of_group = 1u << AXIS_WID_IN_WG, in_group = 1u << AXIS_TID_IN_WG;
+    const unsigned group = 1u << AXIS_WGID;
+    for (int pass = 0; pass < 2; pass++) {
+        named |= (named & tx) ? lane | warp | of_group | in_group | group : 0;
+        named |= (named & warp) ? of_group | group : 0;
+        named |= (named & in_group) ? lane | of_group : 0;
+        named |= (named & of_group) && (named & group) ? warp : 0;
+        named |= (named & lane) && (named & of_group) ? in_group : 0;
+        named |= (named & lane) && (named & warp) ? tx : 0;
+    }
+    return named;
+}
+
+/* Does every owner of an element's destination hold it in its source too? Not where the source is for one
+ * value of an axis and the destination for all. */
+static bool owners_hold(const Copy *copy, Decline *decline) {
+    unsigned more = layout_axes(&copy->src.layout) & ~told_by(layout_axes(&copy->dst.layout));
+    for (int axis = 0; axis < AXIS_COUNT; axis++)
+        for (int64_t rank = 0; (more >> axis & 1) && rank < copy->scope.threads; rank++)
+            if (axis_is_thread((Axis)axis) && axis_of_rank((Axis)axis, rank) > 0)
+                return decline_with(
+                    decline,
+                    "owners",
+                    "the destination is for every %s, and the source is not",
+                    axis_name[axis]);
+    return true;
+}
+
 /* Registers to registers, the same owner on both sides: assignments. */
 static Plan *moves_plan(Partition *partition, Decline *decline) {
     const Copy *copy = partition->copy;
     const Ownership *owners = copy_owners(copy, DST);
+    if (!owners_hold(copy, decline))
+        return NULL;
     Plan *plan = plan_new(copy, "fallback");
     Phase *phase = plan_add_phase(plan, 1);
     Step *step = &phase->steps[0];

@@ -1,5 +1,13 @@
-/* bulk.h: cp.async.bulk, one instruction of one thread for any multiple of 16 bytes. PTX: "Data
- * Movement and Conversion Instructions: Bulk copy: cp.async.bulk". */
+/* bulk.h: cp.async.bulk, one instruction of one thread for any multiple of 16 bytes.
+ *
+ * The same for every copy here. One thread starts it; elect it with tc_elect_one, not with a comparison
+ * of thread ranks. dst and src are 16-byte aligned, bytes is a multiple of 16 and not 0. What threads
+ * stored themselves a copy sees, or overwrites, after tc_fence_async_smem (tc_fence_async_gmem for
+ * global memory) by those that stored, and a barrier that orders them before it. Neither src may
+ * change nor dst be touched until the copy is waited for: on the mbarrier that counts its bytes, or,
+ * where there is none, with tc_bulk_wait_N by the thread that started it. PTX: "Data Movement and
+ * Conversion Instructions: Bulk copy: cp.async.bulk", "... cp.async.bulk.commit_group",
+ * "... cp.async.bulk.wait_group". */
 #ifndef TILECOPY_BULK_H
 #define TILECOPY_BULK_H
 #include "cluster.h"
@@ -15,10 +23,14 @@ TC_FN void tc_fence_async_smem(void) {
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
-/* Starts a copy of `bytes` (a multiple of 16) of our shared memory to another CTA's; they are
- * counted on bar, an mbarrier of the CTA that receives. One thread; elect it with tc_elect_one, not
- * with a comparison of thread ranks. dst, src 16-byte aligned. The receiver expects the bytes on
- * bar and waits; src stays unchanged and both CTAs alive until then. */
+/* The same for global memory that threads of this kernel wrote themselves. */
+TC_FN void tc_fence_async_gmem(void) {
+    asm volatile("fence.proxy.async.global;" ::: "memory");
+}
+
+/* Starts a copy of `bytes` of our shared memory to another CTA's; they are counted on bar, an mbarrier
+ * of the CTA that receives. The receiver expects the bytes on bar and waits; src stays unchanged and
+ * both CTAs alive until then. */
 TC_FN void tc_bulk_smem_to_dsmem(tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
     asm volatile("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], "
                  "[%1], %2, [%3];"
@@ -26,10 +38,125 @@ TC_FN void tc_bulk_smem_to_dsmem(tc_dsmem dst, const void *src, unsigned bytes, 
                  : "r"(dst), "r"(tc_smem_address(src)), "r"(bytes), "r"(bar)
                  : "memory");
 }
+
+/* Starts a copy of `bytes` of global memory to our shared memory; they are counted on bar, an mbarrier
+ * of this CTA. Who expects the bytes on bar and waits sees them. */
+TC_FN void tc_bulk_gmem_to_smem(void *dst, const void *src, unsigned bytes, tc_mbarrier *bar) {
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], "
+                 "%2, [%3];"
+                 :
+                 : "r"(tc_smem_address(dst)), "l"(src), "r"(bytes), "r"(tc_smem_address(bar))
+                 : "memory");
+}
+
+/* Starts a copy of `bytes` of our shared memory to global memory, in the open group of the calling
+ * thread, which alone can commit it and wait for it; it does so before it exits. */
+TC_FN void tc_bulk_smem_to_gmem(void *dst, const void *src, unsigned bytes) {
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;"
+                 :
+                 : "l"(dst), "r"(tc_smem_address(src)), "r"(bytes)
+                 : "memory");
+}
+
+/* Closes the group of the thread's tc_bulk_smem_to_gmem since the last commit (it may be empty). */
+TC_FN void tc_bulk_commit(void) {
+    asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+}
+
+/* tc_bulk_wait_N waits until at most the N latest groups of the thread are in flight: the others have
+ * arrived, and the thread sees them; other threads do after a barrier. Copies that were not committed,
+ * and those that an mbarrier counts, are not waited for. */
+TC_FN void tc_bulk_wait_0(void) {
+    asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+}
+
+TC_FN void tc_bulk_wait_1(void) {
+    asm volatile("cp.async.bulk.wait_group 1;" ::: "memory");
+}
+
+TC_FN void tc_bulk_wait_2(void) {
+    asm volatile("cp.async.bulk.wait_group 2;" ::: "memory");
+}
+
+TC_FN void tc_bulk_wait_3(void) {
+    asm volatile("cp.async.bulk.wait_group 3;" ::: "memory");
+}
+
+TC_FN void tc_bulk_wait_4(void) {
+    asm volatile("cp.async.bulk.wait_group 4;" ::: "memory");
+}
+
+TC_FN void tc_bulk_wait_5(void) {
+    asm volatile("cp.async.bulk.wait_group 5;" ::: "memory");
+}
+
+TC_FN void tc_bulk_wait_6(void) {
+    asm volatile("cp.async.bulk.wait_group 6;" ::: "memory");
+}
+
+TC_FN void tc_bulk_wait_7(void) {
+    asm volatile("cp.async.bulk.wait_group 7;" ::: "memory");
+}
+
+/* tc_bulk_wait_read_N waits until all but the N latest groups have read their sources: these may be
+ * written again (by other threads after a barrier), or the CTA may exit. dst may not be touched yet. */
+TC_FN void tc_bulk_wait_read_0(void) {
+    asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+}
+
+TC_FN void tc_bulk_wait_read_1(void) {
+    asm volatile("cp.async.bulk.wait_group.read 1;" ::: "memory");
+}
+
+TC_FN void tc_bulk_wait_read_2(void) {
+    asm volatile("cp.async.bulk.wait_group.read 2;" ::: "memory");
+}
+
+TC_FN void tc_bulk_wait_read_3(void) {
+    asm volatile("cp.async.bulk.wait_group.read 3;" ::: "memory");
+}
+
+TC_FN void tc_bulk_wait_read_4(void) {
+    asm volatile("cp.async.bulk.wait_group.read 4;" ::: "memory");
+}
+
+TC_FN void tc_bulk_wait_read_5(void) {
+    asm volatile("cp.async.bulk.wait_group.read 5;" ::: "memory");
+}
+
+TC_FN void tc_bulk_wait_read_6(void) {
+    asm volatile("cp.async.bulk.wait_group.read 6;" ::: "memory");
+}
+
+TC_FN void tc_bulk_wait_read_7(void) {
+    asm volatile("cp.async.bulk.wait_group.read 7;" ::: "memory");
+}
 #else
 TC_DECLARE void tc_fence_async_smem(void) TC_UNAVAILABLE("tc_fence_async_smem needs sm_90");
+TC_DECLARE void tc_fence_async_gmem(void) TC_UNAVAILABLE("tc_fence_async_gmem needs sm_90");
 TC_DECLARE void tc_bulk_smem_to_dsmem(tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar)
     TC_UNAVAILABLE("tc_bulk_smem_to_dsmem needs sm_90");
+TC_DECLARE void tc_bulk_gmem_to_smem(void *dst, const void *src, unsigned bytes, tc_mbarrier *bar)
+    TC_UNAVAILABLE("tc_bulk_gmem_to_smem needs sm_90");
+TC_DECLARE void tc_bulk_smem_to_gmem(void *dst, const void *src, unsigned bytes)
+    TC_UNAVAILABLE("tc_bulk_smem_to_gmem needs sm_90");
+TC_DECLARE void tc_bulk_commit(void) TC_UNAVAILABLE("tc_bulk_commit needs sm_90");
+TC_DECLARE void tc_bulk_wait_0(void) TC_UNAVAILABLE("tc_bulk_wait_0 needs sm_90");
+TC_DECLARE void tc_bulk_wait_1(void) TC_UNAVAILABLE("tc_bulk_wait_1 needs sm_90");
+TC_DECLARE void tc_bulk_wait_2(void) TC_UNAVAILABLE("tc_bulk_wait_2 needs sm_90");
+TC_DECLARE void tc_bulk_wait_3(void) TC_UNAVAILABLE("tc_bulk_wait_3 needs sm_90");
+TC_DECLARE void tc_bulk_wait_4(void) TC_UNAVAILABLE("tc_bulk_wait_4 needs sm_90");
+TC_DECLARE void tc_bulk_wait_5(void) TC_UNAVAILABLE("tc_bulk_wait_5 needs sm_90");
+TC_DECLARE void tc_bulk_wait_6(void) TC_UNAVAILABLE("tc_bulk_wait_6 needs sm_90");
+TC_DECLARE void tc_bulk_wait_7(void) TC_UNAVAILABLE("tc_bulk_wait_7 needs sm_90");
+TC_DECLARE void tc_bulk_wait_read_0(void) TC_UNAVAILABLE("tc_bulk_wait_read_0 needs sm_90");
+TC_DECLARE void tc_bulk_wait_read_1(void) TC_UNAVAILABLE("tc_bulk_wait_read_1 needs sm_90");
+TC_DECLARE void tc_bulk_wait_read_2(void) TC_UNAVAILABLE("tc_bulk_wait_read_2 needs sm_90");
+TC_DECLARE void tc_bulk_wait_read_3(void) TC_UNAVAILABLE("tc_bulk_wait_read_3 needs sm_90");
+TC_DECLARE void tc_bulk_wait_read_4(void) TC_UNAVAILABLE("tc_bulk_wait_read_4 needs sm_90");
+TC_DECLARE void tc_bulk_wait_read_5(void) TC_UNAVAILABLE("tc_bulk_wait_read_5 needs sm_90");
+TC_DECLARE void tc_bulk_wait_read_6(void) TC_UNAVAILABLE("tc_bulk_wait_read_6 needs sm_90");
+TC_DECLARE void tc_bulk_wait_read_7(void) TC_UNAVAILABLE("tc_bulk_wait_read_7 needs sm_90");
 #endif
 
 #endif

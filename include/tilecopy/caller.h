@@ -7,57 +7,58 @@
 #include "config.h"
 
 #if !TC_CHECK
-#define TC_CHECK_RANK(fn, rank, threads) ((void)0)
-#define TC_CHECK_RANK_OF_SOME(fn, rank, threads) ((void)0)
-#define TC_CHECK_CALLER(scope, fn, threads) ((void)0)
+#define TC_CHECK_RANK(rank, threads) ((void)0)
+#define TC_CHECK_RANK_OF_SOME(rank, threads) ((void)0)
+#define TC_CHECK_CALLER(scope, threads) ((void)0)
 #else
 
 /* In f_at(rank, ...): the rank is one of `threads`, and all of those call, equally often. */
-#define TC_CHECK_RANK(fn, rank, threads)                                                           \
-    (TC_CHECK_RANK_OF_SOME(fn, rank, threads), tc__called(fn, rank, threads))
+#define TC_CHECK_RANK(rank, threads)                                                               \
+    (TC_CHECK_RANK_OF_SOME(rank, threads), tc__called(__func__, rank, threads))
 /* The same of a scope that is narrowed, where others may stay away. */
-#define TC_CHECK_RANK_OF_SOME(fn, rank, threads)                                                   \
-    (tc__check((rank) < (threads), fn, "its rank is not below the " #threads " of its scope"),     \
+#define TC_CHECK_RANK_OF_SOME(rank, threads)                                                       \
+    (tc__check(                                                                                    \
+         (rank) < (threads), __func__, "its rank is not below the " #threads " of its scope"),     \
      tc__check(                                                                                    \
          tc__block_threads() >= (threads),                                                         \
-         fn,                                                                                       \
+         __func__,                                                                                 \
          "the block has fewer than the " #threads " threads that must call"))
 
 /* In f(...), which takes its rank from TC_RANK_WARP, _WARPGROUP, _CTA or _CLUSTER: unless a program
  * defines those, the scope's threads are there and the block has the shape that they were made for. */
-#define TC_CHECK_CALLER(scope, fn, threads) TC__CALLER_##scope(fn, threads)
-#define TC__CALLER_FLAT(fn, macro)                                                                 \
+#define TC_CHECK_CALLER(scope, threads) TC__CALLER_##scope(threads)
+#define TC__CALLER_FLAT(macro)                                                                     \
     tc__check(                                                                                     \
         tc__block_is_flat(),                                                                       \
-        fn,                                                                                        \
-        "the block has more than one dimension, so threadIdx.x is no rank: call " fn               \
-        "_at with one, or define " macro)
-#define TC__CALLER_GROUP(fn, threads)                                                              \
+        __func__,                                                                                  \
+        "the block has more than one dimension, so threadIdx.x is no rank: call its _at form "     \
+        "with one, or define " macro)
+#define TC__CALLER_GROUP(threads)                                                                  \
     tc__check(                                                                                     \
         tc__block_number() / (threads) * (threads) + (threads) <= tc__block_threads(),             \
-        fn,                                                                                        \
+        __func__,                                                                                  \
         "the last of the block's groups of " #threads " threads is not whole")
 
 #if defined(TC__RANK_WARP_IS_OURS)
-#define TC__CALLER_WARP(fn, threads) TC__CALLER_GROUP(fn, threads)
+#define TC__CALLER_WARP(threads) TC__CALLER_GROUP(threads)
 #else
-#define TC__CALLER_WARP(fn, threads) ((void)0)
+#define TC__CALLER_WARP(threads) ((void)0)
 #endif
 #if defined(TC__RANK_WARPGROUP_IS_OURS)
-#define TC__CALLER_WARPGROUP(fn, threads)                                                          \
-    (TC__CALLER_FLAT(fn, "TC_RANK_WARPGROUP"), TC__CALLER_GROUP(fn, threads))
+#define TC__CALLER_WARPGROUP(threads)                                                              \
+    (TC__CALLER_FLAT("TC_RANK_WARPGROUP"), TC__CALLER_GROUP(threads))
 #else
-#define TC__CALLER_WARPGROUP(fn, threads) ((void)0)
+#define TC__CALLER_WARPGROUP(threads) ((void)0)
 #endif
 #if defined(TC__RANK_CTA_IS_OURS)
-#define TC__CALLER_CTA(fn, threads) TC__CALLER_FLAT(fn, "TC_RANK_CTA")
+#define TC__CALLER_CTA(threads) TC__CALLER_FLAT("TC_RANK_CTA")
 #else
-#define TC__CALLER_CTA(fn, threads) ((void)0)
+#define TC__CALLER_CTA(threads) ((void)0)
 #endif
 #if defined(TC__RANK_CLUSTER_IS_OURS)
-#define TC__CALLER_CLUSTER(fn, threads) TC__CALLER_FLAT(fn, "TC_RANK_CLUSTER")
+#define TC__CALLER_CLUSTER(threads) TC__CALLER_FLAT("TC_RANK_CLUSTER")
 #else
-#define TC__CALLER_CLUSTER(fn, threads) ((void)0)
+#define TC__CALLER_CLUSTER(threads) ((void)0)
 #endif
 
 #if !TC_ON_DEVICE

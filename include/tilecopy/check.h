@@ -1,6 +1,6 @@
 /* check.h: run-time checks of what a generated function requires. Off unless TC_CHECK is defined as
- * non-zero before the first include; then a broken promise names the function and traps (on the
- * emulator: is reported). `fn` is a string literal. */
+ * non-zero before the first include; then a broken promise names the function in which the check
+ * stands, by __func__, and traps (on the emulator: is reported). */
 #ifndef TILECOPY_CHECK_H
 #define TILECOPY_CHECK_H
 
@@ -9,18 +9,21 @@
 #endif
 
 #if !TC_CHECK
-#define TC_CHECK_ALIGN(fn, ptr, bytes) ((void)0)
-#define TC_CHECK_LIMIT(fn, condition) ((void)0)
-#define TC_CHECK_CONVERGED(fn) ((void)0)
+#define TC_CHECK_ALIGN(ptr, bytes) ((void)0)
+#define TC_CHECK_LIMIT(condition) ((void)0)
+#define TC_CHECK_CONVERGED() ((void)0)
 #else
 
 /* ptr must be a multiple of `bytes`; works for pointers and for tc_dsmem. */
-#define TC_CHECK_ALIGN(fn, ptr, bytes)                                                             \
-    tc__check((unsigned long long)(ptr) % (bytes) == 0, fn, #ptr " is not " #bytes "-byte aligned")
-/* A run-time argument outside its stated limit: TC_CHECK_LIMIT("f", ld >= 64 && ld % 8 == 0). */
-#define TC_CHECK_LIMIT(fn, condition) tc__check(!!(condition), fn, "not true: " #condition)
+#define TC_CHECK_ALIGN(ptr, bytes)                                                                 \
+    tc__check(                                                                                     \
+        (unsigned long long)(ptr) % (bytes) == 0,                                                  \
+        __func__,                                                                                  \
+        #ptr " is not " #bytes "-byte aligned")
+/* A run-time argument outside its stated limit: TC_CHECK_LIMIT(ld >= 64 && ld % 8 == 0). */
+#define TC_CHECK_LIMIT(condition) tc__check(!!(condition), __func__, "not true: " #condition)
 /* All 32 lanes of the warp must be here together. */
-#define TC_CHECK_CONVERGED(fn) tc__check(tc__is_converged(fn), fn, "warp not converged")
+#define TC_CHECK_CONVERGED() tc__check(tc__is_converged(__func__), __func__, "warp not converged")
 
 #if !TC_ON_DEVICE
 TC_FN int tc__is_converged(const char *fn) {

@@ -10,8 +10,9 @@
 #include "ldst.h"
 #if TC_ON_DEVICE
 
-/* Makes a barrier of `arrivals` (1 .. 2^20 - 1) per phase. One thread, once; a tc_cta_sync (with
- * bulk copies or remote arrivals: tc_fence_mbarrier_init and a cluster barrier) before first use. */
+/* Makes a barrier of `arrivals` (1 .. 2^20 - 1) per phase. One thread, once; a tc_cta_sync before
+ * first use (with bulk copies after tc_fence_mbarrier_init; with other CTAs after that a cluster
+ * barrier). */
 TC_FN void tc_mbarrier_init(tc_mbarrier *bar, unsigned arrivals) {
     asm volatile("mbarrier.init.shared.b64 [%0], %1;"
                  :

@@ -9,7 +9,7 @@
 #if TC_ON_DEVICE
 
 /* src of lane `lane` % 32. */
-TC_FN void tc_shuffle_idx_b32(void *dst, const void *src, unsigned lane) {
+TC_FN void tc_shuffle_b32(void *dst, const void *src, unsigned lane) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
     asm volatile("shfl.sync.idx.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(v) : "r"(v), "r"(lane));

@@ -5,6 +5,7 @@
 #include "ldst.h"
 #include "pack.h"
 #include "limit.h"
+#include "registers.h"
 #include "matrix.h"
 #include "shuffle.h"
 #include "sync.h"

@@ -159,9 +159,9 @@ typedef struct {
 
 #define RANK_128 "its rank is not below the 128 of its scope"
 #define FEWER_128 "the block has fewer than the 128 threads that must call"
-#define FLAT(name, macro)                                                                          \
-    "the block has more than one dimension, so threadIdx.x is no rank: call " name                 \
-    "_at with one, or define " macro
+#define FLAT(macro)                                                                                \
+    "the block has more than one dimension, so threadIdx.x is no rank: call its _at form with "    \
+    "one, or define " macro
 /* With a rank of its own (-DTC_RANK_CTA=...) a block of two dimensions is right. */
 #if defined(CALLS_OWN_RANK)
 #define OWN_RANK_PROGRAM P(cta_2d_of_its_own, cta, GPU_ONLY, 16, 8, 1, 1024, 0, NULL, NULL)
@@ -178,8 +178,8 @@ typedef struct {
       1,                                                                                           \
       0,                                                                                           \
       0,                                                                                           \
-      "tc_call_cta: " FEWER_128,                                                                   \
-      "tc_call_cta: " FEWER_128)                                                                   \
+      "tc_call_cta_at: " FEWER_128,                                                                \
+      "tc_call_cta_at: " FEWER_128)                                                                \
     P(cta_of_256,                                                                                  \
       cta,                                                                                         \
       ANYWHERE,                                                                                    \
@@ -188,8 +188,8 @@ typedef struct {
       1,                                                                                           \
       0,                                                                                           \
       0,                                                                                           \
-      "tc_call_cta: " RANK_128,                                                                    \
-      "tc_call_cta: " RANK_128)                                                                    \
+      "tc_call_cta_at: " RANK_128,                                                                 \
+      "tc_call_cta_at: " RANK_128)                                                                 \
     P(cta_by_the_first, cta_by_the_first, ANYWHERE, 256, 1, 1, 1024, 0, NULL, NULL)                \
     P(cta_by_half,                                                                                 \
       cta_by_half,                                                                                 \
@@ -200,7 +200,8 @@ typedef struct {
       0,                                                                                           \
       0,                                                                                           \
       NULL,                                                                                        \
-      "tc_call_cta: not all of its 128 ranks called it in cta 0: rank 64 0 times, rank 0 1 times") \
+      "tc_call_cta_at: not all of its 128 ranks called it in cta 0: rank 64 0 times, rank 0 1 "    \
+      "times")                                                                                     \
     P(cta_once_more,                                                                               \
       cta_once_more,                                                                               \
       EMULATOR_ONLY,                                                                               \
@@ -220,28 +221,10 @@ typedef struct {
       1,                                                                                           \
       0,                                                                                           \
       0,                                                                                           \
-      "tc_call_cta: " RANK_128,                                                                    \
-      "tc_call_cta: " RANK_128)                                                                    \
-    P(cta_2d,                                                                                      \
-      cta,                                                                                         \
-      GPU_ONLY,                                                                                    \
-      16,                                                                                          \
-      8,                                                                                           \
-      1,                                                                                           \
-      0,                                                                                           \
-      0,                                                                                           \
-      "tc_call_cta: " FLAT("tc_call_cta", "TC_RANK_CTA"),                                          \
-      NULL)                                                                                        \
-    P(cta_3d,                                                                                      \
-      cta,                                                                                         \
-      GPU_ONLY,                                                                                    \
-      8,                                                                                           \
-      4,                                                                                           \
-      4,                                                                                           \
-      0,                                                                                           \
-      0,                                                                                           \
-      "tc_call_cta: " FLAT("tc_call_cta", "TC_RANK_CTA"),                                          \
-      NULL)                                                                                        \
+      "tc_call_cta_at: " RANK_128,                                                                 \
+      "tc_call_cta_at: " RANK_128)                                                                 \
+    P(cta_2d, cta, GPU_ONLY, 16, 8, 1, 0, 0, "tc_call_cta: " FLAT("TC_RANK_CTA"), NULL)            \
+    P(cta_3d, cta, GPU_ONLY, 8, 4, 4, 0, 0, "tc_call_cta: " FLAT("TC_RANK_CTA"), NULL)             \
     OWN_RANK_PROGRAM                                                                               \
     P(warps, warps, ANYWHERE, 96, 1, 1, 768, 0, NULL, NULL)                                        \
     P(warps_of_48,                                                                                 \
@@ -275,7 +258,7 @@ typedef struct {
       1,                                                                                           \
       0,                                                                                           \
       0,                                                                                           \
-      "tc_call_warpgroup: " FLAT("tc_call_warpgroup", "TC_RANK_WARPGROUP"),                        \
+      "tc_call_warpgroup: " FLAT("TC_RANK_WARPGROUP"),                                             \
       NULL)                                                                                        \
     P(narrowed, narrowed, ANYWHERE, 32, 1, 1, 128, 0, NULL, NULL)                                  \
     P(narrowed_at_the_wrong,                                                                       \
@@ -286,8 +269,8 @@ typedef struct {
       1,                                                                                           \
       0,                                                                                           \
       0,                                                                                           \
-      "tc_call_lanes: its rank is not below the 32 of its scope",                                  \
-      "tc_call_lanes: its rank is not below the 32 of its scope")                                  \
+      "tc_call_lanes_at: its rank is not below the 32 of its scope",                               \
+      "tc_call_lanes_at: its rank is not below the 32 of its scope")                               \
     P(elected, elected, ANYWHERE, 32, 1, 1, 8, 0, NULL, NULL)                                      \
     P(elected_by_half,                                                                             \
       elected_by_half,                                                                             \
@@ -307,8 +290,8 @@ typedef struct {
       1,                                                                                           \
       0,                                                                                           \
       0,                                                                                           \
-      "tc_call_cta: src is not 16-byte aligned",                                                   \
-      "tc_call_cta: src is not 16-byte aligned")                                                   \
+      "tc_call_cta_at: src is not 16-byte aligned",                                                \
+      "tc_call_cta_at: src is not 16-byte aligned")                                                \
     P(off_by_a_half, off_by_a_half, ANYWHERE, 128, 1, 1, 384, 1, NULL, NULL)                       \
     P(matrix_30, matrix_30, ANYWHERE, 128, 1, 1, 900, 0, NULL, NULL)                               \
     P(matrix_30_of_29,                                                                             \
@@ -319,8 +302,8 @@ typedef struct {
       1,                                                                                           \
       0,                                                                                           \
       0,                                                                                           \
-      "tc_call_masked_in: not true: (ld >= cols || ld >= 64)",                                     \
-      "tc_call_masked_in: not true: (ld >= cols || ld >= 64)")                                     \
+      "tc_call_masked_in_at: not true: (ld >= cols || ld >= 64)",                                  \
+      "tc_call_masked_in_at: not true: (ld >= cols || ld >= 64)")                                  \
     P(matrix_30_stored_of_29,                                                                      \
       matrix_30_stored_of_29,                                                                      \
       ANYWHERE,                                                                                    \
@@ -329,8 +312,8 @@ typedef struct {
       1,                                                                                           \
       0,                                                                                           \
       0,                                                                                           \
-      "tc_call_masked_out: not true: (ld >= cols || ld >= 64)",                                    \
-      "tc_call_masked_out: not true: (ld >= cols || ld >= 64)")                                    \
+      "tc_call_masked_out_at: not true: (ld >= cols || ld >= 64)",                                 \
+      "tc_call_masked_out_at: not true: (ld >= cols || ld >= 64)")                                 \
     P(matrix_k_24, matrix_k_24, ANYWHERE, 128, 1, 1, 1536, 0, NULL, NULL)
 
 #define P(name, kernel, where, x, y, z, moved, first, gpu, emulator)                               \

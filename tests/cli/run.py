@@ -477,6 +477,18 @@ def case_fill_of_packed_elements(case):
         case.expect("cols %% %d" % cols, ", %s);" % word in text and "0x7u" not in text, text)
 
 
+def case_origins_under_swizzles(case):
+    """Origins that a swizzle looks into are followed through the text by their lowest bits, and no other
+    argument is: every value of rows and cols would be 2^62 of them."""
+    for copy in (
+            "thread u8 smem S[(1024,512)] swizzle 128B[m:+1, k:+1] -> reg S[(1,1)]",
+            "warp u8 gmem S[(4,64)] -> smem S[(12,256)] swizzle(0,2,3)[4:8, o+128:+64] "
+            "where cols % 2 == 0, o % 8 == 0 { masked; stages 2; }"):
+        case.write("origins.tc", "copy %s as f\n" % copy)
+        done = case.run("-o", "-", "origins.tc")
+        case.expect(copy, done.code == 0 and "TC_FN void tc_f" in done.out, done)
+
+
 def case_environment(case):
     bare = harness.run([case.tcgen, "-o", "-", "good.tc"], cwd=case.folder, env={})
     full = harness.run([case.tcgen, "-o", "-", "good.tc"], cwd=case.folder)

@@ -27,6 +27,7 @@ class Nvrtc:
         self.library = library
         self.lib = ctypes.CDLL(library)
         self.lib.nvrtcGetErrorString.restype = ctypes.c_char_p
+        self.ptx = ""  # of the last text that was compiled
 
     def compile(self, source, name, headers, options):
         """(worked, log). headers: {name as included: text}. The log holds warnings too."""
@@ -44,6 +45,10 @@ class Nvrtc:
         lib.nvrtcGetProgramLogSize(program, ctypes.byref(size))
         log = ctypes.create_string_buffer(max(1, size.value))
         lib.nvrtcGetProgramLog(program, log)
+        lib.nvrtcGetPTXSize(program, ctypes.byref(size))
+        ptx = ctypes.create_string_buffer(max(1, size.value))
+        lib.nvrtcGetPTX(program, ptx)
+        self.ptx = ptx.value.decode("utf-8", "replace") if code == 0 else ""
         lib.nvrtcDestroyProgram(ctypes.byref(program))
         text = log.value.decode("utf-8", "replace")
         return code == 0, text if code == 0 else "%s\n%s" % (lib.nvrtcGetErrorString(code).decode(), text)

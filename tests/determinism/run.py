@@ -16,7 +16,7 @@ VERBS = ["header", "json", "explain", "names", "cost"]
 
 
 def inputs():
-    return sorted(glob.glob("tests/golden/*/input.tc") + glob.glob("tests/sass/*.tc") + ["generator/kit.tc"])
+    return harness.descriptions("tests/sass/*.tc", "generator/kit.tc")
 
 
 def produce(tcgen, verb, name, folder, environment):

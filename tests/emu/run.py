@@ -113,7 +113,7 @@ def sanitized(args, tally, where):
 def on_the_gpu(args, tally, where):
     """What the emulator performs compiles as CUDA too: run by hand on a GPU, it holds there as well."""
     nvcc = harness.Tools(args.build).nvcc
-    for stem in ("basic", "warp", "async", "cluster"):
+    for stem in ("basic", "warp", "async", "cluster", "registers", "bulk"):
         name = "%s as CUDA" % stem
         if not tally.wants(name):
             continue
@@ -170,7 +170,7 @@ def declared(path):
 def names(args, tally):
     """The headers, the host's primitives and the table list the same functions."""
     device = set().union(*[declared(p) for p in glob.glob("include/tilecopy/*.h")])
-    host = declared("include/tilecopy/host/primitives.h") | {
+    host = set().union(*[declared(p) for p in glob.glob("include/tilecopy/host/*.h")]) - {"tc_smem"} | {
         "tc_from", "tc_to", "tc_move_bits", "tc_left"} | {
             "tc_fill_b%d" % bits for bits in (8, 16, 32, 64, 128)}
     table = set()

@@ -41,9 +41,13 @@ TC_KERNEL(uninitialised, args) {
     get(T + 1);
 }
 
+TC_FN void tc_some_copy(const unsigned char *p, unsigned t) {
+    TC_CHECK_ALIGN(p + 1, 1);
+    TC_CHECK_LIMIT(t < 7);
+}
+
 TC_KERNEL(failed_check, args) {
-    TC_CHECK_ALIGN("tc_some_copy", arg.g + 1, 1);
-    TC_CHECK_LIMIT("tc_some_copy", T < 7);
+    tc_some_copy(arg.g, T);
 }
 
 /* ---- races ---------------------------------------------------------------------------------- */
@@ -152,12 +156,47 @@ TC_KERNEL(half_a_warp, args) {
         tc_warp_sync();
 }
 
+TC_KERNEL(half_a_shuffle, args) {
+    unsigned v = T;
+    if (T % 2)
+        tc_shuffle_b32(&v, &v, 1);
+    tc_warp_sync();
+}
+
+TC_KERNEL(shuffle_after_exit, args) {
+    unsigned v = T;
+    if (T == 7)
+        return;
+    tc_shuffle_xor_b32(&v, &v, 1);
+}
+
+TC_KERNEL(shuffle_of_a_short_warp, args) {
+    unsigned v = T;
+    tc_shuffle_b32(&v, &v, 20);
+}
+
+TC_KERNEL(two_shuffles, args) {
+    unsigned v = T;
+    if (T < 16)
+        tc_shuffle_b32(&v, &v, 1);
+    else
+        tc_shuffle_down_b32(&v, &v, 1);
+}
+
+/* A shuffle brings the lanes together and orders no memory. */
+TC_KERNEL(shuffle_for_a_sync, args) {
+    unsigned v = T;
+    put(T);
+    tc_shuffle_b32(&v, &v, 3);
+    get(T ^ 1);
+}
+
 TC_KERNEL(two_collectives, args) {
     unsigned v = 0;
     if (T < 16)
         tc_warp_sync();
     else
-        tc_shuffle_idx_b32(&v, &v, 0);
+        tc_shuffle_b32(&v, &v, 0);
 }
 
 TC_KERNEL(matrix_by_eight, args) {
@@ -259,7 +298,7 @@ static const Fault faults[] = {
     F(half_outside, 1, 32, OUTSIDE, "past the buffer"),
     F(wrong_space, 1, 32, OUTSIDE, "shared memory is needed"),
     F(uninitialised, 1, 32, UNINITIALISED, "thread 31"),
-    F(failed_check, 1, 32, CHECK, "tc_some_copy: not true"),
+    F(failed_check, 1, 32, CHECK, "tc_some_copy: not true: t < 7"),
     F(read_after_write, 1, 64, RACE, "reads the bytes that thread 31 of CTA 0 wrote"),
     F(write_after_read, 1, 64, RACE, "and no barrier orders the two"),
     F(write_after_write, 1, 64, RACE, "writes the bytes that thread 0 of CTA 0 wrote"),
@@ -276,6 +315,11 @@ static const Fault faults[] = {
     F(source_changed, 1, 32, IN_FLIGHT, "still reads"),
     F(too_many_bytes, 1, 32, ARGUMENT, "9 bytes to copy, at most 8"),
     F(half_a_warp, 1, 32, DIVERGENT, "thread 16"),
+    F(half_a_shuffle, 1, 32, DIVERGENT, "tc_shuffle_b32"),
+    F(shuffle_after_exit, 1, 32, DIVERGENT, "lane"),
+    F(shuffle_of_a_short_warp, 1, 16, DIVERGENT, "asks lane 20"),
+    F(two_shuffles, 1, 32, DIVERGENT, "waits in tc_shuffle_b32"),
+    F(shuffle_for_a_sync, 1, 32, RACE, "wrote"),
     F(two_collectives, 1, 32, DIVERGENT, "waits in tc_warp_sync"),
     F(matrix_by_eight, 1, 32, DIVERGENT, "tc_ldmatrix_x1"),
     F(matrix_misaligned, 1, 32, MISALIGNED, "16-byte aligned"),

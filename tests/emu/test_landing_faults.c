@@ -102,7 +102,7 @@ TC_KERNEL(landed_one_lane_waits, args) {
         tc_mbarrier_wait(BAR, 0);
     if (T >= 32) {
         unsigned v = 0;
-        tc_shuffle_idx_b32(&v, &v, 0); /* brings the lanes together, orders nothing */
+        tc_shuffle_b32(&v, &v, 0); /* brings the lanes together, orders nothing */
         get(T);
     }
 }
@@ -202,7 +202,7 @@ static void send(int fault) {
         if (fault != ONE_LANE_WAITS || T % 32 == 0)
             tc_mbarrier_wait(BAR, 0);
         if (fault == ONE_LANE_WAITS) /* brings the lanes together, orders nothing */
-            tc_shuffle_idx_b32(&v, &v, 0);
+            tc_shuffle_b32(&v, &v, 0);
         get(64 + T);
     }
     if (fault != SENDER_LEAVES)

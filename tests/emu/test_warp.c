@@ -9,7 +9,7 @@ typedef struct {
 TC_KERNEL(shuffles, args) {
     const unsigned i = tc_lane_index();
     unsigned v = 100 + i, w[4];
-    tc_shuffle_idx_b32(&w[0], &v, i * 5);
+    tc_shuffle_b32(&w[0], &v, i * 5);
     tc_shuffle_xor_b32(&w[1], &v, 9);
     tc_shuffle_up_b32(&w[2], &v, 3);
     tc_shuffle_down_b32(&w[3], &v, 4);

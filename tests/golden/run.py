@@ -6,6 +6,9 @@ usage: run.py [--build build] [--only NAME] [--update]
 tests/golden/NAME/ holds input.tc, expected.h, explain.txt, and draw.txt where the first line of
 input.tc that begins with `# draw: FUNCTION` asks for one. The committed kit and the headers of the
 examples are checked for staleness too. --update rewrites what is expected; read the change.
+
+These are read by people: one example a feature, about 300 lines a folder. What only has to work goes to
+tests/descriptions, which is compiled, run, and held against the oracle, but not written out.
 """
 import difflib
 import glob
@@ -17,6 +20,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
 
 HERE = "tests/golden"
+MAX_LINES = 400  # of expected.h and explain.txt together
 
 
 def outputs(args, folder):
@@ -61,6 +65,10 @@ def check_folder(args, tally, folder):
         else:
             want = harness.read(path)
             tally.check(name, want == got, lambda: difference(want, got, path))
+    lines = sum(len(harness.read(os.path.join(folder, f)).splitlines()) for f in ("expected.h", "explain.txt")
+                if f in present)
+    tally.check("%s/is short" % os.path.basename(folder), lines <= MAX_LINES,
+                "%d lines, at most %d: move what is no example of its own to tests/descriptions" % (lines, MAX_LINES))
     for extra in sorted(present - known):
         tally.fail("%s/%s" % (os.path.basename(folder), extra), "nothing checks this file")
 

@@ -5,8 +5,8 @@ compiles; and every primitive that a Plan may use exists on device and host.
 usage: run.py [--build build] [--only TEXT]
 
 The names are the keywords and predefined macros of the compilers of this machine and every local and
-argument that the printer declares anywhere in tests/golden. Each is tried as a stride, an origin, a
-layout's name and `as NAME`; the printer's own also in place of `ld` in every golden description.
+argument that the printer declares for tests/golden and tests/descriptions. Each is tried as a stride, an origin, a
+layout's name and `as NAME`; the printer's own also in place of `ld` in every one of those.
 """
 import glob
 import os
@@ -66,11 +66,12 @@ def nvcc_macros(tools, folder):
     return found
 
 
-def printed_names():
-    """Arguments and locals of all golden headers: two words side by side declare the second."""
+def printed_names(tcgen):
+    """Arguments and locals of the headers of all descriptions: two words side by side declare the second."""
     found = set()
-    for path in glob.glob("tests/golden/*/*.h") + ["include/tilecopy_gen.h"]:
-        text = re.sub(r"(?m)/\*(?:.|\n)*?\*/|\"[^\"]*\"|^#.*$", "", harness.read(path))
+    for path in harness.descriptions("generator/kit.tc"):
+        header = harness.run([tcgen, "-I", "tests/golden/names", "-Wno-fallback", "-o", "-", path]).out
+        text = re.sub(r"(?m)/\*(?:.|\n)*?\*/|\"[^\"]*\"|^#.*$", "", header)
         found |= set(re.findall(r"(?:unsigned|int|long|char|short|float|double|tc_\w+)[ *]+([a-z]\w*)\s*[=;,)\[]", text))
     return sorted(n for n in found if not n.startswith("tc_"))
 
@@ -93,10 +94,12 @@ class Names:
         return False
 
     def together(self, name, headers):
-        """One C++ unit for all headers, each in a namespace of its own."""
+        """One C++ unit for all headers, each in a namespace of its own; macros have none, so none is left."""
         lines = ['#include "tilecopy/tilecopy.h"']
         for i, header in enumerate(headers):
+            defined = re.findall(r"(?m)^#define (\w+)", harness.read(os.path.join(self.folder, header)))
             lines += ["namespace n%d {" % i, '#include "%s"' % header, "}"]
+            lines += ["#undef " + macro for macro in sorted(set(defined))]
         unit = os.path.join(self.folder, name + ".cc")
         harness.write(unit, "\n".join(lines) + "\n")
         return unit
@@ -147,7 +150,7 @@ class Names:
         self.device(role, os.path.join(self.folder, role + ".c"))
 
     def own(self, name, inputs):
-        """In place of ld, and of the origins m and k, in every golden description."""
+        """In place of ld, and of the origins m and k, in every description."""
         headers = []
         for i, (path, text) in enumerate(inputs):
             for j, old in enumerate(("ld", r"m(?=:)|m(?= %)|m(?= <)", r"k(?=:)|k(?= %)|k(?= <)")):
@@ -192,7 +195,7 @@ def main():
     tools, names = harness.Tools(args.build), Names(args, tally)
     os.makedirs(names.folder, exist_ok=True)
     check_primitives(tally, tools, names.folder)
-    predefined, printed = macros(tools), printed_names()
+    predefined, printed = macros(tools), printed_names(args.tcgen)
     tally.check("macros were found", {"linux", "unix", "__STDC__"} <= predefined, predefined)
     tally.check("printed names were found", {"v", "rank", "from", "row", "at0"} <= set(printed), printed)
     if tools.nvcc:
@@ -206,7 +209,7 @@ def main():
     for role, text in ROLES:
         if tally.wants(role):
             names.role(role, text, sorted(set(KEYWORDS + plain + own + ([] if role == "prefix" else HIDDEN))))
-    inputs = [(p, harness.read(p)) for p in sorted(glob.glob("tests/golden/*/input.tc"))]
+    inputs = [(p, harness.read(p)) for p in harness.descriptions()]
     total = 0
     for name in own:
         if tally.wants("own/" + name):

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Every function of the golden inputs, the examples and the kit, from its text, on the emulator.
+"""Every function of tests/golden, tests/descriptions, the examples and the kit, from its text, on the
+emulator.
 
 usage: run.py [--build build] [--only NAME] [--jobs 2] [--seed TEXT] [FILE.tc...]
 The oracle says what must arrive; one check is one call of one form with one set of arguments.

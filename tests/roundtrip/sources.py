@@ -1,18 +1,17 @@
 """The descriptions that are meant to work, and how batches are reported: shared with tests/device."""
-import glob
 import os
 
+import harness
 import roundtrip
 from harness import read
 
-SOURCES = ["tests/golden/*/input.tc", "tests/golden/*.tc", "examples/*/*.tc", "generator/kit.tc"]
 SHOWN = 60
 
 
 def descriptions(args, tally):
     """All that tcgen accepts; a refusal is a failure, for every file here is meant to work."""
     found = []
-    for path in args.files or sorted(p for pattern in SOURCES for p in glob.glob(pattern)):
+    for path in args.files or harness.descriptions("examples/*/*.tc", "generator/kit.tc"):
         if not tally.wants(path):
             continue
         try:

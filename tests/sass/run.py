@@ -14,6 +14,7 @@ from collections import Counter
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
+import immediates  # noqa: E402
 
 HERE = os.path.relpath(os.path.dirname(os.path.abspath(__file__)), harness.ROOT)
 SOURCES = ["frames.cu", "masked.cu", "cases.cu"]
@@ -174,6 +175,8 @@ def main():
             tally.skip("sass", tools.why(tool), len(expectations()))
             return tally.close()
     folder, expected, met = generate(args, tally), expectations(), set()
+    if folder and not args.show and tally.wants("immediates"):
+        immediates.check(tally, tools, folder, HERE, ARCHS)
     for source, arch in [(s, a) for s in SOURCES for a in ARCHS] if folder else []:
         compiled = compile_frames(tools, tally, folder, arch, "%s/%s" % (HERE, source))
         if compiled is None:

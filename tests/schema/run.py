@@ -3,11 +3,10 @@
 
 usage: run.py [--build build] [--only TEXT]
 
-Inputs are the descriptions below, the kit, and those of tests/golden and examples/. Documents that are
-broken on purpose must be refused: a schema that accepts everything would prove nothing.
+Inputs are the descriptions below, the kit, and those of tests/golden, tests/descriptions and examples/.
+Documents that are broken on purpose must be refused: a schema that accepts everything would prove nothing.
 """
 import copy
-import glob
 import json
 import math
 import os
@@ -45,7 +44,7 @@ PLAN_KEYS = ["variant", "vec_bits", "ops_per_thread", "instructions", "wavefront
 def all_inputs():
     """{name: (text, folder)}"""
     inputs = {name: (text, ".") for name, text in INPUTS.items()}
-    for path in sorted(glob.glob("tests/golden/*/input.tc") + glob.glob("examples/*/*.tc") + ["generator/kit.tc"]):
+    for path in harness.descriptions("examples/*/*.tc", "generator/kit.tc"):
         inputs[path] = (harness.read(path), os.path.dirname(path))
     return inputs
 

@@ -257,6 +257,188 @@ static void loops(void) {
     EXPECT(printed(plan) != NULL);
 }
 
+/* ---- long loops ----------------------------------------------------------------------------- */
+
+static const char *in_loop(int count, const char *body) {
+    return mem_printf("for (unsigned i = 0; i < %d; i++) {\n%s\n}\n", count, body);
+}
+
+/* One step in a loop of `count`, `threads` of them: element rank + 4 * i. */
+static Plan *loop_of(int threads, int count) {
+    Plan *plan = load_of(threads, SUM(0, RANK(1), LOOP(4)));
+    plan->loops[0].extent = count;
+    plan->phases->steps->repeat_count = 1;
+    return plan;
+}
+
+static void step_of_all(Plan *plan) {
+    plan->phases->steps->repeat_count = 0;
+    plan->phases->loop_count = 1;
+}
+
+/* Faults in one iteration of many, wherever it is. */
+static void faults_in_one_iteration(void) {
+    static const int counts[] = {2, 300, 1025, 3000};
+    for (size_t c = 0; c < COUNT_OF(counts); c++) {
+        for (int threads = 1; threads <= 64; threads *= 8) {
+            int count = counts[c];
+            Plan *plan = loop_of(threads, count);
+            RIGHT(plan, in_loop(count, "tc_load_global_b32(dst, src + rank + i * 4);"));
+            for (int k = 0; k < 5; k++) {
+                int at = k < 2 ? k : k == 2 ? count / 2 : count - (5 - k);
+                const char *format = "const unsigned n = rank + i * 4;\n"
+                                     "if (i < %d) {\ntc_load_global_b32(dst, src + n);\n}\n"
+                                     "if (i == %d) {\ntc_load_global_b32(dst, src + n + %d);\n}\n"
+                                     "if (i >= %d) {\ntc_load_global_b32(dst, src + n);\n}\n";
+                const char *right = mem_printf(format, at, at, 0, at + 1);
+                const char *wrong = mem_printf(format, at, at, 1, at + 1);
+                RIGHT(plan, in_loop(count, right));
+                FINDS(plan, in_loop(count, wrong), "an address");
+                FINDS(plan, in_loop(count, mem_printf(format, at, at, 0, at)), "the plan");
+            }
+            const char *last = "tc_load_global_b32(dst, src + rank + i * 4 + i / %d);";
+            FINDS(plan, in_loop(count, mem_printf(last, count - 1)), "an address");
+            RIGHT(plan, in_loop(count, mem_printf(last, count)));
+            const char *middle = "tc_load_global_b32(dst, src + rank + i * 4 + i / %d %% 2);";
+            FINDS(plan, in_loop(count, mem_printf(middle, (count + 2) / 3)), "an address");
+        }
+    }
+}
+
+/* 199 * 21500000 < 2^32 < 200 * 21500000. */
+static void overflow_in_iteration_200(void) {
+    for (int count = 200; count <= 201; count++) {
+        bool narrow = count == 200;
+        Plan *plan = load_of(1, SUM(0, LOOP(21500000)));
+        plan->loops[0].extent = count;
+        plan->phases->steps->repeat_count = 1;
+        const char *cut = in_loop(count, "tc_load_global_b32(dst, src + i * 21500000);");
+        finds(__LINE__, plan, cut, narrow ? NULL : "an address");
+        RIGHT(plan, in_loop(count, "tc_load_global_b32(dst, src + i * 21500000ull);"));
+        plan->phases->steps->src[0].at = SUM(0, LOOP(10750000));
+        const char *is_signed = in_loop(count, "tc_load_global_b32(dst, src + (int)i * 10750000);");
+        finds(__LINE__, plan, is_signed, narrow ? NULL : "signed overflow");
+        EXPECT(printed(plan) != NULL);
+    }
+}
+
+/* What goes from one iteration to the next. */
+static void carried(void) {
+    Plan *plan = loop_of(4, 300);
+    RIGHT(plan, in_loop(300, "tc_load_global_b32(dst, src + rank);\nsrc += 4;"));
+    const char *jump =
+        "tc_load_global_b32(dst, src + rank);\nsrc += 4;\nif (i == %d) {\nsrc += 4;\n}";
+    FINDS(plan, in_loop(300, mem_printf(jump, 150)), "an address");
+    RIGHT(plan, in_loop(300, mem_printf(jump, 299)));
+    const char *local = "unsigned at0 = rank + i * 4;\nat0 = at0 ^ (at0 / 512 %% 2 * %d);\n"
+                        "tc_load_global_b32(dst, src + at0);";
+    RIGHT(plan, in_loop(300, mem_printf(local, 0)));
+    FINDS(plan, in_loop(300, mem_printf(local, 1)), "an address");
+    const char *doubt = "if (m < 3) {\nsrc += 4;\ntc_load_global_b32(dst, src);\n}\n";
+    Plan *some = load_of(1, expr_constant(4));
+    guard(some, SUM(-3, ORIGIN(1)), COND_LT, 0);
+    RIGHT(some, doubt);
+    FINDS(
+        load_of(1, expr_constant(4)),
+        "if (m < 3) {\nsrc += 4;\n}\ntc_load_global_b32(dst, src);",
+        "an address");
+}
+
+/* The same calls in other nests come in another order. */
+static void order_of_loops(void) {
+    const char *load = "tc_load_global_b32(dst, src + rank + i * 4);";
+    const char *both = mem_printf("%s\n%s", load, load), *twice = in_loop(300, load);
+    Plan *plan = loop_of(4, 300);
+    Step *steps = NEW_ARRAY(Step, 2);
+    steps[0] = steps[1] = *plan->phases->steps;
+    plan->phases->steps = steps;
+    plan->phases->step_count = 2;
+    RIGHT(plan, mem_printf("%s%s", twice, twice));
+    FINDS(plan, in_loop(300, both), "an address");
+    step_of_all(plan);
+    steps[1].repeat_count = 0;
+    FINDS(plan, mem_printf("%s%s", twice, twice), "an address");
+    RIGHT(plan, in_loop(300, both));
+    FINDS(plan, in_loop(300, load), "is not the plan's");
+
+    Plan *nest = load_of(1, SUM(0, LOOP(7)));
+    Expr *cell = &nest->phases->steps->src[0].at;
+    expr_add(cell, coef_int(1), digit_of(VAR_LOOP, 1, 1, 0));
+    nest->loops[0].extent = 100;
+    nest->loops[1].extent = 50;
+    nest->phases->steps->repeat_count = 2;
+    nest->phases->steps->repeat[1] = 1;
+    const char *format =
+        "for (unsigned %c = 0; %c < %d; %c++)\nfor (unsigned %c = 0; %c < %d; %c++)\n"
+        "tc_load_global_b32(dst, src + i * 7 + j);\n";
+    RIGHT(nest, mem_printf(format, 'i', 'i', 100, 'i', 'j', 'j', 50, 'j'));
+    FINDS(nest, mem_printf(format, 'j', 'j', 50, 'j', 'i', 'i', 100, 'i'), "an address");
+    EXPECT(printed(nest) != NULL);
+
+    Plan *synced = loop_of(64, 300);
+    Step *then = NEW_ARRAY(Step, 2);
+    then[0] = *synced->phases->steps;
+    then[1] = (Step){.primitive = PRIM_CTA_SYNC, .object = -1};
+    synced->phases->steps = then;
+    synced->phases->step_count = 2;
+    RIGHT(synced, mem_printf("%stc_cta_sync();", twice));
+    FINDS(synced, in_loop(300, mem_printf("%s\ntc_cta_sync();", load)), "is not the plan's");
+}
+
+/* Those who do not run a loop are left out of it, and yet the Plan may want them in it. */
+static void left_out(void) {
+    const char *load = "tc_load_global_b32(dst, src + rank + i * 4);";
+    const char *text = mem_printf("if (rank < 3) {\n%s}\n", in_loop(300, load));
+    Plan *plan = loop_of(64, 300);
+    FINDS(plan, text, "who does it");
+    guard(plan, SUM(-3, RANK(1)), COND_LT, 0);
+    RIGHT(plan, text);
+    guard(plan, SUM(-4, RANK(1)), COND_LT, 0);
+    FINDS(plan, text, "who does it");
+    Step *step = plan->phases->steps;
+    plan->phases->guard_count = 0;
+    step->cond_count = 1;
+    step->conds = NEW(Cond);
+    *step->conds = (Cond){SUM(-3, RANK(1)), COND_LT, expr_constant(0)};
+    RIGHT(plan, text);
+    step->conds->lhs.constant = -4;
+    FINDS(plan, text, "who does it");
+}
+
+static void read_forever(void *context) {
+    const Plan *plan = context;
+    ctext_fault(plan, "tc_load_global_b32(dst, src + ((m + rank * 64) ^ (m / 8 % 8)));");
+}
+
+/* 2^31 values to try are too much work, which is no difference. */
+static void ends_in_the_budget(void) {
+    int64_t max = symbols[1].max;
+    Plan *plan = load_of(32, SUM(0, ORIGIN(1), RANK(64)));
+    plan->phases->steps->src[0].at.xor_count = 1;
+    plan->phases->steps->src[0].at.xors[0] = (Xor){0x38, 3};
+    symbols[1].max = INT32_MAX;
+    EXPECT(!budget_run(read_forever, plan));
+    symbols[1].max = 63;
+    EXPECT(budget_run(read_forever, plan));
+    symbols[1].max = max;
+}
+
+/* Arguments that are tried, by lane: 65536 values, one of which is wrong. */
+static void tried_arguments(void) {
+    int64_t max = symbols[1].max;
+    symbols[1].max = 65535;
+    Expr where = SUM(0, ORIGIN(1), RANK(65536));
+    where.xor_count = 1;
+    where.xors[0] = (Xor){0x38, 3};
+    Plan *plan = load_of(32, where);
+    const char *format = "const unsigned from = m + rank * 65536;\n"
+                         "tc_load_global_b32(dst, src + (from ^ (from / 8 %% 8)) + m / %d);";
+    RIGHT(plan, mem_printf(format, 65536));
+    FINDS(plan, mem_printf(format, 65535), "an address");
+    FINDS(plan, mem_printf(format, 40000), "an address");
+    symbols[1].max = max;
+}
+
 /* Every element of the word: 0x7 of 4 bits is 0x77777777. */
 static void fills(void) {
     Plan *plan = load_of(32, expr_constant(0));
@@ -273,6 +455,7 @@ static void fills(void) {
     RIGHT(plan, "tc_fill_b32(dst, 0x77777777u);");
     FINDS(plan, "tc_fill_b32(dst, 0x7u);", "the fill");
     FINDS(plan, "tc_fill_b32(dst, 0x77u);", "the fill");
+    FINDS(plan, "tc_fill_b32(dst, 0x77777777u + rank);", "thread 1: the fill");
     step->primitive = PRIM_FILL_B128;
     PRINTS(plan, "tc_fill_b128(dst, 0x77777777u, 0x77777777u);");
     FINDS(plan, "tc_fill_b128(dst, 0x77777777u, 0x7u);", "the fill");
@@ -387,6 +570,13 @@ int main(void) {
     digits_below_sub();
     wrapping();
     loops();
+    faults_in_one_iteration();
+    overflow_in_iteration_200();
+    carried();
+    order_of_loops();
+    left_out();
+    tried_arguments();
+    ends_in_the_budget();
     fills();
     planted_faults();
     mem_free_all();

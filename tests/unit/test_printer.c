@@ -65,29 +65,29 @@ static void expect_body(const Function *function, const char *want) {
 static void bodies_of_registers(void) {
     expect_body(
         one("tc_a", OP_COPY, plans_reg_load()),
-        "    TC_CHECK_RANK(\"tc_a\", rank, 32);\n"
-        "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
+        "    TC_CHECK_RANK(rank, 32);\n"
+        "    TC_CHECK_ALIGN(src, 16);\n"
         "    src += rank * 8;\n"
         "    tc_load_shared_b128(dst, src);\n"
         "    tc_load_shared_b128(dst + 4, src + 4);\n");
     expect_body(
         one("tc_a", OP_COPY, plans_reg_load_swizzled()),
-        "    TC_CHECK_RANK(\"tc_a\", rank, 32);\n"
-        "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
+        "    TC_CHECK_RANK(rank, 32);\n"
+        "    TC_CHECK_ALIGN(src, 16);\n"
         "    const unsigned from = (rank * 8) ^ (rank / 4 % 2 * 4);\n"
         "    tc_load_shared_b128(dst, src + from);\n"
         "    tc_load_shared_b128(dst + 4, src + (from ^ 4));\n");
     expect_body(
         one("tc_a", OP_COPY, plans_e2m1_32x64()),
-        "    TC_CHECK_RANK(\"tc_a\", rank, 32);\n"
-        "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
+        "    TC_CHECK_RANK(rank, 32);\n"
+        "    TC_CHECK_ALIGN(src, 16);\n"
         "    src += rank * 32;\n"
         "    tc_load_shared_b128(dst, src);\n"
         "    tc_load_shared_b128(dst + 16, src + 16);\n");
     expect_body(
         one("tc_a", OP_COPY, plans_narrow_warps()),
-        "    TC_CHECK_RANK_OF_SOME(\"tc_a\", rank, 128);\n"
-        "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
+        "    TC_CHECK_RANK_OF_SOME(rank, 128);\n"
+        "    TC_CHECK_ALIGN(src, 16);\n"
         "    if (rank >= 32 && rank < 96) {\n"
         "        tc_load_shared_b128(dst, src + (rank - 32) * 4);\n"
         "    }\n");
@@ -96,9 +96,9 @@ static void bodies_of_registers(void) {
 static void bodies_of_memory(void) {
     expect_body(
         one("tc_a", OP_COPY, plans_fallback_4x6()),
-        "    TC_CHECK_RANK(\"tc_a\", rank, 32);\n"
-        "    TC_CHECK_ALIGN(\"tc_a\", dst, 16);\n"
-        "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
+        "    TC_CHECK_RANK(rank, 32);\n"
+        "    TC_CHECK_ALIGN(dst, 16);\n"
+        "    TC_CHECK_ALIGN(src, 16);\n"
         "    float v[24];\n"
         "    if (rank == 0) {\n"
         "        TC_UNROLL\n"
@@ -110,10 +110,10 @@ static void bodies_of_memory(void) {
         "    }\n");
     expect_body(
         one("tc_a", OP_COPY_ASYNC, plans_ld_async_128x64()),
-        "    TC_CHECK_RANK(\"tc_a\", rank, 256);\n"
-        "    TC_CHECK_ALIGN(\"tc_a\", dst, 16);\n"
-        "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
-        "    TC_CHECK_LIMIT(\"tc_a\", ld >= 64 && ld <= 33554431 && ld % 8 == 0);\n"
+        "    TC_CHECK_RANK(rank, 256);\n"
+        "    TC_CHECK_ALIGN(dst, 16);\n"
+        "    TC_CHECK_ALIGN(src, 16);\n"
+        "    TC_CHECK_LIMIT(ld >= 64 && ld <= 33554431 && ld % 8 == 0);\n"
         "    const unsigned to = (rank * 8) ^ (rank / 8 % 8 * 8);\n"
         "    const unsigned from = rank / 8 * ld + rank % 8 * 8;\n"
         "    dst += to;\n"
@@ -125,9 +125,9 @@ static void bodies_of_memory(void) {
         "    }\n");
     expect_body(
         one("tc_a", OP_COPY_ASYNC, plans_bulk_8x1024()),
-        "    TC_CHECK_ALIGN(\"tc_a\", dst, 16);\n"
-        "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
-        "    TC_CHECK_CONVERGED(\"tc_a\");\n"
+        "    TC_CHECK_ALIGN(dst, 16);\n"
+        "    TC_CHECK_ALIGN(src, 16);\n"
+        "    TC_CHECK_CONVERGED();\n"
         "    const tc_dsmem there = tc_map_to_cta(dst, cta);\n"
         "    const tc_dsmem done = tc_map_to_cta(bar, cta);\n"
         "    if (tc_elect_one()) {\n"
@@ -140,9 +140,9 @@ static void bodies_of_memory(void) {
 static void bodies_of_matrices(void) {
     expect_body(
         one("tc_a", OP_COPY, plans_ldmatrix_16x64()),
-        "    TC_CHECK_RANK(\"tc_a\", rank, 32);\n"
-        "    TC_CHECK_ALIGN(\"tc_a\", src, 16);\n"
-        "    TC_CHECK_CONVERGED(\"tc_a\");\n"
+        "    TC_CHECK_RANK(rank, 32);\n"
+        "    TC_CHECK_ALIGN(src, 16);\n"
+        "    TC_CHECK_CONVERGED();\n"
         "    const unsigned row = rank % 16;\n"
         "    const unsigned from = row * 128 + (rank / 16 ^ row % 8) * 16;\n"
         "    tc_ldmatrix_x4(dst, tc_from(src, from));\n"
@@ -152,15 +152,15 @@ static void bodies_of_matrices(void) {
     expect_body(
         two("tc_a", OP_COPY, plans_stmatrix_16x16(), plans_fragment_store_b32()),
         "#if TC_HAS_STMATRIX\n"
-        "    TC_CHECK_RANK(\"tc_a\", rank, 32);\n"
-        "    TC_CHECK_ALIGN(\"tc_a\", dst, 16);\n"
-        "    TC_CHECK_CONVERGED(\"tc_a\");\n"
+        "    TC_CHECK_RANK(rank, 32);\n"
+        "    TC_CHECK_ALIGN(dst, 16);\n"
+        "    TC_CHECK_CONVERGED();\n"
         "    const unsigned row = rank % 16;\n"
         "    const unsigned to = row * 128 + (rank / 16 ^ row % 8) * 16;\n"
         "    tc_stmatrix_x4(tc_to(dst, to), src);\n"
         "#else\n"
-        "    TC_CHECK_RANK(\"tc_a\", rank, 32);\n"
-        "    TC_CHECK_ALIGN(\"tc_a\", dst, 16);\n"
+        "    TC_CHECK_RANK(rank, 32);\n"
+        "    TC_CHECK_ALIGN(dst, 16);\n"
         "    const unsigned row = rank / 4;\n"
         "    const unsigned to = (row * 64 + rank % 4 * 2) ^ (row * 8);\n"
         "    tc_store_shared_b32(dst + to, src);\n"
@@ -173,8 +173,8 @@ static void bodies_of_matrices(void) {
 static void bodies_of_phases(void) {
     expect_body(
         one("tc_a", OP_RELAYOUT, plans_relayout_64x8()),
-        "    TC_CHECK_RANK(\"tc_a\", rank, 64);\n"
-        "    TC_CHECK_ALIGN(\"tc_a\", scratch, 16);\n"
+        "    TC_CHECK_RANK(rank, 64);\n"
+        "    TC_CHECK_ALIGN(scratch, 16);\n"
         "    const unsigned to = rank * 8;\n"
         "    const unsigned from = rank / 8 * 64 + rank % 8;\n"
         "    tc_store_shared_b128(scratch + to, src);\n"
@@ -187,15 +187,15 @@ static void bodies_of_phases(void) {
     expect_part(
         demo,
         "gather",
-        "    TC_CHECK_RANK(\"tc_a_gather\", rank, 32);\n"
-        "    TC_CHECK_ALIGN(\"tc_a_gather\", a_smem, 16);\n"
+        "    TC_CHECK_RANK(rank, 32);\n"
+        "    TC_CHECK_ALIGN(a_smem, 16);\n"
         "    tc_store_shared_b128(a_smem + rank * 4, a);\n"
         "    tc_warp_sync();\n");
     expect_part(
         demo,
         "scatter",
-        "    TC_CHECK_RANK(\"tc_a_scatter\", rank, 32);\n"
-        "    TC_CHECK_ALIGN(\"tc_a_scatter\", r_smem, 16);\n"
+        "    TC_CHECK_RANK(rank, 32);\n"
+        "    TC_CHECK_ALIGN(r_smem, 16);\n"
         "    tc_warp_sync();\n"
         "    tc_load_shared_b32(r, r_smem + rank);\n");
 }

@@ -166,6 +166,10 @@ void tc_emu_barrier(const char *name, unsigned id, unsigned count, int wait) {
     barrier_come(t, id, count, false, wait != 0);
 }
 
+void tc_emu_fence(const char *name) {
+    emu_enter(name);
+}
+
 /* ---- cluster -------------------------------------------------------------------------------- */
 
 static void cluster_open(void) {

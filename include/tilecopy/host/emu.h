@@ -134,7 +134,7 @@ void tc_emu_cluster_arrive(const char *name, int release);
 void tc_emu_cluster_wait(const char *name);
 char *tc_emu_map(const char *name, const void *smem, unsigned cta);
 void tc_emu_fence(const char *name);
-void tc_emu_fence_proxy(const char *name);
+void tc_emu_fence_proxy(const char *name, int space);
 void tc_emu_cp_async(const char *name, void *dst, const void *src, unsigned width, unsigned bytes);
 void tc_emu_cp_async_commit(const char *name);
 void tc_emu_cp_async_wait_group(const char *name, unsigned left);
@@ -146,7 +146,18 @@ void tc_emu_mbarrier_arrive(
     const char *name, void *bar, unsigned arrivals, unsigned tx, int remote);
 int tc_emu_mbarrier_wait(const char *name, void *bar, unsigned parity, int may_fail, int cluster);
 void tc_emu_fence_mbarrier_init(const char *name);
-void tc_emu_bulk(const char *name, char *dst, const void *src, unsigned bytes, char *bar);
+/* space: of src; dst and bar are of one CTA, our own for a src in global memory. */
+void tc_emu_bulk(
+    const char *name, char *dst, const void *src, unsigned bytes, char *bar, int space);
+void tc_emu_bulk_to_global(const char *name, char *dst, const void *src, unsigned bytes);
+void tc_emu_bulk_commit(const char *name);
+void tc_emu_bulk_wait(const char *name, unsigned left, int read);
+unsigned tc_emu_permute(unsigned a, unsigned b, unsigned selector);
+unsigned tc_emu_add_f32(unsigned a, unsigned b);
+unsigned tc_emu_max_f32(unsigned a, unsigned b);
+unsigned tc_emu_f32_to_f16(unsigned bits);
+unsigned tc_emu_f32_to_bf16(unsigned bits);
+unsigned tc_emu_f16_to_f32(unsigned bits);
 void tc_emu_local(const char *name, const void *p, unsigned bytes, const void *frame);
 void tc_emu_overrun(const char *name, size_t address, unsigned bytes, size_t room);
 void tc_emu_check_failed(const char *fn, const char *what);

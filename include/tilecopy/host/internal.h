@@ -45,7 +45,8 @@ enum {
     CELL_ATOMIC = 8,  /* the last write was atomic */
     CELL_MBARRIER = 16,
     CELL_LOADED = 32, /* the readers are atomic loads */
-    CELL_GUARD = 64   /* between two shared arrays: nobody's */
+    CELL_GUARD = 64,  /* between two shared arrays: nobody's */
+    CELL_BULK = 128   /* the last write was a bulk copy's, through the async proxy */
 };
 typedef struct {
     uint32_t serial; /* the cluster run that the next four fields speak of */
@@ -116,8 +117,8 @@ typedef struct {
     /* order */
     Clock *clock;
     uint32_t epoch;
-    uint32_t proxy_fence[8], init_fence[8]; /* epochs that a fence closed, latest 8 */
-    unsigned proxy_fences, init_fences;
+    uint32_t proxy_fence[2][8], init_fence[8]; /* epochs that a fence closed, latest 8; [space] */
+    unsigned proxy_fences[2], init_fences;
     /* what a warp collective exchanges */
     unsigned mask;
     const void *from;
@@ -128,6 +129,9 @@ typedef struct {
     unsigned copy_count, copy_room, groups;
     Token *arrivals; /* of cp.async at mbarriers, still to come or to be seen; latest first */
     Clock *landed;   /* what a wait for all its copies up to now makes known */
+    /* bulk copies that no mbarrier counts, oldest first */
+    Token *bulks;
+    unsigned bulk_groups;
     /* cluster barrier */
     unsigned syncs, cluster_syncs;     /* tc_cta_sync; arrivals at the cluster's barrier */
     uint32_t joined[NAMED_BARRIERS];   /* the phase after the one of the latest arrival, 0: none */
@@ -197,7 +201,7 @@ typedef struct {
 
 /* ---- copies in flight (token.c) --------------------------------------------------------------- */
 
-typedef enum { TOKEN_CP_ASYNC, TOKEN_BULK, TOKEN_ARRIVAL } TokenKind;
+typedef enum { TOKEN_CP_ASYNC, TOKEN_BULK, TOKEN_BULK_GROUP, TOKEN_ARRIVAL } TokenKind;
 struct Token {
     TokenKind kind;
     uint32_t id; /* from 1, unique in the process */
@@ -207,11 +211,12 @@ struct Token {
     char *dst;
     const char *src;
     unsigned bytes, width; /* copied; written (the rest becomes zero) */
-    unsigned group;        /* cp.async: its commit group */
+    unsigned group;        /* cp.async, bulk group: its commit group */
+    char *data;            /* bulk group: what was read, once the source is free; NULL before */
     Mbarrier *bar;         /* bulk: counts the bytes; arrival: arrives there */
     Clock *landed;         /* arrival: what of its copies has landed otherwise */
     Token *sibling;        /* arrival: the one that its thread started before */
-    Token *next;           /* of what is in flight and no thread completes, oldest first */
+    Token *next;           /* of what no thread completes, or of its thread's; oldest first */
 };
 
 /* ---- everything ----------------------------------------------------------------------------- */
@@ -308,8 +313,18 @@ void token_arrive(Thread *t, Mbarrier *bar); /* opens an arrival of cp.async */
 bool token_arrives_at(const Mbarrier *bar);  /* is one of those still to come? */
 void token_land(Mbarrier *bar);              /* the copies of the arrivals that came in the phase */
 Token *token_by_id(uint32_t id);
+Token *token_open(
+    Thread *t, TokenKind kind, char *dst, const char *src, unsigned bytes, unsigned width);
+void token_read(Token *token, unsigned who, uint32_t epoch); /* the source is free */
+void token_close(Token *token, unsigned who, uint32_t epoch);
+void token_fly(Token *token); /* no thread completes it */
+void token_forget(Token *token);
 void token_thread_end(Thread *t);
 void token_cluster_end(void);
+
+/* bulk.c */
+void bulk_thread_end(Thread *t);
+void bulk_cluster_end(Thread *t);
 
 /* Copies and fills in tracked memory that are the emulator's own: not for the hooks of tsan.c. */
 #define emu_copy(dst, src, bytes) (emu.busy = true, memcpy(dst, src, bytes), emu.busy = false)

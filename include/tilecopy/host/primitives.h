@@ -1,6 +1,7 @@
 /* primitives.h: every primitive, on the CPU. Each passes its own name and operands to the emulator,
  * which checks and performs it (emu.h). What each does is said where the device has it: ldst.h,
- * matrix.h, shuffle.h, sync.h, async.h, hints.h, mbarrier.h, cluster.h, bulk.h. */
+ * matrix.h, shuffle.h, sync.h, async.h, hints.h, mbarrier.h, cluster.h; the rest is in registers.h and
+ * bulk.h beside this file. */
 #ifndef TILECOPY_HOST_PRIMITIVES_H
 #define TILECOPY_HOST_PRIMITIVES_H
 #include "emu.h"
@@ -238,10 +239,10 @@ TC_FN void tc_stmatrix_x4_trans(void *dst, const void *src) {
     tc_emu_stmatrix("tc_stmatrix_x4_trans", dst, src, 4, 1);
 }
 
-TC_FN void tc_shuffle_idx_b32(void *dst, const void *src, unsigned lane) {
-    TC_EMU_LOCAL("tc_shuffle_idx_b32", dst, 4);
-    TC_EMU_LOCAL("tc_shuffle_idx_b32", src, 4);
-    tc_emu_shuffle("tc_shuffle_idx_b32", dst, src, TC_EMU_IDX, lane);
+TC_FN void tc_shuffle_b32(void *dst, const void *src, unsigned lane) {
+    TC_EMU_LOCAL("tc_shuffle_b32", dst, 4);
+    TC_EMU_LOCAL("tc_shuffle_b32", src, 4);
+    tc_emu_shuffle("tc_shuffle_b32", dst, src, TC_EMU_IDX, lane);
 }
 
 TC_FN void tc_shuffle_xor_b32(void *dst, const void *src, unsigned mask) {
@@ -469,13 +470,8 @@ TC_FN void tc_cluster_wait(void) {
     tc_emu_cluster_wait("tc_cluster_wait");
 }
 
-TC_FN void tc_fence_async_smem(void) {
-    tc_emu_fence_proxy("tc_fence_async_smem");
-}
-
-TC_FN void tc_bulk_smem_to_dsmem(tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
-    tc_emu_bulk("tc_bulk_smem_to_dsmem", dst, src, bytes, bar);
-}
+#include "bulk.h"
+#include "registers.h"
 
 #if defined(__GNUC__) && defined(__OPTIMIZE__)
 #pragma pop_macro("TC_FN")

@@ -1,14 +1,15 @@
 /* token.c: copies in flight. A copy moves nothing when it is started: its destination is filled with
  * garbage and marked, its source is marked, and any access to either (a read of the source apart)
  * is an error until it completes, as late as it can: cp.async at the wait of its thread or at the end
- * of the phase of the mbarrier that it arrives at, a bulk copy when no thread can go on without it. */
+ * of the phase of the mbarrier that it arrives at, a bulk copy that an mbarrier counts when no thread can go
+ * on without it, one that none counts at the waits of its thread (bulk.c). */
 #include "internal.h"
 #include <stdlib.h>
 #include <string.h>
 
 static uint32_t next_token;
 
-static Token *token_open(
+Token *token_open(
     Thread *t, TokenKind kind, char *dst, const char *src, unsigned bytes, unsigned width) {
     Token *token = calloc(1, sizeof *token);
     Region *to = region_find(dst, false), *from = region_find(src, false);
@@ -34,31 +35,61 @@ static Token *token_open(
     return token;
 }
 
-/* The bytes arrive; from now on they count as read and written by `who` in `epoch`. */
-static void token_close(Token *token, unsigned who, uint32_t epoch) {
-    Region *to = region_find(token->dst, false), *from = region_find(token->src, false);
-    emu_fill(token->dst, 0, token->width);
-    emu_copy(token->dst, token->src, token->bytes);
-    for (unsigned i = 0; i < token->width; i++)
-        to->cells[token->dst - to->base + i].token = 0;
+static void source_free(const Token *token) {
+    Region *from = region_find(token->src, false);
     for (unsigned i = 0; i < token->bytes; i++)
         from->cells[token->src - from->base + i].source_count--;
-    access_record(to, (size_t)(token->dst - to->base), token->width, ACCESS_WRITE, who, epoch);
+}
+
+/* The source has been read, which counts as done by `who` in `epoch`. */
+static void source_read(const Token *token, unsigned who, uint32_t epoch) {
+    Region *from = region_find(token->src, false);
+    source_free(token);
     if (token->bytes)
         access_record(
             from, (size_t)(token->src - from->base), token->bytes, ACCESS_READ, who, epoch);
+}
+
+void token_read(Token *token, unsigned who, uint32_t epoch) {
+    token->data = malloc(token->bytes);
+    if (!token->data)
+        abort();
+    emu_copy(token->data, token->src, token->bytes);
+    source_read(token, who, epoch);
+}
+
+/* The bytes arrive; from now on they count as read and written by `who` in `epoch`. */
+void token_close(Token *token, unsigned who, uint32_t epoch) {
+    Region *to = region_find(token->dst, false);
+    Cell *cells = &to->cells[token->dst - to->base];
+    emu_fill(token->dst, 0, token->width);
+    emu_copy(token->dst, token->data ? token->data : token->src, token->bytes);
+    for (unsigned i = 0; i < token->width; i++)
+        cells[i].token = 0;
+    access_record(to, (size_t)(token->dst - to->base), token->width, ACCESS_WRITE, who, epoch);
+    for (unsigned i = 0; token->kind != TOKEN_CP_ASYNC && i < token->width; i++)
+        cells[i].flags |= CELL_BULK;
+    if (!token->data)
+        source_read(token, who, epoch);
+    free(token->data);
     free(token);
 }
 
+static Token *find(Token *list, uint32_t id) {
+    while (list && list->id != id)
+        list = list->next;
+    return list;
+}
+
 Token *token_by_id(uint32_t id) {
-    for (Token *b = emu.flight_first; b; b = b->next)
-        if (b->id == id)
-            return b;
-    for (unsigned i = 0; i < emu.thread_count; i++)
-        for (unsigned k = 0; k < emu.threads[i].copy_count; k++)
-            if (emu.threads[i].copies[k]->id == id)
-                return emu.threads[i].copies[k];
-    return NULL;
+    Token *token = find(emu.flight_first, id);
+    for (unsigned i = 0; i < emu.thread_count && !token; i++) {
+        const Thread *t = &emu.threads[i];
+        token = find(t->bulks, id);
+        for (unsigned k = 0; k < t->copy_count && !token; k++)
+            token = t->copies[k]->id == id ? t->copies[k] : NULL;
+    }
+    return token;
 }
 
 /* ---- cp.async ------------------------------------------------------------------------------- */
@@ -134,7 +165,7 @@ void tc_emu_cp_async_wait_all(const char *name) {
 
 /* ---- arrivals of cp.async ------------------------------------------------------------------- */
 
-static void append_flight(Token *token) {
+void token_fly(Token *token) {
     Token **last = &emu.flight_first;
     while (*last)
         last = &(*last)->next;
@@ -152,7 +183,7 @@ void token_arrive(Thread *t, Mbarrier *bar) {
     arrival->sibling = t->arrivals;
     t->arrivals = arrival;
     clock_ref(&arrival->landed, t->landed);
-    append_flight(arrival);
+    token_fly(arrival);
 }
 
 bool token_arrives_at(const Mbarrier *bar) {
@@ -188,6 +219,7 @@ void token_land(Mbarrier *bar) {
 void token_thread_end(Thread *t) {
     uint32_t tracked = t->arrivals ? t->arrivals->id : 0;
     unsigned leaked = 0;
+    bulk_thread_end(t);
     for (unsigned i = 0; i < t->copy_count; i++)
         leaked += t->copies[i]->id > tracked;
     if (!leaked)
@@ -197,12 +229,13 @@ void token_thread_end(Thread *t) {
 }
 
 /* Global memory outlives the launch that failed: its marks must not. */
-static void token_forget(Token *token) {
-    Region *to = region_find(token->dst, false), *from = region_find(token->src, false);
+void token_forget(Token *token) {
+    Region *to = region_find(token->dst, false);
     for (unsigned i = 0; i < token->width; i++)
         to->cells[token->dst - to->base + i].token = 0;
-    for (unsigned i = 0; i < token->bytes; i++)
-        from->cells[token->src - from->base + i].source_count--;
+    if (!token->data)
+        source_free(token);
+    free(token->data);
     free(token);
 }
 
@@ -219,88 +252,11 @@ static void free_copies(Thread *t) {
         arrival_free(t->arrivals);
 }
 
-/* ---- bulk copies ---------------------------------------------------------------------------- */
-
-/* Did the thread that wrote the byte call the proxy fence after it, as far as t knows? */
-static bool writer_fenced(const Thread *t, const Cell *cell) {
-    const Thread *by;
-    if (!(cell->flags & CELL_WRITTEN) || cell->serial != emu.serial ||
-        cell->writer >= emu.thread_count)
-        return true;
-    by = &emu.threads[cell->writer];
-    for (unsigned i = 0; i < 8 && i < by->proxy_fences; i++)
-        if (by->proxy_fence[i] >= cell->write_epoch &&
-            clock_knows(t, by->index, by->proxy_fence[i]))
-            return true;
-    return false;
-}
-
-static void check_proxy(Thread *t, Region *r, const char *p, unsigned bytes, const char *which) {
-    for (unsigned i = 0; i < bytes; i++) {
-        const Cell *cell = &r->cells[p - r->base + i];
-        const Thread *by;
-        if (writer_fenced(t, cell))
-            continue;
-        by = &emu.threads[cell->writer];
-        report_other(by);
-        report_raise(
-            TC_EMU_PROXY,
-            t,
-            p + i,
-            bytes - i,
-            "thread %u of CTA %u wrote bytes of the %s and did not call "
-            "tc_fence_async_smem before the barrier",
-            by->thread,
-            report_cta(by),
-            which);
-    }
-}
-
-void tc_emu_fence_proxy(const char *name) {
-    Thread *t = emu.current;
-    emu_enter(name);
-    t->proxy_fence[t->proxy_fences++ % 8] = t->epoch;
-    clock_next_epoch(t);
-}
-
-void tc_emu_fence(const char *name) {
-    emu_enter(name);
-}
-
-void tc_emu_bulk(const char *name, char *dst, const void *src, unsigned bytes, char *bar_at) {
-    Thread *t = emu.current;
-    Region *to, *from;
-    Mbarrier *bar;
-    Token *token;
-    emu_enter(name);
-    if (bytes == 0 || bytes % 16)
-        report_raise(TC_EMU_ARGUMENT, t, dst, bytes, "%u bytes: not a multiple of 16", bytes);
-    access_aligned(t, dst, bytes, 16);
-    access_aligned(t, src, bytes, 16);
-    from = access_bounds(t, src, bytes, SPACE_SHARED);
-    to = access_bounds(t, dst, bytes, SPACE_CLUSTER);
-    bar = mbarrier_at(t, bar_at, true);
-    if (bar->cta != to->cta)
-        report_raise(
-            TC_EMU_MBARRIER,
-            t,
-            bar_at,
-            8,
-            "the mbarrier is in CTA %u of the cluster, the destination in CTA %u",
-            bar->cta,
-            to->cta);
-    access_verify(t, from, src, bytes, ACCESS_READ);
-    access_verify(t, to, dst, bytes, ACCESS_WRITE);
-    check_proxy(t, from, src, bytes, "source");
-    check_proxy(t, to, dst, bytes, "destination");
-    token = token_open(t, TOKEN_BULK, dst, src, bytes, bytes);
-    token->bar = bar;
-    append_flight(token);
-}
+/* ---- what no thread completes ------------------------------------------------------------------- */
 
 static bool cta_gone(const Token *token, const char *p) {
     const Region *r = region_find(p, false);
-    if (emu.ctas[r->cta].live)
+    if (!r->shared || emu.ctas[r->cta].live)
         return false;
     report_raise(
         TC_EMU_EXITED,
@@ -357,8 +313,10 @@ void token_cluster_end(void) {
                 token->step);
         token_forget(token);
     }
-    for (unsigned i = 0; i < emu.thread_count; i++)
+    for (unsigned i = 0; i < emu.thread_count; i++) {
         free_copies(&emu.threads[i]);
+        bulk_cluster_end(&emu.threads[i]);
+    }
 }
 
 char *tc_emu_map(const char *name, const void *smem, unsigned cta) {

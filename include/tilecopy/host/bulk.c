@@ -1,0 +1,164 @@
+/* bulk.c: bulk copies: what starts them, the proxy fence that must come before, and those of which no
+ * mbarrier counts the bytes. These have two ends, each as late as it can be: at a wait.read of their
+ * thread their source is read, at a wait, or when the cluster is over, their bytes arrive. */
+#include "internal.h"
+#include <stdlib.h>
+
+/* ---- proxies ------------------------------------------------------------------------------------ */
+
+/* Did the thread that wrote the byte call the proxy fence after it, as far as t knows? */
+static bool writer_fenced(const Thread *t, const Cell *cell, int space) {
+    const Thread *by;
+    if (!(cell->flags & CELL_WRITTEN) || cell->flags & CELL_BULK || cell->serial != emu.serial)
+        return true;
+    by = &emu.threads[cell->writer];
+    for (unsigned i = 0; i < 8 && i < by->proxy_fences[space]; i++)
+        if (by->proxy_fence[space][i] >= cell->write_epoch &&
+            clock_knows(t, by->index, by->proxy_fence[space][i]))
+            return true;
+    return false;
+}
+
+static void check_proxy(Thread *t, Region *r, const char *p, unsigned bytes, const char *which) {
+    const int space = r->shared ? TC_EMU_SHARED_SPACE : TC_EMU_GLOBAL_SPACE;
+    for (unsigned i = 0; i < bytes; i++) {
+        const Cell *cell = &r->cells[p - r->base + i];
+        const Thread *by;
+        if (writer_fenced(t, cell, space))
+            continue;
+        by = &emu.threads[cell->writer];
+        report_other(by);
+        report_raise(
+            TC_EMU_PROXY,
+            t,
+            p + i,
+            bytes - i,
+            "thread %u of CTA %u wrote bytes of the %s and did not call "
+            "tc_fence_async_%s before the barrier",
+            by->thread,
+            report_cta(by),
+            which,
+            r->shared ? "smem" : "gmem");
+    }
+}
+
+void tc_emu_fence_proxy(const char *name, int space) {
+    Thread *t = emu.current;
+    emu_enter(name);
+    t->proxy_fence[space][t->proxy_fences[space]++ % 8] = t->epoch;
+    clock_next_epoch(t);
+}
+
+/* ---- starting them ------------------------------------------------------------------------------ */
+
+static Token *start(
+    Thread *t,
+    TokenKind kind,
+    Region *to,
+    char *dst,
+    Region *from,
+    const char *src,
+    unsigned bytes) {
+    access_verify(t, from, src, bytes, ACCESS_READ);
+    access_verify(t, to, dst, bytes, ACCESS_WRITE);
+    check_proxy(t, from, src, bytes, "source");
+    check_proxy(t, to, dst, bytes, "destination");
+    return token_open(t, kind, dst, src, bytes, bytes);
+}
+
+static void check_shape(Thread *t, const char *dst, const char *src, unsigned bytes) {
+    if (bytes == 0 || bytes % 16)
+        report_raise(TC_EMU_ARGUMENT, t, dst, bytes, "%u bytes: not a multiple of 16", bytes);
+    access_aligned(t, dst, bytes, 16);
+    access_aligned(t, src, bytes, 16);
+}
+
+void tc_emu_bulk(
+    const char *name, char *dst, const void *src, unsigned bytes, char *bar_at, int space) {
+    Thread *t = emu.current;
+    const bool global = space == TC_EMU_GLOBAL_SPACE;
+    Region *to, *from;
+    Mbarrier *bar;
+    Token *token;
+    emu_enter(name);
+    check_shape(t, dst, src, bytes);
+    from = access_bounds(t, src, bytes, global ? SPACE_GLOBAL : SPACE_SHARED);
+    to = access_bounds(t, dst, bytes, global ? SPACE_SHARED : SPACE_CLUSTER);
+    bar = mbarrier_at(t, bar_at, true);
+    if (bar->cta != to->cta)
+        report_raise(
+            TC_EMU_MBARRIER,
+            t,
+            bar_at,
+            8,
+            "the mbarrier is in CTA %u of the cluster, the destination in CTA %u",
+            bar->cta,
+            to->cta);
+    token = start(t, TOKEN_BULK, to, dst, from, src, bytes);
+    token->bar = bar;
+    token_fly(token);
+}
+
+/* ---- groups of a thread ------------------------------------------------------------------------- */
+
+void tc_emu_bulk_to_global(const char *name, char *dst, const void *src, unsigned bytes) {
+    Thread *t = emu.current;
+    Region *to, *from;
+    Token *token, **last = t ? &t->bulks : NULL;
+    emu_enter(name);
+    check_shape(t, dst, src, bytes);
+    from = access_bounds(t, src, bytes, SPACE_SHARED);
+    to = access_bounds(t, dst, bytes, SPACE_GLOBAL);
+    token = start(t, TOKEN_BULK_GROUP, to, dst, from, src, bytes);
+    token->group = t->bulk_groups;
+    while (*last)
+        last = &(*last)->next;
+    *last = token;
+}
+
+void tc_emu_bulk_commit(const char *name) {
+    emu_enter(name);
+    emu.current->bulk_groups++;
+}
+
+/* The groups before the `left` latest have read their sources and, but for a wait.read, arrive. */
+void tc_emu_bulk_wait(const char *name, unsigned left, int read) {
+    Thread *t = emu.current;
+    Token **at = t ? &t->bulks : NULL, *token;
+    emu_enter(name);
+    while ((token = *at) && token->group + left < t->bulk_groups) {
+        if (!read) {
+            *at = token->next;
+            token_close(token, t->index, t->epoch);
+            continue;
+        }
+        if (!token->data)
+            token_read(token, t->index, t->epoch);
+        at = &token->next;
+    }
+}
+
+/* Nobody else can wait for them, and shared memory goes with the CTA. */
+void bulk_thread_end(Thread *t) {
+    for (const Token *token = t->bulks; token; token = token->next)
+        if (!token->data)
+            report_raise(
+                TC_EMU_EXITED,
+                t,
+                token->src,
+                token->bytes,
+                "the bulk copy of step %u may still read the bytes, and only the thread that exits "
+                "could wait for it (tc_bulk_commit, tc_bulk_wait_read_0)",
+                token->step);
+}
+
+void bulk_cluster_end(Thread *t) {
+    while (t->bulks) {
+        Token *token = t->bulks;
+        t->bulks = token->next;
+        if (emu.failed)
+            token_forget(token);
+        else
+            token_close(token, t->index, t->epoch);
+    }
+}

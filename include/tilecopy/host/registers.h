@@ -1,0 +1,90 @@
+/* registers.h: the primitives of ../registers.h on the CPU, bit for bit. They touch the caller's own
+ * variables only, so that the emulator's order of threads does not see them. From primitives.h. */
+#ifndef TILECOPY_HOST_REGISTERS_H
+#define TILECOPY_HOST_REGISTERS_H
+
+TC_FN void tc_select_b32(void *dst, const void *a, const void *b, int take_a) {
+    tc_b32 v;
+    TC_EMU_LOCAL("tc_select_b32", a, 4);
+    TC_EMU_LOCAL("tc_select_b32", b, 4);
+    TC_EMU_LOCAL("tc_select_b32", dst, 4);
+    TC_MEMCPY(&v, take_a ? a : b, 4);
+    TC_MEMCPY(dst, &v, 4);
+}
+
+TC_FN void tc_permute_b32(void *dst, const void *a, const void *b, unsigned selector) {
+    tc_b32 x, y;
+    TC_EMU_LOCAL("tc_permute_b32", a, 4);
+    TC_EMU_LOCAL("tc_permute_b32", b, 4);
+    TC_EMU_LOCAL("tc_permute_b32", dst, 4);
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    x = tc_emu_permute(x, y, selector);
+    TC_MEMCPY(dst, &x, 4);
+}
+
+TC_FN void tc_add_f32(void *dst, const void *a, const void *b) {
+    tc_b32 x, y;
+    TC_EMU_LOCAL("tc_add_f32", a, 4);
+    TC_EMU_LOCAL("tc_add_f32", b, 4);
+    TC_EMU_LOCAL("tc_add_f32", dst, 4);
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    x = tc_emu_add_f32(x, y);
+    TC_MEMCPY(dst, &x, 4);
+}
+
+TC_FN void tc_add_u32(void *dst, const void *a, const void *b) {
+    tc_b32 x, y;
+    TC_EMU_LOCAL("tc_add_u32", a, 4);
+    TC_EMU_LOCAL("tc_add_u32", b, 4);
+    TC_EMU_LOCAL("tc_add_u32", dst, 4);
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    x += y;
+    TC_MEMCPY(dst, &x, 4);
+}
+
+TC_FN void tc_max_f32(void *dst, const void *a, const void *b) {
+    tc_b32 x, y;
+    TC_EMU_LOCAL("tc_max_f32", a, 4);
+    TC_EMU_LOCAL("tc_max_f32", b, 4);
+    TC_EMU_LOCAL("tc_max_f32", dst, 4);
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    x = tc_emu_max_f32(x, y);
+    TC_MEMCPY(dst, &x, 4);
+}
+
+TC_FN void tc_convert_f32_f16x2(void *dst, const void *src) {
+    tc_b64 v;
+    tc_b32 both;
+    TC_EMU_LOCAL("tc_convert_f32_f16x2", src, 8);
+    TC_EMU_LOCAL("tc_convert_f32_f16x2", dst, 4);
+    TC_MEMCPY(&v, src, 8);
+    both = tc_emu_f32_to_f16(v.word[0]) | tc_emu_f32_to_f16(v.word[1]) << 16;
+    TC_MEMCPY(dst, &both, 4);
+}
+
+TC_FN void tc_convert_f32_bf16x2(void *dst, const void *src) {
+    tc_b64 v;
+    tc_b32 both;
+    TC_EMU_LOCAL("tc_convert_f32_bf16x2", src, 8);
+    TC_EMU_LOCAL("tc_convert_f32_bf16x2", dst, 4);
+    TC_MEMCPY(&v, src, 8);
+    both = tc_emu_f32_to_bf16(v.word[0]) | tc_emu_f32_to_bf16(v.word[1]) << 16;
+    TC_MEMCPY(dst, &both, 4);
+}
+
+TC_FN void tc_convert_f16x2_f32(void *dst, const void *src) {
+    tc_b64 v;
+    tc_b32 both;
+    TC_EMU_LOCAL("tc_convert_f16x2_f32", src, 4);
+    TC_EMU_LOCAL("tc_convert_f16x2_f32", dst, 8);
+    TC_MEMCPY(&both, src, 4);
+    v.word[0] = tc_emu_f16_to_f32(both & 0xFFFF);
+    v.word[1] = tc_emu_f16_to_f32(both >> 16);
+    TC_MEMCPY(dst, &v, 8);
+}
+
+#endif

@@ -1,0 +1,104 @@
+/* registers.h: arithmetic on 32-bit registers: choices, byte permutes, sums, conversions.
+ *
+ * The same for every function here. Called by any thread; dst, a, b and src are the calling thread's
+ * own registers, so there is nothing to align and nothing to order, and dst may be one of the others.
+ * Numbers are those of the hardware: subnormals are kept, a NaN that comes out has the bits 0x7fffffff
+ * (f32) or 0x7fff (f16, bf16), whichever went in. PTX: "Comparison and Selection Instructions: selp",
+ * "Data Movement and Conversion Instructions: prmt, cvt", "Floating Point Instructions: add, max",
+ * "Integer Arithmetic Instructions: add". */
+#ifndef TILECOPY_REGISTERS_H
+#define TILECOPY_REGISTERS_H
+#include "config.h"
+#if TC_ON_DEVICE
+
+/* 4 bytes: those of a, or of b when take_a is 0. One instruction and no branch. */
+TC_FN void tc_select_b32(void *dst, const void *a, const void *b, int take_a) {
+    unsigned x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("{\n\t"
+        ".reg .pred p;\n\t"
+        "setp.ne.s32 p, %3, 0;\n\t"
+        "selp.b32 %0, %1, %2, p;\n\t"
+        "}"
+        : "=r"(x)
+        : "r"(x), "r"(y), "r"(take_a));
+    TC_MEMCPY(dst, &x, 4);
+}
+
+/* 4 bytes, each one of 8: bytes 0 to 3 are a's, 4 to 7 are b's. Digit i of selector in base 16 says
+ * which byte i of dst is: 0x5410 gives the low half of a and above it the low half of b. A digit of 8
+ * or more is the sign of byte digit - 8 in all bits; what is above 16 bits is ignored. A constant
+ * selector becomes part of the instruction. */
+TC_FN void tc_permute_b32(void *dst, const void *a, const void *b, unsigned selector) {
+    unsigned x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("prmt.b32 %0, %1, %2, %3;" : "=r"(x) : "r"(x), "r"(y), "r"(selector));
+    TC_MEMCPY(dst, &x, 4);
+}
+
+/* a + b, rounded to nearest even; never part of a fused multiply-add. */
+TC_FN void tc_add_f32(void *dst, const void *a, const void *b) {
+    float x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(x) : "f"(x), "f"(y));
+    TC_MEMCPY(dst, &x, 4);
+}
+
+/* a + b modulo 2^32; signed numbers too. */
+TC_FN void tc_add_u32(void *dst, const void *a, const void *b) {
+    unsigned x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("add.u32 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
+    TC_MEMCPY(dst, &x, 4);
+}
+
+/* The larger; +0 is larger than -0, a number than a NaN. */
+TC_FN void tc_max_f32(void *dst, const void *a, const void *b) {
+    float x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("max.f32 %0, %1, %2;" : "=f"(x) : "f"(x), "f"(y));
+    TC_MEMCPY(dst, &x, 4);
+}
+
+/* Two f32 at src (8 bytes) become two f16 at dst (4 bytes), in order, each rounded to nearest even;
+ * 65520 and above become infinity. */
+TC_FN void tc_convert_f32_f16x2(void *dst, const void *src) {
+    float v[2];
+    unsigned both;
+    TC_MEMCPY(v, src, 8);
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(v[1]), "f"(v[0])); /* high half first */
+    TC_MEMCPY(dst, &both, 4);
+}
+
+/* The same, to two bf16. */
+TC_FN void tc_convert_f32_bf16x2(void *dst, const void *src) {
+    float v[2];
+    unsigned both;
+    TC_MEMCPY(v, src, 8);
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(v[1]), "f"(v[0]));
+    TC_MEMCPY(dst, &both, 4);
+}
+
+/* Two f16 at src (4 bytes) become two f32 at dst (8 bytes), in order; every number is exact. */
+TC_FN void tc_convert_f16x2_f32(void *dst, const void *src) {
+    unsigned both;
+    float v[2];
+    TC_MEMCPY(&both, src, 4);
+    asm("{\n\t"
+        ".reg .b16 low, high;\n\t"
+        "mov.b32 {low, high}, %2;\n\t"
+        "cvt.f32.f16 %0, low;\n\t"
+        "cvt.f32.f16 %1, high;\n\t"
+        "}"
+        : "=&f"(v[0]), "=f"(v[1])
+        : "r"(both));
+    TC_MEMCPY(dst, v, 8);
+}
+
+#endif
+#endif

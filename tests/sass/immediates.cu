@@ -1,0 +1,62 @@
+/* Primitives whose constant arguments must be part of the instruction: one kernel, one instruction. */
+#include "tilecopy/tilecopy.h"
+
+extern "C" __global__ void named_sync(unsigned *dst) {
+    tc_barrier_sync(1, 64);
+    dst[threadIdx.x] = 1;
+}
+
+extern "C" __global__ void named_arrive(unsigned *dst) {
+    tc_barrier_arrive(2, 96);
+    dst[threadIdx.x] = 1;
+}
+
+/* The number is known when the kernel runs, as in a ring of warps; the count stays a constant. */
+extern "C" __global__ void named_sync_of_warpgroup(unsigned *dst) {
+    tc_barrier_sync(1 + threadIdx.x / 128, 128);
+    dst[threadIdx.x] = 1;
+}
+
+extern "C" __global__ void shuffle_of_lane_5(unsigned *dst) {
+    unsigned v = dst[threadIdx.x];
+    tc_shuffle_b32(&v, &v, 5);
+    dst[threadIdx.x] = v;
+}
+
+extern "C" __global__ void shuffle_xor_16(unsigned *dst) {
+    unsigned v = dst[threadIdx.x];
+    tc_shuffle_xor_b32(&v, &v, 16);
+    dst[threadIdx.x] = v;
+}
+
+extern "C" __global__ void permute_of_low_halves(unsigned *dst) {
+    unsigned v = dst[threadIdx.x], w = dst[threadIdx.x + 32];
+    tc_permute_b32(&v, &v, &w, 0x5410);
+    dst[threadIdx.x] = v;
+}
+
+extern "C" __global__ void select_by_lane(unsigned *dst) {
+    unsigned v = dst[threadIdx.x], w = dst[threadIdx.x + 32], x;
+    tc_select_b32(&x, &v, &w, tc_lane_index() % 4 == 0);
+    dst[threadIdx.x] = x;
+    dst[threadIdx.x + 32] = v ^ w; /* or only the one that is taken would be loaded */
+}
+
+extern "C" __global__ void convert_to_f16(unsigned *dst) {
+    unsigned v[2] = {dst[threadIdx.x], dst[threadIdx.x + 32]};
+    tc_convert_f32_f16x2(v, v);
+    dst[threadIdx.x] = v[0];
+}
+
+extern "C" __global__ void convert_to_bf16(unsigned *dst) {
+    unsigned v[2] = {dst[threadIdx.x], dst[threadIdx.x + 32]};
+    tc_convert_f32_bf16x2(v, v);
+    dst[threadIdx.x] = v[0];
+}
+
+extern "C" __global__ void convert_from_f16(unsigned *dst) {
+    unsigned v[2] = {dst[threadIdx.x], 0};
+    tc_convert_f16x2_f32(v, v);
+    dst[threadIdx.x] = v[0];
+    dst[threadIdx.x + 32] = v[1];
+}
