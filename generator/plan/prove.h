@@ -1,5 +1,5 @@
 /* prove.h: the state of one proof, shared by value.c (values and boxes), cells.c (memory and registers),
- * order.c (who comes, what is ordered, what is in flight), goal.c (what the layouts say) and prove.c
+ * order.c (who comes, what is ordered), syncs.c (what waits, what is in flight), goal.c (what the layouts say) and prove.c
  * (the execution). Private to the plan room. */
 #ifndef TCGEN_PROVE_H
 #define TCGEN_PROVE_H
@@ -104,7 +104,7 @@ typedef struct {
     bool write_generic;
 } Cell;
 
-typedef struct Part_ SymbolicPart;
+typedef struct SymbolicPart SymbolicPart;
 enum { CELL_CHUNK_BITS = 6, REGISTER_PAGE = 32, STEPS_PER_CELL = 10, STEPS_PER_PART = 40 };
 typedef struct {
     int32_t *cell_slots; /* number + 1 of a cell; 0: free */
@@ -274,8 +274,10 @@ const char *actor_text(const Prover *prover, Actor actor); /* "thread 5" */
 bool order_holds(Prover *prover, Actor before, int64_t time, Actor after);
 /* Are all earlier accesses of these lanes at that time ordered before the actor? */
 bool order_holds_all(Prover *prover, const Reader *reader, Actor after);
+bool order_group(Run *run); /* do whole groups execute the step? */
+
+/* syncs.c */
 bool order_sync(Run *run);       /* executes a step of KIND_SYNC */
-bool order_group(Run *run);      /* do whole groups execute the step? */
 bool order_ends(Prover *prover); /* nobody waits at the end */
 bool order_flight(Run *run, Actor actor, int peer, Flight *flight);
 
@@ -297,5 +299,7 @@ bool goal_sources(Prover *prover, bool again); /* values of everything that the 
 bool goal_destinations(Prover *prover);        /* expected values */
 bool goal_writes(Prover *prover, int flow, Actor actor); /* the caller's code wrote its source */
 bool goal_reads(Prover *prover, int flow, Actor actor);  /* ... and reads its destination */
-bool goal_reached(Prover *prover);                       /* at the end */
+
+/* reached.c */
+bool goal_reached(Prover *prover); /* at the end */
 #endif

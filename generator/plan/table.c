@@ -8,7 +8,7 @@
 
 enum { CHUNK = 1 << CELL_CHUNK_BITS };
 
-struct Part_ {
+struct SymbolicPart {
     int64_t value[MAX_MONOMIALS];
 };
 

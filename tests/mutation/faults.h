@@ -14,10 +14,17 @@ typedef struct {
 extern const Fault faults[];
 extern const int fault_count;
 
-Expr *address_at(Plan *plan, int site); /* `where` of every step with memory, then its `from` */
+Step *step_at(Plan *plan, int site, Phase **phase, int *index); /* NULL: there is no such one */
+Expr *address_at(Plan *plan, int site); /* of every step: both sides that lie in memory */
 /* faults_item.c */
 bool item_step_changed(Plan *plan, int site, bool *same);
 bool item_start_moved(Plan *plan, int site, bool *same);
+/* faults_limit.c */
+bool limit_reached(Plan *plan, int site, bool *same);
+bool limit_missed(Plan *plan, int site, bool *same);
+bool limit_dropped(Plan *plan, int site, bool *same);
+bool rest_forgotten(Plan *plan, int site, bool *same);
+bool count_forgotten(Plan *plan, int site, bool *same);
 
 Plan *plan_copied(const Plan *plan); /* deep, in the arena */
 #endif

@@ -1,0 +1,97 @@
+/* reached.c: does every place hold in the end what the layouts ask for? */
+#include "prove.h"
+#include <stdio.h>
+
+/* What a place of the destination must hold for each box of limits. */
+typedef struct {
+    Prover *prover;
+    const Box *inside; /* NULL: everything */
+    Value expected, fill;
+    bool keeps; /* outside of the limits it is not written */
+    const char *what;
+} Judge;
+
+static bool judge(void *context, const Box *box, Value value) {
+    const Judge *at = context;
+    const Box *inside = at->inside ? at->inside : &at->prover->everything;
+    if (value == at->expected)
+        return box_within(box, inside) ||
+               proof_fail(at->prover, "outside", "%s is written beyond the limits", at->what);
+    if (value == 0 && boxes_meet(box, inside))
+        return proof_fail(at->prover, "missing", "%s is never written", at->what);
+    if (value == 0)
+        return at->keeps ||
+               proof_fail(at->prover, "missing", "%s is not filled beyond the limits", at->what);
+    if (value == at->fill && !at->keeps)
+        return !boxes_meet(box, inside) ||
+               proof_fail(at->prover, "wrong", "%s is filled inside the limits", at->what);
+    return proof_fail(at->prover, "wrong", "%s gets a wrong element", at->what);
+}
+
+static Judge judge_of(Prover *prover) {
+    const Plan *plan = prover->plan;
+    const Limits *limits = plan->flow_count ? &plan->flows[0].limits : NULL;
+    bool masked = limits && limits->count > 0;
+    uint64_t all = plan->dtype && plan->dtype->bits < 64 ? ((uint64_t)1 << plan->dtype->bits) - 1
+                                                         : ~(uint64_t)0;
+    return (Judge){
+        .prover = prover,
+        .keeps = masked && limits->keep,
+        .fill = masked ? value_constant(prover, limits->fill & all) : 0};
+}
+
+/* Without limits the one value tells. */
+static bool holds(const Content *content, Value expected) {
+    return content->value == expected &&
+           (!content->extra || !(content->extra->parts || content->extra->inside));
+}
+
+static bool registers_reached(Prover *prover, int bundle) {
+    const Registers *all = &prover->registers[bundle];
+    const Register *r;
+    const Plan *plan = prover->plan;
+    if (plan->bundles[bundle].role != ROLE_OUT)
+        return true;
+    for (int64_t i = 0; (r = register_next(all, &i)); i++) {
+        char what[120];
+        if (holds(&r->content, r->expected))
+            continue;
+        snprintf(
+            what,
+            sizeof what,
+            "%s[%lld] of thread %lld",
+            plan->bundles[bundle].name,
+            (long long)(i % all->count),
+            (long long)(i / all->count % plan->threads));
+        if (!r->expected)
+            return proof_fail(prover, "outside", "%s is written, which is not in the region", what);
+        Judge at = judge_of(prover);
+        at.inside = content_inside(&r->content);
+        at.expected = r->expected;
+        at.what = what;
+        if (!content_visit(&r->content, prover->everything, judge, &at))
+            return false;
+    }
+    return true;
+}
+
+bool goal_reached(Prover *prover) {
+    const Plan *plan = prover->plan;
+    for (int64_t i = 0; i < prover->table.cell_count; i++) {
+        const Cell *cell = cell_number(prover, i);
+        if (!cell->is_goal || plan->buffers[cell->buffer].role != ROLE_OUT ||
+            holds(&cell->content, cell->expected))
+            continue;
+        Judge at = judge_of(prover);
+        at.inside = content_inside(&cell->content);
+        at.expected = cell->expected;
+        at.keeps |= prover->limit_count && plan->buffers[cell->buffer].space == SPACE_GMEM;
+        at.what = cell_name(prover, cell);
+        if (!content_visit(&cell->content, prover->everything, judge, &at))
+            return false;
+    }
+    for (int b = 0; b < plan->bundle_count; b++)
+        if (!registers_reached(prover, b))
+            return false;
+    return true;
+}
