@@ -7,6 +7,7 @@ import argparse
 import glob
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -174,6 +175,14 @@ def read(path, mode="r"):
             return f.read()
     with open(path, encoding="utf-8", newline="") as f:
         return f.read()
+
+
+def planned_primitives():
+    """The functions that Plans may call: the rows of primitives.def, waits as the one for no group. Rows
+    that can be proven and not yet printed (tensor copies, tensor memory) have no header."""
+    rows = re.findall(r'(?m)^X\(\w+, "(tc_\w+)", "[^"]*", (KIND_\w+), (ACT_\w+)', read("generator/plan/primitives.def"))
+    return {name + ("_0" if act in ("ACT_WAIT_GROUPS", "ACT_WAIT_READ") else "") for name, kind, act in rows
+            if kind not in ("KIND_TENSOR_COPY", "KIND_TMEM_LOAD") and act != "ACT_WAIT_TMEM"}
 
 
 def write(path, text):

@@ -330,13 +330,15 @@ static Function part_of(const Function *function, const Plan *plan, int part) {
 }
 
 static void out_parts(Text *out, const Function *function, const Plan *plan) {
+    bool later = false; /* the caller has set the first one apart */
     for (int i = 0; i < plan->part_count; i++) {
         if (plan->parts[i].is_body)
             continue;
         Function part = part_of(function, plan, i);
-        if (out->length)
+        if (later)
             text_char(out, '\n');
         out_function(out, &part);
+        later = true;
     }
 }
 

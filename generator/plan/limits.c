@@ -104,27 +104,33 @@ const Box *limits_inside(Prover *prover, int flow, int64_t element) {
     return box;
 }
 
-/* A place that several elements share may be read where any of them is inside; only boxes that nest
- * (a row that is repeated) have a union that is a box. */
+/* A place that several elements share may be read where any of them is inside. */
 bool limits_allow(Prover *prover, Cell *cell, const Box *inside) {
     const Box *now = content_inside(&cell->content);
-    if (!inside)
+    if (!inside || (now && box_within(inside, now)))
         return true;
-    if (now && !box_within(inside, now) && !box_within(now, inside))
-        return proof_fail(
-            prover,
-            "unproven",
-            "elements that share %s leave the limits one by one",
-            cell_name(prover, cell));
-    if (!now || box_within(now, inside))
-        content_extra(&cell->content)->inside = inside;
-    return true;
+    Extra *extra = content_extra(&cell->content);
+    if (now && !box_within(now, inside)) {
+        Held *other = NEW(Held);
+        *other = (Held){*now, 0, extra->others};
+        extra->others = other;
+    }
+    extra->inside = inside;
+    return proof_spend(prover, 1);
+}
+
+static bool within_any(const Content *content, const Box *box) {
+    if (!content->extra || !content->extra->inside)
+        return false;
+    bool within = box_within(box, content->extra->inside);
+    for (const Held *held = content->extra->others; held && !within; held = held->next)
+        within = box_within(box, &held->box);
+    return within;
 }
 
 bool limits_check(Prover *prover, const Cell *cell, const Box *box) {
-    const Box *inside = content_inside(&cell->content);
     if (prover->limit_count == 0 || prover->plan->buffers[cell->buffer].space != SPACE_GMEM ||
-        (inside && box_within(box, inside)))
+        within_any(&cell->content, box))
         return true;
     return proof_fail(
         prover,

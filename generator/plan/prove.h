@@ -45,6 +45,7 @@ typedef struct Reading {
 typedef struct {
     Held *parts;           /* for some limits only; later writes before earlier ones */
     const Box *inside;     /* with limits: where the element lies inside them; NULL: no element */
+    Held *others;          /* inside those too: of the other elements that share a source's place */
     const Flight *writing; /* in flight into it */
     Reading *reading;      /* in flight from it */
 } Extra;

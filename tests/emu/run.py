@@ -178,7 +178,7 @@ def names(args, tally):
         if line.startswith("| `"):
             for name in re.findall(r"`(.*?)`", line.split("|")[1]):
                 table |= expand(name)
-    plan = set(re.findall(r'^X\(\w+, "(tc_\w+)"', harness.read("generator/plan/primitives.def"), re.M))
+    plan = harness.planned_primitives()
     tally.check("names: the host has every primitive", device - {"tc_smem_address"} == host,
                 sorted(device.symmetric_difference(host)))
     tally.check("names: docs/primitives.md lists every primitive", table == device,
