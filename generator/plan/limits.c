@@ -36,8 +36,10 @@ bool limits_init(Prover *prover) {
             return proof_fail(prover, "unproven", "more than two limits");
         int d = prover->limit_count++;
         prover->limit[d] = i;
-        prover->everything.low[d] = symbol_least(symbol);
-        prover->everything.high[d] = symbol->max + 1;
+        if (symbol_least(symbol) < 0 || symbol->max >= UINT32_MAX)
+            return proof_fail(prover, "unproven", "a limit that may exceed 2^32");
+        prover->everything.low[d] = (uint32_t)symbol_least(symbol);
+        prover->everything.high[d] = (uint32_t)(symbol->max + 1);
     }
     return true;
 }
@@ -61,9 +63,9 @@ static bool is_limit(const Prover *prover, const Expr *expr, int *d) {
 static bool narrow(const Prover *prover, int d, int64_t x, bool less, Box *box) {
     int64_t bound = threshold(prover, d, x < INT64_MAX ? x + 1 : x);
     if (less)
-        box->low[d] = bound > box->low[d] ? bound : box->low[d];
+        box->low[d] = bound > box->low[d] ? (uint32_t)bound : box->low[d];
     else
-        box->high[d] = bound < box->high[d] ? bound : box->high[d];
+        box->high[d] = bound < box->high[d] ? (uint32_t)bound : box->high[d];
     return !box_empty(box);
 }
 

@@ -195,6 +195,7 @@ static bool prove_once(Prover *prover) {
     prover->elements = 0;
     prover->next_leaf = 1;
     prover->values = (Values){0};
+    prover->spare = NULL;
     prover->source_values = NEW_ARRAY(Value *, plan->flow_count + 1);
     prover->registers = NEW_ARRAY(Registers, plan->bundle_count + 1);
     registers_init(prover);

@@ -26,9 +26,9 @@ typedef struct {
     int count, capacity;
 } Values;
 
-/* Values of the two limits of a masked copy, low <= value < high for each. */
+/* Values of the two limits of a masked copy, low <= value < high for each. Limits are below 2^31. */
 typedef struct {
-    int64_t low[2], high[2];
+    uint32_t low[2], high[2];
 } Box;
 typedef bool (*BoxVisit)(void *context, const Box *box, Value value);
 typedef struct Held {
@@ -153,6 +153,7 @@ typedef struct {
     Table table;
     Registers *registers; /* one per bundle */
     Values values;
+    Held *spare; /* to be used again */
     Value next_leaf;
     Value **source_values; /* per flow: by cta and element */
     int64_t steps;         /* element-steps done, against PROOF_MAX_STEPS */
@@ -225,6 +226,8 @@ const Box *content_inside(const Content *content);
 bool content_visit(const Content *content, Box box, BoxVisit visit, void *context);
 /* Did the plan write something other than `but` for some of the box? */
 bool content_stored(const Content *content, const Box *box, Value but);
+Held *held_new(Prover *prover);
+void content_clear(Prover *prover, Content *content); /* everything in it is written anew */
 void content_put(Prover *prover, Content *content, const Box *box, Value value);
 
 /* limits.c */

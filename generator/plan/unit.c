@@ -170,9 +170,23 @@ typedef struct {
     const Dtype *dtype; /* converted to it; NULL: as they are */
 } Carried;
 
+/* One unit after the other is carried: the list of the one before is used again. */
+static void carry_more(Carried *carried, const Box *box, Value value) {
+    Held *held = held_new(carried->prover);
+    *held = (Held){*box, value, carried->first};
+    carried->first = held;
+}
+
+static void carry_no_more(Carried *carried) {
+    for (Held *held = carried->first; held; held = carried->first) {
+        carried->first = held->next;
+        held->next = carried->prover->spare;
+        carried->prover->spare = held;
+    }
+}
+
 static bool carry(void *context, const Box *box, Value value) {
     Carried *carried = context;
-    Held *held = NEW(Held);
     if (value == 0)
         return proof_fail(
             carried->prover, "uninitialised", "a value that was never written is used");
@@ -181,8 +195,7 @@ static bool carry(void *context, const Box *box, Value value) {
     if (carried->with &&
         !value_combined(carried->prover, carried->op, value, carried->with, &value))
         return false;
-    *held = (Held){*box, value, carried->first};
-    carried->first = held;
+    carry_more(carried, box, value);
     return true;
 }
 
@@ -343,10 +356,21 @@ static bool write_register(Warp *warp, Unit unit, const Held *held) {
     return true;
 }
 
-static bool write_unit(Warp *warp, Unit unit, const Held *held) {
+/* What is carried covers `all`, each part once: where that is everything, nothing is left of what a
+ * scratch register held. */
+static bool write_unit(Warp *warp, Unit unit, const Held *held, const Box *all) {
+    Prover *prover = warp->run->prover;
+    const Side *dst = &warp->run->step->dst;
+    int64_t index;
+    if (dst->kind == AT_BUNDLE && held && held->next && box_within(&prover->everything, all) &&
+        prover->plan->bundles[dst->of].role == ROLE_SCRATCH) {
+        if (!register_index(warp, 0, unit, &index))
+            return false;
+        content_clear(prover, &register_at(&prover->registers[dst->of], index)->content);
+    }
     for (; held; held = held->next)
-        if (!(warp->run->step->dst.kind == AT_BUFFER ? write_cells(warp, unit, held)
-                                                     : write_register(warp, unit, held)))
+        if (!(dst->kind == AT_BUFFER ? write_cells(warp, unit, held)
+                                     : write_register(warp, unit, held)))
             return false;
     return true;
 }
@@ -355,11 +379,8 @@ static bool write_unit(Warp *warp, Unit unit, const Held *held) {
 
 static bool hold_rest(void *context, const Box *box, Value value) {
     Carried *carried = context;
-    Held *held = NEW(Held);
-    if (value != 0)
-        return true;
-    *held = (Held){*box, carried->with, carried->first};
-    carried->first = held;
+    if (value == 0)
+        carry_more(carried, box, carried->with);
     return true;
 }
 
@@ -368,7 +389,8 @@ static void carry_zeros(Carried *carried, const Box *all, const Box *box, bool a
     Held inside = {*box, 1, NULL};
     Extra extra = {.parts = &inside};
     Content content = {.extra = any ? &extra : NULL};
-    Carried zeros = {.first = carried->first, .with = value_constant(carried->prover, 0)};
+    Carried zeros = *carried;
+    zeros.with = value_constant(carried->prover, 0);
     content_visit(&content, *all, hold_rest, &zeros);
     carried->first = zeros.first;
 }
@@ -413,6 +435,7 @@ static bool carry_both(Warp *warp, Unit dst, Unit src, const Box *box, Carried *
         if (!read_unit(warp, 2, src, &held->box, carried))
             return false;
     }
+    carry_no_more(&first);
     return true;
 }
 
@@ -461,22 +484,22 @@ bool move_unit(void *context, Unit dst, int from, Unit src) {
     const Primitive *primitive = &primitives[run->step->primitive];
     Carried carried = {.prover = run->prover, .dtype = converts_to(warp)};
     Box all = warp->box[warp->lane], box = all;
-    bool any = true, ok;
+    bool any = true, ok = true;
     if (step_zeroes(run->step)) {
         if (!zero_box(warp, src.offset, &box, &any))
             return false;
         carry_zeros(&carried, &all, &box, any);
     }
-    if (!any)
-        return write_unit(warp, dst, carried.first);
-    if (primitive->act == ACT_FILL)
+    if (any && primitive->act == ACT_FILL)
         ok = carry(&carried, &box, fill_value(run->prover));
-    else if (primitive->act == ACT_BOX)
+    else if (any && primitive->act == ACT_BOX)
         ok = read_box(warp, src.offset, &box, &carried);
-    else if (primitive->act == ACT_COMBINE)
+    else if (any && primitive->act == ACT_COMBINE)
         ok = carry_both(warp, dst, src, &box, &carried);
-    else
+    else if (any)
         ok = read_unit(
             warp, 1 + (primitive->act == ACT_SELECT ? warp->from : from), src, &box, &carried);
-    return ok && write_unit(warp, dst, carried.first);
+    ok = ok && write_unit(warp, dst, carried.first, &all);
+    carry_no_more(&carried);
+    return ok;
 }

@@ -147,8 +147,9 @@ bool box_equal(const Box *a, const Box *b) {
 
 /* What a write does not cover of the box is at most four boxes. */
 static bool visit_parts(const Held *held, Box box, Value rest, BoxVisit visit, void *context) {
-    while (held && !boxes_meet(&held->box, &box))
-        held = held->next;
+    budget_spend(1);
+    for (; held && !boxes_meet(&held->box, &box); held = held->next)
+        budget_spend(1);
     if (!held)
         return visit(context, &box, rest);
     Box common = box_common(&held->box, &box);
@@ -198,10 +199,29 @@ bool content_stored(const Content *content, const Box *box, Value but) {
     return false;
 }
 
-/* A write stands before those that were; those that it hides altogether are dropped, and the first of
- * them is used again. */
+Held *held_new(Prover *prover) {
+    Held *held = prover->spare;
+    if (!held)
+        return NEW(Held);
+    prover->spare = held->next;
+    return held;
+}
+
+void content_clear(Prover *prover, Content *content) {
+    Held *held;
+    while (content->extra && (held = content->extra->parts) != NULL) {
+        content->extra->parts = held->next;
+        held->next = prover->spare;
+        prover->spare = held;
+    }
+    content->value = 0;
+}
+
+enum { MAX_HIDDEN = 16 };
+
+/* A write stands before those that were; of the latest, those that it hides altogether are dropped, to be
+ * used again. Older ones stay, hidden: a register that 65536 columns pass through has as many. */
 void content_put(Prover *prover, Content *content, const Box *box, Value value) {
-    Held *held = NULL;
     if (box_within(&prover->everything, box)) {
         if (content->extra)
             content->extra->parts = NULL;
@@ -209,15 +229,18 @@ void content_put(Prover *prover, Content *content, const Box *box, Value value) 
         content->stored = true;
         return;
     }
-    for (Held **at = &content_extra(content)->parts; *at;) {
+    Held **at = &content_extra(content)->parts;
+    for (int i = 0; i < MAX_HIDDEN && *at; i++) {
         if (box_within(&(*at)->box, box)) {
-            held = *at;
+            Held *held = *at;
             *at = held->next;
+            held->next = prover->spare;
+            prover->spare = held;
         } else {
             at = &(*at)->next;
         }
     }
-    held = held ? held : NEW(Held);
+    Held *held = held_new(prover);
     *held = (Held){*box, value, content->extra->parts};
     content->extra->parts = held;
 }
