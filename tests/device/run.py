@@ -110,7 +110,7 @@ def sanitize(tally, sanitizer, stems, deadline):
                     tally.check(name, done.code == 0, text[-4000:])
 
 
-def checked(args, tally, nvcc, arch):
+def check_copies(args, tally, nvcc, arch):
     """TC_CHECK traps where it must, with its words, and is silent where it must; a program, a process."""
     if not programs.generate(args, tally):
         return
@@ -130,7 +130,7 @@ def main():
         tally.skip("device", name if arch is None else "no nvcc: %s" % tools.why("nvcc"))
         return tally.close()
     begin = time.time()
-    checked(args, tally, tools.nvcc, arch)
+    check_copies(args, tally, tools.nvcc, arch)
     described = sources.descriptions(args, tally)
     described += [] if args.files else random_descriptions(args)
     directory = os.path.join(args.build, "tests", "device")
