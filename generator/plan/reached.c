@@ -86,9 +86,11 @@ bool goal_reached(Prover *prover) {
         at.inside = content_inside(&cell->content);
         at.expected = cell->expected;
         at.keeps |= prover->limit_count && plan->buffers[cell->buffer].space == SPACE_GMEM;
+        MemMark mark = mem_mark(); /* a name for each of 2^19 elements would take 64 MB */
         at.what = cell_name(prover, cell);
         if (!content_visit(&cell->content, prover->everything, judge, &at))
             return false;
+        mem_rewind(mark);
     }
     for (int b = 0; b < plan->bundle_count; b++)
         if (!registers_reached(prover, b))

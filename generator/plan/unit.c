@@ -356,21 +356,63 @@ static bool write_register(Warp *warp, Unit unit, const Held *held) {
     return true;
 }
 
-/* What is carried covers `all`, each part once: where that is everything, nothing is left of what a
- * scratch register held. */
-static bool write_unit(Warp *warp, Unit unit, const Held *held, const Box *all) {
+/* The place that a unit goes to, where it is one cell or register. */
+static Content *content_at(Warp *warp, Unit unit) {
     Prover *prover = warp->run->prover;
     const Side *dst = &warp->run->step->dst;
     int64_t index;
-    if (dst->kind == AT_BUNDLE && held && held->next && box_within(&prover->everything, all) &&
-        prover->plan->bundles[dst->of].role == ROLE_SCRATCH) {
-        if (!register_index(warp, 0, unit, &index))
+    if (dst->kind == AT_BUNDLE)
+        return register_index(warp, 0, unit, &index)
+                   ? &register_at(&prover->registers[dst->of], index)->content
+                   : NULL;
+    Cell *cell = cell_at(warp, 0, unit.lane, unit.offset, 0);
+    return cell ? &cell->content : NULL;
+}
+
+static bool write_part(Warp *warp, Unit unit, const Held *held) {
+    return warp->run->step->dst.kind == AT_BUFFER ? write_cells(warp, unit, held)
+                                                  : write_register(warp, unit, held);
+}
+
+/* What is carried covers `all`, each part once. Where that is everything, the parts of the last value are
+ * what the place holds wherever no other part says otherwise: element (3, 5) of a filled tile is one part
+ * for rows > 3 and cols > 5, and the fill for all the rest. */
+static bool write_all(Warp *warp, Unit unit, const Held *held, Content *content) {
+    const Held *last = held;
+    while (last->next)
+        last = last->next;
+    for (; held; held = held->next)
+        if (held->value != last->value && !write_part(warp, unit, held))
             return false;
-        content_clear(prover, &register_at(&prover->registers[dst->of], index)->content);
+    if (!write_part(warp, unit, last))
+        return false;
+    Held *part = content->extra->parts; /* the last one, just written */
+    content->extra->parts = part->next;
+    part->next = warp->run->prover->spare;
+    warp->run->prover->spare = part;
+    content->value = last->value;
+    content->stored = true;
+    return true;
+}
+
+static bool write_unit(Warp *warp, Unit unit, const Held *held, const Box *all) {
+    Prover *prover = warp->run->prover;
+    const Plan *plan = prover->plan;
+    const Side *dst = &warp->run->step->dst;
+    bool scratch = dst->kind == AT_BUNDLE && plan->bundles[dst->of].role == ROLE_SCRATCH;
+    bool one = dst->kind == AT_BUNDLE || (plan->buffers[dst->of].space != SPACE_GMEM &&
+                                          cells_per_element(prover, dst->of) == 1);
+    if (one && held && held->next && box_within(&prover->everything, all)) {
+        Content *content = content_at(warp, unit);
+        if (!content)
+            return false;
+        if (scratch)
+            content_clear(prover, content);
+        if (!content->value && !(content->extra && content->extra->parts))
+            return write_all(warp, unit, held, content);
     }
     for (; held; held = held->next)
-        if (!(dst->kind == AT_BUFFER ? write_cells(warp, unit, held)
-                                     : write_register(warp, unit, held)))
+        if (!write_part(warp, unit, held))
             return false;
     return true;
 }

@@ -171,7 +171,8 @@ def check_primitives(tally, tools, folder):
     printed += re.findall(r"\"(tc_\w+)\"", harness.read("generator/out/body.c") + harness.read("generator/out/operand.c"))
     types = {"tc_b64", "tc_b128", "tc_b256", "tc_dsmem", "tc_mbarrier"}
     text = "".join(harness.read(p) for p in sorted(glob.glob("include/tilecopy/*.h")))
-    tally.check("primitives/the table was read", len(names) > 30 and "tc_warp_sync" in names, names)
+    tally.check("primitives/the table was read", len(names) > 30 and "tc_warp_sync" in names
+                and {"tc_left", "tc_warp_sync_mask", "tc_from"} <= set(printed), (names, printed))
     unit = '#include "tilecopy/tilecopy.h"\n%svoid *names[] = {%s};\n'
     wanted = sorted(set(names) | set(printed) - types)
     for where, mark, command in (
