@@ -12,7 +12,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all gen demo check check-bare device-check device-bench bench fuzz mutants lint format \
+.PHONY: all gen demo check check-bare device-check device-bench device-costs bench fuzz mutants lint format \
 	coverage install uninstall dist clean help FORCE
 
 include mk/compile.mk
@@ -23,8 +23,8 @@ include mk/install.mk
 all: tcgen gen
 
 # What scripts rely on; the recipes are in mk/tests.mk and mk/install.mk.
-demo check check-bare device-check device-bench bench fuzz mutants lint format coverage install \
-	uninstall dist:
+demo check check-bare device-check device-bench device-costs bench fuzz mutants lint format coverage \
+	install uninstall dist:
 
 help:
 	@echo 'make               build $(BUILD)/tcgen, regenerate the kit and the headers of the examples'
@@ -34,7 +34,8 @@ help:
 	@echo 'make check-bare    what needs CUDA tools, with those of PyPI instead of this machine'
 	@echo 'make device-check  the tests that need a GPU'
 	@echo 'make device-bench  the benchmarks that need a GPU'
-	@echo 'make bench         generator time, compile time and SASS as ratios; PEERS=1 gets the peers'
+	@echo 'make device-costs  what syncs and register instructions cost there, for generator/plan/costs.def'
+	@echo 'make bench         generator time, compile time, SASS; PEERS=1 gets the peers, BASE=COMMIT compares'
 	@echo 'make fuzz          mutated and valid random descriptions; SECONDS=60, SEED= repeats one'
 	@echo 'make mutants       one change of the source at a time against the suites; COUNT=400 SEED=1 JOBS=$(JOBS)'
 	@echo 'make lint          rooms, names, sizes, versions, clang-format'

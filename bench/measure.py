@@ -23,6 +23,17 @@ def cpu_seconds(command, cwd=None):
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
+def cpu_and_peak(command):
+    """CPU seconds and the KB of memory that were held at one time. The latter has a floor, that of Python
+    itself, which the kernel counts until the command is started: differences of large runs are exact."""
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit("%s: exit code %d" % (" ".join(command), process.returncode))
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss
+
+
 def interleaved(commands, rounds, runs, cwd=None):
     """{name: (smallest median, [median of each round])} of {name: command}."""
     medians = {name: [] for name in commands}

@@ -1,7 +1,6 @@
 /* options.c: argv -> Arguments. Every wrong option ends in E_USAGE, which names it, and exit code 2;
  * nothing is guessed. */
 #include "options.h"
-#include <stdlib.h>
 #include <string.h>
 
 static const char usage[] =
@@ -12,7 +11,8 @@ static const char usage[] =
     "       tcgen explain|cost|names|json|fmt [options] FILE.tc...|-\n"
     "       tcgen explain --function=NAME FILE.tc...|-\n"
     "       tcgen json --trace FILE.tc...|-\n"
-    "       tcgen draw FILE.tc:NAME [--view=owner|hardware|banks|memory] [-o x.svg]\n"
+    "       tcgen draw FILE.tc:NAME [--view=owner|hardware|banks|memory|timeline] [-o x.svg]\n"
+    "       tcgen pack FILE.csv [--capacity N] [-o FILE]\n"
     "       tcgen --help | --version\n";
 
 static const struct {
@@ -25,6 +25,7 @@ static const struct {
     {"json", COMMAND_JSON},
     {"fmt", COMMAND_FMT},
     {"draw", COMMAND_DRAW},
+    {"pack", COMMAND_PACK},
 };
 
 static bool wrong(int *status, const char *what, const char *argument) {
@@ -96,21 +97,23 @@ static int simple_option(const char *argument, Arguments *arguments, int *status
 
 /* Options whose value may be the next argument: -o FILE, -oFILE. NULL: not one of them. */
 static const char **value_option(const char *argument, Arguments *arguments, const char **rest) {
-    static const char *const names[] = {"-MF", "-MT", "-o", "-I"};
+    static const char *const names[] = {"-MF", "-MT", "-o", "-I", "--capacity"};
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         const char *value = value_of(argument, names[i]);
         if (!value)
             continue;
-        *rest = *value ? value : NULL;
+        *rest = *value ? value + (i == 4 && *value == '=') : NULL;
         return i == 0   ? &arguments->depfile
                : i == 1 ? &arguments->dep_target
                : i == 2 ? &arguments->output
+               : i == 4 ? &arguments->capacity_text
                         : &arguments->import_dirs[arguments->import_dir_count++];
     }
     return NULL;
 }
 
-static bool read_arguments(int argc, char **argv, int at, Arguments *arguments, int *status) {
+static bool read_arguments(
+    int argc, const char *const *argv, int at, Arguments *arguments, int *status) {
     bool only_files = false;
     for (; at < argc; at++) {
         const char *argument = argv[at], *rest = NULL;
@@ -146,6 +149,19 @@ static void split_name(Arguments *arguments) {
     arguments->name = colon + 1;
 }
 
+/* --capacity N of pack: digits alone. */
+static bool set_capacity(const char *text, Arguments *arguments, int *status) {
+    int64_t value = 0;
+    bool ok = *text != 0;
+    for (const char *at = text; *at && ok; at++)
+        ok = *at >= '0' && *at <= '9' && mul_i64(value, 10, &value) &&
+             add_i64(value, *at - '0', &value);
+    if (!ok)
+        return wrong(status, "the capacity is a number of bytes, not", text);
+    arguments->capacity = value;
+    return true;
+}
+
 static bool is_view(const char *view) {
     static const char *const views[] = {"owner", "hardware", "banks", "timeline", "memory"};
     for (size_t i = 0; i < COUNT_OF(views); i++)
@@ -155,7 +171,13 @@ static bool is_view(const char *view) {
 }
 
 static bool finish(Arguments *arguments, int *status) {
-    if (!is_view(arguments->view))
+    if (arguments->capacity_text && arguments->command != COMMAND_PACK)
+        return wrong(status, "an option of tcgen pack alone", "--capacity");
+    if (arguments->command == COMMAND_PACK && arguments->input_count > 1)
+        return wrong(status, "a second file to pack", arguments->inputs[1]);
+    if (arguments->capacity_text && !set_capacity(arguments->capacity_text, arguments, status))
+        return false;
+    if (arguments->view && !is_view(arguments->view))
         return wrong(status, "unknown view", arguments->view);
     if (arguments->input_count == 0)
         return wrong(status, "no description is given", "FILE.tc");
@@ -175,8 +197,8 @@ static bool finish(Arguments *arguments, int *status) {
 }
 
 /* Before anything is reported: errors of the arguments to its left take this form too. */
-static bool find_diagnostics(int argc, char **argv, int *status) {
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+static bool find_diagnostics(int argc, const char *const *argv, int *status) {
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
         const char *format = value_of(argv[i], "--diagnostics=");
         if (format && !set_diagnostics(format, status))
             return false;
@@ -184,86 +206,65 @@ static bool find_diagnostics(int argc, char **argv, int *status) {
     return true;
 }
 
-static bool asks_help(int argc, char **argv) {
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+static bool asks_help(int argc, const char *const *argv) {
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (strcmp(argv[i], "--help") == 0)
             return true;
     return false;
 }
 
-bool options_parse(int argc, char **argv, Arguments *arguments, int *status) {
-    int at = 1;
-    *arguments = (Arguments){.output = "-", .view = "owner"};
+bool options_parse(int argc, const char *const *argv, Arguments *arguments, int *status) {
+    int at = 0;
+    *arguments = (Arguments){.output = "-", .capacity = -1};
     arguments->inputs = NEW_ARRAY(const char *, argc + 1);
     arguments->import_dirs = NEW_ARRAY(const char *, argc + 1);
     *status = EXIT_OK;
     if (asks_help(argc, argv)) {
-        fputs(usage, stdout);
+        arguments->answer = usage;
         return false;
     }
-    if (argc > 1 && strcmp(argv[1], "--version") == 0) {
-        printf("tcgen %s\n", TCGEN_VERSION);
+    if (argc > 0 && strcmp(argv[0], "--version") == 0) {
+        arguments->answer = "tcgen " TCGEN_VERSION "\n";
         return false;
     }
     if (!find_diagnostics(argc, argv, status))
         return false;
-    for (size_t i = 0; argc > 1 && i < COUNT_OF(commands); i++)
-        if (strcmp(argv[1], commands[i].name) == 0) {
+    for (size_t i = 0; argc > 0 && i < COUNT_OF(commands); i++)
+        if (strcmp(argv[0], commands[i].name) == 0) {
             arguments->command = commands[i].command;
-            at = 2;
+            at = 1;
         }
     return read_arguments(argc, argv, at, arguments, status) && finish(arguments, status);
 }
 
+static void append_pipelines(Module *module, const Module *next) {
+    int count = module->pipeline_count + next->pipeline_count;
+    Pipeline **all = NEW_ARRAY(Pipeline *, count);
+    for (int i = 0; i < count; i++)
+        all[i] = i < module->pipeline_count ? module->pipelines[i]
+                                            : next->pipelines[i - module->pipeline_count];
+    module->pipelines = all;
+    module->pipeline_count = count;
+}
+
 void module_append(Module *module, const Module *next) {
-    int copies = module->copy_count + next->copy_count;
+    int requests = module->request_count + next->request_count;
     int imports = module->import_count + next->import_count + 1;
-    Copy **all = NEW_ARRAY(Copy *, copies);
+    Request **all = NEW_ARRAY(Request *, requests);
     const Source **sources = NEW_ARRAY(const Source *, imports);
-    for (int i = 0; i < copies; i++)
-        all[i] = i < module->copy_count ? module->copies[i] : next->copies[i - module->copy_count];
+    for (int i = 0; i < module->request_count; i++)
+        all[i] = module->requests[i];
+    for (int i = 0; i < next->request_count; i++)
+        all[module->request_count + i] = next->requests[i];
     for (int i = 0; i < module->import_count; i++)
         sources[i] = module->imports[i];
     sources[module->import_count] = next->main;
     for (int i = 0; i < next->import_count; i++)
         sources[module->import_count + 1 + i] = next->imports[i];
-    module->copies = all;
-    module->copy_count = copies;
+    module->requests = all;
+    module->request_count = requests;
+    append_pipelines(module, next);
     module->imports = sources;
     module->import_count = imports;
     module->targets |= next->targets;
-}
-
-static void print_line(char mark, const char *line, size_t length) {
-    printf("%c%.*s\n", mark, (int)length, line);
-}
-
-/* The lines that differ, from the first to the last; the rest is equal. */
-static void print_difference(const char *old, const char *text) {
-    while (*old && *text) {
-        size_t a = strcspn(old, "\n"), b = strcspn(text, "\n");
-        if (a != b || strncmp(old, text, a) != 0)
-            break;
-        old += a + (old[a] != 0);
-        text += b + (text[b] != 0);
-    }
-    const char *old_end = old + strlen(old), *text_end = text + strlen(text);
-    while (old_end > old && text_end > text && old_end[-1] == text_end[-1]) {
-        old_end--;
-        text_end--;
-    }
-    for (; old < old_end; old += strcspn(old, "\n") + 1)
-        print_line('-', old, strcspn(old, "\n"));
-    for (; text < text_end; text += strcspn(text, "\n") + 1)
-        print_line('+', text, strcspn(text, "\n"));
-}
-
-int check_stale(const Arguments *arguments, const char *text, size_t bytes) {
-    Source *old = source_read(arguments->output);
-    if (old && old->size == bytes && memcmp(old->text, text, bytes) == 0)
-        return EXIT_OK;
-    printf("%s: %s; run tcgen again to write it\n", arguments->output, old ? "stale" : "missing");
-    if (old && arguments->diff)
-        print_difference(old->text, text);
-    return EXIT_DESCRIPTION;
 }

@@ -1,9 +1,8 @@
-/* options.h: the arguments of tcgen, read by options.c and used by main.c alone. */
+/* options.h: the arguments of tcgen, and what run.c makes a run of. */
 #ifndef TCGEN_OPTIONS_H
 #define TCGEN_OPTIONS_H
-#include "out/out.h"
-
-enum { EXIT_OK = 0, EXIT_DESCRIPTION = 1, EXIT_USAGE = 2, EXIT_IO = 3 };
+#include "print/print.h"
+#include "run.h"
 
 typedef enum {
     COMMAND_GENERATE,
@@ -12,7 +11,8 @@ typedef enum {
     COMMAND_NAMES,
     COMMAND_JSON,
     COMMAND_FMT,
-    COMMAND_DRAW
+    COMMAND_DRAW,
+    COMMAND_PACK
 } Command;
 
 typedef struct {
@@ -23,19 +23,27 @@ typedef struct {
     int import_dir_count;
     const char *output; /* "-": stdout */
     const char *name;   /* draw FILE.tc:NAME, explain --function=NAME */
-    const char *view;
+    const char *view;   /* NULL: none was given */
+    const char *capacity_text;
+    int64_t capacity; /* of pack; -1: none was given */
     unsigned targets; /* 0: the file's own */
     bool single_file, check, diff, trace;
     const char *depfile, *dep_target;
     bool dep_phony;
+    const char *answer; /* the text of --help or --version */
 } Arguments;
 
-/* False: nothing to run, *status is the exit code (help, version, or a usage error was printed). */
-bool options_parse(int argc, char **argv, Arguments *arguments, int *status);
+/* False: nothing to run, *status is the exit code: `answer` is what to print, or a usage error was
+ * reported. */
+bool options_parse(int argc, const char *const *argv, Arguments *arguments, int *status);
 /* Appends the requests and sources of one description to another. */
 void module_append(Module *module, const Module *next);
-/* --check: compares without writing; prints what is stale, with --diff the lines. */
-int check_stale(const Arguments *arguments, const char *text, size_t bytes);
+/* outputs.c: writes the text and its dependencies, or compares it for --check; the exit code. */
+int write_outputs(
+    const Files *files, const Arguments *arguments, const Module *module, const Text *text);
+/* The errors of reading and writing, with errno as the reason; EXIT_IO. */
+int fail_io(const char *id, const char *path);
+int fail_path(const char *id, const char *path, const char *reason);
 extern const char *const runtime_text; /* include/tilecopy as one text, made at build time */
 /* taken.c: no function has a name that tilecopy/ or another function needs. */
 bool names_are_free(const Program *program);

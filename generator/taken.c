@@ -1,4 +1,4 @@
-/* taken.c: every name that the header will define (out/identifiers.c lists them) against the words of
+/* taken.c: every name that the header will define (print/identifiers.c lists them) against the words of
  * tilecopy/, against macros, and against each other: tc_f16 is a type there, a function `check` would define TC_CHECK_ALIGN, which is a macro, and
  * `load_at` is what `load` calls its form with a rank. In C++ an equal name with other arguments
  * would be an overload, and call itself. */
@@ -39,7 +39,7 @@ static size_t word_length(const char *at) {
 static Words words_new(size_t names) {
     size_t count = 64 + names;
     for (const char *at = runtime_text; *at; at++)
-        count += !is_word_byte(*at);
+        count += is_word_byte(at[0]) && !is_word_byte(at[1]);
     Words words = {NULL, 64};
     while (words.capacity < 2 * count)
         words.capacity *= 2;
@@ -83,14 +83,14 @@ static bool is_repeated(const Identifiers *list, int at) {
 /* A macro or a function of the file: nobody else's, not in tilecopy/ either. */
 static bool take(const Words *words, const Function *function, const Identifier *name) {
     Taken *slot = find_slot(words, name->name, strlen(name->name));
-    Loc loc = function->copy->given_name ? function->copy->name_loc : function->copy->loc;
+    Loc loc = function->request->given_name ? function->request->name_loc : function->request->loc;
     WordKind kind = word_kind(name->name, strlen(name->name));
     bool is_shared = name->kind == IDENTIFIER_SHARED;
     if (slot->word && slot->shared && is_shared)
         return true;
     if (slot->word && slot->of) {
         fail(function, loc, name->name, "another function has");
-        diag_note(slot->of->copy->loc, "the other one");
+        diag_note(slot->of->request->loc, "the other one");
         return false;
     }
     if (slot->word || (!is_shared && is_of_library(name->name)))
@@ -112,12 +112,12 @@ static bool take_kind(
 }
 
 static Loc loc_of_argument(const Function *function, const char *name) {
-    const Copy *copy = function->copy;
-    for (int i = 0; i < copy->symbol_count; i++) /* v_ is printed for v */
+    const Copy *copy = function_copy(function);
+    for (int i = 0; copy && i < copy->symbol_count; i++) /* v_ is printed for v */
         if (strncmp(copy->symbols[i].name, name, strlen(copy->symbols[i].name)) == 0 &&
             copy->symbols[i].loc.source)
             return copy->symbols[i].loc;
-    return copy->loc;
+    return function->request->loc;
 }
 
 /* An argument or a local hides what the file defines: a function could not call its own _at form, and
@@ -147,7 +147,7 @@ static bool check_inner(const Words *words, const Function *function, const Iden
     return ok;
 }
 
-bool names_are_free(const Program *program) {
+static bool check_names(const Program *program) {
     Identifiers *lists = NEW_ARRAY(Identifiers, program->count + 1);
     size_t count = 0;
     bool ok = true;
@@ -164,5 +164,19 @@ bool names_are_free(const Program *program) {
     }
     for (int f = 0; f < program->count; f++)
         ok = check_inner(&words, &program->functions[f], &lists[f]) && ok;
+    return ok;
+}
+
+/* The lists of names are kept until all are compared, while the texts come and go that they are from. */
+bool names_are_free(const Program *program) {
+    MemMark mark = mem_mark();
+    mem_keep_begin();
+    MemMark kept = mem_mark();
+    mem_keep_end();
+    bool ok = check_names(program);
+    mem_keep_begin();
+    mem_rewind(kept);
+    mem_keep_end();
+    mem_rewind(mark);
     return ok;
 }

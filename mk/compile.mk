@@ -18,32 +18,35 @@ main_sources := $(sort $(wildcard generator/*.c))
 host_sources := $(sort $(wildcard include/tilecopy/host/*.c))
 unit_tests := $(sort $(wildcard tests/unit/test_*.c))
 unit_shared := $(sort $(filter-out $(unit_tests),$(wildcard tests/unit/*.c)))
+mutation_tests := $(sort $(wildcard tests/mutation/test_*.c))
+mutation_shared := $(sort $(filter-out $(mutation_tests),$(wildcard tests/mutation/*.c)))
 
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 room_objects := $(call object,$(room_sources)) $(BUILD)/obj/prelude_text.o
-main_objects := $(call object,$(main_sources)) $(BUILD)/obj/runtime_text.o
+main_objects := $(call object,generator/main.c)
+run_objects := $(call object,$(filter-out generator/main.c,$(main_sources))) $(BUILD)/obj/runtime_text.o
 host_objects := $(call object,$(host_sources))
-unit_objects := $(call object,$(unit_tests) $(unit_shared))
-unit_binaries := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(unit_tests))
+unit_objects := $(call object,$(unit_tests) $(unit_shared) $(mutation_tests) $(mutation_shared))
+unit_binaries := $(patsubst tests/%.c,$(BUILD)/tests/%,$(unit_tests) $(mutation_tests))
 
-.PHONY: tcgen emulator unit
-.SECONDARY: $(room_objects) $(main_objects) $(host_objects) $(unit_objects)
+fuzz_objects := $(call object,tests/fuzz/driver.c)
 
-ifneq ($(main_sources),)
+.PHONY: tcgen emulator unit fuzz-driver
+.SECONDARY: $(room_objects) $(run_objects) $(main_objects) $(host_objects) $(unit_objects) \
+	$(fuzz_objects)
+
 tcgen: $(BUILD)/tcgen
-else
-tcgen: $(BUILD)/librooms.a
-	@echo '  generator/main.c is missing: only the rooms were built'
-endif
 emulator: $(BUILD)/libtcemu.a
 unit: $(unit_binaries)
+fuzz-driver: $(BUILD)/tests/fuzz/driver
 
-$(BUILD)/tcgen: $(main_objects) $(BUILD)/librooms.a
+$(BUILD)/tcgen: $(main_objects) $(BUILD)/libtcgen.a
 	@echo '  LD   $@'
 	@$(CC) $(link_flags) -o $@ $^
 
+# The whole of tcgen but its main: tcgen, the tests and the fuzzer's driver are made of it.
 # Rebuilt from nothing: an object of a file that was removed must not stay in it.
-$(BUILD)/librooms.a: $(room_objects)
+$(BUILD)/libtcgen.a: $(room_objects) $(run_objects)
 	@echo '  AR   $@'
 	@rm -f $@ && $(AR) rcs $@ $^
 
@@ -52,10 +55,21 @@ $(BUILD)/libtcemu.a: $(host_objects)
 	@rm -f $@ && $(AR) rcs $@ $^
 
 $(BUILD)/tests/unit/%: $(BUILD)/obj/tests/unit/%.o $(call object,$(unit_shared)) \
-		$(BUILD)/librooms.a
+		$(BUILD)/libtcgen.a
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(link_flags) -o $@ $^ -lm -pthread
+
+$(BUILD)/tests/mutation/%: $(BUILD)/obj/tests/mutation/%.o \
+		$(call object,$(unit_shared) $(mutation_shared)) $(BUILD)/libtcgen.a
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(link_flags) -o $@ $^ -lm -pthread
+
+$(BUILD)/tests/fuzz/driver: $(fuzz_objects) $(BUILD)/libtcgen.a
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(link_flags) -o $@ $^
 
 $(BUILD)/obj/generator/%.o: generator/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -95,4 +109,4 @@ $(BUILD)/obj/%_text.o: $(BUILD)/obj/%_text.c $(BUILD)/flags
 	@echo '  CC   $<'
 	@$(CC) $(compile_flags) -c -o $@ $<
 
--include $(patsubst %.o,%.d,$(room_objects) $(main_objects) $(host_objects) $(unit_objects))
+-include $(patsubst %.o,%.d,$(room_objects) $(run_objects) $(main_objects) $(host_objects) $(unit_objects) $(fuzz_objects))

@@ -5,6 +5,7 @@ SUITES ?=
 SECONDS ?= 60
 SEED ?=
 PEERS ?=
+BASE ?=
 
 .PHONY: tools
 tools:
@@ -14,7 +15,7 @@ demo: all emulator tools
 	@$(PYTHON) tools/demo.py --build $(BUILD)
 
 # Not `all`: a committed header that is stale must be found, not regenerated.
-check: tcgen emulator unit tools
+check: tcgen emulator unit fuzz-driver tools
 	@$(PYTHON) tests/run.py --build $(BUILD) --jobs $(JOBS) $(SUITES)
 
 # The same tools from wheels, as on a machine without a CUDA installation: one header through every
@@ -31,18 +32,22 @@ device-check: all emulator tools
 device-bench: all tools
 	@$(PYTHON) tools/device.py --build $(BUILD) bench/device.py
 
-bench: all tools
-	@$(PYTHON) bench/run.py --build $(BUILD) $(if $(PEERS),--get)
+device-costs: tools
+	@$(PYTHON) bench/costs.py --build $(BUILD)
 
-fuzz: all
+bench: all tools
+	@$(PYTHON) bench/run.py --build $(BUILD) $(if $(PEERS),--get) $(if $(BASE),--base $(BASE))
+
+fuzz: all fuzz-driver
 	@$(PYTHON) tests/fuzz/run.py --build $(BUILD) --seconds $(SECONDS) \
 		$(if $(SEED),--seed $(SEED),--random)
 
-# One change of the source at a time against the suites.
+# One change of the source at a time against the suites; AGAIN=STATE.jsonl judges its survivors once more.
 COUNT ?= 400
-SEED ?= 1
+AGAIN ?=
 mutants: tools
-	@$(PYTHON) tools/mutants.py --build $(BUILD) --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
+	@$(PYTHON) tools/mutants.py --build $(BUILD) --jobs $(JOBS) \
+		$(if $(AGAIN),--again $(AGAIN),--count $(COUNT) --seed $(or $(SEED),1))
 
 lint: tools
 	@$(PYTHON) tests/lint/run.py --build $(BUILD)

@@ -27,9 +27,9 @@ class Tally:
     """Counts cases, each a description, a file or a statement and what is asked of it: not every
     comparison made for one. Prints failures in full and every skip with its reason."""
 
-    def __init__(self, only=None, verbose=False):
+    def __init__(self, only=None, verbose=False, first=False):
         self.passed = self.failed = self.skipped = 0
-        self.only, self.verbose = only, verbose
+        self.only, self.verbose, self.first = only, verbose, first
 
     def wants(self, name):
         return not self.only or self.only in name
@@ -45,6 +45,9 @@ class Tally:
         for line in str(text).rstrip().splitlines()[:200]:
             print("     %s" % line)
         sys.stdout.flush()
+        if self.first:
+            self.close()
+            os._exit(1)  # from any thread, with nothing that is still running waited for
 
     def skip(self, name, reason, count=1):
         self.skipped += count
@@ -90,6 +93,7 @@ def parser(description):
     p.add_argument("--build", default=os.environ.get("BUILD", "build"), help="folder of the products")
     p.add_argument("--only", help="run only the checks whose name contains this")
     p.add_argument("-v", "--verbose", action="store_true", help="name the checks that pass too")
+    p.add_argument("--first", action="store_true", help="end at the first failure")
     return p
 
 
@@ -128,7 +132,7 @@ def start(description, more=None):
     args.build = os.path.abspath(args.build)
     args.tcgen = strict(args.build)
     os.chdir(ROOT)
-    return args, Tally(args.only, args.verbose)
+    return args, Tally(args.only, args.verbose, args.first)
 
 
 class Result:
@@ -161,6 +165,15 @@ def run(command, stdin="", timeout=300, cwd=None, env=None, binary=False):
     if not binary:
         out, err = out.decode("utf-8", "backslashreplace"), err.decode("utf-8", "backslashreplace")
     return Result(command, code, out, err)
+
+
+def repository(root=ROOT):
+    """Names of the files below root that belong to the repository, or are about to."""
+    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                            cwd=root, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    if os.path.exists(os.path.join(root, ".git")) and listed.returncode == 0:
+        return listed.stdout.decode("utf-8").split("\0")
+    return [os.path.relpath(os.path.join(folder, name), root) for folder, _, names in os.walk(root) for name in names]
 
 
 def make(build, *targets, **variables):

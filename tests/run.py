@@ -32,11 +32,13 @@ SUITES = [
     ("determinism", 300, "the same bytes from any folder, locale and compiler"),
     ("oracle", 300, "layouts against an evaluator written from the definition"),
     ("golden", 300, "headers, explanations and pictures beside their inputs"),
+    ("choices", 300, "plans do not change unnoticed: one line a function"),
     ("errors", 300, "one file for each diagnostic, with line and column"),
     ("cli", 300, "exit codes, outputs, depfiles"),
     ("schema", 300, "the JSON against its schema"),
     ("facts", 300, "the facts that tcgen says are missing bring what it says"),
     ("docs", 300, "what the documentation shows is what the tool does"),
+    ("variant", 300, "docs/adding-a-variant.md does what it says"),
     ("install", 300, "an example built against an installed copy"),
     ("lint", 300, "rooms, names, sizes, versions, formatting"),
 ]

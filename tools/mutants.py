@@ -2,16 +2,19 @@
 """Changes one place of the source at a time and runs the suites: which changes do they see?
 
 usage: mutants.py [--build build] [--count 400] [--seed 1] [--jobs N] [--only PATH] [--list]
+       mutants.py --again STATE.jsonl [--build build] [--jobs N] [--only PATH] [--list]
 
 Places are drawn from the rooms that carry the proof (generator/layout, plan, tile) and from the
 emulator (include/tilecopy/host): comparisons, arithmetic, logic, constants, negations, returns and
 whole statements. A change that does not compile is replaced by the next one. Each is built in a copy of
 the tree and the suites run until the first red one. What survives is looked up in
-tests/mutants/equivalent.txt (path | the changed line | why it means the same). The state is kept under
-BUILD/mutants, so that a run that was stopped goes on.
+tests/mutants/equivalent.txt (path | line | changed line | why it means the same). The state is kept under
+BUILD/mutants, so that a run that was stopped goes on. --again judges the survivors that such a file
+records once more, wherever their lines stand now; one whose line is gone is named and not counted.
 """
 import argparse
 import concurrent.futures
+import glob
 import hashlib
 import json
 import os
@@ -29,15 +32,20 @@ from harness import clean_environment  # noqa: E402
 
 PLACES = ["generator/layout", "generator/plan", "generator/tile", "include/tilecopy/host"]
 EQUIVALENT = "tests/mutants/equivalent.txt"
-# Cheapest first; {build} is the folder of the products. Only for files below the first word.
-SUITES = [
+# For which files, what is run, how many seconds it may take: the most kills a second first. The unit
+# tests are programs; the two that take seconds and see little come last, and where they can see anything.
+RUNS = [
     ("generator", "build/tests/unit/*", 120),
-    ("generator", "tests/mutation/run.py --only plans", 300),
-    ("generator", "tests/errors/run.py", 300),
+    ("generator", "build/tests/mutation/*", 120),
+    ("generator/layout", "build/tests/unit/test_layout_random", 120),
+    ("generator", "tests/choices/run.py", 300),
+    ("generator", "tests/errors/run.py --form json", 300),
     ("generator", "tests/golden/run.py", 300),
     ("generator", "tests/pictures/run.py", 300),
+    ("generator/plan", "build/tests/unit/test_ctext", 120),
+    ("include", "tests/emu/run.py --quick", 300),
+    ("include", "tests/printer/run.py --only emulated", 300),
     ("include", "tests/emu/run.py", 600),
-    ("include", "tests/printer/run.py", 300),
 ]
 SWAPS = {
     "<": ["<="], "<=": ["<"], ">": [">="], ">=": [">"], "==": ["!="], "!=": ["=="],
@@ -114,18 +122,33 @@ def line_of(text, number):
     return " ".join(text.split("\n")[number - 1].split())
 
 
+def pattern(text):
+    """`...` stands for anything."""
+    return re.compile(".*".join(re.escape(part) for part in text.split("...")) + r"\Z", re.S)
+
+
 def known_equivalents():
-    known = {}
+    """[(patterns of path, line and changed line, why)]"""
+    known = []
     path = os.path.join(ROOT, EQUIVALENT)
     for line in open(path, encoding="utf-8") if os.path.exists(path) else []:
         if line.strip() and not line.startswith("#"):
-            where, text, why = [part.strip() for part in line.split(" | ", 2)]
-            known[where, text] = why
+            where, was, now, why = [part.strip() for part in line.split(" | ", 3)]
+            known.append((pattern(where), pattern(was), pattern(now), why))
     return known
+
+
+def why_equivalent(record, known):
+    for where, was, now, why in known:
+        if where.match(record["path"]) and was.match(record["was"]) and now.match(record["text"]):
+            return why
+    return None
 
 
 class Tree:
     """A copy of the working tree with a build of its own."""
+
+    make_jobs = 1
 
     def __init__(self, folder):
         self.folder = folder
@@ -133,7 +156,7 @@ class Tree:
 
     def make(self, *targets):
         return subprocess.run(
-            ["make", "-s", "CFLAGS=-O1 -w", "WARNINGS="] + list(targets), cwd=self.folder,
+            ["make", "-s", "-j%d" % self.make_jobs, "CFLAGS=-O1 -w", "WARNINGS="] + list(targets), cwd=self.folder,
             env=clean_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, timeout=600)
 
@@ -154,33 +177,54 @@ class Tree:
         if done.returncode:
             sys.exit("the tree does not build:\n" + done.stdout.decode("utf-8", "replace"))
 
+    def copy(self, other):
+        shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.copytree(other.folder, self.folder, symlinks=True)
+
     def commands(self, path):
-        for below, command, limit in SUITES:
+        named = [run for _, run, _ in RUNS]
+        for below, run, limit in RUNS:
             if not path.startswith(below):
                 continue
-            if command.startswith("build/"):
-                folder = os.path.join(self.build, "tests", "unit")
-                for name in sorted(os.listdir(folder)):
-                    full = os.path.join(folder, name)
-                    if os.access(full, os.X_OK) and not os.path.isdir(full):
-                        yield "unit/" + name, [full], limit
-            elif os.path.exists(os.path.join(self.folder, command.split()[0])):
-                yield command, [sys.executable] + command.split() + ["--build", "build"], limit
+            if run.startswith("build/"):
+                for full in sorted(glob.glob(os.path.join(self.folder, run))):
+                    name = os.path.relpath(full, self.folder)
+                    if os.access(full, os.X_OK) and os.path.isfile(full) and (name == run or name not in named):
+                        yield name, [full], limit
+            elif os.path.exists(os.path.join(self.folder, run.split()[0])):
+                yield run, [sys.executable] + run.split() + ["--build", "build"], limit
+
+    def all_commands(self, paths):
+        found = {}
+        for path in paths:
+            for name, command, limit in self.commands(path):
+                found[name] = (name, command, limit)
+        return list(found.values())
+
+    def run_suite(self, command, limit):
+        """(passed, the tests that failed, seconds); passed None: out of time."""
+        started = time.time()
+        try:
+            done = subprocess.run(command, cwd=self.folder, env=clean_environment(), timeout=limit,
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT)
+        except subprocess.TimeoutExpired:
+            return None, set(), limit
+        text = done.stdout.decode("utf-8", "replace")
+        failed = set(re.findall(r"(?m)^FAIL (.*)$", text))
+        return done.returncode == 0, failed, time.time() - started
 
     def red(self, path, usual):
-        """The first suite that fails, or None. usual: seconds by suite, when nothing is changed."""
+        """The first suite that fails what it did not fail before, or None."""
         for name, command, limit in self.commands(path):
-            limit = min(limit, 10 + 8 * usual.get(name, limit))
-            started = time.time()
-            try:
-                done = subprocess.run(command, cwd=self.folder, env=clean_environment(), timeout=limit,
-                                      stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                      stderr=subprocess.DEVNULL)
-            except subprocess.TimeoutExpired:
+            before = usual[name]
+            if before["passed"] and name.startswith("tests/"):
+                command = command + ["--first"]
+            passed, failed, _ = self.run_suite(command, min(limit, 10 + 8 * before["seconds"]))
+            if passed is None:
                 return name + " (time)"
-            if done.returncode:
+            if not passed and (before["passed"] or not failed or failed - before["failed"]):
                 return name
-            usual.setdefault(name, time.time() - started)
         return None
 
     def judge(self, path, site, usual):
@@ -201,6 +245,124 @@ class Tree:
                 "verdict": "stillborn" if verdict == "stillborn" else "killed" if verdict else "alive"}
 
 
+def recorded(path, places):
+    """The survivors that a state file records, found again by file, line and changed line, the nearest one
+    where several lines are equal; what is gone."""
+    wanted, candidates = [], {}
+    with open(path, encoding="utf-8") as f:
+        for record in map(json.loads, f):
+            if record["verdict"] == "alive":
+                wanted.append(record)
+    for place, site in places:
+        text, number = changed(place, site)
+        with open(os.path.join(ROOT, place), encoding="utf-8") as f:
+            was = line_of(f.read(), number)
+        candidates.setdefault((place, was, line_of(text, number)), []).append((number, (place, site)))
+    found, gone = [], []
+    for record in wanted:
+        near = sorted(candidates.get((record["path"], record["was"], record["text"]), []),
+                      key=lambda candidate: abs(candidate[0] - record["line"]))
+        if near and near[0][1] not in found:
+            found.append(near[0][1])
+        elif not near:
+            gone.append(record)
+    return found, gone
+
+
+class Campaign:
+    """Judges places with several trees at once and remembers each verdict in a file."""
+
+    def __init__(self, build, places, jobs, name):
+        source = hashlib.sha256("".join(
+            open(os.path.join(ROOT, path), encoding="utf-8").read()
+            for path in sorted({path for path, _ in places})).encode()).hexdigest()[:12]
+        work = os.path.join(build, "mutants")
+        os.makedirs(work, exist_ok=True)
+        self.build, self.places, self.jobs = build, places, jobs
+        self.state = os.path.join(work, "%s-%s.jsonl" % (source, name))
+        self.done, self.usual = {}, {}
+        for line in open(self.state, encoding="utf-8") if os.path.exists(self.state) else []:
+            record = json.loads(line)
+            self.done[record["at"]] = record
+        self.trees = queue.Queue()
+        for i in range(jobs):
+            self.trees.put(Tree(os.path.join(work, "tree%d" % i)))
+        self.first = self.trees.queue[0]
+
+    def prepare(self):
+        """Builds the first tree and sees what fails before anything is changed; False: nothing can be said."""
+        Tree.make_jobs = self.jobs
+        self.first.prepare(self.build)
+        Tree.make_jobs = 1
+        suites = self.first.all_commands(sorted({path for path, _ in self.places}))
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            answers = pool.map(lambda suite: self.first.run_suite(suite[1], suite[2]), suites)
+            for (name, _, _), (passed, failed, seconds) in zip(suites, answers):
+                self.usual[name] = {"passed": passed, "failed": failed, "seconds": seconds}
+                if not passed:
+                    # A machine that lacks a tool: only other failures than these count.
+                    print("before anything is changed: %s fails %s" % (name, sorted(failed) or "as a whole"))
+                    if not failed:
+                        return False
+            # All before the first is changed.
+            for _ in pool.map(lambda tree: tree.copy(self.first), list(self.trees.queue)[1:]):
+                pass
+        return True
+
+    def one(self, at):
+        if at in self.done:
+            return self.done[at]
+        tree = self.trees.get()
+        try:
+            record = tree.judge(*self.places[at], self.usual)
+        finally:
+            self.trees.put(tree)
+        record["at"] = at
+        with open(self.state, "a", encoding="utf-8") as f:
+            f.write(json.dumps(record) + "\n")
+        return record
+
+    def judge(self, count):
+        """Records of `count` places that compile."""
+        records, at = [], 0
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            while at < len(self.places) and len(records) < count:
+                ahead = list(range(at, min(len(self.places), at + max(self.jobs, count - len(records)))))
+                at = ahead[-1] + 1
+                records += [r for r in pool.map(self.one, ahead) if r["verdict"] != "stillborn"]
+        return records[:count]
+
+
+def report(records, title):
+    equivalent = known_equivalents()
+    alive = [r for r in records if r["verdict"] == "alive"]
+    same = [r for r in alive if why_equivalent(r, equivalent)]
+    print("\nsurvivors:")
+    for r in alive:
+        why = why_equivalent(r, equivalent)
+        print("%s:%d: %s: %s\n    %s" % (
+            r["path"], r["line"], r["kind"], r["text"], "equivalent: " + why if why else "was: " + r["was"]))
+    rooms, runs = {}, {}
+    for r in records:
+        counts = rooms.setdefault(os.path.dirname(r["path"]), [0, 0, 0])
+        counts[0] += 1
+        counts[1] += r["verdict"] == "killed"
+        counts[2] += r in same
+        spent = runs.setdefault(r["by"] or "survived", [0, 0.0])
+        spent[0] += 1
+        spent[1] += r["seconds"]
+    print()
+    for name, (count, seconds) in sorted(runs.items(), key=lambda item: -item[1][0]):
+        print("%-48s %4d, %5.1f s each" % (name, count, seconds / count))
+    print()
+    for room, (count, killed, equal) in sorted(rooms.items()):
+        print("%-24s %4d changes, %4d killed, %3d equivalent" % (room, count, killed, equal))
+    killed, judged = len(records) - len(alive), len(records) - len(same)
+    print("%s: %d of %d killed, %d alive, %d of them equivalent: %.1f %% of the others; %.1f s each" % (
+        title, killed, len(records), len(alive), len(same), 100.0 * killed / max(1, judged),
+        sum(r["seconds"] for r in records) / max(1, len(records))))
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     p.add_argument("--build", default="build")
@@ -208,82 +370,28 @@ def main():
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     p.add_argument("--only", default="")
+    p.add_argument("--again", metavar="STATE.jsonl", help="the survivors that this file records")
     p.add_argument("--list", action="store_true", help="print the places, change nothing")
     args = p.parse_args()
-    build = os.path.abspath(args.build)
-    places = all_sites(args.only)
-    random.Random(args.seed).shuffle(places)
+    places, title = all_sites(args.only), "seed %d" % args.seed
+    name = "%d%s" % (args.seed, args.only.replace("/", "_"))
+    if args.again:
+        places, gone = recorded(args.again, places)
+        for record in gone if not args.only else []:
+            print("gone: %s: %s" % (record["path"], record["text"]))
+        args.count, title = len(places), "again"
+        name = "again-" + hashlib.sha256(repr(places).encode()).hexdigest()[:8]
+    else:
+        random.Random(args.seed).shuffle(places)
     if args.list:
         for path, site in places[:args.count]:
             text, number = changed(path, site)
             print("%s:%d: %s: %s" % (path, number, site[3], line_of(text, number)))
         return 0
-    source = hashlib.sha256("".join(
-        open(os.path.join(ROOT, path), encoding="utf-8").read()
-        for path in sorted({path for path, _ in places})).encode()).hexdigest()[:12]
-    work = os.path.join(build, "mutants")
-    state = os.path.join(work, "%s-%d%s.jsonl" % (source, args.seed, args.only.replace("/", "_")))
-    os.makedirs(work, exist_ok=True)
-    done = {}
-    for line in open(state, encoding="utf-8") if os.path.exists(state) else []:
-        record = json.loads(line)
-        done[record["at"]] = record
-    trees = queue.Queue()
-    for i in range(args.jobs):
-        trees.put(Tree(os.path.join(work, "tree%d" % i)))
-    prepared = set()
-    first = trees.queue[0]
-    first.prepare(build)
-    usual = {}
-    red = first.red("generator/", usual) or first.red("include/", usual)
-    if red:
-        sys.exit("%s is red before anything is changed" % red)
-    prepared.add(first.folder)
-
-    def one(at):
-        if at in done:
-            return done[at]
-        tree = trees.get()
-        try:
-            if tree.folder not in prepared:
-                shutil.rmtree(tree.folder, ignore_errors=True)
-                shutil.copytree(first.folder, tree.folder, symlinks=True)
-                prepared.add(tree.folder)
-            record = tree.judge(*places[at], usual)
-        finally:
-            trees.put(tree)
-        record["at"] = at
-        with open(state, "a", encoding="utf-8") as f:
-            f.write(json.dumps(record) + "\n")
-        return record
-
-    equivalent, records, at = known_equivalents(), [], 0
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        while at < len(places) and len(records) < args.count:
-            ahead = list(range(at, min(len(places), at + max(args.jobs, args.count - len(records)))))
-            at = ahead[-1] + 1
-            records += [r for r in pool.map(one, ahead) if r["verdict"] != "stillborn"]
-    records = records[:args.count]
-    alive = [r for r in records if r["verdict"] == "alive"]
-    same = [r for r in alive if (r["path"], r["text"]) in equivalent]
-    print("\nsurvivors:")
-    for r in alive:
-        why = equivalent.get((r["path"], r["text"]))
-        print("%s:%d: %s: %s\n    %s" % (
-            r["path"], r["line"], r["kind"], r["text"], "equivalent: " + why if why else "was: " + r["was"]))
-    by = {}
-    for r in records:
-        room = os.path.dirname(r["path"])
-        counts = by.setdefault(room, [0, 0, 0])
-        counts[0] += 1
-        counts[1] += r["verdict"] == "killed"
-        counts[2] += r in same
-    print()
-    for room, (count, killed, equal) in sorted(by.items()):
-        print("%-24s %4d changes, %4d killed, %3d equivalent" % (room, count, killed, equal))
-    killed, judged = len(records) - len(alive), len(records) - len(same)
-    print("seed %d: %d of %d killed, %d alive, %d of them equivalent: %.1f %% of the others" % (
-        args.seed, killed, len(records), len(alive), len(same), 100.0 * killed / max(1, judged)))
+    campaign = Campaign(os.path.abspath(args.build), places, args.jobs, name)
+    if not campaign.prepare():
+        return 1
+    report(campaign.judge(args.count), title)
     return 0
 
 

@@ -27,6 +27,13 @@ typedef struct {
 } MemMark;
 MemMark mem_mark(void);
 void mem_rewind(MemMark mark);
+/* What is allocated between the two is kept, whatever marks from before are rewound: mark, work, begin,
+ * copy of the result, end, rewind. A mark from between is for between. They do not nest. */
+void mem_keep_begin(void);
+void mem_keep_end(void);
+/* `bytes` at `at`, in room for `wanted`, which is more, and need not be zeroed; at the same place where
+ * that is possible. */
+void *mem_grow(void *at, size_t bytes, size_t wanted);
 #define NEW(type) ((type *)mem_alloc(1, sizeof(type)))
 #define NEW_ARRAY(type, count) ((type *)mem_alloc((size_t)(count), sizeof(type)))
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
@@ -40,7 +47,9 @@ void text_add(Text *text, const char *string);
 void text_add_bytes(Text *text, const char *at, size_t bytes);
 void text_char(Text *text, char c);
 void text_printf(Text *text, const char *format, ...) PRINTF_LIKE(2, 3);
-const char *text_string(const Text *text);             /* never NULL */
+const char *text_string(const Text *text); /* never NULL */
+/* Adds `part` to what is kept of `text`, and gives back everything since the mark. */
+void text_keep(Text *text, const Text *part, MemMark mark);
 void text_json_string(Text *text, const char *string); /* quoted and escaped */
 
 /* numbers.c: false on overflow, *result untouched then. */
@@ -56,14 +65,32 @@ typedef enum { WORD_FREE, WORD_KEYWORD, WORD_MACRO, WORD_LIBRARY, WORD_OWN } Wor
 WordKind word_kind(const char *name, size_t length);
 const char *word_kind_text(WordKind kind); /* "a word of C or C++" */
 
-/* source.c: a text that descriptions were read from; "-" is stdin. */
+enum { SOURCE_MAX_BYTES = 1 << 24 };
+
+/* Where texts are read and written; "-" is standard input and output. False and NULL come with errno. */
 typedef struct {
-    const char *name; /* as given on the command line or in the import; <stdin> */
-    const char *path; /* that was opened, "-" for stdin; NULL: a text that tcgen carries itself */
-    const char *text; /* terminated; may hold NUL bytes before `size` */
+    /* Need not read on behind SOURCE_MAX_BYTES, which are refused. */
+    bool (*read)(void *context, const char *path, Text *text);
+    /* One name for each file, however its path is spelled, in the arena. NULL: there is none. */
+    const char *(*identity)(void *context, const char *path);
+    /* Do two paths stand for one file, that exists or will? b may be "-", for what is read there. */
+    bool (*is_same)(void *context, const char *a, const char *b);
+    bool (*write)(void *context, const char *path, const char *text, size_t bytes);
+    void (*say)(void *context, const char *text, size_t bytes); /* to standard error */
+    void *context;
+} Files;
+extern const Files system_files; /* file.c: of this machine */
+
+/* source.c: a text that descriptions were read from. */
+typedef struct {
+    const char *name;   /* as given on the command line or in the import; <stdin> */
+    const char *path;   /* that was opened, "-" for stdin; NULL: a text that tcgen carries itself */
+    const char *text;   /* terminated; may hold NUL bytes before `size` */
+    const Files *files; /* where it was read, and what it imports is read */
     size_t size;
 } Source;
-Source *source_read(const char *path); /* NULL and errno when it cannot be read */
+Source *source_read(
+    const Files *files, const char *path); /* NULL and errno when it cannot be read */
 Source *source_from_text(const char *name, const char *text, size_t size);
 
 typedef struct {
@@ -78,15 +105,22 @@ enum { BUDGET_STEPS = 3 << 27, BUDGET_BYTES = 236 << 20 };
 /* Calls `work`; false: the budget ended before it did, which was reported. Outside of it nothing is
  * limited. */
 bool budget_run(void (*work)(void *context), void *context);
+void budget_reset(void);          /* as before the first run */
 void budget_input(size_t bytes);  /* so much of a description was read */
 void budget_statement(Loc loc);   /* from here on is for this statement, which has its own limit */
 void budget_spend(int64_t steps); /* may not return */
 void budget_hold(int64_t bytes);  /* taken; negative: given back. May not return */
+typedef struct {
+    int64_t steps, bytes; /* bytes: at one time, at most */
+} BudgetUse;
+BudgetUse budget_use(void); /* of the last run */
 
 /* diag.c: the diagnostic sink. Ids come from diags.def; a warning's id is its group
- * (W_FALLBACK for -Wfallback). Notes and help belong to the diagnostic before them. */
+ * (W_FALLBACK for -Wfallback). A remark (R_SHARE) says what was done; it is switched off as a warning is
+ * and never becomes an error. Notes and help belong to the diagnostic before them. */
 void diag_error(Loc loc, const char *id, const char *format, ...) PRINTF_LIKE(3, 4);
 void diag_warning(Loc loc, const char *group, const char *format, ...) PRINTF_LIKE(3, 4);
+void diag_remark(Loc loc, const char *group, const char *format, ...) PRINTF_LIKE(3, 4);
 void diag_note(Loc loc, const char *format, ...) PRINTF_LIKE(2, 3);
 void diag_help(const char *format, ...) PRINTF_LIKE(1, 2); /* the fix, if there is one */
 void diag_data(const char *key, const char *json_value);   /* lands in JSON "data" */
@@ -98,13 +132,14 @@ bool diag_set_warning(const char *option); /* "fallback", "no-fallback", "error"
                                               false: no such group */
 bool diag_asked(const char *id); /* "-Wnarrow" or "-Werror=narrow" was given: for warnings that are
                                     worth their noise only to who wants them */
-void diag_flush(FILE *out);      /* prints what was collected, in source order of the reports */
+/* Adds what was collected to `out`, in source order of the reports, and forgets it. */
+void diag_flush(Text *out);
+void diag_reset(void); /* as at the start: no report, no count, no option */
 
-/* file.c: outputs. */
+/* file.c: what system_files writes and compares with. */
 /* Writes through a temporary file beside `path` and renames; leaves an equal file alone. Makes the
  * folders, follows links, keeps modes. "-" is stdout. False and errno on failure, nothing is left
  * behind then. */
 bool file_write_if_changed(const char *path, const char *text, size_t bytes);
-/* Do two names stand for one regular file, that exists or will? b may be "-", for what is stdin. */
 bool file_is_same(const char *a, const char *b);
 #endif

@@ -9,15 +9,13 @@
 
 enum { MAX_ERRORS = 20, MAX_WARNINGS = 1000, LONGEST_WORD = 240 };
 
-#define ERROR true
-#define WARNING false
+const char *const severity_name[] = {"remark", "warning", "error"};
+
 const DiagKind diag_kinds[] = {
-#define X(id, is_error, meaning, fix) {#id, is_error, meaning, fix},
+#define X(id, severity, meaning, fix) {#id, SEVERITY_##severity, meaning, fix},
 #include "diags.def"
 #undef X
 };
-#undef ERROR
-#undef WARNING
 const int diag_kind_count = (int)COUNT_OF(diag_kinds);
 
 typedef enum { SWITCH_DEFAULT, SWITCH_ON, SWITCH_OFF } Switch;
@@ -94,13 +92,13 @@ static char *kept_vprintf(const char *format, va_list args) {
     return text;
 }
 
-static void add(Loc loc, const char *id, bool is_error, char *message) {
+static void add(Loc loc, const char *id, Severity severity, char *message) {
     if (sink.count == sink.capacity) {
         sink.capacity = sink.capacity ? 2 * sink.capacity : 16;
         sink.list = grown(sink.list, sink.capacity, sizeof(Diagnostic));
     }
     sink.list[sink.count++] =
-        (Diagnostic){.loc = loc, .is_error = is_error, .id = kept(id), .message = message};
+        (Diagnostic){.loc = loc, .severity = severity, .id = kept(id), .message = message};
     sink.attached = true;
 }
 
@@ -111,7 +109,7 @@ void diag_error(Loc loc, const char *id, const char *format, ...) {
     }
     va_list args;
     va_start(args, format);
-    add(loc, id, true, kept_vprintf(format, args));
+    add(loc, id, SEVERITY_ERROR, kept_vprintf(format, args));
     va_end(args);
 }
 
@@ -129,7 +127,18 @@ void diag_warning(Loc loc, const char *group, const char *format, ...) {
     }
     va_list args;
     va_start(args, format);
-    add(loc, group, is_error, kept_vprintf(format, args));
+    add(loc, group, is_error ? SEVERITY_ERROR : SEVERITY_WARNING, kept_vprintf(format, args));
+    va_end(args);
+}
+
+void diag_remark(Loc loc, const char *group, const char *format, ...) {
+    sink.attached = false;
+    const DiagKind *kind = diag_kind_find(group);
+    if ((kind && sink.group[kind - diag_kinds] == SWITCH_OFF) || sink.warnings++ >= MAX_WARNINGS)
+        return;
+    va_list args;
+    va_start(args, format);
+    add(loc, group, SEVERITY_REMARK, kept_vprintf(format, args));
     va_end(args);
 }
 
@@ -181,7 +190,8 @@ void diag_format(DiagFormat format) {
 /* "bank-conflict" is the group of W_BANK_CONFLICT; -1: there is no such group. */
 static int group_find(const char *group) {
     for (int i = 0; i < diag_kind_count; i++) {
-        if (diag_kinds[i].is_error || strlen(diag_kinds[i].id) != strlen(group) + 2) {
+        if (diag_kinds[i].severity == SEVERITY_ERROR ||
+            strlen(diag_kinds[i].id) != strlen(group) + 2) {
             continue;
         }
         const char *id = diag_kinds[i].id + 2, *at = group;
@@ -205,7 +215,7 @@ bool diag_set_warning(const char *option) {
     }
     bool promote = strncmp(rest, "error=", 6) == 0;
     int at = group_find(promote ? rest + 6 : rest);
-    if (at < 0) {
+    if (at < 0 || (promote && diag_kinds[at].severity == SEVERITY_REMARK)) {
         return false;
     }
     if (promote) {
@@ -237,23 +247,7 @@ static void discard(Diagnostic *diagnostic) {
     free(diagnostic->help);
 }
 
-void diag_flush(FILE *out) {
-    MemMark mark = mem_mark();
-    Text text = {0};
-    if (sink.format == DIAG_SARIF) {
-        diag_print_sarif(&text, sink.list, sink.count);
-    } else if (sink.format == DIAG_JSON && sink.count) {
-        diag_print_json(&text, sink.list, sink.count);
-    } else if (sink.format == DIAG_TEXT) {
-        for (int i = 0; i < sink.count; i++) {
-            diag_print_text(&text, &sink.list[i]);
-        }
-        if (sink.errors > MAX_ERRORS && sink.count) {
-            text_printf(&text, "tcgen: stopped after %d errors\n", MAX_ERRORS);
-        }
-    }
-    fwrite(text_string(&text), 1, text.length, out);
-    fflush(out);
+static void forget(void) {
     for (int i = 0; i < sink.count; i++) {
         discard(&sink.list[i]);
     }
@@ -261,5 +255,25 @@ void diag_flush(FILE *out) {
     sink.list = NULL;
     sink.count = sink.capacity = 0;
     sink.attached = false;
-    mem_rewind(mark);
+}
+
+void diag_flush(Text *out) {
+    if (sink.format == DIAG_SARIF) {
+        diag_print_sarif(out, sink.list, sink.count);
+    } else if (sink.format == DIAG_JSON && sink.count) {
+        diag_print_json(out, sink.list, sink.count);
+    } else if (sink.format == DIAG_TEXT) {
+        for (int i = 0; i < sink.count; i++) {
+            diag_print_text(out, &sink.list[i]);
+        }
+        if (sink.errors > MAX_ERRORS && sink.count) {
+            text_printf(out, "tcgen: stopped after %d errors\n", MAX_ERRORS);
+        }
+    }
+    forget();
+}
+
+void diag_reset(void) {
+    forget();
+    memset(&sink, 0, sizeof sink);
 }

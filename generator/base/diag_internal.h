@@ -12,9 +12,12 @@ typedef struct {
     char *key, *json_value;
 } DiagDatum;
 
+typedef enum { SEVERITY_REMARK, SEVERITY_WARNING, SEVERITY_ERROR } Severity;
+extern const char *const severity_name[];
+
 typedef struct {
     Loc loc;
-    bool is_error;
+    Severity severity;
     char *id, *message, *help;
     DiagNote *notes;
     int note_count;
@@ -24,7 +27,7 @@ typedef struct {
 
 typedef struct {
     const char *id;
-    bool is_error;
+    Severity severity;
     const char *meaning, *fix;
 } DiagKind;
 extern const DiagKind diag_kinds[];

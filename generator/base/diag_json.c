@@ -1,5 +1,5 @@
 /* diag_json.c: diagnostics for tools: one JSON object a flush, or a SARIF 2.1.0 log. The keys of the
- * first are a contract (severity is "error" or "warning"; a note has file, line, column, message;
+ * first are a contract (severity is "error", "warning" or "remark"; a note has file, line, column, message;
  * the fix is data.help). */
 #include "diag_internal.h"
 #include <string.h>
@@ -18,7 +18,7 @@ static const char *help_of(const Diagnostic *diagnostic) {
 static void print_one(Text *out, const Diagnostic *diagnostic) {
     text_add(out, "{\"id\":");
     text_json_string(out, diagnostic->id);
-    text_printf(out, ",\"severity\":\"%s\",", diagnostic->is_error ? "error" : "warning");
+    text_printf(out, ",\"severity\":\"%s\",", severity_name[diagnostic->severity]);
     print_place(out, diagnostic->loc);
     text_add(out, ",\"message\":");
     text_json_string(out, diagnostic->message);
@@ -85,7 +85,9 @@ static void print_location(Text *out, Loc loc, const char *message) {
 static void print_result(Text *out, const Diagnostic *diagnostic) {
     text_add(out, "{\"ruleId\":");
     text_json_string(out, diagnostic->id);
-    text_printf(out, ",\"level\":\"%s\",", diagnostic->is_error ? "error" : "warning");
+    bool is_remark = diagnostic->severity == SEVERITY_REMARK;
+    const char *level = is_remark ? "note" : severity_name[diagnostic->severity];
+    text_printf(out, ",\"level\":\"%s\",", level);
     const char *help = help_of(diagnostic);
     char *message = mem_printf("%s%s%s", diagnostic->message, *help ? "\nhelp: " : "", help);
     text_add(out, "\"message\":{\"text\":");

@@ -131,7 +131,7 @@ static void print_part(
 }
 
 void diag_print_text(Text *out, const Diagnostic *diagnostic) {
-    const char *severity = diagnostic->is_error ? "error" : "warning";
+    const char *severity = severity_name[diagnostic->severity];
     print_part(out, diagnostic->loc, severity, diagnostic->message, diagnostic->id, NULL);
     for (int i = 0; i < diagnostic->note_count; i++) {
         const Loc *before = i > 0 ? &diagnostic->notes[i - 1].loc : &diagnostic->loc;

@@ -1,4 +1,4 @@
-/* file.c: outputs are written whole or not at all: to a temporary file in the same folder, then
+/* file.c: the files of this machine. Outputs are written whole or not at all: to a temporary file in the same folder, then
  * renamed. An equal file keeps its time stamp, so that make does not rebuild what did not change. What
  * the path stands for is what is written: the target of a symbolic link, all names of a file that has
  * several; it keeps its mode and its owner, and what may not be written is not replaced either. */
@@ -9,6 +9,37 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+static bool read_stream(FILE *file, Text *text) {
+    char chunk[1 << 13];
+    size_t bytes;
+    while (text->length <= SOURCE_MAX_BYTES && (bytes = fread(chunk, 1, sizeof chunk, file)) > 0)
+        text_add_bytes(text, chunk, bytes);
+    return !ferror(file);
+}
+
+static bool read_file(void *context, const char *path, Text *text) {
+    (void)context;
+    if (strcmp(path, "-") == 0)
+        return read_stream(stdin, text);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return false;
+    bool ok = read_stream(file, text);
+    int reason = errno;
+    fclose(file);
+    errno = ok || reason ? reason : EIO;
+    return ok;
+}
+
+/* The real path, without links and dots; the arena owns the result. */
+static const char *identity(void *context, const char *path) {
+    (void)context;
+    char *real = realpath(path, NULL);
+    const char *kept = real ? mem_text(real, strlen(real)) : NULL;
+    free(real);
+    return kept;
+}
 
 static bool write_stream(FILE *file, const char *text, size_t bytes) {
     bool ok = fwrite(text, 1, bytes, file) == bytes;
@@ -200,3 +231,20 @@ bool file_is_same(const char *a, const char *b) {
     const char *first = absolute(a), *second = absolute(b);
     return first && second ? strcmp(first, second) == 0 : strcmp(a, b) == 0;
 }
+
+static bool is_same(void *context, const char *a, const char *b) {
+    (void)context;
+    return file_is_same(a, b);
+}
+
+static bool write_file(void *context, const char *path, const char *text, size_t bytes) {
+    (void)context;
+    return file_write_if_changed(path, text, bytes);
+}
+
+static void say(void *context, const char *text, size_t bytes) {
+    (void)context;
+    write_stream(stderr, text, bytes);
+}
+
+const Files system_files = {read_file, identity, is_same, write_file, say, NULL};

@@ -1,7 +1,8 @@
 /* memory.c: the arena. Blocks of at least 64 KiB stand in a chain, newest first; an allocation
  * bumps `used` of the newest and is always zeroed. A mark remembers the newest block and its fill,
- * a rewind drops every block above. Nothing here is freed one by one. */
-#include "base.h"
+ * a rewind drops every block above. What is kept stands in a chain of its own, which is the one in use
+ * between mem_keep_begin and mem_keep_end. Nothing here is freed one by one. */
+#include "arena.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +13,13 @@ enum {
     BYTES_PER_STEP = 256 /* to clear */
 };
 
-typedef struct Block {
-    struct Block *previous;
-    size_t size, used;
+struct Block {
+    Block *previous;
+    size_t size, used, dirty; /* dirty: from there on all is zero still */
     _Alignas(ALIGNMENT) unsigned char bytes[];
-} Block;
+};
 
-static Block *newest, *spare;
+Arena arena = {.budget.end = INT64_MAX};
 
 static void out_of_memory(void) {
     fputs("tcgen: error: out of memory\n", stderr);
@@ -26,24 +27,38 @@ static void out_of_memory(void) {
 }
 
 static void add_block(size_t bytes) {
-    if (spare && spare->size >= bytes) {
-        Block *block = spare;
-        spare = NULL;
-        block->previous = newest;
+    if (arena.spare && arena.spare->size >= bytes) {
+        Block *block = arena.spare;
+        arena.spare = NULL;
+        block->previous = arena.newest;
         block->used = 0;
-        newest = block;
+        arena.newest = block;
         return;
     }
     size_t size = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
     budget_hold((int64_t)(size > INT32_MAX ? INT32_MAX : size));
-    Block *block = size > SIZE_MAX - sizeof(Block) ? NULL : malloc(sizeof(Block) + size);
+    Block *block = size > SIZE_MAX - sizeof(Block) ? NULL : calloc(1, sizeof(Block) + size);
     if (!block) {
         out_of_memory();
     }
-    block->previous = newest;
+    block->previous = arena.newest;
     block->size = size;
-    block->used = 0;
-    newest = block;
+    arena.newest = block;
+}
+
+static size_t aligned(size_t bytes) {
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static void *take(size_t bytes) {
+    Block *block = arena.newest;
+    size_t begin = block->used, end = begin + bytes;
+    if (begin < block->dirty) {
+        memset(block->bytes + begin, 0, (end < block->dirty ? end : block->dirty) - begin);
+    }
+    block->used = end;
+    block->dirty = block->dirty > end ? block->dirty : end;
+    return block->bytes + begin;
 }
 
 /* For instance mem_alloc(3, 7) takes 21 bytes, rounded up to 32. */
@@ -51,18 +66,40 @@ void *mem_alloc(size_t count, size_t size) {
     if (size && count > (SIZE_MAX - ALIGNMENT) / size) {
         out_of_memory();
     }
-    size_t bytes = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    size_t bytes = aligned(count * size);
     if (!bytes) {
         bytes = ALIGNMENT;
     }
     budget_spend(1 + (int64_t)(bytes / BYTES_PER_STEP));
-    if (!newest || newest->size - newest->used < bytes) {
+    if (!arena.newest || arena.newest->size - arena.newest->used < bytes) {
         add_block(bytes);
     }
-    void *at = newest->bytes + newest->used;
-    newest->used += bytes;
-    memset(at, 0, bytes);
-    return at;
+    return take(bytes);
+}
+
+/* What has a block of its own, as large things have, grows in its place. */
+void *mem_grow(void *at, size_t bytes, size_t wanted) {
+    bool alone = arena.newest && at == arena.newest->bytes &&
+                 arena.newest->used == aligned(bytes) && arena.newest->used == arena.newest->size &&
+                 wanted < SIZE_MAX / 2;
+    if (!alone) {
+        void *grown = mem_alloc(wanted, 1);
+        if (bytes) {
+            memcpy(grown, at, bytes);
+        }
+        return grown;
+    }
+    size_t more = aligned(wanted) - arena.newest->size;
+    budget_hold((int64_t)(more > INT32_MAX ? INT32_MAX : more));
+    budget_spend(1 + (int64_t)(more / BYTES_PER_STEP));
+    Block *block = realloc(arena.newest, sizeof(Block) + arena.newest->size + more);
+    if (!block) {
+        out_of_memory();
+    }
+    block->size += more;
+    block->used = block->dirty = block->size;
+    arena.newest = block;
+    return block->bytes;
 }
 
 char *mem_text(const char *at, size_t bytes) {
@@ -89,7 +126,7 @@ char *mem_printf(const char *format, ...) {
 }
 
 MemMark mem_mark(void) {
-    return (MemMark){newest, newest ? newest->used : 0};
+    return (MemMark){arena.newest, arena.newest ? arena.newest->used : 0};
 }
 
 static void release(Block *block) {
@@ -99,27 +136,49 @@ static void release(Block *block) {
 
 /* One block is kept, so that a loop of mark, work, rewind does not call malloc each time. */
 static void drop_block(void) {
-    Block *block = newest;
-    newest = block->previous;
-    if (!spare || spare->size < block->size) {
-        release(spare);
-        spare = block;
+    Block *block = arena.newest;
+    arena.newest = block->previous;
+    if (!arena.spare || arena.spare->size < block->size) {
+        release(arena.spare);
+        arena.spare = block;
     } else {
         release(block);
     }
 }
 
 void mem_rewind(MemMark mark) {
-    while (newest && newest != mark.block) {
+    while (arena.newest && arena.newest != mark.block) {
         drop_block();
     }
-    if (newest) {
-        newest->used = mark.used;
+    if (arena.newest) {
+        arena.newest->used = mark.used;
+    }
+}
+
+static void swap_chains(void) {
+    Block *block = arena.newest;
+    arena.newest = arena.other;
+    arena.other = block;
+    arena.keeping = !arena.keeping;
+}
+
+void mem_keep_begin(void) {
+    if (!arena.keeping) {
+        swap_chains();
+    }
+}
+
+void mem_keep_end(void) {
+    if (arena.keeping) {
+        swap_chains();
     }
 }
 
 void mem_free_all(void) {
+    mem_keep_begin();
     mem_rewind((MemMark){NULL, 0});
-    release(spare);
-    spare = NULL;
+    mem_keep_end();
+    mem_rewind((MemMark){NULL, 0});
+    release(arena.spare);
+    arena.spare = NULL;
 }

@@ -1,6 +1,6 @@
-/* text.c: growing strings in the arena, and JSON's quoting. A text that grows leaves its old bytes
+/* text.c: growing strings in the arena, and JSON's quoting. A small text that grows leaves its old bytes
  * behind in the arena; doubling keeps that below the size of the final string. A text must not grow
- * between a mark and a rewind when it is read after the rewind. */
+ * between a mark and a rewind when it is read after the rewind, except by text_keep. */
 #include "diag_internal.h"
 #include <stdarg.h>
 #include <string.h>
@@ -14,11 +14,7 @@ static void reserve(Text *text, size_t more) {
     while (capacity < wanted) {
         capacity *= 2;
     }
-    char *at = mem_alloc(capacity, 1);
-    if (text->length) {
-        memcpy(at, text->at, text->length);
-    }
-    text->at = at;
+    text->at = mem_grow(text->at, text->capacity, capacity);
     text->capacity = capacity;
 }
 
@@ -55,6 +51,13 @@ void text_printf(Text *text, const char *format, ...) {
 
 const char *text_string(const Text *text) {
     return text->at ? text->at : "";
+}
+
+void text_keep(Text *text, const Text *part, MemMark mark) {
+    mem_keep_begin();
+    text_add_bytes(text, text_string(part), part->length);
+    mem_keep_end();
+    mem_rewind(mark);
 }
 
 /* "\xc3\xa9" gives 2, "\xff" gives 0. */

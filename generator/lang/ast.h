@@ -48,6 +48,7 @@ typedef struct {
 
 typedef struct {
     int64_t extent;
+    bool in_bytes; /* 128B: as many elements as fill them */
     Loc loc;
 } AstInt;
 
@@ -66,6 +67,15 @@ typedef struct {
     Loc loc;
 } AstSwizzle;
 
+/* The shape that an atom repeats to, and in which order; of a layout written out, its own. */
+typedef enum { ORDER_NONE, ORDER_ROWS, ORDER_COLUMNS } AstOrder;
+typedef struct {
+    int count; /* 0: none was written */
+    int64_t extent[MAX_RANK];
+    AstOrder order;
+    Loc loc, order_loc;
+} AstShape;
+
 typedef struct {
     Word name; /* of another layout; length 0: written out below */
     bool is_auto;
@@ -74,6 +84,7 @@ typedef struct {
     AstShard *replicas; /* together at most MAX_REPLICAS iters */
     AstStride *offsets;
     AstSwizzle swizzle;
+    AstShape shape; /* of a `layout` statement; of an operand the order alone, its shape is there */
     Loc loc;
 } AstLayout;
 
@@ -85,8 +96,10 @@ typedef struct {
 } AstRange;
 
 typedef struct {
-    Word space; /* or the name of a tile: has_layout is false then */
+    Word
+        space; /* or the name of a tile: has_layout is false then, unless it is a view of the tile */
     bool has_layout;
+    bool is_view; /* TILE [SHAPE] layout: the memory of the tile in another layout */
     int shape_count, range_count;
     int64_t shape[MAX_RANK];
     AstRange ranges[MAX_RANK];
@@ -127,6 +140,70 @@ typedef struct {
     Word name; /* `as NAME`; length 0: none */
 } AstCopy;
 
+/* A number that was written, or its default; `loc` of the number or of the value without it. */
+typedef struct {
+    int64_t value;
+    bool given;
+    Loc loc;
+} AstNumber;
+
+typedef struct {
+    Word agent; /* length 0: none */
+    AstNumber stage, cycle, latency, distance;
+    bool known;
+    Loc loc;
+} AstAnchor;
+
+/* Words of length 0: the clause is missing. */
+typedef struct {
+    Word name, kind; /* a dtype, mutex or tensormap */
+    int rank;
+    AstInt shape[MAX_RANK];
+    AstNumber stages, align;
+    int64_t swizzle;
+    Word sync, with, root, from, class_word;
+    bool no_barrier, handoff_cluster;
+    AstAnchor producer;
+    AstAnchor *consumers;
+    int consumer_count, consumer_capacity;
+} AstValue;
+
+typedef struct {
+    Word name;
+    AstNumber warps;
+} AstAgent;
+
+typedef struct {
+    Word name, mode;
+    AstNumber ii, pool, base, capacity, threshold;
+    AstAgent *agents;
+    AstValue *values;
+    int agent_count, agent_capacity, value_count, value_capacity;
+    bool agents_given;
+    Loc mode_loc, agents_loc, end_loc;
+} AstPipeline;
+
+/* f32[128], or any type of C that is not distributed: const struct node *. */
+typedef struct {
+    Word word;        /* the whole of it but the extents, as in the text */
+    const char *text; /* the same, with one blank between words */
+    bool is_word;     /* one word, which may be a dtype */
+    int rank;         /* 0: no extents */
+    AstInt extents[MAX_LANE0_RANK];
+} AstLane0Type;
+typedef struct {
+    bool is_result, has_lane;
+    Word name, order; /* order: 'block' or 'cyclic', length 0: none */
+    AstLane0Type seq, lane;
+} AstLane0Value;
+typedef struct {
+    Word name, group, lane_id; /* group: 'warp' or 'cta'; lane_id: length 0: none */
+    int64_t threads;
+    Loc threads_loc;
+    int value_count;
+    AstLane0Value values[MAX_LANE0_VALUES];
+} AstLane0;
+
 typedef enum {
     STATEMENT_TARGET,
     STATEMENT_POLICY,
@@ -135,6 +212,8 @@ typedef enum {
     STATEMENT_LAYOUT,
     STATEMENT_TILE,
     STATEMENT_COPY, /* copy, copy_async, permute, relayout */
+    STATEMENT_PIPELINE,
+    STATEMENT_LANE0,
     STATEMENT_NOT_YET
 } StatementKind;
 typedef struct {
@@ -146,9 +225,11 @@ typedef struct {
     AstLayout *layout; /* of `layout` */
     AstOperand *tile;
     AstCopy *copy;
+    AstPipeline *pipeline;
+    AstLane0 *lane0;
 } Statement;
 
-/* parser.c, parse_layout.c, parse_copy.c. A parse function returns false after it reported. */
+/* parser.c, parse_layout.c, parse_copy.c, parse_pipeline.c. A parse function returns false after it reported. */
 typedef struct {
     Lexer lexer;
     Token token; /* the current one */
@@ -168,8 +249,11 @@ bool parse_int(Parser *parser, const char *what, int64_t *value, Loc *loc); /* a
 bool parse_layout(Parser *parser, AstLayout *layout);
 bool parse_shape(Parser *parser, int64_t *shape, int *count, Loc *loc);
 bool parse_operand(Parser *parser, AstOperand *operand);
+bool fail_space(Word word); /* always false */
 bool parse_copy(Parser *parser, AstCopy *copy);
+bool parse_pipeline(Parser *parser, AstPipeline *pipeline);
 bool parse_starts_layout(const Parser *parser);
+bool parse_lane0(Parser *parser, AstLane0 *lane0);
 
 /* tables.c: the .def tables, near names, and a table of names. */
 bool axis_find(Word word, Axis *axis);
@@ -226,7 +310,9 @@ typedef struct {
     Module *module;
     NameTable definitions, read_paths;
     Definition **order; /* for suggestions */
-    int definition_count, definition_capacity, copy_capacity, import_capacity;
+    int definition_count, definition_capacity, request_capacity, import_capacity;
+    int pipeline_capacity;
+    NameTable pipelines;
     bool in_prelude;
     const Definition **standards; /* of the prelude: compact row-major with a swizzle */
     int standard_count;
@@ -243,8 +329,11 @@ typedef struct {
     int open_count;
 } Context;
 /* The layout behind names: the written-out one, the swizzle that applies, the name that it has. */
+enum { MAX_TILINGS = 8 };
 typedef struct {
     const AstLayout *base;
+    int shape_count;
+    const AstShape *shapes[MAX_TILINGS]; /* of the layouts passed on the way, the base's own last */
     AstSwizzle swizzle;
     const char *name;
     bool is_auto;
@@ -266,6 +355,9 @@ typedef struct {
     Space space;
 } FlatOperand;
 bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, FlatOperand *flat);
+/* resolve_tiling.c: the logical shape, and the layout repeated until it fills it. */
+bool build_shape(const FlatOperand *flat, Operand *operand);
+bool check_own_shape(const AstLayout *layout); /* of a `layout` statement */
 bool build_operand(const Copy *copy, const FlatOperand *flat, Operand *operand);
 bool collect_symbols(Copy *copy, const FlatOperand *left, const FlatOperand *right);
 int symbol_find(const Copy *copy, Word name);       /* -1: none */
@@ -282,7 +374,12 @@ bool resolve_rest(Copy *copy, const AstCopy *ast);   /* fill and keep */
 bool resolve_hints(Copy *copy, const AstCopy *ast);  /* cache, l1, l2, prefetch */
 bool refuse_not_yet(const AstCopy *ast); /* what is known but not built; false: reported */
 void resolve_copy(Context *context, const Statement *statement);
+void resolve_pipeline(Context *context, const Statement *statement);
+void resolve_lane0(Context *context, const Statement *statement);
+void add_request(Context *context, Request *request);
+bool check_given_name(Word name);
 
 /* print.c; reversed: the second copy of a <-> b */
 void copy_print(Text *out, const Copy *copy, const AstCopy *ast, bool reversed);
+void lane0_print(Text *out, const char *name, const Lane0 *lane0);
 #endif

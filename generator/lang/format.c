@@ -47,8 +47,23 @@ static bool had_blank(const Token *before, const Token *token) {
     return token->word.at - (token->kind == T_STRING) > end;
 }
 
-/* Inside a block the grammar is the option's own: blanks stay where they were. */
-static bool blank_in_block(const Token *before, const Token *token) {
+/* Values of lane 0: in a : f32[8,16] / f32[2,2] */
+static bool blank_in_region(const Token *before, const Token *token) {
+    int a = before->kind, b = token->kind;
+    if (a == '{' || b == '}' || a == ';' || a == '/' || b == '/' || a == ':' || b == ':') {
+        return true;
+    }
+    if (a == '*' || b == '*') {
+        return a != b;
+    }
+    return a != '[' && b != '[' && b != ']' && a != ',';
+}
+
+/* Inside a block the grammar is the option's own: blanks stay where they were, but none in f16[128,64]. */
+static bool blank_in_block(const Printer *printer, const Token *before, const Token *token) {
+    if (printer->brackets && before->kind == ',') {
+        return false;
+    }
     if (before->kind == '{' || token->kind == '}' || before->kind == ',' || before->kind == ';') {
         return true;
     }
@@ -63,8 +78,11 @@ static bool blank_between(const Printer *printer, const Token *before, const Tok
     if (b == ',' || b == ';') {
         return false;
     }
+    if ((printer->spread || printer->in_line) && word_is(printer->keyword, "lane0")) {
+        return blank_in_region(before, token);
+    }
     if (printer->spread || printer->in_line) {
-        return blank_in_block(before, token);
+        return blank_in_block(printer, before, token);
     }
     if (printer->brackets) {
         return a == ',' && !printer->compact;

@@ -51,7 +51,14 @@ const Dtype *dtype_find(const char *name, size_t length); /* NULL: none */
 
 /* A run-time argument: a stride (`ld` in S[(128,64):(ld,1)]), a region origin (`m` in [m:+16]) or a
  * limit of a masked copy (`rows`, `cols`). */
-typedef enum { SYMBOL_STRIDE, SYMBOL_ORIGIN, SYMBOL_LIMIT, SYMBOL_CTA, SYMBOL_PARITY } SymbolRole;
+typedef enum {
+    SYMBOL_STRIDE,
+    SYMBOL_ORIGIN,
+    SYMBOL_LIMIT,
+    SYMBOL_CTA,
+    SYMBOL_PARITY,
+    SYMBOL_BARRIER
+} SymbolRole;
 /* What a limit asks of a pitch: `scale * ld >= unit * cols`, or `ld >= enough`, which is as much as a whole
  * tile asks. S[(64,64):(ld,1)] has scale 1, unit 1, enough 64: a 30x30 matrix comes with ld = 30. */
 typedef struct {
@@ -111,20 +118,6 @@ typedef struct {
     int64_t extent;
 } Range;
 
-/* What tcgen picked for an `auto` layout: see variants/auto_layout.c. The sums are over all copies
- * that touch the tile; `own` ones are of this copy. */
-typedef struct {
-    const char
-        *kind; /* "plain", "swizzle(2,1,3)", "pitch 33": how it differs from what was written */
-    const char *base;   /* the layout that was written: S[(32,8):(8,1)] */
-    const char *chosen; /* the layout that is used: S[(32,8):(8,1)] swizzle(2,1,3) */
-    bool is_free;       /* no bank conflict in any of the copies */
-    int copies, candidates;
-    int64_t got, ideal; /* wavefronts */
-    int64_t own_got, own_ideal;
-    int own_bits, plain_bits; /* widths of a vector: now, and with the layout that was written */
-} AutoChoice;
-
 typedef struct {
     Space space;
     int rank;                /* of shape and region */
@@ -133,13 +126,12 @@ typedef struct {
     bool whole; /* no region was written */
     bool
         is_auto; /* auto S[...]: tcgen picks swizzle or padding; one choice per auto_loc and dtype */
-    Loc auto_loc; /* of the `auto`: in the tile, in the named layout, or in the operand itself */
-    const AutoChoice *choice; /* NULL until it is made; `layout` is as written until then */
-    Layout layout;            /* auto in a tile: `name` is the tile's name in lower case */
-    int align;                /* bytes the base is aligned to: 16 unless a fact says otherwise */
+    Loc auto_loc;  /* of the `auto`: in the tile, in the named layout, or in the operand itself */
+    Layout layout; /* auto in a tile: `name` is the tile's name in lower case */
+    int align;     /* bytes the base is aligned to: 16 unless a fact says otherwise */
     bool align_given;
-    bool staged;      /* dimension 0 of shape, region and layout is the ring of `stages N` */
-    bool stage_whole; /* `whole` before it */
+    bool settled; /* of a view: `layout` is what was picked for `auto` */
+    bool staged;  /* of a view: dimension 0 of shape, region, layout is the ring of `stages N` */
     const char *tile; /* name of the `tile` statement, or NULL */
     Loc loc, region_loc;
 } Operand;
@@ -208,6 +200,9 @@ typedef struct {
     Swizzle swizzle;
 } Standard;
 
+typedef struct Request Request;
+
+/* What is moved from where to where: of copy, copy_async, permute and relayout statements. */
 typedef struct {
     Op op;
     Scope scope;
@@ -217,14 +212,135 @@ typedef struct {
     Symbol symbols[MAX_SYMBOLS];
     Options options;
     Limits limits;
-    const char *given_name; /* `as NAME`, or NULL */
-    bool policy_tirx;
-    const char *prefix;        /* `prefix p_`: NULL means "tc_" */
     const Standard *standards; /* of the prelude, as swizzles of this dtype */
     int standard_count;
-    Loc loc, name_loc, arrow_loc;
-    const char *statement; /* canonical one-line text of the statement, for JSON and explain */
+    Loc arrow_loc;
+    const Request *request; /* the statement that it is of, also where it is a changed view of it */
+    struct Owners *owners;  /* of a view: where tile/owners.c keeps who owns what; NULL: nowhere */
 } Copy;
+
+/* `permute A -> A colmajor`: both sides are views of one tile. */
+bool copy_in_place(const Copy *copy);
+
+/* How the values of a group of threads and one value of lane 0 hold the same elements: each thread a
+ * block of them, each every so many-th, or all the same. */
+typedef enum { LANE0_BLOCK, LANE0_CYCLIC, LANE0_BROADCAST } Lane0Kind;
+extern const char *const lane0_kind_name[]; /* "block" "cyclic" "broadcast" */
+enum { MAX_LANE0_RANK = 5, MAX_LANE0_VALUES = 16 };
+/* `in a : f32[128] / f32[4]`: lane 0 sees 128 elements, every lane has 4 of them. */
+typedef struct {
+    const char *name, *type; /* the type of lane 0 as it is written: "f32[128]", "const float *" */
+    const Dtype *dtype;      /* NULL: any type of C, which is not distributed */
+    bool is_result;
+    Lane0Kind kind;
+    int rank; /* 0: a scalar */
+    int64_t seq[MAX_LANE0_RANK], lane[MAX_LANE0_RANK];
+    int64_t ratio[MAX_LANE0_RANK]; /* seq / lane; their product is the group, of a broadcast 1 */
+    int64_t seq_count, lane_count; /* elements */
+    Loc loc;
+} Lane0Value;
+
+/* A region that one thread of a group executes, with what goes in and what comes out. */
+typedef struct {
+    bool is_cta;         /* cta(N); otherwise N lanes of a warp */
+    int threads;         /* of one group */
+    const char *lane_id; /* `lane id`: the argument at run time; NULL: from hardware */
+    int value_count;
+    Lane0Value *values; /* in the order of the text */
+} Lane0;
+
+/* A statement that makes functions: what all of them have, and what each kind says. Nobody writes into
+ * one once it is read: what dispatch makes of it (a chosen layout, a ring of stages) is a view beside it.
+ * A new kind is one value and one member here; every pass and every output switches over the kinds in
+ * one place, which the compiler then names. */
+typedef enum { REQUEST_COPY, REQUEST_LANE0 } RequestKind;
+struct Request {
+    RequestKind kind;
+    const char *given_name; /* `as NAME`, or NULL */
+    const char *prefix;     /* `prefix p_`: NULL means "tc_" */
+    bool policy_tirx;
+    Loc loc, name_loc;     /* of the statement; of its name, where one is given */
+    const char *statement; /* its canonical text in one line, for JSON and explain */
+    union {
+        Copy copy;
+        Lane0 lane0;
+    };
+};
+const Copy *request_copy(const Request *request); /* NULL: of another kind */
+/* A `pipeline` block as it was written: values in the order of their declaration. What becomes of them
+ * is the pipeline room's work. Numbers are in range, names are resolved to indices. */
+typedef enum { MODE_SEED, MODE_SLOT, MODE_PACK } PipelineMode;
+typedef enum { PAYLOAD_TILE, PAYLOAD_MUTEX, PAYLOAD_TENSORMAP } Payload;
+typedef enum {
+    SYNC_NONE,
+    SYNC_MBAR,
+    SYNC_TMA,
+    SYNC_CPASYNC,
+    SYNC_ASYNC, /* written by threads */
+    SYNC_UMMA,
+    SYNC_DSMEM,
+    SYNC_NAMED
+} SyncKind;
+typedef enum { CLASS_SMEM, CLASS_TMEM, CLASS_BAR, CLASS_DESC, CLASS_AUTO } BufferClass;
+extern const char *const mode_name[];         /* "seed" "slot" "pack" */
+extern const char *const sync_name[];         /* "" "mbar" ... */
+extern const char *const buffer_class_name[]; /* "smem" "tmem" "bar" "desc" */
+enum {
+    MAX_II = 4096,
+    MAX_RING = 1024,     /* slots of a ring; stages and distances of a schedule */
+    MAX_CYCLE = 1 << 16, /* a cycle, a latency */
+    MAX_PIPELINE_ALIGN = 1 << 16,
+    MAX_POOL = 32,   /* named barriers: the seed's pool; the hardware has 16 */
+    MAX_BARRIER = 15 /* the greatest id that code can use */
+};
+
+/* Where an operation stands in the schedule: @STAGE.CYCLE+LATENCY dist DISTANCE. */
+typedef struct {
+    int64_t stage, cycle, latency, distance;
+    bool known; /* false: @? */
+    int agent;  /* -1: none was written */
+    Loc loc;
+} Anchor;
+
+typedef struct {
+    const char *name;
+    int warps;
+    Loc loc;
+} Agent;
+
+typedef struct {
+    const char *name;
+    Payload payload;
+    const Dtype *dtype; /* of a tile; NULL otherwise */
+    int rank;
+    int64_t shape[MAX_RANK];
+    int stages;
+    int64_t align; /* bytes; a swizzle asks for its atom, 8 rows of its width */
+    int swizzle;   /* bytes of a row of its atom; 0: none */
+    SyncKind sync;
+    int with;         /* whose mbarriers it uses; -1: its own */
+    const char *root; /* the allocation that the memory flow leads back to; NULL: none */
+    int from;         /* the value that its producer reads; -1: none */
+    BufferClass given_class;
+    bool no_barrier, handoff_cluster;
+    Anchor producer;
+    Anchor *consumers;
+    int consumer_count;
+    Loc loc;
+} PipelineValue;
+
+typedef struct {
+    const char *name;
+    int64_t ii;
+    PipelineMode mode;
+    int pool, pool_base;
+    int64_t capacity; /* bytes of shared memory; -1: the most that the target has */
+    int64_t tmem_threshold;
+    Agent *agents;
+    PipelineValue *values;
+    int agent_count, value_count;
+    Loc loc, name_loc;
+} Pipeline;
 
 /* targets.def: bit i of a mask is target_name[i]. */
 enum {
@@ -242,8 +358,10 @@ bool targets_parse(const char *list, Loc loc, unsigned *mask);
 typedef struct {
     const Source *main;
     unsigned targets;
-    Copy **copies; /* `<->` gave two */
-    int copy_count;
+    Request **requests; /* `<->` gave two */
+    int request_count;
+    Pipeline **pipelines;
+    int pipeline_count;
     const Source **imports;
     int import_count;
 } Module;
@@ -264,4 +382,5 @@ char *lang_format(const Source *source);
 void layout_print(Text *out, const Layout *layout, const Symbol *symbols); /* S[(32,8):(8,1)] */
 void coef_print(Text *out, Coef coef, const Symbol *symbols);              /* 8 * ld */
 void operand_print(Text *out, const Operand *operand, const Symbol *symbols);
+void pipeline_print(Text *out, const Pipeline *pipeline); /* the block, a clause a line */
 #endif

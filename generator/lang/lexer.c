@@ -137,7 +137,7 @@ Token lexer_next(Lexer *lexer, Word *comment) {
         bool two = peek(lexer, 1) == '=';
         return take(lexer, c == '=' && !two ? '=' : T_RELATION, two ? 2 : 1);
     }
-    if (c && strchr("()[]{}:;,@*+-%/.|", c)) {
+    if (c && strchr("()[]{}:;,@*+-%/.|?", c)) {
         return take(lexer, c, 1);
     }
     return take_bad(lexer);

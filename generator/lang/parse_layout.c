@@ -35,16 +35,36 @@ static bool parse_stride(Parser *parser, AstStride *stride) {
     return true;
 }
 
-/* extents := '(' INT { ',' INT } ')' | INT { ',' INT } */
+/* bytes := INT 'B', one token: 128B */
+static bool parse_bytes(Parser *parser, AstInt *extent) {
+    Word word = parser->token.word;
+    extent->loc = word.loc;
+    for (size_t at = 0; at < word.length; at++) {
+        bool is_last = at + 1 == word.length, is_digit = word.at[at] >= '0' && word.at[at] <= '9';
+        if (is_last && word.at[at] == 'B') {
+            parse_advance(parser);
+            return true;
+        }
+        if (!is_digit || !mul_i64(extent->extent, 10, &extent->extent) ||
+            !add_i64(extent->extent, word.at[at] - '0', &extent->extent)) {
+            break;
+        }
+    }
+    return parse_fail(parser, "an extent such as 64 or 128B");
+}
+
+/* extents := '(' extent { ',' extent } ')' | extent { ',' extent }     extent := INT | bytes */
 static bool parse_extents(Parser *parser, AstShard *shard) {
     bool enclosed = parse_accept(parser, '(');
-    AstInt list[MAX_ITERS];
+    AstInt list[MAX_ITERS] = {0};
     do {
         AstInt *extent = &list[shard->extent_count];
         if (shard->extent_count == MAX_ITERS) {
             return fail_too_many(parser->token.word.loc, "iters in a layout", MAX_ITERS);
         }
-        if (!parse_int(parser, "an extent", &extent->extent, &extent->loc)) {
+        extent->in_bytes = parse_is(parser, T_MIXED);
+        if (!(extent->in_bytes ? parse_bytes(parser, extent)
+                               : parse_int(parser, "an extent", &extent->extent, &extent->loc))) {
             return false;
         }
         shard->extent_count++;
@@ -148,7 +168,19 @@ bool parse_starts_layout(const Parser *parser) {
            !parse_is_word(parser, "as");
 }
 
-/* layout := [ 'auto' ] ( NAME | 'S' shard { '+' term } ) [ swizzle ] */
+/* order := 'by' ( 'rows' | 'columns' ) */
+static bool parse_order(Parser *parser, AstShape *shape) {
+    shape->order_loc = parser->token.word.loc;
+    parse_advance(parser);
+    if (!parse_is_word(parser, "rows") && !parse_is_word(parser, "columns")) {
+        return parse_fail(parser, "'rows' or 'columns'");
+    }
+    shape->order = parse_is_word(parser, "rows") ? ORDER_ROWS : ORDER_COLUMNS;
+    parse_advance(parser);
+    return true;
+}
+
+/* layout := [ 'auto' ] ( NAME | 'S' shard { '+' term } ) [ swizzle ] [ order ] */
 bool parse_layout(Parser *parser, AstLayout *layout) {
     layout->loc = parser->token.word.loc;
     if (parse_is_word(parser, "auto")) {
@@ -174,7 +206,10 @@ bool parse_layout(Parser *parser, AstLayout *layout) {
             }
         }
     }
-    return !parse_is_word(parser, "swizzle") || parse_swizzle(parser, &layout->swizzle);
+    if (parse_is_word(parser, "swizzle") && !parse_swizzle(parser, &layout->swizzle)) {
+        return false;
+    }
+    return !parse_is_word(parser, "by") || parse_order(parser, &layout->shape);
 }
 
 /* shape := INT { 'x' INT }, one token: 8x256 */
@@ -267,7 +302,7 @@ static bool parse_region(Parser *parser, AstOperand *operand) {
     return parse_expect(parser, ']', "',' or ']'");
 }
 
-static bool fail_space(Word word) {
+bool fail_space(Word word) {
     if (word_is(word, "S")) {
         diag_error(
             word.loc, "E_SYNTAX", "expected a space (gmem, smem, reg, ...) before the layout");
@@ -285,7 +320,8 @@ static bool fail_space(Word word) {
     return false;
 }
 
-/* operand := SPACE [ SHAPE ] layout [ region ] | TILE [ region ] */
+/* operand := SPACE [ SHAPE ] layout [ region ] | TILE [ [ SHAPE ] layout ] [ region ]
+ * Which tiles there are is not known here. */
 bool parse_operand(Parser *parser, AstOperand *operand) {
     operand->loc = parser->token.word.loc;
     if (!parse_word(parser, "an operand: a space and a layout", &operand->space)) {
@@ -294,10 +330,11 @@ bool parse_operand(Parser *parser, AstOperand *operand) {
     Space space;
     bool is_space = space_find(operand->space, &space) || word_is(operand->space, "peer");
     bool has_shape = parse_is(parser, T_NUMBER) || parse_is(parser, T_MIXED);
-    if (!is_space && (has_shape || parse_starts_layout(parser) || word_is(operand->space, "S"))) {
+    if (!is_space && word_is(operand->space, "S")) {
         return fail_space(operand->space);
     }
-    if (is_space) {
+    operand->is_view = !is_space && (has_shape || parse_starts_layout(parser));
+    if (is_space || operand->is_view) {
         operand->has_layout = true;
         operand->layout = NEW(AstLayout);
         if (has_shape &&

@@ -122,11 +122,17 @@ static bool parse_target(Parser *parser, Statement *statement) {
     return true;
 }
 
-/* layout := 'layout' NAME '=' LAYOUT */
+/* layout := 'layout' NAME '=' [ SHAPE ] LAYOUT */
 static bool parse_layout_statement(Parser *parser, Statement *statement) {
     statement->layout = NEW(AstLayout);
-    return parse_word(parser, "a name for the layout", &statement->word) &&
-           parse_expect(parser, '=', "'='") && parse_layout(parser, statement->layout);
+    AstShape *shape = &statement->layout->shape;
+    if (!parse_word(parser, "a name for the layout", &statement->word) ||
+        !parse_expect(parser, '=', "'='")) {
+        return false;
+    }
+    bool has_shape = parse_is(parser, T_NUMBER) || parse_is(parser, T_MIXED);
+    return (!has_shape || parse_shape(parser, shape->extent, &shape->count, &shape->loc)) &&
+           parse_layout(parser, statement->layout);
 }
 
 /* tile := 'tile' NAME ':' SPACE [ SHAPE ] LAYOUT DTYPE */
@@ -181,7 +187,9 @@ static bool fail_statement(Parser *parser, Word word) {
     Near near = {.wanted = word};
     near_statements(&near);
     near_help(
-        &near, "statements are target, policy, layout, tile, copy, copy_async, import, prefix");
+        &near,
+        "statements are target, policy, layout, tile, copy, copy_async, pipeline, import, "
+        "prefix");
     (void)parser;
     return false;
 }
@@ -223,6 +231,16 @@ static bool parse_statement(Parser *parser, Statement *statement) {
             statement->copy = NEW(AstCopy);
             return parse_copy(parser, statement->copy);
         }
+    }
+    if (word_is(word, "pipeline")) {
+        statement->kind = STATEMENT_PIPELINE;
+        statement->pipeline = NEW(AstPipeline);
+        return parse_pipeline(parser, statement->pipeline);
+    }
+    if (word_is(word, "lane0")) {
+        statement->kind = STATEMENT_LANE0;
+        statement->lane0 = NEW(AstLane0);
+        return parse_lane0(parser, statement->lane0);
     }
     if (!is_statement_word(word)) {
         return fail_statement(parser, word);

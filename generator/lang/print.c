@@ -83,15 +83,16 @@ static void print_range(Text *out, const Range *range, const Symbol *symbols) {
     text_printf(out, ":+%" PRId64, range->extent);
 }
 
-void operand_print(Text *out, const Operand *operand, const Symbol *symbols) {
-    text_printf(out, "%s ", space_name[operand->space]);
+static void print_operand_in(
+    Text *out, const char *where, const Operand *operand, const Symbol *symbols) {
+    text_printf(out, "%s ", where);
     if (!shape_is_extents(operand)) {
         for (int i = 0; i < operand->rank; i++) {
             text_printf(out, "%s%" PRId64, i ? "x" : "", operand->shape[i]);
         }
         text_char(out, ' ');
     }
-    if (operand->is_auto && !operand->choice) {
+    if (operand->is_auto && !operand->settled) {
         text_add(out, "auto ");
     }
     layout_print(out, &operand->layout, symbols);
@@ -102,6 +103,10 @@ void operand_print(Text *out, const Operand *operand, const Symbol *symbols) {
         }
         text_char(out, ']');
     }
+}
+
+void operand_print(Text *out, const Operand *operand, const Symbol *symbols) {
+    print_operand_in(out, space_name[operand->space], operand, symbols);
 }
 
 static void print_scope(Text *out, const Scope *scope) {
@@ -175,21 +180,27 @@ static void print_options(Text *out, const Options *options, const Limits *limit
     }
 }
 
+/* In place the tile is named: that its sides are one memory is a part of the statement. */
+static void print_side(Text *out, const Copy *copy, const Operand *side) {
+    const char *where = copy_in_place(copy) ? side->tile : space_name[side->space];
+    print_operand_in(out, where, side, copy->symbols);
+}
+
 /* `reversed`: the second copy of '<->', whose sources are the right operand; align(src) of the
  * statement, which speaks of the left one, is align(dst) there. */
 void copy_print(Text *out, const Copy *copy, const AstCopy *ast, bool reversed) {
     text_printf(out, "%s ", op_name[copy->op]);
     print_scope(out, &copy->scope);
     text_printf(out, " %s ", copy->dtype->name);
-    operand_print(out, &copy->src, copy->symbols);
+    print_side(out, copy, &copy->src);
     text_add(out, " -> ");
-    operand_print(out, &copy->dst, copy->symbols);
+    print_side(out, copy, &copy->dst);
     for (int i = 0; i < ast->fact_count; i++) {
         text_add(out, i ? ", " : " where ");
         print_fact(out, &ast->facts[i], reversed);
     }
     print_options(out, &copy->options, &copy->limits);
-    if (copy->given_name) {
-        text_printf(out, " as %s", copy->given_name);
+    if (copy->request->given_name) {
+        text_printf(out, " as %s", copy->request->given_name);
     }
 }

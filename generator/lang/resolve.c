@@ -1,17 +1,14 @@
 /* resolve.c: a description with its imports -> Module. Statements are resolved as they are read, so
  * that errors come in the order of the text and a name is known from its definition on. policy and
  * prefix hold from their statement to the end of their file; target stands in the main file. */
-#define _XOPEN_SOURCE 700
 #include "ast.h"
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* One wrong name is one error: its other uses say nothing new. */
 static void lose(Context *context, Word name) {
-    static char known;
     if (name.length && !names_find(&context->lost, name.at, name.length)) {
-        names_add(&context->lost, word_text(name), &known);
+        names_add(&context->lost, word_text(name), context);
     }
 }
 
@@ -140,7 +137,7 @@ static void note_standard(Context *context, const char *name, const AstLayout *l
 static void resolve_layout(Context *context, const Statement *statement) {
     Word name = statement->word;
     bool named = check_layout_name(name);
-    bool ok = check_layout(context, statement->layout);
+    bool ok = check_layout(context, statement->layout) && check_own_shape(statement->layout);
     if (!named) {
         lose(context, name);
     }
@@ -303,27 +300,17 @@ static void read_source(Context *context, const Source *source, const char *path
     context->prefix_loc = prefix_loc;
 }
 
-/* The real path, so that one file has one identity; the arena owns the result. */
-static const char *identity(const char *path) {
-    char *real = realpath(path, NULL);
-    if (!real) {
-        return NULL;
-    }
-    const char *kept = mem_text(real, strlen(real));
-    free(real);
-    return kept;
-}
-
 /* Beside the importing file first, then in each -I folder. */
 static const char *find_import(const Context *context, Word word) {
     const char *name = word_text(word), *importer = word.loc.source->name;
+    const Files *files = word.loc.source->files;
     if (name[0] == '/') {
-        return identity(name) ? name : NULL;
+        return files->identity(files->context, name) ? name : NULL;
     }
     const char *slash = strrchr(importer, '/');
     const char *path =
         slash ? mem_printf("%.*s%s", (int)(slash - importer) + 1, importer, name) : name;
-    for (int i = 0; !identity(path); i++) {
+    for (int i = 0; !files->identity(files->context, path); i++) {
         if (i == context->dir_count) {
             return NULL;
         }
@@ -342,8 +329,9 @@ static bool fail_cycle(const Context *context, Word word, int at) {
 }
 
 static bool resolve_import(Context *context, Word word) {
+    const Files *files = word.loc.source->files;
     const char *path = find_import(context, word);
-    const char *real = path ? identity(path) : NULL;
+    const char *real = path ? files->identity(files->context, path) : NULL;
     if (!real) {
         diag_error(
             word.loc,
@@ -366,12 +354,12 @@ static bool resolve_import(Context *context, Word word) {
             word.loc, "E_IMPORT_DEPTH", "imports are nested more than %d deep", MAX_IMPORT_DEPTH);
         return false;
     }
-    Source *source = source_read(path);
+    const Source *source = source_read(files, path);
     if (!source) {
         diag_error(word.loc, "E_FILE_MISSING", "cannot read \"%.200s\": %s", path, strerror(errno));
         return false;
     }
-    names_add(&context->read_paths, real, source);
+    names_add(&context->read_paths, real, context);
     Module *module = context->module;
     if (module->import_count == context->import_capacity) {
         context->import_capacity = 2 * context->import_capacity + 4;
@@ -408,6 +396,12 @@ static void resolve_statement(Context *context, const Statement *statement) {
         break;
     case STATEMENT_COPY:
         resolve_copy(context, statement);
+        break;
+    case STATEMENT_PIPELINE:
+        resolve_pipeline(context, statement);
+        break;
+    case STATEMENT_LANE0:
+        resolve_lane0(context, statement);
         break;
     case STATEMENT_NOT_YET:
         diag_error(
@@ -449,7 +443,7 @@ Module *lang_load(
     if (prelude) {
         read_prelude(context, prelude);
     }
-    const char *path = identity(source->name);
+    const char *path = source->files->identity(source->files->context, source->name);
     read_source(context, source, path ? path : "", (Loc){source, 1, 1, 1});
     return module;
 }

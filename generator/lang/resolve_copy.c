@@ -111,7 +111,7 @@ static bool check_extents_agree(const Copy *copy) {
     return false;
 }
 
-static bool check_given_name(Word name) {
+bool check_given_name(Word name) {
     bool ok = name.at[0] >= 'a' && name.at[0] <= 'z';
     for (size_t i = 0; i < name.length; i++) {
         char c = name.at[i];
@@ -127,28 +127,33 @@ static bool check_given_name(Word name) {
 }
 
 /* The reverse of `a <-> b`: the same request with the sides swapped. */
-static Copy *reversed_copy(const Copy *copy) {
-    Copy *other = NEW(Copy);
-    *other = *copy;
-    other->src = copy->dst;
-    other->dst = copy->src;
+static Request *reversed_request(const Request *request) {
+    Request *other = NEW(Request);
+    *other = *request;
+    other->copy.src = request->copy.dst;
+    other->copy.dst = request->copy.src;
+    other->copy.request = other;
     return other;
 }
 
-static void add_copy(Context *context, Copy *copy, const AstCopy *ast, bool reversed) {
+void add_request(Context *context, Request *request) {
     Module *module = context->module;
-    if (module->copy_count == context->copy_capacity) {
-        context->copy_capacity = context->copy_capacity ? 2 * context->copy_capacity : 16;
-        Copy **list = NEW_ARRAY(Copy *, context->copy_capacity);
-        if (module->copy_count) {
-            memcpy(list, module->copies, (size_t)module->copy_count * sizeof *list);
+    if (module->request_count == context->request_capacity) {
+        context->request_capacity = context->request_capacity ? 2 * context->request_capacity : 16;
+        Request **list = NEW_ARRAY(Request *, context->request_capacity);
+        if (module->request_count) {
+            memcpy(list, module->requests, (size_t)module->request_count * sizeof *list);
         }
-        module->copies = list;
+        module->requests = list;
     }
+    module->requests[module->request_count++] = request;
+}
+
+static void add_copy(Context *context, Request *request, const AstCopy *ast, bool reversed) {
     Text text = {0};
-    copy_print(&text, copy, ast, reversed);
-    copy->statement = text_string(&text);
-    module->copies[module->copy_count++] = copy;
+    copy_print(&text, &request->copy, ast, reversed);
+    request->statement = text_string(&text);
+    add_request(context, request);
 }
 
 static Op op_of(Word keyword) {
@@ -159,7 +164,7 @@ static Op op_of(Word keyword) {
     return (Op)op;
 }
 
-static bool resolve_name(Copy *copy, const AstCopy *ast) {
+static bool resolve_name(Request *request, const AstCopy *ast) {
     if (!ast->name.length) {
         return true;
     }
@@ -172,20 +177,38 @@ static bool resolve_name(Copy *copy, const AstCopy *ast) {
         diag_note(ast->arrow_loc, "both ways");
         return false;
     }
-    copy->given_name = word_text(ast->name);
-    copy->name_loc = ast->name.loc;
+    request->given_name = word_text(ast->name);
+    request->name_loc = ast->name.loc;
     return true;
+}
+
+bool copy_in_place(const Copy *copy) {
+    const char *src = copy->src.tile, *dst = copy->dst.tile;
+    return copy->op == OP_PERMUTE && src && dst && strcmp(src, dst) == 0;
+}
+
+const Copy *request_copy(const Request *request) {
+    switch (request->kind) {
+    case REQUEST_COPY:
+        return &request->copy;
+    case REQUEST_LANE0:
+        break;
+    }
+    return NULL;
 }
 
 void resolve_copy(Context *context, const Statement *statement) {
     const AstCopy *ast = statement->copy;
     FlatOperand left, right;
-    Copy *copy = NEW(Copy);
+    Request *request = NEW(Request);
+    Copy *copy = &request->copy;
+    request->kind = REQUEST_COPY;
+    request->loc = request->name_loc = statement->keyword.loc;
+    request->policy_tirx = context->policy_tirx;
+    request->prefix = context->prefix;
+    copy->request = request;
     copy->op = op_of(statement->keyword);
-    copy->loc = copy->name_loc = statement->keyword.loc;
     copy->arrow_loc = ast->arrow_loc;
-    copy->policy_tirx = context->policy_tirx;
-    copy->prefix = context->prefix;
     copy->src_dtype = copy->dtype = dtype_find(ast->dtype.at, ast->dtype.length);
     bool scope_ok = resolve_scope(&ast->scope, &copy->scope);
     bool left_ok = flatten_operand(context, copy, &ast->left, &left);
@@ -198,13 +221,13 @@ void resolve_copy(Context *context, const Statement *statement) {
     right_ok = build_operand(copy, &right, &copy->dst);
     if (!left_ok || !right_ok || !check_extents_agree(copy) || !resolve_stages(copy, ast) ||
         !resolve_limits(copy, ast) || !resolve_facts(copy, ast) || !resolve_options(copy, ast) ||
-        !resolve_rest(copy, ast) || !resolve_hints(copy, ast) || !resolve_name(copy, ast) ||
+        !resolve_rest(copy, ast) || !resolve_hints(copy, ast) || !resolve_name(request, ast) ||
         !refuse_not_yet(ast)) {
         return;
     }
     add_standards(context, copy);
-    add_copy(context, copy, ast, false);
+    add_copy(context, request, ast, false);
     if (ast->both_ways) {
-        add_copy(context, reversed_copy(copy), ast, true);
+        add_copy(context, reversed_request(request), ast, true);
     }
 }

@@ -71,9 +71,11 @@ static bool check_extents(const AstShard *shard) {
             continue;
         }
         int64_t reach = 0;
-        bool fits = mul_i64(product, extent->extent, &product);
+        int64_t most = extent->extent; /* of the smallest elements, 4 bits each */
+        bool fits =
+            (!extent->in_bytes || mul_i64(most, 2, &most)) && mul_i64(product, most, &product);
         if (i < shard->stride_count && shard->strides[i].value > 0) {
-            fits = fits && mul_i64(extent->extent - 1, shard->strides[i].value, &reach) &&
+            fits = fits && mul_i64(most - 1, shard->strides[i].value, &reach) &&
                    add_i64(last, reach, &last);
         }
         if (!fits) {
@@ -192,11 +194,27 @@ static void note_auto(const AstLayout *layout, FlatLayout *flat) {
     }
 }
 
+static bool note_shape(const AstLayout *layout, FlatLayout *flat) {
+    if (!layout->shape.count) {
+        return true;
+    }
+    if (flat->shape_count == MAX_TILINGS) {
+        diag_error(
+            layout->shape.loc, "E_TOO_MANY_ITERS", "more than %d shapes in a row", MAX_TILINGS);
+        return false;
+    }
+    flat->shapes[flat->shape_count++] = &layout->shape;
+    return true;
+}
+
 /* Follows names to the layout that is written out. Names stand after their definition, so the
  * chain ends. A swizzle or `auto` over a name keeps the shard and drops the name. */
 bool flatten_layout(Context *context, const AstLayout *ast, FlatLayout *flat) {
     *flat = (FlatLayout){.base = ast, .swizzle = ast->swizzle, .loc = ast->loc};
     note_auto(ast, flat);
+    if (!note_shape(ast, flat)) {
+        return false;
+    }
     while (flat->base->name.length) {
         Word name = flat->base->name;
         const Definition *definition = definition_find(context, name, "layout");
@@ -227,6 +245,9 @@ bool flatten_layout(Context *context, const AstLayout *ast, FlatLayout *flat) {
             flat->swizzle = flat->base->swizzle;
         }
         note_auto(flat->base, flat);
+        if (!note_shape(flat->base, flat)) {
+            return false;
+        }
     }
     return !flat->is_auto || check_auto(flat);
 }
@@ -268,12 +289,38 @@ static bool check_place(Space space, Axis axis, Word written) {
     return false;
 }
 
+/* 128B of f16 are 64 elements. */
+static bool build_extent(const Copy *copy, const AstInt *ast, int64_t *extent) {
+    *extent = ast->extent;
+    if (!ast->in_bytes) {
+        return true;
+    }
+    if (!mul_i64(ast->extent, 8, extent)) {
+        diag_error(ast->loc, "E_OVERFLOW", "the extent does not fit 64 bits");
+        return false;
+    }
+    if (*extent % copy->dtype->bits == 0) {
+        *extent /= copy->dtype->bits;
+        return true;
+    }
+    diag_error(
+        ast->loc,
+        "E_BYTE_EXTENT",
+        "%" PRId64 " bytes are no whole number of %s, which has %d bits",
+        ast->extent,
+        copy->dtype->name,
+        copy->dtype->bits);
+    return false;
+}
+
 static bool build_shard(const Copy *copy, const AstShard *shard, Space space, Iter *iters) {
     int64_t compact = 1;
     bool ok = true;
     for (int i = shard->extent_count - 1; i >= 0; i--) {
         Iter *iter = &iters[i];
-        iter->extent = shard->extents[i].extent;
+        if (!build_extent(copy, &shard->extents[i], &iter->extent)) {
+            return false;
+        }
         iter->loc = shard->extents[i].loc;
         iter->axis = AXIS_M;
         if (!shard->has_strides) { /* (2,3,4) has the strides 12, 4, 1 */

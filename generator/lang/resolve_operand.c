@@ -5,6 +5,30 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* A S[(4,32):(1,4)]: the space of the tile, the shape and layout that are written here. */
+static bool flatten_view(
+    Context *context, const Definition *definition, const AstOperand *ast, FlatOperand *flat) {
+    AstOperand *view = NEW(AstOperand);
+    FlatLayout own;
+    *view = *ast;
+    view->space = definition->tile->space;
+    flat->whole = view;
+    if (!check_layout(context, ast->layout) ||
+        !flatten_layout(context, definition->tile->layout, &own)) {
+        return false;
+    }
+    if (!own.is_auto) {
+        return true;
+    }
+    diag_error(
+        ast->loc,
+        "E_AUTO_PLACE",
+        "a view of tile '%s', whose layout tcgen picks: it has to be known",
+        definition->name);
+    diag_note(own.auto_loc, "'auto' is here");
+    return false;
+}
+
 static bool flatten_tile(
     Context *context, const Copy *copy, const AstOperand *ast, FlatOperand *flat) {
     const Definition *definition = definition_find(context, ast->space, "tile or space");
@@ -30,7 +54,7 @@ static bool flatten_tile(
     }
     flat->tile = definition->name;
     flat->whole = definition->tile;
-    return true;
+    return !ast->is_view || flatten_view(context, definition, ast, flat);
 }
 
 static bool check_auto_space(const FlatOperand *flat) {
@@ -63,7 +87,12 @@ static const char *tag_of_tile(const char *tile) {
 
 bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, FlatOperand *flat) {
     *flat = (FlatOperand){.ast = ast, .whole = ast};
-    if (!ast->has_layout && !flatten_tile(context, copy, ast, flat)) {
+    bool known =
+        context->import_lost || names_find(&context->definitions, ast->space.at, ast->space.length);
+    if (ast->is_view && !known) {
+        return fail_space(ast->space);
+    }
+    if ((!ast->has_layout || ast->is_view) && !flatten_tile(context, copy, ast, flat)) {
         return false;
     }
     if (!space_find(flat->whole->space, &flat->space)) {
@@ -75,52 +104,6 @@ bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, 
         return false;
     }
     return flatten_layout(context, layout, &flat->flat) && check_auto_space(flat);
-}
-
-static bool build_shape(const FlatOperand *flat, Operand *operand) {
-    const AstOperand *whole = flat->whole;
-    const AstShard *shard = &flat->flat.base->shard;
-    int64_t elements = 1, product = 1;
-    for (int i = 0; i < shard->extent_count; i++) {
-        mul_i64(elements, shard->extents[i].extent, &elements);
-    }
-    if (!whole->shape_count) {
-        if (shard->extent_count > MAX_RANK) {
-            diag_error(
-                whole->loc, "E_TOO_MANY_DIMS", "the layout has %d extents", shard->extent_count);
-            return false;
-        }
-        operand->rank = shard->extent_count;
-        for (int i = 0; i < operand->rank; i++) {
-            operand->shape[i] = shard->extents[i].extent;
-        }
-        return true;
-    }
-    operand->rank = whole->shape_count;
-    bool fits = true;
-    for (int i = 0; i < operand->rank; i++) {
-        operand->shape[i] = whole->shape[i];
-        if (whole->shape[i] < 1) {
-            diag_error(whole->shape_loc, "E_EXTENT_NOT_POSITIVE", "an extent of the shape is 0");
-            return false;
-        }
-        fits = fits && mul_i64(product, whole->shape[i], &product);
-    }
-    if (!fits) {
-        diag_error(whole->shape_loc, "E_OVERFLOW", "the number of elements does not fit 64 bits");
-        return false;
-    }
-    if (product != elements) {
-        diag_error(
-            whole->shape_loc,
-            "E_SHAPE_PRODUCT",
-            "the shape has %" PRId64 " elements, the layout %" PRId64,
-            product,
-            elements);
-        diag_note(flat->flat.base->loc, "the layout");
-        return false;
-    }
-    return true;
 }
 
 static bool fail_outside(const AstRange *ast, int64_t extent) {

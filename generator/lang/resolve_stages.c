@@ -1,5 +1,5 @@
 /* resolve_stages.c: `stages N` -> the run-time argument `stage`, 0 .. N - 1, that says which of N copies
- * of the smem tile is meant. How far apart they lie is decided later (variants/stages.c), when the
+ * of the smem tile is meant. How far apart they lie is decided later (dispatch/stages.c), when the
  * layout is final. */
 #include "ast.h"
 #include <stdlib.h>

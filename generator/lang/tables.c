@@ -53,8 +53,11 @@ static const OptionKind options[] = {
 };
 
 static const char *const variants_known[] = {
+#define X(name, priority, ops, flags, offer) name,
+#include "../variants/variants.def"
+#undef X
 #define X(name) name,
-#include "known_variants.def"
+#include "variants_to_come.def"
 #undef X
 };
 

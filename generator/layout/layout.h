@@ -138,4 +138,9 @@ Injectivity layout_injective(const Operand *operand, const Symbol *symbols, Scop
 /* Do the elements of the region that lie inside the limits have places of their own, whatever the
  * limits are, though elements beyond them may not? False: not known. */
 bool layout_injective_inside(const Operand *operand, const Symbol *symbols, const Limits *limits);
+
+/* distribution.c: of a value of lane 0 that is distributed. The element in a slot of a lane, and the
+ * lane and the slot that hold an element, both by their numbers in row-major order. */
+int64_t lane0_index(const Lane0Value *value, int64_t lane, int64_t slot);
+void lane0_place(const Lane0Value *value, int64_t index, int64_t *lane, int64_t *slot);
 #endif

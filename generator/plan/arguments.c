@@ -26,27 +26,16 @@ Plan plan_part(const Plan *plan, int part) {
     own.phases = plan->phases + plan->parts[part].first_phase;
     own.phase_count = plan->parts[part].phase_count;
     own.part_count = own.script_count = 0;
-    own.is_part = true;
+    own.whole = plan;
+    own.part = part;
     return own;
 }
 
 /* ---- what the phases of a part use ------------------------------------------------------------ */
 
-static bool expr_uses(const Expr *expr, int symbol) {
-    for (int i = 0; expr && i < expr->term_count; i++) {
-        const Term *term = &expr->terms[i];
-        if (term->digit.kind == VAR_SYMBOL && term->digit.index == symbol)
-            return true;
-        for (int k = 0; k < term->coef.count; k++)
-            if (term->coef.symbol[k] == symbol)
-                return true;
-    }
-    return false;
-}
-
 static bool conds_use(const Cond *conds, int count, int symbol) {
     for (int i = 0; i < count; i++)
-        if (expr_uses(&conds[i].lhs, symbol) || expr_uses(&conds[i].rhs, symbol))
+        if (expr_reads_symbol(&conds[i].lhs, symbol) || expr_reads_symbol(&conds[i].rhs, symbol))
             return true;
     return false;
 }
@@ -54,8 +43,11 @@ static bool conds_use(const Cond *conds, int count, int symbol) {
 static bool step_uses(const Plan *plan, const Step *step, ArgumentKind kind, int of) {
     if (kind == ARGUMENT_OBJECT)
         return step->object == of;
-    if (kind == ARGUMENT_SYMBOL &&
-        (expr_uses(step->value, of) || conds_use(step->conds, step->cond_count, of)))
+    if (kind == ARGUMENT_SYMBOL && step->object >= 0 &&
+        plan->objects[step->object].number == of + 1)
+        return true;
+    if (kind == ARGUMENT_SYMBOL && ((step->value && expr_reads_symbol(step->value, of)) ||
+                                    conds_use(step->conds, step->cond_count, of)))
         return true;
     for (int i = 0; i < 3; i++) {
         const Side *side = side_at(step, i);
@@ -64,7 +56,8 @@ static bool step_uses(const Plan *plan, const Step *step, ArgumentKind kind, int
             (kind == ARGUMENT_BUNDLE && side->kind == AT_BUNDLE && side->of == of) ||
             (kind == ARGUMENT_ARENA && memory && plan->buffers[side->of].arena == of + 1) ||
             (kind == ARGUMENT_SYMBOL && side->kind != SIDE_NONE &&
-             (expr_uses(&side->at, of) || expr_uses(side->peer, of))))
+             (expr_reads_symbol(&side->at, of) ||
+              (side->peer && expr_reads_symbol(side->peer, of)))))
             return true;
     }
     return kind == ARGUMENT_POLICY && hint_applies(&plan->hint, step->primitive);
@@ -83,7 +76,7 @@ static bool is_used(const Plan *plan, ArgumentKind kind, int of) {
 }
 
 bool plan_takes(const Plan *plan, ArgumentKind kind, int of) {
-    return !plan->is_part || is_used(plan, kind, of);
+    return !plan->whole || is_used(plan, kind, of);
 }
 
 /* ---- the list ------------------------------------------------------------------------------- */
@@ -134,6 +127,8 @@ int plan_arguments(const Plan *plan, PlanArgument *out) {
         if (plan->objects[i].kind == OBJECT_MBARRIER)
             add(&list, ARGUMENT_OBJECT, i);
     list.place++;
+    add_symbols(&list, SYMBOL_BARRIER);
+    list.place--;
     add_symbols(&list, SYMBOL_CTA);
     add_symbols(&list, SYMBOL_PARITY);
     return list.count;

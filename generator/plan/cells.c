@@ -41,14 +41,15 @@ static bool race(Prover *prover, const Cell *cell, const char *what, Actor a, Ac
         actor_text(prover, b));
 }
 
-/* What the generic proxy wrote is visible to the async proxy once its writer has fenced, and the fence
- * is ordered before the one who starts the access. */
+/* What the generic proxy wrote to shared memory is visible to the async proxy once its writer has fenced,
+ * and the fence is ordered before the one who starts the access. */
 static bool check_proxy(
     Prover *prover, const Cell *cell, const char *what, Actor actor, Proxy proxy) {
     if (proxy != PROXY_ASYNC || cell->write_time < 0 || !cell->write_generic)
         return true;
     int64_t fence = prover->fenced[cell->writer];
-    if (fence > cell->write_time && order_holds(prover, cell->writer, fence, actor))
+    bool shared = prover->plan->buffers[cell->buffer].space != SPACE_GMEM;
+    if (shared && fence > cell->write_time && order_holds(prover, cell->writer, fence, actor))
         return true;
     return proof_fail(
         prover,
@@ -109,6 +110,7 @@ bool cell_read(Prover *prover, Cell *cell, Actor actor, Proxy proxy, const Fligh
     Reading *reading = NEW(Reading);
     *reading = (Reading){flight, extra->reading};
     extra->reading = reading;
+    cell_open(prover, cell);
     return true;
 }
 
@@ -148,38 +150,49 @@ bool cell_write(
     cell->write_generic = proxy == PROXY_GENERIC;
     if (flight || writing)
         content_extra(&cell->content)->writing = flight;
+    if (flight)
+        cell_open(prover, cell);
     return true;
 }
 
 /* ---- flight ---------------------------------------------------------------------------------- */
 
-/* What lands is from now on an access of the one who waited, or of the engine that the wait orders. */
-static Actor lander(const Prover *prover, const Flight *flight, bool by_engine) {
-    return by_engine ? actor_engine(prover, flight->cta) : flight->actor;
+/* What lands is from now on an access of the one who waited, or of the barrier that the wait orders. */
+static Actor lands_by(const Flight *flight, Actor lander) {
+    return lander == OPENER ? flight->actor : lander;
 }
 
-void cells_land(
-    Prover *prover, Landed landed, const void *context, bool reads_only, bool by_engine) {
-    for (int64_t i = 0; i < prover->table.cell_count; i++) {
-        Cell *cell = cell_number(prover, i);
-        Extra *extra = cell->content.extra;
-        if (!extra || (!extra->writing && !extra->reading))
+static void cell_land(
+    Prover *prover, Cell *cell, Landed landed, const void *context, bool reads_only, Actor lander) {
+    Extra *extra = cell->content.extra;
+    for (Reading **at = &extra->reading; *at;) {
+        const Flight *flight = (*at)->flight;
+        if (!landed(prover, flight, context)) {
+            at = &(*at)->next;
             continue;
-        for (Reading **at = &extra->reading; *at;) {
-            const Flight *flight = (*at)->flight;
-            if (!landed(prover, flight, context)) {
-                at = &(*at)->next;
-                continue;
-            }
-            *at = (*at)->next;
-            note_reader(prover, cell, lander(prover, flight, by_engine));
         }
-        if (!reads_only && extra->writing && landed(prover, extra->writing, context)) {
-            cell->writer = lander(prover, extra->writing, by_engine);
-            cell->write_time = (int32_t)prover->now;
-            extra->writing = NULL;
-        }
+        *at = (*at)->next;
+        note_reader(prover, cell, lands_by(flight, lander));
     }
+    if (!reads_only && extra->writing && landed(prover, extra->writing, context)) {
+        cell->writer = lands_by(extra->writing, lander);
+        cell->write_time = (int32_t)prover->now;
+        extra->writing = NULL;
+    }
+}
+
+void cells_land(Prover *prover, Landed landed, const void *context, bool reads_only, Actor lander) {
+    Table *table = &prover->table;
+    int64_t open = 0;
+    budget_spend(STEPS_PER_CELL * table->open_count);
+    for (int64_t i = 0; i < table->open_count; i++) {
+        Cell *cell = table->open[i];
+        cell_land(prover, cell, landed, context, reads_only, lander);
+        cell->is_open = cell->content.extra->writing || cell->content.extra->reading;
+        if (cell->is_open)
+            table->open[open++] = cell;
+    }
+    table->open_count = open;
 }
 
 static bool is_left(const Prover *prover, const Flight *flight) {

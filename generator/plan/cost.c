@@ -1,23 +1,16 @@
 /* cost.c: Plan -> what it costs: instructions of the busiest thread, wavefronts of every shared
- * step, sectors of global memory, and one score for `policy best`. docs/costs.md explains the model
- * and the measurements that it reproduces.
- *
- * Shared memory: 32 banks of 4 bytes. A warp's access runs in groups: 8 lanes at 128 bits, 16 at
- * 64, all 32 below. A group takes as many wavefronts as its busiest bank holds different words (one
- * word that several lanes read is one), and at least one, even with no lane active. A load of 64 or
- * 128 bits in which lanes i and i ^ 1 (or all i and i ^ 2) read the same address runs in groups of
- * twice the size. A matrix is a group of 8 rows. Ideal: the groups, or all different bytes / 128.
- *   32x8 f32, one row per lane, 128 bits: lanes 0..7 start at banks 0 8 16 24 0 8 16 24, so two
- *   wavefronts a group, 8 a load, 16 for both loads; ideal 4 a load, 8.
- * Buffers are taken to start at a multiple of 128 bytes.
+ * step (banks.c), sectors of global memory, and one score for `policy best`. docs/costs.md explains
+ * the model and the measurements that it reproduces.
  *
  * Score, in quarter cycles of one SM: every warp-level access costs
  *   1 (issue) + 4 x wavefronts + 4 x sectors + 4 x the lines of 128 bytes beyond those that the
  *   sectors would fill; 4 more where its address divides the number of an item; a predicated move 2
  *   (a select at half rate, which is as if every lane paid it); a bulk copy 48 + 4 x bytes / 21.
+ * Syncs and instructions between registers cost what their rows of costs.def say, on every generation of
+ * targets; what a warp waits there counts where it is the busiest, since others work meanwhile.
  * The score is the sum over all warps plus the sum of the busiest warp: equal work that is spread
  * over more warps wins, and a serial thread pays a whole wavefront or sector for every element. */
-#include "plan.h"
+#include "banks.h"
 
 enum {
     ISSUE = 1,
@@ -30,10 +23,6 @@ enum {
     BULK_RATE = 21
 };
 
-typedef struct {
-    int64_t got, ideal;
-} Conflict;
-
 /* The last access of a step and what it cost: an access whose lanes all moved by one distance (of
  * whole words, or whole sectors) costs the same. */
 typedef struct {
@@ -41,7 +30,7 @@ typedef struct {
     unsigned lanes;
     int64_t at[32];
     int64_t sectors, lines;
-    Conflict conflict;
+    int64_t got, ideal; /* wavefronts */
 } Last;
 
 typedef struct {
@@ -51,78 +40,17 @@ typedef struct {
 
 typedef struct {
     const Plan *plan;
-    StepCost **steps;           /* by phase and step */
-    int64_t *count[PRIM_COUNT]; /* per rank, NULL until used */
-    int64_t *warp_score;
+    StepCost **steps;                      /* by phase and step */
+    int64_t *count[PRIM_COUNT];            /* per rank, NULL until used */
+    int64_t *warp_score;                   /* of accesses: the same everywhere */
+    int64_t *warp_rates[GENERATION_COUNT]; /* of rows of costs.def */
+    int64_t *warp_wait;
+    bool by_rates;
     int64_t sectors, global_bytes;
 } Tally;
 
-/* Adds the words of one lane to the banks of its group: `words` different ones per bank so far. */
-static int64_t add_word(int64_t word, int *used, int64_t words[32][32], int64_t *distinct) {
-    int bank = (int)((uint64_t)word & 31);
-    for (int i = 0; i < used[bank]; i++) {
-        if (words[bank][i] == word) {
-            return used[bank];
-        }
-    }
-    (*distinct)++;
-    if (used[bank] < 32) {
-        words[bank][used[bank]] = word;
-    }
-    return ++used[bank] > 32 ? 32 : used[bank];
-}
-
 static int64_t floor_div(int64_t a, int64_t b) {
     return a >= 0 ? a / b : -((-a + b - 1) / b);
-}
-
-/* Do all active lanes i and i ^ distance use one address? */
-static bool pairs_agree(unsigned lanes, const int64_t *at, int distance) {
-    for (int lane = 0; lane < 32; lane++) {
-        int other = lane ^ distance;
-        if ((lanes >> lane & 1) && (lanes >> other & 1) && at[lane] != at[other]) {
-            return false;
-        }
-    }
-    return true;
-}
-
-int shared_group_lanes(PrimitiveId id, unsigned lanes, const int64_t *at) {
-    if (primitive_is_matrix(id)) {
-        return 8;
-    }
-    int group = primitives[id].bits >= 128 ? 8 : primitives[id].bits == 64 ? 16 : 32;
-    bool twice = primitives[id].kind == KIND_LOAD && group < 32 &&
-                 (pairs_agree(lanes, at, 1) || pairs_agree(lanes, at, 2));
-    return twice ? 2 * group : group;
-}
-
-/* The accesses of one warp, `bytes` at each address of `lanes`. */
-static Conflict shared_conflict(PrimitiveId id, unsigned lanes, const int64_t *at, int64_t bytes) {
-    Conflict conflict = {0};
-    int group = shared_group_lanes(id, lanes, at);
-    int end_lane = primitive_is_matrix(id) ? primitives[id].bits / 32 * 8 : 32;
-    int64_t words[32][32], distinct = 0;
-    budget_spend(32 + 4 * bytes);
-    for (int first = 0; first < end_lane; first += group) {
-        int used[32] = {0};
-        int64_t most = 1;
-        for (int lane = first; lane < first + group; lane++) {
-            if (!(lanes >> lane & 1)) {
-                continue;
-            }
-            int64_t begin = floor_div(at[lane], 4), end = floor_div(at[lane] + bytes - 1, 4);
-            for (int64_t word = begin; word <= end; word++) {
-                int64_t ways = add_word(word, used, words, &distinct);
-                most = ways > most ? ways : most;
-            }
-        }
-        conflict.got += most;
-        conflict.ideal++;
-    }
-    int64_t least = (distinct * 4 + 127) / 128;
-    conflict.ideal = conflict.ideal < least ? least : conflict.ideal;
-    return conflict;
 }
 
 /* Different pieces of memory that one warp's access touches: sectors of 32 bytes, lines of 128. */
@@ -177,29 +105,42 @@ static int popcount(unsigned mask) {
     return count;
 }
 
-/* One side of an access: its score, and the tallies of its space. */
-static int64_t tally_side(
-    Tally *tally, const Execution *e, Space space, const int64_t *at, int64_t bytes) {
+static int64_t tally_global(Tally *tally, const Execution *e, const int64_t *at, int64_t bytes) {
     StepCost *step = &tally->steps[e->phase][e->step];
     unsigned lanes = primitive_address_lanes(e->at->primitive, e->lanes);
-    if (space == SPACE_GMEM) {
-        if (!same_pattern(&step->global, lanes, at, 128)) {
-            step->global.sectors = count_pieces(lanes, at, bytes, 32);
-            step->global.lines = count_pieces(lanes, at, bytes, 128);
-        }
-        tally->sectors += step->global.sectors;
-        tally->global_bytes += popcount(lanes) * bytes;
-        int64_t filled = (step->global.sectors + 3) / 4;
-        return PER_SECTOR * step->global.sectors + PER_LINE * (step->global.lines - filled);
+    if (!same_pattern(&step->global, lanes, at, 128)) {
+        step->global.sectors = count_pieces(lanes, at, bytes, 32);
+        step->global.lines = count_pieces(lanes, at, bytes, 128);
     }
-    if (!same_pattern(&step->shared, lanes, at, 4)) {
-        step->shared.conflict = shared_conflict(e->at->primitive, lanes, at, bytes);
+    tally->sectors += step->global.sectors;
+    tally->global_bytes += popcount(lanes) * bytes;
+    int64_t filled = (step->global.sectors + 3) / 4;
+    return PER_SECTOR * step->global.sectors + PER_LINE * (step->global.lines - filled);
+}
+
+static int64_t tally_shared(Tally *tally, const Execution *e, bool from, bool counted) {
+    StepCost *step = &tally->steps[e->phase][e->step];
+    BankAccess access = bank_access(e, from);
+    if (!same_pattern(&step->shared, access.lanes, access.at, 4)) {
+        budget_spend(32 + 4 * access.bytes);
+        step->shared.got = bank_wavefronts(&access, &step->shared.ideal);
     }
-    if (space == SPACE_SMEM) {
-        step->got[e->warp] += step->shared.conflict.got;
-        step->ideal[e->warp] += step->shared.conflict.ideal;
+    if (counted) {
+        step->got[e->warp] += step->shared.got;
+        step->ideal[e->warp] += step->shared.ideal;
     }
-    return PER_WAVEFRONT * step->shared.conflict.got;
+    return PER_WAVEFRONT * step->shared.got;
+}
+
+/* One side of an access: its score, and the tallies of its space. */
+static int64_t tally_side(Tally *tally, const Execution *e, bool from, int64_t bytes) {
+    const Side *side = from ? &e->at->src[0] : &e->at->dst;
+    if (side->kind != AT_BUFFER) {
+        return 0;
+    }
+    Space space = tally->plan->buffers[side->of].space;
+    return space == SPACE_GMEM ? tally_global(tally, e, from ? e->src : e->dst, bytes)
+                               : tally_shared(tally, e, from, space == SPACE_SMEM);
 }
 
 static void tally_instruction(Tally *tally, const Execution *e) {
@@ -251,38 +192,18 @@ static bool divides_item(const Step *step) {
     return false;
 }
 
-/* Quarter cycles that a warp waits or issues: see docs/costs.md for what was measured. A barrier of more
- * warps takes longer: 15 cycles and 2 for each of them. */
-static int64_t sync_score(const Plan *plan, const Primitive *primitive) {
-    int64_t warps = (plan->threads + 31) / 32;
-    switch (primitive->act) {
-    case ACT_WARP_SYNC:
-        return 8;
-    case ACT_CTA_SYNC:
-    case ACT_BARRIER_SYNC:
-        return 4 * (15 + 2 * warps);
-    case ACT_CLUSTER_SYNC:
-        return 4 * 380;
-    case ACT_WAIT_PHASE:
-        return 4 * 60;
-    case ACT_FENCE_ASYNC:
-        return 4 * 9;
-    case ACT_SHUFFLE:
-        return 4 + ISSUE;
-    case ACT_COMBINE:
-    case ACT_PERMUTE:
-        return ISSUE;
-    case ACT_SELECT:
-    case ACT_CONVERT:
-        return SELECT;
-    default:
-        return ISSUE;
-    }
+/* A barrier of more warps takes longer. */
+static void tally_rate(Tally *tally, const Execution *e, const Rate *rate) {
+    bool is_named = primitives[e->at->primitive].act == ACT_BARRIER_SYNC;
+    int64_t threads = is_named ? e->at->count : tally->plan->threads;
+    for (int g = 0; g < GENERATION_COUNT; g++)
+        tally->warp_rates[g][e->warp] += rate->issue[g];
+    tally->warp_wait[e->warp] += rate->wait + rate->wait_a_warp * ((threads + 31) / 32);
+    tally->by_rates = true;
 }
 
 static bool tally_execution(void *context, const Execution *e) {
     Tally *tally = context;
-    const Plan *plan = tally->plan;
     const Step *step = e->at;
     const Primitive *primitive = &primitives[step->primitive];
     int64_t score = ISSUE + (divides_item(step) ? DIVIDE : 0);
@@ -291,19 +212,17 @@ static bool tally_execution(void *context, const Execution *e) {
         return true;
     }
     tally_instruction(tally, e);
+    const Rate *rate = primitive_rate(step->primitive);
+    if (rate) {
+        tally_rate(tally, e, rate);
+        return true;
+    }
     if (primitive->kind == KIND_BULK_COPY || primitive->kind == KIND_TENSOR_COPY) {
         int64_t copies = popcount(e->lanes);
         score = copies * (BULK_ISSUE + 4 * (step->count / BULK_RATE));
-    } else if (primitive->kind == KIND_SYNC || primitive->kind == KIND_REGISTERS) {
-        score = sync_score(plan, primitive);
     } else {
         int64_t bytes = primitive_is_matrix(step->primitive) ? 16 : primitive->bits / 8;
-        if (step->src[0].kind == AT_BUFFER) {
-            score += tally_side(tally, e, plan->buffers[step->src[0].of].space, e->src, bytes);
-        }
-        if (step->dst.kind == AT_BUFFER) {
-            score += tally_side(tally, e, plan->buffers[step->dst.of].space, e->dst, bytes);
-        }
+        score += tally_side(tally, e, true, bytes) + tally_side(tally, e, false, bytes);
     }
     tally->warp_score[e->warp] += score;
     return true;
@@ -368,30 +287,57 @@ static void sum_instructions(const Tally *tally, Cost *cost) {
     }
 }
 
+/* All warps, and the busiest once more, with what it waits. */
+static int64_t sum_score(const Tally *tally, int64_t warps, Generation generation) {
+    int64_t score = 0, busiest = 0;
+    for (int64_t warp = 0; warp < warps; warp++) {
+        int64_t own = tally->warp_score[warp] + tally->warp_rates[generation][warp];
+        int64_t until = own + tally->warp_wait[warp];
+        score += own;
+        busiest = until > busiest ? until : busiest;
+    }
+    return score + busiest;
+}
+
+static Tally *tally_new(const Plan *plan, int64_t warps) {
+    Tally *tally = NEW(Tally);
+    tally->plan = plan;
+    tally->warp_score = NEW_ARRAY(int64_t, warps + 1);
+    tally->warp_wait = NEW_ARRAY(int64_t, warps + 1);
+    for (int g = 0; g < GENERATION_COUNT; g++)
+        tally->warp_rates[g] = NEW_ARRAY(int64_t, warps + 1);
+    frame_steps(tally, warps);
+    return tally;
+}
+
+/* The number of a barrier changes no address. */
+static bool has_symbols(const Plan *plan) {
+    for (int i = 0; i < plan->symbol_count; i++)
+        if (plan->symbols[i].role != SYMBOL_BARRIER)
+            return true;
+    return false;
+}
+
 Cost plan_cost(const Plan *plan) {
     Cost cost = {0};
-    int64_t warps = (plan->threads + 31) / 32, busiest = 0;
+    int64_t warps = (plan->threads + 31) / 32;
     int steps = 1;
     for (int i = 0; i < plan->phase_count; i++) {
         steps += plan->phases[i].step_count;
     }
     cost.wavefronts = NEW_ARRAY(Wavefronts, steps); /* stays; the rest is given back */
     MemMark mark = mem_mark();
-    Tally *tally = NEW(Tally);
-    tally->plan = plan;
-    tally->warp_score = NEW_ARRAY(int64_t, warps + 1);
-    frame_steps(tally, warps);
+    Tally *tally = tally_new(plan, warps);
     bool whole = plan_walk(plan, tally_execution, tally);
     sum_instructions(tally, &cost);
     sum_wavefronts(tally, warps, &cost);
     cost.sectors = tally->sectors;
     cost.ideal_sectors = (tally->global_bytes + 31) / 32;
-    for (int64_t warp = 0; warp < warps; warp++) {
-        cost.score += tally->warp_score[warp];
-        busiest = tally->warp_score[warp] > busiest ? tally->warp_score[warp] : busiest;
-    }
-    cost.score = whole ? cost.score + busiest : INT64_MAX;
-    cost.symbolic = plan->symbol_count > 0;
+    for (int g = 0; g < GENERATION_COUNT; g++)
+        cost.scores[g] = whole ? sum_score(tally, warps, (Generation)g) : INT64_MAX;
+    cost.score = cost.scores[GENERATION_MEASURED];
+    cost.by_rates = tally->by_rates;
+    cost.symbolic = has_symbols(plan);
     mem_rewind(mark);
     return cost;
 }

@@ -101,8 +101,8 @@ static bool loop_equal(const Loop *a, const Loop *b) {
 
 static bool object_equal(const Object *a, const Object *b) {
     bool same = text_equal(a->name, b->name) && a->kind == b->kind && a->brought == b->brought &&
-                a->left == b->left && a->id == b->id && a->arrivals == b->arrivals &&
-                a->others == b->others;
+                a->left == b->left && a->id == b->id && a->number == b->number &&
+                a->arrivals == b->arrivals && a->others == b->others;
     if (!same || a->kind != OBJECT_TENSOR)
         return same;
     same = a->buffer == b->buffer && a->rank == b->rank && a->swizzle.on == b->swizzle.on &&

@@ -121,6 +121,18 @@ bool expr_reads_rank(const Expr *expr) {
     return false;
 }
 
+bool expr_reads_symbol(const Expr *expr, int symbol) {
+    for (int i = 0; i < expr->term_count; i++) {
+        const Term *term = &expr->terms[i];
+        if (term->digit.kind == VAR_SYMBOL && term->digit.index == symbol)
+            return true;
+        for (int k = 0; k < term->coef.count; k++)
+            if (term->coef.symbol[k] == symbol)
+                return true;
+    }
+    return false;
+}
+
 bool digit_equal(const Digit *a, const Digit *b) {
     bool same = a->kind == b->kind && a->index == b->index && a->pre_div == b->pre_div &&
                 a->pre_mod == b->pre_mod && a->sub == b->sub && a->div == b->div &&

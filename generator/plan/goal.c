@@ -330,14 +330,7 @@ static const Dtype *dtype_at(const Plan *plan, const Operand *operand, int at) {
     return operand->space == SPACE_REG ? plan->bundles[at].dtype : plan->buffers[at].dtype;
 }
 
-/* (2, 3) of a region of 4x6 is 15; without dimension 1 it is 2. */
-static int64_t index_without(const int64_t *extent, const int64_t *coord, int rank, int without) {
-    int64_t index = 0;
-    for (int d = 0; d < rank; d++)
-        index = d == without ? index : index * extent[d] + coord[d];
-    return index;
-}
-
+/* Extents and coordinates of an element, unit extents dropped. */
 static int coord_of(const Operand *operand, int64_t element, int64_t *extent, int64_t *coord) {
     int rank = 0;
     for (int d = 0; d < operand->rank; d++)
@@ -350,27 +343,38 @@ static int coord_of(const Operand *operand, int64_t element, int64_t *extent, in
     return rank;
 }
 
-/* The sum of what element `element` of the destination is made of. */
-static bool combined_value(const Tour *tour, int64_t element, Value *out) {
-    const Flow *flow = flow_of(tour);
-    int64_t extent[MAX_RANK], coord[MAX_RANK], count = region_count(&flow->src);
-    int64_t last = INT64_MAX, group = element;
-    *out = 0;
+/* The first of the elements that come together in element `element` of the destination, how far apart they
+ * lie, and how many they are: of a 4x6 region, over dimension 0, 2 is of 2, 8, 14 and 20; a scan's
+ * element 8 only of 2 and 8. */
+static int64_t combined_from(const Flow *flow, int64_t element, int64_t *first, int64_t *apart) {
+    int64_t extent[MAX_RANK], coord[MAX_RANK];
+    int rank = coord_of(&flow->src, 0, extent, coord);
+    *apart = 1;
+    if (flow->over < 0 || flow->over >= rank) {
+        *first = element;
+        return 1;
+    }
+    for (int d = rank - 1; d > flow->over; d--)
+        *apart *= extent[d];
     if (flow->scan) {
-        int rank = coord_of(&flow->src, element, extent, coord);
-        last = coord[flow->over];
-        group = index_without(extent, coord, rank, flow->over);
+        coord_of(&flow->src, element, extent, coord);
+        *first = element - coord[flow->over] * *apart;
+        return coord[flow->over] + 1;
     }
-    for (int64_t e = 0; e < count; e++) {
-        int rank = coord_of(&flow->src, e, extent, coord);
-        Value value = *source_value(tour, e);
-        if (index_without(extent, coord, rank, flow->over) != group || coord[flow->over] > last)
-            continue;
-        if (*out && !value_combined(tour->prover, flow->combine, *out, value, &value))
-            return false;
-        *out = value;
-    }
-    return true;
+    *first = element / *apart * *apart * extent[flow->over] + element % *apart;
+    return extent[flow->over];
+}
+
+/* The sum of what element `element` of the destination is made of. */
+static bool combined_value(const Tour *tour, int64_t element, const Dtype *dtype, Value *out) {
+    const Flow *flow = flow_of(tour);
+    int64_t first, apart, count = combined_from(flow, element, &first, &apart);
+    if (first + (count - 1) * apart >= region_count(&flow->src))
+        return proof_fail(tour->prover, "wrong", "the destination has more than is combined");
+    Value *set = NEW_ARRAY(Value, count);
+    for (int64_t i = 0; i < count; i++)
+        set[i] = *source_value(tour, first + i * apart);
+    return value_combined_of(tour->prover, flow->combine, dtype, set, (int)count, out);
 }
 
 static bool expected_value(const Tour *tour, int64_t element, Value *out) {
@@ -379,13 +383,13 @@ static bool expected_value(const Tour *tour, int64_t element, Value *out) {
     const Dtype *from = dtype_at(plan, &flow->src, flow->src_at);
     const Dtype *to = dtype_at(plan, &flow->dst, flow->dst_at);
     if (flow->combine != COMBINE_NONE) {
-        if (!combined_value(tour, element, out))
+        if (!combined_value(tour, element, from, out))
             return false;
     } else {
         *out = *source_value(tour, element);
     }
     if (from != to)
-        *out = value_converted(tour->prover, *out, to);
+        *out = value_converted(tour->prover, *out, from, to);
     return true;
 }
 
@@ -473,11 +477,11 @@ bool goal_destinations(Prover *prover) {
 
 /* ---- the caller's own code ------------------------------------------------------------------- */
 
-/* It may write its results while it still reads, so that they may not share memory. */
+/* It may write its results while it still reads, so that they may not share memory. Nobody else reads
+ * since it began. */
 static bool overlaps_reads(const Tour *tour, const Cell *cell) {
     for (const Reader *r = cell->readers; r; r = r->next)
-        if (r->time >= tour->began && r->warp == tour->actor / ACTOR_LANES &&
-            (r->lanes >> tour->actor % ACTOR_LANES & 1))
+        if (r->time >= tour->began)
             return true;
     return false;
 }
@@ -502,7 +506,7 @@ static bool leave(const Tour *tour, int64_t element, const Place *place, int ran
             prover,
             &cell->content,
             &prover->everything,
-            pieces == 1 ? value : value_piece(prover, value, p));
+            pieces == 1 ? value : value_piece(prover, value, p, pieces));
     }
     return true;
 }
@@ -517,7 +521,7 @@ static bool arrived(const Tour *tour, int64_t element, const Place *place, int r
         return false;
     for (int p = 0; p < pieces; p++) {
         Cell *cell = cell_make(prover, flow->dst_at, tour->home, &place->at, p);
-        Value here = pieces == 1 ? value : value_piece(prover, value, p);
+        Value here = pieces == 1 ? value : value_piece(prover, value, p, pieces);
         if (!cell_read(prover, cell, tour->actor, PROXY_GENERIC, NULL))
             return false;
         if (cell->content.value == 0)

@@ -21,10 +21,6 @@ Actor actor_elected(const Prover *prover, int warp) {
     return warp * ACTOR_LANES + ELECTED;
 }
 
-Actor actor_engine(const Prover *prover, int cta) {
-    return (prover->ctas * prover->warps + cta) * ACTOR_LANES;
-}
-
 const char *actor_text(const Prover *prover, Actor actor) {
     int warp = actor / ACTOR_LANES, lane = actor % ACTOR_LANES, all = prover->ctas * prover->warps;
     int cta = warp / prover->warps;
@@ -37,13 +33,13 @@ const char *actor_text(const Prover *prover, Actor actor) {
 }
 
 /* Barriers hand on what those who arrive did before: mbarriers by object, then the named ones. */
-Actor actor_barrier(const Prover *prover, int at, int cta) {
-    int first = prover->ctas * prover->warps + prover->ctas;
-    return (first + at * prover->ctas + cta) * ACTOR_LANES;
+Actor actor_barrier(const Prover *prover, int at, int cta, int lane) {
+    int first = prover->ctas * prover->warps;
+    return (first + at * prover->ctas + cta) * ACTOR_LANES + lane;
 }
 
 static int mask_words(const Prover *prover) {
-    return actor_barrier(prover, prover->plan->object_count + 16, 0) / ACTOR_LANES;
+    return actor_barrier(prover, prover->plan->object_count + 16, 0, 0) / ACTOR_LANES;
 }
 
 uint64_t *mask_new(const Prover *prover) {
@@ -82,16 +78,18 @@ void order_init(Prover *prover) {
     prover->arrived = NEW_ARRAY(int64_t *, plan->object_count + 1);
     prover->mbarriers = NEW_ARRAY(Mbarrier *, plan->object_count + 1);
     for (int i = 0; i < plan->object_count; i++) {
-        prover->committed[i] = NEW_ARRAY(int64_t, actors);
+        prover->committed[i] = NEW_ARRAY(int64_t, 2 * actors);
         prover->arrived[i] = NEW_ARRAY(int64_t, actors);
         prover->mbarriers[i] = NEW_ARRAY(Mbarrier, prover->ctas);
         for (int cta = 0; cta < prover->ctas; cta++) {
             prover->mbarriers[i][cta].wanted = plan->objects[i].arrivals;
             prover->mbarriers[i][cta].maker = -1;
-            prover->mbarriers[i][cta].fenced_at = -1;
+            prover->mbarriers[i][cta].fenced_at = prover->mbarriers[i][cta].ended = -1;
         }
     }
     prover->named = NEW_ARRAY(Named, prover->ctas * 16);
+    for (int i = 0; i < prover->ctas * 16; i++)
+        prover->named[i] = (Named){.who = mask_new(prover), .ended = -1};
     prover->everyone = mask_new(prover);
     for (int cta = 0; cta < prover->ctas; cta++)
         for (int rank = 0; rank < plan->threads; rank++)
@@ -121,12 +119,15 @@ static bool is_everyone(const Prover *prover, const uint64_t *mask) {
     return true;
 }
 
+void mask_add_elected(const Prover *prover, uint64_t *mask) {
+    for (int w = 0; w < prover->ctas * prover->warps; w++)
+        mask[w] = with_elected(mask[w]);
+}
+
 /* What `from` did before is visible to `to` from now on. The masks are kept. */
 void order_masks(Prover *prover, uint64_t *from, uint64_t *to) {
-    for (int w = 0; w < prover->ctas * prover->warps; w++) {
-        from[w] = with_elected(from[w]);
-        to[w] = with_elected(to[w]);
-    }
+    mask_add_elected(prover, from);
+    mask_add_elected(prover, to);
     if (is_everyone(prover, from) && is_everyone(prover, to))
         push(prover, (Event){.warp = OF_EVERYONE});
     else
@@ -141,17 +142,38 @@ void order_lanes(Prover *prover, int warp, uint64_t lanes) {
     push(prover, (Event){.warp = all ? OF_EVERYONE : warp, .lanes = lanes});
 }
 
-static void follow(const Prover *prover, const Event *event, uint64_t *reach) {
+static void follow(const Prover *prover, const Event *event, uint64_t *reached) {
     if (event->warp >= 0) {
-        if (reach[event->warp] & event->lanes)
-            reach[event->warp] |= event->lanes;
+        if (reached[event->warp] & event->lanes)
+            reached[event->warp] |= event->lanes;
         return;
     }
     bool meets = event->warp == OF_EVERYONE;
     for (int w = 0; w < mask_words(prover) && !meets; w++)
-        meets = reach[w] & event->from[w];
+        meets = reached[w] & event->from[w];
     for (int w = 0; w < mask_words(prover) && meets; w++)
-        reach[w] |= event->warp == OF_EVERYONE ? ~(uint64_t)0 : event->to[w];
+        reached[w] |= event->warp == OF_EVERYONE ? ~(uint64_t)0 : event->to[w];
+}
+
+/* Who is ordered after what the actor did at that time. */
+static const uint64_t *reach(Prover *prover, Actor before, int64_t time) {
+    if (prover->reached.reach && prover->reached.actor == before && prover->reached.time == time &&
+        prover->reached.events == prover->event_count)
+        return prover->reached.reach;
+    if (!prover->reached.reach)
+        prover->reached.reach = mask_new(prover);
+    memset(prover->reached.reach, 0, (size_t)mask_words(prover) * sizeof(uint64_t));
+    mask_add_actor(prover->reached.reach, before);
+    int first = prover->event_count;
+    while (first > 0 && prover->events[first - 1].time > time)
+        first--;
+    budget_spend(prover->event_count - first);
+    for (int i = first; i < prover->event_count; i++)
+        follow(prover, &prover->events[i], prover->reached.reach);
+    prover->reached.actor = before;
+    prover->reached.time = time;
+    prover->reached.events = prover->event_count;
+    return prover->reached.reach;
 }
 
 bool order_holds(Prover *prover, Actor before, int64_t time, Actor after) {
@@ -159,22 +181,17 @@ bool order_holds(Prover *prover, Actor before, int64_t time, Actor after) {
         return true;
     if (prover->event_count == 0 || prover->events[prover->event_count - 1].time <= time)
         return false;
-    if (!prover->reached.reach || prover->reached.actor != before || prover->reached.time != time ||
-        prover->reached.events != prover->event_count) {
-        if (!prover->reached.reach)
-            prover->reached.reach = mask_new(prover);
-        memset(prover->reached.reach, 0, (size_t)mask_words(prover) * sizeof(uint64_t));
-        mask_add_actor(prover->reached.reach, before);
-        int first = prover->event_count;
-        while (first > 0 && prover->events[first - 1].time > time)
-            first--;
-        for (int i = first; i < prover->event_count; i++)
-            follow(prover, &prover->events[i], prover->reached.reach);
-        prover->reached.actor = before;
-        prover->reached.time = time;
-        prover->reached.events = prover->event_count;
-    }
-    return mask_has(prover->reached.reach, after);
+    return mask_has(reach(prover, before, time), after);
+}
+
+bool order_meets(Prover *prover, Actor before, int64_t time, const uint64_t *after) {
+    if (prover->everyone_time > time)
+        return true;
+    const uint64_t *reached = reach(prover, before, time);
+    for (int w = 0; w < mask_words(prover); w++)
+        if (reached[w] & after[w])
+            return true;
+    return false;
 }
 
 bool order_holds_all(Prover *prover, const Reader *reader, Actor after) {
@@ -245,20 +262,10 @@ static bool whole_warps(Run *run) {
     return true;
 }
 
-static bool whole_warpgroups(Run *run) {
-    for (int w = 0; w < run->prover->ctas * run->prover->warps; w++) {
-        int first = w - w % run->prover->warps % 4;
-        for (int k = first; run->here[w] && k < first + 4; k++)
-            if (k / run->prover->warps != w / run->prover->warps || run->here[k] != WHOLE_WARP)
-                return divergent(run, "needs four whole warps");
-    }
-    return true;
-}
-
 static bool whole_ctas(Run *run, bool all) {
     const Prover *prover = run->prover;
     ScopeKind kind = prover->plan->scope.kind;
-    bool any = false;
+    int come = 0;
     for (int cta = 0; cta < prover->ctas; cta++) {
         bool here = false, whole = kind == SCOPE_CTA || kind == SCOPE_CLUSTER;
         for (int w = 0; w < prover->warps; w++) {
@@ -267,11 +274,11 @@ static bool whole_ctas(Run *run, bool all) {
         }
         if (here && !whole)
             return divergent(run, "needs all threads of the CTA");
-        if (any && all && !here)
-            return divergent(run, "needs all CTAs of the cluster");
-        any |= here;
+        come += here;
     }
-    if (all && any && prover->ctas == 1 && kind != SCOPE_CLUSTER)
+    if (all && come > 0 && come < prover->ctas)
+        return divergent(run, "needs all CTAs of the cluster");
+    if (all && come > 0 && prover->ctas == 1 && kind != SCOPE_CLUSTER)
         return divergent(run, "needs a cluster, and one CTA runs the plan");
     return true;
 }
@@ -280,8 +287,6 @@ bool order_group(Run *run) {
     switch (primitives[run->step->primitive].group) {
     case GROUP_WARP:
         return whole_warps(run);
-    case GROUP_WARPGROUP:
-        return whole_warps(run) && whole_warpgroups(run);
     case GROUP_CTA:
         return whole_ctas(run, false);
     case GROUP_CLUSTER:

@@ -55,6 +55,7 @@ void expr_drop_term(Expr *expr, int at);          /* the later ones move up */
 void expr_take_term(Expr *expr, int at);          /* the last one takes its place */
 bool expr_reads_loop(const Expr *expr, int loop); /* -1: any loop */
 bool expr_reads_rank(const Expr *expr);
+bool expr_reads_symbol(const Expr *expr, int symbol); /* as a value or in a coefficient */
 
 /* What the variables are at one point of the execution. */
 typedef struct {
@@ -77,7 +78,7 @@ bool expr_value(const Expr *expr, const Point *point, int64_t *out); /* all symb
 /* ---- primitives --------------------------------------------------------------------------- */
 
 typedef enum {
-#define X(id, function, ptx, kind, act, space, space2, bits, align, group, feature, proxy, cost)   \
+#define X(id, function, ptx, kind, act, space, space2, bits, align, group, feature, proxy)         \
     PRIM_##id,
 #include "primitives.def"
 #undef X
@@ -134,7 +135,7 @@ typedef enum {
 } Act;
 
 /* Who executes a step together: whole ones of these, or every thread for itself. */
-typedef enum { GROUP_THREAD, GROUP_WARP, GROUP_WARPGROUP, GROUP_CTA, GROUP_CLUSTER } Group;
+typedef enum { GROUP_THREAD, GROUP_WARP, GROUP_CTA, GROUP_CLUSTER } Group;
 
 typedef enum {
     FEATURE_NONE,
@@ -159,7 +160,6 @@ typedef struct {
     Group group;
     Feature feature;
     Proxy proxy;
-    int cost; /* issue slots relative to one 128-bit shared load = 4; syncs: see cost.c */
 } Primitive;
 extern const Primitive primitives[PRIM_COUNT];
 unsigned feature_targets(Feature feature);  /* mask of targets that have it */
@@ -170,6 +170,15 @@ PrimitiveId primitive_load(Space space, int bits);
 PrimitiveId primitive_store(Space space, int bits);
 PrimitiveId primitive_async(int bits); /* cp.async, gmem to smem: 32, 64, 128 */
 PrimitiveId primitive_fill(int bits);  /* 8 to 128 */
+typedef enum {
+    COMBINE_NONE,
+    COMBINE_ADD,
+    COMBINE_MIN,
+    COMBINE_MAX,
+    COMBINE_AND,
+    COMBINE_OR,
+    COMBINE_XOR
+} Combine;
 /* What a conversion turns into what: the dtypes of src[0] and dst, and how it rounds. NULL: none. */
 typedef struct {
     PrimitiveId id;
@@ -177,6 +186,7 @@ typedef struct {
     const char *rounding;  /* "rn": to nearest, ties to even; "" where nothing is lost */
 } Conversion;
 const Conversion *primitive_conversion(PrimitiveId id);
+bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
 
 /* ---- the plan ----------------------------------------------------------------------------- */
 
@@ -238,6 +248,7 @@ typedef struct {
     bool brought; /* an mbarrier that the caller made, for `arrivals` a phase */
     bool left;    /* contract: the caller waits */
     int id;       /* named barrier, 0 .. 15 */
+    int number; /* named barrier: 1 + the symbol that says which one in the place of `id`; 0: none */
     int arrivals; /* mbarrier: a phase of it; of them `others` by threads outside of the plan, which
                      also see to the bytes that the plan itself does not account for */
     int others;
@@ -260,15 +271,6 @@ typedef struct {
     const Expr *coords; /* AT_TENSOR: where the box begins, innermost first */
 } Side;
 
-typedef enum {
-    COMBINE_NONE,
-    COMBINE_ADD,
-    COMBINE_MIN,
-    COMBINE_MAX,
-    COMBINE_AND,
-    COMBINE_OR,
-    COMBINE_XOR
-} Combine;
 /* Where the conditions do not hold: nothing happens; zero is written and nothing read, for the whole
  * vector or element by element (element e of it moves iff lhs + e < rhs of the last condition); src[1]
  * is taken. */
@@ -325,7 +327,7 @@ typedef struct {
     int guard_count;
     Cond *guard;
     int reads_count, writes_count;
-    int reads[4], writes[4]; /* flows whose destination it reads, whose source it writes */
+    int reads[16], writes[16]; /* flows whose destination it reads, whose source it writes */
 } Part;
 
 typedef enum {
@@ -343,7 +345,8 @@ typedef struct {
     int place; /* 0 .. ARGUMENT_PLACES - 1: out, in, scratch, strides and so on */
 } PlanArgument;
 
-typedef struct {
+typedef struct Plan Plan;
+struct Plan {
     const char *variant; /* "reg" */
     unsigned targets;    /* mask this plan can run on */
     Scope scope;
@@ -369,9 +372,11 @@ typedef struct {
     Cond *guard;                  /* who takes part at all; narrowed scopes, see plan_narrow */
     int vec_bits, ops_per_thread; /* as JSON reports them */
     bool has_stage;
-    bool is_part; /* of another Plan: it has the arguments that its phases use */
-    Hint hint;    /* of every access of global memory */
-} Plan;
+    /* Of which this is part number `part`, with the arguments that its phases use; NULL: whole. */
+    const Plan *whole;
+    int part;
+    Hint hint; /* of every access of global memory */
+};
 Plan plan_part(const Plan *plan, int part); /* the phases of one part, as a Plan of their own */
 enum { MAX_ARGUMENTS = 32 };
 /* What the caller passes, in the order of the call: out, in, scratch, strides, origins, stage, limits,
@@ -441,6 +446,22 @@ enum { TMEM_COLUMNS = 512, TMEM_LANES = 128 };
 
 /* ---- cost and trace ----------------------------------------------------------------------- */
 
+/* Generations of targets, whose instructions cost the same: sm_8x, sm_90, sm_100 and later. */
+typedef enum {
+    GENERATION_80,
+    GENERATION_90,
+    GENERATION_100,
+    GENERATION_COUNT,
+    GENERATION_MEASURED = GENERATION_90
+} Generation;
+/* rates.c: a row of costs.def, in quarter cycles of one SM. */
+typedef struct {
+    int issue[GENERATION_COUNT]; /* the SM is busy */
+    int wait, wait_a_warp;       /* the warp stands still */
+} Rate;
+const Rate *primitive_rate(PrimitiveId id); /* NULL: it touches memory, which cost.c counts */
+Generation target_generation(int target);
+
 typedef struct {
     PrimitiveId primitive;
     int64_t count; /* executions per participating thread (the busiest one) */
@@ -457,9 +478,13 @@ typedef struct {
     int64_t sectors;        /* 32-byte sectors of global memory touched, all warps, all accesses */
     int64_t ideal_sectors;
     int64_t score; /* what `policy best` compares, lower is better: see cost.c */
+    int64_t scores[GENERATION_COUNT];
+    bool by_rates; /* rows of costs.def are in it, which were measured on one generation only */
     bool symbolic; /* computed at the smallest admissible symbol values */
 } Cost;
-Cost plan_cost(const Plan *plan);
+Cost plan_cost(const Plan *plan);             /* its score is that of the measured generation */
+void cost_set_target(Cost *cost, int target); /* ... and then that of the target's */
+unsigned cost_estimated(const Cost *cost, unsigned targets); /* for which of them it is none */
 
 typedef struct {
     int phase, step;
@@ -487,11 +512,18 @@ bool plan_walk(
     const Plan *plan, bool (*visit)(void *context, const Execution *execution), void *context);
 /* The lanes of `lanes` whose addresses the primitive uses: ldmatrix x2 reads those of lanes 0..15. */
 unsigned primitive_address_lanes(PrimitiveId id, unsigned lanes);
-/* How many lanes of an access to shared memory are served together: 8, 16 or 32; see cost.c. */
-int shared_group_lanes(PrimitiveId id, unsigned lanes, const int64_t *at);
 /* Smallest admissible concrete values (ld = extent rounded up to its divisor), for cost and trace;
  * limits at their largest: what is counted is a full tile. */
 void symbols_smallest(const Symbol *symbols, int count, int64_t *values);
 bool plan_equal(const Plan *a, const Plan *b); /* same body: targets ignored */
 bool conds_equal(const Cond *a, int a_count, const Cond *b, int b_count);
+/* copy.c: the same Plan in memory of its own, that nothing else lies in. */
+Plan *plan_copy(const Plan *plan);
+
+/* Why a variant has no Plan for a request. */
+typedef struct {
+    const char *variant;   /* "gmem_smem" */
+    const char *predicate; /* "divisible": stable, snake_case */
+    const char *reason;    /* user-facing: "24 elements are not divisible by 32 threads" */
+} Decline;
 #endif

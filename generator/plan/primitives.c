@@ -1,9 +1,10 @@
 /* primitives.c: what each primitive of include/tilecopy/ moves, and which targets have it. */
 #include "plan.h"
+#include <string.h>
 
 const Primitive primitives[PRIM_COUNT] = {
-#define X(id, function, ptx, kind, act, space, space2, bits, align, group, feature, proxy, cost)   \
-    {#id, function, ptx, kind, act, space, space2, bits, align, group, feature, proxy, cost},
+#define X(id, function, ptx, kind, act, space, space2, bits, align, group, feature, proxy)         \
+    {#id, function, ptx, kind, act, space, space2, bits, align, group, feature, proxy},
 #include "primitives.def"
 #undef X
 };
@@ -97,4 +98,24 @@ const Conversion *primitive_conversion(PrimitiveId id) {
         if (conversions[i].id == id)
             return &conversions[i];
     return NULL;
+}
+
+/* Sums of signed numbers are those of unsigned ones. */
+static const struct {
+    PrimitiveId id;
+    Combine op;
+    const char *dtype;
+} combinations[] = {
+    {PRIM_ADD_F32, COMBINE_ADD, "f32"},
+    {PRIM_ADD_U32, COMBINE_ADD, "u32"},
+    {PRIM_ADD_U32, COMBINE_ADD, "i32"},
+    {PRIM_MAX_F32, COMBINE_MAX, "f32"},
+};
+
+bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype) {
+    for (size_t i = 0; i < COUNT_OF(combinations); i++)
+        if (combinations[i].id == id && combinations[i].op == op &&
+            strcmp(combinations[i].dtype, dtype->name) == 0)
+            return true;
+    return false;
 }

@@ -39,6 +39,8 @@ static bool run_phase(Run *run, int at) {
     if (!check_election(run))
         return false;
     do {
+        if (!proof_spend(run->prover, 1))
+            return false;
         for (run->step_index = 0; run->step_index < run->phase->step_count; run->step_index++) {
             run->step = &run->phase->steps[run->step_index];
             if (!run_step(run))
@@ -99,6 +101,33 @@ static bool run_script(Run *run) {
 
 /* ---- what the plan may be made of ------------------------------------------------------------ */
 
+/* A part that the script leaves out would be printed and not proven. */
+static bool check_script(Prover *prover) {
+    const Plan *plan = prover->plan;
+    for (int p = 0; p < plan->part_count && plan->script_count; p++) {
+        bool runs = false;
+        for (int i = 0; i < plan->script_count; i++)
+            runs |= plan->script[i] == p;
+        if (!runs)
+            return proof_fail(prover, "unproven", "part %d is never run", p);
+    }
+    return true;
+}
+
+/* Who calls is said by the scope alone. */
+static bool check_scope(Prover *prover) {
+    const Plan *plan = prover->plan;
+    ScopeKind kind = plan->scope.kind;
+    int threads = kind == SCOPE_THREAD                          ? 1
+                  : kind == SCOPE_WARPGROUP                     ? 128
+                  : kind == SCOPE_WARP || kind == SCOPE_ELECTED ? 32
+                                                                : plan->scope.threads;
+    if (plan->threads == threads)
+        return true;
+    return proof_fail(
+        prover, "divergent", "%d threads are proven, and %d call", plan->threads, threads);
+}
+
 /* With run-time strides, different polynomials must be different addresses. */
 static bool check_injective(Prover *prover) {
     const Plan *plan = prover->plan;
@@ -127,7 +156,9 @@ static bool within_limits(Prover *prover) {
             return proof_fail(prover, "missing", "loop %s never runs", plan->loops[i].name);
     for (int i = 0; i < plan->bundle_count; i++)
         fits &= plan->bundles[i].count >= 0 && plan->bundles[i].count <= 1 << 16;
-    return fits || proof_fail(prover, "too-big", "the plan is larger than a proof can hold");
+    if (!fits)
+        return proof_fail(prover, "too-big", "the plan is larger than a proof can hold");
+    return plan_fits(plan) || proof_fail(prover, "wrong", "the plan names what it does not have");
 }
 
 /* Scratch lies in its arena, whose alignment the caller promises. */
@@ -140,6 +171,9 @@ static bool check_arenas(Prover *prover) {
         const Arena *arena = b->arena <= plan->arena_count ? &plan->arenas[b->arena - 1] : NULL;
         if (!arena || b->role != ROLE_SCRATCH)
             return proof_fail(prover, "wrong", "%s lies in an arena that is none", b->name);
+        for (int k = 0; k < i; k++)
+            if (plan->buffers[k].arena == b->arena && plan->buffers[k].space != b->space)
+                return proof_fail(prover, "wrong", "%s lies in two spaces", arena->name);
         if (b->offset < 0 || b->offset + (b->elements * b->dtype->bits + 7) / 8 > arena->bytes)
             return proof_fail(prover, "outside", "%s does not fit into %s", b->name, arena->name);
     }
@@ -205,6 +239,8 @@ static bool prove_once(Prover *prover) {
     if (!limits_init(prover) || !check_arenas(prover) || !check_flows(prover))
         return false;
     for (int round = 0; round < rounds; round++) {
+        if (!proof_spend(prover, 1))
+            return false;
         if (round > 0) {
             registers_init(prover);
             cells_start_round(prover);
@@ -213,7 +249,8 @@ static bool prove_once(Prover *prover) {
             !check_injective(prover) || !run_script(&run) || !goal_reached(prover))
             return false;
     }
-    return cells_landed(prover) && order_ends(prover);
+    return cells_landed(prover) && order_ends(prover) && check_script(prover) &&
+           check_scope(prover);
 }
 
 /* The next combination of enumerated origins, in steps of their divisors. */

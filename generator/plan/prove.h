@@ -1,6 +1,7 @@
-/* prove.h: the state of one proof, shared by value.c (values and boxes), cells.c (memory and registers),
- * order.c (who comes, what is ordered), syncs.c (what waits, what is in flight), goal.c (what the layouts say) and prove.c
- * (the execution). Private to the plan room. */
+/* prove.h: the state of one proof, shared by shape.c (is the Plan well formed), value.c (values and boxes),
+ * cells.c (memory and registers), order.c (who comes, what is ordered), syncs.c and barriers.c (what
+ * waits, what is in flight), goal.c (what the layouts say) and prove.c (the execution). Private to the
+ * plan room. */
 #ifndef TCGEN_PROVE_H
 #define TCGEN_PROVE_H
 #include "plan.h"
@@ -14,10 +15,11 @@ typedef int32_t Value;
 typedef enum { NODE_CONSTANT, NODE_CONVERTED, NODE_COMBINED, NODE_PIECE } NodeKind;
 typedef struct {
     NodeKind kind;
-    Value a;          /* of which value */
-    int64_t of;       /* bits of a constant, Combine, number of a piece */
-    const char *text; /* dtype of a conversion */
-    const Value *set; /* of a combination, sorted */
+    Value a;               /* of which value */
+    int64_t of;            /* bits of a constant, Combine, number of a piece */
+    int pieces;            /* that the value of a piece has */
+    const char *from, *to; /* dtypes of a conversion, of what is combined */
+    const Value *set;      /* of a combination, sorted */
     int count;
 } Node;
 typedef struct {
@@ -59,10 +61,11 @@ typedef struct {
 /* ---- order.c ------------------------------------------------------------------------------- */
 
 /* Who accesses: warp * 64 + lane, warps counted through all CTAs; lane ELECTED of a warp is the one that
- * an election picks, which may be any. The engine of a CTA, which lands what is in flight, and every
- * barrier is lane 0 of a warp of its own behind all others. */
+ * an election picks, which may be any. Every barrier of a CTA is a warp of its own behind all others:
+ * lane ARRIVED has what those who arrived did before, lane ENDED what is known where its phase ended, and
+ * lands what was in flight until then. */
 typedef int Actor;
-enum { ELECTED = 32, ACTOR_LANES = 64 };
+enum { ELECTED = 32, ACTOR_LANES = 64, ARRIVED = 0, ENDED = 1 };
 typedef struct {
     int64_t time;
     int warp; /* from = to = these lanes of one warp; -1: the masks; -2: everyone */
@@ -74,6 +77,7 @@ typedef struct {
 struct Flight {
     int object, cta; /* of which CTA's instance */
     Actor actor;     /* -1: the caller, before */
+    Proxy proxy;     /* cp.async and bulk copies have groups of their own */
     int64_t
         group; /* of the actor's groups, or the phase of an mbarrier; -1: by arrivals of copies */
     int64_t time;
@@ -103,6 +107,7 @@ typedef struct {
     int8_t cta;
     bool is_goal; /* part of a destination region */
     bool write_generic;
+    bool is_open; /* listed as in flight */
 } Cell;
 
 typedef struct SymbolicPart SymbolicPart;
@@ -112,6 +117,8 @@ typedef struct {
     size_t cell_capacity;
     int64_t cell_count, chunk_capacity;
     Cell **chunks;
+    Cell **open; /* in flight, at either end */
+    int64_t open_count, open_capacity;
     int32_t *part_slots;
     size_t part_capacity;
     int part_count, last_part;
@@ -130,6 +137,12 @@ typedef struct {
 
 /* ---- the proof ------------------------------------------------------------------------------ */
 
+/* Lanes that waited for a phase of an mbarrier, and when. */
+typedef struct Waiter {
+    uint64_t *lanes; /* by warp */
+    int64_t time;
+    struct Waiter *next;
+} Waiter;
 /* An mbarrier in one CTA. */
 typedef struct {
     bool made;
@@ -137,11 +150,14 @@ typedef struct {
     int64_t made_at, fenced_at;
     int64_t wanted, arrived;   /* a phase */
     int64_t expected, brought; /* bytes */
-    int64_t phase;
+    int64_t phase, ended;      /* the phase before ended then; -1: it is the first */
+    Waiter *waiters; /* who may still stand at an earlier phase, for all that this one knows */
 } Mbarrier;
-/* A named barrier in one CTA. */
+/* A named barrier in one CTA; number 0 is that of the CTA's own sync. */
 typedef struct {
     int64_t count, arrived;
+    uint64_t *who; /* by warp, of the phase that runs */
+    int64_t ended; /* as of an mbarrier */
 } Named;
 
 typedef struct {
@@ -173,7 +189,7 @@ typedef struct {
         uint64_t *reach; /* by warp; NULL: nothing kept */
     } reached;
     int64_t *fenced;      /* by actor: when it last fenced for the async proxy, -1 */
-    int64_t **committed;  /* by object: by actor, groups that are closed */
+    int64_t **committed;  /* by object: by actor and proxy, groups that are closed */
     int64_t **arrived;    /* by object: by actor, when its copies were told to arrive */
     Mbarrier **mbarriers; /* by object, by cta */
     Named *named;         /* by cta, number */
@@ -191,6 +207,14 @@ typedef struct {
     int64_t loop[64];
 } Run;
 
+/* A unit on its way between registers: all are read before any is written. */
+typedef struct {
+    Unit dst;
+    Box all;
+    Held *held;
+} Moved;
+enum { MAX_MOVED = 32 * 8 }; /* 32 bits of 4-bit elements, of every lane */
+
 /* What the lanes of a warp give to an instruction. Of an elected thread, lane 0 stands for all. */
 typedef struct {
     Run *run;
@@ -203,6 +227,8 @@ typedef struct {
     int lane;       /* that the transfer runs for */
     int from;       /* of a select: which source */
     Flight *flight; /* NULL: nothing flies */
+    int moved_count;
+    Moved moved[MAX_MOVED];
 } Warp;
 
 bool proof_fail(Prover *prover, const char *kind, const char *format, ...) PRINTF_LIKE(3, 4);
@@ -210,10 +236,14 @@ bool proof_spend(Prover *prover, int64_t steps); /* false: over the cap */
 
 Value value_leaf(Prover *prover);
 Value value_constant(Prover *prover, uint64_t bits);
-Value value_converted(Prover *prover, Value value, const Dtype *to);
-Value value_piece(Prover *prover, Value value, int64_t index);
-bool value_is_piece(const Prover *prover, Value value, Value *whole, int64_t *index);
-bool value_combined(Prover *prover, Combine op, Value a, Value b, Value *out); /* false: failed */
+Value value_converted(Prover *prover, Value value, const Dtype *from, const Dtype *to);
+Value value_piece(Prover *prover, Value value, int64_t index, int pieces); /* `index` of so many */
+bool value_is_piece(const Prover *prover, Value value, Value *whole, int64_t index, int pieces);
+/* False: failed. */
+bool value_combined(Prover *prover, Combine op, const Dtype *dtype, Value a, Value b, Value *out);
+/* The same of many, which are sorted here. */
+bool value_combined_of(
+    Prover *prover, Combine op, const Dtype *dtype, Value *set, int count, Value *out);
 bool box_empty(const Box *box);
 Box box_common(const Box *a, const Box *b);
 bool boxes_meet(const Box *a, const Box *b);
@@ -242,6 +272,9 @@ bool limits_check(Prover *prover, const Cell *cell, const Box *box); /* touched 
 bool conds_box(
     Run *run, const Cond *conds, int count, int cta, int64_t rank, Box *box, bool *holds);
 
+/* shape.c */
+bool plan_fits(const Plan *plan); /* everything that it names is there */
+
 /* table.c */
 void cells_init(Prover *prover);
 Cell *cell_number(const Prover *prover, int64_t number); /* 0 .. table.cell_count - 1 */
@@ -249,6 +282,7 @@ int cells_per_element(const Prover *prover, int buffer);
 /* Piece `piece` of the element at `at` of the buffer in this CTA; finds, or finds and makes. */
 Cell *cell_find(Prover *prover, int buffer, int cta, const Poly *at, int piece);
 Cell *cell_make(Prover *prover, int buffer, int cta, const Poly *at, int piece);
+void cell_open(Prover *prover, Cell *cell);                              /* it is in flight now */
 const char *cell_text(const Prover *prover, int buffer, const Poly *at); /* "dst[4 * ld + 3]" */
 const char *cell_name(const Prover *prover, const Cell *cell);           /* the same */
 Registers registers_new(int64_t count, int64_t threads);
@@ -262,10 +296,10 @@ bool cell_read(Prover *prover, Cell *cell, Actor actor, Proxy proxy, const Fligh
 bool cell_write(
     Prover *prover, Cell *cell, Actor actor, Proxy proxy, const Flight *flight, const Box *box);
 typedef bool (*Landed)(const Prover *prover, const Flight *flight, const void *context);
-/* What `landed` picks is no longer in flight: only its sources, or all of it; as an access of the one
- * who opened it, or of the engine. */
-void cells_land(
-    Prover *prover, Landed landed, const void *context, bool reads_only, bool by_engine);
+/* What `landed` picks is no longer in flight: only its sources, or all of it; as an access of `lander`, or
+ * of the one who opened it where that is OPENER. */
+enum { OPENER = -1 };
+void cells_land(Prover *prover, Landed landed, const void *context, bool reads_only, Actor lander);
 bool cells_landed(Prover *prover); /* nothing is in flight but what is left to the caller */
 void cells_start_round(Prover *prover);
 
@@ -273,9 +307,10 @@ void cells_start_round(Prover *prover);
 void order_init(Prover *prover);
 Actor actor_of(const Prover *prover, int cta, int64_t rank);
 Actor actor_elected(const Prover *prover, int warp);
-Actor actor_engine(const Prover *prover, int cta);
 const char *actor_text(const Prover *prover, Actor actor); /* "thread 5" */
 bool order_holds(Prover *prover, Actor before, int64_t time, Actor after);
+bool order_meets(
+    Prover *prover, Actor before, int64_t time, const uint64_t *after); /* any of them */
 /* Are all earlier accesses of these lanes at that time ordered before the actor? */
 bool order_holds_all(Prover *prover, const Reader *reader, Actor after);
 bool order_group(Run *run); /* do whole groups execute the step? */
@@ -293,6 +328,7 @@ Actor actor_in(const Warp *warp, int lane);
 bool peer_of(Run *run, const Expr *peer, int cta, int64_t rank, int64_t end, int64_t *out);
 bool addresses_in(Warp *warp, int lane);
 bool move_unit(void *context, Unit dst, int from, Unit src); /* of a Warp */
+bool write_moved(Warp *warp);                                /* what it left between registers */
 
 /* step.c */
 bool run_step(Run *run); /* with its own loops */

@@ -79,8 +79,15 @@ bool goal_reached(Prover *prover) {
     const Plan *plan = prover->plan;
     for (int64_t i = 0; i < prover->table.cell_count; i++) {
         const Cell *cell = cell_number(prover, i);
-        if (!cell->is_goal || plan->buffers[cell->buffer].role != ROLE_OUT ||
-            holds(&cell->content, cell->expected))
+        if (plan->buffers[cell->buffer].role != ROLE_OUT)
+            continue;
+        if (!cell->is_goal && content_stored(&cell->content, &prover->everything, 0))
+            return proof_fail(
+                prover,
+                "outside",
+                "%s is written, which is not in the region",
+                cell_name(prover, cell));
+        if (!cell->is_goal || holds(&cell->content, cell->expected))
             continue;
         Judge at = judge_of(prover);
         at.inside = content_inside(&cell->content);

@@ -40,6 +40,18 @@ static bool check_sides(Run *run) {
     }
 }
 
+/* Another CTA's memory is reached only as such, and only a shuffle reads another lane. */
+static bool check_peers(Run *run) {
+    for (int number = 0; number < 3; number++) {
+        const Side *side = side_of(run->step, number);
+        bool lane = number == 1 && primitives[run->step->primitive].act == ACT_SHUFFLE;
+        if ((side->peer != NULL) !=
+            (side->kind == AT_BUFFER ? is_space(run, number, SPACE_DSMEM) : lane))
+            return fail_at(run, "wrong", "what it reaches is not its own, or not said whose");
+    }
+    return true;
+}
+
 static bool check_second(Run *run) {
     const Step *step = run->step;
     Act act = primitives[step->primitive].act;
@@ -49,8 +61,12 @@ static bool check_second(Run *run) {
         return fail_at(run, "wrong", "the number of operands");
     if ((act == ACT_COMBINE) != (step->combine != COMBINE_NONE))
         return fail_at(run, "wrong", "what is combined, and how");
-    if (act == ACT_SHUFFLE && !step->src[0].peer)
-        return fail_at(run, "wrong", "a shuffle from no lane");
+    for (int number = 0; number < 3 && act == ACT_COMBINE; number++)
+        if (!primitive_combines(
+                step->primitive,
+                step->combine,
+                run->prover->plan->bundles[side_of(step, number)->of].dtype))
+            return fail_at(run, "wrong", "it combines other numbers, or in another way");
     if (step_zeroes(step) && primitives[step->primitive].kind != KIND_LOAD &&
         primitives[step->primitive].kind != KIND_ASYNC_COPY)
         return fail_at(run, "unproven", "it fills nothing here");
@@ -80,6 +96,17 @@ static bool check_widths(Run *run) {
     return true;
 }
 
+/* What is read past the coherent caches is written by nobody meanwhile. */
+static bool check_hint(Run *run) {
+    const Plan *plan = run->prover->plan;
+    const Side *src = step_reads_memory(run->step);
+    bool nc = primitives[run->step->primitive].kind == KIND_LOAD && plan->hint.cache &&
+              strcmp(plan->hint.cache, "nc") == 0 &&
+              hint_applies(&plan->hint, run->step->primitive);
+    return !nc || !src || plan->buffers[src->of].role == ROLE_IN ||
+           fail_at(run, "race", "ld.global.nc of what the plan may write");
+}
+
 /* What is written must be the plan's to write. */
 static bool check_roles(Run *run) {
     const Plan *plan = run->prover->plan;
@@ -100,11 +127,14 @@ static bool check_map(Run *run) {
     const Object *map = &plan->objects[run->step->src[0].of];
     const Buffer *buffer = &plan->buffers[map->buffer];
     int64_t bits = buffer->dtype->bits, count = 1;
-    bool fits = map->kind == OBJECT_TENSOR && map->rank >= 1 && map->rank <= MAX_TENSOR_RANK &&
-                buffer->space == SPACE_GMEM && buffer->align % 16 == 0 &&
+    bool fits = buffer->space == SPACE_GMEM && buffer->align % 16 == 0 &&
                 coef_equal(map->stride[0], coef_int(1)) && map->box[0] * bits % 128 == 0;
+    if (map->swizzle.on) /* 16-byte chunks, of rows of 32, 64 or 128 bytes */
+        fits &= bits << map->swizzle.per_element == 128 && map->swizzle.atom == 3 &&
+                map->swizzle.len >= 1 && map->swizzle.len <= 3 &&
+                map->box[0] * bits <= (int64_t)128 << map->swizzle.len;
     for (int d = 0; fits && d < map->rank; d++) {
-        fits = map->box[d] >= 1 && map->box[d] <= 256 &&
+        fits = map->box[d] <= 256 &&
                (d == 0 || coef_divisor(map->stride[d], plan->symbols) % 128 * bits % 128 == 0);
         count *= map->box[d];
     }
@@ -123,8 +153,8 @@ static bool check_step(Run *run) {
             primitive->function);
     if (primitive->kind == KIND_SYNC)
         return true;
-    return check_sides(run) && check_second(run) && check_widths(run) && check_roles(run) &&
-           (primitive->act != ACT_BOX || check_map(run));
+    return check_sides(run) && check_peers(run) && check_second(run) && check_widths(run) &&
+           check_roles(run) && check_hint(run) && (primitive->act != ACT_BOX || check_map(run));
 }
 
 /* ---- who executes --------------------------------------------------------------------------- */
@@ -195,6 +225,10 @@ static bool run_lane(Warp *warp, int lane) {
     warp->flight = flies ? NEW(Flight) : NULL;
     if (flies && !order_flight(run, actor_in(warp, lane), warp->owner[0], warp->flight))
         return false;
+    bool counted = flies && primitive->kind != KIND_ASYNC_COPY &&
+                   plan->objects[step->object].kind == OBJECT_MBARRIER;
+    if (counted && !box_equal(&warp->box[lane], &run->prover->everything))
+        return fail_at(run, "hang", "bytes that come for some limits only are expected for all");
     if (primitive->act == ACT_SHUFFLE &&
         !peer_of(run, step->src[0].peer, warp->cta, warp->rank[lane], 32, &peer))
         return false;
@@ -211,10 +245,11 @@ static bool run_thread(Run *run, int cta, int64_t rank) {
     warp.cta = cta;
     warp.warp = (int)(rank / 32);
     warp.elected = false;
+    warp.moved_count = 0;
     warp.rank[0] = rank;
     if (!comes(run, cta, rank, &warp.box[0], &here, &warp.from))
         return false;
-    return !here || (addresses_in(&warp, 0) && run_lane(&warp, 0));
+    return !here || (addresses_in(&warp, 0) && run_lane(&warp, 0) && write_moved(&warp));
 }
 
 /* Fills in the lanes of a warp that are here. */
@@ -224,6 +259,7 @@ static bool gather_warp(Run *run, int cta, int w, Warp *warp, uint64_t *lanes, i
     warp->cta = cta;
     warp->warp = w;
     warp->elected = false;
+    warp->moved_count = 0;
     for (int lane = 0; lane < 32; lane++) {
         bool here;
         warp->rank[lane] = (int64_t)w * 32 + lane;
@@ -266,7 +302,7 @@ static bool run_warp(Run *run, int cta, int w) {
         if (!run_lane(&warp, lane))
             return false;
     }
-    return true;
+    return write_moved(&warp);
 }
 
 /* The one thread of a warp that an election picks: which one is open, so that all lanes must come to the
@@ -280,6 +316,22 @@ static bool elect(Run *run, int cta, int w, Warp *warp, bool *any) {
     if (lanes && lanes != 0xffffffffu)
         return fail_at(run, "divergent", "an election without the whole warp");
     return same_boxes(run, warp, lanes);
+}
+
+/* Beside its addresses: whose memory, where in a tensor, and what it fills with zero. */
+static bool elected_reads_rank(const Run *run) {
+    const Step *step = run->step;
+    bool reads = false;
+    for (int number = 0; number < 3; number++) {
+        const Side *side = side_of(step, number);
+        int rank = side->kind == AT_TENSOR ? run->prover->plan->objects[side->of].rank : 0;
+        reads |= side->peer && expr_reads_rank(side->peer);
+        for (int d = 0; d < rank; d++)
+            reads |= expr_reads_rank(&side->coords[d]);
+    }
+    for (int i = 0; step_zeroes(step) && i < step->cond_count; i++)
+        reads |= expr_reads_rank(&step->conds[i].lhs) || expr_reads_rank(&step->conds[i].rhs);
+    return reads;
 }
 
 static bool run_elected(Run *run, int cta, int w) {
@@ -297,6 +349,8 @@ static bool run_elected(Run *run, int cta, int w) {
         for (int lane = 1; side_of(run->step, number)->kind == AT_BUFFER && lane < 32; lane++)
             if (!poly_equal(&warp.at[number][0], &warp.at[number][lane]))
                 return fail_at(run, "divergent", "the elected lane's address depends on its rank");
+    if (elected_reads_rank(run))
+        return fail_at(run, "divergent", "what the elected lane does depends on its rank");
     warp.elected = true;
     return run_lane(&warp, 0);
 }

@@ -166,6 +166,22 @@ static Cell *add_cell(Table *table) {
     return &table->chunks[chunk][table->cell_count++ & (CHUNK - 1)];
 }
 
+void cell_open(Prover *prover, Cell *cell) {
+    Table *table = &prover->table;
+    if (cell->is_open)
+        return;
+    if (table->open_count == table->open_capacity) {
+        int64_t capacity = table->open_capacity ? 2 * table->open_capacity : 64;
+        Cell **open = NEW_ARRAY(Cell *, capacity);
+        if (table->open_count)
+            memcpy(open, table->open, (size_t)table->open_count * sizeof *open);
+        table->open = open;
+        table->open_capacity = capacity;
+    }
+    cell->is_open = true;
+    table->open[table->open_count++] = cell;
+}
+
 Cell *cell_make(Prover *prover, int buffer, int cta, const Poly *at, int piece) {
     Table *table = &prover->table;
     Poly place = *at;
@@ -189,8 +205,9 @@ Cell *cell_make(Prover *prover, int buffer, int cta, const Poly *at, int piece) 
     int object = prover->plan->buffers[buffer].brought;
     if (object) {
         Flight *flight = NEW(Flight);
-        *flight = (Flight){.object = object - 1, .cta = cta, .actor = -1, .time = -1};
+        *flight = (Flight){.object = object - 1, .cta = cta, .actor = -1};
         content_extra(&cell->content)->writing = flight;
+        cell_open(prover, cell);
     }
     return cell;
 }

@@ -56,12 +56,12 @@ static Unit matrix_unit(bool transposed, int lane, int64_t unit) {
     return transposed ? (Unit){first + inner, outer} : (Unit){first + outer, inner};
 }
 
-/* Elements of 8 bits go two to a unit; one of 32 bits is two units of one row, which a transposed access
- * tears apart. */
+/* Elements of 8 bits go two to a unit, of 4 bits four; one of 32 bits is two units of one row, which a
+ * transposed access tears apart. */
 static bool matrix_element(bool transposed, int lane, int64_t e, int bits, Unit *row) {
-    if (bits != 8 && bits != 16 && (bits != 32 || transposed))
+    if (bits != 4 && bits != 8 && bits != 16 && (bits != 32 || transposed))
         return false;
-    int64_t per_unit = bits == 8 ? 2 : 1;
+    int64_t per_unit = bits < 16 ? 16 / bits : 1;
     *row = matrix_unit(transposed, lane, bits == 32 ? 2 * e : e / per_unit);
     row->offset = bits == 32 ? row->offset / 2 : row->offset * per_unit + e % per_unit;
     return true;

@@ -90,6 +90,8 @@ static bool slot_in(Warp *warp, const Side *side, int lane, Poly *at) {
     const Bundle *bundle = &plan->bundles[side->of];
     Point point = point_of(run, warp->cta, warp->rank[lane]);
     int64_t slot, bits = bundle->dtype->bits, moved = primitives[run->step->primitive].bits;
+    if (!expr_is_concrete(&side->at, &point))
+        return fail_at(run, "unproven", "a register whose number is known only at run time");
     if (!expr_value(&side->at, &point, &slot) || slot < 0 || slot >= bundle->count)
         return proof_fail(
             run->prover,
@@ -111,8 +113,12 @@ static bool is_reached(const Run *run, int lane) {
 
 /* tcgen05.ld: warp w of a warpgroup reaches lanes 32 * (w % 4) and on. */
 static bool check_tmem(Warp *warp, const Poly *at) {
-    int64_t first = at->constant / TMEM_COLUMNS;
-    bool known = poly_is_constant(at) && at->constant >= 0;
+    int64_t first = at->constant / TMEM_COLUMNS, column = at->constant % TMEM_COLUMNS;
+    const Step *step = warp->run->step;
+    int64_t columns = step_elements(warp->run->prover->plan, step);
+    bool known = poly_is_constant(at) && at->constant >= 0 && column + columns <= TMEM_COLUMNS;
+    if (side_bits(warp->run->prover->plan, &step->dst) != 32)
+        return fail_at(warp->run, "wrong", "a column of tensor memory has 32 bits");
     if (known && first == 32 * (warp->warp % 4) && warp->run->prover->plan->threads % 128 == 0)
         return true;
     return fail_at(
@@ -167,7 +173,7 @@ typedef struct {
     Held *first;
     Value with; /* values are combined with it, 0: they are as they are */
     Combine op;
-    const Dtype *dtype; /* converted to it; NULL: as they are */
+    const Dtype *from, *to; /* converted; NULL: as they are */
 } Carried;
 
 /* One unit after the other is carried: the list of the one before is used again. */
@@ -190,10 +196,10 @@ static bool carry(void *context, const Box *box, Value value) {
     if (value == 0)
         return proof_fail(
             carried->prover, "uninitialised", "a value that was never written is used");
-    if (carried->dtype)
-        value = value_converted(carried->prover, value, carried->dtype);
+    if (carried->to)
+        value = value_converted(carried->prover, value, carried->from, carried->to);
     if (carried->with &&
-        !value_combined(carried->prover, carried->op, value, carried->with, &value))
+        !value_combined(carried->prover, carried->op, carried->from, value, carried->with, &value))
         return false;
     carry_more(carried, box, value);
     return true;
@@ -247,7 +253,6 @@ static bool read_cells(Warp *warp, int number, Unit unit, const Box *box, Carrie
     Value whole = 0, first = 0;
     for (int p = 0; p < pieces; p++) {
         Cell *cell = cell_at(warp, number, unit.lane, unit.offset, p);
-        int64_t index;
         if (!cell ||
             !cell_read(prover, cell, actor_in(warp, warp->lane), primitive->proxy, warp->flight) ||
             !limits_check(prover, cell, box))
@@ -264,7 +269,7 @@ static bool read_cells(Warp *warp, int number, Unit unit, const Box *box, Carrie
         }
         if (cell->content.value == 0)
             return proof_fail(prover, "uninitialised", "part of an element was never written");
-        if (!value_is_piece(prover, cell->content.value, &whole, &index) || index != p ||
+        if (!value_is_piece(prover, cell->content.value, &whole, p, pieces) ||
             (p > 0 && whole != first))
             return proof_fail(
                 prover, "wrong", "%s holds pieces of different values", cell_name(prover, cell));
@@ -315,7 +320,7 @@ static bool write_cells(Warp *warp, Unit unit, const Held *held) {
             prover,
             &cell->content,
             &held->box,
-            pieces == 1 ? held->value : value_piece(prover, held->value, p));
+            pieces == 1 ? held->value : value_piece(prover, held->value, p, pieces));
     }
     return true;
 }
@@ -457,11 +462,17 @@ static bool zero_box(Warp *warp, int64_t e, Box *box, bool *any) {
     return true;
 }
 
-static const Dtype *converts_to(const Warp *warp) {
+/* In which types it converts or combines. */
+static Carried carried_by(const Warp *warp) {
     const Step *step = warp->run->step;
-    return primitives[step->primitive].act == ACT_CONVERT
-               ? warp->run->prover->plan->bundles[step->dst.of].dtype
-               : NULL;
+    const Bundle *bundles = warp->run->prover->plan->bundles;
+    Act act = primitives[step->primitive].act;
+    Carried carried = {.prover = warp->run->prover};
+    if (act == ACT_CONVERT || act == ACT_COMBINE)
+        carried.from = bundles[step->src[0].of].dtype;
+    if (act == ACT_CONVERT)
+        carried.to = bundles[step->dst.of].dtype;
+    return carried;
 }
 
 /* Both sources of a sum: every value of the one with every value of the other. */
@@ -498,10 +509,15 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
             return fail_at(run, "unproven", "a box at coordinates known only at run time");
         coord += e % map->box[d];
         e /= map->box[d];
-        if (map->extent[d].count == 1 && map->extent[d].value == 1)
+        if (map->extent[d].count == 0)
+            inside &= coord < map->extent[d].value;
+        else if (
+            map->extent[d].count == 1 && map->extent[d].value == 1 &&
+            prover->plan->symbols[map->extent[d].symbol[0]].role == SYMBOL_LIMIT)
             inside &= limits_narrow_to(prover, map->extent[d].symbol[0], coord, &box);
         else
-            inside &= coord < map->extent[d].value;
+            return fail_at(
+                run, "unproven", "a tensor whose extent is neither a number nor a limit");
         inside &= coord >= 0;
         if (!poly_add(&prover->basis, &at, map->stride[d], coord))
             return fail_at(run, "overflow", "an address of the tensor overflows");
@@ -524,7 +540,7 @@ bool move_unit(void *context, Unit dst, int from, Unit src) {
     Warp *warp = context;
     Run *run = warp->run;
     const Primitive *primitive = &primitives[run->step->primitive];
-    Carried carried = {.prover = run->prover, .dtype = converts_to(warp)};
+    Carried carried = carried_by(warp);
     Box all = warp->box[warp->lane], box = all;
     bool any = true, ok = true;
     if (step_zeroes(run->step)) {
@@ -541,7 +557,23 @@ bool move_unit(void *context, Unit dst, int from, Unit src) {
     else if (any)
         ok = read_unit(
             warp, 1 + (primitive->act == ACT_SELECT ? warp->from : from), src, &box, &carried);
+    if (ok && primitive->kind == KIND_REGISTERS && warp->moved_count < MAX_MOVED) {
+        warp->moved[warp->moved_count++] = (Moved){dst, all, carried.first};
+        return true;
+    }
     ok = ok && write_unit(warp, dst, carried.first, &all);
     carry_no_more(&carried);
     return ok;
+}
+
+bool write_moved(Warp *warp) {
+    for (int i = 0; i < warp->moved_count; i++) {
+        Carried carried = {.prover = warp->run->prover, .first = warp->moved[i].held};
+        warp->lane = warp->moved[i].dst.lane;
+        if (!write_unit(warp, warp->moved[i].dst, carried.first, &warp->moved[i].all))
+            return false;
+        carry_no_more(&carried);
+    }
+    warp->moved_count = 0;
+    return true;
 }

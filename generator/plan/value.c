@@ -3,6 +3,7 @@
  * or a piece of one; equal values are equal numbers. A place holds values for boxes of the limits'
  * values: without limits there is one box, everything, and one value. */
 #include "prove.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- values -------------------------------------------------------------------------------- */
@@ -16,8 +17,8 @@ static uint64_t node_hash(const Node *node) {
 }
 
 static bool node_equal(const Node *a, const Node *b) {
-    return a->kind == b->kind && a->a == b->a && a->of == b->of && a->count == b->count &&
-           a->text == b->text &&
+    return a->kind == b->kind && a->a == b->a && a->of == b->of && a->pieces == b->pieces &&
+           a->count == b->count && a->from == b->from && a->to == b->to &&
            (a->count == 0 || memcmp(a->set, b->set, (size_t)a->count * sizeof *a->set) == 0);
 }
 
@@ -63,52 +64,83 @@ Value value_constant(Prover *prover, uint64_t bits) {
 }
 
 /* Zero stays zero in every type. */
-Value value_converted(Prover *prover, Value value, const Dtype *to) {
+Value value_converted(Prover *prover, Value value, const Dtype *from, const Dtype *to) {
     if (value == value_constant(prover, 0))
         return value;
-    return intern(prover, (Node){.kind = NODE_CONVERTED, .a = value, .text = to->name});
+    return intern(
+        prover, (Node){.kind = NODE_CONVERTED, .a = value, .from = from->name, .to = to->name});
 }
 
-Value value_piece(Prover *prover, Value value, int64_t index) {
-    return intern(prover, (Node){.kind = NODE_PIECE, .a = value, .of = index});
+Value value_piece(Prover *prover, Value value, int64_t index, int pieces) {
+    return intern(prover, (Node){.kind = NODE_PIECE, .a = value, .of = index, .pieces = pieces});
 }
 
-bool value_is_piece(const Prover *prover, Value value, Value *whole, int64_t *index) {
+bool value_is_piece(const Prover *prover, Value value, Value *whole, int64_t index, int pieces) {
     const Node *node = node_of(prover, value);
-    if (!node || node->kind != NODE_PIECE)
+    if (!node || node->kind != NODE_PIECE || node->of != index || node->pieces != pieces)
         return false;
     *whole = node->a;
-    *index = node->of;
     return true;
 }
 
 /* The values that a combination is of; of another value, it alone. */
-static int members(const Prover *prover, Combine op, const Value *value, const Value **set) {
+static int members(
+    const Prover *prover, Combine op, const Dtype *dtype, const Value *value, const Value **set) {
     const Node *node = node_of(prover, *value);
-    bool is_set = node && node->kind == NODE_COMBINED && node->of == (int64_t)op;
+    bool is_set =
+        node && node->kind == NODE_COMBINED && node->of == (int64_t)op && node->to == dtype->name;
     *set = is_set ? node->set : value;
     return is_set ? node->count : 1;
 }
 
 /* Sets are sorted. {1, 4} + {2} is {1, 2, 4}; {1} + {1, 2} counts 1 twice, which only min, max, and, or
  * do not mind. */
-bool value_combined(Prover *prover, Combine op, Value a, Value b, Value *out) {
-    const Value *x, *y;
-    int nx = members(prover, op, &a, &x), ny = members(prover, op, &b, &y), n = 0;
-    bool counts = op == COMBINE_ADD || op == COMBINE_XOR;
-    Value *set = NEW_ARRAY(Value, nx + ny);
-    for (int i = 0, j = 0; i < nx || j < ny;) {
-        if (i < nx && j < ny && x[i] == y[j]) {
-            if (counts)
-                return proof_fail(
-                    prover, "twice", "a value is counted twice in one sum (of %d values)", nx + ny);
-            j++;
-        }
-        bool first = j >= ny || (i < nx && x[i] < y[j]);
-        set[n++] = first ? x[i++] : y[j++];
+static bool add_member(Prover *prover, Combine op, Value *set, int *count, Value value) {
+    if (*count > 0 && set[*count - 1] == value) {
+        if (op == COMBINE_ADD || op == COMBINE_XOR)
+            return proof_fail(prover, "twice", "a value is counted twice in one sum");
+        return true;
     }
-    *out = n == 1 ? set[0]
-                  : intern(prover, (Node){.kind = NODE_COMBINED, .of = op, .set = set, .count = n});
+    set[(*count)++] = value;
+    return true;
+}
+
+static Value set_of(Prover *prover, Combine op, const Dtype *dtype, const Value *set, int count) {
+    if (count == 1)
+        return set[0];
+    return intern(
+        prover,
+        (Node){.kind = NODE_COMBINED, .of = op, .to = dtype->name, .set = set, .count = count});
+}
+
+bool value_combined(Prover *prover, Combine op, const Dtype *dtype, Value a, Value b, Value *out) {
+    const Value *x, *y;
+    int nx = members(prover, op, dtype, &a, &x), ny = members(prover, op, dtype, &b, &y), n = 0;
+    Value *set = NEW_ARRAY(Value, nx + ny);
+    budget_spend(nx + ny);
+    for (int i = 0, j = 0; i < nx || j < ny;) {
+        bool first = j >= ny || (i < nx && x[i] < y[j]);
+        if (!add_member(prover, op, set, &n, first ? x[i++] : y[j++]))
+            return false;
+    }
+    *out = set_of(prover, op, dtype, set, n);
+    return true;
+}
+
+static int by_number(const void *a, const void *b) {
+    Value x = *(const Value *)a, y = *(const Value *)b;
+    return (x > y) - (x < y);
+}
+
+bool value_combined_of(
+    Prover *prover, Combine op, const Dtype *dtype, Value *set, int count, Value *out) {
+    int n = 0;
+    budget_spend(8 * count);
+    qsort(set, (size_t)count, sizeof *set, by_number);
+    for (int i = 0; i < count; i++)
+        if (!add_member(prover, op, set, &n, set[i]))
+            return false;
+    *out = set_of(prover, op, dtype, set, n);
     return true;
 }
 

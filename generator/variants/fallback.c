@@ -2,7 +2,7 @@
  * participating thread does everything; with a register side each owner moves its own elements.
  * Under `policy tirx` a load is followed by its store as in the seeds; otherwise up to 16 loads come
  * before their stores, so that their latencies overlap. */
-#include "build.h"
+#include "variants.h"
 
 enum { BATCH = 16 };
 
@@ -11,18 +11,6 @@ static int scalar_bits(int bits) {
     if (bits >= 8)
         return bits;
     return 8 % bits == 0 ? 8 : 0;
-}
-
-void first_participant(const Copy *copy, Plan *plan, Phase *phase) {
-    RankSet first = {0};
-    if (copy->scope.kind == SCOPE_THREAD)
-        return;
-    for (int rank = 0; rank < plan->threads && first.count == 0; rank++)
-        if (scope_has_rank(&copy->scope, rank)) {
-            first.has[rank] = true;
-            first.count = 1;
-        }
-    conds_for_ranks(&first, plan->threads, &phase->guard, &phase->guard_count);
 }
 
 /* The largest divisor of extent that is at most 16: 33 gives 11, 24 gives 12. */
@@ -60,7 +48,7 @@ static bool add_nest(Partition *partition, Plan *plan, Phase *phase, Nest *nest,
     for (int i = 0; i < partition->atom_count; i++) {
         Atom atom = partition->atoms[i];
         int64_t batch = batch_of(atom.extent);
-        if (partition->copy->policy_tirx || i + 1 < partition->atom_count || batch == 1) {
+        if (partition->copy->request->policy_tirx || i + 1 < partition->atom_count || batch == 1) {
             if (!add_loop(partition->copy, plan, phase, nest, &atom, false))
                 return false;
             continue;
@@ -110,7 +98,7 @@ static Plan *aligned_plan(Partition *partition, Decline *decline) {
     Plan *plan = memory_plan(copy, unit);
     Phase *phase = plan_add_phase(plan, MAX_MOVES);
     Nest nest = {.rounds = 1, .inner = -1};
-    moves_start(&nest.moves, partition, unit, SRC, DST, 0);
+    moves_start(&nest.moves, partition, unit, SRC, DST);
     first_participant(copy, plan, phase);
     if (!moves_base(&nest.moves, partition) || !add_nest(partition, plan, phase, &nest, unit) ||
         !moves_repeat(&nest.moves, plan, &nest.inner, nest.inner >= 0, unit)) {
@@ -121,77 +109,6 @@ static Plan *aligned_plan(Partition *partition, Decline *decline) {
         phase->steps[phase->step_count++] = nest.moves.steps[i];
     plan->ops_per_thread = (int)nest.rounds;
     plan_finish(plan);
-    return plan;
-}
-
-/* The axes whose values follow from those named: tx tells lane and warp, lane and warp tell tx. */
-static unsigned told_by(unsigned named) {
-    const unsigned lane = 1u << AXIS_LANEID, warp = 1u << AXIS_WARPID, tx = 1u << AXIS_TX;
-    const unsigned of_group = 1u << AXIS_WID_IN_WG, in_group = 1u << AXIS_TID_IN_WG;
-    const unsigned group = 1u << AXIS_WGID;
-    for (int pass = 0; pass < 2; pass++) {
-        named |= (named & tx) ? lane | warp | of_group | in_group | group : 0;
-        named |= (named & warp) ? of_group | group : 0;
-        named |= (named & in_group) ? lane | of_group : 0;
-        named |= (named & of_group) && (named & group) ? warp : 0;
-        named |= (named & lane) && (named & of_group) ? in_group : 0;
-        named |= (named & lane) && (named & warp) ? tx : 0;
-    }
-    return named;
-}
-
-/* Does every owner of an element's destination hold it in its source too? Not where the source is for one
- * value of an axis and the destination for all. */
-static bool owners_hold(const Copy *copy, Decline *decline) {
-    unsigned more = layout_axes(&copy->src.layout) & ~told_by(layout_axes(&copy->dst.layout));
-    for (int axis = 0; axis < AXIS_COUNT; axis++)
-        for (int64_t rank = 0; (more >> axis & 1) && rank < copy->scope.threads; rank++)
-            if (axis_is_thread((Axis)axis) && axis_of_rank((Axis)axis, rank) > 0)
-                return decline_with(
-                    decline,
-                    "owners",
-                    "the destination is for every %s, and the source is not",
-                    axis_name[axis]);
-    return true;
-}
-
-/* Registers to registers, the same owner on both sides: assignments. */
-static Plan *moves_plan(Partition *partition, Decline *decline) {
-    const Copy *copy = partition->copy;
-    const Ownership *owners = copy_owners(copy, DST);
-    if (!owners_hold(copy, decline))
-        return NULL;
-    Plan *plan = plan_new(copy, "fallback");
-    Phase *phase = plan_add_phase(plan, 1);
-    Step *step = &phase->steps[0];
-    *step = step_new(PRIM_MOVE);
-    step->dst.of = plan_add_bundle(plan, "dst", ROLE_OUT, copy->dtype, register_count(&copy->dst));
-    step->src[0].of =
-        plan_add_bundle(plan, "src", ROLE_IN, copy->dtype, register_count(&copy->src));
-    plan_add_flow(plan, copy, step->src[0].of, step->dst.of);
-    phase->step_count = 1;
-    plan->vec_bits = copy_bits(copy);
-    plan->ops_per_thread = 1;
-    bool ok = atoms_add_replicas(partition) &&
-              conds_for_ranks(&owners->movers, plan->threads, &phase->guard, &phase->guard_count) &&
-              expr_base(partition, DST, &step->dst.at) &&
-              expr_base(partition, SRC, &step->src[0].at);
-    atoms_fuse(partition);
-    for (int i = 0; i < partition->atom_count && ok; i++) {
-        const Atom *atom = &partition->atoms[i];
-        if (atom->axis != AXIS_M)
-            continue;
-        int loop = plan_add_loop(plan, atom->extent, true);
-        Digit digit = digit_of(VAR_LOOP, loop, 1, 0);
-        phase->loops[phase->loop_count++] = loop;
-        plan->ops_per_thread *= (int)atom->extent;
-        ok = expr_add(&step->dst.at, atom->mem[DST], digit) &&
-             expr_add(&step->src[0].at, atom->mem[SRC], digit) && phase->loop_count < MAX_LOOPS;
-    }
-    if (!ok) {
-        decline_with(decline, "owners", "the owning threads are not a product of simple ranges");
-        return NULL;
-    }
     return plan;
 }
 
@@ -215,7 +132,7 @@ Plan *fallback_offer(const Copy *copy, int target, Decline *decline) {
     }
     Partition *partition = partition_new(copy, &alignment);
     if (partition && partition->reg_side == 2)
-        return moves_plan(partition, decline);
+        return renames_plan(partition, "fallback", decline);
     Plan *plan = NULL;
     if (partition && partition->reg_side >= 0)
         plan = registers_plan(partition, "fallback", scalar_bits(copy_bits(copy)), decline);

@@ -3,7 +3,7 @@
  * of the global addresses, with the widest vector first. Unlike there both sides must be contiguous
  * over a vector, and rows that do not come out even on the threads stay wide where they can: upstream
  * then counts single elements. */
-#include "build.h"
+#include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
     bool to_shared = copy->src.space == SPACE_GMEM && copy->dst.space == SPACE_SMEM;

@@ -1,7 +1,7 @@
 /* owned.c: copies between registers and memory that the seeds' `reg` declines although every owner
  * could move its elements in vectors: narrowed scopes, registers that start at a later thread, axes
  * that count in a wider scope than the caller's. TileCopy's own, so not under `policy tirx`. */
-#include "build.h"
+#include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
     bool from = copy->src.space == SPACE_REG, to = copy->dst.space == SPACE_REG;

@@ -2,7 +2,7 @@
  * axes say who owns what, the rest of it is each thread's private bundle, moved in the widest vectors
  * that both layouts allow. Priority 10, the seeds' copy -> reg; unlike there the thread's own stride
  * takes part in the alignment test and every element needs an owner. */
-#include "build.h"
+#include "variants.h"
 
 /* The scope that a thread axis counts in: laneid in a warp (1), wid_in_wg in a warpgroup (2) ... */
 static int axis_level(Axis axis) {

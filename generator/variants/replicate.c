@@ -1,7 +1,7 @@
 /* replicate.c: copies whose source says the same element several times over (stride 0 where the
  * destination has 1, or in registers): it is loaded once and repeated in registers, S[(32,8):(1,0)] into
  * 32 rows by one load and two wide stores each. TileCopy's own, so not under `policy tirx`. */
-#include "build.h"
+#include "variants.h"
 
 enum { STAGED = 64 }; /* 32-bit registers per thread */
 

@@ -1,7 +1,7 @@
 /* rounds.c: copies between memories that come out even but that the seeds' variants decline: shared to
  * shared, global to global, and narrowed scopes. The same partition [round][thread][vector] as
  * gmem_smem and ldgsts. TileCopy's own, so not under `policy tirx`. */
-#include "build.h"
+#include "variants.h"
 
 Plan *rounds_offer(const Copy *copy, int target, Decline *decline) {
     Partition *partition = memory_pair(copy, decline) ? partition_new(copy, decline) : NULL;

@@ -1,9 +1,23 @@
 /* variants.c: the dispatch table, from variants.def. */
-#include "build.h"
+#include "variants.h"
+
+enum {
+    COPY = 1 << OP_COPY,
+    COPY_ASYNC = 1 << OP_COPY_ASYNC,
+    PERMUTE = 1 << OP_PERMUTE,
+    RELAYOUT = 1 << OP_RELAYOUT,
+    UPSTREAM = VARIANT_UPSTREAM,
+    PINNED = VARIANT_PINNED,
+    QUIET = VARIANT_QUIET,
+    BY_TARGET = VARIANT_BY_TARGET,
+    MASKED = VARIANT_MASKED,
+    LAST = VARIANT_LAST,
+    STORE_BY_TARGET = VARIANT_STORE_BY_TARGET,
+    REMOTE = VARIANT_REMOTE
+};
 
 const Variant variants[] = {
-#define X(name, priority, upstream, ops, by_target, offer)                                         \
-    {name, priority, upstream, ops, by_target, offer},
+#define X(name, priority, ops, flags, offer) {name, priority, ops, flags, offer},
 #include "variants.def"
 #undef X
 };

@@ -2,7 +2,7 @@
  * the seeds' vec_16b .. vec_256b, priority 20. Unlike there memory must be one contiguous run that is
  * aligned to the vector, and 256 bits need a target that has such accesses. Registers that are no run
  * are gathered in one, which costs nothing but their moves. */
-#include "build.h"
+#include "variants.h"
 
 static const char *side_name(int side) {
     return side == SRC ? "src" : "dst";

@@ -30,7 +30,8 @@ TC_FN void tc_fence_async_gmem(void) {
 
 /* Starts a copy of `bytes` of our shared memory to another CTA's; they are counted on bar, an mbarrier
  * of the CTA that receives. The receiver expects the bytes on bar and waits; src stays unchanged and
- * both CTAs alive until then. */
+ * both CTAs alive until then. The kernel is launched as a cluster: one that was not ended in an illegal
+ * instruction on an H100. */
 TC_FN void tc_bulk_smem_to_dsmem(tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
     asm volatile("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], "
                  "[%1], %2, [%3];"

@@ -1,6 +1,6 @@
 /* cluster.h: the other CTAs of the cluster. A kernel that was not launched with clusters is a
- * cluster of one CTA. PTX: "Special Registers", "Parallel Synchronization: barrier.cluster",
- * "Data Movement and Conversion Instructions: mapa". */
+ * cluster of one CTA, but not one for tc_bulk_smem_to_dsmem. PTX: "Special Registers", "Parallel
+ * Synchronization: barrier.cluster", "Data Movement and Conversion Instructions: mapa". */
 #ifndef TILECOPY_CLUSTER_H
 #define TILECOPY_CLUSTER_H
 #include "ldst.h"

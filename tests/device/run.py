@@ -4,11 +4,12 @@
 usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420]
 First the programs of tests/checks, which TC_CHECK must end or must leave alone. Then
 for every batch: the calls on the GPU, the GPU's memory image against the emulator's byte for byte,
-and compute-sanitizer's memcheck, racecheck and synccheck where that tool is. Needs nvcc, gcc and
+the programs of examples/, and compute-sanitizer's memcheck, racecheck and synccheck where that tool is. Needs nvcc, gcc and
 python3 and no network. Without a GPU it says so and exits 0.
 """
 import concurrent.futures
 import filecmp
+import glob
 import os
 import random
 import re
@@ -28,7 +29,7 @@ import programs  # noqa: E402
 import roundtrip  # noqa: E402
 import sources  # noqa: E402
 from device import gpu_count  # noqa: E402
-from harness import Tools, run, start  # noqa: E402
+from harness import Tools, read, run, start  # noqa: E402
 
 CHECKERS = ("memcheck", "racecheck", "synccheck")
 
@@ -92,6 +93,20 @@ def on_gpu(tally, stem):
                 "%s.dump and %s.gpu.dump differ" % (stem, stem))
 
 
+def examples(tally, nvcc, directory, arch):
+    """Every program of examples/ compares what arrives itself."""
+    for source in sorted(glob.glob("examples/*/*.cu")):
+        if arch.startswith("sm_8") and "tc_cluster_sync" in read(source):
+            tally.skip(source, "%s has no clusters" % arch)
+            continue
+        out = os.path.join(directory, os.path.basename(source)[:-3])
+        built = run([nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-Iinclude", "-o", out, source],
+                    timeout=600)
+        if tally.check("nvcc " + source, built.code == 0, built):
+            done = run([out], timeout=60)
+            tally.check(source, done.code == 0 and "on the GPU" in done.out and " 0 wrong" in done.out, done)
+
+
 def sanitize(tally, sanitizer, stems, deadline):
     for checker in CHECKERS:
         for stem in stems:
@@ -150,6 +165,7 @@ def main():
              if tally.check("nvcc " + os.path.basename(stem), builds[stem].code == 0, builds[stem])]
     for stem in built:
         on_gpu(tally, stem)
+    examples(tally, tools.nvcc, directory, arch)
     checked.run(tally, tools.nvcc, directory, arch)
     sanitize(tally, tools.compute_sanitizer, built, begin + args.seconds)
     print("%s over %d programs" % (", ".join(CHECKERS), len(built)))

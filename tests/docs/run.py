@@ -25,31 +25,16 @@ def pages():
         glob.glob("docs/**/*.md", recursive=True) + glob.glob("examples/*/README.md"))
 
 
-def blocks(text):
-    """[(line, language, content)] of the fenced blocks."""
-    found, fence = [], None
-    for number, line in enumerate(text.splitlines(), 1):
-        mark = re.match(r"\s*```\s*([\w-]*)", line)
-        if mark and fence is None:
-            fence = (number + 1, mark.group(1), [])
-        elif mark:
-            found.append((fence[0], fence[1], "\n".join(fence[2]) + "\n"))
-            fence = None
-        elif fence is not None:
-            fence[2].append(line)
-    return found
-
-
 def check_blocks(args, tally, page, text):
-    for line, language, content in blocks(text):
-        name = "%s:%d: %s block" % (page, line, language)
+    for line, language, _, lines in shown.blocks(text):
+        name, content = "%s:%d: %s block" % (page, line + 1, language), "\n".join(lines) + "\n"
         if language in ("tc", "tc-error") and tally.wants(name):
             result = harness.run([args.tcgen, "json", "-I", "generator", "-"], stdin=content)
             tally.check(name, result.code == (0 if language == "tc" else 1), result)
 
 
 def check_links(tally, page, text):
-    outside = re.sub(r"(?s)```.*?```", "", text)
+    outside = shown.prose(text)
     for target in re.findall(r"\[[^\]]*\]\(([^)#\s]+)[^)]*\)", outside):
         if not re.match(r"[a-z]+:", target):
             name = "%s: link to %s" % (page, target)
@@ -123,6 +108,12 @@ def check_kit(args, tally):
     shown_now = harness.read("docs/kit.md") if os.path.exists("docs/kit.md") else ""
     tally.check("docs/kit.md is what tools/kit_page.py makes", made.code == 0 and made.out == shown_now,
                 "run tests/docs/run.py --update\n" + made.err)
+    fragments = harness.run([sys.executable, "tools/fragments_page.py", args.tcgen])
+    if args.update and fragments.code == 0:
+        harness.write("docs/fragments.md", fragments.out)
+    tally.check("docs/fragments.md is what tools/fragments_page.py makes",
+                fragments.code == 0 and fragments.out == harness.read("docs/fragments.md"),
+                "run tests/docs/run.py --update\n" + fragments.err)
     functions = re.findall(r"(?m)^\| `(tc_\w+)`", shown_now)
     header = harness.read("include/tilecopy_gen.h")
     missing = [name for name in functions if "void %s(" % name not in header]

@@ -18,23 +18,32 @@ import shutil
 import harness
 
 CRASH = re.compile(r"(?m)^(Segmentation fault|Floating point exception|Aborted|Killed)")
-FENCE = re.compile(r"\s*```\s*([\w-]*)\s*(.*?)\s*$")
+FENCE = re.compile(r"\s*(`{3,})\s*([\w-]*)\s*([^`]*?)\s*$")
 
 
 def blocks(text):
-    """[(first line, language, words, lines)]; lines of a block in a list lose its indent."""
+    """[(first line, language, words, lines)]; lines of a block in a list lose its indent. As in Markdown a
+    block ends at a fence as long as its first, so that one of four holds those of three."""
     found, fence = [], None
     for number, line in enumerate(text.splitlines(), 1):
         mark = FENCE.match(line)
         if mark and fence is None:
-            fence = (number, mark.group(1), mark.group(2).split(), [], len(line) - len(line.lstrip()))
-        elif mark:
+            fence = (number, mark.group(2), mark.group(3).split(), [], len(line) - len(line.lstrip()), len(mark.group(1)))
+        elif mark and len(mark.group(1)) >= fence[5] and not mark.group(2):
             found.append(fence)
             fence = None
         elif fence is not None:
             indent = len(line) - len(line.lstrip())
             fence[3].append(line[min(indent, fence[4]):])
     return [f[:4] for f in found]
+
+
+def prose(text):
+    """What stands outside of all blocks."""
+    lines = text.splitlines()
+    for number, _, _, inside in blocks(text):
+        lines[number - 1:number + len(inside) + 1] = [""] * (len(inside) + 2)
+    return "\n".join(lines)
 
 
 def same(shown, real):

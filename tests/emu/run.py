@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The emulator: what it performs, the planted faults it must name, and what its pages show.
 
-usage: run.py [--build build] [--only NAME]
+usage: run.py [--build build] [--only NAME] [--quick]
 
 Every tests/emu/test_*.c is a program of its own; test_plain*.c are compiled with -fsanitize=thread. All
 run with each compiler that is there, unoptimised and optimised, and once more on an emulator that was
-compiled with the address and undefined-behaviour sanitizers.
+compiled with the address and undefined-behaviour sanitizers. --quick: with gcc, unoptimised, once.
 """
 import glob
 import itertools
@@ -39,7 +39,7 @@ def programs(args, tally, where):
         stem = os.path.basename(source)[5:-2]
         for compiler, level in itertools.product(["gcc", "clang"], ["-O0", "-O2"]):
             name = "%s, %s %s" % (stem, compiler, level)
-            if not tally.wants(name):
+            if not tally.wants(name) or args.quick and (compiler, level) != ("gcc", "-O0"):
                 continue
             if not shutil.which(compiler):
                 tally.skip(name, "%s is not on this machine" % compiler)
@@ -156,6 +156,40 @@ def example(args, tally, where):
                 tally.check(name, result.code == 1 and result.err == report, result)
 
 
+def examples(args, tally, where):
+    """Every program of examples/ as C, its plain accesses watched: it compares what arrives itself."""
+    for source in sorted(glob.glob("examples/*/*.cu")):
+        name = "%s on the emulator" % source
+        if not tally.wants(name):
+            continue
+        out = os.path.join(where, os.path.basename(source)[:-3])
+        compiled = harness.run(["gcc", "-x", "c", "-std=gnu11", "-O1", "-g", "-fsanitize=thread", "-Wall", "-Wextra",
+                                "-Werror", "-Iinclude", "-c", source, "-o", out + ".o"])
+        if not compiled.code:
+            compiled = harness.run(["gcc", out + ".o", os.path.join(args.build, "libtcemu.a"), "-lm", "-pthread",
+                                    "-o", out])
+        if tally.check(name + ": compiles", compiled.code == 0, compiled):
+            result = harness.run([out], timeout=60)
+            tally.check(name, result.code == 0 and " 0 wrong" in result.out, result)
+
+
+def examples_as_cuda(args, tally, where):
+    """They compile for every GPU that has what they use: tests/device runs them."""
+    nvcc = harness.Tools(args.build).nvcc
+    for source in sorted(glob.glob("examples/*/*.cu")):
+        for arch in ("sm_80", "sm_90", "sm_100"):
+            name = "%s for %s" % (source, arch)
+            if not tally.wants(name):
+                continue
+            if not nvcc:
+                tally.skip(name, harness.Tools(args.build).why("nvcc"))
+                continue
+            compiled = harness.run([nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-Iinclude",
+                                    "-cubin", source, "-o", os.path.join(where, "example.cubin")])
+            lacks = arch == "sm_80" and "tc_cluster_sync" in harness.read(source)
+            tally.check(name, "tc_cluster_sync needs sm_90" in compiled.err if lacks else compiled.code == 0, compiled)
+
+
 def expand(name):
     parts = re.split(r"\{(.*?)\}", name)
     choices = [p.split(",") if i % 2 else [p] for i, p in enumerate(parts)]
@@ -188,16 +222,20 @@ def names(args, tally):
 
 
 def main():
-    args, tally = harness.start(__doc__)
-    where = os.path.join(args.build, "tests", "emu")
+    args, tally = harness.start(__doc__, lambda p: p.add_argument("--quick", action="store_true"))
+    where = os.path.join(args.build, "tests", "emu_quick" if args.quick else "emu")
     os.makedirs(where, exist_ok=True)
     names(args, tally)
     programs(args, tally, where)
+    if args.quick:
+        return tally.close()
     atomics(args, tally, where)
     alignment(args, tally, where)
     sanitized(args, tally, where)
     on_the_gpu(args, tally, where)
     example(args, tally, where)
+    examples(args, tally, where)
+    examples_as_cuda(args, tally, where)
     return tally.close()
 
 

@@ -224,6 +224,11 @@ TC_KERNEL(lanes_have_left, args) {
     tc_barrier_sync(1, 64);
 }
 
+TC_KERNEL(leaves_the_others, args) {
+    if (T != 31)
+        tc_warp_sync();
+}
+
 TC_KERNEL(lanes_at_two_barriers, args) {
     if (T % 32 < 5)
         tc_barrier_sync(1, 64);
@@ -325,6 +330,7 @@ static const Fault faults[] = {
     F(matrix_misaligned, 1, 32, MISALIGNED, "16-byte aligned"),
     F(elect_in_a_branch, 1, 32, DIVERGENT, "tc_elect_one"),
     F(lanes_have_left, 1, 64, DIVERGENT, "has exited"),
+    F(leaves_the_others, 1, 32, DIVERGENT, "the thread exits, lane 0 waits for it in tc_warp_sync"),
     F(lanes_at_two_barriers, 1, 64, DIVERGENT, "(1, 64), this one with (2, 64)"),
     F(masks_differ, 1, 32, DIVERGENT, "waits with the mask 0x0001ffff"),
     F(barrier_short, 1, 64, DEADLOCK, "barrier 3: 32 of 64 arrived"),

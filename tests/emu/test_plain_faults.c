@@ -238,7 +238,8 @@ int main(void) {
     F(warp_synchronous, RACE, "plain");
     F(one_sync_a_round, RACE, "plain");
     F(transposes_padding, UNINITIALISED, "'tile' + ");
-    F(loads_too_much, OUTSIDE, "variable of the kernel");
+    /* "of the kernel", or "of the function" where the compiler guards its frames. */
+    F(loads_too_much, OUTSIDE, "variable of the ");
     F(crashes, OUTSIDE, "the thread crashed");
     F(fails_in_flight, IN_FLIGHT, "has not yet written");
 #if defined(ALIGNMENT)

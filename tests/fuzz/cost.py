@@ -12,6 +12,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import driver  # noqa: E402
 import measure  # noqa: E402
 import reduce  # noqa: E402
 import valid  # noqa: E402
@@ -19,6 +20,7 @@ import valid  # noqa: E402
 SECONDS, MEGABYTES = 5, 256
 REDUCING = 10  # seconds for one failure
 PATIENCE = 120  # on the wall, for machines with busy neighbours
+COMPARED = 40  # of so many descriptions one is given to the program too
 VERBS = [["-o", "-"], ["-o", "-"], ["json"], ["explain"], ["cost"], ["names"], ["json", "--trace"], ["draw", "-o", "-"],
          ["draw", "--view=banks", "-o", "-"], ["draw", "--view=hardware", "-o", "-"], ["-o", "-", "--single-file"]]
 ERROR_ID = re.compile(r": error: .*\[(E_\w+)\]")
@@ -34,6 +36,23 @@ class Cost:
 
     def answer(self, text, verb):
         return measure.run(self.command + verb + ["-"], text, self.folder, self.environment, self.patience)
+
+    def judged(self, many, text, verb, compared):
+        """(run, None or what is wrong with it) of one among many runs in one process. What the program says
+        decides, where that is wrong already or too slow or too large: a process of many is neither."""
+        run = many.ask(driver.strict(verb) + ["-"], text, "-")
+        wrong = self.wrong(run)
+        if wrong is None and not compared:
+            return run, None
+        alone = self.answer(text, verb)
+        if self.wrong(alone):
+            return alone, self.wrong(alone)
+        if wrong and wrong.startswith("more than"):
+            many.stop()
+            return alone, None
+        if wrong is None and (alone.code, alone.err) != (run.code, run.err):
+            wrong = "another answer than alone"
+        return run, wrong and "among many runs: " + wrong
 
     def wrong(self, run):
         """None, or what is wrong with this answer; numbers stay out of it, so that it can be compared."""
@@ -85,20 +104,20 @@ def keep(cost, text, verb, wrong, path):
     return short.decode("utf-8", "backslashreplace")
 
 
-def run_valid(cost, tally, seed, seconds, most_failures=10):
+def run_valid(cost, tally, many, seed, seconds, most_failures=10):
     """How many were tried; until `seconds` are over."""
     rng, end, number, failures = random.Random(seed), time.time() + seconds, 0, 0
     while time.time() < end and failures < most_failures:
         number += 1
         text, verb = valid.valid(rng), rng.choice(VERBS)
-        run = cost.answer(text, verb)
+        run, wrong = cost.judged(many, text, verb, number % COMPARED == 0)
         cost.note(run, text)
-        wrong = cost.wrong(run)
         if wrong is None:
             tally.ok("valid %d" % number)
             continue
         failures += 1
         path = os.path.join(cost.folder, "valid-%d.tc" % failures)
+        harness.write(path[:-3] + ".cases", b"".join(many.history))
         tally.fail("valid %d: %s, tcgen %s %s" % (number, wrong, " ".join(verb), path),
                    run.err[:800] + keep(cost, text, verb, wrong, path))
     return number

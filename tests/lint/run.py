@@ -18,7 +18,7 @@ import harness  # noqa: E402
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from faults import FAULTS  # noqa: E402
 
-ROOMS = ["base", "lang", "layout", "plan", "variants", "pipeline", "out"]
+ROOMS = ["base", "lang", "layout", "plan", "tile", "variants", "dispatch", "pipeline", "print"]
 C_ENDINGS = (".c", ".h", ".cu", ".cuh", ".cc", ".cpp")
 CODE_ENDINGS = C_ENDINGS + (".py", ".sh", ".mk", ".def", ".tc")
 MAX_LINES, MAX_FUNCTION = 600, 60
@@ -33,14 +33,7 @@ class Tree:
 
     def __init__(self, root):
         self.root, self.texts = root, {}
-        listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-                                cwd=root, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        if os.path.exists(os.path.join(root, ".git")) and listed.returncode == 0:
-            names = listed.stdout.decode("utf-8").split("\0")
-        else:
-            names = [os.path.relpath(os.path.join(folder, f), root)
-                     for folder, _, files in os.walk(root) for f in files]
-        self.files = sorted(n for n in set(names)
+        self.files = sorted(n for n in set(harness.repository(root))
                             if n and not n.startswith("build/") and "__pycache__" not in n and os.path.isfile(os.path.join(root, n)))
 
     def text(self, name):
@@ -67,7 +60,8 @@ def lines_matching(tree, files, pattern, what):
 
 
 def rule_rooms(tree):
-    """A room includes only rooms listed before it, and never a .c file."""
+    """A room includes only rooms listed before it, and never a .c file. A .def file is rows, no code:
+    the language takes the names of variants.def."""
     for name in tree.select("generator/", endings=(".c", ".h")):
         parts = name.split("/")
         room = parts[1] if len(parts) > 2 else None
@@ -86,7 +80,7 @@ def rule_rooms(tree):
                 continue  # main.c and what is its own
             elif path[0] != "generator" or len(path) != 3:
                 yield "%s:%d: includes %s, which is in no room" % (name, number, found.group(1))
-            elif path[1] not in allowed:
+            elif path[1] not in allowed and not path[-1].endswith(".def"):
                 yield "%s:%d: room %s includes room %s, which comes later" % (name, number, room, path[1])
 
 
@@ -121,6 +115,37 @@ def rule_function_size(tree):
                 yield "%s:%d: a function of %d lines, at most %d" % (name, begin, number - begin + 1, MAX_FUNCTION)
             elif re.match(r"[A-Za-z_]", line):
                 begin = number
+
+
+# What outlives a call: the arena with its budget, and the sink of diagnostics. tcgen_run resets both.
+STATE = {"generator/base/memory.c": "arena", "generator/base/diag.c": "sink"}
+
+
+def objects(text):
+    """(line, name, is it constant) of what is declared outside of functions, or static inside of one."""
+    text = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group(0)), text, flags=re.S)
+    for found in re.finditer(r"(?m)^(?:[ ]+static\b|(?!typedef|enum|extern|return)[A-Za-z_])[^;{}()=#\"]*", text):
+        head, after = found.group(0), text[found.end():]
+        if after.startswith("(*"):
+            head += "*" + re.match(r"\(\*([^)(]*)", after).group(1)
+        elif after.startswith("{") and "const" not in head:
+            named = re.search(r"\n[ ]*\}[ ]*(\w*)", after)
+            head += " " + (named.group(1) if named else "")
+            if named and not named.group(1):
+                continue  # struct Block { ... };
+        elif not after.startswith((";", "=")):
+            continue
+        name = re.search(r"(\w+)\s*(\[[^\]]*\]\s*)*$", head)
+        constant = re.search(r"\bconst\s+\w+\s*(\[[^\]]*\]\s*)*$", head) or ("const" in head and "*" not in head)
+        yield text.count("\n", 0, found.start()) + 1, name.group(1) if name else "", bool(constant)
+
+
+def rule_state(tree):
+    """What is remembered has an owner: all else is constant, also the pointer that it is."""
+    for name in tree.select("generator/", endings=(".c", ".h")):
+        for line, word, constant in objects(tree.text(name)):
+            if not constant and STATE.get(name) != word:
+                yield "%s:%d: %s outlives a call" % (name, line, word)
 
 
 def rule_unfinished(tree):
@@ -180,7 +205,7 @@ def rule_scripts(tree):
             yield "%s: %s" % (name, result.err.strip())
 
 
-RULES = [rule_rooms, rule_asm, rule_include_alone, rule_file_size, rule_function_size, rule_unfinished,
+RULES = [rule_rooms, rule_asm, rule_include_alone, rule_file_size, rule_function_size, rule_state, rule_unfinished,
          rule_machine_paths, rule_versions, rule_whitespace, rule_scripts]
 
 

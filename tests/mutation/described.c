@@ -34,10 +34,9 @@ static const char *const descriptions[] = {
 };
 const int described_count = (int)COUNT_OF(descriptions);
 
-Plan *described_plan(int index, const char **name) {
+Plan *plan_of_text(const char *description) {
     Text text = {0};
-    *name = descriptions[index];
-    text_printf(&text, "%s as described_%d\n", descriptions[index], index);
+    text_printf(&text, "%s as described\n", description);
     const Source *source = source_from_text("<mutation>", text.at, text.length);
     Module *module = lang_load(source, prelude_text, NULL, 0, 0);
     if (!module || diag_error_count() > 0)
@@ -49,4 +48,9 @@ Plan *described_plan(int index, const char **name) {
         if (program->functions[0].choices[i].plan)
             return program->functions[0].choices[i].plan;
     return NULL;
+}
+
+Plan *described_plan(int index, const char **name) {
+    *name = descriptions[index];
+    return plan_of_text(*name);
 }

@@ -1,9 +1,10 @@
 /* described.h: Plans that dispatch makes of real descriptions. */
 #ifndef MUTATION_DESCRIBED_H
 #define MUTATION_DESCRIBED_H
-#include "generator/variants/variants.h"
+#include "generator/dispatch/dispatch.h"
 
+Plan *plan_of_text(const char *description); /* its first plan; NULL when it was refused */
 extern const int described_count;
-/* The first plan of description `index`; NULL when it was refused. *name is its text. */
+/* Of description `index`; *name is its text. */
 Plan *described_plan(int index, const char **name);
 #endif

@@ -203,22 +203,6 @@ static bool xor_dropped(Plan *plan, int site, bool *same) {
 
 /* ---- steps --------------------------------------------------------------------------------- */
 
-static bool step_dropped(Plan *plan, int site, bool *same) {
-    Phase *phase, *later;
-    int index, at;
-    Step *step = step_at(plan, site, &phase, &index), *next;
-    if (!step)
-        return false;
-    *same =
-        primitives[step->primitive].kind == KIND_SYNC; /* behind the last access: for the caller */
-    for (int i = site + 1; (next = step_at(plan, i, &later, &at)) != NULL; i++)
-        *same &= primitives[next->primitive].kind == KIND_SYNC;
-    for (int i = index; i + 1 < phase->step_count; i++)
-        phase->steps[i] = phase->steps[i + 1];
-    phase->step_count--;
-    return true;
-}
-
 /* Steps that write a destination: reading twice, or scratch twice, harms nobody. */
 static bool write_duplicated(Plan *plan, int site, bool *same) {
     Phase *phase;
@@ -299,17 +283,6 @@ static bool buffer_confused(Plan *plan, int site, bool *same) {
     return step != NULL;
 }
 
-static bool bytes_changed(Plan *plan, int site, bool *same) {
-    Phase *phase;
-    int index;
-    (void)same;
-    Step *step = step_at(plan, site, &phase, &index);
-    if (!step || primitives[step->primitive].act != ACT_BYTES)
-        return false;
-    step->count -= 16;
-    return true;
-}
-
 /* ---- who, how often, when ------------------------------------------------------------------ */
 
 static bool guard_dropped(Plan *plan, int site, bool *same) {
@@ -337,14 +310,6 @@ static bool guard_moved(Plan *plan, int site, bool *same) {
         cond->rhs.constant++;
         return true;
     }
-}
-
-static bool election_dropped(Plan *plan, int site, bool *same) {
-    (void)same;
-    if (site >= plan->phase_count || !plan->phases[site].elected)
-        return false;
-    plan->phases[site].elected = false;
-    return true;
 }
 
 static bool loop_shortened(Plan *plan, int site, bool *same) {
@@ -387,25 +352,6 @@ static bool loops_swapped(Plan *plan, int site, bool *same) {
     return true;
 }
 
-static bool sync_dropped(Plan *plan, int site, bool *same) {
-    Phase *phase;
-    int index;
-    Step *step;
-    (void)same;
-    for (int i = 0; (step = step_at(plan, i, &phase, &index)) != NULL; i++) {
-        Act act = primitives[step->primitive].act;
-        bool last = phase == &plan->phases[plan->phase_count - 1] && index + 1 == phase->step_count;
-        if ((act != ACT_WARP_SYNC && act != ACT_CTA_SYNC && act != ACT_CLUSTER_SYNC) || last ||
-            site-- > 0)
-            continue;
-        for (int k = index; k + 1 < phase->step_count; k++)
-            phase->steps[k] = phase->steps[k + 1];
-        phase->step_count--;
-        return true;
-    }
-    return false;
-}
-
 static bool threads_halved(Plan *plan, int site, bool *same) {
     if (site > 0 || plan->threads < 2)
         return false;
@@ -415,27 +361,6 @@ static bool threads_halved(Plan *plan, int site, bool *same) {
 }
 
 /* ---- promises ------------------------------------------------------------------------------ */
-
-static bool token_left_open(Plan *plan, int site, bool *same) {
-    Phase *phase;
-    int index;
-    Step *step;
-    if (site >= plan->object_count)
-        return false;
-    plan->objects[site].left = false;
-    *same = plan->objects[site].others > 0 || plan->objects[site].kind > OBJECT_MBARRIER;
-    for (int i = 0; (step = step_at(plan, i, &phase, &index)) != NULL; i++) {
-        Act act = primitives[step->primitive].act;
-        if (step->object != site ||
-            (act != ACT_WAIT_GROUPS && act != ACT_WAIT_PHASE && act != ACT_WAIT_TMEM))
-            continue;
-        for (int k = index; k + 1 < phase->step_count; k++)
-            phase->steps[k] = phase->steps[k + 1];
-        phase->step_count--;
-        i = -1;
-    }
-    return true;
-}
 
 static bool align_dropped(Plan *plan, int site, bool *same) {
     Phase *phase;
@@ -520,48 +445,60 @@ static bool bundle_shrunk(Plan *plan, int site, bool *same) {
     return true;
 }
 
-#define PLACE                                                                                      \
-    "wrong outside misaligned missing twice uninitialised race unproven "                          \
-    "overflow in-flight unavailable hang"
+/* An access of another place: one that is none of the region's (outside), that another thread has (race, or
+ * in-flight where it is a copy's; twice where both write their results), that holds something else
+ * (wrong) or nothing yet (uninitialised). */
+#define PLACE "outside race in-flight twice wrong uninitialised"
 const Fault faults[] = {
-    {"offset plus one", offset_plus_one, PLACE},
-    {"coefficient doubled", coefficient_doubled, PLACE},
+    {"offset plus one",
+     offset_plus_one,
+     "misaligned outside missing twice"}, /* of single elements too */
+    {"coefficient doubled", coefficient_doubled, "outside race in-flight twice wrong"},
     {"term dropped", term_dropped, PLACE},
     {"divisor of a digit doubled", divisor_doubled, PLACE},
-    {"modulus of a digit changed", modulus_changed, PLACE},
-    {"modulus of a digit dropped", modulus_dropped, PLACE},
-    {"step of an item changed", item_step_changed, PLACE},
-    {"start of an item moved", item_start_moved, PLACE},
-    {"xor mask shifted", xor_mask_shifted, PLACE},
-    {"xor shift changed", xor_shift_changed, PLACE},
-    {"xor dropped", xor_dropped, PLACE},
-    {"step dropped",
-     step_dropped,
-     "missing uninitialised wrong unproven race in-flight hang twice"},
-    {"write duplicated", write_duplicated, "twice race in-flight"},
-    {"width halved", width_halved, "missing wrong uninitialised unproven"},
-    {"width doubled", width_doubled, PLACE},
-    {"bundle slot shifted", slot_shifted, PLACE},
-    {"buffer confused", buffer_confused, PLACE},
-    {"bytes of a bulk copy changed", bytes_changed, "missing wrong hang misaligned"},
-    {"guard dropped", guard_dropped, PLACE " divergent"},
-    {"guard moved by one", guard_moved, PLACE " divergent"},
-    {"election dropped", election_dropped, "twice race in-flight divergent wrong"},
-    {"loop shortened", loop_shortened, "missing wrong uninitialised unproven"},
-    {"loop lengthened", loop_lengthened, PLACE},
-    {"loop extents swapped", loops_swapped, PLACE},
-    {"sync dropped", sync_dropped, "race uninitialised in-flight"},
-    {"threads halved", threads_halved, "missing wrong unproven divergent uninitialised outside"},
-    {"token left open", token_left_open, "in-flight hang"},
+    {"modulus of a digit changed", modulus_changed, "outside race in-flight twice wrong"},
+    {"modulus of a digit dropped",
+     modulus_dropped,
+     "outside race in-flight twice"}, /* only further */
+    {"step of an item changed", item_step_changed, "outside in-flight twice wrong"},
+    {"start of an item moved", item_start_moved, "outside in-flight twice wrong"},
+    {"xor mask shifted", xor_mask_shifted, "wrong"}, /* a permutation of the same places still */
+    {"xor shift changed", xor_shift_changed, "wrong outside"},
+    {"xor dropped", xor_dropped, "wrong outside"}, /* outside: of a region that is a part */
+    /* What is not written is missing, or what was there before (wrong: a fill, an old tile); who reads it
+     * finds nothing; whoever waits for its bytes waits for ever. */
+    {"access dropped", access_dropped, "missing uninitialised wrong hang"},
+    {"step between registers dropped", registers_dropped, "missing uninitialised wrong twice"},
+    {"any sync dropped", any_sync_dropped, "race in-flight hang uninitialised"},
+    {"write duplicated", write_duplicated, "twice in-flight"},
+    {"width halved", width_halved, "missing wrong uninitialised"},
+    /* unavailable: 256 bits, which not all targets have */
+    {"width doubled", width_doubled, "misaligned outside unavailable uninitialised"},
+    {"bundle slot shifted", slot_shifted, "outside misaligned wrong uninitialised"},
+    {"buffer confused", buffer_confused, "wrong outside"}, /* mostly of another space */
+    {"bytes of a bulk copy changed", bytes_changed, "missing"},
+    {"bytes that are counted changed", counted_bytes_changed, "hang"},
+    /* All threads of it do the work of some: collectives, arrivals (wrong: more than are counted). */
+    {"guard dropped", guard_dropped, "divergent outside twice wrong"},
+    {"guard moved by one", guard_moved, "divergent outside missing"},
+    {"election dropped", election_dropped, "in-flight"},
+    {"election of arrivals dropped", election_of_arrivals_dropped, "wrong"},
+    {"loop shortened", loop_shortened, "missing wrong uninitialised"},
+    {"loop lengthened", loop_lengthened, "outside"},
+    {"loop extents swapped", loops_swapped, "outside missing"},
+    {"sync dropped", sync_dropped, "race"},
+    {"threads halved", threads_halved, "missing divergent"},
+    {"copies left open", copies_left_open, "in-flight"},
+    {"phase left open", phase_left_open, "hang"},
     {"alignment not promised", align_dropped, "misaligned"},
-    {"fact about a stride lost", fact_dropped, "misaligned unproven outside missing"},
-    {"role reversed", role_reversed, "outside uninitialised wrong missing unproven"},
-    {"space of a buffer changed", space_changed, PLACE},
-    {"bundle too small", bundle_shrunk, PLACE},
-    {"limit reached", limit_reached, "outside wrong twice uninitialised"},
+    {"fact about a stride lost", fact_dropped, "misaligned outside"}, /* outside: other origins */
+    {"role reversed", role_reversed, "outside wrong"}, /* wrong: an arena holds scratch only */
+    {"space of a buffer changed", space_changed, "wrong misaligned"}, /* a tensor's is its map's */
+    {"bundle too small", bundle_shrunk, "outside"},
+    {"limit reached", limit_reached, "outside uninitialised"},
     {"limit missed", limit_missed, "missing wrong uninitialised"},
-    {"limit dropped", limit_dropped, "outside wrong twice uninitialised"},
+    {"limit dropped", limit_dropped, "outside uninitialised"},
     {"rest forgotten", rest_forgotten, "missing outside uninitialised"},
-    {"count forgotten", count_forgotten, "outside wrong"},
+    {"count forgotten", count_forgotten, "outside"},
 };
 const int fault_count = (int)COUNT_OF(faults);

@@ -16,6 +16,17 @@ extern const int fault_count;
 
 Step *step_at(Plan *plan, int site, Phase **phase, int *index); /* NULL: there is no such one */
 Expr *address_at(Plan *plan, int site); /* of every step: both sides that lie in memory */
+/* faults_order.c */
+bool access_dropped(Plan *plan, int site, bool *same);
+bool registers_dropped(Plan *plan, int site, bool *same);
+bool any_sync_dropped(Plan *plan, int site, bool *same);
+bool bytes_changed(Plan *plan, int site, bool *same);
+bool counted_bytes_changed(Plan *plan, int site, bool *same);
+bool election_dropped(Plan *plan, int site, bool *same);
+bool election_of_arrivals_dropped(Plan *plan, int site, bool *same);
+bool sync_dropped(Plan *plan, int site, bool *same);
+bool copies_left_open(Plan *plan, int site, bool *same);
+bool phase_left_open(Plan *plan, int site, bool *same);
 /* faults_item.c */
 bool item_step_changed(Plan *plan, int site, bool *same);
 bool item_start_moved(Plan *plan, int site, bool *same);

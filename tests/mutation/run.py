@@ -13,7 +13,7 @@ sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "roundtrip"), os.path.
 import emulate  # noqa: E402
 import printer  # noqa: E402
 import roundtrip  # noqa: E402
-from harness import run, start  # noqa: E402
+from harness import read, run, start  # noqa: E402
 
 # What the faults are planted into: vectors, swizzle, guard, run-time stride, loops, both directions.
 TEXTS = [
@@ -56,23 +56,28 @@ class Mutant(roundtrip.Description):
         self.header = header
 
 
+def is_stale(args, test, binary):
+    """Is it missing, or older than something that the compiler read for it?"""
+    shared = [p for p in glob.glob("tests/unit/*.c") + glob.glob("tests/mutation/*.c") if "/test_" not in p]
+    made_of = {os.path.join(args.build, "libtcgen.a")}
+    for source in shared + [test]:
+        listed = os.path.join(args.build, "obj", source[:-2] + ".d")
+        made_of |= {source} | set(re.findall(r"\S+\.(?:h|def)\b", read(listed) if os.path.exists(listed) else ""))
+    return not os.path.exists(binary) or any(
+        not os.path.exists(p) or os.path.getmtime(p) > os.path.getmtime(binary) for p in made_of)
+
+
 def plans(args, tally):
-    """The C half: compiled here, for it needs the rooms and the plans of the unit tests."""
-    directory = os.path.join(args.build, "tests", "mutation")
-    os.makedirs(directory, exist_ok=True)
-    shared = [p for p in sorted(glob.glob("tests/unit/*.c") + glob.glob("tests/mutation/*.c"))
-              if "/test_" not in p]
+    """The C half, which `make unit` builds: it needs the rooms and the plans of the unit tests."""
     for test in sorted(glob.glob("tests/mutation/test_*.c")):
-        planted_plans(args, tally, directory, test, shared)
+        binary = os.path.join(args.build, test[:-2])
+        if is_stale(args, test, binary):
+            tally.fail(test, "%s is older than what it is made of: make unit" % binary)
+            continue
+        planted_plans(tally, test, binary)
 
 
-def planted_plans(args, tally, directory, test, shared):
-    binary = os.path.join(directory, os.path.basename(test)[:-2])
-    compiled = run([emulate.compiler(), "-std=c11", "-O2", "-g", "-I.", "-Igenerator", test, *shared,
-                    os.path.join(args.build, "librooms.a"), "-o", binary])
-    if compiled.code != 0:
-        tally.fail(test, compiled)
-        return
+def planted_plans(tally, test, binary):
     done = run([binary])
     closing = re.search(r"^(\d+) passed, (\d+) failed\s*\Z", done.out, re.M)
     if closing is None:

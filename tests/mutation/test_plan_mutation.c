@@ -1,5 +1,5 @@
 /* test_plan_mutation.c: correct Plans -> the same with one planted fault each; plan_prove accepts the
- * first and rejects every other with a fitting kind. Where a change may leave the meaning as it was
+ * first and rejects every other with a fitting kind, of which there is none too many. Where a change may leave the meaning as it was
  * (a modulus above all values), equal traces are the proof of that and the fault counts as none. */
 #include "faults.h"
 #include "described.h"
@@ -8,7 +8,8 @@
 
 enum { MAX_SITES = 64 };
 static int passed, failed, equivalent;
-static int caught[64]; /* per kind of fault */
+static int caught[64];        /* per kind of fault */
+static unsigned answered[64]; /* likewise: bit i for word i of its kinds */
 
 static void fail(const char *plan, const char *what, int site, const Proof *proof) {
     failed++;
@@ -45,12 +46,23 @@ static uint64_t trace_hash(const Plan *plan) {
     return hash;
 }
 
-static bool kind_fits(const char *kinds, const char *kind) {
+/* Which of the words it is, -1: none. */
+static int word_of(const char *kinds, const char *kind) {
     size_t length = strlen(kind);
-    for (const char *at = strstr(kinds, kind); at; at = strstr(at + 1, kind))
-        if ((at == kinds || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0))
-            return true;
-    return false;
+    for (int word = 0; *kinds; word++) {
+        size_t end = strcspn(kinds, " ");
+        if (end == length && strncmp(kinds, kind, end) == 0)
+            return word;
+        kinds += end + strspn(kinds + end, " ");
+    }
+    return -1;
+}
+
+static int words_of(const char *kinds) {
+    int count = 1;
+    for (; *kinds; kinds++)
+        count += *kinds == ' ';
+    return count;
 }
 
 static void plant(const char *name, const Plan *plan, int kind, int site, uint64_t hash) {
@@ -62,9 +74,10 @@ static void plant(const char *name, const Plan *plan, int kind, int site, uint64
     Proof proof = plan_prove(wrong);
     if (proof.ok && same && trace_hash(wrong) == hash) {
         equivalent++;
-    } else if (proof.ok || !kind_fits(fault->kinds, proof.kind)) {
+    } else if (proof.ok || word_of(fault->kinds, proof.kind) < 0) {
         fail(name, fault->name, site, &proof);
     } else {
+        answered[kind] |= 1u << word_of(fault->kinds, proof.kind);
         caught[kind]++;
         passed++;
     }
@@ -105,6 +118,10 @@ int main(void) {
         if (caught[kind] == 0) {
             failed++;
             printf("FAIL no plan has a place for: %s\n", faults[kind].name);
+        } else if (answered[kind] + 1 != 1u << words_of(faults[kind].kinds)) {
+            failed++;
+            printf(
+                "FAIL %s: a word that no proof says: %s\n", faults[kind].name, faults[kind].kinds);
         }
     }
     printf("%d kinds of fault; %d changes left the plan as it was\n", fault_count, equivalent);

@@ -1,6 +1,6 @@
 /* test_wrong_plans.c: hand-built Plans that are wrong in one thing, by the rule of the proof that must
  * see it. Every base is accepted, every row rejected with its word, and every rule has rows. */
-#include "tests/unit/plans.h"
+#include "right_plans.h"
 #include <stdarg.h>
 #include <string.h>
 
@@ -156,6 +156,92 @@ static void use_before_wait(Plan *p) {
     swap(p, 0, 1, 2);
 }
 
+static void swap_objects(Step *a, Step *b) {
+    int object = a->object;
+    a->object = b->object;
+    b->object = object;
+}
+
+static const Expr *loop_value(int loop) {
+    Expr *expr = NEW(Expr);
+    expr_add(expr, coef_int(1), digit_of(VAR_LOOP, loop, 1, 0));
+    return expr;
+}
+
+static const Expr *parity_of_rank(void) {
+    Expr *expr = NEW(Expr);
+    expr_add(expr, coef_int(1), digit_of(VAR_RANK, 0, 1, 2));
+    return expr;
+}
+
+/* (lane + 31) % 32 */
+static const Expr *next_lane(void) {
+    Expr *expr = NEW(Expr);
+    Digit digit = {.kind = VAR_RANK, .pre_div = 1, .sub = -31, .div = 1, .mod = 32};
+    expr_add(expr, coef_int(1), digit);
+    return expr;
+}
+
+static void parity_symbol(Plan *p) {
+    Symbol *parity = NEW(Symbol);
+    Expr *value = NEW(Expr);
+    *parity = (Symbol){.name = "parity", .role = SYMBOL_PARITY, .min = 0, .max = 1, .divisor = 1};
+    expr_add(value, coef_int(1), digit_of(VAR_SYMBOL, 0, 1, 0));
+    p->symbols = parity;
+    p->symbol_count = 1;
+    STEP(1, 1)->value = value;
+}
+
+static void box_by_rank(Plan *p) {
+    Expr *at = NEW_ARRAY(Expr, 2);
+    at[0] = at[1] = expr_constant(0);
+    expr_add(&at[1], coef_int(1), digit_of(VAR_RANK, 0, 1, 0));
+    STEP(0, 0)->src[0].coords = at;
+}
+
+/* Chunk i only where 8 * i < n. */
+static void chunk_limit(Plan *p) {
+    Symbol *limit = NEW(Symbol);
+    *limit = (Symbol){.name = "n", .role = SYMBOL_LIMIT, .max = 64, .divisor = 8};
+    p->symbols = limit;
+    p->symbol_count = 1;
+    p->flows[0].limits = (Limits){.count = 1, .symbol = {0}, .keep = true};
+    Cond *cond = NEW(Cond);
+    cond->op = COND_LT;
+    expr_add(&cond->lhs, coef_int(8), digit_of(VAR_LOOP, 0, 1, 0));
+    expr_add(&cond->rhs, coef_int(1), digit_of(VAR_SYMBOL, 0, 1, 0));
+    STEP(0, 1)->conds = cond;
+    STEP(0, 1)->cond_count = 1;
+}
+
+/* A bulk copy of the scratch in global memory, after a fence that is for shared memory. */
+static void bulk_of_scratch(Plan *p) {
+    p->targets = feature_targets(FEATURE_BULK);
+    p->buffers[1] = p->buffers[0];
+    p->buffers[1].name = "tile";
+    p->buffers[1].space = SPACE_SMEM;
+    p->buffer_count = 2;
+    p->objects[0] = (Object){
+        .name = "bar", .kind = OBJECT_MBARRIER, .brought = true, .left = true, .arrivals = 1};
+    p->objects[0].others = 1;
+    p->object_count = 1;
+    drop(p, 0, 2);
+    append(&p->phases[0], PRIM_FENCE_ASYNC);
+    append(&p->phases[0], PRIM_WARP_SYNC);
+    Step *copy = append(&p->phases[0], PRIM_BULK_GMEM_TO_SMEM);
+    copy->src[0] = copy->dst = STEP(0, 0)->dst;
+    copy->src[0].at = copy->dst.at = expr_constant(0);
+    copy->dst.of = 1;
+    copy->count = 128;
+    copy->object = 0;
+    only(copy, COND_EQ, 0);
+}
+
+/* Slot ld % 8. */
+static void slot_by_stride(Plan *p) {
+    expr_add(&STEP(0, 0)->dst.at, coef_int(1), digit_of(VAR_SYMBOL, 0, 1, 8));
+}
+
 /* ---- more right Plans ------------------------------------------------------------------------ */
 
 static Object *objects(Plan *p, ObjectKind kind) {
@@ -306,7 +392,19 @@ static Plan *commit_then_wait(void) {
 
 /* ---- the rows -------------------------------------------------------------------------------- */
 
-enum { PARTICIPATION, ORDER, PROXIES, FLIGHT, ARENAS, WIDTHS, COMBINATION, PARTS, TWO_CTAS, RULES };
+enum {
+    PARTICIPATION,
+    ORDER,
+    PROXIES,
+    FLIGHT,
+    ARENAS,
+    WIDTHS,
+    COMBINATION,
+    PARTS,
+    TWO_CTAS,
+    PHASES,
+    RULES
+};
 static const char *const rules[RULES] = {
     "participation",
     "order",
@@ -316,7 +414,8 @@ static const char *const rules[RULES] = {
     "widths",
     "combination",
     "parts",
-    "two CTAs"};
+    "two CTAs",
+    "phases"};
 
 #define X(rule, name, base, kind, ...)                                                             \
     static void wrong_##name(Plan *p) {                                                            \

@@ -139,24 +139,39 @@ def read_list(reader, item):
 def read_iters(reader):
     """[(32,8):(1@laneid,1)], [32:1] or [(32,8)], which is row-major"""
     reader.expect("[")
-    extents = read_list(reader, Reader.integer)
+    extents = read_list(reader, read_extent)
     if reader.accept(":"):
         strides = read_list(reader, lambda r: (read_product(r), read_axis(r)))
         if len(strides) != len(extents):
             raise OracleError("%d extents but %d strides" % (len(extents), len(strides)))
+    elif any(isinstance(extent, Bytes) for extent in extents):
+        strides = [(None, "m")] * len(extents)      # row-major, when the dtype is known
     else:
         strides, step = [], 1
         for extent in reversed(extents):
             strides.insert(0, ((step, ()), "m"))
             step *= extent
     reader.expect("]")
-    if any(extent < 1 for extent in extents):
+    if any(extent < 1 for extent in extents if not isinstance(extent, Bytes)):
         raise OracleError("an extent is not positive: %s" % extents)
     return [Iter(extent, stride, axis) for extent, (stride, axis) in zip(extents, strides)]
 
 
+class Bytes(int):
+    """An extent of 128B: as many elements as fill them."""
+
+
+def read_extent(reader):
+    token = reader.peek()
+    if re.fullmatch(r"\d+B", token):
+        return Bytes(reader.next()[:-1])
+    return reader.integer()
+
+
 class Layout:
     def __init__(self):
+        self.shape = None       # of `layout NAME = SHAPE S[...]`
+        self.tilings = []       # (shape, order) that a named atom repeats to, innermost first
         self.shard, self.replica, self.offset, self.swizzle = [], [], [], None
         self.auto = False       # tcgen's to choose: Request.adopt says what it chose
 
@@ -164,6 +179,7 @@ class Layout:
         other = Layout()
         other.shard, other.replica = list(self.shard), list(self.replica)
         other.offset, other.swizzle, other.auto = list(self.offset), self.swizzle, self.auto
+        other.shape, other.tilings = self.shape, list(self.tilings)
         return other
 
     def swizzle_for(self, bits):
@@ -224,6 +240,37 @@ def read_layout(reader, layouts):
     return layout
 
 
+def read_shape(reader):
+    token = reader.peek()
+    if token is not None and re.fullmatch(r"\d+(x\d+)*", token):
+        return [int(extent) for extent in reader.next().split("x")]
+    return None
+
+
+def read_order(reader):
+    if not reader.accept("by"):
+        return None
+    order = reader.next()
+    if order not in ("rows", "columns"):
+        raise OracleError("'by' %r" % order)
+    return order
+
+
+def read_definition(reader, layouts):
+    """[SHAPE] LAYOUT [by rows|columns] of a `layout` statement"""
+    shape = read_shape(reader)
+    named = reader.peek() in layouts
+    layout = read_layout(reader, layouts)
+    order = read_order(reader)
+    if order and (shape is None or not named):
+        raise OracleError("an order without a shape")
+    if shape is not None and named:
+        layout.tilings.append((shape, order))
+    elif shape is not None:
+        layout.shape = shape
+    return layout
+
+
 def read_range(reader):
     """2:10, 4:+8, m:+16, m+8:+16, 5 (one row) or : (everything, extent None)"""
     begin, symbol = 0, None
@@ -280,29 +327,6 @@ def product(numbers):
     for number in numbers:
         result *= number
     return result
-
-
-def read_buffer(reader, layouts):
-    """SPACE [SHAPE] LAYOUT"""
-    space = reader.next()
-    if space not in SPACES:
-        raise OracleError("unknown space %r" % space)
-    shape = None
-    token = reader.peek()
-    if re.fullmatch(r"\d+(x\d+)*", token):
-        shape = [int(extent) for extent in reader.next().split("x")]
-    layout = read_layout(reader, layouts)
-    extents = [it.extent for it in layout.shard]
-    shape = extents if shape is None else shape
-    if product(shape) != product(extents):
-        raise OracleError("the shape %s does not fit the layout %s" % (shape, extents))
-    return Operand(space, shape, layout)
-
-
-def read_operand(reader, layouts, tiles):
-    if reader.peek() in tiles:
-        return tiles[reader.next()].read_region(reader)
-    return read_buffer(reader, layouts).read_region(reader)
 
 
 def read_scope(reader):

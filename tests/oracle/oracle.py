@@ -33,8 +33,9 @@ from collections import namedtuple
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from description import (  # noqa: E402
-    BITS, Iter, OracleError, Operand, RANK_DIGIT, Range, Reader, product, read_buffer, read_layout,
-    read_operand, read_scope, read_tail, statements)
+    BITS, Iter, OracleError, Operand, RANK_DIGIT, Range, Reader, product, read_definition, read_layout,
+    read_scope, read_tail, statements)
+from tiling import read_buffer, read_operand  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COPIES = ("copy", "copy_async", "permute", "relayout")
@@ -80,6 +81,21 @@ def nest_stride(shard, at, symbol, symbols):
     symbol.min = max(symbol.min, -(-span // it.stride[0]))
 
 
+def nest_product(shard, at, symbols):
+    """h*ld with ld bounded by an inner iter: what is missing falls to h. S[(4,32,64):(h*ld,ld,1)] has rows of
+    ld >= 64 and, at the least, 31 * 64 + 64 = 2048 elements inside h*ld: h >= 32."""
+    coefficient, names = shard[at].stride
+    free = [n for n in names if symbols[n].min <= 1]
+    if len(free) != 1 or any(o.axis == shard[at].axis and o.extent > 1 and not o.stride[1] for o in shard[:at]):
+        return
+    span = 1
+    for o in shard[at + 1:]:
+        if o.axis == shard[at].axis:
+            span += (o.extent - 1) * max(o.stride[0], 0) * product(symbols[n].min for n in o.stride[1])
+    symbol = symbols[free[0]]
+    symbol.min = max(symbol.min, -(-span // (coefficient * product(symbols[n].min for n in names if n != free[0]))))
+
+
 def collect_symbols(operand, symbols):
     shard = operand.layout.shard
     for it in shard:
@@ -89,6 +105,8 @@ def collect_symbols(operand, symbols):
         for name in it.stride[1]:
             if len(it.stride[1]) == 1 and it.stride[0] > 0:
                 nest_stride(shard, at, symbols[name], symbols)
+        if len(it.stride[1]) > 1 and it.stride[0] > 0:
+            nest_product(shard, at, symbols)
     for it in operand.layout.replica:
         for name in it.stride[1]:
             symbols.setdefault(name, Symbol(name, "stride"))
@@ -378,11 +396,11 @@ def read_copy(reader, layouts, tiles):
     if reader.peek() == "->" and reader.peek(1) in BITS:
         reader.next()
         dtypes = (dtype, reader.next())
-    a = read_operand(reader, layouts, tiles)
+    a = read_operand(reader, layouts, tiles, BITS[dtype])
     arrow = reader.next()
     if arrow not in ("->", "<->"):
         raise OracleError("expected an arrow, found %r" % arrow)
-    b = read_operand(reader, layouts, tiles)
+    b = read_operand(reader, layouts, tiles, BITS[dtype])
     tail = read_tail(reader)
     statement = " ".join(reader.tokens)
     pairs = [(a, b)] if arrow == "->" else [(a, b), (b, a)]
@@ -406,7 +424,7 @@ def read_statements(text, layouts, tiles, folder, seen):
             reader.next()
             name = reader.next()
             reader.expect("=")
-            layouts[name] = read_layout(reader, layouts)
+            layouts[name] = read_definition(reader, layouts)
         elif word == "tile":
             reader.next()
             name = reader.next()

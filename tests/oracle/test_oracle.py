@@ -188,6 +188,8 @@ where m % 16 == 0, k % 16 == 0 as dyn"""
         text = "copy warp f32 gmem S[%s] -> smem S[%s]" % (strides, strides.split(":")[0])
         ld = parse(text, prelude="")[0].symbols["ld"]
         equal(strides, (ld.min, ld.max if high else None), (low, high))
+    batch = parse("copy warp f32 gmem S[(4,32,64):(h*ld,ld,1)] -> smem S[(4,32,64)]", prelude="")[0].symbols
+    equal("h * ld", (batch["h"].min, batch["ld"].min), (32, 64))
 
 
 def memory_of_tensors():

@@ -276,8 +276,45 @@ def spoil(rng, text):
     return text
 
 
+FRAGMENTS = {  # of the prelude, and their shapes
+    "warp": {"mma_a": (16, 16), "mma_b": (8, 16), "mma_a_k8": (16, 8), "mma_b_k8": (8, 8), "mma_a8": (16, 32),
+             "mma_b8": (8, 32), "mma_a32": (16, 8), "mma_b32_k4": (8, 4), "mma_c64": (8, 8), "mma_c": (16, 8)},
+    "warpgroup": {"wgmma_a": (64, 16), "wgmma_a32": (64, 8), "wgmma_c": (64, 8), "mma_c": (16, 8)},
+}
+
+
+def named_fragment(rng, scope):
+    """A fragment of the prelude, repeated a few times; warps beyond one hold the same."""
+    known = FRAGMENTS.get(scope.kind, FRAGMENTS["warp"])
+    name = rng.choice(sorted(known))
+    extents = [extent * rng.choice([1, 1, 2, 3]) for extent in known[name]]
+    return extents, "reg %s %s%s" % (shape_text(extents), name, rng.choice(["", "", " by columns", " by rows"]))
+
+
+def matrices(rng, scope):
+    """8x8 matrices, any number of them along rows and columns, their registers in any order."""
+    factors = [rng.choice([2, 2, 2, 3, 4]) for _ in range(rng.choice([0, 1, 2, 2, 3]))]
+    order, steps, step = list(range(len(factors))), [0] * len(factors), 2
+    rng.shuffle(order)
+    for at in order:
+        steps[at] = step
+        step *= factors[at] * (2 if rng.random() < 0.1 else 1)
+    rows, columns = [(8, "4@laneid")], [(4, "1@laneid"), (2, "1")]
+    for factor, slots in zip(factors, steps):
+        rng.choice([rows, columns]).insert(0, (factor, str(slots)))
+    warps = scope.threads // 32
+    if warps > 1 and rng.random() < 0.7:
+        rows.insert(0, (warps, "1@warpid" if scope.kind == "cta" else "1@wid_in_wg"))
+    if rng.random() < 0.3:
+        rows, columns = columns, rows
+    extents = [product(e for e, _ in side) for side in (rows, columns)]
+    return extents, "reg %s %s" % (shape_text(extents), spell(rows + columns))
+
+
 def registers(rng, scope, simple):
     """(extents, operand text) of a register side."""
+    if scope.kind != "thread" and not simple and rng.random() < 0.35:
+        return rng.choice([named_fragment, matrices])(rng, scope)
     if scope.kind == "thread":
         extents = [rng.choice([1, 2, 4, 8, 16, 3, 6])]
         if rng.random() < 0.3:

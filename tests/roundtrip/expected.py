@@ -129,10 +129,27 @@ def fill_of(request):
     return [request.fill >> i & 1 for i in range(request.bits)]
 
 
+def images_in_place(request, moves, source):
+    """The one tile before and after; nobody looks at the source image."""
+    bits, align = request.bits, request.demand["dst"]
+    tile = Image(request.dst.space, max(moves.dst_span, moves.src_span) * bits, align, 0, 1, source)
+    result = copy.deepcopy(tile)
+    for move in moves:
+        at = element(tile, move.src, bits)
+        tile.allow(at, bits)
+        for place in move.dst:
+            to = element(tile, place, bits)
+            tile.allow(to, bits)
+            result.put(to, bits, tile.get(at, bits))
+    return Images(Image("gmem", bits, align, 0, 1, source), tile, bytes(result.data))
+
+
 def images(request, parameters, threads, numbers, source):
     """The source and destination image before the call, and the destination's bytes after it."""
     moves, bits = moves_of(request, numbers), request.bits
     demand, sides = request.demand, {}
+    if len(kernels.operands(parameters)) == 1:
+        return images_in_place(request, moves, source)
     for which, parameter, operand, span in (
             ("dst", parameters[0], request.dst, moves.dst_span),
             ("src", parameters[1], request.src, moves.src_span)):
@@ -140,7 +157,8 @@ def images(request, parameters, threads, numbers, source):
         if demand[which] > operand.align and operand.space != "reg":
             raise ValueError("%s: %d bytes are demanded, %d promised" % (
                 which, demand[which], operand.align))
-        sides[which] = Image(operand.space, span * bits, demand[which], stride, threads, source)
+        space = "smem" if operand.space == "dsmem" else operand.space
+        sides[which] = Image(space, span * bits, demand[which], stride, threads, source)
     src, dst = sides["src"], sides["dst"]
     both = request.src.space == request.dst.space == "reg"
     for move in moves if both else []:

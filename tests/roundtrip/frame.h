@@ -86,6 +86,15 @@ FRAME_FN void frame_stage_src(const Frame *f, unsigned char *shared) {
         f->block);
 }
 
+/* Turns around what a thread has staged of the source: it is not the image any more. */
+FRAME_FN void frame_spoil_src(const Frame *f, unsigned char *shared) {
+    unsigned at, i;
+    for (at = 4 * tc_thread_index(); at < f->src_bytes; at += 4 * f->block)
+        for (i = at; i < at + 4; i++)
+            if (f->image[f->mask_at + i])
+                shared[f->src_shared + i] ^= 0xFF;
+}
+
 FRAME_FN void frame_unstage_src(const Frame *f, unsigned char *shared) {
     frame_masked(
         f->image + f->src_at,

@@ -12,12 +12,23 @@ class Unsupported(Exception):
     """This harness has no wrapper for such a function; the text is the reason of the skip."""
 
 
-POLICY = "policy"  # of a function with a cache policy: its last argument, no number of the layouts
+# What a function may take that is no number of the layouts: a cache policy, scratch memory, the number
+# of a named barrier, and where it writes into another CTA: that one's barrier and number.
+POLICY = "policy"
+SCRATCH, BARRIER = "scratch", "barrier"
+REMOTE = {"bar": "&bar", "cta": "cta ^ 1"}
+
+
+def operands(parameters):
+    """dst and src; a function that works in place has only dst."""
+    in_place = len(parameters) < 2 or parameters[1][1] != "src"
+    return parameters[:1] if in_place else parameters[:2]
 
 
 def run_time(parameters):
     """Those of the parameters that are numbers of the layouts."""
-    return [p for p in parameters[2:] if p[1] != POLICY]
+    return [p for p in parameters[len(operands(parameters)):]
+            if p[1] not in (POLICY, SCRATCH, BARRIER) and p[1] not in REMOTE]
 
 
 def prototype(header, name):
@@ -50,7 +61,7 @@ def side(kernel, which, space, parameter, lines):
         lines["after"].append("frame_put(&arg, %s, arg.%s_at, sizeof %s);" % (which, which, which))
         return
     const = "const " if which == "src" else ""
-    if space == "smem":
+    if space in ("smem", "dsmem"):
         place = "shared + arg.%s_shared" % which
         lines["before"].append("frame_stage_%s(&arg, shared);" % which)
         lines["after"].append("frame_unstage_%s(&arg, shared);" % which)
@@ -76,22 +87,67 @@ def completion(index):
              "tc_mbarrier_wait(&landed, 0);"])
 
 
+def exchange(index, function, call, lines):
+    """Two CTAs send each other their source: what CTA 1 gets is the image, what it sends is not. It
+    expects the bytes before the other one can send, and nobody leaves before both have what they get."""
+    return "\n".join(["TC_KERNEL(k%d, Frame) {" % index,
+                      "    TC_SHARED tc_mbarrier bar;",
+                      "    unsigned char *const shared = tc_smem();",
+                      "    const unsigned cta = tc_cta_rank_in_cluster();",
+                      *["    " + line for line in lines["declare"] + lines["before"]],
+                      "    if (cta == 1)",
+                      "        frame_spoil_src(&arg, shared);",
+                      "    if (tc_thread_index() == 0) {",
+                      "        tc_mbarrier_init(&bar, 1);",
+                      "        tc_fence_mbarrier_init();",
+                      "        tc_mbarrier_arrive_expect_tx(&bar, %s_BYTES);" % function["name"].upper(),
+                      "    }",
+                      "    tc_fence_async_smem();",
+                      "    tc_cluster_sync();",
+                      "    if (frame_calls(&arg))",
+                      "        %s;" % call,
+                      "    tc_mbarrier_wait(&bar, 0);",
+                      "    tc_cluster_sync();",
+                      "    if (cta == 1)",
+                      "        frame_unstage_dst(&arg, shared);",
+                      "    else",
+                      "        frame_unstage_src(&arg, shared);",
+                      "}", ""])
+
+
 def kernel(index, function, name, parameters, with_rank, block):
     """The text of wrapper number `index` that calls `name`. Large blocks are declared as such, or
     else the registers of the GPU may not be enough for their threads."""
     lines = {"declare": [], "before": [], "after": [], "shared": False}
     numbers = parameters[1:] if with_rank else parameters
-    if len(numbers) < 2 or numbers[0][1] != "dst" or numbers[1][1] != "src":
+    if not numbers or numbers[0][1] != "dst":
         raise Unsupported("parameters are not dst, src, ...")
-    side(index, "dst", function["dst"]["space"], numbers[0], lines)
-    side(index, "src", function["src"]["space"], numbers[1], lines)
-    for kind, what, length in numbers[2:]:
-        if length is not None or "*" in kind or not kind.startswith("unsigned"):
-            raise Unsupported("parameter %s %s" % (kind, what))
+    moved = operands(numbers)
+    for parameter in moved:
+        side(index, parameter[1], function[parameter[1]]["space"], parameter, lines)
     arguments = ["frame_rank(&arg)"] if with_rank else []
-    arguments += ["dst", "src"] + ["arg.arg[%d]" % i for i in range(len(run_time(numbers)))]
-    if numbers[-1][1] == POLICY:
-        arguments.append("tc_createpolicy_fractional_evict_last(0.5f)")
+    arguments += [parameter[1] for parameter in moved]
+    at = 0
+    for kind, what, length in numbers[len(moved):]:
+        if what == SCRATCH:
+            lines["declare"].append(
+                "TC_SHARED FRAME_ALIGNED unsigned char scratch[%s_SCRATCH_BYTES + 16];"
+                % function["name"].upper())
+            arguments.append(SCRATCH)
+        elif what == BARRIER:
+            whole = not with_rank and block == function["threads"]
+            arguments.append("%d" % (0 if whole and index % 2 else 1 + index % 15))
+        elif what in REMOTE:
+            arguments.append(REMOTE[what])
+        elif what == POLICY:
+            arguments.append("tc_createpolicy_fractional_evict_last(0.5f)")
+        elif length is not None or "*" in kind or not kind.startswith("unsigned"):
+            raise Unsupported("parameter %s %s" % (kind, what))
+        else:
+            arguments.append("arg.arg[%d]" % at)
+            at += 1
+    if function["dst"]["space"] == "dsmem":
+        return exchange(index, function, "%s(%s)" % (name, ", ".join(arguments)), lines)
     out = ["FRAME_BLOCK(k%d, %d)" % (index, block)] if block > 512 else []
     out += ["TC_KERNEL(k%d, Frame) {" % index]
     if lines["shared"]:

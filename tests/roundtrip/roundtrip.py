@@ -77,6 +77,8 @@ class Description:
 def launches(function, with_rank):
     """(grid, block, first thread of the scope, threads) for one form."""
     scope, threads = function["scope"].split()[0].split("(")[0], function["threads"]
+    if function["dst"]["space"] == "dsmem":
+        return (2, 32, 5, 1) if scope == "thread" else (2, 64, 32, 32)
     if scope == "thread":
         return 1, 32, 5, 1
     if scope == "elected":
@@ -92,21 +94,25 @@ def launches(function, with_rank):
 
 
 class Batch:
-    """Functions of several descriptions in one translation unit."""
+    """Functions of several descriptions in one translation unit: of such that all targets have, or of others."""
 
     def __init__(self, index):
         self.index = index
         self.headers, self.names, self.text, self.labels = [], set(), [], []
+        self.for_all = True  # functions that every target has
         self.cases = casefile.CaseFile()
 
     def fits(self, description):
         names = set(re.findall(r"\b(?:void|define)\s+(\w+)", description.header))
+        if self.names and self.for_all != ("TC_UNAVAILABLE(" not in description.header):
+            return False
         full = self.names and len(self.text) + 2 * len(description.functions) > 2 * BATCH
         return not full and not names & self.names
 
     def open(self, description):
         self.names |= set(re.findall(r"\b(?:void|define)\s+(\w+)", description.header))
         self.headers.append(description.header)
+        self.for_all = "TC_UNAVAILABLE(" not in description.header
 
     def add(self, description, function, request, seed):
         """All forms and cases of one function. Returns how many cases. With random arguments that

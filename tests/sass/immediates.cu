@@ -60,3 +60,11 @@ extern "C" __global__ void convert_from_f16(unsigned *dst) {
     dst[threadIdx.x] = v[0];
     dst[threadIdx.x + 32] = v[1];
 }
+
+/* The number of a barrier goes through a generated function. */
+#include "../golden/permute_xor/expected.h"
+extern "C" __global__ void named_of_generated(const float *src, unsigned ld, float *out) {
+    __shared__ __align__(16) float tile[8 * 64];
+    tc_turned(tile, src, ld, 3);
+    out[threadIdx.x] = tile[threadIdx.x ^ 32];
+}

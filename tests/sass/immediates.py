@@ -8,6 +8,7 @@ import harness
 R, P = r"R\d+(?:\.reuse)?", r"!?U?P\w+"
 EXPECTED = {
     "named_sync": (1, r"BAR\.SYNC\S* 0x1, 0x40 ;"),
+    "named_of_generated": (1, r"BAR\.SYNC\S* 0x3, 0x40 ;"),
     "named_arrive": (1, r"BAR\.ARV 0x2, 0x60 ;"),
     "named_sync_of_warpgroup": (1, r"BAR\.SYNC\S* %s, 0x80 ;" % R),
     "shuffle_of_lane_5": (1, r"SHFL\.IDX PT, %s, %s, 0x5, 0x1f ;" % (R, R)),

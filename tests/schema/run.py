@@ -35,7 +35,33 @@ INPUTS = {
               " { masked; fill 0xfc00; }\n",
     "masked store": "copy warp f32 smem S[(64)] -> gmem S[(64)] { masked; }\n",
     "no statement": "target sm_90\n",
+    "a region": "lane0 t warp 32 lane id { in a : f32[8,16] / f32[2,2] cyclic; in p : const float *; out s : f32[3]; }\n",
+    "an empty region": "lane0 t cta(64) { }\n",
     "a name that needs escapes in JSON": "# \"\\\n" + ROWS,
+}
+GEMM = """pipeline gemm {
+    ii 16
+    mode seed
+    capacity 600000
+    agents load:1w mma:4w
+    value A f16[128,64] stages 4 align 1024 swizzle 128B sync tma produce load @0.0 consume mma @3.0+16
+    value B f16[256,64] stages 4 align 1024 sync tma with A produce load @0.0 consume mma @3.0+16
+    value D tensormap stages 4 produce load @0.0 consume load @3.0 dist 0
+    value Acc f32[128,256] stages 2 sync umma produce mma @3.0 consume mma @4.8+8
+    value Epi0 f16[128,32] align 128 root out produce mma @4.0 consume mma @4.5+3
+    value Epi1 f16[128,32] align 128 produce mma @4.8 consume mma @4.13+3
+    value O mutex produce mma @4.0 consume load @4.7
+}
+"""
+PIPELINES = {
+    "a GEMM": GEMM,
+    "a GEMM on two kinds of targets": "target sm_90, sm_100, sm_100a\n" + GEMM,
+    "a packed GEMM": "target sm_90\n" + GEMM.replace("mode seed", "mode pack"),
+    "slots of rings": "pipeline p {\n ii 8\n mode slot\n value A f16[64,64] stages 2 produce @0.0 consume @1.1\n"
+                      " value B f16[64,64] stages 2 produce @0.2 consume @0.6\n}\n",
+    "a pipeline of nothing": "pipeline p {\n ii 1\n}\n",
+    "not shared": "pipeline p { ii 12; value l f32[64] sync dsmem produce @0.2 consume @0.6;"
+                  " value r f32[64] sync dsmem produce @0.8 consume @0.10; }\n",
 }
 PLAN_KEYS = ["variant", "vec_bits", "ops_per_thread", "instructions", "wavefronts", "sectors", "ideal_sectors",
              "score", "symbolic"]
@@ -44,6 +70,7 @@ PLAN_KEYS = ["variant", "vec_bits", "ops_per_thread", "instructions", "wavefront
 def all_inputs():
     """{name: (text, folder)}"""
     inputs = {name: (text, ".") for name, text in INPUTS.items()}
+    inputs.update({name: (text, ".") for name, text in PIPELINES.items()})
     for path in harness.descriptions("examples/*/*.tc", "generator/kit.tc"):
         inputs[path] = (harness.read(path), os.path.dirname(path))
     return inputs
@@ -111,6 +138,30 @@ def check_trace(function):
         yield "within the scope", max(threads) < function["threads"]
 
 
+def check_pipeline(plan):
+    """What the schema cannot say of a plan."""
+    values = {v["id"]: v for v in plan["values"]}
+    yield "heights", plan["lb"] <= plan["smem_tiles_optimal"] <= plan["smem_tiles_compact"] <= plan["smem_tiles_before"]
+    yield "ids once", len(values) == len(plan["values"])
+    yield "names are values", all(n in values for pair in plan["shared"] + plan["not_shared"] for n in pair)
+    yield "hand-offs are of values", all(h["from"] in values and h["to"] in values for h in plan["handoffs"])
+    for v in plan["values"]:
+        ii = plan["ii"]
+        begin, end = (stage * ii + cycle for stage, cycle in v["life"])
+        first = v["producer"]["stage"] * ii + v["producer"]["cycle"]
+        last = max((c["stage"] + c["distance"]) * ii + c["cycle"] + c["latency"] for c in v["consumers"])
+        yield "life of " + v["id"], (begin, end) == (first, last) and v["need"] == -((begin - end) // ii) <= v["stages"]
+        bound = v["class"] != "bar"
+        yield "place of " + v["id"], all((v[k] is not None) == bound for k in ("offset", "final_offset"))
+        yield "handle of " + v["id"], (v["handle"] is not None) == (v["class"] in ("tmem", "desc"))
+        yield "forced " + v["id"], (v["forced"] is not None) == (v["class"] != v["auto_class"])
+        yield "root of " + v["id"], values[v["root"]]["final_offset"] == v["final_offset"]
+    yield "shared", {v["root"] for v in plan["values"]} <= set(values)
+    held = {e["id"]: e["values"] for e in plan["occupancy"]}
+    yield "occupancy", all(v["barrier"] is None or v["id"] in held[v["barrier"]] for v in plan["values"])
+    yield "maps", len(plan["smem_map"]) + len(plan["tmem_map"]) == sum(v["class"] in ("smem", "tmem") for v in plan["values"])
+
+
 def check_input(args, tally, validator, name, text, folder):
     for label, options, single in (("", [], False), (" sm_90", ["--target=sm_90"], True),
                                    (" trace", ["--target=sm_100a", "--trace"], True)):
@@ -125,6 +176,9 @@ def check_input(args, tally, validator, name, text, folder):
         document = json.loads(result.out)
         errors = list(validator.errors(document))
         tally.check(name + label, not errors, "\n".join(errors[:20]))
+        for plan in document["pipelines"]:
+            wrong = [what for what, right in check_pipeline(plan) if not right]
+            tally.check("%s%s: pipeline %s" % (name, label, plan["name"]), not wrong, ", ".join(wrong))
         single = single or "target sm_90\n" in text
         for function in document["functions"]:
             wrong = [what for what, right in check_function(function, single) if not right]
@@ -156,6 +210,18 @@ def broken(document):
     yield change("an access in no direction", lambda d, f: f.update(trace=[[0, 0, 0, 0, 4, "x", "smem"]]))
     yield change("an instruction that is not counted", lambda d, f: f["plans"][0]["instructions"].update(mov=0))
     yield change("masked without limits", lambda d, f: f.update(masked={"limits": [], "rest": "keep"}))
+    def change_plan(what, edit):
+        copied = copy.deepcopy(document)
+        edit(copied["pipelines"][0], copied["pipelines"][0]["values"][0])
+        return what, copied
+    yield change_plan("a key of a plan is missing", lambda p, v: p.pop("lb"))
+    yield change_plan("an unknown key of a value", lambda p, v: v.update(surprise=1))
+    yield change_plan("a record without a class", lambda p, v: v.pop("class"))
+    yield change_plan("an unknown class", lambda p, v: v.update({"class": "l2"}))
+    yield change_plan("a life of one end", lambda p, v: v["life"].pop())
+    yield change_plan("a value without consumers", lambda p, v: v.update(consumers=[]))
+    yield change_plan("a merge of three", lambda p, v: p["shared"].append(["a", "b", "c"]))
+    yield change_plan("a plan that is not proven", lambda p, v: p["proof"].update(ok=False))
     yield change("another schema", lambda d, f: d.update(schema=2))
 
 
@@ -163,6 +229,8 @@ def check_diagnostics(args, tally, validator):
     rule = validator.definition("#/$defs/report")
     for name, text, code in (("error", "copy warp f99 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n", 1),
                              ("two errors", "copy\nlayout\n", 1),
+                             ("remark", PIPELINES["a GEMM"], 0),
+                             ("a pipeline that fails", "pipeline p {\n ii 8\n value A f16[8] produce @0.0\n}\n", 1),
                              ("warning", "policy tirx\ncopy warp f32 gmem S[(4,6)] -> smem S[(4,6)]\n", 0)):
         result = tcgen_json(args, text, ".", "--diagnostics=json")
         lines = [json.loads(line) for line in result.err.splitlines() if line.startswith("{")]
@@ -176,7 +244,7 @@ def main():
         validator = Validator(json.load(f))
     for name, (text, folder) in all_inputs().items():
         check_input(args, tally, validator, name, text, folder)
-    document = json.loads(tcgen_json(args, ROWS, ".").out)
+    document = json.loads(tcgen_json(args, ROWS + GEMM, ".", "--target=sm_90").out)
     for what, wrong in broken(document):
         tally.check("refused: " + what, list(validator.errors(wrong)))
     check_diagnostics(args, tally, validator)

@@ -31,7 +31,8 @@ class Validator:
         return self.root["$defs"][reference[len(prefix):]]
 
     def _type(self, value, name, schema, path):
-        right = isinstance(value, TYPES[name]) and not (name == "integer" and isinstance(value, bool))
+        names = name if isinstance(name, list) else [name]
+        right = [n for n in names if isinstance(value, TYPES[n]) and not (n == "integer" and isinstance(value, bool))]
         if not right:
             yield "%s: %r is no %s" % (path, value, name)
 

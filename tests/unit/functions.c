@@ -4,37 +4,51 @@
 #include <string.h>
 
 const NamedPlan all_plans[PLANS_COUNT] = {
-    {"reg_load", plans_reg_load},
-    {"reg_store", plans_reg_store},
-    {"reg_load_swizzled", plans_reg_load_swizzled},
-    {"fallback_4x6", plans_fallback_4x6},
-    {"partial_4x6", plans_partial_4x6},
-    {"ldmatrix_16x16", plans_ldmatrix_16x16},
-    {"ldmatrix_16x64", plans_ldmatrix_16x64},
-    {"stmatrix_16x16", plans_stmatrix_16x16},
-    {"fragment_store_b32", plans_fragment_store_b32},
-    {"relayout_64x8", plans_relayout_64x8},
-    {"lane0_demo", plans_lane0_demo},
-    {"bulk_128x64", plans_bulk_128x64},
-    {"bulk_8x1024", plans_bulk_8x1024},
-    {"bulk_exchange", plans_bulk_exchange},
-    {"ld_128x64", plans_ld_128x64},
-    {"ld_async_128x64", plans_ld_async_128x64},
-    {"origin_16x16", plans_origin_16x16},
-    {"narrow_warps", plans_narrow_warps},
-    {"e2m1_32x64", plans_e2m1_32x64},
-    {"butterfly_sum", plans_butterfly_sum},
-    {"lane_transpose", plans_lane_transpose},
-    {"relayout_rounds", plans_relayout_rounds},
-    {"converting", plans_converting},
-    {"rotated", plans_rotated},
-    {"permute_in_place", plans_permute_in_place},
-    {"lane0_arena", plans_lane0_arena},
-    {"ring_exchange", plans_ring_exchange},
-    {"bulk_store", plans_bulk_store},
-    {"pipeline_parts", plans_pipeline_parts},
-    {"tensor_box", plans_tensor_box},
-    {"tmem_load", plans_tmem_load},
+    {"reg_load", plans_reg_load, OP_COPY},
+    {"reg_store", plans_reg_store, OP_COPY},
+    {"reg_load_swizzled", plans_reg_load_swizzled, OP_COPY},
+    {"fallback_4x6", plans_fallback_4x6, OP_COPY},
+    {"partial_4x6", plans_partial_4x6, OP_COPY},
+    {"ldmatrix_16x16", plans_ldmatrix_16x16, OP_COPY},
+    {"ldmatrix_16x64", plans_ldmatrix_16x64, OP_COPY},
+    {"stmatrix_16x16", plans_stmatrix_16x16, OP_COPY},
+    {"fragment_store_b32", plans_fragment_store_b32, OP_COPY},
+    {"relayout_64x8", plans_relayout_64x8, OP_RELAYOUT},
+    {"lane0_demo", plans_lane0_demo, OP_COPY},
+    {"bulk_128x64", plans_bulk_128x64, OP_COPY_ASYNC},
+    {"bulk_8x1024", plans_bulk_8x1024, OP_COPY_ASYNC},
+    {"bulk_exchange", plans_bulk_exchange, OP_COPY},
+    {"ld_128x64", plans_ld_128x64, OP_COPY},
+    {"ld_async_128x64", plans_ld_async_128x64, OP_COPY_ASYNC},
+    {"origin_16x16", plans_origin_16x16, OP_COPY},
+    {"narrow_warps", plans_narrow_warps, OP_COPY},
+    {"e2m1_32x64", plans_e2m1_32x64, OP_COPY},
+    {"butterfly_sum", plans_butterfly_sum, OP_COPY},
+    {"lane_transpose", plans_lane_transpose, OP_RELAYOUT},
+    {"relayout_rounds", plans_relayout_rounds, OP_RELAYOUT},
+    {"converting", plans_converting, OP_COPY},
+    {"rotated", plans_rotated, OP_COPY},
+    {"permute_in_place", plans_permute_in_place, OP_PERMUTE},
+    {"lane0_arena", plans_lane0_arena, OP_COPY},
+    {"ring_exchange", plans_ring_exchange, OP_COPY},
+    {"bulk_store", plans_bulk_store, OP_COPY_ASYNC},
+    {"pipeline_parts", plans_pipeline_parts, OP_COPY},
+    {"tensor_box", plans_tensor_box, OP_COPY_ASYNC},
+    {"tmem_load", plans_tmem_load, OP_COPY},
+};
+
+const NamedPlan duty_plans[PLANS_OF_DUTIES] = {
+    {"named_barrier", plans_named_barrier, OP_RELAYOUT},
+    {"handover", plans_handover, OP_RELAYOUT},
+    {"two_tiles", plans_two_tiles, OP_COPY},
+    {"row_sums", plans_row_sums, OP_COPY},
+    {"prefix_sums", plans_prefix_sums, OP_COPY},
+    {"brought", plans_brought, OP_COPY},
+    {"hinted", plans_hinted, OP_COPY},
+    {"arrive_copies", plans_arrive_copies, OP_COPY_ASYNC},
+    {"bulk_load", plans_bulk_load, OP_COPY_ASYNC},
+    {"bulk_out", plans_bulk_out, OP_COPY_ASYNC},
+    {"tmem_open", plans_tmem_open, OP_COPY_ASYNC},
 };
 
 Copy *plans_copy(const Plan *plan, Op op) {
@@ -42,8 +56,11 @@ Copy *plans_copy(const Plan *plan, Op op) {
     copy->op = op;
     copy->scope = plan->scope;
     copy->src_dtype = copy->dtype = plan->dtype;
-    copy->src = plan->flows[0].src;
-    copy->dst = plan->flows[plan->flow_count - 1].dst;
+    if (plan->flow_count > 0) { /* a pipeline's handshakes move nothing */
+        copy->src = plan->flows[0].src;
+        copy->dst = plan->flows[plan->flow_count - 1].dst;
+        copy->limits = plan->flows[0].limits;
+    }
     copy->symbol_count = plan->symbol_count;
     if (plan->symbol_count)
         memcpy(copy->symbols, plan->symbols, sizeof(Symbol) * (size_t)plan->symbol_count);
@@ -67,7 +84,11 @@ static int64_t region_bytes(const Operand *operand, const Dtype *dtype) {
 Function *plans_function(const char *name, Op op, Plan *const *plans, int count) {
     const Plan *plan = plans[0];
     Function *function = NEW(Function);
-    function->copy = plans_copy(plan, op);
+    Request *request = NEW(Request);
+    request->copy = *plans_copy(plan, op);
+    request->copy.request = request;
+    function->request = request;
+    function->view.settled = function->view.caller = function->view.moved = &request->copy;
     function->name = name;
     function->constant_stem = upper(name);
     function->meaning = name;
@@ -80,7 +101,7 @@ Function *plans_function(const char *name, Op op, Plan *const *plans, int count)
     for (int i = 0; i < plan->buffer_count; i++)
         if (plan->buffers[i].align > function->align)
             function->align = plan->buffers[i].align;
-    function->bytes = region_bytes(&function->copy->dst, plan->dtype);
+    function->bytes = region_bytes(&request->copy.dst, plan->dtype);
     function->choices = NEW_ARRAY(Choice, count);
     function->choice_count = count;
     for (int i = 0; i < count; i++)

@@ -5,48 +5,35 @@
 
 /* ---- registers and shared memory ----------------------------------------------------------- */
 
-static Operand rows_in_registers(void) {
-    return operand_of(SPACE_REG, 32, 8, LAYOUT({32, 1, AXIS_LANEID}, {8, 1, AXIS_M}));
-}
-
-static Operand rows_in_memory(void) {
-    return operand_of(SPACE_SMEM, 32, 8, LAYOUT({32, 8, AXIS_M}, {8, 1, AXIS_M}));
+/* Lane i owns row i of 32x8, which moves as two vectors. */
+static Plan *reg_rows(bool load) {
+    Plan *plan = plan_of("reg", SCOPE_WARP, 32, F32);
+    Operand tile = row_major(SPACE_SMEM, 32, 8), rows = rows_in(AXIS_LANEID, 32, 8);
+    int memory = add_buffer(plan, load ? "src" : "dst", SPACE_SMEM, load ? ROLE_IN : ROLE_OUT, 256);
+    int registers = add_bundle(plan, load ? "dst" : "src", load ? ROLE_OUT : ROLE_IN, 8, 0);
+    int i = add_loop(plan, "i", 2);
+    repeated(
+        add_step(
+            add_phase(plan),
+            load ? PRIM_LOAD_SHARED_B128 : PRIM_STORE_SHARED_B128,
+            memory,
+            SUM(0, RANK(8, 1, 0), LOOP(4, i)),
+            registers,
+            SUM(0, LOOP(4, i))),
+        i);
+    if (load)
+        add_flow(plan, tile, memory, rows, registers);
+    else
+        add_flow(plan, rows, registers, tile, memory);
+    return widths(plan, 128, 2);
 }
 
 Plan *plans_reg_load(void) {
-    Plan *plan = plan_of("reg", SCOPE_WARP, 32, F32);
-    int src = add_buffer(plan, "src", SPACE_SMEM, ROLE_IN, 256);
-    int dst = add_bundle(plan, "dst", ROLE_OUT, 8, 0), i = add_loop(plan, "i", 2);
-    Phase *phase = add_phase(plan);
-    repeated(
-        add_step(
-            phase,
-            PRIM_LOAD_SHARED_B128,
-            src,
-            SUM(0, RANK(8, 1, 0), LOOP(4, i)),
-            dst,
-            SUM(0, LOOP(4, i))),
-        i);
-    add_flow(plan, rows_in_memory(), src, rows_in_registers(), dst);
-    return widths(plan, 128, 2);
+    return reg_rows(true);
 }
 
 Plan *plans_reg_store(void) {
-    Plan *plan = plan_of("reg", SCOPE_WARP, 32, F32);
-    int dst = add_buffer(plan, "dst", SPACE_SMEM, ROLE_OUT, 256);
-    int src = add_bundle(plan, "src", ROLE_IN, 8, 0), i = add_loop(plan, "i", 2);
-    Phase *phase = add_phase(plan);
-    repeated(
-        add_step(
-            phase,
-            PRIM_STORE_SHARED_B128,
-            dst,
-            SUM(0, RANK(8, 1, 0), LOOP(4, i)),
-            src,
-            SUM(0, LOOP(4, i))),
-        i);
-    add_flow(plan, rows_in_registers(), src, rows_in_memory(), dst);
-    return widths(plan, 128, 2);
+    return reg_rows(false);
 }
 
 Plan *plans_reg_load_swizzled(void) {
@@ -76,12 +63,7 @@ Plan *plans_narrow_warps(void) {
     Layout owners = LAYOUT({64, 1, AXIS_TX}, {4, 1, AXIS_M});
     owners.offset_count = 1;
     owners.offset[0] = (Offset){32, AXIS_TX};
-    add_flow(
-        plan,
-        operand_of(SPACE_SMEM, 64, 4, LAYOUT({64, 4, AXIS_M}, {4, 1, AXIS_M})),
-        src,
-        operand_of(SPACE_REG, 64, 4, owners),
-        dst);
+    add_flow(plan, row_major(SPACE_SMEM, 64, 4), src, operand_of(SPACE_REG, 64, 4, owners), dst);
     return widths(plan, 128, 1);
 }
 
@@ -99,12 +81,7 @@ Plan *plans_e2m1_32x64(void) {
             dst,
             SUM(0, LOOP(32, i))),
         i);
-    add_flow(
-        plan,
-        operand_of(SPACE_SMEM, 32, 64, LAYOUT({32, 64, AXIS_M}, {64, 1, AXIS_M})),
-        src,
-        operand_of(SPACE_REG, 32, 64, LAYOUT({32, 1, AXIS_LANEID}, {64, 1, AXIS_M})),
-        dst);
+    add_flow(plan, row_major(SPACE_SMEM, 32, 64), src, rows_in(AXIS_LANEID, 32, 64), dst);
     return widths(plan, 128, 2);
 }
 
@@ -328,7 +305,7 @@ Plan *plans_relayout_64x8(void) {
         j);
     add_flow(
         plan,
-        operand_of(SPACE_REG, 64, 8, LAYOUT({64, 1, AXIS_TX}, {8, 1, AXIS_M})),
+        rows_in(AXIS_TX, 64, 8),
         src,
         operand_of(SPACE_REG, 64, 8, LAYOUT({8, 8, AXIS_TX}, {8, 1, AXIS_M}, {8, 1, AXIS_TX})),
         dst);

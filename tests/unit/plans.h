@@ -2,7 +2,7 @@
  * printer, the proof and the cost model share them. All are allocated in the arena. */
 #ifndef TCGEN_TEST_PLANS_H
 #define TCGEN_TEST_PLANS_H
-#include "generator/variants/variants.h"
+#include "generator/dispatch/dispatch.h"
 
 Plan *plans_reg_load(void);          /* warp f32 32x8 smem -> reg, lane i owns row i */
 Plan *plans_reg_store(void);         /* the way back */
@@ -38,12 +38,30 @@ Plan *plans_bulk_store(void);       /* warp f32 reg -> scratch -> gmem, twice, b
 Plan *plans_pipeline_parts(void);   /* acquire and commit of a producer, no data */
 Plan *plans_tmem_load(void);        /* warpgroup f32 tmem -> reg */
 
-enum { PLANS_COUNT = 31, PLANS_PRINTED = 29 }; /* the last two have no header yet */
+/* plans_duties.c */
+Plan *plans_named_barrier(void); /* relayout_64x8 at named barrier 3 */
+Plan *plans_handover(void);      /* cta(64): warp 0 gives, warp 1 takes, in two parts */
+Plan *plans_two_tiles(void);     /* warp f32: two tiles smem -> reg in one call */
+Plan *plans_row_sums(void);      /* warp f32 reg 32x4 -> 32 */
+Plan *plans_prefix_sums(void);   /* warp f32 reg 32x4, up to each place of a row */
+Plan *plans_brought(void);       /* reg_load of what is in flight */
+Plan *plans_hinted(void);        /* ld_128x64 with nc, a policy and a chosen layout */
+Plan *plans_arrive_copies(void); /* ld_async_128x64 at an mbarrier */
+Plan *plans_bulk_load(void);     /* thread f32 gmem -> smem, the caller expects the bytes */
+Plan *plans_bulk_out(void);      /* thread f32 smem -> gmem, the caller commits */
+Plan *plans_tmem_open(void);     /* tmem_load, left in flight */
+
+enum {
+    PLANS_COUNT = 31,
+    PLANS_PRINTED = 29,
+    PLANS_OF_DUTIES = 11
+}; /* the last two have no header yet */
 typedef struct {
     const char *name;
     Plan *(*build)(void);
+    Op op; /* of the request that it answers */
 } NamedPlan;
-extern const NamedPlan all_plans[PLANS_COUNT];
+extern const NamedPlan all_plans[PLANS_COUNT], duty_plans[PLANS_OF_DUTIES];
 
 /* The request that a one-flow Plan answers, and the Function a header would hold for it. Names are
  * given, not derived. The choices' proof and cost are left empty: fill them where they are tested. */

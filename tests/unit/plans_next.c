@@ -86,7 +86,7 @@ Plan *plans_lane_transpose(void) {
     add_select(phase, in_bundle(dst, constant(0)), s[3], s[4], 1);
     add_flow(
         plan,
-        operand_of(SPACE_REG, 32, 2, LAYOUT({32, 1, AXIS_LANEID}, {2, 1, AXIS_M})),
+        rows_in(AXIS_LANEID, 32, 2),
         src,
         operand_of(
             SPACE_REG, 32, 2, LAYOUT({16, 2, AXIS_LANEID}, {2, 1, AXIS_M}, {2, 1, AXIS_LANEID})),
@@ -131,59 +131,55 @@ Plan *plans_relayout_rounds(void) {
     add_sync(phase, PRIM_CTA_SYNC, NONE, 0);
     add_flow(
         plan,
-        operand_of(SPACE_REG, 64, 8, LAYOUT({64, 1, AXIS_TX}, {8, 1, AXIS_M})),
+        rows_in(AXIS_TX, 64, 8),
         src,
         operand_of(SPACE_REG, 64, 8, LAYOUT({8, 1, AXIS_M}, {8, 8, AXIS_TX}, {8, 1, AXIS_TX})),
         dst);
     return widths(plan, 128, 10);
 }
 
-/* Rows of f32 in shared memory become rows of f16 in registers. */
-Plan *plans_converting(void) {
-    Plan *plan = plan_of("reg", SCOPE_WARP, 32, F32);
+enum { ROWS_DST, ROWS_V }; /* bundles of loaded_rows */
+
+/* Lane i loads row i of 32x8, in two vectors from `from` (of loop 0) into v, on its way to dst. */
+static Plan *loaded_rows(const char *variant, const char *loop, Expr from) {
+    Plan *plan = plan_of(variant, SCOPE_WARP, 32, F32);
     int src = add_buffer(plan, "src", SPACE_SMEM, ROLE_IN, 256);
     int dst = add_bundle(plan, "dst", ROLE_OUT, 8, 0),
         v = add_bundle(plan, "v", ROLE_SCRATCH, 8, 0);
-    int i = add_loop(plan, "i", 2), j = add_loop(plan, "j", 4);
-    plan->bundles[dst].dtype = F16;
-    Phase *phase = add_phase(plan);
-    Expr at = SUM(0, RANK(8, 1, 0), LOOP(4, i));
-    repeated(add_step(phase, PRIM_LOAD_SHARED_B128, src, at, v, SUM(0, LOOP(4, i))), i);
-    Expr pair = SUM(0, LOOP(2, j));
-    repeated(add_move(phase, PRIM_CONVERT_F32_F16X2, in_bundle(dst, pair), in_bundle(v, pair)), j);
-    add_flow(
-        plan,
-        operand_of(SPACE_SMEM, 32, 8, LAYOUT({32, 8, AXIS_M}, {8, 1, AXIS_M})),
-        src,
-        operand_of(SPACE_REG, 32, 8, LAYOUT({32, 1, AXIS_LANEID}, {8, 1, AXIS_M})),
-        dst);
+    int i = add_loop(plan, loop, 2);
+    Expr to = SUM(0, LOOP(4, i));
+    repeated(add_step(add_phase(plan), PRIM_LOAD_SHARED_B128, src, from, v, to), i);
+    add_flow(plan, row_major(SPACE_SMEM, 32, 8), src, rows_in(AXIS_LANEID, 32, 8), dst);
     return widths(plan, 128, 2);
+}
+
+/* Rows of f32 in shared memory become rows of f16 in registers. */
+Plan *plans_converting(void) {
+    Plan *plan = loaded_rows("reg", "i", SUM(0, RANK(8, 1, 0), LOOP(4, 0)));
+    int j = add_loop(plan, "j", 4);
+    plan->bundles[ROWS_DST].dtype = F16;
+    Side to = in_bundle(ROWS_DST, SUM(0, LOOP(2, j))), from = to;
+    from.of = ROWS_V;
+    repeated(add_move(&plan->phases[0], PRIM_CONVERT_F32_F16X2, to, from), j);
+    return plan;
 }
 
 /* Lanes 4 .. 7 of 8 load their second half first, so that no two lanes of a group meet in a bank. */
 Plan *plans_rotated(void) {
-    Plan *plan = plan_of("rotated", SCOPE_WARP, 32, F32);
-    int src = add_buffer(plan, "src", SPACE_SMEM, ROLE_IN, 256);
-    int dst = add_bundle(plan, "dst", ROLE_OUT, 8, 0),
-        v = add_bundle(plan, "v", ROLE_SCRATCH, 8, 0);
-    int k = add_loop(plan, "k", 2), e = add_loop(plan, "e", 4);
-    Digit chunk = {
-        .kind = VAR_LOOP, .index = k, .pre_div = 1, .div = 1, .turn_div = 4, .turn_mod = 2};
+    Digit chunk = {.kind = VAR_LOOP, .pre_div = 1, .div = 1, .turn_div = 4, .turn_mod = 2};
     Expr from = SUM(0, RANK(8, 1, 0));
     expr_add(&from, coef_int(4), chunk);
-    Phase *phase = add_phase(plan);
-    repeated(add_step(phase, PRIM_LOAD_SHARED_B128, src, from, v, SUM(0, LOOP(4, k))), k);
+    Plan *plan = loaded_rows("rotated", "k", from);
+    int k = 0, e = add_loop(plan, "e", 4);
     Expr same = SUM(0, LOOP(4, k), LOOP(1, e)), other = SUM(4, LOOP(-4, k), LOOP(1, e));
-    Step *undo =
-        add_select(phase, in_bundle(dst, same), in_bundle(v, same), in_bundle(v, other), 4);
+    Step *undo = add_select(
+        &plan->phases[0],
+        in_bundle(ROWS_DST, same),
+        in_bundle(ROWS_V, same),
+        in_bundle(ROWS_V, other),
+        4);
     repeated(repeated(undo, k), e);
-    add_flow(
-        plan,
-        operand_of(SPACE_SMEM, 32, 8, LAYOUT({32, 8, AXIS_M}, {8, 1, AXIS_M})),
-        src,
-        operand_of(SPACE_REG, 32, 8, LAYOUT({32, 1, AXIS_LANEID}, {8, 1, AXIS_M})),
-        dst);
-    return widths(plan, 128, 2);
+    return plan;
 }
 
 /* 4x32 words, row-major to column-major, in the same memory. */
@@ -199,7 +195,7 @@ Plan *plans_permute_in_place(void) {
     add_sync(phase, PRIM_WARP_SYNC, NONE, 0);
     add_flow(
         plan,
-        operand_of(SPACE_SMEM, 4, 32, LAYOUT({4, 32, AXIS_M}, {32, 1, AXIS_M})),
+        row_major(SPACE_SMEM, 4, 32),
         tile,
         operand_of(SPACE_SMEM, 4, 32, LAYOUT({4, 1, AXIS_M}, {32, 4, AXIS_M})),
         tile);
@@ -252,12 +248,7 @@ Plan *plans_ring_exchange(void) {
     Expr *first = NEW(Expr);
     add_sync(wait, PRIM_MBARRIER_WAIT, bar, 0)->value = first;
     add_sync(wait, PRIM_CLUSTER_SYNC, NONE, 0);
-    add_flow(
-        plan,
-        operand_of(SPACE_REG, 128, 8, LAYOUT({128, 1, AXIS_TX}, {8, 1, AXIS_M})),
-        src,
-        operand_of(SPACE_DSMEM, 128, 8, LAYOUT({128, 8, AXIS_M}, {8, 1, AXIS_M})),
-        dst);
+    add_flow(plan, rows_in(AXIS_TX, 128, 8), src, row_major(SPACE_DSMEM, 128, 8), dst);
     plan->flows[0].dst_peer = copy->dst.peer;
     return widths(plan, 16384, 1);
 }
@@ -379,7 +370,7 @@ Plan *plans_tmem_load(void) {
         plan,
         operand_of(SPACE_TMEM, 128, 8, LAYOUT({128, 1, AXIS_TLANE}, {8, 1, AXIS_TCOL})),
         src,
-        operand_of(SPACE_REG, 128, 8, LAYOUT({128, 1, AXIS_TID_IN_WG}, {8, 1, AXIS_M})),
+        rows_in(AXIS_TID_IN_WG, 128, 8),
         dst);
     return widths(plan, 256, 1);
 }

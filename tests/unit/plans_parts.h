@@ -42,6 +42,15 @@ static inline Operand operand_of(Space space, int64_t rows, int64_t cols, Layout
     return operand;
 }
 
+static inline Operand row_major(Space space, int64_t rows, int64_t cols) {
+    return operand_of(space, rows, cols, LAYOUT({rows, cols, AXIS_M}, {cols, 1, AXIS_M}));
+}
+
+/* Thread (or lane) i holds row i. */
+static inline Operand rows_in(Axis axis, int64_t rows, int64_t cols) {
+    return operand_of(SPACE_REG, rows, cols, LAYOUT({rows, 1, axis}, {cols, 1, AXIS_M}));
+}
+
 static inline Operand region_of(
     Operand operand, int row_symbol, int col_symbol, int64_t rows, int64_t cols) {
     operand.whole = false;

@@ -1,6 +1,7 @@
 /* test_auto.c: what is chosen for `auto` layouts, the candidates themselves, and the choice for rows
  * of every length against a count of banks that shares nothing with plan/cost.c. */
-#include "../../generator/variants/auto_layout.h"
+#include "../../generator/dispatch/auto_layout.h"
+#include "reports.h"
 #include "unit.h"
 #include <stdlib.h>
 #include <string.h>
@@ -12,15 +13,20 @@ static Program *build(const char *text) {
 }
 
 static const Operand *tile_of(const Program *program, int at) {
-    const Copy *copy = program->functions[at].copy;
+    const Copy *copy = function_copy(&program->functions[at]);
     return copy->src.is_auto ? &copy->src : &copy->dst;
+}
+
+static const AutoChoice *choice_of(const Program *program, int at) {
+    const View *view = &program->functions[at].view;
+    return view->choice[view->choice[SRC] ? SRC : DST];
 }
 
 static bool chose(const char *text, int at, const char *kind, const char *layout) {
     const Program *program = build(text);
-    if (at >= program->count || !tile_of(program, at)->choice)
+    if (at >= program->count || !choice_of(program, at))
         return false;
-    const AutoChoice *choice = tile_of(program, at)->choice;
+    const AutoChoice *choice = choice_of(program, at);
     Text used = {0};
     layout_print(&used, &tile_of(program, at)->layout, NULL);
     bool same = strcmp(choice->kind, kind) == 0 && strcmp(choice->chosen, layout) == 0 &&
@@ -63,8 +69,8 @@ static void test_choices(void) {
 static void test_origins(void) {
     const Program *program = build("copy warp f16 smem auto S[(32,64)][m:+8, k:+32] -> reg 8x32 "
                                    "S[(8,4,8):(1@laneid,8@laneid,1)] where k % 8 == 0 as f\n");
-    Copy copy = *program->functions[0].copy;
-    const AutoChoice *choice = copy.src.choice;
+    Copy copy = *program->functions[0].view.moved;
+    const AutoChoice *choice = choice_of(program, 0);
     EXPECT(choice && choice->is_free && strcmp(choice->kind, "swizzle(3,3,3)") == 0);
     int64_t most = 0;
     for (int64_t m = 0; m <= 24; m++)
@@ -89,7 +95,7 @@ static void test_names(void) {
     EXPECT(strcmp(program->functions[0].name, "tc_warp_copy_gmem_to_smem_tile_b_32x8_f32") == 0);
     EXPECT(strcmp(program->functions[1].name, "tc_warp_copy_smem_tile_b_to_gmem_32x8_f32") == 0);
     EXPECT(strcmp(program->functions[2].name, "tc_warp_copy_smem_free_to_reg_32x8_f32") == 0);
-    EXPECT(strstr(program->functions[0].copy->statement, "smem auto S[(32,8):(8,1)]") != NULL);
+    EXPECT(strstr(program->functions[0].request->statement, "smem auto S[(32,8):(8,1)]") != NULL);
 }
 
 /* A tile, and copies that ask for different things of it, in both orders. */
@@ -100,9 +106,9 @@ static void test_all_copies(void) {
     Text one = {0}, two = {0};
     text_printf(&one, "%s%s%s", head, rows, columns);
     text_printf(&two, "%s%s%s", head, columns, rows);
-    const AutoChoice *a = tile_of(build(text_string(&one)), 0)->choice;
-    const AutoChoice *b = tile_of(build(text_string(&two)), 0)->choice;
-    const AutoChoice *again = tile_of(build(text_string(&one)), 1)->choice;
+    const AutoChoice *a = choice_of(build(text_string(&one)), 0);
+    const AutoChoice *b = choice_of(build(text_string(&two)), 0);
+    const AutoChoice *again = choice_of(build(text_string(&one)), 1);
     EXPECT(a && b && again && strcmp(a->chosen, b->chosen) == 0);
     EXPECT(a && again && strcmp(a->chosen, again->chosen) == 0);
     EXPECT(a && a->copies == 2 && a->is_free && a->got == a->ideal);
@@ -111,8 +117,8 @@ static void test_all_copies(void) {
     const Program *apart =
         build("copy warp f32 smem auto S[(32,8)] -> reg S[(32,8):(1@laneid,1)] as x; "
               "copy warp f32 smem auto S[(32,8)] -> gmem S[(32,8)] as y\n");
-    EXPECT(tile_of(apart, 0)->choice->copies == 1 && tile_of(apart, 1)->choice->copies == 1);
-    EXPECT(strcmp(tile_of(apart, 1)->choice->kind, "plain") == 0);
+    EXPECT(choice_of(apart, 0)->copies == 1 && choice_of(apart, 1)->copies == 1);
+    EXPECT(strcmp(choice_of(apart, 1)->kind, "plain") == 0);
 }
 
 static void test_impossible(void) {
@@ -121,7 +127,7 @@ static void test_impossible(void) {
                                    "copy warp f32 gmem S[(32,32):(1,32)] -> W as put\n"
                                    "copy warp f32 W -> gmem S[(32,32)] as get\n"
                                    "copy warp f32 W[0:32, 0:4] -> reg 32x4 quads as blocks\n");
-    const AutoChoice *choice = tile_of(program, 0)->choice;
+    const AutoChoice *choice = choice_of(program, 0);
     EXPECT(choice && !choice->is_free && choice->got > choice->ideal);
     EXPECT(program->functions[0].warning_count == 0);
     EXPECT(chose(
@@ -225,14 +231,12 @@ static void test_rows(void) {
                 found[first].pad % 4 == 0 && turns(&layout, columns) == columns)
                 break;
         }
-        const AutoChoice *choice =
-            tile_of(
-                build(mem_printf(
-                    "copy warp f32 smem auto S[(32,%d)] -> reg S[(32,%d):(1@laneid,1)] as f\n",
-                    (int)columns,
-                    (int)columns)),
-                0)
-                ->choice;
+        const AutoChoice *choice = choice_of(
+            build(mem_printf(
+                "copy warp f32 smem auto S[(32,%d)] -> reg S[(32,%d):(1@laneid,1)] as f\n",
+                (int)columns,
+                (int)columns)),
+            0);
         EXPECT(first < count && choice && choice->is_free && choice->own_bits == 128);
         EXPECT(first < count && choice && strcmp(choice->kind, auto_describe(&found[first])) == 0);
     }
@@ -249,7 +253,7 @@ int main(void) {
     test_candidates();
     test_rows();
     EXPECT(diag_error_count() == 0);
-    diag_flush(stdout);
+    print_reports(stdout);
     mem_free_all();
     return unit_finish();
 }

@@ -40,6 +40,56 @@ static void test_memory(void) {
     EXPECT(mem_alloc(0, 8) != NULL);
 }
 
+/* What is kept outlives the marks around it, and a mark among it is its own. */
+static void test_kept_memory(void) {
+    char *before = mem_text("before", 6);
+    MemMark mark = mem_mark();
+    memset(mem_alloc(1000, 1), 9, 1000);
+    mem_keep_begin();
+    char *kept = mem_text("kept", 4);
+    MemMark among = mem_mark();
+    memset(mem_alloc(1000000, 1), 9, 1000000);
+    mem_rewind(among);
+    char *more = mem_text("more", 4);
+    mem_keep_end();
+    mem_keep_end(); /* ends nothing */
+    mem_rewind(mark);
+    unsigned char *again = mem_alloc(1000000, 1);
+    EXPECT(all_zero(again, 1000000));
+    memset(again, 9, 1000000);
+    EXPECT(strcmp(before, "before") == 0);
+    EXPECT(strcmp(kept, "kept") == 0 && strcmp(more, "more") == 0);
+}
+
+static void test_grown_memory(void) {
+    char *small = mem_text("abc", 3);
+    char *large = mem_grow(small, 4, 200000);
+    EXPECT(large != small && strcmp(large, "abc") == 0);
+    memset(large, 'x', 200000);
+    char *larger = mem_grow(large, 200000, 400000);
+    EXPECT(larger[0] == 'x' && larger[199999] == 'x');
+    mem_text("between", 7);
+    char *last = mem_grow(larger, 400000, 800000);
+    EXPECT(last != larger && last[0] == 'x' && last[199999] == 'x');
+    EXPECT(all_zero(mem_alloc(800000, 1), 800000));
+}
+
+/* Texts that are printed one by one, each in scratch of its own. */
+static void test_text_keep(void) {
+    Text all = {0};
+    size_t length = 0;
+    for (int i = 0; i < 2000; i++) {
+        MemMark mark = mem_mark();
+        Text one = {0};
+        memset(mem_alloc(5000, 1), 9, 5000);
+        text_printf(&one, "%d,", i);
+        length += one.length;
+        text_keep(&all, &one, mark);
+    }
+    EXPECT(all.length == length && strncmp(all.at, "0,1,2,", 6) == 0);
+    EXPECT(strcmp(all.at + length - 10, "1998,1999,") == 0);
+}
+
 static void test_text(void) {
     Text text = {0};
     EXPECT(strcmp(text_string(&text), "") == 0);
@@ -80,18 +130,10 @@ static void test_numbers(void) {
 }
 
 /* What was reported since the last call, as text. */
-static char *reported(void) {
-    static char buffer[1 << 16];
-    FILE *file = tmpfile();
-    if (!file) {
-        return strcpy(buffer, "no temporary file");
-    }
-    diag_flush(file);
-    rewind(file);
-    size_t got = fread(buffer, 1, sizeof buffer - 1, file);
-    buffer[got] = 0;
-    fclose(file);
-    return buffer;
+static const char *reported(void) {
+    Text text = {0};
+    diag_flush(&text);
+    return text_string(&text);
 }
 
 static void test_text_reports(void) {
@@ -198,7 +240,7 @@ static void test_cap(void) {
 }
 
 static bool holds(const char *path, const char *text) {
-    Source *source = source_read(path);
+    Source *source = source_read(&system_files, path);
     return source && source->size == strlen(text) && strcmp(source->text, text) == 0;
 }
 
@@ -218,9 +260,9 @@ static void test_files(void) {
     char *below = mem_printf("%s/below.h", path);
     EXPECT(!file_write_if_changed(below, "x", 1) && holds(path, "on-more"));
     EXPECT(file_write_if_changed("/dev/null", "x", 1));
-    EXPECT(!source_read(mem_printf("%s/none", folder)) && errno == ENOENT);
-    EXPECT(!source_read(folder));
-    EXPECT(!source_read("/dev/zero") && errno == EFBIG);
+    EXPECT(!source_read(&system_files, mem_printf("%s/none", folder)) && errno == ENOENT);
+    EXPECT(!source_read(&system_files, folder));
+    EXPECT(!source_read(&system_files, "/dev/zero") && errno == EFBIG);
     unlink(path);
     EXPECT(rmdir(mem_printf("%s/a/b", folder)) == 0); /* fails if a temporary file was left */
     rmdir(mem_printf("%s/a", folder));
@@ -283,6 +325,9 @@ static void test_budget(void) {
 
 int main(void) {
     test_memory();
+    test_kept_memory();
+    test_grown_memory();
+    test_text_keep();
     test_text();
     test_numbers();
     test_text_reports();

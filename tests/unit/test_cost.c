@@ -232,6 +232,74 @@ static void test_score(void) {
         plan_cost(plans_ld_async_128x64()).score < plan_cost(plans_ld_128x64()).score);
 }
 
+/* Every sync and every instruction between registers has a row, and nothing that touches memory. */
+static void test_rates(void) {
+    for (int id = 0; id < PRIM_COUNT; id++) {
+        const Primitive *primitive = &primitives[id];
+        bool rated = primitive->kind == KIND_SYNC ||
+                     (primitive->kind == KIND_REGISTERS && primitive->act != ACT_MOVE);
+        holds(primitive->id, (primitive_rate((PrimitiveId)id) != NULL) == rated);
+        for (int g = 0; g < GENERATION_COUNT && rated; g++)
+            holds(primitive->id, primitive_rate((PrimitiveId)id)->issue[g] > 0);
+    }
+}
+
+static int64_t issue(PrimitiveId id, int generation) {
+    return primitive_rate(id)->issue[generation];
+}
+
+/* 8 sums and 5 shuffles by one warp, which is also the busiest: everything twice. */
+static void test_register_score(void) {
+    Cost cost = plan_cost(plans_butterfly_sum());
+    holds("by rates", cost.by_rates);
+    equal("no wavefronts", cost.wavefront_count, 0);
+    for (int g = 0; g < GENERATION_COUNT; g++)
+        equal(
+            "sums and shuffles",
+            cost.scores[g],
+            2 * (8 * issue(PRIM_ADD_F32, g) + 5 * issue(PRIM_SHUFFLE_B32, g)));
+    equal("the measured one", cost.score, cost.scores[GENERATION_90]);
+    cost_set_target(&cost, TARGET_SM_86);
+    equal("of sm_8x", cost.score, cost.scores[GENERATION_80]);
+    cost_set_target(&cost, TARGET_SM_120);
+    equal("from sm_100 on", cost.score, cost.scores[GENERATION_100]);
+    cost = plan_cost(plans_reg_load());
+    holds("accesses alone", !cost.by_rates && cost.scores[0] == cost.scores[2]);
+    equal("are no estimate", cost_estimated(&cost, TARGETS_ALL), 0);
+}
+
+/* The rows alone, without the accesses around: what one more step adds. */
+static int64_t added_by(PrimitiveId id, int threads, int64_t count) {
+    Plan *plan = row_plan(8, 128, 12, 0, 0);
+    plan->threads = plan->scope.threads = threads;
+    plan->scope.kind = threads > 32 ? SCOPE_CTA : SCOPE_WARP;
+    plan->scope.warp_end = threads / 32;
+    int64_t before = plan_cost(plan).score;
+    Step *steps = NEW_ARRAY(Step, 2);
+    steps[0] = plan->phases[0].steps[0];
+    steps[1] = (Step){.primitive = id, .object = -1, .count = count};
+    plan->phases[0].steps = steps;
+    plan->phases[0].step_count = 2;
+    return plan_cost(plan).score - before;
+}
+
+/* All warps issue, the busiest waits: once, and longer for more warps. */
+static void test_sync_score(void) {
+    const Rate *cta = primitive_rate(PRIM_CTA_SYNC), *named = primitive_rate(PRIM_BARRIER_SYNC);
+    int busy = cta->issue[GENERATION_90], named_busy = named->issue[GENERATION_90];
+    equal("4 warps", added_by(PRIM_CTA_SYNC, 128, 0), 5 * busy + cta->wait + 4 * cta->wait_a_warp);
+    equal("8 warps", added_by(PRIM_CTA_SYNC, 256, 0), 9 * busy + cta->wait + 8 * cta->wait_a_warp);
+    equal(
+        "2 of 8 warps",
+        added_by(PRIM_BARRIER_SYNC, 256, 64),
+        9 * named_busy + named->wait + 2 * named->wait_a_warp);
+    holds(
+        "a warp alone is faster", added_by(PRIM_WARP_SYNC, 32, 0) < added_by(PRIM_CTA_SYNC, 32, 0));
+    holds(
+        "a CTA is faster than a cluster",
+        added_by(PRIM_CTA_SYNC, 1024, 0) < added_by(PRIM_CLUSTER_SYNC, 1024, 0));
+}
+
 typedef struct {
     int64_t count, bytes, last_thread;
     Access first;
@@ -279,6 +347,62 @@ static void test_trace(void) {
     equal("bytes", seen.bytes, 2 * 8 * 1024 * 2);
 }
 
+static bool traced(const Plan *plan) {
+    Seen seen = {0};
+    return plan_trace(plan, see, &seen);
+}
+
+/* An address that is too large ends the walk: by its terms of the rank, of loops, both, or its bytes. */
+static void test_overflow(void) {
+    const int64_t large = INT64_MAX / 8;
+    Plan *plan = row_plan(8, 32, 8, 0, 0);
+    Expr *at = &plan->phases[0].steps[0].src[0].at;
+    holds("as it is", traced(plan));
+    expr_set_term(at, 0, (Term){coef_int(large), at->terms[0].digit});
+    holds("terms of the rank", !traced(plan));
+    expr_set_term(at, 0, (Term){coef_int(1), at->terms[0].digit});
+    holds("once more", traced(plan));
+    expr_set_term(at, 1, (Term){coef_int(INT64_MAX), at->terms[1].digit});
+    holds("terms of loops", !traced(plan));
+    expr_set_term(at, 1, (Term){coef_int(1), at->terms[1].digit});
+    at->constant = INT64_MAX;
+    holds("a sum", !traced(plan));
+    at->constant = INT64_MAX / 8;
+    holds("bits", !traced(plan));
+    at->constant = 0;
+    Digit turned = digit_of(VAR_LOOP, 0, 1, 0);
+    turned.turn_div = 1;
+    turned.turn_mod = 32;
+    expr_set_term(at, 1, (Term){coef_int(INT64_MAX / 2), turned});
+    holds("terms of both", !traced(plan));
+    expr_set_term(at, 1, (Term){{1, 2, {0, 0}}, digit_of(VAR_LOOP, 0, 1, 0)});
+    Symbol symbol = {
+        .name = "ld",
+        .role = SYMBOL_STRIDE,
+        .min = INT64_MAX / 2,
+        .max = INT64_MAX / 2,
+        .divisor = 1};
+    plan->symbols = &symbol;
+    plan->symbol_count = 1;
+    holds("a coefficient", !traced(plan));
+    plan->loops[0].extent = 0;
+    holds("a loop that never runs", traced(plan));
+}
+
+static void test_features(void) {
+    const char *const macros[] = {
+        "", "TC_HAS_STMATRIX", "TC_HAS_BULK", "TC_HAS_CLUSTER", "TC_HAS_V256", "TC_HAS_TMEM"};
+    for (int i = FEATURE_STMATRIX; i <= FEATURE_TMEM; i++) {
+        holds(macros[i], strcmp(feature_macro((Feature)i), macros[i]) == 0);
+        holds(
+            macros[i],
+            feature_targets((Feature)i) != 0 && feature_targets((Feature)i) != TARGETS_ALL);
+    }
+    holds(
+        "none",
+        feature_macro(FEATURE_NONE) == NULL && feature_targets(FEATURE_NONE) == TARGETS_ALL);
+}
+
 static void test_equal(void) {
     for (int i = 0; i < PLANS_COUNT; i++) {
         Plan *a = all_plans[i].build(), *b = all_plans[i].build();
@@ -304,7 +428,12 @@ int main(int argc, char **argv) {
     test_matrix();
     test_symbolic();
     test_score();
+    test_rates();
+    test_register_score();
+    test_sync_score();
     test_trace();
+    test_overflow();
+    test_features();
     test_equal();
     mem_free_all();
     printf("%d passed, %d failed\n", passed, failed);

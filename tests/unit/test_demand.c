@@ -1,6 +1,6 @@
 /* test_demand.c: a function demands the alignment that its accesses use, a stated one where there is one,
  * and the widths and names stay what the promise of 16 bytes made them. */
-#include "generator/variants/variants.h"
+#include "generator/dispatch/dispatch.h"
 #include "unit.h"
 #include <string.h>
 

@@ -1,11 +1,12 @@
 /* test_dispatch.c: what becomes of a variant that offers a wrong plan. The dispatch table is this file's:
  * real variants, whose plans are spoilt where a test says so. */
-#include "../../generator/variants/dispatch.h"
+#include "../../generator/dispatch/passes.h"
+#include "reports.h"
 #include "unit.h"
 #include <stdlib.h>
 #include <string.h>
 
-static bool spoil_reg, spoil_owned, spoil_fallback;
+static bool spoil_reg, spoil_owned, spoil_fallback, sync_reg;
 
 /* The first access goes one element too far, for every thread. */
 static Plan *spoilt(Plan *plan, bool spoil) {
@@ -14,8 +15,21 @@ static Plan *spoilt(Plan *plan, bool spoil) {
     return plan;
 }
 
+/* And a sync behind it, whose cost was measured on one generation of targets. */
+static Plan *synced(Plan *plan, bool sync) {
+    if (!plan || !sync)
+        return plan;
+    Phase *phase = &plan->phases[0];
+    Step *steps = NEW_ARRAY(Step, phase->step_count + 1);
+    for (int i = 0; i < phase->step_count; i++)
+        steps[i] = phase->steps[i];
+    steps[phase->step_count++] = (Step){.primitive = PRIM_WARP_SYNC, .object = -1};
+    phase->steps = steps;
+    return plan;
+}
+
 static Plan *first_offer(const Copy *copy, int target, Decline *decline) {
-    return spoilt(reg_offer(copy, target, decline), spoil_reg);
+    return synced(spoilt(reg_offer(copy, target, decline), spoil_reg), sync_reg);
 }
 
 static Plan *second_offer(const Copy *copy, int target, Decline *decline) {
@@ -27,9 +41,9 @@ static Plan *last_offer(const Copy *copy, int target, Decline *decline) {
 }
 
 const Variant variants[] = {
-    {"reg", 10, true, 1u << OP_COPY, true, first_offer},
-    {"owned", 6, false, 1u << OP_COPY, false, second_offer},
-    {"fallback", 0, true, 1u << OP_COPY, false, last_offer},
+    {"reg", 10, 1u << OP_COPY, VARIANT_UPSTREAM | VARIANT_BY_TARGET, first_offer},
+    {"owned", 6, 1u << OP_COPY, 0, second_offer},
+    {"fallback", 0, 1u << OP_COPY, VARIANT_UPSTREAM | VARIANT_LAST, last_offer},
 };
 const int variant_count = (int)COUNT_OF(variants);
 
@@ -43,7 +57,7 @@ static const Function *build(const char *text, unsigned targets, const char **re
     FILE *file = tmpfile();
     char *said = mem_alloc(1 << 16, 1);
     if (file) {
-        diag_flush(file);
+        print_reports(file);
         rewind(file);
         said[fread(said, 1, (1 << 16) - 1, file)] = 0;
         fclose(file);
@@ -88,6 +102,48 @@ static void the_next_variant_is_asked(void) {
     EXPECT(strncmp(function->warnings[0], "not-proven: the plan of reg", 27) == 0);
 }
 
+static unsigned targets_of(Generation generation) {
+    unsigned targets = 0;
+    for (int i = 0; i < TARGET_COUNT; i++)
+        targets |= target_generation(i) == generation ? 1u << i : 0;
+    return targets;
+}
+
+/* The first variant is asked for each target, and always offers the same: one proof, one choice. */
+static void equal_plans_are_proven_once(void) {
+    const char *report;
+    const Function *function = build("copy " ROWS " as a\n", TARGETS_ALL, &report);
+    EXPECT(function && function->proofs == 1 && function->choice_count == 1);
+    EXPECT(function && function->choices[0].targets == TARGETS_ALL);
+    EXPECT(function && !cost_estimated(&function->choices[0].cost, TARGETS_ALL));
+    spoil_reg = true; /* with the fallback's, two */
+    function = build("copy " ROWS " as a\n", TARGETS_ALL, &report);
+    EXPECT(function && function->proofs == 2 && function->choice_count == 1);
+    spoil_reg = false;
+}
+
+/* Its cost is what was measured, where it was for one of them. */
+static void costs_of_other_targets_are_estimates(void) {
+    const char *report;
+    unsigned measured = targets_of(GENERATION_MEASURED);
+    sync_reg = true;
+    const Function *function = build("copy " ROWS " as a\n", TARGETS_ALL, &report);
+    EXPECT(function && function->proofs == 1 && function->choice_count == 1);
+    if (function) {
+        const Cost *cost = &function->choices[0].cost;
+        EXPECT(cost->by_rates && cost->score == cost->scores[GENERATION_MEASURED]);
+        EXPECT(cost_estimated(cost, TARGETS_ALL) == (TARGETS_ALL & ~measured));
+        EXPECT(cost_estimated(cost, measured) == 0);
+    }
+    unsigned old = targets_of(GENERATION_80);
+    function = build("copy " ROWS " as a\n", old, &report);
+    EXPECT(function && function->choices[0].cost.score == function->choices[0].cost.scores[0]);
+    EXPECT(function && cost_estimated(&function->choices[0].cost, old) == old);
+    sync_reg = false;
+    EXPECT(measured == (1u << TARGET_SM_90 | 1u << TARGET_SM_90A));
+    EXPECT((old | measured | targets_of(GENERATION_100)) == TARGETS_ALL);
+}
+
 static void the_last_variant_is_an_error(void) {
     const char *report;
     spoil_reg = spoil_fallback = true;
@@ -130,6 +186,8 @@ static void the_warning_can_be_an_error(void) {
 int main(void) {
     nothing_is_said_of_a_right_plan();
     the_next_variant_is_asked();
+    equal_plans_are_proven_once();
+    costs_of_other_targets_are_estimates();
     the_last_variant_is_an_error();
     a_pinned_variant_is_an_error();
     the_warning_can_be_an_error();

@@ -1,5 +1,6 @@
 /* The lang room: what descriptions resolve to, how they print, and that fmt changes no meaning. */
 #include "../../generator/lang/lang.h"
+#include "reports.h"
 #include "unit.h"
 #include <stdlib.h>
 #include <string.h>
@@ -11,18 +12,18 @@ static Module *load(const char *text) {
 /* The only copy of a description; NULL when there is not exactly one. */
 static const Copy *one(const char *text) {
     const Module *module = load(text);
-    return module->copy_count == 1 ? module->copies[0] : NULL;
+    return module->request_count == 1 ? &module->requests[0]->copy : NULL;
 }
 
 /* Resolves to this canonical statement, and that again to itself. */
 static bool says(const char *text, const char *statement) {
     const Copy *copy = one(text);
-    if (!copy || strcmp(copy->statement, statement) != 0) {
-        printf("     got %s\n", copy ? copy->statement : "nothing");
+    if (!copy || strcmp(copy->request->statement, statement) != 0) {
+        printf("     got %s\n", copy ? copy->request->statement : "nothing");
         return false;
     }
     const Copy *again = one(statement);
-    return again && strcmp(again->statement, statement) == 0;
+    return again && strcmp(again->request->statement, statement) == 0;
 }
 
 static void test_layouts(void) {
@@ -172,13 +173,13 @@ static void test_facts(void) {
         strcmp(copy->options.fallback_variant, "partial") == 0);
     Module *module =
         load("copy thread f32 gmem S[(4)] <-> smem S[(2,2)][0:2, 0:2] where align(src) == 4");
-    EXPECT(module->copy_count == 0); /* 4 against 2x2 */
-    diag_flush(stderr);
+    EXPECT(module->request_count == 0); /* 4 against 2x2 */
+    print_reports(stderr);
     module = load("copy thread f32 gmem S[(4,1)] <-> smem S[(4)] where align(src) == 4");
-    EXPECT(module->copy_count == 2 && module->copies[1]->src.space == SPACE_SMEM);
-    EXPECT(module->copies[0]->src.align == 4 && module->copies[1]->dst.align == 4);
-    EXPECT(strstr(module->copies[0]->statement, "where align(src) == 4") != NULL);
-    EXPECT(strstr(module->copies[1]->statement, "where align(dst) == 4") != NULL);
+    EXPECT(module->request_count == 2 && module->requests[1]->copy.src.space == SPACE_SMEM);
+    EXPECT(module->requests[0]->copy.src.align == 4 && module->requests[1]->copy.dst.align == 4);
+    EXPECT(strstr(module->requests[0]->statement, "where align(src) == 4") != NULL);
+    EXPECT(strstr(module->requests[1]->statement, "where align(dst) == 4") != NULL);
 }
 
 static void test_module(void) {
@@ -187,9 +188,9 @@ static void test_module(void) {
         "policy best\ncopy thread f32 gmem S[4] -> smem S[4]");
     EXPECT(
         module->targets == ((1u << TARGET_SM_80) | (1u << TARGET_SM_90A)) &&
-        module->copy_count == 2);
-    EXPECT(module->copies[0]->policy_tirx && !module->copies[1]->policy_tirx);
-    EXPECT(strcmp(module->copies[1]->prefix, "p_") == 0 && module->copies[1]->loc.line == 4);
+        module->request_count == 2);
+    EXPECT(module->requests[0]->policy_tirx && !module->requests[1]->policy_tirx);
+    EXPECT(strcmp(module->requests[1]->prefix, "p_") == 0 && module->requests[1]->loc.line == 4);
     const char *text = "target sm_80";
     module =
         lang_load(source_from_text("t.tc", text, strlen(text)), NULL, NULL, 0, 1u << TARGET_SM_100);
@@ -239,9 +240,15 @@ static void test_format(void) {
     EXPECT(formats(
         "lane0 d warp 32 { in a : f32[128] / f32[4]; out s : f32; }",
         "lane0 d warp 32 { in a : f32[128] / f32[4]; out s : f32; }\n"));
+    EXPECT(formats(
+        "lane0  d cta( 64 )lane  id{\nin a:f16[8 , 16]/f16[ 2,1 ]cyclic;in p:const float*  *\n out "
+        "s :f32 # c\n}",
+        "lane0 d cta(64) lane id {\n    in a : f16[8,16] / f16[2,1] cyclic;\n    in p : const "
+        "float "
+        "**\n    out s : f32  # c\n}\n"));
     int errors = diag_error_count();
     EXPECT(!formatted("copy warp") && diag_error_count() == errors + 1);
-    diag_flush(stderr);
+    print_reports(stderr);
 }
 
 static void test_print(void) {
@@ -263,9 +270,9 @@ static void test_recovery(void) {
                           "copy thread f32 gmem S[4] -> smem S[4]\n"
                           "layout a = S[(0)]\n"
                           "copy thread f32 gmem a -> smem a\n");
-    EXPECT(diag_error_count() == errors + 3 && module->copy_count == 1);
+    EXPECT(diag_error_count() == errors + 3 && module->request_count == 1);
     FILE *file = tmpfile();
-    diag_flush(file ? file : stderr);
+    print_reports(file ? file : stderr);
     if (file) {
         fclose(file);
     }
@@ -281,7 +288,7 @@ int main(void) {
     test_format();
     test_print();
     test_recovery();
-    diag_flush(stderr);
+    print_reports(stderr);
     mem_free_all();
     return unit_finish();
 }

@@ -225,7 +225,21 @@ static void barrier_comes_after_the_wait(void) {
     }
 }
 
+/* A CTA of 1024 threads has 32 warps, one of 40 threads has two. */
+static void sync_is_for_all_warps(void) {
+    for (int threads = 32; threads <= 1024; threads += threads < 64 ? 1 : 31) {
+        for (int ordered = 0; ordered < 2; ordered++) {
+            Plan *plan = start(threads, ordered ? cta_sync : no_sync);
+            plan->scope.warp_end = (threads + 31) / 32;
+            plan->buffers[0].elements = 64 + threads;
+            only(shared_access(plan, false, no_sync), COND_EQ, threads - 1);
+            judge(plan, ordered ? NULL : "race");
+        }
+    }
+}
+
 int main(void) {
+    sync_is_for_all_warps();
     later_reader_hides_none();
     partial_mask_orders_its_lanes();
     small_barrier_is_not_for_all();

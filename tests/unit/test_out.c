@@ -1,6 +1,6 @@
 /* test_out.c: JSON, explanations, tables and pictures of hand-built Functions: what each must say of a
  * plan whose answer is known. Their looks are tested by tests/golden and tests/pictures. */
-#include "generator/out/view.h"
+#include "generator/print/view.h"
 #include "plans.h"
 #include "unit.h"
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static Program *program_of(Plan *(*build)(void), Op op, unsigned targets) {
 
 static const char *explained(Plan *(*build)(void)) {
     Text text = {0};
-    out_explain(&text, program_of(build, OP_COPY, 2), NULL);
+    out_explain(&text, program_of(build, OP_COPY, 2), NULL, NULL);
     return text_string(&text);
 }
 
@@ -72,6 +72,24 @@ static void test_explain(void) {
         EXPECT(lines_fit(explained(all_plans[i].build), 100));
 }
 
+/* Of plans that are more than a copy: lanes, turns, combinations, conversions, parts. */
+static void test_explain_more(void) {
+    const char *text = explained(plans_butterfly_sum);
+    EXPECT(says(text, "o[0] = v[0] of lane (16 ^ rank % 32)"));
+    EXPECT(says(text, "v[0] = v[0] + o[0]"));
+    EXPECT(says(text, "does        Sums 128 f32 elements in registers"));
+    EXPECT(says(explained(plans_rotated), "src[8 * rank + 4 * (k ^ rank / 4 % 2)]"));
+    EXPECT(says(explained(plans_lane_transpose), "lo[0] = bytes 0x5410 of a[0] and b[0]"));
+    EXPECT(says(explained(plans_converting), "cvt.rn.f16x2.f32, 2 elements each"));
+    text = explained(plans_lane0_demo);
+    EXPECT(
+        says(text, "does        Copies 128 f32 elements from registers into shared memory (a to"));
+    EXPECT(says(text, "part        tc_f_scatter"));
+    text = explained(plans_pipeline_parts);
+    EXPECT(says(text, "nothing moves; every barrier gets the arrivals that it counts"));
+    EXPECT(!strstr(text, "holds (") && !strstr(text, "moves  "));
+}
+
 static void test_explain_one(void) {
     Text text = {0}, none = {0};
     Program *program = program_of(plans_reg_load, OP_COPY, 2);
@@ -79,24 +97,56 @@ static void test_explain_one(void) {
     Decline decline = {"rotate", "cost", "70 against 60"};
     choice->declines = &decline;
     choice->decline_count = 1;
-    out_explain(&text, program, "tc_f");
+    out_explain(&text, program, NULL, "tc_f");
     EXPECT(says(text_string(&text), "rotate [cost]: 70 against 60"));
     EXPECT(says(text_string(&text), "the cheapest of 2 that fit"));
-    out_explain(&none, program, "tc_g");
+    out_explain(&none, program, NULL, "tc_g");
     EXPECT(none.length == 0);
     choice->plan = NULL;
     choice->reason = "it needs sm_90";
     text = (Text){0};
-    out_explain(&text, program, NULL);
+    out_explain(&text, program, NULL, NULL);
     EXPECT(says(text_string(&text), "it needs sm_90"));
     text = (Text){0};
     out_cost(&text, program);
     EXPECT(says(text_string(&text), "none"));
     text = (Text){0};
-    out_json(&text, program, true);
+    out_json(&text, program, NULL, true);
     EXPECT(says(text_string(&text), "\"variant\":null,\"reason\":\"it needs sm_90\""));
     EXPECT(says(text_string(&text), "\"proof\":{\"ok\":false"));
     EXPECT(!strstr(text_string(&text), "\"trace\""));
+}
+
+/* What was measured on sm_90 is said to be an estimate elsewhere, and nothing is said of accesses. */
+static void test_estimates(void) {
+    unsigned targets = 1u << TARGET_SM_80 | 1u << TARGET_SM_90;
+    Program *program = program_of(plans_butterfly_sum, OP_COPY, targets);
+    Choice *choice = program->functions->choices;
+    Text text = {0}, none = {0};
+    choice->targets = targets;
+    out_json(&text, program, NULL, false);
+    EXPECT(says(
+        text_string(&text),
+        mem_printf(
+            "\"symbolic\":false,\"estimates\":{\"sm_80\":%d}",
+            (int)choice->cost.scores[GENERATION_80])));
+    text = (Text){0};
+    out_cost(&text, program);
+    EXPECT(says(text_string(&text), mem_printf(" %d~ ", (int)choice->cost.score)));
+    EXPECT(says(text_string(&text), "\n~ syncs or register instructions are in it"));
+    text = (Text){0};
+    out_explain(&text, program, NULL, NULL);
+    EXPECT(says(text_string(&text), "the score, for sm_80, is an estimate"));
+    choice->targets = 1u << TARGET_SM_90;
+    out_json(&none, program, NULL, false);
+    out_cost(&none, program);
+    out_explain(&none, program, NULL, NULL);
+    program = program_of(plans_reg_load, OP_COPY, targets);
+    program->functions->choices->targets = targets;
+    out_json(&none, program, NULL, false);
+    out_cost(&none, program);
+    out_explain(&none, program, NULL, NULL);
+    EXPECT(!strstr(text_string(&none), "estimate") && !strchr(text_string(&none), '~'));
 }
 
 /* Quotes are paired and brackets closed: a cheap check of any document. */
@@ -120,26 +170,26 @@ static bool is_balanced(const char *text) {
 static void test_json(void) {
     for (int i = 0; i < PLANS_COUNT; i++) {
         Text text = {0};
-        out_json(&text, program_of(all_plans[i].build, OP_COPY, 3), true);
+        out_json(&text, program_of(all_plans[i].build, OP_COPY, 3), NULL, true);
         EXPECT(is_balanced(text_string(&text)));
         EXPECT(says(text_string(&text), "\"proof\":{\"ok\":true"));
     }
     Text one = {0}, several = {0};
-    out_json(&one, program_of(plans_reg_load, OP_COPY, 2), false);
+    out_json(&one, program_of(plans_reg_load, OP_COPY, 2), NULL, false);
     EXPECT(says(text_string(&one), "}],\"variant\":\"reg\",\"vec_bits\":128,\"ops_per_thread\":2"));
     EXPECT(says(text_string(&one), "\"instructions\":{\"ld.shared.v4.b32\":2}"));
     EXPECT(says(text_string(&one), "{\"got\":16,\"ideal\":8,\"phase\":0,\"step\":0}"));
-    out_json(&several, program_of(plans_reg_load, OP_COPY, 3), false);
+    out_json(&several, program_of(plans_reg_load, OP_COPY, 3), NULL, false);
     EXPECT(!strstr(text_string(&several), "}],\"variant\":\"reg\",\"vec_bits\":128,\"ops"));
     Program *odd = program_of(plans_reg_load, OP_COPY, 2);
     const char *warning = "a \"quoted\" \\ line\nand \001";
     odd->functions->warnings = &warning;
     odd->functions->warning_count = 1;
     Text escaped = {0};
-    out_json(&escaped, odd, false);
+    out_json(&escaped, odd, NULL, false);
     EXPECT(says(text_string(&escaped), "[\"a \\\"quoted\\\" \\\\ line\\nand \\u0001\"]"));
     Text origin = {0};
-    out_json(&origin, program_of(plans_origin_16x16, OP_COPY, 2), false);
+    out_json(&origin, program_of(plans_origin_16x16, OP_COPY, 2), NULL, false);
     EXPECT(says(text_string(&origin), "\"region\":[\"m:+16\",\"k:+16\"]"));
 }
 
@@ -151,7 +201,7 @@ static void test_json_spelling(void) {
     cost->instructions[0] = (InstructionCount){PRIM_CP_ASYNC_B32, 3};
     cost->instructions[1] = (InstructionCount){PRIM_CP_ASYNC_B64, 4};
     Text text = {0};
-    out_json(&text, program, false);
+    out_json(&text, program, NULL, false);
     EXPECT(says(text_string(&text), "{\"cp.async.ca.shared.global\":7}"));
 }
 
@@ -221,7 +271,9 @@ static void test_words(void) {
 
 int main(void) {
     test_explain();
+    test_explain_more();
     test_explain_one();
+    test_estimates();
     test_json();
     test_json_spelling();
     test_grid();

@@ -1,6 +1,6 @@
 /* test_pitch.c: what a masked copy asks of the pitch of its matrix. Every pitch that it admits keeps apart
  * the elements inside the limits, by brute force; and a proof that loses the promise fails. */
-#include "generator/variants/variants.h"
+#include "generator/dispatch/dispatch.h"
 #include "unit.h"
 #include <string.h>
 
@@ -9,7 +9,9 @@ static Copy *read_copy(const char *text) {
     text_printf(&line, "%s as under_test\n", text);
     const Source *source = source_from_text("<pitch>", line.at, line.length);
     Module *module = lang_load(source, prelude_text, NULL, 0, 0);
-    return module && diag_error_count() == 0 && module->copy_count == 1 ? module->copies[0] : NULL;
+    return module && diag_error_count() == 0 && module->request_count == 1
+               ? &module->requests[0]->copy
+               : NULL;
 }
 
 typedef struct {

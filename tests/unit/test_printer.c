@@ -1,9 +1,10 @@
 /* test_printer.c: hand-built Plans -> the text of their functions. Bodies are compared whole. With a
  * file name it writes one header of all of them instead, with a seed and a count a self-checking
  * program of random Plans: tests/printer/run.py compiles, formats and runs them. */
-#include "generator/out/out.h"
+#include "generator/print/print.h"
 #include "plans.h"
 #include "random_plans.h"
+#include "reports.h"
 #include "unit.h"
 #include <stdlib.h>
 #include <string.h>
@@ -28,9 +29,7 @@ static Program *all_functions(void) {
     program->functions = NEW_ARRAY(Function, PLANS_COUNT + 2);
     for (int i = 0; i < PLANS_PRINTED; i++) {
         const char *name = mem_printf("tc_test_%s", all_plans[i].name);
-        bool is_async = strncmp(all_plans[i].name, "bulk", 4) == 0;
-        Op op = is_async ? OP_COPY_ASYNC : OP_COPY;
-        program->functions[program->count++] = *one(name, op, all_plans[i].build());
+        program->functions[program->count++] = *one(name, all_plans[i].op, all_plans[i].build());
     }
     program->functions[program->count++] =
         *two("tc_test_two_targets", OP_COPY, plans_stmatrix_16x16(), plans_fragment_store_b32());
@@ -127,6 +126,7 @@ static void bodies_of_memory(void) {
         one("tc_a", OP_COPY_ASYNC, plans_bulk_8x1024()),
         "    TC_CHECK_ALIGN(dst, 16);\n"
         "    TC_CHECK_ALIGN(src, 16);\n"
+        "    TC_CHECK_LIMIT(cta < tc_cta_count_in_cluster());\n"
         "    TC_CHECK_CONVERGED();\n"
         "    const tc_dsmem there = tc_map_to_cta(dst, cta);\n"
         "    const tc_dsmem done = tc_map_to_cta(bar, cta);\n"
@@ -264,7 +264,7 @@ static int write_all(const char *path) {
     Text out = {0};
     out_header(&out, all_functions(), "plans.c", path, NULL);
     bool written = file_write_if_changed(path, text_string(&out), out.length);
-    diag_flush(stdout);
+    print_reports(stdout);
     written = written && diag_error_count() == 0;
     mem_free_all();
     return written ? 0 : 1;
@@ -274,7 +274,7 @@ static int write_random(const char *path, const char *seed, const char *count) {
     Text out = {0};
     random_plans_program(&out, strtoull(seed, NULL, 10), atoi(count));
     bool written = file_write_if_changed(path, text_string(&out), out.length);
-    diag_flush(stdout);
+    print_reports(stdout);
     written = written && diag_error_count() == 0;
     mem_free_all();
     return written ? 0 : 1;

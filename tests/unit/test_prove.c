@@ -44,7 +44,55 @@ static void faults_have_kinds(void) {
     expect_kind(plan, "twice");
 }
 
+/* What is said names the place as the caller knows it, and who was there. */
+static void expect_reason(const Plan *plan, const char *reason) {
+    Proof proof = plan_prove(plan);
+    EXPECT_OF(reason, !proof.ok && proof.reason && strcmp(proof.reason, reason) == 0);
+    if (!proof.reason || strcmp(proof.reason, reason) != 0)
+        printf("  want %s, got %s\n", reason, proof.reason ? proof.reason : "nothing");
+}
+
+static void reasons_name_places(void) {
+    Plan *plan = plans_reg_load();
+    plan->phases[0].step_count = 0;
+    expect_reason(plan, "dst[0] of thread 0 is never written");
+    plan = plans_narrow_warps();
+    plan->phases[0].step_count = 0;
+    expect_reason(plan, "dst[0] of thread 32 is never written");
+    plan = plans_reg_load();
+    plan->phases[0].steps[0].src[0].at.constant += 4;
+    expect_reason(plan, "thread 31 touches src[256], which is not in the region");
+    plan = plans_reg_load();
+    plan->phases[0].steps[0].src[0].at.constant++;
+    expect_reason(plan, "thread 0: src[1] is not known to be 16-byte aligned");
+    plan = plans_fallback_4x6();
+    plan->phases[0].guard_count = 0;
+    expect_reason(plan, "dst[0] is written twice, by thread 0 and by thread 1");
+    plan = plans_relayout_64x8();
+    plan->phases[0].step_count--;
+    expect_reason(plan, "the read of scratch[1] by thread 1 is not ordered after thread 0");
+    plan = plans_ld_128x64();
+    plan->phases[0].steps[0].src[0].at.constant -= 8;
+    expect_reason(plan, "thread 0 touches src[-8], which is not in the region");
+    plan = plans_ld_128x64();
+    expr_drop_term(&plan->phases[0].steps[0].src[0].at, 1);
+    expect_reason(plan, "dst[8] gets a wrong element");
+    plan = plans_ld_128x64();
+    Expr *from = &plan->phases[0].steps[0].src[0].at;
+    expr_add(from, (Coef){128, 1, {0}}, digit_of(VAR_ONE, 0, 1, 0));
+    expect_reason(plan, "thread 0 touches src[128 * ld], which is not in the region");
+    plan = plans_bulk_128x64();
+    plan->objects[0].left = false;
+    expect_reason(plan, "src[0] is still in flight at the end");
+    plan = plans_ring_exchange();
+    plan->phases[1].step_count--;
+    expect_reason(
+        plan,
+        "the use of bar by the elected thread of warp 0 of CTA 0 is not ordered after its init");
+}
+
 int main(void) {
+    reasons_name_places();
     all_are_accepted();
     faults_have_kinds();
     mem_free_all();

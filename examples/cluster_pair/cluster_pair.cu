@@ -1,0 +1,118 @@
+/* cluster_pair.cu: a tile goes from one CTA of a cluster to the other by one bulk copy, on a GPU or on the
+ * emulator.
+ *
+ *     nvcc -arch=sm_90 -I../../include cluster_pair.cu && ./a.out
+ *     cc -x c -I../../include cluster_pair.cu ../../include/tilecopy/host/[all].c -lpthread && ./a.out
+ *
+ * The kernel is the same text on both; only how memory is got and a kernel is started differs. */
+#include "tilecopy/host/kernel.h"
+#include "cluster_pair_gen.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { ROWS = 128, COLS = 64, ELEMENTS = ROWS * COLS, THREADS = 128 };
+
+typedef struct {
+    const tc_f16 *in;
+    tc_f16 *out;
+} Tiles;
+
+/* CTA 0 sends, CTA 1 receives; both lay out their shared memory alike, so that an address of one is the
+ * address of the same thing in the other. */
+TC_KERNEL(cluster_pair, Tiles) {
+    TC_SHARED tc_mbarrier bar;
+    tc_f16 *const sent = (tc_f16 *)(void *)tc_smem();
+    tc_f16 *const received = sent + ELEMENTS;
+    const unsigned thread = tc_thread_index();
+    if (thread == 0) {
+        tc_mbarrier_init(&bar, 1);
+        tc_fence_mbarrier_init();
+    }
+    tc_cluster_sync(); /* both barriers are made */
+    if (tc_cta_rank_in_cluster() == 0) {
+        tc_cta128_copy_gmem_to_smem_128x64_f16(sent, arg.in);
+        tc_fence_async_smem(); /* the copy sees what this thread wrote ... */
+        tc_cta_sync();         /* ... and what the others did */
+        if (thread < 32)
+            tc_elected_copy_async_smem_to_dsmem_128x64_f16(received, sent, &bar, 1);
+    } else {
+        if (thread == 0)
+            tc_mbarrier_arrive_expect_tx(
+                &bar, TC_ELECTED_COPY_ASYNC_SMEM_TO_DSMEM_128X64_F16_BYTES);
+        tc_mbarrier_wait(&bar, 0);
+        tc_cta128_copy_smem_to_gmem_128x64_f16(arg.out, received);
+    }
+    tc_cluster_sync(); /* nobody leaves while his memory is read or written */
+}
+
+enum { SHARED_BYTES = 2 * ELEMENTS * 2 };
+
+#if TC_ON_DEVICE
+static void must(cudaError_t error) {
+    if (error == cudaSuccess)
+        return;
+    fprintf(stderr, "CUDA: %s\n", cudaGetErrorString(error));
+    exit(1);
+}
+
+/* The kernel must be launched as a cluster: it is no attribute of its text. */
+static void run(const tc_f16 *in, tc_f16 *out) {
+    const size_t bytes = ELEMENTS * sizeof *in;
+    void *there[2];
+    must(cudaMalloc(&there[0], bytes));
+    must(cudaMalloc(&there[1], bytes));
+    must(cudaMemcpy(there[0], in, bytes, cudaMemcpyHostToDevice));
+    must(cudaMemset(there[1], 0xDB, bytes));
+    Tiles tiles = {(const tc_f16 *)there[0], (tc_f16 *)there[1]};
+    cudaLaunchAttribute cluster = {};
+    cluster.id = cudaLaunchAttributeClusterDimension;
+    cluster.val.clusterDim.x = 2;
+    cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+    cudaLaunchConfig_t launch = {};
+    launch.gridDim = dim3(2);
+    launch.blockDim = dim3(THREADS);
+    launch.dynamicSmemBytes = SHARED_BYTES;
+    launch.attrs = &cluster;
+    launch.numAttrs = 1;
+    must(cudaLaunchKernelEx(&launch, cluster_pair, tiles));
+    must(cudaDeviceSynchronize());
+    must(cudaMemcpy(out, there[1], bytes, cudaMemcpyDeviceToHost));
+    must(cudaFree(there[0]));
+    must(cudaFree(there[1]));
+}
+static const char machine[] = "GPU";
+#else
+static void run(const tc_f16 *in, tc_f16 *out) {
+    const size_t bytes = ELEMENTS * sizeof *in;
+    tc_emu_config launch = {0};
+    Tiles tiles;
+    tc_f16 *source = (tc_f16 *)tc_emu_gmem_alloc(bytes, "in");
+    tiles.in = source;
+    tiles.out = (tc_f16 *)tc_emu_gmem_alloc(bytes, "out");
+    for (unsigned i = 0; i < ELEMENTS; i++)
+        source[i] = in[i];
+    launch.cluster = 2;
+    launch.block = THREADS;
+    launch.smem_bytes = SHARED_BYTES;
+    launch.name = "cluster_pair";
+    tc_emu_launch(&launch, cluster_pair, &tiles);
+    for (unsigned i = 0; i < ELEMENTS; i++)
+        out[i] = tiles.out[i];
+    tc_emu_gmem_free(source);
+    tc_emu_gmem_free(tiles.out);
+}
+static const char machine[] = "emulator";
+#endif
+
+int main(void) {
+    static tc_f16 in[ELEMENTS], out[ELEMENTS];
+    unsigned wrong = 0;
+    for (unsigned i = 0; i < ELEMENTS; i++)
+        in[i].bits = (unsigned short)(i * 7 + 1);
+    run(in, out);
+    for (unsigned i = 0; i < ELEMENTS; i++)
+        wrong += out[i].bits != in[i].bits;
+    printf("128x64 f16, smem of CTA 0 -> smem of CTA 1, on the %s: ", machine);
+    printf("%u elements, %u wrong\n", (unsigned)ELEMENTS, wrong);
+    return wrong != 0;
+}

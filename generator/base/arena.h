@@ -1,0 +1,25 @@
+/* arena.h: the memory of a run and what the run may take of it, one state. Beside the sink of diagnostics
+ * it is all that outlives a call: memory.c allocates, budget.c counts, nobody else looks. */
+#ifndef TCGEN_ARENA_H
+#define TCGEN_ARENA_H
+#include "base.h"
+#include <setjmp.h>
+
+typedef struct Block Block;
+
+typedef struct {
+    bool runs;
+    jmp_buf out;
+    int64_t input, steps, bytes, most; /* most: the bytes that were held at one time */
+    int64_t begin, end; /* steps: where the statement began, and where it must stop */
+    Loc loc;
+} Budget;
+
+typedef struct {
+    Block *newest, *spare;
+    Block *other; /* newest of the chain that is not in use */
+    bool keeping; /* the one in use is the kept one */
+    Budget budget;
+} Arena;
+extern Arena arena;
+#endif

@@ -1,0 +1,203 @@
+/* check.c: requests that no variant could do: a destination that is not injective, elements without an
+ * owner, statements whose variants are not built. Everything else is for the variants to decline. */
+#include "passes.h"
+
+static void print_coord(Text *out, int rank, const int64_t *coord) {
+    text_add(out, "[");
+    for (int d = 0; d < rank; d++)
+        text_printf(out, "%s%lld", d ? ", " : "", (long long)coord[d]);
+    text_add(out, "]");
+}
+
+static bool check_injective(const Copy *copy) {
+    if (layout_injective_inside(&copy->dst, copy->symbols, &copy->limits))
+        return true;
+    Injectivity result = layout_injective(&copy->dst, copy->symbols, copy->scope.kind);
+    Text first = {0}, second = {0};
+    if (result.too_big) {
+        diag_error(
+            copy->dst.loc, "E_TOO_BIG", "the region has more elements than a proof can hold");
+        return false;
+    }
+    if (result.unproven) {
+        diag_error(
+            copy->dst.loc,
+            "E_NOT_INJECTIVE",
+            "two elements may share one destination address for some run-time stride");
+        diag_help("state a fact that keeps them apart, for instance 'where ld >= 64'");
+        return false;
+    }
+    if (!result.collides)
+        return true;
+    print_coord(&first, copy->dst.rank, result.first);
+    print_coord(&second, copy->dst.rank, result.second);
+    diag_error(
+        copy->dst.loc,
+        "E_NOT_INJECTIVE",
+        "elements %s and %s share one place: the destination layout is not injective",
+        text_string(&first),
+        text_string(&second));
+    return false;
+}
+
+/* cta(1) lanes 1:2 has no thread at all: every copy has a rank that does it, even one of memory only. */
+static bool check_scope(const Copy *copy) {
+    if (all_ranks(copy)->count > 0)
+        return true;
+    diag_error(
+        copy->scope.loc.source ? copy->scope.loc : copy->request->loc,
+        "E_NO_OWNER",
+        "the narrowing leaves no thread of the scope's %d",
+        copy->scope.threads);
+    diag_help("'lanes a:b' count within every warp, 'warps a:b' within the scope");
+    return false;
+}
+
+static bool check_owners(const Copy *copy, int side) {
+    const Operand *operand = copy_side(copy, side);
+    Text coord = {0};
+    if (operand->space != SPACE_REG)
+        return true;
+    const Ownership *owners = copy_owners(copy, side);
+    if (!owners->missing)
+        return true;
+    print_coord(&coord, operand->rank, owners->missing_at);
+    diag_error(
+        operand->loc,
+        "E_NO_OWNER",
+        "no participating thread of the scope owns element %s",
+        text_string(&coord));
+    diag_help(
+        "the scope has %d thread%s%s; give the elements to threads that take part",
+        copy->scope.threads,
+        copy->scope.threads == 1 ? "" : "s",
+        copy->scope.narrowed ? ", narrowed to some of them" : "");
+    return false;
+}
+
+static bool check_size(const Copy *copy) {
+    int64_t count = 1;
+    for (int d = 0; d < copy->dst.rank; d++)
+        if (!mul_i64(count, copy->dst.region[d].extent, &count) || count > PROOF_MAX_ELEMENTS) {
+            diag_error(copy->dst.loc, "E_TOO_BIG", "the region has more than 2^20 elements");
+            diag_help("copy a smaller tile in a loop of the kernel");
+            return false;
+        }
+    return true;
+}
+
+/* A typed pointer below its own alignment is undefined in C++, and no access could be made of it. */
+static bool check_alignment(const Copy *copy, int side) {
+    const Operand *operand = copy_side(copy, side);
+    if (operand->space == SPACE_REG || operand->align * 8 >= copy_bits(copy))
+        return true;
+    diag_error(
+        operand->loc,
+        "E_ALIGN_ELEMENT",
+        "%s elements are %d bytes, but the base is aligned to %d",
+        copy->dtype->name,
+        copy_bits(copy) / 8,
+        operand->align);
+    return false;
+}
+
+static bool check_products(const Copy *copy) {
+    PolyBasis basis = {0};
+    if (poly_holds(&copy->src, &basis) && poly_holds(&copy->dst, &basis))
+        return true;
+    diag_error(
+        copy->request->loc,
+        "E_TOO_MANY_PRODUCTS",
+        "the addresses hold more than %d different products of run-time names",
+        MAX_MONOMIALS);
+    diag_help("let strides that are multiples of each other be written so: 8*ld beside ld");
+    return false;
+}
+
+/* permute and relayout: who does them, and where their operands lie. */
+static bool check_exchange_spaces(const Copy *copy) {
+    bool relayout = copy->op == OP_RELAYOUT;
+    for (int side = SRC; side <= DST; side++) {
+        const Operand *operand = copy_side(copy, side);
+        bool is_reg = operand->space == SPACE_REG;
+        if (relayout ? is_reg : operand->space == SPACE_GMEM || operand->space == SPACE_SMEM)
+            continue;
+        diag_error(
+            operand->loc,
+            "E_EXCHANGE_SPACE",
+            relayout ? "relayout is between registers, this is %s"
+                     : "permute is between gmem and smem, this is %s",
+            space_name[operand->space]);
+        diag_help(
+            relayout ? "between registers and memory it is a 'copy'"
+            : is_reg ? "between registers it is a 'relayout', between registers and memory a 'copy'"
+                     : "another CTA's shared memory and tensor memory need a copy of their own");
+        return false;
+    }
+    return true;
+}
+
+static bool check_exchange_scope(const Copy *copy) {
+    const Scope *scope = &copy->scope;
+    bool waits =
+        scope->kind == SCOPE_WARP || scope->kind == SCOPE_WARPGROUP || scope->kind == SCOPE_CTA;
+    Loc loc = scope->loc.source ? scope->loc : copy->request->loc;
+    if (scope->narrowed || (!waits && scope->kind != SCOPE_THREAD)) {
+        diag_error(
+            loc,
+            "E_EXCHANGE_SCOPE",
+            scope->narrowed ? "%s is done by all threads of its scope, none left out"
+                            : "%s is done by a thread, a warp, a warpgroup or a CTA",
+            op_name[copy->op]);
+        diag_help("its threads wait for each other");
+        return false;
+    }
+    return true;
+}
+
+/* A named barrier counts whole warps. */
+static bool check_whole_warps(const Copy *copy) {
+    const Scope *scope = &copy->scope;
+    if (scope->kind != SCOPE_CTA || scope->threads % 32 == 0)
+        return true;
+    const Exchange *exchange = copy->op == OP_RELAYOUT ? exchange_of(copy) : NULL;
+    if (exchange && !exchange_meets(exchange))
+        return true;
+    diag_error(
+        scope->loc.source ? scope->loc : copy->request->loc,
+        "E_WHOLE_WARPS",
+        "%s waits at a barrier, which counts whole warps: %d threads are none",
+        op_name[copy->op],
+        scope->threads);
+    diag_help(
+        "write cta(%d), whose first thread is the first of a warp",
+        (scope->threads + 31) / 32 * 32);
+    return false;
+}
+
+static bool check_exchange(const Copy *copy) {
+    bool exchanges = copy->op == OP_PERMUTE || copy->op == OP_RELAYOUT;
+    return !exchanges || (check_exchange_spaces(copy) && check_exchange_scope(copy));
+}
+
+static bool check_barrier(const Copy *copy) {
+    bool exchanges = copy->op == OP_PERMUTE || copy->op == OP_RELAYOUT;
+    return !exchanges || check_whole_warps(copy);
+}
+
+bool check_copy(const Copy *copy) {
+    bool registered = false;
+    for (int i = 0; i < variant_count; i++)
+        registered |= variants[i].ops >> copy->op & 1;
+    if (!registered) {
+        diag_error(
+            copy->request->loc,
+            "E_NOT_YET",
+            "'%s' is understood, but this version of tcgen builds no variant of it",
+            op_name[copy->op]);
+        return false;
+    }
+    return check_exchange(copy) && check_scope(copy) && check_size(copy) && check_products(copy) &&
+           check_alignment(copy, SRC) && check_alignment(copy, DST) && check_owners(copy, SRC) &&
+           check_owners(copy, DST) && check_injective(copy) && check_barrier(copy);
+}

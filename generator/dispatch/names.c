@@ -1,0 +1,321 @@
+/* names.c: the systematic name of a request: who, what, from where, to where, shape, type, layouts.
+ * It states the contract and never the mechanism, so re-dispatching renames nothing. */
+#include "passes.h"
+#include <ctype.h>
+#include <string.h>
+
+static void scope_text(Text *out, const Scope *scope) {
+    static const char *const names[] = {"thread", "elected", "warp", "warpgroup", "cta", "cluster"};
+    text_add(out, names[scope->kind]);
+    if (scope->kind == SCOPE_CTA || scope->kind == SCOPE_CLUSTER)
+        text_printf(out, "%d", scope->threads);
+    if (scope->lanes_given)
+        text_printf(out, "_lanes%d_%d", scope->lane_begin, scope->lane_end);
+    if (scope->warps_given)
+        text_printf(out, "_warps%d_%d", scope->warp_begin, scope->warp_end);
+}
+
+/* Compact row-major over the shape: S[(4,6):(6,1)]. */
+static Layout row_major(const Operand *operand) {
+    Layout layout = {0};
+    int64_t stride = 1;
+    for (int d = operand->rank - 1; d >= 0; d--) {
+        layout.shard[d] = (Iter){operand->shape[d], coef_int(stride), AXIS_M, operand->loc};
+        if (!mul_i64(stride, operand->shape[d], &stride))
+            stride = 0;
+    }
+    layout.shard_count = operand->rank;
+    return layout;
+}
+
+/* Thread i owns row i: the first dimension is the threads of the scope. */
+static bool row_per_thread(const Copy *copy, const Operand *operand, Layout *layout) {
+    static const Axis axis[] = {AXIS_M, AXIS_LANEID, AXIS_LANEID, AXIS_TID_IN_WG, AXIS_TX, AXIS_TX};
+    if (operand->shape[0] != copy->scope.threads)
+        return false;
+    *layout = row_major(operand);
+    layout->shard[0].axis = axis[copy->scope.kind];
+    layout->shard[0].stride = coef_int(1);
+    return true;
+}
+
+static bool same_layout(const Copy *copy, const Layout *a, const Layout *b) {
+    Layout x = layout_canonical(a, copy->scope.kind), y = layout_canonical(b, copy->scope.kind);
+    return layout_equal(&x, &y);
+}
+
+static bool is_default(const Copy *copy, const Operand *operand) {
+    Layout plain = row_major(operand);
+    if (operand->space != SPACE_REG || copy->scope.kind == SCOPE_THREAD)
+        return same_layout(copy, &operand->layout, &plain);
+    return row_per_thread(copy, operand, &plain) && same_layout(copy, &operand->layout, &plain);
+}
+
+/* Row-major with a run-time pitch: the outermost stride of two dimensions is one symbol. */
+static bool is_pitched(const Copy *copy, const Operand *operand, const Symbol **pitch) {
+    const Layout *layout = &operand->layout;
+    if (operand->space == SPACE_REG || operand->rank != 2 || layout->shard_count != 2 ||
+        layout->shard[0].stride.count != 1 || layout->shard[0].stride.value != 1)
+        return false;
+    Layout plain = row_major(operand);
+    plain.shard[0].stride = layout->shard[0].stride;
+    *pitch = &copy->symbols[layout->shard[0].stride.symbol[0]];
+    return layout_equal(layout, &plain);
+}
+
+static void add_divisors(Text *out, const Copy *copy, const Layout *layout) {
+    for (int i = 0; i < layout->shard_count; i++)
+        for (int k = 0; k < layout->shard[i].stride.count; k++) {
+            const Symbol *symbol = &copy->symbols[layout->shard[i].stride.symbol[k]];
+            if (symbol->divisor > 1)
+                text_printf(out, "x%lld", (long long)symbol->divisor);
+        }
+}
+
+/* A compact row-major tile with a swizzle of the prelude: its name there, or NULL. 128B is
+ * swizzle(3,3,3) for f16 and swizzle(2,3,3) for f32. */
+static const char *standard_name(const Copy *copy, const Operand *operand) {
+    const Swizzle *swizzle = &operand->layout.swizzle;
+    Layout plain = operand->layout, compact = row_major(operand);
+    plain.swizzle = (Swizzle){0};
+    if (operand->space == SPACE_REG || !swizzle->on || !same_layout(copy, &plain, &compact))
+        return NULL;
+    for (int i = 0; i < copy->standard_count; i++) {
+        const Swizzle *standard = &copy->standards[i].swizzle;
+        if (swizzle->per_element == standard->per_element && swizzle->len == standard->len &&
+            swizzle->atom == standard->atom && swizzle->outer == standard->outer)
+            return copy->standards[i].name;
+    }
+    return NULL;
+}
+
+/* "_sw128", or nothing for a default layout. False: it has no name. */
+static bool tag_text(Text *out, const Copy *copy, const Operand *operand, bool *digest) {
+    const Symbol *pitch;
+    if (!operand->is_auto && is_default(copy, operand))
+        return true;
+    if (is_pitched(copy, operand, &pitch)) {
+        text_add(out, "_ld");
+        if (pitch->divisor > 1)
+            text_printf(out, "x%lld", (long long)pitch->divisor);
+        return true;
+    }
+    if (operand->layout.name) {
+        text_printf(out, "_%s", operand->layout.name);
+        add_divisors(out, copy, &operand->layout);
+        return true;
+    }
+    const char *standard = operand->is_auto ? NULL : standard_name(copy, operand);
+    if (standard) {
+        text_printf(out, "_%s", standard);
+        return true;
+    }
+    Text text = {0};
+    layout_print(&text, &operand->layout, copy->symbols);
+    text_printf(out, "_l%08x", (unsigned)(fnv1a64(text_string(&text), text.length) >> 32));
+    *digest = true;
+    return false;
+}
+
+static void shape_text(Text *out, const Operand *operand) {
+    bool any = false;
+    for (int d = 0; d < operand->rank; d++) {
+        if (operand->region[d].extent == 1)
+            continue;
+        text_printf(out, "%s%lld", any ? "x" : "", (long long)operand->region[d].extent);
+        any = true;
+    }
+    if (!any)
+        text_add(out, "1");
+}
+
+static void region_text(Text *out, const Operand *operand, bool with_space) {
+    bool run_time = false, fixed = false;
+    if (operand->whole)
+        return;
+    if (with_space)
+        text_printf(out, "_%s", space_name[operand->space]);
+    text_add(out, "_of");
+    for (int d = 0; d < operand->rank; d++) {
+        text_printf(out, "%s%lld", d ? "x" : "", (long long)operand->shape[d]);
+        run_time |= operand->region[d].symbol >= 0;
+        fixed |= operand->region[d].begin > 0;
+    }
+    if (!run_time || fixed) {
+        text_add(out, "_at");
+        for (int d = 0; d < operand->rank; d++)
+            text_printf(out, "%s%lld", d ? "x" : "", (long long)operand->region[d].begin);
+    }
+    if (run_time)
+        text_add(out, "_dyn");
+}
+
+static void align_text(Text *out, const Copy *copy) {
+    const Operand *side[] = {&copy->src, &copy->dst};
+    bool memory[] = {copy->src.space != SPACE_REG, copy->dst.space != SPACE_REG};
+    if (memory[0] && memory[1] && side[0]->align != side[1]->align) {
+        for (int i = 0; i < 2; i++)
+            if (side[i]->align != 16)
+                text_printf(out, "_%s_align%d", i ? "dst" : "src", side[i]->align);
+        return;
+    }
+    int align = memory[0] ? side[0]->align : side[1]->align;
+    if ((memory[0] || memory[1]) && align != 16)
+        text_printf(out, "_align%d", align);
+}
+
+/* _keep_masked, _fill0x3c00_masked, _masked_colsx8: facts about the limits are part of the name. */
+static void limits_text(Text *out, const Copy *copy) {
+    const Limits *limits = &copy->limits;
+    if (limits->count == 0)
+        return;
+    if (limits->keep)
+        text_add(out, "_keep");
+    else if (limits->fill != 0)
+        text_printf(out, "_fill0x%llx", (unsigned long long)limits->fill);
+    text_add(out, "_masked");
+    for (int d = 0; d < limits->count; d++) {
+        const Symbol *symbol = &copy->symbols[limits->symbol[d]];
+        if (symbol->divisor > 1)
+            text_printf(out, "_%sx%lld", symbol->name, (long long)symbol->divisor);
+    }
+}
+
+static bool report_unnamed(const Operand *operand) {
+    diag_error(
+        operand->loc,
+        "E_NAME_NEEDED",
+        "this layout is not a default one and has no name, so the function cannot be named");
+    if (operand->is_auto && operand->tile)
+        diag_help("the tile's name has no form for function names: rename it, or write 'as NAME'");
+    else
+        diag_help(
+            "write 'layout NAME = ...' and use NAME here, or end the statement with 'as NAME'");
+    return false;
+}
+
+static char *copy_name(const Copy *copy, bool strict, bool *digest, bool *ok) {
+    Text out = {0};
+    bool regions = !copy->src.whole && !copy->dst.whole;
+    scope_text(&out, &copy->scope);
+    text_printf(&out, "_%s_%s", op_name[copy->op], space_name[copy->src.space]);
+    if (!tag_text(&out, copy, &copy->src, digest) && strict)
+        *ok = report_unnamed(&copy->src);
+    text_printf(&out, "_to_%s", space_name[copy->dst.space]);
+    if (*ok && !tag_text(&out, copy, &copy->dst, digest) && strict)
+        *ok = report_unnamed(&copy->dst);
+    text_add(&out, "_");
+    shape_text(&out, &copy->dst);
+    text_printf(&out, "_%s", copy->dtype->name);
+    region_text(&out, &copy->src, regions);
+    region_text(&out, &copy->dst, regions);
+    align_text(&out, copy);
+    text_add(&out, hint_suffix(&copy->options.hint));
+    if (copy->options.ld64)
+        text_add(&out, "_ld64");
+    if (copy->options.stages)
+        text_printf(&out, "_stages%d", copy->options.stages);
+    limits_text(&out, copy);
+    if (copy_in_place(copy))
+        text_add(&out, "_in_place");
+    return mem_printf("%s", text_string(&out));
+}
+
+static const char *systematic_name(const Function *function, bool strict, bool *digest, bool *ok) {
+    switch (function->request->kind) {
+    case REQUEST_COPY:
+        return copy_name(function->view.settled, strict, digest, ok);
+    case REQUEST_LANE0: /* `lane0 NAME`: it always has one */
+        break;
+    }
+    return NULL;
+}
+
+bool name_function(Function *function, bool strict) {
+    const Request *request = function->request;
+    const char *prefix = request->prefix ? request->prefix : "tc_";
+    const char *stem = request->given_name;
+    bool has_prefix = stem && strncmp(stem, prefix, strlen(prefix)) == 0; /* as tc_load_panel */
+    bool ok = true, digest = false;
+    if (request->kind == REQUEST_LANE0) {
+        stem = mem_printf("lane0_%s", stem);
+        has_prefix = false;
+    }
+    if (!stem)
+        stem = systematic_name(function, strict, &digest, &ok);
+    function->name = mem_printf("%s%s", has_prefix ? "" : prefix, stem);
+    function->digest_name = digest;
+    char *upper = mem_printf("%s", function->name);
+    for (char *c = upper; *c; c++)
+        *c = (char)toupper((unsigned char)*c);
+    function->constant_stem = upper;
+    return ok;
+}
+
+/* Two spellings of one layout, 1@tx and (1@warpid,1@laneid), mean the same. */
+static void add_meaning(Text *out, const Copy *copy, const Operand *operand) {
+    Operand plain = *operand;
+    plain.layout = layout_canonical(&operand->layout, copy->scope.kind);
+    plain.layout.name = NULL;
+    operand_print(out, &plain, copy->symbols);
+}
+
+static const char *copy_meaning(const Copy *copy) {
+    Text out = {0};
+    scope_text(&out, &copy->scope);
+    text_printf(&out, " %s %s ", op_name[copy->op], copy->dtype->name);
+    add_meaning(&out, copy, &copy->src);
+    text_add(&out, " -> ");
+    add_meaning(&out, copy, &copy->dst);
+    text_printf(
+        &out,
+        " align %d %d %s",
+        copy->src.align,
+        copy->dst.align,
+        hint_suffix(&copy->options.hint));
+    if (copy_in_place(copy))
+        text_add(&out, " in place");
+    if (copy->limits.count)
+        text_printf(
+            &out,
+            " masked %s %llx",
+            copy->limits.keep ? "keep" : "fill",
+            (unsigned long long)copy->limits.fill);
+    for (int i = 0; i < copy->symbol_count; i++)
+        text_printf(
+            &out,
+            " %s %lld %lld %lld",
+            copy->symbols[i].name,
+            (long long)copy->symbols[i].min,
+            (long long)copy->symbols[i].max,
+            (long long)copy->symbols[i].divisor);
+    return text_string(&out);
+}
+
+const char *request_meaning(const Function *function) {
+    switch (function->request->kind) {
+    case REQUEST_COPY:
+        return copy_meaning(function->view.caller);
+    case REQUEST_LANE0:
+        return function->request->statement;
+    }
+    return NULL;
+}
+
+static const char *copy_pins(const Copy *copy) {
+    return mem_printf(
+        "%s %s %d",
+        copy->request->policy_tirx ? "policy tirx" : "policy best",
+        copy->options.using_variant ? copy->options.using_variant : "",
+        copy->options.register_budget);
+}
+
+const char *request_pins(const Function *function) {
+    switch (function->request->kind) {
+    case REQUEST_COPY:
+        return copy_pins(&function->request->copy);
+    case REQUEST_LANE0:
+        return "";
+    }
+    return NULL;
+}

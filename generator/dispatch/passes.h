@@ -1,0 +1,56 @@
+/* passes.h: what the passes of program.c say to each other. Private to the dispatch room. */
+#ifndef TCGEN_PASSES_H
+#define TCGEN_PASSES_H
+#include "../variants/variants.h"
+#include "dispatch.h"
+
+/* auto_layout.c: what was picked for the `auto` sides of a request. */
+typedef struct {
+    bool refused; /* the request cannot work, which is reported */
+    const AutoChoice *choice[2];
+} Picked;
+Picked *auto_layouts(const Module *module); /* [i]: of request i */
+void auto_warn(Function *function); /* a warning of the function whose tile keeps conflicts */
+
+/* views.c: false: reported. */
+bool view_make(const Request *request, const Picked *picked, View *view);
+Copy *view_new(const Copy *copy); /* a copy of it, with a place for who owns what */
+void view_settle(Copy *view, const AutoChoice *const choice[2]);
+/* stages.c: makes the ring of `stages N` a dimension of the view's smem operand; false: reported. */
+bool view_stages(Copy *view);
+/* packed.c: the same copy in bytes, where elements of 6 bits need it; otherwise itself. */
+const Copy *packed_view(const Copy *copy);
+bool packed_report(const Copy *copy); /* a region ends inside a byte: reported; false: none does */
+
+/* names.c: the name and the constants; false: reported. */
+bool name_function(Function *function, bool strict);
+/* Everything that the name must tell apart, as text; pins (using, policy) are separate. */
+const char *request_meaning(const Function *function);
+const char *request_pins(const Function *function);
+
+bool check_copy(const Copy *copy); /* check.c: false: reported */
+
+/* lane0.c: proves the distributions of a region, and its plan where there is one; false: reported. */
+bool region_prove(Function *function, unsigned targets);
+/* lane0_plan.c: NULL: nothing moves, or *reason says why there is none. */
+Plan *region_plan(const Lane0 *lane0, unsigned targets, const char **reason);
+
+/* choose.c: fills the choices for the targets; false: reported. */
+bool choose_plans(Function *function, unsigned targets);
+/* What it would choose for one target, not proven; no plan: none works. Is another target another
+ * question? */
+Choice estimate_plan(const Copy *copy, int target);
+bool is_by_target(const Copy *copy);
+void function_warn(Function *function, const char *text); /* one more warning of the header, JSON */
+void plan_demand(Plan *plan); /* demand.c: lowers alignments to what the accesses use */
+/* hints.c: are the accesses as wide as the hints need? */
+bool hints_fit(const Plan *plan, Decline *decline);
+/* Only the hints stood in the way: reported as E_HINT_WIDTH; false: they did not. */
+bool hints_report(const Copy *copy, const Choice *choice);
+
+/* keep.c: what stays of a function: all that it needs is copied, all since the mark is given back. */
+void function_keep(Function *function, MemMark mark);
+/* advice.c: warnings of a function that is otherwise as asked. */
+void advise(Function *function);
+int64_t plan_registers(const Plan *plan);
+#endif

@@ -1,0 +1,57 @@
+/* stages.c: `stages N`: the smem operand of the view becomes a buffer of N tiles, with the ring as one
+ * more dimension outside and the run-time origin `stage` in it. Every variant, the proof and the printers
+ * treat it as a region of a larger buffer; the name is of the tile. */
+#include "passes.h"
+#include <string.h>
+
+static int64_t lcm(int64_t a, int64_t b) {
+    return a / gcd_i64(a, b) * b;
+}
+
+/* Elements from one stage to the next: the span of the tile, rounded up to whole periods of its
+ * swizzle and to the alignment of its base, at least 16 bytes. 33x33 f32: 1089 -> 1092 (4368 bytes).
+ * 0: too large. */
+static int64_t stage_stride(const Copy *copy, const Operand *tile) {
+    PolyBasis basis = {0};
+    Poly span;
+    int bits = copy->dtype->bits;
+    int64_t align = tile->align > 16 ? tile->align : 16;
+    int64_t unit = lcm(swizzle_period(&tile->layout.swizzle), align * 8 / gcd_i64(align * 8, bits));
+    if (!layout_span(&tile->layout, copy->symbols, &basis, &span) || !poly_is_constant(&span) ||
+        span.constant > INT32_MAX)
+        return 0;
+    int64_t stride = (span.constant + unit - 1) / unit * unit;
+    return stride * copy->options.stages <= INT32_MAX ? stride : 0;
+}
+
+bool view_stages(Copy *view) {
+    Operand *tile = view->src.space == SPACE_SMEM ? &view->src : &view->dst;
+    int stages = view->options.stages, symbol = 0;
+    if (stages == 0)
+        return true;
+    while (strcmp(view->symbols[symbol].name, "stage") != 0)
+        symbol++;
+    int64_t stride = stage_stride(view, tile);
+    if (stride == 0) {
+        diag_error(
+            view->options.stages_loc,
+            "E_SPAN_LIMIT",
+            "%d stages of this tile span 2^31 elements or more",
+            stages);
+        return false;
+    }
+    memmove(tile->shape + 1, tile->shape, (size_t)tile->rank * sizeof *tile->shape);
+    memmove(tile->region + 1, tile->region, (size_t)tile->rank * sizeof *tile->region);
+    memmove(
+        tile->layout.shard + 1,
+        tile->layout.shard,
+        (size_t)tile->layout.shard_count * sizeof *tile->layout.shard);
+    tile->rank++;
+    tile->layout.shard_count++;
+    tile->shape[0] = stages;
+    tile->region[0] = (Range){0, symbol, 1};
+    tile->layout.shard[0] = (Iter){stages, coef_int(stride), AXIS_M, view->options.stages_loc};
+    tile->staged = true;
+    tile->whole = false;
+    return true;
+}

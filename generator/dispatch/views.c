@@ -1,0 +1,51 @@
+/* views.c: a request of the copy family -> the copies of it that the passes look at. What is changed for
+ * them is changed in a view: names, JSON and explanation still find the request as it was written. */
+#include "passes.h"
+
+Copy *view_new(const Copy *copy) {
+    Copy *view = NEW(Copy);
+    *view = *copy;
+    view->owners = owners_new(view);
+    return view;
+}
+
+/* A layout keeps the name that it was written with. */
+void view_settle(Copy *view, const AutoChoice *const choice[2]) {
+    Operand *sides[] = {&view->src, &view->dst};
+    for (int side = SRC; side <= DST; side++)
+        if (choice[side]) {
+            const char *name = sides[side]->layout.name;
+            sides[side]->layout = *choice[side]->layout;
+            sides[side]->layout.name = name;
+            sides[side]->settled = true;
+        }
+}
+
+bool view_make(const Request *request, const Picked *picked, View *view) {
+    Copy *settled = view_new(request_copy(request));
+    view_settle(settled, picked->choice);
+    Copy *caller = settled->options.stages ? view_new(settled) : settled;
+    if (!view_stages(caller))
+        return false;
+    *view = (View){
+        .choice = {picked->choice[SRC], picked->choice[DST]},
+        .settled = settled,
+        .caller = caller,
+        .moved = packed_view(caller)};
+    return true;
+}
+
+const Copy *function_copy(const Function *function) {
+    switch (function->request->kind) {
+    case REQUEST_COPY:
+        return function->view.caller;
+    case REQUEST_LANE0:
+        break;
+    }
+    return NULL;
+}
+
+const char *function_pin(const Function *function) {
+    const Copy *copy = function_copy(function);
+    return copy ? copy->options.using_variant : NULL;
+}

@@ -1,0 +1,80 @@
+/* print_pipeline.c: a pipeline in its canonical spelling. It reads back to the same meaning; what is a
+ * default is left out. */
+#include "ast.h"
+#include <inttypes.h>
+#include <string.h>
+
+static void print_anchor(Text *out, const Pipeline *pipeline, const Anchor *anchor) {
+    if (anchor->agent >= 0)
+        text_printf(out, " %s", pipeline->agents[anchor->agent].name);
+    if (!anchor->known) {
+        text_add(out, " @?");
+        return;
+    }
+    text_printf(out, " @%" PRId64 ".%" PRId64, anchor->stage, anchor->cycle);
+    if (anchor->latency != 1)
+        text_printf(out, "+%" PRId64, anchor->latency);
+    if (anchor->distance)
+        text_printf(out, " dist %" PRId64, anchor->distance);
+}
+
+static void print_payload(Text *out, const PipelineValue *value) {
+    if (value->payload != PAYLOAD_TILE) {
+        text_add(out, value->payload == PAYLOAD_MUTEX ? " mutex" : " tensormap");
+        return;
+    }
+    text_printf(out, " %s", value->dtype->name);
+    for (int i = 0; i < value->rank; i++)
+        text_printf(out, "%s%" PRId64, i ? "," : "[", value->shape[i]);
+    text_char(out, ']');
+}
+
+static void print_value(Text *out, const Pipeline *pipeline, const PipelineValue *value) {
+    text_printf(out, "    value %s", value->name);
+    print_payload(out, value);
+    if (value->stages != 1)
+        text_printf(out, " stages %d", value->stages);
+    if (value->align != 16 && value->align != 8 * value->swizzle)
+        text_printf(out, " align %" PRId64, value->align);
+    if (value->swizzle)
+        text_printf(out, " swizzle %dB", value->swizzle);
+    if (value->sync)
+        text_printf(out, " sync %s", sync_name[value->sync]);
+    if (value->with >= 0)
+        text_printf(out, " with %s", pipeline->values[value->with].name);
+    if (!value->root || strcmp(value->root, value->name) != 0)
+        text_printf(out, " root %s", value->root ? value->root : "none");
+    if (value->from >= 0)
+        text_printf(out, " from %s", pipeline->values[value->from].name);
+    if (value->given_class != CLASS_AUTO)
+        text_printf(out, " class %s", buffer_class_name[value->given_class]);
+    text_add(out, value->no_barrier ? " barrier none" : "");
+    text_add(out, value->handoff_cluster ? " handoff cluster" : "");
+    text_add(out, " produce");
+    print_anchor(out, pipeline, &value->producer);
+    for (int i = 0; i < value->consumer_count; i++) {
+        text_add(out, i ? "," : " consume");
+        print_anchor(out, pipeline, &value->consumers[i]);
+    }
+    text_char(out, '\n');
+}
+
+void pipeline_print(Text *out, const Pipeline *pipeline) {
+    text_printf(out, "pipeline %s {\n    ii %" PRId64 "\n", pipeline->name, pipeline->ii);
+    if (pipeline->mode != MODE_PACK)
+        text_printf(out, "    mode %s\n", mode_name[pipeline->mode]);
+    if (pipeline->pool != MAX_BARRIER || pipeline->pool_base != 1)
+        text_printf(out, "    pool %d base %d\n", pipeline->pool, pipeline->pool_base);
+    if (pipeline->capacity >= 0)
+        text_printf(out, "    capacity %" PRId64 "\n", pipeline->capacity);
+    if (pipeline->tmem_threshold != 16384)
+        text_printf(out, "    tmem_threshold %" PRId64 "\n", pipeline->tmem_threshold);
+    if (pipeline->agent_count)
+        text_add(out, "    agents");
+    for (int i = 0; i < pipeline->agent_count; i++)
+        text_printf(out, " %s:%dw", pipeline->agents[i].name, pipeline->agents[i].warps);
+    text_add(out, pipeline->agent_count ? "\n" : "");
+    for (int i = 0; i < pipeline->value_count; i++)
+        print_value(out, pipeline, &pipeline->values[i]);
+    text_add(out, "}\n");
+}

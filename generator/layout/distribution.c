@@ -1,0 +1,32 @@
+/* distribution.c: which lane of a group holds which element of a value of lane 0. Lanes count over the
+ * quotients row-major, the last dimension fastest: 8x16 over 2x2 has 4x8 lanes, and lane 11 is (1,3). In
+ * every dimension a lane holds a block of neighbours, or, cyclic, every so many-th element. */
+#include "layout.h"
+
+/* Its number in row-major order. */
+int64_t lane0_index(const Lane0Value *value, int64_t lane, int64_t slot) {
+    int64_t index = 0, stride = 1;
+    for (int d = value->rank - 1; d >= 0; d--) {
+        int64_t id = lane % value->ratio[d], element = slot % value->lane[d];
+        bool cyclic = value->kind == LANE0_CYCLIC;
+        index += stride * (cyclic ? element * value->ratio[d] + id : id * value->lane[d] + element);
+        stride *= value->seq[d];
+        lane /= value->ratio[d];
+        slot /= value->lane[d];
+    }
+    return index;
+}
+
+void lane0_place(const Lane0Value *value, int64_t index, int64_t *lane, int64_t *slot) {
+    int64_t lanes = 1, slots = 1;
+    *lane = *slot = 0;
+    for (int d = value->rank - 1; d >= 0; d--) {
+        int64_t at = index % value->seq[d];
+        bool cyclic = value->kind == LANE0_CYCLIC;
+        *lane += lanes * (cyclic ? at % value->ratio[d] : at / value->lane[d]);
+        *slot += slots * (cyclic ? at / value->ratio[d] : at % value->lane[d]);
+        lanes *= value->ratio[d];
+        slots *= value->lane[d];
+        index /= value->seq[d];
+    }
+}

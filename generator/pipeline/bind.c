@@ -1,0 +1,243 @@
+/* bind.c: phase 3, second half. Each region is filled in the order of declaration: shared memory by bytes
+ * from 0, tensor memory by columns, descriptors by slots. A chain of aliases is one allocation, at the
+ * place of its first value. The control region, mbarriers and the address of tensor memory, lies behind
+ * the tiles. */
+#include "pipeline.h"
+#include <inttypes.h>
+#include <string.h>
+
+/* Columns of one slot: 128 lanes of 32 bits a column; [256,64] f32 takes 64 columns twice. */
+static int64_t tmem_columns(const PipelineValue *value) {
+    int64_t rows = 1, width = 1;
+    for (int i = 0; i < value->rank; i++)
+        if (value->shape[i] > 1) {
+            rows *= width;
+            width = value->shape[i];
+        }
+    return (width * value->dtype->bits + 31) / 32 * ((rows + TMEM_LANES - 1) / TMEM_LANES);
+}
+
+static int64_t unit_of(const Record *record) {
+    switch (record->class) {
+    case CLASS_TMEM:
+        return TMEM_UNIT;
+    case CLASS_DESC:
+        return DESC_BYTES;
+    default:
+        return record->value->align;
+    }
+}
+
+int64_t chain_align(const PipelinePlan *plan, int index) {
+    int64_t align = 1;
+    for (int i = plan->records[index].chain; i >= 0; i = plan->records[i].chain_next) {
+        int64_t unit = unit_of(&plan->records[i]);
+        align = unit > align ? unit : align;
+    }
+    return align;
+}
+
+int64_t chain_size(const PipelinePlan *plan, int index) {
+    int64_t size = 0;
+    for (int i = plan->records[index].chain; i >= 0; i = plan->records[i].chain_next) {
+        int64_t own = plan->records[i].stride * plan->records[i].value->stages;
+        size = own > size ? own : size;
+    }
+    return size;
+}
+
+bool chain_is_uniform(const PipelinePlan *plan, int index) {
+    const Record *head = &plan->records[plan->records[index].chain];
+    for (int i = head->chain_next; i >= 0; i = plan->records[i].chain_next) {
+        const Record *other = &plan->records[i];
+        if (other->value->dtype != head->value->dtype || other->footprint != head->footprint ||
+            other->value->stages != head->value->stages || other->stride != head->stride)
+            return false;
+    }
+    return true;
+}
+
+/* full[] and empty[] of each pipe that mbarriers synchronise, and the word that tensor memory's address is
+ * written to. */
+static int64_t control_bytes(const PipelinePlan *plan) {
+    int64_t bytes = 0;
+    bool tmem = false;
+    for (int i = 0; i < plan->count; i++) {
+        const PipelineValue *value = plan->records[i].value;
+        if (value->sync != SYNC_NONE && value->sync != SYNC_NAMED && value->with < 0)
+            bytes += 2 * 8 * value->stages;
+        tmem = tmem || plan->records[i].class == CLASS_TMEM;
+    }
+    return bytes + (tmem ? 16 : 0);
+}
+
+int64_t pipe_limit(const PipelinePlan *plan) {
+    return plan->capacity - plan->control;
+}
+
+/* The next place in the region of the value; members of a chain take that of the first. */
+static void place(PipelinePlan *plan, int index, int64_t *cursor) {
+    Record *record = &plan->records[index];
+    if (record->chain != index) {
+        record->offset = plan->records[record->chain].offset;
+        return;
+    }
+    record->offset = round_up(*cursor, chain_align(plan, index));
+    *cursor = record->offset + chain_size(plan, index);
+}
+
+/* How high the region would be if one value had other stages. */
+static int64_t height_with(const PipelinePlan *plan, int index, int stages) {
+    PipelinePlan trial = *plan;
+    PipelineValue value = *plan->records[index].value;
+    int64_t cursor = 0;
+    BufferClass class = plan->records[index].class;
+    value.stages = stages;
+    trial.records = NEW_ARRAY(Record, plan->count);
+    memcpy(trial.records, plan->records, (size_t)plan->count * sizeof *trial.records);
+    trial.records[index].value = &value;
+    if (plan->request->mode == MODE_PACK)
+        return pipe_packed_height(&trial, class);
+    for (int i = 0; i < trial.count; i++)
+        if (trial.records[i].class == class)
+            place(&trial, i, &cursor);
+    return cursor;
+}
+
+/* The last value whose ring is deeper than it needs, by enough: with as many stages as then fit. */
+static const char *stages_hint(const PipelinePlan *plan, BufferClass class, int64_t over) {
+    for (int i = plan->count - 1; i >= 0; i--) {
+        const Record *record = &plan->records[i];
+        const PipelineValue *value = record->value;
+        int64_t less = record->stride ? (over + record->stride - 1) / record->stride : 0;
+        bool alone = record->chain == i && record->chain_next < 0;
+        if (record->class != class || !alone || value->stages - less < record->need)
+            continue;
+        int stages = (int)(value->stages - less);
+        int64_t limit = class == CLASS_TMEM ? TMEM_COLUMNS : pipe_limit(plan);
+        if (height_with(plan, i, stages) <= limit)
+            return mem_printf("fits with %d stages of '%s'", stages, value->name);
+    }
+    return NULL;
+}
+
+/* What would help: sharing, fewer stages, or less than is asked for. */
+static const char *room_hint(const PipelinePlan *plan, BufferClass class, int64_t total) {
+    bool tmem = class == CLASS_TMEM;
+    int64_t limit = tmem ? TMEM_COLUMNS : pipe_limit(plan);
+    const char *unit = tmem ? "columns" : "bytes";
+    if (plan->request->mode != MODE_PACK) {
+        int64_t packed = pipe_packed_height(plan, class);
+        if (packed <= limit)
+            return mem_printf("mode pack fits in %" PRId64 " %s", packed, unit);
+        total = packed < total ? packed : total;
+    }
+    const char *stages = stages_hint(plan, class, total - limit);
+    if (stages)
+        return stages;
+    return mem_printf(
+        "%" PRId64 " %s are too many: make tiles smaller, or let fewer live at once",
+        total - limit,
+        unit);
+}
+
+void pipe_fail_room(const PipelinePlan *plan, int index, int64_t total, const char *reason) {
+    BufferClass class = plan->records[index].class;
+    bool tmem = class == CLASS_TMEM;
+    Failure failure = {
+        .phase = 3,
+        .value = index,
+        .id = tmem ? "E_TMEM_BUFFER" : "E_SMEM_BUFFER",
+        .text = tmem ? "fails to assign tmem buffer" : "fails to assign smem buffer",
+        .reason = reason,
+        .hint = room_hint(plan, class, total)};
+    pipe_fail(plan, &failure);
+}
+
+/* Where a value that the target or its allocation does not let into tensor memory asks for it. */
+static bool check_asked(const PipelinePlan *plan, int index) {
+    const Record *record = &plan->records[index];
+    bool asked = record->value->given_class == CLASS_TMEM;
+    if (!asked || (plan->tmem && record->class == CLASS_TMEM))
+        return true;
+    Failure failure = {
+        .phase = 3,
+        .value = index,
+        .id = "E_TMEM_BUFFER",
+        .text = "fails to assign tmem buffer",
+        .reason = plan->tmem ? "its-allocation-is-in-shared-memory" : "no-tensor-memory",
+        .hint = plan->tmem ? "give all values of the allocation 'class tmem', or none"
+                           : "tensor memory begins with sm_100a: name such a target, or drop "
+                             "'class tmem'"};
+    pipe_fail(plan, &failure);
+    return false;
+}
+
+/* Everything from `from` on is not placed yet. */
+static bool fail_at(PipelinePlan *plan, int from, int64_t limit) {
+    Record *record = &plan->records[from];
+    int64_t at = record->offset, size = chain_size(plan, from), total = 0;
+    for (int i = 0; i < plan->count; i++) {
+        Record *other = &plan->records[i];
+        int64_t end = other->offset + chain_size(plan, i);
+        if (other->class == record->class && end > total)
+            total = end;
+    }
+    for (int i = from; i < plan->count; i++)
+        plan->records[i].offset = -1;
+    pipe_fail_room(
+        plan, from, total, mem_printf("%" PRId64 "+%" PRId64 ">%" PRId64, at, size, limit));
+    return false;
+}
+
+static bool check_room(PipelinePlan *plan) {
+    for (int i = 0; i < plan->count; i++) {
+        const Record *record = &plan->records[i];
+        bool tmem = record->class == CLASS_TMEM;
+        int64_t limit = tmem ? TMEM_COLUMNS : pipe_limit(plan);
+        if ((tmem || record->class == CLASS_SMEM) && record->chain == i &&
+            record->offset + chain_size(plan, i) > limit)
+            return fail_at(plan, i, limit);
+    }
+    return true;
+}
+
+/* Barriers alone may be too many. */
+static bool check_control(const PipelinePlan *plan) {
+    int last = plan->count - 1;
+    while (last >= 0 && plan->records[last].value->sync == SYNC_NONE)
+        last--;
+    if (plan->control <= plan->capacity || last < 0)
+        return true;
+    Failure failure = {
+        .phase = 3,
+        .value = last,
+        .id = "E_SMEM_BUFFER",
+        .text = "fails to assign smem buffer",
+        .reason = mem_printf("control %" PRId64 ">%" PRId64, plan->control, plan->capacity),
+        .hint = "mbarriers alone take more than the capacity: let values share them with 'with'"};
+    pipe_fail(plan, &failure);
+    return false;
+}
+
+bool pipe_bind(PipelinePlan *plan) {
+    int64_t cursor[CLASS_AUTO] = {0};
+    plan->control = control_bytes(plan);
+    for (int i = 0; i < plan->count; i++) {
+        Record *record = &plan->records[i];
+        if (!check_asked(plan, i))
+            return false;
+        if (record_has_buffer(record))
+            record->stride = round_up(
+                record->class == CLASS_TMEM ? tmem_columns(record->value) : record->footprint,
+                unit_of(record));
+    }
+    for (int i = 0; i < plan->count; i++)
+        if (record_has_buffer(&plan->records[i]))
+            place(plan, i, &cursor[plan->records[i].class]);
+    plan->tiles_before = cursor[CLASS_SMEM];
+    plan->descriptors = cursor[CLASS_DESC] / DESC_BYTES;
+    if (plan->request->mode != MODE_PACK && !check_room(plan))
+        return false;
+    return check_control(plan);
+}

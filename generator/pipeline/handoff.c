@@ -1,0 +1,112 @@
+/* handoff.c: a schedule says when, but warps run as they like: where two values take turns on one place,
+ * the next may begin only when the one before has let go. These are the waits that the code has to make.
+ * Of several values on one place only the last before counts: it waited for those before it. */
+#include "pipeline.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    int value;
+    int64_t distance;
+    int64_t over; /* when its instance ends, seen from the one that waits: at most its begin */
+} Before;
+
+/* Bytes or columns from the first to the last slot. */
+static int64_t final_extent(const Record *record) {
+    int64_t slot = record->class == CLASS_TMEM ? record->stride : record->footprint;
+    return (record->value->stages - 1) * record->stride + slot;
+}
+
+static bool share_bytes(const PipelinePlan *plan, const Record *a, const Record *b) {
+    if (!record_has_buffer(a) || a->class != b->class || a->chain == b->chain)
+        return false;
+    (void)plan;
+    return a->final_offset < b->final_offset + final_extent(b) &&
+           b->final_offset < a->final_offset + final_extent(a);
+}
+
+static bool share_place(const PipelinePlan *plan, int a, int b, bool barrier) {
+    const Record *left = &plan->records[a], *right = &plan->records[b];
+    if (barrier)
+        return left->slot >= 0 && left->slot == right->slot;
+    return share_bytes(plan, left, right);
+}
+
+/* Rings slot by slot on one another, so that only one slot of the other is in the way. */
+static bool same_ring(const Record *a, const Record *b) {
+    return a->final_offset == b->final_offset && a->stride == b->stride &&
+           a->value->stages == b->value->stages;
+}
+
+static int64_t ceil_div(int64_t a, int64_t b) {
+    return -div_floor(-a, b);
+}
+
+/* Iteration i of `to` comes after iteration i - distance of `from`: the latest that ends before it, and in
+ * equal rings the latest of those in its slot. At II = 8, [0,4) before [4,8): 0; after it: 1. */
+static int64_t distance_of(const PipelinePlan *plan, int from, int to, bool barrier) {
+    const Record *a = &plan->records[from], *b = &plan->records[to];
+    int64_t distance = ceil_div(a->end - b->begin, plan->request->ii);
+    int64_t stages = a->value->stages;
+    if (barrier || !same_ring(a, b))
+        return distance;
+    int64_t off = a->rotation - b->rotation - distance; /* to a multiple of the stages */
+    return distance + off - div_floor(off, stages) * stages;
+}
+
+static int by_nearness(const void *left, const void *right) {
+    const Before *a = left, *b = right;
+    if (a->over != b->over)
+        return a->over > b->over ? -1 : 1;
+    return (a->value > b->value) - (a->value < b->value);
+}
+
+static void add(PipelinePlan *plan, Handoff handoff) {
+    if (plan->handoff_count == plan->handoff_capacity) {
+        plan->handoff_capacity = 2 * plan->handoff_capacity + 8;
+        Handoff *bigger = NEW_ARRAY(Handoff, plan->handoff_capacity);
+        if (plan->handoff_count)
+            memcpy(bigger, plan->handoffs, (size_t)plan->handoff_count * sizeof *bigger);
+        plan->handoffs = bigger;
+    }
+    plan->handoffs[plan->handoff_count++] = handoff;
+}
+
+/* It ended before the one that is kept began, and that one waits for it. */
+static bool is_covered(
+    const PipelinePlan *plan, const Before *before, const Before *kept, bool barrier) {
+    return share_place(plan, before->value, kept->value, barrier) &&
+           distance_of(plan, before->value, kept->value, barrier) + kept->distance <=
+               before->distance;
+}
+
+static void find_handoffs(PipelinePlan *plan, int to, bool barrier, Before *found) {
+    int count = 0, kept = 0;
+    int64_t ii = plan->request->ii;
+    for (int from = 0; from < plan->count; from++)
+        if (from != to && share_place(plan, from, to, barrier)) {
+            int64_t distance = distance_of(plan, from, to, barrier);
+            found[count++] = (Before){from, distance, plan->records[from].end - distance * ii};
+        }
+    qsort(found, (size_t)count, sizeof *found, by_nearness);
+    for (int i = 0; i < count; i++) {
+        bool covered = false;
+        for (int k = 0; k < kept && !covered; k++)
+            covered = is_covered(plan, &found[i], &found[k], barrier);
+        budget_spend(1 + kept);
+        if (!covered)
+            found[kept++] = found[i];
+    }
+    for (int k = 0; k < kept; k++)
+        add(plan, (Handoff){found[k].value, to, found[k].distance, barrier});
+}
+
+void pipe_handoffs(PipelinePlan *plan) {
+    Before *found = NEW_ARRAY(Before, plan->count);
+    for (int to = 0; to < plan->count; to++) {
+        budget_spend(1 + plan->count / 2);
+        find_handoffs(plan, to, false, found);
+        if (plan->records[to].slot >= 0 && plan->slots[plan->records[to].slot].count > 1)
+            find_handoffs(plan, to, true, found);
+    }
+}

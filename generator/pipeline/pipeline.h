@@ -1,0 +1,192 @@
+/* pipeline.h: a `pipeline` block -> the plan of its buffers and barriers. Four phases, one file each:
+ *
+ *   lifetime.c   when each value lives; which values are one allocation
+ *   barriers.c   a named-barrier slot for each value
+ *   classify.c   shared memory, tensor memory, a descriptor slot or a barrier only; bind.c: the place
+ *   share.c      values that never live together get one buffer
+ *
+ * then pack.c places what is left as low as it can, handoff.c says who waits for whom because of it, and
+ * oracle.c proves the result by unrolling the loop, from the request alone.
+ *
+ * Flat time is stage * II + cycle. A value lives from `begin`, when its producer is issued, to `end`, when
+ * its last consumer is done (half open), again II later for the next iteration: on the circle of II
+ * residues two values meet or they never do. Everything goes in the order of declaration; nothing depends
+ * on addresses, time or locale. */
+#ifndef TCGEN_PIPELINE_H
+#define TCGEN_PIPELINE_H
+#include "../plan/plan.h"
+
+/* circle.c: a set of residues modulo II, a bit each. */
+typedef struct {
+    int64_t ii;
+    uint64_t *bits;
+} Circle;
+Circle circle_new(int64_t ii);
+/* Adds begin .. end - 1 modulo II: at II = 8 the arc [6,10) is 6, 7, 0, 1; eight or more are all. */
+void circle_add_arc(Circle *circle, int64_t begin, int64_t end);
+void circle_add(Circle *circle, const Circle *other);
+bool circle_disjoint(const Circle *a, const Circle *b);
+bool circle_is_full(const Circle *circle);
+bool circle_has(const Circle *circle, int64_t residue);
+/* Its maximal arcs as pairs [begin, end) with begin < II, at most II / 2 + 1: returns how many; the one
+ * that goes around ends beyond II. */
+int circle_arcs(const Circle *circle, int64_t (*arcs)[2]);
+int64_t round_up(int64_t value, int64_t align); /* round_up(66, 32) = 96 */
+int64_t div_floor(int64_t a, int64_t b);        /* div_floor(-3, 8) = -1; b > 0 */
+
+/* What the phases know of one value: the record of the seed, field by field. */
+typedef struct {
+    const PipelineValue *value;
+    /* phase 1 */
+    bool timed;         /* begin and end are known */
+    int64_t begin, end; /* flat */
+    int64_t need;       /* slots of the ring that are alive at once, at least */
+    Circle life;
+    int chain;      /* the first value with the same allocation root; itself when it is the first */
+    int chain_next; /* the next one; -1 */
+    /* phase 2 */
+    int slot;    /* of the pool; -1: none */
+    int barrier; /* the id; -1: none */
+    /* phase 3 */
+    BufferClass auto_class, class;
+    const char *forced; /* why `class` is not left to the rule; NULL: it is */
+    int64_t footprint;  /* bytes of one slot of the ring */
+    int64_t stride;     /* from slot to slot: bytes, or columns of tensor memory */
+    int64_t offset;     /* bytes in its region, or the base column; -1: no buffer */
+    /* phase 4 */
+    int parent;   /* union-find; itself: a root */
+    int rotation; /* mode slot: iteration i uses slot (i + rotation) % stages */
+    int64_t final_offset;
+} Record;
+
+/* A slot of the pool of named barriers. */
+typedef struct {
+    int *values;
+    int count;
+    Circle life; /* of all of them */
+} Slot;
+
+typedef struct {
+    int into, value;
+} Merge;
+
+/* Two values use one place in turn: iteration i of `to` may begin when iteration i - distance of `from` is
+ * over. Negative: an earlier iteration of `to` waits for a later one of `from`, which ends before. */
+typedef struct {
+    int from, to;
+    int64_t distance;
+    bool barrier; /* the place is a barrier id, otherwise a buffer */
+} Handoff;
+
+typedef struct {
+    bool ok;
+    int64_t iterations, instances;
+    const char *reason; /* what is wrong */
+} PipelineProof;
+
+/* What the packer found for one region. */
+typedef struct {
+    int64_t height, bound; /* reached; the load bound */
+    bool exact;            /* nothing lower exists */
+} Packed;
+
+typedef struct {
+    const Pipeline *request;
+    unsigned targets; /* of one kind: the same capacity, with or without tensor memory */
+    bool tmem;
+    int64_t capacity;    /* bytes of shared memory */
+    int64_t stage_count; /* 1 + the last stage in use */
+    Record *records;
+    int count;
+    Slot *slots;
+    int slot_count;
+    Merge *merges;
+    int merge_count;
+    Merge *refusals; /* that would share, but nobody could hand the buffer on */
+    int refusal_count;
+    Handoff *handoffs;
+    int handoff_count, handoff_capacity;
+    int64_t control; /* bytes: mbarriers, the address of tensor memory */
+    int64_t tiles_before, tiles_after, tiles_compact; /* bytes of shared memory */
+    Packed packed;                                    /* of shared memory */
+    int64_t tmem_columns, tmem_alloc, descriptors;
+    PipelineProof proof;
+} PipelinePlan;
+
+typedef struct {
+    PipelinePlan **plans; /* in the order of the blocks, a plan a kind of targets, oldest first */
+    int count;
+} PipelinePlans;
+
+/* plan_pipeline.c: all blocks of the module. Reports what fails: the four texts of the phases, deadlocks.
+ */
+PipelinePlans *pipelines_plan(const Module *module);
+/* One of them, for one kind of targets. NULL: it was reported. */
+PipelinePlan *pipeline_plan(const Pipeline *request, unsigned targets, bool tmem, int64_t capacity);
+/* The plan of the pipeline of that name, for the oldest targets; NULL: there is none. */
+const PipelinePlan *pipeline_find(const PipelinePlans *plans, const char *name);
+
+/* The phases, in order. False: it was reported. */
+PipelinePlan *pipe_new(const Pipeline *request, unsigned targets, bool tmem, int64_t capacity);
+bool pipe_lifetimes(PipelinePlan *plan); /* lifetime.c */
+bool pipe_waits(PipelinePlan *plan);     /* waits.c: agents that wait for one another in a circle */
+bool pipe_barriers(PipelinePlan *plan);  /* barriers.c */
+void pipe_classify(PipelinePlan *plan);  /* classify.c */
+bool pipe_bind(PipelinePlan *plan);      /* bind.c */
+void pipe_share(PipelinePlan *plan);     /* share.c */
+bool pipe_pack(PipelinePlan *plan);      /* place.c */
+void pipe_handoffs(PipelinePlan *plan);  /* handoff.c */
+/* oracle.c: unrolls 2 * stage_count + 2 * depth iterations of the request, with arithmetic of its own. */
+void pipe_prove(PipelinePlan *plan);
+
+/* What they ask of one another. */
+bool record_has_buffer(const Record *record);
+bool value_is_synchronised(const PipelineValue *value); /* classify.c: its end can be waited for */
+int record_root(const PipelinePlan *plan, int index);   /* share.c: of its class */
+bool records_alike(const PipelinePlan *plan, int i, int j); /* what one buffer asks of two values */
+bool record_hands_off(const PipelinePlan *plan, int index); /* its end can be waited for */
+/* place.c: how high the region of the class is when it is packed; nothing is changed. */
+int64_t pipe_packed_height(const PipelinePlan *plan, BufferClass class);
+/* bind.c: bytes or columns of the whole allocation of a chain, of which `index` is a member. */
+int64_t chain_size(const PipelinePlan *plan, int index);
+int64_t chain_align(const PipelinePlan *plan, int index);
+bool chain_is_uniform(const PipelinePlan *plan, int index); /* type, footprint and stages agree */
+int64_t pipe_limit(const PipelinePlan *plan);               /* bytes that tiles may take */
+enum { TMEM_UNIT = 32, DESC_BYTES = 128 };
+int pipe_participants(const PipelinePlan *plan, int index); /* threads; 0: not known */
+
+/* report.c: the failure of a phase with everything that tells the causes apart. */
+typedef struct {
+    int phase, value;
+    const char *id, *text, *reason, *hint;
+} Failure;
+void pipe_fail(const PipelinePlan *plan, const Failure *failure);
+/* bind.c: the region of the value is too small for `total`. */
+void pipe_fail_room(const PipelinePlan *plan, int index, int64_t total, const char *reason);
+/* Pieces of JSON that the failure and the plan share. */
+void json_life(Text *out, const PipelinePlan *plan, const Record *record);
+void json_occupancy(Text *out, const PipelinePlan *plan);
+void json_map(Text *out, const PipelinePlan *plan, BufferClass class, bool is_final);
+
+/* search.c: the packer alone. Items have sizes and alignments and cover sections of time; those that share
+ * a section must not share an address. */
+typedef struct {
+    int64_t size, align;
+    int (*runs)[2]; /* [first, behind) of its sections, ascending */
+    int run_count;
+    int64_t offset; /* the answer */
+} PackItem;
+typedef struct {
+    PackItem *items;
+    int count, sections;
+    int64_t work; /* the most that the search may do, in steps of about a nanosecond */
+} Packing;
+/* As low as it can: offsets are those of `height`. */
+Packed pack_least(Packing *packing);
+/* Below `capacity` or equal. exact and height > capacity: it cannot be done. */
+Packed pack_into(Packing *packing, int64_t capacity);
+
+/* pack_file.c: `tcgen pack`: id,lower,upper,size rows. The solution as rows with an offset; false: it does
+ * not fit, or was not found; reported. */
+bool pack_file(Text *out, const Source *source, int64_t capacity);
+#endif

@@ -1,0 +1,152 @@
+/* plan_pipeline.c: the phases in their order, for each pipeline and each kind of target. Targets are of one
+ * kind when they have the same shared memory and both have tensor memory or both have not. */
+#include "pipeline.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The most shared memory that a block can have, by opt-in: the compute capability table of the CUDA
+ * programming guide. */
+static const struct {
+    int chip;
+    int64_t bytes;
+} capacities[] = {
+    {80, 163 << 10},
+    {86, 99 << 10},
+    {87, 163 << 10},
+    {88, 99 << 10},
+    {89, 99 << 10},
+    {90, 227 << 10},
+    {100, 227 << 10},
+    {103, 227 << 10},
+    {110, 227 << 10},
+    {120, 99 << 10},
+    {121, 99 << 10}};
+
+/* 100 of sm_100a */
+static int chip_of(int target) {
+    return atoi(target_name[target] + strlen("sm_"));
+}
+
+static int64_t capacity_of(int target) {
+    int64_t bytes = 48 << 10;
+    for (size_t i = 0; i < COUNT_OF(capacities); i++)
+        if (capacities[i].chip == chip_of(target))
+            bytes = capacities[i].bytes;
+    return bytes;
+}
+
+/* Planned for a whole chip: sm_100 is seen as sm_100a, which alone can be told to use it. */
+static bool has_tmem(int target) {
+    static const bool tmem_of[TARGET_COUNT] = {
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem) tmem,
+#include "../lang/targets.def"
+#undef X
+    };
+    for (int i = 0; i < TARGET_COUNT; i++)
+        if (tmem_of[i] && chip_of(i) == chip_of(target))
+            return true;
+    return false;
+}
+
+static void remark_class(const PipelinePlan *plan) {
+    for (int i = 0; i < plan->count; i++) {
+        const Record *record = &plan->records[i];
+        if (!record->forced)
+            continue;
+        diag_remark(record->value->loc, "R_CLASS", "class forced");
+        diag_note(
+            record->value->loc,
+            "auto_class=%s class=%s: %s",
+            buffer_class_name[record->auto_class],
+            buffer_class_name[record->class],
+            record->forced);
+    }
+}
+
+static void remark_pair(
+    const PipelinePlan *plan, const Merge *merge, const char *id, const char *text) {
+    const PipelineValue *into = plan->records[merge->into].value;
+    const PipelineValue *value = plan->records[merge->value].value;
+    diag_remark(value->loc, id, "%s", text);
+    diag_note(into->loc, "'%s' and '%s'", into->name, value->name);
+}
+
+static void remark(const PipelinePlan *plan) {
+    remark_class(plan);
+    for (int m = 0; m < plan->merge_count; m++)
+        remark_pair(plan, &plan->merges[m], "R_SHARE", "share pipeline buffer");
+    for (int r = 0; r < plan->refusal_count; r++)
+        remark_pair(
+            plan,
+            &plan->refusals[r],
+            "R_SHARE_REFUSED",
+            "mbarrier has wait-like users, cannot share pipeline buffer.");
+}
+
+static bool check_proof(PipelinePlan *plan) {
+    pipe_prove(plan);
+    if (plan->proof.ok)
+        return true;
+    diag_error(
+        plan->request->loc,
+        "E_NOT_PROVEN",
+        "the plan of pipeline '%s' is wrong: %s",
+        plan->request->name,
+        plan->proof.reason);
+    return false;
+}
+
+PipelinePlan *pipeline_plan(
+    const Pipeline *request, unsigned targets, bool tmem, int64_t capacity) {
+    PipelinePlan *plan = pipe_new(request, targets, tmem, capacity);
+    if (!pipe_lifetimes(plan) || !pipe_barriers(plan))
+        return NULL;
+    pipe_classify(plan);
+    if (!pipe_bind(plan))
+        return NULL;
+    pipe_share(plan);
+    if (!pipe_pack(plan))
+        return NULL;
+    pipe_handoffs(plan);
+    return pipe_waits(plan) && check_proof(plan) ? plan : NULL;
+}
+
+/* The kinds of targets of the module, oldest first. A failure names the first that it concerns. */
+static void plan_kinds(PipelinePlans *plans, const Pipeline *request, unsigned targets) {
+    for (int t = 0; t < TARGET_COUNT; t++) {
+        unsigned kind = 0;
+        if (!(targets >> t & 1))
+            continue;
+        int64_t bytes = capacity_of(t), asked = request->capacity;
+        for (int other = 0; other < TARGET_COUNT; other++)
+            if ((targets >> other & 1) && has_tmem(other) == has_tmem(t) &&
+                (asked >= 0 || capacity_of(other) == bytes))
+                kind |= 1u << other;
+        targets &= ~kind;
+        PipelinePlan *plan = pipeline_plan(request, kind, has_tmem(t), asked < 0 ? bytes : asked);
+        if (!plan) {
+            diag_note(request->name_loc, "target=%s", target_name[t]);
+            return;
+        }
+        if (plans->count == 0 || plans->plans[plans->count - 1]->request != request)
+            remark(plan);
+        plans->plans[plans->count++] = plan;
+    }
+}
+
+PipelinePlans *pipelines_plan(const Module *module) {
+    PipelinePlans *plans = NEW(PipelinePlans);
+    plans->plans = NEW_ARRAY(PipelinePlan *, module->pipeline_count * TARGET_COUNT);
+    for (int i = 0; i < module->pipeline_count && !diag_full(); i++) {
+        budget_statement(module->pipelines[i]->loc);
+        plan_kinds(plans, module->pipelines[i], module->targets);
+    }
+    return plans;
+}
+
+const PipelinePlan *pipeline_find(const PipelinePlans *plans, const char *name) {
+    for (int i = 0; i < plans->count; i++)
+        if (strcmp(plans->plans[i]->request->name, name) == 0)
+            return plans->plans[i];
+    return NULL;
+}

@@ -1,0 +1,165 @@
+/* share.c: phase 4. Values whose lives never meet get one buffer: a union-find over the values, a class
+ * being a buffer. Pairs are tried in the order of declaration, i before j; the smaller index is the root and
+ * its place survives. Which values end up together depends on that order: of a [0,3), b [3,5), c [1,3) at
+ * II = 8 the order a b c joins {a,b}, the order c b a joins {c,b}. */
+#include "pipeline.h"
+#include <string.h>
+
+/* A member of a class on the circle of stages * II cycles, where a ring is back at its first slot. */
+typedef struct {
+    int value, next; /* in its class; -1 */
+} Member;
+
+typedef struct {
+    PipelinePlan *plan;
+    Circle *life;    /* of the class, at its root */
+    Member *members; /* [i]: of value i */
+    int *last;       /* member of the class, at its root */
+    int merge_capacity, refusal_capacity;
+} Sharing;
+
+int record_root(const PipelinePlan *plan, int index) {
+    while (plan->records[index].parent != index)
+        index = plan->records[index].parent;
+    return index;
+}
+
+static void unite(Sharing *sharing, int root, int other) {
+    PipelinePlan *plan = sharing->plan;
+    plan->records[other].parent = root;
+    circle_add(&sharing->life[root], &sharing->life[other]);
+    sharing->members[sharing->last[root]].next = other;
+    sharing->last[root] = sharing->last[other];
+}
+
+/* [a, a + n) and [b, b + m) on a circle: each begins outside of the other. */
+static bool arcs_apart(int64_t a, int64_t n, int64_t b, int64_t m, int64_t circle) {
+    int64_t ahead = b - a - div_floor(b - a, circle) * circle;
+    return n + m <= circle && ahead >= n && circle - ahead >= m;
+}
+
+/* A ring is back at a slot every stages * II cycles: there, two rings of several slots may be apart though
+ * both fill the circle of II. Iteration i of the second takes slot i + rotation. */
+static bool apart_in_slots(const Sharing *sharing, int root, int other, int64_t rotation) {
+    const Record *records = sharing->plan->records;
+    int64_t ii = sharing->plan->request->ii;
+    int64_t circle = records[root].value->stages * ii;
+    for (int i = root; i >= 0; i = sharing->members[i].next)
+        for (int j = other; j >= 0; j = sharing->members[j].next) {
+            const Record *a = &records[i], *b = &records[j];
+            int64_t shift = (rotation + b->rotation - a->rotation) * ii;
+            budget_spend(2);
+            if (!arcs_apart(
+                    a->begin, a->end - a->begin, b->begin - shift, b->end - b->begin, circle))
+                return false;
+        }
+    return true;
+}
+
+static bool can_join(const Sharing *sharing, int root, int other, int *rotation) {
+    const PipelinePlan *plan = sharing->plan;
+    *rotation = 0;
+    if (circle_disjoint(&sharing->life[root], &sharing->life[other]))
+        return true;
+    int stages = plan->records[root].value->stages;
+    if (plan->request->mode != MODE_SLOT || stages == 1)
+        return false;
+    for (int r = 0; r < stages; r++)
+        if (apart_in_slots(sharing, root, other, r)) {
+            *rotation = r;
+            return true;
+        }
+    return false;
+}
+
+bool records_alike(const PipelinePlan *plan, int i, int j) {
+    const Record *a = &plan->records[i], *b = &plan->records[j];
+    return record_has_buffer(a) && a->class == b->class && a->value->dtype == b->value->dtype &&
+           a->footprint == b->footprint && a->value->stages == b->value->stages &&
+           chain_is_uniform(plan, i) && chain_is_uniform(plan, j);
+}
+
+/* The buffer of the root must do for the other: be aligned for it, and large enough for the strides that its
+ * alignment makes. A packer that comes later gives the class what it needs. */
+static bool serves(const PipelinePlan *plan, int root, int other) {
+    const Record *to = &plan->records[root], *record = &plan->records[other];
+    if (plan->request->mode == MODE_PACK)
+        return to->stride == record->stride;
+    int64_t extent = (record->value->stages - 1) * record->stride + record->footprint;
+    return to->offset % chain_align(plan, other) == 0 &&
+           (record->class == CLASS_TMEM || extent <= chain_size(plan, root)) &&
+           (record->value->stages == 1 || to->stride == record->stride);
+}
+
+/* Can others be told when it is over? Cycles of a schedule do not order warps. */
+bool record_hands_off(const PipelinePlan *plan, int index) {
+    for (int i = plan->records[index].chain; i >= 0; i = plan->records[i].chain_next) {
+        const PipelineValue *value = plan->records[i].value;
+        bool remote = value->sync == SYNC_DSMEM && !value->handoff_cluster;
+        if (remote || !value_is_synchronised(value))
+            return false;
+    }
+    return true;
+}
+
+static void add_merge(Merge **list, int *count, int *capacity, Merge merge) {
+    if (*count == *capacity) {
+        *capacity = *capacity ? 2 * *capacity : 8;
+        Merge *bigger = NEW_ARRAY(Merge, *capacity);
+        if (*count)
+            memcpy(bigger, *list, (size_t)*count * sizeof *bigger);
+        *list = bigger;
+    }
+    (*list)[(*count)++] = merge;
+}
+
+static void try_pair(Sharing *sharing, int i, int j) {
+    PipelinePlan *plan = sharing->plan;
+    int a = record_root(plan, i), b = record_root(plan, j), rotation;
+    int root = a < b ? a : b, other = a < b ? b : a;
+    if (a == b || !records_alike(plan, i, j) || !serves(plan, root, other) ||
+        !can_join(sharing, root, other, &rotation))
+        return;
+    if (plan->request->mode != MODE_SEED &&
+        !(record_hands_off(plan, i) && record_hands_off(plan, j))) {
+        if (i == a && j == b)
+            add_merge(
+                &plan->refusals, &plan->refusal_count, &sharing->refusal_capacity, (Merge){i, j});
+        return;
+    }
+    int stages = plan->records[root].value->stages;
+    for (int m = other; rotation && m >= 0; m = sharing->members[m].next)
+        plan->records[m].rotation = (plan->records[m].rotation + rotation) % stages;
+    unite(sharing, root, other);
+    add_merge(&plan->merges, &plan->merge_count, &sharing->merge_capacity, (Merge){i, j});
+}
+
+static Sharing sharing_new(PipelinePlan *plan) {
+    Sharing sharing = {.plan = plan};
+    sharing.life = NEW_ARRAY(Circle, plan->count);
+    sharing.members = NEW_ARRAY(Member, plan->count);
+    sharing.last = NEW_ARRAY(int, plan->count);
+    for (int i = 0; i < plan->count; i++) {
+        sharing.life[i] = circle_new(plan->request->ii);
+        circle_add(&sharing.life[i], &plan->records[i].life);
+        sharing.members[i] = (Member){i, -1};
+        sharing.last[i] = i;
+        plan->records[i].parent = i;
+    }
+    return sharing;
+}
+
+void pipe_share(PipelinePlan *plan) {
+    Sharing sharing = sharing_new(plan);
+    for (int i = 0; i < plan->count; i++)
+        if (plan->records[i].chain != i)
+            unite(&sharing, plan->records[i].chain, i);
+    for (int i = 0; i < plan->count; i++) {
+        budget_spend(1 + plan->count / 4);
+        for (int j = i + 1; j < plan->count; j++)
+            if (plan->records[i].footprint == plan->records[j].footprint)
+                try_pair(&sharing, i, j);
+    }
+    for (int i = 0; i < plan->count; i++)
+        plan->records[i].final_offset = plan->records[record_root(plan, i)].offset;
+}

@@ -1,0 +1,242 @@
+/* waits.c: agents that wait for one another in a circle never go on. Each agent does its operations by
+ * cycle, once every II; a consumer waits for its producer, a producer for the consumers of what was in the
+ * slot before, the next value on a place for the one before. A circle of such waits that does not lead back
+ * to an earlier iteration is a deadlock.
+ *
+ * An edge u -> v of weight w says: v of iteration i + w comes after u of iteration i, counted in turns of
+ * the steady state. With weights w * (nodes + 1) - 1 the circles of weight 0 or less are the negative
+ * ones, which Bellman and Ford's way finds. */
+#include "pipeline.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum { WHY_ORDER, WHY_FULL, WHY_EMPTY, WHY_HANDOFF } Why;
+typedef struct {
+    int from, to;
+    int64_t weight;
+    Why why;
+} Edge;
+
+/* An operation of an agent on a value; consumer -1: it produces. */
+typedef struct {
+    int value, consumer;
+    int64_t stage, cycle;
+    int agent;
+    const Anchor *anchor;
+} Operation;
+
+typedef struct {
+    const PipelinePlan *plan;
+    Operation *operations;
+    int operation_count, node_count;
+    int *producer_of; /* of a value: its node; the consumers follow */
+    Edge *edges;
+    int edge_count;
+} Graph;
+
+static void add_operation(Graph *graph, int value, int consumer, const Anchor *anchor) {
+    int64_t ii = graph->plan->request->ii;
+    graph->operations[graph->operation_count++] = (Operation){
+        value,
+        consumer,
+        anchor->stage + anchor->cycle / ii,
+        anchor->cycle % ii,
+        anchor->agent,
+        anchor};
+}
+
+static void add_edge(Graph *graph, int from, int to, int64_t weight, Why why) {
+    graph->edges[graph->edge_count++] = (Edge){from, to, weight, why};
+}
+
+/* v of iteration i after u of iteration i - delay, in turns. */
+static void add_wait(Graph *graph, int from, int to, int64_t delay, Why why) {
+    const Operation *u = &graph->operations[from], *v = &graph->operations[to];
+    if (u->agent >= 0 && v->agent >= 0)
+        add_edge(graph, from, to, delay + v->stage - u->stage, why);
+}
+
+static int by_agent(const void *left, const void *right) {
+    const Operation *a = *(const Operation *const *)left, *b = *(const Operation *const *)right;
+    if (a->agent != b->agent)
+        return a->agent < b->agent ? -1 : 1;
+    if (a->cycle != b->cycle)
+        return a->cycle < b->cycle ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+/* A node between two cycles of an agent: what is before it comes before what is behind it. */
+static void add_program_order(Graph *graph) {
+    int count = graph->operation_count, last = -1, first = -1;
+    const Operation **sorted = NEW_ARRAY(const Operation *, count);
+    for (int i = 0; i < count; i++)
+        sorted[i] = &graph->operations[i];
+    qsort(sorted, (size_t)count, sizeof *sorted, by_agent);
+    for (int begin = 0, end; begin < count; begin = end) {
+        int agent = sorted[begin]->agent;
+        bool new_agent = begin == 0 || sorted[begin - 1]->agent != agent;
+        int gate = graph->node_count++;
+        for (end = begin; end < count && sorted[end]->agent == agent &&
+                          sorted[end]->cycle == sorted[begin]->cycle;
+             end++)
+            if (agent >= 0)
+                add_edge(graph, gate, (int)(sorted[end] - graph->operations), 0, WHY_ORDER);
+        first = new_agent ? gate : first;
+        bool ends = end == count || sorted[end]->agent != agent;
+        last = ends ? first : graph->node_count;
+        for (int i = begin; i < end && agent >= 0; i++)
+            add_edge(graph, (int)(sorted[i] - graph->operations), last, ends, WHY_ORDER);
+    }
+}
+
+static void add_value_waits(Graph *graph, int index) {
+    const PipelineValue *value = graph->plan->records[index].value;
+    int producer = graph->producer_of[index];
+    if (!value_is_synchronised(value))
+        return;
+    for (int c = 0; c < value->consumer_count; c++) {
+        int consumer = producer + 1 + c;
+        int64_t distance = value->consumers[c].distance;
+        add_wait(graph, producer, consumer, distance, WHY_FULL);
+        add_wait(graph, consumer, producer, value->stages - distance, WHY_EMPTY);
+    }
+}
+
+static void add_handoff(Graph *graph, const Handoff *handoff) {
+    const PipelineValue *from = graph->plan->records[handoff->from].value;
+    for (int c = 0; c < from->consumer_count; c++)
+        add_wait(
+            graph,
+            graph->producer_of[handoff->from] + 1 + c,
+            graph->producer_of[handoff->to],
+            handoff->distance - from->consumers[c].distance,
+            WHY_HANDOFF);
+}
+
+static Graph graph_new(const PipelinePlan *plan) {
+    Graph graph = {.plan = plan, .producer_of = NEW_ARRAY(int, plan->count)};
+    int operations = 0, edges = 0;
+    for (int i = 0; i < plan->count; i++)
+        operations += 1 + plan->records[i].value->consumer_count;
+    edges = 5 * operations;
+    for (int h = 0; h < plan->handoff_count; h++)
+        edges += plan->records[plan->handoffs[h].from].value->consumer_count;
+    graph.operations = NEW_ARRAY(Operation, operations);
+    graph.edges = NEW_ARRAY(Edge, edges);
+    for (int i = 0; i < plan->count; i++) {
+        const PipelineValue *value = plan->records[i].value;
+        graph.producer_of[i] = graph.operation_count;
+        add_operation(&graph, i, -1, &value->producer);
+        for (int c = 0; c < value->consumer_count; c++)
+            add_operation(&graph, i, c, &value->consumers[c]);
+    }
+    graph.node_count = operations;
+    add_program_order(&graph);
+    for (int i = 0; i < plan->count; i++)
+        add_value_waits(&graph, i);
+    for (int h = 0; h < plan->handoff_count; h++)
+        add_handoff(&graph, &plan->handoffs[h]);
+    return graph;
+}
+
+/* An edge that can still be shortened after as many rounds as there are nodes leads to a circle; `into`
+ * says through which edge each node was reached. -1: there is none. */
+static int find_circle(const Graph *graph, int *into) {
+    int64_t *distance = NEW_ARRAY(int64_t, graph->node_count), scale = graph->node_count + 1;
+    int node = -1;
+    for (int i = 0; i < graph->node_count; i++)
+        into[i] = -1;
+    for (int round = 0; round <= graph->node_count; round++) {
+        node = -1;
+        for (int e = 0; e < graph->edge_count; e++) {
+            const Edge *edge = &graph->edges[e];
+            int64_t reached = distance[edge->from] + edge->weight * scale - 1;
+            if (reached < distance[edge->to]) {
+                distance[edge->to] = reached;
+                into[edge->to] = e;
+                node = edge->to;
+            }
+        }
+        budget_spend(1 + graph->edge_count / 2);
+        if (node < 0)
+            return -1;
+    }
+    for (int i = 0; i < graph->node_count; i++) /* from what the circle leads to, into it */
+        node = graph->edges[into[node]].from;
+    return node;
+}
+
+static void note_edge(const Graph *graph, const Edge *edge, const Operation *last) {
+    static const char *const reasons[] = {
+        "comes to that only after",
+        "waits for its producer",
+        "waits until the slot is free",
+        "waits until the place that both use is handed on"};
+    const Operation *to = &graph->operations[edge->to];
+    const Pipeline *request = graph->plan->request;
+    diag_note(
+        to->anchor->loc,
+        "%s %s '%s': %s%s%s",
+        request->agents[to->agent].name,
+        to->consumer < 0 ? "produces" : "consumes",
+        request->values[to->value].name,
+        reasons[edge->why],
+        last ? " " : "",
+        last ? mem_printf(
+                   "'%s' at %" PRId64 ".%" PRId64,
+                   request->values[last->value].name,
+                   last->stage,
+                   last->cycle)
+             : "");
+}
+
+/* The circle from its operation that was written first, edges in their direction. */
+static bool report(const Graph *graph, const int *into, int node) {
+    int *circle = NEW_ARRAY(int, graph->node_count), count = 0, first = -1;
+    int at = node;
+    do {
+        circle[count++] = into[at];
+        at = graph->edges[into[at]].from;
+    } while (at != node);
+    for (int i = 0; i < count; i++) {
+        int to = graph->edges[circle[i]].to;
+        if (to < graph->operation_count && (first < 0 || to < graph->edges[circle[first]].to))
+            first = i;
+    }
+    const Operation *start = &graph->operations[graph->edges[circle[first]].to];
+    bool alone = true;
+    for (int i = 0; i < count; i++) {
+        int to = graph->edges[circle[i]].to;
+        alone =
+            alone && (to >= graph->operation_count || graph->operations[to].agent == start->agent);
+    }
+    diag_error(
+        start->anchor->loc,
+        "E_WAIT_CYCLE",
+        alone ? "the agent '%s' waits for itself" : "'%s' waits in a circle: nobody goes on",
+        graph->plan->request->agents[start->agent].name);
+    for (int i = 0; i < count; i++) {
+        const Edge *edge = &graph->edges[circle[(first + count - i) % count]];
+        const Edge *before = &graph->edges[circle[(first + 2 * count - i + 1) % count]];
+        if (edge->to < graph->operation_count)
+            note_edge(
+                graph,
+                edge,
+                edge->why == WHY_ORDER && before->from < graph->operation_count
+                    ? &graph->operations[before->from]
+                    : NULL);
+    }
+    diag_help("let each value be produced before it is consumed, or read the value of an earlier "
+              "iteration with 'dist 1'");
+    return false;
+}
+
+bool pipe_waits(PipelinePlan *plan) {
+    if (plan->request->agent_count == 0)
+        return true;
+    Graph graph = graph_new(plan);
+    int *into = NEW_ARRAY(int, graph.node_count);
+    int node = find_circle(&graph, into);
+    return node < 0 || report(&graph, into, node);
+}

@@ -1,0 +1,383 @@
+/* barriers.c: who may use an mbarrier or a named barrier, in which phase an arrival counts, and what a wait
+ * makes known. */
+#include "order.h"
+
+/* ---- mbarriers ------------------------------------------------------------------------------ */
+
+/* The barrier must have been made before, and that must be known: to the async proxy and to other CTAs
+ * through a fence. */
+static bool usable(Run *run, const Mbarrier *bar, Actor actor, bool fenced) {
+    Prover *prover = run->prover;
+    const Object *object = object_of(run);
+    if (object->brought)
+        return true;
+    if (!bar->made)
+        return proof_fail(prover, "uninitialised", "%s is used before its init", object->name);
+    if (!order_holds(prover, bar->maker, bar->made_at, actor))
+        return proof_fail(
+            prover,
+            "race",
+            "the use of %s by %s is not ordered after its init",
+            object->name,
+            actor_text(prover, actor));
+    if (fenced &&
+        (bar->fenced_at < bar->made_at || !order_holds(prover, bar->maker, bar->fenced_at, actor)))
+        return proof_fail(
+            prover,
+            "race",
+            "the init of %s was not fenced for %s",
+            object->name,
+            primitives[run->step->primitive].function);
+    return true;
+}
+
+bool mbarrier_init(Run *run, Actor actor, int cta) {
+    Mbarrier *bar = &run->prover->mbarriers[run->step->object][cta];
+    if (bar->made || object_of(run)->brought)
+        return proof_fail(run->prover, "twice", "%s is made twice", object_of(run)->name);
+    if (run->step->count < 1 || run->step->count >= 1 << 20 ||
+        run->step->count != object_of(run)->arrivals)
+        return proof_fail(
+            run->prover,
+            "wrong",
+            "%s is made for %lld arrivals",
+            object_of(run)->name,
+            (long long)run->step->count);
+    bar->made = true;
+    bar->maker = actor;
+    bar->made_at = run->prover->now;
+    bar->wanted = run->step->count;
+    return true;
+}
+
+bool mbarrier_fence(Run *run, Actor actor, int cta) {
+    for (int i = 0; i < run->prover->plan->object_count; i++)
+        if (run->prover->mbarriers[i][cta].maker == actor)
+            run->prover->mbarriers[i][cta].fenced_at = run->prover->now;
+    return true;
+}
+
+/* An arrival counts for the phase that runs: who cannot know that the one before has ended might still
+ * count for that one, and end it before all have come. */
+static bool in_its_phase(Run *run, const Mbarrier *bar, Actor actor, int cta) {
+    Prover *prover = run->prover;
+    Actor end = actor_barrier(prover, run->step->object, cta, ENDED);
+    if (bar->ended < 0 || order_holds(prover, end, bar->ended, actor))
+        return true;
+    return proof_fail(
+        prover,
+        "race",
+        "%s comes to %s without having seen the end of the phase before",
+        actor_text(prover, actor),
+        object_of(run)->name);
+}
+
+/* Who still waits for the phase before holds up those who come after it: the phase that runs does not end
+ * before they arrive. */
+static void let_pass(Prover *prover, Mbarrier *bar, uint64_t *comers) {
+    mask_add_elected(prover, comers);
+    for (Waiter *w = bar->waiters; w; w = w->next)
+        for (int k = 0; k < prover->ctas * prover->warps; k++)
+            for (int lane = 0; w->lanes[k] >> lane; lane++)
+                if ((w->lanes[k] >> lane & 1) &&
+                    order_meets(prover, k * ACTOR_LANES + lane, w->time, comers))
+                    w->lanes[k] &= ~((uint64_t)1 << lane);
+}
+
+/* A phase that ends while somebody may not have seen the end of the one before: to him the parity is that
+ * of a phase which has not ended. Threads outside of the plan see to this where they arrive too. */
+static bool all_passed(Run *run, const Mbarrier *bar) {
+    Prover *prover = run->prover;
+    for (const Waiter *w = bar->waiters; w && object_of(run)->others == 0; w = w->next)
+        for (int k = 0; k < prover->ctas * prover->warps; k++)
+            for (int lane = 0; w->lanes[k] >> lane; lane++)
+                if (w->lanes[k] >> lane & 1)
+                    return proof_fail(
+                        prover,
+                        "hang",
+                        "the next phase of %s may end before %s has seen the end of this one",
+                        object_of(run)->name,
+                        actor_text(prover, k * ACTOR_LANES + lane));
+    return true;
+}
+
+static bool arrive_at(Run *run, Mbarrier *bar, Actor actor, int cta, bool remote) {
+    if (!usable(run, bar, actor, remote) || !in_its_phase(run, bar, actor, cta))
+        return false;
+    if (++bar->arrived + object_of(run)->others <= bar->wanted)
+        return true;
+    return proof_fail(
+        run->prover,
+        "wrong",
+        "more than the %lld arrivals that %s counts",
+        (long long)bar->wanted,
+        object_of(run)->name);
+}
+
+static bool arrive(Run *run, Actor actor, int cta) {
+    Mbarrier *bar = &run->prover->mbarriers[run->step->object][cta];
+    Act act = primitives[run->step->primitive].act;
+    if (act == ACT_ARRIVE_EXPECT) {
+        bar->expected += run->step->count;
+        if (run->step->count < 0 || bar->expected >= 1 << 20)
+            return proof_fail(run->prover, "wrong", "a phase of 2^20 bytes and more");
+    }
+    if (act == ACT_ARRIVE_COPIES)
+        run->prover->arrived[run->step->object][actor] = run->prover->now;
+    return arrive_at(run, bar, actor, cta, false);
+}
+
+/* The CTA that a peer names. */
+static bool peer_cta(Run *run, const Expr *peer, Actor actor, int cta, int *out) {
+    int64_t value, rank = actor / ACTOR_LANES % run->prover->warps * 32;
+    Point point = {rank, run->loop, run->prover->symbol[cta]};
+    if (!expr_is_concrete(peer, &point) || expr_reads_rank(peer) ||
+        !expr_value(peer, &point, &value) || value < 0 || value >= run->prover->ctas)
+        return proof_fail(run->prover, "outside", "a CTA that is not in the cluster");
+    *out = (int)value;
+    return true;
+}
+
+bool mbarrier_arrive_remote(Run *run, Actor actor, int cta) {
+    int there = 0;
+    if (!run->step->dst.peer || !peer_cta(run, run->step->dst.peer, actor, cta, &there))
+        return proof_fail(run->prover, "wrong", "a remote arrival without a CTA");
+    uint64_t *from = mask_new(run->prover), *to = mask_new(run->prover);
+    Mbarrier *bar = &run->prover->mbarriers[run->step->object][there];
+    mask_add_actor(from, actor);
+    mask_add_actor(to, actor_barrier(run->prover, run->step->object, there, ARRIVED));
+    let_pass(run->prover, bar, from);
+    order_masks(run->prover, from, to);
+    return arrive_at(run, bar, actor, there, true);
+}
+
+/* What the comers did before is handed to the barrier; an arrival of copies releases nothing else. */
+bool mbarrier_arrive(Run *run) {
+    Prover *prover = run->prover;
+    if (!each_comer(run, arrive))
+        return false;
+    for (int cta = 0; cta < prover->ctas; cta++) {
+        int count;
+        uint64_t *from = comers_in(run, cta, &count), *to = mask_new(prover);
+        mask_add_actor(to, actor_barrier(prover, run->step->object, cta, ARRIVED));
+        if (count)
+            let_pass(prover, &prover->mbarriers[run->step->object][cta], from);
+        if (count && primitives[run->step->primitive].act != ACT_ARRIVE_COPIES)
+            order_masks(prover, from, to);
+    }
+    return true;
+}
+
+/* The bytes of a copy count for the phase that runs. */
+bool mbarrier_bring(Run *run, Actor actor, int cta, Flight *flight) {
+    Mbarrier *bar = &run->prover->mbarriers[run->step->object][cta];
+    flight->group = bar->phase;
+    bar->brought += run->step->count;
+    return usable(run, bar, actor, true) && in_its_phase(run, bar, actor, cta);
+}
+
+typedef struct {
+    const Run *run;
+    int cta;
+    int64_t phase;
+} Waiting;
+
+static bool phase_landed(const Prover *prover, const Flight *flight, const void *context) {
+    const Waiting *waiting = context;
+    int at = waiting->run->step->object;
+    if (flight->object != at || flight->cta != waiting->cta)
+        return false;
+    if (flight->group >= 0 || flight->actor < 0)
+        return flight->actor < 0 || flight->group <= waiting->phase;
+    return prover->arrived[at][flight->actor] > flight->time;
+}
+
+static bool complete(Run *run, Mbarrier *bar, int cta) {
+    const Object *object = object_of(run);
+    Prover *prover = run->prover;
+    int at = run->step->object;
+    uint64_t *from = mask_new(prover), *to = mask_new(prover);
+    if (!all_passed(run, bar))
+        return false;
+    if (bar->arrived + object->others != bar->wanted)
+        return proof_fail(
+            run->prover,
+            "hang",
+            "%s waits for %lld arrivals and gets %lld",
+            object->name,
+            (long long)bar->wanted,
+            (long long)bar->arrived + object->others);
+    if (object->others == 0 && bar->expected != bar->brought)
+        return proof_fail(
+            run->prover,
+            "hang",
+            "%s expects %lld bytes and %lld come",
+            object->name,
+            (long long)bar->expected,
+            (long long)bar->brought);
+    Waiting waiting = {run, cta, bar->phase};
+    cells_land(prover, phase_landed, &waiting, false, actor_barrier(prover, at, cta, ENDED));
+    mask_add_actor(from, actor_barrier(prover, at, cta, ARRIVED));
+    mask_add_actor(to, actor_barrier(prover, at, cta, ENDED));
+    order_masks(prover, from, to);
+    bar->phase++;
+    bar->ended = prover->now;
+    bar->waiters = NULL;
+    bar->arrived = bar->expected = bar->brought = 0;
+    return true;
+}
+
+/* Is the phase of Step.value over? A parity that the caller brings is that of the first phase of a barrier
+ * that he brings, 0 or 1; others count from 0. One that is neither that of the phase which runs nor of
+ * the one before is none. */
+static bool is_over(Run *run, const Mbarrier *bar, int cta, bool *over) {
+    Prover *prover = run->prover;
+    const Plan *plan = prover->plan;
+    int64_t symbol[MAX_SYMBOLS], parity;
+    if (!run->step->value || expr_reads_rank(run->step->value))
+        return proof_fail(prover, "wrong", "a parity that differs between threads");
+    for (int first = 0; first < 2; first++) {
+        bool counts = false;
+        for (int i = 0; i < plan->symbol_count; i++) {
+            bool is_parity = plan->symbols[i].role == SYMBOL_PARITY;
+            symbol[i] = is_parity ? first : prover->symbol[cta][i];
+            counts |=
+                is_parity && object_of(run)->brought && expr_reads_symbol(run->step->value, i);
+        }
+        Point point = {0, run->loop, symbol};
+        if (!expr_is_concrete(run->step->value, &point) ||
+            !expr_value(run->step->value, &point, &parity))
+            return proof_fail(prover, "unproven", "a parity that nobody knows");
+        bool ends = parity == ((bar->phase ^ (counts ? first : 0)) & 1);
+        if (parity < 0 || parity > 1 || (first && *over == ends))
+            return proof_fail(
+                prover, "wrong", "%s gets a parity of no phase", object_of(run)->name);
+        *over = !ends;
+    }
+    return true;
+}
+
+/* A phase that is over releases at once; the one before the first counts as over. Nothing is known then
+ * of the phase that runs. */
+bool mbarrier_wait(Run *run) {
+    Prover *prover = run->prover;
+    for (int cta = 0; cta < prover->ctas; cta++) {
+        Mbarrier *bar = &prover->mbarriers[run->step->object][cta];
+        int count;
+        bool over = false;
+        uint64_t *waiters = comers_in(run, cta, &count);
+        if (count == 0)
+            continue;
+        for (int w = cta * prover->warps; w < (cta + 1) * prover->warps; w++)
+            for (int lane = 0; lane <= ELECTED; lane++)
+                if ((run->here[w] >> lane & 1) && !usable(run, bar, w * ACTOR_LANES + lane, false))
+                    return false;
+        if (!is_over(run, bar, cta, &over) || (!over && !complete(run, bar, cta)))
+            return false;
+        Waiter *waiter = NEW(Waiter);
+        uint64_t *from = mask_new(prover);
+        mask_add_actor(from, actor_barrier(prover, run->step->object, cta, ENDED));
+        prover->now++; /* what landed, landed before */
+        order_masks(prover, from, waiters);
+        *waiter = (Waiter){comers_in(run, cta, &count), prover->now, bar->waiters};
+        bar->waiters = waiter;
+    }
+    return true;
+}
+
+/* ---- named barriers --------------------------------------------------------------------------- */
+
+/* Whole warps come to a named barrier, each once in a phase and knowing that the one before has ended:
+ * two arrivals of one warp count as those of two. */
+static bool enter_named(Run *run, int cta, int id, const uint64_t *comers) {
+    Prover *prover = run->prover;
+    Named *named = &prover->named[cta * 16 + id];
+    Actor end = actor_barrier(prover, prover->plan->object_count + id, cta, ARRIVED);
+    for (int w = cta * prover->warps; w < (cta + 1) * prover->warps; w++) {
+        if (comers[w] & named->who[w])
+            return proof_fail(prover, "wrong", "a warp comes twice to one phase of barrier %d", id);
+        for (int lane = 0; lane < 32 && named->ended >= 0; lane++)
+            if ((comers[w] >> lane & 1) &&
+                !order_holds(prover, end, named->ended, w * ACTOR_LANES + lane))
+                return proof_fail(
+                    prover,
+                    "race",
+                    "%s comes to barrier %d without having seen the end of its last phase",
+                    actor_text(prover, w * ACTOR_LANES + lane),
+                    id);
+        named->who[w] |= comers[w];
+    }
+    return true;
+}
+
+/* The phase ends; those who wait know. */
+static void end_named(Prover *prover, int cta, int id, uint64_t *waiters) {
+    Named *named = &prover->named[cta * 16 + id];
+    uint64_t *from = mask_new(prover);
+    mask_add_actor(from, actor_barrier(prover, prover->plan->object_count + id, cta, ARRIVED));
+    order_masks(prover, from, waiters);
+    *named = (Named){.who = mask_new(prover), .ended = prover->now - 1};
+}
+
+bool named_come(Run *run) {
+    Prover *prover = run->prover;
+    const Object *object = object_of(run);
+    int64_t count = run->step->count;
+    bool waits = primitives[run->step->primitive].act == ACT_BARRIER_SYNC;
+    if (object->id < 0 || object->id > 15)
+        return proof_fail(prover, "wrong", "barrier %d: there are 0 to 15", object->id);
+    if (count < 32 || count > 1024 || count % 32)
+        return proof_fail(
+            prover,
+            "wrong",
+            "barrier %d of %lld threads: they count in whole warps, up to 1024",
+            object->id,
+            (long long)count);
+    for (int cta = 0; cta < prover->ctas; cta++) {
+        Named *named = &prover->named[cta * 16 + object->id];
+        int come;
+        uint64_t *mask = comers_in(run, cta, &come);
+        if (come == 0)
+            continue;
+        if (named->arrived > 0 && named->count != count)
+            return proof_fail(prover, "wrong", "barrier %d is used with two counts", object->id);
+        if (!enter_named(run, cta, object->id, mask))
+            return false;
+        named->count = count;
+        named->arrived += come;
+        uint64_t *at = mask_new(prover);
+        int number = prover->plan->object_count + object->id;
+        mask_add_actor(at, actor_barrier(prover, number, cta, ARRIVED));
+        order_masks(prover, comers_in(run, cta, &come), at);
+        if (named->arrived > count || (waits && named->arrived < count))
+            return proof_fail(
+                prover,
+                "hang",
+                "barrier %d counts %lld threads and %lld come",
+                object->id,
+                (long long)count,
+                (long long)named->arrived);
+        if (named->arrived == count)
+            end_named(prover, cta, object->id, waits ? mask : mask_new(prover));
+    }
+    return true;
+}
+
+/* It is barrier 0, and not while others are on their way to that one. */
+bool cta_sync(Run *run) {
+    Prover *prover = run->prover;
+    for (int cta = 0; cta < prover->ctas; cta++) {
+        int count;
+        uint64_t *mask = comers_in(run, cta, &count), *to = comers_in(run, cta, &count);
+        if (count == 0)
+            continue;
+        if (prover->named[cta * 16].arrived > 0)
+            return proof_fail(prover, "wrong", "barrier 0 is used with two counts");
+        if (!enter_named(run, cta, 0, mask))
+            return false;
+        mask_add_actor(mask, actor_barrier(prover, prover->plan->object_count, cta, ARRIVED));
+        order_masks(prover, mask, to);
+        end_named(prover, cta, 0, to);
+    }
+    return true;
+}

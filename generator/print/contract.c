@@ -1,0 +1,240 @@
+/* contract.c: a Function -> the comment above it: what it requires, what it does, who calls it, who
+ * owns what, the layouts, what must be synchronised, what it costs and why this variant. Every line is
+ * read from the request, the Plans, their costs and the declines; nothing is measured here. */
+#include "contract.h"
+#include "../plan/sequence.h"
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- limits, who ---------------------------------------------------------------------------- */
+
+/* Which elements move, and what becomes of the others. */
+static void contract_limits(Text *out, const Copy *copy) {
+    if (!copy || copy->limits.count == 0)
+        return;
+    const Limits *limits = &copy->limits;
+    bool store = copy->dst.space == SPACE_GMEM;
+    const char *which = limits->count == 2 ? "Element (r, c) moves where r < rows and c < cols"
+                                           : "Element c moves where c < cols";
+    const char *rest = store          ? "nothing else of dst is written"
+                       : limits->keep ? "the rest of dst keeps what it held"
+                       : limits->fill
+                           ? mem_printf("the rest of dst becomes 0x%" PRIx64, limits->fill)
+                           : "the rest of dst becomes zero";
+    print_item(
+        out,
+        "Limits",
+        mem_printf(
+            "%s; %s%s.",
+            which,
+            rest,
+            store ? "" : ", and nothing beyond the limits is read of src"));
+}
+
+static bool has_kind(const Plan *plan, PrimitiveKind kind, PrimitiveKind other) {
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            PrimitiveKind one = primitives[plan->phases[p].steps[s].primitive].kind;
+            if (one == kind || one == other)
+                return true;
+        }
+    return false;
+}
+
+/* Does a thread stop until another one has done something? */
+static bool waits_inside(const Plan *plan, const Duties *duties) {
+    bool waits = duties_have(duties, DUTY_CONVERGED) && plan->scope.kind != SCOPE_ELECTED;
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++)
+            waits |= step_waits(&plan->phases[p].steps[s]);
+    return waits;
+}
+
+/* Which ranks do anything: first, last and how many. */
+static void working_ranks(const Plan *plan, int64_t *first, int64_t *last, int64_t *count) {
+    *first = *last = -1;
+    *count = 0;
+    for (int64_t rank = 0; rank < plan->threads; rank++) {
+        bool works = false;
+        for (int p = 0; p < plan->phase_count; p++)
+            works |= rank_runs(plan, &plan->phases[p], rank);
+        if (!works)
+            continue;
+        *first = *first < 0 ? rank : *first;
+        *last = rank;
+        ++*count;
+    }
+}
+
+/* "All 32 lanes of a warp, converged" */
+static void add_callers(Text *out, const Duties *duties) {
+    const Plan *plan = duties->plan;
+    const Duty *converged = duty_next(duties, DUTY_CONVERGED, NULL);
+    const Duty *all = duty_next(duties, DUTY_ALL_CTAS, NULL);
+    bool elected = plan->scope.kind == SCOPE_ELECTED;
+    if (duties_have(duties, DUTY_CALLERS) && (!elected || converged))
+        words_callers(out, &plan->scope);
+    if (out->length)
+        out->at[0] = (char)(out->at[0] >= 'a' && out->at[0] <= 'z' ? out->at[0] - 32 : out->at[0]);
+    if (duties_have(duties, DUTY_WHOLE_CTA))
+        text_add(out, ", which has no others");
+    if (converged && !elected)
+        text_add(out, converged->more ? ", converged; one lane is elected inside" : ", converged");
+    if (all)
+        text_printf(
+            out,
+            "; in %" PRId64 " CTAs of the cluster at once%s",
+            all->number,
+            apart_words(duties, all));
+}
+
+static void contract_who(Text *out, const Duties *duties) {
+    const Plan *plan = duties->plan;
+    Text text = {0};
+    const char *one = plan->threads <= 32 ? "lane" : "thread";
+    int64_t first, last, count;
+    add_callers(&text, duties);
+    working_ranks(plan, &first, &last, &count);
+    bool is_partial = count < plan->threads && !plan->scope.narrowed && plan->threads > 1;
+    if (is_partial && count == 1)
+        text_printf(&text, "; %s %" PRId64 " does all the work", one, first);
+    else if (is_partial && last - first + 1 == count)
+        text_printf(&text, "; %ss %" PRId64 " to %" PRId64 " move elements", one, first, last);
+    else if (is_partial)
+        text_printf(&text, "; %" PRId64 " of them move elements", count);
+    if (plan->threads > 1 && !waits_inside(plan, duties))
+        text_printf(&text, "; no %s waits for another", one);
+    text_char(&text, '.');
+    print_item(out, "Who", text_string(&text));
+}
+
+/* ---- cost, why ----------------------------------------------------------------------------- */
+
+static void add_ratio(Text *out, int64_t got, int64_t ideal, const char *unit) {
+    add_sentence(out, mem_printf("%" PRId64 " %s%s", got, unit, got == 1 ? "" : "s"));
+    if (got > ideal)
+        text_printf(out, ", %" PRId64 " would do", ideal);
+    else
+        text_add(out, ", the minimum");
+}
+
+static const char *per_worker(const Plan *plan) {
+    int64_t first, last, count;
+    working_ranks(plan, &first, &last, &count);
+    if (plan->scope.kind == SCOPE_ELECTED || count == 1)
+        return plan->threads == 1 ? "" : " on one lane";
+    if (has_kind(plan, KIND_MATRIX_LOAD, KIND_MATRIX_STORE))
+        return " per warp";
+    return plan->threads <= 32 ? " per lane" : " per thread";
+}
+
+/* In the order of their first use: 4 ld.global.v4.b32, 4 st.shared.v4.b32 */
+static void print_instructions(Text *out, const Choice *choice) {
+    const Cost *cost = &choice->cost;
+    bool shown[PRIM_COUNT] = {false};
+    for (int p = 0; p < choice->plan->phase_count; p++) {
+        for (int s = 0; s < choice->plan->phases[p].step_count; s++) {
+            PrimitiveId id = choice->plan->phases[p].steps[s].primitive;
+            for (int i = 0; i < cost->instruction_count && !shown[id]; i++)
+                if (cost->instructions[i].primitive == id)
+                    text_printf(
+                        out,
+                        "%s%" PRId64 " %s",
+                        out->length ? ", " : "",
+                        cost->instructions[i].count,
+                        plan_ptx(choice->plan, id));
+            shown[id] = true;
+        }
+    }
+}
+
+static const char *cost_text(const Choice *choice) {
+    const Cost *cost = &choice->cost;
+    int64_t got = 0, ideal = 0;
+    Text text = {0};
+    print_instructions(&text, choice);
+    text_add(&text, per_worker(choice->plan));
+    for (int i = 0; i < cost->wavefront_count; i++) {
+        got += cost->wavefronts[i].got;
+        ideal += cost->wavefronts[i].ideal;
+    }
+    if (cost->wavefront_count)
+        add_ratio(&text, got, ideal, "wavefront");
+    if (cost->sectors)
+        add_ratio(&text, cost->sectors, cost->ideal_sectors, "sector");
+    if (cost->symbolic && (cost->wavefront_count || cost->sectors))
+        text_add(
+            &text,
+            choice->plan->flow_count && choice->plan->flows[0].limits.count
+                ? " (of a whole tile at the smallest run-time arguments)"
+                : " (at the smallest run-time arguments)");
+    return text_string(&text);
+}
+
+/* "sm_100a, sm_90: " where the targets differ */
+static const char *targets_prefix(const Function *function, const Choice *choice) {
+    if (function->choice_count < 2)
+        return "";
+    Text text = {0};
+    words_targets(&text, choice->targets);
+    return mem_printf("%s: ", text_string(&text));
+}
+
+static void contract_cost(Text *out, const Function *function) {
+    for (int i = 0; i < function->choice_count; i++) {
+        const Choice *choice = &function->choices[i];
+        if (choice->plan && choice->cost.instruction_count)
+            print_item(
+                out,
+                "Cost",
+                mem_printf("%s%s.", targets_prefix(function, choice), cost_text(choice)));
+    }
+}
+
+static void contract_why(Text *out, const Function *function) {
+    enum { SHOWN = 3 };
+    for (int i = 0; i < function->choice_count; i++) {
+        const Choice *choice = &function->choices[i];
+        Text text = {0};
+        int better = 0;
+        text_add(&text, targets_prefix(function, choice));
+        text_add(&text, choice->plan ? choice->plan->variant : "no variant");
+        for (int k = 0; k < choice->decline_count; k++) {
+            const Decline *one = &choice->declines[k];
+            if (decline_is_better(function, one, choice->plan) && ++better <= SHOWN)
+                text_printf(&text, "; %s declined: %s", one->variant, one->reason);
+        }
+        if (better > SHOWN)
+            text_printf(&text, "; %d more declined", better - SHOWN);
+        text_add(&text, ". See tcgen explain.");
+        print_item(out, "Why", text_string(&text));
+    }
+}
+
+void print_duties(Text *out, const Function *function) {
+    Duties duties = function_duties(function);
+    contract_place(out, &duties);
+    contract_requires(out, &duties);
+    contract_sync(out, &duties);
+}
+
+void print_contract_of(Text *out, const Function *function, const Duties *duties) {
+    const Plan *plan = duties->plan;
+    Text text = {0};
+    contract_place(&text, duties);
+    contract_requires(&text, duties);
+    contract_what(&text, function, plan);
+    contract_limits(&text, function_copy(function));
+    contract_who(&text, duties);
+    contract_owns(&text, function, plan);
+    contract_layouts(&text, function, plan);
+    contract_sync(&text, duties);
+    contract_cost(&text, function);
+    contract_why(&text, function);
+    text_printf(out, "/* %s */\n", text_string(&text) + strlen(" * "));
+}
+
+void print_contract(Text *out, const Function *function) {
+    Duties duties = function_duties(function);
+    print_contract_of(out, function, &duties);
+}

@@ -1,0 +1,397 @@
+/* contract_what.c: what a function moves, flow by flow: how much of what from where to where, converted
+ * or combined how; who owns it, and in which layouts it lies. A function that moves nothing says what it
+ * waits for and where it arrives. */
+#include "contract.h"
+#include <inttypes.h>
+#include <string.h>
+
+static const char *const space_words[SPACE_COUNT] = {
+    "global memory", "shared memory", "registers", "another CTA's shared memory", "tensor memory"};
+
+/* One flow: of a function with one flow as the request says it, also where the plan moves bytes. */
+typedef struct {
+    const Flow *flow;
+    const Operand *src, *dst;
+    const Dtype *src_dtype, *dst_dtype;
+    const char *src_name, *dst_name;
+    Op op;
+    int threads;
+} Moved;
+
+static bool is_whole_request(const Plan *plan) {
+    return !plan->whole && plan->flow_count == 1;
+}
+
+static const Dtype *dtype_of(const Plan *plan, const Operand *side, int at) {
+    return side->space == SPACE_REG ? plan->bundles[at].dtype : plan->buffers[at].dtype;
+}
+
+static const char *name_of(const Plan *plan, const Operand *side, int at) {
+    return side->space == SPACE_REG ? plan->bundles[at].name : plan->buffers[at].name;
+}
+
+static Moved moved_of(const Function *function, const Plan *plan, int at) {
+    const Copy *copy = function_copy(function);
+    const Flow *flow = &plan->flows[at];
+    Moved moved = {
+        .flow = flow,
+        .src = &flow->src,
+        .dst = &flow->dst,
+        .src_dtype = dtype_of(plan, &flow->src, flow->src_at),
+        .dst_dtype = dtype_of(plan, &flow->dst, flow->dst_at),
+        .src_name = name_of(plan, &flow->src, flow->src_at),
+        .dst_name = name_of(plan, &flow->dst, flow->dst_at),
+        .op = plan->whole || !copy ? OP_COPY : copy->op,
+        .threads = plan->scope.threads};
+    bool converts = moved.src_dtype != moved.dst_dtype;
+    if (copy && is_whole_request(plan)) {
+        moved.src = &copy->src;
+        moved.dst = &copy->dst;
+        if (!converts)
+            moved.src_dtype = moved.dst_dtype = copy->dtype;
+    }
+    return moved;
+}
+
+static bool takes_side(const Plan *plan, const Operand *side, int at) {
+    return plan_takes(plan, side->space == SPACE_REG ? ARGUMENT_BUNDLE : ARGUMENT_BUFFER, at);
+}
+
+/* Does this part, or this function, begin or end the flow? */
+static bool is_moved(const Plan *plan, const Flow *flow) {
+    return takes_side(plan, &flow->src, flow->src_at) || takes_side(plan, &flow->dst, flow->dst_at);
+}
+
+/* A part that only takes what another one gives. */
+static const char *half_words(const Plan *plan, const Moved *moved) {
+    const Flow *flow = moved->flow;
+    if (!takes_side(plan, &flow->dst, flow->dst_at))
+        return mem_printf("; here %s is read", moved->src_name);
+    if (!takes_side(plan, &flow->src, flow->src_at))
+        return mem_printf("; here %s is filled", moved->dst_name);
+    return "";
+}
+
+/* ---- what ---------------------------------------------------------------------------------- */
+
+static const char *place_words(const Operand *operand, const Dtype *dtype) {
+    const Swizzle *swizzle = &operand->layout.swizzle;
+    const char *words = space_words[operand->space];
+    if (!swizzle->on || swizzle->len == 0 || dtype->bits < 8)
+        return words;
+    return mem_printf(
+        "%s, swizzled in %" PRId64 " bytes,",
+        words,
+        ((int64_t)dtype->bits / 8) << (swizzle->per_element + swizzle->len));
+}
+
+/* "a 32x8 f32 tile", "128 f32 elements" */
+static const char *tile_words(const Operand *operand, const Dtype *of) {
+    Text shape = {0};
+    words_shape(&shape, operand);
+    const char *extents = text_string(&shape), *dtype = of->name;
+    if (!strchr(extents, 'x'))
+        return mem_printf("%s %s element%s", extents, dtype, strcmp(extents, "1") == 0 ? "" : "s");
+    bool is_vowel =
+        extents[0] == '8' || strncmp(extents, "11x", 3) == 0 || strncmp(extents, "18x", 3) == 0;
+    return mem_printf("%s %s %s tile", is_vowel ? "an" : "a", extents, dtype);
+}
+
+static const char *copied_words(const Moved *moved) {
+    const char *tile = tile_words(moved->dst, moved->dst_dtype);
+    const char *src = place_words(moved->src, moved->src_dtype);
+    const char *dst = place_words(moved->dst, moved->dst_dtype);
+    bool in_place = moved->src->space != SPACE_REG && moved->src->space == moved->dst->space &&
+                    moved->flow->src_at == moved->flow->dst_at;
+    if (in_place)
+        return mem_printf("Rearranges %s in %s in place", tile, dst);
+    switch (moved->op) {
+    case OP_COPY:
+        return mem_printf("Copies %s from %s into %s", tile, src, dst);
+    case OP_COPY_ASYNC:
+        return mem_printf("Starts a copy of %s from %s into %s", tile, src, dst);
+    case OP_PERMUTE:
+        return mem_printf("Rearranges %s from %s into %s", tile, src, dst);
+    default:
+        return mem_printf("Hands %s in %s over to other owners", tile, src);
+    }
+}
+
+/* ---- conversions ---------------------------------------------------------------------------- */
+
+static const char *rounding_words(const Plan *plan) {
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Conversion *how = primitive_conversion(plan->phases[p].steps[s].primitive);
+            if (how && strcmp(how->rounding, "rn") == 0)
+                return ", each element rounded to nearest, ties to even";
+            if (how && *how->rounding)
+                return mem_printf(", each element rounded as cvt.%s does", how->rounding);
+        }
+    return ", each element exactly";
+}
+
+static const char *converted_words(const Plan *plan, const Moved *moved) {
+    return mem_printf(
+        "Converts %s from %s to %s in %s%s",
+        tile_words(moved->dst, moved->src_dtype),
+        place_words(moved->src, moved->src_dtype),
+        moved->dst_dtype->name,
+        place_words(moved->dst, moved->dst_dtype),
+        rounding_words(plan));
+}
+
+/* ---- combinations --------------------------------------------------------------------------- */
+
+static const char *const results[] = {
+    "", "sum", "minimum", "maximum", "bitwise and", "bitwise or", "bitwise xor"};
+
+/* The lanes that shuffles fetch from: 16 of lane ^ 16; -1: another rule. */
+static int64_t shuffle_distance(const Step *step) {
+    const Expr *peer = step->src[0].peer;
+    bool one_term = peer && peer->term_count == 1 && peer->constant == 0;
+    if (!one_term || peer->terms[0].digit.kind != VAR_ONE || peer->terms[0].digit.turn_div != 1)
+        return -1;
+    return peer->terms[0].digit.index;
+}
+
+/* Sums of floating-point numbers depend on their order: "each lane adds its own first, then lanes
+ * 16, 8, 4, 2, 1 apart add theirs". */
+static const char *order_of_sums(const Plan *plan) {
+    Text lanes = {0};
+    bool own = false, first = true;
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            Act act = primitives[step->primitive].act;
+            int64_t distance = act == ACT_SHUFFLE ? shuffle_distance(step) : 0;
+            own |= act == ACT_COMBINE && lanes.length == 0;
+            bool loops = step->repeat_count > 0 || plan->phases[p].loop_count > 0;
+            if (act == ACT_SHUFFLE && (distance < 0 || loops))
+                return "in the order that tcgen explain shows";
+            if (act == ACT_SHUFFLE)
+                text_printf(&lanes, "%s%" PRId64, first ? "" : ", ", distance);
+            first &= act != ACT_SHUFFLE;
+        }
+    if (!lanes.length)
+        return "each thread adds its own, in their order";
+    return mem_printf(
+        "%slanes %s apart add theirs",
+        own ? "each lane adds its own first, then " : "",
+        text_string(&lanes));
+}
+
+static bool is_floating(const Dtype *dtype) {
+    return strchr("ui", dtype->name[0]) == NULL && dtype->name[0] != 'b';
+}
+
+/* "Sums a 32x4 f32 tile in registers over dimension 1", "Takes the maximum of ..." */
+static const char *reduced_words(const Moved *moved) {
+    const Flow *flow = moved->flow;
+    int extents = 0;
+    for (int d = 0; d < moved->src->rank; d++)
+        extents += moved->src->region[d].extent != 1;
+    return mem_printf(
+        "%s%s %s in %s%s",
+        flow->combine == COMBINE_ADD ? (flow->scan ? "Sums up" : "Sums")
+                                     : mem_printf("Takes the %s of", results[flow->combine]),
+        flow->combine != COMBINE_ADD && flow->scan ? " every start of" : "",
+        tile_words(moved->src, moved->src_dtype),
+        place_words(moved->src, moved->src_dtype),
+        extents < 2 ? ""
+                    : mem_printf(" %s dimension %d", flow->scan ? "along" : "over", flow->over));
+}
+
+/* No axis of the layout names threads: each of them has a copy. */
+static bool has_every_thread(const Operand *operand) {
+    bool all = operand->space == SPACE_REG && operand->layout.offset_count == 0;
+    for (int i = 0; i < operand->layout.shard_count; i++)
+        all &= !axis_is_thread(operand->layout.shard[i].axis);
+    return all;
+}
+
+static const char *combined_words(const Plan *plan, const Moved *moved) {
+    const Flow *flow = moved->flow;
+    const char *order = "";
+    if (flow->combine == COMBINE_ADD && is_floating(moved->dst_dtype))
+        order = mem_printf("; %s", order_of_sums(plan));
+    return mem_printf(
+        "%s into %s in %s%s%s, each element once%s",
+        reduced_words(moved),
+        tile_words(moved->dst, moved->dst_dtype),
+        place_words(moved->dst, moved->dst_dtype),
+        has_every_thread(moved->dst) && moved->threads > 1 ? " of every thread" : "",
+        flow->scan ? ": every place gets the elements up to it, itself included" : "",
+        order);
+}
+
+/* ---- parts that move nothing ---------------------------------------------------------------- */
+
+/* "waits until the phase of empty whose parity is `parity` is over" */
+static const char *sync_words(const Plan *plan, const Step *step) {
+    const Object *object = step->object >= 0 ? &plan->objects[step->object] : NULL;
+    const char *name = object ? object->name : "";
+    Text value = {0};
+    switch (primitives[step->primitive].act) {
+    case ACT_WAIT_PHASE:
+        if (step->value)
+            words_expr(&value, step->value, plan);
+        return mem_printf(
+            "waits until the phase of %s with parity %s is over; what those who arrived there did "
+            "before "
+            "is visible then",
+            name,
+            value.length ? mem_printf("`%s`", text_string(&value)) : "0");
+    case ACT_ARRIVE:
+        return mem_printf("arrives at %s", name);
+    case ACT_ARRIVE_EXPECT:
+        return mem_printf("arrives at %s, which expects %" PRId64 " bytes more", name, step->count);
+    case ACT_ARRIVE_COPIES:
+        return mem_printf("arrives at %s when the thread's copies have landed", name);
+    case ACT_ARRIVE_REMOTE:
+        return mem_printf("arrives at %s of another CTA", name);
+    case ACT_INIT:
+        return mem_printf("makes %s, of %" PRId64 " arrivals a phase", name, step->count);
+    case ACT_BARRIER_SYNC:
+        return mem_printf("waits at barrier %d", object ? object->id : 0);
+    case ACT_BARRIER_ARRIVE:
+        return mem_printf("arrives at barrier %d and goes on", object ? object->id : 0);
+    case ACT_COMMIT:
+        return "commits the copies in flight as a group";
+    case ACT_WAIT_GROUPS:
+        return mem_printf("waits until at most %" PRId64 " groups of copies fly", step->count);
+    case ACT_WAIT_READ:
+        return mem_printf(
+            "waits until all but %" PRId64 " groups of copies have read their sources",
+            step->count);
+    case ACT_WARP_SYNC:
+    case ACT_CTA_SYNC:
+    case ACT_CLUSTER_SYNC:
+        return "synchronises the callers";
+    default:
+        return NULL;
+    }
+}
+
+static void add_syncs(Text *out, const Plan *plan) {
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const char *words = sync_words(plan, &plan->phases[p].steps[s]);
+            if (words)
+                text_printf(out, "%s%s", out->length ? ", then " : "", words);
+        }
+}
+
+static const char *flow_words(const Plan *plan, const Moved *moved) {
+    if (moved->flow->combine != COMBINE_NONE)
+        return combined_words(plan, moved);
+    if (moved->src_dtype != moved->dst_dtype)
+        return converted_words(plan, moved);
+    return copied_words(moved);
+}
+
+bool is_plain_copy(const Plan *plan) {
+    return is_whole_request(plan) && !plan->part_count && plan->flows[0].combine == COMBINE_NONE &&
+           dtype_of(plan, &plan->flows[0].src, plan->flows[0].src_at) ==
+               dtype_of(plan, &plan->flows[0].dst, plan->flows[0].dst_at);
+}
+
+const char *what_words(const Function *function, const Plan *plan) {
+    Text text = {0};
+    int flows = 0;
+    for (int i = 0; i < plan->flow_count; i++)
+        flows += is_moved(plan, &plan->flows[i]);
+    for (int i = 0; i < plan->flow_count; i++) {
+        Moved moved = moved_of(function, plan, i);
+        if (!is_moved(plan, moved.flow))
+            continue;
+        const char *words = flow_words(plan, &moved);
+        size_t length = strlen(words);
+        length -= words[length - 1] == ',';
+        text_printf(&text, "%s%.*s", text.length ? ". " : "", (int)length, words);
+        if (flows > 1)
+            text_printf(&text, " (%s to %s)", moved.src_name, moved.dst_name);
+        text_add(&text, half_words(plan, &moved));
+    }
+    if (flows == 0)
+        add_syncs(&text, plan);
+    if (text.length == 0)
+        text_add(&text, "nothing");
+    if (text.at[0] >= 'a' && text.at[0] <= 'z')
+        text.at[0] = (char)(text.at[0] - 32);
+    text_char(&text, '.');
+    return text_string(&text);
+}
+
+void contract_what(Text *out, const Function *function, const Plan *plan) {
+    print_item(out, "What", what_words(function, plan));
+}
+
+/* ---- owns ----------------------------------------------------------------------------------- */
+
+/* S[(R,C):(1@laneid,1)]: thread i holds row i. */
+static bool owns_rows(const Operand *operand, const char **one) {
+    const Layout *layout = &operand->layout;
+    if (operand->rank != 2 || !operand->whole || layout->shard_count != 2 ||
+        layout->replica_count || layout->offset_count)
+        return false;
+    const Iter *row = &layout->shard[0], *column = &layout->shard[1];
+    bool by_lane = row->axis == AXIS_LANEID;
+    bool by_thread = row->axis == AXIS_TX || row->axis == AXIS_TID_IN_WG;
+    *one = by_lane ? "Lane" : "Thread";
+    return (by_lane || by_thread) && row->stride.value == 1 && !row->stride.count &&
+           column->axis == AXIS_M && column->stride.value == 1 && !column->stride.count &&
+           operand->shape[0] == row->extent;
+}
+
+static void owns_flow(Text *out, const Moved *moved) {
+    const char *one, *dst = moved->dst_name, *src = moved->src_name;
+    bool into = moved->dst->space == SPACE_REG, from = moved->src->space == SPACE_REG;
+    if (into && !from && owns_rows(moved->dst, &one) && moved->src->rank == 2)
+        print_item(out, "Owns", mem_printf("%s i holds row i: %s[c] = %s[i, c].", one, dst, src));
+    else if (from && !into && owns_rows(moved->src, &one) && moved->dst->rank == 2)
+        print_item(out, "Owns", mem_printf("%s i holds row i: %s[i, c] = %s[c].", one, dst, src));
+    else {
+        const char *words = owns_sentence(moved->dst, moved->src, dst, src, moved->threads);
+        if (words)
+            print_item(out, "Owns", words);
+    }
+}
+
+/* Of what is combined the elements are no longer those of the source. */
+void contract_owns(Text *out, const Function *function, const Plan *plan) {
+    for (int i = 0; i < plan->flow_count; i++) {
+        Moved moved = moved_of(function, plan, i);
+        if (is_moved(plan, moved.flow) && moved.flow->combine == COMBINE_NONE)
+            owns_flow(out, &moved);
+    }
+}
+
+/* ---- layouts -------------------------------------------------------------------------------- */
+
+/* Of the elements of the request, also where its plan moves them as bytes. */
+void contract_layouts(Text *out, const Function *function, const Plan *plan) {
+    Text text = {0};
+    for (int i = 0; i < plan->flow_count; i++) {
+        const Flow *flow = &plan->flows[i];
+        Moved moved = moved_of(function, plan, i);
+        if (!is_moved(plan, flow))
+            continue;
+        const Copy *copy = function_copy(function);
+        bool same = !copy || plan->dtype->bits == copy->dtype->bits;
+        bool in_place = strcmp(moved.src_name, moved.dst_name) == 0;
+        text_printf(&text, "%s%s ", text.length ? "; " : "", moved.src_name);
+        operand_print(&text, same ? &flow->src : moved.src, plan->symbols);
+        text_printf(
+            &text,
+            "%s, %s ",
+            flow->src.is_auto ? " (auto)" : "",
+            in_place ? "then" : moved.dst_name);
+        operand_print(&text, same ? &flow->dst : moved.dst, plan->symbols);
+        text_add(&text, flow->dst.is_auto ? " (auto)" : "");
+    }
+    if (text.length == 0)
+        return;
+    text_char(&text, '.');
+    print_item(out, "Layouts", text_string(&text));
+}

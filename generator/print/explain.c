@@ -1,0 +1,220 @@
+/* explain.c: Functions -> what a kernel author wants to know before calling one: what it moves, which
+ * variant runs on which target and why, what each other variant said, the plan step by step with its
+ * addresses, the cost, who owns what, and what is left to the caller.
+ *
+ * Invariants: everything is read from the request, the Plans, their proofs, costs and declines;
+ * prose is wrapped at 96 columns. */
+#include "contract.h"
+#include <inttypes.h>
+#include <string.h>
+
+enum { LABEL_AT = 2, TEXT_AT = 14 };
+
+static void item(Text *out, const char *label, const char *text) {
+    words_wrap(out, LABEL_AT, label, TEXT_AT, text);
+}
+
+static const char *const space_words[SPACE_COUNT] = {
+    "global memory", "shared memory", "registers", "another CTA's shared memory", "tensor memory"};
+
+/* What was picked for an `auto` layout, and how well all copies of the tile do with it. */
+static void explain_auto(Text *out, const char *side, const AutoChoice *choice) {
+    Text text = {0};
+    if (!choice)
+        return;
+    text_printf(
+        &text, "%s is %s, the best of %d candidates; ", side, choice->chosen, choice->candidates);
+    if (choice->copies > 1)
+        text_printf(&text, "%d copies of the description touch the tile, in ", choice->copies);
+    text_printf(
+        &text,
+        "%" PRId64 " wavefront%s, %s",
+        choice->got,
+        choice->got == 1 ? "" : "s",
+        choice->is_free ? "the minimum" : mem_printf("%" PRId64 " would do", choice->ideal));
+    if (choice->own_bits < choice->plain_bits)
+        text_printf(
+            &text,
+            "; %d-bit accesses here, where %s would allow %d bits",
+            choice->own_bits,
+            choice->base,
+            choice->plain_bits);
+    item(out, "auto", text_string(&text));
+}
+
+/* "moves  32x8 elements of f32, 1024 bytes, from shared memory to registers" */
+static void explain_moves(Text *out, const Function *function, const Copy *copy) {
+    const Choice *choice = first_choice(function);
+    Text text = {0};
+    if (choice && !is_plain_copy(choice->plan)) {
+        item(out, "does", what_words(function, choice->plan));
+        return;
+    }
+    words_shape(&text, &copy->dst);
+    text_printf(
+        &text,
+        " elements of %s, %" PRId64 " bytes, from %s to %s",
+        copy->dtype->name,
+        function->bytes,
+        space_words[copy->src.space],
+        space_words[copy->dst.space]);
+    item(out, "moves", text_string(&text));
+}
+
+/* What a copy moves, from where to where, and who calls it. */
+static void explain_copy(Text *out, const Function *function) {
+    const Copy *copy = function_copy(function);
+    explain_moves(out, function, copy);
+    explain_auto(out, "src", function->view.choice[0]);
+    explain_auto(out, "dst", function->view.choice[1]);
+    Text callers = {0};
+    words_callers(&callers, &copy->scope);
+    if (function->has_at)
+        text_printf(&callers, " (rank: 0 .. %d)", copy->scope.threads - 1);
+    item(out, "called by", text_string(&callers));
+}
+
+static void explain_request(Text *out, const Function *function) {
+    const Request *request = function->request;
+    text_printf(out, "%s\n", function->name);
+    if (request->statement)
+        words_wrap(out, LABEL_AT, "", LABEL_AT + 2, request->statement);
+    if (function->digest_name)
+        item(
+            out,
+            "name",
+            "made from a digest, because a layout has no name; a header needs `as NAME`");
+    switch (request->kind) {
+    case REQUEST_COPY:
+        explain_copy(out, function);
+        break;
+    case REQUEST_LANE0:
+        explain_region(out, function);
+        break;
+    }
+}
+
+/* `policy best` puts the losers on the list of declines, with the predicate "cost". */
+static void explain_why(Text *out, const Function *function, const Choice *choice) {
+    const char *pinned = function_pin(function);
+    Text text = {0};
+    int losers = 0;
+    for (int i = 0; i < choice->decline_count; i++)
+        losers += strcmp(choice->declines[i].predicate, "cost") == 0;
+    text_add(&text, choice->plan->variant);
+    if (choice->plan->vec_bits)
+        text_printf(
+            &text,
+            ": %d-bit transfers, %d per thread; ",
+            choice->plan->vec_bits,
+            choice->plan->ops_per_thread);
+    else
+        text_add(&text, "; ");
+    if (pinned)
+        text_printf(&text, "the statement asks for it (using %s)", pinned);
+    else if (function->request->policy_tirx)
+        text_add(&text, "the first in priority order that did not decline (policy tirx)");
+    else if (losers)
+        text_printf(
+            &text,
+            "the cheapest of %d that fit (policy best), score %" PRId64,
+            losers + 1,
+            choice->cost.score);
+    else
+        text_add(&text, "the only one that fits (policy best)");
+    item(out, "variant", text_string(&text));
+}
+
+static void explain_declines(Text *out, const Function *function, const Choice *choice) {
+    bool first = true;
+    for (int i = 0; i < choice->decline_count; i++) {
+        const Decline *decline = &choice->declines[i];
+        Text text = {0};
+        if (choice->plan && decline_is_inherent(function, decline))
+            continue;
+        text_printf(&text, "%s [%s]: %s", decline->variant, decline->predicate, decline->reason);
+        item(out, first ? "declined" : "", text_string(&text));
+        first = false;
+    }
+}
+
+/* "with ld % 8 == 0: 2 x 128 bits instead of 16 x 16" */
+static void explain_missing(Text *out, const Choice *choice) {
+    const Missing *missing = choice->missing;
+    const Plan *plan = choice->plan;
+    if (!missing)
+        return;
+    item(
+        out,
+        "narrow",
+        mem_printf(
+            "with %s: %s%d x %d bits instead of %d x %d",
+            missing_facts(missing),
+            strcmp(missing->variant, plan->variant) == 0 ? ""
+                                                         : mem_printf("%s, ", missing->variant),
+            missing->ops_per_thread,
+            missing->vec_bits,
+            plan->ops_per_thread,
+            plan->vec_bits));
+}
+
+static void explain_proof(Text *out, const Choice *choice) {
+    Text text = {0};
+    if (choice->proof.ok && choice->plan->flow_count == 0)
+        text_add(&text, "nothing moves; every barrier gets the arrivals that it counts");
+    else if (choice->proof.ok)
+        text_printf(
+            &text,
+            "each of %" PRId64 " elements arrives at its place exactly once, nothing outside the "
+            "region is touched, every access is aligned",
+            choice->proof.elements);
+    else
+        text_printf(&text, "NOT proven: %s", choice->proof.reason ? choice->proof.reason : "");
+    item(out, "proof", text_string(&text));
+}
+
+static void explain_choice(Text *out, const Function *function, const Choice *choice) {
+    Text targets = {0};
+    words_targets(&targets, choice->targets);
+    text_char(out, '\n');
+    words_wrap(out, 0, "on", 3, text_string(&targets));
+    if (!choice->plan) {
+        item(out, "variant", "none: calling the function is a compile-time error");
+        item(out, "reason", choice->reason ? choice->reason : "");
+        explain_declines(out, function, choice);
+        return;
+    }
+    explain_why(out, function, choice);
+    explain_missing(out, choice);
+    explain_declines(out, function, choice);
+    explain_proof(out, choice);
+    explain_plan(out, choice);
+    explain_cost(out, choice);
+}
+
+void out_explain(Text *out, const Program *program, const PipelinePlans *plans, const char *only) {
+    bool first = true;
+    for (int i = 0; i < program->count; i++) {
+        const Function *function = &program->functions[i];
+        budget_statement(function->request->loc);
+        if (only && strcmp(only, function->name) != 0)
+            continue;
+        if (!first)
+            text_add(out, "\n\n");
+        first = false;
+        explain_request(out, function);
+        for (int j = 0; j < function->choice_count; j++)
+            explain_choice(out, function, &function->choices[j]);
+        if (function->choice_count)
+            explain_contract(out, function);
+        for (int j = 0; j < function->warning_count; j++)
+            item(out, j ? "" : "warnings", function->warnings[j]);
+    }
+    for (int i = 0; plans && i < plans->count; i++) {
+        if (only && strcmp(only, plans->plans[i]->request->name) != 0)
+            continue;
+        text_add(out, first ? "" : "\n\n");
+        first = false;
+        explain_pipeline(out, plans->plans[i]);
+    }
+}

@@ -1,0 +1,481 @@
+/* header.c: a Program -> the generated header: banner, guard, the check of the version, and each
+ * function with its contract, constants and body. Equal input gives equal bytes anywhere: no date, no
+ * absolute path.
+ *
+ * Where targets differ, bodies stand under #if by feature, newest first; where a target has no plan,
+ * calling the function is an error that shows why. */
+#include "../plan/duties.h"
+#include "spell.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- which targets -------------------------------------------------------------------------- */
+
+static void add_condition(Text *out, const char *condition) {
+    if (!has_identifier(text_string(out), condition))
+        text_printf(out, "%s%s", out->length ? " && " : "", condition);
+}
+
+/* TC_HAS_BULK && TC_HAS_CLUSTER: the features of the plan's primitives. "" for none. */
+static const char *plan_condition(const Plan *plan) {
+    Text out = {0};
+    for (int p = 0; p < plan->phase_count; p++) {
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            Feature feature = primitives[plan->phases[p].steps[s].primitive].feature;
+            if (feature_macro(feature))
+                add_condition(&out, feature_macro(feature));
+        }
+    }
+    for (int i = 0; i < plan->buffer_count; i++)
+        if (plan_is_remote(plan, i))
+            add_condition(&out, feature_macro(FEATURE_CLUSTER));
+    return text_string(&out);
+}
+
+/* sm_100a -> 1000 */
+static int target_arch(unsigned targets) {
+    for (int i = 0; i < TARGET_COUNT; i++)
+        if (targets >> i & 1)
+            return atoi(target_name[i] + strlen("sm_")) * 10;
+    return 0;
+}
+
+/* A body that differs without a feature of its own is chosen by the oldest target that it is for. */
+static const char *choice_condition(const Choice *choice) {
+    const char *condition = plan_condition(choice->plan);
+    return *condition ? condition : mem_printf("TC_ARCH >= %d", target_arch(choice->targets));
+}
+
+static unsigned plan_targets(const Plan *plan) {
+    unsigned targets = TARGETS_ALL;
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++)
+            targets &= feature_targets(primitives[plan->phases[p].steps[s].primitive].feature);
+    for (int i = 0; i < plan->buffer_count; i++)
+        if (plan_is_remote(plan, i))
+            targets &= feature_targets(FEATURE_CLUSTER);
+    return targets;
+}
+
+/* The choices with a plan, in order, and why there is none for the rest (NULL: all have one). */
+typedef struct {
+    const Choice *with[TARGET_COUNT + 1];
+    int count;
+    const char *reason;
+} Branches;
+
+static Branches branches_of(const Function *function) {
+    Branches branches = {0};
+    const char *refused = NULL;
+    for (int i = 0; i < function->choice_count; i++) {
+        const Choice *choice = &function->choices[i];
+        if (choice->plan && branches.count < TARGET_COUNT)
+            branches.with[branches.count++] = choice;
+        else if (!refused)
+            refused = choice->reason ? choice->reason : "no variant";
+    }
+    if (branches.count == 0)
+        return branches;
+    const Plan *last = branches.with[branches.count - 1]->plan;
+    if (!*plan_condition(last))
+        return branches;
+    branches.reason = refused;
+    for (int i = TARGET_COUNT - 1; i >= 0 && !refused; i--)
+        if (plan_targets(last) >> i & 1)
+            branches.reason = mem_printf("needs %s", target_name[i]);
+    return branches;
+}
+
+/* ---- one function -------------------------------------------------------------------------- */
+
+/* The size of a buffer whose layout tcgen chose: S[(32,32):(33,1)] of f32 needs 4220 bytes. */
+static void print_room(Text *out, const Copy *copy, const char *stem, const Plan *plan) {
+    for (int i = 0; i < plan->buffer_count; i++) {
+        const Buffer *buffer = &plan->buffers[i];
+        bool is_src = buffer->role == ROLE_IN;
+        const Operand *operand = is_src ? &copy->src : &copy->dst;
+        if (!operand->is_auto || buffer->role == ROLE_SCRATCH || buffer->elements <= 0)
+            continue;
+        print_constant(
+            out,
+            stem,
+            is_src ? "SRC_BYTES" : "DST_BYTES",
+            mem_printf("%" PRId64, (buffer->elements * buffer->dtype->bits + 7) / 8));
+    }
+}
+
+/* What a copy needs of its caller and moves: registers, stages, alignment, bytes. */
+static void print_copy_constants(Text *out, const Function *function, const Plan *plan) {
+    const char *stem = function->constant_stem;
+    const Copy *copy = function_copy(function);
+    const Operand *dst = &copy->dst;
+    const Dtype *dtype = copy->dtype;
+    int64_t bytes = dtype->bits / 8;
+    Text product = {0};
+    for (int i = 0; i < dst->rank; i++) {
+        bytes = bytes > function->bytes ? -1 : bytes * dst->region[i].extent;
+        if (dst->region[i].extent != 1)
+            text_printf(&product, "%" PRId64 " * ", dst->region[i].extent);
+    }
+    text_printf(&product, "%d", dtype->bits / 8);
+    bool is_product = bytes == function->bytes && product.length > 2;
+    if (function->regs > 0)
+        print_constant(out, stem, "REGS", mem_printf("%d", function->regs));
+    const Operand *sides[] = {&copy->src, dst};
+    for (int s = 0; s < 2; s++)
+        if (sides[s]->staged)
+            print_constant(
+                out,
+                stem,
+                "STAGE_BYTES",
+                mem_printf("%" PRId64, sides[s]->layout.shard[0].stride.value * dtype->bits / 8));
+    print_constant(out, stem, "ALIGN", mem_printf("%d", function->align));
+    print_constant(
+        out,
+        stem,
+        "BYTES",
+        is_product ? mem_printf("(%s)", text_string(&product))
+                   : mem_printf("%" PRId64, function->bytes));
+    print_room(out, copy, stem, plan);
+}
+
+static const Arena *arena_named(const Plan *plan, const char *name) {
+    for (int i = 0; plan && i < plan->arena_count; i++)
+        if (strcmp(plan->arenas[i].name, name) == 0)
+            return &plan->arenas[i];
+    return NULL;
+}
+
+/* SCRATCH_BYTES and SCRATCH_ALIGN: what any of the targets needs. */
+static void print_scratch(Text *out, const Function *function, const Plan *plan) {
+    for (int i = 0; i < plan->arena_count; i++) {
+        const char *name = upper_text(plan->arenas[i].name);
+        int64_t bytes = 0, align = 1;
+        for (int c = 0; c < function->choice_count; c++) {
+            const Arena *arena = arena_named(function->choices[c].plan, plan->arenas[i].name);
+            bytes = arena && arena->bytes > bytes ? arena->bytes : bytes;
+            align = arena && arena->align > align ? arena->align : align;
+        }
+        print_constant(
+            out,
+            function->constant_stem,
+            mem_printf("%s_BYTES", name),
+            mem_printf("%" PRId64, bytes));
+        print_constant(
+            out,
+            function->constant_stem,
+            mem_printf("%s_ALIGN", name),
+            mem_printf("%" PRId64, align));
+    }
+}
+
+/* With the first part, what all parts share: the size of the memory, and where each value begins in it. */
+static void print_region_constants(Text *out, const Function *function, const Plan *plan) {
+    const Plan *whole = plan->whole;
+    if (!whole || plan->part != 0)
+        return;
+    size_t length = strlen(function->constant_stem) - strlen("_GATHER");
+    const char *stem = mem_text(function->constant_stem, length);
+    print_constant(out, stem, "SMEM_BYTES", mem_printf("%" PRId64, whole->arenas[0].bytes));
+    print_constant(out, stem, "SMEM_ALIGN", mem_printf("%d", whole->arenas[0].align));
+    for (int i = 0; i < whole->buffer_count; i++) {
+        size_t value = strlen(whole->buffers[i].name) - strlen("_smem");
+        const char *name = upper_text(mem_printf("%.*s_AT", (int)value, whole->buffers[i].name));
+        print_constant(out, stem, name, mem_printf("%" PRId64, whole->buffers[i].offset));
+    }
+}
+
+static void print_constants(Text *out, const Function *function, const Plan *plan) {
+    print_constant(out, function->constant_stem, "THREADS", mem_printf("%d", plan->threads));
+    switch (function->request->kind) {
+    case REQUEST_COPY:
+        print_scratch(out, function, plan);
+        print_copy_constants(out, function, plan);
+        break;
+    case REQUEST_LANE0:
+        print_region_constants(out, function, plan);
+        break;
+    }
+}
+
+static void print_check(Text *out, const char *macro, const char *a, const char *b) {
+    const char *items[] = {a, b};
+    print_list(out, PAGE_INDENT, macro, items, b ? 2 : 1, ";");
+}
+
+/* The threads of a cluster have ranks that go on over its CTAs: nothing is known of those. */
+static void print_rank_check(Text *out, const Function *function, const Plan *plan) {
+    if (!function->has_at || plan->scope.kind == SCOPE_CLUSTER)
+        return;
+    const char *macro = plan->scope.narrowed ? "TC_CHECK_RANK_OF_SOME" : "TC_CHECK_RANK";
+    print_check(out, macro, "rank", mem_printf("%d", plan->threads));
+}
+
+/* What is known of a run-time number: ld >= 64 && ld <= 33554431 && ld % 8 == 0. "" for nothing. */
+static const char *holds_text(const Plan *plan, const Symbol *symbol) {
+    const char *name = argument_name(symbol->name);
+    Text holds = {0};
+    if (symbol->role == SYMBOL_CTA)
+        return mem_printf("%s < tc_cta_count_in_cluster()", symbol->name);
+    if (symbol_is_given(symbol) && symbol->role != SYMBOL_BARRIER)
+        return "";
+    if (symbol->min > 0)
+        text_printf(&holds, "%s >= %" PRId64, name, symbol->min);
+    if (symbol->pitch.limit)
+        text_printf(
+            &holds,
+            "%s(%s)",
+            holds.length ? " && " : "",
+            pitch_text(plan->symbols, symbol, " || ", "ull"));
+    if (symbol->max < INT32_MAX || symbol->role == SYMBOL_LIMIT || symbol->wide)
+        text_printf(
+            &holds,
+            "%s%s <= %" PRId64 "%s",
+            holds.length ? " && " : "",
+            name,
+            symbol->max,
+            symbol->max > INT32_MAX ? "ull" : "");
+    if (symbol->divisor > 1)
+        text_printf(
+            &holds, "%s%s %% %" PRId64 " == 0", holds.length ? " && " : "", name, symbol->divisor);
+    return text_string(&holds);
+}
+
+/* Under TC_CHECK: who calls, alignment of every memory argument, facts on run-time numbers. */
+static void print_checks(Text *out, const Function *function, const Plan *plan) {
+    print_rank_check(out, function, plan);
+    for (int i = 0; i < plan->buffer_count; i++)
+        if (plan->buffers[i].align > 1 && !plan->buffers[i].arena &&
+            plan_takes(plan, ARGUMENT_BUFFER, i))
+            print_check(
+                out,
+                "TC_CHECK_ALIGN",
+                plan->buffers[i].name,
+                mem_printf("%d", plan->buffers[i].align));
+    for (int i = 0; i < plan->arena_count; i++)
+        if (plan->arenas[i].bytes > 0 && plan_takes(plan, ARGUMENT_ARENA, i))
+            print_check(
+                out,
+                "TC_CHECK_ALIGN",
+                plan->arenas[i].name,
+                mem_printf("%d", plan->arenas[i].align));
+    for (int i = 0; i < plan->symbol_count; i++) {
+        const char *holds = holds_text(plan, &plan->symbols[i]);
+        if (*holds && plan_takes(plan, ARGUMENT_SYMBOL, i))
+            print_check(out, "TC_CHECK_LIMIT", holds, NULL);
+    }
+    if (plan_needs_converged(plan))
+        print_line(out, PAGE_INDENT, "TC_CHECK_CONVERGED();");
+}
+
+static void print_plan(
+    Text *out, const Function *function, const Signature *signature, const Plan *plan) {
+    print_checks(out, function, plan);
+    print_body(out, function, signature, plan);
+}
+
+static const char *definition_head(const Function *function) {
+    return mem_printf("TC_FN void %s%s", function->name, function->has_at ? "_at" : "");
+}
+
+static void print_forwarder(
+    Text *out, const Function *function, const Signature *signature, const Plan *plan) {
+    const char *items[MAX_ARGUMENTS + 1] = {function->rank_macro};
+    for (int i = 0; i < signature->count; i++)
+        items[i + 1] = signature->at[i].name;
+    text_char(out, '\n');
+    print_signature(out, signature, mem_printf("TC_FN void %s", function->name), false, " {");
+    const char *scope = function->rank_macro + strlen("TC_RANK_");
+    print_check(out, "TC_CHECK_CALLER", scope, mem_printf("%d", plan->threads));
+    print_list(
+        out, PAGE_INDENT, mem_printf("%s_at", function->name), items, signature->count + 1, ";");
+    text_add(out, "}\n");
+}
+
+/* One definition whose bodies stand under #if; the last one compiles everywhere. */
+static void print_shared(
+    Text *out, const Function *function, const Signature *signature, const Branches *branches) {
+    print_signature(out, signature, definition_head(function), function->has_at, " {");
+    for (int i = 0; i < branches->count; i++) {
+        bool is_last = i + 1 == branches->count;
+        if (branches->count > 1 && is_last)
+            text_add(out, "#else\n");
+        else if (branches->count > 1)
+            text_printf(out, "#%s %s\n", i ? "elif" : "if", choice_condition(branches->with[i]));
+        print_plan(out, function, signature, branches->with[i]->plan);
+    }
+    text_printf(out, "%s}\n", branches->count > 1 ? "#endif\n" : "");
+    if (function->has_at)
+        print_forwarder(out, function, signature, branches->with[0]->plan);
+}
+
+/* At most what fits on a line of its own. */
+static const char *unavailable_text(const char *reason) {
+    const size_t room = PAGE_COLUMNS - PAGE_INDENT - strlen("TC_UNAVAILABLE(\"\");");
+    char *text = mem_text(reason, strlen(reason) < room ? strlen(reason) : room);
+    for (char *c = text; *c; c++)
+        if (*c == '"' || *c == '\\' || *c == '?' || *c < ' ' || *c > '~')
+            *c = '\'';
+    return mem_printf("TC_UNAVAILABLE(\"%s\");", text);
+}
+
+static void print_declaration(
+    Text *out, const char *name, const Signature *signature, bool with_rank, const char *tail) {
+    Text text = {0};
+    print_signature(&text, signature, mem_printf("TC_DECLARE void %s", name), with_rank, "");
+    text.at[--text.length] = '\0';
+    const char *line = strrchr(text.at, '\n');
+    bool fits = strlen(line ? line + 1 : text.at) + 1 + strlen(tail) <= PAGE_COLUMNS;
+    text_printf(out, "%s%s%s\n", text.at, fits ? " " : "\n    ", tail);
+}
+
+static void print_declared(
+    Text *out, const Function *function, const Signature *signature, const char *reason) {
+    const char *tail = unavailable_text(reason);
+    if (function->has_at) {
+        print_declaration(out, mem_printf("%s_at", function->name), signature, true, tail);
+        text_char(out, '\n');
+    }
+    print_declaration(out, function->name, signature, false, tail);
+}
+
+/* Whole definitions under #if, and a declaration that cannot be called for the rest. */
+static void print_guarded(
+    Text *out, const Function *function, const Signature *signature, const Branches *branches) {
+    for (int i = 0; i < branches->count; i++) {
+        text_printf(out, "#%s %s\n", i ? "elif" : "if", choice_condition(branches->with[i]));
+        print_signature(out, signature, definition_head(function), function->has_at, " {");
+        print_plan(out, function, signature, branches->with[i]->plan);
+        text_add(out, "}\n");
+        if (function->has_at)
+            print_forwarder(out, function, signature, branches->with[i]->plan);
+    }
+    text_add(out, "#else\n");
+    print_declared(out, function, signature, branches->reason);
+    text_add(out, "#endif\n");
+}
+
+static void out_parts(Text *out, const Function *function, const Plan *plan) {
+    bool later = false; /* the caller has set the first one apart */
+    for (int i = 0; i < plan->part_count; i++) {
+        if (plan->parts[i].is_body)
+            continue;
+        Function part = function_part(function, i);
+        if (later)
+            text_char(out, '\n');
+        out_function(out, &part);
+        later = true;
+    }
+}
+
+void out_function(Text *out, const Function *function) {
+    Branches branches = branches_of(function);
+    if (branches.count == 0)
+        return;
+    if (branches.with[0]->plan->part_count) {
+        out_parts(out, function, branches.with[0]->plan);
+        return;
+    }
+    Signature signature = signature_of(function);
+    Text constants = {0}, bodies = {0};
+    print_constants(&constants, function, branches.with[0]->plan);
+    if (branches.reason)
+        print_guarded(&bodies, function, &signature, &branches);
+    else
+        print_shared(&bodies, function, &signature, &branches);
+    print_contract(out, function);
+    print_once(out, function, text_string(&constants), text_string(&bodies));
+}
+
+/* ---- the file ------------------------------------------------------------------------------ */
+
+/* Eight hex digits over the description and everything it imports. */
+static unsigned digest(const Module *module) {
+    Text all = {0};
+    if (module && module->main)
+        text_add_bytes(&all, module->main->text, module->main->size);
+    for (int i = 0; module && i < module->import_count; i++)
+        text_add_bytes(&all, module->imports[i]->text, module->imports[i]->size);
+    uint64_t hash = fnv1a64(text_string(&all), all.length);
+    return (unsigned)(hash ^ hash >> 32);
+}
+
+/* 0.1.0 -> 100: what TILECOPY_VERSION must be. */
+static int version_number(void) {
+    int major = 0, minor = 0, patch = 0;
+    if (sscanf(TCGEN_VERSION, "%d.%d.%d", &major, &minor, &patch) != 3)
+        return 0;
+    return major * 10000 + minor * 100 + patch;
+}
+
+/* An absolute path is of one machine: only its last part is said, so that two checkouts
+ * give the same bytes. */
+static void print_banner(Text *out, const Module *module, const char *input_name) {
+    Text name = {0};
+    if (*input_name == '/')
+        input_name = strrchr(input_name, '/') + 1;
+    for (const char *c = input_name; *c; c++)
+        text_char(
+            &name,
+            (unsigned char)*c < ' ' || (c[0] == '/' && c > input_name && c[-1] == '*') ? '_' : *c);
+    text_printf(
+        out,
+        "/* Generated by tcgen %s from %s (spec %08x). Do not edit; run tcgen again. */\n",
+        TCGEN_VERSION,
+        text_string(&name),
+        digest(module));
+}
+
+static void print_runtime(Text *out, const char *single_file_runtime) {
+    if (single_file_runtime) { /* it ends with a check of its own */
+        text_add(out, single_file_runtime);
+        return;
+    }
+    text_add(out, "#include \"tilecopy/tilecopy.h\"\n");
+    text_printf(out, "#if TILECOPY_VERSION != %d\n", version_number());
+    text_printf(
+        out,
+        "#error \"this header was generated for version %d of tilecopy/; run tcgen again\"\n",
+        version_number());
+    text_add(out, "#endif\n");
+}
+
+/* Nothing is printed of a description that holds what no header has yet. */
+static bool has_region(const Program *program) {
+    for (int i = 0; i < program->count; i++)
+        if (program->functions[i].region.reason) {
+            diag_error(
+                program->functions[i].request->loc,
+                "E_NOT_YET",
+                "%s",
+                program->functions[i].region.reason);
+            diag_help("tcgen json and tcgen explain show the map of every value");
+            return true;
+        }
+    return false;
+}
+
+void out_header(
+    Text *out,
+    const Program *program,
+    const char *input_name,
+    const char *output_name,
+    const char *single_file_runtime) {
+    Text text = {0};
+    if (has_region(program))
+        return;
+    print_runtime(&text, single_file_runtime);
+    print_hinted(&text, program);
+    for (int i = 0; i < program->count; i++) {
+        MemMark mark = mem_mark();
+        Text one = {0};
+        budget_statement(program->functions[i].request->loc);
+        text_char(&one, '\n');
+        out_function(&one, &program->functions[i]);
+        text_keep(&text, &one, mark);
+    }
+    const char *guard = include_guard(output_name, &text);
+    print_banner(out, program->module, input_name);
+    text_printf(out, "#ifndef %s\n#define %s\n%s\n#endif\n", guard, guard, text_string(&text));
+}

@@ -1,0 +1,132 @@
+/* picture.c: a Function or the plan of a pipeline -> one view of it as a Picture: rows and columns of boxes with labels, which
+ * draw_text.c and draw_svg.c print. Each view_NAME.c fills one.
+ *
+ * Invariants: run-time values stand at their smallest admissible ones; what is not shown is counted. */
+#include "view.h"
+#include <inttypes.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    void (*fill)(Picture *, const Function *, int64_t, int64_t);
+} views[] = {
+    {"owner", view_owner},
+    {"hardware", view_hardware},
+    {"banks", view_banks},
+    {"memory", view_memory},
+};
+
+static const struct {
+    const char *name;
+    void (*fill)(Picture *, const PipelinePlan *, int64_t, int64_t);
+} pipeline_views[] = {
+    {"timeline", view_timeline},
+    {"memory", view_places},
+};
+
+const char *subject_name(const Subject *subject) {
+    return subject->function ? subject->function->name : subject->plan->request->name;
+}
+
+static Picture *fail(const Subject *subject, Loc loc, const char *views_of) {
+    diag_error(loc, "E_VIEW", "'%s' has no view '%s'", subject_name(subject), subject->view);
+    diag_help("%s", views_of);
+    return NULL;
+}
+
+/* Of a copy: where each element is, and who moves it. */
+static Picture *copy_picture(const Subject *subject, int64_t max_rows, int64_t max_cols) {
+    const char *view = subject->view ? subject->view : "owner";
+    for (size_t i = 0; i < COUNT_OF(views); i++)
+        if (strcmp(views[i].name, view) == 0) {
+            Picture *picture = NEW(Picture);
+            views[i].fill(picture, subject->function, max_rows, max_cols);
+            return picture;
+        }
+    return fail(
+        subject,
+        subject->function->request->loc,
+        "draw 'owner', 'hardware', 'banks' or 'memory' of a function");
+}
+
+static Picture *pipeline_picture(const Subject *subject, int64_t max_rows, int64_t max_cols) {
+    const char *view = subject->view ? subject->view : "timeline";
+    for (size_t i = 0; i < COUNT_OF(pipeline_views); i++)
+        if (strcmp(pipeline_views[i].name, view) == 0) {
+            Picture *picture = NEW(Picture);
+            pipeline_views[i].fill(picture, subject->plan, max_rows, max_cols);
+            return picture;
+        }
+    return fail(subject, subject->plan->request->loc, "draw 'timeline' or 'memory' of a pipeline");
+}
+
+Picture *picture_build(const Subject *subject, int64_t max_rows, int64_t max_cols) {
+    if (subject->plan)
+        return pipeline_picture(subject, max_rows, max_cols);
+    switch (subject->function->request->kind) {
+    case REQUEST_COPY:
+        return copy_picture(subject, max_rows, max_cols);
+    case REQUEST_LANE0:
+        diag_error(
+            subject->function->request->loc, "E_NOT_YET", "pictures of lane 0 are not built yet");
+        diag_help("tcgen explain and tcgen json show who owns what");
+        break;
+    }
+    return NULL;
+}
+
+void picture_room(Picture *picture, int64_t max_rows, int64_t max_cols) {
+    picture->shown_rows = picture->rows < max_rows ? picture->rows : max_rows;
+    picture->shown_cols = picture->cols < max_cols ? picture->cols : max_cols;
+    picture->row_label = NEW_ARRAY(Text, picture->shown_rows + 1);
+    picture->col_label = NEW_ARRAY(Text, picture->shown_cols + 1);
+    picture->boxes = NEW_ARRAY(Box, picture->shown_rows * picture->shown_cols + 1);
+}
+
+Box *picture_box(Picture *picture, int64_t row, int64_t col) {
+    bool shown = row >= 0 && row < picture->shown_rows && col >= 0 && col < picture->shown_cols;
+    return shown ? &picture->boxes[row * picture->shown_cols + col] : NULL;
+}
+
+void picture_omission(Text *out, const Picture *picture, int64_t rows, int64_t cols) {
+    if (rows < picture->rows || cols < picture->cols)
+        text_printf(
+            out,
+            "Shown: %" PRId64 " of %" PRId64 " rows, %" PRId64 " of %" PRId64 " columns.",
+            rows,
+            picture->rows,
+            cols,
+            picture->cols);
+}
+
+void picture_subject(Text *out, const Function *function, const Operand *of) {
+    const Copy *copy = function_copy(function);
+    words_shape(out, of);
+    text_printf(
+        out,
+        " %s, %s -> %s: ",
+        copy->dtype->name,
+        space_name[copy->src.space],
+        space_name[copy->dst.space]);
+}
+
+void picture_coordinate(Text *out, const Operand *operand, const int64_t *coord) {
+    bool any = false;
+    for (int i = 0; i < operand->rank; i++)
+        if (operand->region[i].extent != 1) {
+            text_printf(out, "%s%" PRId64, any ? "," : "", coord[i]);
+            any = true;
+        }
+    if (!any)
+        text_char(out, '0');
+}
+
+int element_colour(const Operand *operand, int64_t index) {
+    int64_t cols = 0, dims = 0;
+    for (int i = 0; i < operand->rank; i++)
+        if (operand->region[i].extent != 1) {
+            cols = operand->region[i].extent;
+            dims++;
+        }
+    return (int)(index / (dims > 1 ? cols : 16) % 32);
+}

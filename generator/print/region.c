@@ -1,0 +1,159 @@
+/* region.c: a region of lane 0 as JSON and in words: every value with its rule, and which lane holds
+ * which of its elements. The map is always whole. */
+#include "view.h"
+#include <inttypes.h>
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void numbers(Text *out, const char *key, const int64_t *at, int count) {
+    text_printf(out, ",\"%s\":[", key);
+    for (int i = 0; i < count; i++)
+        text_printf(out, "%s%" PRId64, i ? "," : "", at[i]);
+    text_char(out, ']');
+}
+
+/* map[lane][i]: the element that register i of the lane is. */
+static void map_array(Text *out, const Lane0 *lane0, const Lane0Value *value) {
+    budget_spend(100 * value->seq_count); /* a number of the text */
+    text_add(out, ",\"map\":[");
+    for (int64_t lane = 0; lane < lane0->threads; lane++) {
+        text_add(out, lane ? ",[" : "[");
+        for (int64_t i = 0; i < value->lane_count; i++)
+            text_printf(out, "%s%" PRId64, i ? "," : "", lane0_index(value, lane, i));
+        text_char(out, ']');
+    }
+    text_char(out, ']');
+}
+
+static void value_object(Text *out, const Lane0 *lane0, const Lane0Value *value) {
+    text_add(out, "{\"name\":");
+    text_json_string(out, value->name);
+    text_add(out, ",\"type\":");
+    text_json_string(out, value->type);
+    text_printf(out, ",\"kind\":\"%s\"", lane0_kind_name[value->kind]);
+    numbers(out, "shape", value->seq, value->rank);
+    text_printf(out, ",\"elements\":%" PRId64, value->seq_count);
+    if (value->kind != LANE0_BROADCAST) {
+        numbers(out, "ratio", value->ratio, value->rank);
+        text_printf(out, ",\"elems_per_lane\":%" PRId64, value->lane_count);
+        map_array(out, lane0, value);
+    }
+    text_char(out, '}');
+}
+
+static void values_array(Text *out, const Lane0 *lane0, bool results) {
+    bool any = false;
+    text_printf(out, ",\"%s\":[", results ? "results" : "operands");
+    for (int i = 0; i < lane0->value_count; i++)
+        if (lane0->values[i].is_result == results) {
+            text_add(out, any ? "," : "");
+            value_object(out, lane0, &lane0->values[i]);
+            any = true;
+        }
+    text_char(out, ']');
+}
+
+void json_region(Text *out, const Function *function) {
+    const Lane0 *lane0 = &function->request->lane0;
+    text_add(out, "{\"name\":");
+    text_json_string(out, function->name);
+    text_printf(out, ",\"scope\":\"%s\"", lane0->is_cta ? "cta" : "warp");
+    text_printf(out, ",\"warp\":%d", lane0->threads);
+    if (lane0->lane_id) {
+        text_add(out, ",\"lane_id\":");
+        text_json_string(out, lane0->lane_id);
+    }
+    text_add(out, ",\"statement\":");
+    text_json_string(out, function->request->statement);
+    values_array(out, lane0, false);
+    values_array(out, lane0, true);
+    text_printf(
+        out,
+        ",\"proof\":{\"ok\":%s,\"elements\":%" PRId64 "}}",
+        function->region.ok ? "true" : "false",
+        function->region.elements);
+}
+
+/* ---- in words ------------------------------------------------------------------------------ */
+
+enum { LABEL_AT = 2, TEXT_AT = 14, MAX_SHOWN = 8 };
+
+static void item(Text *out, const char *label, const char *text) {
+    words_wrap(out, LABEL_AT, label, TEXT_AT, text);
+}
+
+/* "a[4..7]", "a[1], a[33] .." */
+static void add_elements(Text *out, const Lane0Value *value, int64_t lane) {
+    int64_t first = lane0_index(value, lane, 0), last = first, i = 1;
+    while (i < value->lane_count && lane0_index(value, lane, i) == last + 1) {
+        last++;
+        i++;
+    }
+    budget_spend(value->lane_count);
+    if (i == value->lane_count) {
+        text_printf(out, "%s[%" PRId64, value->name, first);
+        text_printf(out, first == last ? "]" : "..%" PRId64 "]", last);
+        return;
+    }
+    for (i = 0; i < value->lane_count && i < MAX_SHOWN; i++)
+        text_printf(
+            out, "%s%s[%" PRId64 "]", i ? ", " : "", value->name, lane0_index(value, lane, i));
+    text_add(out, i < value->lane_count ? " and so on" : "");
+}
+
+static const char *value_words(const Lane0 *lane0, const Lane0Value *value) {
+    Text text = {0};
+    text_printf(&text, "%s %s: ", value->is_result ? "out" : "in", value->name);
+    if (value->kind == LANE0_BROADCAST) {
+        text_add(
+            &text,
+            value->is_result ? "lane 0's value, which every lane gets"
+                             : "lane 0's own value; those of other lanes are not looked at");
+        return text_string(&text);
+    }
+    text_printf(
+        &text,
+        "%s, %" PRId64 " of %" PRId64 " elements in each lane; lane 0 holds ",
+        lane0_kind_name[value->kind],
+        value->lane_count,
+        value->seq_count);
+    add_elements(&text, value, 0);
+    if (lane0->threads > 1) {
+        text_printf(&text, ", lane %d ", lane0->threads - 1);
+        add_elements(&text, value, lane0->threads - 1);
+    }
+    return text_string(&text);
+}
+
+/* Who calls: N lanes that are a power of two make 32 / N groups in every warp. */
+static const char *callers(const Lane0 *lane0) {
+    int n = lane0->threads;
+    if (lane0->is_cta)
+        return mem_printf("%d threads that start at a warp; the first one is lane 0", n);
+    if (n == 32)
+        return "all 32 lanes of a warp, converged";
+    return (n & (n - 1)) == 0
+               ? mem_printf("groups of %d neighbouring lanes of a warp, each for itself", n)
+               : mem_printf("lanes 0 .. %d of a warp; the others do not call", n - 1);
+}
+
+void explain_region(Text *out, const Function *function) {
+    const Lane0 *lane0 = &function->request->lane0;
+    item(out, "called by", callers(lane0));
+    if (lane0->lane_id)
+        item(out, "lane", mem_printf("the argument %s, below %d", lane0->lane_id, lane0->threads));
+    for (int i = 0; i < lane0->value_count; i++)
+        item(out, i ? "" : "values", value_words(lane0, &lane0->values[i]));
+    item(
+        out,
+        "captured",
+        "what the region reads of other variables is lane 0's, also where lanes differ");
+    item(
+        out,
+        "proof",
+        function->region.elements
+            ? mem_printf(
+                  "each of %" PRId64 " distributed elements has exactly one lane and one register",
+                  function->region.elements)
+            : "nothing is distributed");
+}

@@ -1,0 +1,235 @@
+/* words.c: scopes, targets, expressions and predicates of a Plan as a reader of the generated code
+ * would write them, and paragraphs that are wrapped. Nothing here decides or computes. */
+#include "view.h"
+#include <inttypes.h>
+#include <string.h>
+
+enum { WRAP = 96 };
+
+void words_scope(Text *out, const Scope *scope) {
+    static const char *const names[] = {"thread", "elected", "warp", "warpgroup", "cta", "cluster"};
+    text_add(out, names[scope->kind]);
+    if (scope->kind == SCOPE_CTA || scope->kind == SCOPE_CLUSTER)
+        text_printf(out, "(%d)", scope->threads);
+    if (scope->warps_given)
+        text_printf(out, " warps %d:%d", scope->warp_begin, scope->warp_end);
+    if (scope->lanes_given)
+        text_printf(out, " lanes %d:%d", scope->lane_begin, scope->lane_end);
+}
+
+bool sides_may_overlap(const Copy *copy) {
+    Space src = copy->src.space, dst = copy->dst.space;
+    bool shared =
+        (src == SPACE_SMEM || src == SPACE_DSMEM) && (dst == SPACE_SMEM || dst == SPACE_DSMEM);
+    return src == dst || shared;
+}
+
+void words_callers(Text *out, const Scope *scope) {
+    switch (scope->kind) {
+    case SCOPE_THREAD:
+        text_add(out, "one thread, which the caller chooses");
+        break;
+    case SCOPE_ELECTED:
+        text_add(out, "all 32 lanes of a converged warp; one of them is elected inside");
+        break;
+    case SCOPE_WARP:
+        text_add(out, "all 32 lanes of a warp");
+        break;
+    case SCOPE_WARPGROUP:
+        text_add(out, "all 128 threads of a warpgroup");
+        break;
+    case SCOPE_CTA:
+        text_printf(out, "%d threads of a CTA", scope->threads);
+        break;
+    default:
+        text_printf(out, "%d CTAs of a cluster", scope->threads);
+        break;
+    }
+    if (scope->warps_given)
+        text_printf(out, "; warps %d to %d take part", scope->warp_begin, scope->warp_end - 1);
+    if (scope->lanes_given)
+        text_printf(
+            out,
+            "; lanes %d to %d of each%s take part",
+            scope->lane_begin,
+            scope->lane_end - 1,
+            scope->kind == SCOPE_WARP ? "" : " warp");
+}
+
+void words_targets(Text *out, unsigned targets) {
+    bool first = true;
+    for (int i = 0; i < TARGET_COUNT; i++)
+        if (targets >> i & 1) {
+            text_printf(out, "%s%s", first ? "" : ", ", target_name[i]);
+            first = false;
+        }
+}
+
+static bool is_whole(const Digit *digit) {
+    return digit->pre_div <= 1 && !digit->pre_mod && !digit->sub && digit->div <= 1 && !digit->mod;
+}
+
+static void add_variable(Text *out, const Digit *digit, const Plan *plan) {
+    switch (digit->kind) {
+    case VAR_LOOP:
+        text_add(out, plan->loops[digit->index].name);
+        break;
+    case VAR_SYMBOL:
+        text_add(out, plan->symbols[digit->index].name);
+        break;
+    case VAR_ONE:
+        text_printf(out, "%d", digit->index);
+        break;
+    default:
+        text_add(out, "rank");
+        break;
+    }
+}
+
+/* (rank % 32 - 1) / 2 % 2, (k ^ rank / 4 % 2): only the parts that do something. */
+static void add_digit(Text *out, const Digit *digit, const Plan *plan) {
+    if (digit->sub || digit->kind == VAR_ITEM)
+        text_char(out, '(');
+    if (digit->turn_mod)
+        text_char(out, '(');
+    add_variable(out, digit, plan);
+    if (digit->pre_div > 1)
+        text_printf(out, " / %" PRId64, digit->pre_div);
+    if (digit->pre_mod)
+        text_printf(out, " %% %" PRId64, digit->pre_mod);
+    if (digit->turn_mod) {
+        text_add(out, " ^ rank");
+        if (digit->turn_div > 1)
+            text_printf(out, " / %" PRId64, digit->turn_div);
+        text_printf(out, " %% %" PRId64 ")", digit->turn_mod);
+    }
+    for (int i = 0; i < ITEM_LOOPS && digit->kind == VAR_ITEM; i++)
+        if (digit->steps[i])
+            text_printf(
+                out, " + %" PRId64 " * %s", digit->steps[i], plan->loops[digit->loops[i]].name);
+    if (digit->sub)
+        text_printf(
+            out,
+            " %c %" PRId64,
+            digit->sub < 0 ? '+' : '-',
+            digit->sub < 0 ? -digit->sub : digit->sub);
+    if (digit->sub || digit->kind == VAR_ITEM)
+        text_char(out, ')');
+    if (digit->div > 1)
+        text_printf(out, " / %" PRId64, digit->div);
+    if (digit->mod)
+        text_printf(out, " %% %" PRId64, digit->mod);
+}
+
+/* 64 * (rank % 16): the parts of a digit stay together. */
+static void add_term(Text *out, const Term *term, const Plan *plan, bool first) {
+    Coef coef = term->coef;
+    bool one = term->digit.kind == VAR_ONE && !term->digit.turn_mod, alone;
+    if (coef.value < 0) {
+        text_add(out, first ? "-" : " - ");
+        coef.value = -coef.value;
+    } else if (!first) {
+        text_add(out, " + ");
+    }
+    alone = coef.count == 0 && coef.value == 1;
+    if (!alone || one)
+        coef_print(out, coef, plan->symbols);
+    if (one)
+        return;
+    bool group = !alone && !is_whole(&term->digit);
+    text_add(out, alone ? "" : group ? " * (" : " * ");
+    add_digit(out, &term->digit, plan);
+    text_add(out, group ? ")" : "");
+}
+
+static void add_sum(Text *out, const Expr *expr, const Plan *plan) {
+    for (int i = 0; i < expr->term_count; i++)
+        add_term(out, &expr->terms[i], plan, i == 0);
+    if (expr->term_count == 0)
+        text_printf(out, "%" PRId64, expr->constant);
+    else if (expr->constant > 0)
+        text_printf(out, " + %" PRId64, expr->constant);
+    else if (expr->constant < 0)
+        text_printf(out, " - %" PRId64, -expr->constant);
+}
+
+/* The XORs are nested around x, the sum: swizzle(2,1,3) is x ^ ((x & 32) >> 3). */
+void words_expr(Text *out, const Expr *expr, const Plan *plan) {
+    if (expr->xor_count == 0) {
+        add_sum(out, expr, plan);
+        return;
+    }
+    for (int i = 0; i < expr->xor_count; i++) {
+        const Xor *x = &expr->xors[i];
+        text_printf(
+            out,
+            "%sx ^ ((x & %" PRId64 ") %s %d)",
+            i ? ", then x = " : "",
+            x->mask,
+            x->shift >= 0 ? ">>" : "<<",
+            x->shift >= 0 ? x->shift : -x->shift);
+    }
+}
+
+void words_sum(Text *out, const Expr *expr, const Plan *plan) {
+    add_sum(out, expr, plan);
+}
+
+void words_cond(Text *out, const Cond *cond, const Plan *plan) {
+    static const char *const spelling[] = {" < ", " >= ", " == "};
+    words_expr(out, &cond->lhs, plan);
+    text_add(out, spelling[cond->op]);
+    words_expr(out, &cond->rhs, plan);
+}
+
+void words_instructions(Text *out, const Plan *plan, const Cost *cost) {
+    for (int i = 0; i < cost->instruction_count; i++)
+        text_printf(
+            out,
+            "%s%" PRId64 " %s",
+            i ? ", " : "",
+            cost->instructions[i].count,
+            plan_ptx(plan, cost->instructions[i].primitive));
+    if (cost->instruction_count == 0)
+        text_add(out, "none");
+}
+
+void words_shape(Text *out, const Operand *operand) {
+    bool first = true;
+    for (int i = 0; i < operand->rank; i++)
+        if (operand->region[i].extent != 1) {
+            text_printf(out, "%s%" PRId64, first ? "" : "x", operand->region[i].extent);
+            first = false;
+        }
+    if (first)
+        text_char(out, '1');
+}
+
+static int pad_to(Text *out, int column, int at) {
+    for (; column < at; column++)
+        text_char(out, ' ');
+    return column;
+}
+
+void words_wrap(Text *out, int label_at, const char *label, int at, const char *text) {
+    int column = pad_to(out, 0, label_at);
+    text_add(out, label);
+    column = pad_to(out, column + (int)strlen(label), at);
+    bool fresh = true;
+    while (*text) {
+        size_t length = strcspn(text, " ");
+        if (!fresh && column + 1 + (int)length > WRAP) {
+            text_char(out, '\n');
+            column = pad_to(out, 0, at);
+            fresh = true;
+        }
+        if (!fresh)
+            text_char(out, ' ');
+        text_add_bytes(out, text, length);
+        column += (int)length + !fresh;
+        fresh = false;
+        text += length;
+        text += *text == ' ';
+    }
+    text_char(out, '\n');
+}

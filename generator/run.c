@@ -1,0 +1,225 @@
+/* run.c: a run of tcgen; make() is the map: read, resolve, dispatch and prove, print.
+ * Exit 0 ok, 1 an error in the description (or a stale output), 2 usage, 3 input or output. */
+#include "run.h"
+#include "options.h"
+#include <string.h>
+
+typedef struct {
+    Arguments arguments;
+    const Files *files;
+    int status;
+} Run;
+
+/* Several descriptions make one header: their requests follow each other. */
+static int load(const Run *run, Module **out) {
+    const Arguments *options = &run->arguments;
+    Module *module = NULL;
+    for (int i = 0; i < options->input_count; i++) {
+        Source *source = source_read(run->files, options->inputs[i]);
+        if (!source)
+            return fail_io("E_FILE_MISSING", options->inputs[i]);
+        Module *next = lang_load(
+            source,
+            prelude_text,
+            options->import_dirs,
+            options->import_dir_count,
+            options->targets);
+        if (!next)
+            return EXIT_DESCRIPTION;
+        if (!module)
+            module = next;
+        else
+            module_append(module, next);
+    }
+    *out = module;
+    return diag_error_count() > 0 ? EXIT_DESCRIPTION : EXIT_OK;
+}
+
+static const Function *find(const Program *program, const char *name) {
+    for (int i = 0; i < program->count; i++)
+        if (strcmp(program->functions[i].name, name) == 0)
+            return &program->functions[i];
+    diag_error((Loc){0}, "E_UNKNOWN_FUNCTION", "no function '%s' in the description", name);
+    return NULL;
+}
+
+static bool is_svg(const Arguments *options) {
+    size_t length = strlen(options->output);
+    return length > 4 && strcmp(options->output + length - 4, ".svg") == 0;
+}
+
+/* What a command prints from. */
+typedef struct {
+    const Program *program;
+    const PipelinePlans *plans;
+} Results;
+
+static bool draw(Text *text, const Arguments *options, const Results *results) {
+    const Program *program = results->program;
+    const PipelinePlans *plans = results->plans;
+    const PipelinePlan *plan = options->name ? pipeline_find(plans, options->name)
+                               : !program->count && plans->count ? plans->plans[0]
+                                                                 : NULL;
+    if (plan)
+        return is_svg(options) ? out_draw_pipeline_svg(text, plan, options->view)
+                               : out_draw_pipeline_text(text, plan, options->view);
+    const Function *function = options->name    ? find(program, options->name)
+                               : program->count ? &program->functions[0]
+                                                : NULL;
+    if (!function)
+        return false;
+    budget_statement(function->request->loc);
+    return is_svg(options) ? out_draw_svg(text, function, options->view)
+                           : out_draw_text(text, function, options->view);
+}
+
+static bool print(Text *text, const Arguments *options, const Results *results) {
+    const Program *program = results->program;
+    switch (options->command) {
+    case COMMAND_JSON:
+        out_json(text, program, results->plans, options->trace);
+        return true;
+    case COMMAND_EXPLAIN:
+        if (options->name && !pipeline_find(results->plans, options->name) &&
+            !find(program, options->name))
+            return false;
+        out_explain(text, program, results->plans, options->name);
+        return true;
+    case COMMAND_COST:
+        out_cost(text, program);
+        return true;
+    case COMMAND_NAMES:
+        out_names(text, program);
+        return true;
+    case COMMAND_DRAW:
+        return draw(text, options, results);
+    default:
+        out_header(
+            text,
+            program,
+            options->inputs[0],
+            options->output,
+            options->single_file ? runtime_text : NULL);
+        return diag_error_count() == 0;
+    }
+}
+
+/* tcgen fmt: prints to -o, in order. With -o FILE FILE it formats in place: all is read before anything
+ * is written. */
+static int format_inputs(const Run *run) {
+    const Arguments *options = &run->arguments;
+    const Files *files = run->files;
+    Text all = {0};
+    for (int i = 0; i < options->input_count; i++) {
+        Source *source = source_read(run->files, options->inputs[i]);
+        if (!source)
+            return fail_io("E_FILE_MISSING", options->inputs[i]);
+        const char *text = lang_format(source);
+        if (!text)
+            return EXIT_DESCRIPTION;
+        if (options->check && strcmp(text, source->text) != 0) {
+            Text stale = {0};
+            text_printf(
+                &stale, "tcgen: '%s' is not in canonical form; run tcgen fmt\n", source->name);
+            files->say(files->context, text_string(&stale), stale.length);
+            return EXIT_DESCRIPTION;
+        }
+        if (options->input_count > 1 &&
+            files->is_same(files->context, options->output, options->inputs[i]))
+            return fail_path("E_NOT_WRITTEN", options->output, "it is one of several descriptions");
+        text_add(&all, text);
+    }
+    if (!options->check &&
+        !files->write(files->context, options->output, text_string(&all), all.length))
+        return fail_io("E_NOT_WRITTEN", options->output);
+    return EXIT_OK;
+}
+
+static bool wants_missing(const Arguments *options) {
+    return options->command == COMMAND_EXPLAIN || options->command == COMMAND_JSON ||
+           diag_asked("W_NARROW");
+}
+
+/* The code of pipelines is not made yet: what would hold or count it says so. */
+static void refuse_code(const Arguments *options, const Module *module) {
+    bool wants_plan = options->command == COMMAND_JSON || options->command == COMMAND_EXPLAIN ||
+                      options->command == COMMAND_DRAW;
+    for (int i = 0; i < module->pipeline_count && !wants_plan && !diag_full(); i++) {
+        diag_error(
+            module->pipelines[i]->loc,
+            "E_NOT_YET",
+            "the code of the pipeline '%s' is not built yet, only its plan",
+            module->pipelines[i]->name);
+        diag_help("tcgen json, explain and draw show the plan");
+    }
+}
+
+/* tcgen pack: no description is read. */
+static int pack(const Run *run) {
+    const Arguments *options = &run->arguments;
+    const Files *files = run->files;
+    Text text = {0};
+    Source *source = source_read(files, options->inputs[0]);
+    if (!source)
+        return fail_io("E_FILE_MISSING", options->inputs[0]);
+    if (!pack_file(&text, source, options->capacity))
+        return EXIT_DESCRIPTION;
+    if (!files->write(files->context, options->output, text_string(&text), text.length))
+        return fail_io("E_NOT_WRITTEN", options->output);
+    return EXIT_OK;
+}
+
+static int make(const Run *run) {
+    const Arguments *options = &run->arguments;
+    Module *module = NULL;
+    Text text = {0};
+    if (options->command == COMMAND_FMT)
+        return format_inputs(run);
+    int status = load(run, &module);
+    if (status != EXIT_OK)
+        return status;
+    bool strict = options->command == COMMAND_GENERATE || options->command == COMMAND_NAMES;
+    Program *program = program_build(module, strict);
+    PipelinePlans *plans = pipelines_plan(module);
+    refuse_code(options, module);
+    if (diag_error_count() == 0 && wants_missing(options))
+        program_missing(program);
+    Results results = {program, plans};
+    if (diag_error_count() > 0 || !names_are_free(program) || !print(&text, options, &results))
+        return EXIT_DESCRIPTION;
+    return write_outputs(run->files, options, module, &text);
+}
+
+static void make_within_budget(void *context) {
+    Run *run = context;
+    run->status = make(run);
+}
+
+static void answer(Run *run) {
+    const char *text = run->arguments.answer;
+    if (text && !run->files->write(run->files->context, "-", text, strlen(text)))
+        run->status = fail_io("E_NOT_WRITTEN", "-");
+}
+
+static void forget_all(void) {
+    diag_reset();
+    mem_free_all();
+}
+
+int tcgen_run(int argc, const char *const *argv, const Files *files) {
+    Run run = {.files = files};
+    Text said = {0};
+    forget_all();
+    budget_reset();
+    if (!options_parse(argc, argv, &run.arguments, &run.status))
+        answer(&run);
+    else if (run.arguments.command == COMMAND_PACK)
+        run.status = pack(&run);
+    else if (!budget_run(make_within_budget, &run))
+        run.status = EXIT_DESCRIPTION;
+    diag_flush(&said);
+    if (said.length)
+        files->say(files->context, said.at, said.length);
+    forget_all();
+    return run.status;
+}

@@ -1,0 +1,79 @@
+/* join.c: one Plan behind another: what a relayout through memory is made of, a copy of registers into it
+ * and a copy out of it with a barrier between. */
+#include "tile.h"
+
+typedef struct {
+    const int *buffers, *bundles;
+    int loops[MAX_PLAN_LOOPS];
+} Names;
+
+static void rename_expr(Expr *expr, const Names *names) {
+    for (int i = 0; i < expr->term_count; i++) {
+        Term term = expr->terms[i];
+        if (term.digit.kind == VAR_LOOP)
+            term.digit.index = names->loops[term.digit.index];
+        for (int k = 0; k < ITEM_LOOPS && term.digit.kind == VAR_ITEM; k++)
+            term.digit.loops[k] = term.digit.steps[k] ? names->loops[term.digit.loops[k]] : 0;
+        expr_set_term(expr, i, term);
+    }
+}
+
+static void rename_side(Side *side, const Names *names) {
+    rename_expr(&side->at, names);
+    if (side->kind == AT_BUFFER)
+        side->of = names->buffers[side->of];
+    else if (side->kind == AT_BUNDLE)
+        side->of = names->bundles[side->of];
+}
+
+static Cond *conds_named(const Cond *conds, int count, const Names *names) {
+    Cond *own = NEW_ARRAY(Cond, count > MAX_CONDS ? count : MAX_CONDS);
+    for (int i = 0; i < count; i++) {
+        own[i] = conds[i];
+        rename_expr(&own[i].lhs, names);
+        rename_expr(&own[i].rhs, names);
+    }
+    return own;
+}
+
+static void join_phase(Plan *plan, const Phase *from, const Names *names) {
+    Phase *phase = plan_add_phase(plan, from->step_count + 1);
+    Step *steps = phase->steps;
+    *phase = *from;
+    phase->steps = steps;
+    phase->guard = conds_named(from->guard, from->guard_count, names);
+    for (int i = 0; i < from->loop_count; i++)
+        phase->loops[i] = names->loops[from->loops[i]];
+    for (int i = 0; i < from->step_count; i++) {
+        steps[i] = from->steps[i];
+        rename_side(&steps[i].dst, names);
+        for (int k = 0; k < 2; k++)
+            rename_side(&steps[i].src[k], names);
+        steps[i].conds = conds_named(steps[i].conds, steps[i].cond_count, names);
+        for (int k = 0; k < steps[i].repeat_count; k++)
+            steps[i].repeat[k] = names->loops[steps[i].repeat[k]];
+    }
+}
+
+/* Room for the phases of `part`, and for two syncs around them. */
+static void make_room(Plan *plan, const Plan *part) {
+    Phase *phases = NEW_ARRAY(Phase, plan->phase_count + part->phase_count + 2);
+    for (int i = 0; i < plan->phase_count; i++)
+        phases[i] = plan->phases[i];
+    plan->phases = phases;
+}
+
+bool plan_join(Plan *plan, const Plan *part, const int *buffers, const int *bundles) {
+    Names names = {.buffers = buffers, .bundles = bundles};
+    if (plan->loop_count + part->loop_count > MAX_PLAN_LOOPS)
+        return false;
+    for (int i = 0; i < part->loop_count; i++)
+        names.loops[i] = plan_add_loop(plan, part->loops[i].extent, part->loops[i].unroll);
+    make_room(plan, part);
+    for (int i = 0; i < part->phase_count; i++)
+        join_phase(plan, &part->phases[i], &names);
+    plan->targets &= part->targets;
+    plan->vec_bits = part->vec_bits > plan->vec_bits ? part->vec_bits : plan->vec_bits;
+    plan->ops_per_thread += part->ops_per_thread;
+    return true;
+}

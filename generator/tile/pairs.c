@@ -1,0 +1,66 @@
+/* pairs.c: what variants between two memories ask of a request, and who moves it. */
+#include "tile.h"
+
+bool memory_pair(const Copy *copy, Decline *decline) {
+    bool async = copy->op == OP_COPY_ASYNC;
+    bool memory = (copy->src.space == SPACE_GMEM || copy->src.space == SPACE_SMEM) &&
+                  (copy->dst.space == SPACE_GMEM || copy->dst.space == SPACE_SMEM);
+    if (async && (copy->src.space != SPACE_GMEM || copy->dst.space != SPACE_SMEM))
+        return decline_with(
+            decline,
+            "memory_pair",
+            "%s -> %s is not gmem -> smem, the only pair of cp.async",
+            space_name[copy->src.space],
+            space_name[copy->dst.space]);
+    if (!memory)
+        return decline_with(
+            decline,
+            "memory_pair",
+            "%s -> %s is not gmem or smem to gmem or smem",
+            space_name[copy->src.space],
+            space_name[copy->dst.space]);
+    if (copy->scope.kind == SCOPE_ELECTED || copy->scope.kind == SCOPE_CLUSTER)
+        return decline_with(decline, "scope", "the scope is not thread, warp, warpgroup or cta");
+    if (copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0)
+        return decline_with(decline, "memory_replica", "a replica on a memory axis");
+    return true;
+}
+
+/* The participating ranks, if they follow each other without a gap. */
+bool ranks_in_a_row(const Copy *copy, const RankSet *ranks, int *first, Decline *decline) {
+    for (*first = 0; !ranks->has[*first]; ++*first)
+        continue;
+    for (int i = 0; i < ranks->count; i++)
+        if (*first + i >= copy->scope.threads || !ranks->has[*first + i])
+            return decline_with(
+                decline, "threads_in_a_row", "the participating threads do not follow each other");
+    return true;
+}
+
+bool vector_fits(const Copy *copy, int64_t vector, Decline *decline) {
+    if (vector == 0)
+        return decline_with(
+            decline,
+            "vector",
+            "no access of at least 8 bits fits %d-bit elements here",
+            copy_bits(copy));
+    if (copy->op == OP_COPY_ASYNC && vector * copy_bits(copy) < 32)
+        return decline_with(
+            decline,
+            "width",
+            "cp.async moves 4, 8 or 16 bytes; only %lld bits are contiguous here",
+            (long long)vector * copy_bits(copy));
+    return true;
+}
+
+void first_participant(const Copy *copy, Plan *plan, Phase *phase) {
+    RankSet first = {0};
+    if (copy->scope.kind == SCOPE_THREAD)
+        return;
+    for (int rank = 0; rank < plan->threads && first.count == 0; rank++)
+        if (scope_has_rank(&copy->scope, rank)) {
+            first.has[rank] = true;
+            first.count = 1;
+        }
+    conds_for_ranks(&first, plan->threads, &phase->guard, &phase->guard_count);
+}

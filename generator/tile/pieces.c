@@ -1,0 +1,86 @@
+/* pieces.c: a copy between registers and memory without a common refinement as several copies that have
+ * one. A dimension of 640 is rows of 2 in memory and rows of 5 in registers; both divide 10, so element
+ * 10 * i + k for a fixed k, all i, is a copy of 64 elements with plain strides on both sides. */
+#include "tile.h"
+
+enum { MAX_PIECES = 64 };
+
+/* The dimension `dim` of the region, unit extents not counted, in the operand's own shape. */
+static int own_dim(const Operand *operand, int dim) {
+    for (int d = 0; d < operand->rank; d++)
+        if (operand->region[d].extent > 1 && dim-- == 0)
+            return d;
+    return -1;
+}
+
+/* Elements unit * i + run * k + (0 .. run - 1) of the dimension: it becomes three, of which the middle
+ * one stands at k. False where the region does not begin and end at multiples of the unit. */
+static bool take_piece(Operand *operand, int dim, int64_t unit, int64_t run, int64_t k) {
+    int at = own_dim(operand, dim);
+    if (at < 0 || operand->rank + 2 > MAX_RANK)
+        return false;
+    int64_t whole = operand->shape[at];
+    Range range = operand->region[at];
+    if (range.symbol >= 0 || whole % unit || range.begin % unit || range.extent % unit)
+        return false;
+    for (int d = operand->rank - 1; d > at; d--) {
+        operand->shape[d + 2] = operand->shape[d];
+        operand->region[d + 2] = operand->region[d];
+    }
+    operand->rank += 2;
+    operand->shape[at] = whole / unit;
+    operand->shape[at + 1] = unit / run;
+    operand->shape[at + 2] = run;
+    operand->region[at] = (Range){range.begin / unit, -1, range.extent / unit};
+    operand->region[at + 1] = (Range){k, -1, 1};
+    operand->region[at + 2] = (Range){0, -1, run};
+    return true;
+}
+
+typedef struct {
+    int dim;
+    int64_t unit, run;
+} Cut;
+
+static Partition *piece(const Copy *copy, const Cut *cut, int64_t k) {
+    Decline decline;
+    Copy *part = NEW(Copy);
+    *part = *copy;
+    part->owners = NULL; /* its elements are others */
+    return take_piece(&part->src, cut->dim, cut->unit, cut->run, k) &&
+                   take_piece(&part->dst, cut->dim, cut->unit, cut->run, k)
+               ? partition_new(part, &decline)
+               : NULL;
+}
+
+/* The cut with the fewest pieces; of those, with the longest runs. */
+static bool find_cut(const Copy *copy, Cut *found) {
+    MemMark mark = mem_mark();
+    int64_t best = MAX_PIECES + 1;
+    for (int dim = 0; own_dim(&copy->src, dim) >= 0; dim++) {
+        int64_t extent = copy->src.region[own_dim(&copy->src, dim)].extent;
+        for (int64_t count = 2; count < best && count <= extent; count++)
+            for (int64_t run = extent / count; run >= 1 && count < best; run--) {
+                Cut cut = {dim, count * run, run};
+                if (extent % cut.unit == 0 && piece(copy, &cut, 0)) {
+                    *found = cut;
+                    best = count;
+                }
+                mem_rewind(mark);
+            }
+    }
+    return best <= MAX_PIECES;
+}
+
+Plan *pieces_plan(const Copy *copy, const char *variant, int max_bits, Decline *decline) {
+    Partition *parts[MAX_PIECES];
+    Cut cut;
+    bool one_side = (copy->src.space == SPACE_REG) != (copy->dst.space == SPACE_REG);
+    if (!one_side || copy->limits.count > 0 || !find_cut(copy, &cut))
+        return NULL;
+    int count = (int)(cut.unit / cut.run);
+    for (int k = 0; k < count; k++)
+        if (!(parts[k] = piece(copy, &cut, k)))
+            return NULL;
+    return registers_plan_of(copy, parts, count, variant, max_bits, decline);
+}

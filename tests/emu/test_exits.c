@@ -1,0 +1,102 @@
+/* test_exits.c: what ends the whole program with status 1 and a line on stderr: calls from where there is
+ * no kernel or where one runs already, and an error that nobody expects. Each in a process of its own. */
+#define _POSIX_C_SOURCE 200809L
+#define TC_CHECK 1
+#include "emu_test.h"
+#include <sys/wait.h>
+#include <unistd.h>
+
+static tc_emu_config config;
+
+static void nothing(void *args) {
+    (void)args;
+}
+
+static void launches(void *args) {
+    tc_emu_launch(&config, nothing, args);
+}
+
+static void waits_alone(void *args) {
+    (void)args;
+    if (tc_thread_index() == 0)
+        tc_cta_sync();
+}
+
+static void within_a_kernel(void) {
+    tc_emu_launch(&config, launches, NULL);
+}
+
+static void rank_without_a_kernel(void) {
+    (void)tc_emu_thread();
+}
+
+static void cta_without_a_kernel(void) {
+    (void)tc_emu_cta();
+}
+
+static void cluster_without_a_kernel(void) {
+    (void)tc_emu_cluster_cta();
+}
+
+static void memory_without_a_kernel(void) {
+    (void)tc_emu_smem();
+}
+
+static void sync_without_a_kernel(void) {
+    tc_warp_sync();
+}
+
+static void unexpected(void) {
+    config.expect = 0;
+    tc_emu_launch(&config, waits_alone, NULL);
+}
+
+static void buffers_without_end(void) {
+    for (;;)
+        (void)tc_emu_gmem_alloc(1, "one more");
+}
+
+/* Runs it in a child; true: it ends with 1 and says `text`. */
+static int ends(void (*call)(void), const char *text) {
+    static char said[1 << 14];
+    int pipes[2], status = 0;
+    size_t length = 0;
+    ssize_t got;
+    if (pipe(pipes))
+        return 0;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(20);
+        dup2(pipes[1], 2);
+        close(pipes[0]);
+        call();
+        _exit(0);
+    }
+    close(pipes[1]);
+    while ((got = read(pipes[0], said + length, sizeof said - 1 - length)) > 0)
+        length += (size_t)got;
+    said[length] = 0;
+    close(pipes[0]);
+    waitpid(child, &status, 0);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 1 && strstr(said, text))
+        return 1;
+    printf("status %x: %s\n", (unsigned)status, said);
+    return 0;
+}
+
+#define ENDS(call, text) unit_expect(ends(call, text), #call, __FILE__, __LINE__)
+
+int main(void) {
+    config = quiet(32, 1024);
+    ENDS(within_a_kernel, "emu: tc_emu_launch inside a kernel\n");
+    ENDS(rank_without_a_kernel, "emu: the rank of a thread was asked for outside a kernel\n");
+    ENDS(cta_without_a_kernel, "emu: the rank of a thread was asked for outside a kernel\n");
+    ENDS(cluster_without_a_kernel, "emu: the rank of a thread was asked for outside a kernel\n");
+    ENDS(memory_without_a_kernel, "emu: the rank of a thread was asked for outside a kernel\n");
+    ENDS(sync_without_a_kernel, "emu: tc_warp_sync called outside a kernel; use tc_emu_launch\n");
+    ENDS(unexpected, "emu: divergent collective in kernel 'kernel': the thread exits");
+    ENDS(buffers_without_end, "emu: more than ");
+    EXPECT(tc_emu_launch(&config, nothing, NULL) == 0);
+    return unit_finish();
+}

@@ -1,0 +1,21 @@
+/* right_plans.h: more right Plans, each of one rule of the proof; wrong.def makes them wrong. */
+#ifndef MUTATION_RIGHT_PLANS_H
+#define MUTATION_RIGHT_PLANS_H
+#include "tests/unit/plans.h"
+
+Plan *right_two_stages(void); /* each warp waits for a bulk copy of its own, at its own mbarrier */
+Plan *right_mbarrier_rounds(void); /* warp 0 gives, warp 1 takes, three times through one place */
+Plan *right_mbarrier_of_all(void); /* two warps come to two phases of one mbarrier */
+Plan *right_mbarrier_of_one(void); /* one warp arrives, two wait, twice */
+Plan *right_named_rounds(void);    /* warp 0 arrives, warp 1 waits, twice, at one named barrier */
+Plan *right_barrier_0(void);       /* the same once, at the number that the CTA's sync has */
+Plan *right_caller_parity(void);   /* two phases of a barrier that the caller brings */
+Plan *right_broadcast(void);       /* of lane 31 to all, by a shuffle in place */
+Plan *right_lanes_in_place(void);  /* lanes 4x8 transposed by a shuffle in place */
+Plan *right_bytes_in_place(void);  /* halves of a word exchanged in place, and back */
+Plan *right_elected_box(void);     /* plans_tensor_box by the elected lane of a warp */
+Plan *right_chunks(void);          /* gmem -> smem by 8 bulk copies of 16 bytes */
+Plan *right_down_in_place(void);   /* the first half of a buffer to its second half */
+Plan *right_gmem_scratch(void);    /* registers through global memory to those of other lanes */
+Plan *right_sum_of_ints(void);     /* two u32 */
+#endif

@@ -1,0 +1,148 @@
+/* test_arguments.c: what a caller passes, in the order of the call; and of a part only what its phases use. */
+#include "plans_parts.h"
+#include "unit.h"
+
+enum { LD, ORIGIN, ROWS, CTA, PARITY, SYMBOLS };
+
+static Plan *of_all_kinds(void) {
+    static const Symbol symbols[SYMBOLS] = {
+        {.name = "ld", .role = SYMBOL_STRIDE, .min = 1, .max = 9, .divisor = 1},
+        {.name = "m", .role = SYMBOL_ORIGIN, .max = 9, .divisor = 1},
+        {.name = "rows", .role = SYMBOL_LIMIT, .max = 9, .divisor = 1},
+        {.name = "cta", .role = SYMBOL_CTA, .max = 1, .divisor = 1},
+        {.name = "parity", .role = SYMBOL_PARITY, .max = 1, .divisor = 1}};
+    Plan *p = plan_of("all", SCOPE_CTA, 64, F32);
+    p->symbols = symbols;
+    p->symbol_count = SYMBOLS;
+    add_buffer(p, "in", SPACE_GMEM, ROLE_IN, 64);
+    add_buffer(p, "scratch", SPACE_SMEM, ROLE_SCRATCH, 64);
+    add_buffer(p, "out", SPACE_GMEM, ROLE_OUT, 64);
+    p->arenas[p->arena_count++] = (Arena){"smem", 256, 16};
+    p->buffers[add_buffer(p, "lies", SPACE_SMEM, ROLE_SCRATCH, 64)].arena = 1;
+    add_bundle(p, "v", ROLE_SCRATCH, 4, 0);
+    add_bundle(p, "given", ROLE_IN, 4, 0);
+    add_bundle(p, "got", ROLE_OUT, 4, 0);
+    add_object(p, "group", OBJECT_GROUP);
+    add_object(p, "bar", OBJECT_MBARRIER);
+    p->hint.policy = true;
+    for (int i = 0; i < 2; i++)
+        add_phase(p);
+    p->parts[0] = (Part){.suffix = "first", .first_phase = 0, .phase_count = 1};
+    p->parts[1] = (Part){.suffix = "second", .first_phase = 1, .phase_count = 1};
+    p->part_count = 2;
+    return p;
+}
+
+static const PlanArgument whole[] = {
+    {ARGUMENT_BUNDLE, 2, 0},
+    {ARGUMENT_BUFFER, 2, 0},
+    {ARGUMENT_BUNDLE, 1, 1},
+    {ARGUMENT_BUFFER, 0, 1},
+    {ARGUMENT_BUFFER, 1, 2},
+    {ARGUMENT_ARENA, 0, 2},
+    {ARGUMENT_SYMBOL, LD, 3},
+    {ARGUMENT_SYMBOL, ORIGIN, 4},
+    {ARGUMENT_SYMBOL, ROWS, 5},
+    {ARGUMENT_POLICY, 0, 6},
+    {ARGUMENT_OBJECT, 1, 7},
+    {ARGUMENT_SYMBOL, CTA, 8},
+    {ARGUMENT_SYMBOL, PARITY, 9}};
+
+static void all_of_them(void) {
+    PlanArgument got[MAX_ARGUMENTS];
+    const Plan *plan = of_all_kinds();
+    int count = plan_arguments(plan, got);
+    EXPECT(count == (int)COUNT_OF(whole));
+    for (int i = 0; i < (int)COUNT_OF(whole) && i < count; i++)
+        EXPECT(
+            got[i].kind == whole[i].kind && got[i].of == whole[i].of &&
+            got[i].place == whole[i].place);
+}
+
+/* The arguments of the second part, as a mask of `whole`. */
+static unsigned taken(const Plan *plan) {
+    PlanArgument got[MAX_ARGUMENTS];
+    Plan part = plan_part(plan, 1);
+    int count = plan_arguments(&part, got);
+    unsigned mask = 0;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < (int)COUNT_OF(whole); k++)
+            if (got[i].kind == whole[k].kind && got[i].of == whole[k].of &&
+                got[i].place == whole[k].place)
+                mask |= 1u << k;
+    return mask;
+}
+
+static Expr *of(int symbol) {
+    Expr *expr = NEW(Expr);
+    *expr = SUM(0, SYMBOL(1, symbol));
+    return expr;
+}
+
+static Expr *times(int symbol) {
+    Expr *expr = NEW(Expr);
+    expr_add(expr, (Coef){1, 1, {symbol}}, digit_of(VAR_RANK, 0, 1, 0));
+    return expr;
+}
+
+static Cond *cond_of(const Expr *lhs, const Expr *rhs) {
+    Cond *cond = NEW(Cond);
+    *cond = (Cond){*lhs, COND_LT, *rhs};
+    return cond;
+}
+
+#define BIT(at) (1u << (at))
+/* One step in the second part; `set` gives it something. */
+#define TAKES(mask, ...)                                                                           \
+    {                                                                                              \
+        Plan *p = of_all_kinds();                                                                  \
+        Phase *phase = &p->phases[1];                                                              \
+        Step *step = add_sync(phase, PRIM_WARP_SYNC, NONE, 0);                                     \
+        (void)step;                                                                                \
+        __VA_ARGS__;                                                                               \
+        EXPECT_OF(#__VA_ARGS__, taken(p) == (mask));                                               \
+    }
+
+static void of_a_part(void) {
+    Expr zero = expr_constant(0);
+    TAKES(0, (void)phase)
+    TAKES(BIT(0), step->dst = in_bundle(2, zero))
+    TAKES(BIT(2), step->src[0] = in_bundle(1, zero))
+    TAKES(BIT(2), step->src[1] = in_bundle(1, zero))
+    TAKES(0, step->src[0] = in_bundle(0, zero))
+    TAKES(BIT(1), step->dst = in_buffer(2, zero))
+    TAKES(BIT(3), step->src[0] = in_buffer(0, zero))
+    TAKES(BIT(4), step->src[1] = in_buffer(1, zero))
+    TAKES(BIT(5), step->dst = in_buffer(3, zero))
+    TAKES(BIT(1) | BIT(6), step->dst = in_buffer(2, *times(LD)))
+    TAKES(BIT(1) | BIT(7), step->dst = in_buffer(2, *of(ORIGIN)))
+    TAKES(BIT(0) | BIT(7), step->dst = in_bundle(2, *of(ORIGIN)))
+    TAKES(BIT(1) | BIT(11), step->dst = in_buffer(2, zero); step->dst.peer = of(CTA))
+    TAKES(0, step->dst.at = *of(ORIGIN)) /* of no side */
+    TAKES(BIT(8), step->conds = cond_of(&zero, of(ROWS)); step->cond_count = 1)
+    TAKES(BIT(8), step->conds = cond_of(of(ROWS), &zero); step->cond_count = 1)
+    TAKES(0, step->conds = cond_of(of(ROWS), &zero))
+    TAKES(BIT(7), phase->guard = cond_of(of(ORIGIN), &zero); phase->guard_count = 1)
+    TAKES(BIT(12), step->value = of(PARITY))
+    TAKES(BIT(10), step->object = 1)
+    TAKES(0, step->object = 0)
+    TAKES(BIT(9), step->primitive = PRIM_LOAD_GLOBAL_B32)
+    TAKES(0, step->primitive = PRIM_LOAD_SHARED_B32)
+    TAKES(0, *add_sync(&p->phases[0], PRIM_WARP_SYNC, 1, 0) = *step;
+          p->phases[0].steps[0].object = 1)
+}
+
+static void other_ctas(void) {
+    Plan *p = plans_ring_exchange();
+    EXPECT(plan_is_remote(p, 0) && !plan_is_remote(p, 1));
+    EXPECT(plan_ctas(p) == 2 && plan_ctas(plans_reg_load()) == 1);
+    EXPECT(!plan_is_remote(plans_reg_load(), 0));
+}
+
+int main(void) {
+    all_of_them();
+    of_a_part();
+    other_ctas();
+    mem_free_all();
+    return unit_finish();
+}

@@ -1,0 +1,56 @@
+/* test_copy.c: the copy of a Plan stands on its own: what it was copied from is given back and written
+ * over, and it is the same Plan still, to the proof, the cost and the printer. */
+#include "generator/print/print.h"
+#include "plans.h"
+#include "unit.h"
+
+static const char *printed(Plan *plan) {
+    Text text = {0};
+    Module module = {.targets = plan->targets};
+    Program program = {
+        .module = &module, .functions = plans_function("tc_f", OP_COPY, &plan, 1), .count = 1};
+    program.functions->choices[0].cost = plan_cost(plan);
+    program.functions->choices[0].proof = plan_prove(plan);
+    out_json(&text, &program, NULL, true);
+    return text_string(&text);
+}
+
+/* All that was given back, and more. */
+static void write_over(void) {
+    MemMark mark = mem_mark();
+    for (int i = 0; i < 4096; i++)
+        memset(mem_alloc(1024, 1), 0xa5, 1024);
+    mem_rewind(mark);
+}
+
+static void a_copy_stands_alone(const NamedPlan *named) {
+    MemMark mark = mem_mark();
+    Plan *plan = named->build();
+    Proof proof = plan_prove(plan);
+    mem_keep_begin();
+    Plan *copy = plan_copy(plan);
+    mem_keep_end();
+    EXPECT_OF(named->name, plan_equal(plan, copy));
+    mem_rewind(mark);
+    write_over();
+    Plan *again = named->build();
+    EXPECT_OF(named->name, plan_equal(again, copy) && copy->targets == again->targets);
+    Proof of_copy = plan_prove(copy);
+    EXPECT_OF(named->name, of_copy.ok == proof.ok && of_copy.elements == proof.elements);
+    EXPECT_OF(named->name, plan_cost(copy).score == plan_cost(again).score);
+    EXPECT_OF(named->name, strcmp(printed(copy), printed(again)) == 0);
+}
+
+/* A bundle may have no elements, a plan no phases: nothing is read where there is nothing. */
+static void an_empty_plan_is_copied(void) {
+    Plan empty = {.variant = "none", .threads = 32};
+    EXPECT(plan_equal(plan_copy(&empty), &empty));
+}
+
+int main(void) {
+    for (int i = 0; i < PLANS_COUNT; i++)
+        a_copy_stands_alone(&all_plans[i]);
+    an_empty_plan_is_copied();
+    mem_free_all();
+    return unit_finish();
+}

@@ -1,0 +1,278 @@
+/* test_duties.c: the contract of every hand-built Plan and what `tcgen explain` says that its caller
+ * must do, against tests/unit/contracts.txt; and that no duty goes unsaid: without any one of them one of
+ * the two texts is another. `test_duties --write` writes the file. */
+#include "generator/plan/sequence.h"
+#include "generator/print/contract.h"
+#include "plans.h"
+#include "unit.h"
+#include <string.h>
+
+static const char file[] = "tests/unit/contracts.txt";
+
+static Function *function_of(const NamedPlan *named) {
+    Plan *plan = named->build();
+    Function *function = plans_function(mem_printf("tc_%s", named->name), named->op, &plan, 1);
+    function->choices[0].cost = plan_cost(plan);
+    return function;
+}
+
+static void add_texts(Text *out, const Function *function) {
+    Duties duties = function_duties(function);
+    text_printf(out, "== %s\n", function->name + strlen("tc_"));
+    print_contract_of(out, function, &duties);
+    explain_duties(out, &duties);
+    text_char(out, '\n');
+}
+
+/* ---- no duty goes unsaid -------------------------------------------------------------------- */
+
+static const char *without(const Function *function, const Duties *duties, int dropped) {
+    Duties fewer = *duties;
+    Text text = {0};
+    fewer.at = NEW_ARRAY(Duty, duties->count + 1);
+    fewer.count = 0;
+    for (int i = 0; i < duties->count; i++)
+        if (i != dropped)
+            fewer.at[fewer.count++] = duties->at[i];
+    print_contract_of(&text, function, &fewer);
+    explain_duties(&text, &fewer);
+    return text_string(&text);
+}
+
+static void drop_each(const Function *function, bool *met) {
+    Duties duties = function_duties(function);
+    const char *all = without(function, &duties, -1);
+    for (int i = 0; i < duties.count; i++) {
+        bool says = strcmp(all, without(function, &duties, i)) != 0;
+        met[duties.at[i].kind] = true;
+        EXPECT(says);
+        if (!says)
+            printf(
+                "  %s: duty %d about %s is not said\n",
+                function->name,
+                duties.at[i].kind,
+                duties.at[i].name ? duties.at[i].name : "all");
+    }
+}
+
+/* ---- no argument goes unsaid ----------------------------------------------------------------- */
+
+/* Memory, numbers and barriers that are passed; registers are said by the signature. */
+static void name_arguments(const Function *function) {
+    const Plan *plan = function->choices[0].plan;
+    Duties duties = function_duties(function);
+    PlanArgument arguments[MAX_ARGUMENTS];
+    int count = plan_arguments(plan, arguments);
+    Text text = {0};
+    contract_requires(&text, &duties);
+    contract_sync(&text, &duties);
+    for (int i = 0; i < count; i++) {
+        int of = arguments[i].of;
+        const char *name = arguments[i].kind == ARGUMENT_BUFFER   ? plan->buffers[of].name
+                           : arguments[i].kind == ARGUMENT_ARENA  ? plan->arenas[of].name
+                           : arguments[i].kind == ARGUMENT_SYMBOL ? plan->symbols[of].name
+                           : arguments[i].kind == ARGUMENT_OBJECT ? plan->objects[of].name
+                           : arguments[i].kind == ARGUMENT_POLICY ? "policy"
+                                                                  : NULL;
+        bool tensor = arguments[i].kind == ARGUMENT_BUFFER && plan->buffers[of].space == SPACE_TMEM;
+        EXPECT(!name || tensor || has_identifier(text_string(&text), name));
+    }
+}
+
+/* ---- what has happened by when --------------------------------------------------------------- */
+
+static int number_of(const Sequence *sequence, Act act, int nth) {
+    for (int i = 0; i < sequence->count; i++)
+        if (sequence->at[i].step && primitives[sequence->at[i].step->primitive].act == act &&
+            nth-- == 0)
+            return i;
+    return -1;
+}
+
+static void sequences(void) {
+    Sequence store = plan_sequence(plans_bulk_store()), ring = plan_sequence(plans_ring_exchange());
+    int copy = number_of(&store, ACT_BYTES, 1), wait = number_of(&store, ACT_WAIT_READ, 1);
+    EXPECT(sequence_landed(&store, copy, true) == wait && wait > copy);
+    EXPECT(sequence_landed(&store, copy, false) == -1);
+    EXPECT(sequence_done(&store, ARGUMENT_BUFFER, 1) == wait); /* scratch */
+    EXPECT(sequence_done(&store, ARGUMENT_BUFFER, 0) == -1);   /* dst */
+    EXPECT(!sequence_meets(&store, wait) && sequence_meets(&store, copy - 3));
+    EXPECT(sequence_last(&store, ARGUMENT_BUFFER, 1) == copy);
+    EXPECT(sequence_last(&store, ARGUMENT_BUNDLE, 0) < copy);
+    EXPECT(sequence_last(&store, ARGUMENT_BUNDLE, 7) == -1);
+    EXPECT(sequence_last(&store, ARGUMENT_ARENA, 0) == -1);
+    EXPECT(sequence_done(&ring, ARGUMENT_BUFFER, 1) == ring.count - 1);
+    EXPECT(sequence_meets(&ring, ring.count - 1)); /* the barrier of the cluster itself */
+    Sequence exchange = plan_sequence(plans_bulk_exchange());
+    EXPECT(sequence_done(&exchange, ARGUMENT_BUFFER, 1) == -1); /* nobody says that it was sent */
+    EXPECT(!sequence_meets(&exchange, 0));
+    Plan *few = plans_bulk_store();
+    for (int i = 0; i < few->phase_count; i++)
+        for (int k = 0; k < few->phases[i].step_count; k++)
+            if (primitives[few->phases[i].steps[k].primitive].act == ACT_WAIT_READ)
+                few->phases[i].steps[k].count = 1; /* one may stay open */
+    Sequence open = plan_sequence(few);
+    EXPECT(sequence_done(&open, ARGUMENT_BUFFER, 1) == -1);
+    Sequence alone = plan_sequence(plans_bulk_out()), box = plan_sequence(plans_tensor_box());
+    EXPECT(sequence_meets(&alone, 0));
+    EXPECT(sequence_touches(&box, 0, ARGUMENT_BUFFER, 1) && !step_waits(box.at[0].step));
+}
+
+static void sequences_of_parts(void) {
+    Sequence all = plan_sequence(plans_lane0_arena());
+    int body = 0;
+    while (all.at[body].step)
+        body++;
+    EXPECT(body == 2 && all.count == 5);
+    EXPECT(sequence_touches(&all, body, ARGUMENT_BUFFER, 0));
+    EXPECT(sequence_touches(&all, body, ARGUMENT_BUFFER, 1));
+    EXPECT(sequence_touches(&all, body, ARGUMENT_ARENA, 0));
+    EXPECT(!sequence_touches(&all, body, ARGUMENT_BUNDLE, 0));
+    EXPECT(sequence_done(&all, ARGUMENT_BUFFER, 0) == body && sequence_meets(&all, body));
+    EXPECT(sequence_done(&all, ARGUMENT_BUFFER, 1) == all.count - 1);
+    EXPECT(!sequence_meets(&all, all.count - 1));
+}
+
+/* Threads are counted once, however often they arrive, and each act that arrives counts. */
+static void arrivals(void) {
+    static const PrimitiveId ids[] = {
+        PRIM_MBARRIER_ARRIVE, PRIM_MBARRIER_ARRIVE_EXPECT, PRIM_MBARRIER_ARRIVE_REMOTE};
+    for (size_t i = 0; i < COUNT_OF(ids); i++) {
+        Plan *plan = plans_pipeline_parts();
+        Phase *commit = &plan->phases[1];
+        commit->steps[0].object = 0;
+        commit->steps[0].primitive = ids[i];
+        commit->steps[1] = commit->steps[0];
+        commit->step_count = 2;
+        Plan part = plan_part(plan, 1);
+        Duties duties = plan_duties(&part);
+        const Duty *phase = duty_about(&duties, DUTY_PHASE, NULL, "empty");
+        EXPECT(phase && phase->number == 32);
+    }
+    Plan *plan = plans_arrive_copies(); /* releases nothing but the copies */
+    Duties duties = plan_duties(plan);
+    EXPECT(!duties_have(&duties, DUTY_PHASE) && duties_have(&duties, DUTY_WAIT));
+}
+
+static void alignments(void) {
+    Plan *plan = plans_lane0_arena();
+    plan->arenas[0].align = 2;
+    Duties duties = plan_duties(plan);
+    EXPECT(duty_about(&duties, DUTY_ALIGNED, "smem", NULL)->number == 2);
+    EXPECT(!duty_about(&duties, DUTY_ALIGNED, "a_smem", NULL));
+    plan->arenas[0].align = 1;
+    duties = plan_duties(plan);
+    EXPECT(!duties_have(&duties, DUTY_ALIGNED));
+    plan = plans_reg_load();
+    plan->buffers[0].align = 2;
+    duties = plan_duties(plan);
+    EXPECT(duty_about(&duties, DUTY_ALIGNED, "src", NULL)->number == 2);
+    plan->buffers[0].align = 1;
+    duties = plan_duties(plan);
+    EXPECT(!duties_have(&duties, DUTY_ALIGNED));
+}
+
+/* A body for other targets asks for more: for scratch, a barrier, wider alignment. */
+static void join_bodies(void) {
+    Plan *narrow = plans_lane_transpose(), *wide = plans_relayout_64x8();
+    Duties duties = plan_duties(narrow), more = plan_duties(wide);
+    EXPECT(!duties_have(&duties, DUTY_SCRATCH) && duties_have(&duties, DUTY_CONVERGED));
+    duties_join(&duties, &more);
+    EXPECT(duty_about(&duties, DUTY_SCRATCH, "scratch", NULL) != NULL);
+    EXPECT(duty_about(&duties, DUTY_COME, "tc_cta_sync", NULL) != NULL);
+    EXPECT(duties_have(&duties, DUTY_CONVERGED) && duties_have(&duties, DUTY_WHOLE_CTA));
+    for (int i = 1; i < duties.count; i++)
+        EXPECT(duties.at[i - 1].kind <= duties.at[i].kind);
+    int count = duties.count;
+    wide->buffers[0].align = 128;
+    more = plan_duties(wide);
+    duties_join(&duties, &more);
+    EXPECT(duties.count == count);
+    EXPECT(duty_about(&duties, DUTY_ALIGNED, "scratch", NULL)->number == 128);
+    EXPECT(duty_about(&duties, DUTY_SCRATCH, "scratch", NULL)->more == 128);
+    const Duty *reuse = duty_about(&duties, DUTY_REUSE, "scratch", NULL);
+    EXPECT(reuse && !reuse->more);
+    Duties synced = plan_duties(plans_relayout_rounds()), open = plan_duties(plans_relayout_64x8());
+    EXPECT(duty_about(&synced, DUTY_REUSE, "scratch", NULL)->more);
+    duties_join(&synced, &open);
+    EXPECT(!duty_about(&synced, DUTY_REUSE, "scratch", NULL)->more);
+    EXPECT(duty_about(&synced, DUTY_CALLERS, NULL, NULL) && synced.at[0].kind == DUTY_CALLERS);
+}
+
+/* ---- over all plans ------------------------------------------------------------------------- */
+
+static void visit(const NamedPlan *named, Text *out, bool *met) {
+    Function *function = function_of(named);
+    const Plan *plan = function->choices[0].plan;
+    Proof proof = plan_prove(plan);
+    EXPECT_OF(named->name, proof.ok);
+    if (!proof.ok)
+        printf("  %s: %s: %s\n", named->name, proof.kind, proof.reason);
+    for (int i = 0; i < plan->part_count; i++)
+        if (!plan->parts[i].is_body) {
+            Function part = function_part(function, i);
+            add_texts(out, &part);
+            drop_each(&part, met);
+            name_arguments(&part);
+        }
+    if (plan->part_count)
+        return;
+    add_texts(out, function);
+    drop_each(function, met);
+    name_arguments(function);
+}
+
+static void all_texts(Text *out) {
+    bool met[DUTY_COUNT] = {false};
+    for (int i = 0; i < PLANS_COUNT; i++)
+        visit(&all_plans[i], out, met);
+    for (int i = 0; i < PLANS_OF_DUTIES; i++)
+        visit(&duty_plans[i], out, met);
+    for (int kind = 0; kind < DUTY_COUNT; kind++) {
+        EXPECT(met[kind]);
+        if (!met[kind])
+            printf("  no plan has duty %d\n", kind);
+    }
+}
+
+/* The first lines that differ, with the plan that they are of. */
+static void show_difference(const char *got, const char *want) {
+    const char *plan = got, *line = got;
+    while (*got && *got == *want) {
+        if (*got == '\n') {
+            line = got + 1;
+            plan = strncmp(line, "== ", 3) == 0 ? line : plan;
+        }
+        got++;
+        want++;
+    }
+    printf(
+        "  %.*s\n  got:  %.*s\n  want: %.*s\n",
+        (int)strcspn(plan, "\n"),
+        plan,
+        (int)(got - line + (long)strcspn(got, "\n")),
+        line,
+        (int)strcspn(want, "\n"),
+        want);
+}
+
+int main(int argc, char **argv) {
+    Text text = {0};
+    all_texts(&text);
+    join_bodies();
+    sequences();
+    sequences_of_parts();
+    arrivals();
+    alignments();
+    if (argc > 1 && strcmp(argv[1], "--write") == 0)
+        EXPECT(file_write_if_changed(file, text_string(&text), text.length));
+    const Source *want = source_read(&system_files, file);
+    EXPECT(want != NULL);
+    bool same = want && strcmp(want->text, text_string(&text)) == 0;
+    EXPECT(same);
+    if (want && !same)
+        show_difference(text_string(&text), want->text);
+    EXPECT(diag_error_count() == 0);
+    mem_free_all();
+    return unit_finish();
+}

@@ -1,0 +1,245 @@
+/* test_lane0.c: regions of lane 0: the map of a value against its definition by coordinates, the error
+ * of every rule and the order in which rules are asked, the canonical text, and what has no header. */
+#define _XOPEN_SOURCE 700
+#include "../../generator/print/print.h"
+#include "unit.h"
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const Program *build(const char *text) {
+    Module *module = lang_load(source_from_text("test.tc", text, strlen(text)), NULL, NULL, 0, 0);
+    return diag_error_count() ? NULL : program_build(module, false);
+}
+
+/* What is reported of a text: the ids of errors, joined by blanks. Each in a process of its own, because
+ * a process reports 20 errors at most. */
+static const char *reported(const char *text) {
+    static char ids[512];
+    char line[512];
+    ids[0] = '\0';
+    FILE *file = tmpfile();
+    pid_t child = fork();
+    if (child == 0) {
+        build(text);
+        Text said = {0};
+        diag_flush(&said);
+        fputs(text_string(&said), file);
+        fflush(file);
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+    rewind(file);
+    while (fgets(line, sizeof line, file)) {
+        char *at = strstr(line, " [E_");
+        char *end = at ? strchr(at, ']') : NULL;
+        if (end && end - at < 100)
+            snprintf(
+                ids + strlen(ids),
+                sizeof ids - strlen(ids),
+                "%s%.*s",
+                *ids ? " " : "",
+                (int)(end - at - 2),
+                at + 2);
+    }
+    fclose(file);
+    return ids;
+}
+
+static const Lane0 *region(const char *text) {
+    const Program *program = build(text);
+    EXPECT_OF(text, program && program->count == 1);
+    return program && program->count ? &program->functions[0].request->lane0 : NULL;
+}
+
+/* The definition: split lane and slot into coordinates, put them together by the order, flatten. */
+static int64_t element(const Lane0Value *value, int64_t lane, int64_t slot) {
+    int64_t id[MAX_LANE0_RANK], at[MAX_LANE0_RANK], flat = 0;
+    for (int d = value->rank; d-- > 0;) {
+        int64_t q = value->seq[d] / value->lane[d];
+        id[d] = lane % q;
+        lane = (lane - id[d]) / q;
+        at[d] = slot % value->lane[d];
+        slot = (slot - at[d]) / value->lane[d];
+    }
+    for (int d = 0; d < value->rank; d++) {
+        int64_t q = value->seq[d] / value->lane[d];
+        int64_t x =
+            value->kind == LANE0_CYCLIC ? id[d] + q * at[d] : at[d] + value->lane[d] * id[d];
+        flat = flat * value->seq[d] + x;
+    }
+    return flat;
+}
+
+static void test_maps(void) {
+    static const char *const texts[] = {
+        "lane0 t warp 32 { in a : f32[128] / f32[4]; }",
+        "lane0 t warp 32 { in a : f32[128] / f32[4] cyclic; }",
+        "lane0 t warp 32 { in a : f16[8,16] / f16[2,2]; }",
+        "lane0 t warp 32 { in a : f16[8,16] / f16[2,2] cyclic; }",
+        "lane0 t warp 32 { out a : f32[2,4,4] / f32[1,1,1]; }",
+        "lane0 t warp 32 { out a : f32[4,3,2,5,8] / f32[2,3,1,5,1]; }",
+        "lane0 t warp 32 { out a : e2m1[4,3,2,5,8] / e2m1[2,3,1,5,1] cyclic; }",
+        "lane0 t warp 6 { out a : u8[6,4] / u8[2,2]; }",
+        "lane0 t cta(64) { in a : f32[128,2] / f32[2,2]; }",
+        "lane0 t cta(1024) { in a : f32[32,4,32] / f32[1,1,4]; }",
+    };
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        const Lane0 *lane0 = region(texts[i]);
+        const Lane0Value *value = lane0 ? &lane0->values[0] : NULL;
+        bool same = value != NULL;
+        for (int64_t lane = 0; same && lane < lane0->threads; lane++)
+            for (int64_t slot = 0; slot < value->lane_count; slot++) {
+                int64_t index = lane0_index(value, lane, slot), owner, own;
+                lane0_place(value, index, &owner, &own);
+                same = same && index == element(value, lane, slot) && owner == lane && own == slot;
+            }
+        EXPECT_OF(texts[i], same);
+    }
+}
+
+/* The five places where the known implementation of the op is wrong. */
+static void test_known_pitfalls(void) {
+    int64_t lane, slot;
+    const Lane0 *two = region("lane0 t warp 32 { in a : f32[64] / f32[2]; }");
+    lane0_place(&two->values[0], 9, &lane, &slot);
+    EXPECT(lane == 4 && slot == 1);
+    const Lane0 *three = region("lane0 t warp 32 { in a : f32[96] / f32[3]; }");
+    lane0_place(&three->values[0], 76, &lane, &slot);
+    EXPECT(lane == 25 && slot == 1);
+    const Lane0 *deep = region("lane0 t warp 32 { in a : f32[2,4,4] / f32[1,1,1]; }");
+    EXPECT(
+        lane0_index(&deep->values[0], 16, 0) == 16 && lane0_index(&deep->values[0], 31, 0) == 31);
+    const Lane0 *flat = region("lane0 t warp 32 { in a : f32[8,16] / f32[2,2]; }");
+    EXPECT(lane0_index(&flat->values[0], 11, 0) == 2 * 16 + 6);
+    EXPECT(lane0_index(&flat->values[0], 11, 3) == 3 * 16 + 7);
+}
+
+static void test_kinds(void) {
+    const Lane0 *lane0 =
+        region("lane0 t warp 1 { in a : f32[4] / f32[4]; in p : const struct s **; "
+               "in n : unsigned long / unsigned long; out v : f32[4,2]; out s : f64 }");
+    for (int i = 0; lane0 && i < lane0->value_count; i++)
+        EXPECT_OF(lane0->values[i].name, lane0->values[i].kind == LANE0_BROADCAST);
+    EXPECT(lane0 && lane0->value_count == 5 && lane0->values[3].seq_count == 8);
+    EXPECT(
+        lane0 && !lane0->values[1].dtype &&
+        strcmp(lane0->values[1].type, "const struct s **") == 0);
+    const Lane0 *named = region("lane0 t warp 16 lane id { in cyclic : f32[16]/f32[1]cyclic }");
+    EXPECT(named && strcmp(named->lane_id, "id") == 0 && named->values[0].kind == LANE0_CYCLIC);
+}
+
+static void test_statement(void) {
+    const Program *program =
+        build("lane0 t cta( 64 )lane id{in p:const  float*;;\nin a:f32[8,16]/f32[1,2]cyclic\n"
+              "out s:f32/f32}");
+    EXPECT(
+        program &&
+        strcmp(
+            program->functions[0].request->statement,
+            "lane0 t cta(64) lane id { in p : const float *; in a : f32[8,16] / f32[1,2] "
+            "cyclic; out s : f32; }") == 0);
+    EXPECT(program && strcmp(program->functions[0].name, "tc_lane0_t") == 0);
+    EXPECT(
+        program && program->functions[0].region.ok && program->functions[0].region.elements == 128);
+}
+
+static void test_errors(void) {
+    static const struct {
+        const char *text, *ids;
+    } rows[] = {
+        {"lane0 t warp 33 { }", "E_SCOPE_RANGE"},
+        {"lane0 t cta(2048) { }", "E_SCOPE_RANGE"},
+        {"lane0 t cta(48) { }", "E_SCOPE_RANGE"},
+        {"lane0 t cta(0) { }", "E_WARP_PRODUCT"},
+        {"lane0 t warp 99999999999999999999 { }", "E_OVERFLOW"},
+        {"lane0 t warpgroup 4 { }", "E_SYNTAX"},
+        {"lane0 return warp 32 { }", "E_RESERVED_NAME"},
+        {"lane0 T warp 32 { }", "E_BAD_NAME"},
+        {"lane0 t warp 32 { out s : f31; }", "E_UNKNOWN_DTYPE"},
+        {"lane0 t warp 32 { out s : float *; }", "E_UNKNOWN_DTYPE"},
+        {"lane0 t warp 32 { in a : foo[32] / foo[1]; }", "E_UNKNOWN_DTYPE"},
+        {"lane0 t warp 32 { in a : f32[0] / f32[0]; }", "E_EXTENT_NOT_POSITIVE"},
+        {"lane0 t warp 32 { in a : f32[32] / f32[-1]; }", "E_EXTENT_NOT_POSITIVE"},
+        {"lane0 t warp 32 { in a : f32[65536,65536]; }", "E_SPAN_LIMIT"},
+        {"lane0 t warp 32 { in a : f32[1,1,1,1,1,1]; }", "E_TOO_MANY_DIMS"},
+        {"lane0 t warp 32 { in a : f32; out a : f32; }", "E_DUPLICATE_NAME"},
+        {"lane0 t warp 32 lane a { in a : f32; }", "E_DUPLICATE_NAME"},
+        {"lane0 t warp 32 lane for { in a : f32; }", "E_RESERVED_NAME"},
+        {"lane0 t warp 32 { in lane : f32; }", "E_RESERVED_NAME"},
+        {"lane0 t warp 32 { in smem : f32; }", "E_RESERVED_NAME"},
+        {"lane0 t warp 32 { in a : f32", "E_UNTERMINATED"},
+        {"lane0 t warp 32 { in a f32 }", "E_SYNTAX"},
+        {"lane0 t warp 32 { in a : f32 * x; }", "E_SYNTAX"},
+        {"lane0 t warp 32 { in a : * ; }", "E_SYNTAX"},
+        {"lane0 t warp 32 { } lane0 u warp 32 { }", "E_SYNTAX"},
+        {"lane0 t warp 32 { by a : f32; }", "E_SYNTAX"},
+        /* dimensions before the product, rank and dtype before both */
+        {"lane0 t warp 32 { in a : f32[33,64] / f32[2,1]; }", "E_NOT_MULTIPLE"},
+        {"lane0 t warp 32 { in a : f32[33] / i32[2]; }", "E_RANK_OR_ELT"},
+        {"lane0 t warp 32 { in a : f32[33] / i32; }", "E_NOT_VECTOR"},
+        /* operands before results, one error a statement */
+        {"lane0 t warp 32 { out r : f32[33] / f32[2]; in a : f32[64] / f32[4]; }",
+         "E_WARP_PRODUCT"},
+        {"lane0 t warp 32 { in a : f32; }; lane0 t warp 32 { in b : f32; }", "E_NAME_CLASH"},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        EXPECT_OF(rows[i].text, strcmp(reported(rows[i].text), rows[i].ids) == 0);
+}
+
+/* What is moved is proven twice over, with lane 0 between the parts; a wait less is a race. */
+static void test_plans(void) {
+    static const char *const texts[] = {
+        "lane0 t warp 32 { in a : f32[128] / f32[4]; in b : f64[4,8] / f64[1,1] cyclic; out s : "
+        "f32; }",
+        "lane0 t warp 32 { in a : f16[8,16] / f16[2,2] cyclic; out b : f16[8,16] / f16[2,2]; }",
+        "lane0 t warp 32 { in a : e2m1[4,3,2,5,16] / e2m1[2,3,1,5,2]; out v : f32[3]; }",
+        "lane0 t warp 32 { in a : u8[4,3,2,5,8] / u8[2,3,1,5,1]; out b : b128[64] / b128[2]; }",
+    };
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        const Program *program = build(texts[i]);
+        const Function *function = program ? &program->functions[0] : NULL;
+        bool has = function && function->choice_count == 1 && function->choices[0].proof.ok;
+        EXPECT_OF(texts[i], has);
+        if (!has)
+            continue;
+        Plan *plan = function->choices[0].plan;
+        Phase *gather = &plan->phases[0], *scatter = &plan->phases[1];
+        gather->step_count--;
+        EXPECT_OF(texts[i], strcmp(plan_prove(plan).kind, "race") == 0);
+        gather->step_count++;
+        scatter->steps++;
+        scatter->step_count--;
+        EXPECT_OF(texts[i], strcmp(plan_prove(plan).kind, "race") == 0);
+    }
+    /* Without operands the first wait keeps the results of the round before. */
+    Plan *plan = build("lane0 t warp 32 { out s : f32; }")->functions[0].choices[0].plan;
+    EXPECT(plan->phases[0].step_count == 1 && plan_prove(plan).ok);
+    plan->phases[0].step_count = 0;
+    EXPECT(strcmp(plan_prove(plan).kind, "race") == 0);
+    const Program *none = build("lane0 t warp 32 { in n : i32; }");
+    EXPECT(none->functions[0].choice_count == 0 && !none->functions[0].region.reason);
+}
+
+/* No header yet, and none by halves. */
+static void test_header(void) {
+    static const char text[] = "lane0 t warp 16 { in a : f32[128] / f32[8]; }; "
+                               "copy thread f32 gmem S[(4)] -> reg S[(4)]";
+    Text out = {0};
+    const Program *program = build(text);
+    EXPECT(program && program->count == 2);
+    out_header(&out, program, "test.tc", "test.h", NULL);
+    EXPECT(out.length == 0 && diag_error_count() == 1);
+}
+
+int main(void) {
+    test_maps();
+    test_known_pitfalls();
+    test_kinds();
+    test_statement();
+    test_plans();
+    test_errors();
+    test_header();
+    mem_free_all();
+    return unit_finish();
+}

@@ -1,0 +1,407 @@
+/* test_pipeline.c: the phases of a pipeline's plan on worked examples, the seed's and the hardware's; the
+ * oracle against planted mistakes; the language's way there and back. Expected values are worked by hand. */
+#include "pipeline/pipeline.h"
+#include "unit.h"
+#include <stdlib.h>
+
+static Pipeline *request_of(const char *body) {
+    const char *text = mem_printf("pipeline p {\n%s\n}\n", body);
+    Module *module =
+        lang_load(source_from_text("p.tc", text, strlen(text)), NULL, NULL, 0, 1u << TARGET_SM_90);
+    return module->pipeline_count ? module->pipelines[0] : NULL;
+}
+
+static PipelinePlan *plan_of(const char *body, int target) {
+    Pipeline *request = request_of(body);
+    bool tmem = target == TARGET_SM_100A;
+    int64_t capacity = target == TARGET_SM_80 ? 163 << 10 : 227 << 10;
+    if (request && request->capacity >= 0)
+        capacity = request->capacity;
+    return request ? pipeline_plan(request, 1u << target, tmem, capacity) : NULL;
+}
+
+static const char seed_mode[] = "ii 8\nmode seed\npool 32 base 0\n";
+
+static PipelinePlan *seed_plan(const char *values) {
+    return plan_of(mem_printf("%s%s", seed_mode, values), TARGET_SM_90);
+}
+
+static const Record *record_of(const PipelinePlan *plan, const char *name) {
+    for (int i = 0; plan && i < plan->count; i++)
+        if (strcmp(plan->records[i].value->name, name) == 0)
+            return &plan->records[i];
+    static const Record none;
+    return &none;
+}
+
+/* One row of the worked results: life, need, barrier, class, offset, stride, final. */
+typedef struct {
+    const char *name;
+    int64_t begin, end, need;
+    int barrier;
+    BufferClass class;
+    int64_t offset, stride, final;
+} Row;
+
+static void expect_rows(const PipelinePlan *plan, const Row *rows, int count) {
+    EXPECT(plan && plan->count == count && plan->proof.ok);
+    for (int i = 0; plan && i < count; i++) {
+        const Record *got = record_of(plan, rows[i].name);
+        EXPECT_OF(rows[i].name, got->begin == rows[i].begin && got->end == rows[i].end);
+        EXPECT_OF(rows[i].name, got->need == rows[i].need);
+        EXPECT_OF(rows[i].name, got->barrier == rows[i].barrier);
+        EXPECT_OF(rows[i].name, got->class == rows[i].class);
+        EXPECT_OF(rows[i].name, got->offset == rows[i].offset && got->stride == rows[i].stride);
+        EXPECT_OF(rows[i].name, got->final_offset == rows[i].final);
+    }
+}
+
+static void test_gemm_sm80(void) {
+    PipelinePlan *plan = plan_of(
+        "ii 8\nmode seed\npool 32 base 0\n"
+        "value A f16[64,64] stages 3 produce @0.0 consume @2.0+8\n"
+        "value B f16[64,64] stages 3 produce @0.1 consume @2.0+8",
+        TARGET_SM_80);
+    static const Row rows[] = {
+        {"A", 0, 24, 3, 0, CLASS_SMEM, 0, 8192, 0},
+        {"B", 1, 24, 3, 1, CLASS_SMEM, 24576, 8192, 24576}};
+    expect_rows(plan, rows, 2);
+    EXPECT(plan->tiles_before == 49152 && plan->control == 0 && plan->stage_count == 3);
+}
+
+static void test_gemm_sm90(void) {
+    PipelinePlan *plan =
+        seed_plan("value A f16[128,64] stages 4 align 1024 sync mbar produce @0.0 consume @3.0+8\n"
+                  "value B f16[256,64] stages 4 align 1024 sync mbar produce @0.0 consume @3.0+8\n"
+                  "value MathOrd mutex produce @3.0 consume @3.7");
+    static const Row rows[] = {
+        {"A", 0, 32, 4, 0, CLASS_SMEM, 0, 16384, 0},
+        {"B", 0, 32, 4, 1, CLASS_SMEM, 65536, 32768, 65536},
+        {"MathOrd", 24, 32, 1, 2, CLASS_BAR, -1, 0, -1}};
+    expect_rows(plan, rows, 3);
+    EXPECT(plan->tiles_before == 196608 && plan->control == 128);
+}
+
+/* Q and O are one allocation; the two orders are apart, and still get ids of their own. */
+static void test_attention(void) {
+    PipelinePlan *plan = plan_of(
+        "ii 16\nmode seed\npool 32 base 0\n"
+        "value Q f16[128,128] align 1024 sync mbar root sQ produce @0.0 consume @0.0+16\n"
+        "value K f16[128,128] stages 2 align 1024 sync mbar produce @0.0 consume @1.0+8\n"
+        "value V f16[128,128] stages 2 align 1024 sync mbar produce @0.4 consume @1.8+8\n"
+        "value WG1ord mutex produce @1.0 consume @1.7\n"
+        "value WG2ord mutex produce @1.8 consume @1.15\n"
+        "value O f16[128,128] align 1024 root sQ produce @1.14 consume @1.15",
+        TARGET_SM_90);
+    static const Row rows[] = {
+        {"Q", 0, 16, 1, 0, CLASS_SMEM, 0, 32768, 0},
+        {"K", 0, 24, 2, 1, CLASS_SMEM, 32768, 32768, 32768},
+        {"V", 4, 32, 2, 2, CLASS_SMEM, 98304, 32768, 98304},
+        {"WG1ord", 16, 24, 1, 3, CLASS_BAR, -1, 0, -1},
+        {"WG2ord", 24, 32, 1, 4, CLASS_BAR, -1, 0, -1},
+        {"O", 30, 32, 1, 5, CLASS_SMEM, 0, 32768, 0}};
+    expect_rows(plan, rows, 6);
+    EXPECT(plan->merge_count == 0 && record_root(plan, 5) == 0);
+    EXPECT(plan->tiles_before == 163840 && plan->control == 80);
+}
+
+static void test_gemm_sm100(void) {
+    PipelinePlan *plan = plan_of(
+        "ii 16\nmode seed\npool 32 base 0\n"
+        "value A f16[128,64] stages 4 align 1024 sync mbar produce @0.0 consume @3.0+16\n"
+        "value B f16[256,64] stages 4 align 1024 sync tma produce @0.0 consume @3.0+16\n"
+        "value Acc f32[128,256] stages 2 sync mbar produce @3.0 consume @4.8+8\n"
+        "value Epi0 f16[128,32] align 128 produce @4.0 consume @4.5+3\n"
+        "value Epi1 f16[128,32] align 128 produce @4.8 consume @4.13+3",
+        TARGET_SM_100A);
+    static const Row rows[] = {
+        {"A", 0, 64, 4, 0, CLASS_SMEM, 0, 16384, 0},
+        {"B", 0, 64, 4, 1, CLASS_SMEM, 65536, 32768, 65536},
+        {"Acc", 48, 80, 2, 2, CLASS_TMEM, 0, 256, 0},
+        {"Epi0", 64, 72, 1, 3, CLASS_SMEM, 196608, 8192, 196608},
+        {"Epi1", 72, 80, 1, 4, CLASS_SMEM, 204800, 8192, 196608}};
+    expect_rows(plan, rows, 5);
+    EXPECT(record_of(plan, "B")->auto_class == CLASS_TMEM && record_of(plan, "B")->forced);
+    EXPECT(plan->merge_count == 1 && plan->merges[0].into == 3 && plan->merges[0].value == 4);
+    EXPECT(plan->tiles_after == 204800 && plan->control == 176);
+    EXPECT(plan->tmem_columns == 512 && plan->tmem_alloc == 512);
+    EXPECT(plan->handoff_count == 2);
+    EXPECT(plan->handoffs[0].from == 4 && plan->handoffs[0].to == 3);
+    EXPECT(plan->handoffs[0].distance == 1 && plan->handoffs[1].distance == 0);
+}
+
+/* Rows that other CTAs write share in the seed; otherwise only when the hand-off reaches the cluster. */
+static void test_halo(void) {
+    static const char values[] =
+        "value tile f32[66,64] stages 2 align 128 sync mbar produce @0.0 consume @1.0+12\n"
+        "value haloL f32[1,64] align 128 sync dsmem%s produce @0.2 consume @0.6+2\n"
+        "value haloR f32[1,64] align 128 sync dsmem%s produce @0.8 consume @0.10+2\n"
+        "value clusterOrd mutex produce @0.2 consume @0.11";
+    static const struct {
+        const char *mode, *handoff;
+        int64_t height;
+        int refusals;
+    } cases[] = {
+        {"seed", "", 34048, 0},
+        {"pack", "", 34304, 1},
+        {"pack", " handoff cluster", 34048, 0},
+        {"slot", "", 34304, 1}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char format[sizeof values];
+        memcpy(format, values, sizeof values);
+        Text text = {0};
+        text_printf(&text, "ii 12\nmode %s\n", cases[i].mode);
+        for (const char *at = format; *at; at++)
+            if (at[0] == '%')
+                text_add(&text, cases[i].handoff), at++;
+            else
+                text_char(&text, *at);
+        PipelinePlan *plan = plan_of(text_string(&text), TARGET_SM_90);
+        EXPECT_OF(cases[i].mode, plan && plan->proof.ok);
+        EXPECT_OF(cases[i].mode, plan && plan->tiles_after == cases[i].height);
+        EXPECT_OF(cases[i].mode, plan && plan->refusal_count == cases[i].refusals);
+    }
+}
+
+static void test_circle(void) {
+    Circle a = circle_new(8), b = circle_new(8), full = circle_new(8);
+    int64_t arcs[8][2];
+    circle_add_arc(&a, 6, 10);
+    circle_add_arc(&b, -6, -2);
+    circle_add_arc(&full, 3, 11);
+    EXPECT(circle_has(&a, 6) && circle_has(&a, 1) && !circle_has(&a, 2) && !circle_has(&a, 5));
+    EXPECT(circle_disjoint(&a, &b) && !circle_disjoint(&a, &full));
+    EXPECT(circle_is_full(&full) && !circle_is_full(&a));
+    EXPECT(circle_arcs(&a, arcs) == 1 && arcs[0][0] == 6 && arcs[0][1] == 10);
+    circle_add(&a, &b);
+    EXPECT(circle_is_full(&a));
+    EXPECT(circle_arcs(&a, arcs) == 1 && arcs[0][0] == 0 && arcs[0][1] == 8);
+    EXPECT(div_floor(-3, 8) == -1 && div_floor(16, 8) == 2 && round_up(66, 32) == 96);
+}
+
+/* [0,10) and [10,15) fill the circle of 8, and are apart on that of two slots. */
+static void test_slots(void) {
+    static const char rings[] = "value A f16[64,64] stages 2 produce @0.0 consume @1.1\n"
+                                "value B f16[64,64] stages 2 produce @1.2 consume @1.6";
+    PipelinePlan *seed = seed_plan(rings);
+    PipelinePlan *slot = plan_of(mem_printf("ii 8\nmode slot\n%s", rings), TARGET_SM_90);
+    EXPECT(seed && seed->merge_count == 0 && seed->tiles_after == 32768);
+    EXPECT(slot && slot->merge_count == 1 && slot->tiles_after == 16384 && slot->proof.ok);
+    slot = plan_of(
+        "ii 8\nmode slot\n"
+        "value A f16[64,64] stages 2 produce @0.0 consume @1.1\n"
+        "value B f16[64,64] stages 2 produce @0.2 consume @0.6",
+        TARGET_SM_90);
+    EXPECT(slot && slot->merge_count == 1 && slot->records[1].rotation == 1 && slot->proof.ok);
+}
+
+/* The order of the pairs decides who ends up together. */
+static void test_pair_order(void) {
+    PipelinePlan *abc = seed_plan("value a f16[64,64] produce @0.0 consume @0.2\n"
+                                  "value b f16[64,64] produce @0.3 consume @0.4\n"
+                                  "value c f16[64,64] produce @0.1 consume @0.2");
+    PipelinePlan *cba = seed_plan("value c f16[64,64] produce @0.1 consume @0.2\n"
+                                  "value b f16[64,64] produce @0.3 consume @0.4\n"
+                                  "value a f16[64,64] produce @0.0 consume @0.2");
+    EXPECT(abc->merge_count == 1 && abc->merges[0].into == 0 && abc->merges[0].value == 1);
+    EXPECT(cba->merge_count == 1 && cba->merges[0].into == 0 && cba->merges[0].value == 1);
+    EXPECT(abc->tiles_compact == 16384 && cba->tiles_compact == 16384);
+    EXPECT(cba->tiles_after == 24576 && cba->packed.height == 16384 && cba->packed.exact);
+}
+
+/* Shared memory holds what mode pack makes of it, and no byte more. */
+static void test_capacity(void) {
+    static const char values[] = "value P f16[256,256] produce @0.0 consume @0.3\n"
+                                 "value S f16[128,256] produce @0.4 consume @0.7";
+    int errors = diag_error_count();
+    EXPECT(plan_of(mem_printf("ii 8\ncapacity 131072\n%s", values), TARGET_SM_90));
+    EXPECT(diag_error_count() == errors);
+    EXPECT(!plan_of(mem_printf("ii 8\ncapacity 131071\n%s", values), TARGET_SM_90));
+    EXPECT(!plan_of(mem_printf("ii 8\nmode seed\ncapacity 131072\n%s", values), TARGET_SM_90));
+    EXPECT(diag_error_count() == errors + 2);
+}
+
+static void test_descriptors(void) {
+    PipelinePlan *plan = plan_of(
+        "ii 8\nvalue D tensormap stages 4 produce @0.0 consume @3.0\n"
+        "value E tensormap produce @0.0 consume @0.3\nvalue F tensormap produce @0.4 consume @0.7",
+        TARGET_SM_90);
+    EXPECT(plan && plan->descriptors == 5 && plan->tiles_before == 0 && plan->proof.ok);
+    EXPECT(record_of(plan, "E")->class == CLASS_DESC && record_of(plan, "E")->stride == 128);
+    EXPECT(record_of(plan, "E")->final_offset == record_of(plan, "F")->final_offset);
+}
+
+/* Values over one another whatever their types are: the packer's classes are what has one place. */
+static void test_mode_pack(void) {
+    PipelinePlan *plan = plan_of(
+        "ii 8\nvalue P f16[64,64] produce @0.0 consume @0.3\n"
+        "value S bf16[64,64] produce @0.4 consume @0.7\n"
+        "value T f16[8] barrier none produce @0.4 consume @0.7",
+        TARGET_SM_90);
+    EXPECT(plan && plan->proof.ok && plan->packed.height == 8192 + 16);
+    EXPECT(plan->merge_count == 0 && plan->handoff_count == 2);
+    EXPECT(record_of(plan, "P")->final_offset == record_of(plan, "S")->final_offset);
+}
+
+/* What reads back: the canonical text of a plan's request means the same. */
+static void test_print(void) {
+    static const char body[] =
+        "ii 12; mode slot; pool 8 base 8; capacity 100000; tmem_threshold 4096\n"
+        "agents load:1w mma:4w\n"
+        "value A f16[128,64] stages 3 align 2048 swizzle 128B sync tma produce load @0.0 "
+        "consume mma @1.2+4, mma @0.1 dist 1\n"
+        "value B f16[8,8] stages 3 sync tma with A root X from A class smem barrier none handoff "
+        "cluster produce load @0.1 consume mma @?\n"
+        "value M mutex root none produce @? consume @0.3\nvalue D tensormap produce @1.1";
+    Text once = {0}, twice = {0};
+    Pipeline *request = request_of(body);
+    pipeline_print(&once, request);
+    Module *module =
+        lang_load(source_from_text("q.tc", text_string(&once), once.length), NULL, NULL, 0, 0);
+    EXPECT(module->pipeline_count == 1);
+    pipeline_print(&twice, module->pipelines[0]);
+    EXPECT(strcmp(text_string(&once), text_string(&twice)) == 0);
+    EXPECT(strstr(text_string(&once), "value A f16[128,64] stages 3 align 2048 swizzle 128B"));
+    EXPECT(strstr(text_string(&once), "@0.1 dist 1\n") && strstr(text_string(&once), "mma @?\n"));
+}
+
+/* Planted mistakes: each makes a right plan wrong in one way, which the oracle must see. */
+static void expect_rejected(PipelinePlan *plan, const char *what) {
+    pipe_prove(plan);
+    EXPECT_OF(what, !plan->proof.ok && plan->proof.reason);
+}
+
+static PipelinePlan *sound(void) {
+    PipelinePlan *plan = plan_of(
+        "ii 8\nmode seed\npool 4 base 1\n"
+        "value P f16[64,64] align 128 produce @0.0 consume @0.3\n"
+        "value S f16[64,64] align 128 produce @1.0 consume @1.3\n"
+        "value R f16[64,64] stages 2 align 128 produce @0.0 consume @1.0\n"
+        "value T f16[64,64] align 128 produce @0.4 consume @0.6\n"
+        "value U f16[64,32] align 128 produce @0.4 consume @0.6 ",
+        TARGET_SM_90);
+    EXPECT(plan && plan->proof.ok);
+    return plan;
+}
+
+static void test_planted(void) {
+    PipelinePlan *plan = sound();
+    plan->records[1].final_offset = plan->records[0].final_offset;
+    expect_rejected(plan, "lives compared on a line: [0,4) and [8,12)");
+    plan = sound();
+    plan->records[2].final_offset -= 128;
+    expect_rejected(plan, "one unit into the neighbour");
+    plan = sound();
+    plan->records[2].stride -= 128;
+    expect_rejected(plan, "slots of a ring that overlap");
+    plan = sound();
+    plan->records[3].rotation = 1;
+    plan->records[2].rotation = 1;
+    pipe_prove(plan);
+    EXPECT(plan->proof.ok); /* turning a ring changes nothing */
+    plan = sound();
+    plan->records[0].final_offset += 64;
+    expect_rejected(plan, "not aligned");
+    plan = sound();
+    plan->records[4].final_offset = plan->capacity - 2048;
+    expect_rejected(plan, "beyond the capacity");
+    plan = sound();
+    plan->records[3].barrier = plan->records[2].barrier;
+    expect_rejected(plan, "a barrier of two that live at once");
+    plan = sound();
+    plan->records[0].barrier = 0;
+    expect_rejected(plan, "a barrier outside of the pool");
+    plan = sound();
+    plan->packed.height = plan->packed.bound - 1;
+    expect_rejected(plan, "lower than what lives at once");
+}
+
+/* Sharing decided on a line, and a life that ends one cycle early: planners that are wrong so must be
+ * caught on random loops, the right one never. */
+typedef enum { RIGHT, LINEAR, EARLY_END } Planner;
+
+static uint64_t state;
+static int draw(int below) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (int)((state >> 33) % (unsigned)below);
+}
+
+static const char *random_loop(int ii) {
+    Text text = {0};
+    text_printf(&text, "ii %d\nmode seed\npool 32 base 0\n", ii);
+    for (int i = 0; i < 6; i++) {
+        int stage = draw(3), cycle = draw(ii), length = 1 + draw(ii);
+        int end = stage * ii + cycle + length - 1;
+        text_printf(
+            &text,
+            "value v%d f16[64,32] stages %d produce @%d.%d consume @%d.%d\n",
+            i,
+            2 + draw(2),
+            stage,
+            cycle,
+            end / ii,
+            end % ii);
+    }
+    return text_string(&text);
+}
+
+/* The same phases, with the mistake where lives are compared. */
+static bool is_caught(PipelinePlan *plan, Planner planner) {
+    bool wrong = false;
+    for (int i = 0; i < plan->count; i++)
+        for (int j = i + 1; j < plan->count; j++) {
+            Record *a = &plan->records[i], *b = &plan->records[j];
+            Circle early = circle_new(plan->request->ii);
+            circle_add_arc(&early, a->begin, a->end - 1);
+            bool apart = planner == LINEAR ? a->end <= b->begin || b->end <= a->begin
+                                           : circle_disjoint(&early, &b->life);
+            bool really = circle_disjoint(&a->life, &b->life);
+            if (!apart || really || a->value->stages != b->value->stages || a->parent != i ||
+                b->parent != j)
+                continue;
+            int64_t kept = b->final_offset;
+            b->final_offset = a->final_offset;
+            b->parent = i;
+            pipe_prove(plan);
+            b->parent = j;
+            b->final_offset = kept;
+            wrong = true;
+            if (plan->proof.ok)
+                return false;
+        }
+    return wrong;
+}
+
+static void test_mutants(void) {
+    int caught[3] = {0};
+    for (int n = 0; n < 300; n++) {
+        MemMark mark = mem_mark();
+        state = (uint64_t)n;
+        PipelinePlan *plan = plan_of(random_loop(4 + n % 9), TARGET_SM_90);
+        EXPECT(!plan || plan->proof.ok);
+        for (Planner planner = LINEAR; plan && planner <= EARLY_END; planner++)
+            caught[planner] += is_caught(plan, planner);
+        caught[RIGHT] += plan != NULL;
+        mem_rewind(mark);
+    }
+    EXPECT(caught[RIGHT] > 250 && caught[LINEAR] > 20 && caught[EARLY_END] > 20);
+}
+
+int main(void) {
+    diag_set_warning("no-share");
+    test_circle();
+    test_gemm_sm80();
+    test_gemm_sm90();
+    test_attention();
+    test_gemm_sm100();
+    test_halo();
+    test_slots();
+    test_pair_order();
+    test_capacity();
+    test_descriptors();
+    test_mode_pack();
+    test_print();
+    test_planted();
+    test_mutants();
+    return unit_finish();
+}

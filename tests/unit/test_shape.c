@@ -1,0 +1,224 @@
+/* test_shape.c: a Plan is well formed only where every number in it names something that it has. One change
+ * at a time to a Plan that has everything: what no longer fits, and what just still does. */
+#include "generator/plan/prove.h"
+#include "plans_everything.h"
+#include "unit.h"
+
+#define PHASE (p->phases[0])
+#define STORE (p->phases[0].steps[0])
+#define BOX (p->phases[0].steps[1])
+#define MAP (p->objects[1])
+#define FLOW (p->flows[0])
+#define PART (p->parts[0])
+#define TERM(...)                                                                                  \
+    {                                                                                              \
+        Digit digit = digit_of(VAR_RANK, 0, 1, 0);                                                 \
+        Coef coef = coef_int(1);                                                                   \
+        __VA_ARGS__;                                                                               \
+        expr_set_term(&STORE.dst.at, 0, (Term){coef, digit});                                      \
+    }
+
+static const Expr *beyond(void) {
+    Expr *expr = NEW(Expr);
+    *expr = SUM(0, SYMBOL(1, 2)); /* of two */
+    return expr;
+}
+
+static Cond *cond_beyond(bool right) {
+    Cond *cond = NEW(Cond);
+    *cond =
+        (Cond){right ? expr_constant(0) : *beyond(), COND_LT, right ? *beyond() : expr_constant(0)};
+    return cond;
+}
+
+/* Two more loops, around the phase or the step. */
+static Plan *with_loops(int count) {
+    Plan *p = everything();
+    p->loops = NEW_ARRAY(Loop, count);
+    for (int i = 0; i < count; i++)
+        p->loops[i] = (Loop){"l", 2, true};
+    p->loop_count = count;
+    return p;
+}
+
+static void repeat_all(Plan *p, int count) {
+    for (int i = 0; i < count && i < MAX_REPEAT; i++)
+        STORE.repeat[i] = i + 1;
+    STORE.repeat_count = count;
+}
+
+#define FITS(expected, base, ...)                                                                  \
+    {                                                                                              \
+        Plan *p = base;                                                                            \
+        __VA_ARGS__;                                                                               \
+        EXPECT_OF(#__VA_ARGS__, plan_fits(p) == expected);                                         \
+    }
+#define YES(...) FITS(true, everything(), __VA_ARGS__)
+#define NO(...) FITS(false, everything(), __VA_ARGS__)
+
+static void expressions(void) {
+    YES((void)p)
+    YES(TERM(digit.pre_div = 2))
+    NO(TERM(digit.pre_div = 0))
+    NO(TERM(digit.div = 0))
+    NO(TERM(digit.div = -1))
+    NO(TERM(digit.mod = -1))
+    NO(TERM(digit.pre_mod = -1))
+    NO(TERM(digit.turn_mod = -1))
+    YES(TERM(digit.turn_mod = 8; digit.turn_div = 1))
+    NO(TERM(digit.turn_mod = 8; digit.turn_div = 0))
+    YES(TERM(digit.kind = VAR_ONE; digit.pre_div = 0))
+    NO(TERM(digit.kind = VAR_ONE; digit.pre_div = 0; digit.turn_mod = 8; digit.turn_div = 1))
+    YES(TERM(digit.kind = VAR_LOOP; digit.index = 1))
+    NO(TERM(digit.kind = VAR_LOOP; digit.index = 2))
+    NO(TERM(digit.kind = VAR_LOOP; digit.index = -1))
+    YES(TERM(digit.kind = VAR_SYMBOL; digit.index = 1))
+    NO(TERM(digit.kind = VAR_SYMBOL; digit.index = 2))
+    NO(TERM(digit.kind = VAR_SYMBOL; digit.index = -1))
+    YES(TERM(digit.index = 7)) /* of the rank, where it means nothing */
+    YES(TERM(digit.kind = VAR_ITEM; digit.steps[1] = 4; digit.loops[1] = 1))
+    NO(TERM(digit.kind = VAR_ITEM; digit.steps[1] = 4; digit.loops[1] = 2))
+    YES(TERM(digit.kind = VAR_ITEM; digit.loops[0] = 2))
+    YES(TERM(digit.steps[0] = 4; digit.loops[0] = 2))
+    YES(TERM(coef.count = 1; coef.symbol[0] = 1))
+    NO(TERM(coef.count = 1; coef.symbol[0] = 2))
+    NO(TERM(coef.count = 1; coef.symbol[0] = -1))
+    NO(TERM(coef.count = -1))
+    NO(TERM(coef.count = MAX_FACTORS + 1))
+    NO(STORE.dst.at.term_count = -1)
+    NO(STORE.dst.at.term_count = MAX_TERMS + 1)
+    NO(STORE.dst.at.xor_count = -1)
+    NO(STORE.dst.at.xor_count = MAX_XORS + 1)
+    YES(STORE.dst.at.xors[0].shift = 61)
+    YES(STORE.dst.at.xors[0].shift = -61)
+    NO(STORE.dst.at.xors[0].shift = 62)
+    NO(STORE.dst.at.xors[0].shift = -62)
+}
+
+static void sides(void) {
+    NO(STORE.dst.of = 1)
+    NO(STORE.dst.of = -1)
+    NO(STORE.src[0].of = 1)
+    NO(STORE.src[1].of = -1)
+    YES(STORE.src[1] = (Side){.kind = AT_CONSTANT, .of = 9})
+    YES(STORE.src[1] = (Side){.kind = SIDE_NONE, .of = 9})
+    NO(STORE.dst.at = *beyond())
+    NO(STORE.src[0].at = *beyond())
+    NO(STORE.src[1].at = *beyond())
+    NO(STORE.dst.peer = beyond())
+    NO(STORE.src[0].peer = beyond())
+    NO(BOX.src[0].of = 2)
+    NO(BOX.src[0].of = -1)
+    NO(BOX.src[0].of = 0)
+    NO(BOX.src[0].coords = NULL)
+    NO(((Expr *)BOX.src[0].coords)[0] = *beyond())
+    NO(((Expr *)BOX.src[0].coords)[1] = *beyond())
+    NO(MAP.kind = OBJECT_GROUP)
+    NO(MAP.buffer = 1)
+    NO(MAP.buffer = -1)
+    YES(MAP.rank = 1)
+    NO(MAP.rank = 0)
+    NO(MAP.rank = MAX_TENSOR_RANK + 1)
+    YES(MAP.box[1] = 1)
+    NO(MAP.box[1] = 0)
+    NO(MAP.stride[1].symbol[0] = 2)
+    NO(MAP.extent[0].symbol[0] = 2)
+}
+
+static void steps(void) {
+    NO(STORE.primitive = PRIM_COUNT)
+    YES(STORE.object = 1)
+    YES(STORE.object = -1)
+    NO(STORE.object = 2)
+    NO(STORE.object = -2)
+    YES(STORE.value = NULL)
+    NO(STORE.value = beyond())
+    NO(STORE.conds = cond_beyond(false))
+    NO(STORE.conds = cond_beyond(true))
+    NO(STORE.conds = NULL)
+    NO(STORE.cond_count = -1)
+    YES(STORE.conds = NULL; STORE.cond_count = 0)
+    NO(STORE.repeat_count = -1)
+    NO(STORE.repeat[0] = 2)
+    NO(STORE.repeat[0] = -1)
+    NO(STORE.repeat[0] = 0) /* inside of itself */
+    NO(STORE.repeat_count = 2; STORE.repeat[1] = 1)
+    FITS(true, with_loops(MAX_REPEAT + 2), repeat_all(p, MAX_REPEAT))
+    FITS(false, with_loops(MAX_REPEAT + 2), repeat_all(p, MAX_REPEAT + 1))
+    FITS(false, with_loops(4), repeat_all(p, 2); PHASE.loop_count = 2; PHASE.loops[1] = 2)
+    FITS(true, with_loops(4), repeat_all(p, 2); PHASE.loop_count = 2; PHASE.loops[1] = 3)
+    NO(PHASE.loop_count = -1)
+    NO(PHASE.loops[0] = 2)
+    NO(PHASE.loop_count = MAX_LOOPS + 1)
+    NO(PHASE.guard[0] = *cond_beyond(false))
+    NO(PHASE.guard_count = -1)
+    NO(PHASE.steps = NULL)
+    YES(PHASE.steps = NULL; PHASE.step_count = 0)
+}
+
+static void ends(void) {
+    NO(FLOW.src.rank = -1)
+    NO(FLOW.dst.rank = MAX_RANK + 1)
+    NO(FLOW.src_at = 1)
+    NO(FLOW.src_at = -1)
+    NO(FLOW.dst_at = 1)
+    YES(FLOW.src.rank = 1; FLOW.src.region[0].symbol = 1)
+    NO(FLOW.src.rank = 1; FLOW.src.region[0].symbol = 2)
+    NO(FLOW.dst.rank = 2; FLOW.dst.region[0].symbol = -1; FLOW.dst.region[1].symbol = 2)
+    FITS(true, everything(), FLOW.src.space = SPACE_REG; p->buffers = NEW_ARRAY(Buffer, 2);
+         p->buffers[0] = everything()->buffers[0])
+    FITS(false, everything(), add_buffer(p, "more", SPACE_SMEM, ROLE_IN, 4);
+         FLOW.src.space = SPACE_REG;
+         FLOW.src_at = 1)
+    FITS(true, everything(), add_buffer(p, "more", SPACE_SMEM, ROLE_IN, 4); FLOW.src_at = 1)
+    NO(FLOW.limits.count = -1)
+    NO(FLOW.limits.count = 3)
+    YES(FLOW.limits.count = 2; FLOW.limits.symbol[0] = 0; FLOW.limits.symbol[1] = 1)
+    NO(FLOW.limits.count = 2; FLOW.limits.symbol[0] = 0; FLOW.limits.symbol[1] = 2)
+    NO(FLOW.src_peer = beyond())
+    NO(FLOW.dst_peer = beyond())
+    NO(PART.reads_count = -1)
+    NO(PART.reads_count = 5)
+    YES(PART.reads_count = 4)
+    NO(PART.writes_count = -1)
+    NO(PART.writes_count = 5)
+    NO(PART.first_phase = -1)
+    NO(PART.phase_count = -1)
+    NO(PART.phase_count = 2)
+    NO(PART.first_phase = 1)
+    YES(PART.first_phase = 1; PART.phase_count = 0)
+    NO(PART.guard[0] = *cond_beyond(true))
+    NO(PART.reads[0] = 1)
+    NO(PART.reads[0] = -1)
+    NO(PART.writes[0] = 1)
+    NO(PART.writes[0] = -1)
+    NO(((int *)p->script)[0] = 1)
+    NO(((int *)p->script)[0] = -1)
+    NO(p->guard[0] = *cond_beyond(false))
+    NO(p->guard_count = -1)
+}
+
+static void memory(void) {
+    NO(p->buffers[0].dtype = NULL)
+    YES(p->buffers[0].align = 1)
+    NO(p->buffers[0].align = 0)
+    YES(p->buffers[0].arena = 1)
+    NO(p->buffers[0].arena = -1)
+    YES(p->buffers[0].brought = 2)
+    NO(p->buffers[0].brought = 3)
+    NO(p->buffers[0].brought = -1)
+    NO(p->buffers[0].space = SPACE_REG)
+    YES(p->arenas[0].align = 1)
+    NO(p->arenas[0].align = 0)
+    NO(p->bundles[0].dtype = NULL)
+}
+
+int main(void) {
+    expressions();
+    sides();
+    steps();
+    ends();
+    memory();
+    mem_free_all();
+    return unit_finish();
+}

@@ -1,0 +1,165 @@
+/* test_tile.c: sets of threads and what their predicates really say; digits of the rank by their axis; and
+ * the declines of layouts that the language refuses before they come so far. */
+#include "generator/tile/tile.h"
+#include "plans.h"
+#include "unit.h"
+#include <string.h>
+
+static unsigned drawn = 1;
+
+static int draw(int below) {
+    drawn = drawn * 1664525u + 1013904223u;
+    return (int)((drawn >> 10) % (unsigned)below);
+}
+
+static bool says(const Cond *conds, int count, int64_t rank) {
+    Point point = {.rank = rank};
+    bool ok = true, holds = true;
+    for (int i = 0; i < count; i++)
+        holds = cond_holds(&conds[i], &point, &ok) && holds;
+    return holds && ok;
+}
+
+static void expect_exact(const RankSet *set, int threads, bool must) {
+    Cond *conds;
+    int count;
+    bool found = conds_for_ranks(set, threads, &conds, &count), exact = found || !must;
+    for (int rank = 0; rank < threads && found; rank++)
+        exact &= says(conds, count, rank) == set->has[rank];
+    EXPECT(exact && count <= MAX_CONDS);
+    EXPECT(found || count == 0);
+}
+
+/* Of digits of the rank in some radix, each a range, one of them perhaps left out. */
+static void sets_of_digits(void) {
+    static const int sizes[] = {1, 31, 32, 33, 40, 64, 72, 96, 128};
+    static RankSet set;
+    for (int turn = 0; turn < 300; turn++) {
+        int threads = sizes[draw((int)COUNT_OF(sizes))], div[3], mod[3], first[3], end[3];
+        int digits = 1 + draw(3), below = 1;
+        for (int d = 0; d < digits; d++) {
+            div[d] = below;
+            mod[d] = 2 + draw(6);
+            below *= mod[d];
+            first[d] = draw(mod[d]);
+            end[d] = first[d] + 1 + draw(mod[d] - first[d]);
+        }
+        memset(&set, 0, sizeof set);
+        for (int rank = 0; rank < threads; rank++) {
+            bool in = true;
+            for (int d = 0; d < digits; d++)
+                in &= rank / div[d] % mod[d] >= first[d] && rank / div[d] % mod[d] < end[d];
+            set.has[rank] = in;
+            set.count += in;
+        }
+        MemMark mark = mem_mark();
+        if (set.count)
+            expect_exact(&set, threads, digits == 1);
+        mem_rewind(mark);
+    }
+}
+
+/* Some lanes of some warps, which need not be any range: found or not, but never wrong. */
+static void sets_of_lanes(void) {
+    static RankSet set;
+    for (int turn = 0; turn < 100; turn++) {
+        int threads = 32 * (1 + draw(4));
+        unsigned lanes = (unsigned)draw(1 << 20) << 12 | (unsigned)draw(1 << 12),
+                 warps = (unsigned)draw(256);
+        memset(&set, 0, sizeof set);
+        for (int rank = 0; rank < threads; rank++) {
+            set.has[rank] = (lanes >> rank % (turn % 2 ? 32 : 8) & 1) && (warps >> rank / 32 & 1);
+            set.count += set.has[rank];
+        }
+        MemMark mark = mem_mark();
+        if (set.count)
+            expect_exact(&set, threads, false);
+        mem_rewind(mark);
+    }
+}
+
+/* The digit is the coordinate of every rank that the axis gives to it. */
+static void digits_of_axes(void) {
+    static const Axis axes[] = {
+        AXIS_LANEID, AXIS_TX, AXIS_WARPID, AXIS_TID_IN_WG, AXIS_WID_IN_WG, AXIS_WGID};
+    for (int turn = 0; turn < 3000; turn++) {
+        Axis axis = axes[draw((int)COUNT_OF(axes))];
+        int threads = 32 * (1 + draw(16)), base = draw(5), stride = 1 + draw(6),
+            extent = 2 + draw(7);
+        int period = draw(2) ? extent * (1 + draw(3)) : 0;
+        int64_t div = 1, size = 0;
+        axis_rank_digit(axis, &div, &size);
+        size = size ? size : (threads + div - 1) / div;
+        if (base + stride * (extent - 1) >= size || stride * period >= size)
+            continue; /* no such place */
+        Digit digit = owner_digit(axis, base, stride, extent, period, threads);
+        bool right = true;
+        for (int rank = 0; rank < threads; rank++) {
+            Point point = {.rank = rank};
+            int64_t at = axis_of_rank(axis, rank) - base, x = at / stride;
+            /* With a larger stride around, the digit repeats; without it there is only the first. */
+            bool member = at >= 0 && at % stride == 0 && (period ? x % period : x) < extent;
+            if (member)
+                right &= digit_value(&digit, &point) == (period ? x % period : x);
+        }
+        EXPECT(right);
+    }
+}
+
+/* ---- what no description can say --------------------------------------------------------------- */
+
+static void expect_decline(const Copy *copy, const char *predicate) {
+    Decline decline = {0};
+    EXPECT_OF(predicate, !partition_new(copy, &decline) && decline.predicate);
+    EXPECT_OF(predicate, decline.predicate && strcmp(decline.predicate, predicate) == 0);
+}
+
+static Copy *copy_of(Plan *(*build)(void)) {
+    return plans_copy(build(), OP_COPY);
+}
+
+static void declines(void) {
+    Decline decline = {0};
+    EXPECT(partition_new(copy_of(plans_reg_load), &decline) != NULL);
+    Copy *copy = copy_of(plans_reg_load);
+    copy->src.layout.shard[0].axis = AXIS_LANEID;
+    expect_decline(copy, "memory_axes");
+    copy = copy_of(plans_reg_load);
+    copy->dst.layout.shard[0].axis = AXIS_TLANE;
+    expect_decline(copy, "memory_axes");
+    copy = copy_of(plans_reg_load);
+    copy->dst.layout.shard[1].stride = (Coef){1, 1, {0}};
+    expect_decline(copy, "register_strides");
+    copy = copy_of(plans_fallback_4x6);
+    copy->src.layout.shard[0].axis = AXIS_LANEID;
+    expect_decline(copy, "memory_axes");
+    copy = copy_of(plans_fallback_4x6);
+    copy->dst.layout.shard[0].axis = AXIS_LANEID;
+    expect_decline(copy, "memory_axes");
+    copy = copy_of(plans_reg_load);
+    copy->src = copy->dst;
+    EXPECT(partition_new(copy, &decline) != NULL);
+    copy->src.layout.shard[1].stride = (Coef){1, 1, {0}};
+    expect_decline(copy, "register_strides");
+    copy->src.layout = copy->dst.layout;
+    copy->dst.layout.shard[1].stride = (Coef){1, 1, {0}};
+    expect_decline(copy, "register_strides");
+    copy->dst.layout = copy->src.layout;
+    copy->dst.layout.shard[0].stride.value = 2;
+    expect_decline(copy, "same_ownership");
+    copy->dst.layout = copy->src.layout;
+    copy->dst.layout.shard[0].axis = AXIS_TX;
+    expect_decline(copy, "same_ownership");
+    copy->dst.layout = copy->src.layout;
+    copy->dst.layout.offset[copy->dst.layout.offset_count++] = (Offset){1, AXIS_LANEID};
+    expect_decline(copy, "same_ownership");
+}
+
+int main(void) {
+    sets_of_digits();
+    sets_of_lanes();
+    digits_of_axes();
+    declines();
+    mem_free_all();
+    return unit_finish();
+}
