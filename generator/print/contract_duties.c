@@ -171,7 +171,7 @@ static int64_t stride_reach(const Plan *plan, int symbol) {
 /* ld % 8 == 0, ld >= 64, 128 * ld < 2^32: the round number just inside the exact limit. */
 static void require_symbol(Text *out, const Plan *plan, int at) {
     const Symbol *symbol = &plan->symbols[at];
-    const char *name = argument_name(symbol->name), *comma = "";
+    const char *name = symbol_argument(symbol), *comma = "";
     Text facts = {0};
     if (symbol_is_given(symbol))
         return;
@@ -228,7 +228,7 @@ static const char *coef_words(const Plan *plan, Coef coef) {
             &text,
             "%s%s",
             text.length ? " * " : "",
-            argument_name(plan->symbols[coef.symbol[i]].name));
+            symbol_argument(&plan->symbols[coef.symbol[i]]));
     return text_string(&text);
 }
 

@@ -214,7 +214,7 @@ static void print_rank_check(Text *out, const Function *function, const Plan *pl
 
 /* What is known of a run-time number: ld >= 64 && ld <= 33554431 && ld % 8 == 0. "" for nothing. */
 static const char *holds_text(const Plan *plan, const Symbol *symbol) {
-    const char *name = argument_name(symbol->name);
+    const char *name = symbol_argument(symbol);
     Text holds = {0};
     if (symbol->role == SYMBOL_CTA)
         return mem_printf("%s < tc_cta_count_in_cluster()", symbol->name);

@@ -27,14 +27,14 @@ const char *argument_name(const char *name) {
 const char *pitch_text(
     const Symbol *symbols, const Symbol *symbol, const char *between, const char *suffix) {
     const Pitch *pitch = &symbol->pitch;
-    const char *name = argument_name(symbol->name);
+    const char *name = symbol_argument(symbol);
     Text text = {0};
     if (pitch->scale > 1)
         text_printf(&text, "%" PRId64 "%s * ", pitch->scale, suffix);
     text_add(&text, name);
     if (pitch->unit > 1)
         text_printf(&text, " / %" PRId64, pitch->unit);
-    text_printf(&text, " >= %s", argument_name(symbols[pitch->limit].name));
+    text_printf(&text, " >= %s", symbol_argument(&symbols[pitch->limit]));
     if (pitch->enough <= symbol->max)
         text_printf(&text, "%s%s >= %" PRId64, between, name, pitch->enough);
     return text_string(&text);
