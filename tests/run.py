@@ -23,13 +23,13 @@ from harness import ROOT, clean_environment  # noqa: E402
 
 # Longest first, so that two jobs end together: name, seconds it may take, what it shows.
 SUITES = [
-    ("compile", 900, "every header, target and compiler without a warning"),
+    ("compile", 1500, "every header, target and compiler without a warning"),
     ("property", 900, "random layouts, regions, dtypes and scopes against the oracle"),
     ("emu", 900, "every emitted function on the emulator"),
     ("sass", 600, "exact memory instructions, no stack, no spills"),
     ("mutation", 900, "planted faults are caught by the proof and by the emulator"),
-    ("fuzz", 300, "no crash, no hang, a diagnostic for every wrong input"),
-    ("determinism", 300, "the same bytes from any folder, locale and compiler"),
+    ("fuzz", 600, "no crash, no hang, a diagnostic for every wrong input"),
+    ("determinism", 600, "the same bytes from any folder, locale and compiler"),
     ("oracle", 300, "layouts against an evaluator written from the definition"),
     ("golden", 300, "headers, explanations and pictures beside their inputs"),
     ("choices", 300, "plans do not change unnoticed: one line a function"),
@@ -40,7 +40,7 @@ SUITES = [
     ("docs", 300, "what the documentation shows is what the tool does"),
     ("variant", 300, "docs/adding-a-variant.md does what it says"),
     ("install", 300, "an example built against an installed copy"),
-    ("lint", 300, "rooms, names, sizes, versions, formatting"),
+    ("lint", 600, "rooms, names, sizes, versions, formatting"),
 ]
 NOT_HERE = {"device"}  # needs a GPU: make device-check
 CLOSING = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
