@@ -120,12 +120,24 @@ void tc_emu_shared(void *p, size_t bytes, const char *name);
 /* ---- what the primitives of primitives.h call ------------------------------------------------- */
 
 enum { TC_EMU_SHARED_SPACE, TC_EMU_GLOBAL_SPACE };
+enum {
+    TC_EMU_MMA_F16,
+    TC_EMU_MMA_BF16,
+    TC_EMU_MMA_TF32,
+    TC_EMU_MMA_F64,
+    TC_EMU_MMA_S8,
+    TC_EMU_MMA_U8,
+    TC_EMU_MMA_E4M3,
+    TC_EMU_MMA_E5M2
+};
 enum { TC_EMU_IDX, TC_EMU_XOR, TC_EMU_UP, TC_EMU_DOWN };
 void tc_emu_load(const char *name, void *dst, const void *src, unsigned bytes, int space);
 void tc_emu_store(const char *name, void *dst, const void *src, unsigned bytes, int space);
 void tc_emu_ldmatrix(const char *name, void *dst, const void *src, unsigned count, int trans);
 void tc_emu_stmatrix(const char *name, void *dst, const void *src, unsigned count, int trans);
 void tc_emu_shuffle(const char *name, void *dst, const void *src, int kind, unsigned arg);
+void tc_emu_mma(
+    const char *name, void *c, const void *a, const void *b, int type, unsigned m, unsigned k);
 int tc_emu_elect(const char *name);
 void tc_emu_warp_sync(const char *name, unsigned mask);
 void tc_emu_cta_sync(const char *name, const char *file, int line);

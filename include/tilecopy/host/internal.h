@@ -121,7 +121,7 @@ typedef struct {
     unsigned proxy_fences[2], init_fences;
     /* what a warp collective exchanges */
     unsigned mask;
-    const void *from;
+    const void *from, *with;
     void *to;
     unsigned arg;
     /* cp.async */
@@ -293,6 +293,8 @@ unsigned emu_random(unsigned below);
 void emu_run_cluster(void);
 
 /* warp.c */
+bool warp_meet(Thread *t, unsigned mask); /* true on the last one, which works for all and then */
+void warp_leave(const Thread *t);         /* lets the others go */
 void warp_aligned(Thread *t, unsigned id, unsigned count, bool exited_may_miss);
 void warp_exit(Thread *t);
 

@@ -472,6 +472,7 @@ TC_FN void tc_cluster_wait(void) {
 
 #include "bulk.h"
 #include "registers.h"
+#include "mma.h"
 
 #if defined(__GNUC__) && defined(__OPTIMIZE__)
 #pragma pop_macro("TC_FN")

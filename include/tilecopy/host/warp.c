@@ -71,8 +71,8 @@ void warp_exit(Thread *t) {
 }
 
 /* Waits until all lanes of the mask are here. True on the last one, which does the work and then
- * calls leave(); the others return when it has. */
-static bool meet(Thread *t, unsigned mask) {
+ * calls warp_leave(); the others return when it has. */
+bool warp_meet(Thread *t, unsigned mask) {
     Warp *w = t->warp;
     unsigned here = 0, all = 0;
     if (w->lane_count < 32)
@@ -117,7 +117,7 @@ static bool meet(Thread *t, unsigned mask) {
     return false;
 }
 
-static void leave(const Thread *t) {
+void warp_leave(const Thread *t) {
     for (unsigned i = 0; i < t->warp->lane_count; i++)
         if (t->mask >> i & 1 && t->warp->lanes[i] != t)
             emu_ready(t->warp->lanes[i]);
@@ -127,7 +127,7 @@ void tc_emu_warp_sync(const char *name, unsigned mask) {
     Thread *t = emu.current;
     Clock *all = NULL;
     emu_enter(name);
-    if (!meet(t, mask))
+    if (!warp_meet(t, mask))
         return;
     for (unsigned i = 0; i < t->warp->lane_count; i++)
         if (t->mask >> i & 1)
@@ -136,7 +136,7 @@ void tc_emu_warp_sync(const char *name, unsigned mask) {
         if (t->mask >> i & 1)
             clock_acquire(t->warp->lanes[i], all);
     clock_ref(&all, NULL);
-    leave(t);
+    warp_leave(t);
 }
 
 /* With a seed the choice is arbitrary, as on the GPU. */
@@ -144,11 +144,11 @@ int tc_emu_elect(const char *name) {
     Thread *t = emu.current;
     emu_enter(name);
     warp_aligned(t, 0, 0, false);
-    if (meet(t, 0xffffffffu)) {
+    if (warp_meet(t, 0xffffffffu)) {
         unsigned chosen = emu.config.seed ? emu_random(t->warp->lane_count) : 0;
         for (unsigned i = 0; i < t->warp->lane_count; i++)
             t->warp->lanes[i]->arg = i == chosen;
-        leave(t);
+        warp_leave(t);
     }
     return (int)t->arg;
 }
@@ -175,7 +175,7 @@ void tc_emu_shuffle(const char *name, void *dst, const void *src, int kind, unsi
     t->from = src;
     t->to = dst;
     t->arg = arg;
-    if (!meet(t, 0xffffffffu))
+    if (!warp_meet(t, 0xffffffffu))
         return;
     unsigned values[32] = {0}; /* dst may be src */
     for (unsigned i = 0; i < w->lane_count; i++)
@@ -193,7 +193,7 @@ void tc_emu_shuffle(const char *name, void *dst, const void *src, int kind, unsi
                 from);
         memcpy(w->lanes[i]->to, &values[from], 4);
     }
-    leave(t);
+    warp_leave(t);
 }
 
 /* ---- matrices ------------------------------------------------------------------------------- */
@@ -229,7 +229,7 @@ void tc_emu_ldmatrix(const char *name, void *dst, const void *src, unsigned coun
     Thread *t = emu.current;
     emu_enter(name);
     matrix_start(t, src, dst, count);
-    if (!meet(t, 0xffffffffu))
+    if (!warp_meet(t, 0xffffffffu))
         return;
     for (unsigned i = 0; i < 32; i++)
         for (unsigned k = 0; k < 2 * count; k++) {
@@ -237,14 +237,14 @@ void tc_emu_ldmatrix(const char *name, void *dst, const void *src, unsigned coun
             access_check(t->warp->lanes[i], at, 2, ACCESS_READ, SPACE_SHARED);
             emu_copy((char *)t->warp->lanes[i]->to + 2 * k, at, 2);
         }
-    leave(t);
+    warp_leave(t);
 }
 
 void tc_emu_stmatrix(const char *name, void *dst, const void *src, unsigned count, int trans) {
     Thread *t = emu.current;
     emu_enter(name);
     matrix_start(t, dst, (void *)(uintptr_t)src, count);
-    if (!meet(t, 0xffffffffu))
+    if (!warp_meet(t, 0xffffffffu))
         return;
     for (unsigned i = 0; i < 32; i++)
         for (unsigned k = 0; k < 2 * count; k++) {
@@ -252,5 +252,5 @@ void tc_emu_stmatrix(const char *name, void *dst, const void *src, unsigned coun
             access_check(t->warp->lanes[i], at, 2, ACCESS_WRITE, SPACE_SHARED);
             emu_copy((char *)(uintptr_t)at, (const char *)t->warp->lanes[i]->to + 2 * k, 2);
         }
-    leave(t);
+    warp_leave(t);
 }
