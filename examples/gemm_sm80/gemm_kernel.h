@@ -1,0 +1,119 @@
+/* gemm_kernel.h: C = A * B of f16 with sums in f32 by mma.sync, any M and N and K. All that moves a tile is
+ * generated; the order of things, two barriers a turn and the ring of three stages are written here.
+ *
+ * A CTA of 8 warps makes 128x256 of C, a warp 64x64 of that. Pitches are multiples of 8 elements and the
+ * matrices 16-byte aligned. Shared memory: GEMM_SMEM_BYTES. The benchmark includes this file a second time
+ * with GEMM_KERNEL and the tc_ names of another movement. */
+#ifndef GEMM_KERNEL
+#define GEMM_KERNEL gemm_sm80
+#endif
+
+#ifndef GEMM_SHAPE
+#define GEMM_SHAPE
+enum { GEMM_M = 128, GEMM_N = 256, GEMM_K = 64, GEMM_STAGES = 3, GEMM_THREADS = 256 };
+enum { GEMM_A_ELEMENTS = GEMM_M * GEMM_K, GEMM_B_ELEMENTS = GEMM_N * GEMM_K };
+enum { GEMM_SMEM_BYTES = GEMM_STAGES * (GEMM_A_ELEMENTS + GEMM_B_ELEMENTS) * 2 };
+
+typedef struct {
+    const tc_f16 *a, *b; /* M x K and N x K */
+    tc_f16 *c;           /* M x N */
+    unsigned m, n, k, lda, ldb, ldc;
+} Gemm;
+
+/* CTAs that run at one time share rows of A and of B: they go down 8 tiles before the next column. */
+TC_FN void gemm_tile(const Gemm *g, unsigned cta, unsigned *row, unsigned *column) {
+    const unsigned rows = (g->m + GEMM_M - 1) / GEMM_M, columns = (g->n + GEMM_N - 1) / GEMM_N;
+    const unsigned group = cta / (8 * columns), first = group * 8;
+    const unsigned height = rows - first < 8 ? rows - first : 8;
+    *row = (first + cta % (8 * columns) % height) * GEMM_M;
+    *column = cta % (8 * columns) / height * GEMM_N;
+}
+
+/* The sums of a warp, rounded, as registers of the layout mma_c. */
+TC_FN void gemm_round(tc_f16 dst[128], const float src[128]) {
+    TC_UNROLL
+    for (unsigned i = 0; i < 128; i += 2)
+        tc_convert_f32_f16x2(dst + i, src + i);
+}
+
+/* 64x64 of C from 64x16 of A and of B. */
+TC_FN void gemm_multiply(float sums[128], const tc_f16 a[32], const tc_f16 b[32]) {
+    TC_UNROLL
+    for (unsigned i = 0; i < 4; i++) {
+        TC_UNROLL
+        for (unsigned j = 0; j < 8; j++)
+            tc_mma_m16n8k16_f16(sums + (i * 8 + j) * 4, a + i * 8, b + j * 4);
+    }
+}
+#endif
+
+#define GEMM_JOIN(a, b) GEMM_JOIN_(a, b)
+#define GEMM_JOIN_(a, b) a##b
+
+/* What is k elements along K into a stage; beyond the edges zeros, which add nothing. */
+TC_FN void GEMM_JOIN(GEMM_KERNEL, _load)(
+    const Gemm *g,
+    tc_f16 *a,
+    tc_f16 *b,
+    unsigned row,
+    unsigned column,
+    unsigned k,
+    unsigned stage) {
+    const tc_f16 *from_a = g->a + (size_t)row * g->lda + k;
+    const tc_f16 *from_b = g->b + (size_t)column * g->ldb + k;
+    if (row + GEMM_M <= g->m && column + GEMM_N <= g->n && k + GEMM_K <= g->k) {
+        tc_load_a(a, from_a, g->lda, stage);
+        tc_load_b(b, from_b, g->ldb, stage);
+    } else {
+        tc_load_a_edge(a, from_a, g->lda, stage, g->m - row, g->k - k);
+        tc_load_b_edge(b, from_b, g->ldb, stage, g->n - column, g->k - k);
+    }
+}
+
+TC_KERNEL(GEMM_KERNEL, Gemm) {
+    tc_f16 *const a = (tc_f16 *)(void *)tc_smem(), *const b = a + GEMM_STAGES * GEMM_A_ELEMENTS;
+    const unsigned warp = tc_thread_index() / 32, m = warp / 4 * 64, n = warp % 4 * 64;
+    const unsigned turns = (arg.k + GEMM_K - 1) / GEMM_K;
+    float sums[128];
+    tc_f16 rounded[128];
+    unsigned row, column;
+    gemm_tile(&arg, tc_cta_index(), &row, &column);
+    TC_UNROLL
+    for (unsigned i = 0; i < 128; i++)
+        sums[i] = 0;
+    for (unsigned turn = 0; turn < 2; turn++) {
+        if (turn < turns)
+            GEMM_JOIN(GEMM_KERNEL, _load)(&arg, a, b, row, column, turn * GEMM_K, turn);
+        tc_cp_async_commit();
+    }
+    for (unsigned turn = 0, stage = 0; turn < turns; turn++) {
+        tc_f16 left[2][32], right[2][32];
+        const unsigned next = stage == 0 ? 2 : stage - 1; /* two stages on */
+        tc_cp_async_wait_group_1();
+        tc_cta_sync(); /* this stage has come for all, and all have read what is loaded over now */
+        tc_fragments_a(left[0], a, m, 0, stage);
+        tc_fragments_b(right[0], b, n, 0, stage);
+        if (turn + 2 < turns)
+            GEMM_JOIN(GEMM_KERNEL, _load)(&arg, a, b, row, column, (turn + 2) * GEMM_K, next);
+        tc_cp_async_commit();
+        TC_UNROLL
+        for (unsigned k = 0; k < GEMM_K; k += 16) {
+            if (k + 16 < GEMM_K) {
+                tc_fragments_a(left[(k / 16 + 1) % 2], a, m, k + 16, stage);
+                tc_fragments_b(right[(k / 16 + 1) % 2], b, n, k + 16, stage);
+            }
+            gemm_multiply(sums, left[k / 16 % 2], right[k / 16 % 2]);
+        }
+        stage = stage == 2 ? 0 : stage + 1;
+    }
+    gemm_round(rounded, sums);
+    tc_cp_async_wait_group_0();
+    tc_cta_sync(); /* C goes where A and B were */
+    tc_put_c(a, rounded, m, n);
+    tc_cta_sync();
+    if (row + GEMM_M <= arg.m && column + GEMM_N <= arg.n)
+        tc_store_c(arg.c + (size_t)row * arg.ldc + column, a, arg.ldc);
+    else
+        tc_store_c_edge(
+            arg.c + (size_t)row * arg.ldc + column, a, arg.ldc, arg.m - row, arg.n - column);
+}
