@@ -31,6 +31,7 @@ device-check: all emulator tools
 
 device-bench: all tools
 	@$(PYTHON) tools/device.py --build $(BUILD) bench/device.py
+	@$(PYTHON) tools/device.py --build $(BUILD) bench/device_examples.py
 
 device-costs: tools
 	@$(PYTHON) bench/costs.py --build $(BUILD)

@@ -1,0 +1,43 @@
+/* transpose_kernel.h: a matrix into its transpose, any size and pitch. A CTA of 256 threads moves one tile:
+ * TRANSPOSE_TILE elements square, TRANSPOSE_BYTES of shared memory. */
+#ifndef TRANSPOSE_KERNEL_H
+#define TRANSPOSE_KERNEL_H
+
+typedef struct {
+    const void *src; /* rows x columns, ld_src elements from row to row */
+    void *dst;       /* columns x rows, ld_dst */
+    unsigned rows, columns, ld_src, ld_dst;
+} Transpose;
+
+enum { TRANSPOSE_THREADS = 256, TRANSPOSE_BYTES = 128 * 128 * 2 };
+
+TC_FN void transpose_tile(const Transpose *t, unsigned size, unsigned *row, unsigned *column) {
+    const unsigned columns = (t->columns + size - 1) / size;
+    *row = tc_cta_index() / columns * size;
+    *column = tc_cta_index() % columns * size;
+}
+
+/* `form`: nothing, or _any where rows begin anywhere. */
+#define TRANSPOSE(name, tag, form, type, size)                                                     \
+    TC_KERNEL(name, Transpose) {                                                                   \
+        type *const tile = (type *)(void *)tc_smem();                                              \
+        type square[size * size / TRANSPOSE_THREADS], turned[size * size / TRANSPOSE_THREADS];     \
+        unsigned row, column;                                                                      \
+        transpose_tile(&arg, size, &row, &column);                                                 \
+        const type *const src = (const type *)arg.src + (size_t)row * arg.ld_src + column;         \
+        type *const dst = (type *)arg.dst + (size_t)column * arg.ld_dst + row;                     \
+        tc_load##form##_##tag(square, src, arg.ld_src, arg.rows - row, arg.columns - column);      \
+        tc_turn_##tag(turned, square);                                                             \
+        tc_put_##tag(tile, turned);                                                                \
+        tc_cta_sync();                                                                             \
+        tc_store##form##_##tag(dst, tile, arg.ld_dst, arg.columns - column, arg.rows - row);       \
+    }
+
+TRANSPOSE(transpose_f32, f32, , float, 64)
+TRANSPOSE(transpose_f16, f16, , tc_f16, 128)
+TRANSPOSE(transpose_u8, u8, , unsigned char, 128)
+TRANSPOSE(transpose_any_f32, f32, _any, float, 64)
+TRANSPOSE(transpose_any_f16, f16, _any, tc_f16, 128)
+TRANSPOSE(transpose_any_u8, u8, _any, unsigned char, 128)
+
+#endif
