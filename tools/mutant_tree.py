@@ -84,6 +84,9 @@ class Tree:
             flags = ["-g", "-O0", "-fno-omit-frame-pointer"] + ["-mcx16"] * ("atomics" in stem)
             self.programs["build/tests/emu/" + stem] = (
                 [self.object(source, "emu", *flags, *["-fsanitize=thread"] * plain)], "host", [WRAP])
+            if stem == "test_sizes":
+                self.programs["build/tests/emu/test_sizes_exact"] = (
+                    [self.object(source, "fast", "-g", "-O2", "-fno-omit-frame-pointer")], "host", [WRAP])
             if not plain:
                 flags = ["-g", "-O1", "-fno-omit-frame-pointer", *SANITIZE]
                 self.programs["build/tests/san/" + stem] = (
