@@ -14,39 +14,21 @@ records once more, wherever their lines stand now; one whose line is gone is nam
 """
 import argparse
 import concurrent.futures
-import glob
 import hashlib
 import json
 import os
 import queue
 import random
 import re
-import shutil
-import subprocess
 import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(ROOT, "tests"))
-from harness import clean_environment  # noqa: E402
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+from mutant_tree import Stillborn, Tree  # noqa: E402
 
 PLACES = ["generator/layout", "generator/plan", "generator/tile", "include/tilecopy/host"]
 EQUIVALENT = "tests/mutants/equivalent.txt"
-# For which files, what is run, how many seconds it may take: the most kills a second first. The unit
-# tests are programs; the two that take seconds and see little come last, and where they can see anything.
-RUNS = [
-    ("generator", "build/tests/unit/*", 120),
-    ("generator", "build/tests/mutation/*", 120),
-    ("generator/layout", "build/tests/unit/test_layout_random", 120),
-    ("generator", "tests/choices/run.py", 300),
-    ("generator", "tests/errors/run.py --form json", 300),
-    ("generator", "tests/golden/run.py", 300),
-    ("generator", "tests/pictures/run.py", 300),
-    ("generator/plan", "build/tests/unit/test_ctext", 120),
-    ("include", "tests/emu/run.py --quick", 300),
-    ("include", "tests/printer/run.py --only emulated", 300),
-    ("include", "tests/emu/run.py", 600),
-]
 SWAPS = {
     "<": ["<="], "<=": ["<"], ">": [">="], ">=": [">"], "==": ["!="], "!=": ["=="],
     "&&": ["||"], "||": ["&&"], "+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "%": ["*"],
@@ -89,7 +71,7 @@ def sites(text):
         before, previous = previous, token
     for match in re.finditer(r"^( +)return ([^;{}]*?);$", text, re.M):
         value = match.group(2)
-        if value not in ("true", "false") and not re.match(r"^[A-Z(]?$", value):
+        if value not in ("true", "false", "0") and not re.match(r"^[A-Z(]?$", value):
             found.append((match.start(2), len(value), "0", "return"))
     for match in re.finditer(r"^( +)((?!return|static|const|case|break|continue|goto|else|enum|typedef)"
                              r"[\w*>.\[\]()-]+(?: [-+*|&]?= |\(|\+\+|--)[^{}]*?);$", text, re.M):
@@ -145,104 +127,16 @@ def why_equivalent(record, known):
     return None
 
 
-class Tree:
-    """A copy of the working tree with a build of its own."""
-
-    make_jobs = 1
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.build = os.path.join(folder, "build")
-
-    def make(self, *targets):
-        return subprocess.run(
-            ["make", "-s", "-j%d" % self.make_jobs, "CFLAGS=-O1 -w", "WARNINGS="] + list(targets), cwd=self.folder,
-            env=clean_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, timeout=600)
-
-    def prepare(self, build):
-        shutil.rmtree(self.folder, ignore_errors=True)
-        files = subprocess.check_output(
-            ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=ROOT).decode().split("\0")
-        for name in files:
-            if name and os.path.exists(os.path.join(ROOT, name)):
-                to = os.path.join(self.folder, name)
-                os.makedirs(os.path.dirname(to), exist_ok=True)
-                shutil.copy2(os.path.join(ROOT, name), to)
-        os.makedirs(self.build, exist_ok=True)
-        for name in ("tools.json", "tools.mk"):
-            if os.path.exists(os.path.join(build, name)):
-                shutil.copy2(os.path.join(build, name), self.build)
-        done = self.make("tcgen", "emulator", "unit")
-        if done.returncode:
-            sys.exit("the tree does not build:\n" + done.stdout.decode("utf-8", "replace"))
-
-    def copy(self, other):
-        shutil.rmtree(self.folder, ignore_errors=True)
-        shutil.copytree(other.folder, self.folder, symlinks=True)
-
-    def commands(self, path):
-        named = [run for _, run, _ in RUNS]
-        for below, run, limit in RUNS:
-            if not path.startswith(below):
-                continue
-            if run.startswith("build/"):
-                for full in sorted(glob.glob(os.path.join(self.folder, run))):
-                    name = os.path.relpath(full, self.folder)
-                    if os.access(full, os.X_OK) and os.path.isfile(full) and (name == run or name not in named):
-                        yield name, [full], limit
-            elif os.path.exists(os.path.join(self.folder, run.split()[0])):
-                yield run, [sys.executable] + run.split() + ["--build", "build"], limit
-
-    def all_commands(self, paths):
-        found = {}
-        for path in paths:
-            for name, command, limit in self.commands(path):
-                found[name] = (name, command, limit)
-        return list(found.values())
-
-    def run_suite(self, command, limit):
-        """(passed, the tests that failed, seconds); passed None: out of time."""
-        started = time.time()
-        try:
-            done = subprocess.run(command, cwd=self.folder, env=clean_environment(), timeout=limit,
-                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                  stderr=subprocess.STDOUT)
-        except subprocess.TimeoutExpired:
-            return None, set(), limit
-        text = done.stdout.decode("utf-8", "replace")
-        failed = set(re.findall(r"(?m)^FAIL (.*)$", text))
-        return done.returncode == 0, failed, time.time() - started
-
-    def red(self, path, usual):
-        """The first suite that fails what it did not fail before, or None."""
-        for name, command, limit in self.commands(path):
-            before = usual[name]
-            if before["passed"] and name.startswith("tests/"):
-                command = command + ["--first"]
-            passed, failed, _ = self.run_suite(command, min(limit, 10 + 8 * before["seconds"]))
-            if passed is None:
-                return name + " (time)"
-            if not passed and (before["passed"] or not failed or failed - before["failed"]):
-                return name
-        return None
-
-    def judge(self, path, site, usual):
-        full = os.path.join(self.folder, path)
-        text, number = changed(path, site)
-        original = open(full, encoding="utf-8").read()
-        try:
-            with open(full, "w", encoding="utf-8") as f:
-                f.write(text)
-            started = time.time()
-            done = self.make("tcgen", "emulator", "unit")
-            verdict = "stillborn" if done.returncode else self.red(path, usual)
-        finally:
-            with open(full, "w", encoding="utf-8") as f:
-                f.write(original)
-        return {"path": path, "line": number, "kind": site[3], "was": line_of(original, number),
-                "text": line_of(text, number), "by": verdict or "", "seconds": round(time.time() - started, 1),
-                "verdict": "stillborn" if verdict == "stillborn" else "killed" if verdict else "alive"}
+def judged(tree, path, site, usual):
+    """The record of one change."""
+    with open(os.path.join(ROOT, path), encoding="utf-8") as f:
+        original = f.read()
+    text, number = changed(path, site)
+    started = time.time()
+    by = tree.judge(path, text, usual)
+    return {"path": path, "line": number, "kind": site[3], "was": line_of(original, number),
+            "text": line_of(text, number), "by": by or "", "seconds": round(time.time() - started, 1),
+            "verdict": by if by == "stillborn" else "killed" if by else "alive"}
 
 
 def recorded(path, places):
@@ -291,12 +185,13 @@ class Campaign:
 
     def prepare(self):
         """Builds the first tree and sees what fails before anything is changed; False: nothing can be said."""
-        Tree.make_jobs = self.jobs
-        self.first.prepare(self.build)
-        Tree.make_jobs = 1
+        try:
+            self.first.prepare(self.build, self.jobs)
+        except Stillborn as e:
+            sys.exit("the tree does not build:\n%s" % e)
         suites = self.first.all_commands(sorted({path for path, _ in self.places}))
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            answers = pool.map(lambda suite: self.first.run_suite(suite[1], suite[2]), suites)
+            answers = pool.map(lambda suite: self.first.run_suite(suite[1], suite[2], suite[2]), suites)
             for (name, _, _), (passed, failed, seconds) in zip(suites, answers):
                 self.usual[name] = {"passed": passed, "failed": failed, "seconds": seconds}
                 if not passed:
@@ -314,7 +209,7 @@ class Campaign:
             return self.done[at]
         tree = self.trees.get()
         try:
-            record = tree.judge(*self.places[at], self.usual)
+            record = judged(tree, *self.places[at], self.usual)
         finally:
             self.trees.put(tree)
         record["at"] = at

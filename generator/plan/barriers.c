@@ -179,7 +179,6 @@ bool mbarrier_bring(Run *run, Actor actor, int cta, Flight *flight) {
 typedef struct {
     const Run *run;
     int cta;
-    int64_t phase;
 } Waiting;
 
 static bool phase_landed(const Prover *prover, const Flight *flight, const void *context) {
@@ -187,8 +186,8 @@ static bool phase_landed(const Prover *prover, const Flight *flight, const void 
     int at = waiting->run->step->object;
     if (flight->object != at || flight->cta != waiting->cta)
         return false;
-    if (flight->group >= 0 || flight->actor < 0)
-        return flight->actor < 0 || flight->group <= waiting->phase;
+    if (flight->group >= 0 || flight->actor < 0) /* of the phase that ends, or of one before */
+        return true;
     return prover->arrived[at][flight->actor] > flight->time;
 }
 
@@ -215,7 +214,7 @@ static bool complete(Run *run, Mbarrier *bar, int cta) {
             object->name,
             (long long)bar->expected,
             (long long)bar->brought);
-    Waiting waiting = {run, cta, bar->phase};
+    Waiting waiting = {run, cta};
     cells_land(prover, phase_landed, &waiting, false, actor_barrier(prover, at, cta, ENDED));
     mask_add_actor(from, actor_barrier(prover, at, cta, ARRIVED));
     mask_add_actor(to, actor_barrier(prover, at, cta, ENDED));

@@ -178,5 +178,8 @@ int main(void) {
     seeds();
     launches();
 #endif
+#if !TC_ON_DEVICE
+    reports_match("basic");
+#endif
     return unit_finish();
 }

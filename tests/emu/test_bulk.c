@@ -507,5 +507,8 @@ int main(void) {
     test_faults();
     test_groups();
 #endif
+#if !TC_ON_DEVICE
+    reports_match("bulk");
+#endif
     return unit_finish();
 }

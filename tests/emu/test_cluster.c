@@ -146,5 +146,8 @@ int main(void) {
     test_send();
     test_ring();
     test_gather();
+#if !TC_ON_DEVICE
+    reports_match("cluster");
+#endif
     return unit_finish();
 }

@@ -143,5 +143,8 @@ static void test_faults(void) {
 int main(void) {
     test_rings();
     test_faults();
+#if !TC_ON_DEVICE
+    reports_match("dsmem");
+#endif
     return unit_finish();
 }

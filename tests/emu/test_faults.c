@@ -350,5 +350,6 @@ int main(void) {
     planted(faults, sizeof faults / sizeof *faults, &a);
     fails("in a function", quiet(32, 1024), no_warp_sync, &a, TC_EMU_RACE, "in: get");
     EXPECT(strcmp(tc_emu_last()->function, "get") == 0);
+    reports_match("faults");
     return unit_finish();
 }

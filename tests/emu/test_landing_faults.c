@@ -282,5 +282,6 @@ int main(void) {
     c = quiet(64, 1024);
     c.cluster = 2;
     passes("send", c, send_right, &a);
+    reports_match("landing_faults");
     return unit_finish();
 }

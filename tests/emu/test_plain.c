@@ -171,5 +171,6 @@ static void planted(void) {
 int main(void) {
     right();
     planted();
+    reports_match("plain");
     return unit_finish();
 }

@@ -256,5 +256,6 @@ int main(void) {
     RIGHT(right_transpose);
     structs(&a);
     tc_emu_gmem_free(a.g);
+    reports_match("plain_faults");
     return unit_finish();
 }

@@ -335,5 +335,6 @@ int main(void) {
     RIGHT(right_lifetime, 2, 64);
     RIGHT(right_early, 1, 64);
     tc_emu_gmem_free(a.g);
+    reports_match("sync_faults");
     return unit_finish();
 }

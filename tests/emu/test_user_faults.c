@@ -337,5 +337,6 @@ int main(void) {
     RIGHT(right_inval, 1, 64);
     RIGHT(right_hint, 1, 64);
     tc_emu_gmem_free(a.g);
+    reports_match("user_faults");
     return unit_finish();
 }

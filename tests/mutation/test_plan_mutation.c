@@ -3,6 +3,7 @@
  * (a modulus above all values), equal traces are the proof of that and the fault counts as none. */
 #include "faults.h"
 #include "described.h"
+#include "tests/unit/expected.h"
 #include "tests/unit/plans.h"
 #include <string.h>
 
@@ -10,6 +11,8 @@ enum { MAX_SITES = 64 };
 static int passed, failed, equivalent;
 static int caught[64];        /* per kind of fault */
 static unsigned answered[64]; /* likewise: bit i for word i of its kinds */
+static Text reasons;          /* the first one of each word, and of each plan a digest of all */
+static uint64_t digest;
 
 static void fail(const char *plan, const char *what, int site, const Proof *proof) {
     failed++;
@@ -77,7 +80,20 @@ static void plant(const char *name, const Plan *plan, int kind, int site, uint64
     } else if (proof.ok || word_of(fault->kinds, proof.kind) < 0) {
         fail(name, fault->name, site, &proof);
     } else {
-        answered[kind] |= 1u << word_of(fault->kinds, proof.kind);
+        const unsigned word = 1u << word_of(fault->kinds, proof.kind);
+        digest = digest * 1099511628211u ^ fnv1a64(proof.reason, strlen(proof.reason));
+        mem_keep_begin();
+        if (!(answered[kind] & word))
+            text_printf(
+                &reasons,
+                "%s, place %d of %s: %s: %s\n",
+                fault->name,
+                site,
+                name,
+                proof.kind,
+                proof.reason);
+        mem_keep_end();
+        answered[kind] |= word;
         caught[kind]++;
         passed++;
     }
@@ -92,6 +108,8 @@ static void mutate(const char *name, const Plan *plan) {
     }
     passed++;
     uint64_t hash = trace_hash(plan);
+    int before = passed;
+    digest = 0;
     for (int kind = 0; kind < fault_count; kind++) {
         for (int site = 0; site < MAX_SITES; site++) {
             plant(name, plan, kind, site, hash);
@@ -99,9 +117,13 @@ static void mutate(const char *name, const Plan *plan) {
             mark = mem_mark();
         }
     }
+    mem_keep_begin();
+    text_printf(
+        &reasons, "== %s: %d faults, %08x\n", name, passed - before, (unsigned)(digest ^ digest >> 32));
+    mem_keep_end();
 }
 
-int main(void) {
+int main(int argc, char **argv) {
     for (int i = 0; i < PLANS_COUNT; i++)
         mutate(all_plans[i].name, all_plans[i].build());
     for (int i = 0; i < described_count; i++) {
@@ -124,6 +146,9 @@ int main(void) {
                 "FAIL %s: a word that no proof says: %s\n", faults[kind].name, faults[kind].kinds);
         }
     }
+    bool same = is_expected("tests/mutation/planted.txt", &reasons, argc, argv);
+    passed += same;
+    failed += !same;
     printf("%d kinds of fault; %d changes left the plan as it was\n", fault_count, equivalent);
     printf("%d passed, %d failed\n", passed, failed);
     mem_free_all();

@@ -2,6 +2,7 @@
  * of, how elements of several types share bytes, and how far predicates on limits go. rules.def has the
  * rows: what to change, and the word that the proof must find for it. */
 #include "described.h"
+#include "tests/unit/expected.h"
 #include "tests/unit/plans_parts.h"
 #include <string.h>
 
@@ -347,7 +348,8 @@ static const struct {
 #undef X
 };
 
-int main(void) {
+int main(int argc, char **argv) {
+    Text reasons = {0};
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         MemMark mark = mem_mark();
         Plan *plan = rows[i].base();
@@ -369,8 +371,14 @@ int main(void) {
                 !right.ok      ? right.reason
                 : wrong.reason ? wrong.reason
                                : "");
+        mem_keep_begin();
+        text_printf(&reasons, "%s: %s: %s\n", rows[i].name, wrong.kind, wrong.reason);
+        mem_keep_end();
         mem_rewind(mark);
     }
+    bool same = is_expected("tests/mutation/rules.txt", &reasons, argc, argv);
+    passed += same;
+    failed += !same;
     printf("%d passed, %d failed\n", passed, failed);
     mem_free_all();
     return failed != 0;

@@ -1,6 +1,7 @@
 /* test_wrong_plans.c: hand-built Plans that are wrong in one thing, by the rule of the proof that must
  * see it. Every base is accepted, every row rejected with its word, and every rule has rows. */
 #include "right_plans.h"
+#include "tests/unit/expected.h"
 #include <stdarg.h>
 #include <string.h>
 
@@ -436,7 +437,8 @@ static const struct {
 #undef X
 };
 
-int main(void) {
+int main(int argc, char **argv) {
+    Text reasons = {0};
     int count[RULES] = {0};
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         MemMark mark = mem_mark();
@@ -458,6 +460,9 @@ int main(void) {
                 wrong.ok ? "accepted" : wrong.kind,
                 rows[i].kind,
                 wrong.reason ? wrong.reason : "");
+        mem_keep_begin();
+        text_printf(&reasons, "%s: %s: %s\n", rows[i].name, wrong.kind, wrong.reason);
+        mem_keep_end();
         mem_rewind(mark);
     }
     for (int rule = 0; rule < RULES; rule++) {
@@ -467,6 +472,9 @@ int main(void) {
         if (!enough)
             printf("FAIL %s: only %d faults\n", rules[rule], count[rule]);
     }
+    bool same = is_expected("tests/mutation/wrong.txt", &reasons, argc, argv);
+    passed += same;
+    failed += !same;
     printf("%d passed, %d failed\n", passed, failed);
     mem_free_all();
     return failed != 0;

@@ -3,6 +3,7 @@
  * the two texts is another. `test_duties --write` writes the file. */
 #include "generator/plan/sequence.h"
 #include "generator/print/contract.h"
+#include "expected.h"
 #include "plans.h"
 #include "unit.h"
 #include <string.h>
@@ -235,27 +236,6 @@ static void all_texts(Text *out) {
     }
 }
 
-/* The first lines that differ, with the plan that they are of. */
-static void show_difference(const char *got, const char *want) {
-    const char *plan = got, *line = got;
-    while (*got && *got == *want) {
-        if (*got == '\n') {
-            line = got + 1;
-            plan = strncmp(line, "== ", 3) == 0 ? line : plan;
-        }
-        got++;
-        want++;
-    }
-    printf(
-        "  %.*s\n  got:  %.*s\n  want: %.*s\n",
-        (int)strcspn(plan, "\n"),
-        plan,
-        (int)(got - line + (long)strcspn(got, "\n")),
-        line,
-        (int)strcspn(want, "\n"),
-        want);
-}
-
 int main(int argc, char **argv) {
     Text text = {0};
     all_texts(&text);
@@ -264,14 +244,7 @@ int main(int argc, char **argv) {
     sequences_of_parts();
     arrivals();
     alignments();
-    if (argc > 1 && strcmp(argv[1], "--write") == 0)
-        EXPECT(file_write_if_changed(file, text_string(&text), text.length));
-    const Source *want = source_read(&system_files, file);
-    EXPECT(want != NULL);
-    bool same = want && strcmp(want->text, text_string(&text)) == 0;
-    EXPECT(same);
-    if (want && !same)
-        show_difference(text_string(&text), want->text);
+    EXPECT(is_expected(file, &text, argc, argv));
     EXPECT(diag_error_count() == 0);
     mem_free_all();
     return unit_finish();

@@ -383,6 +383,18 @@ static void test_injective(void) {
     operand = operand_of(pair(1 << 13, 1 << 13, 1 << 13, AXIS_M, 1), 2, large);
     found = layout_injective(&operand, symbols, SCOPE_WARP);
     EXPECT(!found.too_big && !found.collides);
+    /* 0 2 4 and 0 3: they do not nest, and no two meet; 8 further on neither. */
+    operand = operand_of(pair(3, 2, 2, AXIS_M, 3), 2, (int64_t[]){3, 2});
+    operand.layout.replica_count = 1;
+    operand.layout.replica[0] = (Iter){.extent = 2, .stride = coef_int(8), .axis = AXIS_M};
+    found = layout_injective(&operand, symbols, SCOPE_WARP);
+    EXPECT(!found.collides && !found.unproven && !found.too_big);
+    operand.layout.replica[0] = (Iter){.extent = 2, .stride = coef_int(5), .axis = AXIS_M};
+    EXPECT(layout_injective(&operand, symbols, SCOPE_WARP).collides);
+    operand.layout.replica[0] = (Iter){.extent = 4096, .stride = coef_int(8), .axis = AXIS_M};
+    EXPECT(!layout_injective(&operand, symbols, SCOPE_WARP).too_big);
+    operand.layout.replica[0] = (Iter){.extent = 4097, .stride = coef_int(8), .axis = AXIS_M};
+    EXPECT(layout_injective(&operand, symbols, SCOPE_WARP).too_big);
 }
 
 int main(void) {

@@ -1,0 +1,152 @@
+/* Every variable that a primitive reads or writes: one that has exactly the bytes passes, one that is a
+ * byte short is reported, with both numbers. Unoptimised the emulator knows only where the frame of the
+ * kernel ends, so that the variable is the last bytes below that, and is never touched. */
+#include "emu_test.h"
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wstringop-overflow"
+#pragma GCC diagnostic ignored "-Warray-bounds"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
+typedef struct {
+    unsigned char *g; /* 1024 bytes */
+} args;
+
+#define SMEM tc_smem()
+#define T tc_thread_index()
+
+static void prepare(unsigned char *wide) {
+    memset(wide, 1, 32);
+    tc_store_shared_b128(SMEM + 16 * T, wide);
+    tc_cta_sync();
+}
+
+/* X(the primitive, its operand, bytes of it, a call in which that is v) */
+#define ROWS \
+    X(tc_load_shared_b8, dst, 1, tc_load_shared_b8(v, SMEM + 16 * T)) \
+    X(tc_load_shared_b16, dst, 2, tc_load_shared_b16(v, SMEM + 16 * T)) \
+    X(tc_load_shared_b32, dst, 4, tc_load_shared_b32(v, SMEM + 16 * T)) \
+    X(tc_load_shared_b64, dst, 8, tc_load_shared_b64(v, SMEM + 16 * T)) \
+    X(tc_load_shared_b128, dst, 16, tc_load_shared_b128(v, SMEM + 16 * T)) \
+    X(tc_store_shared_b8, src, 1, tc_store_shared_b8(SMEM + 16 * T, v)) \
+    X(tc_store_shared_b16, src, 2, tc_store_shared_b16(SMEM + 16 * T, v)) \
+    X(tc_store_shared_b32, src, 4, tc_store_shared_b32(SMEM + 16 * T, v)) \
+    X(tc_store_shared_b64, src, 8, tc_store_shared_b64(SMEM + 16 * T, v)) \
+    X(tc_store_shared_b128, src, 16, tc_store_shared_b128(SMEM + 16 * T, v)) \
+    X(tc_load_global_b8, dst, 1, tc_load_global_b8(v, arg.g + 32 * T)) \
+    X(tc_load_global_b16, dst, 2, tc_load_global_b16(v, arg.g + 32 * T)) \
+    X(tc_load_global_b32, dst, 4, tc_load_global_b32(v, arg.g + 32 * T)) \
+    X(tc_load_global_b64, dst, 8, tc_load_global_b64(v, arg.g + 32 * T)) \
+    X(tc_load_global_b128, dst, 16, tc_load_global_b128(v, arg.g + 32 * T)) \
+    X(tc_load_global_b256, dst, 32, tc_load_global_b256(v, arg.g + 32 * T)) \
+    X(tc_load_global_b32_or_zero, dst, 4, tc_load_global_b32_or_zero(v, arg.g + 32 * T, T % 2)) \
+    X(tc_load_global_b64_or_zero, dst, 8, tc_load_global_b64_or_zero(v, arg.g + 32 * T, T % 2)) \
+    X(tc_load_global_b128_or_zero, dst, 16, tc_load_global_b128_or_zero(v, arg.g + 32 * T, T % 2)) \
+    X(tc_store_global_b8, src, 1, tc_store_global_b8(arg.g + 32 * T, v)) \
+    X(tc_store_global_b16, src, 2, tc_store_global_b16(arg.g + 32 * T, v)) \
+    X(tc_store_global_b32, src, 4, tc_store_global_b32(arg.g + 32 * T, v)) \
+    X(tc_store_global_b64, src, 8, tc_store_global_b64(arg.g + 32 * T, v)) \
+    X(tc_store_global_b128, src, 16, tc_store_global_b128(arg.g + 32 * T, v)) \
+    X(tc_store_global_b256, src, 32, tc_store_global_b256(arg.g + 32 * T, v)) \
+    X(tc_ldmatrix_x1, dst, 4, tc_ldmatrix_x1(v, SMEM + 16 * T)) \
+    X(tc_ldmatrix_x2, dst, 8, tc_ldmatrix_x2(v, SMEM + 16 * T)) \
+    X(tc_ldmatrix_x4, dst, 16, tc_ldmatrix_x4(v, SMEM + 16 * T)) \
+    X(tc_ldmatrix_x1_trans, dst, 4, tc_ldmatrix_x1_trans(v, SMEM + 16 * T)) \
+    X(tc_ldmatrix_x2_trans, dst, 8, tc_ldmatrix_x2_trans(v, SMEM + 16 * T)) \
+    X(tc_ldmatrix_x4_trans, dst, 16, tc_ldmatrix_x4_trans(v, SMEM + 16 * T)) \
+    X(tc_stmatrix_x1, src, 4, tc_stmatrix_x1(SMEM + 16 * T, v)) \
+    X(tc_stmatrix_x2, src, 8, tc_stmatrix_x2(SMEM + 16 * T, v)) \
+    X(tc_stmatrix_x4, src, 16, tc_stmatrix_x4(SMEM + 16 * T, v)) \
+    X(tc_stmatrix_x1_trans, src, 4, tc_stmatrix_x1_trans(SMEM + 16 * T, v)) \
+    X(tc_stmatrix_x2_trans, src, 8, tc_stmatrix_x2_trans(SMEM + 16 * T, v)) \
+    X(tc_stmatrix_x4_trans, src, 16, tc_stmatrix_x4_trans(SMEM + 16 * T, v)) \
+    X(tc_shuffle_b32, dst, 4, tc_shuffle_b32(v, wide, 1)) \
+    X(tc_shuffle_b32, src, 4, tc_shuffle_b32(wide, v, 1)) \
+    X(tc_shuffle_xor_b32, dst, 4, tc_shuffle_xor_b32(v, wide, 1)) \
+    X(tc_shuffle_xor_b32, src, 4, tc_shuffle_xor_b32(wide, v, 1)) \
+    X(tc_shuffle_up_b32, dst, 4, tc_shuffle_up_b32(v, wide, 1)) \
+    X(tc_shuffle_up_b32, src, 4, tc_shuffle_up_b32(wide, v, 1)) \
+    X(tc_shuffle_down_b32, dst, 4, tc_shuffle_down_b32(v, wide, 1)) \
+    X(tc_shuffle_down_b32, src, 4, tc_shuffle_down_b32(wide, v, 1)) \
+    X(tc_select_b32, dst, 4, tc_select_b32(v, wide, wide, T % 2)) \
+    X(tc_select_b32, a, 4, tc_select_b32(wide, v, wide, T % 2)) \
+    X(tc_select_b32, b, 4, tc_select_b32(wide, wide, v, T % 2)) \
+    X(tc_permute_b32, dst, 4, tc_permute_b32(v, wide, wide, 0x5410)) \
+    X(tc_permute_b32, a, 4, tc_permute_b32(wide, v, wide, 0x5410)) \
+    X(tc_permute_b32, b, 4, tc_permute_b32(wide, wide, v, 0x5410)) \
+    X(tc_add_f32, dst, 4, tc_add_f32(v, wide, wide)) \
+    X(tc_add_f32, a, 4, tc_add_f32(wide, v, wide)) \
+    X(tc_add_f32, b, 4, tc_add_f32(wide, wide, v)) \
+    X(tc_add_u32, dst, 4, tc_add_u32(v, wide, wide)) \
+    X(tc_add_u32, a, 4, tc_add_u32(wide, v, wide)) \
+    X(tc_add_u32, b, 4, tc_add_u32(wide, wide, v)) \
+    X(tc_max_f32, dst, 4, tc_max_f32(v, wide, wide)) \
+    X(tc_max_f32, a, 4, tc_max_f32(wide, v, wide)) \
+    X(tc_max_f32, b, 4, tc_max_f32(wide, wide, v)) \
+    X(tc_convert_f32_f16x2, dst, 4, tc_convert_f32_f16x2(v, wide)) \
+    X(tc_convert_f32_f16x2, src, 8, tc_convert_f32_f16x2(wide, v)) \
+    X(tc_convert_f32_bf16x2, dst, 4, tc_convert_f32_bf16x2(v, wide)) \
+    X(tc_convert_f32_bf16x2, src, 8, tc_convert_f32_bf16x2(wide, v)) \
+    X(tc_convert_f16x2_f32, dst, 8, tc_convert_f16x2_f32(v, wide)) \
+    X(tc_convert_f16x2_f32, src, 4, tc_convert_f16x2_f32(wide, v))
+
+#if defined(__OPTIMIZE__)
+#define SHORT(bytes)                                                                               \
+    unsigned char room[bytes], *v = room + 1;                                                      \
+    memset(room, 1, bytes)
+#else
+#define SHORT(bytes)                                                                               \
+    unsigned char *v = (unsigned char *)__builtin_frame_address(0) - (bytes) + 1
+#endif
+
+#define X(primitive, operand, bytes, ...)                                                          \
+    TC_KERNEL(short_##primitive##_##operand, args) {                                               \
+        unsigned char wide[32];                                                                    \
+        SHORT(bytes);                                                                              \
+        prepare(wide);                                                                             \
+        (void)arg;                                                                                 \
+        __VA_ARGS__;                                                                               \
+    }                                                                                              \
+    TC_KERNEL(exact_##primitive##_##operand, args) {                                               \
+        unsigned char wide[32], v[bytes];                                                          \
+        memset(v, 1, bytes);                                                                       \
+        prepare(wide);                                                                             \
+        (void)arg;                                                                                 \
+        __VA_ARGS__;                                                                               \
+    }
+ROWS
+#undef X
+
+static const struct {
+    const char *primitive, *operand;
+    unsigned bytes;
+    Kernel one_short, exact;
+} rows[] = {
+#define X(primitive, operand, bytes, ...)                                                          \
+    {#primitive, #operand, bytes, short_##primitive##_##operand, exact_##primitive##_##operand},
+    ROWS
+#undef X
+};
+
+int main(void) {
+    tc_emu_config c = quiet(32, 1024);
+    args a;
+    a.g = (unsigned char *)tc_emu_gmem_alloc(1024, "g");
+    memset(a.g, 1, 1024);
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char size[64], room[32];
+        snprintf(size, sizeof size, "%u bytes of a variable of the kernel at", rows[i].bytes);
+        snprintf(room, sizeof room, "that has %u\n", rows[i].bytes - 1);
+        passes(rows[i].primitive, c, rows[i].exact, &a);
+#if !defined(__OPTIMIZE__)
+        if (rows[i].bytes == 1) /* nothing is left of the frame */
+            continue;
+#endif
+        fails(rows[i].primitive, c, rows[i].one_short, &a, TC_EMU_OUTSIDE, size);
+        EXPECT_OF(rows[i].primitive, strstr(tc_emu_last()->text, room) != NULL);
+        EXPECT_OF(rows[i].primitive, strcmp(tc_emu_last()->primitive, rows[i].primitive) == 0);
+    }
+    tc_emu_gmem_free(a.g);
+    return unit_finish();
+}

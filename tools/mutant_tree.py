@@ -1,0 +1,302 @@
+"""A copy of the working tree for tools/mutants.py, with a build that costs little after one change: the
+generator is a shared library, so that no test is linked again, and a program of the emulator is linked
+when it is to run. What a change makes stale is compiled beside the usual objects, which stay."""
+import glob
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+from harness import clean_environment  # noqa: E402
+
+CC = ["gcc", "-std=c11", "-w"]
+SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+WRAP = "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset"
+# For which files, what is run, how many seconds it may take. The quickest first, as measured.
+RUNS = [
+    ("generator", "build/tests/unit/*", 120),
+    ("generator", "build/tests/mutation/*", 120),
+    ("generator", "tests/choices/run.py", 300),
+    ("generator", "tests/errors/run.py --form json", 300),
+    ("generator", "tests/golden/run.py", 300),
+    ("generator", "tests/pictures/run.py", 300),
+    ("include", "build/tests/emu/*", 120),
+    ("include", "build/tests/san/*", 120),
+    ("include", "build/tests/made/*", 120),
+    ("include", "tests/emu/run.py --only docs/emulator", 300),
+]
+# Programs that see nothing of other rooms than the one named.
+ONLY_FOR = {"build/tests/unit/test_layout_random": "generator/layout", "build/tests/unit/test_ctext": "generator/plan"}
+
+
+class Stillborn(Exception):
+    """The change does not compile."""
+
+
+class Object:
+    def __init__(self, source, path, flags):
+        self.source, self.path, self.flags = source, path, flags
+        self.needs = {source}
+
+
+class Tree:
+    def __init__(self, folder):
+        self.folder = folder
+        self.build = os.path.join(folder, "build")
+        self.fresh = {}  # object -> the path of its text after the change
+        self.stale = set()
+
+    # ---- what it is made of
+
+    def sources(self, pattern, *without):
+        found = sorted(os.path.relpath(p, self.folder) for p in glob.glob(os.path.join(self.folder, pattern)))
+        return [p for p in found if p not in without]
+
+    def object(self, source, flavor, *flags):
+        path = "build/obj/%s/%s.o" % (flavor, os.path.splitext(source)[0])
+        return Object(source, path, ["-I.", "-Iinclude", *flags])
+
+    def plan(self):
+        """Every object, library and program of the tree."""
+        def several(patterns, flavor, *flags):
+            return [self.object(source, flavor, *flags) for pattern in patterns for source in self.sources(pattern)]
+        own = ["-O1", "-Igenerator", "-fPIC"]
+        self.library = [o for o in several(["generator/*/*.c", "generator/*.c", "build/obj/*_text.c"], "own", *own)
+                        if o.source != "generator/main.c"]
+        self.programs = {"build/tcgen": ([self.object("generator/main.c", "own", *own)], "tcgen", [])}
+        tests = several(["tests/unit/*.c", "tests/mutation/*.c"], "own", *own)
+        shared = [o for o in tests if "/test_" not in o.source]
+        for o in tests:
+            if "/test_" in o.source:
+                parts = [s for s in shared if "unit/" in s.source or "mutation/" in o.source]
+                self.programs["build/" + o.source[:-2]] = ([o] + parts, "tcgen", [])
+        self.host = several(["include/tilecopy/host/*.c"], "host", "-O1", "-g", "-pthread")
+        self.sanitized = several(["include/tilecopy/host/*.c"], "san", "-O1", "-g", "-pthread", *SANITIZE)
+        for source in self.sources("tests/emu/test_*.c"):
+            stem, plain = os.path.basename(source)[:-2], "plain" in source
+            flags = ["-g", "-O0", "-fno-omit-frame-pointer"] + ["-mcx16"] * ("atomics" in stem)
+            self.programs["build/tests/emu/" + stem] = (
+                [self.object(source, "emu", *flags, *["-fsanitize=thread"] * plain)], "host", [WRAP])
+            if stem == "test_sizes":
+                self.programs["build/tests/emu/test_sizes_exact"] = (
+                    [self.object(source, "fast", "-g", "-O2", "-fno-omit-frame-pointer")], "host", [WRAP])
+            if not plain:
+                flags = ["-g", "-O1", "-fno-omit-frame-pointer", *SANITIZE]
+                self.programs["build/tests/san/" + stem] = (
+                    [self.object(source, "sanemu", *flags)], "san", [WRAP, *SANITIZE])
+        made = ["-g", "-O1", "-fsanitize=thread", "-std=gnu11"]
+        self.programs["build/tests/made/emulated"] = (
+            [self.object("tests/printer/emulated.c", "made", *made, "-Ibuild")], "host", [])
+        for source in self.sources("examples/*/*.cu"):
+            stem = os.path.basename(source)[:-3]
+            self.programs["build/tests/made/" + stem] = ([self.object(source, "made", "-x", "c", *made)], "host", [])
+        self.objects = {o.path: o for o in self.library + self.host + self.sanitized}
+        for parts, _, _ in self.programs.values():
+            for i, part in enumerate(parts):
+                parts[i] = self.objects.setdefault(part.path, part)
+
+    # ---- building it
+
+    def run(self, command, timeout=600):
+        return subprocess.run(command, cwd=self.folder, env=clean_environment(), stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout)
+
+    def compile(self, o, to):
+        full = os.path.join(self.folder, to)
+        os.makedirs(os.path.dirname(full), exist_ok=True)
+        done = self.run(CC + o.flags + ["-MMD", "-MF", to + ".d", "-c", o.source, "-o", to])
+        if done.returncode:
+            raise Stillborn(done.stdout.decode("utf-8", "replace"))
+        return to
+
+    def read_needs(self, o):
+        """The files that it is made of, as of its last compilation; False: it is older than one of them."""
+        path = os.path.join(self.folder, o.path)
+        if not os.path.exists(path) or not os.path.exists(path + ".d"):
+            return False
+        text = open(path + ".d", encoding="utf-8").read().replace("\\\n", " ")
+        o.needs = {os.path.normpath(n) for n in text.split(":", 1)[1].split() if not n.startswith("/")}
+        return all(os.path.exists(os.path.join(self.folder, n)) and
+                   os.path.getmtime(os.path.join(self.folder, n)) <= os.path.getmtime(path) for n in o.needs)
+
+    def path_of(self, o):
+        """Where it stands, compiled once more if the change touched it."""
+        if o.path in self.stale and o.path not in self.fresh:
+            self.fresh[o.path] = self.compile(o, o.path.replace("build/obj/", "build/changed/", 1))
+        return self.fresh.get(o.path, o.path)
+
+    def link(self, name):
+        """A program of it; one of the generator only where its own objects are others."""
+        parts, library, options = self.programs[name]
+        os.makedirs(os.path.dirname(os.path.join(self.folder, name)), exist_ok=True)
+        command = ["gcc", *[self.path_of(o) for o in parts]]
+        if library == "tcgen":
+            command += ["-Lbuild", "-ltcgen", "-Wl,-rpath," + self.build]
+        else:
+            command += [self.path_of(o) for o in (self.host if library == "host" else self.sanitized)]
+        done = self.run(command + options + ["-lm", "-pthread", "-o", name])
+        if done.returncode:
+            raise Stillborn(done.stdout.decode("utf-8", "replace"))
+
+    def link_libraries(self):
+        """What the change touches of tcgen, its tests and the archive of the emulator."""
+        def touched(objects):
+            return any(o.path in self.stale for o in objects)
+        if touched(self.library):
+            self.must(["gcc", "-shared", "-o", "build/libtcgen.so"] + [self.path_of(o) for o in self.library])
+        if touched(self.host):
+            archive = os.path.join(self.build, "libtcemu.a")
+            if os.path.exists(archive):
+                os.remove(archive)
+            self.must(["ar", "rcs", "build/libtcemu.a"] + [self.path_of(o) for o in self.host])
+        for name, (parts, library, _) in self.programs.items():
+            if library == "tcgen" and touched(parts):
+                self.link(name)
+
+    def must(self, command):
+        done = self.run(command)
+        if done.returncode:
+            raise Stillborn(done.stdout.decode("utf-8", "replace"))
+
+    def sync(self, build):
+        """The working tree's files, only those that differ."""
+        files = subprocess.check_output(
+            ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=ROOT).decode().split("\0")
+        wanted = {name for name in files if name and os.path.isfile(os.path.join(ROOT, name))}
+        for folder, _, names in os.walk(self.folder):
+            for name in names:
+                path = os.path.relpath(os.path.join(folder, name), self.folder)
+                if not path.startswith("build/") and path not in wanted:
+                    os.remove(os.path.join(self.folder, path))
+        for name in wanted:
+            to = os.path.join(self.folder, name)
+            text = open(os.path.join(ROOT, name), "rb").read()
+            if not os.path.exists(to) or open(to, "rb").read() != text:
+                os.makedirs(os.path.dirname(to), exist_ok=True)
+                with open(to, "wb") as f:
+                    f.write(text)
+                shutil.copymode(os.path.join(ROOT, name), to)
+        os.makedirs(os.path.join(self.build, "obj"), exist_ok=True)
+        for name in ("tools.json", "tools.mk"):
+            if os.path.exists(os.path.join(build, name)):
+                shutil.copy2(os.path.join(build, name), self.build)
+
+    def prepare(self, build, jobs):
+        self.sync(build)
+        self.must([sys.executable, "tools/embed_text.py", "build/obj/runtime_text.c", "runtime_text",
+                   "include/tilecopy/tilecopy.h"])
+        self.must([sys.executable, "tools/embed_text.py", "build/obj/prelude_text.c", "prelude_text",
+                   "generator/prelude.tc"])
+        self.plan()
+        first = [o for o in self.objects.values() if not o.path.startswith("build/obj/made")]
+        with ThreadPoolExecutor(jobs) as pool:
+            def refresh(o):
+                if not self.read_needs(o):
+                    self.compile(o, o.path)
+                    self.read_needs(o)
+            list(pool.map(refresh, first))
+            self.stale = set(self.objects)
+            self.fresh = {path: path for path in self.objects}
+            self.link_libraries()
+            self.must(["build/tests/unit/test_printer", "build/plans_gen.h"])
+            list(pool.map(refresh, [o for o in self.objects.values() if o not in first]))
+            list(pool.map(self.link, [n for n, p in self.programs.items() if p[1] != "tcgen"]))
+        self.stale, self.fresh = set(), {}
+
+    def copy(self, other):
+        shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.copytree(other.folder, self.folder, symlinks=True)
+        self.plan()
+        for o in self.objects.values():
+            self.read_needs(o)
+        self.stale, self.fresh = set(self.objects), {path: path for path in self.objects}
+        self.link_libraries()
+        self.stale, self.fresh = set(), {}
+
+    # ---- running it
+
+    def commands(self, path):
+        """(name, command, limit)"""
+        for below, run, limit in RUNS:
+            if not path.startswith(below):
+                continue
+            if run.startswith("build/"):
+                for name in sorted(self.programs):
+                    if os.path.dirname(name) == os.path.dirname(run) and path.startswith(ONLY_FOR.get(name, "")):
+                        yield name, [os.path.join(self.folder, name)], limit
+            else:
+                yield run, [sys.executable] + run.split() + ["--build", "build"], limit
+
+    def all_commands(self, paths):
+        found = {}
+        for path in paths:
+            for name, command, limit in self.commands(path):
+                found[name] = (name, command, limit)
+        return list(found.values())
+
+    def run_suite(self, command, limit, processor):
+        """(passed, the tests that failed, seconds); passed None: out of time. Each of its processes may
+        use the processor for `processor` seconds. What it started ends with it."""
+        started = time.time()
+        p = subprocess.Popen(command, cwd=self.folder, env=clean_environment(), stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (processor, processor + 1)))
+        try:
+            out = p.communicate(timeout=limit)[0]
+        except subprocess.TimeoutExpired:
+            out = None
+        finally:
+            try:
+                os.killpg(p.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            p.communicate()
+        if out is None:
+            return None, set(), limit
+        failed = set(re.findall(r"(?m)^FAIL (.*)$", out.decode("utf-8", "replace")))
+        return p.returncode == 0, failed, time.time() - started
+
+    def red(self, path, usual):
+        """The first suite that fails what it did not fail before, or None."""
+        suites = sorted(self.commands(path), key=lambda suite: usual[suite[0]]["seconds"])
+        for name, command, limit in suites:
+            before = usual[name]
+            if before["passed"] and name.startswith("tests/"):
+                command = command + ["--first"]
+            if name in self.programs and self.programs[name][1] != "tcgen":
+                self.link(name)
+            seconds = before["seconds"]
+            passed, failed, _ = self.run_suite(command, min(limit, 10 + 8 * seconds), int(3 + 3 * seconds))
+            if passed is None:
+                return name + " (time)"
+            if not passed and (before["passed"] or not failed or failed - before["failed"]):
+                return name
+        return None
+
+    def judge(self, path, text, usual):
+        """"stillborn", the suite that is red with this text in the place of the file, or None."""
+        full = os.path.join(self.folder, path)
+        original, status = open(full, encoding="utf-8").read(), os.stat(full)
+        self.fresh = {}
+        self.stale = {o.path for o in self.objects.values() if path in o.needs}
+        try:
+            with open(full, "w", encoding="utf-8") as f:
+                f.write(text)
+            self.link_libraries()
+            return self.red(path, usual)
+        except Stillborn:
+            return "stillborn"
+        finally:
+            with open(full, "w", encoding="utf-8") as f:
+                f.write(original)
+            os.utime(full, ns=(status.st_atime_ns, status.st_mtime_ns))
+            self.fresh = {p: p for p in self.stale}
+            self.link_libraries()
+            self.stale, self.fresh = set(), {}
