@@ -7,7 +7,7 @@
  *   first, from banks 4 12 20 28: 4 wavefronts a load, not 8, for 8 selects. */
 #include "variants.h"
 
-enum { WORD = 32, LANES = 32, MOST_WORDS = 128, BANK_BYTES = 128 };
+enum { WORD = 32, LANES = 32, BANK_BYTES = 128, MANY_REGISTERS = 128 };
 
 /* Vector i of loop `loop` is number i ^ rank / div % mod. */
 typedef struct {
@@ -15,14 +15,16 @@ typedef struct {
     int64_t div, mod;
 } Turn;
 
-/* The plan that moves the vectors in order, while it becomes one that turns them. */
+/* The plan that moves the vectors in order, while it becomes one that turns them: groups of `mod`, one
+ * after the other. */
 typedef struct {
     Plan *plan;
     Phase *phase;
     Turn turn;
-    int reg_side;
-    Expr still;    /* the slots, without the turned loop */
-    int64_t slots; /* from one vector of it to the next */
+    int own;       /* bundle: the caller's registers */
+    Expr first;    /* of them, that of a group's first vector */
+    int64_t slots; /* from one vector to the next there */
+    int64_t vector, per_word;
 } Rotation;
 
 static bool applicable(const Copy *copy, Decline *decline) {
@@ -70,7 +72,9 @@ static int term_of(const Expr *expr, int loop) {
 
 /* A loop of this extent around the step: one that the plan has for other steps, or a new one; -1: there is
  * no room. */
-static int repeat_by(Plan *plan, Step *step, int64_t extent) {
+static int repeat_by(const Rotation *rotation, Step *step, int64_t extent) {
+    Plan *plan = rotation->plan;
+    const Phase *phase = rotation->phase;
     int loop = 0;
     for (bool found = false; !found; loop += !found) {
         if (loop == MAX_PLAN_LOOPS || step->repeat_count == MAX_REPEAT)
@@ -78,6 +82,8 @@ static int repeat_by(Plan *plan, Step *step, int64_t extent) {
         if (loop == plan->loop_count)
             plan_add_loop(plan, extent, true);
         found = plan->loops[loop].extent == extent && plan->loops[loop].unroll;
+        for (int i = 0; i < phase->loop_count; i++)
+            found &= phase->loops[i] != loop;
         for (int i = 0; i < step->repeat_count; i++)
             found &= step->repeat[i] != loop;
     }
@@ -85,101 +91,139 @@ static int repeat_by(Plan *plan, Step *step, int64_t extent) {
     return loop;
 }
 
-/* All three sides of a select step by so many slots in a loop of its own. */
-static bool add_slots(Plan *plan, Step *step, int64_t extent, int64_t slots) {
-    if (extent == 1)
-        return true;
-    int loop = repeat_by(plan, step, extent);
-    Digit digit = digit_of(VAR_LOOP, loop, 1, 0);
-    return loop >= 0 && expr_add(&step->dst.at, coef_int(slots), digit) &&
-           expr_add(&step->src[0].at, coef_int(slots), digit) &&
-           expr_add(&step->src[1].at, coef_int(slots), digit);
+static bool add_digit(Side *side, int64_t slots, Digit digit) {
+    return expr_add(&side->at, coef_int(slots), digit);
 }
 
-/* The two vectors of a pair, `apart` slots from each other: of number k the other one is (k + 1) % 2. */
-static bool add_pair(Plan *plan, Step *step, int64_t apart) {
-    int loop = repeat_by(plan, step, 2);
+/* `extent` steps of so many slots in a loop of its own, in the registers written and in those read. */
+static bool add_slots(Rotation *rotation, Step *step, int64_t extent, int64_t to, int64_t from) {
+    if (extent == 1)
+        return true;
+    int loop = repeat_by(rotation, step, extent);
+    Digit digit = digit_of(VAR_LOOP, loop, 1, 0);
+    return loop >= 0 && add_digit(&step->dst, to, digit) && add_digit(&step->src[0], from, digit) &&
+           add_digit(&step->src[1], from, digit);
+}
+
+/* The two vectors of a pair: of number k the other one is (k + 1) % 2. */
+static bool add_pair(Rotation *rotation, Step *step, int64_t to, int64_t from) {
+    int loop = repeat_by(rotation, step, 2);
     Digit digit = digit_of(VAR_LOOP, loop, 1, 0), other = digit_of(VAR_LOOP, loop, 1, 2);
     other.sub = -1;
-    return loop >= 0 && expr_add(&step->dst.at, coef_int(apart), digit) &&
-           expr_add(&step->src[0].at, coef_int(apart), digit) &&
-           expr_add(&step->src[1].at, coef_int(apart), other);
+    return loop >= 0 && add_digit(&step->dst, to, digit) && add_digit(&step->src[0], from, digit) &&
+           add_digit(&step->src[1], from, other);
+}
+
+static Side group_in(const Rotation *rotation, int bundle) {
+    Side side = {.kind = AT_BUNDLE, .of = bundle};
+    if (bundle == rotation->own)
+        side.at = rotation->first;
+    return side;
+}
+
+static int64_t slots_in(const Rotation *rotation, int bundle) {
+    return bundle == rotation->own ? rotation->slots : rotation->vector;
 }
 
 /* to[i] = from[i], or from[i ^ bit] of the lanes in which this bit of the turn is set, of all vectors i. */
-static bool add_stage(Rotation *rotation, const Step *move, int64_t bit, int from, int to) {
-    Plan *plan = rotation->plan;
-    int64_t extent = plan->loops[rotation->turn.loop].extent, slots = rotation->slots;
-    int64_t per_word = WORD / plan->dtype->bits, words = plan->vec_bits / WORD;
-    int64_t div = rotation->turn.div * bit;
+static bool add_stage(Rotation *rotation, int64_t bit, int from, int to) {
+    int64_t words = rotation->vector / rotation->per_word, div = rotation->turn.div * bit;
+    int64_t out = slots_in(rotation, to), in = slots_in(rotation, from);
+    bool wraps = (rotation->plan->threads - 1) / div >= 2;
+    bool dense = out == rotation->vector && in == out;
     Step step = step_new(PRIM_SELECT_B32);
-    for (int i = 0; i < move->repeat_count; i++)
-        if (move->repeat[i] != rotation->turn.loop)
-            step.repeat[step.repeat_count++] = move->repeat[i];
-    step.dst.at = step.src[0].at = rotation->still;
-    step.src[1] = step.src[0];
-    step.dst.of = to;
-    step.src[0].of = step.src[1].of = from;
+    step.dst = group_in(rotation, to);
+    step.src[0] = step.src[1] = group_in(rotation, from);
     step.rest = REST_OTHER;
     step.conds = NEW_ARRAY(Cond, MAX_CONDS);
     step.conds[step.cond_count++] = (Cond){.op = COND_EQ, .rhs = expr_constant(0)};
-    bool wraps = (plan->threads - 1) / div >= 2, dense = slots == words * per_word;
-    bool ok = expr_add(
-                  &step.conds[0].lhs, coef_int(1), digit_of(VAR_RANK, 0, div, wraps ? 2 : 0)) &&
-              add_slots(plan, &step, extent / (2 * bit), slots * 2 * bit) &&
-              add_pair(plan, &step, slots * bit);
+    Digit which = digit_of(VAR_RANK, 0, div, wraps ? 2 : 0);
+    bool ok = expr_add(&step.conds[0].lhs, coef_int(1), which) &&
+              add_slots(
+                  rotation, &step, rotation->turn.mod / (2 * bit), 2 * bit * out, 2 * bit * in) &&
+              add_pair(rotation, &step, bit * out, bit * in);
     if (ok && !dense)
-        ok = add_slots(plan, &step, bit, slots);
-    ok = ok && add_slots(plan, &step, dense ? bit * words : words, per_word);
+        ok = add_slots(rotation, &step, bit, out, in);
+    ok = ok && add_slots(
+                   rotation, &step, dense ? bit * words : words, rotation->per_word, rotation->per_word);
     rotation->phase->steps[rotation->phase->step_count++] = step;
     return ok;
 }
 
-/* The stages, from one array of registers into the next: loads end in `dst`, stores begin in `src`. */
-static bool add_stages(Rotation *rotation, Step *move) {
+/* The stages, from one array into the next: what is loaded ends in the caller's registers, what is stored
+ * begins there. *moved becomes where the access has its vectors. */
+static bool add_stages(Rotation *rotation, bool is_load, Side *moved) {
     Plan *plan = rotation->plan;
-    bool is_load = rotation->reg_side == DST;
-    int64_t count = plan->bundles[0].count;
-    int own = step_bundle(move)->of, at = own, spare[2];
-    for (int i = 0; i < (rotation->turn.mod > 2 ? 2 : 1); i++)
-        spare[i] = plan_add_bundle(plan, i ? "w" : "v", ROLE_SCRATCH, plan->dtype, count);
+    int64_t mod = rotation->turn.mod;
+    int spare[2], at = rotation->own;
+    for (int i = 0; i < (mod > 2 ? 2 : 1); i++)
+        spare[i] = plan_add_bundle(
+            plan, i ? "w" : "v", ROLE_SCRATCH, plan->dtype, mod * rotation->vector);
     if (is_load)
-        at = step_bundle(move)->of = spare[0];
-    for (int64_t bit = 1, stage = is_load; bit < rotation->turn.mod; bit *= 2, stage++) {
-        bool is_last = 2 * bit == rotation->turn.mod;
-        int to = is_load && is_last ? own : spare[stage % 2];
-        if (!add_stage(rotation, move, bit, at, to))
+        *moved = group_in(rotation, at = spare[0]);
+    for (int64_t bit = 1, next = is_load; bit < mod; bit *= 2, next = !next) {
+        int to = is_load && 2 * bit == mod ? rotation->own : spare[next];
+        if (!add_stage(rotation, bit, at, to))
             return false;
         at = to;
     }
     if (!is_load)
-        step_bundle(move)->of = at;
+        *moved = group_in(rotation, at);
     return true;
 }
 
-/* The loops of the phase become loops of its one step, and its address turns. */
+/* The loop becomes two: of groups, around all steps, and of the vectors of a group, around the access. */
+static bool split_loop(Rotation *rotation, Step *move) {
+    Plan *plan = rotation->plan;
+    Phase *phase = rotation->phase;
+    Loop *loop = &plan->loops[rotation->turn.loop];
+    int64_t mod = rotation->turn.mod, groups = loop->extent / mod;
+    Expr *address = &step_memory(move)->at;
+    int term = term_of(address, rotation->turn.loop), kept = 0;
+    Term turned = address->terms[term];
+    Coef apart;
+    for (int i = 0; i < phase->loop_count; i++)
+        if (phase->loops[i] != rotation->turn.loop)
+            phase->loops[kept++] = phase->loops[i];
+    phase->loop_count = kept;
+    loop->extent = mod;
+    turned.digit.turn_div = rotation->turn.div;
+    turned.digit.turn_mod = mod;
+    expr_set_term(address, term, turned);
+    if (groups == 1)
+        return true;
+    int outer = plan_add_loop(plan, groups, true);
+    Digit digit = digit_of(VAR_LOOP, outer, 1, 0);
+    phase->loops[phase->loop_count++] = outer;
+    return coef_mul(turned.coef, mod, &apart) && expr_add(address, apart, digit) &&
+           expr_add(&rotation->first, coef_int(mod * rotation->slots), digit);
+}
+
 static bool rotate(Plan *plan, int reg_side, Turn turn) {
+    enum { STAGES = 5 };
     Phase *phase = &plan->phases[0];
     Step move = phase->steps[0];
-    Rotation rotation = {plan, phase, turn, reg_side, step_bundle(&move)->at, 0};
-    int slot = term_of(&rotation.still, turn.loop);
-    int address = term_of(&step_memory(&move)->at, turn.loop);
-    if (slot < 0 || address < 0 || phase->loop_count > MAX_REPEAT)
+    Side *registers = step_bundle(&move);
+    bool is_load = reg_side == DST;
+    Rotation rotation = {.plan = plan, .phase = phase, .turn = turn, .own = registers->of};
+    rotation.first = registers->at;
+    rotation.per_word = WORD / plan->dtype->bits;
+    rotation.vector = plan->vec_bits / plan->dtype->bits;
+    int slot = term_of(&rotation.first, turn.loop);
+    if (slot < 0)
         return false;
-    for (int i = 0; i < phase->loop_count; i++)
-        move.repeat[move.repeat_count++] = phase->loops[i];
-    phase->loop_count = 0;
-    Term turned = step_memory(&move)->at.terms[address];
-    turned.digit.turn_div = turn.div;
-    turned.digit.turn_mod = turn.mod;
-    expr_set_term(&step_memory(&move)->at, address, turned);
-    rotation.slots = rotation.still.terms[slot].coef.value;
-    expr_drop_term(&rotation.still, slot);
-    phase->steps = NEW_ARRAY(Step, MAX_MOVES + 1);
-    phase->step_count = reg_side == DST;
-    if (!add_stages(&rotation, &move))
+    rotation.slots = rotation.first.terms[slot].coef.value;
+    expr_drop_term(&rotation.first, slot);
+    if (!split_loop(&rotation, &move))
         return false;
-    phase->steps[reg_side == DST ? 0 : phase->step_count++] = move;
+    phase->steps = NEW_ARRAY(Step, STAGES + 1);
+    phase->step_count = is_load;
+    if (!add_stages(&rotation, is_load, registers) ||
+        !add_digit(
+            registers, slots_in(&rotation, registers->of), digit_of(VAR_LOOP, turn.loop, 1, 0)))
+        return false;
+    move.repeat[move.repeat_count++] = turn.loop;
+    phase->steps[is_load ? 0 : phase->step_count++] = move;
     return true;
 }
 
@@ -231,7 +275,8 @@ static void try_loop(Search *search, const Plan *plan, int loop) {
     if (term < 0 || memory->at.terms[term].coef.value * plan->dtype->bits / 8 % BANK_BYTES == 0)
         return;
     int64_t extent = plan->loops[loop].extent;
-    for (int64_t mod = 2; mod <= LANES && extent % mod == 0; mod *= 2)
+    int64_t most = BANK_BYTES * 8 / plan->vec_bits; /* a group of more would meet its own banks */
+    for (int64_t mod = 2; mod <= most && extent % mod == 0; mod *= 2)
         for (int64_t div = 1; div * mod <= LANES; div *= 2)
             try_turn(search, (Turn){loop, div, mod});
 }
@@ -239,7 +284,6 @@ static void try_loop(Search *search, const Plan *plan, int loop) {
 static bool worth_it(const Plan *plan, const Cost *cost, Decline *decline) {
     const Phase *phase = &plan->phases[0];
     Wavefronts plain = wavefronts_of(cost);
-    int64_t words = (int64_t)plan->ops_per_thread * plan->vec_bits / WORD;
     if (plain.got <= plain.ideal)
         return decline_with(
             decline,
@@ -251,13 +295,26 @@ static bool worth_it(const Plan *plan, const Cost *cost, Decline *decline) {
     if (plan->vec_bits < WORD)
         return decline_with(
             decline, "vector", "selects move %d bits, vectors have %d", WORD, plan->vec_bits);
-    return words <= MOST_WORDS ||
-           decline_with(
-               decline,
-               "registers",
-               "it takes %lld registers of each thread, %d at most: copy a smaller tile",
-               (long long)words,
-               MOST_WORDS);
+    return true;
+}
+
+/* From so many on a copy is warned of: not where in order it would not be. */
+static Plan *within_budget(Plan *plan, const Copy *copy, Decline *decline) {
+    int64_t words = 0;
+    for (int i = 0; i < plan->bundle_count; i++)
+        words += (plan->bundles[i].count * plan->dtype->bits + WORD - 1) / WORD;
+    int64_t most = copy->options.register_budget;
+    most = most < MANY_REGISTERS ? MANY_REGISTERS - 1 : most;
+    if (words <= most || copy->options.using_variant)
+        return plan;
+    decline_with(
+        decline,
+        "registers",
+        "a thread holds %lld registers, %lld at most: allow them by 'register_budget %lld'",
+        (long long)words,
+        (long long)most,
+        (long long)words);
+    return NULL;
 }
 
 Plan *rotated_offer(const Copy *copy, int target, Decline *decline) {
@@ -274,7 +331,7 @@ Plan *rotated_offer(const Copy *copy, int target, Decline *decline) {
     for (int i = 0; i < plan->phases[0].loop_count; i++)
         try_loop(&search, plan, plan->phases[0].loops[i]);
     if (search.best.mod)
-        return turned_plan(partition, search.best);
+        return within_budget(turned_plan(partition, search.best), copy, decline);
     decline_with(
         decline,
         "turn",
