@@ -43,11 +43,7 @@ static bool applicable(const Copy *copy, Decline *decline) {
         return decline_with(decline, "register_swizzle", "the register layout is swizzled");
     return copy_bits(copy) <= WORD ||
            decline_with(
-               decline,
-               "dtype",
-               "selects move %d bits, elements have %d",
-               WORD,
-               copy_bits(copy));
+               decline, "dtype", "selects move %d bits, elements have %d", WORD, copy_bits(copy));
 }
 
 /* Of another pitch another turn is the right one, and none of most. */
@@ -138,14 +134,15 @@ static bool add_stage(Rotation *rotation, int64_t bit, int from, int to) {
     step.conds = NEW_ARRAY(Cond, MAX_CONDS);
     step.conds[step.cond_count++] = (Cond){.op = COND_EQ, .rhs = expr_constant(0)};
     Digit which = digit_of(VAR_RANK, 0, div, wraps ? 2 : 0);
-    bool ok = expr_add(&step.conds[0].lhs, coef_int(1), which) &&
-              add_slots(
-                  rotation, &step, rotation->turn.mod / (2 * bit), 2 * bit * out, 2 * bit * in) &&
-              add_pair(rotation, &step, bit * out, bit * in);
+    bool ok =
+        expr_add(&step.conds[0].lhs, coef_int(1), which) &&
+        add_slots(rotation, &step, rotation->turn.mod / (2 * bit), 2 * bit * out, 2 * bit * in) &&
+        add_pair(rotation, &step, bit * out, bit * in);
     if (ok && !dense)
         ok = add_slots(rotation, &step, bit, out, in);
-    ok = ok && add_slots(
-                   rotation, &step, dense ? bit * words : words, rotation->per_word, rotation->per_word);
+    ok = ok &&
+         add_slots(
+             rotation, &step, dense ? bit * words : words, rotation->per_word, rotation->per_word);
     rotation->phase->steps[rotation->phase->step_count++] = step;
     return ok;
 }
@@ -157,8 +154,8 @@ static bool add_stages(Rotation *rotation, bool is_load, Side *moved) {
     int64_t mod = rotation->turn.mod;
     int spare[2], at = rotation->own;
     for (int i = 0; i < (mod > 2 ? 2 : 1); i++)
-        spare[i] = plan_add_bundle(
-            plan, i ? "w" : "v", ROLE_SCRATCH, plan->dtype, mod * rotation->vector);
+        spare[i] =
+            plan_add_bundle(plan, i ? "w" : "v", ROLE_SCRATCH, plan->dtype, mod * rotation->vector);
     if (is_load)
         *moved = group_in(rotation, at = spare[0]);
     for (int64_t bit = 1, next = is_load; bit < mod; bit *= 2, next = !next) {
@@ -305,7 +302,7 @@ static Plan *within_budget(Plan *plan, const Copy *copy, Decline *decline) {
         words += (plan->bundles[i].count * plan->dtype->bits + WORD - 1) / WORD;
     int64_t most = copy->options.register_budget;
     most = most < MANY_REGISTERS ? MANY_REGISTERS - 1 : most;
-    if (words <= most || copy->options.using_variant)
+    if (words <= most)
         return plan;
     decline_with(
         decline,
