@@ -44,7 +44,7 @@ def peers(build, nvcc):
                   packages + "/nvidia/*/include/cccl", packages + "/nvidia/*/include"], "cub/warp/warp_load.cuh")
     cute = first([packages + "/cutlass_library/source/include"], "cute/tensor.hpp")
     return {
-        "TileCopy": ("tests/sass/cases.cu", ["include"], []),
+        "TileCopy": ("tests/sass/cases.cu", [os.path.join(build, "tests", "sass"), "include"], []),
         # policy upstream: case h by the one lane that CuTe and libcu++ use too
         "one lane": ("tests/sass/upstream.cu", [os.path.join(build, "tests", "sass"), "include"], []),
         "by hand": ("bench/peers/hand.cu", [], []),

@@ -192,7 +192,8 @@ static bool choose(Contest *contest) {
         const Variant *variant = &variants[i];
         Decline *decline = NEW(Decline);
         bool is_last = variant->flags & VARIANT_LAST;
-        if (!is_asked(copy, variant) || (is_last && choice->plan))
+        if (!is_asked(copy, variant) || (is_last && choice->plan) ||
+            (!contest->function && variant->flags & VARIANT_FIXED))
             continue;
         Plan *plan = offer_of(copy, variant, contest->target, decline);
         contest->is_open |= variant->flags & VARIANT_BY_TARGET ||

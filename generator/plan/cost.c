@@ -19,6 +19,7 @@ enum {
     PER_LINE = 4,
     SELECT = 2,
     DIVIDE = 4,
+    TURN = 4,
     BULK_ISSUE = 48,
     BULK_RATE = 21
 };
@@ -192,6 +193,20 @@ static bool divides_item(const Step *step) {
     return false;
 }
 
+/* Vector i ^ lane / 4 % 2 of a thread's own registers: an XOR and an addition for each, where otherwise a
+ * constant stands in the instruction. Ways to permute memory are compared without it. */
+static bool turns(const Plan *plan, const Step *step) {
+    bool own = plan->flow_count &&
+               (plan->flows[0].src.space == SPACE_REG || plan->flows[0].dst.space == SPACE_REG);
+    for (int i = 0; own && i < 2; i++) {
+        const Side *side = i ? &step->src[0] : &step->dst;
+        for (int t = 0; side->kind == AT_BUFFER && t < side->at.term_count; t++)
+            if (side->at.terms[t].digit.turn_mod)
+                return true;
+    }
+    return false;
+}
+
 /* A barrier of more warps takes longer. */
 static void tally_rate(Tally *tally, const Execution *e, const Rate *rate) {
     bool is_named = primitives[e->at->primitive].act == ACT_BARRIER_SYNC;
@@ -206,7 +221,8 @@ static bool tally_execution(void *context, const Execution *e) {
     Tally *tally = context;
     const Step *step = e->at;
     const Primitive *primitive = &primitives[step->primitive];
-    int64_t score = ISSUE + (divides_item(step) ? DIVIDE : 0);
+    int64_t score =
+        ISSUE + (divides_item(step) ? DIVIDE : 0) + (turns(tally->plan, step) ? TURN : 0);
     if (primitive->act == ACT_MOVE || primitive->kind == KIND_FILL) {
         tally->warp_score[e->warp] += step->cond_count > 0 ? SELECT : 0;
         return true;

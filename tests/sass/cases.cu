@@ -1,7 +1,9 @@
-/* The kit in the frames of cases.h. */
+/* The kit in the frames of cases.h. Case a is rows in order, as everybody else copies them; the kit's own
+ * function turns them (rotated.cu). */
 #include "tilecopy_gen.h"
+#include "tirx_gen.h"
 
-#define COPY_A(dst, src) tc_warp_copy_smem_to_reg_32x8_f32_at(threadIdx.x, dst, src)
+#define COPY_A(dst, src) tx_warp_copy_smem_to_reg_32x8_f32_at(threadIdx.x, dst, src)
 #define COPY_C(dst, src, ld)                                                                       \
     tc_cta256_copy_async_gmem_ldx8_to_smem_sw128_128x64_f16((tc_f16 *)dst, (const tc_f16 *)src, ld)
 #define FINISH_C() tc_cp_async_commit(), tc_cp_async_wait_all()

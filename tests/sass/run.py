@@ -17,7 +17,7 @@ import harness  # noqa: E402
 import immediates  # noqa: E402
 
 HERE = os.path.relpath(os.path.dirname(os.path.abspath(__file__)), harness.ROOT)
-SOURCES = ["frames.cu", "matrix.cu", "masked.cu", "bulk.cu", "cases.cu"]
+SOURCES = ["frames.cu", "matrix.cu", "rotated.cu", "masked.cu", "bulk.cu", "cases.cu"]
 # What limits may cost on a whole tile, for each access.
 MASKED_COST = 2
 ARCHS = ["sm_80", "sm_90a", "sm_100a"]

@@ -1,0 +1,339 @@
+/* rotated.c: registers and shared memory whose rows make the lanes of a warp meet in the same banks, row-major
+ * tiles of which every lane owns a row. Which of its vectors a lane moves first is free: vector i of lane l
+ * is number i ^ l / 4 % 2 (a turn), and selects put what came into the register where it belongs, as slots
+ * are constants. One stage of selects for each bit of the turn. TileCopy's own, so not under `policy tirx`.
+ *
+ *   32x8 f32, 128 bits: lanes 0..7 start at banks 0 8 16 24 0 8 16 24. Lanes 4..7 take their second half
+ *   first, from banks 4 12 20 28: 4 wavefronts a load, not 8, for 8 selects. */
+#include "variants.h"
+
+enum { WORD = 32, LANES = 32, BANK_BYTES = 128, MANY_REGISTERS = 128 };
+
+/* Vector i of loop `loop` is number i ^ rank / div % mod. */
+typedef struct {
+    int loop;
+    int64_t div, mod;
+} Turn;
+
+/* The plan that moves the vectors in order, while it becomes one that turns them: groups of `mod`, one
+ * after the other. */
+typedef struct {
+    Plan *plan;
+    Phase *phase;
+    Turn turn;
+    int own;       /* bundle: the caller's registers */
+    Expr first;    /* of them, that of a group's first vector */
+    int64_t slots; /* from one vector to the next there */
+    int64_t vector, per_word;
+} Rotation;
+
+static bool applicable(const Copy *copy, Decline *decline) {
+    bool from = copy->src.space == SPACE_REG, to = copy->dst.space == SPACE_REG;
+    const Operand *other = from ? &copy->dst : &copy->src, *reg = from ? &copy->src : &copy->dst;
+    if (from == to || other->space != SPACE_SMEM)
+        return decline_with(
+            decline,
+            "memory_pair",
+            "%s -> %s: exactly one side must be registers, the other smem",
+            space_name[copy->src.space],
+            space_name[copy->dst.space]);
+    if (copy->scope.kind == SCOPE_ELECTED || copy->scope.kind == SCOPE_CLUSTER)
+        return decline_with(decline, "scope", "the scope is not thread, warp, warpgroup or cta");
+    if (reg->layout.swizzle.on)
+        return decline_with(decline, "register_swizzle", "the register layout is swizzled");
+    return copy_bits(copy) <= WORD ||
+           decline_with(
+               decline, "dtype", "selects move %d bits, elements have %d", WORD, copy_bits(copy));
+}
+
+/* Of another pitch another turn is the right one, and none of most. */
+static bool pitch_is_known(const Partition *partition, Decline *decline) {
+    int memory = 1 - partition->reg_side;
+    for (int i = 0; i < partition->atom_count; i++)
+        if (partition->atoms[i].mem[memory].count)
+            return decline_with(
+                decline, "pitch", "which lanes meet in a bank depends on a run-time stride");
+    return true;
+}
+
+/* ---- the plan ------------------------------------------------------------------------------- */
+
+/* The term of an expression that is this loop; -1: none. */
+static int term_of(const Expr *expr, int loop) {
+    for (int i = 0; i < expr->term_count; i++)
+        if (expr->terms[i].digit.kind == VAR_LOOP && expr->terms[i].digit.index == loop)
+            return i;
+    return -1;
+}
+
+/* A loop of this extent around the step: one that the plan has for other steps, or a new one; -1: there is
+ * no room. */
+static int repeat_by(const Rotation *rotation, Step *step, int64_t extent) {
+    Plan *plan = rotation->plan;
+    const Phase *phase = rotation->phase;
+    int loop = 0;
+    for (bool found = false; !found; loop += !found) {
+        if (loop == MAX_PLAN_LOOPS || step->repeat_count == MAX_REPEAT)
+            return -1;
+        if (loop == plan->loop_count)
+            plan_add_loop(plan, extent, true);
+        found = plan->loops[loop].extent == extent && plan->loops[loop].unroll;
+        for (int i = 0; i < phase->loop_count; i++)
+            found &= phase->loops[i] != loop;
+        for (int i = 0; i < step->repeat_count; i++)
+            found &= step->repeat[i] != loop;
+    }
+    step->repeat[step->repeat_count++] = loop;
+    return loop;
+}
+
+static bool add_digit(Side *side, int64_t slots, Digit digit) {
+    return expr_add(&side->at, coef_int(slots), digit);
+}
+
+/* `extent` steps of so many slots in a loop of its own, in the registers written and in those read. */
+static bool add_slots(Rotation *rotation, Step *step, int64_t extent, int64_t to, int64_t from) {
+    if (extent == 1)
+        return true;
+    int loop = repeat_by(rotation, step, extent);
+    Digit digit = digit_of(VAR_LOOP, loop, 1, 0);
+    return loop >= 0 && add_digit(&step->dst, to, digit) && add_digit(&step->src[0], from, digit) &&
+           add_digit(&step->src[1], from, digit);
+}
+
+/* The two vectors of a pair: of number k the other one is (k + 1) % 2. */
+static bool add_pair(Rotation *rotation, Step *step, int64_t to, int64_t from) {
+    int loop = repeat_by(rotation, step, 2);
+    Digit digit = digit_of(VAR_LOOP, loop, 1, 0), other = digit_of(VAR_LOOP, loop, 1, 2);
+    other.sub = -1;
+    return loop >= 0 && add_digit(&step->dst, to, digit) && add_digit(&step->src[0], from, digit) &&
+           add_digit(&step->src[1], from, other);
+}
+
+static Side group_in(const Rotation *rotation, int bundle) {
+    Side side = {.kind = AT_BUNDLE, .of = bundle};
+    if (bundle == rotation->own)
+        side.at = rotation->first;
+    return side;
+}
+
+static int64_t slots_in(const Rotation *rotation, int bundle) {
+    return bundle == rotation->own ? rotation->slots : rotation->vector;
+}
+
+/* to[i] = from[i], or from[i ^ bit] of the lanes in which this bit of the turn is set, of all vectors i. */
+static bool add_stage(Rotation *rotation, int64_t bit, int from, int to) {
+    int64_t words = rotation->vector / rotation->per_word, div = rotation->turn.div * bit;
+    int64_t out = slots_in(rotation, to), in = slots_in(rotation, from);
+    bool wraps = (rotation->plan->threads - 1) / div >= 2;
+    bool dense = out == rotation->vector && in == out;
+    Step step = step_new(PRIM_SELECT_B32);
+    step.dst = group_in(rotation, to);
+    step.src[0] = step.src[1] = group_in(rotation, from);
+    step.rest = REST_OTHER;
+    step.conds = NEW_ARRAY(Cond, MAX_CONDS);
+    step.conds[step.cond_count++] = (Cond){.op = COND_EQ, .rhs = expr_constant(0)};
+    Digit which = digit_of(VAR_RANK, 0, div, wraps ? 2 : 0);
+    bool ok =
+        expr_add(&step.conds[0].lhs, coef_int(1), which) &&
+        add_slots(rotation, &step, rotation->turn.mod / (2 * bit), 2 * bit * out, 2 * bit * in) &&
+        add_pair(rotation, &step, bit * out, bit * in);
+    if (ok && !dense)
+        ok = add_slots(rotation, &step, bit, out, in);
+    ok = ok &&
+         add_slots(
+             rotation, &step, dense ? bit * words : words, rotation->per_word, rotation->per_word);
+    rotation->phase->steps[rotation->phase->step_count++] = step;
+    return ok;
+}
+
+/* The stages, from one array into the next: what is loaded ends in the caller's registers, what is stored
+ * begins there. *moved becomes where the access has its vectors. */
+static bool add_stages(Rotation *rotation, bool is_load, Side *moved) {
+    Plan *plan = rotation->plan;
+    int64_t mod = rotation->turn.mod;
+    int spare[2], at = rotation->own;
+    for (int i = 0; i < (mod > 2 ? 2 : 1); i++)
+        spare[i] =
+            plan_add_bundle(plan, i ? "w" : "v", ROLE_SCRATCH, plan->dtype, mod * rotation->vector);
+    if (is_load)
+        *moved = group_in(rotation, at = spare[0]);
+    for (int64_t bit = 1, next = is_load; bit < mod; bit *= 2, next = !next) {
+        int to = is_load && 2 * bit == mod ? rotation->own : spare[next];
+        if (!add_stage(rotation, bit, at, to))
+            return false;
+        at = to;
+    }
+    if (!is_load)
+        *moved = group_in(rotation, at);
+    return true;
+}
+
+/* The loop becomes two: of groups, around all steps, and of the vectors of a group, around the access. */
+static bool split_loop(Rotation *rotation, Step *move) {
+    Plan *plan = rotation->plan;
+    Phase *phase = rotation->phase;
+    Loop *loop = &plan->loops[rotation->turn.loop];
+    int64_t mod = rotation->turn.mod, groups = loop->extent / mod;
+    Expr *address = &step_memory(move)->at;
+    int term = term_of(address, rotation->turn.loop), kept = 0;
+    Term turned = address->terms[term];
+    Coef apart;
+    for (int i = 0; i < phase->loop_count; i++)
+        if (phase->loops[i] != rotation->turn.loop)
+            phase->loops[kept++] = phase->loops[i];
+    phase->loop_count = kept;
+    loop->extent = mod;
+    turned.digit.turn_div = rotation->turn.div;
+    turned.digit.turn_mod = mod;
+    expr_set_term(address, term, turned);
+    if (groups == 1)
+        return true;
+    int outer = plan_add_loop(plan, groups, true);
+    Digit digit = digit_of(VAR_LOOP, outer, 1, 0);
+    phase->loops[phase->loop_count++] = outer;
+    return coef_mul(turned.coef, mod, &apart) && expr_add(address, apart, digit) &&
+           expr_add(&rotation->first, coef_int(mod * rotation->slots), digit);
+}
+
+static bool rotate(Plan *plan, int reg_side, Turn turn) {
+    enum { STAGES = 5 };
+    Phase *phase = &plan->phases[0];
+    Step move = phase->steps[0];
+    Side *registers = step_bundle(&move);
+    bool is_load = reg_side == DST;
+    Rotation rotation = {.plan = plan, .phase = phase, .turn = turn, .own = registers->of};
+    rotation.first = registers->at;
+    rotation.per_word = WORD / plan->dtype->bits;
+    rotation.vector = plan->vec_bits / plan->dtype->bits;
+    int slot = term_of(&rotation.first, turn.loop);
+    if (slot < 0)
+        return false;
+    rotation.slots = rotation.first.terms[slot].coef.value;
+    expr_drop_term(&rotation.first, slot);
+    if (!split_loop(&rotation, &move))
+        return false;
+    phase->steps = NEW_ARRAY(Step, STAGES + 1);
+    phase->step_count = is_load;
+    if (!add_stages(&rotation, is_load, registers) ||
+        !add_digit(
+            registers, slots_in(&rotation, registers->of), digit_of(VAR_LOOP, turn.loop, 1, 0)))
+        return false;
+    move.repeat[move.repeat_count++] = turn.loop;
+    phase->steps[is_load ? 0 : phase->step_count++] = move;
+    return true;
+}
+
+/* ---- which turn ----------------------------------------------------------------------------- */
+
+typedef struct {
+    const Partition *partition;
+    Turn best;
+    Cost plain, cost; /* in order; of the best turn, whose mod is 0 as long as there is none */
+} Search;
+
+static Plan *plain_plan(const Partition *partition, Decline *decline) {
+    Partition work = *partition;
+    return registers_plan(&work, "rotated", 128, decline);
+}
+
+static Plan *turned_plan(const Partition *partition, Turn turn) {
+    Decline decline;
+    Plan *plan = plain_plan(partition, &decline);
+    return plan && rotate(plan, partition->reg_side, turn) ? plan : NULL;
+}
+
+static Wavefronts wavefronts_of(const Cost *cost) {
+    return cost->wavefront_count ? cost->wavefronts[0] : (Wavefronts){0};
+}
+
+static void try_turn(Search *search, Turn turn) {
+    MemMark mark = mem_mark();
+    Plan *plan = turned_plan(search->partition, turn);
+    bool better = false;
+    if (plan) {
+        Cost cost = plan_cost(plan);
+        int64_t got = wavefronts_of(&cost).got;
+        better = got < wavefronts_of(&search->plain).got &&
+                 (!search->best.mod || cost.score < search->cost.score);
+        if (better) {
+            search->best = turn;
+            search->cost.score = cost.score;
+        }
+    }
+    mem_rewind(mark);
+}
+
+/* All turns of one loop by bits of the lane. Vectors a whole row of banks apart lie in the same ones. */
+static void try_loop(Search *search, const Plan *plan, int loop) {
+    const Step *move = &plan->phases[0].steps[0];
+    const Side *memory = step_memory((Step *)move);
+    int term = term_of(&memory->at, loop);
+    if (term < 0 || memory->at.terms[term].coef.value * plan->dtype->bits / 8 % BANK_BYTES == 0)
+        return;
+    int64_t extent = plan->loops[loop].extent;
+    int64_t most = BANK_BYTES * 8 / plan->vec_bits; /* a group of more would meet its own banks */
+    for (int64_t mod = 2; mod <= most && extent % mod == 0; mod *= 2)
+        for (int64_t div = 1; div * mod <= LANES; div *= 2)
+            try_turn(search, (Turn){loop, div, mod});
+}
+
+static bool worth_it(const Plan *plan, const Cost *cost, Decline *decline) {
+    const Phase *phase = &plan->phases[0];
+    Wavefronts plain = wavefronts_of(cost);
+    if (plain.got <= plain.ideal)
+        return decline_with(
+            decline,
+            "conflict_free",
+            "in order they take %lld wavefronts, which is the least",
+            (long long)plain.got);
+    if (plan->phase_count != 1 || phase->step_count != 1 || phase->loop_count == 0)
+        return decline_with(decline, "loop", "a thread has no vectors to change the order of");
+    if (plan->vec_bits < WORD)
+        return decline_with(
+            decline, "vector", "selects move %d bits, vectors have %d", WORD, plan->vec_bits);
+    return true;
+}
+
+/* From so many on a copy is warned of: not where in order it would not be. */
+static Plan *within_budget(Plan *plan, const Copy *copy, Decline *decline) {
+    int64_t words = 0;
+    for (int i = 0; i < plan->bundle_count; i++)
+        words += (plan->bundles[i].count * plan->dtype->bits + WORD - 1) / WORD;
+    int64_t most = copy->options.register_budget;
+    most = most < MANY_REGISTERS ? MANY_REGISTERS - 1 : most;
+    if (words <= most)
+        return plan;
+    decline_with(
+        decline,
+        "registers",
+        "a thread holds %lld registers, %lld at most: allow them by 'register_budget %lld'",
+        (long long)words,
+        (long long)most,
+        (long long)words);
+    return NULL;
+}
+
+Plan *rotated_offer(const Copy *copy, int target, Decline *decline) {
+    Partition *partition = applicable(copy, decline) ? partition_new(copy, decline) : NULL;
+    (void)target;
+    if (!partition || !pitch_is_known(partition, decline))
+        return NULL;
+    Plan *plan = plain_plan(partition, decline);
+    if (!plan)
+        return NULL;
+    Search search = {.partition = partition, .plain = plan_cost(plan)};
+    if (!worth_it(plan, &search.plain, decline))
+        return NULL;
+    for (int i = 0; i < plan->phases[0].loop_count; i++)
+        try_loop(&search, plan, plan->phases[0].loops[i]);
+    if (search.best.mod)
+        return within_budget(turned_plan(partition, search.best), copy, decline);
+    decline_with(
+        decline,
+        "turn",
+        "no turn of %d vectors takes fewer than the %lld wavefronts that they take in order",
+        plan->ops_per_thread,
+        (long long)wavefronts_of(&search.plain).got);
+    return NULL;
+}
