@@ -28,6 +28,11 @@ TC_FN void tc_fence_async_gmem(void) {
     asm volatile("fence.proxy.async.global;" ::: "memory");
 }
 
+/* Both, and for the shared memory of other CTAs as well. */
+TC_FN void tc_fence_async(void) {
+    asm volatile("fence.proxy.async;" ::: "memory");
+}
+
 /* Starts a copy of `bytes` of our shared memory to another CTA's; they are counted on bar, an mbarrier
  * of the CTA that receives. The receiver expects the bytes on bar and waits; src stays unchanged and
  * both CTAs alive until then. The kernel is launched as a cluster: one that was not ended in an illegal
@@ -57,6 +62,47 @@ TC_FN void tc_bulk_smem_to_gmem(void *dst, const void *src, unsigned bytes) {
                  :
                  : "l"(dst), "r"(tc_smem_address(src)), "r"(bytes)
                  : "memory");
+}
+
+/* The same copies with a policy for L2, of tc_createpolicy_fractional_. */
+TC_FN void tc_bulk_gmem_to_smem_hinted(
+    void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned long long policy) {
+    asm volatile(
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint "
+        "[%0], [%1], %2, [%3], %4;"
+        :
+        : "r"(tc_smem_address(dst)), "l"(src), "r"(bytes), "r"(tc_smem_address(bar)), "l"(policy)
+        : "memory");
+}
+
+TC_FN void tc_bulk_smem_to_gmem_hinted(
+    void *dst, const void *src, unsigned bytes, unsigned long long policy) {
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;"
+                 :
+                 : "l"(dst), "r"(tc_smem_address(src)), "r"(bytes), "l"(policy)
+                 : "memory");
+}
+
+/* Starts a copy of `bytes` of global memory to the shared memory of every CTA whose bit is set in `ctas`
+ * (bit 0: rank 0; at least one), at the place where we keep dst; each counts them on its own mbarrier,
+ * where we keep bar. ptxas advises to compile it for sm_90a, sm_100a and the like. */
+TC_FN void tc_bulk_gmem_to_smem_multicast(
+    void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned ctas) {
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+                 ".multicast::cluster [%0], [%1], %2, [%3], %4;"
+                 :
+                 : "r"(tc_smem_address(dst)),
+                   "l"(src),
+                   "r"(bytes),
+                   "r"(tc_smem_address(bar)),
+                   "h"((unsigned short)ctas)
+                 : "memory");
+}
+
+/* Asks for `bytes` of global memory to be brought into L2; nothing waits for it and nobody may rely on
+ * it. PTX: "cp.async.bulk.prefetch". */
+TC_FN void tc_bulk_prefetch_gmem(const void *src, unsigned bytes) {
+    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" : : "l"(src), "r"(bytes) : "memory");
 }
 
 /* Closes the group of the thread's tc_bulk_smem_to_gmem since the last commit (it may be empty). */
@@ -158,6 +204,32 @@ TC_DECLARE void tc_bulk_wait_read_4(void) TC_UNAVAILABLE("tc_bulk_wait_read_4 ne
 TC_DECLARE void tc_bulk_wait_read_5(void) TC_UNAVAILABLE("tc_bulk_wait_read_5 needs sm_90");
 TC_DECLARE void tc_bulk_wait_read_6(void) TC_UNAVAILABLE("tc_bulk_wait_read_6 needs sm_90");
 TC_DECLARE void tc_bulk_wait_read_7(void) TC_UNAVAILABLE("tc_bulk_wait_read_7 needs sm_90");
+TC_DECLARE void tc_fence_async(void) TC_UNAVAILABLE("tc_fence_async needs sm_90");
+TC_DECLARE void tc_bulk_gmem_to_smem_hinted(
+    void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned long long policy)
+    TC_UNAVAILABLE("tc_bulk_gmem_to_smem_hinted needs sm_90");
+TC_DECLARE void tc_bulk_smem_to_gmem_hinted(
+    void *dst, const void *src, unsigned bytes, unsigned long long policy)
+    TC_UNAVAILABLE("tc_bulk_smem_to_gmem_hinted needs sm_90");
+TC_DECLARE void tc_bulk_gmem_to_smem_multicast(
+    void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned ctas)
+    TC_UNAVAILABLE("tc_bulk_gmem_to_smem_multicast needs sm_90");
+TC_DECLARE void tc_bulk_prefetch_gmem(const void *src, unsigned bytes)
+    TC_UNAVAILABLE("tc_bulk_prefetch_gmem needs sm_90");
+#endif
+
+#if TC_HAS_BULK_MASK
+/* As tc_bulk_smem_to_gmem; byte i of every 16 is written where bit i of `mask` is set. */
+TC_FN void tc_bulk_smem_to_gmem_masked(void *dst, const void *src, unsigned bytes, unsigned mask) {
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%0], [%1], %2, %3;"
+                 :
+                 : "l"(dst), "r"(tc_smem_address(src)), "r"(bytes), "h"((unsigned short)mask)
+                 : "memory");
+}
+#else
+TC_DECLARE void tc_bulk_smem_to_gmem_masked(
+    void *dst, const void *src, unsigned bytes, unsigned mask)
+    TC_UNAVAILABLE("tc_bulk_smem_to_gmem_masked needs sm_100");
 #endif
 
 #endif

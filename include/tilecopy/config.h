@@ -36,10 +36,11 @@
 #define TC_ARCH 9999
 #endif
 
-#define TC_HAS_STMATRIX (TC_ARCH >= 900) /* stmatrix, b16 */
-#define TC_HAS_BULK (TC_ARCH >= 900)     /* cp.async.bulk, mbarrier transactions, proxy fences */
-#define TC_HAS_CLUSTER (TC_ARCH >= 900)  /* clusters of CTAs, distributed shared memory */
-#define TC_HAS_V256 (TC_ARCH >= 1000)    /* 256-bit loads and stores of global memory */
+#define TC_HAS_STMATRIX (TC_ARCH >= 900)   /* stmatrix, b16 */
+#define TC_HAS_BULK (TC_ARCH >= 900)       /* cp.async.bulk, mbarrier transactions, proxy fences */
+#define TC_HAS_CLUSTER (TC_ARCH >= 900)    /* clusters of CTAs, distributed shared memory */
+#define TC_HAS_BULK_MASK (TC_ARCH >= 1000) /* bulk stores of some bytes of every 16 */
+#define TC_HAS_V256 (TC_ARCH >= 1000)      /* 256-bit loads and stores of global memory */
 
 /* Tensor memory belongs to the sm_10x and sm_11x families only, and only code compiled for one
  * (sm_100a, sm_100f, ...) may use it: plain sm_100 must run on every later chip. */

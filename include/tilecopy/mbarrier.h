@@ -61,6 +61,66 @@ TC_FN void tc_mbarrier_wait(tc_mbarrier *bar, unsigned parity) {
     }
 }
 
+/* The same, and 0 at once. */
+TC_FN int tc_mbarrier_test_wait(tc_mbarrier *bar, unsigned parity) {
+    unsigned done;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "r"(parity)
+                 : "memory");
+    return done != 0;
+}
+
+/* One arrival; the state is the phase that it counts for. Of use until the phase after it has ended. */
+TC_FN unsigned long long tc_mbarrier_arrive_state(tc_mbarrier *bar) {
+    unsigned long long state;
+    asm volatile("mbarrier.arrive.shared.b64 %0, [%1];"
+                 : "=l"(state)
+                 : "r"(tc_smem_address(bar))
+                 : "memory");
+    return state;
+}
+
+/* As tc_mbarrier_try_wait, _test_wait and _wait, for the phase of the state: no parity to keep. */
+TC_FN int tc_mbarrier_try_wait_state(tc_mbarrier *bar, unsigned long long state) {
+    unsigned done;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+#if TC_ARCH >= 900
+                 "mbarrier.try_wait.shared.b64 p, [%1], %2;\n\t"
+#else
+                 "mbarrier.test_wait.shared.b64 p, [%1], %2;\n\t"
+#endif
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "l"(state)
+                 : "memory");
+    return done != 0;
+}
+
+TC_FN int tc_mbarrier_test_wait_state(tc_mbarrier *bar, unsigned long long state) {
+    unsigned done;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "mbarrier.test_wait.shared.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "l"(state)
+                 : "memory");
+    return done != 0;
+}
+
+TC_FN void tc_mbarrier_wait_state(tc_mbarrier *bar, unsigned long long state) {
+    while (!tc_mbarrier_try_wait_state(bar, state)) {
+    }
+}
+
 #if TC_HAS_BULK
 /* Makes the caller's mbarrier inits visible to the cluster and to bulk copies. By the thread that
  * did them, before the barrier that publishes them. PTX: "membar, fence: fence.mbarrier_init". */
@@ -111,6 +171,116 @@ TC_FN void tc_mbarrier_wait_cluster(tc_mbarrier *bar, unsigned parity) {
     while (!tc_mbarrier_try_wait_cluster(bar, parity)) {
     }
 }
+
+/* As many arrivals at once; at least 1. */
+TC_FN void tc_mbarrier_arrive_count(tc_mbarrier *bar, unsigned arrivals) {
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(bar)), "r"(arrivals)
+                 : "memory");
+}
+
+/* One arrival that releases nothing: who waits knows that the caller came, and sees nothing of what
+ * it wrote. */
+TC_FN void tc_mbarrier_arrive_relaxed(tc_mbarrier *bar) {
+    asm volatile("mbarrier.arrive.relaxed.cta.shared::cta.b64 _, [%0];"
+                 :
+                 : "r"(tc_smem_address(bar))
+                 : "memory");
+}
+
+TC_FN void tc_mbarrier_arrive_remote_relaxed(tc_dsmem bar) {
+    asm volatile("mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [%0];"
+                 :
+                 : "r"(bar)
+                 : "memory");
+}
+
+/* As tc_mbarrier_arrive_count, _arrive_expect_tx and _expect_tx, at a barrier of another CTA. */
+TC_FN void tc_mbarrier_arrive_count_remote(tc_dsmem bar, unsigned arrivals) {
+    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0], %1;"
+                 :
+                 : "r"(bar), "r"(arrivals)
+                 : "memory");
+}
+
+TC_FN void tc_mbarrier_arrive_expect_tx_remote(tc_dsmem bar, unsigned bytes) {
+    asm volatile("mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [%0], %1;"
+                 :
+                 : "r"(bar), "r"(bytes)
+                 : "memory");
+}
+
+TC_FN void tc_mbarrier_expect_tx_remote(tc_dsmem bar, unsigned bytes) {
+    asm volatile("mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64 [%0], %1;"
+                 :
+                 : "r"(bar), "r"(bytes)
+                 : "memory");
+}
+
+/* The forms without waiting and by state, which acquire what other CTAs released, too. */
+TC_FN int tc_mbarrier_test_wait_cluster(tc_mbarrier *bar, unsigned parity) {
+    unsigned done;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "mbarrier.test_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "r"(parity)
+                 : "memory");
+    return done != 0;
+}
+
+TC_FN int tc_mbarrier_try_wait_state_cluster(tc_mbarrier *bar, unsigned long long state) {
+    unsigned done;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "mbarrier.try_wait.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "l"(state)
+                 : "memory");
+    return done != 0;
+}
+
+TC_FN int tc_mbarrier_test_wait_state_cluster(tc_mbarrier *bar, unsigned long long state) {
+    unsigned done;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "mbarrier.test_wait.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "l"(state)
+                 : "memory");
+    return done != 0;
+}
+
+TC_FN void tc_mbarrier_wait_state_cluster(tc_mbarrier *bar, unsigned long long state) {
+    while (!tc_mbarrier_try_wait_state_cluster(bar, state)) {
+    }
+}
+
+/* These acquire nothing: the phase has ended, and what was written before is not yet to be read. */
+TC_FN int tc_mbarrier_try_wait_relaxed(tc_mbarrier *bar, unsigned parity) {
+    unsigned done;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "mbarrier.try_wait.parity.relaxed.cta.shared::cta.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "r"(parity)
+                 : "memory");
+    return done != 0;
+}
+
+TC_FN void tc_mbarrier_wait_relaxed(tc_mbarrier *bar, unsigned parity) {
+    while (!tc_mbarrier_try_wait_relaxed(bar, parity)) {
+    }
+}
 #else
 TC_DECLARE void tc_fence_mbarrier_init(void) TC_UNAVAILABLE("tc_fence_mbarrier_init needs sm_90");
 TC_DECLARE void tc_mbarrier_arrive_expect_tx(tc_mbarrier *bar, unsigned bytes)
@@ -123,6 +293,30 @@ TC_DECLARE int tc_mbarrier_try_wait_cluster(tc_mbarrier *bar, unsigned parity)
     TC_UNAVAILABLE("tc_mbarrier_try_wait_cluster needs sm_90");
 TC_DECLARE void tc_mbarrier_wait_cluster(tc_mbarrier *bar, unsigned parity)
     TC_UNAVAILABLE("tc_mbarrier_wait_cluster needs sm_90");
+TC_DECLARE void tc_mbarrier_arrive_count(tc_mbarrier *bar, unsigned arrivals)
+    TC_UNAVAILABLE("tc_mbarrier_arrive_count needs sm_90");
+TC_DECLARE void tc_mbarrier_arrive_relaxed(tc_mbarrier *bar)
+    TC_UNAVAILABLE("tc_mbarrier_arrive_relaxed needs sm_90");
+TC_DECLARE void tc_mbarrier_arrive_remote_relaxed(tc_dsmem bar)
+    TC_UNAVAILABLE("tc_mbarrier_arrive_remote_relaxed needs sm_90");
+TC_DECLARE void tc_mbarrier_arrive_count_remote(tc_dsmem bar, unsigned arrivals)
+    TC_UNAVAILABLE("tc_mbarrier_arrive_count_remote needs sm_90");
+TC_DECLARE void tc_mbarrier_arrive_expect_tx_remote(tc_dsmem bar, unsigned bytes)
+    TC_UNAVAILABLE("tc_mbarrier_arrive_expect_tx_remote needs sm_90");
+TC_DECLARE void tc_mbarrier_expect_tx_remote(tc_dsmem bar, unsigned bytes)
+    TC_UNAVAILABLE("tc_mbarrier_expect_tx_remote needs sm_90");
+TC_DECLARE int tc_mbarrier_test_wait_cluster(tc_mbarrier *bar, unsigned parity)
+    TC_UNAVAILABLE("tc_mbarrier_test_wait_cluster needs sm_90");
+TC_DECLARE int tc_mbarrier_try_wait_state_cluster(tc_mbarrier *bar, unsigned long long state)
+    TC_UNAVAILABLE("tc_mbarrier_try_wait_state_cluster needs sm_90");
+TC_DECLARE int tc_mbarrier_test_wait_state_cluster(tc_mbarrier *bar, unsigned long long state)
+    TC_UNAVAILABLE("tc_mbarrier_test_wait_state_cluster needs sm_90");
+TC_DECLARE void tc_mbarrier_wait_state_cluster(tc_mbarrier *bar, unsigned long long state)
+    TC_UNAVAILABLE("tc_mbarrier_wait_state_cluster needs sm_90");
+TC_DECLARE int tc_mbarrier_try_wait_relaxed(tc_mbarrier *bar, unsigned parity)
+    TC_UNAVAILABLE("tc_mbarrier_try_wait_relaxed needs sm_90");
+TC_DECLARE void tc_mbarrier_wait_relaxed(tc_mbarrier *bar, unsigned parity)
+    TC_UNAVAILABLE("tc_mbarrier_wait_relaxed needs sm_90");
 #endif
 
 #endif

@@ -43,6 +43,15 @@ TC_FN void tc_fence_device(void) {
     asm volatile("fence.acq_rel.gpu;" ::: "memory");
 }
 
+#if TC_HAS_CLUSTER
+/* ... or of the cluster. */
+TC_FN void tc_fence_cluster(void) {
+    asm volatile("fence.acq_rel.cluster;" ::: "memory");
+}
+#else
+TC_DECLARE void tc_fence_cluster(void) TC_UNAVAILABLE("tc_fence_cluster needs sm_90");
+#endif
+
 /* Nonzero on exactly one lane; nothing says which. Called by all 32 lanes, converged. elect.sync
  * tells ptxas that one lane is left, which removes the loop that it otherwise puts around a bulk
  * copy; before sm_90 it is lane 0. PTX: "Parallel Synchronization: elect.sync". */

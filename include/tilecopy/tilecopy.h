@@ -13,7 +13,9 @@
 #include "hints.h"
 #include "mbarrier.h"
 #include "cluster.h"
+#include "dsmem.h"
 #include "bulk.h"
+#include "bulk_reduce.h"
 #endif
 
 /* Outside the guard: a header made by tcgen --single-file may have brought primitives of its own. */

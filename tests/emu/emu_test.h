@@ -25,15 +25,20 @@ static inline tc_emu_config quiet(unsigned block, unsigned smem_bytes) {
     return c;
 }
 
+/* Runs it once, in the order of the seed. */
+static inline void once_passes(const char *name, tc_emu_config c, Kernel kernel, void *args) {
+    int wrong;
+    c.name = name;
+    wrong = tc_emu_launch(&c, kernel, args);
+    unit_expect(!wrong, name, __FILE__, (int)c.seed);
+    if (wrong)
+        printf("%s\n", tc_emu_last()->text);
+}
+
 /* Runs it in order and in a few other orders: all must pass. */
 static inline void passes(const char *name, tc_emu_config c, Kernel kernel, void *args) {
-    c.name = name;
-    for (c.seed = 0; c.seed < 4; c.seed++) {
-        int wrong = tc_emu_launch(&c, kernel, args);
-        unit_expect(!wrong, name, __FILE__, (int)c.seed);
-        if (wrong)
-            printf("%s\n", tc_emu_last()->text);
-    }
+    for (c.seed = 0; c.seed < 4; c.seed++)
+        once_passes(name, c, kernel, args);
 }
 
 /* Reports in full, for reports_match: as gcc makes them unoptimised, since the steps that are counted and

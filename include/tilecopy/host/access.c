@@ -236,7 +236,8 @@ static void verify_readers(Thread *t, const Cell *cell, const char *p, unsigned 
 static void verify_cell(Thread *t, Cell *cell, const char *p, unsigned bytes, AccessKind kind) {
     if (cell->flags & (CELL_MBARRIER | CELL_GUARD))
         raise_special(t, cell, p, bytes);
-    if (cell->token || (cell->source_count && writes(kind)))
+    if ((cell->token && !(kind == ACCESS_REDUCE && token_reduces(cell->token))) ||
+        (cell->source_count && writes(kind)))
         verify_flight(t, cell, p, bytes, kind);
     if (cell->serial != emu.serial)
         verify_serial(t, cell, p, bytes, kind);
@@ -312,12 +313,21 @@ void access_check(Thread *t, const void *p, unsigned bytes, AccessKind kind, Acc
 
 /* ---- the plain primitives ------------------------------------------------------------------- */
 
+static const AccessSpace space_of[] = {SPACE_SHARED, SPACE_GLOBAL, SPACE_CLUSTER};
+
+/* Another CTA's memory: it may not exit before something orders that after. */
+static void touch(Thread *t, const void *p) {
+    const Region *r = region_find(p, false);
+    if (r->shared && r->cta != t->cta)
+        emu.ctas[r->cta].touched[t->index] = t->epoch;
+}
+
 void tc_emu_load(const char *name, void *dst, const void *src, unsigned bytes, int space) {
     Thread *t = emu.current;
     emu_enter(name);
     access_aligned(t, src, bytes, bytes);
-    access_check(
-        t, src, bytes, ACCESS_READ, space == TC_EMU_SHARED_SPACE ? SPACE_SHARED : SPACE_GLOBAL);
+    access_check(t, src, bytes, ACCESS_READ, space_of[space]);
+    touch(t, src);
     emu_copy(dst, src, bytes);
 }
 
@@ -325,7 +335,19 @@ void tc_emu_store(const char *name, void *dst, const void *src, unsigned bytes, 
     Thread *t = emu.current;
     emu_enter(name);
     access_aligned(t, dst, bytes, bytes);
-    access_check(
-        t, dst, bytes, ACCESS_WRITE, space == TC_EMU_SHARED_SPACE ? SPACE_SHARED : SPACE_GLOBAL);
+    access_check(t, dst, bytes, ACCESS_WRITE, space_of[space]);
+    touch(t, dst);
     emu_copy(dst, src, bytes);
+}
+
+void tc_emu_reduce_dsmem(
+    const char *name, char *dst, const void *src, unsigned bytes, int op, int type) {
+    Thread *t = emu.current;
+    emu_enter(name);
+    access_aligned(t, dst, bytes, bytes);
+    access_check(t, dst, bytes, ACCESS_ATOMIC, SPACE_CLUSTER);
+    touch(t, dst);
+    emu.busy = true;
+    reduce_numbers(dst, src, bytes, op, type);
+    emu.busy = false;
 }

@@ -51,26 +51,44 @@ void tc_emu_fence_proxy(const char *name, int space) {
 
 /* ---- starting them ------------------------------------------------------------------------------ */
 
-static Token *start(
+Token *bulk_start(
     Thread *t,
     TokenKind kind,
     Region *to,
     char *dst,
     Region *from,
     const char *src,
-    unsigned bytes) {
+    unsigned bytes,
+    unsigned mask,
+    int reduce) {
     access_verify(t, from, src, bytes, ACCESS_READ);
-    access_verify(t, to, dst, bytes, ACCESS_WRITE);
+    for (unsigned i = 0; i < bytes; i++)
+        if (mask >> i % 16 & 1)
+            access_verify(t, to, dst + i, 1, reduce ? ACCESS_REDUCE : ACCESS_WRITE);
     check_proxy(t, from, src, bytes, "source");
     check_proxy(t, to, dst, bytes, "destination");
-    return token_open(t, kind, dst, src, bytes, bytes);
+    return token_open(t, kind, dst, src, bytes, bytes, mask, reduce);
 }
 
-static void check_shape(Thread *t, const char *dst, const char *src, unsigned bytes) {
+void bulk_check_shape(Thread *t, const char *dst, const char *src, unsigned bytes) {
     if (bytes == 0 || bytes % 16)
         report_raise(TC_EMU_ARGUMENT, t, dst, bytes, "%u bytes: not a multiple of 16", bytes);
     access_aligned(t, dst, bytes, 16);
     access_aligned(t, src, bytes, 16);
+}
+
+Mbarrier *bulk_mbarrier(Thread *t, char *at, const Region *to) {
+    Mbarrier *bar = mbarrier_at(t, at, true);
+    if (bar->cta != to->cta)
+        report_raise(
+            TC_EMU_MBARRIER,
+            t,
+            at,
+            8,
+            "the mbarrier is in CTA %u of the cluster, the destination in CTA %u",
+            bar->cta,
+            to->cta);
+    return bar;
 }
 
 void tc_emu_bulk(
@@ -81,39 +99,78 @@ void tc_emu_bulk(
     Mbarrier *bar;
     Token *token;
     emu_enter(name);
-    check_shape(t, dst, src, bytes);
+    bulk_check_shape(t, dst, src, bytes);
     from = access_bounds(t, src, bytes, global ? SPACE_GLOBAL : SPACE_SHARED);
     to = access_bounds(t, dst, bytes, global ? SPACE_SHARED : SPACE_CLUSTER);
-    bar = mbarrier_at(t, bar_at, true);
-    if (bar->cta != to->cta)
-        report_raise(
-            TC_EMU_MBARRIER,
-            t,
-            bar_at,
-            8,
-            "the mbarrier is in CTA %u of the cluster, the destination in CTA %u",
-            bar->cta,
-            to->cta);
-    token = start(t, TOKEN_BULK, to, dst, from, src, bytes);
+    bar = bulk_mbarrier(t, bar_at, to);
+    token = bulk_start(t, TOKEN_BULK, to, dst, from, src, bytes, 0xffff, 0);
     token->bar = bar;
     token_fly(token);
 }
 
+void tc_emu_bulk_multicast(
+    const char *name, void *dst, const void *src, unsigned bytes, void *bar, unsigned ctas) {
+    Thread *t = emu.current;
+    Region *from, *own, *own_bar;
+    emu_enter(name);
+    bulk_check_shape(t, dst, src, bytes);
+    from = access_bounds(t, src, bytes, SPACE_GLOBAL);
+    own = access_bounds(t, dst, bytes, SPACE_SHARED);
+    own_bar = access_bounds(t, bar, 8, SPACE_SHARED);
+    if (!ctas || ctas >> emu.cluster)
+        report_raise(
+            TC_EMU_ARGUMENT,
+            t,
+            dst,
+            bytes,
+            "the CTAs of the mask 0x%x: the cluster has %u, and at least one is to be named",
+            ctas,
+            emu.cluster);
+    for (unsigned cta = 0; cta < emu.cluster; cta++) {
+        Region *to, *to_bar;
+        char *there, *bar_there;
+        Token *token;
+        if (!(ctas >> cta & 1))
+            continue;
+        to = region_of_cta(cta, own->slot);
+        to_bar = region_of_cta(cta, own_bar->slot);
+        there = to->base + ((char *)dst - own->base);
+        bar_there = to_bar->base + ((char *)bar - own_bar->base);
+        access_bounds(t, there, bytes, SPACE_CLUSTER);
+        token = bulk_start(t, TOKEN_BULK, to, there, from, src, bytes, 0xffff, 0);
+        token->bar = bulk_mbarrier(t, bar_there, to);
+        token_fly(token);
+    }
+}
+
+void tc_emu_bulk_prefetch(const char *name, const void *src, unsigned bytes) {
+    Thread *t = emu.current;
+    emu_enter(name);
+    bulk_check_shape(t, src, src, bytes);
+    access_bounds(t, src, bytes, SPACE_GLOBAL);
+}
+
 /* ---- groups of a thread ------------------------------------------------------------------------- */
 
-void tc_emu_bulk_to_global(const char *name, char *dst, const void *src, unsigned bytes) {
-    Thread *t = emu.current;
-    Region *to, *from;
-    Token *token, **last = t ? &t->bulks : NULL;
-    emu_enter(name);
-    check_shape(t, dst, src, bytes);
-    from = access_bounds(t, src, bytes, SPACE_SHARED);
-    to = access_bounds(t, dst, bytes, SPACE_GLOBAL);
-    token = start(t, TOKEN_BULK_GROUP, to, dst, from, src, bytes);
-    token->group = t->bulk_groups;
+void bulk_put_in_group(Token *token) {
+    Token **last = &token->by->bulks;
+    token->group = token->by->bulk_groups;
     while (*last)
         last = &(*last)->next;
     *last = token;
+}
+
+void tc_emu_bulk_to_global(
+    const char *name, char *dst, const void *src, unsigned bytes, unsigned mask) {
+    Thread *t = emu.current;
+    Region *to, *from;
+    emu_enter(name);
+    bulk_check_shape(t, dst, src, bytes);
+    if (mask > 0xffff)
+        report_raise(TC_EMU_ARGUMENT, t, dst, bytes, "the mask 0x%x has more than 16 bits", mask);
+    from = access_bounds(t, src, bytes, SPACE_SHARED);
+    to = access_bounds(t, dst, bytes, SPACE_GLOBAL);
+    bulk_put_in_group(bulk_start(t, TOKEN_BULK_GROUP, to, dst, from, src, bytes, mask, 0));
 }
 
 void tc_emu_bulk_commit(const char *name) {

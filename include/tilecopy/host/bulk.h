@@ -19,7 +19,38 @@ TC_FN void tc_bulk_gmem_to_smem(void *dst, const void *src, unsigned bytes, tc_m
 }
 
 TC_FN void tc_bulk_smem_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_to_global("tc_bulk_smem_to_gmem", (char *)dst, src, bytes);
+    tc_emu_bulk_to_global("tc_bulk_smem_to_gmem", (char *)dst, src, bytes, 0xffff);
+}
+
+TC_FN void tc_fence_async(void) {
+    tc_emu_fence_proxy("tc_fence_async", TC_EMU_SHARED_SPACE);
+    tc_emu_fence_proxy("tc_fence_async", TC_EMU_GLOBAL_SPACE);
+}
+
+TC_FN void tc_bulk_gmem_to_smem_hinted(
+    void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned long long policy) {
+    (void)policy;
+    tc_emu_bulk(
+        "tc_bulk_gmem_to_smem_hinted", (char *)dst, src, bytes, (char *)bar, TC_EMU_GLOBAL_SPACE);
+}
+
+TC_FN void tc_bulk_smem_to_gmem_hinted(
+    void *dst, const void *src, unsigned bytes, unsigned long long policy) {
+    (void)policy;
+    tc_emu_bulk_to_global("tc_bulk_smem_to_gmem_hinted", (char *)dst, src, bytes, 0xffff);
+}
+
+TC_FN void tc_bulk_gmem_to_smem_multicast(
+    void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned ctas) {
+    tc_emu_bulk_multicast("tc_bulk_gmem_to_smem_multicast", dst, src, bytes, bar, ctas);
+}
+
+TC_FN void tc_bulk_prefetch_gmem(const void *src, unsigned bytes) {
+    tc_emu_bulk_prefetch("tc_bulk_prefetch_gmem", src, bytes);
+}
+
+TC_FN void tc_bulk_smem_to_gmem_masked(void *dst, const void *src, unsigned bytes, unsigned mask) {
+    tc_emu_bulk_to_global("tc_bulk_smem_to_gmem_masked", (char *)dst, src, bytes, mask);
 }
 
 TC_FN void tc_bulk_commit(void) {

@@ -119,7 +119,7 @@ void tc_emu_shared(void *p, size_t bytes, const char *name);
 
 /* ---- what the primitives of primitives.h call ------------------------------------------------- */
 
-enum { TC_EMU_SHARED_SPACE, TC_EMU_GLOBAL_SPACE };
+enum { TC_EMU_SHARED_SPACE, TC_EMU_GLOBAL_SPACE, TC_EMU_CLUSTER_SPACE };
 enum {
     TC_EMU_MMA_F16,
     TC_EMU_MMA_BF16,
@@ -154,14 +154,52 @@ void tc_emu_cp_async_wait_all(const char *name);
 void tc_emu_cp_async_mbarrier_arrive(const char *name, void *bar, int counted);
 void tc_emu_mbarrier_init(const char *name, void *bar, unsigned arrivals);
 void tc_emu_mbarrier_inval(const char *name, void *bar);
-void tc_emu_mbarrier_arrive(
-    const char *name, void *bar, unsigned arrivals, unsigned tx, int remote);
-int tc_emu_mbarrier_wait(const char *name, void *bar, unsigned parity, int may_fail, int cluster);
+/* how: of cluster scope (an arrival: maybe in another CTA), releasing or acquiring nothing. */
+enum { TC_EMU_CLUSTER = 1, TC_EMU_RELAXED = 2 };
+unsigned long long tc_emu_mbarrier_arrive(
+    const char *name, void *bar, unsigned arrivals, unsigned tx, int how);
+int tc_emu_mbarrier_wait(const char *name, void *bar, unsigned parity, int may_fail, int how);
+int tc_emu_mbarrier_wait_state(
+    const char *name, void *bar, unsigned long long state, int may_fail, int how);
 void tc_emu_fence_mbarrier_init(const char *name);
 /* space: of src; dst and bar are of one CTA, our own for a src in global memory. */
 void tc_emu_bulk(
     const char *name, char *dst, const void *src, unsigned bytes, char *bar, int space);
-void tc_emu_bulk_to_global(const char *name, char *dst, const void *src, unsigned bytes);
+/* mask: which bytes of every 16 are written. */
+void tc_emu_bulk_to_global(
+    const char *name, char *dst, const void *src, unsigned bytes, unsigned mask);
+void tc_emu_bulk_multicast(
+    const char *name, void *dst, const void *src, unsigned bytes, void *bar, unsigned ctas);
+void tc_emu_bulk_prefetch(const char *name, const void *src, unsigned bytes);
+enum {
+    TC_EMU_REDUCE_ADD = 1,
+    TC_EMU_REDUCE_MIN,
+    TC_EMU_REDUCE_MAX,
+    TC_EMU_REDUCE_INC,
+    TC_EMU_REDUCE_DEC,
+    TC_EMU_REDUCE_AND,
+    TC_EMU_REDUCE_OR,
+    TC_EMU_REDUCE_XOR
+};
+enum {
+    TC_EMU_U32,
+    TC_EMU_S32,
+    TC_EMU_B32,
+    TC_EMU_U64,
+    TC_EMU_S64,
+    TC_EMU_B64,
+    TC_EMU_F16,
+    TC_EMU_BF16,
+    TC_EMU_F32,
+    TC_EMU_F64
+};
+/* bar NULL: into global memory, in a group of the thread. */
+void tc_emu_bulk_reduce(
+    const char *name, char *dst, const void *src, unsigned bytes, char *bar, int op, int type);
+void tc_emu_store_async(const char *name, char *dst, const void *src, unsigned bytes, char *bar);
+void tc_emu_reduce_async(const char *name, char *dst, const void *src, char *bar, int op, int type);
+void tc_emu_reduce_dsmem(
+    const char *name, char *dst, const void *src, unsigned bytes, int op, int type);
 void tc_emu_bulk_commit(const char *name);
 void tc_emu_bulk_wait(const char *name, unsigned left, int read);
 unsigned tc_emu_permute(unsigned a, unsigned b, unsigned selector);

@@ -76,7 +76,8 @@ typedef enum {
     ACCESS_WRITE,
     ACCESS_ATOMIC,
     ACCESS_ATOMIC_LOAD,
-    ACCESS_ATOMIC_STORE
+    ACCESS_ATOMIC_STORE,
+    ACCESS_REDUCE /* as ATOMIC, and beside others of its kind in flight */
 } AccessKind;
 typedef enum { SPACE_SHARED, SPACE_GLOBAL, SPACE_CLUSTER, SPACE_ANY } AccessSpace;
 
@@ -108,7 +109,7 @@ typedef struct {
     Mbarrier *wait_bar;
     unsigned wait_parity, polls;
     unsigned tries; /* of tc_mbarrier_try_wait, that failed since one came through */
-    bool wait_cluster;
+    int wait_how;   /* TC_EMU_CLUSTER, TC_EMU_RELAXED */
     bool wait_result;
     const char *primitive;
     const void *caller, *caller_frame; /* of the primitive's tc_emu_ function */
@@ -177,7 +178,8 @@ struct Mbarrier {
     Clock *pending_local, *released_local; /* by those of its CTA: for one of CTA scope */
     Thread *init_by;
     uint32_t init_epoch;
-    Token *came; /* arrivals of cp.async in this phase: their copies land when it ends */
+    Token *came;       /* arrivals of cp.async in this phase: their copies land when it ends */
+    uint32_t *relaxed; /* by thread: phases that it knows to be over, and acquired nothing of */
 };
 
 typedef struct {
@@ -201,7 +203,8 @@ typedef struct {
 
 /* ---- copies in flight (token.c) --------------------------------------------------------------- */
 
-typedef enum { TOKEN_CP_ASYNC, TOKEN_BULK, TOKEN_BULK_GROUP, TOKEN_ARRIVAL } TokenKind;
+/* STORE: of st.async and red.async; no source in memory, and not of the async proxy. */
+typedef enum { TOKEN_CP_ASYNC, TOKEN_BULK, TOKEN_BULK_GROUP, TOKEN_STORE, TOKEN_ARRIVAL } TokenKind;
 struct Token {
     TokenKind kind;
     uint32_t id; /* from 1, unique in the process */
@@ -211,12 +214,14 @@ struct Token {
     char *dst;
     const char *src;
     unsigned bytes, width; /* copied; written (the rest becomes zero) */
-    unsigned group;        /* cp.async, bulk group: its commit group */
-    char *data;            /* bulk group: what was read, once the source is free; NULL before */
-    Mbarrier *bar;         /* bulk: counts the bytes; arrival: arrives there */
-    Clock *landed;         /* arrival: what of its copies has landed otherwise */
-    Token *sibling;        /* arrival: the one that its thread started before */
-    Token *next;           /* of what no thread completes, or of its thread's; oldest first */
+    unsigned mask;         /* which bytes of every 16 are written */
+    int reduce, type; /* TC_EMU_REDUCE_ADD ... and of what numbers; 0: they replace what is there */
+    unsigned group;   /* cp.async, bulk group: its commit group */
+    char *data;       /* what was read, once the source is free; NULL before */
+    Mbarrier *bar;    /* bulk: counts the bytes; arrival: arrives there */
+    Clock *landed;    /* arrival: what of its copies has landed otherwise */
+    Token *sibling;   /* arrival: the one that its thread started before */
+    Token *next;      /* of what no thread completes, or of its thread's; oldest first */
 };
 
 /* ---- everything ----------------------------------------------------------------------------- */
@@ -315,8 +320,19 @@ void token_arrive(Thread *t, Mbarrier *bar); /* opens an arrival of cp.async */
 bool token_arrives_at(const Mbarrier *bar);  /* is one of those still to come? */
 void token_land(Mbarrier *bar);              /* the copies of the arrivals that came in the phase */
 Token *token_by_id(uint32_t id);
+bool token_reduces(uint32_t id);
 Token *token_open(
-    Thread *t, TokenKind kind, char *dst, const char *src, unsigned bytes, unsigned width);
+    Thread *t,
+    TokenKind kind,
+    char *dst,
+    const char *src,
+    unsigned bytes,
+    unsigned width,
+    unsigned mask,
+    int reduce);
+/* The same of values that are read already: src is the caller's own. */
+Token *token_open_values(
+    Thread *t, TokenKind kind, char *dst, const void *values, unsigned bytes, int reduce);
 void token_read(Token *token, unsigned who, uint32_t epoch); /* the source is free */
 void token_close(Token *token, unsigned who, uint32_t epoch);
 void token_fly(Token *token); /* no thread completes it */
@@ -324,7 +340,23 @@ void token_forget(Token *token);
 void token_thread_end(Thread *t);
 void token_cluster_end(void);
 
+/* reduce.c: dst = dst OP src, `bytes` of numbers. */
+void reduce_numbers(char *dst, const char *src, unsigned bytes, int op, int type);
+
 /* bulk.c */
+void bulk_check_shape(Thread *t, const char *dst, const char *src, unsigned bytes);
+Mbarrier *bulk_mbarrier(Thread *t, char *bar, const Region *to); /* of the CTA of dst */
+Token *bulk_start(
+    Thread *t,
+    TokenKind kind,
+    Region *to,
+    char *dst,
+    Region *from,
+    const char *src,
+    unsigned bytes,
+    unsigned mask,
+    int reduce);
+void bulk_put_in_group(Token *token);
 void bulk_thread_end(Thread *t);
 void bulk_cluster_end(Thread *t);
 

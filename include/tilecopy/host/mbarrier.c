@@ -2,6 +2,7 @@
  * marked so that any other access to them is an error. */
 #include "internal.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static Mbarrier *lookup(const char *p) {
@@ -132,9 +133,22 @@ static Clock *released(const Mbarrier *bar, bool cluster) {
     return cluster || emu.cluster == 1 ? bar->released : bar->released_local;
 }
 
-static void wait_over(Thread *t, Mbarrier *bar, bool cluster) {
-    clock_acquire(t, released(bar, cluster));
+/* Who acquires nothing knows the phase to be over, and nothing of what came before. */
+static void note_relaxed(const Thread *t, Mbarrier *bar) {
+    if (!bar->relaxed)
+        bar->relaxed = calloc(emu.thread_count, sizeof *bar->relaxed);
+    if (!bar->relaxed)
+        abort();
+    bar->relaxed[t->index] = bar->phase;
+}
+
+static void wait_over(Thread *t, Mbarrier *bar, int how) {
     t->tries = t->polls = 0;
+    if (how & TC_EMU_RELAXED) {
+        note_relaxed(t, bar);
+        return;
+    }
+    clock_acquire(t, released(bar, how & TC_EMU_CLUSTER));
     if (emu.cluster > 1)
         clock_join(&emu.ctas[t->cta].seen, bar->released);
 }
@@ -164,7 +178,7 @@ static void end_phase(Mbarrier *bar) {
         Thread *t = &emu.threads[i];
         if (t->state != THREAD_WAITING || t->wait_bar != bar || !phase_over(bar, t->wait_parity))
             continue;
-        wait_over(t, bar, t->wait_cluster);
+        wait_over(t, bar, t->wait_how);
         t->wait_result = true;
         emu_ready(t);
     }
@@ -208,12 +222,15 @@ void tc_emu_cp_async_mbarrier_arrive(const char *name, void *at, int counted) {
     token_arrive(t, bar);
 }
 
-void tc_emu_mbarrier_arrive(
-    const char *name, void *at, unsigned arrivals, unsigned tx, int remote) {
+unsigned long long tc_emu_mbarrier_arrive(
+    const char *name, void *at, unsigned arrivals, unsigned tx, int how) {
     Thread *t = emu.current;
+    const bool releases = arrivals && !(how & TC_EMU_RELAXED);
+    unsigned long long state;
     Mbarrier *bar;
     emu_enter(name);
-    bar = mbarrier_at(t, at, remote != 0);
+    bar = mbarrier_at(t, at, how & TC_EMU_CLUSTER);
+    state = (unsigned long long)bar->component << 32 | (bar->phase - bar->first);
     if (bar->cta != t->cta)
         emu.ctas[bar->cta].touched[t->index] = t->epoch;
     if (arrivals > bar->left)
@@ -222,13 +239,14 @@ void tc_emu_mbarrier_arrive(
     if (tx > MAX_TX || bar->tx > MAX_TX)
         report_raise(
             TC_EMU_MBARRIER, t, at, 8, "%lld bytes are expected, at most 2^20 - 1 can be", bar->tx);
-    if (arrivals && emu.cluster > 1 && t->cta == bar->cta)
+    if (releases && emu.cluster > 1 && t->cta == bar->cta)
         clock_release(t, &bar->pending_local);
-    if (arrivals)
+    if (releases)
         clock_release(t, &bar->pending);
     bar->left -= arrivals;
     if (arrivals)
         end_phase(bar);
+    return state;
 }
 
 /* Does the caller know otherwise that all had arrived when `phase` phases were over? What lands by
@@ -244,6 +262,8 @@ static uint32_t phases_known(const Thread *t, const Mbarrier *bar) {
         return bar->phase;
     if (bar->phase > bar->first && knows_arrivals(t, bar, bar->older, bar->phase - 1))
         return bar->phase - 1;
+    if (bar->relaxed && bar->relaxed[t->index] > (at > bar->first ? at : bar->first))
+        return bar->relaxed[t->index];
     return at > bar->first ? at : bar->first;
 }
 
@@ -276,7 +296,26 @@ static bool may_fail_now(Thread *t, const Mbarrier *bar, bool over, bool cluster
     return t->tries < failures;
 }
 
-int tc_emu_mbarrier_wait(const char *name, void *at, unsigned parity, int may_fail, int cluster) {
+static int wait_for(Thread *t, Mbarrier *bar, unsigned parity, int may_fail, int how) {
+    const bool over = phase_over(bar, parity);
+    if (may_fail && may_fail_now(t, bar, over, how & TC_EMU_CLUSTER)) {
+        t->tries++;
+        emu_yield(t);
+        return 0;
+    }
+    if (over) {
+        wait_over(t, bar, how);
+        return 1;
+    }
+    t->wait_bar = bar;
+    t->wait_parity = parity;
+    t->wait_how = how;
+    t->wait_result = true;
+    emu_block(t, may_fail ? WAIT_POLL : WAIT_MBARRIER);
+    return t->wait_result;
+}
+
+int tc_emu_mbarrier_wait(const char *name, void *at, unsigned parity, int may_fail, int how) {
     Thread *t = emu.current;
     Mbarrier *bar;
     emu_enter(name);
@@ -284,21 +323,28 @@ int tc_emu_mbarrier_wait(const char *name, void *at, unsigned parity, int may_fa
         report_raise(TC_EMU_ARGUMENT, t, at, 8, "parity %u: must be 0 or 1", parity);
     bar = mbarrier_at(t, at, false);
     check_parity(t, bar, parity);
-    if (may_fail && may_fail_now(t, bar, phase_over(bar, parity), cluster != 0)) {
-        t->tries++;
-        emu_yield(t);
-        return 0;
-    }
-    if (phase_over(bar, parity)) {
-        wait_over(t, bar, cluster != 0);
-        return 1;
-    }
-    t->wait_bar = bar;
-    t->wait_parity = parity;
-    t->wait_cluster = cluster != 0;
-    t->wait_result = true;
-    emu_block(t, may_fail ? WAIT_POLL : WAIT_MBARRIER);
-    return t->wait_result;
+    return wait_for(t, bar, parity, may_fail, how);
+}
+
+int tc_emu_mbarrier_wait_state(
+    const char *name, void *at, unsigned long long state, int may_fail, int how) {
+    Thread *t = emu.current;
+    const uint32_t phase = (uint32_t)state;
+    Mbarrier *bar;
+    emu_enter(name);
+    bar = mbarrier_at(t, at, false);
+    if (state >> 32 != bar->component)
+        report_raise(TC_EMU_MBARRIER, t, at, 8, "the state is not of an arrival at this mbarrier");
+    if (bar->phase - bar->first > phase + 1)
+        report_raise(
+            TC_EMU_MBARRIER,
+            t,
+            at,
+            8,
+            "%u phases are over, and the state is of phase %u: it can be asked until the next ends",
+            bar->phase - bar->first,
+            phase);
+    return wait_for(t, bar, phase & 1, may_fail, how);
 }
 
 void mbarrier_describe(const Mbarrier *bar, char *out, size_t room) {

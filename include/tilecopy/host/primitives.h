@@ -1,7 +1,7 @@
 /* primitives.h: every primitive, on the CPU. Each passes its own name and operands to the emulator,
  * which checks and performs it (emu.h). What each does is said where the device has it: ldst.h,
- * matrix.h, shuffle.h, sync.h, async.h, hints.h, mbarrier.h, cluster.h; the rest is in registers.h and
- * bulk.h beside this file. */
+ * matrix.h, shuffle.h, sync.h, async.h, hints.h, mbarrier.h, cluster.h; the rest is in registers.h,
+ * mbarrier.h, bulk.h and dsmem.h beside this file. */
 #ifndef TILECOPY_HOST_PRIMITIVES_H
 #define TILECOPY_HOST_PRIMITIVES_H
 #include "emu.h"
@@ -293,6 +293,10 @@ TC_FN void tc_fence_device(void) {
     tc_emu_fence("tc_fence_device");
 }
 
+TC_FN void tc_fence_cluster(void) {
+    tc_emu_fence("tc_fence_cluster");
+}
+
 TC_FN int tc_elect_one(void) {
     return tc_emu_elect("tc_elect_one");
 }
@@ -397,49 +401,7 @@ TC_FN void tc_cp_async_wait_group_7(void) {
     tc_emu_cp_async_wait_group("tc_cp_async_wait_group_7", 7);
 }
 
-TC_FN void tc_mbarrier_init(tc_mbarrier *bar, unsigned arrivals) {
-    tc_emu_mbarrier_init("tc_mbarrier_init", bar, arrivals);
-}
-
-TC_FN void tc_mbarrier_inval(tc_mbarrier *bar) {
-    tc_emu_mbarrier_inval("tc_mbarrier_inval", bar);
-}
-
-TC_FN void tc_mbarrier_arrive(tc_mbarrier *bar) {
-    tc_emu_mbarrier_arrive("tc_mbarrier_arrive", bar, 1, 0, 0);
-}
-
-TC_FN int tc_mbarrier_try_wait(tc_mbarrier *bar, unsigned parity) {
-    return tc_emu_mbarrier_wait("tc_mbarrier_try_wait", bar, parity, 1, 0);
-}
-
-TC_FN void tc_mbarrier_wait(tc_mbarrier *bar, unsigned parity) {
-    tc_emu_mbarrier_wait("tc_mbarrier_wait", bar, parity, 0, 0);
-}
-
-TC_FN void tc_fence_mbarrier_init(void) {
-    tc_emu_fence_mbarrier_init("tc_fence_mbarrier_init");
-}
-
-TC_FN void tc_mbarrier_arrive_expect_tx(tc_mbarrier *bar, unsigned bytes) {
-    tc_emu_mbarrier_arrive("tc_mbarrier_arrive_expect_tx", bar, 1, bytes, 0);
-}
-
-TC_FN void tc_mbarrier_expect_tx(tc_mbarrier *bar, unsigned bytes) {
-    tc_emu_mbarrier_arrive("tc_mbarrier_expect_tx", bar, 0, bytes, 0);
-}
-
-TC_FN void tc_mbarrier_arrive_remote(tc_dsmem bar) {
-    tc_emu_mbarrier_arrive("tc_mbarrier_arrive_remote", bar, 1, 0, 1);
-}
-
-TC_FN int tc_mbarrier_try_wait_cluster(tc_mbarrier *bar, unsigned parity) {
-    return tc_emu_mbarrier_wait("tc_mbarrier_try_wait_cluster", bar, parity, 1, 1);
-}
-
-TC_FN void tc_mbarrier_wait_cluster(tc_mbarrier *bar, unsigned parity) {
-    tc_emu_mbarrier_wait("tc_mbarrier_wait_cluster", bar, parity, 0, 1);
-}
+#include "mbarrier.h"
 
 TC_FN unsigned tc_cta_rank_in_cluster(void) {
     return tc_emu_cluster_cta();
@@ -471,6 +433,7 @@ TC_FN void tc_cluster_wait(void) {
 }
 
 #include "bulk.h"
+#include "dsmem.h"
 #include "registers.h"
 #include "mma.h"
 

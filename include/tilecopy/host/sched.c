@@ -268,6 +268,8 @@ static void cluster_release(void) {
             clock_ref(&cta->bars[i].older, NULL);
             clock_ref(&cta->bars[i].pending_local, NULL);
             clock_ref(&cta->bars[i].released_local, NULL);
+            free(cta->bars[i].relaxed);
+            cta->bars[i].relaxed = NULL;
         }
         for (unsigned i = 0; i < (emu.block + 31) / 32; i++)
             free(cta->warps[i].log);

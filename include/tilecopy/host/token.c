@@ -9,10 +9,8 @@
 
 static uint32_t next_token;
 
-Token *token_open(
-    Thread *t, TokenKind kind, char *dst, const char *src, unsigned bytes, unsigned width) {
+static Token *token_new(Thread *t, TokenKind kind, char *dst, const char *src, unsigned bytes) {
     Token *token = calloc(1, sizeof *token);
-    Region *to = region_find(dst, false), *from = region_find(src, false);
     if (!token)
         abort();
     token->kind = kind;
@@ -23,15 +21,59 @@ Token *token_open(
     token->dst = dst;
     token->src = src;
     token->bytes = bytes;
+    token->width = bytes;
+    token->mask = 0xffff;
+    return token;
+}
+
+static bool writes_byte(const Token *token, unsigned i) {
+    return token->mask >> i % 16 & 1;
+}
+
+/* What a reduction will change is there until then. */
+static void mark_destination(Token *token) {
+    Region *to = region_find(token->dst, false);
+    for (unsigned i = 0; i < token->width; i++) {
+        if (!writes_byte(token, i))
+            continue;
+        to->cells[token->dst - to->base + i].token = token->id;
+        if (!token->reduce)
+            emu_fill(token->dst + i, FLIGHT_POISON, 1);
+    }
+}
+
+Token *token_open(
+    Thread *t,
+    TokenKind kind,
+    char *dst,
+    const char *src,
+    unsigned bytes,
+    unsigned width,
+    unsigned mask,
+    int reduce) {
+    Token *token = token_new(t, kind, dst, src, bytes);
+    token->mask = mask;
+    Region *from = region_find(src, false);
     token->width = width;
-    for (unsigned i = 0; i < width; i++)
-        to->cells[dst - to->base + i].token = token->id;
+    token->reduce = reduce;
     for (unsigned i = 0; i < bytes; i++) {
         Cell *cell = &from->cells[src - from->base + i];
         cell->source_of = token->id;
         cell->source_count++;
     }
-    emu_fill(dst, FLIGHT_POISON, width);
+    mark_destination(token);
+    return token;
+}
+
+Token *token_open_values(
+    Thread *t, TokenKind kind, char *dst, const void *values, unsigned bytes, int reduce) {
+    Token *token = token_new(t, kind, dst, NULL, bytes);
+    token->reduce = reduce;
+    token->data = malloc(bytes);
+    if (!token->data)
+        abort();
+    memcpy(token->data, values, bytes);
+    mark_destination(token);
     return token;
 }
 
@@ -58,17 +100,52 @@ void token_read(Token *token, unsigned who, uint32_t epoch) {
     source_read(token, who, epoch);
 }
 
+static const Token *find_over(const Token *list, const char *p) {
+    while (list && (p < list->dst || p >= list->dst + list->width))
+        list = list->next;
+    return list;
+}
+
+/* Another reduction that is on its way to the byte; 0: none. */
+static uint32_t other_over(const char *p) {
+    const Token *token = find_over(emu.flight_first, p);
+    for (unsigned i = 0; i < emu.thread_count && !token; i++)
+        token = find_over(emu.threads[i].bulks, p);
+    return token ? token->id : 0;
+}
+
+static void deliver(Token *token) {
+    const char *from = token->data ? token->data : token->src;
+    if (token->reduce) {
+        emu.busy = true;
+        reduce_numbers(token->dst, from, token->width, token->reduce, token->type);
+        emu.busy = false;
+        return;
+    }
+    for (unsigned i = 0; token->mask != 0xffff && i < token->width; i++)
+        if (writes_byte(token, i))
+            emu_copy(token->dst + i, from + i, 1);
+    if (token->mask == 0xffff) {
+        emu_fill(token->dst, 0, token->width);
+        emu_copy(token->dst, from, token->bytes);
+    }
+}
+
 /* The bytes arrive; from now on they count as read and written by `who` in `epoch`. */
 void token_close(Token *token, unsigned who, uint32_t epoch) {
     Region *to = region_find(token->dst, false);
     Cell *cells = &to->cells[token->dst - to->base];
-    emu_fill(token->dst, 0, token->width);
-    emu_copy(token->dst, token->data ? token->data : token->src, token->bytes);
-    for (unsigned i = 0; i < token->width; i++)
-        cells[i].token = 0;
-    access_record(to, (size_t)(token->dst - to->base), token->width, ACCESS_WRITE, who, epoch);
-    for (unsigned i = 0; token->kind != TOKEN_CP_ASYNC && i < token->width; i++)
-        cells[i].flags |= CELL_BULK;
+    const AccessKind kind = token->reduce ? ACCESS_REDUCE : ACCESS_WRITE;
+    deliver(token);
+    for (unsigned i = 0; i < token->width; i++) {
+        if (!writes_byte(token, i))
+            continue;
+        if (cells[i].token == token->id)
+            cells[i].token = token->reduce ? other_over(token->dst + i) : 0;
+        access_record(to, (size_t)(token->dst + i - to->base), 1, kind, who, epoch);
+        if (token->kind != TOKEN_CP_ASYNC && token->kind != TOKEN_STORE)
+            cells[i].flags |= CELL_BULK;
+    }
     if (!token->data)
         source_read(token, who, epoch);
     free(token->data);
@@ -92,6 +169,11 @@ Token *token_by_id(uint32_t id) {
     return token;
 }
 
+bool token_reduces(uint32_t id) {
+    const Token *token = token_by_id(id);
+    return token && token->reduce;
+}
+
 /* ---- cp.async ------------------------------------------------------------------------------- */
 
 void tc_emu_cp_async(const char *name, void *dst, const void *src, unsigned width, unsigned bytes) {
@@ -107,7 +189,7 @@ void tc_emu_cp_async(const char *name, void *dst, const void *src, unsigned widt
         access_aligned(t, src, bytes, width);
         access_verify(t, access_bounds(t, src, bytes, SPACE_GLOBAL), src, bytes, ACCESS_READ);
     }
-    token = token_open(t, TOKEN_CP_ASYNC, dst, bytes ? src : dst, bytes, width);
+    token = token_open(t, TOKEN_CP_ASYNC, dst, bytes ? src : dst, bytes, width, 0xffff, 0);
     token->group = t->groups;
     if (t->copy_count == t->copy_room) {
         t->copy_room = t->copy_room ? 2 * t->copy_room : 16;
@@ -232,7 +314,8 @@ void token_thread_end(Thread *t) {
 void token_forget(Token *token) {
     Region *to = region_find(token->dst, false);
     for (unsigned i = 0; i < token->width; i++)
-        to->cells[token->dst - to->base + i].token = 0;
+        if (writes_byte(token, i))
+            to->cells[token->dst - to->base + i].token = 0;
     if (!token->data)
         source_free(token);
     free(token->data);
@@ -255,15 +338,16 @@ static void free_copies(Thread *t) {
 /* ---- what no thread completes ------------------------------------------------------------------- */
 
 static bool cta_gone(const Token *token, const char *p) {
-    const Region *r = region_find(p, false);
-    if (!r->shared || emu.ctas[r->cta].live)
+    const Region *r = p ? region_find(p, false) : NULL;
+    if (!r || !r->shared || emu.ctas[r->cta].live)
         return false;
     report_raise(
         TC_EMU_EXITED,
         token->by,
         p,
         token->bytes,
-        "the bulk copy of step %u was in flight when CTA %u exited",
+        "the %s of step %u was in flight when CTA %u exited",
+        token->kind == TOKEN_STORE ? token->primitive : "bulk copy",
         token->step,
         emu.first_cta + r->cta);
     return true;
@@ -308,8 +392,9 @@ void token_cluster_end(void) {
                 token->by,
                 token->dst,
                 token->bytes,
-                "the bulk copy of step %u was in flight when its CTAs exited; nobody "
+                "the %s of step %u was in flight when its CTAs exited; nobody "
                 "waited for it",
+                token->kind == TOKEN_STORE ? token->primitive : "bulk copy",
                 token->step);
         token_forget(token);
     }
