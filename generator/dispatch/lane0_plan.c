@@ -8,32 +8,15 @@
  *
  * Of a warp's groups of 8 neighbours one is proven, as lanes 0 .. 7: they share no lane, no memory and no
  * mask. A group of 6 is lanes 0 .. 5, and the others do not call. */
-#include "passes.h"
+#include "lane0.h"
+#include "../tile/tile.h"
 #include <string.h>
 
 enum { MOST_SMEM = 227 << 10, MOST_REGISTERS = 255 };
 
-/* Elements that are neighbours both in the lane and in memory: all of the last dimensions that are not
- * split, and of a block its own share of the next one. *from: the first dimension that is in it. */
-static int64_t run_of(const Lane0Value *value, int *from) {
-    int64_t run = 1;
-    for (*from = value->rank; *from > 0; --*from) {
-        int d = *from - 1;
-        bool split = value->ratio[d] > 1;
-        if (split && value->kind == LANE0_CYCLIC)
-            return run;
-        run *= value->lane[d];
-        if (split) {
-            --*from;
-            return run;
-        }
-    }
-    return run;
-}
-
 static bool has_bytes(const Lane0Value *value) {
     int from;
-    return run_of(value, &from) * value->dtype->bits % 8 == 0;
+    return lane0_run(value, &from) * value->dtype->bits % 8 == 0;
 }
 
 static const char *too_much(const Lane0Value *value) {
@@ -62,79 +45,6 @@ static const char *missing(const Lane0 *lane0) {
     return bytes > MOST_SMEM ? "the values take more shared memory than a block can have" : NULL;
 }
 
-/* ---- layouts and addresses ----------------------------------------------------------------- */
-
-static void add_iter(Layout *layout, int64_t extent, int64_t stride, Axis axis) {
-    layout->shard[layout->shard_count++] = (Iter){extent, coef_int(stride), axis, {0}};
-}
-
-static Operand operand_of(const Lane0Value *value, Space space) {
-    Operand operand = {.space = space, .rank = value->rank, .whole = true, .align = 16};
-    for (int d = 0; d < value->rank; d++) {
-        operand.shape[d] = value->seq[d];
-        operand.region[d] = (Range){.symbol = -1, .extent = value->seq[d]};
-    }
-    if (!value->rank) {
-        operand.rank = 1;
-        operand.shape[0] = 1;
-        operand.region[0] = (Range){.symbol = -1, .extent = 1};
-    }
-    operand.layout.loc = operand.loc = operand.region_loc = value->loc;
-    return operand;
-}
-
-static Operand in_memory(const Lane0Value *value) {
-    Operand operand = operand_of(value, SPACE_SMEM);
-    int64_t stride = value->seq_count;
-    for (int d = 0; d < operand.rank; d++) {
-        stride /= operand.shape[d];
-        add_iter(&operand.layout, operand.shape[d], stride, AXIS_M);
-    }
-    return operand;
-}
-
-/* A block is (lanes, its elements), cyclic the other way round; what all have is a replica. */
-static Operand in_lanes(const Lane0 *lane0, const Lane0Value *value) {
-    Operand operand = operand_of(value, SPACE_REG);
-    int64_t lanes = lane0->threads, slots = value->lane_count;
-    Axis axis = lane0->is_cta ? AXIS_TX : AXIS_LANEID;
-    for (int d = 0; d < value->rank; d++) {
-        int64_t ratio = value->ratio[d], lane = value->lane[d];
-        bool first = value->kind == LANE0_CYCLIC;
-        lanes /= value->kind == LANE0_BROADCAST ? 1 : ratio;
-        slots /= lane;
-        if (first && lane > 1)
-            add_iter(&operand.layout, lane, slots, AXIS_M);
-        if (ratio > 1)
-            add_iter(&operand.layout, ratio, lanes, axis);
-        if (!first && lane > 1)
-            add_iter(&operand.layout, lane, slots, AXIS_M);
-    }
-    if (!operand.layout.shard_count)
-        add_iter(&operand.layout, 1, 1, AXIS_M);
-    if (value->kind == LANE0_BROADCAST) {
-        operand.layout.replica[0] = (Iter){lane0->threads, coef_int(1), axis, {0}};
-        operand.layout.replica_count = 1;
-    }
-    return operand;
-}
-
-/* Where the elements of a lane begin: of 8x16 over 2x2, lane / 8 * 32 + lane % 8 * 2. */
-static Expr lane_base(const Lane0 *lane0, const Lane0Value *value) {
-    Expr at = expr_constant(0);
-    int64_t stride = 1, below = 1;
-    for (int d = value->rank - 1; d >= 0; d--) {
-        int64_t ratio = value->ratio[d];
-        int64_t step = value->kind == LANE0_CYCLIC ? stride : stride * value->lane[d];
-        bool is_last = below * ratio == lane0->threads;
-        if (ratio > 1)
-            expr_add(&at, coef_int(step), digit_of(VAR_RANK, 0, below, is_last ? 0 : ratio));
-        below *= ratio;
-        stride *= value->seq[d];
-    }
-    return at;
-}
-
 /* ---- the plan ------------------------------------------------------------------------------ */
 
 static int add_loop(Plan *plan, int64_t extent) {
@@ -157,9 +67,9 @@ static void add_turns(
 static Step move_of(
     Plan *plan, const Lane0 *lane0, const Lane0Value *value, int buffer, int bundle) {
     Step step = {.object = -1};
-    Expr memory = lane_base(lane0, value), slot = expr_constant(0);
+    Expr memory = lane0_base(lane0, value), slot = expr_constant(0);
     int from;
-    int64_t run = run_of(value, &from), bits = 128, far[MAX_LANE0_RANK], on[MAX_LANE0_RANK];
+    int64_t run = lane0_run(value, &from), bits = 128, far[MAX_LANE0_RANK], on[MAX_LANE0_RANK];
     int64_t stride = 1, slots = 1;
     for (int d = value->rank - 1; d >= 0; d--) {
         far[d] = stride * (value->kind == LANE0_CYCLIC ? value->ratio[d] : 1);
@@ -173,6 +83,8 @@ static Step move_of(
         add_turns(plan, &step, &memory, &slot, value->lane[d], far[d], on[d]);
     int64_t vector = bits / value->dtype->bits;
     add_turns(plan, &step, &memory, &slot, run / vector, vector, vector);
+    Swizzle swizzle = lane0_swizzle(value);
+    expr_swizzle(&memory, &swizzle);
     Side in_memory_side = {.kind = AT_BUFFER, .of = buffer, .at = memory};
     Side in_lane = {.kind = AT_BUNDLE, .of = bundle, .at = slot};
     step.primitive = value->is_result ? primitive_load(SPACE_SMEM, (int)bits)
@@ -212,9 +124,9 @@ static void add_value(Plan *plan, const Lane0 *lane0, const Lane0Value *value, P
         .dtype = value->dtype,
         .count = value->lane_count};
     phase->steps[phase->step_count++] = move_of(plan, lane0, value, buffer, bundle);
-    Flow moved = {.src = in_lanes(lane0, value), .dst = in_memory(value), bundle, buffer};
+    Flow moved = {.src = lane0_in_lanes(lane0, value), .dst = lane0_in_memory(value), bundle, buffer};
     if (value->is_result) {
-        moved = (Flow){.src = in_memory(value), .dst = in_lanes(lane0, value), buffer, bundle};
+        moved = (Flow){.src = lane0_in_memory(value), .dst = lane0_in_lanes(lane0, value), buffer, bundle};
         body->writes[body->writes_count++] = flow;
     } else {
         body->reads[body->reads_count++] = flow;
