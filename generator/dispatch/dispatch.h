@@ -58,7 +58,8 @@ typedef struct {
     const char *constant_stem; /* TC_WARP_COPY_SMEM_TO_REG_32X8_F32 */
     bool digest_name;          /* json and explain only: an unnamed non-default layout */
     bool has_at;               /* an _at(rank, ...) form exists (not for thread and elected) */
-    const char *rank_macro;    /* "TC_RANK_WARP"; NULL without _at */
+    const char *rank_macro;    /* "TC_RANK_WARP", "TC_RANK_WARP % 8"; NULL without _at */
+    const char *rank_argument; /* of `lane id`: the plain form takes its rank; NULL: it does not */
     int regs;                  /* elements of the register argument per thread, 0: none */
     int align;                 /* bytes of the strictest memory argument */
     int64_t bytes;             /* of the destination region */

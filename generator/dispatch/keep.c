@@ -67,6 +67,7 @@ static void keep_function(Function *function) {
         break;
     case REQUEST_LANE0:
         function->region.reason = text_kept(function->region.reason);
+        function->rank_macro = text_kept(function->rank_macro);
         break;
     }
 }

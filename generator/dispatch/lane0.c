@@ -29,6 +29,16 @@ static bool prove_value(const Lane0 *lane0, const Lane0Value *value, Proof *proo
     return true;
 }
 
+/* Where the plain form has its rank from. */
+static void describe_rank(Function *function) {
+    const Lane0 *lane0 = &function->request->lane0;
+    int n = lane0->threads;
+    function->rank_macro = lane0->is_cta ? "TC_RANK_CTA" : "TC_RANK_WARP";
+    if (!lane0->is_cta && n < 32 && (n & (n - 1)) == 0)
+        function->rank_macro = mem_printf("TC_RANK_WARP %% %d", n);
+    function->rank_argument = lane0->lane_id;
+}
+
 /* The moves through shared memory, proven with lane 0's own code between them, twice over. */
 static bool prove_moves(Function *function, unsigned targets) {
     const char *reason;
@@ -39,7 +49,7 @@ static bool prove_moves(Function *function, unsigned targets) {
     function->choices = NEW(Choice);
     Choice *choice = &function->choices[function->choice_count++];
     *choice = (Choice){.targets = targets, .plan = plan, .proof = plan_prove(plan)};
-    function->rank_macro = "TC_RANK_WARP";
+    describe_rank(function);
     function->has_at = true;
     function->align = 16;
     function->bytes = plan->arenas[0].bytes;

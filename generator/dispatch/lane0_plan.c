@@ -1,36 +1,22 @@
-/* lane0_plan.c: a region of a whole warp -> a Plan in three parts. `gather`: every lane puts what it holds
+/* lane0_plan.c: a region -> a Plan in three parts. `gather`: every thread of the group puts what it holds
  * of each operand into shared memory, then all wait; the caller's own code, by lane 0; `scatter`: all wait,
- * then every lane takes its share of each result.
+ * then every thread takes its share of each result.
  *
  * What goes in and what comes out lie apart, and both waits are there whenever anything is in memory, also
  * where one part moves nothing: then the next region, or the next turn of a loop, needs no third one. Lane 0
- * reads operands before the second wait and writes results after the first, the lanes do the contrary. */
-#include "passes.h"
+ * reads operands before the second wait and writes results after the first, the lanes do the contrary.
+ *
+ * Of a warp's groups of 8 neighbours one is proven, as lanes 0 .. 7: they share no lane, no memory and no
+ * mask. A group of 6 is lanes 0 .. 5, and the others do not call. */
+#include "lane0.h"
+#include "../tile/tile.h"
 #include <string.h>
 
 enum { MOST_SMEM = 227 << 10, MOST_REGISTERS = 255 };
 
-/* Elements that are neighbours both in the lane and in memory: all of the last dimensions that are not
- * split, and of a block its own share of the next one. *from: the first dimension that is in it. */
-static int64_t run_of(const Lane0Value *value, int *from) {
-    int64_t run = 1;
-    for (*from = value->rank; *from > 0; --*from) {
-        int d = *from - 1;
-        bool split = value->ratio[d] > 1;
-        if (split && value->kind == LANE0_CYCLIC)
-            return run;
-        run *= value->lane[d];
-        if (split) {
-            --*from;
-            return run;
-        }
-    }
-    return run;
-}
-
 static bool has_bytes(const Lane0Value *value) {
     int from;
-    return run_of(value, &from) * value->dtype->bits % 8 == 0;
+    return lane0_run(value, &from) * value->dtype->bits % 8 == 0;
 }
 
 static const char *too_much(const Lane0Value *value) {
@@ -46,10 +32,6 @@ static bool is_moved(const Lane0Value *value) {
 /* NULL: there is a plan for it. */
 static const char *missing(const Lane0 *lane0) {
     int64_t bytes = 0;
-    if (lane0->is_cta || lane0->threads != 32)
-        return "headers of groups other than warp 32 are not built yet";
-    if (lane0->lane_id)
-        return "headers with 'lane id' are not built yet: the form _at takes the lane";
     for (int i = 0; i < lane0->value_count; i++) {
         const Lane0Value *value = &lane0->values[i];
         if (!is_moved(value))
@@ -61,78 +43,6 @@ static const char *missing(const Lane0 *lane0) {
         bytes += (value->seq_count * value->dtype->bits / 8 + 15) / 16 * 16;
     }
     return bytes > MOST_SMEM ? "the values take more shared memory than a block can have" : NULL;
-}
-
-/* ---- layouts and addresses ----------------------------------------------------------------- */
-
-static void add_iter(Layout *layout, int64_t extent, int64_t stride, Axis axis) {
-    layout->shard[layout->shard_count++] = (Iter){extent, coef_int(stride), axis, {0}};
-}
-
-static Operand operand_of(const Lane0Value *value, Space space) {
-    Operand operand = {.space = space, .rank = value->rank, .whole = true, .align = 16};
-    for (int d = 0; d < value->rank; d++) {
-        operand.shape[d] = value->seq[d];
-        operand.region[d] = (Range){.symbol = -1, .extent = value->seq[d]};
-    }
-    if (!value->rank) {
-        operand.rank = 1;
-        operand.shape[0] = 1;
-        operand.region[0] = (Range){.symbol = -1, .extent = 1};
-    }
-    operand.layout.loc = operand.loc = operand.region_loc = value->loc;
-    return operand;
-}
-
-static Operand in_memory(const Lane0Value *value) {
-    Operand operand = operand_of(value, SPACE_SMEM);
-    int64_t stride = value->seq_count;
-    for (int d = 0; d < operand.rank; d++) {
-        stride /= operand.shape[d];
-        add_iter(&operand.layout, operand.shape[d], stride, AXIS_M);
-    }
-    return operand;
-}
-
-/* A block is (lanes, its elements), cyclic the other way round; what all have is a replica. */
-static Operand in_lanes(const Lane0Value *value) {
-    Operand operand = operand_of(value, SPACE_REG);
-    int64_t lanes = 32, slots = value->lane_count;
-    for (int d = 0; d < value->rank; d++) {
-        int64_t ratio = value->ratio[d], lane = value->lane[d];
-        bool first = value->kind == LANE0_CYCLIC;
-        lanes /= value->kind == LANE0_BROADCAST ? 1 : ratio;
-        slots /= lane;
-        if (first && lane > 1)
-            add_iter(&operand.layout, lane, slots, AXIS_M);
-        if (ratio > 1)
-            add_iter(&operand.layout, ratio, lanes, AXIS_LANEID);
-        if (!first && lane > 1)
-            add_iter(&operand.layout, lane, slots, AXIS_M);
-    }
-    if (!operand.layout.shard_count)
-        add_iter(&operand.layout, 1, 1, AXIS_M);
-    if (value->kind == LANE0_BROADCAST) {
-        operand.layout.replica[0] = (Iter){32, coef_int(1), AXIS_LANEID, {0}};
-        operand.layout.replica_count = 1;
-    }
-    return operand;
-}
-
-/* Where the elements of a lane begin: of 8x16 over 2x2, lane / 8 * 32 + lane % 8 * 2. */
-static Expr lane_base(const Lane0Value *value) {
-    Expr at = expr_constant(0);
-    int64_t stride = 1, below = 1;
-    for (int d = value->rank - 1; d >= 0; d--) {
-        int64_t ratio = value->ratio[d];
-        int64_t step = value->kind == LANE0_CYCLIC ? stride : stride * value->lane[d];
-        if (ratio > 1)
-            expr_add(
-                &at, coef_int(step), digit_of(VAR_RANK, 0, below, below * ratio == 32 ? 0 : ratio));
-        below *= ratio;
-        stride *= value->seq[d];
-    }
-    return at;
 }
 
 /* ---- the plan ------------------------------------------------------------------------------ */
@@ -154,11 +64,12 @@ static void add_turns(
     expr_add(slot, coef_int(on), digit_of(VAR_LOOP, loop, 1, 0));
 }
 
-static Step move_of(Plan *plan, const Lane0Value *value, int buffer, int bundle) {
+static Step move_of(
+    Plan *plan, const Lane0 *lane0, const Lane0Value *value, int buffer, int bundle) {
     Step step = {.object = -1};
-    Expr memory = lane_base(value), slot = expr_constant(0);
+    Expr memory = lane0_base(lane0, value), slot = expr_constant(0);
     int from;
-    int64_t run = run_of(value, &from), bits = 128, far[MAX_LANE0_RANK], on[MAX_LANE0_RANK];
+    int64_t run = lane0_run(value, &from), bits = 128, far[MAX_LANE0_RANK], on[MAX_LANE0_RANK];
     int64_t stride = 1, slots = 1;
     for (int d = value->rank - 1; d >= 0; d--) {
         far[d] = stride * (value->kind == LANE0_CYCLIC ? value->ratio[d] : 1);
@@ -172,6 +83,8 @@ static Step move_of(Plan *plan, const Lane0Value *value, int buffer, int bundle)
         add_turns(plan, &step, &memory, &slot, value->lane[d], far[d], on[d]);
     int64_t vector = bits / value->dtype->bits;
     add_turns(plan, &step, &memory, &slot, run / vector, vector, vector);
+    Swizzle swizzle = lane0_swizzle(value);
+    expr_swizzle(&memory, &swizzle);
     Side in_memory_side = {.kind = AT_BUFFER, .of = buffer, .at = memory};
     Side in_lane = {.kind = AT_BUNDLE, .of = bundle, .at = slot};
     step.primitive = value->is_result ? primitive_load(SPACE_SMEM, (int)bits)
@@ -192,7 +105,7 @@ static const char *argument_of(const char *name) {
     return is_loop || word_kind(name, length) == WORD_OWN ? mem_printf("%s_", name) : name;
 }
 
-static void add_value(Plan *plan, const Lane0Value *value, Phase *phase, Part *body) {
+static void add_value(Plan *plan, const Lane0 *lane0, const Lane0Value *value, Phase *phase, Part *body) {
     int buffer = plan->buffer_count++, bundle = plan->bundle_count++, flow = plan->flow_count++;
     Arena *arena = &plan->arenas[0];
     plan->buffers[buffer] = (Buffer){
@@ -210,15 +123,37 @@ static void add_value(Plan *plan, const Lane0Value *value, Phase *phase, Part *b
         .role = value->is_result ? ROLE_OUT : ROLE_IN,
         .dtype = value->dtype,
         .count = value->lane_count};
-    phase->steps[phase->step_count++] = move_of(plan, value, buffer, bundle);
-    Flow moved = {.src = in_lanes(value), .dst = in_memory(value), bundle, buffer};
+    phase->steps[phase->step_count++] = move_of(plan, lane0, value, buffer, bundle);
+    Flow moved = {.src = lane0_in_lanes(lane0, value), .dst = lane0_in_memory(value), bundle, buffer};
     if (value->is_result) {
-        moved = (Flow){.src = in_memory(value), .dst = in_lanes(value), buffer, bundle};
+        moved = (Flow){.src = lane0_in_memory(value), .dst = lane0_in_lanes(lane0, value), buffer, bundle};
         body->writes[body->writes_count++] = flow;
     } else {
         body->reads[body->reads_count++] = flow;
     }
     plan->flows[flow] = moved;
+}
+
+/* All of the group wait; NULL: a group of one does not. */
+static void add_wait(Plan *plan, const Lane0 *lane0, Phase *phase) {
+    int n = lane0->threads;
+    Step *step = &phase->steps[phase->step_count];
+    if (n == 1)
+        return;
+    *step = (Step){.primitive = PRIM_WARP_SYNC, .object = -1};
+    if (lane0->is_cta) {
+        plan_add_sync(plan, phase);
+        return;
+    }
+    if (n < 32 && (n & (n - 1)) == 0) {
+        step->primitive = PRIM_GROUP_SYNC;
+        step->count = n;
+    } else if (n < 32) {
+        Expr *lanes = NEW(Expr);
+        *lanes = expr_constant(((int64_t)1 << n) - 1);
+        step->value = lanes;
+    }
+    phase->step_count++;
 }
 
 static void make_parts(Plan *plan) {
@@ -232,12 +167,27 @@ static void make_parts(Plan *plan) {
     plan->rounds = 2;
 }
 
+static Scope region_scope(const Lane0 *lane0) {
+    int n = lane0->threads;
+    Scope scope = {.kind = SCOPE_WARP, .threads = 32, .lane_end = 32, .warp_end = 1};
+    if (lane0->is_cta) {
+        scope.kind = SCOPE_CTA;
+        scope.threads = n;
+        scope.warp_end = n / 32;
+    } else if (n < 32) {
+        scope.narrowed = true;
+        scope.group = scope.lane_end = n;
+    }
+    return scope;
+}
+
 static Plan *region_plan_new(const Lane0 *lane0, int moved, unsigned targets) {
     Plan *plan = NEW(Plan);
     plan->variant = "lane0";
     plan->targets = targets;
-    plan->scope = (Scope){.kind = SCOPE_WARP, .threads = 32, .lane_end = 32, .warp_end = 1};
-    plan->threads = 32;
+    plan->scope = region_scope(lane0);
+    plan->threads = plan->scope.threads;
+    plan->objects = NEW(Object);
     plan->dtype = lane0->values[0].dtype;
     plan->buffers = NEW_ARRAY(Buffer, moved);
     plan->bundles = NEW_ARRAY(Bundle, moved);
@@ -263,17 +213,16 @@ Plan *region_plan(const Lane0 *lane0, unsigned targets, const char **reason) {
     if (*reason || !moved)
         return NULL;
     Plan *plan = region_plan_new(lane0, moved, targets);
-    const Step wait = {.primitive = PRIM_WARP_SYNC, .object = -1};
     Phase *gather = &plan->phases[0], *scatter = &plan->phases[1];
-    scatter->steps[scatter->step_count++] = wait;
+    add_wait(plan, lane0, scatter);
     for (int results = 0; results < 2; results++)
         for (int i = 0; i < lane0->value_count; i++) {
             const Lane0Value *value = &lane0->values[i];
             if (is_moved(value) && value->is_result == (results == 1)) {
                 plan->dtype = value->dtype;
-                add_value(plan, value, results ? scatter : gather, &plan->parts[1]);
+                add_value(plan, lane0, value, results ? scatter : gather, &plan->parts[1]);
             }
         }
-    gather->steps[gather->step_count++] = wait;
+    add_wait(plan, lane0, gather);
     return plan;
 }

@@ -152,6 +152,9 @@ typedef struct {
     int lane_begin, lane_end; /* within every warp; 0:32 unless narrowed */
     int warp_begin, warp_end; /* within the scope; all unless narrowed */
     bool lanes_given, warps_given;
+    /* 8: groups of 8 neighbours of a warp, each for itself, of which 0:8 stands for all; 6, no power of
+     * two: lanes 0:6, and the others do not call. 0: everyone does. */
+    int group;
     Loc loc;
 } Scope;
 

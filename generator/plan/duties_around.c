@@ -85,7 +85,12 @@ static bool has_act_on(const Maker *maker, Act act, int object) {
 
 static void make_inside(Maker *maker) {
     static const PrimitiveId barriers[] = {
-        PRIM_WARP_SYNC, PRIM_CTA_SYNC, PRIM_BARRIER_SYNC, PRIM_BARRIER_ARRIVE, PRIM_CLUSTER_SYNC};
+        PRIM_WARP_SYNC,
+        PRIM_GROUP_SYNC,
+        PRIM_CTA_SYNC,
+        PRIM_BARRIER_SYNC,
+        PRIM_BARRIER_ARRIVE,
+        PRIM_CLUSTER_SYNC};
     for (size_t i = 0; i < COUNT_OF(barriers); i++) {
         int count = 0;
         for (int k = 0; k < maker->steps.count; k++)

@@ -116,6 +116,7 @@ static bool object_equal(const Object *a, const Object *b) {
 
 static bool scope_equal(const Scope *a, const Scope *b) {
     return a->kind == b->kind && a->threads == b->threads && a->narrowed == b->narrowed &&
+           a->group == b->group &&
            (!a->narrowed || (a->lane_begin == b->lane_begin && a->lane_end == b->lane_end &&
                              a->warp_begin == b->warp_begin && a->warp_end == b->warp_end));
 }

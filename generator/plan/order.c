@@ -237,6 +237,25 @@ static bool named_lanes(Run *run, int warp, uint64_t *lanes) {
     return true;
 }
 
+/* Groups of Step.count neighbours, each whole or not here at all. */
+static bool whole_groups(Run *run, int warp) {
+    int64_t size = run->step->count;
+    uint64_t group = size >= 1 && size <= 32 ? (ONE << size) - 1 : 0;
+    if (size < 1 || size > 32 || (size & (size - 1)) != 0)
+        return proof_fail(run->prover, "wrong", "a group of lanes is a power of two, up to 32");
+    for (int first = 0; first < 32; first += (int)size) {
+        uint64_t here = run->here[warp] >> first & group;
+        if (here && here != group)
+            return divergent(
+                run,
+                mem_printf(
+                    "is for groups of %d lanes, and of one 0x%llx come",
+                    (int)size,
+                    (unsigned long long)here));
+    }
+    return true;
+}
+
 static bool whole_warps(Run *run) {
     const Plan *plan = run->prover->plan;
     if (plan->scope.kind == SCOPE_THREAD)
@@ -245,6 +264,11 @@ static bool whole_warps(Run *run) {
         uint64_t lanes;
         if (!run->here[w])
             continue;
+        if (primitives[run->step->primitive].act == ACT_GROUP_SYNC) {
+            if (!whole_groups(run, w))
+                return false;
+            continue;
+        }
         bool masked = primitives[run->step->primitive].act == ACT_WARP_SYNC;
         if (!named_lanes(run, w, &lanes))
             return false;

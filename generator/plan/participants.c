@@ -10,6 +10,14 @@ bool scope_has_rank(const Scope *scope, int64_t rank) {
            warp < scope->warp_end;
 }
 
+int scope_callers(const Scope *scope) {
+    return scope->group ? scope->group : scope->threads;
+}
+
+bool scope_calls(const Scope *scope, int64_t rank) {
+    return !scope->group || scope_has_rank(scope, rank);
+}
+
 bool cond_holds(const Cond *cond, const Point *point, bool *ok) {
     int64_t lhs, rhs;
     if (!expr_value(&cond->lhs, point, &lhs) || !expr_value(&cond->rhs, point, &rhs)) {

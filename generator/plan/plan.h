@@ -115,6 +115,7 @@ typedef enum {
     ACT_CONVERT,   /* to the dtype of the destination */
     ACT_COMBINE,   /* src[0] and src[1], by Step.combine */
     ACT_WARP_SYNC, /* the lanes of Step.value; without it all */
+    ACT_GROUP_SYNC, /* the caller's Step.count neighbours of a warp: of 8 lanes those of one lane / 8 */
     ACT_CTA_SYNC,
     ACT_BARRIER_SYNC, /* named, Step.object; Step.count threads come */
     ACT_BARRIER_ARRIVE,
@@ -396,6 +397,9 @@ const char *plan_ptx(const Plan *plan, PrimitiveId id);        /* "ld.global.nc.
 
 /* participants.c: does this rank take part (the narrowing of the scope, nothing else)? */
 bool scope_has_rank(const Scope *scope, int64_t rank);
+/* Does it call at all? Of a narrowed scope others may, and do nothing; of a group they do not. */
+bool scope_calls(const Scope *scope, int64_t rank);
+int scope_callers(const Scope *scope); /* who call: all its threads, or the group that alone does */
 /* Gives the Plan the guard that a narrowed scope asks for, if its phases do not exclude the other ranks
  * themselves. */
 void plan_narrow(Plan *plan);

@@ -43,6 +43,7 @@ bool step_flies(const Step *step) {
 bool step_waits(const Step *step) {
     switch (primitives[step->primitive].act) {
     case ACT_WARP_SYNC:
+    case ACT_GROUP_SYNC:
     case ACT_CTA_SYNC:
     case ACT_BARRIER_SYNC:
     case ACT_CLUSTER_SYNC:
@@ -149,6 +150,8 @@ static bool all_meet(const Plan *plan, const SequenceStep *one) {
     switch (primitives[one->step->primitive].act) {
     case ACT_WARP_SYNC:
         return plan->threads <= 32;
+    case ACT_GROUP_SYNC:
+        return one->step->count >= scope_callers(&plan->scope);
     case ACT_CTA_SYNC:
     case ACT_CLUSTER_SYNC:
         return true;

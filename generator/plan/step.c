@@ -188,7 +188,7 @@ static bool comes(Run *run, int cta, int64_t rank, Box *box, bool *here, int *fr
     bool holds = true;
     *box = run->prover->everything;
     *from = 0;
-    *here = rank < plan->threads && !left_out(run, cta, rank);
+    *here = rank < plan->threads && scope_calls(&plan->scope, rank) && !left_out(run, cta, rank);
     if (*here && plan->guard_count &&
         !conds_box(run, plan->guard, plan->guard_count, cta, rank, box, here))
         return false;

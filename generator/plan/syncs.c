@@ -115,6 +115,16 @@ static bool sync_warps(Run *run) {
     return true;
 }
 
+static bool sync_groups(Run *run) {
+    int size = (int)run->step->count;
+    uint64_t group = ((uint64_t)1 << size) - 1;
+    for (int w = 0; w < run->prover->ctas * run->prover->warps; w++)
+        for (int first = 0; first < 32; first += size)
+            if (run->here[w] >> first & group)
+                order_lanes(run->prover, w, group << first);
+    return true;
+}
+
 static bool sync_cluster(Run *run) {
     uint64_t *from = mask_new(run->prover), *to = mask_new(run->prover);
     int any = 0;
@@ -131,6 +141,8 @@ bool order_sync(Run *run) {
     switch (primitives[run->step->primitive].act) {
     case ACT_WARP_SYNC:
         return sync_warps(run);
+    case ACT_GROUP_SYNC:
+        return sync_groups(run);
     case ACT_CTA_SYNC:
         return cta_sync(run);
     case ACT_CLUSTER_SYNC:

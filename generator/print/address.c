@@ -313,9 +313,13 @@ static void add_site(Addresses *all, int phase, int step_at, bool is_from) {
     if (site->in_bytes && dtype && dtype->bits >= 8)
         numerator = dtype->bits / 8;
     site->scaled = expr_scale(&site->whole, numerator, denominator);
-    if (plan->buffers[buffer].arena)
-        site->whole.constant += plan->buffers[buffer].offset;
+    int64_t offset = plan->buffers[buffer].arena ? plan->buffers[buffer].offset : 0;
+    if (site->whole.xor_count)
+        site->behind = offset;
+    else
+        site->whole.constant += offset;
     place_site(all, site);
+    site->add.constant += site->behind;
 }
 
 const Site *site_of(const Addresses *addresses, int phase, int step, bool is_from) {

@@ -158,6 +158,7 @@ static void print_ordering(Text *out, int indent, const Body *body, const Step *
             items[count++] = mem_printf("0x%" PRIx64 "u", step->value->constant);
         }
         break;
+    case ACT_GROUP_SYNC:
     case ACT_BARRIER_SYNC:
     case ACT_BARRIER_ARRIVE:
     case ACT_INIT:

@@ -265,6 +265,7 @@ static const char *sync_words(const Plan *plan, const Step *step) {
             "waits until all but %" PRId64 " groups of copies have read their sources",
             step->count);
     case ACT_WARP_SYNC:
+    case ACT_GROUP_SYNC:
     case ACT_CTA_SYNC:
     case ACT_CLUSTER_SYNC:
         return "synchronises the callers";

@@ -368,7 +368,7 @@ static bool same_sync(const Wanted *wanted, const Call *call, const Step *step) 
     Act act = primitives[step->primitive].act;
     bool named = object && object->kind == OBJECT_BARRIER;
     bool mbarrier = object && object->kind == OBJECT_MBARRIER;
-    bool counts = named || act == ACT_INIT || act == ACT_ARRIVE_EXPECT;
+    bool counts = named || act == ACT_GROUP_SYNC || act == ACT_INIT || act == ACT_ARRIVE_EXPECT;
     int at = named || mbarrier;
     if (call->count != at + counts + (step->value != NULL))
         return differs(wanted, 0, "the number of arguments");

@@ -530,7 +530,8 @@ static void read_once(Reader *reader, const Say *say) {
     reader->product_count = reader->wide_count = 0;
     reader->line = "";
     bool *all = NEW_ARRAY(bool, reader->lanes);
-    memset(all, true, sizeof(bool) * (size_t)reader->lanes);
+    for (int i = 0; i < reader->lanes; i++)
+        all[i] = scope_calls(&reader->plan->scope, reader->rank[i]);
     reader->active = all;
     m->wanted = wanted_start(reader);
     declare_arguments(m);

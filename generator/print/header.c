@@ -187,7 +187,8 @@ static void print_region_constants(Text *out, const Function *function, const Pl
 }
 
 static void print_constants(Text *out, const Function *function, const Plan *plan) {
-    print_constant(out, function->constant_stem, "THREADS", mem_printf("%d", plan->threads));
+    int threads = plan->scope.group ? plan->scope.group : plan->threads;
+    print_constant(out, function->constant_stem, "THREADS", mem_printf("%d", threads));
     switch (function->request->kind) {
     case REQUEST_COPY:
         print_scratch(out, function, plan);
@@ -208,8 +209,10 @@ static void print_check(Text *out, const char *macro, const char *a, const char 
 static void print_rank_check(Text *out, const Function *function, const Plan *plan) {
     if (!function->has_at || plan->scope.kind == SCOPE_CLUSTER)
         return;
-    const char *macro = plan->scope.narrowed ? "TC_CHECK_RANK_OF_SOME" : "TC_CHECK_RANK";
-    print_check(out, macro, "rank", mem_printf("%d", plan->threads));
+    int group = plan->scope.group;
+    const char *macro =
+        plan->scope.narrowed && !group ? "TC_CHECK_RANK_OF_SOME" : "TC_CHECK_RANK";
+    print_check(out, macro, "rank", mem_printf("%d", group ? group : plan->threads));
 }
 
 /* What is known of a run-time number: ld >= 64 && ld <= 33554431 && ld % 8 == 0. "" for nothing. */
@@ -279,15 +282,32 @@ static const char *definition_head(const Function *function) {
     return mem_printf("TC_FN void %s%s", function->name, function->has_at ? "_at" : "");
 }
 
+/* The threads of the scope are there, where its rank is the hardware's. Lanes 0 to 5 have no such block. */
+static void print_caller_check(Text *out, const Function *function, const Plan *plan) {
+    const char *scope = function->rank_macro + strlen("TC_RANK_");
+    int group = plan->scope.group;
+    if (function->rank_argument || (group & (group - 1)) != 0)
+        return;
+    print_check(
+        out,
+        "TC_CHECK_CALLER",
+        mem_text(scope, strcspn(scope, " ")),
+        mem_printf("%d", group ? group : plan->threads));
+}
+
 static void print_forwarder(
     Text *out, const Function *function, const Signature *signature, const Plan *plan) {
     const char *items[MAX_ARGUMENTS + 1] = {function->rank_macro};
+    Signature plain = *signature;
     for (int i = 0; i < signature->count; i++)
         items[i + 1] = signature->at[i].name;
+    if (function->rank_argument) {
+        const char *name = items[0] = argument_name(function->rank_argument);
+        plain.at[plain.count++] = (Argument){name, mem_printf("unsigned %s", name)};
+    }
     text_char(out, '\n');
-    print_signature(out, signature, mem_printf("TC_FN void %s", function->name), false, " {");
-    const char *scope = function->rank_macro + strlen("TC_RANK_");
-    print_check(out, "TC_CHECK_CALLER", scope, mem_printf("%d", plan->threads));
+    print_signature(out, &plain, mem_printf("TC_FN void %s", function->name), false, " {");
+    print_caller_check(out, function, plan);
     print_list(
         out, PAGE_INDENT, mem_printf("%s_at", function->name), items, signature->count + 1, ";");
     text_add(out, "}\n");

@@ -162,6 +162,8 @@ static const char *whole_text(const Body *body, const Site *site) {
     Expr whole = expr_fold(body->plan, &site->whole, body->fixed);
     Phrase phrase = expr_phrase(&body->names, &whole, 0);
     int64_t numerator, denominator;
+    if (site->behind)
+        return mem_printf("%s + %" PRId64, phrase_in(phrase, SHAPE_SUM), site->behind);
     if (site->scaled)
         return expr_is_zero(&whole) ? "" : phrase_in(phrase, SHAPE_PRODUCT);
     storage_scale(body->plan->buffers[site->buffer].dtype, &numerator, &denominator);
@@ -257,7 +259,7 @@ static const char *spilled_text(Body *body, Text *before, int indent, const Site
     Expr whole = expr_fold(body->plan, &site->whole, body->fixed);
     if (site->base < 0) {
         print_value(before, indent, names, name, &whole, false);
-        return name;
+        return site->behind ? mem_printf("%s + %" PRId64, name, site->behind) : name;
     }
     Expr exclusive = expr_fold(body->plan, &site->exclusive, body->fixed);
     if (strlen(expr_phrase(names, &exclusive, 0).at) > LONGEST_TURN) {

@@ -154,6 +154,7 @@ typedef struct {
     int base; /* -1: the whole expression is printed in place */
     Expr whole;
     Expr add, exclusive; /* loops and constants: (base ^ exclusive) + add */
+    int64_t behind;      /* of `whole` under XORs: where the buffer begins in its arena */
     bool in_bytes;       /* offsets are added by tc_from / tc_to, or to a tc_dsmem */
     bool scaled;         /* false: `whole` is in elements of a sub-byte type that do not divide */
 } Site;

@@ -33,7 +33,14 @@ void words_callers(Text *out, const Scope *scope) {
         text_add(out, "all 32 lanes of a converged warp; one of them is elected inside");
         break;
     case SCOPE_WARP:
-        text_add(out, "all 32 lanes of a warp");
+        if (!scope->group)
+            text_add(out, "all 32 lanes of a warp");
+        else if ((scope->group & (scope->group - 1)) == 0)
+            text_printf(
+                out, "groups of %d neighbouring lanes of a warp, each for itself", scope->group);
+        else
+            text_printf(
+                out, "lanes 0 to %d of a warp; the others do not call", scope->group - 1);
         break;
     case SCOPE_WARPGROUP:
         text_add(out, "all 128 threads of a warpgroup");

@@ -15,6 +15,12 @@ TC_FN void tc_warp_sync_mask(unsigned mask) {
     asm volatile("bar.warp.sync %0;" : : "r"(mask) : "memory");
 }
 
+/* The same for the caller's group of `lanes` neighbours (1, 2, 4 .. 32): of 8 lanes 8 to 15 are one. Called
+ * by all of a group; other groups of the warp may be elsewhere. */
+TC_FN void tc_warp_sync_group(unsigned lanes) {
+    tc_warp_sync_mask(0xffffffffu >> (32 - lanes) << (tc_lane_index() & (0u - lanes)));
+}
+
 /* Waits for all threads of the CTA, as __syncthreads. Called by whole warps. PTX: "Parallel
  * Synchronization: bar, barrier". */
 TC_FN void tc_cta_sync(void) {

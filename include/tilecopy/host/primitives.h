@@ -271,6 +271,11 @@ TC_FN void tc_warp_sync_mask(unsigned mask) {
     tc_emu_warp_sync("tc_warp_sync_mask", mask);
 }
 
+TC_FN void tc_warp_sync_group(unsigned lanes) {
+    const unsigned first = tc_lane_index() & (0u - lanes);
+    tc_emu_warp_sync("tc_warp_sync_group", 0xffffffffu >> (32 - lanes) << first);
+}
+
 TC_FN void tc_cta_sync(void) {
     tc_emu_cta_sync("tc_cta_sync", (const char *)0, 0);
 }

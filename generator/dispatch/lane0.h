@@ -1,0 +1,21 @@
+/* lane0.h: what the files of a region's plans share. Private to the dispatch room. */
+#ifndef TCGEN_LANE0_H
+#define TCGEN_LANE0_H
+#include "passes.h"
+
+/* ---- lane0_place.c ------------------------------------------------------------------------- */
+
+/* Elements that are neighbours both in the lane and in memory: all of the last dimensions that are not
+ * split, and of a block its own share of the next one. *from: the first dimension that is in it. */
+int64_t lane0_run(const Lane0Value *value, int *from);
+Swizzle lane0_swizzle(const Lane0Value *value); /* of its storage; off: none */
+Operand lane0_in_memory(const Lane0Value *value);
+Operand lane0_in_lanes(const Lane0 *lane0, const Lane0Value *value);
+/* Where the elements of a lane begin, before the swizzle: of 8x16 over 2x2, lane / 8 * 32 + lane % 8 * 2. */
+Expr lane0_base(const Lane0 *lane0, const Lane0Value *value);
+
+/* ---- lane0_access.c ------------------------------------------------------------------------ */
+
+/* get_a, set_r: one element by one thread, of the buffer of a region's plan. NULL: it has none. */
+Plan *lane0_access(const Plan *region, const Lane0Value *value, int buffer);
+#endif

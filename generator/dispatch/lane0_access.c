@@ -1,0 +1,86 @@
+/* lane0_access.c: the functions by which the region itself reaches its values in shared memory, element by
+ * element: get_a(smem, i) of an operand, set_r(smem, i, element) of a result. Each is a Plan of one thread
+ * with `i` as an origin that is known at run time, proven with the rest of the region as the one who wrote, or
+ * will read, the element. */
+#include "lane0.h"
+#include "../tile/tile.h"
+
+/* Element i of all, row by row. */
+static Operand element_in_memory(const Lane0Value *value) {
+    Operand operand = lane0_in_memory(value);
+    operand.rank = operand.layout.shard_count = 1;
+    operand.whole = false;
+    operand.shape[0] = value->seq_count;
+    operand.region[0] = (Range){.symbol = 0, .extent = 1};
+    operand.layout.shard[0] = (Iter){value->seq_count, coef_int(1), AXIS_M, {0}};
+    return operand;
+}
+
+static Operand element_in_register(const Lane0Value *value) {
+    Operand operand = {.space = SPACE_REG, .rank = 1, .whole = true, .align = 16};
+    operand.shape[0] = 1;
+    operand.region[0] = (Range){.symbol = -1, .extent = 1};
+    operand.layout.shard[0] = (Iter){1, coef_int(1), AXIS_M, {0}};
+    operand.layout.shard_count = 1;
+    operand.layout.loc = operand.loc = operand.region_loc = value->loc;
+    return operand;
+}
+
+static Plan *access_new(const Plan *region, const Lane0Value *value, int buffer) {
+    Plan *plan = NEW(Plan);
+    Symbol *index = NEW(Symbol);
+    *index = (Symbol){.name = "i", .role = SYMBOL_ORIGIN, .divisor = 1};
+    index->max = value->seq_count - 1;
+    plan->variant = region->variant;
+    plan->targets = region->targets;
+    plan->scope = (Scope){.kind = SCOPE_THREAD, .threads = 1, .lane_end = 32, .warp_end = 1};
+    plan->threads = 1;
+    plan->dtype = value->dtype;
+    plan->symbols = index;
+    plan->symbol_count = plan->arena_count = plan->phase_count = plan->flow_count = 1;
+    plan->arenas = region->arenas;
+    plan->buffers = NEW(Buffer);
+    plan->buffers[plan->buffer_count++] = region->buffers[buffer];
+    plan->bundles = NEW(Bundle);
+    plan_add_bundle(plan, "value", value->is_result ? ROLE_IN : ROLE_OUT, value->dtype, 1);
+    plan->phases = NEW(Phase);
+    plan->flows = NEW(Flow);
+    plan->parts = NEW_ARRAY(Part, 2);
+    plan->part_count = 2;
+    return plan;
+}
+
+Plan *lane0_access(const Plan *region, const Lane0Value *value, int buffer) {
+    int bits = value->dtype->bits;
+    if (bits < 8)
+        return NULL;
+    Plan *plan = access_new(region, value, buffer);
+    Step *step = NEW(Step);
+    Operand there = element_in_memory(value), here = element_in_register(value);
+    Side memory = {.kind = AT_BUFFER, .at = expr_constant(0)};
+    Side element = {.kind = AT_BUNDLE, .at = expr_constant(0)};
+    expr_add(&memory.at, coef_int(1), digit_of(VAR_SYMBOL, 0, 1, 0));
+    expr_swizzle(&memory.at, &there.layout.swizzle);
+    *step = (Step){.object = -1};
+    step->primitive = value->is_result ? primitive_store(SPACE_SMEM, bits)
+                                       : primitive_load(SPACE_SMEM, bits);
+    step->dst = value->is_result ? memory : element;
+    step->src[0] = value->is_result ? element : memory;
+    plan->phases[0] = (Phase){.step_count = 1, .steps = step};
+    Part rest = {.suffix = "body", .is_body = true};
+    Part own = {.phase_count = 1};
+    own.suffix = mem_printf("%s_%s", value->is_result ? "set" : "get", value->name);
+    plan->parts[value->is_result] = rest;
+    plan->parts[!value->is_result] = own;
+    Part *body = &plan->parts[value->is_result];
+    if (value->is_result) {
+        plan->flows[0] = (Flow){.src = here, .dst = there};
+        body->reads_count = 1;
+    } else {
+        plan->flows[0] = (Flow){.src = there, .dst = here};
+        body->writes_count = 1;
+    }
+    plan->vec_bits = bits;
+    plan->ops_per_thread = 1;
+    return plan;
+}

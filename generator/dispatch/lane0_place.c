@@ -1,0 +1,111 @@
+/* lane0_place.c: where the values of a region lie: in the lanes that hold them, and in shared memory, row by
+ * row, under a swizzle where lanes that hold many words in a row would meet in the banks. */
+#include "lane0.h"
+
+/* Elements that are neighbours both in the lane and in memory: all of the last dimensions that are not
+ * split, and of a block its own share of the next one. *from: the first dimension that is in it. */
+int64_t lane0_run(const Lane0Value *value, int *from) {
+    int64_t run = 1;
+    for (*from = value->rank; *from > 0; --*from) {
+        int d = *from - 1;
+        bool split = value->ratio[d] > 1;
+        if (split && value->kind == LANE0_CYCLIC)
+            return run;
+        run *= value->lane[d];
+        if (split) {
+            --*from;
+            return run;
+        }
+    }
+    return run;
+}
+
+/* Lanes that hold 8, 16, 32 ... words in a row begin in the same banks. With chunks of 16 bytes, 8 of them in a
+ * row of banks: of 8 words a lane chunk c of row r goes to c ^ r % 8, and so up to 32; a lane of 64 words has
+ * two rows, and it is c ^ r / 2 % 8. Others have no such conflicts, or would get some by it. */
+Swizzle lane0_swizzle(const Lane0Value *value) {
+    enum { CHUNK = 16, ROW = 128, LEAST = 32 };
+    int from, size = value->dtype->bits / 8, chunk = 0, rows = 3;
+    int64_t bytes = value->lane_count * size;
+    bool is_split = value->kind == LANE0_BLOCK && lane0_run(value, &from) == value->lane_count;
+    if (!is_split || value->dtype->bits % 8 || (bytes & (bytes - 1)) || bytes < LEAST ||
+        value->seq_count * size % ROW)
+        return (Swizzle){0};
+    while (size << chunk < CHUNK)
+        chunk++;
+    while ((int64_t)CHUNK << rows < bytes)
+        rows++;
+    return (Swizzle){.on = true, .per_element = chunk, .len = 3, .atom = rows};
+}
+
+static void add_iter(Layout *layout, int64_t extent, int64_t stride, Axis axis) {
+    layout->shard[layout->shard_count++] = (Iter){extent, coef_int(stride), axis, {0}};
+}
+
+static Operand operand_of(const Lane0Value *value, Space space) {
+    Operand operand = {.space = space, .rank = value->rank, .whole = true, .align = 16};
+    for (int d = 0; d < value->rank; d++) {
+        operand.shape[d] = value->seq[d];
+        operand.region[d] = (Range){.symbol = -1, .extent = value->seq[d]};
+    }
+    if (!value->rank) {
+        operand.rank = 1;
+        operand.shape[0] = 1;
+        operand.region[0] = (Range){.symbol = -1, .extent = 1};
+    }
+    operand.layout.loc = operand.loc = operand.region_loc = value->loc;
+    return operand;
+}
+
+Operand lane0_in_memory(const Lane0Value *value) {
+    Operand operand = operand_of(value, SPACE_SMEM);
+    int64_t stride = value->seq_count;
+    for (int d = 0; d < operand.rank; d++) {
+        stride /= operand.shape[d];
+        add_iter(&operand.layout, operand.shape[d], stride, AXIS_M);
+    }
+    operand.layout.swizzle = lane0_swizzle(value);
+    return operand;
+}
+
+/* A block is (lanes, its elements), cyclic the other way round; what all have is a replica. */
+Operand lane0_in_lanes(const Lane0 *lane0, const Lane0Value *value) {
+    Operand operand = operand_of(value, SPACE_REG);
+    int64_t lanes = lane0->threads, slots = value->lane_count;
+    Axis axis = lane0->is_cta ? AXIS_TX : AXIS_LANEID;
+    for (int d = 0; d < value->rank; d++) {
+        int64_t ratio = value->ratio[d], lane = value->lane[d];
+        bool first = value->kind == LANE0_CYCLIC;
+        lanes /= value->kind == LANE0_BROADCAST ? 1 : ratio;
+        slots /= lane;
+        if (first && lane > 1)
+            add_iter(&operand.layout, lane, slots, AXIS_M);
+        if (ratio > 1)
+            add_iter(&operand.layout, ratio, lanes, axis);
+        if (!first && lane > 1)
+            add_iter(&operand.layout, lane, slots, AXIS_M);
+    }
+    if (!operand.layout.shard_count)
+        add_iter(&operand.layout, 1, 1, AXIS_M);
+    if (value->kind == LANE0_BROADCAST) {
+        operand.layout.replica[0] = (Iter){lane0->threads, coef_int(1), axis, {0}};
+        operand.layout.replica_count = 1;
+    }
+    return operand;
+}
+
+/* Where the elements of a lane begin: of 8x16 over 2x2, lane / 8 * 32 + lane % 8 * 2. */
+Expr lane0_base(const Lane0 *lane0, const Lane0Value *value) {
+    Expr at = expr_constant(0);
+    int64_t stride = 1, below = 1;
+    for (int d = value->rank - 1; d >= 0; d--) {
+        int64_t ratio = value->ratio[d];
+        int64_t step = value->kind == LANE0_CYCLIC ? stride : stride * value->lane[d];
+        bool is_last = below * ratio == lane0->threads;
+        if (ratio > 1)
+            expr_add(&at, coef_int(step), digit_of(VAR_RANK, 0, below, is_last ? 0 : ratio));
+        below *= ratio;
+        stride *= value->seq[d];
+    }
+    return at;
+}
