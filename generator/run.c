@@ -52,6 +52,7 @@ static bool is_svg(const Arguments *options) {
 typedef struct {
     const Program *program;
     const PipelinePlans *plans;
+    const PipelineCodes *codes;
 } Results;
 
 static bool draw(Text *text, const Arguments *options, const Results *results) {
@@ -89,7 +90,7 @@ static bool print(Text *text, const Arguments *options, const Results *results) 
         out_cost(text, program);
         return true;
     case COMMAND_NAMES:
-        out_names(text, program);
+        out_names(text, program, results->codes);
         return true;
     case COMMAND_DRAW:
         return draw(text, options, results);
@@ -97,6 +98,7 @@ static bool print(Text *text, const Arguments *options, const Results *results) 
         out_header(
             text,
             program,
+            results->codes,
             options->inputs[0],
             options->output,
             options->single_file ? runtime_text : NULL);
@@ -140,18 +142,28 @@ static bool wants_missing(const Arguments *options) {
            diag_asked("W_NARROW");
 }
 
-/* The code of pipelines is not made yet: what would hold or count it says so. */
-static void refuse_code(const Arguments *options, const Module *module) {
-    bool wants_plan = options->command == COMMAND_JSON || options->command == COMMAND_EXPLAIN ||
-                      options->command == COMMAND_DRAW;
-    for (int i = 0; i < module->pipeline_count && !wants_plan && !diag_full(); i++) {
-        diag_error(
-            module->pipelines[i]->loc,
-            "E_NOT_YET",
-            "the code of the pipeline '%s' is not built yet, only its plan",
-            module->pipelines[i]->name);
-        diag_help("tcgen json, explain and draw show the plan");
+/* The code of each pipeline, where a header or its names are asked for. Kinds of targets whose plans differ
+ * would need a text for each. */
+static bool pipelines_code(
+    const Arguments *options, const PipelinePlans *plans, PipelineCodes *out) {
+    bool wanted = options->command == COMMAND_GENERATE || options->command == COMMAND_NAMES;
+    const char *first = NULL;
+    out->at = NEW_ARRAY(PipelineCode *, plans->count);
+    for (int i = 0; i < plans->count && wanted; i++) {
+        Text text = {0};
+        bool again = i > 0 && plans->plans[i]->request == plans->plans[i - 1]->request;
+        budget_statement(plans->plans[i]->request->loc);
+        PipelineCode *code = pipeline_code(plans->plans[i]);
+        if (!code)
+            return false;
+        out_pipeline(&text, code);
+        if (!again)
+            out->at[out->count++] = code;
+        else if (strcmp(first, text_string(&text)) != 0)
+            return pipeline_differs(plans->plans[i - 1], plans->plans[i]);
+        first = text_string(&text);
     }
+    return diag_error_count() == 0;
 }
 
 /* tcgen pack: no description is read. */
@@ -181,10 +193,12 @@ static int make(const Run *run) {
     bool strict = options->command == COMMAND_GENERATE || options->command == COMMAND_NAMES;
     Program *program = program_build(module, strict);
     PipelinePlans *plans = pipelines_plan(module);
-    refuse_code(options, module);
+    PipelineCodes codes = {0};
+    if (diag_error_count() > 0 || !pipelines_code(options, plans, &codes))
+        return EXIT_DESCRIPTION;
     if (diag_error_count() == 0 && wants_missing(options))
         program_missing(program);
-    Results results = {program, plans};
+    Results results = {program, plans, &codes};
     if (diag_error_count() > 0 || !names_are_free(program) || !print(&text, options, &results))
         return EXIT_DESCRIPTION;
     return write_outputs(run->files, options, module, &text);

@@ -479,6 +479,7 @@ static bool has_region(const Program *program) {
 void out_header(
     Text *out,
     const Program *program,
+    const PipelineCodes *pipelines,
     const char *input_name,
     const char *output_name,
     const char *single_file_runtime) {
@@ -494,6 +495,10 @@ void out_header(
         text_char(&one, '\n');
         out_function(&one, &program->functions[i]);
         text_keep(&text, &one, mark);
+    }
+    for (int i = 0; i < pipelines->count; i++) {
+        text_char(&text, '\n');
+        out_pipeline(&text, pipelines->at[i]);
     }
     const char *guard = include_guard(output_name, &text);
     print_banner(out, program->module, input_name);

@@ -480,9 +480,11 @@ void out_json(Text *out, const Program *program, const PipelinePlans *plans, boo
 }
 
 /* One name a line: what `tcgen names` prints. */
-void out_names(Text *out, const Program *program) {
+void out_names(Text *out, const Program *program, const PipelineCodes *pipelines) {
     for (int i = 0; i < program->count; i++) {
         text_add(out, program->functions[i].name);
         text_char(out, '\n');
     }
+    for (int i = 0; i < pipelines->count; i++)
+        names_pipeline(out, pipelines->at[i]);
 }

@@ -2,14 +2,20 @@
 #ifndef TCGEN_PRINT_H
 #define TCGEN_PRINT_H
 #include "../dispatch/dispatch.h"
-#include "../pipeline/pipeline.h"
+#include "../pipeline/pipes.h"
 
+/* The code of a module's pipelines, in the order of the blocks. */
+typedef struct {
+    PipelineCode **at;
+    int count;
+} PipelineCodes;
 /* header.c, contract.c, body.c: the generated header. path: relative input name for the banner;
  * guard_from: the output file's name; single_file_runtime: text of include/tilecopy to inline, or
  * NULL. */
 void out_header(
     Text *out,
     const Program *program,
+    const PipelineCodes *pipelines,
     const char *input_name,
     const char *output_name,
     const char *single_file_runtime);
@@ -34,7 +40,10 @@ typedef struct {
 Identifiers out_identifiers(const Function *function);
 /* plans: of the pipelines; NULL: none */
 void out_json(Text *out, const Program *program, const PipelinePlans *plans, bool trace);
-void out_names(Text *out, const Program *program);
+void out_names(Text *out, const Program *program, const PipelineCodes *pipelines);
+/* pipeline_text.c: one pipeline; the names of its functions */
+void out_pipeline(Text *out, const PipelineCode *code);
+void names_pipeline(Text *out, const PipelineCode *code);
 /* only: a name, or NULL */
 void out_explain(Text *out, const Program *program, const PipelinePlans *plans, const char *only);
 void out_cost(Text *out, const Program *program);

@@ -1,0 +1,217 @@
+/* pipe_parts.c: what a producer and a consumer do at the barriers of a pipe, as steps of a Plan. The same
+ * steps make the Plans that are printed, where the barriers and the parity are arguments, and the model in
+ * which all agents are together. */
+#include "pipes.h"
+
+/* ---- Plans ----------------------------------------------------------------------------------- */
+
+Plan *pipe_plan_new(const char *name, ScopeKind scope, int threads) {
+    Plan *plan = NEW(Plan);
+    plan->variant = name;
+    plan->targets = TARGETS_ALL;
+    plan->scope = (Scope){
+        .kind = scope,
+        .threads = threads,
+        .lane_end = threads < 32 ? threads : 32,
+        .warp_end = (threads + 31) / 32};
+    plan->threads = threads;
+    plan->dtype = dtype_find("b8", 2);
+    plan->vec_bits = 8;
+    return plan;
+}
+
+static void *grown(void *at, int count, size_t size) {
+    return mem_grow(at, (size_t)count * size, (size_t)(count + 1) * size);
+}
+
+int pipe_object(Plan *plan, const char *name, int arrivals, int others, bool brought) {
+    plan->objects = grown(plan->objects, plan->object_count, sizeof *plan->objects);
+    plan->objects[plan->object_count] = (Object){
+        .name = name,
+        .kind = OBJECT_MBARRIER,
+        .brought = brought,
+        .left = brought,
+        .arrivals = arrivals,
+        .others = others};
+    return plan->object_count++;
+}
+
+Phase *pipe_phase(const PipeSteps *steps) {
+    Plan *plan = steps->plan;
+    plan->phases = grown(plan->phases, plan->phase_count, sizeof *plan->phases);
+    Phase *phase = &plan->phases[plan->phase_count++];
+    *phase = (Phase){0};
+    if (steps->threads == 0)
+        return phase;
+    Expr rank = expr_constant(0);
+    expr_add(&rank, coef_int(1), digit_of(VAR_RANK, 0, 1, 0));
+    phase->guard = NEW_ARRAY(Cond, 2);
+    phase->guard[phase->guard_count++] = (Cond){rank, COND_GE, expr_constant(steps->first)};
+    phase->guard[phase->guard_count++] =
+        (Cond){rank, COND_LT, expr_constant(steps->first + steps->threads)};
+    return phase;
+}
+
+Step *pipe_sync(Phase *phase, PrimitiveId primitive, int object, int64_t count) {
+    phase->steps = grown(phase->steps, phase->step_count, sizeof *phase->steps);
+    Step *step = &phase->steps[phase->step_count++];
+    *step = (Step){.primitive = primitive, .object = object, .count = count};
+    return step;
+}
+
+/* ---- the steps ------------------------------------------------------------------------------- */
+
+/* What the warp did before is done; then one of its lanes arrives. */
+static void arrive_as_warp(const PipeSteps *steps, int object) {
+    pipe_sync(pipe_phase(steps), PRIM_WARP_SYNC, -1, 0);
+    Phase *one = pipe_phase(steps);
+    one->elected = true;
+    pipe_sync(one, PRIM_MBARRIER_ARRIVE, object, 0);
+}
+
+void pipe_acquire(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
+    Phase *phase = pipe_phase(steps);
+    pipe_sync(phase, PRIM_MBARRIER_WAIT, objects->empty, 0)->value = objects->parity;
+    for (int i = 0; i < pipe->before_count; i++)
+        pipe_sync(phase, PRIM_MBARRIER_WAIT, objects->before[i], 0)->value =
+            objects->before_parity[i];
+    if (pipe->form == PIPE_BULK)
+        pipe_sync(phase, PRIM_MBARRIER_ARRIVE_EXPECT, objects->full, pipe->bytes);
+}
+
+void pipe_commit(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
+    if (pipe->form == PIPE_COPIES) {
+        pipe_sync(pipe_phase(steps), PRIM_CP_ASYNC_ARRIVE, objects->full, 0);
+        return;
+    }
+    if (pipe->form != PIPE_THREADS)
+        return;
+    if (pipe->fences)
+        pipe_sync(pipe_phase(steps), PRIM_FENCE_ASYNC, -1, 0);
+    arrive_as_warp(steps, objects->full);
+}
+
+void pipe_wait(const PipeSteps *steps, const PipeObjects *objects) {
+    pipe_sync(pipe_phase(steps), PRIM_MBARRIER_WAIT, objects->full, 0)->value = objects->parity;
+}
+
+void pipe_release(const PipeSteps *steps, const PipeObjects *objects) {
+    arrive_as_warp(steps, objects->empty);
+}
+
+/* ---- what is printed ------------------------------------------------------------------------- */
+
+/* One more argument: `symbols` are the plan's, with room. */
+static const Expr *parity_argument(Plan *plan, Symbol *symbols, const char *name) {
+    symbols[plan->symbol_count] =
+        (Symbol){.name = name, .role = SYMBOL_PARITY, .min = 0, .max = 1, .divisor = 1};
+    plan->symbols = symbols;
+    Expr *value = NEW(Expr);
+    *value = expr_constant(0);
+    expr_add(value, coef_int(1), digit_of(VAR_SYMBOL, plan->symbol_count++, 1, 0));
+    return value;
+}
+
+static unsigned targets_of(const Plan *plan) {
+    unsigned targets = TARGETS_ALL;
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++)
+            targets &= feature_targets(primitives[plan->phases[p].steps[s].primitive].feature);
+    return targets;
+}
+
+bool pipe_check(const PipelineCode *code, const Plan *plan, const char *name) {
+    Proof proof = plan_prove(plan);
+    if (!proof.ok)
+        diag_error(
+            code->plan->request->loc,
+            "E_NOT_PROVEN",
+            "the code of '%s': %s (%s)",
+            name,
+            proof.reason,
+            proof.kind);
+    return proof.ok;
+}
+
+static void add_part(Plan *plan, const char *suffix, int first) {
+    plan->parts = grown(plan->parts, plan->part_count, sizeof *plan->parts);
+    plan->parts[plan->part_count++] =
+        (Part){.suffix = suffix, .first_phase = first, .phase_count = plan->phase_count - first};
+}
+
+/* Two parts of one side: the first waits, the second tells; a part without steps is none. */
+static bool finish(
+    const PipelineCode *code, Pipe *pipe, Plan *plan, PipePart first, PipePart second) {
+    plan->targets = targets_of(plan);
+    if (!pipe_check(code, plan, pipe->name))
+        return false;
+    PipePart parts[] = {first, second};
+    for (int i = 0; i < plan->part_count; i++) {
+        pipe->part[parts[i]] = NEW(Plan);
+        *pipe->part[parts[i]] = plan_part(plan, i);
+    }
+    return true;
+}
+
+/* One thread starts bulk copies; of others each warp is by itself, and the rest are `others`. */
+static bool make_producer(const PipelineCode *code, Pipe *pipe) {
+    bool bulk = pipe->form == PIPE_BULK;
+    Plan *plan = pipe_plan_new("pipe", bulk ? SCOPE_THREAD : SCOPE_WARP, bulk ? 1 : 32);
+    PipeSteps steps = {plan, 0, 0};
+    int own = pipe->form == PIPE_COPIES ? 32 : 1;
+    int *before = NEW_ARRAY(int, pipe->before_count + 1);
+    const Expr **parities = NEW_ARRAY(const Expr *, pipe->before_count + 1);
+    PipeObjects objects = {.before = before, .before_parity = parities};
+    objects.empty = pipe_object(plan, "empty", pipe->empty, pipe->empty, true);
+    objects.full = pipe_object(plan, "full", pipe->full, pipe->full - own, true);
+    Symbol *symbols = NEW_ARRAY(Symbol, 1 + pipe->before_count);
+    objects.parity = parity_argument(plan, symbols, "parity");
+    for (int i = 0; i < pipe->before_count; i++) {
+        const Pipe *first = pipe->before[i].pipe;
+        const char *name = mem_printf("%s_empty", first->name);
+        before[i] = pipe_object(plan, name, first->empty, first->empty, true);
+        parities[i] = parity_argument(plan, symbols, mem_printf("%s_parity", first->name));
+    }
+    pipe_acquire(&steps, pipe, &objects);
+    add_part(plan, pipe_part_name[PIPE_ACQUIRE], 0);
+    int first = plan->phase_count;
+    pipe_commit(&steps, pipe, &objects);
+    if (plan->phase_count > first)
+        add_part(plan, pipe_part_name[PIPE_COMMIT], first);
+    return finish(code, pipe, plan, PIPE_ACQUIRE, PIPE_COMMIT);
+}
+
+static bool make_consumer(const PipelineCode *code, Pipe *pipe) {
+    Plan *plan = pipe_plan_new("pipe", SCOPE_WARP, 32);
+    PipeSteps steps = {plan, 0, 0};
+    PipeObjects objects = {0};
+    objects.full = pipe_object(plan, "full", pipe->full, pipe->full, true);
+    objects.empty = pipe_object(plan, "empty", pipe->empty, pipe->empty - 1, true);
+    objects.parity = parity_argument(plan, NEW(Symbol), "parity");
+    pipe_wait(&steps, &objects);
+    add_part(plan, pipe_part_name[PIPE_WAIT], 0);
+    int first = plan->phase_count;
+    pipe_release(&steps, &objects);
+    add_part(plan, pipe_part_name[PIPE_RELEASE], first);
+    return finish(code, pipe, plan, PIPE_WAIT, PIPE_RELEASE);
+}
+
+/* All of both sides come to one barrier: the four parts are this one. */
+static bool make_meet(const PipelineCode *code, Pipe *pipe) {
+    Plan *plan = pipe_plan_new("pipe", SCOPE_CTA, pipe->threads);
+    PipeSteps steps = {plan, 0, 0};
+    int at = pipe_object(plan, "barrier", 0, 0, false);
+    plan->objects[at] =
+        (Object){.name = "barrier", .kind = OBJECT_BARRIER, .id = pipe->record->barrier};
+    pipe_sync(pipe_phase(&steps), PRIM_BARRIER_SYNC, at, pipe->threads);
+    pipe->meet = plan;
+    return pipe_check(code, plan, pipe->name);
+}
+
+bool pipe_make_parts(const PipelineCode *code, Pipe *pipe) {
+    if (pipe->form == PIPE_MEMORY)
+        return true;
+    if (pipe->form == PIPE_NAMED)
+        return make_meet(code, pipe);
+    return make_producer(code, pipe) && make_consumer(code, pipe);
+}

@@ -1,0 +1,299 @@
+/* pipes.c: which values of a planned pipeline are pipes, what their barriers count, where those lie, and who
+ * waits for whom before a slot is filled. What no code is made for yet is said here, before any text. */
+#include "pipes.h"
+#include <string.h>
+
+const char *const pipe_part_name[] = {"acquire", "commit", "wait", "release"};
+
+static bool not_yet(const Pipeline *request, Loc loc, const char *why) {
+    diag_error(loc, "E_NOT_YET", "the code of the pipeline '%s' is not built: %s", request->name, why);
+    diag_help("tcgen json, explain and draw show the plan");
+    return false;
+}
+
+static PipeForm form_of(const PipelineValue *value) {
+    switch (value->sync) {
+    case SYNC_TMA:
+        return PIPE_BULK;
+    case SYNC_CPASYNC:
+        return PIPE_COPIES;
+    case SYNC_ASYNC:
+    case SYNC_MBAR:
+        return PIPE_THREADS;
+    case SYNC_NAMED:
+        return PIPE_NAMED;
+    default:
+        return value->no_barrier ? PIPE_MEMORY : PIPE_NAMED;
+    }
+}
+
+/* ---- what has no code ------------------------------------------------------------------------ */
+
+static const char *agents_missing(const PipelineValue *value) {
+    bool known = value->producer.agent >= 0;
+    for (int c = 0; c < value->consumer_count; c++)
+        known = known && value->consumers[c].agent >= 0;
+    return known ? NULL
+                 : mem_printf(
+                       "'%s' does not say which agents produce and consume it, and barriers count "
+                       "them",
+                       value->name);
+}
+
+static const char *missing(const PipelinePlan *plan, int index) {
+    const Record *record = &plan->records[index];
+    const PipelineValue *value = record->value;
+    PipeForm form = form_of(value);
+    if (value->sync == SYNC_UMMA || record->class == CLASS_TMEM)
+        return mem_printf("'%s' is in tensor memory or filled by umma", value->name);
+    if (value->sync == SYNC_DSMEM)
+        return mem_printf("'%s' is filled by another CTA", value->name);
+    if (record->rotation)
+        return mem_printf("the slots of '%s' are turned against those it shares", value->name);
+    if (value->payload == PAYLOAD_TENSORMAP || form == PIPE_MEMORY)
+        return NULL;
+    if (form == PIPE_BULK && record->footprint % 16)
+        return mem_printf("a slot of '%s' is no multiple of 16 bytes", value->name);
+    if (form == PIPE_NAMED && (record->barrier < 1 || record->barrier > MAX_BARRIER))
+        return mem_printf("'%s' has no named barrier from 1 to 15", value->name);
+    return agents_missing(value);
+}
+
+static bool check_names(const PipelinePlan *plan) {
+    for (int i = 0; i < plan->count; i++)
+        for (int k = 0; k < i; k++) {
+            const char *a = plan->records[i].value->name, *b = plan->records[k].value->name;
+            size_t at = 0;
+            while (a[at] && (a[at] | 32) == (b[at] | 32))
+                at++;
+            if (!a[at] && !b[at])
+                return not_yet(
+                    plan->request,
+                    plan->records[i].value->loc,
+                    mem_printf("the constants of '%s' and '%s' have one name", b, a));
+        }
+    return true;
+}
+
+static bool check_values(const PipelinePlan *plan) {
+    for (int i = 0; i < plan->count; i++) {
+        const char *why = missing(plan, i);
+        if (why)
+            return not_yet(plan->request, plan->records[i].value->loc, why);
+    }
+    return check_names(plan);
+}
+
+/* ---- who comes ------------------------------------------------------------------------------- */
+
+static void add_consumers(Pipe *pipe, const PipelineValue *value) {
+    for (int c = 0; c < value->consumer_count; c++) {
+        int agent = value->consumers[c].agent;
+        bool known = false;
+        for (int i = 0; i < pipe->consumer_count; i++)
+            known = known || pipe->consumers[i] == agent;
+        if (!known)
+            pipe->consumers[pipe->consumer_count++] = agent;
+    }
+}
+
+/* With 4 warps that write, 4 arrive at `full`, one lane of each; of cp.async, all 128 threads. */
+static void count(const PipelinePlan *plan, Pipe *pipe) {
+    const Agent *agents = plan->request->agents;
+    bool own = false;
+    for (int c = 0; c < pipe->consumer_count; c++) {
+        pipe->empty += agents[pipe->consumers[c]].warps;
+        own = own || pipe->consumers[c] == pipe->producer;
+    }
+    int warps = agents[pipe->producer].warps;
+    pipe->full = pipe->form == PIPE_BULK ? 1 : pipe->form == PIPE_COPIES ? 32 * warps : warps;
+    pipe->threads = 32 * (pipe->empty + (own ? 0 : warps));
+    for (int m = 0; m < pipe->member_count && pipe->form == PIPE_BULK; m++)
+        pipe->bytes += plan->records[pipe->members[m]].footprint;
+}
+
+static Pipe pipe_of(const PipelinePlan *plan, int index) {
+    const Record *record = &plan->records[index];
+    Pipe pipe = {.record = record, .index = index, .name = record->value->name};
+    pipe.form = record->value->payload == PAYLOAD_TENSORMAP ? PIPE_MEMORY : form_of(record->value);
+    pipe.stages = record->value->stages;
+    pipe.producer = record->value->producer.agent;
+    pipe.members = NEW_ARRAY(int, plan->count);
+    pipe.consumers = NEW_ARRAY(int, MAX_AGENTS + 1);
+    for (int i = index; i < plan->count; i++)
+        if (i == index || plan->records[i].value->with == index) {
+            pipe.members[pipe.member_count++] = i;
+            add_consumers(&pipe, plan->records[i].value);
+        }
+    if (pipe.form != PIPE_MEMORY)
+        count(plan, &pipe);
+    return pipe;
+}
+
+/* A value on the barriers of another one is filled by the same agent, in as many slots, in the same way. */
+static bool check_members(const PipelineCode *code, const Pipe *pipe) {
+    for (int m = 1; m < pipe->member_count; m++) {
+        const PipelineValue *value = code->plan->records[pipe->members[m]].value;
+        if (value->producer.agent != pipe->producer || value->stages != pipe->stages ||
+            form_of(value) != pipe->form)
+            return not_yet(
+                code->plan->request,
+                value->loc,
+                mem_printf(
+                    "'%s' is not filled as '%s', whose barriers it uses", value->name, pipe->name));
+    }
+    if (pipe->bytes >= 1 << 20)
+        return not_yet(
+            code->plan->request, pipe->record->value->loc, "a phase of 2^20 bytes and more");
+    return true;
+}
+
+/* ---- hand-offs ------------------------------------------------------------------------------- */
+
+static bool has_barriers(const Pipe *pipe) {
+    return pipe->form == PIPE_BULK || pipe->form == PIPE_THREADS || pipe->form == PIPE_COPIES;
+}
+
+static Pipe *pipe_with(const PipelineCode *code, int value) {
+    int with = code->plan->records[value].value->with;
+    for (int i = 0; i < code->count; i++)
+        if (code->pipes[i].index == (with >= 0 ? with : value))
+            return &code->pipes[i];
+    return NULL;
+}
+
+static bool same_ring(const Record *a, const Record *b) {
+    bool one_slot = a->value->stages == 1 && b->value->stages == 1;
+    return one_slot || (a->final_offset == b->final_offset && a->stride == b->stride &&
+                        a->value->stages == b->value->stages);
+}
+
+/* Rings slot by slot on one another: the iteration waited for is of the same slot, in the same use or in the
+ * one before. Another distance would need to count beyond a parity. */
+static bool add_handoff(PipelineCode *code, const Handoff *handoff) {
+    const PipelinePlan *plan = code->plan;
+    const Record *from = &plan->records[handoff->from], *to = &plan->records[handoff->to];
+    Pipe *first = pipe_with(code, handoff->from), *next = pipe_with(code, handoff->to);
+    if (first == next)
+        return true;
+    bool late = handoff->distance != 0;
+    if (!first || !next || handoff->barrier || !has_barriers(first) || !has_barriers(next) ||
+        !same_ring(from, to) || (late && handoff->distance != next->stages))
+        return not_yet(
+            plan->request,
+            to->value->loc,
+            mem_printf(
+                "'%s' waits for '%s' in a way that two mbarriers of equal rings cannot say",
+                to->value->name,
+                from->value->name));
+    for (int i = 0; i < next->before_count; i++)
+        if (next->before[i].pipe == first) {
+            next->before[i].late = next->before[i].late && late;
+            return true;
+        }
+    next->before[next->before_count].pipe = first;
+    next->before[next->before_count++].late = late;
+    return true;
+}
+
+static bool add_handoffs(PipelineCode *code) {
+    for (int i = 0; i < code->count; i++)
+        code->pipes[i].before = mem_alloc((size_t)code->count, sizeof *code->pipes[i].before);
+    for (int h = 0; h < code->plan->handoff_count; h++)
+        if (!add_handoff(code, &code->plan->handoffs[h]))
+            return false;
+    return true;
+}
+
+static bool overlap(const PipelineCode *code, const Pipe *a, const Pipe *b) {
+    for (int i = 0; i < a->member_count; i++)
+        for (int k = 0; k < b->member_count; k++) {
+            const Record *x = &code->plan->records[a->members[i]];
+            const Record *y = &code->plan->records[b->members[k]];
+            if (x->class == CLASS_SMEM && y->class == CLASS_SMEM &&
+                x->final_offset < y->final_offset + y->stride * b->stages &&
+                y->final_offset < x->final_offset + x->stride * a->stages)
+                return true;
+        }
+    return false;
+}
+
+static void find_fences(PipelineCode *code) {
+    for (int i = 0; i < code->count; i++)
+        for (int k = 0; k < code->count; k++)
+            code->pipes[i].fences |=
+                k != i && code->pipes[i].form != PIPE_BULK && code->pipes[k].form == PIPE_BULK &&
+                overlap(code, &code->pipes[i], &code->pipes[k]);
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+/* Tiles first, then full[] and empty[] of each pipe. */
+static bool place(PipelineCode *code) {
+    const PipelinePlan *plan = code->plan;
+    code->align = 16;
+    for (int i = 0; i < plan->count; i++) {
+        const Record *record = &plan->records[i];
+        if (record->class != CLASS_SMEM)
+            continue;
+        int64_t end = record->final_offset + record->value->stages * record->stride;
+        int64_t last = end - record->stride + record->footprint;
+        code->tiles = last > code->tiles ? last : code->tiles;
+        code->align = record->value->align > code->align ? record->value->align : code->align;
+    }
+    int64_t at = round_up(code->tiles, 8);
+    for (int i = 0; i < code->count; i++) {
+        Pipe *pipe = &code->pipes[i];
+        if (!has_barriers(pipe))
+            continue;
+        pipe->full_at = at;
+        pipe->empty_at = at + 8 * pipe->stages;
+        at += 16 * pipe->stages;
+    }
+    code->bytes = round_up(at, 16);
+    if (code->bytes > plan->capacity)
+        return not_yet(plan->request, plan->request->loc, "its barriers do not fit behind its tiles");
+    return true;
+}
+
+PipelineCode *pipeline_code(const PipelinePlan *plan) {
+    PipelineCode *code = NEW(PipelineCode);
+    code->plan = plan;
+    code->pipes = NEW_ARRAY(Pipe, plan->count + 1);
+    if (!check_values(plan))
+        return NULL;
+    for (int i = 0; i < plan->request->agent_count; i++)
+        code->threads += 32 * plan->request->agents[i].warps;
+    for (int i = 0; i < plan->count; i++)
+        if (plan->records[i].value->with < 0)
+            code->pipes[code->count++] = pipe_of(plan, i);
+    for (int i = 0; i < code->count; i++) {
+        code->needs_bulk |= code->pipes[i].form == PIPE_BULK;
+        if (!check_members(code, &code->pipes[i]))
+            return NULL;
+    }
+    if (!place(code) || !add_handoffs(code))
+        return NULL;
+    find_fences(code);
+    for (int i = 0; i < code->count; i++)
+        if (!pipe_make_parts(code, &code->pipes[i]))
+            return NULL;
+    return pipe_prove_all(code) ? code : NULL;
+}
+
+static const char *oldest(const PipelinePlan *plan) {
+    int target = 0;
+    while (target < TARGET_COUNT - 1 && !(plan->targets >> target & 1))
+        target++;
+    return target_name[target];
+}
+
+bool pipeline_differs(const PipelinePlan *one, const PipelinePlan *other) {
+    return not_yet(
+        one->request,
+        one->request->loc,
+        mem_printf(
+            "its plan for %s is another one than for %s; generate a header for each with --target",
+            oldest(one),
+            oldest(other)));
+}

@@ -1,0 +1,95 @@
+/* pipes.h: the plan of a pipeline -> the code that runs it: what each barrier counts, and the functions as
+ * Plans in parts.
+ *
+ *   pipes.c       which values are pipes, who comes to their barriers and how often; what has no code yet
+ *   pipe_parts.c  acquire, commit, wait and release, as steps; the Plans that are printed
+ *   pipe_model.c  all agents of a pipe together, several times around: what is proven of the parts as a whole
+ *
+ * A pipe of mbarriers has two for each slot. `full` counts what fills the slot, `empty` those who have read
+ * it. Use k of a slot is phase k of both: a consumer waits for phase k of `full`, a producer for phase k - 1
+ * of `empty`, of which the one before the first counts as over. So a producer's parity begins with 1. */
+#ifndef TCGEN_PIPES_H
+#define TCGEN_PIPES_H
+#include "pipeline.h"
+
+typedef enum {
+    PIPE_MEMORY,  /* a place and nothing else: nobody is waited for */
+    PIPE_BULK,    /* one thread starts copies whose bytes `full` counts */
+    PIPE_THREADS, /* written by threads */
+    PIPE_COPIES,  /* cp.async, which arrives at `full` when it has landed */
+    PIPE_NAMED    /* a named barrier at which all of both sides meet, twice for each use */
+} PipeForm;
+typedef enum { PIPE_ACQUIRE, PIPE_COMMIT, PIPE_WAIT, PIPE_RELEASE, PIPE_PARTS } PipePart;
+extern const char *const pipe_part_name[]; /* "acquire" ... */
+
+enum { MAX_AGENTS = 32 };
+typedef struct Pipe Pipe;
+struct Pipe {
+    const Record *record; /* of the value whose barriers they are */
+    int index;            /* of it */
+    const char *name;
+    PipeForm form;
+    int stages;
+    int *members; /* the values on them, itself first */
+    int member_count;
+    int producer; /* agent */
+    int *consumers;
+    int consumer_count; /* agents, each once */
+    int full, empty;    /* arrivals a phase */
+    int64_t bytes;      /* that `full` expects */
+    int threads;        /* of both sides: what a named barrier counts */
+    int64_t full_at, empty_at; /* in shared memory */
+    /* Who must have let go of the buffer before a slot is filled: iteration i - late * stages of it. */
+    struct {
+        const Pipe *pipe;
+        bool late;
+    } * before;
+    int before_count;
+    bool fences; /* threads write what bulk copies of another value overwrite in turn */
+    Plan *part[PIPE_PARTS]; /* NULL: the part is none, or PIPE_NAMED's, which are all `meet` */
+    Plan *meet;
+};
+
+typedef struct {
+    const PipelinePlan *plan;
+    Pipe *pipes; /* in the order of their declaration */
+    int count;
+    int64_t tiles, bytes, align; /* of shared memory: the tiles, all of it */
+    int threads;                 /* of all agents */
+    bool needs_bulk;             /* has copies that an mbarrier counts */
+} PipelineCode;
+
+/* NULL: there is none, which was reported. */
+PipelineCode *pipeline_code(const PipelinePlan *plan);
+/* Reports that two kinds of targets would need different code. Always false. */
+bool pipeline_differs(const PipelinePlan *one, const PipelinePlan *other);
+
+/* pipe_parts.c */
+typedef struct {
+    Plan *plan;
+    int first, threads; /* the ranks of the agent that does the steps; threads 0: all of the plan's */
+} PipeSteps;
+Plan *pipe_plan_new(const char *name, ScopeKind scope, int threads);
+int pipe_object(Plan *plan, const char *name, int arrivals, int others, bool brought);
+Phase *pipe_phase(const PipeSteps *steps);
+Step *pipe_sync(Phase *phase, PrimitiveId primitive, int object, int64_t count);
+/* The steps of a part, on these objects, for these parities: used by what is printed and by the model. */
+typedef struct {
+    int full, empty;
+    const int *before;        /* empty barriers of those before, -1: not in this plan */
+    const Expr *parity;       /* of `full` in wait, of `empty` in acquire */
+    const Expr **before_parity;
+} PipeObjects;
+void pipe_acquire(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
+void pipe_commit(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
+void pipe_wait(const PipeSteps *steps, const PipeObjects *objects);
+void pipe_release(const PipeSteps *steps, const PipeObjects *objects);
+bool pipe_check(const PipelineCode *code, const Plan *plan, const char *name);
+bool pipe_make_parts(const PipelineCode *code, Pipe *pipe); /* false: reported */
+
+/* pipe_model.c: pipe and all that it shares buffers with; a Plan of whole uses, from global memory through the
+ * slots to global memory. */
+Plan *pipe_model(const PipelineCode *code, const Pipe *pipe);
+/* False: reported. */
+bool pipe_prove_all(const PipelineCode *code);
+#endif
