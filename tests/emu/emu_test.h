@@ -73,7 +73,10 @@ static inline void reports_match(const char *name) {
     while (want[at] && want[at] == reports[at])
         at++;
     if (strcmp(want, reports))
-        printf("  got:  %.300s\n  want: %.300s\n", reports + (at < 80 ? 0 : at - 80), want + (at < 80 ? 0 : at - 80));
+        printf(
+            "  got:  %.300s\n  want: %.300s\n",
+            reports + (at < 80 ? 0 : at - 80),
+            want + (at < 80 ? 0 : at - 80));
 #else
     (void)name;
 #endif

@@ -23,72 +23,72 @@ static void prepare(unsigned char *wide) {
 }
 
 /* X(the primitive, its operand, bytes of it, a call in which that is v) */
-#define ROWS \
-    X(tc_load_shared_b8, dst, 1, tc_load_shared_b8(v, SMEM + 16 * T)) \
-    X(tc_load_shared_b16, dst, 2, tc_load_shared_b16(v, SMEM + 16 * T)) \
-    X(tc_load_shared_b32, dst, 4, tc_load_shared_b32(v, SMEM + 16 * T)) \
-    X(tc_load_shared_b64, dst, 8, tc_load_shared_b64(v, SMEM + 16 * T)) \
-    X(tc_load_shared_b128, dst, 16, tc_load_shared_b128(v, SMEM + 16 * T)) \
-    X(tc_store_shared_b8, src, 1, tc_store_shared_b8(SMEM + 16 * T, v)) \
-    X(tc_store_shared_b16, src, 2, tc_store_shared_b16(SMEM + 16 * T, v)) \
-    X(tc_store_shared_b32, src, 4, tc_store_shared_b32(SMEM + 16 * T, v)) \
-    X(tc_store_shared_b64, src, 8, tc_store_shared_b64(SMEM + 16 * T, v)) \
-    X(tc_store_shared_b128, src, 16, tc_store_shared_b128(SMEM + 16 * T, v)) \
-    X(tc_load_global_b8, dst, 1, tc_load_global_b8(v, arg.g + 32 * T)) \
-    X(tc_load_global_b16, dst, 2, tc_load_global_b16(v, arg.g + 32 * T)) \
-    X(tc_load_global_b32, dst, 4, tc_load_global_b32(v, arg.g + 32 * T)) \
-    X(tc_load_global_b64, dst, 8, tc_load_global_b64(v, arg.g + 32 * T)) \
-    X(tc_load_global_b128, dst, 16, tc_load_global_b128(v, arg.g + 32 * T)) \
-    X(tc_load_global_b256, dst, 32, tc_load_global_b256(v, arg.g + 32 * T)) \
-    X(tc_load_global_b32_or_zero, dst, 4, tc_load_global_b32_or_zero(v, arg.g + 32 * T, T % 2)) \
-    X(tc_load_global_b64_or_zero, dst, 8, tc_load_global_b64_or_zero(v, arg.g + 32 * T, T % 2)) \
+#define ROWS                                                                                       \
+    X(tc_load_shared_b8, dst, 1, tc_load_shared_b8(v, SMEM + 16 * T))                              \
+    X(tc_load_shared_b16, dst, 2, tc_load_shared_b16(v, SMEM + 16 * T))                            \
+    X(tc_load_shared_b32, dst, 4, tc_load_shared_b32(v, SMEM + 16 * T))                            \
+    X(tc_load_shared_b64, dst, 8, tc_load_shared_b64(v, SMEM + 16 * T))                            \
+    X(tc_load_shared_b128, dst, 16, tc_load_shared_b128(v, SMEM + 16 * T))                         \
+    X(tc_store_shared_b8, src, 1, tc_store_shared_b8(SMEM + 16 * T, v))                            \
+    X(tc_store_shared_b16, src, 2, tc_store_shared_b16(SMEM + 16 * T, v))                          \
+    X(tc_store_shared_b32, src, 4, tc_store_shared_b32(SMEM + 16 * T, v))                          \
+    X(tc_store_shared_b64, src, 8, tc_store_shared_b64(SMEM + 16 * T, v))                          \
+    X(tc_store_shared_b128, src, 16, tc_store_shared_b128(SMEM + 16 * T, v))                       \
+    X(tc_load_global_b8, dst, 1, tc_load_global_b8(v, arg.g + 32 * T))                             \
+    X(tc_load_global_b16, dst, 2, tc_load_global_b16(v, arg.g + 32 * T))                           \
+    X(tc_load_global_b32, dst, 4, tc_load_global_b32(v, arg.g + 32 * T))                           \
+    X(tc_load_global_b64, dst, 8, tc_load_global_b64(v, arg.g + 32 * T))                           \
+    X(tc_load_global_b128, dst, 16, tc_load_global_b128(v, arg.g + 32 * T))                        \
+    X(tc_load_global_b256, dst, 32, tc_load_global_b256(v, arg.g + 32 * T))                        \
+    X(tc_load_global_b32_or_zero, dst, 4, tc_load_global_b32_or_zero(v, arg.g + 32 * T, T % 2))    \
+    X(tc_load_global_b64_or_zero, dst, 8, tc_load_global_b64_or_zero(v, arg.g + 32 * T, T % 2))    \
     X(tc_load_global_b128_or_zero, dst, 16, tc_load_global_b128_or_zero(v, arg.g + 32 * T, T % 2)) \
-    X(tc_store_global_b8, src, 1, tc_store_global_b8(arg.g + 32 * T, v)) \
-    X(tc_store_global_b16, src, 2, tc_store_global_b16(arg.g + 32 * T, v)) \
-    X(tc_store_global_b32, src, 4, tc_store_global_b32(arg.g + 32 * T, v)) \
-    X(tc_store_global_b64, src, 8, tc_store_global_b64(arg.g + 32 * T, v)) \
-    X(tc_store_global_b128, src, 16, tc_store_global_b128(arg.g + 32 * T, v)) \
-    X(tc_store_global_b256, src, 32, tc_store_global_b256(arg.g + 32 * T, v)) \
-    X(tc_ldmatrix_x1, dst, 4, tc_ldmatrix_x1(v, SMEM + 16 * T)) \
-    X(tc_ldmatrix_x2, dst, 8, tc_ldmatrix_x2(v, SMEM + 16 * T)) \
-    X(tc_ldmatrix_x4, dst, 16, tc_ldmatrix_x4(v, SMEM + 16 * T)) \
-    X(tc_ldmatrix_x1_trans, dst, 4, tc_ldmatrix_x1_trans(v, SMEM + 16 * T)) \
-    X(tc_ldmatrix_x2_trans, dst, 8, tc_ldmatrix_x2_trans(v, SMEM + 16 * T)) \
-    X(tc_ldmatrix_x4_trans, dst, 16, tc_ldmatrix_x4_trans(v, SMEM + 16 * T)) \
-    X(tc_stmatrix_x1, src, 4, tc_stmatrix_x1(SMEM + 16 * T, v)) \
-    X(tc_stmatrix_x2, src, 8, tc_stmatrix_x2(SMEM + 16 * T, v)) \
-    X(tc_stmatrix_x4, src, 16, tc_stmatrix_x4(SMEM + 16 * T, v)) \
-    X(tc_stmatrix_x1_trans, src, 4, tc_stmatrix_x1_trans(SMEM + 16 * T, v)) \
-    X(tc_stmatrix_x2_trans, src, 8, tc_stmatrix_x2_trans(SMEM + 16 * T, v)) \
-    X(tc_stmatrix_x4_trans, src, 16, tc_stmatrix_x4_trans(SMEM + 16 * T, v)) \
-    X(tc_shuffle_b32, dst, 4, tc_shuffle_b32(v, wide, 1)) \
-    X(tc_shuffle_b32, src, 4, tc_shuffle_b32(wide, v, 1)) \
-    X(tc_shuffle_xor_b32, dst, 4, tc_shuffle_xor_b32(v, wide, 1)) \
-    X(tc_shuffle_xor_b32, src, 4, tc_shuffle_xor_b32(wide, v, 1)) \
-    X(tc_shuffle_up_b32, dst, 4, tc_shuffle_up_b32(v, wide, 1)) \
-    X(tc_shuffle_up_b32, src, 4, tc_shuffle_up_b32(wide, v, 1)) \
-    X(tc_shuffle_down_b32, dst, 4, tc_shuffle_down_b32(v, wide, 1)) \
-    X(tc_shuffle_down_b32, src, 4, tc_shuffle_down_b32(wide, v, 1)) \
-    X(tc_select_b32, dst, 4, tc_select_b32(v, wide, wide, T % 2)) \
-    X(tc_select_b32, a, 4, tc_select_b32(wide, v, wide, T % 2)) \
-    X(tc_select_b32, b, 4, tc_select_b32(wide, wide, v, T % 2)) \
-    X(tc_permute_b32, dst, 4, tc_permute_b32(v, wide, wide, 0x5410)) \
-    X(tc_permute_b32, a, 4, tc_permute_b32(wide, v, wide, 0x5410)) \
-    X(tc_permute_b32, b, 4, tc_permute_b32(wide, wide, v, 0x5410)) \
-    X(tc_add_f32, dst, 4, tc_add_f32(v, wide, wide)) \
-    X(tc_add_f32, a, 4, tc_add_f32(wide, v, wide)) \
-    X(tc_add_f32, b, 4, tc_add_f32(wide, wide, v)) \
-    X(tc_add_u32, dst, 4, tc_add_u32(v, wide, wide)) \
-    X(tc_add_u32, a, 4, tc_add_u32(wide, v, wide)) \
-    X(tc_add_u32, b, 4, tc_add_u32(wide, wide, v)) \
-    X(tc_max_f32, dst, 4, tc_max_f32(v, wide, wide)) \
-    X(tc_max_f32, a, 4, tc_max_f32(wide, v, wide)) \
-    X(tc_max_f32, b, 4, tc_max_f32(wide, wide, v)) \
-    X(tc_convert_f32_f16x2, dst, 4, tc_convert_f32_f16x2(v, wide)) \
-    X(tc_convert_f32_f16x2, src, 8, tc_convert_f32_f16x2(wide, v)) \
-    X(tc_convert_f32_bf16x2, dst, 4, tc_convert_f32_bf16x2(v, wide)) \
-    X(tc_convert_f32_bf16x2, src, 8, tc_convert_f32_bf16x2(wide, v)) \
-    X(tc_convert_f16x2_f32, dst, 8, tc_convert_f16x2_f32(v, wide)) \
+    X(tc_store_global_b8, src, 1, tc_store_global_b8(arg.g + 32 * T, v))                           \
+    X(tc_store_global_b16, src, 2, tc_store_global_b16(arg.g + 32 * T, v))                         \
+    X(tc_store_global_b32, src, 4, tc_store_global_b32(arg.g + 32 * T, v))                         \
+    X(tc_store_global_b64, src, 8, tc_store_global_b64(arg.g + 32 * T, v))                         \
+    X(tc_store_global_b128, src, 16, tc_store_global_b128(arg.g + 32 * T, v))                      \
+    X(tc_store_global_b256, src, 32, tc_store_global_b256(arg.g + 32 * T, v))                      \
+    X(tc_ldmatrix_x1, dst, 4, tc_ldmatrix_x1(v, SMEM + 16 * T))                                    \
+    X(tc_ldmatrix_x2, dst, 8, tc_ldmatrix_x2(v, SMEM + 16 * T))                                    \
+    X(tc_ldmatrix_x4, dst, 16, tc_ldmatrix_x4(v, SMEM + 16 * T))                                   \
+    X(tc_ldmatrix_x1_trans, dst, 4, tc_ldmatrix_x1_trans(v, SMEM + 16 * T))                        \
+    X(tc_ldmatrix_x2_trans, dst, 8, tc_ldmatrix_x2_trans(v, SMEM + 16 * T))                        \
+    X(tc_ldmatrix_x4_trans, dst, 16, tc_ldmatrix_x4_trans(v, SMEM + 16 * T))                       \
+    X(tc_stmatrix_x1, src, 4, tc_stmatrix_x1(SMEM + 16 * T, v))                                    \
+    X(tc_stmatrix_x2, src, 8, tc_stmatrix_x2(SMEM + 16 * T, v))                                    \
+    X(tc_stmatrix_x4, src, 16, tc_stmatrix_x4(SMEM + 16 * T, v))                                   \
+    X(tc_stmatrix_x1_trans, src, 4, tc_stmatrix_x1_trans(SMEM + 16 * T, v))                        \
+    X(tc_stmatrix_x2_trans, src, 8, tc_stmatrix_x2_trans(SMEM + 16 * T, v))                        \
+    X(tc_stmatrix_x4_trans, src, 16, tc_stmatrix_x4_trans(SMEM + 16 * T, v))                       \
+    X(tc_shuffle_b32, dst, 4, tc_shuffle_b32(v, wide, 1))                                          \
+    X(tc_shuffle_b32, src, 4, tc_shuffle_b32(wide, v, 1))                                          \
+    X(tc_shuffle_xor_b32, dst, 4, tc_shuffle_xor_b32(v, wide, 1))                                  \
+    X(tc_shuffle_xor_b32, src, 4, tc_shuffle_xor_b32(wide, v, 1))                                  \
+    X(tc_shuffle_up_b32, dst, 4, tc_shuffle_up_b32(v, wide, 1))                                    \
+    X(tc_shuffle_up_b32, src, 4, tc_shuffle_up_b32(wide, v, 1))                                    \
+    X(tc_shuffle_down_b32, dst, 4, tc_shuffle_down_b32(v, wide, 1))                                \
+    X(tc_shuffle_down_b32, src, 4, tc_shuffle_down_b32(wide, v, 1))                                \
+    X(tc_select_b32, dst, 4, tc_select_b32(v, wide, wide, T % 2))                                  \
+    X(tc_select_b32, a, 4, tc_select_b32(wide, v, wide, T % 2))                                    \
+    X(tc_select_b32, b, 4, tc_select_b32(wide, wide, v, T % 2))                                    \
+    X(tc_permute_b32, dst, 4, tc_permute_b32(v, wide, wide, 0x5410))                               \
+    X(tc_permute_b32, a, 4, tc_permute_b32(wide, v, wide, 0x5410))                                 \
+    X(tc_permute_b32, b, 4, tc_permute_b32(wide, wide, v, 0x5410))                                 \
+    X(tc_add_f32, dst, 4, tc_add_f32(v, wide, wide))                                               \
+    X(tc_add_f32, a, 4, tc_add_f32(wide, v, wide))                                                 \
+    X(tc_add_f32, b, 4, tc_add_f32(wide, wide, v))                                                 \
+    X(tc_add_u32, dst, 4, tc_add_u32(v, wide, wide))                                               \
+    X(tc_add_u32, a, 4, tc_add_u32(wide, v, wide))                                                 \
+    X(tc_add_u32, b, 4, tc_add_u32(wide, wide, v))                                                 \
+    X(tc_max_f32, dst, 4, tc_max_f32(v, wide, wide))                                               \
+    X(tc_max_f32, a, 4, tc_max_f32(wide, v, wide))                                                 \
+    X(tc_max_f32, b, 4, tc_max_f32(wide, wide, v))                                                 \
+    X(tc_convert_f32_f16x2, dst, 4, tc_convert_f32_f16x2(v, wide))                                 \
+    X(tc_convert_f32_f16x2, src, 8, tc_convert_f32_f16x2(wide, v))                                 \
+    X(tc_convert_f32_bf16x2, dst, 4, tc_convert_f32_bf16x2(v, wide))                               \
+    X(tc_convert_f32_bf16x2, src, 8, tc_convert_f32_bf16x2(wide, v))                               \
+    X(tc_convert_f16x2_f32, dst, 8, tc_convert_f16x2_f32(v, wide))                                 \
     X(tc_convert_f16x2_f32, src, 4, tc_convert_f16x2_f32(wide, v))
 
 #if defined(__OPTIMIZE__)
@@ -96,8 +96,7 @@ static void prepare(unsigned char *wide) {
     unsigned char room[bytes], *v = room + 1;                                                      \
     memset(room, 1, bytes)
 #else
-#define SHORT(bytes)                                                                               \
-    unsigned char *v = (unsigned char *)__builtin_frame_address(0) - (bytes) + 1
+#define SHORT(bytes) unsigned char *v = (unsigned char *)__builtin_frame_address(0) - (bytes) + 1
 #endif
 
 #define X(primitive, operand, bytes, ...)                                                          \
@@ -118,7 +117,7 @@ static void prepare(unsigned char *wide) {
 ROWS
 #undef X
 
-static const struct {
+    static const struct {
     const char *primitive, *operand;
     unsigned bytes;
     Kernel one_short, exact;

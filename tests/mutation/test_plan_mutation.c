@@ -119,7 +119,11 @@ static void mutate(const char *name, const Plan *plan) {
     }
     mem_keep_begin();
     text_printf(
-        &reasons, "== %s: %d faults, %08x\n", name, passed - before, (unsigned)(digest ^ digest >> 32));
+        &reasons,
+        "== %s: %d faults, %08x\n",
+        name,
+        passed - before,
+        (unsigned)(digest ^ digest >> 32));
     mem_keep_end();
 }
 

@@ -16,7 +16,8 @@ static void digest_row(Digest *digest, const void *row, size_t bytes) {
 }
 
 static bool add_access(void *context, const Access *a) {
-    int64_t row[] = {a->phase, a->step, a->thread, a->address, a->bytes, a->write, a->space, a->buffer};
+    int64_t row[] = {
+        a->phase, a->step, a->thread, a->address, a->bytes, a->write, a->space, a->buffer};
     digest_row(context, row, sizeof row);
     return true;
 }
@@ -34,7 +35,8 @@ static bool add_execution(void *context, const Execution *e) {
 
 static void add_order(Text *out, const Plan *plan) {
     Digest trace = {0}, walk = {0};
-    bool traced = plan_trace(plan, add_access, &trace), walked = plan_walk(plan, add_execution, &walk);
+    bool traced = plan_trace(plan, add_access, &trace),
+         walked = plan_walk(plan, add_execution, &walk);
     text_printf(
         out,
         "%s %lld accesses %08x, %s %lld executions %08x\n",

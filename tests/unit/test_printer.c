@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const PipelineCodes no_pipelines;
+
 static Function *one(const char *name, Op op, Plan *plan) {
     Plan *plans[1] = {plan};
     Function *function = plans_function(name, op, plans, 1);
@@ -238,7 +240,7 @@ static void hostile_text(void) {
     function->choice_count = 2;
     Program program = {NULL, function, 1};
     Text out = {0};
-    out_header(&out, &program, "a*/b\n.tc", "out/1 x.h", NULL);
+    out_header(&out, &program, &no_pipelines, "a*/b\n.tc", "out/1 x.h", NULL);
     const char *text = text_string(&out);
     EXPECT(strstr(text, "from a*_b_.tc (spec ") != NULL);
     EXPECT(strstr(text, "#ifndef TC_1_X_H_") != NULL);
@@ -262,7 +264,7 @@ static void depfiles(void) {
 
 static int write_all(const char *path) {
     Text out = {0};
-    out_header(&out, all_functions(), "plans.c", path, NULL);
+    out_header(&out, all_functions(), &no_pipelines, "plans.c", path, NULL);
     bool written = file_write_if_changed(path, text_string(&out), out.length);
     print_reports(stdout);
     written = written && diag_error_count() == 0;
