@@ -100,8 +100,10 @@ def exchange(index, function, call, lines):
                       "    if (tc_thread_index() == 0) {",
                       "        tc_mbarrier_init(&bar, 1);",
                       "        tc_fence_mbarrier_init();",
-                      "        tc_mbarrier_arrive_expect_tx(&bar, %s_BYTES);" % function["name"].upper(),
                       "    }",
+                      "    tc_cta_sync();",  # racecheck warns of an init and an arrival of one thread otherwise
+                      "    if (tc_thread_index() == 0)",
+                      "        tc_mbarrier_arrive_expect_tx(&bar, %s_BYTES);" % function["name"].upper(),
                       "    tc_fence_async_smem();",
                       "    tc_cluster_sync();",
                       "    if (frame_calls(&arg))",
