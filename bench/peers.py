@@ -24,6 +24,8 @@ CASES = {
     "case_c": "c  128x64 f16 into a 128-byte swizzle, run-time pitch, cp.async",
     "case_s": "s  the same with loads and stores",
     "case_e": "e  16x16 f16 fragment of an mma out of the swizzled tile",
+    "case_e4": "e4 16x64 f16, four of them",
+    "case_f": "f  16x16 f16 from registers into the swizzled tile, stmatrix",
     "case_h": "h  4x6 f32, global to shared memory, one warp",
 }
 
@@ -100,6 +102,8 @@ def table(arch, found):
             numbers = (found[name] or {}).get(case)
             row.append("%-9s" % ("%d/%d/%d" % numbers[:3] if numbers else "-"))
         print("  %-66s %s" % (words, "  ".join(row)))
+        if case not in found["TileCopy"]:
+            continue  # stmatrix on sm_80
         ours = found["TileCopy"][case][3]
         for name in names:
             numbers = (found[name] or {}).get(case)

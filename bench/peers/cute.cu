@@ -32,18 +32,36 @@ static __device__ __forceinline__ void tile_copy(unsigned char *dst, const void 
 #define FINISH_C() cp_async_fence(), cp_async_wait<0>()
 #define COPY_S tile_copy<Copy_Atom<UniversalCopy<uint128_t>, half_t>>
 
-static __device__ __forceinline__ void copy_e(unsigned *dst, const unsigned char *src) {
+static __device__ __forceinline__ auto swizzled(const void *p) {
+    return make_tensor(
+        make_smem_ptr((half_t *)p),
+        composition(Swizzle<3, 3, 3>{}, Layout<Shape<_16, _64>, Stride<_64, _1>>{}));
+}
+
+/* 16x16, or four of them. */
+template <class Columns>
+static __device__ __forceinline__ void fragments(unsigned *dst, const unsigned char *src) {
     auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{});
     auto tiled = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, mma);
-    Tensor whole = make_tensor(
-        make_smem_ptr((const half_t *)src),
-        composition(Swizzle<3, 3, 3>{}, Layout<Shape<_64, _64>, Stride<_64, _1>>{}));
-    Tensor s = local_tile(whole, Shape<_16, _16>{}, make_coord(_0{}, _0{}));
+    Tensor s = local_tile(swizzled(src), Shape<_16, Columns>{}, make_coord(_0{}, _0{}));
     auto mine = tiled.get_slice(threadIdx.x);
     Tensor r = mma.get_slice(threadIdx.x).partition_fragment_A(s);
     copy(tiled, mine.partition_S(s), mine.retile_D(r));
-    __builtin_memcpy(dst, r.data(), 16);
+    __builtin_memcpy(dst, r.data(), Columns::value);
 }
+
+#if __CUDA_ARCH__ >= 900
+static __device__ __forceinline__ void copy_f(unsigned char *dst, const unsigned *src) {
+    auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{});
+    auto tiled = make_tiled_copy_A(Copy_Atom<SM90_U32x4_STSM_N, half_t>{}, mma);
+    Tensor s = local_tile(swizzled(dst), Shape<_16, _16>{}, make_coord(_0{}, _0{}));
+    auto mine = tiled.get_slice(threadIdx.x);
+    Tensor r = mma.get_slice(threadIdx.x).partition_fragment_A(s);
+    __builtin_memcpy(r.data(), src, 16);
+    copy(tiled, mine.retile_S(r), mine.partition_D(s));
+}
+#define COPY_F copy_f
+#endif
 
 static __device__ __forceinline__ void copy_h(float *dst, const float *src) {
     auto layout = Layout<Shape<_4, _6>, Stride<_6, _1>>{};
@@ -55,6 +73,7 @@ static __device__ __forceinline__ void copy_h(float *dst, const float *src) {
 }
 
 #define COPY_A copy_a
-#define COPY_E copy_e
+#define COPY_E fragments<_16>
+#define COPY_E4 fragments<_64>
 #define COPY_H copy_h
 #include "cases.h"

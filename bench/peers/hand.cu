@@ -50,6 +50,29 @@ static __device__ __forceinline__ void copy_e(unsigned *dst, const unsigned char
                  : "memory");
 }
 
+static __device__ __forceinline__ void copy_e4(unsigned *dst, const unsigned char *src) {
+    unsigned row = threadIdx.x % 16, chunk = threadIdx.x / 16;
+    unsigned at = shared_address(src) + row * 128 + (chunk ^ (row & 7)) * 16;
+#pragma unroll
+    for (unsigned i = 0; i < 4; i++)
+        asm volatile(
+            "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+            : "=r"(dst[4 * i]), "=r"(dst[4 * i + 1]), "=r"(dst[4 * i + 2]), "=r"(dst[4 * i + 3])
+            : "r"(at ^ (i * 32))
+            : "memory");
+}
+
+#if __CUDA_ARCH__ >= 900
+static __device__ __forceinline__ void copy_f(unsigned char *dst, const unsigned *src) {
+    unsigned row = threadIdx.x % 16, chunk = threadIdx.x / 16;
+    unsigned at = shared_address(dst) + row * 128 + (chunk ^ (row & 7)) * 16;
+    asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};"
+                 :
+                 : "r"(at), "r"(src[0]), "r"(src[1]), "r"(src[2]), "r"(src[3])
+                 : "memory");
+}
+#endif
+
 static __device__ __forceinline__ void copy_h(float *dst, const float *src) {
     if (threadIdx.x < 6)
         ((float4 *)dst)[threadIdx.x] = ((const float4 *)src)[threadIdx.x];
@@ -60,5 +83,9 @@ static __device__ __forceinline__ void copy_h(float *dst, const float *src) {
 #define FINISH_C finish_c
 #define COPY_S copy_s
 #define COPY_E copy_e
+#define COPY_E4 copy_e4
+#if __CUDA_ARCH__ >= 900
+#define COPY_F copy_f
+#endif
 #define COPY_H copy_h
 #include "cases.h"

@@ -2,9 +2,10 @@
  * is the CTA's array, global memory comes as run-time pointers, threads are counted unsigned.
  *   a  1 KiB is laid into shared memory; registers that the copy loaded go out in 16-byte stores
  *   c  the copy fills a tile of 128x64 f16; after a barrier each thread sends one 16-byte piece out
- *   e  as a, with the fragment of one mma
+ *   e  as a, with the fragment of one mma; e4 with those of four, 16x64
+ *   f  a fragment goes into the tile; each lane sends one 16-byte piece out
  *   h  the copy fills a tile of 4x6 f32; each lane sends one 16-byte piece out
- * A user defines COPY_A .. COPY_H before including this, and FINISH_C for what must be waited for.
+ * A user defines COPY_A .. COPY_H, COPY_E4 before including this, and FINISH_C for what must be waited for.
  * COPY_S is case c without cp.async. Only what is defined becomes a kernel. */
 #ifndef CASES_H
 #define CASES_H
@@ -62,6 +63,24 @@ KERNEL(case_e, 32)(const uint4 *in, uint4 *out) {
     lay(in);
     COPY_E(r, tile);
     send<4>(out, r);
+}
+#endif
+
+#ifdef COPY_E4
+KERNEL(case_e4, 32)(const uint4 *in, uint4 *out) {
+    __align__(16) unsigned r[16];
+    lay(in);
+    COPY_E4(r, tile);
+    send<16>(out, r);
+}
+#endif
+
+#ifdef COPY_F
+KERNEL(case_f, 32)(const uint4 *in, uint4 *out) {
+    __align__(16) uint4 r = in[TID];
+    COPY_F(tile, (const unsigned *)&r);
+    __syncwarp();
+    out[TID] = LOW[TID];
 }
 #endif
 

@@ -14,6 +14,7 @@ from collections import Counter
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import immediates  # noqa: E402
 
 HERE = os.path.relpath(os.path.dirname(os.path.abspath(__file__)), harness.ROOT)
