@@ -518,7 +518,8 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
         if (!expr_is_concrete(&side->coords[d], &point) ||
             !expr_value(&side->coords[d], &point, &coord))
             return fail_at(run, "unproven", "a box at coordinates known only at run time");
-        coord += e % map->box[d];
+        if (!add_i64(coord, e % map->box[d], &coord))
+            return fail_at(run, "overflow", "a coordinate of the tensor overflows");
         e /= map->box[d];
         if (map->extent[d].count == 0)
             inside &= coord < map->extent[d].value;
