@@ -216,6 +216,8 @@ static Cell *cell_at(Warp *warp, int number, int lane, int64_t offset, int piece
     if (!cell && b->role == ROLE_SCRATCH && poly_is_constant(&place) && place.constant >= 0 &&
         place.constant < b->elements)
         return cell_make(prover, side->of, warp->owner[number], &place, piece);
+    if (!cell && b->role == ROLE_SCRATCH && !poly_is_constant(&place))
+        prover->needs_concrete = true; /* an origin in scratch: all its values, one by one */
     if (!cell)
         proof_fail(
             prover,
