@@ -65,8 +65,8 @@ Plan *lane0_access(const Plan *region, const Lane0Value *value, int buffer) {
         expr_add(&memory.at, coef_int(1), digit_of(VAR_SYMBOL, 0, 1, 0));
     expr_swizzle(&memory.at, &there.layout.swizzle);
     *step = (Step){.object = -1};
-    step->primitive = value->is_result ? primitive_store(SPACE_SMEM, bits)
-                                       : primitive_load(SPACE_SMEM, bits);
+    step->primitive =
+        value->is_result ? primitive_store(SPACE_SMEM, bits) : primitive_load(SPACE_SMEM, bits);
     step->dst = value->is_result ? memory : element;
     step->src[0] = value->is_result ? element : memory;
     plan->phases[0] = (Phase){.step_count = 1, .steps = step};

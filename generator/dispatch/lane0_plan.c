@@ -131,7 +131,8 @@ static const char *argument_of(const char *name) {
     return is_loop || word_kind(name, length) == WORD_OWN ? mem_printf("%s_", name) : name;
 }
 
-static void add_value(Plan *plan, const Lane0 *lane0, const Lane0Value *value, Phase *phase, Part *body) {
+static void add_value(
+    Plan *plan, const Lane0 *lane0, const Lane0Value *value, Phase *phase, Part *body) {
     int buffer = plan->buffer_count++, bundle = plan->bundle_count++, flow = plan->flow_count++;
     Arena *arena = &plan->arenas[0];
     plan->buffers[buffer] = (Buffer){
@@ -150,9 +151,11 @@ static void add_value(Plan *plan, const Lane0 *lane0, const Lane0Value *value, P
         .dtype = value->dtype,
         .count = value->lane_count};
     phase->steps[phase->step_count++] = move_of(plan, lane0, value, buffer, bundle);
-    Flow moved = {.src = lane0_in_lanes(lane0, value), .dst = lane0_in_memory(value), bundle, buffer};
+    Flow moved = {
+        .src = lane0_in_lanes(lane0, value), .dst = lane0_in_memory(value), bundle, buffer};
     if (value->is_result) {
-        moved = (Flow){.src = lane0_in_memory(value), .dst = lane0_in_lanes(lane0, value), buffer, bundle};
+        moved = (Flow){
+            .src = lane0_in_memory(value), .dst = lane0_in_lanes(lane0, value), buffer, bundle};
         body->writes[body->writes_count++] = flow;
     } else {
         body->reads[body->reads_count++] = flow;
@@ -170,8 +173,8 @@ static Part *add_part(Plan *plan, const char *suffix, int phases) {
 
 /* From the register of lane 0 to that of every lane, in place. */
 static void add_shuffled(Plan *plan, const Lane0 *lane0, const Lane0Value *value, Phase *phase) {
-    int bundle = plan_add_bundle(
-        plan, argument_of(value->name), ROLE_OUT, value->dtype, value->lane_count);
+    int bundle =
+        plan_add_bundle(plan, argument_of(value->name), ROLE_OUT, value->dtype, value->lane_count);
     int per_word = 32 / value->dtype->bits;
     Expr *first = NEW(Expr);
     *first = expr_constant(0);

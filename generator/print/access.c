@@ -43,8 +43,7 @@ static void print_access(Text *out, const Function *function, const Choice *choi
         print_line(&text, PAGE_INDENT, "%s value[1];", type);
     print_line(&text, PAGE_INDENT, "TC_CHECK_ALIGN(smem, %d);", plan->arenas[0].align);
     if (!one_alone)
-        print_line(
-            &text, PAGE_INDENT, "TC_CHECK_LIMIT(i <= %" PRId64 ");", plan->symbols[0].max);
+        print_line(&text, PAGE_INDENT, "TC_CHECK_LIMIT(i <= %" PRId64 ");", plan->symbols[0].max);
     print_body(&text, &part, &signature, plan);
     if (!sets)
         print_line(&text, PAGE_INDENT, "return value[0];");
@@ -52,7 +51,8 @@ static void print_access(Text *out, const Function *function, const Choice *choi
     text_printf(
         out,
         "\n/* For your code between the parts: %s of %s %s, in row-major order. */\n",
-        one_alone ? "the element" : mem_printf("element i, at most %" PRId64 ",", plan->symbols[0].max),
+        one_alone ? "the element"
+                  : mem_printf("element i, at most %" PRId64 ",", plan->symbols[0].max),
         sets ? "a result" : "an operand",
         value_name(plan));
     print_once(out, &part, "", text_string(&text));

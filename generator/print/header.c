@@ -212,8 +212,7 @@ static void print_rank_check(Text *out, const Function *function, const Plan *pl
     if (!function->has_at || plan->scope.kind == SCOPE_CLUSTER)
         return;
     int group = plan->scope.group;
-    const char *macro =
-        plan->scope.narrowed && !group ? "TC_CHECK_RANK_OF_SOME" : "TC_CHECK_RANK";
+    const char *macro = plan->scope.narrowed && !group ? "TC_CHECK_RANK_OF_SOME" : "TC_CHECK_RANK";
     print_check(out, macro, "rank", mem_printf("%d", group ? group : plan->threads));
 }
 

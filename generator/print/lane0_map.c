@@ -106,8 +106,8 @@ static bool map_holds(const Lane0Value *value, Map map, const char *text) {
         int64_t lane, slot;
         lane0_place(value, i, &lane, &slot);
         int64_t want = map == MAP_OWNER ? lane : map == MAP_SLOT ? slot : i;
-        int64_t got = map == MAP_INDEX ? evaluate(say->value, lane, slot)
-                                       : evaluate(say->value, i, 0);
+        int64_t got =
+            map == MAP_INDEX ? evaluate(say->value, lane, slot) : evaluate(say->value, i, 0);
         if (got != want)
             return false;
     }
@@ -196,7 +196,8 @@ void print_maps(Text *out, const Function *function) {
         }
         text_printf(
             out,
-            "\n/* Which lane holds element i of %s, in which of its registers; and back. TC_SAME_MAP "
+            "\n/* Which lane holds element i of %s, in which of its registers; and back. "
+            "TC_SAME_MAP "
             "compares\n * the maps of two values. */\n",
             value->name);
         print_once_of(
@@ -204,6 +205,6 @@ void print_maps(Text *out, const Function *function) {
             mem_printf("%s_map_%s", function->name, value->name),
             mem_printf("%s%s", text_string(&constants), text_string(&bodies)),
             "",
-            mem_printf("%s%s", text_string(&constants) , text_string(&bodies)));
+            mem_printf("%s%s", text_string(&constants), text_string(&bodies)));
     }
 }

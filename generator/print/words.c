@@ -39,8 +39,7 @@ void words_callers(Text *out, const Scope *scope) {
             text_printf(
                 out, "groups of %d neighbouring lanes of a warp, each for itself", scope->group);
         else
-            text_printf(
-                out, "lanes 0 to %d of a warp; the others do not call", scope->group - 1);
+            text_printf(out, "lanes 0 to %d of a warp; the others do not call", scope->group - 1);
         break;
     case SCOPE_WARPGROUP:
         text_add(out, "all 128 threads of a warpgroup");
