@@ -69,6 +69,8 @@ typedef struct {
     Proof
         region; /* of lane 0: each element has one place in its distribution; ok with a reason: why
                      there is no header of it yet */
+    Choice *accesses; /* of lane 0: get_a, set_r; each of one part and the region's own code */
+    int access_count;
     const char *meaning;   /* equal for equal requests, however they are spelled */
     const char **warnings; /* texts, also reported through diag_warning */
     int warning_count;

@@ -56,6 +56,12 @@ static void keep_function(Function *function) {
     }
     for (int i = 0; i < function->warning_count; i++)
         warnings[i] = text_kept(function->warnings[i]);
+    Choice *accesses = NEW_ARRAY(Choice, function->access_count + 1);
+    for (int i = 0; i < function->access_count; i++) {
+        accesses[i] = function->accesses[i];
+        keep_choice(&accesses[i]);
+    }
+    function->accesses = accesses;
     function->choices = choices;
     function->warnings = warnings;
     function->name = text_kept(function->name);

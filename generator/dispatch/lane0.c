@@ -39,6 +39,25 @@ static void describe_rank(Function *function) {
     function->rank_argument = lane0->lane_id;
 }
 
+/* Each element by itself: the region reads and writes what the lanes hold. */
+static bool prove_accesses(Function *function, const Plan *region) {
+    const Lane0 *lane0 = &function->request->lane0;
+    Plan *plans[MAX_LANE0_VALUES];
+    int count = region_accesses(lane0, region, plans);
+    function->accesses = NEW_ARRAY(Choice, count + 1);
+    for (int i = 0; i < count; i++) {
+        Choice *choice = &function->accesses[function->access_count++];
+        *choice = (Choice){.targets = region->targets, .plan = plans[i]};
+        choice->proof = plan_prove(plans[i]);
+        if (!choice->proof.ok) {
+            diag_error(function->request->loc, "E_NOT_PROVEN", "%s", choice->proof.reason);
+            return false;
+        }
+        choice->cost = plan_cost(plans[i]);
+    }
+    return true;
+}
+
 /* The moves through shared memory, proven with lane 0's own code between them, twice over. */
 static bool prove_moves(Function *function, unsigned targets) {
     const char *reason;
@@ -52,7 +71,7 @@ static bool prove_moves(Function *function, unsigned targets) {
     describe_rank(function);
     function->has_at = true;
     function->align = 16;
-    function->bytes = plan->arenas[0].bytes;
+    function->bytes = plan->arena_count ? plan->arenas[0].bytes : 0;
     if (!choice->proof.ok && strcmp(choice->proof.kind, "too-big") == 0) {
         function->choice_count = 0;
         function->region.reason =
@@ -63,7 +82,7 @@ static bool prove_moves(Function *function, unsigned targets) {
         choice->cost = plan_cost(plan);
     else
         diag_error(function->request->loc, "E_NOT_PROVEN", "%s", choice->proof.reason);
-    return choice->proof.ok;
+    return choice->proof.ok && prove_accesses(function, plan);
 }
 
 bool region_prove(Function *function, unsigned targets) {

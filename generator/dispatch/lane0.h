@@ -14,6 +14,9 @@ Operand lane0_in_lanes(const Lane0 *lane0, const Lane0Value *value);
 /* Where the elements of a lane begin, before the swizzle: of 8x16 over 2x2, lane / 8 * 32 + lane % 8 * 2. */
 Expr lane0_base(const Lane0 *lane0, const Lane0Value *value);
 
+/* Registers that only lane 0 holds, or all of the group do. */
+void lane0_of_first(const Lane0 *lane0, Operand *operand);
+void lane0_of_all(const Lane0 *lane0, Operand *operand);
 /* ---- lane0_access.c ------------------------------------------------------------------------ */
 
 /* get_a, set_r: one element by one thread, of the buffer of a region's plan. NULL: it has none. */

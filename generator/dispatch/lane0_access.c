@@ -11,7 +11,7 @@ static Operand element_in_memory(const Lane0Value *value) {
     operand.rank = operand.layout.shard_count = 1;
     operand.whole = false;
     operand.shape[0] = value->seq_count;
-    operand.region[0] = (Range){.symbol = 0, .extent = 1};
+    operand.region[0] = (Range){.symbol = value->seq_count > 1 ? 0 : -1, .extent = 1};
     operand.layout.shard[0] = (Iter){value->seq_count, coef_int(1), AXIS_M, {0}};
     return operand;
 }
@@ -37,7 +37,8 @@ static Plan *access_new(const Plan *region, const Lane0Value *value, int buffer)
     plan->threads = 1;
     plan->dtype = value->dtype;
     plan->symbols = index;
-    plan->symbol_count = plan->arena_count = plan->phase_count = plan->flow_count = 1;
+    plan->symbol_count = value->seq_count > 1;
+    plan->arena_count = plan->phase_count = plan->flow_count = 1;
     plan->arenas = region->arenas;
     plan->buffers = NEW(Buffer);
     plan->buffers[plan->buffer_count++] = region->buffers[buffer];
@@ -51,15 +52,17 @@ static Plan *access_new(const Plan *region, const Lane0Value *value, int buffer)
 }
 
 Plan *lane0_access(const Plan *region, const Lane0Value *value, int buffer) {
+    enum { MOST_PROVEN = 1 << 14 };
     int bits = value->dtype->bits;
-    if (bits < 8)
+    if (bits < 8 || (bits & (bits - 1)) != 0 || value->seq_count > MOST_PROVEN)
         return NULL;
     Plan *plan = access_new(region, value, buffer);
     Step *step = NEW(Step);
     Operand there = element_in_memory(value), here = element_in_register(value);
     Side memory = {.kind = AT_BUFFER, .at = expr_constant(0)};
     Side element = {.kind = AT_BUNDLE, .at = expr_constant(0)};
-    expr_add(&memory.at, coef_int(1), digit_of(VAR_SYMBOL, 0, 1, 0));
+    if (plan->symbol_count)
+        expr_add(&memory.at, coef_int(1), digit_of(VAR_SYMBOL, 0, 1, 0));
     expr_swizzle(&memory.at, &there.layout.swizzle);
     *step = (Step){.object = -1};
     step->primitive =

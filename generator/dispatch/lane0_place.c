@@ -68,11 +68,25 @@ Operand lane0_in_memory(const Lane0Value *value) {
     return operand;
 }
 
+static Axis axis_of(const Lane0 *lane0) {
+    return lane0->is_cta ? AXIS_TX : AXIS_LANEID;
+}
+
+void lane0_of_all(const Lane0 *lane0, Operand *operand) {
+    operand->layout.replica[0] = (Iter){lane0->threads, coef_int(1), axis_of(lane0), {0}};
+    operand->layout.replica_count = 1;
+}
+
+/* A unit iter names its axis: S[(1,4):(1@laneid,1)] stays with lane 0. */
+void lane0_of_first(const Lane0 *lane0, Operand *operand) {
+    add_iter(&operand->layout, 1, 1, axis_of(lane0));
+}
+
 /* A block is (lanes, its elements), cyclic the other way round; what all have is a replica. */
 Operand lane0_in_lanes(const Lane0 *lane0, const Lane0Value *value) {
     Operand operand = operand_of(value, SPACE_REG);
     int64_t lanes = lane0->threads, slots = value->lane_count;
-    Axis axis = lane0->is_cta ? AXIS_TX : AXIS_LANEID;
+    Axis axis = axis_of(lane0);
     for (int d = 0; d < value->rank; d++) {
         int64_t ratio = value->ratio[d], lane = value->lane[d];
         bool first = value->kind == LANE0_CYCLIC;
@@ -87,10 +101,8 @@ Operand lane0_in_lanes(const Lane0 *lane0, const Lane0Value *value) {
     }
     if (!operand.layout.shard_count)
         add_iter(&operand.layout, 1, 1, AXIS_M);
-    if (value->kind == LANE0_BROADCAST) {
-        operand.layout.replica[0] = (Iter){lane0->threads, coef_int(1), axis, {0}};
-        operand.layout.replica_count = 1;
-    }
+    if (value->kind == LANE0_BROADCAST)
+        lane0_of_all(lane0, &operand);
     return operand;
 }
 

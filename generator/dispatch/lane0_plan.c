@@ -25,8 +25,34 @@ static const char *too_much(const Lane0Value *value) {
                : NULL;
 }
 
+static bool is_power_of_2(int64_t n) {
+    return (n & (n - 1)) == 0;
+}
+
+/* A few words that every lane gets from lane 0: shuffles, and no memory. */
+static bool is_shuffled(const Lane0 *lane0, const Lane0Value *value) {
+    enum { MOST_WORDS = 4 };
+    int64_t bits = value->dtype ? value->lane_count * value->dtype->bits : 0;
+    return value->is_result && value->kind == LANE0_BROADCAST && !lane0->is_cta &&
+           lane0->threads == 32 && bits % 32 == 0 && bits <= 32 * MOST_WORDS &&
+           value->dtype->bits <= 32 && is_power_of_2(value->dtype->bits);
+}
+
 static bool is_moved(const Lane0Value *value) {
     return value->is_result || value->kind != LANE0_BROADCAST;
+}
+
+static bool in_smem(const Lane0 *lane0, const Lane0Value *value) {
+    return is_moved(value) && !is_shuffled(lane0, value);
+}
+
+/* May every thread read the whole of it into registers? */
+static bool is_readable(const Lane0 *lane0, const Lane0Value *value) {
+    enum { MOST_BITS = 128 * 32, MOST_PROVEN = 1 << 16 };
+    return !value->is_result && value->kind != LANE0_BROADCAST &&
+           value->seq_count * value->dtype->bits <= MOST_BITS &&
+           value->seq_count * value->dtype->bits % 8 == 0 &&
+           value->seq_count * lane0->threads <= MOST_PROVEN;
 }
 
 /* NULL: there is a plan for it. */
@@ -34,7 +60,7 @@ static const char *missing(const Lane0 *lane0) {
     int64_t bytes = 0;
     for (int i = 0; i < lane0->value_count; i++) {
         const Lane0Value *value = &lane0->values[i];
-        if (!is_moved(value))
+        if (!in_smem(lane0, value))
             continue;
         if (!has_bytes(value))
             return "headers for elements that share a byte with another lane's are not built yet";
@@ -49,7 +75,7 @@ static const char *missing(const Lane0 *lane0) {
 
 static int add_loop(Plan *plan, int64_t extent) {
     plan->loops[plan->loop_count] =
-        (Loop){plan->loop_count ? mem_printf("i%d", plan->loop_count) : "i", extent, true};
+        (Loop){plan->loop_count ? mem_printf("k%d", plan->loop_count) : "k", extent, true};
     return plan->loop_count++;
 }
 
@@ -96,12 +122,12 @@ static Step move_of(
     return step;
 }
 
-/* row -> row_ and i1 -> i1_: locals of the text, and its loops, have these names. */
+/* row -> row_ and k1 -> k1_: locals of the text, and its loops, have these names. */
 static const char *argument_of(const char *name) {
     size_t length = strlen(name);
     while (length > 0 && name[length - 1] == '_')
         length--;
-    bool is_loop = name[0] == 'i' && strspn(name + 1, "0123456789") + 1 >= length;
+    bool is_loop = name[0] == 'k' && strspn(name + 1, "0123456789") + 1 >= length;
     return is_loop || word_kind(name, length) == WORD_OWN ? mem_printf("%s_", name) : name;
 }
 
@@ -137,6 +163,86 @@ static void add_value(
     plan->flows[flow] = moved;
 }
 
+/* In the order of the text: gather, read_a .., the caller's own code, scatter. */
+static Part *add_part(Plan *plan, const char *suffix, int phases) {
+    Part *part = &plan->parts[plan->part_count++];
+    *part = (Part){.suffix = suffix, .first_phase = plan->phase_count, .phase_count = phases};
+    plan->phase_count += phases;
+    return part;
+}
+
+/* From the register of lane 0 to that of every lane, in place. */
+static void add_shuffled(Plan *plan, const Lane0 *lane0, const Lane0Value *value, Phase *phase) {
+    int bundle =
+        plan_add_bundle(plan, argument_of(value->name), ROLE_OUT, value->dtype, value->lane_count);
+    int per_word = 32 / value->dtype->bits;
+    Expr *first = NEW(Expr);
+    *first = expr_constant(0);
+    for (int64_t slot = 0; slot < value->lane_count; slot += per_word) {
+        Step *step = &phase->steps[phase->step_count++];
+        *step = step_new(PRIM_SHUFFLE_B32);
+        step->dst.of = step->src[0].of = bundle;
+        step->dst.at = step->src[0].at = expr_constant(slot);
+        step->src[0].peer = first;
+    }
+    Operand all = lane0_in_lanes(lane0, value);
+    Flow given = {.src = all, .dst = all, .src_at = bundle, .dst_at = bundle};
+    given.src.layout.replica_count = 0;
+    lane0_of_first(lane0, &given.src);
+    plan->flows[plan->flow_count++] = given;
+    plan->vec_bits = plan->vec_bits ? plan->vec_bits : 32;
+    plan->ops_per_thread += (int)(value->lane_count / per_word);
+}
+
+static bool is_taken(const Lane0 *lane0, const char *name) {
+    for (int i = 0; i < lane0->value_count; i++)
+        if (strcmp(argument_of(lane0->values[i].name), name) == 0)
+            return true;
+    return false;
+}
+
+/* Of an operand: the flow of the same number fills it. */
+static int buffer_of(const Plan *plan, const Lane0Value *value) {
+    const char *name = mem_printf("%s_smem", value->name);
+    int at = 0;
+    while (strcmp(plan->buffers[at].name, name) != 0)
+        at++;
+    return at;
+}
+
+/* read_a: the whole of an operand into registers of whoever asks, all at the same addresses. */
+static void add_read(Plan *plan, const Lane0 *lane0, const Lane0Value *value) {
+    int buffer = buffer_of(plan, value);
+    const char *name = mem_printf("%s_all", value->name);
+    while (is_taken(lane0, name))
+        name = mem_printf("%s_", name);
+    int bundle = plan_add_bundle(plan, name, ROLE_OUT, value->dtype, value->seq_count);
+    int64_t bits = 128;
+    while (value->seq_count * value->dtype->bits % bits != 0)
+        bits /= 2;
+    int64_t vector = bits / value->dtype->bits, turns = value->seq_count / vector;
+    Step step = step_new(primitive_load(SPACE_SMEM, (int)bits));
+    Expr memory = expr_constant(0), slot = expr_constant(0);
+    Swizzle swizzle = lane0_swizzle(value);
+    add_turns(plan, &step, &memory, &slot, turns, vector, vector);
+    expr_swizzle(&memory, &swizzle);
+    step.src[0].of = buffer;
+    step.src[0].at = memory;
+    step.dst.of = bundle;
+    step.dst.at = slot;
+    Phase *phase = &plan->phases[plan->phase_count];
+    phase->steps = NEW(Step);
+    phase->steps[phase->step_count++] = step;
+    add_part(plan, mem_printf("read_%s", value->name), 1)->of_anyone = true;
+    Flow flow = {.src = lane0_in_lanes(lane0, value), .dst = lane0_in_memory(value)};
+    flow.src_at = plan->flows[buffer].src_at;
+    flow.dst_at = bundle;
+    flow.dst.space = SPACE_REG;
+    flow.dst.layout.swizzle = (Swizzle){0};
+    lane0_of_all(lane0, &flow.dst);
+    plan->flows[plan->flow_count++] = flow;
+}
+
 /* All of the group wait; NULL: a group of one does not. */
 static void add_wait(Plan *plan, const Lane0 *lane0, Phase *phase) {
     int n = lane0->threads;
@@ -159,15 +265,15 @@ static void add_wait(Plan *plan, const Lane0 *lane0, Phase *phase) {
     phase->step_count++;
 }
 
-static void make_parts(Plan *plan) {
+static Part *add_body(Plan *plan) {
     Cond *lane0 = NEW(Cond);
     *lane0 = (Cond){expr_constant(0), COND_EQ, expr_constant(0)};
     expr_add(&lane0->lhs, coef_int(1), digit_of(VAR_RANK, 0, 1, 0));
-    plan->parts[0] = (Part){.suffix = "gather", .first_phase = 0, .phase_count = 1};
-    plan->parts[1] = (Part){.suffix = "body", .is_body = true, .guard_count = 1, .guard = lane0};
-    plan->parts[2] = (Part){.suffix = "scatter", .first_phase = 1, .phase_count = 1};
-    plan->part_count = 3;
-    plan->rounds = 2;
+    Part *body = add_part(plan, "body", 0);
+    body->is_body = true;
+    body->guard_count = 1;
+    body->guard = lane0;
+    return body;
 }
 
 static Scope region_scope(const Lane0 *lane0) {
@@ -184,48 +290,100 @@ static Scope region_scope(const Lane0 *lane0) {
     return scope;
 }
 
-static Plan *region_plan_new(const Lane0 *lane0, int moved, unsigned targets) {
+static Plan *region_plan_new(const Lane0 *lane0, unsigned targets) {
+    int most = lane0->value_count + 1;
     Plan *plan = NEW(Plan);
     plan->variant = "lane0";
     plan->targets = targets;
     plan->scope = region_scope(lane0);
     plan->threads = plan->scope.threads;
     plan->objects = NEW(Object);
-    plan->dtype = lane0->values[0].dtype;
-    plan->buffers = NEW_ARRAY(Buffer, moved);
-    plan->bundles = NEW_ARRAY(Bundle, moved);
-    plan->flows = NEW_ARRAY(Flow, moved);
+    plan->buffers = NEW_ARRAY(Buffer, most);
+    plan->bundles = NEW_ARRAY(Bundle, 2 * most);
+    plan->flows = NEW_ARRAY(Flow, 2 * most);
     plan->arenas = NEW(Arena);
     plan->arena_count = 1;
     *plan->arenas = (Arena){.name = "smem", .align = 16};
-    plan->loops = NEW_ARRAY(Loop, moved * MAX_REPEAT);
-    plan->phases = NEW_ARRAY(Phase, 2);
-    plan->phase_count = 2;
-    for (int i = 0; i < 2; i++)
-        plan->phases[i].steps = NEW_ARRAY(Step, moved + 1);
-    plan->parts = NEW_ARRAY(Part, 3);
-    make_parts(plan);
+    plan->loops = NEW_ARRAY(Loop, 2 * most * MAX_REPEAT);
+    plan->phases = NEW_ARRAY(Phase, 2 + most);
+    plan->parts = NEW_ARRAY(Part, 3 + most);
+    plan->rounds = 2;
     return plan;
 }
 
+static bool any_in_smem(const Lane0 *lane0) {
+    bool any = false;
+    for (int i = 0; i < lane0->value_count; i++)
+        any |= in_smem(lane0, &lane0->values[i]);
+    return any;
+}
+
+/* Every thread puts its elements of the operands where the region reads them, then all wait. */
+static void add_gather(Plan *plan, const Lane0 *lane0, Part *body) {
+    Phase *gather = &plan->phases[plan->phase_count];
+    gather->steps = NEW_ARRAY(Step, lane0->value_count + 1);
+    add_part(plan, "gather", 1);
+    for (int i = 0; i < lane0->value_count; i++)
+        if (in_smem(lane0, &lane0->values[i]) && !lane0->values[i].is_result)
+            add_value(plan, lane0, &lane0->values[i], gather, body);
+    add_wait(plan, lane0, gather);
+}
+
+/* All wait for the results, then every thread takes its own. */
+static void add_scatter(Plan *plan, const Lane0 *lane0, Part *body) {
+    Phase *scatter = &plan->phases[plan->phase_count];
+    scatter->steps = NEW_ARRAY(Step, 5 * lane0->value_count + 1);
+    add_part(plan, "scatter", 1);
+    if (any_in_smem(lane0))
+        add_wait(plan, lane0, scatter);
+    for (int i = 0; i < lane0->value_count; i++) {
+        const Lane0Value *value = &lane0->values[i];
+        if (in_smem(lane0, value) && value->is_result)
+            add_value(plan, lane0, value, scatter, body);
+        else if (is_moved(value) && value->is_result)
+            add_shuffled(plan, lane0, value, scatter);
+    }
+}
+
 Plan *region_plan(const Lane0 *lane0, unsigned targets, const char **reason) {
-    int moved = 0;
+    bool moves = false;
     *reason = missing(lane0);
     for (int i = 0; i < lane0->value_count; i++)
-        moved += is_moved(&lane0->values[i]);
-    if (*reason || !moved)
+        moves |= is_moved(&lane0->values[i]);
+    if (*reason || !moves)
         return NULL;
-    Plan *plan = region_plan_new(lane0, moved, targets);
-    Phase *gather = &plan->phases[0], *scatter = &plan->phases[1];
-    add_wait(plan, lane0, scatter);
+    Plan *plan = region_plan_new(lane0, targets);
+    Part reads_and_writes = {0}, *body;
+    if (any_in_smem(lane0))
+        add_gather(plan, lane0, &reads_and_writes);
+    else
+        plan->arena_count = 0;
+    for (int i = 0; i < lane0->value_count; i++)
+        if (is_readable(lane0, &lane0->values[i]))
+            add_read(plan, lane0, &lane0->values[i]);
+    body = add_body(plan);
+    add_scatter(plan, lane0, &reads_and_writes);
+    body->reads_count = reads_and_writes.reads_count;
+    body->writes_count = reads_and_writes.writes_count;
+    memcpy(body->reads, reads_and_writes.reads, sizeof body->reads);
+    memcpy(body->writes, reads_and_writes.writes, sizeof body->writes);
+    for (int i = 0; i < lane0->value_count; i++)
+        if (is_moved(&lane0->values[i]))
+            plan->dtype = lane0->values[i].dtype;
+    return plan;
+}
+
+/* The accessors of the values that are in memory, each a Plan of its own. */
+int region_accesses(const Lane0 *lane0, const Plan *region, Plan **out) {
+    int count = 0, buffer = 0;
     for (int results = 0; results < 2; results++)
         for (int i = 0; i < lane0->value_count; i++) {
             const Lane0Value *value = &lane0->values[i];
-            if (is_moved(value) && value->is_result == (results == 1)) {
-                plan->dtype = value->dtype;
-                add_value(plan, lane0, value, results ? scatter : gather, &plan->parts[1]);
-            }
+            if (!in_smem(lane0, value) || value->is_result != (results == 1))
+                continue;
+            Plan *plan = lane0_access(region, value, buffer++);
+            if (plan)
+                out[count++] = plan;
         }
-    add_wait(plan, lane0, gather);
-    return plan;
+    return count;
 }

@@ -34,6 +34,8 @@ bool check_copy(const Copy *copy); /* check.c: false: reported */
 bool region_prove(Function *function, unsigned targets);
 /* lane0_plan.c: NULL: nothing moves, or *reason says why there is none. */
 Plan *region_plan(const Lane0 *lane0, unsigned targets, const char **reason);
+/* The plans of get_a, set_r; at most one a value. */
+int region_accesses(const Lane0 *lane0, const Plan *region, Plan **out);
 
 /* choose.c: fills the choices for the targets; false: reported. */
 bool choose_plans(Function *function, unsigned targets);

@@ -75,6 +75,7 @@ static bool phase_equal(const Plan *plan, const Phase *a, const Phase *b) {
 static bool part_equal(const Part *a, const Part *b) {
     return text_equal(a->suffix, b->suffix) && a->first_phase == b->first_phase &&
            a->phase_count == b->phase_count && a->is_body == b->is_body &&
+           a->of_anyone == b->of_anyone &&
            conds_equal(a->guard, a->guard_count, b->guard, b->guard_count) &&
            ints_equal(a->reads, a->reads_count, b->reads, b->reads_count) &&
            ints_equal(a->writes, a->writes_count, b->writes, b->writes_count);

@@ -324,7 +324,8 @@ typedef struct {
 typedef struct {
     const char *suffix; /* "gather": NAME_gather; NULL: the function itself */
     int first_phase, phase_count;
-    bool is_body; /* the caller's code: run by the one rank for which the guard holds */
+    bool is_body;   /* the caller's code: run by the one rank for which the guard holds */
+    bool of_anyone; /* the same for every rank, and nobody has to call it: it only reads */
     int guard_count;
     Cond *guard;
     int reads_count, writes_count;

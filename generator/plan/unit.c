@@ -14,11 +14,22 @@ Point point_of(const Run *run, int cta, int64_t rank) {
     return (Point){rank, run->loop, run->prover->symbol[cta]};
 }
 
+/* Beyond 2^48 elements no memory is, and sums and products of addresses might wrap: element 2^62 of f32
+ * in an arena of bytes would be byte 0. */
+static bool within_reach(const Poly *at) {
+    const int64_t most = (int64_t)1 << 48;
+    bool within = at->constant > -most && at->constant < most;
+    for (int i = 0; i < MAX_MONOMIALS; i++)
+        within = within && at->value[i] > -most && at->value[i] < most;
+    return within;
+}
+
 static bool address(Run *run, const Expr *expr, int cta, int64_t rank, Poly *at) {
     Prover *prover = run->prover;
     Point point = point_of(run, cta, rank);
     if (expr_poly(expr, &point, &prover->basis, prover->plan->symbols, at))
-        return true;
+        return within_reach(at) ||
+               fail_at(run, "overflow", "an address of 2^48 elements and more, or less");
     for (int i = 0; i < prover->plan->symbol_count; i++)
         if (prover->plan->symbols[i].role == SYMBOL_ORIGIN && prover->symbol[cta][i] == SYMBOLIC)
             prover->needs_concrete = true;
@@ -37,7 +48,7 @@ static bool aligned(const Prover *prover, int buffer, const Poly *at, int64_t by
     int64_t base = b->arena ? prover->plan->arenas[b->arena - 1].align : b->align;
     if (base % bytes || b->offset % bytes)
         return false;
-    if (at->constant * unit % want)
+    if (at->constant % want * unit % want)
         return false;
     for (int i = 0; i < prover->basis.count; i++) {
         Coef coef = prover->basis.monomial[i];
@@ -216,6 +227,8 @@ static Cell *cell_at(Warp *warp, int number, int lane, int64_t offset, int piece
     if (!cell && b->role == ROLE_SCRATCH && poly_is_constant(&place) && place.constant >= 0 &&
         place.constant < b->elements)
         return cell_make(prover, side->of, warp->owner[number], &place, piece);
+    if (!cell && b->role == ROLE_SCRATCH && !poly_is_constant(&place))
+        prover->needs_concrete = true; /* an origin in scratch: all its values, one by one */
     if (!cell)
         proof_fail(
             prover,
@@ -507,7 +520,8 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
         if (!expr_is_concrete(&side->coords[d], &point) ||
             !expr_value(&side->coords[d], &point, &coord))
             return fail_at(run, "unproven", "a box at coordinates known only at run time");
-        coord += e % map->box[d];
+        if (!add_i64(coord, e % map->box[d], &coord))
+            return fail_at(run, "overflow", "a coordinate of the tensor overflows");
         e /= map->box[d];
         if (map->extent[d].count == 0)
             inside &= coord < map->extent[d].value;

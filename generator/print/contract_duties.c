@@ -100,7 +100,7 @@ static void add_places(
 static const char *part_words(const Plan *plan, const Part *part) {
     Text what = {0};
     if (!part->is_body)
-        return part->suffix;
+        return part->of_anyone ? mem_printf("%s, who wants to", part->suffix) : part->suffix;
     add_places(&what, plan, "reads", part->reads, part->reads_count, true);
     add_places(&what, plan, "writes", part->writes, part->writes_count, false);
     return mem_printf("your code%s%s", body_ranks(plan, part), text_string(&what));

@@ -57,8 +57,33 @@ static bool takes_side(const Plan *plan, const Operand *side, int at) {
     return plan_takes(plan, side->space == SPACE_REG ? ARGUMENT_BUNDLE : ARGUMENT_BUFFER, at);
 }
 
+static bool is_written(const Plan *plan, SideKind kind, int of) {
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Side *dst = &plan->phases[p].steps[s].dst;
+            if (dst->kind == kind && dst->of == of)
+                return true;
+        }
+    return false;
+}
+
+/* Some part that anyone may call or not, and that alone ends the flow. */
+static bool is_of_anyone(const Plan *whole, const Flow *flow) {
+    for (int i = 0; i < whole->part_count; i++) {
+        Plan part = plan_part(whole, i);
+        if (whole->parts[i].of_anyone && flow->dst.space == SPACE_REG &&
+            is_written(&part, AT_BUNDLE, flow->dst_at))
+            return true;
+    }
+    return false;
+}
+
 /* Does this part, or this function, begin or end the flow? */
 static bool is_moved(const Plan *plan, const Flow *flow) {
+    const Part *part = plan->whole ? &plan->whole->parts[plan->part] : NULL;
+    if (part && (part->of_anyone || is_of_anyone(plan->whole, flow)))
+        return part->of_anyone && flow->dst.space == SPACE_REG &&
+               is_written(plan, AT_BUNDLE, flow->dst_at);
     return takes_side(plan, &flow->src, flow->src_at) || takes_side(plan, &flow->dst, flow->dst_at);
 }
 

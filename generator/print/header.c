@@ -173,7 +173,7 @@ static void print_scratch(Text *out, const Function *function, const Plan *plan)
 /* With the first part, what all parts share: the size of the memory, and where each value begins in it. */
 static void print_region_constants(Text *out, const Function *function, const Plan *plan) {
     const Plan *whole = plan->whole;
-    if (!whole || plan->part != 0)
+    if (!whole || plan->part != 0 || whole->arena_count == 0)
         return;
     size_t length = strlen(function->constant_stem) - strlen("_GATHER");
     const char *stem = mem_text(function->constant_stem, length);
@@ -184,6 +184,8 @@ static void print_region_constants(Text *out, const Function *function, const Pl
         const char *name = upper_text(mem_printf("%.*s_AT", (int)value, whole->buffers[i].name));
         print_constant(out, stem, name, mem_printf("%" PRId64, whole->buffers[i].offset));
     }
+    length = strlen(function->name) - strlen("_gather");
+    print_memory_struct(out, whole, mem_printf("%.*s_smem", (int)length, function->name));
 }
 
 static void print_constants(Text *out, const Function *function, const Plan *plan) {
@@ -302,7 +304,10 @@ static void print_forwarder(
         items[i + 1] = signature->at[i].name;
     if (function->rank_argument) {
         const char *name = items[0] = argument_name(function->rank_argument);
-        plain.at[plain.count++] = (Argument){name, mem_printf("unsigned %s", name)};
+        int at = plain.count++;
+        for (; at > 0 && strcmp(plain.at[at - 1].name, "barrier") == 0; at--)
+            plain.at[at] = plain.at[at - 1];
+        plain.at[at] = (Argument){name, mem_printf("unsigned %s", name)};
     }
     text_char(out, '\n');
     print_signature(out, &plain, mem_printf("TC_FN void %s", function->name), false, " {");
@@ -394,6 +399,10 @@ void out_function(Text *out, const Function *function) {
         return;
     if (branches.with[0]->plan->part_count) {
         out_parts(out, function, branches.with[0]->plan);
+        if (function->request->kind == REQUEST_LANE0) {
+            print_accesses(out, function);
+            print_maps(out, function);
+        }
         return;
     }
     Signature signature = signature_of(function);

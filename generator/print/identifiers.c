@@ -102,6 +102,29 @@ static void scan_arguments(Identifiers *list, Scanner *scanner) {
     }
 }
 
+/* typedef struct { float a[4]; } name; typedef char name[1]; members are nobody's business. */
+static void scan_typedef(Identifiers *list, Scanner *scanner) {
+    Scanner name = {0};
+    int braces = 0;
+    bool open = true;
+    while (*scanner->word && !(braces == 0 && *scanner->word == ';')) {
+        next(scanner);
+        braces += (*scanner->word == '{') - (*scanner->word == '}');
+        open &= braces > 0 || *scanner->word != '[';
+        if (braces == 0 && open && is_name(scanner))
+            name = *scanner;
+    }
+    if (name.word)
+        add(list, IDENTIFIER_FUNCTION, &name);
+}
+
+/* Of "TC_FN tc_f16 name" only the last word is declared. */
+static bool is_last_word(const Scanner *scanner) {
+    Scanner after = *scanner;
+    next(&after);
+    return !is_name(&after) || after.starts_line;
+}
+
 static void scan_text(Identifiers *list, const char *text) {
     Scanner scanner = {.at = text}, before = {0};
     int braces = 0;
@@ -110,7 +133,11 @@ static void scan_text(Identifiers *list, const char *text) {
             scan_directive(list, &scanner);
         } else if (strncmp(scanner.word, "TC_HINTED_", strlen("TC_HINTED_")) == 0) {
             scan_hinted(list, &scanner);
-        } else if (is_name(&scanner) && before.length > 0 && !scanner.starts_line) {
+        } else if (is_word(&scanner, "typedef")) {
+            scan_typedef(list, &scanner);
+        } else if (
+            is_name(&scanner) && before.length > 0 && !scanner.starts_line &&
+            !is_word(&before, "return") && is_last_word(&scanner)) {
             add(list, braces ? IDENTIFIER_LOCAL : IDENTIFIER_FUNCTION, &scanner);
             if (braces == 0)
                 scan_arguments(list, &scanner);

@@ -30,20 +30,21 @@ const char *include_guard(const char *output_name, const Text *text) {
 
 /* The request, what the caller promises, and everything a call or an #if can depend on. Left out: the
  * bodies, costs and reasons, which another policy or list of targets may change under one meaning. */
-static unsigned function_digest(const Function *function, const char *constants) {
+static const char *digested(const Function *function, const char *constants) {
     Signature signature = signature_of(function);
     Text all = {0};
     text_printf(&all, "%s\n%s\n", function->meaning, constants);
     for (int i = 0; i < signature.count; i++)
         text_printf(&all, "%s, ", signature.at[i].declaration);
     print_duties(&all, function);
-    return digest32(text_string(&all), all.length);
+    return text_string(&all);
 }
 
-void print_once(Text *out, const Function *function, const char *constants, const char *bodies) {
-    const char *guard = mem_printf("TC_DEFINED_%s", function->name);
+void print_once_of(
+    Text *out, const char *name, const char *digest_of, const char *constants, const char *bodies) {
+    const char *guard = mem_printf("TC_DEFINED_%s", name);
     const char *define = mem_printf("#define %s", guard);
-    const char *digest = mem_printf("0x%08x", function_digest(function, constants));
+    const char *digest = mem_printf("0x%08x", digest32(digest_of, strlen(digest_of)));
     text_printf(out, "#ifndef %s\n", guard);
     print_directive(out, define, digest);
     text_printf(out, "%s\n%s", constants, bodies);
@@ -53,4 +54,8 @@ void print_once(Text *out, const Function *function, const char *constants, cons
         out,
         "#error \"two copies of one name in this unit; give one of them another with 'as NAME'\"\n"
         "#endif\n");
+}
+
+void print_once(Text *out, const Function *function, const char *constants, const char *bodies) {
+    print_once_of(out, function->name, digested(function, constants), constants, bodies);
 }

@@ -15,6 +15,7 @@ Function function_part(const Function *function, int part) {
     const Plan *plan = first_choice(function)->plan;
     own.name = mem_printf("%s_%s", function->name, plan->parts[part].suffix);
     own.constant_stem = upper_text(own.name);
+    own.has_at = function->has_at && !plan->parts[part].of_anyone;
     own.choices = NEW_ARRAY(Choice, function->choice_count);
     for (int i = 0; i < function->choice_count; i++) {
         own.choices[i] = function->choices[i];

@@ -232,8 +232,17 @@ Function function_part(const Function *function, int part);
 
 /* Around a function and its constants, so that two headers of one unit may both hold it. */
 void print_once(Text *out, const Function *function, const char *constants, const char *bodies);
+/* What is known by another name, and told apart by that text. */
+void print_once_of(
+    Text *out, const char *name, const char *digest_of, const char *constants, const char *bodies);
 /* out/gemm_gen.h -> GEMM_GEN_H_5F3C0E1A: of the file's name and what stands in it. */
 const char *include_guard(const char *output_name, const Text *text);
+
+/* ---- access.c, lane0_map.c: what a region of lane 0 has beside its parts ---------------------- */
+
+void print_accesses(Text *out, const Function *function);
+void print_memory_struct(Text *out, const Plan *whole, const char *name);
+void print_maps(Text *out, const Function *function);
 
 /* ---- hinted.c ------------------------------------------------------------------------------ */
 

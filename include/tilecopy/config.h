@@ -75,6 +75,21 @@
 #endif
 #endif
 
+/* TC_BOTH_FN: a function of numbers alone, which the host may call too. */
+#ifndef TC_BOTH_FN
+#if !TC_ON_DEVICE
+#define TC_BOTH_FN static inline __attribute__((unused))
+#elif TC_ON_CLANG
+#define TC_BOTH_FN static inline __attribute__((host, device, always_inline, unused))
+#else
+#define TC_BOTH_FN static __host__ __device__ __forceinline__ __attribute__((unused))
+#endif
+#endif
+
+/* TC_SAME_MAP(TC_LANE0_DEMO_A, TC_LANE0_DEMO_R); every lane holds the same elements of both values, so that
+ * it may work on its registers element by element. Where that is not so it does not compile. */
+#define TC_SAME_MAP(a, b) ((void)sizeof(char[a##_MAP == b##_MAP ? 1 : -1]))
+
 /* TC_UNROLL: before a loop whose register arrays must be indexed by constants. */
 #if TC_ON_DEVICE
 #define TC_UNROLL _Pragma("unroll")

@@ -374,6 +374,18 @@ static Plan *arena_of_two_types(void) {
     return p;
 }
 
+/* The arena of two rounds with a buffer of bytes in it, that nobody uses. */
+static Plan *arena_of_bytes(void) {
+    Plan *p = plans_relayout_rounds();
+    Buffer *buffers = NEW_ARRAY(Buffer, p->buffer_count + 1);
+    memcpy(buffers, p->buffers, (size_t)p->buffer_count * sizeof *buffers);
+    buffers[p->buffer_count] = p->buffers[0];
+    buffers[p->buffer_count].name = "bytes";
+    buffers[p->buffer_count++].dtype = dtype_find("u8", 2);
+    p->buffers = buffers;
+    return p;
+}
+
 /* A stage that a warp fills and itself waits for: a barrier of its own, 32 arrivals. */
 static Plan *commit_then_wait(void) {
     Plan *p = plans_pipeline_parts();

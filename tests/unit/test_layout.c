@@ -383,6 +383,11 @@ static void test_injective(void) {
     operand = operand_of(pair(1 << 13, 1 << 13, 1 << 13, AXIS_M, 1), 2, large);
     found = layout_injective(&operand, symbols, SCOPE_WARP);
     EXPECT(!found.too_big && !found.collides);
+    /* the largest table, and one more row */
+    operand = operand_of(pair(2048, 2048, 1, AXIS_M, 1), 2, (int64_t[]){2048, 2048});
+    EXPECT(layout_injective(&operand, symbols, SCOPE_WARP).collides);
+    operand = operand_of(pair(2049, 2048, 1, AXIS_M, 1), 2, (int64_t[]){2049, 2048});
+    EXPECT(layout_injective(&operand, symbols, SCOPE_WARP).too_big);
     /* 0 2 4 and 0 3: they do not nest, and no two meet; 8 further on neither. */
     operand = operand_of(pair(3, 2, 2, AXIS_M, 3), 2, (int64_t[]){3, 2});
     operand.layout.replica_count = 1;

@@ -1,0 +1,285 @@
+#!/usr/bin/env python3
+"""Regions of lane 0 on the emulator: every element reaches the lane, register and place of the rule.
+
+usage: run.py [--build build] [--only NAME] [--seed N] [--count 15]
+
+Listed regions and random ones. Each runs in all groups of a block at once, twice without anything between, in
+many orders of the threads; the rule is evaluated here from its definition. Then waits are taken out of the
+header, which the emulator must name. The seed is printed.
+"""
+import atexit
+import itertools
+import math
+import os
+import random
+import re
+import shutil
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+import harness  # noqa: E402
+
+C_TYPE = {"u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned", "u64": "unsigned long long", "f32": "float",
+          "f64": "double"}
+LISTED = """
+warp 32 { in a : f32[128] / f32[4]; out r : f32[32] / f32[1]; out s : f32; }
+warp 32 { in a : f32[128] / f32[4] cyclic; in b : f64[4,8] / f64[1,1] cyclic; out r : u8[4,32] / u8[2,2]; }
+warp 32 { in a : u32[256] / u32[8]; in b : u16[1024] / u16[32]; in c : f64[1024] / f64[32]; out r : u8[4096] / u8[128]; }
+warp 32 { in a : u32[2048] / u32[64]; out b : f32[32,16] / f32[1,16]; }
+warp 32 { in a : u8[2,4,4] / u8[1,1,1]; out b : u16[4,3,2,5,8] / u16[2,3,1,5,1]; }
+warp 32 { out s : u32[3]; out t : u16[4]; }
+warp 32 { out s : u64; out t : u8[5]; }
+warp 8 { in a : f32[32] / f32[4]; out r : f32[8] / f32[1]; out s : f32; }
+warp 16 lane id { in a : u16[16,4] / u16[2,2]; out r : u64[16] / u64[1] cyclic; }
+warp 4 { in a : u32[64] / u32[16]; out s : u8; }
+warp 1 { in a : u32[4] / u32[4]; out s : u16[2]; }
+warp 6 { in a : u8[6,4] / u8[2,2]; out r : u32[12] / u32[2] cyclic; out s : f32; }
+warp 31 { out r : f64[62] / f64[2]; }
+cta(64) { in a : u32[128,2] / u32[2,2] cyclic; out r : f32[64] / f32[1]; out s : f32; }
+cta(32) lane id { in a : u32[256] / u32[8]; out r : u8[2,32] / u8[1,2]; }
+""".strip().splitlines()
+
+
+class Value:
+    def __init__(self, text, threads):
+        match = re.match(r"(in|out) (\w+) : (\w+)(\[[\d,]+\])?(?: / \w+(\[[\d,]+\]))?( cyclic)?$", text)
+        way, self.name, self.dtype, seq, lane, cyclic = match.groups()
+        self.is_result, self.cyclic = way == "out", bool(cyclic)
+        self.seq = [int(n) for n in seq[1:-1].split(",")] if seq else []
+        self.lane = [int(n) for n in lane[1:-1].split(",")] if lane else self.seq
+        self.spread = self.seq != self.lane
+        self.count, self.held = math.prod(self.seq), math.prod(self.lane)
+        self.c = C_TYPE[self.dtype]
+        self.table = [[self.element(lane, slot) for slot in range(self.held)] for lane in range(threads)]
+
+    def element(self, lane, slot):
+        """By the definition: split both into coordinates, last dimension fastest; a broadcast is all of it."""
+        if not self.spread:
+            return slot
+        ratio = [s // h for s, h in zip(self.seq, self.lane)]
+        ids, slots = [], []
+        for q, h in zip(reversed(ratio), reversed(self.lane)):
+            ids.insert(0, lane % q)
+            slots.insert(0, slot % h)
+            lane, slot = lane // q, slot // h
+        flat = 0
+        for s, q, h, at, e in zip(self.seq, ratio, self.lane, ids, slots):
+            flat = flat * s + (e * q + at if self.cyclic else at * h + e)
+        return flat
+
+
+class Region:
+    def __init__(self, name, text):
+        self.name, self.text = name, "lane0 %s %s" % (name, text)
+        head, body = text.split("{", 1)
+        self.cta = head.startswith("cta")
+        self.threads = int(re.search(r"\d+", head).group())
+        self.values = [Value(part.strip(), self.threads) for part in body.rstrip(" }").split(";") if part.strip()]
+
+
+def fill(value, index):
+    return "(%s)((%s) * 7 + salt * 13 + %d)" % (value.c, index, ord(value.name[0]) % 5)
+
+
+def loop(count, body):
+    return "for (unsigned k = 0; k < %d; k++) {\n%s\n}" % (count, body)
+
+
+def wrong(condition):
+    return "wrong += %s;" % condition
+
+
+def kernel(region, header):
+    """One C kernel: block of 128 threads, as many groups as fit."""
+    name = "tc_lane0_" + region.name
+    n, whole = region.threads, region.threads & (region.threads - 1) == 0
+    group = "tid / %d" % n if region.cta or whole else "tid / 32"
+    has = lambda part: "TC_FN" in header and re.search(r"\b%s_%s\(" % (name, part), header)
+    memory = "TC_%s_SMEM_BYTES" % name[3:].upper() if has("gather") else "16"
+    out = ["TC_KERNEL(%s, args) {" % region.name,
+           "TC_SHARED tc_b128 all_smem[128][(%s + 15) / 16];" % memory,
+           "const unsigned tid = tc_thread_index(), group = %s;" % group,
+           "const unsigned rank = %s;" % ("tid %% %d" % n if region.cta or whole else "tid % 32"),
+           "void *smem = all_smem[group];", "unsigned wrong = 0;", "(void)smem;",
+           "if (rank >= %d) return;" % n if not (region.cta or whole) else ""]
+    for value in (v for v in region.values if v.spread or v.is_result):
+        rows = ", ".join("{%s}" % ", ".join(map(str, row)) for row in value.table)
+        out.append("static const unsigned short map_%s[%d][%d] = {%s};" % (value.name, n, value.held, rows))
+        out.append("%s %s[%d] __attribute__((aligned(16)));" % (value.c, value.name, value.held))
+    out.append("for (unsigned turn = 0; turn < 2; turn++) {\nconst unsigned salt = turn * 3 + group;")
+    moved = [v for v in region.values if v.spread or v.is_result]
+    inputs, results = [v for v in moved if not v.is_result], [v for v in moved if v.is_result]
+    for v in inputs:
+        out.append(loop(v.held, "%s[k] = %s;" % (v.name, fill(v, "map_%s[rank][k]" % v.name))))
+    in_smem = [v for v in results if has("set_" + v.name)]
+    barrier = [] if not region.cta else ["group + 1"]
+    if has("gather"):
+        out.append("%s_gather_at(%s);" % (name, ", ".join(["rank"] + [v.name for v in inputs] +
+                                                            (["smem"] if inputs else []) + barrier)))
+    for v in inputs:
+        if has("read_" + v.name):
+            out.append("{\n%s all[%d] __attribute__((aligned(16)));\n%s_read_%s(all, smem);\n%s\n}" % (
+                v.c, v.count, name, v.name, loop(v.count, wrong("all[k] != %s" % fill(v, "k")))))
+    out.append("if (rank == 0) {")
+    for v in inputs:
+        out.append(loop(v.count, wrong("%s_get_%s(smem, k) != %s" % (name, v.name, fill(v, "k")))))
+    for v in results:
+        index = "k, " if v.count > 1 else ""
+        setter = "%s_set_%s(smem, %s%s);" % (name, v.name, index, fill(v, "k")) if v in in_smem else \
+            "%s[k] = %s;" % (v.name, fill(v, "k"))
+        out.append(loop(v.count, setter))
+    out.append("} else {")
+    out += [loop(v.held, "%s[k] = 0;" % v.name) for v in results]
+    out.append("}")
+    if results or has("gather"):
+        out.append("%s_scatter_at(%s);" % (name, ", ".join(["rank"] + [v.name for v in results] +
+                                                             (["smem"] if in_smem else []) + barrier)))
+    for v in results:
+        out.append(loop(v.held, wrong("%s[k] != %s" % (v.name, fill(v, "map_%s[rank][k]" % v.name)))))
+    for v in moved:
+        if v.spread:
+            at = "map_%s[rank][k]" % v.name
+            out.append(loop(v.held, "\n".join([
+                wrong("%s_index_%s(rank, k) != %s" % (name, v.name, at)),
+                wrong("%s_owner_%s(%s) != rank" % (name, v.name, at)),
+                wrong("%s_slot_%s(%s) != k" % (name, v.name, at))])))
+    return "\n".join(out + ["}", "arg.wrong[tid] = wrong;", "}"])
+
+
+def program(regions, header):
+    cases = "\n".join("else if (!strcmp(argv[1], \"%s\")) run = %s;" % (r.name, r.name) for r in regions)
+    return """#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tilecopy/host/kernel.h>
+#include "regions_gen.h"
+typedef struct { unsigned *wrong; } args;
+%s
+int main(int argc, char **argv) {
+    void (*run)(void *) = 0;
+    unsigned wrong = 0;
+    if (argc < 2) return 2;
+%s
+    if (!run) return 2;
+    for (unsigned seed = 0; seed < 5; seed++) {
+        tc_emu_config launch = {0};
+        args arg = {(unsigned *)tc_emu_gmem_alloc(512, "wrong")};
+        launch.block = 128;
+        launch.seed = seed;
+        launch.name = argv[1];
+        launch.early_exit = 1;
+        memset(arg.wrong, 0, 512);
+        if (tc_emu_launch(&launch, run, &arg)) return 1;
+        for (unsigned i = 0; i < 128; i++) wrong += arg.wrong[i];
+        tc_emu_gmem_free(arg.wrong);
+    }
+    if (wrong) printf("%%u elements are wrong\\n", wrong);
+    return wrong != 0;
+}
+""" % ("\n".join(kernel(r, header) for r in regions), cases.replace("else if", "if", 1))
+
+
+def split(draw, threads, rank):
+    """Ratios of `rank` dimensions whose product is the group."""
+    ratios = [1] * rank
+    for prime in factors(threads):
+        ratios[draw.randrange(rank)] *= prime
+    return ratios
+
+
+def factors(n):
+    out = []
+    for p in itertools.chain([2], range(3, n + 1, 2)):
+        while n % p == 0 and n > 1:
+            out.append(p)
+            n //= p
+    return out
+
+
+def random_region(draw):
+    cta = draw.random() < 0.25
+    threads = draw.choice([32, 64, 128]) if cta else draw.choice([32, 32, 32, 16, 8, 4, 2, 12, 7, 24, 30])
+    parts = []
+    for name in "abcd"[:draw.randint(1, 4)]:
+        rank, dtype = draw.randint(1, 3), draw.choice(list(C_TYPE))
+        way = draw.choice(["in", "out"])
+        held = [draw.choice([1, 1, 2, 3, 4, 8]) for _ in range(rank)]
+        if way == "out" and draw.random() < 0.3:
+            parts.append("out %s : %s[%d]" % (name, dtype, held[0]))
+            continue
+        if math.prod(held) > 32:
+            held = [2] + [1] * (rank - 1)
+        ratios = split(draw, threads, rank)
+        show = lambda ns: "%s[%s]" % (dtype, ",".join(map(str, ns)))
+        parts.append("%s %s : %s / %s%s" % (way, name, show([q * h for q, h in zip(ratios, held)]), show(held),
+                                            draw.choice(["", " cyclic"])))
+    return "%s { %s; }" % ("cta(%d)" % threads if cta else "warp %d" % threads, "; ".join(parts))
+
+
+def build(where, stem, header, source, library):
+    folder = os.path.join(where, stem)
+    os.makedirs(folder, exist_ok=True)
+    for name, text in (("regions_gen.h", header), ("regions.c", source)):
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    out = os.path.join(folder, "regions")
+    done = harness.run(["gcc", "-g", "-std=c11", "-Wall", "-Wextra", "-I.", "-Iinclude", "-I" + folder,
+                        os.path.join(folder, "regions.c"), library, "-pthread", "-o", out])
+    return out, done
+
+
+def without_wait(header, name, part):
+    """The header with no wait in that part of the region."""
+    start = header.index("TC_FN void tc_lane0_%s_%s_at(" % (name, part))
+    end = header.index("\n}", start)
+    body = re.sub(r"\n    tc_(warp_sync|barrier_sync)\w*\([^)]*\);", "", header[start:end])
+    return header[:start] + body + header[end:]
+
+
+def check_faults(tally, where, regions, header, library):
+    """A wait less is a race, or, in the first turn, something is read before it is written."""
+    picked = {"r0": ("gather", "scatter"), "r7": ("gather", "scatter"), "r11": ("scatter",), "r13": ("gather",)}
+    for region in regions:
+        for part in picked.get(region.name, ()):
+            name = "no wait in %s of %s" % (part, region.text)
+            if not tally.wants(name):
+                continue
+            text = without_wait(header, region.name, part)
+            out, done = build(where, "%s_%s" % (region.name, part), text, program(regions, text), library)
+            ran = harness.run([out, region.name]) if not done.code else done
+            tally.check(name, text != header and re.search("emu: (race|uninitialised)", ran.out + ran.err), ran.out + ran.err)
+
+
+def main():
+    def options(parser):
+        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--count", type=int, default=15)
+    args, tally = harness.start(__doc__, options)
+    where = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, where, True)
+    draw = random.Random(args.seed)
+    print("seed %d" % args.seed)
+    texts = LISTED + [random_region(draw) for _ in range(args.count)]
+    regions = [Region("r%d" % i, text) for i, text in enumerate(texts)]
+    library = os.path.join(args.build, "libtcemu.a")
+    path = os.path.join(where, "regions.tc")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("".join(r.text + "\n" for r in regions))
+    made = harness.run([os.path.join(args.build, "tcgen"), "-o", "-", path])
+    if not tally.check("tcgen", not made.code, made.err):
+        return tally.close()
+    out, done = build(where, "all", made.out, program(regions, made.out), library)
+    if not tally.check("compiles", not done.code and not done.err, done.err):
+        return tally.close()
+    for region in regions:
+        if tally.wants(region.text):
+            ran = harness.run([out, region.name])
+            tally.check(region.text, not ran.code, ran.out + ran.err)
+    check_faults(tally, where, regions, made.out, library)
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
