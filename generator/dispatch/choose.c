@@ -34,12 +34,20 @@ static bool is_remote(const Copy *copy) {
     return copy->src.space == SPACE_DSMEM || copy->dst.space == SPACE_DSMEM;
 }
 
+/* Into shared memory, one thread that the caller chose copies by cp.async, and waits for it itself. */
+static bool is_of_one_thread(const Copy *copy) {
+    return copy->scope.kind == SCOPE_ELECTED ||
+           (copy->scope.kind == SCOPE_THREAD && copy->src.space == SPACE_SMEM);
+}
+
 static bool is_asked(const Copy *copy, const Variant *variant) {
     if (!(variant->ops >> copy->op & 1))
         return false;
     if (copy->options.using_variant)
         return strcmp(copy->options.using_variant, variant->name) == 0;
     if (variant->flags & VARIANT_REMOTE && !is_remote(copy))
+        return false;
+    if (variant->flags & VARIANT_ONE_THREAD && (!is_of_one_thread(copy) || is_remote(copy)))
         return false;
     return !(variant->flags & VARIANT_PINNED) &&
            (variant->flags & VARIANT_UPSTREAM || !copy->request->policy_tirx);

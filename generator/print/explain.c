@@ -94,6 +94,28 @@ static void explain_request(Text *out, const Function *function) {
     }
 }
 
+static bool is_bulk(const Plan *plan) {
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int i = 0; i < plan->phases[p].step_count; i++)
+            if (primitives[plan->phases[p].steps[i].primitive].kind == KIND_BULK_COPY)
+                return true;
+    return false;
+}
+
+static void explain_transfers(Text *text, const Plan *plan) {
+    if (plan->vec_bits && is_bulk(plan))
+        text_printf(
+            text,
+            ": bulk copies of %d bytes, %d of them; ",
+            plan->vec_bits / 8,
+            plan->ops_per_thread);
+    else if (plan->vec_bits)
+        text_printf(
+            text, ": %d-bit transfers, %d per thread; ", plan->vec_bits, plan->ops_per_thread);
+    else
+        text_add(text, "; ");
+}
+
 /* `policy best` puts the losers on the list of declines, with the predicate "cost". */
 static void explain_why(Text *out, const Function *function, const Choice *choice) {
     const char *pinned = function_pin(function);
@@ -102,14 +124,7 @@ static void explain_why(Text *out, const Function *function, const Choice *choic
     for (int i = 0; i < choice->decline_count; i++)
         losers += strcmp(choice->declines[i].predicate, "cost") == 0;
     text_add(&text, choice->plan->variant);
-    if (choice->plan->vec_bits)
-        text_printf(
-            &text,
-            ": %d-bit transfers, %d per thread; ",
-            choice->plan->vec_bits,
-            choice->plan->ops_per_thread);
-    else
-        text_add(&text, "; ");
+    explain_transfers(&text, choice->plan);
     if (pinned)
         text_printf(&text, "the statement asks for it (using %s)", pinned);
     else if (function->request->policy_tirx)

@@ -233,4 +233,19 @@ void plan_add_barrier(Plan *plan);
 void plan_add_scratch(
     Plan *plan, const char *name, const Dtype *dtype, int64_t bytes, int64_t elements);
 void plan_finish(Plan *plan); /* targets from the primitives it uses */
+
+/* chunks.c: bulk copies by one thread. */
+typedef struct {
+    int64_t elements; /* that one bulk copy moves */
+    Swizzle swizzle;  /* what is left of it for its address */
+} Chunk;
+bool chunks_by_one(const Copy *copy, Decline *decline); /* is it one thread that starts them? */
+bool chunks_alike(const Copy *copy, Decline *decline);  /* do bytes lie in the same order? */
+/* The digits outside of the chunks, without swizzles; counted: on an mbarrier. NULL: it declined. */
+Partition *chunks_new(const Copy *copy, bool counted, Chunk *chunk, Decline *decline);
+/* Addresses, size and loops of a bulk copy, the only step of its phase; false: too many terms. */
+bool chunks_put(
+    Plan *plan, Phase *phase, Step *step, const Partition *partition, const Chunk *chunk);
+int chunks_counted(Plan *plan); /* the mbarrier of the caller that counts their bytes: an object */
+
 #endif

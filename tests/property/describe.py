@@ -347,9 +347,29 @@ def masked(rng, operands, extents, bits):
     return facts, " { masked;%s }" % rest
 
 
+def by_one(rng):
+    """Bulk copies of one thread: of this CTA, and into another one. Both sides are often laid out alike."""
+    dtype = rng.choice(COMMON) if rng.random() < 0.7 else rng.choice(sorted(BITS))
+    bits = BITS[dtype]
+    extents = [rng.choice([1, 2, 3, 4, 8, 16]) for _ in range(rng.choice([0, 1, 1, 2]))]
+    extents.append(rng.choice([1, 2, 3, 4, 8]) * max(1, 128 // bits))
+    spaces = rng.choice([("gmem", "smem"), ("smem", "gmem"), ("smem", "dsmem")])
+    scope = "thread" if rng.random() < 0.3 else "elected"
+    a = Memory(rng, spaces[0], extents, bits, rng.random() < 0.3, "a")
+    b = Memory(rng, spaces[1], extents, bits, rng.random() < 0.3, "b")
+    if rng.random() < 0.5:
+        b.shape, b.layout, b.region, b.facts = a.shape, a.layout, a.region, []
+    text = "copy_async %s %s %s -> %s" % (scope, dtype, a.text(), b.text())
+    facts = a.facts + b.facts
+    return text + (" where " + ", ".join(facts) if facts else "") + (
+        " { using bulk; }" if scope == "thread" and spaces[0] == "gmem" else "")
+
+
 def describe(rng, number):
     """Description `number` of this generator."""
     name = "p%d" % number
+    if rng.random() < 0.08:
+        return Description(by_one(rng) + " as " + name + "\n", False, name)
     simple = rng.random() < 0.2
     scope = Scope(rng)
     simple = simple and not scope.narrowed

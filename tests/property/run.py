@@ -28,6 +28,7 @@ LIMIT = 20  # seconds for one description
 # or the reason must contain for that to be right.
 MAY_REFUSE = {
     "E_SUBBYTE_REGION": r"e2m1|e3m2|e2m3",
+    "E_VARIANT_DECLINED": r"using bulk",
     "E_NO_VARIANT": r"copy_async|e2m1|e3m2|e2m3|straddles|do not divide|do not nest|relayout",
     "E_SWIZZLE_STRIDE": r"ld\b",
     "E_NOT_INJECTIVE": r"ld\b",

@@ -75,6 +75,16 @@ def side(kernel, which, space, parameter, lines):
         % (const, element, which, const, element, const, place, which))
 
 
+def bulk_completion(function):
+    """What stands before and after bulk copies of this CTA: an mbarrier on the way in, a group on the way out."""
+    if function["dst"]["space"] == "gmem":
+        return ["tc_fence_async_smem();"], ["tc_bulk_wait_0();", "tc_cta_sync();"]
+    return (["TC_SHARED tc_mbarrier bar;", "if (tc_thread_index() == 0) {",
+             "    tc_mbarrier_init(&bar, 1);", "    tc_fence_mbarrier_init();",
+             "    tc_mbarrier_arrive_expect_tx(&bar, %s_BYTES);" % function["name"].upper(), "}",
+             "tc_fence_async_smem();"], ["tc_mbarrier_wait(&bar, 0);"])
+
+
 def completion(index):
     """What stands before and after an asynchronous copy, by turns: a wait of each thread for its copies
     and a barrier, or an mbarrier for what the threads copied and a barrier for what they stored. One
@@ -156,6 +166,8 @@ def kernel(index, function, name, parameters, with_rank, block):
         out.append("    unsigned char *const shared = tc_smem();")
     out += ["    " + line for line in lines["declare"] + lines["before"]]
     before, after = completion(index) if function["op"] == "copy_async" else ([], ["tc_cta_sync();"])
+    if function["op"] == "copy_async" and (function["dst"]["space"] == "gmem" or ("bar" in [p[1] for p in numbers])):
+        before, after = bulk_completion(function)
     out += ["    " + line for line in before]
     out += ["    tc_cta_sync();", "    if (frame_calls(&arg))",
             "        %s(%s);" % (name, ", ".join(arguments))]

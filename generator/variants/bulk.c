@@ -1,0 +1,75 @@
+/* bulk.c: global memory <-> shared memory by bulk copies that one thread starts, priority 8: a run that is
+ * contiguous on both sides is one copy, and a series of them goes over what is left. On the way in they count
+ * their bytes on an mbarrier of this CTA, which the caller arms and waits for; on the way out they are a
+ * group of the thread, committed here. */
+#include "variants.h"
+
+static bool applicable(const Copy *copy, Decline *decline) {
+    bool in = copy->src.space == SPACE_GMEM && copy->dst.space == SPACE_SMEM;
+    bool out = copy->src.space == SPACE_SMEM && copy->dst.space == SPACE_GMEM;
+    if (!in && !out)
+        return decline_with(
+            decline,
+            "memory_pair",
+            "%s -> %s is neither gmem -> smem nor smem -> gmem",
+            space_name[copy->src.space],
+            space_name[copy->dst.space]);
+    return chunks_by_one(copy, decline) && chunks_alike(copy, decline);
+}
+
+static int add_group(Plan *plan) {
+    plan->objects[plan->object_count] =
+        (Object){.name = "group", .kind = OBJECT_GROUP, .left = true};
+    return plan->object_count++;
+}
+
+/* The loops go around the copy alone, so that one election is for the copies and for what makes a group of
+ * them: another one might take another lane. False: too many loops. */
+static bool add_commit(Phase *phase) {
+    Step *copy = &phase->steps[0];
+    if (phase->loop_count > MAX_REPEAT)
+        return false;
+    for (int i = 0; i < phase->loop_count; i++)
+        copy->repeat[copy->repeat_count++] = phase->loops[i];
+    phase->loop_count = 0;
+    phase->steps[phase->step_count++] =
+        (Step){.primitive = PRIM_BULK_COMMIT, .object = copy->object};
+    return true;
+}
+
+/* NULL: too many terms. */
+static Plan *bulk_plan(const Copy *copy, const Partition *partition, const Chunk *chunk) {
+    bool in = copy->dst.space == SPACE_SMEM;
+    Plan *plan = plan_new(copy, "bulk");
+    Step step = step_new(in ? PRIM_BULK_GMEM_TO_SMEM : PRIM_BULK_SMEM_TO_GMEM);
+    Phase *phase = plan_add_phase(plan, 2);
+    if (!chunks_put(plan, phase, &step, partition, chunk))
+        return NULL;
+    step.object = in ? chunks_counted(plan) : add_group(plan);
+    step.dst.of = plan_add_buffer(plan, copy, DST);
+    step.src[0].of = plan_add_buffer(plan, copy, SRC);
+    phase->elected = copy->scope.kind == SCOPE_ELECTED;
+    phase->steps[phase->step_count++] = step;
+    if (!in && !add_commit(phase))
+        return NULL;
+    plan_add_flow(plan, copy, step.src[0].of, step.dst.of);
+    plan_finish(plan);
+    return plan;
+}
+
+Plan *bulk_offer(const Copy *copy, int target, Decline *decline) {
+    Chunk chunk;
+    Partition *partition = applicable(copy, decline)
+                               ? chunks_new(copy, copy->dst.space == SPACE_SMEM, &chunk, decline)
+                               : NULL;
+    if (!partition)
+        return NULL;
+    if (!(feature_targets(FEATURE_BULK) >> target & 1)) {
+        decline_with(decline, "target", "bulk copies need sm_90 or newer");
+        return NULL;
+    }
+    Plan *plan = bulk_plan(copy, partition, &chunk);
+    if (!plan)
+        decline_with(decline, "terms", "the address has too many terms");
+    return plan;
+}
