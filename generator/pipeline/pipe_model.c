@@ -76,8 +76,8 @@ static void add_flow(Plan *plan, int from, int to) {
     Flow *bigger = NEW_ARRAY(Flow, plan->flow_count + 1);
     if (plan->flow_count)
         memcpy(bigger, plan->flows, (size_t)plan->flow_count * sizeof *bigger);
-    bigger[plan->flow_count++] = (Flow){
-        .src = whole(plan, from), .dst = whole(plan, to), .src_at = from, .dst_at = to};
+    bigger[plan->flow_count++] =
+        (Flow){.src = whole(plan, from), .dst = whole(plan, to), .src_at = from, .dst_at = to};
     plan->flows = bigger;
 }
 
@@ -160,10 +160,14 @@ static void limit(Step *step, const PipeSteps *steps, int64_t count, int loop) {
 
 /* From a buffer to a buffer through a register. */
 static void copy_units(
-    const PipeSteps *steps, const Record *record, Side from, Side to, int64_t count, int loop,
+    const PipeSteps *steps,
+    const Record *record,
+    Side from,
+    Side to,
+    int64_t count,
+    int loop,
     Phase *phase) {
-    Space spaces[2] = {
-        steps->plan->buffers[from.of].space, steps->plan->buffers[to.of].space};
+    Space spaces[2] = {steps->plan->buffers[from.of].space, steps->plan->buffers[to.of].space};
     int bits = unit_bits(record);
     Side held = {.kind = AT_BUNDLE, .of = bundle_of(steps->plan, unit_type(record))};
     held.at = expr_constant(0);
@@ -177,7 +181,8 @@ static void copy_units(
     limit(store, steps, count, loop);
 }
 
-static void fill(const Model *model, const Pipe *pipe, const Tile *tile, int use, int full, int64_t at) {
+static void fill(
+    const Model *model, const Pipe *pipe, const Tile *tile, int use, int full, int64_t at) {
     PipeSteps steps = producer_of(model, pipe);
     int64_t count = units(tile->record), begin = use * count;
     int loop;

@@ -6,7 +6,8 @@
 const char *const pipe_part_name[] = {"acquire", "commit", "wait", "release"};
 
 static bool not_yet(const Pipeline *request, Loc loc, const char *why) {
-    diag_error(loc, "E_NOT_YET", "the code of the pipeline '%s' is not built: %s", request->name, why);
+    diag_error(
+        loc, "E_NOT_YET", "the code of the pipeline '%s' is not built: %s", request->name, why);
     diag_help("tcgen json, explain and draw show the plan");
     return false;
 }
@@ -221,9 +222,9 @@ static bool overlap(const PipelineCode *code, const Pipe *a, const Pipe *b) {
 static void find_fences(PipelineCode *code) {
     for (int i = 0; i < code->count; i++)
         for (int k = 0; k < code->count; k++)
-            code->pipes[i].fences |=
-                k != i && code->pipes[i].form != PIPE_BULK && code->pipes[k].form == PIPE_BULK &&
-                overlap(code, &code->pipes[i], &code->pipes[k]);
+            code->pipes[i].fences |= k != i && code->pipes[i].form != PIPE_BULK &&
+                                     code->pipes[k].form == PIPE_BULK &&
+                                     overlap(code, &code->pipes[i], &code->pipes[k]);
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */
@@ -252,7 +253,8 @@ static bool place(PipelineCode *code) {
     }
     code->bytes = round_up(at, 16);
     if (code->bytes > plan->capacity)
-        return not_yet(plan->request, plan->request->loc, "its barriers do not fit behind its tiles");
+        return not_yet(
+            plan->request, plan->request->loc, "its barriers do not fit behind its tiles");
     return true;
 }
 

@@ -34,10 +34,10 @@ struct Pipe {
     int member_count;
     int producer; /* agent */
     int *consumers;
-    int consumer_count; /* agents, each once */
-    int full, empty;    /* arrivals a phase */
-    int64_t bytes;      /* that `full` expects */
-    int threads;        /* of both sides: what a named barrier counts */
+    int consumer_count;        /* agents, each once */
+    int full, empty;           /* arrivals a phase */
+    int64_t bytes;             /* that `full` expects */
+    int threads;               /* of both sides: what a named barrier counts */
     int64_t full_at, empty_at; /* in shared memory */
     /* Who must have let go of the buffer before a slot is filled: iteration i - late * stages of it. */
     struct {
@@ -45,7 +45,7 @@ struct Pipe {
         bool late;
     } * before;
     int before_count;
-    bool fences; /* threads write what bulk copies of another value overwrite in turn */
+    bool fences;            /* threads write what bulk copies of another value overwrite in turn */
     Plan *part[PIPE_PARTS]; /* NULL: the part is none, or PIPE_NAMED's, which are all `meet` */
     Plan *meet;
 };
@@ -67,7 +67,8 @@ bool pipeline_differs(const PipelinePlan *one, const PipelinePlan *other);
 /* pipe_parts.c */
 typedef struct {
     Plan *plan;
-    int first, threads; /* the ranks of the agent that does the steps; threads 0: all of the plan's */
+    int first,
+        threads; /* the ranks of the agent that does the steps; threads 0: all of the plan's */
 } PipeSteps;
 Plan *pipe_plan_new(const char *name, ScopeKind scope, int threads);
 int pipe_object(Plan *plan, const char *name, int arrivals, int others, bool brought);
@@ -76,8 +77,8 @@ Step *pipe_sync(Phase *phase, PrimitiveId primitive, int object, int64_t count);
 /* The steps of a part, on these objects, for these parities: used by what is printed and by the model. */
 typedef struct {
     int full, empty;
-    const int *before;        /* empty barriers of those before, -1: not in this plan */
-    const Expr *parity;       /* of `full` in wait, of `empty` in acquire */
+    const int *before;  /* empty barriers of those before, -1: not in this plan */
+    const Expr *parity; /* of `full` in wait, of `empty` in acquire */
     const Expr **before_parity;
 } PipeObjects;
 void pipe_acquire(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);

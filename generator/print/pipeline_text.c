@@ -144,7 +144,9 @@ static void print_assert(const Writer *writer, const char *name, const char *wha
 
 static void print_asserts(const Writer *writer) {
     const PipelineCode *code = writer->code;
-    text_add(writer->out, "\n/* A negative size: the plan and what the compiler makes of it differ. */\n");
+    text_add(
+        writer->out,
+        "\n/* A negative size: the plan and what the compiler makes of it differ. */\n");
     print_assert(
         writer,
         "size_is_planned",
@@ -173,14 +175,19 @@ static void print_asserts(const Writer *writer) {
 /* ---- functions ------------------------------------------------------------------------------- */
 
 static void open_function(
-    Writer *writer, const char *comment, const char *type, const char *name, const char *arguments) {
+    Writer *writer,
+    const char *comment,
+    const char *type,
+    const char *name,
+    const char *arguments) {
     text_char(writer->out, '\n');
     print_comment(writer->out, comment);
     const char *head = mem_printf("TC_FN %s %s", type, name);
     print_list(writer->out, 0, head, &arguments, 1, " {");
     head = mem_printf("TC_DECLARE %s %s", type, name);
     print_list(&writer->declared, 0, head, &arguments, 1, "");
-    text_add(&writer->declared, "    TC_UNAVAILABLE(\"a pipeline with bulk copies needs sm_90\");\n");
+    text_add(
+        &writer->declared, "    TC_UNAVAILABLE(\"a pipeline with bulk copies needs sm_90\");\n");
 }
 
 static const char *ring_arguments(const Writer *writer) {
@@ -318,20 +325,22 @@ static const char *acquire_words(const Writer *writer, const Pipe *pipe) {
         "Called by %s: waits until slot state.slot is free%s%s.",
         who,
         before,
-        pipe->form != PIPE_BULK ? ""
-                                : mem_printf(
-                                      ", then expects the %" PRId64
-                                      " bytes of %s, which bulk copies bring under full[state.slot]",
-                                      pipe->bytes,
-                                      members_words(writer, pipe)));
+        pipe->form != PIPE_BULK
+            ? ""
+            : mem_printf(
+                  ", then expects the %" PRId64
+                  " bytes of %s, which bulk copies bring under full[state.slot]",
+                  pipe->bytes,
+                  members_words(writer, pipe)));
 }
 
 static const char *commit_words(const Writer *writer, const Pipe *pipe) {
     const char *who = producer_words(writer, pipe);
     switch (pipe->form) {
     case PIPE_BULK:
-        return mem_printf("The slot is full when its bytes have come: %s has nothing to say.",
-                          writer->code->plan->request->agents[pipe->producer].name);
+        return mem_printf(
+            "The slot is full when its bytes have come: %s has nothing to say.",
+            writer->code->plan->request->agents[pipe->producer].name);
     case PIPE_COPIES:
         return mem_printf(
             "Called by %s after their cp.async into the slot: it is full when all have landed. "
@@ -377,9 +386,9 @@ static void print_start(Writer *writer, const Pipe *pipe, bool produces) {
         PAGE_INDENT,
         "const %s state = {0, %d};",
         type,
-        !produces                    ? 0
+        !produces                  ? 0
         : pipe->form == PIPE_NAMED ? 3
-                                     : 1);
+                                   : 1);
     print_line(writer->out, PAGE_INDENT, "return state;");
     close_function(writer);
 }
@@ -391,8 +400,8 @@ static void print_advance(Writer *writer, const Pipe *pipe) {
         "void",
         mem_printf("%s_advance", stem_of(writer, pipe)),
         mem_printf("%s_state *state", writer->stem));
-    const char *turn = pipe->form == PIPE_NAMED ? "state->phase = (state->phase & 1) ^ 1;"
-                                                : "state->phase ^= 1;";
+    const char *turn =
+        pipe->form == PIPE_NAMED ? "state->phase = (state->phase & 1) ^ 1;" : "state->phase ^= 1;";
     if (pipe->stages == 1) {
         print_line(writer->out, PAGE_INDENT, "%s", turn);
         close_function(writer);
@@ -433,9 +442,10 @@ static void print_tail(Writer *writer, const Pipe *pipe) {
 static void print_asking(Writer *writer, const Pipe *pipe, const char *of, const char *which) {
     open_function(
         writer,
-        mem_printf("Nonzero when %s of this state would not wait%s. Changes nothing.",
-                   of,
-                   pipe->before_count && *of == 'a' ? " for its own slot" : ""),
+        mem_printf(
+            "Nonzero when %s of this state would not wait%s. Changes nothing.",
+            of,
+            pipe->before_count && *of == 'a' ? " for its own slot" : ""),
         "int",
         mem_printf("%s_try_%s", stem_of(writer, pipe), of),
         ring_arguments(writer));
@@ -526,7 +536,8 @@ static void print_launch(const Writer *writer) {
     text_printf(
         writer->out,
         "\n#if defined(__CUDA_RUNTIME_API_H__) && !defined(__CUDACC_RTC__)\n"
-        "/* On the host, before a launch: lets the kernel have its %s_SMEM_BYTES of dynamic shared\n"
+        "/* On the host, before a launch: lets the kernel have its %s_SMEM_BYTES of dynamic "
+        "shared\n"
         " * memory, of which 48 KB need no leave. */\n"
         "static inline __attribute__((unused)) cudaError_t %s_launch_attr(const void *kernel) {\n"
         "    return cudaFuncSetAttribute(\n"
@@ -543,7 +554,8 @@ static void print_head(const Writer *writer) {
         writer->out,
         mem_printf(
             "Pipeline %s: %" PRId64 " bytes of shared memory, aligned to %" PRId64
-            ". Proven: each part by itself (tokens brought and left, order and ids), and all agents "
+            ". Proven: each part by itself (tokens brought and left, order and ids), and all "
+            "agents "
             "together, a slot through four uses: counts, bytes, parities, fences.",
             code->plan->request->name,
             code->bytes,
@@ -586,7 +598,8 @@ void out_pipeline(Text *out, const PipelineCode *code) {
     text_printf(
         out,
         "#ifndef %s\n#define %s 0x%08x\n%s#elif %s != 0x%08x\n"
-        "#error \"two pipelines of one name in this unit; give one of them another name\"\n#endif\n",
+        "#error \"two pipelines of one name in this unit; give one of them another "
+        "name\"\n#endif\n",
         guard,
         guard,
         digest,
@@ -597,7 +610,14 @@ void out_pipeline(Text *out, const PipelineCode *code) {
 
 void names_pipeline(Text *out, const PipelineCode *code) {
     static const char *const parts[] = {
-        "producer_start", "consumer_start", "advance", "acquire", "commit", "wait", "release", "tail"};
+        "producer_start",
+        "consumer_start",
+        "advance",
+        "acquire",
+        "commit",
+        "wait",
+        "release",
+        "tail"};
     const char *name = code->plan->request->name;
     text_printf(out, "tc_%s_init\n", name);
     for (int i = 0; i < code->count; i++) {
