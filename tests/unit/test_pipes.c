@@ -11,7 +11,8 @@ static PipelineCode *code_of(const char *body) {
     if (!module->pipeline_count)
         return NULL;
     PipelinePlans *plans = pipelines_plan(module);
-    return plans->count ? pipeline_code(plans->plans[0]) : NULL;
+    PipelineCode *code = plans->count ? pipeline_code(plans->plans[0]) : NULL;
+    return code && pipeline_code_report(code) && pipe_prove_all(code) ? code : NULL;
 }
 
 static const Pipe *pipe_named(const PipelineCode *code, const char *name) {
