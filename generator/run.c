@@ -142,11 +142,20 @@ static bool wants_missing(const Arguments *options) {
            diag_asked("W_NARROW");
 }
 
+static int64_t least_capacity(const PipelinePlans *plans, const Pipeline *request) {
+    int64_t least = INT64_MAX;
+    for (int i = 0; i < plans->count; i++)
+        if (plans->plans[i]->request == request && plans->plans[i]->capacity < least)
+            least = plans->plans[i]->capacity;
+    return least;
+}
+
 /* The code of each pipeline, where a header or its names are asked for. Kinds of targets whose plans differ
  * would need a text for each. */
 static bool pipelines_code(
     const Arguments *options, const PipelinePlans *plans, PipelineCodes *out) {
-    bool wanted = options->command == COMMAND_GENERATE || options->command == COMMAND_NAMES;
+    bool names = options->command == COMMAND_NAMES;
+    bool wanted = options->command == COMMAND_GENERATE || names;
     const char *first = NULL;
     out->at = NEW_ARRAY(PipelineCode *, plans->count);
     for (int i = 0; i < plans->count && wanted; i++) {
@@ -154,16 +163,30 @@ static bool pipelines_code(
         bool again = i > 0 && plans->plans[i]->request == plans->plans[i - 1]->request;
         budget_statement(plans->plans[i]->request->loc);
         PipelineCode *code = pipeline_code(plans->plans[i]);
-        if (!code)
+        if (!pipeline_code_report(code))
             return false;
+        code->capacity = least_capacity(plans, plans->plans[i]->request);
         out_pipeline(&text, code);
+        if (again && strcmp(first, text_string(&text)) != 0)
+            pipeline_differs(code, plans->plans[i - 1]);
+        if (!pipeline_code_report(code) || (!again && !names && !pipe_prove_all(code)))
+            return false;
         if (!again)
             out->at[out->count++] = code;
-        else if (strcmp(first, text_string(&text)) != 0)
-            return pipeline_differs(plans->plans[i - 1], plans->plans[i]);
         first = text_string(&text);
     }
     return diag_error_count() == 0;
+}
+
+static void refuse_cost(const Arguments *options, const Module *module) {
+    for (int i = 0; i < module->pipeline_count && options->command == COMMAND_COST; i++) {
+        diag_error(
+            module->pipelines[i]->loc,
+            "E_NOT_YET",
+            "the cost of the pipeline '%s' is not counted",
+            module->pipelines[i]->name);
+        diag_help("tcgen json, explain and draw show the plan");
+    }
 }
 
 /* tcgen pack: no description is read. */
@@ -194,12 +217,14 @@ static int make(const Run *run) {
     Program *program = program_build(module, strict);
     PipelinePlans *plans = pipelines_plan(module);
     PipelineCodes codes = {0};
+    refuse_cost(options, module);
     if (diag_error_count() > 0 || !pipelines_code(options, plans, &codes))
         return EXIT_DESCRIPTION;
     if (diag_error_count() == 0 && wants_missing(options))
         program_missing(program);
     Results results = {program, plans, &codes};
-    if (diag_error_count() > 0 || !names_are_free(program) || !print(&text, options, &results))
+    if (diag_error_count() > 0 || !names_are_free(program) ||
+        !pipelines_are_free(program, &codes) || !print(&text, options, &results))
         return EXIT_DESCRIPTION;
     return write_outputs(run->files, options, module, &text);
 }

@@ -10,6 +10,7 @@ typedef struct {
     size_t length;
     const Function *of; /* NULL: a word of tilecopy/ */
     bool shared;        /* an access with hints, which several functions may define */
+    const PipelineCode *pipeline;
 } Taken;
 typedef struct {
     Taken *slot;
@@ -97,7 +98,7 @@ static bool take(const Words *words, const Function *function, const Identifier 
         return fail(function, loc, name->name, "tilecopy/ uses itself");
     if (kind == WORD_KEYWORD || kind == WORD_MACRO)
         return fail(function, loc, name->name, mem_printf("is %s", word_kind_text(kind)));
-    *slot = (Taken){name->name, strlen(name->name), function, is_shared};
+    *slot = (Taken){name->name, strlen(name->name), function, is_shared, NULL};
     return true;
 }
 
@@ -179,4 +180,57 @@ bool names_are_free(const Program *program) {
     mem_keep_end();
     mem_rewind(mark);
     return ok;
+}
+
+/* ---- pipelines ------------------------------------------------------------------------------- */
+
+/* tc_ring_init, TC_RING_SMEM_BYTES: what begins with the stem, in small or capital letters. */
+static bool begins_with(const char *word, const char *stem) {
+    for (; *stem; word++, stem++)
+        if (*word != *stem && (*word | 32) != (*stem | 32))
+            return false;
+    return *word == '_';
+}
+
+static bool take_words(const Words *words, const PipelineCode *code, const char *text) {
+    const char *stem = mem_printf("tc_%s", code->plan->request->name);
+    for (const char *at = text; *at;) {
+        size_t length = word_length(at);
+        Taken *slot = length && begins_with(at, stem) ? find_slot(words, at, length) : NULL;
+        if (slot && slot->word && slot->pipeline != code) {
+            diag_error(
+                code->plan->request->name_loc,
+                "E_NAME_TAKEN",
+                "the pipeline '%s' needs the name %s, which is taken",
+                code->plan->request->name,
+                mem_text(at, length));
+            return false;
+        }
+        if (slot)
+            *slot = (Taken){.word = at, .length = length, .pipeline = code};
+        at += length + (length == 0);
+    }
+    return true;
+}
+
+bool pipelines_are_free(const Program *program, const PipelineCodes *codes) {
+    Text all = {0};
+    size_t *begin = NEW_ARRAY(size_t, codes->count + 1);
+    for (int i = 0; i < codes->count; i++) {
+        begin[i] = all.length;
+        out_pipeline(&all, codes->at[i]);
+        text_char(&all, '\0');
+    }
+    if (codes->count == 0)
+        return true;
+    Words words = words_new((size_t)program->count + all.length / 4);
+    for (int i = 0; i < program->count; i++) {
+        const char *name = program->functions[i].name;
+        *find_slot(&words, name, strlen(name)) =
+            (Taken){.word = name, .length = strlen(name), .of = &program->functions[i]};
+    }
+    for (int i = 0; i < codes->count; i++)
+        if (!take_words(&words, codes->at[i], all.at + begin[i]))
+            return false;
+    return true;
 }

@@ -5,10 +5,10 @@
 
 const char *const pipe_part_name[] = {"acquire", "commit", "wait", "release"};
 
-static bool not_yet(const Pipeline *request, Loc loc, const char *why) {
-    diag_error(
-        loc, "E_NOT_YET", "the code of the pipeline '%s' is not built: %s", request->name, why);
-    diag_help("tcgen json, explain and draw show the plan");
+/* Said by who prints the code; json and explain show it. Always false. */
+static bool not_yet(PipelineCode *code, Loc loc, const char *why) {
+    code->reason = why;
+    code->reason_loc = loc;
     return false;
 }
 
@@ -41,6 +41,15 @@ static const char *agents_missing(const PipelineValue *value) {
                        value->name);
 }
 
+/* But for small and capital ones. */
+static bool same_letters(const char *a, const char *b) {
+    while (*a && (*a | 32) == (*b | 32)) {
+        a++;
+        b++;
+    }
+    return !*a && !*b;
+}
+
 static const char *missing(const PipelinePlan *plan, int index) {
     const Record *record = &plan->records[index];
     const PipelineValue *value = record->value;
@@ -51,6 +60,12 @@ static const char *missing(const PipelinePlan *plan, int index) {
         return mem_printf("'%s' is filled by another CTA", value->name);
     if (record->rotation)
         return mem_printf("the slots of '%s' are turned against those it shares", value->name);
+    size_t length = strlen(value->name);
+    if (strcmp(value->name, "bytes") == 0 || same_letters(value->name, "smem") ||
+        (length > 5 && strcmp(value->name + length - 5, "_bars") == 0))
+        return mem_printf("the name '%s' is one that its memory has", value->name);
+    if (word_kind(value->name, length) != WORD_FREE)
+        return mem_printf("'%s' is a word of C or of tilecopy/", value->name);
     if (value->payload == PAYLOAD_TENSORMAP || form == PIPE_MEMORY)
         return NULL;
     if (form == PIPE_BULK && record->footprint % 16)
@@ -60,29 +75,30 @@ static const char *missing(const PipelinePlan *plan, int index) {
     return agents_missing(value);
 }
 
-static bool check_names(const PipelinePlan *plan) {
+static bool check_names(PipelineCode *code) {
+    const PipelinePlan *plan = code->plan;
     for (int i = 0; i < plan->count; i++)
         for (int k = 0; k < i; k++) {
             const char *a = plan->records[i].value->name, *b = plan->records[k].value->name;
-            size_t at = 0;
-            while (a[at] && (a[at] | 32) == (b[at] | 32))
-                at++;
-            if (!a[at] && !b[at])
+            if (same_letters(a, b))
                 return not_yet(
-                    plan->request,
+                    code,
                     plan->records[i].value->loc,
                     mem_printf("the constants of '%s' and '%s' have one name", b, a));
         }
     return true;
 }
 
-static bool check_values(const PipelinePlan *plan) {
+static bool check_values(PipelineCode *code) {
+    const PipelinePlan *plan = code->plan;
+    if (plan->count > MAX_CODE_VALUES)
+        return not_yet(code, plan->request->loc, "it has more than 256 values");
     for (int i = 0; i < plan->count; i++) {
         const char *why = missing(plan, i);
         if (why)
-            return not_yet(plan->request, plan->records[i].value->loc, why);
+            return not_yet(code, plan->records[i].value->loc, why);
     }
-    return check_names(plan);
+    return check_names(code);
 }
 
 /* ---- who comes ------------------------------------------------------------------------------- */
@@ -132,20 +148,19 @@ static Pipe pipe_of(const PipelinePlan *plan, int index) {
 }
 
 /* A value on the barriers of another one is filled by the same agent, in as many slots, in the same way. */
-static bool check_members(const PipelineCode *code, const Pipe *pipe) {
+static bool check_members(PipelineCode *code, const Pipe *pipe) {
     for (int m = 1; m < pipe->member_count; m++) {
         const PipelineValue *value = code->plan->records[pipe->members[m]].value;
         if (value->producer.agent != pipe->producer || value->stages != pipe->stages ||
             form_of(value) != pipe->form)
             return not_yet(
-                code->plan->request,
+                code,
                 value->loc,
                 mem_printf(
                     "'%s' is not filled as '%s', whose barriers it uses", value->name, pipe->name));
     }
     if (pipe->bytes >= 1 << 20)
-        return not_yet(
-            code->plan->request, pipe->record->value->loc, "a phase of 2^20 bytes and more");
+        return not_yet(code, pipe->record->value->loc, "a phase of 2^20 bytes and more");
     return true;
 }
 
@@ -175,13 +190,13 @@ static bool add_handoff(PipelineCode *code, const Handoff *handoff) {
     const PipelinePlan *plan = code->plan;
     const Record *from = &plan->records[handoff->from], *to = &plan->records[handoff->to];
     Pipe *first = pipe_with(code, handoff->from), *next = pipe_with(code, handoff->to);
-    if (first == next)
+    if (first == next || handoff->barrier) /* of ids: check_ids */
         return true;
     bool late = handoff->distance != 0;
-    if (!first || !next || handoff->barrier || !has_barriers(first) || !has_barriers(next) ||
-        !same_ring(from, to) || (late && handoff->distance != next->stages))
+    if (!first || !next || !has_barriers(first) || !has_barriers(next) || !same_ring(from, to) ||
+        (late && handoff->distance != next->stages))
         return not_yet(
-            plan->request,
+            code,
             to->value->loc,
             mem_printf(
                 "'%s' waits for '%s' in a way that two mbarriers of equal rings cannot say",
@@ -194,6 +209,22 @@ static bool add_handoff(PipelineCode *code, const Handoff *handoff) {
         }
     next->before[next->before_count].pipe = first;
     next->before[next->before_count++].late = late;
+    return true;
+}
+
+/* Two pipes that meet at one named barrier could meet each other. */
+static bool check_ids(PipelineCode *code) {
+    for (int i = 0; i < code->count; i++)
+        for (int k = 0; k < i; k++)
+            if (code->pipes[i].form == PIPE_NAMED && code->pipes[k].form == PIPE_NAMED &&
+                code->pipes[i].record->barrier == code->pipes[k].record->barrier)
+                return not_yet(
+                    code,
+                    code->pipes[i].record->value->loc,
+                    mem_printf(
+                        "'%s' and '%s' share a named barrier; give one of them 'sync mbar'",
+                        code->pipes[k].name,
+                        code->pipes[i].name));
     return true;
 }
 
@@ -253,17 +284,14 @@ static bool place(PipelineCode *code) {
     }
     code->bytes = round_up(at, 16);
     if (code->bytes > plan->capacity)
-        return not_yet(
-            plan->request, plan->request->loc, "its barriers do not fit behind its tiles");
+        return not_yet(code, plan->request->loc, "its barriers do not fit behind its tiles");
     return true;
 }
 
-PipelineCode *pipeline_code(const PipelinePlan *plan) {
-    PipelineCode *code = NEW(PipelineCode);
-    code->plan = plan;
-    code->pipes = NEW_ARRAY(Pipe, plan->count + 1);
-    if (!check_values(plan))
-        return NULL;
+static bool make(PipelineCode *code) {
+    const PipelinePlan *plan = code->plan;
+    if (!check_values(code))
+        return false;
     for (int i = 0; i < plan->request->agent_count; i++)
         code->threads += 32 * plan->request->agents[i].warps;
     for (int i = 0; i < plan->count; i++)
@@ -272,15 +300,24 @@ PipelineCode *pipeline_code(const PipelinePlan *plan) {
     for (int i = 0; i < code->count; i++) {
         code->needs_bulk |= code->pipes[i].form == PIPE_BULK;
         if (!check_members(code, &code->pipes[i]))
-            return NULL;
+            return false;
     }
-    if (!place(code) || !add_handoffs(code))
-        return NULL;
+    if (!place(code) || !check_ids(code) || !add_handoffs(code))
+        return false;
     find_fences(code);
     for (int i = 0; i < code->count; i++)
         if (!pipe_make_parts(code, &code->pipes[i]))
-            return NULL;
-    return pipe_prove_all(code) ? code : NULL;
+            return false;
+    return true;
+}
+
+PipelineCode *pipeline_code(const PipelinePlan *plan) {
+    PipelineCode *code = NEW(PipelineCode);
+    code->plan = plan;
+    code->capacity = plan->capacity;
+    code->pipes = NEW_ARRAY(Pipe, plan->count + 1);
+    code->ok = make(code);
+    return code;
 }
 
 static const char *oldest(const PipelinePlan *plan) {
@@ -290,12 +327,25 @@ static const char *oldest(const PipelinePlan *plan) {
     return target_name[target];
 }
 
-bool pipeline_differs(const PipelinePlan *one, const PipelinePlan *other) {
-    return not_yet(
-        one->request,
-        one->request->loc,
+void pipeline_differs(PipelineCode *one, const PipelinePlan *other) {
+    one->ok = not_yet(
+        one,
+        other->request->loc,
         mem_printf(
             "its plan for %s is another one than for %s; generate a header for each with --target",
-            oldest(one),
+            oldest(one->plan),
             oldest(other)));
+}
+
+bool pipeline_code_report(const PipelineCode *code) {
+    if (code->ok || !code->reason)
+        return code->ok;
+    diag_error(
+        code->reason_loc,
+        "E_NOT_YET",
+        "the code of the pipeline '%s' is not built: %s",
+        code->plan->request->name,
+        code->reason);
+    diag_help("tcgen json, explain and draw show the plan");
+    return false;
 }

@@ -22,7 +22,7 @@ typedef enum {
 typedef enum { PIPE_ACQUIRE, PIPE_COMMIT, PIPE_WAIT, PIPE_RELEASE, PIPE_PARTS } PipePart;
 extern const char *const pipe_part_name[]; /* "acquire" ... */
 
-enum { MAX_AGENTS = 32 };
+enum { MAX_AGENTS = 32, MAX_CODE_VALUES = 256 };
 typedef struct Pipe Pipe;
 struct Pipe {
     const Record *record; /* of the value whose barriers they are */
@@ -55,14 +55,21 @@ typedef struct {
     Pipe *pipes; /* in the order of their declaration */
     int count;
     int64_t tiles, bytes, align; /* of shared memory: the tiles, all of it */
-    int threads;                 /* of all agents */
-    bool needs_bulk;             /* has copies that an mbarrier counts */
+    int64_t capacity; /* that any of its targets has, at least; set by who prints it for several */
+    int threads;      /* of all agents */
+    bool needs_bulk;  /* has copies that an mbarrier counts */
+    bool ok;
+    const char
+        *reason; /* why no code is made of the plan; NULL: none, or what is wrong was reported */
+    Loc reason_loc;
 } PipelineCode;
 
-/* NULL: there is none, which was reported. */
+/* The functions, each proven by itself. */
 PipelineCode *pipeline_code(const PipelinePlan *plan);
-/* Reports that two kinds of targets would need different code. Always false. */
-bool pipeline_differs(const PipelinePlan *one, const PipelinePlan *other);
+/* Reports why there is none; returns whether there is. */
+bool pipeline_code_report(const PipelineCode *code);
+/* Another kind of targets would need other code. */
+void pipeline_differs(PipelineCode *one, const PipelinePlan *other);
 
 /* pipe_parts.c */
 typedef struct {

@@ -62,7 +62,7 @@ bool mbarrier_fence(Run *run, Actor actor, int cta) {
 static bool in_its_phase(Run *run, const Mbarrier *bar, Actor actor, int cta) {
     Prover *prover = run->prover;
     Actor end = actor_barrier(prover, run->step->object, cta, ENDED);
-    if (bar->ended < 0 || order_holds(prover, end, bar->ended, actor))
+    if (bar->ended < 0 || order_passes(prover, end, bar->ended, actor))
         return true;
     return proof_fail(
         prover,
@@ -151,7 +151,8 @@ bool mbarrier_arrive_remote(Run *run, Actor actor, int cta) {
     return arrive_at(run, bar, actor, there, true);
 }
 
-/* What the comers did before is handed to the barrier; an arrival of copies releases nothing else. */
+/* What the comers did before is handed to the barrier; an arrival of copies releases nothing else, but who
+ * makes it has come so far. */
 bool mbarrier_arrive(Run *run) {
     Prover *prover = run->prover;
     if (!each_comer(run, arrive))
@@ -164,6 +165,8 @@ bool mbarrier_arrive(Run *run) {
             let_pass(prover, &prover->mbarriers[run->step->object][cta], from);
         if (count && primitives[run->step->primitive].act != ACT_ARRIVE_COPIES)
             order_masks(prover, from, to);
+        else if (count)
+            order_passing(prover, from, to);
     }
     return true;
 }

@@ -134,6 +134,11 @@ void order_masks(Prover *prover, uint64_t *from, uint64_t *to) {
         push(prover, (Event){.warp = OF_MASKS, .from = from, .to = to});
 }
 
+void order_passing(Prover *prover, uint64_t *from, uint64_t *to) {
+    mask_add_elected(prover, from);
+    push(prover, (Event){.warp = OF_MASKS, .from = from, .to = to, .passing = true});
+}
+
 void order_lanes(Prover *prover, int warp, uint64_t lanes) {
     lanes = with_elected(lanes);
     uint64_t *mask = mask_new(prover);
@@ -155,10 +160,10 @@ static void follow(const Prover *prover, const Event *event, uint64_t *reached) 
         reached[w] |= event->warp == OF_EVERYONE ? ~(uint64_t)0 : event->to[w];
 }
 
-/* Who is ordered after what the actor did at that time. */
-static const uint64_t *reach(Prover *prover, Actor before, int64_t time) {
+/* Who is ordered after what the actor did at that time; with `passing`, after the actor at that time. */
+static const uint64_t *reach(Prover *prover, Actor before, int64_t time, bool passing) {
     if (prover->reached.reach && prover->reached.actor == before && prover->reached.time == time &&
-        prover->reached.events == prover->event_count)
+        prover->reached.events == prover->event_count && prover->reached.passing == passing)
         return prover->reached.reach;
     if (!prover->reached.reach)
         prover->reached.reach = mask_new(prover);
@@ -169,25 +174,35 @@ static const uint64_t *reach(Prover *prover, Actor before, int64_t time) {
         first--;
     budget_spend(prover->event_count - first);
     for (int i = first; i < prover->event_count; i++)
-        follow(prover, &prover->events[i], prover->reached.reach);
+        if (passing || !prover->events[i].passing)
+            follow(prover, &prover->events[i], prover->reached.reach);
+    prover->reached.passing = passing;
     prover->reached.actor = before;
     prover->reached.time = time;
     prover->reached.events = prover->event_count;
     return prover->reached.reach;
 }
 
-bool order_holds(Prover *prover, Actor before, int64_t time, Actor after) {
+static bool reaches(Prover *prover, Actor before, int64_t time, Actor after, bool passing) {
     if (before == after || time < 0 || prover->everyone_time > time)
         return true;
     if (prover->event_count == 0 || prover->events[prover->event_count - 1].time <= time)
         return false;
-    return mask_has(reach(prover, before, time), after);
+    return mask_has(reach(prover, before, time, passing), after);
+}
+
+bool order_holds(Prover *prover, Actor before, int64_t time, Actor after) {
+    return reaches(prover, before, time, after, false);
+}
+
+bool order_passes(Prover *prover, Actor before, int64_t time, Actor after) {
+    return reaches(prover, before, time, after, true);
 }
 
 bool order_meets(Prover *prover, Actor before, int64_t time, const uint64_t *after) {
     if (prover->everyone_time > time)
         return true;
-    const uint64_t *reached = reach(prover, before, time);
+    const uint64_t *reached = reach(prover, before, time, true);
     for (int w = 0; w < mask_words(prover); w++)
         if (reached[w] & after[w])
             return true;

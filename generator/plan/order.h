@@ -12,6 +12,8 @@ void mask_add_actor(uint64_t *mask, Actor actor);
 bool mask_has(const uint64_t *mask, Actor actor);
 /* What `from` did before is visible to `to` from now on. */
 void order_masks(Prover *prover, uint64_t *from, uint64_t *to);
+/* `from` came here before `to` goes on, and nothing of their memory is known by it: an arrival of copies. */
+void order_passing(Prover *prover, uint64_t *from, uint64_t *to);
 void order_lanes(Prover *prover, int warp, uint64_t lanes); /* of one warp, among themselves */
 
 /* syncs.c */

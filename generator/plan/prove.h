@@ -71,6 +71,7 @@ typedef struct {
     int warp; /* from = to = these lanes of one warp; -1: the masks; -2: everyone */
     uint64_t lanes;
     uint64_t *from, *to; /* by warp: what those did before is visible to these after */
+    bool passing;        /* ... or only happened: their memory is not handed on */
 } Event;
 
 /* Something in flight: what opened it, and when. */
@@ -186,6 +187,7 @@ typedef struct {
         Actor actor;
         int64_t time;
         int events;
+        bool passing;
         uint64_t *reach; /* by warp; NULL: nothing kept */
     } reached;
     int64_t *fenced;      /* by actor: when it last fenced for the async proxy, -1 */
@@ -309,8 +311,10 @@ Actor actor_of(const Prover *prover, int cta, int64_t rank);
 Actor actor_elected(const Prover *prover, int warp);
 const char *actor_text(const Prover *prover, Actor actor); /* "thread 5" */
 bool order_holds(Prover *prover, Actor before, int64_t time, Actor after);
+/* Only that it happened before, whether or not its memory is known. */
+bool order_passes(Prover *prover, Actor before, int64_t time, Actor after);
 bool order_meets(
-    Prover *prover, Actor before, int64_t time, const uint64_t *after); /* any of them */
+    Prover *prover, Actor before, int64_t time, const uint64_t *after); /* passes any of them */
 /* Are all earlier accesses of these lanes at that time ordered before the actor? */
 bool order_holds_all(Prover *prover, const Reader *reader, Actor after);
 bool order_group(Run *run); /* do whole groups execute the step? */

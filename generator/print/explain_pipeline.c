@@ -149,6 +149,7 @@ void explain_pipeline(Text *out, const PipelinePlan *plan) {
         item(out, "", mem_printf("and %d more values", plan->count - MOST_SHOWN));
     explain_sharing(out, plan);
     explain_memory(out, plan);
+    explain_code(out, plan);
     item(
         out,
         "proof",

@@ -205,5 +205,6 @@ void json_pipeline(Text *out, const PipelinePlan *plan) {
         plan->proof.ok ? "true" : "false",
         plan->proof.iterations,
         plan->proof.instances);
+    json_code(out, plan);
     text_char(out, '}');
 }

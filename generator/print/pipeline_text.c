@@ -11,7 +11,7 @@ typedef struct {
     const PipelineCode *code;
     const char *stem, *upper; /* tc_ring, TC_RING */
     Text *out;
-    Text declared; /* the same functions where they cannot run */
+    Text declared; /* functions where they cannot run */
 } Writer;
 
 static const char *stem_of(const Writer *writer, const Pipe *pipe) {
@@ -154,7 +154,7 @@ static void print_asserts(const Writer *writer) {
     print_assert(
         writer,
         "size_fits",
-        mem_printf("%s_SMEM_BYTES <= %" PRId64, writer->upper, code->plan->capacity));
+        mem_printf("%s_SMEM_BYTES <= %" PRId64, writer->upper, code->capacity));
     for (int i = 0; i < code->count; i++) {
         const char *name = upper_text(code->pipes[i].name);
         if (code->pipes[i].form == PIPE_NAMED)
@@ -174,6 +174,13 @@ static void print_asserts(const Writer *writer) {
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
+/* Of those that everyone calls before all others: what is said where they cannot run is said there. */
+static bool is_first(const char *name) {
+    size_t length = strlen(name);
+    return strcmp(name + length - strlen("_init"), "_init") == 0 ||
+           strcmp(name + length - strlen("_start"), "_start") == 0;
+}
+
 static void open_function(
     Writer *writer,
     const char *comment,
@@ -184,6 +191,8 @@ static void open_function(
     print_comment(writer->out, comment);
     const char *head = mem_printf("TC_FN %s %s", type, name);
     print_list(writer->out, 0, head, &arguments, 1, " {");
+    if (!is_first(name))
+        return;
     head = mem_printf("TC_DECLARE %s %s", type, name);
     print_list(&writer->declared, 0, head, &arguments, 1, "");
     text_add(
@@ -225,8 +234,7 @@ static const char *agents_words(const Writer *writer, const int *agents, int cou
 static const char *producer_words(const Writer *writer, const Pipe *pipe) {
     return pipe->form == PIPE_BULK
                ? mem_printf(
-                     "one thread of %s, always the same or one that tc_elect_one picks",
-                     writer->code->plan->request->agents[pipe->producer].name)
+                     "one thread of %s", writer->code->plan->request->agents[pipe->producer].name)
                : agents_words(writer, &pipe->producer, 1);
 }
 
@@ -421,7 +429,7 @@ static void print_tail(Writer *writer, const Pipe *pipe) {
         mem_printf(
             "Called by %s after its last commit, with the state of the next slot: waits until all "
             "slots were read, so that nobody is still on the way when the CTA ends.",
-            producer_words(writer, pipe)),
+            pipe->form == PIPE_BULK ? "the thread that acquires" : producer_words(writer, pipe)),
         "void",
         mem_printf("%s_tail", stem),
         ring_arguments(writer));
@@ -608,7 +616,7 @@ void out_pipeline(Text *out, const PipelineCode *code) {
         digest);
 }
 
-void names_pipeline(Text *out, const PipelineCode *code) {
+void pipe_names(Text *out, const PipelineCode *code, const Pipe *pipe) {
     static const char *const parts[] = {
         "producer_start",
         "consumer_start",
@@ -617,20 +625,17 @@ void names_pipeline(Text *out, const PipelineCode *code) {
         "commit",
         "wait",
         "release",
-        "tail"};
-    const char *name = code->plan->request->name;
-    text_printf(out, "tc_%s_init\n", name);
-    for (int i = 0; i < code->count; i++) {
-        const Pipe *pipe = &code->pipes[i];
-        for (size_t p = 0; p < COUNT_OF(parts) && pipe->form != PIPE_MEMORY; p++)
-            text_printf(out, "tc_%s_%s_%s\n", name, pipe->name, parts[p]);
-        if (has_barriers(pipe))
-            text_printf(
-                out,
-                "tc_%s_%s_try_acquire\ntc_%s_%s_try_wait\n",
-                name,
-                pipe->name,
-                name,
-                pipe->name);
-    }
+        "tail",
+        "try_acquire",
+        "try_wait"};
+    enum { TRY = 2 };
+    size_t count = pipe->form == PIPE_MEMORY ? 0 : COUNT_OF(parts) - (has_barriers(pipe) ? 0 : TRY);
+    for (size_t p = 0; p < count; p++)
+        text_printf(out, "tc_%s_%s_%s\n", code->plan->request->name, pipe->name, parts[p]);
+}
+
+void names_pipeline(Text *out, const PipelineCode *code) {
+    text_printf(out, "tc_%s_init\n", code->plan->request->name);
+    for (int i = 0; i < code->count; i++)
+        pipe_names(out, code, &code->pipes[i]);
 }

@@ -43,6 +43,7 @@ void out_json(Text *out, const Program *program, const PipelinePlans *plans, boo
 void out_names(Text *out, const Program *program, const PipelineCodes *pipelines);
 /* pipeline_text.c: one pipeline; the names of its functions */
 void out_pipeline(Text *out, const PipelineCode *code);
+void pipe_names(Text *out, const PipelineCode *code, const Pipe *pipe);
 void names_pipeline(Text *out, const PipelineCode *code);
 /* only: a name, or NULL */
 void out_explain(Text *out, const Program *program, const PipelinePlans *plans, const char *only);

@@ -109,4 +109,7 @@ void view_places(Picture *picture, const PipelinePlan *plan, int64_t max_rows, i
 /* json_pipeline.c, explain_pipeline.c */
 void json_pipeline(Text *out, const PipelinePlan *plan);
 void explain_pipeline(Text *out, const PipelinePlan *plan);
+/* json_pipes.c: its code */
+void json_code(Text *out, const PipelinePlan *plan);
+void explain_code(Text *out, const PipelinePlan *plan);
 #endif

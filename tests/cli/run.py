@@ -506,12 +506,28 @@ pipeline gemm {
 """
 
 
+RING = """pipeline ring {
+    ii 4
+    agents load:1w use:2w
+    value tile f32[16,16] stages 2 sync tma produce load @0.0 consume use @1.0
+}
+"""
+
+
 def case_pipeline(case):
     case.write("gemm.tc", GEMM)
     case.write("both.tc", GOOD + GEMM)
     for command in ([], ["names"], ["cost"]):
         result = case.run(*command, "-o", "x.h", "gemm.tc", code=1)
-        case.expect("no code yet %s" % command, "E_NOT_YET" in result.err and not case.exists("x.h"), result)
+        case.expect("no agents %s" % command, "E_NOT_YET" in result.err and not case.exists("x.h"), result)
+    case.write("ring.tc", RING)
+    result = case.run("-o", "x.h", "ring.tc")
+    case.expect("code", "void tc_ring_tile_acquire(" in case.read("x.h"), result)
+    result = case.run("names", "ring.tc")
+    case.expect("names", result.out.split()[:2] == ["tc_ring_init", "tc_ring_tile_producer_start"], result)
+    result = case.run("-o", "y.h", "--target=sm_80,sm_90", "ring.tc", code=0)
+    case.expect("one text for both", "TC_HAS_BULK" in case.read("y.h"), result)
+    case.expect("not counted", "E_NOT_YET" in case.run("cost", "ring.tc", code=1).err)
     result = case.run("json", "gemm.tc", "good.tc", "--diagnostics=json")
     plan = json.loads(result.out)["pipelines"][0]
     case.expect("several descriptions", plan["name"] == "gemm" and plan["shared"] == [["Out0", "Out1"]], result)

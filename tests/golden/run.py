@@ -27,8 +27,8 @@ def outputs(args, folder):
     """[(file, command, where the text comes from)] of one folder."""
     source = os.path.join(folder, "input.tc")
     made = os.path.join(args.build, folder, "expected.h")
-    wanted = [("expected.h", [args.tcgen, "-Wno-fallback", "-I", "generator", "-o", made, source], made),
-              ("explain.txt", [args.tcgen, "explain", "-Wno-fallback", "-I", "generator", source], None)]
+    wanted = [("expected.h", [args.tcgen, "-Wno-fallback", "-Wno-share", "-I", "generator", "-o", made, source], made),
+              ("explain.txt", [args.tcgen, "explain", "-Wno-fallback", "-Wno-share", "-I", "generator", source], None)]
     asked = re.search(r"(?m)^# draw: (\S+)(?: (--view=\w+))?", harness.read(source))
     if asked:
         wanted.append(("draw.txt", [args.tcgen, "draw", "-I", "generator", "%s:%s" % (source, asked.group(1))]

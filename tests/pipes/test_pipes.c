@@ -1,0 +1,468 @@
+/* test_pipes.c: the generated code of pipelines at work, each kind in a kernel of its own, with agents that
+ * are held up at random: on the emulator by its orders, on a GPU by sleeping. What a consumer reads it leaves
+ * in global memory, a place for each turn, and the host compares. Then kernels that forget something, which
+ * the emulator must report. */
+#include "pipes_gen.h"
+#include "tests/emu/emu_test.h"
+
+typedef struct {
+    const unsigned *in;
+    unsigned *out;
+    unsigned turns, seed, fault;
+} args;
+
+enum { TILE = 64, MORE = 32, MOST = TILE + MORE };
+enum { NONE, NO_WAIT, NO_RELEASE, NO_ACQUIRE, EARLY_RELEASE, ADVANCE_TWICE, NO_COMMIT };
+
+/* A different while for everyone and every time. */
+TC_FN void hold_up(args arg, unsigned at) {
+#if TC_ON_DEVICE
+    unsigned x = arg.seed * 2654435761u ^ at * 2246822519u ^ tc_thread_index() / 32 * 3266489917u;
+    x ^= x >> 15;
+    x *= 2246822519u;
+    x ^= x >> 13;
+    __nanosleep(x % 700);
+#else
+    (void)arg;
+    (void)at;
+#endif
+}
+
+TC_FN unsigned lane_of(void) {
+    return tc_thread_index() % 32;
+}
+
+/* `count` words by `threads` threads; add: to tell apart who moved them. */
+TC_FN void give(
+    const unsigned *src, unsigned *dst, unsigned count, unsigned thread, unsigned threads) {
+    unsigned v;
+    for (unsigned i = thread; i < count; i += threads) {
+        tc_load_global_b32(&v, src + i);
+        tc_store_shared_b32(dst + i, &v);
+    }
+}
+
+TC_FN void take(
+    unsigned *dst, const unsigned *src, unsigned count, unsigned thread, unsigned threads) {
+    unsigned v;
+    for (unsigned i = thread; i < count; i += threads) {
+        tc_load_shared_b32(&v, src + i);
+        tc_store_global_b32(dst + i, &v);
+    }
+}
+
+/* ---- bulk copies, two values on one barrier, two consumers ------------------------------------- */
+
+TC_FN void ring_load(args arg, tc_ring_smem *smem) {
+    tc_ring_state state = tc_ring_A_producer_start();
+    if (!tc_elect_one())
+        return;
+    for (unsigned i = 0; i < arg.turns; i++) {
+        const unsigned *const src = arg.in + i * MOST;
+        hold_up(arg, i);
+        while (i % 3 == 1 && !tc_ring_A_try_acquire(smem, state)) {
+        }
+        if (arg.fault != NO_ACQUIRE || i < 3)
+            tc_ring_A_acquire(smem, state);
+        else
+            tc_mbarrier_arrive_expect_tx(&smem->A_bars.full[state.slot], TC_RING_A_EXPECTED);
+        tc_bulk_gmem_to_smem(
+            smem->A.slot[state.slot], src, TILE * 4, &smem->A_bars.full[state.slot]);
+        tc_bulk_gmem_to_smem(
+            smem->B.slot[state.slot], src + TILE, MORE * 4, &smem->A_bars.full[state.slot]);
+        tc_ring_A_commit(smem, state);
+        tc_ring_A_advance(&state);
+    }
+    tc_ring_A_tail(smem, state);
+}
+
+TC_FN void ring_read(
+    args arg, tc_ring_smem *smem, unsigned out, unsigned thread, unsigned threads) {
+    tc_ring_state state = tc_ring_A_consumer_start();
+    for (unsigned i = 0; i < arg.turns; i++) {
+        unsigned *const dst = arg.out + (out * arg.turns + i) * MOST;
+        hold_up(arg, i + 77);
+        while (i % 3 == 2 && !tc_ring_A_try_wait(smem, state)) {
+        }
+        if (arg.fault != NO_WAIT)
+            tc_ring_A_wait(smem, state);
+        if (arg.fault == EARLY_RELEASE)
+            tc_ring_A_release(smem, state);
+        take(dst, smem->A.slot[state.slot], TILE, thread, threads);
+        take(dst + TILE, smem->B.slot[state.slot], MORE, thread, threads);
+        if (arg.fault != EARLY_RELEASE && arg.fault != NO_RELEASE)
+            tc_ring_A_release(smem, state);
+        tc_ring_A_advance(&state);
+        if (arg.fault == ADVANCE_TWICE && i == 2)
+            tc_ring_A_advance(&state);
+    }
+}
+
+TC_KERNEL(ring, args) {
+    tc_ring_smem *const smem = (tc_ring_smem *)(void *)tc_smem();
+    const unsigned thread = tc_thread_index();
+    tc_ring_init(smem);
+    if (thread < 32)
+        ring_load(arg, smem);
+    else if (thread < 64)
+        ring_read(arg, smem, 0, thread - 32, 32);
+    else
+        ring_read(arg, smem, 1, thread - 64, 64);
+}
+
+/* ---- threads that write ------------------------------------------------------------------------ */
+
+TC_KERNEL(threads, args) {
+    tc_threads_smem *const smem = (tc_threads_smem *)(void *)tc_smem();
+    const unsigned thread = tc_thread_index();
+    tc_threads_state state =
+        thread < 64 ? tc_threads_T_producer_start() : tc_threads_T_consumer_start();
+    tc_threads_init(smem);
+    for (unsigned i = 0; i < arg.turns; i++) {
+        hold_up(arg, i);
+        if (thread < 64) {
+            tc_threads_T_acquire(smem, state);
+            give(arg.in + i * MOST, smem->T.slot[state.slot], TILE, thread, 64);
+            if (arg.fault != NO_COMMIT)
+                tc_threads_T_commit(smem, state);
+        } else {
+            tc_threads_T_wait(smem, state);
+            take(arg.out + i * MOST, smem->T.slot[state.slot], TILE, lane_of(), 32);
+            tc_threads_T_release(smem, state);
+        }
+        tc_threads_T_advance(&state);
+    }
+    if (thread < 64)
+        tc_threads_T_tail(smem, state);
+}
+
+/* ---- cp.async ---------------------------------------------------------------------------------- */
+
+TC_KERNEL(copies, args) {
+    tc_copies_smem *const smem = (tc_copies_smem *)(void *)tc_smem();
+    const unsigned thread = tc_thread_index();
+    tc_copies_state state =
+        thread < 64 ? tc_copies_T_producer_start() : tc_copies_T_consumer_start();
+    tc_copies_init(smem);
+    for (unsigned i = 0; i < arg.turns; i++) {
+        hold_up(arg, i);
+        if (thread < 64) {
+            tc_copies_T_acquire(smem, state);
+            tc_cp_async_b32(smem->T.slot[state.slot] + thread, arg.in + i * MOST + thread);
+            tc_copies_T_commit(smem, state);
+        } else {
+            if (arg.fault != NO_WAIT)
+                tc_copies_T_wait(smem, state);
+            take(arg.out + i * MOST, smem->T.slot[state.slot], TILE, lane_of(), 32);
+            tc_copies_T_release(smem, state);
+        }
+        tc_copies_T_advance(&state);
+    }
+    if (thread < 64)
+        tc_copies_T_tail(smem, state);
+}
+
+/* ---- a named barrier --------------------------------------------------------------------------- */
+
+TC_KERNEL(meet, args) {
+    tc_meet_smem *const smem = (tc_meet_smem *)(void *)tc_smem();
+    const unsigned thread = tc_thread_index();
+    tc_meet_state state = thread < 32 ? tc_meet_T_producer_start() : tc_meet_T_consumer_start();
+    tc_meet_init(smem);
+    for (unsigned i = 0; i < arg.turns; i++) {
+        hold_up(arg, i);
+        if (thread < 32) {
+            if (arg.fault != NO_ACQUIRE)
+                tc_meet_T_acquire(smem, state);
+            give(arg.in + i * MOST, smem->T.slot[state.slot], TILE, thread, 32);
+            tc_meet_T_commit(smem, state);
+        } else {
+            tc_meet_T_wait(smem, state);
+            take(arg.out + i * MOST, smem->T.slot[state.slot], TILE, thread - 32, 64);
+            tc_meet_T_release(smem, state);
+        }
+        tc_meet_T_advance(&state);
+    }
+    if (thread < 32)
+        tc_meet_T_tail(smem, state);
+}
+
+/* ---- an order of two agents, by either kind of barrier ------------------------------------------ */
+
+/* What both write in turn: out[0] counts, by one of each agent, without an atomic. */
+TC_FN void count_on(unsigned *at) {
+    unsigned v;
+    if (lane_of() == 0 && tc_thread_index() / 32 < 2) {
+        tc_load_global_b32(&v, at);
+        v = v * 3 + (tc_thread_index() < 32);
+        tc_store_global_b32(at, &v);
+    }
+}
+
+/* Each pair of sections alone: one kind of barrier orders what the other does not. */
+TC_FN void order_named(args arg, tc_order_smem *smem, tc_order_state state, int first) {
+    if (first && arg.fault != NO_ACQUIRE)
+        tc_order_Named_acquire(smem, state);
+    else if (!first)
+        tc_order_Named_wait(smem, state);
+    count_on(arg.out);
+    if (first)
+        tc_order_Named_commit(smem, state);
+    else
+        tc_order_Named_release(smem, state);
+}
+
+TC_FN void order_mbar(args arg, tc_order_smem *smem, tc_order_state state, int first) {
+    if (first && arg.fault != NO_ACQUIRE)
+        tc_order_Mbar_acquire(smem, state);
+    else if (!first)
+        tc_order_Mbar_wait(smem, state);
+    count_on(arg.out + 1);
+    if (first)
+        tc_order_Mbar_commit(smem, state);
+    else
+        tc_order_Mbar_release(smem, state);
+}
+
+TC_KERNEL(order, args) {
+    tc_order_smem *const smem = (tc_order_smem *)(void *)tc_smem();
+    const int first = tc_thread_index() < 32;
+    tc_order_state named =
+        first ? tc_order_Named_producer_start() : tc_order_Named_consumer_start();
+    tc_order_state mbar = first ? tc_order_Mbar_producer_start() : tc_order_Mbar_consumer_start();
+    tc_order_init(smem);
+    for (unsigned i = 0; i < arg.turns; i++) {
+        hold_up(arg, i);
+        if (arg.fault == NONE)
+            order_named(arg, smem, named, first);
+        order_mbar(arg, smem, mbar, first);
+        tc_order_Named_advance(&named);
+        tc_order_Mbar_advance(&mbar);
+    }
+    if (first && arg.fault == NONE) {
+        tc_order_Named_tail(smem, named);
+        tc_order_Mbar_tail(smem, mbar);
+    }
+}
+
+/* ---- two values that take turns on one buffer ---------------------------------------------------- */
+
+TC_FN void turns_math(args arg, tc_turns_smem *smem) {
+    tc_turns_state x = tc_turns_X_producer_start();
+    for (unsigned i = 0; i < arg.turns; i++) {
+        hold_up(arg, i);
+        tc_turns_X_acquire(smem, x);
+        give(arg.in + i * MOST, smem->X.slot[x.slot], TILE, lane_of(), 32);
+        tc_turns_X_commit(smem, x);
+        tc_turns_X_advance(&x);
+    }
+    tc_turns_X_tail(smem, x);
+}
+
+TC_FN void turns_load(args arg, tc_turns_smem *smem) {
+    tc_turns_state y = tc_turns_Y_producer_start();
+    if (!tc_elect_one())
+        return;
+    for (unsigned i = 0; i < arg.turns; i++) {
+        hold_up(arg, i);
+        if (arg.fault == NO_ACQUIRE) /* of its own slot only */
+            tc_mbarrier_arrive_expect_tx(&smem->Y_bars.full[y.slot], TC_TURNS_Y_EXPECTED);
+        else
+            tc_turns_Y_acquire(smem, y);
+        tc_bulk_gmem_to_smem(
+            smem->Y.slot[y.slot], arg.in + i * MOST, TILE * 4, &smem->Y_bars.full[y.slot]);
+        tc_turns_Y_advance(&y);
+        if (arg.fault == NO_ACQUIRE)
+            return;
+    }
+    tc_turns_Y_tail(smem, y);
+}
+
+TC_KERNEL(turns, args) {
+    tc_turns_smem *const smem = (tc_turns_smem *)(void *)tc_smem();
+    const unsigned thread = tc_thread_index();
+    tc_turns_init(smem);
+    if (thread < 32) {
+        turns_load(arg, smem);
+    } else if (thread < 64) {
+        turns_math(arg, smem);
+    } else {
+        tc_turns_state x = tc_turns_X_consumer_start(), y = tc_turns_Y_consumer_start();
+        for (unsigned i = 0; i < arg.turns; i++) {
+            tc_turns_X_wait(smem, x);
+            take(arg.out + i * MOST, smem->X.slot[x.slot], TILE, lane_of(), 32);
+            tc_turns_X_release(smem, x);
+            hold_up(arg, i);
+            tc_turns_Y_wait(smem, y);
+            take(arg.out + (arg.turns + i) * MOST, smem->Y.slot[y.slot], TILE, lane_of(), 32);
+            tc_turns_Y_release(smem, y);
+            tc_turns_X_advance(&x);
+            tc_turns_Y_advance(&y);
+        }
+    }
+}
+
+/* ---- two rings on one another -------------------------------------------------------------------- */
+
+TC_KERNEL(rings, args) {
+    tc_rings_smem *const smem = (tc_rings_smem *)(void *)tc_smem();
+    const unsigned thread = tc_thread_index();
+    tc_rings_state x = thread < 32 ? tc_rings_X_producer_start() : tc_rings_X_consumer_start();
+    tc_rings_state y = thread < 64 ? tc_rings_Y_producer_start() : tc_rings_Y_consumer_start();
+    tc_rings_init(smem);
+    for (unsigned i = 0; i < arg.turns; i++) {
+        hold_up(arg, i);
+        if (thread < 32) {
+            tc_rings_X_acquire(smem, x);
+            give(arg.in + i * MOST, smem->X.slot[x.slot], TILE, thread, 32);
+            tc_rings_X_commit(smem, x);
+        } else if (thread < 64) {
+            tc_rings_Y_acquire(smem, y);
+            tc_cp_async_b64(
+                smem->Y.slot[y.slot] + 2 * lane_of(), arg.in + i * MOST + 2 * lane_of());
+            tc_rings_Y_commit(smem, y);
+        } else {
+            tc_rings_X_wait(smem, x);
+            take(arg.out + i * MOST, smem->X.slot[x.slot], TILE, thread - 64, 64);
+            tc_rings_X_release(smem, x);
+            tc_rings_Y_wait(smem, y);
+            take(arg.out + (arg.turns + i) * MOST, smem->Y.slot[y.slot], TILE, thread - 64, 64);
+            tc_rings_Y_release(smem, y);
+        }
+        tc_rings_X_advance(&x);
+        tc_rings_Y_advance(&y);
+    }
+    if (thread < 32)
+        tc_rings_X_tail(smem, x);
+    else if (thread < 64)
+        tc_rings_Y_tail(smem, y);
+}
+
+/* ---- the host ------------------------------------------------------------------------------------ */
+
+static args start(unsigned turns) {
+    args a;
+    unsigned *in = (unsigned *)tc_emu_gmem_alloc(turns * MOST * 4, "in");
+    a.out = (unsigned *)tc_emu_gmem_alloc(2 * turns * MOST * 4, "out");
+    for (unsigned i = 0; i < turns * MOST; i++)
+        in[i] = i * 2654435761u;
+    a.in = in;
+    a.turns = turns;
+    a.fault = NONE;
+    a.seed = 1;
+    return a;
+}
+
+static void finish(args a) {
+    tc_emu_gmem_free((void *)(size_t)a.in);
+    tc_emu_gmem_free(a.out);
+}
+
+/* Each turn of each of `outs` consumers has `words` of the tile. */
+static void expect_tiles(const char *name, args a, unsigned outs, unsigned words) {
+    unsigned wrong = 0;
+    for (unsigned i = 0; i < outs * a.turns; i++)
+        for (unsigned w = 0; w < words; w++)
+            wrong += a.out[i * MOST + w] != a.in[i % a.turns * MOST + w];
+    unit_expect(wrong == 0, name, __FILE__, (int)wrong);
+}
+
+static void expect_order(args a) {
+    unsigned want = 0;
+    for (unsigned i = 0; i < a.turns; i++)
+        want = (want * 3 + 1) * 3;
+    unit_expect(a.out[0] == want, "order of the named barrier", __FILE__, __LINE__);
+    unit_expect(a.out[1] == want, "order of the mbarriers", __FILE__, __LINE__);
+}
+
+#if TC_ON_DEVICE
+enum { SEEDS = 3 };
+#define TURNS 10000
+#else
+enum { SEEDS = 10 };
+#define TURNS (1 + a.seed % 9) /* shorter than a ring, and several times around */
+#endif
+
+#define RUN(kernel, block, size, outs, words)                                                      \
+    for (unsigned seed = 0; seed < SEEDS; seed++) {                                                \
+        args a = {0, 0, 0, 0, 0};                                                                  \
+        a.seed = seed;                                                                             \
+        const unsigned count = TURNS;                                                              \
+        tc_emu_config c = quiet(block, size);                                                      \
+        a = start(count);                                                                          \
+        a.seed = seed;                                                                             \
+        a.out[0] = a.out[1] = 0;                                                                   \
+        c.early_exit = 1;                                                                          \
+        passes(#kernel, c, kernel, &a);                                                            \
+        if (outs)                                                                                  \
+            expect_tiles(#kernel, a, outs, words);                                                 \
+        finish(a);                                                                                 \
+    }
+
+static void run_order(void) {
+    args a = start(7);
+    tc_emu_config c = quiet(TC_ORDER_THREADS, TC_ORDER_SMEM_BYTES);
+    a.out[0] = a.out[1] = 0;
+    c.name = "order";
+#if TC_ON_DEVICE
+    cudaError_t error;
+    order<<<1, TC_ORDER_THREADS, TC_ORDER_SMEM_BYTES>>>(a);
+    error = cudaDeviceSynchronize();
+    unit_expect(error == cudaSuccess, "order", cudaGetErrorString(error), 0);
+#else
+    unit_expect(!tc_emu_launch(&c, order, &a), "order", __FILE__, __LINE__);
+#endif
+    expect_order(a);
+    finish(a);
+}
+
+#if !TC_ON_DEVICE
+static void must_fail(
+    const char *name,
+    Kernel kernel,
+    unsigned block,
+    unsigned size,
+    unsigned fault,
+    tc_emu_kind kind) {
+    args a = start(8);
+    tc_emu_config c = quiet(block, size);
+    a.fault = fault;
+    a.out[0] = a.out[1] = 0;
+    c.name = name;
+    c.early_exit = 1;
+    fails(name, c, kernel, &a, kind, "");
+    finish(a);
+}
+
+#define FAULTY(kernel, upper, fault, kind)                                                         \
+    must_fail(                                                                                     \
+        #kernel " " #fault, kernel, TC_##upper##_THREADS, TC_##upper##_SMEM_BYTES, fault, kind)
+
+static void run_faults(void) {
+    FAULTY(ring, RING, NO_WAIT, TC_EMU_UNINITIALISED);
+    FAULTY(ring, RING, NO_RELEASE, TC_EMU_DEADLOCK);
+    FAULTY(ring, RING, EARLY_RELEASE, TC_EMU_RACE);
+    FAULTY(ring, RING, NO_ACQUIRE, TC_EMU_MBARRIER);
+    FAULTY(ring, RING, ADVANCE_TWICE, TC_EMU_MBARRIER);
+    FAULTY(threads, THREADS, NO_COMMIT, TC_EMU_DEADLOCK);
+    FAULTY(copies, COPIES, NO_WAIT, TC_EMU_UNINITIALISED);
+    FAULTY(meet, MEET, NO_ACQUIRE, TC_EMU_RACE);
+    FAULTY(order, ORDER, NO_ACQUIRE, TC_EMU_RACE);
+    FAULTY(turns, TURNS, NO_ACQUIRE, TC_EMU_RACE);
+}
+#endif
+
+int main(void) {
+    RUN(ring, TC_RING_THREADS, TC_RING_SMEM_BYTES, 2, MOST)
+    RUN(threads, TC_THREADS_THREADS, TC_THREADS_SMEM_BYTES, 1, TILE)
+    RUN(copies, TC_COPIES_THREADS, TC_COPIES_SMEM_BYTES, 1, TILE)
+    RUN(meet, TC_MEET_THREADS, TC_MEET_SMEM_BYTES, 1, TILE)
+    RUN(order, TC_ORDER_THREADS, TC_ORDER_SMEM_BYTES, 0, 0)
+    RUN(turns, TC_TURNS_THREADS, TC_TURNS_SMEM_BYTES, 2, TILE)
+    RUN(rings, TC_RINGS_THREADS, TC_RINGS_SMEM_BYTES, 2, TILE)
+    run_order();
+#if !TC_ON_DEVICE
+    run_faults();
+#endif
+    return unit_finish();
+}

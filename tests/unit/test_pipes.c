@@ -1,0 +1,238 @@
+/* test_pipes.c: what the barriers of a pipeline count, and that nothing of its parts can be left out: every
+ * wait, arrival and fence of a model, when dropped, and every parity, when turned, must fail the proof. */
+#include "pipeline/pipes.h"
+#include "unit.h"
+#include <string.h>
+
+static PipelineCode *code_of(const char *body) {
+    const char *text = mem_printf("pipeline p {\n%s\n}\n", body);
+    Module *module =
+        lang_load(source_from_text("p.tc", text, strlen(text)), NULL, NULL, 0, 1u << TARGET_SM_90);
+    if (!module->pipeline_count)
+        return NULL;
+    PipelinePlans *plans = pipelines_plan(module);
+    PipelineCode *code = plans->count ? pipeline_code(plans->plans[0]) : NULL;
+    return code && pipeline_code_report(code) && pipe_prove_all(code) ? code : NULL;
+}
+
+static const Pipe *pipe_named(const PipelineCode *code, const char *name) {
+    for (int i = 0; code && i < code->count; i++)
+        if (strcmp(code->pipes[i].name, name) == 0)
+            return &code->pipes[i];
+    return NULL;
+}
+
+/* ---- counts ---------------------------------------------------------------------------------- */
+
+static void test_counts(void) {
+    PipelineCode *code = code_of(
+        "ii 8\nagents load:1w store:2w mma0:4w mma1:4w\n"
+        "value A f16[64,64] stages 4 sync tma produce load @0.0 consume mma0 @3.0+8, mma1 @3.0+8\n"
+        "value B f16[128,64] stages 4 sync tma with A produce load @0.0 consume mma0 @3.0+8\n"
+        "value C f32[32,32] stages 2 sync async produce store @0.0 consume mma0 @1.0, mma0 @1.2\n"
+        "value D f32[32,32] stages 2 sync cpasync produce store @0.0 consume mma1 @1.0\n"
+        "value N mutex produce mma0 @3.0 consume mma1 @3.7\n");
+    const Pipe *a = pipe_named(code, "A"), *c = pipe_named(code, "C");
+    const Pipe *d = pipe_named(code, "D"), *n = pipe_named(code, "N");
+    EXPECT(code && a && c && d && n && !pipe_named(code, "B"));
+    if (!a || !c || !d || !n)
+        return;
+    EXPECT(a->full == 1 && a->empty == 8 && a->bytes == 3 * 64 * 64 * 2);
+    EXPECT(c->full == 2 && c->empty == 4 && c->bytes == 0);
+    EXPECT(d->full == 64 && d->empty == 4);
+    EXPECT(n->form == PIPE_NAMED && n->threads == 256 && n->record->barrier >= 1);
+    EXPECT(a->full_at == round_up(code->tiles, 8) && a->empty_at == a->full_at + 4 * 8);
+    EXPECT(c->full_at == a->empty_at + 4 * 8);
+}
+
+/* ---- wrong relatives --------------------------------------------------------------------------- */
+
+static const char bulk[] =
+    "ii 4\nagents load:1w even:1w odd:2w\n"
+    "value T u32[64] stages 3 sync tma produce load @0.0 consume even @2.0+2, odd @2.0+2\n"
+    "value U u32[32] stages 3 sync tma with T produce load @0.0 consume odd @2.0+2\n";
+static const char threads[] =
+    "ii 4\nagents store:2w read:1w\n"
+    "value T u32[96] stages 2 sync async produce store @0.0 consume read @1.0+2\n";
+static const char copies[] =
+    "ii 4\nagents store:2w read:1w\n"
+    "value T u32[64] stages 3 sync cpasync produce store @0.0 consume read @2.0+2\n";
+static const char meet[] =
+    "ii 4\nagents store:1w read:2w\n"
+    "value T u32[64] stages 2 sync named produce store @0.0 consume read @1.0\n";
+static const char order[] = "ii 8\nagents a:1w b:2w\n"
+                            "value T u32[8] sync mbar produce a @0.0 consume b @0.4\n";
+static const char turns[] =
+    "ii 8\nagents load:1w math:1w read:1w\n"
+    "value T u32[64] align 128 sync async produce math @0.0 consume read @0.2\n"
+    "value Y u32[64] align 128 sync tma produce load @0.4 consume read @0.6\n";
+static const char rings[] =
+    "ii 8\nagents math:1w more:1w read:1w\n"
+    "value T u32[64] stages 2 align 128 sync async produce math @0.0 consume read @0.2\n"
+    "value Y u32[64] stages 2 align 128 sync cpasync produce more @0.4 consume read @0.6\n";
+
+/* idle: syncs that a model can do without. The first acquire of each pipe waits for nothing, and nothing
+ * follows the last release, so that its warp need not meet, for each consumer; where values take turns,
+ * that the place was handed on says that the own slot is free: 2 pipes x 4 uses + 1 + 2. */
+static const struct {
+    const char *name, *body;
+    int idle;
+} kinds[] = {
+    {"bulk", bulk, 1 + 2},
+    {"threads", threads, 1 + 1},
+    {"copies", copies, 1 + 1},
+    {"order", order, 1 + 1},
+    {"turns", turns, 11},
+    {"rings", rings, 11}};
+
+static Step *sync_at(Plan *plan, int number, Phase **phase, int *at) {
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++)
+            if (primitives[plan->phases[p].steps[s].primitive].kind == KIND_SYNC && number-- == 0) {
+                *phase = &plan->phases[p];
+                *at = s;
+                return &plan->phases[p].steps[s];
+            }
+    return NULL;
+}
+
+static void drop(Phase *phase, int at) {
+    for (int i = at; i + 1 < phase->step_count; i++)
+        phase->steps[i] = phase->steps[i + 1];
+    phase->step_count--;
+}
+
+static const Expr *turned(const Expr *parity) {
+    Expr *other = NEW(Expr);
+    *other = expr_constant(1 - parity->constant);
+    return other;
+}
+
+/* Sync `number` with its parity turned. False: it has none. */
+static bool turn_is_refused(const PipelineCode *code, const Pipe *pipe, int number) {
+    Phase *phase;
+    int at;
+    Plan *plan = pipe_model(code, pipe);
+    Step *step = sync_at(plan, number, &phase, &at);
+    if (!step->value)
+        return true;
+    step->value = turned(step->value);
+    return !plan_prove(plan).ok;
+}
+
+/* Without one of its syncs, and with one of its parities turned. */
+static void test_each_is_needed(void) {
+    for (size_t k = 0; k < COUNT_OF(kinds); k++) {
+        const PipelineCode *code = code_of(kinds[k].body);
+        const Pipe *pipe = pipe_named(code, "T");
+        int idle = 0;
+        EXPECT_OF(kinds[k].name, pipe && plan_prove(pipe_model(code, pipe)).ok);
+        for (int i = 0; pipe; i++) {
+            Phase *phase = NULL;
+            int at = 0;
+            Plan *plan = pipe_model(code, pipe);
+            if (!sync_at(plan, i, &phase, &at))
+                break;
+            EXPECT_OF(kinds[k].name, turn_is_refused(code, pipe, i));
+            drop(phase, at);
+            idle += plan_prove(plan).ok;
+        }
+        EXPECT_OF(kinds[k].name, idle == kinds[k].idle);
+    }
+}
+
+/* Both sides meet: one of them does not come, or the barrier counts others. */
+static void test_meeting(void) {
+    PipelineCode *code = code_of(meet);
+    EXPECT(code && plan_prove(pipe_model(code, &code->pipes[0])).ok);
+    for (int i = 0; code && i < 8; i++) {
+        Plan *plan = pipe_model(code, &code->pipes[0]);
+        PipeSteps readers = {plan, 32, 64};
+        Phase *phase = NULL;
+        int at = 0;
+        sync_at(plan, i, &phase, &at);
+        Phase *other = pipe_phase(&readers);
+        sync_at(plan, i, &phase, &at);
+        phase->guard = other->guard;
+        phase->guard_count = other->guard_count;
+        plan->phase_count--;
+        EXPECT(!plan_prove(plan).ok);
+    }
+    if (code)
+        code->pipes[0].threads += 32;
+    EXPECT(code && !plan_prove(pipe_model(code, &code->pipes[0])).ok);
+}
+
+static void expect_wrong(
+    const PipelineCode *code, const Pipe *pipe, const char *kind, const char *what) {
+    Proof proof = plan_prove(pipe_model(code, pipe));
+    unit_expect(!proof.ok && strcmp(proof.kind, kind) == 0, what, __FILE__, __LINE__);
+    if (proof.ok || strcmp(proof.kind, kind) != 0)
+        printf("%s: %s\n", what, proof.ok ? "accepted" : proof.reason);
+}
+
+static void test_wrong_counts(void) {
+    PipelineCode *code = code_of(bulk);
+    Pipe *pipe = code ? &code->pipes[0] : NULL;
+    EXPECT(pipe != NULL);
+    if (!pipe)
+        return;
+    pipe->full++;
+    expect_wrong(code, pipe, "hang", "one arrival more than come to full");
+    pipe->full--;
+    pipe->empty++;
+    expect_wrong(code, pipe, "hang", "one arrival more than come to empty");
+    pipe->empty -= 2;
+    expect_wrong(code, pipe, "wrong", "more come to empty than it counts");
+    pipe->empty++;
+    pipe->bytes += 16;
+    expect_wrong(code, pipe, "hang", "more bytes expected than come");
+    pipe->bytes -= 32;
+    expect_wrong(code, pipe, "hang", "fewer bytes expected than come");
+    pipe->bytes += 16;
+    pipe->member_count--;
+    expect_wrong(code, pipe, "hang", "bytes of a value that nobody brings");
+}
+
+static void test_wrong_handoffs(void) {
+    PipelineCode *code = code_of(turns);
+    Pipe *first = code ? &code->pipes[0] : NULL, *next = first ? first + 1 : NULL;
+    EXPECT(next && first->fences && next->before_count == 1 && !next->before[0].late);
+    if (!next)
+        return;
+    first->fences = false;
+    expect_wrong(code, first, "race", "bulk copies over what threads wrote without a fence");
+    first->fences = true;
+    next->before[0].late = true;
+    expect_wrong(code, first, "race", "a hand-off of the use before");
+    next->before[0].late = false;
+    first->before[0].late = false;
+    expect_wrong(code, first, "hang", "a hand-off of a use to come");
+    first->before[0].late = true;
+}
+
+/* ---- what has no code ------------------------------------------------------------------------ */
+
+static void test_refused(void) {
+    static const char *const bodies[] = {
+        "ii 4\nvalue A f16[64,64] sync tma produce @0.0 consume @1.0\n",
+        "ii 4\nagents a:1w b:1w\nvalue A u8[24] sync tma produce a @0.0 consume b @1.0\n",
+        "ii 4\nagents a:1w b:1w\nvalue A f16[64,64] sync dsmem produce a @0.0 consume b @1.0\n",
+        "ii 4\nagents a:1w b:1w\nvalue A u8[16] sync tma produce a @0.0 consume b @1.0\n"
+        "value a u8[16] sync tma produce a @0.0 consume b @1.0\n"};
+    for (size_t i = 0; i < COUNT_OF(bodies); i++) {
+        EXPECT_OF(bodies[i], code_of(bodies[i]) == NULL && diag_error_count() > 0);
+        diag_reset();
+    }
+}
+
+int main(void) {
+    diag_set_warning("no-share");
+    test_counts();
+    test_each_is_needed();
+    test_meeting();
+    test_wrong_counts();
+    test_wrong_handoffs();
+    test_refused();
+    return unit_finish();
+}
