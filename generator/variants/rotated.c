@@ -152,7 +152,7 @@ static bool add_stage(Rotation *rotation, int64_t bit, int from, int to) {
 static bool add_stages(Rotation *rotation, bool is_load, Side *moved) {
     Plan *plan = rotation->plan;
     int64_t mod = rotation->turn.mod;
-    int spare[2], at = rotation->own;
+    int spare[2] = {0}, at = rotation->own;
     for (int i = 0; i < (mod > 2 ? 2 : 1); i++)
         spare[i] =
             plan_add_bundle(plan, i ? "w" : "v", ROLE_SCRATCH, plan->dtype, mod * rotation->vector);

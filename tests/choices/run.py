@@ -46,7 +46,7 @@ def told_plans(text):
             plans.setdefault(name, []).append([line])
         elif line.startswith("  cost ") and name in plans:
             name = name + " "  # until the next group
-        elif line.startswith("on "):
+        elif line.startswith("on ") and name:
             name = name.rstrip()
         elif name in plans:
             plans[name][-1].append(line)
