@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The programs of examples/ on a GPU, beside the same kernel with movement by hand and the vendor's library.
+"""The programs of examples/ and exchanges on a GPU, beside movement by hand and the vendor's libraries.
 
 usage: device_examples.py [--build build] [--rounds 31] [--arch native] [NAME...]
 
@@ -14,7 +14,7 @@ import device
 import harness
 import measure
 
-PROGRAMS = {"gemm": ["-lcublas"], "transpose": []}
+PROGRAMS = {"gemm": ["-lcublas"], "transpose": [], "relayout": []}
 
 
 def run(nvcc, build, args, name):
@@ -22,8 +22,13 @@ def run(nvcc, build, args, name):
     folder = os.path.join(build, "bench", "device")
     os.makedirs(folder, exist_ok=True)
     program = os.path.join(folder, name)
+    described = os.path.join(device.FOLDER, name + ".tc")
+    if os.path.exists(described):
+        made = harness.run([os.path.join(build, "tcgen"), "-o", os.path.join(folder, name + "_gen.h"), described])
+        if made.code != 0:
+            return str(made) + "\n", False
     done = harness.run([nvcc, "-O3", "-std=c++17", "-arch=" + args.arch, "-Werror", "all-warnings",
-                        "-I" + os.path.join(measure.ROOT, "include"), "-o", program,
+                        "-I" + os.path.join(measure.ROOT, "include"), "-I" + folder, "-o", program,
                         os.path.join(device.FOLDER, name + ".cu")] + PROGRAMS[name], timeout=300)
     if done.code == 0:
         done = harness.run([program, str(args.rounds)], timeout=200)
