@@ -109,7 +109,7 @@ static bool measure(const char *name, void (*kernel)(Transpose), unsigned tile, 
 
 int main(int argc, char **argv) {
     const int rounds = argc > 1 ? atoi(argv[1]) : 31;
-    bool good = measure<float>("f32", transpose_f32, 64, rounds);
+    bool good = measure<unsigned>("f32", transpose_f32, 64, rounds);
     good &= measure<unsigned short>("f16", transpose_f16, 128, rounds);
     good &= measure<unsigned char>("u8", transpose_u8, 128, rounds);
     return good ? 0 : 1;
