@@ -176,7 +176,7 @@ static bool knows_limits(const Copy *copy, const Variant *variant, Decline *decl
 static Plan *offer_of(const Copy *copy, const Variant *variant, int target, Decline *decline) {
     Plan *plan =
         knows_limits(copy, variant, decline) ? variant->offer(copy, target, decline) : NULL;
-    if (!plan)
+    if (!plan || (copy_converts(copy) && !plan_convert(plan, copy, target, decline)))
         return NULL;
     if (!(plan->targets >> target & 1)) {
         decline_with(decline, "target", "%s lacks an instruction it needs", target_name[target]);

@@ -7,6 +7,21 @@ const Primitive primitives[PRIM_COUNT] = {
     {#id, function, ptx, kind, act, space, space2, bits, align, group, feature, proxy},
 #include "primitives.def"
 #undef X
+#define X(id, function, ptx, from, to, rounding, count, bits, feature, issue)                      \
+    {#id,                                                                                          \
+     function,                                                                                     \
+     ptx,                                                                                          \
+     KIND_REGISTERS,                                                                               \
+     ACT_CONVERT,                                                                                  \
+     SPACE_REG,                                                                                    \
+     SPACE_REG,                                                                                    \
+     bits,                                                                                         \
+     1,                                                                                            \
+     GROUP_THREAD,                                                                                 \
+     feature,                                                                                      \
+     PROXY_GENERIC},
+#include "conversions.def"
+#undef X
 };
 
 static const struct {
@@ -85,19 +100,6 @@ PrimitiveId primitive_fill(int bits) {
 
 bool primitive_is_matrix(PrimitiveId id) {
     return primitives[id].kind == KIND_MATRIX_LOAD || primitives[id].kind == KIND_MATRIX_STORE;
-}
-
-static const Conversion conversions[] = {
-    {PRIM_CONVERT_F32_F16X2, "f32", "f16", "rn"},
-    {PRIM_CONVERT_F32_BF16X2, "f32", "bf16", "rn"},
-    {PRIM_CONVERT_F16X2_F32, "f16", "f32", ""},
-};
-
-const Conversion *primitive_conversion(PrimitiveId id) {
-    for (size_t i = 0; i < COUNT_OF(conversions); i++)
-        if (conversions[i].id == id)
-            return &conversions[i];
-    return NULL;
 }
 
 /* Sums of signed numbers are those of unsigned ones. */

@@ -6,6 +6,7 @@
 #include "pack.h"
 #include "limit.h"
 #include "registers.h"
+#include "convert.h"
 #include "matrix.h"
 #include "shuffle.h"
 #include "sync.h"
