@@ -187,7 +187,8 @@ static Plan *offer_of(const Copy *copy, const Variant *variant, int target, Decl
 }
 
 static bool says_target(const Decline *decline) {
-    return decline->predicate && strcmp(decline->predicate, "target") == 0;
+    return decline->predicate && (strcmp(decline->predicate, "target") == 0 ||
+                                  strcmp(decline->predicate, "instruction") == 0);
 }
 
 /* False: an error was reported. */
@@ -277,7 +278,7 @@ static bool report_none(const Copy *copy, const Choice *choice) {
     const char *pinned = copy->options.using_variant;
     if (report_unproven(copy, choice))
         return false;
-    if (hints_report(copy, choice) || (!pinned && packed_report(copy)))
+    if (converts_report(copy, choice) || hints_report(copy, choice) || (!pinned && packed_report(copy)))
         return false;
     if (pinned && choice->decline_count == 0)
         diag_error(

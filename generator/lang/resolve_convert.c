@@ -56,21 +56,13 @@ bool build_side(const Copy *copy, const FlatOperand *flat, Operand *operand) {
     return build_operand(&side, flat, operand);
 }
 
-bool resolve_rounding(Copy *copy, const AstCopy *ast) {
+void resolve_rounding(Copy *copy, const AstCopy *ast) {
     const AstOption *round = option_named(ast, "round"), *saturate = option_named(ast, "saturate");
     const AstOption *first = round ? round : saturate;
     if (!first)
-        return true;
+        return;
     copy->options.round = round ? word_text(round->value) : NULL;
     copy->options.saturate = saturate != NULL;
+    copy->options.round_both = ast->both_ways;
     copy->options.round_loc = first->name.loc;
-    if (copy_converts(copy))
-        return true;
-    diag_error(
-        first->name.loc,
-        "E_ROUNDING",
-        "'%s' of a copy that converts nothing",
-        word_text(first->name));
-    diag_help("write both dtypes, as in 'copy warp f32 -> f16 ...'");
-    return false;
 }

@@ -223,11 +223,11 @@ void resolve_copy(Context *context, const Statement *statement) {
     right_ok = build_side(copy, &right, &copy->dst);
     if (!left_ok || !right_ok || !check_extents_agree(copy) || !resolve_stages(copy, ast) ||
         !resolve_limits(copy, ast) || !resolve_facts(copy, ast) || !resolve_options(copy, ast) ||
-        !resolve_rest(copy, ast) || !resolve_rounding(copy, ast) || !resolve_hints(copy, ast) ||
-        !resolve_name(request, ast) ||
+        !resolve_rest(copy, ast) || !resolve_hints(copy, ast) || !resolve_name(request, ast) ||
         !refuse_not_yet(ast)) {
         return;
     }
+    resolve_rounding(copy, ast);
     add_standards(context, copy);
     add_copy(context, request, ast, false);
     if (ast->both_ways) {

@@ -156,3 +156,14 @@ int conversion_route(
     int count = 0;
     return route_of(from, to, rounding, run, MAX_ROUTE, route, &count) < 0 ? 0 : count;
 }
+
+Rounding copy_rounding(const Copy *copy) {
+    Rounding rounding = ROUNDING_EXACT;
+    conversion_rounding(
+        operand_dtype(copy, &copy->src)->name,
+        operand_dtype(copy, &copy->dst)->name,
+        copy->options.round,
+        copy->options.saturate,
+        &rounding);
+    return rounding;
+}

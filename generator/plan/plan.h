@@ -209,6 +209,7 @@ bool conversion_is_exact(const char *from, const char *to);
  * rounding to this dtype. */
 bool conversion_rounding(
     const char *from, const char *to, const char *word, bool saturate, Rounding *out);
+Rounding copy_rounding(const Copy *copy); /* of a converting copy, where its words are right */
 const char *conversion_roundings(const char *to); /* that there are: "rn, rz"; "" where none is */
 /* The instructions from one dtype to another, all but the last exact, for `run` elements side by side.
  * How many, 0: there are none. */

@@ -24,17 +24,6 @@ typedef struct {
     Decline *decline;
 } Converted;
 
-Rounding copy_rounding(const Copy *copy) {
-    Rounding rounding = ROUNDING_EXACT;
-    conversion_rounding(
-        operand_dtype(copy, &copy->src)->name,
-        operand_dtype(copy, &copy->dst)->name,
-        copy->options.round,
-        copy->options.saturate,
-        &rounding);
-    return rounding;
-}
-
 static bool is_taken(const Plan *plan, const char *name) {
     for (int i = 0; i < plan->bundle_count; i++)
         if (strcmp(plan->bundles[i].name, name) == 0)
@@ -258,6 +247,13 @@ static bool convert_phase(Converted *converted, Phase *phase) {
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
+static const char *first_target(Feature feature) {
+    int target = 0;
+    while (target < TARGET_COUNT - 1 && !(feature_targets(feature) >> target & 1))
+        target++;
+    return target_name[target];
+}
+
 /* What a target lacks, said of the first instruction that it lacks. */
 static bool on_target(const Plan *plan, int target, Decline *decline) {
     for (int p = 0; p < plan->phase_count; p++)
@@ -266,7 +262,12 @@ static bool on_target(const Plan *plan, int target, Decline *decline) {
             if (primitive->act == ACT_CONVERT &&
                 !(feature_targets(primitive->feature) >> target & 1))
                 return decline_with(
-                    decline, "target", "%s has no %s", target_name[target], primitive->ptx);
+                    decline,
+                    "instruction",
+                    "%s is not on %s, the first target that has it is %s",
+                    primitive->ptx,
+                    target_name[target],
+                    first_target(primitive->feature));
         }
     return true;
 }

@@ -220,7 +220,6 @@ bool registers_nest(const Partition *partition);
 /* convert.c: the plan of a converting copy, out of one that moves the elements as they are in memory; false:
  * declined. */
 bool plan_convert(Plan *plan, const Copy *copy, int target, Decline *decline);
-Rounding copy_rounding(const Copy *copy);
 
 /* renames.c: both sides registers of the same threads. */
 Plan *renames_plan(Partition *partition, const char *variant, Decline *decline);
