@@ -278,7 +278,8 @@ static bool report_none(const Copy *copy, const Choice *choice) {
     const char *pinned = copy->options.using_variant;
     if (report_unproven(copy, choice))
         return false;
-    if (converts_report(copy, choice) || hints_report(copy, choice) || (!pinned && packed_report(copy)))
+    if (converts_report(copy, choice) || hints_report(copy, choice) ||
+        (!pinned && packed_report(copy)))
         return false;
     if (pinned && choice->decline_count == 0)
         diag_error(
@@ -355,6 +356,9 @@ static int64_t elements_of(const View *view, int64_t proven) {
 
 /* Why a target has no plan: what calling the function there says. */
 static const char *refusal(const Copy *copy, const Choice *choice) {
+    for (int i = 0; i < choice->decline_count; i++)
+        if (strcmp(choice->declines[i].predicate, "instruction") == 0)
+            return choice->declines[i].reason;
     for (int i = 0; i < choice->decline_count; i++)
         if (copy->options.using_variant || says_target(&choice->declines[i]))
             return choice->declines[i].reason;

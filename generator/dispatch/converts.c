@@ -54,22 +54,13 @@ static bool check_rounding(const Copy *copy) {
         return true;
     if (!conversion_rounding(from, to, options->round, options->saturate, &rounding)) {
         diag_error(
-            options->round_loc,
-            "E_ROUNDING",
-            "no instruction rounds %s to %s like this",
-            from,
-            to);
+            options->round_loc, "E_ROUNDING", "no instruction rounds %s to %s like this", from, to);
         diag_help("there is: %s", conversion_roundings(to));
         return false;
     }
     if (rounding != ROUNDING_EXACT || options->round_both)
         return true;
-    diag_error(
-        options->round_loc,
-        "E_ROUNDING",
-        "every %s is a %s: nothing is rounded",
-        from,
-        to);
+    diag_error(options->round_loc, "E_ROUNDING", "every %s is a %s: nothing is rounded", from, to);
     diag_help("drop the word");
     return false;
 }
@@ -88,8 +79,7 @@ bool check_conversion(const Copy *copy) {
     if (!has_route(from_name(copy), to_name(copy)))
         return report_pair(copy);
     if (copy->request->policy_tirx) {
-        diag_error(
-            copy->convert_loc, "E_NO_CONVERSION", "under 'policy tirx' no variant converts");
+        diag_error(copy->convert_loc, "E_NO_CONVERSION", "under 'policy tirx' no variant converts");
         diag_help("write 'policy best' before it");
         return false;
     }

@@ -181,7 +181,7 @@ typedef struct {
     int register_budget; /* 32-bit registers for staging, 0: not given */
     Hint hint;
     Loc hint_loc;
-    bool ld64; /* run-time strides are 64-bit arguments */
+    bool ld64;         /* run-time strides are 64-bit arguments */
     const char *round; /* "rz": how a conversion rounds; NULL: as the dtype usually does */
     bool saturate;     /* what is out of range becomes the largest number, not infinity */
     bool round_both;   /* of `a <-> b`: of the two, one may lose nothing */
@@ -355,7 +355,7 @@ typedef struct {
 
 /* targets.def: bit i of a mask is target_name[i]. */
 enum {
-#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem) TARGET_##id,
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4) TARGET_##id,
 #include "targets.def"
 #undef X
     TARGET_COUNT

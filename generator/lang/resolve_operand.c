@@ -41,8 +41,7 @@ static bool flatten_tile(
         diag_help("write 'smem %s'", definition->name);
         return false;
     }
-    const Dtype *dtype =
-        word_is(definition->tile->space, "reg") ? copy->reg_dtype : copy->dtype;
+    const Dtype *dtype = word_is(definition->tile->space, "reg") ? copy->reg_dtype : copy->dtype;
     if (definition->dtype != dtype) {
         diag_error(
             ast->loc,

@@ -151,9 +151,24 @@ static int64_t route_of(
     return best;
 }
 
+static bool usual_rounding(const char *to, Rounding *out) {
+    for (size_t i = 0; i < COUNT_OF(conversions); i++)
+        if (strcmp(conversions[i].to, to) == 0) {
+            *out = conversions[i].rounding;
+            return true;
+        }
+    return false;
+}
+
+/* Where every number of the one is one of the other, an instruction that rounds does not: e4m3 -> f16 -> f32
+ * -> bf16. */
 int conversion_route(
     const char *from, const char *to, Rounding rounding, int64_t run, PrimitiveId *route) {
     int count = 0;
+    if (route_of(from, to, rounding, run, MAX_ROUTE, route, &count) >= 0)
+        return count;
+    if (rounding != ROUNDING_EXACT || !usual_rounding(to, &rounding))
+        return 0;
     return route_of(from, to, rounding, run, MAX_ROUTE, route, &count) < 0 ? 0 : count;
 }
 

@@ -147,7 +147,9 @@ typedef enum {
     FEATURE_BULK,
     FEATURE_CLUSTER,
     FEATURE_V256,
-    FEATURE_TMEM
+    FEATURE_TMEM,
+    FEATURE_FP8,
+    FEATURE_FP4
 } Feature;
 typedef enum { PROXY_GENERIC, PROXY_ASYNC } Proxy;
 

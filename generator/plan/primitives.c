@@ -9,7 +9,7 @@ const Primitive primitives[PRIM_COUNT] = {
 #undef X
 #define X(id, function, ptx, from, to, rounding, count, bits, feature, issue)                      \
     {#id,                                                                                          \
-     function,                                                                                     \
+     #function,                                                                                    \
      ptx,                                                                                          \
      KIND_REGISTERS,                                                                               \
      ACT_CONVERT,                                                                                  \
@@ -25,10 +25,10 @@ const Primitive primitives[PRIM_COUNT] = {
 };
 
 static const struct {
-    bool stmatrix, bulk, cluster, v256, tmem;
+    bool stmatrix, bulk, cluster, v256, tmem, fp8, fp4;
 } target_has[TARGET_COUNT] = {
-#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem)                           \
-    {stmatrix, bulk, cluster, v256, tmem},
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4)                 \
+    {stmatrix, bulk, cluster, v256, tmem, fp8, fp4},
 #include "../lang/targets.def"
 #undef X
 };
@@ -45,6 +45,10 @@ static bool has_feature(int target, Feature feature) {
         return target_has[target].v256;
     case FEATURE_TMEM:
         return target_has[target].tmem;
+    case FEATURE_FP8:
+        return target_has[target].fp8;
+    case FEATURE_FP4:
+        return target_has[target].fp4;
     default:
         return true;
     }
@@ -69,6 +73,10 @@ const char *feature_macro(Feature feature) {
         return "TC_HAS_V256";
     case FEATURE_TMEM:
         return "TC_HAS_TMEM";
+    case FEATURE_FP8:
+        return "TC_HAS_FP8";
+    case FEATURE_FP4:
+        return "TC_HAS_FP4";
     default:
         return NULL;
     }

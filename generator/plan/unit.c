@@ -209,8 +209,8 @@ static bool carry(void *context, const Box *box, Value value) {
         return proof_fail(
             carried->prover, "uninitialised", "a value that was never written is used");
     if (carried->to)
-        value = value_converted(
-            carried->prover, value, carried->from, carried->to, carried->rounding);
+        value =
+            value_converted(carried->prover, value, carried->from, carried->to, carried->rounding);
     if (carried->with &&
         !value_combined(carried->prover, carried->op, carried->from, value, carried->with, &value))
         return false;

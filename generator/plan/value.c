@@ -81,8 +81,7 @@ Value value_converted(
         rounding = ROUNDING_EXACT;
     return intern(
         prover,
-        (Node){
-            .kind = NODE_CONVERTED, .a = value, .of = rounding, .from = of, .to = to->name});
+        (Node){.kind = NODE_CONVERTED, .a = value, .of = rounding, .from = of, .to = to->name});
 }
 
 Value value_piece(Prover *prover, Value value, int64_t index, int pieces) {

@@ -20,7 +20,7 @@ typedef struct {
     Expr common;     /* of the phase: what all numbers of the caller's registers have in common */
     bool loads;
     int64_t registers; /* staged */
-    int first_loop; /* loops from here on are around conversions alone */
+    int first_loop;    /* loops from here on are around conversions alone */
     Decline *decline;
 } Converted;
 
@@ -264,9 +264,8 @@ static bool on_target(const Plan *plan, int target, Decline *decline) {
                 return decline_with(
                     decline,
                     "instruction",
-                    "%s is not on %s, the first target that has it is %s",
+                    "%s needs %s",
                     primitive->ptx,
-                    target_name[target],
                     first_target(primitive->feature));
         }
     return true;

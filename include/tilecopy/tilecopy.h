@@ -7,6 +7,8 @@
 #include "limit.h"
 #include "registers.h"
 #include "convert.h"
+#include "convert8.h"
+#include "convert_int.h"
 #include "matrix.h"
 #include "shuffle.h"
 #include "sync.h"

@@ -33,7 +33,9 @@ static int is_float(int format) {
 
 /* In registers a tf32 is a word, with zeros below. */
 static int width_of(int format) {
-    return format == TC_EMU_TF32 ? 32 : is_float(format) ? floats[format].bits : integers[format].bits;
+    return format == TC_EMU_TF32 ? 32
+           : is_float(format)    ? floats[format].bits
+                                 : integers[format].bits;
 }
 
 typedef struct {
@@ -93,6 +95,8 @@ static unsigned float_of(const Number *n, int format, int rounding, int saturate
         return f->nan ? f->nan : f->largest;
     if (n->kind == AN_INFINITY)
         return sign | (saturate || !f->infinity ? f->largest : f->infinity);
+    if (n->whole == 0)
+        return sign;
     while (n->whole >> length)
         length++;
     if (n->exponent + length - 1 - f->fraction > step)
@@ -145,8 +149,7 @@ void tc_emu_convert(
     const int wide = width_of(from), bits = width_of(to);
     memcpy(in, src, (size_t)(count * wide / 8));
     for (int i = 0; i < count; i++) {
-        const unsigned value =
-            tc_emu_converted(element(in, i, wide), from, to, rounding, saturate);
+        const unsigned value = tc_emu_converted(element(in, i, wide), from, to, rounding, saturate);
         if (bits == 4)
             out[i / 2] |= (unsigned char)(value << i % 2 * 4);
         else
