@@ -10,32 +10,32 @@ typedef struct {
     unsigned largest, infinity, nan; /* as they stand in the bits; infinity 0: there is none */
 } Float;
 static const Float floats[] = {
-    [TC_EMU_F32] = {32, 23, -149, 0x7F7FFFFF, 0x7F800000, 0x7FFFFFFF},
-    [TC_EMU_TF32] = {19, 10, -136, 0x3FBFF, 0x3FC00, 0x3FFFF},
-    [TC_EMU_F16] = {16, 10, -24, 0x7BFF, 0x7C00, 0x7FFF},
-    [TC_EMU_BF16] = {16, 7, -133, 0x7F7F, 0x7F80, 0x7FFF},
-    [TC_EMU_E5M2] = {8, 2, -16, 0x7B, 0x7C, 0x7F},
-    [TC_EMU_E4M3] = {8, 3, -9, 0x7E, 0, 0x7F},
-    [TC_EMU_E2M1] = {4, 1, -1, 0x7, 0, 0},
+    [TC_EMU_AS_F32] = {32, 23, -149, 0x7F7FFFFF, 0x7F800000, 0x7FFFFFFF},
+    [TC_EMU_AS_TF32] = {19, 10, -136, 0x3FBFF, 0x3FC00, 0x3FFFF},
+    [TC_EMU_AS_F16] = {16, 10, -24, 0x7BFF, 0x7C00, 0x7FFF},
+    [TC_EMU_AS_BF16] = {16, 7, -133, 0x7F7F, 0x7F80, 0x7FFF},
+    [TC_EMU_AS_E5M2] = {8, 2, -16, 0x7B, 0x7C, 0x7F},
+    [TC_EMU_AS_E4M3] = {8, 3, -9, 0x7E, 0, 0x7F},
+    [TC_EMU_AS_E2M1] = {4, 1, -1, 0x7, 0, 0},
 };
 static const struct {
     int bits, low, high;
 } integers[] = {
-    [TC_EMU_I8] = {8, -128, 127},
-    [TC_EMU_U8] = {8, 0, 255},
-    [TC_EMU_I4] = {4, -8, 7},
-    [TC_EMU_U4] = {4, 0, 15},
+    [TC_EMU_AS_I8] = {8, -128, 127},
+    [TC_EMU_AS_U8] = {8, 0, 255},
+    [TC_EMU_AS_I4] = {4, -8, 7},
+    [TC_EMU_AS_U4] = {4, 0, 15},
 };
 
 static int is_float(int format) {
-    return format <= TC_EMU_E2M1;
+    return format <= TC_EMU_AS_E2M1;
 }
 
 /* In registers a tf32 is a word, with zeros below. */
 static int width_of(int format) {
-    return format == TC_EMU_TF32 ? 32
-           : is_float(format)    ? floats[format].bits
-                                 : integers[format].bits;
+    return format == TC_EMU_AS_TF32 ? 32
+           : is_float(format)       ? floats[format].bits
+                                    : integers[format].bits;
 }
 
 typedef struct {
@@ -57,7 +57,7 @@ static Number number_of(unsigned bits, int format) {
         return n;
     }
     const Float *f = &floats[format];
-    if (format == TC_EMU_TF32) /* what stands below the fraction does not count */
+    if (format == TC_EMU_AS_TF32) /* what stands below the fraction does not count */
         bits >>= 13;
     const unsigned size = bits & ((1u << (f->bits - 1)) - 1), steps = size >> f->fraction;
     n.negative = (int)(bits >> (f->bits - 1) & 1);
@@ -124,15 +124,27 @@ static unsigned integer_of(const Number *n, int format, int rounding) {
 }
 
 unsigned tc_emu_converted(unsigned bits, int from, int to, int rounding, int saturate) {
-    if (to == TC_EMU_F32 && from == TC_EMU_TF32)
+    if (to == TC_EMU_AS_F32 && from == TC_EMU_AS_TF32)
         return bits;
-    if (to == TC_EMU_F32 && from == TC_EMU_BF16)
+    if (to == TC_EMU_AS_F32 && from == TC_EMU_AS_BF16)
         return bits << 16; /* a NaN too */
     const Number n = number_of(bits, from);
     if (!is_float(to))
         return integer_of(&n, to, rounding);
-    return float_of(&n, to, rounding, saturate) << (to == TC_EMU_TF32 ? 13 : 0) |
-           (to == TC_EMU_TF32 && n.kind == A_NAN ? 0x1FFF : 0);
+    return float_of(&n, to, rounding, saturate) << (to == TC_EMU_AS_TF32 ? 13 : 0) |
+           (to == TC_EMU_AS_TF32 && n.kind == A_NAN ? 0x1FFF : 0);
+}
+
+unsigned tc_emu_f32_to_f16(unsigned bits) {
+    return tc_emu_converted(bits, TC_EMU_AS_F32, TC_EMU_AS_F16, TC_EMU_RN, 0);
+}
+
+unsigned tc_emu_f32_to_bf16(unsigned bits) {
+    return tc_emu_converted(bits, TC_EMU_AS_F32, TC_EMU_AS_BF16, TC_EMU_RN, 0);
+}
+
+unsigned tc_emu_f16_to_f32(unsigned bits) {
+    return tc_emu_converted(bits, TC_EMU_AS_F16, TC_EMU_AS_F32, TC_EMU_RN, 0);
 }
 
 static unsigned element(const unsigned char *bytes, int at, int bits) {

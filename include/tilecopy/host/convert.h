@@ -8,7 +8,8 @@
     TC_FN void name(void *dst, const void *src) {                                                  \
         TC_EMU_LOCAL(#name, src, (count) * (from_bits) / 8);                                       \
         TC_EMU_LOCAL(#name, dst, (count) * (to_bits) / 8);                                         \
-        tc_emu_convert(dst, src, count, TC_EMU_##from, TC_EMU_##to, TC_EMU_##rounding, saturate);  \
+        tc_emu_convert(                                                                            \
+            dst, src, count, TC_EMU_AS_##from, TC_EMU_AS_##to, TC_EMU_##rounding, saturate);       \
     }
 
 TC_EMU_CONVERT(tc_convert_f32_f16x2, 2, F32, 32, F16, 16, RN, 0)
