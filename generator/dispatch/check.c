@@ -197,7 +197,8 @@ bool check_copy(const Copy *copy) {
             op_name[copy->op]);
         return false;
     }
-    return check_exchange(copy) && check_scope(copy) && check_size(copy) && check_products(copy) &&
-           check_alignment(copy, SRC) && check_alignment(copy, DST) && check_owners(copy, SRC) &&
-           check_owners(copy, DST) && check_injective(copy) && check_barrier(copy);
+    return check_conversion(copy) && check_exchange(copy) && check_scope(copy) &&
+           check_size(copy) && check_products(copy) && check_alignment(copy, SRC) &&
+           check_alignment(copy, DST) && check_owners(copy, SRC) && check_owners(copy, DST) &&
+           check_injective(copy) && check_barrier(copy);
 }

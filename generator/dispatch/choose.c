@@ -176,7 +176,7 @@ static bool knows_limits(const Copy *copy, const Variant *variant, Decline *decl
 static Plan *offer_of(const Copy *copy, const Variant *variant, int target, Decline *decline) {
     Plan *plan =
         knows_limits(copy, variant, decline) ? variant->offer(copy, target, decline) : NULL;
-    if (!plan)
+    if (!plan || (copy_converts(copy) && !plan_convert(plan, copy, target, decline)))
         return NULL;
     if (!(plan->targets >> target & 1)) {
         decline_with(decline, "target", "%s lacks an instruction it needs", target_name[target]);
@@ -187,7 +187,8 @@ static Plan *offer_of(const Copy *copy, const Variant *variant, int target, Decl
 }
 
 static bool says_target(const Decline *decline) {
-    return decline->predicate && strcmp(decline->predicate, "target") == 0;
+    return decline->predicate && (strcmp(decline->predicate, "target") == 0 ||
+                                  strcmp(decline->predicate, "instruction") == 0);
 }
 
 /* False: an error was reported. */
@@ -277,7 +278,8 @@ static bool report_none(const Copy *copy, const Choice *choice) {
     const char *pinned = copy->options.using_variant;
     if (report_unproven(copy, choice))
         return false;
-    if (hints_report(copy, choice) || (!pinned && packed_report(copy)))
+    if (converts_report(copy, choice) || hints_report(copy, choice) ||
+        (!pinned && packed_report(copy)))
         return false;
     if (pinned && choice->decline_count == 0)
         diag_error(
@@ -354,6 +356,9 @@ static int64_t elements_of(const View *view, int64_t proven) {
 
 /* Why a target has no plan: what calling the function there says. */
 static const char *refusal(const Copy *copy, const Choice *choice) {
+    for (int i = 0; i < choice->decline_count; i++)
+        if (strcmp(choice->declines[i].predicate, "instruction") == 0)
+            return choice->declines[i].reason;
     for (int i = 0; i < choice->decline_count; i++)
         if (copy->options.using_variant || says_target(&choice->declines[i]))
             return choice->declines[i].reason;

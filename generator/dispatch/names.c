@@ -194,6 +194,22 @@ static bool report_unnamed(const Operand *operand) {
     return false;
 }
 
+/* "_f32", "_f32_f16", "_f32_f16_rz_sat": the rounding where it is another one than usual. */
+static void dtype_text(Text *out, const Copy *copy) {
+    const char *from = operand_dtype(copy, &copy->src)->name;
+    const char *to = operand_dtype(copy, &copy->dst)->name;
+    Rounding rounding = copy_rounding(copy), usual = ROUNDING_EXACT;
+    text_printf(out, "_%s", from);
+    if (!copy_converts(copy))
+        return;
+    text_printf(out, "_%s", to);
+    conversion_rounding(from, to, NULL, false, &usual);
+    if (rounding == usual)
+        return;
+    const char *name = rounding_name[rounding];
+    text_printf(out, "_%s", rounding == ROUNDING_RN_SAT && usual == ROUNDING_RN ? "sat" : name);
+}
+
 static char *copy_name(const Copy *copy, bool strict, bool *digest, bool *ok) {
     Text out = {0};
     bool regions = !copy->src.whole && !copy->dst.whole;
@@ -206,7 +222,7 @@ static char *copy_name(const Copy *copy, bool strict, bool *digest, bool *ok) {
         *ok = report_unnamed(&copy->dst);
     text_add(&out, "_");
     shape_text(&out, &copy->dst);
-    text_printf(&out, "_%s", copy->dtype->name);
+    dtype_text(&out, copy);
     region_text(&out, &copy->src, regions);
     region_text(&out, &copy->dst, regions);
     align_text(&out, copy);
@@ -264,6 +280,8 @@ static const char *copy_meaning(const Copy *copy) {
     Text out = {0};
     scope_text(&out, &copy->scope);
     text_printf(&out, " %s %s ", op_name[copy->op], copy->dtype->name);
+    if (copy_converts(copy))
+        text_printf(&out, "as %s %s ", copy->reg_dtype->name, rounding_name[copy_rounding(copy)]);
     add_meaning(&out, copy, &copy->src);
     text_add(&out, " -> ");
     add_meaning(&out, copy, &copy->dst);

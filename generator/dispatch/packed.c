@@ -105,6 +105,6 @@ const Copy *packed_view(const Copy *copy) {
     byte->bits = 8;
     if (!pack_side(copy, &view->src) || !pack_side(copy, &view->dst))
         return copy;
-    view->dtype = view->src_dtype = byte;
+    view->dtype = view->reg_dtype = byte;
     return view;
 }

@@ -30,6 +30,10 @@ const char *request_pins(const Function *function);
 
 bool check_copy(const Copy *copy); /* check.c: false: reported */
 
+/* converts.c: is there such a conversion? And: all targets lack an instruction of it, which is reported. */
+bool check_conversion(const Copy *copy);
+bool converts_report(const Copy *copy, const Choice *choice);
+
 /* lane0.c: proves the distributions of a region, and its plan where there is one; false: reported. */
 bool region_prove(Function *function, unsigned targets);
 /* lane0_plan.c: NULL: nothing moves, or *reason says why there is none. */

@@ -64,7 +64,7 @@ static void describe_copy(Function *function) {
     function->regs = register_argument(copy);
     int src = function_align(function, ROLE_IN), dst = function_align(function, ROLE_OUT);
     function->align = src > dst ? src : dst;
-    function->bytes = (count * copy->dtype->bits + 7) / 8;
+    function->bytes = (count * operand_dtype(copy, &copy->dst)->bits + 7) / 8;
     auto_warn(function);
     advise(function);
 }

@@ -359,6 +359,10 @@ bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, 
 bool build_shape(const FlatOperand *flat, Operand *operand);
 bool check_own_shape(const AstLayout *layout); /* of a `layout` statement */
 bool build_operand(const Copy *copy, const FlatOperand *flat, Operand *operand);
+/* resolve_convert.c: the two dtypes, the operand of a side in its own, `round` and `saturate`. */
+bool resolve_dtypes(const Context *context, Copy *copy, const AstCopy *ast);
+bool build_side(const Copy *copy, const FlatOperand *flat, Operand *operand);
+void resolve_rounding(Copy *copy, const AstCopy *ast);
 bool collect_symbols(Copy *copy, const FlatOperand *left, const FlatOperand *right);
 int symbol_find(const Copy *copy, Word name);       /* -1: none */
 bool widen_strides(Copy *copy, const AstCopy *ast); /* `ld64` */

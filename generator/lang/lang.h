@@ -181,7 +181,11 @@ typedef struct {
     int register_budget; /* 32-bit registers for staging, 0: not given */
     Hint hint;
     Loc hint_loc;
-    bool ld64; /* run-time strides are 64-bit arguments */
+    bool ld64;         /* run-time strides are 64-bit arguments */
+    const char *round; /* "rz": how a conversion rounds; NULL: as the dtype usually does */
+    bool saturate;     /* what is out of range becomes the largest number, not infinity */
+    bool round_both;   /* of `a <-> b`: of the two, one may lose nothing */
+    Loc round_loc;     /* of the first of the two that was written */
     /* Everything else that the language knows but no variant offers yet was already refused with
      * E_NOT_YET naming the option, except these, which are kept for `json` and later issues. */
 } Options;
@@ -209,7 +213,8 @@ typedef struct Request Request;
 typedef struct {
     Op op;
     Scope scope;
-    const Dtype *src_dtype, *dtype; /* equal unless a conversion was asked for (not yet) */
+    /* Of the elements in memory, and of those in registers: equal unless the copy converts. */
+    const Dtype *dtype, *reg_dtype;
     Operand src, dst;
     int symbol_count;
     Symbol symbols[MAX_SYMBOLS];
@@ -217,10 +222,13 @@ typedef struct {
     Limits limits;
     const Standard *standards; /* of the prelude, as swizzles of this dtype */
     int standard_count;
-    Loc arrow_loc;
+    Loc arrow_loc, convert_loc; /* convert_loc: of the second dtype of `f32 -> f16` */
     const Request *request; /* the statement that it is of, also where it is a changed view of it */
     struct Owners *owners;  /* of a view: where tile/owners.c keeps who owns what; NULL: nowhere */
 } Copy;
+
+bool copy_converts(const Copy *copy);
+const Dtype *operand_dtype(const Copy *copy, const Operand *operand); /* of one of its sides */
 
 /* `permute A -> A colmajor`: both sides are views of one tile. */
 bool copy_in_place(const Copy *copy);
@@ -347,7 +355,7 @@ typedef struct {
 
 /* targets.def: bit i of a mask is target_name[i]. */
 enum {
-#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem) TARGET_##id,
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4) TARGET_##id,
 #include "targets.def"
 #undef X
     TARGET_COUNT

@@ -172,6 +172,12 @@ static void print_options(Text *out, const Options *options, const Limits *limit
     if (options->ld64) {
         text_add(&text, " ld64;");
     }
+    if (options->round) {
+        text_printf(&text, " round %s;", options->round);
+    }
+    if (options->saturate) {
+        text_add(&text, " saturate;");
+    }
     if (options->stages) {
         text_printf(&text, " stages %d;", options->stages);
     }
@@ -191,7 +197,10 @@ static void print_side(Text *out, const Copy *copy, const Operand *side) {
 void copy_print(Text *out, const Copy *copy, const AstCopy *ast, bool reversed) {
     text_printf(out, "%s ", op_name[copy->op]);
     print_scope(out, &copy->scope);
-    text_printf(out, " %s ", copy->dtype->name);
+    text_printf(out, " %s ", operand_dtype(copy, &copy->src)->name);
+    if (copy_converts(copy)) {
+        text_printf(out, "-> %s ", operand_dtype(copy, &copy->dst)->name);
+    }
     print_side(out, copy, &copy->src);
     text_add(out, " -> ");
     print_side(out, copy, &copy->dst);

@@ -209,7 +209,9 @@ void resolve_copy(Context *context, const Statement *statement) {
     copy->request = request;
     copy->op = op_of(statement->keyword);
     copy->arrow_loc = ast->arrow_loc;
-    copy->src_dtype = copy->dtype = dtype_find(ast->dtype.at, ast->dtype.length);
+    if (!resolve_dtypes(context, copy, ast)) {
+        return;
+    }
     bool scope_ok = resolve_scope(&ast->scope, &copy->scope);
     bool left_ok = flatten_operand(context, copy, &ast->left, &left);
     bool right_ok = flatten_operand(context, copy, &ast->right, &right);
@@ -217,14 +219,15 @@ void resolve_copy(Context *context, const Statement *statement) {
         !widen_strides(copy, ast)) {
         return;
     }
-    left_ok = build_operand(copy, &left, &copy->src);
-    right_ok = build_operand(copy, &right, &copy->dst);
+    left_ok = build_side(copy, &left, &copy->src);
+    right_ok = build_side(copy, &right, &copy->dst);
     if (!left_ok || !right_ok || !check_extents_agree(copy) || !resolve_stages(copy, ast) ||
         !resolve_limits(copy, ast) || !resolve_facts(copy, ast) || !resolve_options(copy, ast) ||
         !resolve_rest(copy, ast) || !resolve_hints(copy, ast) || !resolve_name(request, ast) ||
         !refuse_not_yet(ast)) {
         return;
     }
+    resolve_rounding(copy, ast);
     add_standards(context, copy);
     add_copy(context, request, ast, false);
     if (ast->both_ways) {

@@ -41,14 +41,15 @@ static bool flatten_tile(
         diag_help("write 'smem %s'", definition->name);
         return false;
     }
-    if (definition->dtype != copy->dtype) {
+    const Dtype *dtype = word_is(definition->tile->space, "reg") ? copy->reg_dtype : copy->dtype;
+    if (definition->dtype != dtype) {
         diag_error(
             ast->loc,
             "E_DTYPE_DIFFERS",
             "tile '%s' holds %s, the statement moves %s",
             definition->name,
             definition->dtype->name,
-            copy->dtype->name);
+            dtype->name);
         diag_note(definition->loc, "defined here");
         return false;
     }

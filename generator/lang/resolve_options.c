@@ -189,17 +189,7 @@ bool resolve_options(Copy *copy, const AstCopy *ast) {
 }
 
 bool refuse_not_yet(const AstCopy *ast) {
-    const Word *from = &ast->dtype, *to = &ast->to_dtype;
     bool ok = true;
-    if (to->length && (to->length != from->length || memcmp(to->at, from->at, to->length) != 0)) {
-        diag_error(
-            to->loc,
-            "E_NOT_YET",
-            "conversions (%s -> %s) are not built yet",
-            word_text(*from),
-            word_text(*to));
-        ok = false;
-    }
     for (int i = 0; i < ast->option_count; i++) {
         const OptionKind *kind = option_find(ast->options[i].name);
         if (kind && !kind->built) {

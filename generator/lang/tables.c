@@ -25,13 +25,13 @@ static const Dtype dtypes[] = {
 };
 
 const char *const target_name[TARGET_COUNT] = {
-#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem) spelling,
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4) spelling,
 #include "targets.def"
 #undef X
 };
 
 const unsigned targets_default = 0
-#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem)                           \
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4)                 \
     | ((is_default) ? 1u << TARGET_##id : 0)
 #include "targets.def"
 #undef X

@@ -389,7 +389,7 @@ static bool expected_value(const Tour *tour, int64_t element, Value *out) {
         *out = *source_value(tour, element);
     }
     if (from != to)
-        *out = value_converted(tour->prover, *out, from, to);
+        *out = value_converted(tour->prover, *out, from, to, flow->rounding);
     return true;
 }
 

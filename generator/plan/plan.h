@@ -82,6 +82,9 @@ typedef enum {
     PRIM_##id,
 #include "primitives.def"
 #undef X
+#define X(id, function, ptx, from, to, rounding, count, bits, feature, issue) PRIM_##id,
+#include "conversions.def"
+#undef X
     PRIM_COUNT
 } PrimitiveId;
 
@@ -144,7 +147,9 @@ typedef enum {
     FEATURE_BULK,
     FEATURE_CLUSTER,
     FEATURE_V256,
-    FEATURE_TMEM
+    FEATURE_TMEM,
+    FEATURE_FP8,
+    FEATURE_FP4
 } Feature;
 typedef enum { PROXY_GENERIC, PROXY_ASYNC } Proxy;
 
@@ -180,13 +185,39 @@ typedef enum {
     COMBINE_OR,
     COMBINE_XOR
 } Combine;
-/* What a conversion turns into what: the dtypes of src[0] and dst, and how it rounds. NULL: none. */
+/* How a conversion rounds: to nearest, ties to even (rn) or away from zero (rna), or towards zero (rz); and
+ * whether what is out of range becomes the largest number (sat) or infinity. */
+typedef enum {
+    ROUNDING_EXACT, /* nothing is lost */
+    ROUNDING_RN,
+    ROUNDING_RZ,
+    ROUNDING_RNA,
+    ROUNDING_RN_SAT,
+    ROUNDING_RZ_SAT,
+    ROUNDING_COUNT
+} Rounding;
+extern const char *const rounding_name[ROUNDING_COUNT]; /* "", "rn" ... "rz_sat" */
+/* What a conversion turns into what: the dtypes of src[0] and dst, how many elements. */
 typedef struct {
     PrimitiveId id;
     const char *from, *to; /* names of dtypes */
-    const char *rounding;  /* "rn": to nearest, ties to even; "" where nothing is lost */
+    int count;
+    Rounding rounding;
 } Conversion;
-const Conversion *primitive_conversion(PrimitiveId id);
+const Conversion *primitive_conversion(PrimitiveId id); /* NULL: it is none */
+/* conversions.c: is every number of `from`, its infinities and its NaN, one of `to`? */
+bool conversion_is_exact(const char *from, const char *to);
+/* What `round WORD` and `saturate` mean for this pair; word NULL: what is usual. False: there is no such
+ * rounding to this dtype. */
+bool conversion_rounding(
+    const char *from, const char *to, const char *word, bool saturate, Rounding *out);
+Rounding copy_rounding(const Copy *copy); /* of a converting copy, where its words are right */
+const char *conversion_roundings(const char *to); /* that there are: "rn, rz"; "" where none is */
+/* The instructions from one dtype to another, all but the last exact, for `run` elements side by side.
+ * How many, 0: there are none. */
+enum { MAX_ROUTE = 3 };
+int conversion_route(
+    const char *from, const char *to, Rounding rounding, int64_t run, PrimitiveId *route);
 bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
 
 /* ---- the plan ----------------------------------------------------------------------------- */
@@ -318,6 +349,7 @@ typedef struct {
     Combine combine;
     int over;
     bool scan;
+    Rounding rounding; /* where the dtypes of the two sides differ */
 } Flow;
 
 /* One printed function, or the caller's own code between two of them. */

@@ -7,13 +7,28 @@ const Primitive primitives[PRIM_COUNT] = {
     {#id, function, ptx, kind, act, space, space2, bits, align, group, feature, proxy},
 #include "primitives.def"
 #undef X
+#define X(id, function, ptx, from, to, rounding, count, bits, feature, issue)                      \
+    {#id,                                                                                          \
+     #function,                                                                                    \
+     ptx,                                                                                          \
+     KIND_REGISTERS,                                                                               \
+     ACT_CONVERT,                                                                                  \
+     SPACE_REG,                                                                                    \
+     SPACE_REG,                                                                                    \
+     bits,                                                                                         \
+     1,                                                                                            \
+     GROUP_THREAD,                                                                                 \
+     feature,                                                                                      \
+     PROXY_GENERIC},
+#include "conversions.def"
+#undef X
 };
 
 static const struct {
-    bool stmatrix, bulk, cluster, v256, tmem;
+    bool stmatrix, bulk, cluster, v256, tmem, fp8, fp4;
 } target_has[TARGET_COUNT] = {
-#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem)                           \
-    {stmatrix, bulk, cluster, v256, tmem},
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4)                 \
+    {stmatrix, bulk, cluster, v256, tmem, fp8, fp4},
 #include "../lang/targets.def"
 #undef X
 };
@@ -30,6 +45,10 @@ static bool has_feature(int target, Feature feature) {
         return target_has[target].v256;
     case FEATURE_TMEM:
         return target_has[target].tmem;
+    case FEATURE_FP8:
+        return target_has[target].fp8;
+    case FEATURE_FP4:
+        return target_has[target].fp4;
     default:
         return true;
     }
@@ -54,6 +73,10 @@ const char *feature_macro(Feature feature) {
         return "TC_HAS_V256";
     case FEATURE_TMEM:
         return "TC_HAS_TMEM";
+    case FEATURE_FP8:
+        return "TC_HAS_FP8";
+    case FEATURE_FP4:
+        return "TC_HAS_FP4";
     default:
         return NULL;
     }
@@ -85,19 +108,6 @@ PrimitiveId primitive_fill(int bits) {
 
 bool primitive_is_matrix(PrimitiveId id) {
     return primitives[id].kind == KIND_MATRIX_LOAD || primitives[id].kind == KIND_MATRIX_STORE;
-}
-
-static const Conversion conversions[] = {
-    {PRIM_CONVERT_F32_F16X2, "f32", "f16", "rn"},
-    {PRIM_CONVERT_F32_BF16X2, "f32", "bf16", "rn"},
-    {PRIM_CONVERT_F16X2_F32, "f16", "f32", ""},
-};
-
-const Conversion *primitive_conversion(PrimitiveId id) {
-    for (size_t i = 0; i < COUNT_OF(conversions); i++)
-        if (conversions[i].id == id)
-            return &conversions[i];
-    return NULL;
 }
 
 /* Sums of signed numbers are those of unsigned ones. */

@@ -16,7 +16,7 @@ typedef enum { NODE_CONSTANT, NODE_CONVERTED, NODE_COMBINED, NODE_PIECE } NodeKi
 typedef struct {
     NodeKind kind;
     Value a;               /* of which value */
-    int64_t of;            /* bits of a constant, Combine, number of a piece */
+    int64_t of;            /* bits of a constant, Combine, Rounding, number of a piece */
     int pieces;            /* that the value of a piece has */
     const char *from, *to; /* dtypes of a conversion, of what is combined */
     const Value *set;      /* of a combination, sorted */
@@ -238,7 +238,8 @@ bool proof_spend(Prover *prover, int64_t steps); /* false: over the cap */
 
 Value value_leaf(Prover *prover);
 Value value_constant(Prover *prover, uint64_t bits);
-Value value_converted(Prover *prover, Value value, const Dtype *from, const Dtype *to);
+Value value_converted(
+    Prover *prover, Value value, const Dtype *from, const Dtype *to, Rounding rounding);
 Value value_piece(Prover *prover, Value value, int64_t index, int pieces); /* `index` of so many */
 bool value_is_piece(const Prover *prover, Value value, Value *whole, int64_t index, int pieces);
 /* False: failed. */

@@ -10,6 +10,10 @@ static const struct {
     [PRIM_##id] = {true, {{sm_80, sm_90, sm_100}, wait, wait_a_warp}},
 #include "costs.def"
 #undef X
+#define X(id, function, ptx, from, to, rounding, count, bits, feature, issue)                      \
+    [PRIM_##id] = {true, {{issue, issue, issue}, 0, 0}},
+#include "conversions.def"
+#undef X
 };
 
 const Rate *primitive_rate(PrimitiveId id) {

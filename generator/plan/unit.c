@@ -185,6 +185,7 @@ typedef struct {
     Value with; /* values are combined with it, 0: they are as they are */
     Combine op;
     const Dtype *from, *to; /* converted; NULL: as they are */
+    Rounding rounding;
 } Carried;
 
 /* One unit after the other is carried: the list of the one before is used again. */
@@ -208,7 +209,8 @@ static bool carry(void *context, const Box *box, Value value) {
         return proof_fail(
             carried->prover, "uninitialised", "a value that was never written is used");
     if (carried->to)
-        value = value_converted(carried->prover, value, carried->from, carried->to);
+        value =
+            value_converted(carried->prover, value, carried->from, carried->to, carried->rounding);
     if (carried->with &&
         !value_combined(carried->prover, carried->op, carried->from, value, carried->with, &value))
         return false;
@@ -483,8 +485,10 @@ static Carried carried_by(const Warp *warp) {
     Carried carried = {.prover = warp->run->prover};
     if (act == ACT_CONVERT || act == ACT_COMBINE)
         carried.from = bundles[step->src[0].of].dtype;
-    if (act == ACT_CONVERT)
+    if (act == ACT_CONVERT) {
         carried.to = bundles[step->dst.of].dtype;
+        carried.rounding = primitive_conversion(step->primitive)->rounding;
+    }
     return carried;
 }
 

@@ -63,12 +63,25 @@ Value value_constant(Prover *prover, uint64_t bits) {
     return intern(prover, (Node){.kind = NODE_CONSTANT, .of = (int64_t)bits});
 }
 
-/* Zero stays zero in every type. */
-Value value_converted(Prover *prover, Value value, const Dtype *from, const Dtype *to) {
+/* Zero stays zero in every type. What was converted and lost nothing is the number that it was: f16 -> f32
+ * -> bf16 is f16 -> bf16, rounded once. */
+Value value_converted(
+    Prover *prover, Value value, const Dtype *from, const Dtype *to, Rounding rounding) {
+    const Node *node = node_of(prover, value);
+    const char *of = from->name;
     if (value == value_constant(prover, 0))
         return value;
+    if (node && node->kind == NODE_CONVERTED && node->of == ROUNDING_EXACT && node->to == of) {
+        value = node->a;
+        of = node->from;
+    }
+    if (of == to->name)
+        return value;
+    if (conversion_is_exact(of, to->name))
+        rounding = ROUNDING_EXACT;
     return intern(
-        prover, (Node){.kind = NODE_CONVERTED, .a = value, .from = from->name, .to = to->name});
+        prover,
+        (Node){.kind = NODE_CONVERTED, .a = value, .of = rounding, .from = of, .to = to->name});
 }
 
 Value value_piece(Prover *prover, Value value, int64_t index, int pieces) {

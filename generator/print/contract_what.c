@@ -144,26 +144,27 @@ static const char *copied_words(const Moved *moved) {
 
 /* ---- conversions ---------------------------------------------------------------------------- */
 
-static const char *rounding_words(const Plan *plan) {
-    for (int p = 0; p < plan->phase_count; p++)
-        for (int s = 0; s < plan->phases[p].step_count; s++) {
-            const Conversion *how = primitive_conversion(plan->phases[p].steps[s].primitive);
-            if (how && strcmp(how->rounding, "rn") == 0)
-                return ", each element rounded to nearest, ties to even";
-            if (how && *how->rounding)
-                return mem_printf(", each element rounded as cvt.%s does", how->rounding);
-        }
-    return ", each element exactly";
+static const char *rounding_words(const Flow *flow) {
+    static const char *const words[ROUNDING_COUNT] = {
+        "exactly",
+        "rounded to nearest, ties to even",
+        "rounded towards zero",
+        "rounded to nearest, ties away from zero",
+        "rounded to nearest, ties to even, and to the largest number where it is out of range",
+        "rounded towards zero, and to the largest number where it is out of range"};
+    return words[flow->rounding];
 }
 
-static const char *converted_words(const Plan *plan, const Moved *moved) {
+static const char *converted_words(const Moved *moved) {
+    const char *to = place_words(moved->dst, moved->dst_dtype);
     return mem_printf(
-        "Converts %s from %s to %s in %s%s",
+        "Converts %s from %s to %s in %s%s each element %s",
         tile_words(moved->dst, moved->src_dtype),
         place_words(moved->src, moved->src_dtype),
         moved->dst_dtype->name,
-        place_words(moved->dst, moved->dst_dtype),
-        rounding_words(plan));
+        to,
+        to[strlen(to) - 1] == ',' ? "" : ",",
+        rounding_words(moved->flow));
 }
 
 /* ---- combinations --------------------------------------------------------------------------- */
@@ -312,7 +313,7 @@ static const char *flow_words(const Plan *plan, const Moved *moved) {
     if (moved->flow->combine != COMBINE_NONE)
         return combined_words(plan, moved);
     if (moved->src_dtype != moved->dst_dtype)
-        return converted_words(plan, moved);
+        return converted_words(moved);
     return copied_words(moved);
 }
 

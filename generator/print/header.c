@@ -110,7 +110,7 @@ static void print_copy_constants(Text *out, const Function *function, const Plan
     const char *stem = function->constant_stem;
     const Copy *copy = function_copy(function);
     const Operand *dst = &copy->dst;
-    const Dtype *dtype = copy->dtype;
+    const Dtype *dtype = operand_dtype(copy, dst);
     int64_t bytes = dtype->bits / 8;
     Text product = {0};
     for (int i = 0; i < dst->rank; i++) {

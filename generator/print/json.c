@@ -367,8 +367,14 @@ static void copy_keys(Text *out, const Function *function) {
         }
     }
     text_add(out, first ? "1]," : "],");
-    key_string(out, "dtype", copy->dtype->name);
+    key_string(out, "dtype", operand_dtype(copy, &copy->dst)->name);
     text_char(out, ',');
+    if (copy_converts(copy)) {
+        key_string(out, "src_dtype", operand_dtype(copy, &copy->src)->name);
+        text_char(out, ',');
+        key_string(out, "rounding", rounding_name[copy_rounding(copy)]);
+        text_char(out, ',');
+    }
     key_int(out, "align", function->align);
     text_char(out, ',');
     key_int(out, "regs", function->regs);

@@ -217,6 +217,10 @@ int64_t register_count(const Operand *reg); /* slots that the whole layout spans
 Digit registers_digit(const Partition *partition, const Atom *atom, int threads);
 bool registers_nest(const Partition *partition);
 
+/* convert.c: the plan of a converting copy, out of one that moves the elements as they are in memory; false:
+ * declined. */
+bool plan_convert(Plan *plan, const Copy *copy, int target, Decline *decline);
+
 /* renames.c: both sides registers of the same threads. */
 Plan *renames_plan(Partition *partition, const char *variant, Decline *decline);
 void first_participant(const Copy *copy, Plan *plan, Phase *phase); /* pairs.c: its guard */

@@ -41,6 +41,7 @@
 #define TC_HAS_CLUSTER (TC_ARCH >= 900)    /* clusters of CTAs, distributed shared memory */
 #define TC_HAS_BULK_MASK (TC_ARCH >= 1000) /* bulk stores of some bytes of every 16 */
 #define TC_HAS_V256 (TC_ARCH >= 1000)      /* 256-bit loads and stores of global memory */
+#define TC_HAS_FP8 (TC_ARCH >= 890)        /* cvt to and from e4m3 and e5m2 */
 
 /* Tensor memory belongs to the sm_10x and sm_11x families only, and only code compiled for one
  * (sm_100a, sm_100f, ...) may use it: plain sm_100 must run on every later chip. */
@@ -55,6 +56,21 @@
 #define TC_HAS_TMEM 1
 #else
 #define TC_HAS_TMEM 0
+#endif
+
+/* cvt to and from e2m1: any family from sm_100 on, and code compiled for it. */
+#if !defined(__CUDA_ARCH__)
+#define TC_HAS_FP4 (TC_ARCH >= 9999)
+#elif defined(__CUDA_ARCH_FAMILY_SPECIFIC__)
+#define TC_HAS_FP4 (__CUDA_ARCH_FAMILY_SPECIFIC__ >= 1000)
+#elif defined(__CUDA_ARCH_SPECIFIC__)
+#define TC_HAS_FP4 (__CUDA_ARCH_SPECIFIC__ >= 1000)
+#elif defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM101_ALL) ||                \
+    defined(__CUDA_ARCH_FEAT_SM103_ALL) || defined(__CUDA_ARCH_FEAT_SM120_ALL) ||                  \
+    defined(__CUDA_ARCH_FEAT_SM121_ALL)
+#define TC_HAS_FP4 1
+#else
+#define TC_HAS_FP4 0
 #endif
 
 /* ---- marks ---------------------------------------------------------------------------------- */
@@ -158,6 +174,11 @@ typedef unsigned char tc_e2m1;
 typedef unsigned char tc_e3m2;
 typedef unsigned char tc_e2m3;
 typedef float tc_tf32;
+
+/* Integers of 4 bits, and 4 bits of anything: two a byte, the first one in its low half. */
+typedef unsigned char tc_i4;
+typedef unsigned char tc_u4;
+typedef unsigned char tc_b4;
 
 /* Untyped bits: elements of type b8 .. b128, and the staging registers of a copy between memories. */
 typedef unsigned char tc_b8;

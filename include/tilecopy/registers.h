@@ -1,10 +1,10 @@
-/* registers.h: arithmetic on 32-bit registers: choices, byte permutes, sums, conversions.
+/* registers.h: arithmetic on 32-bit registers: choices, byte permutes, sums.
  *
  * The same for every function here. Called by any thread; dst, a, b and src are the calling thread's
  * own registers, so there is nothing to align and nothing to order, and dst may be one of the others.
  * Numbers are those of the hardware: subnormals are kept, a NaN that comes out has the bits 0x7fffffff
- * (f32) or 0x7fff (f16, bf16), whichever went in. PTX: "Comparison and Selection Instructions: selp",
- * "Data Movement and Conversion Instructions: prmt, cvt", "Floating Point Instructions: add, max",
+ * whichever went in. PTX: "Comparison and Selection Instructions: selp",
+ * "Data Movement and Conversion Instructions: prmt", "Floating Point Instructions: add, max",
  * "Integer Arithmetic Instructions: add". */
 #ifndef TILECOPY_REGISTERS_H
 #define TILECOPY_REGISTERS_H
@@ -63,41 +63,6 @@ TC_FN void tc_max_f32(void *dst, const void *a, const void *b) {
     TC_MEMCPY(&y, b, 4);
     asm("max.f32 %0, %1, %2;" : "=f"(x) : "f"(x), "f"(y));
     TC_MEMCPY(dst, &x, 4);
-}
-
-/* Two f32 at src (8 bytes) become two f16 at dst (4 bytes), in order, each rounded to nearest even;
- * 65520 and above become infinity. */
-TC_FN void tc_convert_f32_f16x2(void *dst, const void *src) {
-    float v[2];
-    unsigned both;
-    TC_MEMCPY(v, src, 8);
-    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(v[1]), "f"(v[0])); /* high half first */
-    TC_MEMCPY(dst, &both, 4);
-}
-
-/* The same, to two bf16. */
-TC_FN void tc_convert_f32_bf16x2(void *dst, const void *src) {
-    float v[2];
-    unsigned both;
-    TC_MEMCPY(v, src, 8);
-    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(v[1]), "f"(v[0]));
-    TC_MEMCPY(dst, &both, 4);
-}
-
-/* Two f16 at src (4 bytes) become two f32 at dst (8 bytes), in order; every number is exact. */
-TC_FN void tc_convert_f16x2_f32(void *dst, const void *src) {
-    unsigned both;
-    float v[2];
-    TC_MEMCPY(&both, src, 4);
-    asm("{\n\t"
-        ".reg .b16 low, high;\n\t"
-        "mov.b32 {low, high}, %2;\n\t"
-        "cvt.f32.f16 %0, low;\n\t"
-        "cvt.f32.f16 %1, high;\n\t"
-        "}"
-        : "=&f"(v[0]), "=f"(v[1])
-        : "r"(both));
-    TC_MEMCPY(dst, v, 8);
 }
 
 #endif

@@ -55,7 +55,7 @@ Copy *plans_copy(const Plan *plan, Op op) {
     Copy *copy = NEW(Copy);
     copy->op = op;
     copy->scope = plan->scope;
-    copy->src_dtype = copy->dtype = plan->dtype;
+    copy->reg_dtype = copy->dtype = plan->dtype;
     if (plan->flow_count > 0) { /* a pipeline's handshakes move nothing */
         copy->src = plan->flows[0].src;
         copy->dst = plan->flows[plan->flow_count - 1].dst;

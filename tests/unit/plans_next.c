@@ -158,6 +158,7 @@ Plan *plans_converting(void) {
     Plan *plan = loaded_rows("reg", "i", SUM(0, RANK(8, 1, 0), LOOP(4, 0)));
     int j = add_loop(plan, "j", 4);
     plan->bundles[ROWS_DST].dtype = F16;
+    plan->flows[0].rounding = ROUNDING_RN;
     Side to = in_bundle(ROWS_DST, SUM(0, LOOP(2, j))), from = to;
     from.of = ROWS_V;
     repeated(add_move(&plan->phases[0], PRIM_CONVERT_F32_F16X2, to, from), j);

@@ -205,9 +205,27 @@ void tc_emu_bulk_wait(const char *name, unsigned left, int read);
 unsigned tc_emu_permute(unsigned a, unsigned b, unsigned selector);
 unsigned tc_emu_add_f32(unsigned a, unsigned b);
 unsigned tc_emu_max_f32(unsigned a, unsigned b);
+/* The bits of one number, and of `count` that lie side by side, which may be in place. */
+enum {
+    TC_EMU_AS_F32,
+    TC_EMU_AS_TF32,
+    TC_EMU_AS_F16,
+    TC_EMU_AS_BF16,
+    TC_EMU_AS_E5M2,
+    TC_EMU_AS_E4M3,
+    TC_EMU_AS_E2M1,
+    TC_EMU_AS_I8,
+    TC_EMU_AS_U8,
+    TC_EMU_AS_I4,
+    TC_EMU_AS_U4
+};
+enum { TC_EMU_RN, TC_EMU_RZ, TC_EMU_RNA };
 unsigned tc_emu_f32_to_f16(unsigned bits);
 unsigned tc_emu_f32_to_bf16(unsigned bits);
 unsigned tc_emu_f16_to_f32(unsigned bits);
+unsigned tc_emu_converted(unsigned bits, int from, int to, int rounding, int saturate);
+void tc_emu_convert(
+    void *dst, const void *src, int count, int from, int to, int rounding, int saturate);
 void tc_emu_local(const char *name, const void *p, unsigned bytes, const void *frame);
 void tc_emu_overrun(const char *name, size_t address, unsigned bytes, size_t room);
 void tc_emu_check_failed(const char *fn, const char *what);

@@ -1,7 +1,7 @@
 /* primitives.h: every primitive, on the CPU. Each passes its own name and operands to the emulator,
  * which checks and performs it (emu.h). What each does is said where the device has it: ldst.h,
  * matrix.h, shuffle.h, sync.h, async.h, hints.h, mbarrier.h, cluster.h; the rest is in registers.h,
- * mbarrier.h, bulk.h and dsmem.h beside this file. */
+ * convert.h, mbarrier.h, bulk.h and dsmem.h beside this file. */
 #ifndef TILECOPY_HOST_PRIMITIVES_H
 #define TILECOPY_HOST_PRIMITIVES_H
 #include "emu.h"
@@ -441,6 +441,7 @@ TC_FN void tc_cluster_wait(void) {
 #include "dsmem.h"
 #include "registers.h"
 #include "mma.h"
+#include "convert.h"
 
 #if defined(__GNUC__) && defined(__OPTIMIZE__)
 #pragma pop_macro("TC_FN")

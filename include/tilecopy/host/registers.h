@@ -56,35 +56,4 @@ TC_FN void tc_max_f32(void *dst, const void *a, const void *b) {
     TC_MEMCPY(dst, &x, 4);
 }
 
-TC_FN void tc_convert_f32_f16x2(void *dst, const void *src) {
-    tc_b64 v;
-    tc_b32 both;
-    TC_EMU_LOCAL("tc_convert_f32_f16x2", src, 8);
-    TC_EMU_LOCAL("tc_convert_f32_f16x2", dst, 4);
-    TC_MEMCPY(&v, src, 8);
-    both = tc_emu_f32_to_f16(v.word[0]) | tc_emu_f32_to_f16(v.word[1]) << 16;
-    TC_MEMCPY(dst, &both, 4);
-}
-
-TC_FN void tc_convert_f32_bf16x2(void *dst, const void *src) {
-    tc_b64 v;
-    tc_b32 both;
-    TC_EMU_LOCAL("tc_convert_f32_bf16x2", src, 8);
-    TC_EMU_LOCAL("tc_convert_f32_bf16x2", dst, 4);
-    TC_MEMCPY(&v, src, 8);
-    both = tc_emu_f32_to_bf16(v.word[0]) | tc_emu_f32_to_bf16(v.word[1]) << 16;
-    TC_MEMCPY(dst, &both, 4);
-}
-
-TC_FN void tc_convert_f16x2_f32(void *dst, const void *src) {
-    tc_b64 v;
-    tc_b32 both;
-    TC_EMU_LOCAL("tc_convert_f16x2_f32", src, 4);
-    TC_EMU_LOCAL("tc_convert_f16x2_f32", dst, 8);
-    TC_MEMCPY(&both, src, 4);
-    v.word[0] = tc_emu_f16_to_f32(both & 0xFFFF);
-    v.word[1] = tc_emu_f16_to_f32(both >> 16);
-    TC_MEMCPY(dst, &v, 8);
-}
-
 #endif

@@ -1,0 +1,99 @@
+/* converts.c: what can be said of a converting copy before and after its variants were asked: is there such
+ * a conversion, rounded so, and on which targets. */
+#include "passes.h"
+#include <string.h>
+
+static const char *from_name(const Copy *copy) {
+    return operand_dtype(copy, &copy->src)->name;
+}
+
+static const char *to_name(const Copy *copy) {
+    return operand_dtype(copy, &copy->dst)->name;
+}
+
+static bool has_route(const char *from, const char *to) {
+    PrimitiveId route[MAX_ROUTE];
+    Rounding rounding;
+    enum { RUN = 16 };
+    return conversion_rounding(from, to, NULL, false, &rounding) &&
+           conversion_route(from, to, rounding, RUN, route) > 0;
+}
+
+/* "f16, bf16 and e4m3", of those that this one is converted to. */
+static const char *destinations(const char *from) {
+    static const char *const all[] = {
+        "f32", "tf32", "f16", "bf16", "e4m3", "e5m2", "e2m1", "i8", "u8", "i4", "u4"};
+    Text text = {0};
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        if (strcmp(all[i], from) != 0 && has_route(from, all[i]))
+            text_printf(&text, "%s%s", text.length ? ", " : "", all[i]);
+    return text.length ? text_string(&text) : NULL;
+}
+
+static bool report_pair(const Copy *copy) {
+    const char *from = from_name(copy), *others = destinations(from);
+    diag_error(
+        copy->convert_loc,
+        "E_NO_CONVERSION",
+        "no instruction converts %s to %s",
+        from,
+        to_name(copy));
+    if (others)
+        diag_help("%s is converted to %s", from, others);
+    else
+        diag_help("%s is not converted: copy it as it is, and convert it in the kernel", from);
+    return false;
+}
+
+/* Of `a <-> b` one direction may lose nothing: the words are for the other one. */
+static bool check_rounding(const Copy *copy) {
+    const Options *options = &copy->options;
+    const char *from = from_name(copy), *to = to_name(copy);
+    Rounding rounding;
+    if (!options->round && !options->saturate)
+        return true;
+    if (!conversion_rounding(from, to, options->round, options->saturate, &rounding)) {
+        diag_error(
+            options->round_loc, "E_ROUNDING", "no instruction rounds %s to %s like this", from, to);
+        diag_help("there is: %s", conversion_roundings(to));
+        return false;
+    }
+    if (rounding != ROUNDING_EXACT || options->round_both)
+        return true;
+    diag_error(options->round_loc, "E_ROUNDING", "every %s is a %s: nothing is rounded", from, to);
+    diag_help("drop the word");
+    return false;
+}
+
+static bool check_no_rounding(const Copy *copy) {
+    if (!copy->options.round && !copy->options.saturate)
+        return true;
+    diag_error(copy->options.round_loc, "E_ROUNDING", "a rounding of a copy that converts nothing");
+    diag_help("write both dtypes, as in 'copy warp f32 -> f16 ...'");
+    return false;
+}
+
+bool check_conversion(const Copy *copy) {
+    if (!copy_converts(copy))
+        return check_no_rounding(copy);
+    if (!has_route(from_name(copy), to_name(copy)))
+        return report_pair(copy);
+    if (copy->request->policy_tirx) {
+        diag_error(copy->convert_loc, "E_NO_CONVERSION", "under 'policy tirx' no variant converts");
+        diag_help("write 'policy best' before it");
+        return false;
+    }
+    return check_rounding(copy);
+}
+
+bool converts_report(const Copy *copy, const Choice *choice) {
+    for (int i = 0; copy_converts(copy) && i < choice->decline_count; i++) {
+        const Decline *decline = &choice->declines[i];
+        if (strcmp(decline->predicate, "instruction") != 0)
+            continue;
+        diag_error(copy->convert_loc, "E_NO_CONVERSION", "%s", decline->reason);
+        diag_help("name a target that has it, or convert to a dtype that all have");
+        return true;
+    }
+    return false;
+}
