@@ -189,6 +189,32 @@ TC_KERNEL(misaligned_member, args) {
     s[T].word[1] = T;
 }
 
+#if !defined(__OPTIMIZE__)
+static size_t copied_bytes;
+static unsigned copied_from;
+TC_KERNEL(copies_unaligned, args) {
+    unsigned char here[64];
+    if (T == 0)
+        memset(tc_smem(), 1, 128);
+    if (T == 0)
+        memcpy(here, tc_smem() + copied_from, copied_bytes);
+    arg.g[T] = 0;
+}
+
+/* Of 4, 8 and 16 bytes that do not lie at a multiple of that a copy is warned of, of others not. */
+static void blocks(args *a) {
+    tc_emu_config c = quiet(4, 1024);
+    c.name = "copies_unaligned";
+    for (copied_bytes = 1; copied_bytes <= 40; copied_bytes++)
+        for (copied_from = 0; copied_from <= 16; copied_from++) {
+            const int asked = copied_bytes == 4 || copied_bytes == 8 || copied_bytes == 16;
+            EXPECT(tc_emu_launch(&c, copies_unaligned, a) == 0);
+            EXPECT(tc_emu_last()->warnings == (asked && copied_from % copied_bytes != 0));
+        }
+}
+
+#endif
+
 /* An error where the compiler says so, and a warning where it calls memcpy. */
 static void structs(args *a) {
     tc_emu_config c = quiet(4, 1024);
@@ -255,6 +281,9 @@ int main(void) {
     RIGHT(right_rounds);
     RIGHT(right_transpose);
     structs(&a);
+#if !defined(__OPTIMIZE__) /* which drops the copies or makes other ones of them */
+    blocks(&a);
+#endif
     tc_emu_gmem_free(a.g);
     reports_match("plain_faults");
     return unit_finish();
