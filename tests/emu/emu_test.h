@@ -44,11 +44,20 @@ static inline void passes(const char *name, tc_emu_config c, Kernel kernel, void
 /* Reports in full, for reports_match: as gcc makes them unoptimised, since the steps that are counted and
  * the functions that are named are those of the compiler. */
 static char reports[1 << 17];
-static inline void reports_add(const char *name, const char *text) {
+static inline void reports_add(const char *name, const tc_emu_report *r) {
+    const char *text = r->text;
     size_t used = strlen(reports);
     if (strstr(text, "of the kernel that was overrun") || strcmp(name, "one_before") == 0)
         return; /* where a pointer that is wrong leads to is the compiler's */
     snprintf(reports + used, sizeof reports - used, "== %s\n%s", name, text);
+    used = strlen(reports);
+    if (r->has_other)
+        snprintf(
+            reports + used,
+            sizeof reports - used,
+            "  other: cta %u thread %u\n",
+            r->other_cta,
+            r->other_thread);
 }
 
 /* All that `fails` saw against tests/emu/reports/<name>.txt; TC_WRITE_REPORTS=1 writes it. */
@@ -96,7 +105,7 @@ static inline void fails(
     wrong = tc_emu_launch(&c, kernel, args);
     unit_expect(wrong && r->kind == kind, name, tc_emu_kind_name(kind), wrong);
     unit_expect(strstr(r->text, text) != NULL, name, text, wrong);
-    reports_add(name, r->text);
+    reports_add(name, r);
     if (!wrong || r->kind != kind || !strstr(r->text, text))
         printf("%s\n", wrong ? r->text : "no error");
 }

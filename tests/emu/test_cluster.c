@@ -142,11 +142,55 @@ static void test_gather(void) {
     tc_emu_gmem_free(a.dst);
 }
 
+#if !TC_ON_DEVICE
+/* Only the last eight fences are remembered, which is enough: the one after the init is among them. */
+static void fenced(unsigned before, int after) {
+    tc_mbarrier *bar = (tc_mbarrier *)(void *)tc_smem();
+    const int first = tc_cta_rank_in_cluster() == 0 && tc_thread_index() == 0;
+    for (unsigned i = 0; first && i < before; i++)
+        tc_fence_mbarrier_init();
+    if (first)
+        tc_mbarrier_init(bar, 1);
+    if (first && after)
+        tc_fence_mbarrier_init();
+    tc_cluster_sync();
+    if (tc_cta_rank_in_cluster() == 1 && tc_thread_index() == 0)
+        tc_mbarrier_arrive_remote(tc_map_to_cta(bar, 0));
+    if (tc_cta_rank_in_cluster() == 0)
+        tc_mbarrier_wait_cluster(bar, 0);
+    tc_cluster_sync();
+}
+
+#define FENCED(before)                                                                             \
+    TC_KERNEL(fenced_##before, args) {                                                             \
+        (void)arg;                                                                                 \
+        fenced(before, 1);                                                                         \
+    }                                                                                              \
+    TC_KERNEL(not_fenced_##before, args) {                                                         \
+        (void)arg;                                                                                 \
+        fenced(before, 0);                                                                         \
+    }
+#define EACH_COUNT(X) X(0) X(1) X(7) X(8) X(9) X(15) X(16) X(17)
+EACH_COUNT(FENCED)
+
+static void test_fences(void) {
+    tc_emu_config c = quiet(32, 16);
+    args a;
+    memset(&a, 0, sizeof a);
+    c.cluster = 2;
+#define TRY(before)                                                                                \
+    passes("fenced_" #before, c, fenced_##before, &a);                                             \
+    fails("not_fenced_" #before, c, not_fenced_##before, &a, TC_EMU_MBARRIER, "fence");
+    EACH_COUNT(TRY)
+}
+#endif
+
 int main(void) {
     test_send();
     test_ring();
     test_gather();
 #if !TC_ON_DEVICE
+    test_fences();
     reports_match("cluster");
 #endif
     return unit_finish();

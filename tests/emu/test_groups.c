@@ -85,6 +85,37 @@ TC_KERNEL(policies, args) {
     tc_store_global_b32(arg.g + 4 * T, &ones);
 }
 
+/* Two bulk copies at two mbarriers: with seeds either may land first, without one the first does. */
+static unsigned first_to_land;
+TC_KERNEL(two_landings, args) {
+    tc_mbarrier *bars = (tc_mbarrier *)(void *)(SMEM + 512);
+    if (T)
+        return;
+    for (unsigned i = 0; i < 2; i++) {
+        tc_mbarrier_init(bars + i, 1);
+        tc_fence_mbarrier_init();
+        tc_mbarrier_arrive_expect_tx(bars + i, 16);
+        tc_bulk_gmem_to_smem(SMEM + 16 * i, arg.g + 16 * i, 16, bars + i);
+    }
+    for (first_to_land = 2; first_to_land == 2;)
+        for (unsigned i = 0; i < 2 && first_to_land == 2; i++)
+            if (tc_mbarrier_try_wait(bars + i, 0))
+                first_to_land = i;
+    tc_mbarrier_wait(bars, 0);
+    tc_mbarrier_wait(bars + 1, 0);
+}
+
+static void landings(args *a) {
+    tc_emu_config c = quiet(4, 1024);
+    unsigned seen[3] = {0, 0, 0};
+    EXPECT(tc_emu_launch(&c, two_landings, a) == 0 && first_to_land == 0);
+    for (c.seed = 1; c.seed <= 32; c.seed++) {
+        EXPECT(tc_emu_launch(&c, two_landings, a) == 0);
+        seen[first_to_land]++;
+    }
+    EXPECT(seen[0] > 4 && seen[1] > 4);
+}
+
 int main(void) {
     tc_emu_config c = quiet(4, 1024);
     args a;
@@ -100,6 +131,7 @@ int main(void) {
     passes("policies", c, policies, &a);
     for (unsigned i = 0; i < 4; i++)
         EXPECT(((unsigned *)(void *)a.g)[i] == 1);
+    landings(&a);
     tc_emu_gmem_free(a.g);
     return unit_finish();
 }

@@ -98,6 +98,68 @@ TC_KERNEL(right_atomics, args) {
     arg.g[T] += __atomic_load_n(WORDS, __ATOMIC_RELAXED);
 }
 
+/* Two threads without a barrier, or two clusters of a launch, and one word: what each of them does. */
+enum { READS, WRITES, LOADS, STORES, UPDATES, DEEDS };
+static unsigned deeds[2];
+static unsigned *word_of_two;
+
+static void deed(unsigned which) {
+    volatile unsigned seen;
+    switch (which) {
+    case READS:
+        seen = *word_of_two;
+        break;
+    case WRITES:
+        *word_of_two = 1;
+        break;
+    case LOADS:
+        seen = __atomic_load_n(word_of_two, __ATOMIC_RELAXED);
+        break;
+    case STORES:
+        __atomic_store_n(word_of_two, 2, __ATOMIC_RELAXED);
+        break;
+    default:
+        seen = __atomic_fetch_add(word_of_two, 1, __ATOMIC_RELAXED);
+    }
+    (void)seen;
+}
+
+/* Threads 0 and 32 of a CTA; */
+TC_KERNEL(two_threads, args) {
+    (void)arg;
+    if (T % 32 == 0)
+        deed(deeds[T / 32]);
+}
+
+/* thread 0 of two clusters. */
+TC_KERNEL(two_clusters, args) {
+    (void)arg;
+    if (T == 0)
+        deed(deeds[tc_cta_index()]);
+}
+
+/* A race but where both only read, or both are atomic. */
+static void pairs(args *a) {
+    tc_emu_config c = quiet(64, 1024);
+    word_of_two = a->g;
+    for (unsigned i = 0; i < DEEDS * DEEDS * 2; i++) {
+        const unsigned first = i / 2 % DEEDS, second = i / 2 / DEEDS;
+        const int only_reads =
+            (first == READS || first == LOADS) && (second == READS || second == LOADS);
+        const int race = !only_reads && !(first >= LOADS && second >= LOADS);
+        char name[64];
+        deeds[0] = first;
+        deeds[1] = second;
+        snprintf(name, sizeof name, "%s: %u and %u", i % 2 ? "threads" : "clusters", first, second);
+        c.name = name;
+        c.grid = i % 2 ? 1 : 2;
+        EXPECT(tc_emu_launch(&c, i % 2 ? two_threads : two_clusters, a) == race);
+        EXPECT(!race || tc_emu_last()->kind == TC_EMU_RACE);
+        if (race)
+            reports_add(name, tc_emu_last());
+    }
+}
+
 /* ---- reductions and tiles ------------------------------------------------------------------- */
 
 static void reduce(args arg, unsigned last_synced) {
@@ -189,6 +251,32 @@ TC_KERNEL(misaligned_member, args) {
     s[T].word[1] = T;
 }
 
+#if !defined(__OPTIMIZE__)
+static size_t copied_bytes;
+static unsigned copied_from;
+TC_KERNEL(copies_unaligned, args) {
+    unsigned char here[64];
+    if (T == 0)
+        memset(tc_smem(), 1, 128);
+    if (T == 0)
+        memcpy(here, tc_smem() + copied_from, copied_bytes);
+    arg.g[T] = 0;
+}
+
+/* Of 4, 8 and 16 bytes that do not lie at a multiple of that a copy is warned of, of others not. */
+static void blocks(args *a) {
+    tc_emu_config c = quiet(4, 1024);
+    c.name = "copies_unaligned";
+    for (copied_bytes = 1; copied_bytes <= 40; copied_bytes++)
+        for (copied_from = 0; copied_from <= 16; copied_from++) {
+            const int asked = copied_bytes == 4 || copied_bytes == 8 || copied_bytes == 16;
+            EXPECT(tc_emu_launch(&c, copies_unaligned, a) == 0);
+            EXPECT(tc_emu_last()->warnings == (asked && copied_from % copied_bytes != 0));
+        }
+}
+
+#endif
+
 /* An error where the compiler says so, and a warning where it calls memcpy. */
 static void structs(args *a) {
     tc_emu_config c = quiet(4, 1024);
@@ -255,6 +343,10 @@ int main(void) {
     RIGHT(right_rounds);
     RIGHT(right_transpose);
     structs(&a);
+    pairs(&a);
+#if !defined(__OPTIMIZE__) /* which drops the copies or makes other ones of them */
+    blocks(&a);
+#endif
     tc_emu_gmem_free(a.g);
     reports_match("plain_faults");
     return unit_finish();

@@ -412,5 +412,6 @@ int main(void) {
     judge(bulk, of_bulk, FORMS_BULK, 1, 1);
     test_masked_bytes();
     test_clusters();
+    reports_match("remote_faults");
     return unit_finish();
 }

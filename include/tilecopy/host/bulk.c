@@ -62,7 +62,9 @@ Token *bulk_start(
     unsigned mask,
     int reduce) {
     access_verify(t, from, src, bytes, ACCESS_READ);
-    for (unsigned i = 0; i < bytes; i++)
+    if (mask == 0xffff) /* at once: a report says how many bytes there are */
+        access_verify(t, to, dst, bytes, reduce ? ACCESS_REDUCE : ACCESS_WRITE);
+    for (unsigned i = 0; i < bytes && mask != 0xffff; i++)
         if (mask >> i % 16 & 1)
             access_verify(t, to, dst + i, 1, reduce ? ACCESS_REDUCE : ACCESS_WRITE);
     check_proxy(t, from, src, bytes, "source");

@@ -201,7 +201,7 @@ static void take_turn(Cta *cta) {
     } else if (emu.idle_sweeps >= emu.cluster) {
         emu.idle_sweeps = 0;
         stuck();
-        emu.over |= emu.failed;
+        emu.over = emu.failed;
     }
 }
 
