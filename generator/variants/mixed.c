@@ -127,13 +127,12 @@ Plan *mixed_offer(const Copy *copy, int target, Decline *decline) {
         return NULL;
     int whole = whole_accesses(copy);
     if (whole < 2 || WIDEST % copy_bits(copy)) {
-        decline_with(decline, "whole", "one access, or none that is like the others, moves it all");
+        decline_with(decline, "whole", "one access moves it all, or no width fits");
         return NULL;
     }
     Found found = find_cut(copy, whole);
     if (found.accesses < whole)
         return plan_of(copy, found.dim, &found.cut);
-    decline_with(
-        decline, "widths", "no cut takes fewer than %d accesses, all of one width", whole);
+    decline_with(decline, "widths", "no cut takes fewer than %d accesses, all of one width", whole);
     return NULL;
 }
