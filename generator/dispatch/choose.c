@@ -49,6 +49,8 @@ static bool is_asked(const Copy *copy, const Variant *variant) {
         return false;
     if (variant->flags & VARIANT_ONE_THREAD && (!is_of_one_thread(copy) || is_remote(copy)))
         return false;
+    if (variant->flags & VARIANT_FIXED && (copy->src.is_auto || copy->dst.is_auto))
+        return false;
     return !(variant->flags & VARIANT_PINNED) &&
            (variant->flags & VARIANT_UPSTREAM || !copy->request->policy_tirx);
 }
@@ -201,8 +203,7 @@ static bool choose(Contest *contest) {
         const Variant *variant = &variants[i];
         Decline *decline = NEW(Decline);
         bool is_last = variant->flags & VARIANT_LAST;
-        if (!is_asked(copy, variant) || (is_last && choice->plan) ||
-            (!contest->function && variant->flags & VARIANT_FIXED))
+        if (!is_asked(copy, variant) || (is_last && choice->plan))
             continue;
         Plan *plan = offer_of(copy, variant, contest->target, decline);
         contest->is_open |= variant->flags & VARIANT_BY_TARGET ||

@@ -4,8 +4,9 @@
  *
  * Score, in quarter cycles of one SM: every warp-level access costs
  *   1 (issue) + 4 x wavefronts + 4 x sectors + 4 x the lines of 128 bytes beyond those that the
- *   sectors would fill; 4 more where its address divides the number of an item; a predicated move 2
- *   (a select at half rate, which is as if every lane paid it); a bulk copy 48 + 4 x bytes / 21.
+ *   sectors would fill; 4 more where its address divides the number of an item, or turns in a copy
+ *   of registers; a predicated move 2 (a select at half rate, which is as if every lane paid it); a bulk
+ *   copy 48 + 4 x bytes / 21.
  * Syncs and instructions between registers cost what their rows of costs.def say, on every generation of
  * targets; what a warp waits there counts where it is the busiest, since others work meanwhile.
  * The score is the sum over all warps plus the sum of the busiest warp: equal work that is spread

@@ -6,7 +6,7 @@
 enum { MAX_PIECES = 64 };
 
 /* The dimension `dim` of the region, unit extents not counted, in the operand's own shape. */
-static int own_dim(const Operand *operand, int dim) {
+int own_dim(const Operand *operand, int dim) {
     for (int d = 0; d < operand->rank; d++)
         if (operand->region[d].extent > 1 && dim-- == 0)
             return d;

@@ -35,7 +35,7 @@ STATEMENTS = {
         ["align(src) == 8"],
     "copy thread f32 gmem S[(8)] -> smem S[(8)] where align(src) == 4, align(dst) == 4":
         ["align(src) == 16", "align(dst) == 16"],
-    "copy warp f16 smem S[(32,64)][m:+16, k:+16] -> reg 16x16 frag": ["k % 8 == 0"],
+    "copy warp f16 smem 32x64 S[(32,64):(72,1)][m:+16, k:+16] -> reg 16x16 frag": ["k % 8 == 0"],
     "copy warp f16 gmem S[(32,64)][m:+16, k:+16] -> reg 16x16 frag": ["k % 2 == 0"],
     "copy warp f32 smem S[(32,64)][0:32, k:+8] -> reg S[(32,8):(1@laneid,1)]": ["k % 4 == 0"],
     "copy warp f32 gmem S[(32,8):(9,1)] -> reg S[(32,8):(1@laneid,1)]": None,

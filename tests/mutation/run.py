@@ -17,8 +17,9 @@ from harness import read, run, start  # noqa: E402
 
 # What the faults are planted into: vectors, swizzle, guard, run-time stride, loops, both directions.
 TEXTS = [
-    "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)] as load_rows",
-    "copy warp f32 reg S[(32,8):(1@laneid,1)] -> smem S[(32,8)] as store_rows",
+    "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)] { using reg; } as load_rows",
+    "copy warp f32 reg S[(32,8):(1@laneid,1)] -> smem S[(32,8)] { using reg; } as store_rows",
+    "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)] as turned_rows",
     "copy warp f32 smem S[(32,8)] swizzle(2,1,3) -> reg S[(32,8):(1@laneid,1)] as load_swizzled",
     "copy cta(128) f16 reg S[(128,16):(1@tx,1)] -> gmem S[(128,16):(24,1)] as store_padded",
     "copy warp f32 gmem S[(4,6)] -> smem S[(4,6)] as tile",

@@ -1,5 +1,5 @@
 /* Rows of lanes that meet in the same banks, in an order of each lane's own: as many accesses as in order, and
- * selects between registers, whose slots are all constants. */
+ * selects between registers, whose slots are all constants. And rows in vectors of several widths. */
 #include "sass_gen.h"
 
 extern __shared__ unsigned char arena[];
@@ -26,6 +26,7 @@ LOADED(rotated_32, 32, float, 32, 32)
 LOADED(rotated_halves, 32, tc_f16, 16, 8)
 LOADED(rotated_bytes, 32, unsigned char, 64, 16)
 LOADED(rotated_pairs, 128, float, 24, 24)
+LOADED(mixed_6, 32, float, 6, 6)
 
 #define STORED(name, type, count)                                                                  \
     KERNEL(name, 32)(unsigned at, const unsigned *in) {                                            \
