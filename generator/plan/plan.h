@@ -109,12 +109,15 @@ typedef enum {
     ACT_TMEM, /* lane l of a warp: lane l of the 32 that it may reach */
     ACT_MOVE, /* one element of any size */
     ACT_FILL,
-    ACT_SHUFFLE,   /* from the lane that src.peer gives */
-    ACT_SELECT,    /* src[0] where the conditions hold, else src[1] */
-    ACT_PERMUTE,   /* bytes of two words, by the selector Step.count */
-    ACT_CONVERT,   /* to the dtype of the destination */
-    ACT_COMBINE,   /* src[0] and src[1], by Step.combine */
-    ACT_WARP_SYNC, /* the lanes of Step.value; without it all */
+    ACT_SHUFFLE,     /* from the lane that src.peer gives */
+    ACT_SHUFFLE_XOR, /* from lane ^ Step.count */
+    ACT_SHUFFLE_UP,  /* from lane - Step.count; lanes below that keep their own */
+    ACT_REDUX,       /* of all lanes, by Step.combine */
+    ACT_SELECT,      /* src[0] where the conditions hold, else src[1] */
+    ACT_PERMUTE,     /* bytes of two words, by the selector Step.count */
+    ACT_CONVERT,     /* to the dtype of the destination */
+    ACT_COMBINE,     /* src[0] and src[1], by Step.combine */
+    ACT_WARP_SYNC,   /* the lanes of Step.value; without it all */
     ACT_GROUP_SYNC, /* the caller's Step.count neighbours of a warp: of 8 lanes those of one lane / 8 */
     ACT_CTA_SYNC,
     ACT_BARRIER_SYNC, /* named, Step.object; Step.count threads come */
@@ -178,7 +181,8 @@ typedef enum {
     COMBINE_MAX,
     COMBINE_AND,
     COMBINE_OR,
-    COMBINE_XOR
+    COMBINE_XOR,
+    COMBINE_MUL
 } Combine;
 /* What a conversion turns into what: the dtypes of src[0] and dst, and how it rounds. NULL: none. */
 typedef struct {
@@ -187,6 +191,8 @@ typedef struct {
     const char *rounding;  /* "rn": to nearest, ties to even; "" where nothing is lost */
 } Conversion;
 const Conversion *primitive_conversion(PrimitiveId id);
+/* ACT_COMBINE or ACT_REDUX of such numbers; PRIM_COUNT: there is none. */
+PrimitiveId primitive_combination(Act act, Combine op, const Dtype *dtype);
 bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
 
 /* ---- the plan ----------------------------------------------------------------------------- */

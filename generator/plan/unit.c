@@ -505,6 +505,26 @@ static bool carry_both(Warp *warp, Unit dst, Unit src, const Box *box, Carried *
     return true;
 }
 
+/* The same register of all lanes: each value once. */
+static bool carry_warp(Warp *warp, Unit src, const Box *box, Carried *carried) {
+    Run *run = warp->run;
+    Combine op = run->step->combine;
+    const Dtype *dtype = run->prover->plan->bundles[run->step->src[0].of].dtype;
+    Value all = 0;
+    for (src.lane = 0; src.lane < 32; src.lane++) {
+        Carried one = {.prover = run->prover};
+        if (!read_unit(warp, 1, src, box, &one))
+            return false;
+        if (!one.first || one.first->next)
+            return fail_at(run, "unproven", "a combination of lanes for some limits");
+        Value value = one.first->value;
+        if (src.lane > 0 && !value_combined(run->prover, op, dtype, all, value, &value))
+            return false;
+        all = value;
+    }
+    return carry(carried, box, all);
+}
+
 /* Where an element of the box stands in the tensor, and whether it is one: beyond an extent it is zero. */
 static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
     Run *run = warp->run;
@@ -566,6 +586,8 @@ bool move_unit(void *context, Unit dst, int from, Unit src) {
         ok = carry(&carried, &box, fill_value(run->prover));
     else if (any && primitive->act == ACT_BOX)
         ok = read_box(warp, src.offset, &box, &carried);
+    else if (any && primitive->act == ACT_REDUX)
+        ok = carry_warp(warp, src, &box, &carried);
     else if (any && primitive->act == ACT_COMBINE)
         ok = carry_both(warp, dst, src, &box, &carried);
     else if (any)

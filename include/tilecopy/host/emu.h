@@ -205,6 +205,10 @@ void tc_emu_bulk_wait(const char *name, unsigned left, int read);
 unsigned tc_emu_permute(unsigned a, unsigned b, unsigned selector);
 unsigned tc_emu_add_f32(unsigned a, unsigned b);
 unsigned tc_emu_max_f32(unsigned a, unsigned b);
+unsigned tc_emu_min_f32(unsigned a, unsigned b);
+unsigned tc_emu_mul_f32(unsigned a, unsigned b);
+void tc_emu_redux(
+    const char *name, void *dst, const void *src, void (*op)(void *, const void *, const void *));
 unsigned tc_emu_f32_to_f16(unsigned bits);
 unsigned tc_emu_f32_to_bf16(unsigned bits);
 unsigned tc_emu_f16_to_f32(unsigned bits);
