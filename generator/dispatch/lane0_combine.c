@@ -69,7 +69,7 @@ static Making making_new(const Lane0 *lane0, unsigned targets) {
     const Lane0Value *out = &lane0->values[!lane0->values[0].is_result];
     Making making = {.plan = NEW(Plan), .combine = combine_of(lane0)};
     Plan *plan = making.plan;
-    plan->variant = lane0_kit_name[lane0->kit];
+    plan->variant = "shuffles";
     plan->targets = targets;
     plan->scope = (Scope){.kind = SCOPE_WARP, .threads = 32, .lane_end = 32, .warp_end = 1};
     plan->threads = 32;
@@ -79,7 +79,6 @@ static Making making_new(const Lane0 *lane0, unsigned targets) {
     plan->flows = NEW(Flow);
     plan->phases = NEW(Phase);
     plan->phase_count = 1;
-    plan->vec_bits = 32;
     making.phase = plan->phases;
     making.phase->steps = NEW_ARRAY(Step, MOST_STEPS);
     making.with = primitive_combination(ACT_COMBINE, making.combine, in->dtype);
@@ -148,6 +147,7 @@ static Plan *by_redux(const Lane0 *lane0, unsigned targets) {
     Side own = add_own(&making);
     add_step(&making, redux, slot(making.dst, 0), own)->combine = making.combine;
     add_flow(lane0, &making, false);
+    making.plan->variant = "redux";
     making.plan->bundle_count -=
         1 + (own.of == making.src); /* no `other`, and of one element no `total` */
     return making.plan;
@@ -201,12 +201,31 @@ static Plan *scanned(const Lane0 *lane0, unsigned targets) {
 
 /* ---- the choice ---------------------------------------------------------------------------- */
 
+/* Keeps the cheaper one, and why the other is not taken. */
 static void offer(Choice *choice, Plan *plan) {
-    Cost cost = plan ? plan_cost(plan) : (Cost){0};
-    if (!plan || (choice->plan && choice->cost.score <= cost.score))
+    if (!plan)
         return;
-    choice->plan = plan;
-    choice->cost = cost;
+    const Cost cost = plan_cost(plan);
+    if (!choice->plan) {
+        choice->plan = plan;
+        choice->cost = cost;
+        return;
+    }
+    bool better = cost.score < choice->cost.score;
+    const Plan *loser = better ? choice->plan : plan;
+    Decline *decline = &choice->declines[choice->decline_count++];
+    decline_with(
+        decline,
+        "cost",
+        "it costs %lld where %s costs %lld",
+        (long long)(better ? choice->cost.score : cost.score),
+        better ? plan->variant : choice->plan->variant,
+        (long long)(better ? cost.score : choice->cost.score));
+    decline->variant = loser->variant;
+    if (better) {
+        choice->plan = plan;
+        choice->cost = cost;
+    }
 }
 
 bool lane0_combine(Function *function, unsigned targets) {
@@ -214,14 +233,13 @@ bool lane0_combine(Function *function, unsigned targets) {
     Choice *choice = function->choices = NEW(Choice);
     function->choice_count = 1;
     choice->targets = targets;
+    choice->declines = NEW_ARRAY(Decline, 2);
     if (lane0->kit == LANE0_SCAN) {
         offer(choice, scanned(lane0, targets));
     } else {
         offer(choice, butterfly(lane0, targets));
         offer(choice, by_redux(lane0, targets));
     }
-    for (int s = 0; s < choice->plan->phases[0].step_count; s++)
-        choice->plan->ops_per_thread += 1;
     choice->proof = plan_prove(choice->plan);
     function->rank_macro = "TC_RANK_WARP";
     function->has_at = true;
