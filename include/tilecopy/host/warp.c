@@ -204,7 +204,7 @@ void tc_emu_redux(
     emu_enter(name);
     t->from = src;
     t->to = dst;
-    if (!meet(t, 0xffffffffu))
+    if (!warp_meet(t, 0xffffffffu))
         return;
     if (w->lane_count < 32)
         report_raise(
@@ -219,7 +219,7 @@ void tc_emu_redux(
     }
     for (unsigned i = 0; i < w->lane_count; i++)
         memcpy(w->lanes[i]->to, &all, 4);
-    leave(t);
+    warp_leave(t);
 }
 
 /* ---- matrices ------------------------------------------------------------------------------- */
