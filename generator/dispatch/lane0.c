@@ -1,6 +1,6 @@
 /* lane0.c: the proof of a region's distributions: every element of a value has exactly one lane and one
  * slot, the two closed forms (element of a place, place of an element) agree on all of them. */
-#include "passes.h"
+#include "lane0.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -94,5 +94,8 @@ bool region_prove(Function *function, unsigned targets) {
             proof->ok = prove_value(lane0, &lane0->values[i], proof);
     if (!proof->ok)
         diag_error(function->request->loc, "E_NOT_PROVEN", "%s", proof->reason);
-    return proof->ok && prove_moves(function, targets);
+    if (!proof->ok)
+        return false;
+    return lane0->kit == LANE0_REGION ? prove_moves(function, targets)
+                                      : lane0_combine(function, targets);
 }

@@ -17,6 +17,11 @@ Expr lane0_base(const Lane0 *lane0, const Lane0Value *value);
 /* Registers that only lane 0 holds, or all of the group do. */
 void lane0_of_first(const Lane0 *lane0, Operand *operand);
 void lane0_of_all(const Lane0 *lane0, Operand *operand);
+/* ---- lane0_combine.c ----------------------------------------------------------------------- */
+
+/* Fills the choice of a reduce or scan; false: reported. */
+bool lane0_combine(Function *function, unsigned targets);
+
 /* ---- lane0_access.c ------------------------------------------------------------------------ */
 
 /* get_a, set_r: one element by one thread, of the buffer of a region's plan. NULL: it has none. */

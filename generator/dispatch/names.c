@@ -254,7 +254,7 @@ bool name_function(Function *function, bool strict) {
     bool has_prefix = stem && strncmp(stem, prefix, strlen(prefix)) == 0; /* as tc_load_panel */
     bool ok = true, digest = false;
     if (request->kind == REQUEST_LANE0) {
-        stem = mem_printf("lane0_%s", stem);
+        stem = mem_printf("%s_%s", lane0_kit_name[request->lane0.kit], stem);
         has_prefix = false;
     }
     if (!stem)

@@ -197,7 +197,8 @@ typedef struct {
     AstLane0Type seq, lane;
 } AstLane0Value;
 typedef struct {
-    Word name, group, lane_id; /* group: 'warp' or 'cta'; lane_id: length 0: none */
+    Word kit, operation, order; /* 'lane0', 'reduce' or 'scan'; 'add'; of a scan 'inclusive' */
+    Word name, group, lane_id;  /* group: 'warp' or 'cta'; lane_id: length 0: none */
     int64_t threads;
     Loc threads_loc;
     int value_count;
@@ -213,8 +214,7 @@ typedef enum {
     STATEMENT_TILE,
     STATEMENT_COPY, /* copy, copy_async, permute, relayout */
     STATEMENT_PIPELINE,
-    STATEMENT_LANE0,
-    STATEMENT_NOT_YET
+    STATEMENT_LANE0
 } StatementKind;
 typedef struct {
     StatementKind kind;
@@ -379,6 +379,7 @@ bool resolve_hints(Copy *copy, const AstCopy *ast);  /* cache, l1, l2, prefetch 
 bool refuse_not_yet(const AstCopy *ast); /* what is known but not built; false: reported */
 void resolve_copy(Context *context, const Statement *statement);
 void resolve_pipeline(Context *context, const Statement *statement);
+bool resolve_kit(const AstLane0 *ast, Lane0 *lane0); /* reduce, scan; false: reported */
 void resolve_lane0(Context *context, const Statement *statement);
 void add_request(Context *context, Request *request);
 bool check_given_name(Word name);

@@ -251,11 +251,28 @@ typedef struct {
     Loc loc;
 } Lane0Value;
 
+/* What is done with the values: the caller's own code, or one of these by all threads together. */
+typedef enum { LANE0_REGION, LANE0_REDUCE, LANE0_SCAN } Lane0Kit;
+extern const char *const lane0_kit_name[]; /* "lane0" "reduce" "scan" */
+typedef enum {
+    LANE0_ADD,
+    LANE0_MUL,
+    LANE0_MIN,
+    LANE0_MAX,
+    LANE0_AND,
+    LANE0_OR,
+    LANE0_XOR,
+    LANE0_OPERATION_COUNT
+} Lane0Operation;
+extern const char *const lane0_operation_name[]; /* "add" "mul" ... */
+
 /* A region that one thread of a group executes, with what goes in and what comes out. */
 typedef struct {
-    bool is_cta;         /* cta(N); otherwise N lanes of a warp */
-    int threads;         /* of one group */
-    const char *lane_id; /* `lane id`: the argument at run time; NULL: from hardware */
+    Lane0Kit kit;
+    Lane0Operation operation; /* of a reduce or scan */
+    bool is_cta;              /* cta(N); otherwise N lanes of a warp */
+    int threads;              /* of one group */
+    const char *lane_id;      /* `lane id`: the argument at run time; NULL: from hardware */
     int value_count;
     Lane0Value *values; /* in the order of the text */
 } Lane0;

@@ -157,9 +157,32 @@ static bool parse_group(Parser *parser, AstLane0 *lane0) {
     return parse_size(parser, lane0) && parse_expect(parser, ')', "')'");
 }
 
-/* lane0 := 'lane0' NAME group [ 'lane' NAME ] values */
+/* operation := WORD, and of a scan 'inclusive' or 'exclusive' */
+static bool parse_operation(Parser *parser, AstLane0 *lane0) {
+    if (word_is(lane0->kit, "lane0")) {
+        return true;
+    }
+    if (!parse_word(parser, "an operation such as add", &lane0->operation)) {
+        return false;
+    }
+    if (!word_is(lane0->kit, "scan")) {
+        return true;
+    }
+    if (!parse_is_word(parser, "inclusive") && !parse_is_word(parser, "exclusive")) {
+        return parse_fail(parser, "'inclusive' or 'exclusive'");
+    }
+    lane0->order = parser->token.word;
+    parse_advance(parser);
+    return true;
+}
+
+/* lane0 := 'lane0' NAME group [ 'lane' NAME ] values
+ * reduce := 'reduce' NAME group operation values; scan likewise */
 bool parse_lane0(Parser *parser, AstLane0 *lane0) {
     if (!parse_word(parser, "a name for the region", &lane0->name) || !parse_group(parser, lane0)) {
+        return false;
+    }
+    if (!parse_operation(parser, lane0)) {
         return false;
     }
     if (parse_is_word(parser, "lane")) {

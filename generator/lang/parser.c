@@ -157,26 +157,6 @@ static bool ends_statement(const Parser *parser) {
     return parse_is(parser, T_NEWLINE) || parse_is(parser, ';') || parse_is(parser, T_END);
 }
 
-/* A statement that is known but not built is read to its end, blocks balanced. */
-static bool parse_rest(Parser *parser) {
-    Loc open = parser->token.word.loc;
-    int depth = parser->depth;
-    while (parser->depth > depth || !ends_statement(parser)) {
-        if (parse_is(parser, '{') && parser->depth == depth) {
-            open = parser->token.word.loc;
-        }
-        if (parse_is(parser, T_END)) {
-            diag_error(open, "E_UNTERMINATED", "the block has no '}'");
-            return false;
-        }
-        if (parse_is(parser, T_BAD)) {
-            return parse_fail(parser, "");
-        }
-        parse_advance(parser);
-    }
-    return true;
-}
-
 static bool fail_statement(Parser *parser, Word word) {
     diag_error(
         word.loc,
@@ -237,16 +217,13 @@ static bool parse_statement(Parser *parser, Statement *statement) {
         statement->pipeline = NEW(AstPipeline);
         return parse_pipeline(parser, statement->pipeline);
     }
-    if (word_is(word, "lane0")) {
+    if (word_is(word, "lane0") || word_is(word, "reduce") || word_is(word, "scan")) {
         statement->kind = STATEMENT_LANE0;
         statement->lane0 = NEW(AstLane0);
+        statement->lane0->kit = word;
         return parse_lane0(parser, statement->lane0);
     }
-    if (!is_statement_word(word)) {
-        return fail_statement(parser, word);
-    }
-    statement->kind = STATEMENT_NOT_YET;
-    return parse_rest(parser);
+    return fail_statement(parser, word);
 }
 
 /* Skips to the end of the statement. An open block ends where a line starts with a statement word,

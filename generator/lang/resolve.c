@@ -403,13 +403,6 @@ static void resolve_statement(Context *context, const Statement *statement) {
     case STATEMENT_LANE0:
         resolve_lane0(context, statement);
         break;
-    case STATEMENT_NOT_YET:
-        diag_error(
-            statement->keyword.loc,
-            "E_NOT_YET",
-            "the statement '%s' is not built yet",
-            word_text(statement->keyword));
-        break;
     }
 }
 

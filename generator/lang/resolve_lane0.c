@@ -319,8 +319,14 @@ static bool resolve_lane_id(const AstLane0 *ast, Lane0 *lane0) {
 }
 
 void lane0_print(Text *out, const char *name, const Lane0 *lane0) {
-    text_printf(out, "lane0 %s ", name);
+    text_printf(out, "%s %s ", lane0_kit_name[lane0->kit], name);
     text_printf(out, lane0->is_cta ? "cta(%d)" : "warp %d", lane0->threads);
+    if (lane0->kit != LANE0_REGION) {
+        text_printf(out, " %s", lane0_operation_name[lane0->operation]);
+    }
+    if (lane0->kit == LANE0_SCAN) {
+        text_add(out, " inclusive");
+    }
     if (lane0->lane_id) {
         text_printf(out, " lane %s", lane0->lane_id);
     }
@@ -344,13 +350,16 @@ void resolve_lane0(Context *context, const Statement *statement) {
     const AstLane0 *ast = statement->lane0;
     Request *request = NEW(Request);
     Lane0 *lane0 = &request->lane0;
+    lane0->kit = word_is(ast->kit, "reduce") ? LANE0_REDUCE
+                 : word_is(ast->kit, "scan") ? LANE0_SCAN
+                                             : LANE0_REGION;
     request->kind = REQUEST_LANE0;
     request->loc = statement->keyword.loc;
     request->name_loc = ast->name.loc;
     request->policy_tirx = context->policy_tirx;
     request->prefix = context->prefix;
     if (!check_given_name(ast->name) || !resolve_group(ast, lane0) ||
-        !resolve_lane_id(ast, lane0) || !resolve_values(ast, lane0)) {
+        !resolve_lane_id(ast, lane0) || !resolve_values(ast, lane0) || !resolve_kit(ast, lane0)) {
         return;
     }
     Text text = {0};

@@ -112,12 +112,15 @@ typedef enum {
     ACT_TMEM, /* lane l of a warp: lane l of the 32 that it may reach */
     ACT_MOVE, /* one element of any size */
     ACT_FILL,
-    ACT_SHUFFLE,   /* from the lane that src.peer gives */
-    ACT_SELECT,    /* src[0] where the conditions hold, else src[1] */
-    ACT_PERMUTE,   /* bytes of two words, by the selector Step.count */
-    ACT_CONVERT,   /* to the dtype of the destination */
-    ACT_COMBINE,   /* src[0] and src[1], by Step.combine */
-    ACT_WARP_SYNC, /* the lanes of Step.value; without it all */
+    ACT_SHUFFLE,     /* from the lane that src.peer gives */
+    ACT_SHUFFLE_XOR, /* from lane ^ Step.count */
+    ACT_SHUFFLE_UP,  /* from lane - Step.count; lanes below that keep their own */
+    ACT_REDUX,       /* of all lanes, by Step.combine */
+    ACT_SELECT,      /* src[0] where the conditions hold, else src[1] */
+    ACT_PERMUTE,     /* bytes of two words, by the selector Step.count */
+    ACT_CONVERT,     /* to the dtype of the destination */
+    ACT_COMBINE,     /* src[0] and src[1], by Step.combine */
+    ACT_WARP_SYNC,   /* the lanes of Step.value; without it all */
     ACT_GROUP_SYNC, /* the caller's Step.count neighbours of a warp: of 8 lanes those of one lane / 8 */
     ACT_CTA_SYNC,
     ACT_BARRIER_SYNC, /* named, Step.object; Step.count threads come */
@@ -183,7 +186,8 @@ typedef enum {
     COMBINE_MAX,
     COMBINE_AND,
     COMBINE_OR,
-    COMBINE_XOR
+    COMBINE_XOR,
+    COMBINE_MUL
 } Combine;
 /* How a conversion rounds: to nearest, ties to even (rn) or away from zero (rna), or towards zero (rz); and
  * whether what is out of range becomes the largest number (sat) or infinity. */
@@ -218,6 +222,8 @@ const char *conversion_roundings(const char *to); /* that there are: "rn, rz"; "
 enum { MAX_ROUTE = 3 };
 int conversion_route(
     const char *from, const char *to, Rounding rounding, int64_t run, PrimitiveId *route);
+/* ACT_COMBINE or ACT_REDUX of such numbers; PRIM_COUNT: there is none. */
+PrimitiveId primitive_combination(Act act, Combine op, const Dtype *dtype);
 bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
 
 /* ---- the plan ----------------------------------------------------------------------------- */

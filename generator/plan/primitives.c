@@ -116,11 +116,33 @@ static const struct {
     Combine op;
     const char *dtype;
 } combinations[] = {
-    {PRIM_ADD_F32, COMBINE_ADD, "f32"},
-    {PRIM_ADD_U32, COMBINE_ADD, "u32"},
-    {PRIM_ADD_U32, COMBINE_ADD, "i32"},
-    {PRIM_MAX_F32, COMBINE_MAX, "f32"},
+    {PRIM_ADD_F32, COMBINE_ADD, "f32"},       {PRIM_ADD_U32, COMBINE_ADD, "u32"},
+    {PRIM_ADD_U32, COMBINE_ADD, "i32"},       {PRIM_MAX_F32, COMBINE_MAX, "f32"},
+    {PRIM_MUL_F32, COMBINE_MUL, "f32"},       {PRIM_MIN_F32, COMBINE_MIN, "f32"},
+    {PRIM_MUL_U32, COMBINE_MUL, "u32"},       {PRIM_MUL_U32, COMBINE_MUL, "i32"},
+    {PRIM_MIN_U32, COMBINE_MIN, "u32"},       {PRIM_MAX_U32, COMBINE_MAX, "u32"},
+    {PRIM_MIN_I32, COMBINE_MIN, "i32"},       {PRIM_MAX_I32, COMBINE_MAX, "i32"},
+    {PRIM_AND_B32, COMBINE_AND, "u32"},       {PRIM_AND_B32, COMBINE_AND, "i32"},
+    {PRIM_AND_B32, COMBINE_AND, "b32"},       {PRIM_OR_B32, COMBINE_OR, "u32"},
+    {PRIM_OR_B32, COMBINE_OR, "i32"},         {PRIM_OR_B32, COMBINE_OR, "b32"},
+    {PRIM_XOR_B32, COMBINE_XOR, "u32"},       {PRIM_XOR_B32, COMBINE_XOR, "i32"},
+    {PRIM_XOR_B32, COMBINE_XOR, "b32"},       {PRIM_REDUX_ADD_U32, COMBINE_ADD, "u32"},
+    {PRIM_REDUX_ADD_U32, COMBINE_ADD, "i32"}, {PRIM_REDUX_MIN_U32, COMBINE_MIN, "u32"},
+    {PRIM_REDUX_MAX_U32, COMBINE_MAX, "u32"}, {PRIM_REDUX_MIN_I32, COMBINE_MIN, "i32"},
+    {PRIM_REDUX_MAX_I32, COMBINE_MAX, "i32"}, {PRIM_REDUX_AND_B32, COMBINE_AND, "u32"},
+    {PRIM_REDUX_AND_B32, COMBINE_AND, "i32"}, {PRIM_REDUX_AND_B32, COMBINE_AND, "b32"},
+    {PRIM_REDUX_OR_B32, COMBINE_OR, "u32"},   {PRIM_REDUX_OR_B32, COMBINE_OR, "i32"},
+    {PRIM_REDUX_OR_B32, COMBINE_OR, "b32"},   {PRIM_REDUX_XOR_B32, COMBINE_XOR, "u32"},
+    {PRIM_REDUX_XOR_B32, COMBINE_XOR, "i32"}, {PRIM_REDUX_XOR_B32, COMBINE_XOR, "b32"},
 };
+
+PrimitiveId primitive_combination(Act act, Combine op, const Dtype *dtype) {
+    for (size_t i = 0; i < COUNT_OF(combinations); i++)
+        if (primitives[combinations[i].id].act == act && combinations[i].op == op &&
+            strcmp(combinations[i].dtype, dtype->name) == 0)
+            return combinations[i].id;
+    return PRIM_COUNT;
+}
 
 bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype) {
     for (size_t i = 0; i < COUNT_OF(combinations); i++)

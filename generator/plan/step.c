@@ -59,9 +59,12 @@ static bool check_second(Run *run) {
     if (two != (step->src[1].kind == AT_BUNDLE) ||
         (step->rest == REST_OTHER) != (act == ACT_SELECT))
         return fail_at(run, "wrong", "the number of operands");
-    if ((act == ACT_COMBINE) != (step->combine != COMBINE_NONE))
+    bool combines = act == ACT_COMBINE || act == ACT_REDUX;
+    if (combines != (step->combine != COMBINE_NONE))
         return fail_at(run, "wrong", "what is combined, and how");
-    for (int number = 0; number < 3 && act == ACT_COMBINE; number++)
+    if ((act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_UP) && (step->count < 1 || step->count > 31))
+        return fail_at(run, "wrong", "a shuffle from no other lane");
+    for (int number = 0; number < (two ? 3 : 2) && combines; number++)
         if (!primitive_combines(
                 step->primitive,
                 step->combine,

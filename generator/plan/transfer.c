@@ -148,6 +148,10 @@ bool plan_transfer(
         Unit own = {lane, e}, source = own;
         if (primitive->act == ACT_SHUFFLE)
             source.lane = peer;
+        if (primitive->act == ACT_SHUFFLE_XOR)
+            source.lane = lane ^ (int)step->count;
+        if (primitive->act == ACT_SHUFFLE_UP && lane >= step->count)
+            source.lane = lane - (int)step->count;
         if (primitive->act ==
             ACT_TMEM) /* all addresses are lane 0's: lanes lie 512 columns apart */
             source = (Unit){0, (int64_t)lane * TMEM_COLUMNS + e};

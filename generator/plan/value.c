@@ -110,7 +110,7 @@ static int members(
  * do not mind. */
 static bool add_member(Prover *prover, Combine op, Value *set, int *count, Value value) {
     if (*count > 0 && set[*count - 1] == value) {
-        if (op == COMBINE_ADD || op == COMBINE_XOR)
+        if (op == COMBINE_ADD || op == COMBINE_XOR || op == COMBINE_MUL)
             return proof_fail(prover, "twice", "a value is counted twice in one sum");
         return true;
     }

@@ -170,7 +170,7 @@ static const char *converted_words(const Moved *moved) {
 /* ---- combinations --------------------------------------------------------------------------- */
 
 static const char *const results[] = {
-    "", "sum", "minimum", "maximum", "bitwise and", "bitwise or", "bitwise xor"};
+    "", "sum", "minimum", "maximum", "bitwise and", "bitwise or", "bitwise xor", "product"};
 
 /* The lanes that shuffles fetch from: 16 of lane ^ 16; -1: another rule. */
 static int64_t shuffle_distance(const Step *step) {
@@ -190,14 +190,17 @@ static const char *order_of_sums(const Plan *plan) {
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             const Step *step = &plan->phases[p].steps[s];
             Act act = primitives[step->primitive].act;
-            int64_t distance = act == ACT_SHUFFLE ? shuffle_distance(step) : 0;
+            bool turns = act == ACT_SHUFFLE_XOR;
+            int64_t distance = turns                ? step->count
+                               : act == ACT_SHUFFLE ? shuffle_distance(step)
+                                                    : 0;
             own |= act == ACT_COMBINE && lanes.length == 0;
             bool loops = step->repeat_count > 0 || plan->phases[p].loop_count > 0;
-            if (act == ACT_SHUFFLE && (distance < 0 || loops))
+            if (act == ACT_SHUFFLE_UP || ((turns || act == ACT_SHUFFLE) && (distance < 0 || loops)))
                 return "in the order that tcgen explain shows";
-            if (act == ACT_SHUFFLE)
+            if (turns || act == ACT_SHUFFLE)
                 text_printf(&lanes, "%s%" PRId64, first ? "" : ", ", distance);
-            first &= act != ACT_SHUFFLE;
+            first &= !turns && act != ACT_SHUFFLE;
         }
     if (!lanes.length)
         return "each thread adds its own, in their order";
@@ -239,7 +242,8 @@ static bool has_every_thread(const Operand *operand) {
 static const char *combined_words(const Plan *plan, const Moved *moved) {
     const Flow *flow = moved->flow;
     const char *order = "";
-    if (flow->combine == COMBINE_ADD && is_floating(moved->dst_dtype))
+    if ((flow->combine == COMBINE_ADD || flow->combine == COMBINE_MUL) &&
+        is_floating(moved->dst_dtype))
         order = mem_printf("; %s", order_of_sums(plan));
     return mem_printf(
         "%s into %s in %s%s%s, each element once%s",

@@ -390,6 +390,9 @@ static bool same_rest(const Wanted *wanted, const Call *call, const Step *step) 
     switch (primitive->act) {
     case ACT_SHUFFLE:
         return same_value(wanted, call, &call->at[at], step->src[0].peer);
+    case ACT_SHUFFLE_XOR:
+    case ACT_SHUFFLE_UP:
+        return is_number(wanted, call, &call->at[at], step->count, "the distance");
     case ACT_PERMUTE:
         return is_number(wanted, call, &call->at[at], step->count, "the selector");
     case ACT_SELECT:
@@ -413,8 +416,8 @@ static int rest_count(const Plan *plan, const Step *step) {
     int count = step->src[1].kind == AT_BUNDLE;
     if (act == ACT_BYTES)
         return 1 + (plan->objects[step->object].kind == OBJECT_MBARRIER);
-    return count + (act == ACT_SHUFFLE || act == ACT_PERMUTE || act == ACT_SELECT) +
-           step_zeroes(step);
+    return count + (act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_UP) +
+           (act == ACT_SHUFFLE || act == ACT_PERMUTE || act == ACT_SELECT) + step_zeroes(step);
 }
 
 static bool same_step(const Wanted *wanted, const Call *call, const Step *step) {

@@ -26,7 +26,7 @@ static void add_side(Text *out, const Plan *plan, const Side *side) {
 
 /* Between the two values of a select, of a byte permute, of a combination. */
 static const char *joining_words(const Step *step) {
-    static const char *const by[] = {" and ", " + ", " min ", " max ", " & ", " | ", " ^ "};
+    static const char *const by[] = {" and ", " + ", " min ", " max ", " & ", " | ", " ^ ", " * "};
     return step->rest == REST_OTHER ? ", otherwise " : by[step->combine];
 }
 
@@ -38,6 +38,12 @@ static void add_transfer(Text *out, const Plan *plan, const Step *step) {
     if (primitives[step->primitive].act == ACT_PERMUTE)
         text_printf(out, "bytes 0x%" PRIx64 " of ", (uint64_t)step->count);
     add_side(out, plan, &step->src[0]);
+    if (primitives[step->primitive].act == ACT_SHUFFLE_XOR)
+        text_printf(out, " of lane rank ^ %" PRId64, step->count);
+    if (primitives[step->primitive].act == ACT_SHUFFLE_UP)
+        text_printf(out, " of lane rank - %" PRId64 ", where there is one", step->count);
+    if (primitives[step->primitive].act == ACT_REDUX)
+        text_printf(out, " of all lanes, joined by%s", joining_words(step));
     if (step->src[1].kind != SIDE_NONE) {
         text_add(out, joining_words(step));
         add_side(out, plan, &step->src[1]);

@@ -59,6 +59,12 @@ void json_region(Text *out, const Function *function) {
     text_json_string(out, function->name);
     text_printf(out, ",\"scope\":\"%s\"", lane0->is_cta ? "cta" : "warp");
     text_printf(out, ",\"warp\":%d", lane0->threads);
+    if (lane0->kit != LANE0_REGION)
+        text_printf(
+            out,
+            ",\"operation\":\"%s %s\"",
+            lane0_kit_name[lane0->kit],
+            lane0_operation_name[lane0->operation]);
     if (lane0->lane_id) {
         text_add(out, ",\"lane_id\":");
         text_json_string(out, lane0->lane_id);
@@ -107,8 +113,9 @@ static const char *value_words(const Lane0 *lane0, const Lane0Value *value) {
     if (value->kind == LANE0_BROADCAST) {
         text_add(
             &text,
-            value->is_result ? "lane 0's value, which every lane gets"
-                             : "lane 0's own value; those of other lanes are not looked at");
+            value->is_result && lane0->kit != LANE0_REGION ? "every lane gets it"
+            : value->is_result                             ? "lane 0's value, which every lane gets"
+                               : "lane 0's own value; those of other lanes are not looked at");
         return text_string(&text);
     }
     text_printf(
@@ -144,10 +151,11 @@ void explain_region(Text *out, const Function *function) {
         item(out, "lane", mem_printf("the argument %s, below %d", lane0->lane_id, lane0->threads));
     for (int i = 0; i < lane0->value_count; i++)
         item(out, i ? "" : "values", value_words(lane0, &lane0->values[i]));
-    item(
-        out,
-        "captured",
-        "what the region reads of other variables is lane 0's, also where lanes differ");
+    if (lane0->kit == LANE0_REGION)
+        item(
+            out,
+            "captured",
+            "what the region reads of other variables is lane 0's, also where lanes differ");
     item(
         out,
         "proof",

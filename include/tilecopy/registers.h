@@ -4,8 +4,8 @@
  * own registers, so there is nothing to align and nothing to order, and dst may be one of the others.
  * Numbers are those of the hardware: subnormals are kept, a NaN that comes out has the bits 0x7fffffff
  * whichever went in. PTX: "Comparison and Selection Instructions: selp",
- * "Data Movement and Conversion Instructions: prmt", "Floating Point Instructions: add, max",
- * "Integer Arithmetic Instructions: add". */
+ * "Data Movement and Conversion Instructions: prmt", "Floating Point Instructions: add, mul, min, max",
+ * "Integer Arithmetic Instructions: add, mul, min, max", "Logic and Shift Instructions: and, or, xor". */
 #ifndef TILECOPY_REGISTERS_H
 #define TILECOPY_REGISTERS_H
 #include "config.h"
@@ -62,6 +62,96 @@ TC_FN void tc_max_f32(void *dst, const void *a, const void *b) {
     TC_MEMCPY(&x, a, 4);
     TC_MEMCPY(&y, b, 4);
     asm("max.f32 %0, %1, %2;" : "=f"(x) : "f"(x), "f"(y));
+    TC_MEMCPY(dst, &x, 4);
+}
+
+/* a * b, rounded to nearest even; never part of a fused multiply-add. */
+TC_FN void tc_mul_f32(void *dst, const void *a, const void *b) {
+    float x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("mul.rn.f32 %0, %1, %2;" : "=f"(x) : "f"(x), "f"(y));
+    TC_MEMCPY(dst, &x, 4);
+}
+
+/* The smaller; -0 is smaller than +0, a number than a NaN. */
+TC_FN void tc_min_f32(void *dst, const void *a, const void *b) {
+    float x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("min.f32 %0, %1, %2;" : "=f"(x) : "f"(x), "f"(y));
+    TC_MEMCPY(dst, &x, 4);
+}
+
+/* a * b modulo 2^32; signed numbers too. */
+TC_FN void tc_mul_u32(void *dst, const void *a, const void *b) {
+    unsigned x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("mul.lo.u32 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
+    TC_MEMCPY(dst, &x, 4);
+}
+
+/* The smaller of two unsigned numbers. */
+TC_FN void tc_min_u32(void *dst, const void *a, const void *b) {
+    unsigned x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("min.u32 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
+    TC_MEMCPY(dst, &x, 4);
+}
+
+/* The larger of two unsigned numbers. */
+TC_FN void tc_max_u32(void *dst, const void *a, const void *b) {
+    unsigned x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("max.u32 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
+    TC_MEMCPY(dst, &x, 4);
+}
+
+/* The smaller of two signed numbers. */
+TC_FN void tc_min_i32(void *dst, const void *a, const void *b) {
+    unsigned x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("min.s32 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
+    TC_MEMCPY(dst, &x, 4);
+}
+
+/* The larger of two signed numbers. */
+TC_FN void tc_max_i32(void *dst, const void *a, const void *b) {
+    unsigned x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("max.s32 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
+    TC_MEMCPY(dst, &x, 4);
+}
+
+/* The bits that both have. */
+TC_FN void tc_and_b32(void *dst, const void *a, const void *b) {
+    unsigned x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("and.b32 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
+    TC_MEMCPY(dst, &x, 4);
+}
+
+/* The bits that one of them has. */
+TC_FN void tc_or_b32(void *dst, const void *a, const void *b) {
+    unsigned x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("or.b32 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
+    TC_MEMCPY(dst, &x, 4);
+}
+
+/* The bits that differ. */
+TC_FN void tc_xor_b32(void *dst, const void *a, const void *b) {
+    unsigned x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("xor.b32 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
     TC_MEMCPY(dst, &x, 4);
 }
 

@@ -1,8 +1,9 @@
-/* shuffle.h: 32 bits from the registers of another lane of the warp.
+/* shuffle.h: 32 bits from the registers of another lane of the warp, or made of those of all lanes.
  *
  * The same for every function here. Called by all 32 lanes together. dst and src are 4 bytes of the
  * calling thread's registers. No memory is ordered: a shuffle is not a tc_warp_sync. PTX: "Data
- * Movement and Conversion Instructions: shfl.sync". */
+ * Movement and Conversion Instructions: shfl.sync", "Parallel
+ * Synchronization and Communication Instructions: redux.sync". */
 #ifndef TILECOPY_SHUFFLE_H
 #define TILECOPY_SHUFFLE_H
 #include "config.h"
@@ -37,6 +38,70 @@ TC_FN void tc_shuffle_down_b32(void *dst, const void *src, unsigned delta) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
     asm volatile("shfl.sync.down.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(v) : "r"(v), "r"(delta));
+    TC_MEMCPY(dst, &v, 4);
+}
+
+/* The sum modulo 2^32; signed numbers too, of src of all 32 lanes. */
+TC_FN void tc_redux_add_u32(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("redux.sync.add.u32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
+    TC_MEMCPY(dst, &v, 4);
+}
+
+/* The smallest, unsigned, of src of all 32 lanes. */
+TC_FN void tc_redux_min_u32(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("redux.sync.min.u32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
+    TC_MEMCPY(dst, &v, 4);
+}
+
+/* The largest, unsigned, of src of all 32 lanes. */
+TC_FN void tc_redux_max_u32(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("redux.sync.max.u32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
+    TC_MEMCPY(dst, &v, 4);
+}
+
+/* The smallest, signed, of src of all 32 lanes. */
+TC_FN void tc_redux_min_i32(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("redux.sync.min.s32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
+    TC_MEMCPY(dst, &v, 4);
+}
+
+/* The largest, signed, of src of all 32 lanes. */
+TC_FN void tc_redux_max_i32(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("redux.sync.max.s32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
+    TC_MEMCPY(dst, &v, 4);
+}
+
+/* The bits that all have, of src of all 32 lanes. */
+TC_FN void tc_redux_and_b32(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("redux.sync.and.b32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
+    TC_MEMCPY(dst, &v, 4);
+}
+
+/* The bits that any has, of src of all 32 lanes. */
+TC_FN void tc_redux_or_b32(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("redux.sync.or.b32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
+    TC_MEMCPY(dst, &v, 4);
+}
+
+/* The bits that an odd number has, of src of all 32 lanes. */
+TC_FN void tc_redux_xor_b32(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("redux.sync.xor.b32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
     TC_MEMCPY(dst, &v, 4);
 }
 

@@ -16,6 +16,16 @@ enum {
     ADD_F32,
     ADD_U32,
     MAX_F32,
+    MUL_F32,
+    MIN_F32,
+    MUL_U32,
+    MIN_U32,
+    MAX_U32,
+    MIN_I32,
+    MAX_I32,
+    AND_B32,
+    OR_B32,
+    XOR_B32,
     TO_F16,  /* of (a, b) */
     TO_BF16, /* of (a, b) */
     F16_LOW, /* of a, two words */
@@ -35,6 +45,16 @@ TC_KERNEL(every_form, args) {
         tc_add_f32(w + ADD_F32, v, v + 1);
         tc_add_u32(w + ADD_U32, v, v + 1);
         tc_max_f32(w + MAX_F32, v, v + 1);
+        tc_mul_f32(w + MUL_F32, v, v + 1);
+        tc_min_f32(w + MIN_F32, v, v + 1);
+        tc_mul_u32(w + MUL_U32, v, v + 1);
+        tc_min_u32(w + MIN_U32, v, v + 1);
+        tc_max_u32(w + MAX_U32, v, v + 1);
+        tc_min_i32(w + MIN_I32, v, v + 1);
+        tc_max_i32(w + MAX_I32, v, v + 1);
+        tc_and_b32(w + AND_B32, v, v + 1);
+        tc_or_b32(w + OR_B32, v, v + 1);
+        tc_xor_b32(w + XOR_B32, v, v + 1);
         tc_convert_f32_f16x2(w + TO_F16, v);
         tc_convert_f32_bf16x2(w + TO_BF16, v);
         tc_convert_f16x2_f32(w + F16_LOW, v);
@@ -129,6 +149,21 @@ static unsigned larger(unsigned a, unsigned b) {
     return a & b; /* equal, or two zeros, of which one + makes it + */
 }
 
+static unsigned smaller(unsigned a, unsigned b) {
+    const float x = number(a), y = number(b);
+    if (isnan(x) || isnan(y))
+        return !isnan(x) ? a : !isnan(y) ? b : 0x7FFFFFFF;
+    if (x > y || y > x)
+        return x < y ? a : b;
+    return a | b; /* equal, or two zeros, of which one - makes it - */
+}
+
+/* 24 bits times 24 bits fit a double. */
+static unsigned product(unsigned a, unsigned b) {
+    const double exact = (double)number(a) * (double)number(b);
+    return isnan(exact) ? 0x7FFFFFFF : bits_of((float)exact);
+}
+
 static unsigned permuted(unsigned a, unsigned b, unsigned selector) {
     unsigned char from[8], to[4];
     unsigned result = 0;
@@ -157,6 +192,26 @@ static unsigned expected(unsigned form, unsigned i, unsigned a, unsigned b) {
         return a + b;
     case MAX_F32:
         return larger(a, b);
+    case MUL_F32:
+        return product(a, b);
+    case MIN_F32:
+        return smaller(a, b);
+    case MUL_U32:
+        return (unsigned)((unsigned long long)a * b & 0xFFFFFFFFu);
+    case MIN_U32:
+        return a < b ? a : b;
+    case MAX_U32:
+        return a < b ? b : a;
+    case MIN_I32:
+        return (long long)(int)a < (int)b ? a : b;
+    case MAX_I32:
+        return (long long)(int)a < (int)b ? b : a;
+    case AND_B32:
+        return ~(~a | ~b);
+    case OR_B32:
+        return ~(~a & ~b);
+    case XOR_B32:
+        return (a & ~b) | (~a & b);
     case TO_F16:
         return nearest(&f16, a) | nearest(&f16, b) << 16;
     case TO_BF16:

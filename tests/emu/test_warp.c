@@ -31,6 +31,44 @@ static void test_shuffles(void) {
     tc_emu_gmem_free(dst);
 }
 
+TC_KERNEL(redux, args) {
+    const unsigned i = tc_lane_index(), v = (i * 2654435761u) ^ (i % 3 ? 0x80000000u : 0);
+    unsigned w[8];
+    tc_redux_add_u32(&w[0], &v);
+    tc_redux_min_u32(&w[1], &v);
+    tc_redux_max_u32(&w[2], &v);
+    tc_redux_min_i32(&w[3], &v);
+    tc_redux_max_i32(&w[4], &v);
+    tc_redux_and_b32(&w[5], &v);
+    tc_redux_or_b32(&w[6], &v);
+    tc_redux_xor_b32(&w[7], &v);
+    tc_store_global_b128(arg.dst + 8 * i, w);
+    tc_store_global_b128(arg.dst + 8 * i + 4, w + 4);
+}
+
+static void test_redux(void) {
+    unsigned *dst = (unsigned *)tc_emu_gmem_alloc(32 * 32, "dst"), wrong = 0;
+    unsigned want[8] = {0, 0xFFFFFFFFu, 0, 0x7FFFFFFFu, 0x80000000u, 0xFFFFFFFFu, 0, 0};
+    args a;
+    a.dst = dst;
+    passes("redux", quiet(32, 0), redux, &a);
+    for (unsigned i = 0; i < 32; i++) {
+        const unsigned v = (i * 2654435761u) ^ (i % 3 ? 0x80000000u : 0);
+        want[0] += v;
+        want[1] = v < want[1] ? v : want[1];
+        want[2] = v > want[2] ? v : want[2];
+        want[3] = (int)v < (int)want[3] ? v : want[3];
+        want[4] = (int)v > (int)want[4] ? v : want[4];
+        want[5] &= v;
+        want[6] |= v;
+        want[7] ^= v;
+    }
+    for (unsigned i = 0; i < 32 * 8; i++)
+        wrong += dst[i] != want[i % 8];
+    EXPECT(wrong == 0);
+    tc_emu_gmem_free(dst);
+}
+
 TC_KERNEL(elects, args) {
     unsigned one = 1;
     if (tc_elect_one())
@@ -203,6 +241,7 @@ static void test_halves(void) {
 
 int main(void) {
     test_shuffles();
+    test_redux();
     test_elect();
     test_matrices();
     test_halves();

@@ -130,8 +130,8 @@ def check_bytes(args, tally):
     inputs = {
         "parentheses": (b"(" * (1 << 20), "E_SYNTAX"),
         "parentheses in a layout": (head + b"(" * (1 << 20), "E_SYNTAX"),
-        "braces": (b"reduce p " + b"{" * (1 << 20), "E_UNTERMINATED"),
-        "braces over lines": (b"reduce p " + b"{\n" * (1 << 19), "E_UNTERMINATED"),
+        "braces": (b"reduce p " + b"{" * (1 << 20), "E_SYNTAX"),
+        "braces over lines": (b"reduce p " + b"{\n" * (1 << 19), "E_SYNTAX"),
         "nul bytes": (b"\0" * 1000, "E_BAD_CHARACTER"),
         "nul in a statement": (head + b"\0(4)]\n", "E_BAD_CHARACTER"),
         "nul in a comment": (b"# a\0b\n", "E_BAD_CHARACTER"),

@@ -334,3 +334,55 @@ Plan *right_gmem_scratch(void) {
         dst);
     return widths(plan, 32, 1);
 }
+
+/* ---- combinations of a warp ------------------------------------------------------------------ */
+
+/* 128 numbers, 4 in each lane, as plans_butterfly_sum, by other instructions. */
+Plan *right_turned_sum(void) {
+    Plan *plan = plans_butterfly_sum();
+    for (int i = 0; i < 5; i++) {
+        Step *step = &plan->phases[0].steps[2 + 2 * i];
+        step->primitive = PRIM_SHUFFLE_XOR_B32;
+        step->src[0].peer = NULL;
+        step->count = 16 >> i;
+    }
+    return plan;
+}
+
+Plan *right_redux_sum(void) {
+    Plan *plan = plans_butterfly_sum();
+    Step *steps = plan->phases[0].steps;
+    plan->dtype = dtype_find("i32", 3);
+    for (int i = 0; i < plan->bundle_count; i++)
+        plan->bundles[i].dtype = plan->dtype;
+    steps[1].primitive = PRIM_ADD_U32;
+    steps[2] = (Step){.primitive = PRIM_REDUX_ADD_U32, .object = -1, .combine = COMBINE_ADD};
+    steps[2].dst = steps[11].dst;
+    steps[2].src[0] = steps[1].dst;
+    plan->phases[0].step_count = 3;
+    return plan;
+}
+
+/* One number of each lane and of all lanes below. */
+Plan *right_scan(void) {
+    Plan *plan = plan_of("scan", SCOPE_WARP, 32, F32);
+    int dst = add_bundle(plan, "dst", ROLE_OUT, 1, 0), src = add_bundle(plan, "src", ROLE_IN, 1, 0);
+    int v = add_bundle(plan, "v", ROLE_SCRATCH, 1, 0);
+    int o = add_bundle(plan, "o", ROLE_SCRATCH, 1, 0);
+    Side sum = in_bundle(v, expr_constant(0)), other = in_bundle(o, expr_constant(0));
+    Phase *phase = add_phase(plan);
+    add_move(phase, PRIM_MOVE, sum, in_bundle(src, expr_constant(0)));
+    for (int far = 1; far < 32; far *= 2) {
+        add_move(phase, PRIM_SHUFFLE_UP_B32, other, sum)->count = far;
+        Step *add = add_move(phase, PRIM_ADD_F32, sum, other);
+        add->src[1] = sum;
+        add->combine = COMBINE_ADD;
+        of_ranks(add, COND_GE, far);
+    }
+    add_move(phase, PRIM_MOVE, in_bundle(dst, expr_constant(0)), sum);
+    Operand lanes = operand_of(SPACE_REG, 0, 32, LAYOUT({32, 1, AXIS_LANEID}));
+    add_flow(plan, lanes, src, lanes, dst);
+    plan->flows[0].combine = COMBINE_ADD;
+    plan->flows[0].scan = true;
+    return widths(plan, 32, 12);
+}

@@ -18,4 +18,7 @@ Plan *right_chunks(void);          /* gmem -> smem by 8 bulk copies of 16 bytes 
 Plan *right_down_in_place(void);   /* the first half of a buffer to its second half */
 Plan *right_gmem_scratch(void);    /* registers through global memory to those of other lanes */
 Plan *right_sum_of_ints(void);     /* two u32 */
+Plan *right_turned_sum(void);      /* plans_butterfly_sum by shfl.bfly */
+Plan *right_redux_sum(void);       /* the same of i32 by redux.sync */
+Plan *right_scan(void);            /* a scan over lanes by shfl.up */
 #endif

@@ -21,7 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 import harness  # noqa: E402
 
-C_TYPE = {"u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned", "u64": "unsigned long long", "f32": "float",
+C_TYPE = {"u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned", "u64": "unsigned long long", "i32": "int", "f32": "float",
           "f64": "double"}
 LISTED = """
 warp 32 { in a : f32[128] / f32[4]; out r : f32[32] / f32[1]; out s : f32; }
@@ -40,6 +40,29 @@ warp 31 { out r : f64[62] / f64[2]; }
 cta(64) { in a : u32[128,2] / u32[2,2] cyclic; out r : f32[64] / f32[1]; out s : f32; }
 cta(32) lane id { in a : u32[256] / u32[8]; out r : u8[2,32] / u8[1,2]; }
 """.strip().splitlines()
+
+
+COMBINED = """
+reduce sum warp 32 add { in a : f32[128] / f32[4]; out s : f32; }
+reduce most warp 32 max { in a : f32[32] / f32[1]; out s : f32; }
+reduce least warp 32 min { in a : f32[8,16] / f32[2,2] cyclic; out s : f32; }
+reduce times warp 32 mul { in a : u32[64] / u32[2]; out s : u32; }
+reduce usum warp 32 add { in a : u32[96] / u32[3]; out s : u32; }
+reduce isum warp 32 add { in a : i32[32] / i32[1]; out s : i32; }
+reduce umost warp 32 max { in a : u32[2,64] / u32[1,4]; out s : u32; }
+reduce uleast warp 32 min { in a : u32[64] / u32[2]; out s : u32; }
+reduce imost warp 32 max { in a : i32[64] / i32[2]; out s : i32; }
+reduce ileast warp 32 min { in a : i32[64] / i32[2] cyclic; out s : i32; }
+reduce all warp 32 and { in a : u32[64] / u32[2]; out s : u32; }
+reduce any warp 32 or { in a : i32[64] / i32[2]; out s : i32; }
+reduce odd warp 32 xor { in a : u32[64] / u32[2]; out s : u32; }
+scan fsum warp 32 add inclusive { in a : f32[128] / f32[4]; out b : f32[128] / f32[4]; }
+scan usums warp 32 add inclusive { in a : u32[32] / u32[1]; out b : u32[32] / u32[1]; }
+scan odds warp 32 xor inclusive { in a : u32[192] / u32[6]; out b : u32[192] / u32[6]; }
+scan mosts warp 32 max inclusive { in a : i32[64] / i32[2]; out b : i32[64] / i32[2]; }
+""".strip().splitlines()
+IN_C = {"add": "x + y", "mul": "x * y", "min": "x < y ? x : y", "max": "x > y ? x : y", "and": "x & y", "or": "x | y",
+        "xor": "x ^ y"}
 
 
 class Value:
@@ -148,8 +171,40 @@ def kernel(region, header):
     return "\n".join(out + ["}", "arg.wrong[tid] = wrong;", "}"])
 
 
+def combining(text):
+    """A kernel that holds one reduce or scan against a loop over all elements; sums of floats are exact here."""
+    kit, name, operation = re.match(r"(\w+) (\w+) warp 32 (\w+)", text).groups()
+    value, result = [Value(part.strip(), 32) for part in text[text.index("{") + 1:].rstrip(" }").split(";")
+                     if part.strip()]
+    rows = ", ".join("{%s}" % ", ".join(map(str, row)) for row in value.table)
+    element = "(%s)((%s) * 2654435761u >> 7 %s)" % (value.c, "(%s) + salt", "& 1023u" if value.c == "float" else "")
+    upto = "map[tid % 32][k]" if kit == "scan" else str(value.count - 1)
+    return """TC_KERNEL(%s, args) {
+    static const unsigned short map[32][%d] = {%s};
+    const unsigned tid = tc_thread_index(), salt = tid / 32 * 77;
+    unsigned wrong = 0;
+    %s a[%d], b[%d];
+    for (unsigned k = 0; k < %d; k++) a[k] = %s;
+    tc_%s_%s(b, a);
+    for (unsigned k = 0; k < %d; k++) {
+        %s x = %s;
+        for (unsigned i = 1; i <= %s; i++) {
+            const %s y = %s;
+            x = %s;
+        }
+        wrong += b[k] != x;
+    }
+    arg.wrong[tid] = wrong;
+}""" % (name, value.held, rows, value.c, value.held, result.held, value.held, element % "map[tid % 32][k]", kit, name,
+        result.held, value.c, element % "0", upto, value.c, element % "i", IN_C[operation])
+
+
 def program(regions, header):
     cases = "\n".join("else if (!strcmp(argv[1], \"%s\")) run = %s;" % (r.name, r.name) for r in regions)
+    return frame([kernel(r, header) for r in regions], cases)
+
+
+def frame(kernels, cases):
     return """#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,7 +233,7 @@ int main(int argc, char **argv) {
     if (wrong) printf("%%u elements are wrong\\n", wrong);
     return wrong != 0;
 }
-""" % ("\n".join(kernel(r, header) for r in regions), cases.replace("else if", "if", 1))
+""" % ("\n".join(kernels), cases.replace("else if", "if", 1))
 
 
 def split(draw, threads, rank):
@@ -252,6 +307,19 @@ def check_faults(tally, where, regions, header, library):
             tally.check(name, text != header and re.search("emu: (race|uninitialised)", ran.out + ran.err), ran.out + ran.err)
 
 
+def check_combined(args, tally, where, library):
+    names = [text.split()[1] for text in COMBINED]
+    made = harness.run([args.tcgen, "-o", "-", "-"], stdin="\n".join(COMBINED) + "\n")
+    cases = "\n".join("else if (!strcmp(argv[1], \"%s\")) run = %s;" % (name, name) for name in names)
+    out, done = build(where, "combined", made.out, frame([combining(text) for text in COMBINED], cases), library)
+    if not tally.check("reduce and scan compile", not done.code and not done.err, made.err + done.err):
+        return
+    for name, text in zip(names, COMBINED):
+        if tally.wants(text):
+            ran = harness.run([out, name])
+            tally.check(text, not ran.code, ran.out + ran.err)
+
+
 def main():
     def options(parser):
         parser.add_argument("--seed", type=int, default=1)
@@ -277,6 +345,7 @@ def main():
         if tally.wants(region.text):
             ran = harness.run([out, region.name])
             tally.check(region.text, not ran.code, ran.out + ran.err)
+    check_combined(args, tally, where, library)
     check_faults(tally, where, regions, made.out, library)
     return tally.close()
 

@@ -18,12 +18,14 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import immediates  # noqa: E402
 
 HERE = os.path.relpath(os.path.dirname(os.path.abspath(__file__)), harness.ROOT)
-SOURCES = ["frames.cu", "matrix.cu", "rotated.cu", "masked.cu", "bulk.cu", "cases.cu"]
+SOURCES = ["frames.cu", "matrix.cu", "rotated.cu", "masked.cu", "bulk.cu", "lanes.cu", "cases.cu"]
 # What limits may cost on a whole tile, for each access.
 MASKED_COST = 2
 ARCHS = ["sm_80", "sm_90a", "sm_100a"]
 INSTRUCTION = re.compile(r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)")
 MEMORY = re.compile(r"^(LD|ST|LDG|STG|LDS|STS|LDL|STL|LDSM|STSM|LDGSTS|ATOM|ATOMG|ATOMS|RED|UBLKCP|UTMALDG|UTMASTG)$")
+# What lanes combine.
+LANES = re.compile(r"^(SHFL|C?REDUX|FADD|FMNMX)$")
 # Arithmetic on addresses; IMAD.MOV is a move. Loads of parameters and special registers are not here.
 INTEGER = re.compile(r"^U?(IADD|IADD3|VIADD|VIADDMNMX|IMAD|LEA|LOP3|SHF|SHL|SHR|ISETP|SEL|PRMT|IABS|IMNMX|I2I|BMSK|SGXT)$")
 WIDTHS = {"U8": "8", "S8": "8", "U16": "16", "S16": "16", "64": "64", "128": "128", "256": "256"}
@@ -54,6 +56,8 @@ def count_instructions(listing):
         base = opcode.split(".")[0]
         if opcode.startswith("BRA.U.ANY"):  # a loop over the lanes, around what only one may do
             kernels[name][0]["BRA.U.ANY"] += 1
+        elif LANES.match(base):
+            kernels[name][0][base] += 1
         elif MEMORY.match(base):
             kernels[name][0][memory_name(opcode)] += 1
         elif INTEGER.match(base) and not opcode.startswith(("IMAD.MOV", "UIMAD.MOV")):

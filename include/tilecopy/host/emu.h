@@ -220,6 +220,10 @@ enum {
     TC_EMU_AS_U4
 };
 enum { TC_EMU_RN, TC_EMU_RZ, TC_EMU_RNA };
+unsigned tc_emu_min_f32(unsigned a, unsigned b);
+unsigned tc_emu_mul_f32(unsigned a, unsigned b);
+void tc_emu_redux(
+    const char *name, void *dst, const void *src, void (*op)(void *, const void *, const void *));
 unsigned tc_emu_f32_to_f16(unsigned bits);
 unsigned tc_emu_f32_to_bf16(unsigned bits);
 unsigned tc_emu_f16_to_f32(unsigned bits);

@@ -43,3 +43,20 @@ unsigned tc_emu_max_f32(unsigned a, unsigned b) {
         return is_nan(a) ? b : a;
     return order_of(a) < order_of(b) ? b : a;
 }
+
+unsigned tc_emu_min_f32(unsigned a, unsigned b) {
+    if (is_nan(a) && is_nan(b))
+        return f32_nan;
+    if (is_nan(a) || is_nan(b))
+        return is_nan(a) ? b : a;
+    return order_of(b) < order_of(a) ? b : a;
+}
+
+unsigned tc_emu_mul_f32(unsigned a, unsigned b) {
+    float x, y;
+    memcpy(&x, &a, 4);
+    memcpy(&y, &b, 4);
+    x *= y;
+    memcpy(&a, &x, 4);
+    return is_nan(a) ? f32_nan : a;
+}

@@ -196,6 +196,32 @@ void tc_emu_shuffle(const char *name, void *dst, const void *src, int kind, unsi
     warp_leave(t);
 }
 
+/* Of all 32 lanes, in their order. */
+void tc_emu_redux(
+    const char *name, void *dst, const void *src, void (*op)(void *, const void *, const void *)) {
+    Thread *t = emu.current;
+    Warp *w = t ? t->warp : NULL;
+    emu_enter(name);
+    t->from = src;
+    t->to = dst;
+    if (!warp_meet(t, 0xffffffffu))
+        return;
+    if (w->lane_count < 32)
+        report_raise(
+            TC_EMU_DIVERGENT, t, NULL, 0, "the warp has %u lanes, 32 are needed", w->lane_count);
+    unsigned all = 0, one;
+    for (unsigned i = 0; i < w->lane_count; i++) {
+        memcpy(&one, w->lanes[i]->from, 4);
+        if (i == 0)
+            all = one;
+        else
+            op(&all, &all, &one);
+    }
+    for (unsigned i = 0; i < w->lane_count; i++)
+        memcpy(w->lanes[i]->to, &all, 4);
+    warp_leave(t);
+}
+
 /* ---- matrices ------------------------------------------------------------------------------- */
 
 /* Register m of lane i is the halves 2 * (i % 4) and + 1 of row i / 4 of matrix m, whose address

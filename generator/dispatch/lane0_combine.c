@@ -1,0 +1,249 @@
+/* lane0_combine.c: reduce and scan of values that the lanes of a warp hold, without memory.
+ *
+ * reduce: every lane combines its own elements in their order, then lanes 16, 8, 4, 2 and 1 apart combine what
+ * they have: 128 f32 are 3 sums, 5 shuffles and 5 sums, and all lanes have the same bits, since both partners of
+ * an exchange combine the same two numbers. Where the hardware combines whole warps (redux.sync), that is the
+ * other plan; the cheaper one is taken.
+ *
+ * scan: every lane makes the starts of its own elements, the last of which are its total; totals are scanned over
+ * lanes 1, 2, 4, 8 and 16 apart; what all lanes below have together goes to each of the lane's elements. */
+#include "lane0.h"
+#include "../tile/tile.h"
+
+static Combine combine_of(const Lane0 *lane0) {
+    static const Combine by[] = {
+        COMBINE_ADD, COMBINE_MUL, COMBINE_MIN, COMBINE_MAX, COMBINE_AND, COMBINE_OR, COMBINE_XOR};
+    return by[lane0->operation];
+}
+
+/* ---- steps --------------------------------------------------------------------------------- */
+
+typedef struct {
+    Plan *plan;
+    Phase *phase;
+    PrimitiveId with;
+    Combine combine;
+    int dst, src, total, other;
+} Making;
+
+static Side slot(int bundle, int64_t at) {
+    return (Side){.kind = AT_BUNDLE, .of = bundle, .at = expr_constant(at)};
+}
+
+static Step *add_step(Making *making, PrimitiveId primitive, Side dst, Side src) {
+    Step *step = &making->phase->steps[making->phase->step_count++];
+    *step = (Step){.primitive = primitive, .object = -1, .dst = dst};
+    step->src[0] = src;
+    return step;
+}
+
+static Step *add_combination(Making *making, Side dst, Side a, Side b) {
+    Step *step = add_step(making, making->with, dst, a);
+    step->src[1] = b;
+    step->combine = making->combine;
+    return step;
+}
+
+static void add_shuffle(Making *making, PrimitiveId primitive, Side dst, Side src, int64_t far) {
+    add_step(making, primitive, dst, src)->count = far;
+}
+
+/* A loop around the step, over the later registers of both sides. */
+static void repeat(Making *making, Step *step, int64_t turns, bool moves_dst) {
+    if (turns < 2)
+        return;
+    int loop = making->plan->loop_count++;
+    making->plan->loops[loop] = (Loop){loop ? mem_printf("k%d", loop) : "k", turns, true};
+    step->repeat[step->repeat_count++] = loop;
+    Digit digit = digit_of(VAR_LOOP, loop, 1, 0);
+    expr_add(&step->src[1].at, coef_int(1), digit);
+    if (!moves_dst)
+        return;
+    expr_add(&step->dst.at, coef_int(1), digit);
+    expr_add(&step->src[0].at, coef_int(1), digit);
+}
+
+static Making making_new(const Lane0 *lane0, unsigned targets) {
+    enum { MOST_STEPS = 24, MOST_LOOPS = 4 };
+    const Lane0Value *in = &lane0->values[lane0->values[0].is_result];
+    const Lane0Value *out = &lane0->values[!lane0->values[0].is_result];
+    Making making = {.plan = NEW(Plan), .combine = combine_of(lane0)};
+    Plan *plan = making.plan;
+    plan->variant = "shuffles";
+    plan->targets = targets;
+    plan->scope = (Scope){.kind = SCOPE_WARP, .threads = 32, .lane_end = 32, .warp_end = 1};
+    plan->threads = 32;
+    plan->dtype = in->dtype;
+    plan->bundles = NEW_ARRAY(Bundle, 5);
+    plan->loops = NEW_ARRAY(Loop, MOST_LOOPS);
+    plan->flows = NEW(Flow);
+    plan->phases = NEW(Phase);
+    plan->phase_count = 1;
+    making.phase = plan->phases;
+    making.phase->steps = NEW_ARRAY(Step, MOST_STEPS);
+    making.with = primitive_combination(ACT_COMBINE, making.combine, in->dtype);
+    making.dst = plan_add_bundle(plan, "dst", ROLE_OUT, out->dtype, out->lane_count);
+    making.src = plan_add_bundle(plan, "src", ROLE_IN, in->dtype, in->lane_count);
+    making.total = plan_add_bundle(plan, "total", ROLE_SCRATCH, in->dtype, 1);
+    making.other = plan_add_bundle(plan, "other", ROLE_SCRATCH, in->dtype, 1);
+    return making;
+}
+
+/* ---- reduce -------------------------------------------------------------------------------- */
+
+/* Of all dimensions as one, row by row. */
+static Operand flat(Operand operand, int64_t count) {
+    operand.rank = 1;
+    operand.shape[0] = count;
+    operand.region[0] = (Range){.symbol = -1, .extent = count};
+    return operand;
+}
+
+static void add_flow(const Lane0 *lane0, Making *making, bool scan) {
+    const Lane0Value *in = &lane0->values[lane0->values[0].is_result];
+    const Lane0Value *out = &lane0->values[!lane0->values[0].is_result];
+    Flow flow = {.src = flat(lane0_in_lanes(lane0, in), in->seq_count)};
+    flow.dst = flat(lane0_in_lanes(lane0, out), out->seq_count);
+    flow.src_at = making->src;
+    flow.dst_at = making->dst;
+    flow.combine = making->combine;
+    flow.scan = scan;
+    making->plan->flows[making->plan->flow_count++] = flow;
+}
+
+/* The lane's own elements; of one alone nothing is to do. Returns where they are. */
+static Side add_own(Making *making) {
+    int64_t count = making->plan->bundles[making->src].count;
+    Side total = slot(making->total, 0);
+    if (count == 1)
+        return slot(making->src, 0);
+    add_combination(making, total, slot(making->src, 0), slot(making->src, 1));
+    if (count > 2)
+        repeat(
+            making, add_combination(making, total, total, slot(making->src, 2)), count - 2, false);
+    return total;
+}
+
+static Plan *butterfly(const Lane0 *lane0, unsigned targets) {
+    Making making = making_new(lane0, targets);
+    Side own = add_own(&making), other = slot(making.other, 0);
+    for (int far = 16; far > 0; far /= 2) {
+        Side total = slot(far == 1 ? making.dst : making.total, 0);
+        add_shuffle(&making, PRIM_SHUFFLE_XOR_B32, other, own, far);
+        add_combination(&making, total, own, other);
+        own = total;
+    }
+    add_flow(lane0, &making, false);
+    return making.plan;
+}
+
+/* NULL: the hardware does not combine such numbers of a warp. */
+static Plan *by_redux(const Lane0 *lane0, unsigned targets) {
+    Making making = making_new(lane0, targets);
+    const Dtype *dtype = making.plan->dtype;
+    PrimitiveId redux = primitive_combination(ACT_REDUX, making.combine, dtype);
+    if (redux == PRIM_COUNT)
+        return NULL;
+    Side own = add_own(&making);
+    add_step(&making, redux, slot(making.dst, 0), own)->combine = making.combine;
+    add_flow(lane0, &making, false);
+    making.plan->variant = "redux";
+    making.plan->bundle_count -=
+        1 + (own.of == making.src); /* no `other`, and of one element no `total` */
+    return making.plan;
+}
+
+/* ---- scan ---------------------------------------------------------------------------------- */
+
+static void add_least_lane(Step *step, int64_t lane) {
+    step->conds = NEW(Cond);
+    step->cond_count = 1;
+    step->conds[0] = (Cond){expr_constant(0), COND_GE, expr_constant(lane)};
+    expr_add(&step->conds[0].lhs, coef_int(1), digit_of(VAR_RANK, 0, 1, 0));
+}
+
+static Plan *scanned(const Lane0 *lane0, unsigned targets) {
+    Making making = making_new(lane0, targets);
+    Plan *plan = making.plan;
+    int64_t count = plan->bundles[making.src].count;
+    int own = plan_add_bundle(plan, "own", ROLE_SCRATCH, plan->dtype, count);
+    Side total = slot(making.total, 0), other = slot(making.other, 0);
+    add_step(&making, PRIM_MOVE, slot(own, 0), slot(making.src, 0));
+    if (count > 1)
+        repeat(
+            &making,
+            add_combination(&making, slot(own, 1), slot(own, 0), slot(making.src, 1)),
+            count - 1,
+            true);
+    add_step(&making, PRIM_MOVE, total, slot(own, count - 1));
+    for (int far = 1; far < 32; far *= 2) {
+        add_shuffle(&making, PRIM_SHUFFLE_UP_B32, other, total, far);
+        add_least_lane(add_combination(&making, total, other, total), far);
+    }
+    add_shuffle(&making, PRIM_SHUFFLE_UP_B32, other, total, 1);
+    Step *below = add_combination(&making, slot(own, 0), other, slot(own, 0));
+    repeat(&making, below, count, false);
+    if (below->repeat_count)
+        expr_add(&below->dst.at, coef_int(1), digit_of(VAR_LOOP, below->repeat[0], 1, 0));
+    add_least_lane(below, 1);
+    Step *give = add_step(&making, PRIM_MOVE, slot(making.dst, 0), slot(own, 0));
+    give->src[1] = (Side){0};
+    if (count > 1) {
+        int loop = plan->loop_count++;
+        plan->loops[loop] = (Loop){mem_printf("k%d", loop), count, true};
+        give->repeat[give->repeat_count++] = loop;
+        expr_add(&give->dst.at, coef_int(1), digit_of(VAR_LOOP, loop, 1, 0));
+        expr_add(&give->src[0].at, coef_int(1), digit_of(VAR_LOOP, loop, 1, 0));
+    }
+    add_flow(lane0, &making, true);
+    return plan;
+}
+
+/* ---- the choice ---------------------------------------------------------------------------- */
+
+/* Keeps the cheaper one, and why the other is not taken. */
+static void offer(Choice *choice, Plan *plan) {
+    if (!plan)
+        return;
+    const Cost cost = plan_cost(plan);
+    if (!choice->plan) {
+        choice->plan = plan;
+        choice->cost = cost;
+        return;
+    }
+    bool better = cost.score < choice->cost.score;
+    const Plan *loser = better ? choice->plan : plan;
+    Decline *decline = &choice->declines[choice->decline_count++];
+    decline_with(
+        decline,
+        "cost",
+        "it costs %lld where %s costs %lld",
+        (long long)(better ? choice->cost.score : cost.score),
+        better ? plan->variant : choice->plan->variant,
+        (long long)(better ? cost.score : choice->cost.score));
+    decline->variant = loser->variant;
+    if (better) {
+        choice->plan = plan;
+        choice->cost = cost;
+    }
+}
+
+bool lane0_combine(Function *function, unsigned targets) {
+    const Lane0 *lane0 = &function->request->lane0;
+    Choice *choice = function->choices = NEW(Choice);
+    function->choice_count = 1;
+    choice->targets = targets;
+    choice->declines = NEW_ARRAY(Decline, 2);
+    if (lane0->kit == LANE0_SCAN) {
+        offer(choice, scanned(lane0, targets));
+    } else {
+        offer(choice, butterfly(lane0, targets));
+        offer(choice, by_redux(lane0, targets));
+    }
+    choice->proof = plan_prove(choice->plan);
+    function->rank_macro = "TC_RANK_WARP";
+    function->has_at = true;
+    if (!choice->proof.ok)
+        diag_error(function->request->loc, "E_NOT_PROVEN", "%s", choice->proof.reason);
+    return choice->proof.ok;
+}
