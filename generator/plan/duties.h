@@ -47,7 +47,8 @@ typedef enum {
     DUTY_KEEP,   /* it unchanged until then; more: until a cluster barrier after the call */
     DUTY_ALIVE,  /* both CTAs until then */
     DUTY_PHASE, /* of `with`, arrived at by `number` threads: who reads what they wrote waits for it */
-    DUTY_SEEN,  /* by others after a barrier; more: by the callers when the call returns */
+    DUTY_SEEN,    /* by others after a barrier; more: by the callers when the call returns */
+    DUTY_REACHED, /* in CTA `peer`, by accesses that are over: a cluster barrier says so; more: read */
     DUTY_REUSE, /* of scratch needs a barrier; more: none, the call ends with one; others: the parts
                      may run again without one */
     DUTY_COUNT

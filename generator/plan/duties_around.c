@@ -232,6 +232,21 @@ static void make_seen(Maker *maker, int at) {
             .more = many && done >= 0 && sequence_meets(&maker->steps, done)});
 }
 
+/* Another CTA's memory that was read or written when the call returns. */
+static void make_reached(Maker *maker, const Step *step) {
+    for (int s = 0; s < 2; s++) {
+        const Side *side = s ? &step->src[0] : &step->dst;
+        if (side->kind == AT_BUFFER && side->peer && !step_flies(step))
+            add_once(
+                maker,
+                (Duty){
+                    .kind = DUTY_REACHED,
+                    .name = maker->plan->buffers[side->of].name,
+                    .peer = side->peer,
+                    .more = s == 1});
+    }
+}
+
 /* Of the parts, the last one says when scratch may serve something else. */
 static void make_reuse(Maker *maker, ArgumentKind kind, int of, const char *name) {
     const Plan *plan = maker->plan, *whole = plan->whole ? plan->whole : plan;
@@ -258,6 +273,9 @@ static void make_after(Maker *maker) {
         if (step && step_flies(step) && step->object >= 0)
             make_landing(maker, i);
     }
+    for (int i = 0; i < maker->steps.count && !step_with(maker, ACT_CLUSTER_SYNC); i++)
+        if (maker->steps.at[i].step)
+            make_reached(maker, maker->steps.at[i].step);
     for (int i = 0; i < plan->object_count; i++)
         make_phase(maker, i);
     for (int i = 0; i < plan->buffer_count; i++)

@@ -271,7 +271,7 @@ static bool next_origins(Prover *prover) {
 }
 
 /* An origin below 6 that is a multiple of 8 is 0: layouts are sliced with that number. The number of
- * another CTA is that of the next one, so that each is somebody's. */
+ * another CTA is that of the next one, or each's own, so that each is somebody's. */
 static void choose_symbols(Prover *prover, bool enumerate) {
     const Plan *plan = prover->plan;
     for (int cta = 0; cta < prover->ctas; cta++) {
@@ -283,7 +283,7 @@ static void choose_symbols(Prover *prover, bool enumerate) {
                 continue;
             int64_t least = symbol_least(symbol);
             if (symbol->role == SYMBOL_CTA)
-                *value = (cta + 1) % prover->ctas;
+                *value = (cta + prover->next) % prover->ctas;
             else if (
                 symbol->role == SYMBOL_ORIGIN &&
                 (enumerate || least + symbol->divisor > symbol->max))
@@ -292,25 +292,46 @@ static void choose_symbols(Prover *prover, bool enumerate) {
     }
 }
 
-Proof plan_prove(const Plan *plan) {
-    Prover *prover = NEW(Prover);
-    MemMark mark = mem_mark();
-    char reason[400] = "";
-    bool ok;
-    *prover = (Prover){.plan = plan, .ctas = plan_ctas(plan), .warps = (plan->threads + 31) / 32};
-    ok = within_limits(prover);
+static Prover prover_of(const Plan *plan, int next) {
+    return (Prover){
+        .plan = plan, .ctas = plan_ctas(plan), .warps = (plan->threads + 31) / 32, .next = next};
+}
+
+/* With each CTA at the number `next` after its own. */
+static bool prove_with(Prover *prover, const Plan *plan, int next, MemMark mark) {
+    *prover = prover_of(plan, next);
+    bool ok = within_limits(prover);
     if (ok) {
         choose_symbols(prover, false);
         ok = prove_once(prover);
     }
     if (!ok && prover->needs_concrete) {
-        *prover = (Prover){.plan = plan, .ctas = prover->ctas, .warps = prover->warps};
+        *prover = prover_of(plan, next);
         choose_symbols(prover, true);
         do {
             mem_rewind(mark);
             prover->basis = (PolyBasis){0};
             ok = prove_once(prover);
         } while (ok && next_origins(prover));
+    }
+    return ok;
+}
+
+static bool names_a_cta(const Plan *plan) {
+    for (int i = 0; i < plan->symbol_count; i++)
+        if (plan->symbols[i].role == SYMBOL_CTA)
+            return true;
+    return false;
+}
+
+Proof plan_prove(const Plan *plan) {
+    Prover *prover = NEW(Prover);
+    MemMark mark = mem_mark();
+    char reason[400] = "";
+    bool ok = prove_with(prover, plan, 1, mark);
+    if (ok && names_a_cta(plan)) { /* `cta` may be our own number */
+        mem_rewind(mark);
+        ok = prove_with(prover, plan, 0, mark);
     }
     if (prover->reason)
         snprintf(reason, sizeof reason, "%s", prover->reason);

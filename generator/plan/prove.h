@@ -165,6 +165,7 @@ typedef struct {
     const Plan *plan;
     PolyBasis basis;
     int ctas, warps; /* warps of one CTA */
+    int next;        /* CTA c names CTA c + next as another one */
     int64_t symbol[MAX_CTAS]
                   [MAX_SYMBOLS]; /* SYMBOLIC, an enumerated origin, or a number of a CTA */
     Table table;

@@ -5,9 +5,18 @@
 
 /* ---- what a step may be made of ------------------------------------------------------------- */
 
+/* What another CTA sends to is shared memory of our own, too, where no peer is named. */
 static bool is_space(const Run *run, int number, Space space) {
     const Side *side = side_of(run->step, number);
-    return side->kind == AT_BUFFER && run->prover->plan->buffers[side->of].space == space;
+    Space of = side->kind == AT_BUFFER ? run->prover->plan->buffers[side->of].space : SPACE_COUNT;
+    return of == space || (of == SPACE_DSMEM && space == SPACE_SMEM && !side->peer);
+}
+
+/* Does the instruction reach another CTA on this side? */
+static bool reaches(const Run *run, int number) {
+    const Primitive *primitive = &primitives[run->step->primitive];
+    bool source = number == 1 && primitive->space2 != SPACE_COUNT;
+    return (source ? primitive->space2 : primitive->space) == SPACE_DSMEM;
 }
 
 static bool check_sides(Run *run) {
@@ -45,8 +54,7 @@ static bool check_peers(Run *run) {
     for (int number = 0; number < 3; number++) {
         const Side *side = side_of(run->step, number);
         bool lane = number == 1 && primitives[run->step->primitive].act == ACT_SHUFFLE;
-        if ((side->peer != NULL) !=
-            (side->kind == AT_BUFFER ? is_space(run, number, SPACE_DSMEM) : lane))
+        if ((side->peer != NULL) != (side->kind == AT_BUFFER ? reaches(run, number) : lane))
             return fail_at(run, "wrong", "what it reaches is not its own, or not said whose");
     }
     return true;

@@ -391,6 +391,20 @@ static void print_offsets(Text *out, int indent, const Body *body, int phase) {
     }
 }
 
+static void print_mapped(Text *out, int indent, const Body *body, const Side *side, bool *mapped) {
+    const Plan *plan = body->plan;
+    if (side->kind != AT_BUFFER || !side->peer || side->of >= MAX_SYMBOLS || mapped[side->of])
+        return;
+    mapped[side->of] = true;
+    print_line(
+        out,
+        indent,
+        "const tc_dsmem %s = tc_map_to_cta(%s, %s);",
+        pointer_name(plan, side->of),
+        plan->buffers[side->of].name,
+        value_text(body, side->peer));
+}
+
 /* Our own addresses of what another CTA keeps, and the barrier there. */
 static void print_remote(Text *out, int indent, const Body *body) {
     const Plan *plan = body->plan;
@@ -398,26 +412,17 @@ static void print_remote(Text *out, int indent, const Body *body) {
     for (int p = 0; p < plan->phase_count; p++) {
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             const Step *step = &plan->phases[p].steps[s];
-            if (step->dst.kind != AT_BUFFER || !step->dst.peer || step->dst.of >= MAX_SYMBOLS ||
-                mapped[step->dst.of])
+            print_mapped(out, indent, body, &step->src[0], mapped);
+            print_mapped(out, indent, body, &step->dst, mapped);
+            if (step->dst.kind != AT_BUFFER || !step->dst.peer || step->object < 0 || done)
                 continue;
-            mapped[step->dst.of] = true;
-            const char *cta = value_text(body, step->dst.peer);
+            done = true;
             print_line(
                 out,
                 indent,
-                "const tc_dsmem %s = tc_map_to_cta(%s, %s);",
-                pointer_name(plan, step->dst.of),
-                plan->buffers[step->dst.of].name,
-                cta);
-            if (step->object >= 0 && !done)
-                print_line(
-                    out,
-                    indent,
-                    "const tc_dsmem done = tc_map_to_cta(%s, %s);",
-                    plan->objects[step->object].name,
-                    cta);
-            done |= step->object >= 0;
+                "const tc_dsmem done = tc_map_to_cta(%s, %s);",
+                plan->objects[step->object].name,
+                value_text(body, step->dst.peer));
         }
     }
 }

@@ -526,6 +526,24 @@ static void sync_seen(Text *text, const Duties *duties) {
     }
 }
 
+static void sync_reached(Text *text, const Duties *duties) {
+    for (const Duty *duty = NULL; (duty = duty_next(duties, DUTY_REACHED, duty));) {
+        const char *cta = peer_words(duties, duty->peer);
+        add_sentence(
+            text,
+            duty->more
+                ? mem_printf(
+                      "a cluster barrier after %s wrote %s, and one before it changes %s or exits",
+                      cta,
+                      duty->name,
+                      duty->name)
+                : mem_printf(
+                      "%s sees %s after a cluster barrier, and stays alive until then",
+                      cta,
+                      duty->name));
+    }
+}
+
 static void sync_reuse(Text *text, const Duties *duties) {
     bool again = false;
     for (const Duty *duty = NULL; (duty = duty_next(duties, DUTY_REUSE, duty));) {
@@ -558,6 +576,7 @@ void contract_sync(Text *out, const Duties *duties) {
         text_add(&text, "none");
     sync_visible(&text, duties);
     sync_seen(&text, duties);
+    sync_reached(&text, duties);
     sync_reuse(&text, duties);
     if (text.at[0] >= 'a' && text.at[0] <= 'z')
         text.at[0] = (char)(text.at[0] - 32);

@@ -329,7 +329,18 @@ static const char *object_words(const Duties *duties, const Duty *of) {
     return mbarrier_words(duties, of);
 }
 
-static const char *after_words(const Duty *duty) {
+static const char *after_words(const Duties *duties, const Duty *duty) {
+    if (duty->kind == DUTY_REACHED && duty->more)
+        return mem_printf(
+            "put a cluster barrier between what %s wrote to %s and the call, and between the call "
+            "and its next write or its end",
+            peer_words(duties, duty->peer),
+            duty->name);
+    if (duty->kind == DUTY_REACHED)
+        return mem_printf(
+            "put a cluster barrier between the call and reads of %s in %s, or its end",
+            duty->name,
+            peer_words(duties, duty->peer));
     if (duty->kind == DUTY_SEEN && duty->more)
         return mem_printf(
             "put a barrier between the call and reads of %s by threads that did not call",
@@ -379,8 +390,9 @@ static void duties_after(Text *out, const Duties *duties, bool *first) {
             add_duty(out, first, object_words(duties, duty));
     }
     for (int i = 0; i < duties->count; i++)
-        if (duties->at[i].kind == DUTY_SEEN || duties->at[i].kind == DUTY_REUSE)
-            add_duty(out, first, after_words(&duties->at[i]));
+        if (duties->at[i].kind == DUTY_SEEN || duties->at[i].kind == DUTY_REACHED ||
+            duties->at[i].kind == DUTY_REUSE)
+            add_duty(out, first, after_words(duties, &duties->at[i]));
 }
 
 void explain_duties(Text *out, const Duties *duties) {

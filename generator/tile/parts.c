@@ -86,6 +86,20 @@ void plan_add_flow(Plan *plan, const Copy *copy, int src_at, int dst_at) {
         .limits = copy->limits};
 }
 
+const Expr *plan_add_cta(Plan *plan) {
+    Symbol *symbols = NEW_ARRAY(Symbol, plan->symbol_count + 1);
+    Expr *peer = NEW(Expr);
+    for (int i = 0; i < plan->symbol_count; i++)
+        symbols[i] = plan->symbols[i];
+    symbols[plan->symbol_count] =
+        (Symbol){.name = "cta", .role = SYMBOL_CTA, .min = 0, .max = 15, .divisor = 1};
+    *peer = expr_constant(0);
+    expr_add(peer, coef_int(1), digit_of(VAR_SYMBOL, plan->symbol_count, 1, 0));
+    plan->symbols = symbols;
+    plan->symbol_count++;
+    return peer;
+}
+
 Step step_new(PrimitiveId primitive) {
     static const Side memory = {.kind = AT_BUFFER}, registers = {.kind = AT_BUNDLE};
     Step step = {.primitive = primitive, .dst = registers, .src = {registers}, .object = -1};

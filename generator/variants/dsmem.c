@@ -15,21 +15,6 @@ static bool applicable(const Copy *copy, Decline *decline) {
     return chunks_by_one(copy, decline) && chunks_alike(copy, decline);
 }
 
-/* The last run-time argument: the CTA that receives. */
-static const Expr *add_cta(Plan *plan) {
-    Symbol *symbols = NEW_ARRAY(Symbol, plan->symbol_count + 1);
-    Expr *peer = NEW(Expr);
-    for (int i = 0; i < plan->symbol_count; i++)
-        symbols[i] = plan->symbols[i];
-    symbols[plan->symbol_count] =
-        (Symbol){.name = "cta", .role = SYMBOL_CTA, .min = 0, .max = 15, .divisor = 1};
-    *peer = expr_constant(0);
-    expr_add(peer, coef_int(1), digit_of(VAR_SYMBOL, plan->symbol_count, 1, 0));
-    plan->symbols = symbols;
-    plan->symbol_count++;
-    return peer;
-}
-
 /* NULL: too many terms. */
 static Plan *bulk_plan(const Copy *copy, const Partition *partition, const Chunk *chunk) {
     Plan *plan = plan_new(copy, "dsmem");
@@ -41,7 +26,7 @@ static Plan *bulk_plan(const Copy *copy, const Partition *partition, const Chunk
     step.object = chunks_counted(plan);
     step.dst.of = plan_add_buffer(plan, copy, DST);
     step.src[0].of = plan_add_buffer(plan, copy, SRC);
-    step.dst.peer = add_cta(plan);
+    step.dst.peer = plan_add_cta(plan);
     phase->elected = copy->scope.kind == SCOPE_ELECTED;
     phase->steps[phase->step_count++] = step;
     plan_add_flow(plan, copy, step.src[0].of, step.dst.of);

@@ -475,7 +475,9 @@ const Fault faults[] = {
     /* unavailable: 256 bits, which not all targets have */
     {"width doubled", width_doubled, "misaligned outside unavailable uninitialised"},
     {"bundle slot shifted", slot_shifted, "outside misaligned wrong uninitialised"},
-    {"buffer confused", buffer_confused, "wrong outside"}, /* mostly of another space */
+    {"buffer confused",
+     buffer_confused,
+     "wrong outside uninitialised"}, /* mostly of another space */
     {"bytes of a bulk copy changed", bytes_changed, "missing"},
     {"bytes that are counted changed", counted_bytes_changed, "hang"},
     /* All threads of it do the work of some: collectives, arrivals (wrong: more than are counted). */

@@ -197,6 +197,15 @@ static Plan *told_when_read(void) {
     return p;
 }
 
+/* The same, and what came is loaded where it is. */
+static Plan *received_and_loaded(void) {
+    Plan *p = plans_ring_exchange();
+    int v = add_bundle(p, "v", ROLE_SCRATCH, 8, 0);
+    Phase *take = add_phase(p);
+    add_step(take, PRIM_LOAD_SHARED_B128, 0, SUM(0, RANK(8, 1, 0)), v, expr_constant(0));
+    return p;
+}
+
 /* The same, and then one CTA alone syncs, comes to a named barrier and waits. */
 static Plan *one_cta_syncs(void) {
     Plan *p = plans_ring_exchange();

@@ -97,6 +97,27 @@ def completion(index):
              "tc_mbarrier_wait(&landed, 0);"])
 
 
+def shared_by_two(index, function, call, lines):
+    """Two CTAs write into each other, or read from each other. The image is what CTA 0 sends, or what it gets
+    from CTA 1; the source of the other way is spoilt."""
+    sends = function["dst"]["space"] == "dsmem"
+    last = {which: [line for line in lines["after"] if "unstage_" + which in line or "(&arg, %s," % which in line]
+            for which in ("src", "dst")}
+    return "\n".join(["TC_KERNEL(k%d, Frame) {" % index,
+                      "    unsigned char *const shared = tc_smem();",
+                      "    const unsigned cta = tc_cta_rank_in_cluster();",
+                      *["    " + line for line in lines["declare"] + lines["before"]],
+                      *(["    if (cta == %d)" % sends, "        frame_spoil_src(&arg, shared);"]
+                        if function["src"]["space"] != "reg" else []),
+                      "    tc_cluster_sync();",
+                      "    if (frame_calls(&arg))",
+                      "        %s;" % call,
+                      "    tc_cluster_sync();",
+                      "    if (cta == %d) {" % sends, *["        " + line for line in last["dst"]],
+                      "    } else {", *["        " + line for line in last["src"]], "    }",
+                      "}", ""])
+
+
 def exchange(index, function, call, lines):
     """Two CTAs send each other their source: what CTA 1 gets is the image, what it sends is not. It
     expects the bytes before the other one can send, and nobody leaves before both have what they get."""
@@ -158,6 +179,8 @@ def kernel(index, function, name, parameters, with_rank, block):
         else:
             arguments.append("arg.arg[%d]" % at)
             at += 1
+    if "dsmem" in (function["src"]["space"], function["dst"]["space"]) and function["op"] == "copy":
+        return shared_by_two(index, function, "%s(%s)" % (name, ", ".join(arguments)), lines)
     if function["dst"]["space"] == "dsmem":
         return exchange(index, function, "%s(%s)" % (name, ", ".join(arguments)), lines)
     out = ["FRAME_BLOCK(k%d, %d)" % (index, block)] if block > 512 else []

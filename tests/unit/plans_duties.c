@@ -192,3 +192,23 @@ Plan *plans_tmem_open(void) {
     plan->objects[0].left = true;
     return plan;
 }
+
+/* Every thread takes a row of what the other CTA keeps. */
+Plan *plans_remote_load(void) {
+    Plan *plan = plan_of("dsmem_direct", SCOPE_WARP, 32, F32);
+    plan->targets = feature_targets(FEATURE_CLUSTER);
+    plan->ctas = 2;
+    Symbol *cta = NEW(Symbol);
+    *cta = (Symbol){.name = "cta", .role = SYMBOL_CTA, .min = 0, .max = 15, .divisor = 1};
+    plan->symbols = cta;
+    plan->symbol_count = 1;
+    int src = add_buffer(plan, "src", SPACE_DSMEM, ROLE_IN, 128);
+    int dst = add_bundle(plan, "dst", ROLE_OUT, 4, 0);
+    Expr row = SUM(0, RANK(4, 1, 0));
+    Step *load = add_step(add_phase(plan), PRIM_LOAD_DSMEM_B128, src, row, dst, expr_constant(0));
+    load->src[0].peer = the_other_cta();
+    Layout rows = LAYOUT({32, 1, AXIS_LANEID}, {4, 1, AXIS_M});
+    add_flow(plan, row_major(SPACE_DSMEM, 32, 4), src, operand_of(SPACE_REG, 32, 4, rows), dst);
+    plan->flows[0].src_peer = load->src[0].peer;
+    return widths(plan, 128, 1);
+}
