@@ -3,7 +3,7 @@
 
 usage: run.py [--build build] [--only NAME]
 pipes.tc is made into a header, and test_pipes.c, which calls it, is compiled with each compiler that is
-there, unoptimised and optimised. tests/device runs the same program on a GPU, its agents held up at random.
+there, unoptimised and optimised, with the bodies for sm_80 and for sm_90. tests/device runs the same program on a GPU, its agents held up at random.
 """
 import itertools
 import os
@@ -26,15 +26,16 @@ def header(build, where):
     return harness.run([tcgen, "-Wno-share", "-o", os.path.join(where, "pipes_gen.h"), "tests/pipes/pipes.tc"])
 
 
-def program(args, tally, where, compiler, level):
-    name = "%s %s" % (compiler, level)
+def program(args, tally, where, compiler, level, arch):
+    name = "%s %s, sm_%d" % (compiler, level, arch // 10)
     if not tally.wants(name):
         return
     if not shutil.which(compiler):
         tally.skip(name, "%s is not on this machine" % compiler)
         return
-    out = os.path.join(where, "pipes_%s%s" % (compiler, level))
+    out = os.path.join(where, "pipes_%s%s_%d" % (compiler, level, arch))
     made = harness.run([compiler, "-std=c11", "-g", level, *WARNINGS, "-I.", "-Iinclude", "-I" + where,
+                        "-DTC_ARCH=%d" % arch,
                         "tests/pipes/test_pipes.c", os.path.join(args.build, "libtcemu.a"), "-pthread", WRAP, "-o", out])
     done = harness.run([out]) if made.code == 0 else made
     counted = re.search(r"^(\d+) passed, 0 failed$", done.out, re.M)
@@ -46,8 +47,8 @@ def main():
     where = os.path.join(args.build, "tests", "pipes")
     made = header(args.build, where)
     if tally.check("the header", made.code == 0, made.err):
-        for compiler, level in itertools.product(["gcc", "clang"], ["-O0", "-O2"]):
-            program(args, tally, where, compiler, level)
+        for compiler, level, arch in itertools.product(["gcc", "clang"], ["-O0", "-O2"], [800, 900]):
+            program(args, tally, where, compiler, level, arch)
     return tally.close()
 
 
