@@ -283,7 +283,7 @@ bool pipe_has_room(const Pipe *pipe) {
     return pipe->form != PIPE_MEMORY && pipe->form != PIPE_NAMED;
 }
 
-/* Tiles first, then full[] and empty[] of each pipe. */
+/* Tiles first, then full and empty of each slot of each pipe, side by side: one address serves both. */
 static bool place(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
     code->align = 16;
@@ -302,7 +302,7 @@ static bool place(PipelineCode *code) {
         if (!pipe_has_room(pipe))
             continue;
         pipe->full_at = at;
-        pipe->empty_at = at + 8 * pipe->stages;
+        pipe->empty_at = at + 8;
         at += 16 * pipe->stages;
     }
     code->bytes = round_up(at, 16);

@@ -110,12 +110,9 @@ static void print_memory(const Writer *writer) {
             continue;
         print_line(writer->out, PAGE_INDENT, "struct {");
         print_before(writer, pipe->full_at);
-        print_line(
-            writer->out,
-            2 * PAGE_INDENT,
-            "tc_mbarrier full[%d], empty[%d];",
-            pipe->stages,
-            pipe->stages);
+        print_line(writer->out, 2 * PAGE_INDENT, "struct {");
+        print_line(writer->out, 3 * PAGE_INDENT, "tc_mbarrier full, empty;");
+        print_line(writer->out, 2 * PAGE_INDENT, "} slot[%d];", pipe->stages);
         print_line(writer->out, PAGE_INDENT, "} %s_bars;", pipe->name);
     }
     print_line(writer->out, 0, "} %s_smem;", writer->stem);

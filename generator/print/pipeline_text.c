@@ -98,7 +98,7 @@ static void print_barriers(const Writer *writer, const Pipe *pipe, const Plan *p
         if (!plan_takes(part, ARGUMENT_OBJECT, i))
             continue;
         const char *left = mem_printf("tc_mbarrier *const %s =", part->objects[i].name);
-        const char *right = mem_printf("&smem->%s_bars.%s[state.slot];", of->name, which);
+        const char *right = mem_printf("&smem->%s_bars.slot[state.slot].%s;", of->name, which);
         bool fits = PAGE_INDENT + strlen(left) + 1 + strlen(right) <= PAGE_COLUMNS;
         print_line(writer->out, PAGE_INDENT, "%s%s%s", left, fits ? " " : "\n        ", right);
     }
@@ -178,13 +178,12 @@ static const char *acquire_words(const Writer *writer, const Pipe *pipe) {
         "Called by %s: waits until slot state.slot is free%s%s.",
         who,
         before,
-        pipe->form != PIPE_BULK
-            ? ""
-            : mem_printf(
-                  ", then expects the %" PRId64
-                  " bytes of %s, which bulk copies bring under full[state.slot]",
-                  pipe->bytes,
-                  members_words(writer, pipe)));
+        pipe->form != PIPE_BULK ? ""
+                                : mem_printf(
+                                      ", then expects the %" PRId64
+                                      " bytes of %s, which bulk copies bring under its full",
+                                      pipe->bytes,
+                                      members_words(writer, pipe)));
 }
 
 static const char *commit_words(const Writer *writer, const Pipe *pipe) {
@@ -304,7 +303,7 @@ static void print_tail(Writer *writer, const Pipe *pipe) {
         print_line(
             writer->out,
             2 * PAGE_INDENT,
-            "tc_mbarrier_wait(&smem->%s_bars.empty[state.slot], state.phase);",
+            "tc_mbarrier_wait(&smem->%s_bars.slot[state.slot].empty, state.phase);",
             pipe->name);
     print_line(writer->out, 2 * PAGE_INDENT, "%s_advance(&state);", stem);
     print_line(writer->out, PAGE_INDENT, "}");
@@ -324,7 +323,7 @@ static void print_asking(Writer *writer, const Pipe *pipe, const char *of, const
     print_line(
         writer->out,
         PAGE_INDENT,
-        "return tc_mbarrier_try_wait(&smem->%s_bars.%s[state.slot], state.phase);",
+        "return tc_mbarrier_try_wait(&smem->%s_bars.slot[state.slot].%s, state.phase);",
         pipe->name,
         which);
     close_function(writer);
@@ -362,14 +361,14 @@ static void print_inits(const Writer *writer, const Pipe *pipe) {
     print_line(
         writer->out,
         indent,
-        "tc_mbarrier_init(&smem->%s_bars.full[%s], %d);",
+        "tc_mbarrier_init(&smem->%s_bars.slot[%s].full, %d);",
         pipe->name,
         slot,
         pipe->full);
     print_line(
         writer->out,
         indent,
-        "tc_mbarrier_init(&smem->%s_bars.empty[%s], %d);",
+        "tc_mbarrier_init(&smem->%s_bars.slot[%s].empty, %d);",
         pipe->name,
         slot,
         pipe->empty);

@@ -3,7 +3,8 @@
 
 usage: run.py [--build build] [--only NAME]
 pipes.tc is made into a header, and test_pipes.c, which calls it, is compiled with each compiler that is
-there, unoptimised and optimised, with the bodies for sm_80 and for sm_90. tests/device runs the same program on a GPU, its agents held up at random.
+there, unoptimised and optimised, with the bodies for sm_80 and for sm_90. hand.cu has the same parts by
+hand: ours take no more instructions. tests/device runs the same program on a GPU, its agents held up at random.
 """
 import itertools
 import os
@@ -42,6 +43,38 @@ def program(args, tally, where, compiler, level, arch):
     tally.check(name, done.code == 0 and counted, (done.out + done.err)[-3000:])
 
 
+def instructions(listing):
+    """{kernel: how many, without padding and the branch at its end}"""
+    found, name = {}, None
+    for line in listing.splitlines():
+        start = re.match(r"\s*Function : (\w+)", line)
+        name = start.group(1) if start else name
+        one = re.match(r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)", line)
+        if one and one.group(1) != "NOP":
+            found[name] = found.get(name, -1) + 1
+    return found
+
+
+def by_hand(args, tally, where, arch):
+    """A part must not take more instructions than the same by hand."""
+    name, tools = "instructions by hand, %s" % arch, harness.Tools(args.build)
+    if not tally.wants(name):
+        return
+    if not tools.nvcc or not tools.cuobjdump:
+        tally.skip(name, tools.why("cuobjdump" if tools.nvcc else "nvcc"))
+        return
+    cubin = os.path.join(where, "hand_%s.cubin" % arch)
+    made = harness.run([tools.nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-Iinclude", "-I" + where,
+                        "-cubin", "-o", cubin, "tests/pipes/hand.cu"])
+    if not tally.check("%s: compiles" % name, made.code == 0, made):
+        return
+    count = instructions(harness.run([tools.cuobjdump, "-sass", cubin]).out)
+    for part in ("acquire", "commit", "wait", "release", "advance"):
+        ours, hand = count["ours_" + part], count["hand_" + part]
+        print("%-8s %-8s %2d instructions, %2d by hand" % (arch, part, ours, hand))
+        tally.check("%s: %s" % (name, part), 0 < ours <= hand, "%d, and %d by hand" % (ours, hand))
+
+
 def main():
     args, tally = harness.start(__doc__)
     where = os.path.join(args.build, "tests", "pipes")
@@ -49,6 +82,8 @@ def main():
     if tally.check("the header", made.code == 0, made.err):
         for compiler, level, arch in itertools.product(["gcc", "clang"], ["-O0", "-O2"], [800, 900]):
             program(args, tally, where, compiler, level, arch)
+        for arch in ("sm_90a", "sm_100a"):
+            by_hand(args, tally, where, arch)
     return tally.close()
 
 

@@ -66,11 +66,11 @@ TC_FN void ring_load(args arg, tc_ring_smem *smem) {
         if (arg.fault != NO_ACQUIRE || i < 3)
             tc_ring_A_acquire(smem, state);
         else
-            tc_mbarrier_arrive_expect_tx(&smem->A_bars.full[state.slot], TC_RING_A_EXPECTED);
+            tc_mbarrier_arrive_expect_tx(&smem->A_bars.slot[state.slot].full, TC_RING_A_EXPECTED);
         tc_bulk_gmem_to_smem(
-            smem->A.slot[state.slot], src, TILE * 4, &smem->A_bars.full[state.slot]);
+            smem->A.slot[state.slot], src, TILE * 4, &smem->A_bars.slot[state.slot].full);
         tc_bulk_gmem_to_smem(
-            smem->B.slot[state.slot], src + TILE, MORE * 4, &smem->A_bars.full[state.slot]);
+            smem->B.slot[state.slot], src + TILE, MORE * 4, &smem->A_bars.slot[state.slot].full);
         tc_ring_A_commit(smem, state);
         tc_ring_A_advance(&state);
     }
@@ -301,11 +301,11 @@ TC_FN void turns_load(args arg, tc_turns_smem *smem) {
     for (unsigned i = 0; i < arg.turns; i++) {
         hold_up(arg, i);
         if (arg.fault == NO_ACQUIRE) /* of its own slot only */
-            tc_mbarrier_arrive_expect_tx(&smem->Y_bars.full[y.slot], TC_TURNS_Y_EXPECTED);
+            tc_mbarrier_arrive_expect_tx(&smem->Y_bars.slot[y.slot].full, TC_TURNS_Y_EXPECTED);
         else
             tc_turns_Y_acquire(smem, y);
         tc_bulk_gmem_to_smem(
-            smem->Y.slot[y.slot], arg.in + i * MOST, TILE * 4, &smem->Y_bars.full[y.slot]);
+            smem->Y.slot[y.slot], arg.in + i * MOST, TILE * 4, &smem->Y_bars.slot[y.slot].full);
         tc_turns_Y_advance(&y);
         if (arg.fault == NO_ACQUIRE)
             return;

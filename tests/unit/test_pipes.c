@@ -45,8 +45,8 @@ static void test_counts(void) {
     EXPECT(c->full == 2 && c->empty == 4 && c->bytes == 0);
     EXPECT(d->full == 64 && d->empty == 4);
     EXPECT(n->form == PIPE_NAMED && n->threads == 256 && n->record->barrier >= 1);
-    EXPECT(a->full_at == round_up(code->tiles, 8) && a->empty_at == a->full_at + 4 * 8);
-    EXPECT(c->full_at == a->empty_at + 4 * 8);
+    EXPECT(a->full_at == round_up(code->tiles, 8) && a->empty_at == a->full_at + 8);
+    EXPECT(c->full_at == a->full_at + 4 * 16);
 }
 
 /* ---- wrong relatives --------------------------------------------------------------------------- */
