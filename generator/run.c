@@ -150,32 +150,42 @@ static int64_t least_capacity(const PipelinePlans *plans, const Pipeline *reques
     return least;
 }
 
-/* The code of each pipeline, where a header or its names are asked for. Kinds of targets whose plans differ
- * would need a text for each. */
+/* The code of one block for all kinds of targets, of which plans[first] is the oldest. NULL: reported. */
+static PipelineCode *block_code(const PipelinePlans *plans, int first, int count, bool prove) {
+    PipelineCode *kinds[TARGET_COUNT];
+    const Pipeline *request = plans->plans[first]->request;
+    budget_statement(request->loc);
+    for (int k = 0; k < count; k++) {
+        kinds[k] = pipeline_code(plans->plans[first + k]);
+        kinds[k]->capacity = least_capacity(plans, request);
+        if (!pipeline_code_report(kinds[k]))
+            return NULL;
+    }
+    PipelineCode *code = pipeline_join(kinds, count);
+    if (!pipeline_code_report(code) || diag_error_count() > 0)
+        return NULL;
+    for (const PipelineCode *one = code; one && prove; one = one->older)
+        if (!pipe_prove_all(one))
+            return NULL;
+    return code;
+}
+
+/* The code of each pipeline, where a header or its names are asked for. */
 static bool pipelines_code(
     const Arguments *options, const PipelinePlans *plans, PipelineCodes *out) {
     bool names = options->command == COMMAND_NAMES;
     bool wanted = options->command == COMMAND_GENERATE || names;
-    const char *first = NULL;
     out->at = NEW_ARRAY(PipelineCode *, plans->count);
-    for (int i = 0; i < plans->count && wanted; i++) {
-        Text text = {0};
-        bool again = i > 0 && plans->plans[i]->request == plans->plans[i - 1]->request;
-        budget_statement(plans->plans[i]->request->loc);
-        PipelineCode *code = pipeline_code(plans->plans[i]);
-        if (!pipeline_code_report(code))
+    for (int i = 0, kinds; i < plans->count && wanted; i += kinds) {
+        for (kinds = 1; i + kinds < plans->count &&
+                        plans->plans[i + kinds]->request == plans->plans[i]->request;)
+            kinds++;
+        PipelineCode *code = block_code(plans, i, kinds, !names);
+        if (!code)
             return false;
-        code->capacity = least_capacity(plans, plans->plans[i]->request);
-        out_pipeline(&text, code);
-        if (again && strcmp(first, text_string(&text)) != 0)
-            pipeline_differs(code, plans->plans[i - 1]);
-        if (!pipeline_code_report(code) || (!again && !names && !pipe_prove_all(code)))
-            return false;
-        if (!again)
-            out->at[out->count++] = code;
-        first = text_string(&text);
+        out->at[out->count++] = code;
     }
-    return diag_error_count() == 0;
+    return true;
 }
 
 static void refuse_cost(const Arguments *options, const Module *module) {

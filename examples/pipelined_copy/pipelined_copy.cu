@@ -26,7 +26,7 @@ TC_FN void load(tc_ring_smem *smem, const float *in) {
             smem->tile.slot[state.slot],
             in + i * TILE,
             TC_RING_TILE_BYTES,
-            &smem->tile_bars.full[state.slot]);
+            &smem->tile_bars.slot[state.slot].full);
         tc_ring_tile_advance(&state);
     }
     tc_ring_tile_tail(smem, state);

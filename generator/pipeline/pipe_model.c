@@ -198,7 +198,8 @@ static void fill(
     Phase *phase = moving(&steps, count, &loop);
     Side from = in_buffer(tile->in, unit_at(&steps, begin, loop));
     Side to = in_buffer(tile->slot, unit_at(&steps, at, loop));
-    if (pipe->form != PIPE_COPIES || unit_bits(tile->record) < 32) {
+    bool copies = pipe->form == PIPE_COPIES || pipe->form == PIPE_GROUPS;
+    if (!copies || unit_bits(tile->record) < 32) {
         copy_units(&steps, tile->record, from, to, count, loop, phase);
         return;
     }
@@ -206,6 +207,14 @@ static void fill(
     copy->dst = to;
     copy->src[0] = from;
     limit(copy, &steps, count, loop);
+}
+
+/* From the other end, so that a thread that fills and reads a slot does not read what it wrote itself. */
+static Expr unit_from_end(const PipeSteps *steps, int64_t base, int64_t count, int loop) {
+    Expr at = expr_constant(base + count - 1 + steps->first);
+    expr_add(&at, coef_int(-1), digit_of(VAR_RANK, 0, 1, 0));
+    expr_add(&at, coef_int(-steps->threads), digit_of(VAR_LOOP, loop, 1, 0));
+    return at;
 }
 
 static void take(const Model *model, const Tile *tile, int agent, int out, int use, int64_t at) {
@@ -218,8 +227,8 @@ static void take(const Model *model, const Tile *tile, int agent, int out, int u
     copy_units(
         &steps,
         tile->record,
-        in_buffer(tile->slot, unit_at(&steps, at, loop)),
-        in_buffer(out, unit_at(&steps, use * count, loop)),
+        in_buffer(tile->slot, unit_from_end(&steps, at, count, loop)),
+        in_buffer(out, unit_from_end(&steps, use * count, count, loop)),
         count,
         loop,
         phase);
@@ -329,7 +338,7 @@ static void consume(const Model *model, const Pipe *pipe, const Tile *tiles, int
     objects.parity = number(use & 1);
     for (int c = 0; c < pipe->consumer_count; c++) {
         PipeSteps steps = steps_of(model, pipe->consumers[c]);
-        pipe_wait(&steps, &objects);
+        pipe_wait(&steps, pipe, &objects);
         take_all(model, pipe, tiles, c, use, 0);
         pipe_release(&steps, &objects);
     }
@@ -470,9 +479,9 @@ static Plan *meet_model(Model *model) {
     int slots = pipe->stages, uses = slots + 2;
     Tile *tiles = tiles_of(model, pipe, slots, uses);
     PipeSteps all = {model->plan, 0, 0};
-    int at = pipe_object(model->plan, "barrier", 0, 0, false);
-    model->plan->objects[at] =
-        (Object){.name = "barrier", .kind = OBJECT_BARRIER, .id = pipe->record->barrier};
+    int at = pipe_add_object(
+        model->plan,
+        (Object){.name = "barrier", .kind = OBJECT_BARRIER, .id = pipe->record->barrier});
     for (int meeting = 0; meeting < 2 * uses; meeting++) {
         int use = filled_before(meeting, slots);
         if (use >= 0 && use < uses)
@@ -484,9 +493,41 @@ static Plan *meet_model(Model *model) {
     return model->plan;
 }
 
+/* ---- groups of copies ---------------------------------------------------------------------------- */
+
+/* The prologue fills all slots but one; then each turn waits, reads, and fills the slot of the turn before. A
+ * turn that has nothing more to fill still commits. */
+static Plan *groups_model(Model *model) {
+    const Pipe *pipe = model->pipes[0];
+    int slots = pipe->stages, uses = slots + 2;
+    Tile *tiles = tiles_of(model, pipe, slots, uses);
+    PipeSteps steps = steps_of(model, pipe->producer);
+    PipeObjects objects = {0};
+    objects.full = pipe_add_object(model->plan, (Object){.name = "group", .kind = OBJECT_GROUP});
+    objects.empty = pipe_add_object(
+        model->plan,
+        (Object){.name = "barrier", .kind = OBJECT_BARRIER, .id = pipe->record->barrier});
+    for (int use = 0; use < slots - 1; use++) {
+        fill_all(model, pipe, tiles, use, objects.full, use);
+        pipe_commit(&steps, pipe, &objects);
+    }
+    for (int use = 0; use < uses; use++) {
+        int next = use + slots - 1;
+        pipe_wait(&steps, pipe, &objects);
+        take_all(model, pipe, tiles, 0, use, use % slots);
+        if (next < uses)
+            fill_all(model, pipe, tiles, next, objects.full, next % slots);
+        pipe_commit(&steps, pipe, &objects);
+    }
+    pipe_sync(pipe_phase(&steps), PRIM_CP_ASYNC_WAIT, objects.full, 0);
+    return model->plan;
+}
+
 Plan *pipe_model(const PipelineCode *code, const Pipe *pipe) {
     Model model = model_new(code, pipe);
-    Plan *plan = pipe->form == PIPE_NAMED ? meet_model(&model) : barrier_model(&model);
+    Plan *plan = pipe->form == PIPE_NAMED    ? meet_model(&model)
+                 : pipe->form == PIPE_GROUPS ? groups_model(&model)
+                                             : barrier_model(&model);
     unsigned targets = TARGETS_ALL;
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++)

@@ -24,16 +24,22 @@ static void *grown(void *at, int count, size_t size) {
     return mem_grow(at, (size_t)count * size, (size_t)(count + 1) * size);
 }
 
-int pipe_object(Plan *plan, const char *name, int arrivals, int others, bool brought) {
+int pipe_add_object(Plan *plan, Object object) {
     plan->objects = grown(plan->objects, plan->object_count, sizeof *plan->objects);
-    plan->objects[plan->object_count] = (Object){
-        .name = name,
-        .kind = OBJECT_MBARRIER,
-        .brought = brought,
-        .left = brought,
-        .arrivals = arrivals,
-        .others = others};
+    plan->objects[plan->object_count] = object;
     return plan->object_count++;
+}
+
+int pipe_object(Plan *plan, const char *name, int arrivals, int others, bool brought) {
+    return pipe_add_object(
+        plan,
+        (Object){
+            .name = name,
+            .kind = OBJECT_MBARRIER,
+            .brought = brought,
+            .left = brought,
+            .arrivals = arrivals,
+            .others = others});
 }
 
 Phase *pipe_phase(const PipeSteps *steps) {
@@ -84,6 +90,8 @@ void pipe_commit(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *ob
         pipe_sync(pipe_phase(steps), PRIM_CP_ASYNC_ARRIVE, objects->full, 0);
         return;
     }
+    if (pipe->form == PIPE_GROUPS)
+        pipe_sync(pipe_phase(steps), PRIM_CP_ASYNC_COMMIT, objects->full, 0);
     if (pipe->form != PIPE_THREADS)
         return;
     if (pipe->fences)
@@ -91,7 +99,14 @@ void pipe_commit(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *ob
     arrive_as_warp(steps, objects->full);
 }
 
-void pipe_wait(const PipeSteps *steps, const PipeObjects *objects) {
+/* In groups: a producer is stages - 1 turns ahead, so that all but the stages - 2 last have landed. */
+void pipe_wait(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
+    if (pipe->form == PIPE_GROUPS) {
+        Phase *phase = pipe_phase(steps);
+        pipe_sync(phase, PRIM_CP_ASYNC_WAIT, objects->full, pipe->stages - 2);
+        pipe_sync(phase, PRIM_BARRIER_SYNC, objects->empty, pipe->threads);
+        return;
+    }
     pipe_sync(pipe_phase(steps), PRIM_MBARRIER_WAIT, objects->full, 0)->value = objects->parity;
 }
 
@@ -188,7 +203,7 @@ static bool make_consumer(const PipelineCode *code, Pipe *pipe) {
     objects.full = pipe_object(plan, "full", pipe->full, pipe->full, true);
     objects.empty = pipe_object(plan, "empty", pipe->empty, pipe->empty - 1, true);
     objects.parity = parity_argument(plan, NEW(Symbol), "parity");
-    pipe_wait(&steps, &objects);
+    pipe_wait(&steps, pipe, &objects);
     add_part(plan, pipe_part_name[PIPE_WAIT], 0);
     int first = plan->phase_count;
     pipe_release(&steps, &objects);
@@ -200,12 +215,28 @@ static bool make_consumer(const PipelineCode *code, Pipe *pipe) {
 static bool make_meet(const PipelineCode *code, Pipe *pipe) {
     Plan *plan = pipe_plan_new("pipe", SCOPE_CTA, pipe->threads);
     PipeSteps steps = {plan, 0, 0};
-    int at = pipe_object(plan, "barrier", 0, 0, false);
-    plan->objects[at] =
-        (Object){.name = "barrier", .kind = OBJECT_BARRIER, .id = pipe->record->barrier};
+    int at = pipe_add_object(
+        plan, (Object){.name = "barrier", .kind = OBJECT_BARRIER, .id = pipe->record->barrier});
     pipe_sync(pipe_phase(&steps), PRIM_BARRIER_SYNC, at, pipe->threads);
     pipe->meet = plan;
     return pipe_check(code, plan, pipe->name);
+}
+
+/* Those who fill a slot read it too: what each copied has landed, and then all meet. Nobody is told that it
+ * is free: when all have met for the next one, all have read it. */
+static bool make_groups(const PipelineCode *code, Pipe *pipe) {
+    Plan *plan = pipe_plan_new("pipe", SCOPE_CTA, pipe->threads);
+    PipeSteps steps = {plan, 0, 0};
+    PipeObjects objects = {0};
+    objects.full =
+        pipe_add_object(plan, (Object){.name = "group", .kind = OBJECT_GROUP, .left = true});
+    objects.empty = pipe_add_object(
+        plan, (Object){.name = "barrier", .kind = OBJECT_BARRIER, .id = pipe->record->barrier});
+    pipe_commit(&steps, pipe, &objects);
+    add_part(plan, pipe_part_name[PIPE_COMMIT], 0);
+    pipe_wait(&steps, pipe, &objects);
+    add_part(plan, pipe_part_name[PIPE_WAIT], 1);
+    return finish(code, pipe, plan, PIPE_COMMIT, PIPE_WAIT);
 }
 
 bool pipe_make_parts(const PipelineCode *code, Pipe *pipe) {
@@ -213,5 +244,7 @@ bool pipe_make_parts(const PipelineCode *code, Pipe *pipe) {
         return true;
     if (pipe->form == PIPE_NAMED)
         return make_meet(code, pipe);
+    if (pipe->form == PIPE_GROUPS)
+        return make_groups(code, pipe);
     return make_producer(code, pipe) && make_consumer(code, pipe);
 }

@@ -12,12 +12,24 @@ static bool not_yet(PipelineCode *code, Loc loc, const char *why) {
     return false;
 }
 
-static PipeForm form_of(const PipelineValue *value) {
+/* Before sm_90 waiting at an mbarrier is a loop that asks: those who copy for themselves count groups. */
+static bool in_groups(const PipelinePlan *plan, const PipelineValue *value) {
+    enum { MOST_OPEN = 7 };
+    bool own = value->with < 0 && value->stages >= 2 && value->stages - 2 <= MOST_OPEN;
+    for (int c = 0; c < value->consumer_count; c++)
+        own = own && value->consumers[c].agent == value->producer.agent;
+    for (int i = 0; i < plan->count; i++)
+        own = own && plan->records[i].value->with != (int)(value - plan->request->values);
+    return own && value->producer.agent >= 0 && !value->no_barrier &&
+           !(plan->targets & feature_targets(FEATURE_BULK));
+}
+
+static PipeForm form_of(const PipelinePlan *plan, const PipelineValue *value) {
     switch (value->sync) {
     case SYNC_TMA:
         return PIPE_BULK;
     case SYNC_CPASYNC:
-        return PIPE_COPIES;
+        return in_groups(plan, value) ? PIPE_GROUPS : PIPE_COPIES;
     case SYNC_ASYNC:
     case SYNC_MBAR:
         return PIPE_THREADS;
@@ -53,7 +65,7 @@ static bool same_letters(const char *a, const char *b) {
 static const char *missing(const PipelinePlan *plan, int index) {
     const Record *record = &plan->records[index];
     const PipelineValue *value = record->value;
-    PipeForm form = form_of(value);
+    PipeForm form = form_of(plan, value);
     if (value->sync == SYNC_UMMA || record->class == CLASS_TMEM)
         return mem_printf("'%s' is in tensor memory or filled by umma", value->name);
     if (value->sync == SYNC_DSMEM)
@@ -70,7 +82,8 @@ static const char *missing(const PipelinePlan *plan, int index) {
         return NULL;
     if (form == PIPE_BULK && record->footprint % 16)
         return mem_printf("a slot of '%s' is no multiple of 16 bytes", value->name);
-    if (form == PIPE_NAMED && (record->barrier < 1 || record->barrier > MAX_BARRIER))
+    bool named = form == PIPE_NAMED || form == PIPE_GROUPS;
+    if (named && (record->barrier < 1 || record->barrier > MAX_BARRIER))
         return mem_printf("'%s' has no named barrier from 1 to 15", value->name);
     return agents_missing(value);
 }
@@ -132,7 +145,8 @@ static void count(const PipelinePlan *plan, Pipe *pipe) {
 static Pipe pipe_of(const PipelinePlan *plan, int index) {
     const Record *record = &plan->records[index];
     Pipe pipe = {.record = record, .index = index, .name = record->value->name};
-    pipe.form = record->value->payload == PAYLOAD_TENSORMAP ? PIPE_MEMORY : form_of(record->value);
+    pipe.form =
+        record->value->payload == PAYLOAD_TENSORMAP ? PIPE_MEMORY : form_of(plan, record->value);
     pipe.stages = record->value->stages;
     pipe.producer = record->value->producer.agent;
     pipe.members = NEW_ARRAY(int, plan->count);
@@ -150,9 +164,10 @@ static Pipe pipe_of(const PipelinePlan *plan, int index) {
 /* A value on the barriers of another one is filled by the same agent, in as many slots, in the same way. */
 static bool check_members(PipelineCode *code, const Pipe *pipe) {
     for (int m = 1; m < pipe->member_count; m++) {
-        const PipelineValue *value = code->plan->records[pipe->members[m]].value;
+        const PipelinePlan *plan = code->plan;
+        const PipelineValue *value = plan->records[pipe->members[m]].value;
         if (value->producer.agent != pipe->producer || value->stages != pipe->stages ||
-            form_of(value) != pipe->form)
+            form_of(plan, value) != pipe->form)
             return not_yet(
                 code,
                 value->loc,
@@ -212,11 +227,15 @@ static bool add_handoff(PipelineCode *code, const Handoff *handoff) {
     return true;
 }
 
+static bool meets(const Pipe *pipe) {
+    return pipe->form == PIPE_NAMED || pipe->form == PIPE_GROUPS;
+}
+
 /* Two pipes that meet at one named barrier could meet each other. */
 static bool check_ids(PipelineCode *code) {
     for (int i = 0; i < code->count; i++)
         for (int k = 0; k < i; k++)
-            if (code->pipes[i].form == PIPE_NAMED && code->pipes[k].form == PIPE_NAMED &&
+            if (meets(&code->pipes[i]) && meets(&code->pipes[k]) &&
                 code->pipes[i].record->barrier == code->pipes[k].record->barrier)
                 return not_yet(
                     code,
@@ -260,7 +279,11 @@ static void find_fences(PipelineCode *code) {
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-/* Tiles first, then full[] and empty[] of each pipe. */
+bool pipe_has_room(const Pipe *pipe) {
+    return pipe->form != PIPE_MEMORY && pipe->form != PIPE_NAMED;
+}
+
+/* Tiles first, then full and empty of each slot of each pipe, side by side: one address serves both. */
 static bool place(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
     code->align = 16;
@@ -276,10 +299,10 @@ static bool place(PipelineCode *code) {
     int64_t at = round_up(code->tiles, 8);
     for (int i = 0; i < code->count; i++) {
         Pipe *pipe = &code->pipes[i];
-        if (!has_barriers(pipe))
+        if (!pipe_has_room(pipe))
             continue;
         pipe->full_at = at;
-        pipe->empty_at = at + 8 * pipe->stages;
+        pipe->empty_at = at + 8;
         at += 16 * pipe->stages;
     }
     code->bytes = round_up(at, 16);

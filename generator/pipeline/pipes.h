@@ -17,6 +17,7 @@ typedef enum {
     PIPE_BULK,    /* one thread starts copies whose bytes `full` counts */
     PIPE_THREADS, /* written by threads */
     PIPE_COPIES,  /* cp.async, which arrives at `full` when it has landed */
+    PIPE_GROUPS,  /* cp.async in groups, by those who read the slot too, before sm_90 */
     PIPE_NAMED    /* a named barrier at which all of both sides meet, twice for each use */
 } PipeForm;
 typedef enum { PIPE_ACQUIRE, PIPE_COMMIT, PIPE_WAIT, PIPE_RELEASE, PIPE_PARTS } PipePart;
@@ -50,7 +51,7 @@ struct Pipe {
     Plan *meet;
 };
 
-typedef struct {
+typedef struct PipelineCode {
     const PipelinePlan *plan;
     Pipe *pipes; /* in the order of their declaration */
     int count;
@@ -58,6 +59,7 @@ typedef struct {
     int64_t capacity; /* that any of its targets has, at least; set by who prints it for several */
     int threads;      /* of all agents */
     bool needs_bulk;  /* has copies that an mbarrier counts */
+    struct PipelineCode *older; /* of older targets, with the same memory and other functions */
     bool ok;
     const char
         *reason; /* why no code is made of the plan; NULL: none, or what is wrong was reported */
@@ -68,7 +70,9 @@ typedef struct {
 PipelineCode *pipeline_code(const PipelinePlan *plan);
 /* Reports why there is none; returns whether there is. */
 bool pipeline_code_report(const PipelineCode *code);
-/* Another kind of targets would need other code. */
+/* There is room for mbarriers of it in shared memory, whether or not the target uses them. */
+bool pipe_has_room(const Pipe *pipe);
+/* Another kind of targets would need other memory. */
 void pipeline_differs(PipelineCode *one, const PipelinePlan *other);
 
 /* pipe_parts.c */
@@ -81,16 +85,17 @@ Plan *pipe_plan_new(const char *name, ScopeKind scope, int threads);
 int pipe_object(Plan *plan, const char *name, int arrivals, int others, bool brought);
 Phase *pipe_phase(const PipeSteps *steps);
 Step *pipe_sync(Phase *phase, PrimitiveId primitive, int object, int64_t count);
+int pipe_add_object(Plan *plan, Object object);
 /* The steps of a part, on these objects, for these parities: used by what is printed and by the model. */
 typedef struct {
-    int full, empty;
+    int full, empty;    /* of PIPE_GROUPS: the group, the named barrier */
     const int *before;  /* empty barriers of those before, -1: not in this plan */
     const Expr *parity; /* of `full` in wait, of `empty` in acquire */
     const Expr **before_parity;
 } PipeObjects;
 void pipe_acquire(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
 void pipe_commit(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
-void pipe_wait(const PipeSteps *steps, const PipeObjects *objects);
+void pipe_wait(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
 void pipe_release(const PipeSteps *steps, const PipeObjects *objects);
 bool pipe_check(const PipelineCode *code, const Plan *plan, const char *name);
 bool pipe_make_parts(const PipelineCode *code, Pipe *pipe); /* false: reported */

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const forms[] = {"memory", "bulk", "threads", "copies", "named"};
+static const char *const forms[] = {"memory", "bulk", "threads", "copies", "groups", "named"};
 
 static void key_int(Text *out, const char *name, int64_t value) {
     text_printf(out, ",\"%s\":%" PRId64, name, value);
@@ -36,7 +36,8 @@ static void functions_array(Text *out, const PipelineCode *code, const Pipe *pip
 }
 
 static void pipe_object_of(Text *out, const PipelineCode *code, const Pipe *pipe) {
-    bool barriers = pipe->form != PIPE_MEMORY && pipe->form != PIPE_NAMED;
+    bool meets = pipe->form == PIPE_NAMED || pipe->form == PIPE_GROUPS;
+    bool barriers = pipe->form != PIPE_MEMORY && !meets;
     text_add(out, "{\"pipe\":");
     text_json_string(out, pipe->name);
     text_printf(out, ",\"form\":\"%s\",\"values\":[", forms[pipe->form]);
@@ -51,7 +52,7 @@ static void pipe_object_of(Text *out, const PipelineCode *code, const Pipe *pipe
         key_int(out, "bytes", pipe->bytes);
         key_int(out, "full_at", pipe->full_at);
         key_int(out, "empty_at", pipe->empty_at);
-    } else if (pipe->form == PIPE_NAMED) {
+    } else if (meets) {
         key_int(out, "threads", pipe->threads);
     }
     before_array(out, pipe);
@@ -89,6 +90,11 @@ static const char *pipe_words(const Pipe *pipe) {
     case PIPE_NAMED:
         return mem_printf(
             "named barrier %d of %d threads, twice a use", pipe->record->barrier, pipe->threads);
+    case PIPE_GROUPS:
+        return mem_printf(
+            "cp.async in groups; named barrier %d of %d threads, once a use",
+            pipe->record->barrier,
+            pipe->threads);
     case PIPE_BULK:
         return mem_printf(
             "bulk copies of %" PRId64 " bytes a slot; full counts %d, empty %d",

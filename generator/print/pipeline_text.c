@@ -2,175 +2,10 @@
  * each pipe where it starts, acquire, commit, wait, release, tail and the forms that only ask. The body of a
  * part is that of its Plan, read back as any other; what stands around it only says which barrier of the
  * ring is meant, and by which parity. */
-#include "../pipeline/pipes.h"
-#include "contract.h"
+#include "pipeline_text.h"
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
-
-typedef struct {
-    const PipelineCode *code;
-    const char *stem, *upper; /* tc_ring, TC_RING */
-    Text *out;
-    Text declared; /* functions where they cannot run */
-} Writer;
-
-static const char *stem_of(const Writer *writer, const Pipe *pipe) {
-    return mem_printf("%s_%s", writer->stem, pipe->name);
-}
-
-static bool has_barriers(const Pipe *pipe) {
-    return pipe->form != PIPE_MEMORY && pipe->form != PIPE_NAMED;
-}
-
-/* A comment of whole sentences, wrapped at words. */
-static void print_comment(Text *out, const char *what) {
-    size_t at = 3; /* of the line: "/" "*" " " or " * " */
-    text_add(out, "/* ");
-    while (*what) {
-        size_t length = strcspn(what, " ");
-        if (at > 3 && at + 1 + length > PAGE_COLUMNS - 3) {
-            text_add(out, "\n *");
-            at = 2;
-        }
-        if (at != 3)
-            text_char(out, ' ');
-        text_add_bytes(out, what, length);
-        at += length + (at != 3);
-        what += length + (what[length] == ' ');
-    }
-    text_add(out, " */\n");
-}
-
-/* ---- constants, memory ------------------------------------------------------------------------- */
-
-static void constant(const Writer *writer, const char *name, int64_t value) {
-    const char *stem = mem_printf("TC_%s", writer->code->plan->request->name);
-    print_constant(writer->out, upper_text(stem), upper_text(name), mem_printf("%" PRId64, value));
-}
-
-static void print_value_constants(const Writer *writer, const Record *record) {
-    const char *name = record->value->name;
-    if (record->class == CLASS_SMEM) {
-        constant(writer, mem_printf("%s_at", name), record->final_offset);
-        constant(writer, mem_printf("%s_stride", name), record->stride);
-        constant(writer, mem_printf("%s_bytes", name), record->footprint);
-    } else if (record->class == CLASS_DESC) {
-        constant(writer, mem_printf("%s_descriptor", name), record->final_offset / DESC_BYTES);
-    }
-    constant(writer, mem_printf("%s_stages", name), record->value->stages);
-}
-
-static void print_pipe_constants(const Writer *writer, const Pipe *pipe) {
-    if (pipe->form == PIPE_NAMED) {
-        constant(writer, mem_printf("%s_barrier", pipe->name), pipe->record->barrier);
-        constant(writer, mem_printf("%s_threads", pipe->name), pipe->threads);
-    }
-    if (pipe->form == PIPE_BULK)
-        constant(writer, mem_printf("%s_expected", pipe->name), pipe->bytes);
-    if (!has_barriers(pipe))
-        return;
-    constant(writer, mem_printf("%s_full_at", pipe->name), pipe->full_at);
-    constant(writer, mem_printf("%s_empty_at", pipe->name), pipe->empty_at);
-}
-
-static void print_constants(const Writer *writer) {
-    const PipelineCode *code = writer->code;
-    constant(writer, "smem_bytes", code->bytes);
-    constant(writer, "smem_align", code->align);
-    constant(writer, "threads", code->threads);
-    for (int i = 0; i < code->plan->count; i++)
-        print_value_constants(writer, &code->plan->records[i]);
-    for (int i = 0; i < code->count; i++)
-        print_pipe_constants(writer, &code->pipes[i]);
-}
-
-static void print_before(const Writer *writer, int64_t bytes) {
-    if (bytes > 0)
-        print_line(writer->out, 2 * PAGE_INDENT, "unsigned char before[%" PRId64 "];", bytes);
-}
-
-/* float slot[4][4096]; a slot is as long as the stride from one to the next. */
-static void print_ring(const Writer *writer, const Record *record) {
-    const PipelineValue *value = record->value;
-    bool whole = value->dtype && value->dtype->bits >= 8 && value->dtype->bits % 8 == 0 &&
-                 record->stride % (value->dtype->bits / 8) == 0;
-    if (record->class != CLASS_SMEM)
-        return;
-    print_line(writer->out, PAGE_INDENT, "struct {");
-    print_before(writer, record->final_offset);
-    print_line(
-        writer->out,
-        2 * PAGE_INDENT,
-        "%s slot[%d][%" PRId64 "];",
-        whole ? value->dtype->c_type : "unsigned char",
-        value->stages,
-        whole ? record->stride / (value->dtype->bits / 8) : record->stride);
-    print_line(writer->out, PAGE_INDENT, "} %s;", value->name);
-}
-
-static void print_memory(const Writer *writer) {
-    const PipelineCode *code = writer->code;
-    text_add(writer->out, "\ntypedef union {\n");
-    print_line(writer->out, PAGE_INDENT, "unsigned char bytes[%s_SMEM_BYTES];", writer->upper);
-    for (int i = 0; i < code->plan->count; i++)
-        print_ring(writer, &code->plan->records[i]);
-    for (int i = 0; i < code->count; i++) {
-        const Pipe *pipe = &code->pipes[i];
-        if (!has_barriers(pipe))
-            continue;
-        print_line(writer->out, PAGE_INDENT, "struct {");
-        print_before(writer, pipe->full_at);
-        print_line(
-            writer->out,
-            2 * PAGE_INDENT,
-            "tc_mbarrier full[%d], empty[%d];",
-            pipe->stages,
-            pipe->stages);
-        print_line(writer->out, PAGE_INDENT, "} %s_bars;", pipe->name);
-    }
-    print_line(writer->out, 0, "} %s_smem;", writer->stem);
-    print_line(
-        writer->out,
-        0,
-        "\n/* Where a ring stands: which slot, and by which parity it is waited for. */\n"
-        "typedef struct {\n    unsigned slot, phase;\n} %s_state;",
-        writer->stem);
-}
-
-static void print_assert(const Writer *writer, const char *name, const char *what) {
-    const char *items[] = {mem_printf("char %s__%s[(%s) ? 1 : -1]", writer->stem, name, what)};
-    print_line(writer->out, 0, "typedef %s;", items[0]);
-}
-
-static void print_asserts(const Writer *writer) {
-    const PipelineCode *code = writer->code;
-    text_add(
-        writer->out,
-        "\n/* A negative size: the plan and what the compiler makes of it differ. */\n");
-    print_assert(
-        writer,
-        "size_is_planned",
-        mem_printf("sizeof(%s_smem) == %s_SMEM_BYTES", writer->stem, writer->upper));
-    print_assert(
-        writer,
-        "size_fits",
-        mem_printf("%s_SMEM_BYTES <= %" PRId64, writer->upper, code->capacity));
-    for (int i = 0; i < code->count; i++) {
-        const char *name = upper_text(code->pipes[i].name);
-        if (code->pipes[i].form == PIPE_NAMED)
-            print_assert(
-                writer,
-                mem_printf("%s_barrier_is_one", code->pipes[i].name),
-                mem_printf(
-                    "%s_%s_BARRIER >= 1 && %s_%s_BARRIER <= 15 && %s_%s_THREADS %% 32 == 0",
-                    writer->upper,
-                    name,
-                    writer->upper,
-                    name,
-                    writer->upper,
-                    name));
-    }
-}
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
@@ -263,7 +98,7 @@ static void print_barriers(const Writer *writer, const Pipe *pipe, const Plan *p
         if (!plan_takes(part, ARGUMENT_OBJECT, i))
             continue;
         const char *left = mem_printf("tc_mbarrier *const %s =", part->objects[i].name);
-        const char *right = mem_printf("&smem->%s_bars.%s[state.slot];", of->name, which);
+        const char *right = mem_printf("&smem->%s_bars.slot[state.slot].%s;", of->name, which);
         bool fits = PAGE_INDENT + strlen(left) + 1 + strlen(right) <= PAGE_COLUMNS;
         print_line(writer->out, PAGE_INDENT, "%s%s%s", left, fits ? " " : "\n        ", right);
     }
@@ -291,7 +126,11 @@ static void print_part(Writer *writer, const Pipe *pipe, PipePart part, const ch
     const Plan *plan = pipe->part[part];
     const char *name = mem_printf("%s_%s", stem_of(writer, pipe), pipe_part_name[part]);
     open_function(writer, comment, "void", name, ring_arguments(writer));
-    if (pipe->form == PIPE_NAMED) {
+    if (pipe->form == PIPE_GROUPS) {
+        print_unused(writer, true, true);
+        if (plan)
+            print_plan_body(writer, plan, name);
+    } else if (pipe->form == PIPE_NAMED) {
         print_unused(writer, true, part != PIPE_ACQUIRE);
         if (part == PIPE_ACQUIRE) {
             print_line(writer->out, PAGE_INDENT, "if (state.phase > 1)");
@@ -324,6 +163,12 @@ static const char *before_words(const Pipe *pipe) {
 
 static const char *acquire_words(const Writer *writer, const Pipe *pipe) {
     const char *who = producer_words(writer, pipe), *before = before_words(pipe);
+    if (pipe->form == PIPE_GROUPS)
+        return mem_printf(
+            "Called by %s after wait of the turn that is %d before this one: all have read the "
+            "slot then.",
+            who,
+            pipe->stages - 1);
     if (pipe->form == PIPE_NAMED)
         return mem_printf(
             "Called by %s before slot state.slot of %s is filled: meets release of its last use.",
@@ -333,13 +178,12 @@ static const char *acquire_words(const Writer *writer, const Pipe *pipe) {
         "Called by %s: waits until slot state.slot is free%s%s.",
         who,
         before,
-        pipe->form != PIPE_BULK
-            ? ""
-            : mem_printf(
-                  ", then expects the %" PRId64
-                  " bytes of %s, which bulk copies bring under full[state.slot]",
-                  pipe->bytes,
-                  members_words(writer, pipe)));
+        pipe->form != PIPE_BULK ? ""
+                                : mem_printf(
+                                      ", then expects the %" PRId64
+                                      " bytes of %s, which bulk copies bring under its full",
+                                      pipe->bytes,
+                                      members_words(writer, pipe)));
 }
 
 static const char *commit_words(const Writer *writer, const Pipe *pipe) {
@@ -354,6 +198,11 @@ static const char *commit_words(const Writer *writer, const Pipe *pipe) {
             "Called by %s after their cp.async into the slot: it is full when all have landed. "
             "What a thread stored itself is not covered.",
             who);
+    case PIPE_GROUPS:
+        return mem_printf(
+            "Called by %s after their cp.async into the slot, once a turn, also where there is "
+            "nothing left to copy: wait counts the groups.",
+            who);
     case PIPE_NAMED:
         return mem_printf("Called by %s when the slot is filled: meets wait.", who);
     default:
@@ -365,6 +214,12 @@ static const char *commit_words(const Writer *writer, const Pipe *pipe) {
 }
 
 static const char *wait_words(const Writer *writer, const Pipe *pipe) {
+    if (pipe->form == PIPE_GROUPS)
+        return mem_printf(
+            "Called by %s, who have committed %d turns more than they have waited for: until slot "
+            "state.slot is full, and all have read the one before.",
+            consumer_words(writer, pipe),
+            pipe->stages - 1);
     return mem_printf(
         "Called by %s: %s.",
         consumer_words(writer, pipe),
@@ -373,6 +228,8 @@ static const char *wait_words(const Writer *writer, const Pipe *pipe) {
 }
 
 static const char *release_words(const Writer *writer, const Pipe *pipe) {
+    if (pipe->form == PIPE_GROUPS)
+        return "The next wait says that the slot was read.";
     return mem_printf(
         "Called by %s%s when the slot was read%s.",
         consumer_words(writer, pipe),
@@ -433,6 +290,12 @@ static void print_tail(Writer *writer, const Pipe *pipe) {
         "void",
         mem_printf("%s_tail", stem),
         ring_arguments(writer));
+    if (pipe->form == PIPE_GROUPS) {
+        print_unused(writer, true, true);
+        print_line(writer->out, PAGE_INDENT, "tc_cp_async_wait_group_0();");
+        close_function(writer);
+        return;
+    }
     print_line(writer->out, PAGE_INDENT, "for (unsigned i = 0; i < %d; i++) {", pipe->stages);
     if (pipe->form == PIPE_NAMED)
         print_line(writer->out, 2 * PAGE_INDENT, "%s_acquire(smem, state);", stem);
@@ -440,7 +303,7 @@ static void print_tail(Writer *writer, const Pipe *pipe) {
         print_line(
             writer->out,
             2 * PAGE_INDENT,
-            "tc_mbarrier_wait(&smem->%s_bars.empty[state.slot], state.phase);",
+            "tc_mbarrier_wait(&smem->%s_bars.slot[state.slot].empty, state.phase);",
             pipe->name);
     print_line(writer->out, 2 * PAGE_INDENT, "%s_advance(&state);", stem);
     print_line(writer->out, PAGE_INDENT, "}");
@@ -460,7 +323,7 @@ static void print_asking(Writer *writer, const Pipe *pipe, const char *of, const
     print_line(
         writer->out,
         PAGE_INDENT,
-        "return tc_mbarrier_try_wait(&smem->%s_bars.%s[state.slot], state.phase);",
+        "return tc_mbarrier_try_wait(&smem->%s_bars.slot[state.slot].%s, state.phase);",
         pipe->name,
         which);
     close_function(writer);
@@ -477,7 +340,7 @@ static void print_pipe(Writer *writer, const Pipe *pipe) {
     print_part(writer, pipe, PIPE_WAIT, wait_words(writer, pipe));
     print_part(writer, pipe, PIPE_RELEASE, release_words(writer, pipe));
     print_tail(writer, pipe);
-    if (!has_barriers(pipe))
+    if (!pipe_has_mbarriers(pipe))
         return;
     print_asking(writer, pipe, "acquire", "empty");
     print_asking(writer, pipe, "wait", "full");
@@ -498,14 +361,14 @@ static void print_inits(const Writer *writer, const Pipe *pipe) {
     print_line(
         writer->out,
         indent,
-        "tc_mbarrier_init(&smem->%s_bars.full[%s], %d);",
+        "tc_mbarrier_init(&smem->%s_bars.slot[%s].full, %d);",
         pipe->name,
         slot,
         pipe->full);
     print_line(
         writer->out,
         indent,
-        "tc_mbarrier_init(&smem->%s_bars.empty[%s], %d);",
+        "tc_mbarrier_init(&smem->%s_bars.slot[%s].empty, %d);",
         pipe->name,
         slot,
         pipe->empty);
@@ -524,11 +387,11 @@ static void print_init(Writer *writer) {
         mem_printf("%s_init", writer->stem),
         mem_printf("%s_smem *smem", writer->stem));
     for (int i = 0; i < code->count; i++)
-        any = any || has_barriers(&code->pipes[i]);
+        any = any || pipe_has_mbarriers(&code->pipes[i]);
     if (any) {
         print_line(writer->out, PAGE_INDENT, "if (TC_RANK_CTA == 0) {");
         for (int i = 0; i < code->count; i++)
-            if (has_barriers(&code->pipes[i]))
+            if (pipe_has_mbarriers(&code->pipes[i]))
                 print_inits(writer, &code->pipes[i]);
         if (code->needs_bulk)
             print_line(writer->out, 2 * PAGE_INDENT, "tc_fence_mbarrier_init();");
@@ -540,68 +403,77 @@ static void print_init(Writer *writer) {
     close_function(writer);
 }
 
-static void print_launch(const Writer *writer) {
+static Writer writer_of(const PipelineCode *code, Text *out) {
+    const char *stem = mem_printf("tc_%s", code->plan->request->name);
+    return (Writer){.code = code, .stem = stem, .upper = upper_text(stem), .out = out};
+}
+
+static const char *functions_text(const PipelineCode *code) {
+    Text functions = {0}, all = {0};
+    Writer writer = writer_of(code, &functions);
+    print_init(&writer);
+    for (int i = 0; i < code->count; i++)
+        print_pipe(&writer, &code->pipes[i]);
+    if (!code->needs_bulk)
+        return text_string(&functions);
     text_printf(
-        writer->out,
-        "\n#if defined(__CUDA_RUNTIME_API_H__) && !defined(__CUDACC_RTC__)\n"
-        "/* On the host, before a launch: lets the kernel have its %s_SMEM_BYTES of dynamic "
-        "shared\n"
-        " * memory, of which 48 KB need no leave. */\n"
-        "static inline __attribute__((unused)) cudaError_t %s_launch_attr(const void *kernel) {\n"
-        "    return cudaFuncSetAttribute(\n"
-        "        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, %s_SMEM_BYTES);\n"
-        "}\n#endif\n",
-        writer->upper,
-        writer->stem,
-        writer->upper);
+        &all,
+        "\n#if TC_HAS_BULK%s#else\n%s#endif\n",
+        text_string(&functions),
+        text_string(&writer.declared));
+    return text_string(&all);
 }
 
-static void print_head(const Writer *writer) {
-    const PipelineCode *code = writer->code;
-    print_comment(
-        writer->out,
-        mem_printf(
-            "Pipeline %s: %" PRId64 " bytes of shared memory, aligned to %" PRId64
-            ". Proven: each part by itself (tokens brought and left, order and ids), and all "
-            "agents "
-            "together, a slot through four uses: counts, bytes, parities, fences.",
-            code->plan->request->name,
-            code->bytes,
-            code->align));
+static const char *memory_text(const PipelineCode *code, void (*print)(const Writer *)) {
+    Text text = {0};
+    Writer writer = writer_of(code, &text);
+    print(&writer);
+    return text_string(&text);
 }
 
-static void print_functions(Writer *writer) {
-    Text functions = {0}, *out = writer->out;
-    writer->out = &functions;
-    print_init(writer);
-    for (int i = 0; i < writer->code->count; i++)
-        print_pipe(writer, &writer->code->pipes[i]);
-    writer->out = out;
-    if (writer->code->needs_bulk)
-        text_printf(
-            out,
-            "\n#if TC_HAS_BULK%s#else\n%s#endif\n",
-            text_string(&functions),
-            text_string(&writer->declared));
-    else
-        text_add(out, text_string(&functions));
+/* sm_100a -> 1000, of the oldest of its targets */
+static int oldest_arch(const PipelineCode *code) {
+    int oldest = 0;
+    for (int i = TARGET_COUNT - 1; i >= 0; i--)
+        if (code->plan->targets >> i & 1)
+            oldest = atoi(target_name[i] + strlen("sm_")) * 10;
+    return oldest;
+}
+
+static void print_kinds(Text *out, const PipelineCode *code) {
+    const char *word = "if";
+    for (const PipelineCode *one = code; one; one = one->older) {
+        if (one->older)
+            text_printf(out, "\n#%s TC_ARCH >= %d", word, oldest_arch(one));
+        else if (one != code)
+            text_add(out, "\n#else");
+        text_add(out, functions_text(one));
+        word = "elif";
+    }
+    if (code->older)
+        text_add(out, "#endif\n");
+}
+
+PipelineCode *pipeline_join(PipelineCode *const *kinds, int count) {
+    PipelineCode *newest = kinds[count - 1], *last = newest;
+    for (int i = count - 2; i >= 0; i--) {
+        const char *memory = memory_text(newest, print_pipeline_memory);
+        if (strcmp(memory_text(kinds[i], print_pipeline_memory), memory) != 0) {
+            pipeline_differs(newest, kinds[i]->plan);
+            return newest;
+        }
+        if (strcmp(functions_text(kinds[i]), functions_text(last)) != 0)
+            last = last->older = kinds[i];
+    }
+    return newest;
 }
 
 void out_pipeline(Text *out, const PipelineCode *code) {
-    const char *name = code->plan->request->name;
     Text text = {0};
-    Writer writer = {
-        .code = code,
-        .stem = mem_printf("tc_%s", name),
-        .upper = upper_text(mem_printf("tc_%s", name)),
-        .out = &text};
-    print_head(&writer);
-    print_constants(&writer);
-    print_memory(&writer);
-    print_asserts(&writer);
-    print_functions(&writer);
-    print_launch(&writer);
-    const char *guard = mem_printf("TC_DEFINED_%s", writer.stem);
+    text_add(&text, memory_text(code, print_pipeline_memory));
+    print_kinds(&text, code);
+    text_add(&text, memory_text(code, print_launch));
+    const char *guard = mem_printf("TC_DEFINED_tc_%s", code->plan->request->name);
     unsigned digest = (unsigned)fnv1a64(text_string(&text), text.length);
     text_printf(
         out,
@@ -629,7 +501,8 @@ void pipe_names(Text *out, const PipelineCode *code, const Pipe *pipe) {
         "try_acquire",
         "try_wait"};
     enum { TRY = 2 };
-    size_t count = pipe->form == PIPE_MEMORY ? 0 : COUNT_OF(parts) - (has_barriers(pipe) ? 0 : TRY);
+    size_t count =
+        pipe->form == PIPE_MEMORY ? 0 : COUNT_OF(parts) - (pipe_has_mbarriers(pipe) ? 0 : TRY);
     for (size_t p = 0; p < count; p++)
         text_printf(out, "tc_%s_%s_%s\n", code->plan->request->name, pipe->name, parts[p]);
 }

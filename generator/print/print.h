@@ -42,6 +42,8 @@ Identifiers out_identifiers(const Function *function);
 void out_json(Text *out, const Program *program, const PipelinePlans *plans, bool trace);
 void out_names(Text *out, const Program *program, const PipelineCodes *pipelines);
 /* pipeline_text.c: one pipeline; the names of its functions */
+/* The code of all kinds of targets of a block, oldest first, as one: its memory must be the same. */
+PipelineCode *pipeline_join(PipelineCode *const *kinds, int count);
 void out_pipeline(Text *out, const PipelineCode *code);
 void pipe_names(Text *out, const PipelineCode *code, const Pipe *pipe);
 void names_pipeline(Text *out, const PipelineCode *code);

@@ -18,6 +18,7 @@ import harness  # noqa: E402
 
 sys.path.insert(0, os.path.join(harness.ROOT, "tests", "schema"))
 from validator import Validator  # noqa: E402
+from pipelines import case_draw_pipeline, case_pack, case_pipeline  # noqa: E402, F401
 
 GOOD = "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
 OTHER = "copy warp f16 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
@@ -494,106 +495,6 @@ def case_environment(case):
     bare = harness.run([case.tcgen, "-o", "-", "good.tc"], cwd=case.folder, env={})
     full = harness.run([case.tcgen, "-o", "-", "good.tc"], cwd=case.folder)
     case.expect("an empty environment changes nothing", bare.code == 0 and bare.out == full.out, bare)
-
-
-GEMM = """target sm_90
-pipeline gemm {
-    ii 8
-    value A f16[64,64] stages 2 sync tma produce @0.0 consume @1.0
-    value Out0 f16[64,64] produce @1.0 consume @1.3
-    value Out1 f16[64,64] produce @1.4 consume @1.7
-}
-"""
-
-
-RING = """pipeline ring {
-    ii 4
-    agents load:1w use:2w
-    value tile f32[16,16] stages 2 sync tma produce load @0.0 consume use @1.0
-}
-"""
-
-
-def case_pipeline(case):
-    case.write("gemm.tc", GEMM)
-    case.write("both.tc", GOOD + GEMM)
-    for command in ([], ["names"], ["cost"]):
-        result = case.run(*command, "-o", "x.h", "gemm.tc", code=1)
-        case.expect("no agents %s" % command, "E_NOT_YET" in result.err and not case.exists("x.h"), result)
-    case.write("ring.tc", RING)
-    result = case.run("-o", "x.h", "ring.tc")
-    case.expect("code", "void tc_ring_tile_acquire(" in case.read("x.h"), result)
-    result = case.run("names", "ring.tc")
-    case.expect("names", result.out.split()[:2] == ["tc_ring_init", "tc_ring_tile_producer_start"], result)
-    result = case.run("-o", "y.h", "--target=sm_80,sm_90", "ring.tc", code=0)
-    case.expect("one text for both", "TC_HAS_BULK" in case.read("y.h"), result)
-    case.expect("not counted", "E_NOT_YET" in case.run("cost", "ring.tc", code=1).err)
-    result = case.run("json", "gemm.tc", "good.tc", "--diagnostics=json")
-    plan = json.loads(result.out)["pipelines"][0]
-    case.expect("several descriptions", plan["name"] == "gemm" and plan["shared"] == [["Out0", "Out1"]], result)
-    remarks = json.loads(result.err)["diagnostics"]
-    case.expect("a remark", [(d["id"], d["severity"]) for d in remarks] == [("R_SHARE", "remark")], remarks)
-    case.expect("silenced", not case.run("json", "-Wno-share", "gemm.tc").err)
-    case.expect("no error by -Werror", case.run("json", "-Werror", "gemm.tc").out == case.run("json", "gemm.tc").out)
-    result = harness.run([case.tcgen, "json", "-Werror=share", "gemm.tc"], cwd=case.folder)
-    case.expect("a remark is no warning", result.code == 2, result)
-    two = case.run("json", "-Wno-share", "--target=sm_80,sm_90,sm_90a,sm_100a", "gemm.tc")
-    case.expect("kinds of targets", [p["targets"] for p in json.loads(two.out)["pipelines"]] ==
-                [["sm_80"], ["sm_90a", "sm_90"], ["sm_100a"]], two)
-    result = case.run("explain", "--function=gemm", "both.tc")
-    case.expect("explain by name", result.out.startswith("pipeline gemm\n"), result)
-    result = case.run("explain", "both.tc")
-    case.expect("explain both", NAME in result.out and "\n\npipeline gemm\n" in result.out, result)
-
-
-def case_draw_pipeline(case):
-    case.write("both.tc", GOOD + GEMM)
-    case.write("gemm.tc", GEMM)
-    timeline = case.run("draw", "both.tc:gemm").out
-    case.expect("the timeline first", timeline == case.run("draw", "gemm.tc", "--view=timeline").out, timeline)
-    rows = [line.split("|")[1].split() for line in timeline.splitlines() if re.match(r" *Out\d \|", line)]
-    case.expect("two turns", rows == [["1"] * 8, ["1"] * 8], rows)
-    memory = case.run("draw", "both.tc:gemm", "--view=memory").out
-    case.expect("one buffer in turn", re.search(r"16384\.\.24576 \|( +Out0){4}( +Out1){4}\n", memory), memory)
-    for name, view in (("both.tc:gemm", "banks"), ("both.tc:" + NAME, "timeline")):
-        result = case.run("draw", name, "--view=" + view, code=1)
-        case.expect("no view " + view, "E_VIEW" in result.err, result)
-    for view in ("timeline", "memory"):
-        case.run("draw", "both.tc:gemm", "--view=" + view, "-o", view + ".svg")
-        svg = case.read(view + ".svg")
-        root = ElementTree.fromstring(svg)
-        tips = [t.text for t in root.iter("{http://www.w3.org/2000/svg}title")]
-        case.expect(view + " has a tip a cell", any(re.match(r"cycle \d+: (1 iteration of )?Out1$", t) for t in tips), tips[:9])
-        case.expect(view + " no script", not re.search(r"(?i)script|href|url\(", svg))
-
-
-ROWS = "id,lower,upper,size\na,0,4,8\nb,4,8,8\nc,2,6,4\n"
-
-
-def case_pack(case):
-    case.write("rows.csv", ROWS)
-    result = case.run("pack", "rows.csv", "--capacity", "12")
-    case.expect("prints offsets", [line.split(",")[:4] for line in result.out.splitlines()[1:]] ==
-                [line.split(",") for line in ROWS.splitlines()[1:]], result)
-    case.expect("the least without a capacity", case.run("pack", "rows.csv").out == result.out)
-    case.expect("--capacity=N", case.run("pack", "--capacity=12", "rows.csv").out == result.out)
-    case.run("pack", "rows.csv", "--capacity", "12", "-o", "out.csv")
-    case.expect("into a file", case.read("out.csv") == result.out)
-    result = case.run("pack", "rows.csv", "--capacity", "11", "--diagnostics=json", "-o", "no.csv", code=1)
-    report = json.loads(result.err)["diagnostics"][0]
-    case.expect("does not fit", report["id"] == "E_PACK" and report["data"]["height"] == 12 and
-                report["data"]["bound"] == 12 and not case.exists("no.csv"), result)
-    case.write("bad.csv", "id,lower,upper,size\na,0,4,8\nb,4,x,8\n")
-    result = case.run("pack", "bad.csv", code=1)
-    case.expect("the place of a mistake", "bad.csv:3:5: error:" in result.err and "E_PACK_FILE" in result.err, result)
-    case.run("pack", "missing.csv", code=3)
-    for arguments in (["pack"], ["pack", "rows.csv", "--capacity"], ["pack", "rows.csv", "--capacity", "-1"],
-                      ["pack", "rows.csv", "--capacity", "99999999999999999999"], ["json", "--capacity", "1", "good.tc"],
-                      ["pack", "rows.csv", "rows.csv"]):
-        result = harness.run([case.tcgen] + arguments, cwd=case.folder, timeout=60)
-        case.expect("2 for %s" % arguments, result.code == 2 and "E_USAGE" in result.err, result)
-    result = case.run("pack", "-", "--capacity", "12", stdin=ROWS)
-    case.expect("from stdin", result.out == case.read("out.csv"), result)
 
 
 def main():

@@ -4,8 +4,8 @@
 usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420]
 First the programs of tests/checks, which TC_CHECK must end or must leave alone. Then
 for every batch: the calls on the GPU, the GPU's memory image against the emulator's byte for byte,
-the programs of examples/, and compute-sanitizer's memcheck, racecheck and synccheck where that tool is. Needs nvcc, gcc and
-python3 and no network. Without a GPU it says so and exits 0.
+the programs of examples/, the pipes of tests/pipes with agents held up at random, and
+compute-sanitizer's memcheck, racecheck and synccheck where that tool is. Needs nvcc, gcc and python3 and no network. Without a GPU it says so and exits 0.
 """
 import concurrent.futures
 import filecmp
@@ -25,6 +25,7 @@ sys.path[:0] = [HERE, os.path.join(TESTS, "checks"), os.path.join(TESTS, "roundt
 import checked  # noqa: E402
 import describe  # noqa: E402
 import emulate  # noqa: E402
+import jitter  # noqa: E402
 import programs  # noqa: E402
 import roundtrip  # noqa: E402
 import sources  # noqa: E402
@@ -166,6 +167,7 @@ def main():
     for stem in built:
         on_gpu(tally, stem)
     examples(tally, tools.nvcc, directory, arch)
+    jitter.check(tally, args.build, tools.nvcc, directory, arch)
     checked.run(tally, tools.nvcc, directory, arch)
     sanitize(tally, tools.compute_sanitizer, built, begin + args.seconds)
     print("%s over %d programs" % (", ".join(CHECKERS), len(built)))

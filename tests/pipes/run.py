@@ -3,7 +3,8 @@
 
 usage: run.py [--build build] [--only NAME]
 pipes.tc is made into a header, and test_pipes.c, which calls it, is compiled with each compiler that is
-there, unoptimised and optimised. tests/device runs the same program on a GPU, its agents held up at random.
+there, unoptimised and optimised, with the bodies for sm_80 and for sm_90. hand.cu has the same parts by
+hand: ours take no more instructions. tests/device runs the same program on a GPU, its agents held up at random.
 """
 import itertools
 import os
@@ -26,19 +27,52 @@ def header(build, where):
     return harness.run([tcgen, "-Wno-share", "-o", os.path.join(where, "pipes_gen.h"), "tests/pipes/pipes.tc"])
 
 
-def program(args, tally, where, compiler, level):
-    name = "%s %s" % (compiler, level)
+def program(args, tally, where, compiler, level, arch):
+    name = "%s %s, sm_%d" % (compiler, level, arch // 10)
     if not tally.wants(name):
         return
     if not shutil.which(compiler):
         tally.skip(name, "%s is not on this machine" % compiler)
         return
-    out = os.path.join(where, "pipes_%s%s" % (compiler, level))
+    out = os.path.join(where, "pipes_%s%s_%d" % (compiler, level, arch))
     made = harness.run([compiler, "-std=c11", "-g", level, *WARNINGS, "-I.", "-Iinclude", "-I" + where,
+                        "-DTC_ARCH=%d" % arch,
                         "tests/pipes/test_pipes.c", os.path.join(args.build, "libtcemu.a"), "-pthread", WRAP, "-o", out])
     done = harness.run([out]) if made.code == 0 else made
     counted = re.search(r"^(\d+) passed, 0 failed$", done.out, re.M)
     tally.check(name, done.code == 0 and counted, (done.out + done.err)[-3000:])
+
+
+def instructions(listing):
+    """{kernel: how many, without padding and the branch at its end}"""
+    found, name = {}, None
+    for line in listing.splitlines():
+        start = re.match(r"\s*Function : (\w+)", line)
+        name = start.group(1) if start else name
+        one = re.match(r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)", line)
+        if one and one.group(1) != "NOP":
+            found[name] = found.get(name, -1) + 1
+    return found
+
+
+def by_hand(args, tally, where, arch):
+    """A part must not take more instructions than the same by hand."""
+    name, tools = "instructions by hand, %s" % arch, harness.Tools(args.build)
+    if not tally.wants(name):
+        return
+    if not tools.nvcc or not tools.cuobjdump:
+        tally.skip(name, tools.why("cuobjdump" if tools.nvcc else "nvcc"))
+        return
+    cubin = os.path.join(where, "hand_%s.cubin" % arch)
+    made = harness.run([tools.nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-Iinclude", "-I" + where,
+                        "-cubin", "-o", cubin, "tests/pipes/hand.cu"])
+    if not tally.check("%s: compiles" % name, made.code == 0, made):
+        return
+    count = instructions(harness.run([tools.cuobjdump, "-sass", cubin]).out)
+    for part in ("acquire", "commit", "wait", "release", "advance"):
+        ours, hand = count["ours_" + part], count["hand_" + part]
+        print("%-8s %-8s %2d instructions, %2d by hand" % (arch, part, ours, hand))
+        tally.check("%s: %s" % (name, part), 0 < ours <= hand, "%d, and %d by hand" % (ours, hand))
 
 
 def main():
@@ -46,8 +80,10 @@ def main():
     where = os.path.join(args.build, "tests", "pipes")
     made = header(args.build, where)
     if tally.check("the header", made.code == 0, made.err):
-        for compiler, level in itertools.product(["gcc", "clang"], ["-O0", "-O2"]):
-            program(args, tally, where, compiler, level)
+        for compiler, level, arch in itertools.product(["gcc", "clang"], ["-O0", "-O2"], [800, 900]):
+            program(args, tally, where, compiler, level, arch)
+        for arch in ("sm_90a", "sm_100a"):
+            by_hand(args, tally, where, arch)
     return tally.close()
 
 

@@ -51,6 +51,7 @@ TC_FN void take(
     }
 }
 
+#if TC_HAS_BULK
 /* ---- bulk copies, two values on one barrier, two consumers ------------------------------------- */
 
 TC_FN void ring_load(args arg, tc_ring_smem *smem) {
@@ -65,11 +66,11 @@ TC_FN void ring_load(args arg, tc_ring_smem *smem) {
         if (arg.fault != NO_ACQUIRE || i < 3)
             tc_ring_A_acquire(smem, state);
         else
-            tc_mbarrier_arrive_expect_tx(&smem->A_bars.full[state.slot], TC_RING_A_EXPECTED);
+            tc_mbarrier_arrive_expect_tx(&smem->A_bars.slot[state.slot].full, TC_RING_A_EXPECTED);
         tc_bulk_gmem_to_smem(
-            smem->A.slot[state.slot], src, TILE * 4, &smem->A_bars.full[state.slot]);
+            smem->A.slot[state.slot], src, TILE * 4, &smem->A_bars.slot[state.slot].full);
         tc_bulk_gmem_to_smem(
-            smem->B.slot[state.slot], src + TILE, MORE * 4, &smem->A_bars.full[state.slot]);
+            smem->B.slot[state.slot], src + TILE, MORE * 4, &smem->A_bars.slot[state.slot].full);
         tc_ring_A_commit(smem, state);
         tc_ring_A_advance(&state);
     }
@@ -110,6 +111,7 @@ TC_KERNEL(ring, args) {
         ring_read(arg, smem, 1, thread - 64, 64);
 }
 
+#endif
 /* ---- threads that write ------------------------------------------------------------------------ */
 
 TC_KERNEL(threads, args) {
@@ -160,6 +162,38 @@ TC_KERNEL(copies, args) {
     }
     if (thread < 64)
         tc_copies_T_tail(smem, state);
+}
+
+/* All of them copy, and all read what the others copied: two turns ahead, and two more at the end that bring
+ * nothing. Before sm_90 groups of copies are counted, from there on mbarriers wait for them. */
+TC_FN void groups_fill(args arg, tc_groups_smem *smem, tc_groups_state *state, unsigned i) {
+    tc_groups_T_acquire(smem, *state);
+    if (i < arg.turns)
+        tc_cp_async_b32(
+            smem->T.slot[state->slot] + tc_thread_index(), arg.in + i * MOST + tc_thread_index());
+    tc_groups_T_commit(smem, *state);
+    tc_groups_T_advance(state);
+}
+
+TC_KERNEL(groups, args) {
+    tc_groups_smem *const smem = (tc_groups_smem *)(void *)tc_smem();
+    tc_groups_state fill = tc_groups_T_producer_start(), read = tc_groups_T_consumer_start();
+    enum { AHEAD = TC_GROUPS_T_STAGES - 1 };
+    tc_groups_init(smem);
+    for (unsigned i = 0; i < AHEAD; i++)
+        groups_fill(arg, smem, &fill, i);
+    for (unsigned i = 0; i < arg.turns + AHEAD; i++) {
+        hold_up(arg, i);
+        if (arg.fault != NO_WAIT)
+            tc_groups_T_wait(smem, read);
+        if (i < arg.turns)
+            take(arg.out + i * MOST, smem->T.slot[read.slot], TILE, 63 - tc_thread_index(), 64);
+        tc_groups_T_release(smem, read);
+        tc_groups_T_advance(&read);
+        if (i < arg.turns)
+            groups_fill(arg, smem, &fill, i + AHEAD);
+    }
+    tc_groups_T_tail(smem, fill);
 }
 
 /* ---- a named barrier --------------------------------------------------------------------------- */
@@ -245,6 +279,7 @@ TC_KERNEL(order, args) {
     }
 }
 
+#if TC_HAS_BULK
 /* ---- two values that take turns on one buffer ---------------------------------------------------- */
 
 TC_FN void turns_math(args arg, tc_turns_smem *smem) {
@@ -266,11 +301,11 @@ TC_FN void turns_load(args arg, tc_turns_smem *smem) {
     for (unsigned i = 0; i < arg.turns; i++) {
         hold_up(arg, i);
         if (arg.fault == NO_ACQUIRE) /* of its own slot only */
-            tc_mbarrier_arrive_expect_tx(&smem->Y_bars.full[y.slot], TC_TURNS_Y_EXPECTED);
+            tc_mbarrier_arrive_expect_tx(&smem->Y_bars.slot[y.slot].full, TC_TURNS_Y_EXPECTED);
         else
             tc_turns_Y_acquire(smem, y);
         tc_bulk_gmem_to_smem(
-            smem->Y.slot[y.slot], arg.in + i * MOST, TILE * 4, &smem->Y_bars.full[y.slot]);
+            smem->Y.slot[y.slot], arg.in + i * MOST, TILE * 4, &smem->Y_bars.slot[y.slot].full);
         tc_turns_Y_advance(&y);
         if (arg.fault == NO_ACQUIRE)
             return;
@@ -302,6 +337,7 @@ TC_KERNEL(turns, args) {
     }
 }
 
+#endif
 /* ---- two rings on one another -------------------------------------------------------------------- */
 
 TC_KERNEL(rings, args) {
@@ -439,26 +475,32 @@ static void must_fail(
         #kernel " " #fault, kernel, TC_##upper##_THREADS, TC_##upper##_SMEM_BYTES, fault, kind)
 
 static void run_faults(void) {
+#if TC_HAS_BULK
     FAULTY(ring, RING, NO_WAIT, TC_EMU_UNINITIALISED);
     FAULTY(ring, RING, NO_RELEASE, TC_EMU_DEADLOCK);
     FAULTY(ring, RING, EARLY_RELEASE, TC_EMU_RACE);
     FAULTY(ring, RING, NO_ACQUIRE, TC_EMU_MBARRIER);
     FAULTY(ring, RING, ADVANCE_TWICE, TC_EMU_MBARRIER);
+    FAULTY(turns, TURNS, NO_ACQUIRE, TC_EMU_RACE);
+#endif
     FAULTY(threads, THREADS, NO_COMMIT, TC_EMU_DEADLOCK);
     FAULTY(copies, COPIES, NO_WAIT, TC_EMU_UNINITIALISED);
     FAULTY(meet, MEET, NO_ACQUIRE, TC_EMU_RACE);
     FAULTY(order, ORDER, NO_ACQUIRE, TC_EMU_RACE);
-    FAULTY(turns, TURNS, NO_ACQUIRE, TC_EMU_RACE);
+    FAULTY(groups, GROUPS, NO_WAIT, TC_EMU_UNINITIALISED);
 }
 #endif
 
 int main(void) {
+#if TC_HAS_BULK
     RUN(ring, TC_RING_THREADS, TC_RING_SMEM_BYTES, 2, MOST)
+    RUN(turns, TC_TURNS_THREADS, TC_TURNS_SMEM_BYTES, 2, TILE)
+#endif
+    RUN(groups, TC_GROUPS_THREADS, TC_GROUPS_SMEM_BYTES, 1, TILE)
     RUN(threads, TC_THREADS_THREADS, TC_THREADS_SMEM_BYTES, 1, TILE)
     RUN(copies, TC_COPIES_THREADS, TC_COPIES_SMEM_BYTES, 1, TILE)
     RUN(meet, TC_MEET_THREADS, TC_MEET_SMEM_BYTES, 1, TILE)
     RUN(order, TC_ORDER_THREADS, TC_ORDER_SMEM_BYTES, 0, 0)
-    RUN(turns, TC_TURNS_THREADS, TC_TURNS_SMEM_BYTES, 2, TILE)
     RUN(rings, TC_RINGS_THREADS, TC_RINGS_SMEM_BYTES, 2, TILE)
     run_order();
 #if !TC_ON_DEVICE

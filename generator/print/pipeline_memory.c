@@ -1,0 +1,197 @@
+/* pipeline_memory.c: the constants of a pipeline and its shared memory as a union of its rings, which is
+ * checked against the plan when it is compiled; what the host calls before a launch. */
+#include "pipeline_text.h"
+#include <inttypes.h>
+#include <string.h>
+
+const char *stem_of(const Writer *writer, const Pipe *pipe) {
+    return mem_printf("%s_%s", writer->stem, pipe->name);
+}
+
+bool pipe_has_mbarriers(const Pipe *pipe) {
+    return pipe->form == PIPE_BULK || pipe->form == PIPE_THREADS || pipe->form == PIPE_COPIES;
+}
+
+/* A comment of whole sentences, wrapped at words. */
+void print_comment(Text *out, const char *what) {
+    size_t at = 3; /* of the line: "/" "*" " " or " * " */
+    text_add(out, "/* ");
+    while (*what) {
+        size_t length = strcspn(what, " ");
+        if (at > 3 && at + 1 + length > PAGE_COLUMNS - 3) {
+            text_add(out, "\n *");
+            at = 2;
+        }
+        if (at != 3)
+            text_char(out, ' ');
+        text_add_bytes(out, what, length);
+        at += length + (at != 3);
+        what += length + (what[length] == ' ');
+    }
+    text_add(out, " */\n");
+}
+
+/* ---- constants, memory ------------------------------------------------------------------------- */
+
+static void constant(const Writer *writer, const char *name, int64_t value) {
+    const char *stem = mem_printf("TC_%s", writer->code->plan->request->name);
+    print_constant(writer->out, upper_text(stem), upper_text(name), mem_printf("%" PRId64, value));
+}
+
+static void print_value_constants(const Writer *writer, const Record *record) {
+    const char *name = record->value->name;
+    if (record->class == CLASS_SMEM) {
+        constant(writer, mem_printf("%s_at", name), record->final_offset);
+        constant(writer, mem_printf("%s_stride", name), record->stride);
+        constant(writer, mem_printf("%s_bytes", name), record->footprint);
+    } else if (record->class == CLASS_DESC) {
+        constant(writer, mem_printf("%s_descriptor", name), record->final_offset / DESC_BYTES);
+    }
+    constant(writer, mem_printf("%s_stages", name), record->value->stages);
+}
+
+static void print_pipe_constants(const Writer *writer, const Pipe *pipe) {
+    if (pipe->form == PIPE_NAMED) {
+        constant(writer, mem_printf("%s_barrier", pipe->name), pipe->record->barrier);
+        constant(writer, mem_printf("%s_threads", pipe->name), pipe->threads);
+    }
+    if (pipe->form == PIPE_BULK)
+        constant(writer, mem_printf("%s_expected", pipe->name), pipe->bytes);
+    if (!pipe_has_room(pipe))
+        return;
+    constant(writer, mem_printf("%s_full_at", pipe->name), pipe->full_at);
+    constant(writer, mem_printf("%s_empty_at", pipe->name), pipe->empty_at);
+}
+
+static void print_constants(const Writer *writer) {
+    const PipelineCode *code = writer->code;
+    constant(writer, "smem_bytes", code->bytes);
+    constant(writer, "smem_align", code->align);
+    constant(writer, "threads", code->threads);
+    for (int i = 0; i < code->plan->count; i++)
+        print_value_constants(writer, &code->plan->records[i]);
+    for (int i = 0; i < code->count; i++)
+        print_pipe_constants(writer, &code->pipes[i]);
+}
+
+static void print_before(const Writer *writer, int64_t bytes) {
+    if (bytes > 0)
+        print_line(writer->out, 2 * PAGE_INDENT, "unsigned char before[%" PRId64 "];", bytes);
+}
+
+/* float slot[4][4096]; a slot is as long as the stride from one to the next. */
+static void print_ring(const Writer *writer, const Record *record) {
+    const PipelineValue *value = record->value;
+    bool whole = value->dtype && value->dtype->bits >= 8 && value->dtype->bits % 8 == 0 &&
+                 record->stride % (value->dtype->bits / 8) == 0;
+    if (record->class != CLASS_SMEM)
+        return;
+    print_line(writer->out, PAGE_INDENT, "struct {");
+    print_before(writer, record->final_offset);
+    print_line(
+        writer->out,
+        2 * PAGE_INDENT,
+        "%s slot[%d][%" PRId64 "];",
+        whole ? value->dtype->c_type : "unsigned char",
+        value->stages,
+        whole ? record->stride / (value->dtype->bits / 8) : record->stride);
+    print_line(writer->out, PAGE_INDENT, "} %s;", value->name);
+}
+
+static void print_memory(const Writer *writer) {
+    const PipelineCode *code = writer->code;
+    text_add(writer->out, "\ntypedef union {\n");
+    print_line(writer->out, PAGE_INDENT, "unsigned char bytes[%s_SMEM_BYTES];", writer->upper);
+    for (int i = 0; i < code->plan->count; i++)
+        print_ring(writer, &code->plan->records[i]);
+    for (int i = 0; i < code->count; i++) {
+        const Pipe *pipe = &code->pipes[i];
+        if (!pipe_has_room(pipe))
+            continue;
+        print_line(writer->out, PAGE_INDENT, "struct {");
+        print_before(writer, pipe->full_at);
+        print_line(writer->out, 2 * PAGE_INDENT, "struct {");
+        print_line(writer->out, 3 * PAGE_INDENT, "tc_mbarrier full, empty;");
+        print_line(writer->out, 2 * PAGE_INDENT, "} slot[%d];", pipe->stages);
+        print_line(writer->out, PAGE_INDENT, "} %s_bars;", pipe->name);
+    }
+    print_line(writer->out, 0, "} %s_smem;", writer->stem);
+    print_line(
+        writer->out,
+        0,
+        "\n/* Where a ring stands: which slot, and by which parity it is waited for. */\n"
+        "typedef struct {\n    unsigned slot, phase;\n} %s_state;",
+        writer->stem);
+}
+
+static void print_assert(const Writer *writer, const char *name, const char *what) {
+    const char *items[] = {mem_printf("char %s__%s[(%s) ? 1 : -1]", writer->stem, name, what)};
+    print_line(writer->out, 0, "typedef %s;", items[0]);
+}
+
+static void print_asserts(const Writer *writer) {
+    const PipelineCode *code = writer->code;
+    text_add(
+        writer->out,
+        "\n/* A negative size: the plan and what the compiler makes of it differ. */\n");
+    print_assert(
+        writer,
+        "size_is_planned",
+        mem_printf("sizeof(%s_smem) == %s_SMEM_BYTES", writer->stem, writer->upper));
+    print_assert(
+        writer,
+        "size_fits",
+        mem_printf("%s_SMEM_BYTES <= %" PRId64, writer->upper, code->capacity));
+    for (int i = 0; i < code->count; i++) {
+        const char *name = upper_text(code->pipes[i].name);
+        if (code->pipes[i].form == PIPE_NAMED)
+            print_assert(
+                writer,
+                mem_printf("%s_barrier_is_one", code->pipes[i].name),
+                mem_printf(
+                    "%s_%s_BARRIER >= 1 && %s_%s_BARRIER <= 15 && %s_%s_THREADS %% 32 == 0",
+                    writer->upper,
+                    name,
+                    writer->upper,
+                    name,
+                    writer->upper,
+                    name));
+    }
+}
+
+void print_launch(const Writer *writer) {
+    text_printf(
+        writer->out,
+        "\n#if defined(__CUDA_RUNTIME_API_H__) && !defined(__CUDACC_RTC__)\n"
+        "/* On the host, before a launch: lets the kernel have its %s_SMEM_BYTES of dynamic "
+        "shared\n"
+        " * memory, of which 48 KB need no leave. */\n"
+        "static inline __attribute__((unused)) cudaError_t %s_launch_attr(const void *kernel) {\n"
+        "    return cudaFuncSetAttribute(\n"
+        "        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, %s_SMEM_BYTES);\n"
+        "}\n#endif\n",
+        writer->upper,
+        writer->stem,
+        writer->upper);
+}
+
+static void print_head(const Writer *writer) {
+    const PipelineCode *code = writer->code;
+    print_comment(
+        writer->out,
+        mem_printf(
+            "Pipeline %s: %" PRId64 " bytes of shared memory, aligned to %" PRId64
+            ". Proven: each part by itself (tokens brought and left, order and ids), and all "
+            "agents "
+            "together, a slot through four uses: counts, bytes, parities, fences.",
+            code->plan->request->name,
+            code->bytes,
+            code->align));
+}
+
+void print_pipeline_memory(const Writer *writer) {
+    print_head(writer);
+    print_constants(writer);
+    print_memory(writer);
+    print_asserts(writer);
+}

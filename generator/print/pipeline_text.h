@@ -1,0 +1,19 @@
+/* pipeline_text.h: what the files of a pipeline's code share: pipeline_memory.c has the constants, the shared
+ * memory and what the host calls, pipeline_text.c the functions. */
+#ifndef TCGEN_PIPELINE_TEXT_H
+#define TCGEN_PIPELINE_TEXT_H
+#include "contract.h"
+
+typedef struct {
+    const PipelineCode *code;
+    const char *stem, *upper; /* tc_ring, TC_RING */
+    Text *out;
+    Text declared; /* functions where they cannot run */
+} Writer;
+
+const char *stem_of(const Writer *writer, const Pipe *pipe); /* tc_ring_tile */
+bool pipe_has_mbarriers(const Pipe *pipe);
+void print_comment(Text *out, const char *what); /* whole sentences, wrapped at words */
+void print_pipeline_memory(const Writer *writer);
+void print_launch(const Writer *writer);
+#endif
