@@ -13,7 +13,7 @@ typedef struct {
 
 static const Case cases[] = {
     {"copy warp f16 gmem S[(32,3):(4,1)] -> smem S[(32,3)] as a", 2, 2, 2, 16, "tc_a"},
-    {"copy warp u8 smem S[(32,3):(4,1)] -> reg S[(32,3):(1@laneid,1)] as a", 1, 1, 1, 8, "tc_a"},
+    {"copy warp u8 smem S[(32,3):(4,1)] -> reg S[(32,3):(1@laneid,1)] as a", 2, 1, 2, 16, "tc_a"},
     {"copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]",
      16,
      1,
