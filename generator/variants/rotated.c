@@ -41,6 +41,9 @@ static bool applicable(const Copy *copy, Decline *decline) {
         return decline_with(decline, "scope", "the scope is not thread, warp, warpgroup or cta");
     if (reg->layout.swizzle.on)
         return decline_with(decline, "register_swizzle", "the register layout is swizzled");
+    if (copy_converts(copy))
+        return decline_with(
+            decline, "converts", "elements that change their type are not put right by selects");
     return copy_bits(copy) <= WORD ||
            decline_with(
                decline, "dtype", "selects move %d bits, elements have %d", WORD, copy_bits(copy));
