@@ -254,7 +254,9 @@ static void test_refused(void) {
         "ii 4\nagents a:1w b:1w\nvalue A u8[24] sync tma produce a @0.0 consume b @1.0\n",
         "ii 4\nagents a:1w b:1w\nvalue A f16[64,64] sync dsmem produce a @0.0 consume b @1.0\n",
         "ii 4\nagents a:1w b:1w\nvalue A u8[16] sync tma produce a @0.0 consume b @1.0\n"
-        "value a u8[16] sync tma produce a @0.0 consume b @1.0\n"};
+        "value a u8[16] sync tma produce a @0.0 consume b @1.0\n",
+        "ii 8\nagents a:1w b:1w\nvalue A u32[64] align 128 sync tma produce a @0.0 consume b @0.2\n"
+        "value B u32[64] align 128 sync cpasync produce b @0.4 consume b @0.6\n"};
     for (size_t i = 0; i < COUNT_OF(bodies); i++) {
         EXPECT_OF(bodies[i], code_of(bodies[i]) == NULL && diag_error_count() > 0);
         diag_reset();
