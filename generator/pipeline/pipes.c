@@ -82,6 +82,8 @@ static const char *missing(const PipelinePlan *plan, int index) {
         return NULL;
     if (form == PIPE_BULK && record->footprint % 16)
         return mem_printf("a slot of '%s' is no multiple of 16 bytes", value->name);
+    if ((form == PIPE_COPIES || form == PIPE_GROUPS) && record->footprint % 4)
+        return mem_printf("a slot of '%s' is no multiple of 4 bytes", value->name);
     bool named = form == PIPE_NAMED || form == PIPE_GROUPS;
     if (named && (record->barrier < 1 || record->barrier > MAX_BARRIER))
         return mem_printf("'%s' has no named barrier from 1 to 15", value->name);
