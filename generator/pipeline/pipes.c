@@ -82,6 +82,8 @@ static const char *missing(const PipelinePlan *plan, int index) {
         return NULL;
     if (form == PIPE_BULK && record->footprint % 16)
         return mem_printf("a slot of '%s' is no multiple of 16 bytes", value->name);
+    if ((form == PIPE_COPIES || form == PIPE_GROUPS) && record->footprint % 4)
+        return mem_printf("a slot of '%s' is no multiple of 4 bytes", value->name);
     bool named = form == PIPE_NAMED || form == PIPE_GROUPS;
     if (named && (record->barrier < 1 || record->barrier > MAX_BARRIER))
         return mem_printf("'%s' has no named barrier from 1 to 15", value->name);
@@ -277,6 +279,19 @@ static void find_fences(PipelineCode *code) {
                                      overlap(code, &code->pipes[i], &code->pipes[k]);
 }
 
+/* Threads fence what they wrote when they commit it; cp.async may not have landed then. */
+static bool check_fences(PipelineCode *code) {
+    for (int i = 0; i < code->count; i++)
+        if (code->pipes[i].fences && code->pipes[i].form != PIPE_THREADS)
+            return not_yet(
+                code,
+                code->pipes[i].record->value->loc,
+                mem_printf(
+                    "bulk copies overwrite '%s', which is not written by threads ('sync async')",
+                    code->pipes[i].name));
+    return true;
+}
+
 /* ---- places ---------------------------------------------------------------------------------- */
 
 bool pipe_has_room(const Pipe *pipe) {
@@ -328,6 +343,8 @@ static bool make(PipelineCode *code) {
     if (!place(code) || !check_ids(code) || !add_handoffs(code))
         return false;
     find_fences(code);
+    if (!check_fences(code))
+        return false;
     for (int i = 0; i < code->count; i++)
         if (!pipe_make_parts(code, &code->pipes[i]))
             return false;

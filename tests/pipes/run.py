@@ -3,8 +3,9 @@
 
 usage: run.py [--build build] [--only NAME]
 pipes.tc is made into a header, and test_pipes.c, which calls it, is compiled with each compiler that is
-there, unoptimised and optimised, with the bodies for sm_80 and for sm_90. hand.cu has the same parts by
-hand: ours take no more instructions. tests/device runs the same program on a GPU, its agents held up at random.
+there, unoptimised and optimised, with the bodies for sm_80 and for sm_90. bench/peers/hand_pipes.cu has the
+same parts by hand: ours take no more instructions. tests/device runs the same program on a GPU, its agents
+held up at random.
 """
 import itertools
 import os
@@ -65,7 +66,7 @@ def by_hand(args, tally, where, arch):
         return
     cubin = os.path.join(where, "hand_%s.cubin" % arch)
     made = harness.run([tools.nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-Iinclude", "-I" + where,
-                        "-cubin", "-o", cubin, "tests/pipes/hand.cu"])
+                        "-cubin", "-o", cubin, "bench/peers/hand_pipes.cu"])
     if not tally.check("%s: compiles" % name, made.code == 0, made):
         return
     count = instructions(harness.run([tools.cuobjdump, "-sass", cubin]).out)

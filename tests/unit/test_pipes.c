@@ -229,6 +229,45 @@ static void test_groups(void) {
     EXPECT(code && code->pipes[0].form == PIPE_COPIES && code->pipes[0].full == 64);
 }
 
+static Step *first_of(Plan *plan, PrimitiveKind kind, Space space, Phase **phase) {
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            Step *step = &plan->phases[p].steps[s];
+            *phase = &plan->phases[p];
+            if (primitives[step->primitive].kind == kind &&
+                primitives[step->primitive].space == space)
+                return step;
+        }
+    return NULL;
+}
+
+/* An arrival of copies says that the thread has come so far, and nothing of what it stored. */
+static void test_stored_words(void) {
+    PipelineCode *code = code_of(copies);
+    Plan *plan = code ? pipe_model(code, &code->pipes[0]) : NULL;
+    Phase *fill = NULL, *take = NULL;
+    Step *copy = plan ? first_of(plan, KIND_ASYNC_COPY, SPACE_SMEM, &fill) : NULL;
+    Step *load = plan ? first_of(plan, KIND_LOAD, SPACE_SMEM, &take) : NULL;
+    EXPECT(copy && load && plan_prove(plan).ok);
+    if (!copy || !load)
+        return;
+    Step *both = NEW_ARRAY(Step, 2);
+    both[0] = load[0];
+    both[0].primitive = primitive_load(SPACE_GMEM, primitives[load->primitive].bits);
+    both[0].src[0] = copy->src[0];
+    both[0].cond_count = copy->cond_count;
+    both[0].conds = copy->conds;
+    both[1] = load[1];
+    both[1].primitive = primitive_store(SPACE_SMEM, primitives[load->primitive].bits);
+    both[1].dst = copy->dst;
+    both[1].cond_count = copy->cond_count;
+    both[1].conds = copy->conds;
+    fill->steps = both;
+    fill->step_count = 2;
+    Proof proof = plan_prove(plan);
+    EXPECT(!proof.ok && strcmp(proof.kind, "race") == 0);
+}
+
 static void test_wrong_handoffs(void) {
     PipelineCode *code = code_of(turns);
     Pipe *first = code ? &code->pipes[0] : NULL, *next = first ? first + 1 : NULL;
@@ -254,7 +293,10 @@ static void test_refused(void) {
         "ii 4\nagents a:1w b:1w\nvalue A u8[24] sync tma produce a @0.0 consume b @1.0\n",
         "ii 4\nagents a:1w b:1w\nvalue A f16[64,64] sync dsmem produce a @0.0 consume b @1.0\n",
         "ii 4\nagents a:1w b:1w\nvalue A u8[16] sync tma produce a @0.0 consume b @1.0\n"
-        "value a u8[16] sync tma produce a @0.0 consume b @1.0\n"};
+        "value a u8[16] sync tma produce a @0.0 consume b @1.0\n",
+        "ii 4\nagents a:1w b:1w\nvalue A u8[6] sync cpasync produce a @0.0 consume b @1.0\n",
+        "ii 8\nagents a:1w b:1w\nvalue A u32[64] align 128 sync tma produce a @0.0 consume b @0.2\n"
+        "value B u32[64] align 128 sync cpasync produce b @0.4 consume b @0.6\n"};
     for (size_t i = 0; i < COUNT_OF(bodies); i++) {
         EXPECT_OF(bodies[i], code_of(bodies[i]) == NULL && diag_error_count() > 0);
         diag_reset();
@@ -268,6 +310,7 @@ int main(void) {
     test_meeting();
     test_wrong_counts();
     test_groups();
+    test_stored_words();
     test_wrong_handoffs();
     test_refused();
     return unit_finish();

@@ -1,6 +1,6 @@
-/* hand.cu: what generated functions of a pipe cost beside the same by hand, as kernels write it: the barriers
- * as an array in shared memory, waits as a loop around try_wait in PTX, lane 0 of a warp as the one that
- * arrives. One kernel a function; run.py counts their instructions. */
+/* hand_pipes.cu: what generated functions of a pipe cost beside the same by hand, as kernels write it: the
+ * barriers as an array in shared memory, waits as a loop around try_wait in PTX, lane 0 of a warp as the
+ * one that arrives. One kernel a function; tests/pipes counts their instructions. */
 #include "pipes_gen.h"
 
 extern __shared__ __align__(128) unsigned char memory[];
