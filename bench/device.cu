@@ -1,4 +1,4 @@
-/* Cycles of one warp for one call of a function, in a chain of calls: bench/device.py builds this once
+/* Cycles of one warp for one call of a function, in a chain of calls: bench/device_streams.py builds this once
  * with the generated headers and once with bench/hand/, which has the same names. Prints a line
  * `NAME CYCLES` for each function: the median of the launches, per call. */
 #include "sass_gen.h"

@@ -10,7 +10,7 @@ import argparse
 import os
 import sys
 
-import device
+import device_streams as device
 import harness
 import measure
 

@@ -30,8 +30,9 @@ device-check: all emulator tools
 	@$(PYTHON) tools/device.py --build $(BUILD) tests/device/run.py
 
 device-bench: all tools
-	@$(PYTHON) tools/device.py --build $(BUILD) bench/device.py
+	@$(PYTHON) tools/device.py --build $(BUILD) bench/device_streams.py
 	@$(PYTHON) tools/device.py --build $(BUILD) bench/device_examples.py
+	@$(PYTHON) tools/device.py --build $(BUILD) bench/wavefronts.py
 
 device-costs: tools
 	@$(PYTHON) bench/costs.py --build $(BUILD)

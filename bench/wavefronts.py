@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Wavefronts of shared memory as tcgen predicts them against ncu's counter, function by function.
+
+usage: wavefronts.py [--build build] [--make-only]
+
+Every function of a warp in the descriptions below that needs no run-time number becomes a kernel of one
+warp. Needs nvcc and python3, and for the counter a GPU and ncu; no network. What differs is a line, the
+last line counts. Numbers go to bench/results/wavefronts.txt, and to $OUT where that is set.
+"""
+import argparse
+import csv
+import glob
+import io
+import json
+import os
+import re
+import shutil
+import sys
+
+import device_streams as device
+import harness
+import measure
+
+COUNTER = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"
+ARCH = "sm_90a"
+ROOM = 16384  # bytes of shared memory for each operand
+PARAMETER = re.compile(r"(const )?([\w ]+?) ?\*?(\w+)(?:\[(\d+)\])?$")
+
+
+def signature(header, name):
+    """[(const, type, name, length or None)] of a generated function."""
+    found = re.search(r"TC_FN void %s\(([^)]*)\)" % name, header)
+    return [PARAMETER.match(p.strip()).groups() for p in found.group(1).split(",")] if found else None
+
+
+def predicted(function):
+    """Wavefronts of the plan for ARCH, or None where they depend on something."""
+    for plan in function["plans"]:
+        if ARCH in plan["targets"]:
+            return None if plan.get("symbolic", True) else sum(w["got"] for w in plan["wavefronts"])
+    return None
+
+
+def kernel(number, function, parameters):
+    """Registers go through global memory, which another counter counts."""
+    lines, after, arguments, smem = [], [], [], 0
+    for const, kind, name, length in parameters:
+        side = function.get(name, {})
+        if name == "scratch":
+            arguments.append("shared + %d" % (2 * ROOM))
+        elif length is not None:
+            lines.append("    __align__(16) %s %s[%s];" % (kind, name, length))
+            move = "__builtin_memcpy(%s, p + threadIdx.x * 512, sizeof %s);" if const else None
+            if move:
+                lines.append("    " + move % (name, name))
+            else:
+                after.append("    __builtin_memcpy(p + threadIdx.x * 512, %s, sizeof %s);" % (name, name))
+            arguments.append(name)
+        elif side.get("space") == "smem":
+            arguments.append("(%s%s *)(shared + %d)" % (const or "", kind, smem))
+            smem += ROOM
+        elif side.get("space") == "gmem":
+            arguments.append("(%s%s *)(p + 65536)" % (const or "", kind))
+        else:
+            return None
+    text = ['extern "C" __global__ void k%d(unsigned char *p) {' % number,
+            "    __shared__ __align__(1024) unsigned char shared[%d];" % (3 * ROOM)] + lines
+    return "\n".join(text + ["    %s(%s);" % (function["name"], ", ".join(arguments))] + after + ["}", ""])
+
+
+def collected(tcgen, folder):
+    """([(name, wavefronts)], text of the program)."""
+    found, includes, kernels = [], [], []
+    for number, path in enumerate(["tests/sass/sass.tc"] + sorted(glob.glob("tests/descriptions/*.tc"))
+                                  + sorted(glob.glob("tests/golden/*/input.tc"))):
+        told = harness.run([tcgen, "json", "-Wno-fallback", "-I", os.path.dirname(path), path])
+        header = os.path.join(folder, "w%d_gen.h" % number)
+        made = harness.run([tcgen, "-Wno-fallback", "-I", os.path.dirname(path), "-o", header, path])
+        if told.code or made.code:
+            continue
+        text, here = harness.read(header), []
+        for function in json.loads(told.out)["functions"]:
+            waves = predicted(function)
+            parameters = signature(text, function["name"])
+            spaces = (function["src"]["space"], function["dst"]["space"])
+            if (function["scope"] != "warp" or function["op"] == "copy_async" or not waves or not parameters
+                    or function["bytes"] > ROOM or "dsmem" in spaces):
+                continue
+            one = kernel(len(found), function, parameters)
+            if one:
+                here.append(one)
+                found.append((function["name"], waves))
+        if here:
+            includes.append("namespace n%d {\n#include \"w%d_gen.h\"\n%s}\n" % (
+                number, number, "\n".join(here)))
+        for macro in sorted(set(re.findall(r"(?m)^#define (\w+)", text))) if here else []:
+            includes.append("#undef %s\n" % macro)
+    calls = "".join("    n%s::k%d<<<1, 32>>>(p);\n" % (re.search(r"namespace n(\d+) \{(?:(?!namespace).)*\bk%d\(" % i,
+                                                                "".join(includes), re.S).group(1), i)
+                    for i in range(len(found)))
+    main = ("#include <cstdio>\nint main() {\n    unsigned char *p;\n    if (cudaMalloc(&p, 1 << 20) != cudaSuccess)\n"
+            "        return 1;\n    cudaMemset(p, 0, 1 << 20);\n%s"
+            "    return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;\n}\n" % calls)
+    return found, '#include "tilecopy/tilecopy.h"\n' + "".join(includes) + main
+
+
+def counted(program):
+    """{kernel's number: wavefronts}"""
+    ncu = shutil.which("ncu") or "/usr/local/cuda/bin/ncu"
+    done = harness.run([ncu, "--clock-control", "none", "--metrics", COUNTER, "--csv", program], timeout=400)
+    start = done.out.find('"ID"')
+    rows = csv.DictReader(io.StringIO(done.out[start:])) if start >= 0 else []
+    waves = {int(re.search(r"k(\d+)", r["Kernel Name"]).group(1)): int(float(r["Metric Value"].replace(",", "")))
+             for r in rows if r.get("Metric Name") == COUNTER}
+    if not waves:
+        print(done)
+    return waves
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--make-only", action="store_true")
+    args = parser.parse_args()
+    build = os.path.abspath(args.build)
+    os.chdir(measure.ROOT)
+    nvcc = device.nvcc_of(build)
+    if not args.make_only and device.gpu_count() == 0 or not nvcc:
+        print("there is no GPU or no nvcc on this machine: nothing was measured")
+        return 0
+    folder = os.path.join(build, "bench", "wavefronts")
+    os.makedirs(folder, exist_ok=True)
+    found, text = collected(os.path.join(build, "tcgen"), folder)
+    program = os.path.join(folder, "waves")
+    harness.write(program + ".cu", text)
+    done = harness.run([nvcc, "-std=c++17", "-arch=" + ARCH, "-Iinclude", "-I" + folder, "-o", program, program + ".cu"],
+                       timeout=600)
+    if done.code != 0:
+        print(done)
+        return 1
+    if args.make_only:
+        print("%d functions in %s" % (len(found), program))
+        return 0
+    waves = counted(program)
+    lines = ["%-60s predicted %4d, counted %s" % (name, want, waves.get(i, "nothing"))
+             for i, (name, want) in enumerate(found)]
+    same = sum(waves.get(i) == want for i, (_, want) in enumerate(found))
+    print("\n".join(line for i, line in enumerate(lines) if waves.get(i) != found[i][1]))
+    closing = "%d functions, %d counted as predicted" % (len(found), same)
+    print(closing)
+    for where in (os.path.join(measure.ROOT, "bench", "results"), os.environ.get("OUT")):
+        if where:
+            harness.write(os.path.join(where, "wavefronts.txt"), "\n".join(lines + [closing]) + "\n")
+    return 0 if waves and same == len(found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
