@@ -14,6 +14,7 @@ records once more, wherever their lines stand now; one whose line is gone is nam
 """
 import argparse
 import concurrent.futures
+import functools
 import hashlib
 import json
 import os
@@ -80,6 +81,13 @@ def sites(text):
     return sorted(found)
 
 
+@functools.lru_cache(maxsize=None)
+def text_of(path):
+    """As it was when the run began: the working tree may change while it goes on."""
+    with open(os.path.join(ROOT, path), encoding="utf-8") as f:
+        return f.read()
+
+
 def all_sites(only):
     result = []
     for place in PLACES:
@@ -87,15 +95,12 @@ def all_sites(only):
         for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
             path = place + "/" + name
             if name.endswith((".c", ".h")) and (not only or only in path):
-                with open(os.path.join(ROOT, path), encoding="utf-8") as f:
-                    text = f.read()
-                result += [(path, site) for site in sites(text)]
+                result += [(path, site) for site in sites(text_of(path))]
     return result
 
 
 def changed(path, site):
-    with open(os.path.join(ROOT, path), encoding="utf-8") as f:
-        text = f.read()
+    text = text_of(path)
     at, length, replacement, _ = site
     return text[:at] + replacement + text[at + length:], text.count("\n", 0, at) + 1
 
@@ -129,8 +134,7 @@ def why_equivalent(record, known):
 
 def judged(tree, path, site, usual):
     """The record of one change."""
-    with open(os.path.join(ROOT, path), encoding="utf-8") as f:
-        original = f.read()
+    original = text_of(path)
     text, number = changed(path, site)
     started = time.time()
     by = tree.judge(path, text, usual)
@@ -149,8 +153,7 @@ def recorded(path, places):
                 wanted.append(record)
     for place, site in places:
         text, number = changed(place, site)
-        with open(os.path.join(ROOT, place), encoding="utf-8") as f:
-            was = line_of(f.read(), number)
+        was = line_of(text_of(place), number)
         candidates.setdefault((place, was, line_of(text, number)), []).append((number, (place, site)))
     found, gone = [], []
     for record in wanted:
@@ -168,8 +171,7 @@ class Campaign:
 
     def __init__(self, build, places, jobs, name):
         source = hashlib.sha256("".join(
-            open(os.path.join(ROOT, path), encoding="utf-8").read()
-            for path in sorted({path for path, _ in places})).encode()).hexdigest()[:12]
+            text_of(path) for path in sorted({path for path, _ in places})).encode()).hexdigest()[:12]
         work = os.path.join(build, "mutants")
         os.makedirs(work, exist_ok=True)
         self.build, self.places, self.jobs = build, places, jobs

@@ -151,6 +151,42 @@ static void seeds(void) {
 TC_KERNEL(nothing, out_args) {
 }
 
+/* ---- stacks ---------------------------------------------------------------------------------- */
+
+static unsigned deep_thread, deep_bytes;
+static volatile unsigned char deepest;
+
+static void __attribute__((noinline)) deep(unsigned bytes) {
+    volatile unsigned char room[1024];
+    for (unsigned i = 0; i < sizeof room; i++)
+        room[i] = (unsigned char)bytes;
+    if (bytes > sizeof room)
+        deep(bytes - (unsigned)sizeof room);
+    deepest = room[bytes % 1024];
+}
+
+TC_KERNEL(recurses, out_args) {
+    if (tc_thread_index() == deep_thread)
+        deep(deep_bytes);
+}
+
+static void stacks(void) {
+    out_args a = {NULL};
+    tc_emu_config c = quiet(4, 0);
+    for (deep_thread = 0; deep_thread < 4; deep_thread++) {
+        deep_bytes = 64 << 10;
+        passes("half of a stack", c, recurses, &a);
+        deep_bytes = 160 << 10;
+        fails(
+            "more than a stack",
+            c,
+            recurses,
+            &a,
+            TC_EMU_OUTSIDE,
+            deep_thread ? "the stack of the thread" : "the thread crashed");
+    }
+}
+
 static void launches(void) {
     out_args a = {NULL};
     tc_emu_config c = quiet(1024, 0);
@@ -177,6 +213,7 @@ int main(void) {
 #if !TC_ON_DEVICE
     seeds();
     launches();
+    stacks();
 #endif
 #if !TC_ON_DEVICE
     reports_match("basic");

@@ -88,6 +88,18 @@ static Plan *masked_fill(void) {
         "copy warp f32 gmem S[(32,4)] -> reg S[(32,4):(1@laneid,1)] { masked; fill 0x7f800000 }");
 }
 
+/* The limit of a predicate is no longer the limit itself, but what the digit takes out of it. */
+static void limit_digit(Plan *p, Digit digit) {
+    Expr *rhs = &p->phases[0].steps[1].conds[0].rhs;
+    Term term = rhs->terms[0];
+    digit.kind = VAR_SYMBOL;
+    digit.index = term.digit.index;
+    digit.pre_div = digit.pre_div ? digit.pre_div : 1;
+    digit.div = 1;
+    term.digit = digit;
+    expr_set_term(rhs, 0, term);
+}
+
 /* A shuffle that gives each lane its own value back, of one number that the caller brings. */
 static Step *own_value_shuffled(Plan *p) {
     int bundle = p->bundle_count;

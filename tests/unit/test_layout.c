@@ -214,6 +214,28 @@ static void test_canonical(void) {
     EXPECT(simple.replica_count == 1 && is_iter(&simple.replica[0], 4, 4, AXIS_M));
 }
 
+/* R[n:1] + R[k:1] is R[n + k - 1:1], which is seen place by place: of 64 places and 4096 elements. */
+static bool sums_are_equal(int64_t elements, int64_t n, int64_t k) {
+    Layout two = pair(elements, 1, 100, AXIS_M, 1), one = two;
+    two.replica_count = 2;
+    two.replica[0] = (Iter){.extent = n, .stride = coef_int(1)};
+    two.replica[1] = (Iter){.extent = k, .stride = coef_int(1)};
+    one.replica_count = 1;
+    one.replica[0] = (Iter){.extent = n + k - 1, .stride = coef_int(1)};
+    bool equal = layout_equal(&two, &one);
+    EXPECT(equal == layout_equal(&one, &two));
+    return equal;
+}
+
+static void test_equal_places(void) {
+    EXPECT(sums_are_equal(4, 2, 2));
+    EXPECT(sums_are_equal(4, 2, 32));
+    EXPECT(sums_are_equal(4, 4, 16));
+    EXPECT(!sums_are_equal(4, 5, 13));
+    EXPECT(sums_are_equal(4096, 2, 2));
+    EXPECT(!sums_are_equal(4097, 2, 2));
+}
+
 static void test_equal(void) {
     Layout a = pair(4, 8, 8, AXIS_M, 1), b = {0}, c = {0}, d = {0};
     iter(&b, 32, 1, AXIS_M);
@@ -237,6 +259,7 @@ static void test_equal(void) {
     h.shard[0].stride = times(1, LD);
     EXPECT(layout_equal(&h, &h) && !layout_equal(&h, &a));
     EXPECT(!layout_equal(&a, &(Layout){0}));
+    test_equal_places();
 }
 
 static void test_group(void) {

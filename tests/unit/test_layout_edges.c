@@ -139,6 +139,15 @@ static Axis draw_axis(void) {
     return below(3) ? AXIS_M : axes[below((int64_t)COUNT_OF(axes))];
 }
 
+static Swizzle draw_swizzle(void) {
+    Swizzle swizzle = {.on = true};
+    swizzle.per_element = (int)below(4);
+    swizzle.len = (int)below(4);
+    swizzle.atom = (int)below(4);
+    swizzle.outer = below(2);
+    return swizzle;
+}
+
 /* Small layouts are mostly those of tiles: each stride what is inside of it. */
 static Iter draw_iter(int64_t extent, int64_t inside) {
     Iter iter = {.extent = extent, .axis = draw_axis()};
@@ -187,12 +196,14 @@ static Operand draw_operand(void) {
         inside *= layout->replica[i].extent;
     }
     layout->offset_count = (int)below(3);
-    for (int i = 0; i < layout->offset_count; i++)
-        layout->offset[i] = (Offset){number(), draw_axis()};
+    for (int i = 0; i < layout->offset_count; i++) {
+        layout->offset[i].amount = number();
+        layout->offset[i].axis = draw_axis();
+    }
     if (below(4) == 0)
         draw_threads(layout);
     if (below(4) == 0)
-        layout->swizzle = (Swizzle){true, (int)below(4), (int)below(4), (int)below(4), below(2)};
+        layout->swizzle = draw_swizzle();
     for (int d = operand.rank - 1; d >= 0; d--) {
         int64_t part = d ? 1 + below(8) : size;
         while (size % part)
@@ -223,11 +234,12 @@ static Layout respelled(const Operand *operand) {
         layout.shard[at].axis = draw_axis();
         return layout;
     case 3:
-        layout.replica[layout.replica_count++] =
-            (Iter){.extent = 1 + below(3), .stride = coef_int(below(2) * 8)};
+        layout.replica[layout.replica_count] = (Iter){.extent = 1 + below(3)};
+        layout.replica[layout.replica_count++].stride = coef_int(below(2) * 8);
         return layout;
     case 4:
-        layout.offset[layout.offset_count++] = (Offset){below(2), draw_axis()};
+        layout.offset[layout.offset_count].amount = below(2);
+        layout.offset[layout.offset_count++].axis = draw_axis();
         return layout;
     default:
         layout.swizzle.len = (int)below(3);
@@ -357,8 +369,11 @@ static void ask_inside(void) {
             scale = below(3) ? 1 : below(4);
     Coef pitch = {.value = below(4) ? 1 : number(), .count = 1};
     int turned = (int)below(2);
-    symbols[0].pitch = (Pitch){
-        1 + (int)below(2), scale, below(3) ? step : below(4), below(3) ? columns : below(40)};
+    Pitch *promise = &symbols[0].pitch;
+    promise->limit = 1 + (int)below(2);
+    promise->scale = scale;
+    promise->unit = below(3) ? step : below(4);
+    promise->enough = below(3) ? columns : below(40);
     if (below(4) == 0) /* rows as two iters */
         layout->shard[layout->shard_count++] =
             (Iter){.extent = 2, .stride = {pitch.value % 64 * rows / 2, 1, {0}}};

@@ -319,18 +319,26 @@ static const char *bad_launch(void) {
     return NULL;
 }
 
+/* Below a stack that overflows is that of the thread before, whose end is checked; below the first one is
+ * what nobody may touch. */
 static void map_stacks(size_t bytes) {
     if (bytes <= stacks_bytes)
         return;
     if (stacks)
-        munmap(stacks, stacks_bytes);
+        munmap(stacks - STACK_BYTES, stacks_bytes + STACK_BYTES);
     stacks = mmap(
-        NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        NULL,
+        bytes + STACK_BYTES,
+        PROT_READ | PROT_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+        -1,
+        0);
     stacks_bytes = bytes;
-    if (stacks == MAP_FAILED) {
+    if (stacks == MAP_FAILED || mprotect(stacks, STACK_BYTES, PROT_NONE)) {
         fprintf(stderr, "emu: no memory for the stacks of %u threads\n", emu.thread_count);
         exit(1);
     }
+    stacks += STACK_BYTES;
 }
 
 static void run_grid(void) {

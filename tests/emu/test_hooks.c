@@ -1,0 +1,133 @@
+/* Every hook that -fsanitize=thread calls for a plain access, called by hand: it touches its bytes and no
+ * other one, reads or writes them, and asks for its alignment or for none. */
+#include "emu_test.h"
+
+typedef void (*Hook)(void *p);
+typedef void (*HookAt)(void *p, void *pc);
+typedef void (*HookRange)(void *p, unsigned long bytes);
+typedef void (*HookRangeAt)(void *p, unsigned long bytes, void *pc);
+
+#define OF_KIND(kind, n)                                                                           \
+    void __tsan_##kind##n(void *);                                                                 \
+    void __tsan_volatile_##kind##n(void *);                                                        \
+    void __tsan_unaligned_##kind##n(void *);                                                       \
+    void __tsan_unaligned_volatile_##kind##n(void *);                                              \
+    void __tsan_##kind##n##_pc(void *, void *);
+#define OF_SIZE(n)                                                                                 \
+    OF_KIND(read, n)                                                                               \
+    OF_KIND(write, n)                                                                              \
+    void __tsan_read_write##n(void *);                                                             \
+    void __tsan_unaligned_read_write##n(void *);
+OF_SIZE(1)
+OF_SIZE(2)
+OF_SIZE(4)
+OF_SIZE(8)
+OF_SIZE(16)
+void __tsan_read_range(void *, unsigned long);
+void __tsan_write_range(void *, unsigned long);
+void __tsan_read_range_pc(void *, unsigned long, void *);
+void __tsan_write_range_pc(void *, unsigned long, void *);
+void __tsan_vptr_read(void **);
+void __tsan_vptr_update(void **, void *);
+
+static void vptr_read(void *p) {
+    __tsan_vptr_read((void **)p);
+}
+
+static void vptr_update(void *p) {
+    __tsan_vptr_update((void **)p, p);
+}
+
+static const struct {
+    const char *name;
+    Hook hook;
+    HookAt hook_at;
+    HookRange range;
+    HookRangeAt range_at;
+    unsigned bytes, align;
+    int reads, writes;
+} rows[] = {
+#define ROW(name, n, align, reads, writes)                                                         \
+    { #name, name, NULL, NULL, NULL, n, align, reads, writes }
+#define ROW_AT(name, n, reads, writes)                                                             \
+    { #name, NULL, name, NULL, NULL, n, n, reads, writes }
+#define ROWS_OF_KIND(kind, n, reads, writes)                                                       \
+    ROW(__tsan_##kind##n, n, n, reads, writes),                                                    \
+        ROW(__tsan_volatile_##kind##n, n, n, reads, writes),                                       \
+        ROW(__tsan_unaligned_##kind##n, n, 1, reads, writes),                                      \
+        ROW(__tsan_unaligned_volatile_##kind##n, n, 1, reads, writes),                             \
+        ROW_AT(__tsan_##kind##n##_pc, n, reads, writes)
+#define ROWS_OF_SIZE(n)                                                                            \
+    ROWS_OF_KIND(read, n, 1, 0), ROWS_OF_KIND(write, n, 0, 1),                                     \
+        ROW(__tsan_read_write##n, n, n, 1, 1), ROW(__tsan_unaligned_read_write##n, n, 1, 1, 1)
+    ROWS_OF_SIZE(1),
+    ROWS_OF_SIZE(2),
+    ROWS_OF_SIZE(4),
+    ROWS_OF_SIZE(8),
+    ROWS_OF_SIZE(16),
+    {"read_range", NULL, NULL, __tsan_read_range, NULL, 12, 1, 1, 0},
+    {"write_range", NULL, NULL, __tsan_write_range, NULL, 12, 1, 0, 1},
+    {"read_range_pc", NULL, NULL, NULL, __tsan_read_range_pc, 12, 1, 1, 0},
+    {"write_range_pc", NULL, NULL, NULL, __tsan_write_range_pc, 12, 1, 0, 1},
+    ROW(vptr_read, sizeof(void *), sizeof(void *), 1, 0),
+    ROW(vptr_update, sizeof(void *), sizeof(void *), 0, 1)};
+
+typedef struct {
+    unsigned row;
+    unsigned at;    /* where the hook is called */
+    int begun;      /* the bytes are written before */
+    int other;      /* another warp touches the byte at `other`, if that is at least 0 ... */
+    int by_reading; /* ... so, or by writing it */
+} args;
+
+#define SMEM tc_smem()
+#define T tc_thread_index()
+
+TC_KERNEL(hooked, args) {
+    unsigned char *p = SMEM + arg.at, byte = 1;
+    for (unsigned i = 0; T == 0 && arg.begun && i < 64; i++)
+        tc_store_shared_b8(SMEM + i, &byte);
+    tc_cta_sync();
+    if (T == 0 && rows[arg.row].hook)
+        rows[arg.row].hook(p);
+    if (T == 0 && rows[arg.row].hook_at)
+        rows[arg.row].hook_at(p, NULL);
+    if (T == 0 && rows[arg.row].range)
+        rows[arg.row].range(p, rows[arg.row].bytes);
+    if (T == 0 && rows[arg.row].range_at)
+        rows[arg.row].range_at(p, rows[arg.row].bytes, NULL);
+    if (T == 32 && arg.other >= 0 && arg.by_reading)
+        tc_load_shared_b8(&byte, SMEM + arg.other);
+    if (T == 32 && arg.other >= 0 && !arg.by_reading)
+        tc_store_shared_b8(SMEM + arg.other, &byte);
+}
+
+static void one(const tc_emu_config *c, args a, tc_emu_kind kind) {
+    int wrong = tc_emu_launch(c, hooked, &a);
+    EXPECT_OF(rows[a.row].name, (wrong ? tc_emu_last()->kind : TC_EMU_OK) == kind);
+    if (kind == TC_EMU_UNINITIALISED || kind == TC_EMU_MISALIGNED)
+        EXPECT_OF(rows[a.row].name, tc_emu_last()->bytes == rows[a.row].bytes);
+}
+
+static void judge(unsigned row) {
+    const int n = (int)rows[row].bytes, reads = rows[row].reads, writes = rows[row].writes;
+    tc_emu_config c = quiet(64, 1024);
+    c.name = rows[row].name;
+    one(&c, (args){row, 16, 1, -1, 0}, TC_EMU_OK);
+    one(&c, (args){row, 16, 0, -1, 0}, reads ? TC_EMU_UNINITIALISED : TC_EMU_OK);
+    for (unsigned by = 1; by < 16; by++)
+        one(&c,
+            (args){row, 16 + by, 1, -1, 0},
+            by % rows[row].align ? TC_EMU_MISALIGNED : TC_EMU_OK);
+    for (int at = 14; at < 16 + n + 2; at++) {
+        const int inside = at >= 16 && at < 16 + n;
+        one(&c, (args){row, 16, 1, at, 0}, inside ? TC_EMU_RACE : TC_EMU_OK);
+        one(&c, (args){row, 16, 1, at, 1}, inside && writes ? TC_EMU_RACE : TC_EMU_OK);
+    }
+}
+
+int main(void) {
+    for (unsigned row = 0; row < sizeof rows / sizeof *rows; row++)
+        judge(row);
+    return unit_finish();
+}
