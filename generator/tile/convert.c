@@ -133,8 +133,8 @@ static int take_runs(Converted *converted, Phase *phase, Run *runs) {
         if (!side)
             continue;
         Expr own = side->at;
-        int64_t elements = step_elements(converted->plan, step);
         side->of = converted->staged;
+        int64_t elements = step_elements(converted->plan, step);
         side->at = without_common(converted, &own);
         if (is_part(converted, step) || primitives[step->primitive].kind == KIND_FILL)
             continue;
@@ -307,12 +307,12 @@ bool plan_convert(Plan *plan, const Copy *copy, int target, Decline *decline) {
         return decline_with(
             decline, "converts", "it does more with the registers than to load or store them");
     converted.staged = add_registers(&converted, copy->dtype);
+    plan->bundles[converted.own].dtype = copy->reg_dtype;
     for (int p = 0; p < plan->phase_count; p++)
         if (!convert_phase(&converted, &plan->phases[p]))
             return false;
     for (int i = converted.staged; i < plan->bundle_count; i++)
         plan->bundles[i].count = converted.registers;
-    plan->bundles[converted.own].dtype = copy->reg_dtype;
     flow->rounding = copy_rounding(copy);
     plan_finish(plan);
     return on_target(plan, target, decline);
