@@ -41,10 +41,15 @@ typedef struct {
 
 enum { ROUNDING_EXACT, ROUNDING_RN, ROUNDING_RZ, ROUNDING_RNA, ROUNDING_RN_SAT, ROUNDING_RZ_SAT };
 typedef void (*Call)(void *dst, const void *src);
+#if TC_ON_DEVICE
+typedef void (*Run)(const args);
+#else
+typedef Kernel Run;
+#endif
 typedef struct {
     const char *name, *from, *to;
     int rounding, count, bits;
-    Kernel kernel;
+    Run kernel;
     Call call; /* on the CPU */
 } Row;
 static const Row rows[] = {
