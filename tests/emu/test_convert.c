@@ -131,11 +131,15 @@ static double value_of(const Format *f, unsigned bits) {
 static unsigned whole(const Format *f, double value, int to_zero) {
     const double low = f->name[0] == 'i' ? -(double)(1 << (f->bits - 1)) : 0;
     const double high = low + (double)((1u << f->bits) - 1);
+    long long integer;
     if (isnan(value))
         return 0;
-    value = to_zero ? trunc(value) : nearbyint(value);
-    value = value < low ? low : value > high ? high : value;
-    return (unsigned)(int)value & ((1u << f->bits) - 1);
+    value = value < low ? low : value > high ? high : value; /* both are whole */
+    integer = (long long)value;
+    value -= (double)integer;
+    if (!to_zero && (fabs(value) > 0.5 || (fabs(value) == 0.5 && integer % 2 != 0)))
+        integer += value < 0 ? -1 : 1;
+    return (unsigned)integer & ((1u << f->bits) - 1);
 }
 
 /* The bits of the number that `size` is rounded to; one behind the last: too large. */
