@@ -14,7 +14,7 @@ import device_streams as device
 import harness
 import measure
 
-PROGRAMS = {"gemm": ["-lcublas"], "transpose": [], "relayout": []}
+PROGRAMS = {"gemm": ["-lcublas"], "transpose": [], "relayout": [], "dequant": []}
 
 
 def run(nvcc, build, args, name):

@@ -194,7 +194,9 @@ def planned_primitives():
     """The functions that Plans may call: the rows of primitives.def, waits as the one for no group. Rows
     that can be proven and not yet printed (tensor copies, tensor memory) have no header."""
     rows = re.findall(r'(?m)^X\(\w+, "(tc_\w+)", "[^"]*", (KIND_\w+), (ACT_\w+)', read("generator/plan/primitives.def"))
-    return {name + ("_0" if act in ("ACT_WAIT_GROUPS", "ACT_WAIT_READ") else "") for name, kind, act in rows
+    table = read("generator/plan/conversions.def")
+    conversions = set(re.findall(r"(?m)^X\(\w+, (tc_\w+),", table))
+    return conversions | {name + ("_0" if act in ("ACT_WAIT_GROUPS", "ACT_WAIT_READ") else "") for name, kind, act in rows
             if kind not in ("KIND_TENSOR_COPY", "KIND_TMEM_LOAD") and act != "ACT_WAIT_TMEM"}
 
 

@@ -153,7 +153,7 @@ static int64_t route_of(
 
 static bool usual_rounding(const char *to, Rounding *out) {
     for (size_t i = 0; i < COUNT_OF(conversions); i++)
-        if (strcmp(conversions[i].to, to) == 0) {
+        if (strcmp(conversions[i].to, to) == 0 && conversions[i].rounding != ROUNDING_EXACT) {
             *out = conversions[i].rounding;
             return true;
         }

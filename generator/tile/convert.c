@@ -133,8 +133,8 @@ static int take_runs(Converted *converted, Phase *phase, Run *runs) {
         if (!side)
             continue;
         Expr own = side->at;
-        int64_t elements = step_elements(converted->plan, step);
         side->of = converted->staged;
+        int64_t elements = step_elements(converted->plan, step);
         side->at = without_common(converted, &own);
         if (is_part(converted, step) || primitives[step->primitive].kind == KIND_FILL)
             continue;
@@ -222,6 +222,25 @@ static bool convert_run(Converted *converted, Phase *phase, const Run *run) {
     return true;
 }
 
+/* Are the caller's registers only loaded into, or only stored out of? Where a variant goes on with them
+ * (rotated's selects), what it goes on with would have to be the staged ones. */
+static bool is_simple(const Converted *converted) {
+    const Plan *plan = converted->plan;
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            const Side *sides[] = {&step->dst, &step->src[0], &step->src[1]};
+            Act act = primitives[step->primitive].act;
+            bool simple = act == ACT_ELEMENTS || act == ACT_MATRIX || act == ACT_MATRIX_TRANS ||
+                          act == ACT_MOVE || act == ACT_FILL;
+            for (int i = 0; i < 3; i++)
+                if (sides[i]->kind == AT_BUNDLE && sides[i]->of == converted->own &&
+                    (!simple || i != (converted->loads ? 0 : 1)))
+                    return false;
+        }
+    return true;
+}
+
 static bool convert_phase(Converted *converted, Phase *phase) {
     Phase old = *phase;
     Run *runs = NEW_ARRAY(Run, old.step_count);
@@ -284,13 +303,16 @@ bool plan_convert(Plan *plan, const Copy *copy, int target, Decline *decline) {
             decline,
             "masked_rest",
             "what lies beyond the limits can only become zero where it is converted");
+    if (!is_simple(&converted))
+        return decline_with(
+            decline, "converts", "it does more with the registers than to load or store them");
     converted.staged = add_registers(&converted, copy->dtype);
+    plan->bundles[converted.own].dtype = copy->reg_dtype;
     for (int p = 0; p < plan->phase_count; p++)
         if (!convert_phase(&converted, &plan->phases[p]))
             return false;
     for (int i = converted.staged; i < plan->bundle_count; i++)
         plan->bundles[i].count = converted.registers;
-    plan->bundles[converted.own].dtype = copy->reg_dtype;
     flow->rounding = copy_rounding(copy);
     plan_finish(plan);
     return on_target(plan, target, decline);

@@ -4,8 +4,8 @@
 usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420]
 First the programs of tests/checks, which TC_CHECK must end or must leave alone. Then
 for every batch: the calls on the GPU, the GPU's memory image against the emulator's byte for byte,
-the programs of examples/, the pipes of tests/pipes with agents held up at random, and
-compute-sanitizer's memcheck, racecheck and synccheck where that tool is. Needs nvcc, gcc and python3 and no network. Without a GPU it says so and exits 0.
+every conversion over all numbers, the programs of examples/, the pipes of tests/pipes with agents held
+up at random, and compute-sanitizer's memcheck, racecheck and synccheck where that tool is. Needs nvcc, gcc and python3 and no network. Without a GPU it says so and exits 0.
 """
 import concurrent.futures
 import filecmp
@@ -94,6 +94,17 @@ def on_gpu(tally, stem):
                 "%s.dump and %s.gpu.dump differ" % (stem, stem))
 
 
+def conversions(tally, nvcc, directory, arch):
+    """Every row of generator/plan/conversions.def, over all numbers, as the emulator is tested."""
+    out = os.path.join(directory, "convert")
+    built = run([nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-I.", "-Iinclude", "-x", "cu",
+                 "-o", out, "tests/emu/test_convert.c"], timeout=600)
+    if tally.check("nvcc tests/emu/test_convert.c", built.code == 0, built):
+        done = run([out], timeout=120)
+        closing = re.search(r"^(\d+) passed, 0 failed\s*\Z", done.out, re.M)
+        tally.check("conversions: every number", done.code == 0 and closing is not None, done)
+
+
 def examples(tally, nvcc, directory, arch):
     """Every program of examples/ compares what arrives itself."""
     for source in sorted(glob.glob("examples/*/*.cu")):
@@ -166,6 +177,7 @@ def main():
              if tally.check("nvcc " + os.path.basename(stem), builds[stem].code == 0, builds[stem])]
     for stem in built:
         on_gpu(tally, stem)
+    conversions(tally, tools.nvcc, directory, arch)
     examples(tally, tools.nvcc, directory, arch)
     jitter.check(tally, args.build, tools.nvcc, directory, arch)
     checked.run(tally, tools.nvcc, directory, arch)

@@ -41,10 +41,15 @@ typedef struct {
 
 enum { ROUNDING_EXACT, ROUNDING_RN, ROUNDING_RZ, ROUNDING_RNA, ROUNDING_RN_SAT, ROUNDING_RZ_SAT };
 typedef void (*Call)(void *dst, const void *src);
+#if TC_ON_DEVICE
+typedef void (*Run)(const args);
+#else
+typedef Kernel Run;
+#endif
 typedef struct {
     const char *name, *from, *to;
     int rounding, count, bits;
-    Kernel kernel;
+    Run kernel;
     Call call; /* on the CPU */
 } Row;
 static const Row rows[] = {
@@ -126,11 +131,15 @@ static double value_of(const Format *f, unsigned bits) {
 static unsigned whole(const Format *f, double value, int to_zero) {
     const double low = f->name[0] == 'i' ? -(double)(1 << (f->bits - 1)) : 0;
     const double high = low + (double)((1u << f->bits) - 1);
+    long long integer;
     if (isnan(value))
         return 0;
-    value = to_zero ? trunc(value) : nearbyint(value);
-    value = value < low ? low : value > high ? high : value;
-    return (unsigned)(int)value & ((1u << f->bits) - 1);
+    value = value < low ? low : value > high ? high : value; /* both are whole */
+    integer = (long long)value;
+    value -= (double)integer;
+    if (!to_zero && (fabs(value) > 0.5 || (fabs(value) == 0.5 && integer % 2 != 0)))
+        integer += value < 0 ? -1 : 1;
+    return (unsigned)integer & ((1u << f->bits) - 1);
 }
 
 /* The bits of the number that `size` is rounded to; one behind the last: too large. */

@@ -7,6 +7,7 @@ BITS = {"f64": 64, "f32": 32, "tf32": 32, "f16": 16, "bf16": 16, "e4m3": 8, "e5m
         "e2m1": 4, "e3m2": 6, "e2m3": 6}
 BITS.update({letter + str(bits): bits for letter in "iub" for bits in (8, 16, 32, 64)})
 BITS["b128"] = 128
+BITS.update(i4=4, u4=4, b4=4)
 
 SPACES = ("gmem", "smem", "reg", "dsmem", "tmem")
 SCOPES = {"thread": 1, "elected": 32, "warp": 32, "warpgroup": 128, "cta": None, "cluster": None}

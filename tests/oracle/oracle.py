@@ -400,16 +400,16 @@ def read_copy(reader, layouts, tiles):
     arrow = reader.next()
     if arrow not in ("->", "<->"):
         raise OracleError("expected an arrow, found %r" % arrow)
-    b = read_operand(reader, layouts, tiles, BITS[dtype])
+    b = read_operand(reader, layouts, tiles, BITS[dtypes[1]])
     tail = read_tail(reader)
     statement = " ".join(reader.tokens)
     pairs = [(a, b)] if arrow == "->" else [(a, b), (b, a)]
     requests = []
-    for src, dst in pairs:
+    for turned, (src, dst) in enumerate(pairs):
         twin = [Operand(o.space, o.shape, o.layout) for o in (src, dst)]
         for new, old in zip(twin, (src, dst)):
             new.region, new.tile = old.region, old.tile
-        request = Request(op, scope, dtypes, *twin)
+        request = Request(op, scope, dtypes[::-1] if turned else dtypes, *twin)
         request.finish(*tail, statement)
         requests.append(request)
     return requests

@@ -8,7 +8,9 @@ is not decided here but by the oracle; `simple` marks those that must never be r
 BITS = {"f64": 64, "f32": 32, "tf32": 32, "f16": 16, "bf16": 16, "e4m3": 8, "e5m2": 8, "e8m0": 8,
         "e2m1": 4, "e3m2": 6, "e2m3": 6, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "u8": 8,
         "u16": 16, "u32": 32, "u64": 64, "b8": 8, "b16": 16, "b32": 32, "b64": 64, "b128": 128}
-SUB_BYTE = ("e2m1", "e3m2", "e2m3")
+BITS.update(i4=4, u4=4, b4=4)
+NUMBERS = ("f32", "f16", "bf16", "tf32", "e4m3", "e5m2", "e2m1", "i8", "u8", "i4", "u4")
+SUB_BYTE = ("i4", "u4", "b4", "e2m1", "e3m2", "e2m3")
 COMMON = ("f32", "f16", "bf16", "u8", "f64", "i32", "e4m3", "b128")
 MAX_ELEMENTS = 2048
 
@@ -347,6 +349,14 @@ def masked(rng, operands, extents, bits):
     return facts, " { masked;%s }" % rest
 
 
+def converting(rng, kind, dtype):
+    """(dtypes as they are written, options) of a copy that turns numbers of one dtype into another one's."""
+    other = rng.choice([n for n in NUMBERS if n != dtype])
+    words = rng.choice(["", "", "", "round rz;", "round rn;", "round rna;", "saturate;"])
+    pair = (other, dtype) if kind == "rm" else (dtype, other)
+    return "%s -> %s" % pair, words
+
+
 def by_one(rng):
     """Bulk copies of one thread: of this CTA, and into another one. Both sides are often laid out alike."""
     dtype = rng.choice(COMMON) if rng.random() < 0.7 else rng.choice(sorted(BITS))
@@ -393,18 +403,22 @@ def describe(rng, number):
         if kind == "rr":
             operands = register, register
             facts = []
+    dtypes, words = dtype, ""
+    if kind in ("rm", "mr") and dtype in NUMBERS and rng.random() < 0.4:
+        dtypes, words = converting(rng, kind, dtype)
     if rng.random() < 0.1 and not simple:
         facts.append("align(%s) == %d" % (rng.choice(["src", "dst"]), rng.choice([4, 8, 32, 2])))
     asynchronous = kind == "mm" and spaces == ("gmem", "smem") and not simple and rng.random() < 0.4
     text = "%s %s %s %s -> %s" % (
-        "copy_async" if asynchronous else "copy", scope.text, dtype, *operands)
+        "copy_async" if asynchronous else "copy", scope.text, dtypes, *operands)
     limits, options = masked(rng, operands, extents, bits) if rng.random() < 0.3 else ([], "")
     facts += limits
     if facts:
         text += " where " + ", ".join(facts)
-    text += options
+    text += options.replace(" }", " %s }" % words) if options and words else options
+    text += " { %s }" % words if words and not options else ""
     if not simple and rng.random() < 0.08:
         text = spoil(rng, text)
     policy = rng.choice(["policy best\n", "policy tirx\n", ""])
-    simple = simple and dtype not in SUB_BYTE
+    simple = simple and dtype not in SUB_BYTE and dtypes == dtype
     return Description(policy + text + " as " + name + "\n", simple, name)

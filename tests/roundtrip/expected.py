@@ -8,6 +8,7 @@ the replicas hold the same bits, as the contract of such a copy says.
 import copy
 import random
 
+import conversion
 import kernels
 import oracle
 from casefile import Image
@@ -30,7 +31,10 @@ def matches(request, function):
     if (request.op, request.scope, request.threads) != (
             function["op"], function["scope"].split()[0].split("(")[0], function["threads"]):
         return False
-    if request.dtype != function["dtype"]:
+    if request.dtype != function["dtype"] or request.src_dtype != function.get("src_dtype", function["dtype"]):
+        return False
+    request.rounding = conversion.rounding(request.options, request.dtype)
+    if function.get("rounding") not in (None, "", request.rounding):
         return False
     for mine, theirs in ((request.src, function["src"]), (request.dst, function["dst"])):
         if mine.space != theirs["space"] or list(mine.shape) != theirs["shape"]:
@@ -122,11 +126,24 @@ def element(image, place, bits):
     return image.bit(rank, at, bits)
 
 
+def as_bits(number, bits):
+    """As an image holds them."""
+    return number.to_bytes(bits // 8, "little") if bits % 8 == 0 else [number >> i & 1 for i in range(bits)]
+
+
 def fill_of(request):
     """The bits beyond the limits as an image holds them."""
-    if request.bits % 8 == 0:
-        return request.fill.to_bytes(request.bits // 8, "little")
-    return [request.fill >> i & 1 for i in range(request.bits)]
+    return as_bits(request.fill, request.bits)
+
+
+def converted(request, value):
+    """What the destination holds of the source's bits."""
+    if request.src_dtype == request.dtype:
+        return value
+    number = int.from_bytes(value, "little") if isinstance(value, bytes) else sum(
+        bit << i for i, bit in enumerate(value))
+    number = conversion.convert(number, request.src_dtype, request.dtype, request.rounding)
+    return as_bits(number, request.bits)
 
 
 def images_in_place(request, moves, source):
@@ -146,19 +163,19 @@ def images_in_place(request, moves, source):
 
 def images(request, parameters, threads, numbers, source):
     """The source and destination image before the call, and the destination's bytes after it."""
-    moves, bits = moves_of(request, numbers), request.bits
+    moves, bits, src_bits = moves_of(request, numbers), request.bits, request.src_bits
     demand, sides = request.demand, {}
     if len(kernels.operands(parameters)) == 1:
         return images_in_place(request, moves, source)
-    for which, parameter, operand, span in (
-            ("dst", parameters[0], request.dst, moves.dst_span),
-            ("src", parameters[1], request.src, moves.src_span)):
-        stride = kernels.element_bytes(request, parameter) if operand.space == "reg" else 0
+    for which, parameter, operand, span, wide in (
+            ("dst", parameters[0], request.dst, moves.dst_span, bits),
+            ("src", parameters[1], request.src, moves.src_span, src_bits)):
+        stride = kernels.element_bytes(wide, parameter) if operand.space == "reg" else 0
         if demand[which] > operand.align and operand.space != "reg":
             raise ValueError("%s: %d bytes are demanded, %d promised" % (
                 which, demand[which], operand.align))
         space = "smem" if operand.space == "dsmem" else operand.space
-        sides[which] = Image(space, span * bits, demand[which], stride, threads, source)
+        sides[which] = Image(space, span * wide, demand[which], stride, threads, source)
     src, dst = sides["src"], sides["dst"]
     both = request.src.space == request.dst.space == "reg"
     for move in moves if both else []:
@@ -167,16 +184,18 @@ def images(request, parameters, threads, numbers, source):
             src.put(element(src, place, bits), bits, value)
     result = copy.deepcopy(dst)
     for move in moves:
-        at = element(src, move.src, bits)
-        src.allow(at, bits)
-        value = src.get(at, bits)
+        at = element(src, move.src, src_bits)
+        src.allow(at, src_bits)
+        if request.src_dtype != request.dtype:
+            src.put(at, src_bits, as_bits(conversion.draw(source, request.src_dtype, request.dtype), src_bits))
+        value = converted(request, src.get(at, src_bits))
         for place in move.dst:
             to = element(dst, place, bits)
             dst.allow(to, bits)
             result.put(to, bits, value)
     for move in moves.beyond:
         if request.src.space != "gmem":
-            src.allow(element(src, move.src, bits), bits)
+            src.allow(element(src, move.src, src_bits), src_bits)
         for place in move.dst if request.dst.space != "gmem" else []:
             to = element(dst, place, bits)
             dst.allow(to, bits)

@@ -198,9 +198,9 @@ def kernel(index, function, name, parameters, with_rank, block):
     return "\n".join(out + ["}", ""])
 
 
-def element_bytes(request, parameter):
+def element_bytes(bits, parameter):
     """Bytes of one rank's private image. Sub-byte types are arrays of storage bytes."""
-    return parameter[2] * max(1, request.bits // 8)
+    return parameter[2] * max(1, bits // 8)
 
 
 def table(kernels):

@@ -68,3 +68,21 @@ extern "C" __global__ void named_of_generated(const float *src, unsigned ld, flo
     tc_turned(tile, src, ld, 3);
     out[threadIdx.x] = tile[threadIdx.x ^ 32];
 }
+
+/* Conversions of generated functions: two numbers an instruction; weights of 4 bits by bytes and one masked
+ * operation a pair, and nothing that converts. */
+#include "../golden/convert/expected.h"
+extern "C" __global__ void rows_of_generated(tc_f16 *dst, const float *src) {
+    __shared__ __align__(16) tc_f16 tile[32 * 8];
+    __align__(16) float r[8];
+    for (int i = 0; i < 8; i++)
+        r[i] = src[threadIdx.x + i * 32];
+    tc_warp_copy_reg_to_smem_32x8_f32_f16(tile, r);
+    dst[threadIdx.x] = tile[threadIdx.x ^ 31];
+}
+
+extern "C" __global__ void weights_of_generated(uint4 *dst, const unsigned char *src) {
+    __align__(16) tc_f16 w[8];
+    tc_warp_copy_gmem_to_reg_32x8_i4_f16(w, src);
+    dst[threadIdx.x] = *(const uint4 *)w;
+}

@@ -18,8 +18,10 @@ EXPECTED = {
     "convert_to_f16": (1, r"F2FP(?:\.F16\.F32)?\.PACK_AB %s, %s, %s ;" % (R, R, R)),
     "convert_to_bf16": (1, r"F2FP\.BF16(?:\.F32)?\.PACK_AB %s, %s, %s ;" % (R, R, R)),
     "convert_from_f16": (2, r"HADD2\.F32 %s, -RZ, %s\.H[01]_H[01] ;" % (R, R)),
+    "rows_of_generated": (4, r"F2FP(?:\.F16\.F32)?\.PACK_AB %s, %s, %s ;" % (R, R, R)),
+    "weights_of_generated": (8, r"PRMT|LOP3\.LUT .*, 0x6a, "),
 }
-BESIDE = re.compile(r"(?:BAR|SHFL|PRMT|SEL|F2F|F2FP|HADD2|CALL|BSSY|WARPSYNC|R2B|B2R)\b")
+BESIDE = re.compile(r"(?:BAR|SHFL|PRMT|SEL|F2F|F2FP|I2F|F2I|HADD2|CALL|BSSY|WARPSYNC|R2B|B2R)\b")
 
 
 def codes(listing):

@@ -13,7 +13,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
 
-FEATURES = ["STMATRIX", "BULK", "CLUSTER", "V256", "TMEM"]
+FEATURES = ["STMATRIX", "BULK", "CLUSTER", "V256", "TMEM", "FP8", "FP4"]
 # One instruction a feature, as the PTX manual spells it.
 KERNEL = r"""
 extern "C" __global__ void k(unsigned *p) {
@@ -33,6 +33,10 @@ extern "C" __global__ void k(unsigned *p) {
     asm volatile("ld.global.v8.b32 {%0, _, _, _, _, _, _, _}, [%1];" : "=r"(v) : "l"(p));
 #elif defined(TMEM)
     asm volatile("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%0], 32;" ::"r"(tile));
+#elif defined(FP8)
+    asm volatile("{ .reg .b16 h; cvt.rn.satfinite.e4m3x2.f32 h, %1, %1; cvt.u32.u16 %0, h; }" : "=r"(v) : "f"(1.0f));
+#elif defined(FP4)
+    asm volatile("{ .reg .b8 h; cvt.rn.satfinite.e2m1x2.f32 h, %1, %1; cvt.u32.u8 %0, h; }" : "=r"(v) : "f"(1.0f));
 #endif
     p[1] = v + s[0] + bar;
 }
@@ -49,7 +53,7 @@ copy warp f32 smem S[(32,8)] <-> reg S[(32,8):(1@laneid,1)]
 
 def table():
     """{"sm_80": (is default, {"V256", ...})} of targets.def, in its order."""
-    rows = re.findall(r'(?m)^X\((\w+), "(\w+)", (\w+)((?:, \w+){5})\)', harness.read("generator/lang/targets.def"))
+    rows = re.findall(r'(?m)^X\((\w+), "(\w+)", (\w+)((?:, \w+){7})\)', harness.read("generator/lang/targets.def"))
     return {name: (default == "true", {f for f, has in zip(FEATURES, flags.split(", ")[1:]) if has == "true"})
             for _, name, default, flags in rows}
 

@@ -1,0 +1,124 @@
+/* dequant.cu: examples/dequant_gemv beside a copy of as many bytes, half read and half written.
+ *
+ * usage: dequant [ROUNDS]    GB/s of each and their ratio; exit code 1 on a wrong result */
+#include "tilecopy/host/kernel.h"
+
+#include "../../examples/dequant_gemv/dequant_gemv_gen.h"
+
+#include "../../examples/dequant_gemv/dequant_kernel.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <algorithm>
+#include <vector>
+
+#define MUST(call)                                                                                 \
+    do {                                                                                           \
+        if ((call) != 0) {                                                                         \
+            fprintf(stderr, "%s:%d: %s failed\n", __FILE__, __LINE__, #call);                      \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+enum { ROWS = 32768, COLUMNS = 16384, GROUPS = COLUMNS / DEQUANT_GROUP };
+
+/* 16 KiB a CTA of 256 threads, four loads before four stores: what bench/device/copies.h found best. */
+__global__ void copy(uint4 *dst, const uint4 *src) {
+    const size_t at = blockIdx.x * (size_t)1024 + threadIdx.x;
+    uint4 v[4];
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+        v[i] = src[at + i * 256];
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+        dst[at + i * 256] = v[i];
+}
+
+__global__ void fill(unsigned *weights, float *scale, unsigned short *x) {
+    const unsigned short values[] = {0, 0x3C00, 0x4000, 0x4200, 0xBC00, 0xC000, 0xC200};
+    const size_t first = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+    const size_t step = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = first; i < (size_t)ROWS * COLUMNS / 8; i += step)
+        weights[i] = (unsigned)(i * 2654435761u ^ i >> 7);
+    for (size_t i = first; i < (size_t)ROWS * GROUPS; i += step)
+        scale[i] = 1.0f / (float)(1 << i % 4);
+    for (size_t i = first; i < COLUMNS; i += step)
+        x[i] = values[i * 5 % 7];
+}
+
+/* One thread a row, in an order of its own: sums of such numbers are exact in any. */
+__global__ void differ(Dequant d, unsigned *count) {
+    const float values[] = {0, 1, 2, 3, -1, -2, -3};
+    const unsigned row = (blockIdx.x * blockDim.x + threadIdx.x) * 97 % ROWS;
+    float sum = 0;
+    for (unsigned k = 0; k < COLUMNS; k++) {
+        const unsigned byte = d.weights[((size_t)row * COLUMNS + k) / 2];
+        const int w = (int)(byte >> k % 2 * 4 << 28) >> 28;
+        sum += d.scale[(size_t)row * GROUPS + k / DEQUANT_GROUP] * (float)w * values[k * 5 % 7];
+    }
+    if (sum != d.y[row])
+        atomicAdd(count, 1);
+}
+
+static double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+static float timed(bool is_copy, const Dequant &d, void *dst, void *src, size_t bytes) {
+    float milliseconds;
+    cudaEvent_t from, to;
+    MUST(cudaEventCreate(&from));
+    MUST(cudaEventCreate(&to));
+    MUST(cudaEventRecord(from));
+    for (int i = 0; i < 3; i++)
+        if (is_copy)
+            copy<<<(unsigned)(bytes / 2 / 16384), 256>>>((uint4 *)dst, (const uint4 *)src);
+        else
+            dequant_gemv<<<ROWS / DEQUANT_ROWS, DEQUANT_WARPS * 32, DEQUANT_BYTES>>>(d);
+    MUST(cudaEventRecord(to));
+    MUST(cudaEventSynchronize(to));
+    MUST(cudaEventElapsedTime(&milliseconds, from, to));
+    MUST(cudaEventDestroy(from));
+    MUST(cudaEventDestroy(to));
+    return milliseconds / 3;
+}
+
+int main(int argc, char **argv) {
+    const int rounds = argc > 1 ? atoi(argv[1]) : 31;
+    const size_t weights = (size_t)ROWS * COLUMNS / 2, scales = (size_t)ROWS * GROUPS * 4;
+    const size_t bytes = (weights + scales + COLUMNS * 2 + ROWS * 4) / 32768 * 32768;
+    std::vector<double> times[2], ratio;
+    unsigned *wrong, count;
+    void *w, *s, *x, *y, *src, *dst;
+    MUST(cudaMalloc(&w, weights));
+    MUST(cudaMalloc(&s, scales));
+    MUST(cudaMalloc(&x, COLUMNS * 2));
+    MUST(cudaMalloc(&y, ROWS * 4));
+    MUST(cudaMalloc(&src, bytes / 2));
+    MUST(cudaMalloc(&dst, bytes / 2));
+    MUST(cudaMalloc(&wrong, 4));
+    MUST(cudaMemset(wrong, 0, 4));
+    fill<<<1024, 256>>>((unsigned *)w, (float *)s, (unsigned short *)x);
+    const Dequant d = {
+        (const unsigned char *)w, (const float *)s, (const tc_f16 *)x, (float *)y, ROWS, COLUMNS};
+    for (int round = -2; round < rounds; round++)
+        for (int form = 1; form >= 0; form--) {
+            const float milliseconds = timed(form == 1, d, dst, src, bytes);
+            if (round >= 0)
+                times[form].push_back(milliseconds);
+        }
+    differ<<<4, 64>>>(d, wrong);
+    MUST(cudaMemcpy(&count, wrong, 4, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < rounds; i++)
+        ratio.push_back(times[1][i] / times[0][i]);
+    printf(
+        "dequant_gemv %dx%d i4: %.0f GB/s, copy %.0f; against the copy %.3f; %u of 256 rows "
+        "differ\n",
+        ROWS,
+        COLUMNS,
+        1e-6 * bytes / median(times[0]),
+        1e-6 * bytes / median(times[1]),
+        median(ratio),
+        count);
+    return count != 0;
+}

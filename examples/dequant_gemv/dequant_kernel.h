@@ -1,0 +1,71 @@
+/* dequant_kernel.h: y = (scale x weights) * x by tensor cores, 16 rows a CTA. What a lane holds of 128
+ * columns is not the order of a fragment, but a sum does not ask for the order of its terms: step s takes
+ * columns 4 s to 4 s + 3 of every lane for the sixteen of mma.m16n8k16, of weights and vector alike. All
+ * 8 columns of B are the vector, so that all columns of C are the sum. */
+#ifndef DEQUANT_KERNEL_H
+#define DEQUANT_KERNEL_H
+#include "tilecopy/mma.h"
+
+enum { DEQUANT_WARPS = 8, DEQUANT_ROWS = 16, DEQUANT_GROUP = 128 };
+enum { DEQUANT_BYTES = DEQUANT_WARPS * DEQUANT_ROWS * 4 };
+
+typedef struct {
+    const unsigned char *weights; /* rows x columns of i4 */
+    const float *scale;           /* rows x columns / 128 */
+    const tc_f16 *x;              /* columns */
+    float *y;                     /* rows: a multiple of 16; columns: of 128 */
+    unsigned rows, columns;
+} Dequant;
+
+/* c += the 16 rows times the 128 numbers. */
+TC_FN void dequant_product(float *c, const tc_f16 *w, const tc_f16 *x) {
+    TC_UNROLL
+    for (unsigned s = 0; s < 8; s++) {
+        unsigned a[4];
+        TC_MEMCPY(&a[0], w + 4 * s, 4);
+        TC_MEMCPY(&a[1], w + 32 + 4 * s, 4);
+        TC_MEMCPY(&a[2], w + 4 * s + 2, 4);
+        TC_MEMCPY(&a[3], w + 32 + 4 * s + 2, 4);
+        tc_mma_m16n8k16_f16(c, a, x + 4 * s);
+    }
+}
+
+/* What the warps found for each row, together. */
+TC_FN void dequant_finish(const Dequant *d, unsigned first, float *found, const float *sum) {
+    const unsigned thread = tc_thread_index(), lane = thread % 32;
+    if (lane % 4 == 0) {
+        tc_store_shared_b32(found + thread / 32 * DEQUANT_ROWS + lane / 4, &sum[0]);
+        tc_store_shared_b32(found + thread / 32 * DEQUANT_ROWS + lane / 4 + 8, &sum[1]);
+    }
+    tc_cta_sync();
+    if (thread < DEQUANT_ROWS) {
+        float total = 0;
+        for (unsigned warp = 0; warp < DEQUANT_WARPS; warp++) {
+            float one;
+            tc_load_shared_b32(&one, found + warp * DEQUANT_ROWS + thread);
+            total += one;
+        }
+        tc_store_global_b32(d->y + first + thread, &total);
+    }
+}
+
+TC_KERNEL(dequant_gemv, Dequant) {
+    const unsigned warp = tc_thread_index() / 32, row = tc_lane_index() / 4;
+    const unsigned first = tc_cta_index() * DEQUANT_ROWS, groups = arg.columns / DEQUANT_GROUP;
+    const unsigned char *weights = arg.weights + (size_t)first * arg.columns / 2;
+    const float *scale = arg.scale + (size_t)(first + row) * groups;
+    float sum[2] = {0, 0};
+    for (unsigned group = warp; group < groups; group += DEQUANT_WARPS) {
+        __attribute__((aligned(16))) tc_f16 w[64], x[32];
+        float c[4] = {0, 0, 0, 0}, s[2];
+        tc_load_weights(w, weights + group * (DEQUANT_GROUP / 2), arg.columns);
+        tc_load_vector(x, arg.x + group * DEQUANT_GROUP);
+        tc_load_global_b32(&s[0], scale + group);
+        tc_load_global_b32(&s[1], scale + group + (size_t)8 * groups);
+        dequant_product(c, w, x);
+        sum[0] += s[0] * c[0];
+        sum[1] += s[1] * c[2];
+    }
+    dequant_finish(&arg, first, (float *)tc_smem(), sum);
+}
+#endif
