@@ -218,6 +218,9 @@ static void test_score(void) {
     holds(
         "fewer wavefronts win",
         plan_cost(plans_reg_load_swizzled()).score < plan_cost(plans_reg_load()).score);
+    /* 2 accesses of 1 + 4 x 4 + 4 for the turn, 8 selects of 2; twice, as there is but one warp. */
+    equal("turned rows", plan_cost(plans_rotated()).score, 2 * (2 * 21 + 8 * 2));
+    holds("turned rows", plan_cost(plans_rotated()).score < plan_cost(plans_reg_load()).score);
     holds(
         "128 bits beat 32",
         plan_cost(row_plan(8, 128, 8, 0, 0)).score < plan_cost(row_plan(8, 32, 8, 0, 0)).score);
