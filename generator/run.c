@@ -162,7 +162,7 @@ static PipelineCode *block_code(const PipelinePlans *plans, int first, int count
             return NULL;
     }
     PipelineCode *code = pipeline_join(kinds, count);
-    if (!pipeline_code_report(code) || diag_error_count() > 0)
+    if (!pipeline_code_report(code))
         return NULL;
     for (const PipelineCode *one = code; one && prove; one = one->older)
         if (!pipe_prove_all(one))
@@ -174,18 +174,18 @@ static PipelineCode *block_code(const PipelinePlans *plans, int first, int count
 static bool pipelines_code(
     const Arguments *options, const PipelinePlans *plans, PipelineCodes *out) {
     bool names = options->command == COMMAND_NAMES;
-    bool wanted = options->command == COMMAND_GENERATE || names;
+    bool wanted = options->command == COMMAND_GENERATE || names, ok = true;
     out->at = NEW_ARRAY(PipelineCode *, plans->count);
-    for (int i = 0, kinds; i < plans->count && wanted; i += kinds) {
+    for (int i = 0, kinds; i < plans->count && wanted && !diag_full(); i += kinds) {
         for (kinds = 1; i + kinds < plans->count &&
                         plans->plans[i + kinds]->request == plans->plans[i]->request;)
             kinds++;
         PipelineCode *code = block_code(plans, i, kinds, !names);
-        if (!code)
-            return false;
-        out->at[out->count++] = code;
+        ok = ok && code;
+        if (code)
+            out->at[out->count++] = code;
     }
-    return true;
+    return ok;
 }
 
 static void refuse_cost(const Arguments *options, const Module *module) {

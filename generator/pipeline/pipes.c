@@ -53,6 +53,8 @@ static const char *agents_missing(const PipelineValue *value) {
                        value->name);
 }
 
+enum { MOST_UNITS = 1 << 15 };
+
 /* But for small and capital ones. */
 static bool same_letters(const char *a, const char *b) {
     while (*a && (*a | 32) == (*b | 32)) {
@@ -84,6 +86,10 @@ static const char *missing(const PipelinePlan *plan, int index) {
         return mem_printf("a slot of '%s' is no multiple of 16 bytes", value->name);
     if ((form == PIPE_COPIES || form == PIPE_GROUPS) && record->footprint % 4)
         return mem_printf("a slot of '%s' is no multiple of 4 bytes", value->name);
+    int64_t odd =
+        record->footprint & -record->footprint; /* 1 of 200001 bytes: a unit of the model */
+    if (odd > 0 && odd < 16 && record->footprint / odd > MOST_UNITS)
+        return mem_printf("a slot of '%s' is too large for a proof byte by byte", value->name);
     bool named = form == PIPE_NAMED || form == PIPE_GROUPS;
     if (named && (record->barrier < 1 || record->barrier > MAX_BARRIER))
         return mem_printf("'%s' has no named barrier from 1 to 15", value->name);
@@ -382,10 +388,9 @@ bool pipeline_code_report(const PipelineCode *code) {
         return code->ok;
     diag_error(
         code->reason_loc,
-        "E_NOT_YET",
-        "the code of the pipeline '%s' is not built: %s",
+        "E_PIPELINE_CODE",
+        "no code of the pipeline '%s': %s",
         code->plan->request->name,
         code->reason);
-    diag_help("tcgen json, explain and draw show the plan");
     return false;
 }
