@@ -205,9 +205,10 @@ static const char *order_of_sums(const Plan *plan) {
     if (!lanes.length)
         return "each thread adds its own, in their order";
     return mem_printf(
-        "%slanes %s apart add theirs",
+        "%slanes %s apart add theirs%s",
         own ? "each lane adds its own first, then " : "",
-        text_string(&lanes));
+        text_string(&lanes),
+        plan->threads > 32 ? ", then warps in their order" : "");
 }
 
 static bool is_floating(const Dtype *dtype) {
@@ -251,7 +252,10 @@ static const char *combined_words(const Plan *plan, const Moved *moved) {
         tile_words(moved->dst, moved->dst_dtype),
         place_words(moved->dst, moved->dst_dtype),
         has_every_thread(moved->dst) && moved->threads > 1 ? " of every thread" : "",
-        flow->scan ? ": every place gets the elements up to it, itself included" : "",
+        !flow->scan       ? ""
+        : flow->exclusive ? ": every place gets the elements before it, and the first one what "
+                            "changes nothing"
+                          : ": every place gets the elements up to it, itself included",
         order);
 }
 
