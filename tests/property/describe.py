@@ -403,6 +403,10 @@ def describe(rng, number):
         if kind == "rr":
             operands = register, register
             facts = []
+    if rng.random() < 0.08 and "gmem" not in (o.split()[0] for o in operands) and kind != "rr":
+        at = rng.choice([i for i in (0, 1) if operands[i].startswith("smem")])
+        operands = tuple("d" + o if i == at else o for i, o in enumerate(operands))
+        simple = False
     dtypes, words = dtype, ""
     if kind in ("rm", "mr") and dtype in NUMBERS and rng.random() < 0.4:
         dtypes, words = converting(rng, kind, dtype)

@@ -1,4 +1,4 @@
-/* Bulk copies into another CTA, started by an elected lane: one instruction each, with addresses in uniform
+/* Bulk copies into another CTA, and between global and shared memory, started by an elected lane: one instruction each, with addresses in uniform
  * registers and no loop over the lanes around it. */
 #include "sass_gen.h"
 
@@ -19,4 +19,36 @@ extern __shared__ __align__(1024) unsigned char arena[];
 SEND(send_whole, tc_send_whole)
 SEND(send_rows, tc_send_rows)
 SEND(send_half_rows, tc_send_half_rows)
+
+#define BRING(name, call)                                                                          \
+    extern "C" __global__ void __launch_bounds__(128)                                              \
+        name(const tc_f16 *src, unsigned to, unsigned at, unsigned ld) {                           \
+        tc_f16 *const dst = (tc_f16 *)(arena + to);                                                \
+        tc_mbarrier *const bar = (tc_mbarrier *)(arena + at);                                      \
+        (void)ld;                                                                                  \
+        if (threadIdx.x < 32)                                                                      \
+            call;                                                                                  \
+    }
+
+BRING(bring_whole, tc_bring_whole(dst, src, bar))
+BRING(bring_rows, tc_bring_rows(dst, src, ld, bar))
+
+#define STORE(name, call)                                                                          \
+    extern "C" __global__ void __launch_bounds__(128)                                              \
+        name(tc_f16 *dst, unsigned from, unsigned ld) {                                            \
+        const tc_f16 *const src = (const tc_f16 *)(arena + from);                                  \
+        (void)ld;                                                                                  \
+        if (threadIdx.x < 32)                                                                      \
+            call;                                                                                  \
+    }
+
+STORE(store_bulk, tc_store_whole(dst, src))
+STORE(store_bulk_rows, tc_store_bulk_rows(dst, src, ld))
+
+/* Rows of another CTA: two wide accesses each way. */
+extern "C" __global__ void __launch_bounds__(32) reach(unsigned from, unsigned to, unsigned cta) {
+    __align__(16) float v[8];
+    tc_reach_in(v, (const float *)(arena + from), cta);
+    tc_reach_out((float *)(arena + to), v, cta);
+}
 #endif
