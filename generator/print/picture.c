@@ -102,12 +102,10 @@ void picture_omission(Text *out, const Picture *picture, int64_t rows, int64_t c
 void picture_subject(Text *out, const Function *function, const Operand *of) {
     const Copy *copy = function_copy(function);
     words_shape(out, of);
-    text_printf(
-        out,
-        " %s, %s -> %s: ",
-        copy->dtype->name,
-        space_name[copy->src.space],
-        space_name[copy->dst.space]);
+    text_printf(out, " %s", operand_dtype(copy, &copy->src)->name);
+    if (copy_converts(copy))
+        text_printf(out, " -> %s", operand_dtype(copy, &copy->dst)->name);
+    text_printf(out, ", %s -> %s: ", space_name[copy->src.space], space_name[copy->dst.space]);
 }
 
 void picture_coordinate(Text *out, const Operand *operand, const int64_t *coord) {
