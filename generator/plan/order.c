@@ -255,9 +255,9 @@ static bool named_lanes(Run *run, int warp, uint64_t *lanes) {
 /* Groups of Step.count neighbours, each whole or not here at all. */
 static bool whole_groups(Run *run, int warp) {
     int64_t size = run->step->count;
-    uint64_t group = size >= 1 && size <= 32 ? (ONE << size) - 1 : 0;
     if (size < 1 || size > 32 || (size & (size - 1)) != 0)
         return proof_fail(run->prover, "wrong", "a group of lanes is a power of two, up to 32");
+    uint64_t group = (ONE << size) - 1;
     for (int first = 0; first < 32; first += (int)size) {
         uint64_t here = run->here[warp] >> first & group;
         if (here && here != group)
