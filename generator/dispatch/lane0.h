@@ -17,6 +17,10 @@ Expr lane0_base(const Lane0 *lane0, const Lane0Value *value);
 /* Registers that only lane 0 holds, or all of the group do. */
 void lane0_of_first(const Lane0 *lane0, Operand *operand);
 void lane0_of_all(const Lane0 *lane0, Operand *operand);
+/* ---- lane0_plan.c -------------------------------------------------------------------------- */
+
+Scope lane0_scope(const Lane0 *lane0); /* who calls */
+
 /* ---- lane0_combine.c ----------------------------------------------------------------------- */
 
 /* Fills the choice of a reduce or scan; false: reported. */

@@ -64,20 +64,22 @@ static void repeat(Making *making, Step *step, int64_t turns, bool moves_dst) {
 }
 
 static Making making_new(const Lane0 *lane0, unsigned targets) {
-    enum { MOST_STEPS = 24, MOST_LOOPS = 4 };
+    enum { MOST_STEPS = 96, MOST_LOOPS = 4, MOST_PHASES = 3 };
     const Lane0Value *in = &lane0->values[lane0->values[0].is_result];
     const Lane0Value *out = &lane0->values[!lane0->values[0].is_result];
     Making making = {.plan = NEW(Plan), .combine = combine_of(lane0)};
     Plan *plan = making.plan;
     plan->variant = "shuffles";
     plan->targets = targets;
-    plan->scope = (Scope){.kind = SCOPE_WARP, .threads = 32, .lane_end = 32, .warp_end = 1};
-    plan->threads = 32;
+    plan->scope = lane0_scope(lane0);
+    plan->threads = plan->scope.threads;
+    plan->objects = NEW(Object);
+    plan->buffers = NEW(Buffer);
     plan->dtype = in->dtype;
     plan->bundles = NEW_ARRAY(Bundle, 5);
     plan->loops = NEW_ARRAY(Loop, MOST_LOOPS);
     plan->flows = NEW(Flow);
-    plan->phases = NEW(Phase);
+    plan->phases = NEW_ARRAY(Phase, MOST_PHASES);
     plan->phase_count = 1;
     making.phase = plan->phases;
     making.phase->steps = NEW_ARRAY(Step, MOST_STEPS);
@@ -124,33 +126,67 @@ static Side add_own(Making *making) {
     return total;
 }
 
-static Plan *butterfly(const Lane0 *lane0, unsigned targets) {
-    Making making = making_new(lane0, targets);
-    Side own = add_own(&making), other = slot(making.other, 0);
+/* Lanes 16, 8, 4, 2 and 1 apart, from where the lane's own are to `last`. */
+static void add_butterfly(Making *making, Side own, Side last) {
+    Side other = slot(making->other, 0);
     for (int far = 16; far > 0; far /= 2) {
-        Side total = slot(far == 1 ? making.dst : making.total, 0);
-        add_shuffle(&making, PRIM_SHUFFLE_XOR_B32, other, own, far);
-        add_combination(&making, total, own, other);
+        Side total = far == 1 ? last : slot(making->total, 0);
+        add_shuffle(making, PRIM_SHUFFLE_XOR_B32, other, own, far);
+        add_combination(making, total, own, other);
         own = total;
     }
-    add_flow(lane0, &making, false);
-    return making.plan;
 }
 
-/* NULL: the hardware does not combine such numbers of a warp. */
-static Plan *by_redux(const Lane0 *lane0, unsigned targets) {
+/* What the warps of a CTA have goes through shared memory: lane 0 of each puts it there, all wait, and every
+ * thread combines all of it, in the order of the warps. */
+static void add_warps(Making *making) {
+    Plan *plan = making->plan;
+    int warps = plan->threads / 32, bits = 128;
+    int all = plan_add_bundle(plan, "all", ROLE_SCRATCH, plan->dtype, warps);
+    plan_add_scratch(plan, "totals", plan->dtype, warps * 4, warps);
+    Side memory = {.kind = AT_BUFFER, .at = expr_constant(0)};
+    Step *put = add_step(making, PRIM_STORE_SHARED_B32, memory, slot(making->total, 0));
+    expr_add(&put->dst.at, coef_int(1), digit_of(VAR_RANK, 0, 32, 0));
+    put->conds = NEW(Cond);
+    put->cond_count = 1;
+    put->conds[0] = (Cond){expr_constant(0), COND_EQ, expr_constant(0)};
+    expr_add(&put->conds[0].lhs, coef_int(1), digit_of(VAR_RANK, 0, 1, 32));
+    plan_add_sync(plan, making->phase);
+    while (warps * 32 % bits != 0)
+        bits /= 2;
+    for (int at = 0; at < warps; at += bits / 32) {
+        memory.at = expr_constant(at);
+        add_step(making, primitive_load(SPACE_SMEM, bits), slot(all, at), memory);
+    }
+    Side total = slot(making->total, 0), first = slot(all, 0);
+    for (int at = 1; at < warps; at++) {
+        Side to = at + 1 == warps ? slot(making->dst, 0) : total;
+        add_combination(making, to, at == 1 ? first : total, slot(all, at));
+    }
+}
+
+/* Of a warp, by shuffles or by redux.sync, and of what the warps have. NULL: the hardware does not combine such
+ * numbers of a warp. */
+static Plan *reduced(const Lane0 *lane0, unsigned targets, bool by_redux) {
     Making making = making_new(lane0, targets);
-    const Dtype *dtype = making.plan->dtype;
-    PrimitiveId redux = primitive_combination(ACT_REDUX, making.combine, dtype);
-    if (redux == PRIM_COUNT)
+    Plan *plan = making.plan;
+    PrimitiveId redux = primitive_combination(ACT_REDUX, making.combine, plan->dtype);
+    bool one_warp = plan->threads == 32;
+    if (by_redux && redux == PRIM_COUNT)
         return NULL;
-    Side own = add_own(&making);
-    add_step(&making, redux, slot(making.dst, 0), own)->combine = making.combine;
+    Side own = add_own(&making), last = slot(one_warp ? making.dst : making.total, 0);
+    if (by_redux) {
+        add_step(&making, redux, last, own)->combine = making.combine;
+        plan->variant = "redux";
+        /* no `other`, and of one element of one warp no `total` */
+        plan->bundle_count -= 1 + (one_warp && own.of == making.src);
+    } else {
+        add_butterfly(&making, own, last);
+    }
+    if (!one_warp)
+        add_warps(&making);
     add_flow(lane0, &making, false);
-    making.plan->variant = "redux";
-    making.plan->bundle_count -=
-        1 + (own.of == making.src); /* no `other`, and of one element no `total` */
-    return making.plan;
+    return plan;
 }
 
 /* ---- scan ---------------------------------------------------------------------------------- */
@@ -237,11 +273,11 @@ bool lane0_combine(Function *function, unsigned targets) {
     if (lane0->kit == LANE0_SCAN) {
         offer(choice, scanned(lane0, targets));
     } else {
-        offer(choice, butterfly(lane0, targets));
-        offer(choice, by_redux(lane0, targets));
+        offer(choice, reduced(lane0, targets, false));
+        offer(choice, reduced(lane0, targets, true));
     }
     choice->proof = plan_prove(choice->plan);
-    function->rank_macro = "TC_RANK_WARP";
+    function->rank_macro = lane0->is_cta ? "TC_RANK_CTA" : "TC_RANK_WARP";
     function->has_at = true;
     if (!choice->proof.ok)
         diag_error(function->request->loc, "E_NOT_PROVEN", "%s", choice->proof.reason);

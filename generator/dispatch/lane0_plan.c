@@ -276,7 +276,7 @@ static Part *add_body(Plan *plan) {
     return body;
 }
 
-static Scope region_scope(const Lane0 *lane0) {
+Scope lane0_scope(const Lane0 *lane0) {
     int n = lane0->threads;
     Scope scope = {.kind = SCOPE_WARP, .threads = 32, .lane_end = 32, .warp_end = 1};
     if (lane0->is_cta) {
@@ -295,7 +295,7 @@ static Plan *region_plan_new(const Lane0 *lane0, unsigned targets) {
     Plan *plan = NEW(Plan);
     plan->variant = "lane0";
     plan->targets = targets;
-    plan->scope = region_scope(lane0);
+    plan->scope = lane0_scope(lane0);
     plan->threads = plan->scope.threads;
     plan->objects = NEW(Object);
     plan->buffers = NEW_ARRAY(Buffer, most);

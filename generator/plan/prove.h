@@ -26,6 +26,7 @@ typedef struct {
     Node *nodes;
     int *table; /* 1 + index by hash, twice the capacity */
     int count, capacity;
+    struct Known *known; /* combinations of late: NULL: none yet */
 } Values;
 
 /* Values of the two limits of a masked copy, low <= value < high for each. Limits are below 2^31. */

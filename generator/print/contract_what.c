@@ -205,9 +205,10 @@ static const char *order_of_sums(const Plan *plan) {
     if (!lanes.length)
         return "each thread adds its own, in their order";
     return mem_printf(
-        "%slanes %s apart add theirs",
+        "%slanes %s apart add theirs%s",
         own ? "each lane adds its own first, then " : "",
-        text_string(&lanes));
+        text_string(&lanes),
+        plan->threads > 32 ? ", then warps in their order" : "");
 }
 
 static bool is_floating(const Dtype *dtype) {

@@ -197,6 +197,8 @@ static void print_constants(Text *out, const Function *function, const Plan *pla
         print_copy_constants(out, function, plan);
         break;
     case REQUEST_LANE0:
+        if (!plan->whole)
+            print_scratch(out, function, plan);
         print_region_constants(out, function, plan);
         break;
     }

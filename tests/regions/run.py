@@ -56,6 +56,10 @@ reduce ileast warp 32 min { in a : i32[64] / i32[2] cyclic; out s : i32; }
 reduce all warp 32 and { in a : u32[64] / u32[2]; out s : u32; }
 reduce any warp 32 or { in a : i32[64] / i32[2]; out s : i32; }
 reduce odd warp 32 xor { in a : u32[64] / u32[2]; out s : u32; }
+reduce rows cta(64) add { in a : f32[256] / f32[4]; out s : f32; }
+reduce urows cta(128) max { in a : u32[128] / u32[1]; out s : u32; }
+reduce one cta(32) add { in a : f32[64] / f32[2] cyclic; out s : f32; }
+reduce three cta(96) mul { in a : i32[8,24] / i32[1,2]; out s : i32; }
 scan fsum warp 32 add inclusive { in a : f32[128] / f32[4]; out b : f32[128] / f32[4]; }
 scan usums warp 32 add inclusive { in a : u32[32] / u32[1]; out b : u32[32] / u32[1]; }
 scan odds warp 32 xor inclusive { in a : u32[192] / u32[6]; out b : u32[192] / u32[6]; }
@@ -173,19 +177,24 @@ def kernel(region, header):
 
 def combining(text):
     """A kernel that holds one reduce or scan against a loop over all elements; sums of floats are exact here."""
-    kit, name, operation = re.match(r"(\w+) (\w+) warp 32 (\w+)", text).groups()
-    value, result = [Value(part.strip(), 32) for part in text[text.index("{") + 1:].rstrip(" }").split(";")
+    kit, name, cta, size, operation = re.match(r"(\w+) (\w+) (?:warp|(cta))[ (](\d+)\)? (\w+)", text).groups()
+    threads = int(size)
+    value, result = [Value(part.strip(), threads) for part in text[text.index("{") + 1:].rstrip(" }").split(";")
                      if part.strip()]
+    call = "tc_%s_%s_at(rank, b, a%s)" % (kit, name, ", scratch[group], group + 1" if cta and threads > 32 else "")
     rows = ", ".join("{%s}" % ", ".join(map(str, row)) for row in value.table)
     element = "(%s)((%s) * 2654435761u >> 7 %s)" % (value.c, "(%s) + salt", "& 1023u" if value.c == "float" else "")
-    upto = "map[tid % 32][k]" if kit == "scan" else str(value.count - 1)
+    upto = "map[rank][k]" if kit == "scan" else str(value.count - 1)
     return """TC_KERNEL(%s, args) {
-    static const unsigned short map[32][%d] = {%s};
-    const unsigned tid = tc_thread_index(), salt = tid / 32 * 77;
+    static const unsigned short map[%d][%d] = {%s};
+    TC_SHARED tc_b128 scratch[4][8];
+    const unsigned tid = tc_thread_index(), group = tid / %d, rank = tid %% %d, salt = group * 77;
     unsigned wrong = 0;
     %s a[%d], b[%d];
+    (void)scratch;
+    if (group * %d + %d > 128) return;
     for (unsigned k = 0; k < %d; k++) a[k] = %s;
-    tc_%s_%s(b, a);
+    %s;
     for (unsigned k = 0; k < %d; k++) {
         %s x = %s;
         for (unsigned i = 1; i <= %s; i++) {
@@ -195,8 +204,9 @@ def combining(text):
         wrong += b[k] != x;
     }
     arg.wrong[tid] = wrong;
-}""" % (name, value.held, rows, value.c, value.held, result.held, value.held, element % "map[tid % 32][k]", kit, name,
-        result.held, value.c, element % "0", upto, value.c, element % "i", IN_C[operation])
+}""" % (name, threads, value.held, rows, threads, threads, value.c, value.held, result.held, threads, threads, value.held,
+        element % "map[rank][k]", call, result.held, value.c, element % "0", upto, value.c, element % "i",
+        IN_C[operation])
 
 
 def program(regions, header):

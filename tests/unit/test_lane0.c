@@ -288,6 +288,61 @@ static void test_accesses(void) {
     }
 }
 
+/* Which instructions, and that a round less is not the sum. */
+static void test_combined(void) {
+    static const struct {
+        const char *text;
+        PrimitiveId first, second;
+        int firsts, seconds;
+    } rows[] = {
+        {"reduce t warp 32 add { in a : f32[128] / f32[4]; out s : f32; }",
+         PRIM_ADD_F32,
+         PRIM_SHUFFLE_XOR_B32,
+         7, /* one of them twice */
+         5},
+        {"reduce t warp 32 add { in a : i32[128] / i32[4]; out s : i32; }",
+         PRIM_ADD_U32,
+         PRIM_REDUX_ADD_U32,
+         2,
+         1},
+        {"reduce t warp 32 mul { in a : u32[32] / u32[1]; out s : u32; }",
+         PRIM_MUL_U32,
+         PRIM_SHUFFLE_XOR_B32,
+         5,
+         5},
+        {"reduce t cta(256) min { in a : u32[256] / u32[1]; out s : u32; }",
+         PRIM_MIN_U32,
+         PRIM_REDUX_MIN_U32,
+         7,
+         1},
+        {"scan t warp 32 add inclusive { in a : f32[32] / f32[1]; out b : f32[32] / f32[1]; }",
+         PRIM_ADD_F32,
+         PRIM_SHUFFLE_UP_B32,
+         6,
+         6},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const Program *program = build(rows[i].text);
+        bool ok = program && program->count == 1 && program->functions[0].choices[0].proof.ok;
+        EXPECT_OF(rows[i].text, ok);
+        if (!ok)
+            continue;
+        Plan *plan = program->functions[0].choices[0].plan;
+        Phase *phase = &plan->phases[0];
+        int firsts = 0, seconds = 0, last = 0;
+        for (int s = 0; s < phase->step_count; s++) {
+            firsts += phase->steps[s].primitive == rows[i].first;
+            seconds += phase->steps[s].primitive == rows[i].second;
+            last = phase->steps[s].primitive == rows[i].second ? s : last;
+        }
+        EXPECT_OF(rows[i].text, firsts == rows[i].firsts && seconds == rows[i].seconds);
+        for (int s = last; s + 1 < phase->step_count; s++)
+            phase->steps[s] = phase->steps[s + 1];
+        phase->step_count--;
+        EXPECT_OF(rows[i].text, !plan_prove(plan).ok);
+    }
+}
+
 /* No header yet, and none by halves. */
 static void test_header(void) {
     static const char text[] = "lane0 t warp 16 { in a : e2m1[16] / e2m1[1]; }; "
@@ -308,6 +363,7 @@ int main(void) {
     test_groups();
     test_shuffled();
     test_accesses();
+    test_combined();
     test_errors();
     test_header();
     mem_free_all();
