@@ -198,40 +198,80 @@ static void add_least_lane(Step *step, int64_t lane) {
     expr_add(&step->conds[0].lhs, coef_int(1), digit_of(VAR_RANK, 0, 1, 0));
 }
 
+/* What combines with anything to that: 1.0f is 0x3f800000, infinity 0x7f800000. */
+static uint64_t neutral(Combine op, const Dtype *dtype) {
+    bool is_float = dtype->name[0] == 'f', is_signed = dtype->name[0] == 'i';
+    switch (op) {
+    case COMBINE_MUL:
+        return is_float ? 0x3f800000u : 1;
+    case COMBINE_MIN:
+        return is_float ? 0x7f800000u : is_signed ? 0x7fffffffu : 0xffffffffu;
+    case COMBINE_MAX:
+        return is_float ? 0xff800000u : is_signed ? 0x80000000u : 0;
+    case COMBINE_AND:
+        return 0xffffffffu;
+    default:
+        return 0;
+    }
+}
+
+/* own[k]: the lane's own elements up to k. Then `other`: those of all lanes below. */
+static void add_starts(Making *making, int own) {
+    int64_t count = making->plan->bundles[making->src].count;
+    Side total = slot(making->total, 0), other = slot(making->other, 0);
+    add_step(making, PRIM_MOVE, slot(own, 0), slot(making->src, 0));
+    if (count > 1)
+        repeat(
+            making,
+            add_combination(making, slot(own, 1), slot(own, 0), slot(making->src, 1)),
+            count - 1,
+            true);
+    add_step(making, PRIM_MOVE, total, slot(own, count - 1));
+    for (int far = 1; far < 32; far *= 2) {
+        add_shuffle(making, PRIM_SHUFFLE_UP_B32, other, total, far);
+        add_least_lane(add_combination(making, total, other, total), far);
+    }
+    add_shuffle(making, PRIM_SHUFFLE_UP_B32, other, total, 1);
+}
+
+/* dst[first ..] = own[0 ..], `count` of them. */
+static void give(Making *making, int own, int64_t first, int64_t count) {
+    if (count == 0)
+        return;
+    Plan *plan = making->plan;
+    Step *step = add_step(making, PRIM_MOVE, slot(making->dst, first), slot(own, 0));
+    if (count == 1)
+        return;
+    int loop = plan->loop_count++;
+    plan->loops[loop] = (Loop){mem_printf("k%d", loop), count, true};
+    step->repeat[step->repeat_count++] = loop;
+    expr_add(&step->dst.at, coef_int(1), digit_of(VAR_LOOP, loop, 1, 0));
+    expr_add(&step->src[0].at, coef_int(1), digit_of(VAR_LOOP, loop, 1, 0));
+}
+
 static Plan *scanned(const Lane0 *lane0, unsigned targets) {
     Making making = making_new(lane0, targets);
     Plan *plan = making.plan;
-    int64_t count = plan->bundles[making.src].count;
+    int64_t count = plan->bundles[making.src].count, shifted = lane0->exclusive;
     int own = plan_add_bundle(plan, "own", ROLE_SCRATCH, plan->dtype, count);
     Side total = slot(making.total, 0), other = slot(making.other, 0);
-    add_step(&making, PRIM_MOVE, slot(own, 0), slot(making.src, 0));
-    if (count > 1)
-        repeat(
-            &making,
-            add_combination(&making, slot(own, 1), slot(own, 0), slot(making.src, 1)),
-            count - 1,
-            true);
-    add_step(&making, PRIM_MOVE, total, slot(own, count - 1));
-    for (int far = 1; far < 32; far *= 2) {
-        add_shuffle(&making, PRIM_SHUFFLE_UP_B32, other, total, far);
-        add_least_lane(add_combination(&making, total, other, total), far);
+    add_starts(&making, own);
+    if (count > shifted) {
+        Step *below = add_combination(&making, slot(own, 0), other, slot(own, 0));
+        repeat(&making, below, count - shifted, false);
+        if (below->repeat_count)
+            expr_add(&below->dst.at, coef_int(1), digit_of(VAR_LOOP, below->repeat[0], 1, 0));
+        add_least_lane(below, 1);
     }
-    add_shuffle(&making, PRIM_SHUFFLE_UP_B32, other, total, 1);
-    Step *below = add_combination(&making, slot(own, 0), other, slot(own, 0));
-    repeat(&making, below, count, false);
-    if (below->repeat_count)
-        expr_add(&below->dst.at, coef_int(1), digit_of(VAR_LOOP, below->repeat[0], 1, 0));
-    add_least_lane(below, 1);
-    Step *give = add_step(&making, PRIM_MOVE, slot(making.dst, 0), slot(own, 0));
-    give->src[1] = (Side){0};
-    if (count > 1) {
-        int loop = plan->loop_count++;
-        plan->loops[loop] = (Loop){mem_printf("k%d", loop), count, true};
-        give->repeat[give->repeat_count++] = loop;
-        expr_add(&give->dst.at, coef_int(1), digit_of(VAR_LOOP, loop, 1, 0));
-        expr_add(&give->src[0].at, coef_int(1), digit_of(VAR_LOOP, loop, 1, 0));
+    if (lane0->exclusive) {
+        add_step(&making, PRIM_FILL_B32, total, (Side){.kind = AT_CONSTANT});
+        add_least_lane(add_step(&making, PRIM_MOVE, total, other), 1);
+        add_step(&making, PRIM_MOVE, slot(making.dst, 0), total);
     }
+    give(&making, own, shifted, count - shifted);
     add_flow(lane0, &making, true);
+    plan->flows[0].exclusive = lane0->exclusive;
+    plan->flows[0].limits.fill = lane0->exclusive ? neutral(making.combine, plan->dtype) : 0;
     return plan;
 }
 

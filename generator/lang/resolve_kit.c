@@ -88,9 +88,6 @@ static bool check_built(const AstLane0 *ast, const Lane0 *lane0) {
             ast->threads_loc,
             "other groups than warp 32, and of a reduce cta(N), are not built yet");
     }
-    if (lane0->kit == LANE0_SCAN && word_is(ast->order, "exclusive")) {
-        return fail_later(ast->order.loc, "exclusive scans are not built yet");
-    }
     if (lane0->kit == LANE0_SCAN && (in->rank != 1 || in->kind != LANE0_BLOCK)) {
         return fail_later(
             in->loc, "scans of other values than blocks of one dimension are not built yet");

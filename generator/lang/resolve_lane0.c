@@ -325,7 +325,7 @@ void lane0_print(Text *out, const char *name, const Lane0 *lane0) {
         text_printf(out, " %s", lane0_operation_name[lane0->operation]);
     }
     if (lane0->kit == LANE0_SCAN) {
-        text_add(out, " inclusive");
+        text_add(out, lane0->exclusive ? " exclusive" : " inclusive");
     }
     if (lane0->lane_id) {
         text_printf(out, " lane %s", lane0->lane_id);
@@ -353,6 +353,7 @@ void resolve_lane0(Context *context, const Statement *statement) {
     lane0->kit = word_is(ast->kit, "reduce") ? LANE0_REDUCE
                  : word_is(ast->kit, "scan") ? LANE0_SCAN
                                              : LANE0_REGION;
+    lane0->exclusive = word_is(ast->order, "exclusive");
     request->kind = REQUEST_LANE0;
     request->loc = statement->keyword.loc;
     request->name_loc = ast->name.loc;

@@ -359,7 +359,7 @@ static int64_t combined_from(const Flow *flow, int64_t element, int64_t *first, 
     if (flow->scan) {
         coord_of(&flow->src, element, extent, coord);
         *first = element - coord[flow->over] * *apart;
-        return coord[flow->over] + 1;
+        return coord[flow->over] + !flow->exclusive;
     }
     *first = element / *apart * *apart * extent[flow->over] + element % *apart;
     return extent[flow->over];
@@ -369,6 +369,10 @@ static int64_t combined_from(const Flow *flow, int64_t element, int64_t *first, 
 static bool combined_value(const Tour *tour, int64_t element, const Dtype *dtype, Value *out) {
     const Flow *flow = flow_of(tour);
     int64_t first, apart, count = combined_from(flow, element, &first, &apart);
+    if (count == 0) {
+        *out = value_constant(tour->prover, flow->limits.fill);
+        return true;
+    }
     if (first + (count - 1) * apart >= region_count(&flow->src))
         return proof_fail(tour->prover, "wrong", "the destination has more than is combined");
     Value *set = NEW_ARRAY(Value, count);

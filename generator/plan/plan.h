@@ -354,8 +354,8 @@ typedef struct {
      * not; `scan`: dst has it too, and holds what comes up to there, itself included. */
     Combine combine;
     int over;
-    bool scan;
-    Rounding rounding; /* where the dtypes of the two sides differ */
+    bool scan, exclusive; /* exclusive: without itself; of nothing it is limits.fill */
+    Rounding rounding;    /* where the dtypes of the two sides differ */
 } Flow;
 
 /* One printed function, or the caller's own code between two of them. */

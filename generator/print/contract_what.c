@@ -252,7 +252,10 @@ static const char *combined_words(const Plan *plan, const Moved *moved) {
         tile_words(moved->dst, moved->dst_dtype),
         place_words(moved->dst, moved->dst_dtype),
         has_every_thread(moved->dst) && moved->threads > 1 ? " of every thread" : "",
-        flow->scan ? ": every place gets the elements up to it, itself included" : "",
+        !flow->scan       ? ""
+        : flow->exclusive ? ": every place gets the elements before it, and the first one what "
+                            "changes nothing"
+                          : ": every place gets the elements up to it, itself included",
         order);
 }
 

@@ -63,8 +63,16 @@ reduce three cta(96) mul { in a : i32[8,24] / i32[1,2]; out s : i32; }
 scan fsum warp 32 add inclusive { in a : f32[128] / f32[4]; out b : f32[128] / f32[4]; }
 scan usums warp 32 add inclusive { in a : u32[32] / u32[1]; out b : u32[32] / u32[1]; }
 scan odds warp 32 xor inclusive { in a : u32[192] / u32[6]; out b : u32[192] / u32[6]; }
+scan before warp 32 add exclusive { in a : u32[128] / u32[4]; out b : u32[128] / u32[4]; }
+scan fbefore warp 32 mul exclusive { in a : f32[32] / f32[1]; out b : f32[32] / f32[1]; }
+scan leasts warp 32 min exclusive { in a : i32[64] / i32[2]; out b : i32[64] / i32[2]; }
+scan fmosts warp 32 max exclusive { in a : f32[96] / f32[3]; out b : f32[96] / f32[3]; }
+scan ands warp 32 and exclusive { in a : u32[64] / u32[2]; out b : u32[64] / u32[2]; }
 scan mosts warp 32 max inclusive { in a : i32[64] / i32[2]; out b : i32[64] / i32[2]; }
 """.strip().splitlines()
+NEUTRAL = {"add": "0", "mul": "1", "and": "0xffffffffu", "or": "0", "xor": "0",
+           "min": {"float": "1.0f / 0.0f", "int": "0x7fffffff", "unsigned": "0xffffffffu"},
+           "max": {"float": "-1.0f / 0.0f", "int": "-0x7fffffff - 1", "unsigned": "0"}}
 IN_C = {"add": "x + y", "mul": "x * y", "min": "x < y ? x : y", "max": "x > y ? x : y", "and": "x & y", "or": "x | y",
         "xor": "x ^ y"}
 
@@ -182,8 +190,11 @@ def combining(text):
     value, result = [Value(part.strip(), threads) for part in text[text.index("{") + 1:].rstrip(" }").split(";")
                      if part.strip()]
     call = "tc_%s_%s_at(rank, b, a%s)" % (kit, name, ", scratch[group], group + 1" if cta and threads > 32 else "")
+    exclusive, neutral = " exclusive" in text, NEUTRAL[operation]
+    neutral = neutral if isinstance(neutral, str) else neutral[value.c]
     rows = ", ".join("{%s}" % ", ".join(map(str, row)) for row in value.table)
-    element = "(%s)((%s) * 2654435761u >> 7 %s)" % (value.c, "(%s) + salt", "& 1023u" if value.c == "float" else "")
+    few = "" if value.c != "float" else " %% 2 + 1" if operation == "mul" else " & 1023"
+    element = "(%s)((((%s) + salt) * 2654435761u >> 7)%s)" % (value.c, "%s", few)
     upto = "map[rank][k]" if kit == "scan" else str(value.count - 1)
     return """TC_KERNEL(%s, args) {
     static const unsigned short map[%d][%d] = {%s};
@@ -197,7 +208,7 @@ def combining(text):
     %s;
     for (unsigned k = 0; k < %d; k++) {
         %s x = %s;
-        for (unsigned i = 1; i <= %s; i++) {
+        for (unsigned i = %d; i %s %s; i++) {
             const %s y = %s;
             x = %s;
         }
@@ -205,7 +216,8 @@ def combining(text):
     }
     arg.wrong[tid] = wrong;
 }""" % (name, threads, value.held, rows, threads, threads, value.c, value.held, result.held, threads, threads, value.held,
-        element % "map[rank][k]", call, result.held, value.c, element % "0", upto, value.c, element % "i",
+        element % "map[rank][k]", call, result.held, value.c, neutral if exclusive else element % "0", not exclusive,
+        "<" if exclusive else "<=", upto, value.c, element % "i",
         IN_C[operation])
 
 
