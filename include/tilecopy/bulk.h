@@ -83,9 +83,11 @@ TC_FN void tc_bulk_smem_to_gmem_hinted(
                  : "memory");
 }
 
+#if TC_HAS_MULTICAST
 /* Starts a copy of `bytes` of global memory to the shared memory of every CTA whose bit is set in `ctas`
  * (bit 0: rank 0; at least one), at the place where we keep dst; each counts them on its own mbarrier,
- * where we keep bar. ptxas advises to compile it for sm_90a, sm_100a and the like. */
+ * where we keep bar. Needs sm_90a, sm_100a or the like:
+ * elsewhere ptxas advises against it, for it is slow there. */
 TC_FN void tc_bulk_gmem_to_smem_multicast(
     void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned ctas) {
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
@@ -98,6 +100,11 @@ TC_FN void tc_bulk_gmem_to_smem_multicast(
                    "h"((unsigned short)ctas)
                  : "memory");
 }
+#else
+TC_DECLARE void tc_bulk_gmem_to_smem_multicast(
+    void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned ctas)
+    TC_UNAVAILABLE("tc_bulk_gmem_to_smem_multicast needs sm_90a, sm_100a or the like");
+#endif
 
 /* Asks for `bytes` of global memory to be brought into L2; nothing waits for it and nobody may rely on
  * it. PTX: "cp.async.bulk.prefetch". */
@@ -213,7 +220,7 @@ TC_DECLARE void tc_bulk_smem_to_gmem_hinted(
     TC_UNAVAILABLE("tc_bulk_smem_to_gmem_hinted needs sm_90");
 TC_DECLARE void tc_bulk_gmem_to_smem_multicast(
     void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned ctas)
-    TC_UNAVAILABLE("tc_bulk_gmem_to_smem_multicast needs sm_90");
+    TC_UNAVAILABLE("tc_bulk_gmem_to_smem_multicast needs sm_90a");
 TC_DECLARE void tc_bulk_prefetch_gmem(const void *src, unsigned bytes)
     TC_UNAVAILABLE("tc_bulk_prefetch_gmem needs sm_90");
 #endif

@@ -73,6 +73,13 @@
 #define TC_HAS_FP4 0
 #endif
 
+/* Bulk copies to several CTAs at once: sm_90a, and the families of tensor memory. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL) || !defined(__CUDA_ARCH__)
+#define TC_HAS_MULTICAST (TC_ARCH >= 900)
+#else
+#define TC_HAS_MULTICAST TC_HAS_TMEM
+#endif
+
 /* ---- marks ---------------------------------------------------------------------------------- */
 
 /* TC_FN: a function of the calling thread, always inlined on the device. `unused` because a header

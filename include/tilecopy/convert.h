@@ -6,7 +6,7 @@
  * behind the dtypes is how it rounds: nothing: to nearest, ties to even; _rz: towards zero; _rna: to
  * nearest, ties away from zero. Numbers are those of the hardware: subnormals are kept, a NaN that is
  * rounded or widened from f16 has the bits 0x7fffffff (f32, tf32) or 0x7fff (f16, bf16), whichever went
- * in. What is out of range becomes infinity (towards zero: the largest number); with _sat the largest
+ * in; _tf32_rna cuts its low 13 bits off instead, and 0x7f800001 becomes an infinity. What is out of range becomes infinity (towards zero: the largest number); with _sat the largest
  * number, also where infinity went in. PTX: "Data Movement and Conversion Instructions: cvt", "prmt". */
 #ifndef TILECOPY_CONVERT_H
 #define TILECOPY_CONVERT_H

@@ -198,7 +198,9 @@ static unsigned expected(const Row *row, unsigned bits) {
     if (to->bits == 32)
         return bits_of((float)value);
     if (strcmp(row->to, "tf32") == 0)
-        return isnan(value) ? 0x7FFFFFFF : rounded(to, value, row->rounding) << 13;
+        return !isnan(value)                   ? rounded(to, value, row->rounding) << 13
+               : row->rounding == ROUNDING_RNA ? bits & 0xFFFFE000
+                                               : 0x7FFFFFFF;
     return rounded(to, value, row->rounding);
 }
 

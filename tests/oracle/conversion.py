@@ -82,7 +82,7 @@ def convert(bits, source, dtype, rounding):
     saturates = rounding.endswith("sat") or not infinity
     sign = negative << (width - 1)
     if size is None:
-        return nan
+        return bits & 0xFFFFE000 if dtype == "tf32" and rounding == "rna" else nan
     beyond = last + (1 << 13 if dtype == "tf32" else 1)
     if size == "infinity":
         return sign | (last if saturates else beyond)

@@ -15,8 +15,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 TIP = re.compile(r"\(([\d, ]+)\): (?:thread (\d+), (register|its transfer) (\d+)|no thread)"
                  r"(?:, and (\d+) more owners)?(?:; (\w+) byte (\d+)(?:, bank (\d+))?)?$")
 INPUTS = {
-    "rows": ("copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]", 256),
-    "store": ("copy warp f32 reg S[(32,8):(1@laneid,1)] -> smem S[(32,8)]", 256),
+    "rows": ("copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)] { using reg; }", 256),
+    "store": ("copy warp f32 reg S[(32,8):(1@laneid,1)] -> smem S[(32,8)] { using reg; }", 256),
     "memory": ("copy warp f32 gmem S[(4,6)] -> smem S[(4,6)]", 24),
     "padded": ("copy warp f32 smem S[(32,8):(12,1)] -> reg S[(32,8):(1@laneid,1)]", 256),
     "swizzle": ("copy warp f32 smem S[(32,8)] swizzle(2,1,3) -> reg S[(32,8):(1@laneid,1)]", 256),

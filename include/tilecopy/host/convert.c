@@ -129,6 +129,8 @@ unsigned tc_emu_converted(unsigned bits, int from, int to, int rounding, int sat
     if (to == TC_EMU_AS_F32 && from == TC_EMU_AS_BF16)
         return bits << 16; /* a NaN too */
     const Number n = number_of(bits, from);
+    if (to == TC_EMU_AS_TF32 && n.kind == A_NAN && rounding == TC_EMU_RNA)
+        return bits & ~0x1FFFu; /* cut off: 0x7f800001 becomes an infinity on an H100 */
     if (!is_float(to))
         return integer_of(&n, to, rounding);
     return float_of(&n, to, rounding, saturate) << (to == TC_EMU_AS_TF32 ? 13 : 0) |
