@@ -4,7 +4,7 @@
 usage: wavefronts.py [--build build] [--make-only]
 
 Every function of a warp in the descriptions below that needs no run-time number becomes a kernel of one
-warp. Needs nvcc and python3, and for the counter a GPU and ncu; no network. What differs is a line, the
+warp; counted is that kernel less the same one without the call, whose registers come from global memory too. Needs nvcc and python3, and for the counter a GPU and ncu; no network. What differs is a line, the
 last line counts. Numbers go to bench/results/wavefronts.txt, and to $OUT where that is set.
 """
 import argparse
@@ -63,9 +63,11 @@ def kernel(number, function, parameters):
             arguments.append("(%s%s *)(p + 65536)" % (const or "", kind))
         else:
             return None
-    text = ['extern "C" __global__ void k%d(unsigned char *p) {' % number,
-            "    __shared__ __align__(1024) unsigned char shared[%d];" % (3 * ROOM)] + lines
-    return "\n".join(text + ["    %s(%s);" % (function["name"], ", ".join(arguments))] + after + ["}", ""])
+    call = "    %s(%s);" % (function["name"], ", ".join(arguments))
+    keep = "    if (p == 0)\n    " + call  # never, which the compiler does not know
+    return "".join("\n".join(['extern "C" __global__ void %s%d(unsigned char *p) {' % (kind, number),
+                              "    __shared__ __align__(1024) unsigned char shared[%d];" % (3 * ROOM)]
+                             + lines + [text] + after + ["}", ""]) for kind, text in (("k", call), ("b", keep)))
 
 
 def collected(tcgen, folder):
@@ -95,9 +97,10 @@ def collected(tcgen, folder):
                 number, number, "\n".join(here)))
         for macro in sorted(set(re.findall(r"(?m)^#define (\w+)", text))) if here else []:
             includes.append("#undef %s\n" % macro)
-    calls = "".join("    n%s::k%d<<<1, 32>>>(p);\n" % (re.search(r"namespace n(\d+) \{(?:(?!namespace).)*\bk%d\(" % i,
-                                                                "".join(includes), re.S).group(1), i)
-                    for i in range(len(found)))
+    calls = ""
+    for i in range(len(found)):
+        where = re.search(r"namespace n(\d+) \{(?:(?!namespace).)*\bk%d\(" % i, "".join(includes), re.S).group(1)
+        calls += "".join("    n%s::%s%d<<<1, 32>>>(p);\n" % (where, kind, i) for kind in "kb")
     main = ("#include <cstdio>\nint main() {\n    unsigned char *p;\n    if (cudaMalloc(&p, 1 << 20) != cudaSuccess)\n"
             "        return 1;\n    cudaMemset(p, 0, 1 << 20);\n%s"
             "    return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;\n}\n" % calls)
@@ -110,11 +113,11 @@ def counted(program):
     done = harness.run([ncu, "--clock-control", "none", "--metrics", COUNTER, "--csv", program], timeout=400)
     start = done.out.find('"ID"')
     rows = csv.DictReader(io.StringIO(done.out[start:])) if start >= 0 else []
-    waves = {int(re.search(r"k(\d+)", r["Kernel Name"]).group(1)): int(float(r["Metric Value"].replace(",", "")))
+    waves = {re.search(r"[kb]\d+", r["Kernel Name"]).group(0): int(float(r["Metric Value"].replace(",", "")))
              for r in rows if r.get("Metric Name") == COUNTER}
     if not waves:
         print(done)
-    return waves
+    return {int(name[1:]): count - waves["b" + name[1:]] for name, count in waves.items() if name[0] == "k"}
 
 
 def main():
