@@ -1,37 +1,14 @@
 /* dequant.cu: examples/dequant_gemv beside a copy of as many bytes, half read and half written.
  *
  * usage: dequant [ROUNDS]    GB/s of each and their ratio; exit code 1 on a wrong result */
+#include "timing.h"
 #include "tilecopy/host/kernel.h"
 
 #include "../../examples/dequant_gemv/dequant_gemv_gen.h"
 
 #include "../../examples/dequant_gemv/dequant_kernel.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <algorithm>
-#include <vector>
-
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        if ((call) != 0) {                                                                         \
-            fprintf(stderr, "%s:%d: %s failed\n", __FILE__, __LINE__, #call);                      \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 enum { ROWS = 32768, COLUMNS = 16384, GROUPS = COLUMNS / DEQUANT_GROUP };
-
-/* 16 KiB a CTA of 256 threads, four loads before four stores: what bench/device/copies.h found best. */
-__global__ void copy(uint4 *dst, const uint4 *src) {
-    const size_t at = blockIdx.x * (size_t)1024 + threadIdx.x;
-    uint4 v[4];
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-        v[i] = src[at + i * 256];
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-        dst[at + i * 256] = v[i];
-}
 
 __global__ void fill(unsigned *weights, float *scale, unsigned short *x) {
     const unsigned short values[] = {0, 0x3C00, 0x4000, 0x4200, 0xBC00, 0xC000, 0xC200};
@@ -59,11 +36,6 @@ __global__ void differ(Dequant d, unsigned *count) {
         atomicAdd(count, 1);
 }
 
-static double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
-
 static float timed(bool is_copy, const Dequant &d, void *dst, void *src, size_t bytes) {
     float milliseconds;
     cudaEvent_t from, to;
@@ -72,7 +44,7 @@ static float timed(bool is_copy, const Dequant &d, void *dst, void *src, size_t 
     MUST(cudaEventRecord(from));
     for (int i = 0; i < 3; i++)
         if (is_copy)
-            copy<<<(unsigned)(bytes / 2 / 16384), 256>>>((uint4 *)dst, (const uint4 *)src);
+            one_shot_copy<<<(unsigned)(bytes / 2 / 16384), 256>>>((uint4 *)dst, (const uint4 *)src);
         else
             dequant_gemv<<<ROWS / DEQUANT_ROWS, DEQUANT_WARPS * 32, DEQUANT_BYTES>>>(d);
     MUST(cudaEventRecord(to));

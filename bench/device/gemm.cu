@@ -1,6 +1,7 @@
 /* gemm.cu: examples/gemm_sm80 beside the same kernel with movement by hand, and cuBLAS.
  *
  * usage: gemm [ROUNDS]     a line a size: TFLOP/s of each and the ratios; exit code 1 on a wrong result */
+#include "timing.h"
 #include "tilecopy/host/kernel.h"
 
 #include "../../examples/gemm_sm80/gemm_sm80_gen.h"
@@ -19,18 +20,6 @@
 #include "../../examples/gemm_sm80/gemm_kernel.h"
 #include <cublas_v2.h>
 #include <cuda_fp16.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <algorithm>
-#include <vector>
-
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        if ((call) != 0) {                                                                         \
-            fprintf(stderr, "%s:%d: %s failed\n", __FILE__, __LINE__, #call);                      \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 /* Numbers of -1 to 1 with all bits in use: what is easy to multiply lets the clock rise. */
 __global__ void fill(__half *p, size_t n, unsigned seed) {
@@ -82,11 +71,6 @@ static void launch(int form, const Gemm &g, unsigned ctas) {
             (int)g.ldc,
             CUBLAS_COMPUTE_32F,
             CUBLAS_GEMM_DEFAULT));
-}
-
-static double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 static bool measure(unsigned m, unsigned n, unsigned k, int rounds) {

@@ -2,22 +2,11 @@
  * chain of calls, the barrier that lets the scratch be used again included.
  *
  * usage: relayout [ROUNDS]    a line a size; exit code 1 where the two differ */
+#include "timing.h"
 #include "relayout_gen.h"
 #include <cub/warp/warp_exchange.cuh>
-#include <stdio.h>
-#include <stdlib.h>
-#include <algorithm>
-#include <vector>
 
 enum { CALLS = 256 };
-
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        if ((call) != 0) {                                                                         \
-            fprintf(stderr, "%s:%d: %s failed\n", __FILE__, __LINE__, #call);                      \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 template <int words> __device__ __forceinline__ void generated(float *v, void *scratch) {
     float w[words];
@@ -57,11 +46,6 @@ __global__ void turn(const float *in, float *out, long long *cycles) {
         *cycles = end - begin;
     for (int i = 0; i < words; i++)
         out[threadIdx.x * words + i] = v[i];
-}
-
-static double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 template <int words> static bool measure(int rounds) {

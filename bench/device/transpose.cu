@@ -1,35 +1,12 @@
 /* transpose.cu: examples/transpose beside a one-shot copy of as many bytes and cudaMemcpyAsync.
  *
  * usage: transpose [ROUNDS]    a line a type: GB/s of each and the ratios; exit code 1 on a wrong result */
+#include "timing.h"
 #include "tilecopy/host/kernel.h"
 
 #include "../../examples/transpose/transpose_gen.h"
 
 #include "../../examples/transpose/transpose_kernel.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <algorithm>
-#include <vector>
-
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        if ((call) != 0) {                                                                         \
-            fprintf(stderr, "%s:%d: %s failed\n", __FILE__, __LINE__, #call);                      \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
-
-/* 16 KiB a CTA of 256 threads, four loads before four stores: what bench/device/copies.h found best. */
-__global__ void copy(uint4 *dst, const uint4 *src) {
-    const size_t at = blockIdx.x * (size_t)1024 + threadIdx.x;
-    uint4 v[4];
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-        v[i] = src[at + i * 256];
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-        dst[at + i * 256] = v[i];
-}
 
 __global__ void fill(unsigned *p, size_t n) {
     for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n;
@@ -43,11 +20,6 @@ __global__ void differ(const T *dst, const T *src, unsigned size, unsigned *coun
          i += (size_t)gridDim.x * blockDim.x)
         if (dst[i] != src[i % size * size + i / size])
             atomicAdd(count, 1);
-}
-
-static double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 template <class T>
@@ -74,7 +46,8 @@ static bool measure(const char *name, void (*kernel)(Transpose), unsigned tile, 
                 if (form == 0)
                     kernel<<<ctas, TRANSPOSE_THREADS, tile * tile * sizeof(T)>>>(t);
                 else if (form == 1)
-                    copy<<<(unsigned)(bytes / 16384), 256>>>((uint4 *)dst, (const uint4 *)src);
+                    one_shot_copy<<<(unsigned)(bytes / 16384), 256>>>(
+                        (uint4 *)dst, (const uint4 *)src);
                 else
                     MUST(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDeviceToDevice));
             MUST(cudaEventRecord(to));

@@ -189,7 +189,7 @@ bool expr_value(const Expr *expr, const Point *point, int64_t *out) {
 
 /* One more than the highest bit that an XOR reads or writes: mask 0x1c0, shift 3 gives 0x200, the
  * period of swizzle(3,3,3). Multiples of it pass through the XORs unchanged. */
-static int64_t xor_period(const Expr *expr) {
+int64_t expr_period(const Expr *expr) {
     int64_t period = 1;
     for (int i = 0; i < expr->xor_count; i++) {
         const Xor *x = &expr->xors[i];
@@ -262,7 +262,7 @@ bool expr_poly(
         if (!add_term(&expr->terms[i], point, basis, &sum))
             return false;
     if (expr->xor_count > 0) {
-        int64_t period = xor_period(expr);
+        int64_t period = expr_period(expr);
         for (int i = 0; i < basis->count; i++) {
             Coef coef = basis->monomial[i];
             if (sum.value[i] == 0)

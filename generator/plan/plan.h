@@ -56,6 +56,7 @@ void expr_take_term(Expr *expr, int at);          /* the last one takes its plac
 bool expr_reads_loop(const Expr *expr, int loop); /* -1: any loop */
 bool expr_reads_rank(const Expr *expr);
 bool expr_reads_symbol(const Expr *expr, int symbol); /* as a value or in a coefficient */
+int64_t expr_period(const Expr *expr); /* its multiples pass through the XORs; 1 without any */
 
 /* What the variables are at one point of the execution. */
 typedef struct {

@@ -298,18 +298,6 @@ int64_t xors_apply(const Expr *expr, int64_t value) {
     return value;
 }
 
-/* Multiples of it pass through the XORs: mask 0x1c0, shift 3 gives 0x200. */
-int64_t expr_period(const Expr *expr) {
-    int64_t period = 1;
-    for (int i = 0; i < expr->xor_count; i++) {
-        const Xor *x = &expr->xors[i];
-        int64_t touched = x->mask | (x->shift >= 0 ? x->mask >> x->shift : x->mask << -x->shift);
-        while (period <= touched)
-            period *= 2;
-    }
-    return period;
-}
-
 static int64_t saturated_mul(int64_t a, int64_t b) {
     int64_t product;
     return mul_i64(a, b, &product) ? product : INT64_MAX;

@@ -65,8 +65,6 @@ bool expr_is_zero(const Expr *expr);
 bool terms_equal(const Expr *a, const Expr *b); /* terms and XORs; constants ignored */
 /* Largest value of a digit by the ranges of its variable; -1: not known. */
 int64_t digit_max(const Plan *plan, const Digit *digit);
-/* One more than the highest bit that the XORs touch, 1 without any. */
-int64_t expr_period(const Expr *expr);
 int64_t xors_apply(const Expr *expr, int64_t value);
 bool expr_needs_64_bits(const Names *names, const Expr *expr);
 /* At most this far from zero, whatever the variables are; INT64_MAX: not known. */

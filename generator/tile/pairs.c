@@ -1,4 +1,4 @@
-/* pairs.c: what variants between two memories ask of a request, and who moves it. */
+/* pairs.c: what variants between two memories, or registers and one, ask of a request, and who moves it. */
 #include "tile.h"
 
 bool memory_pair(const Copy *copy, Decline *decline) {
@@ -24,6 +24,24 @@ bool memory_pair(const Copy *copy, Decline *decline) {
     if (copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0)
         return decline_with(decline, "memory_replica", "a replica on a memory axis");
     return true;
+}
+
+bool register_pair(const Copy *copy, bool shared_only, Decline *decline) {
+    bool from = copy->src.space == SPACE_REG, to = copy->dst.space == SPACE_REG;
+    const Operand *other = from ? &copy->dst : &copy->src, *reg = from ? &copy->src : &copy->dst;
+    bool memory = other->space == SPACE_SMEM || (!shared_only && other->space == SPACE_GMEM);
+    if (from == to || !memory)
+        return decline_with(
+            decline,
+            "memory_pair",
+            "%s -> %s: exactly one side must be registers, the other %s",
+            space_name[copy->src.space],
+            space_name[copy->dst.space],
+            shared_only ? "smem" : "memory");
+    if (copy->scope.kind == SCOPE_ELECTED || copy->scope.kind == SCOPE_CLUSTER)
+        return decline_with(decline, "scope", "the scope is not thread, warp, warpgroup or cta");
+    return !reg->layout.swizzle.on ||
+           decline_with(decline, "register_swizzle", "the register layout is swizzled");
 }
 
 /* The participating ranks, if they follow each other without a gap. */

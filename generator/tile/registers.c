@@ -181,6 +181,15 @@ static void join_phases(Plan *plan) {
     plan->phase_count--;
 }
 
+int plan_add_registers(Plan *plan, const Copy *copy, int side) {
+    return plan_add_bundle(
+        plan,
+        side == SRC ? "src" : "dst",
+        side == SRC ? ROLE_IN : ROLE_OUT,
+        copy->dtype,
+        register_count(copy_side(copy, side)));
+}
+
 Plan *registers_plan_of(
     const Copy *copy,
     Partition *const *parts,
@@ -192,12 +201,7 @@ Plan *registers_plan_of(
     Plan *plan = plan_new(copy, variant);
     plan->phases = NEW_ARRAY(Phase, count);
     plan_add_buffer(plan, copy, 1 - reg);
-    plan_add_bundle(
-        plan,
-        reg == SRC ? "src" : "dst",
-        reg == SRC ? ROLE_IN : ROLE_OUT,
-        copy->dtype,
-        register_count(copy_side(copy, reg)));
+    plan_add_registers(plan, copy, reg);
     for (int i = 0; i < count; i++) {
         if (!add_phase(parts[i], plan, max_bits, count - i, decline))
             return NULL;

@@ -169,12 +169,7 @@ static Plan *by_owner(const Copy *copy, int64_t count) {
     plan->phases = NEW_ARRAY(Phase, owners->movers.count);
     Step step = step_new(reg == SRC ? primitive_store(space, bits) : primitive_load(space, bits));
     step_memory(&step)->of = plan_add_buffer(plan, copy, memory);
-    step_bundle(&step)->of = plan_add_bundle(
-        plan,
-        reg == SRC ? "src" : "dst",
-        reg == SRC ? ROLE_IN : ROLE_OUT,
-        copy->dtype,
-        register_count(copy_side(copy, reg)));
+    step_bundle(&step)->of = plan_add_registers(plan, copy, reg);
     plan_add_flow(plan, copy, 0, 0);
     for (int rank = 0; rank < plan->threads; rank++)
         if (owners->movers.has[rank] && !add_owner(copy, plan, rank, &step))

@@ -130,6 +130,8 @@ bool exchange_meets(const Exchange *exchange);
 Plan *plan_new(const Copy *copy, const char *variant);
 int plan_add_buffer(Plan *plan, const Copy *copy, int side);
 int plan_add_bundle(Plan *plan, const char *name, Role role, const Dtype *dtype, int64_t count);
+int plan_add_registers(
+    Plan *plan, const Copy *copy, int side); /* registers.c: the caller's, `src` or `dst` */
 int plan_add_loop(Plan *plan, int64_t extent, bool unroll);
 Phase *plan_add_phase(Plan *plan, int steps);
 void plan_add_flow(Plan *plan, const Copy *copy, int src_at, int dst_at);
@@ -190,8 +192,10 @@ Plan *items_plan(
     const RankSet *ranks,
     int first); /* NULL: too many terms */
 
-/* pairs.c: what the own variants between memories ask. */
+/* pairs.c: what the own variants ask, between memories and of registers. */
 bool memory_pair(const Copy *copy, Decline *decline);
+bool register_pair(
+    const Copy *copy, bool shared_only, Decline *decline); /* the caller's, and memory */
 bool ranks_in_a_row(const Copy *copy, const RankSet *ranks, int *first, Decline *decline);
 bool vector_fits(const Copy *copy, int64_t vector, Decline *decline);
 

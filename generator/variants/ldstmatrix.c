@@ -355,12 +355,7 @@ static Plan *matrix_plan(const Matrices *matrices, const Words *words, Decline *
     Plan *plan = plan_new(copy, "ldstmatrix");
     Phase *phase = plan_add_phase(plan, 1 + (matrices->word << words->count));
     plan_add_buffer(plan, copy, 1 - reg);
-    plan_add_bundle(
-        plan,
-        reg == SRC ? "src" : "dst",
-        reg == SRC ? ROLE_IN : ROLE_OUT,
-        copy->dtype,
-        register_count(copy_side(copy, reg)));
+    plan_add_registers(plan, copy, reg);
     plan->vec_bits = 32 << words->count;
     plan->ops_per_thread = 1;
     if (!conds_for_ranks(

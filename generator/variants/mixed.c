@@ -6,22 +6,6 @@
 
 enum { WIDEST = 128, MAX_PARTS = 16 };
 
-static bool applicable(const Copy *copy, Decline *decline) {
-    bool from = copy->src.space == SPACE_REG, to = copy->dst.space == SPACE_REG;
-    const Operand *other = from ? &copy->dst : &copy->src, *reg = from ? &copy->src : &copy->dst;
-    if (from == to || (other->space != SPACE_SMEM && other->space != SPACE_GMEM))
-        return decline_with(
-            decline,
-            "memory_pair",
-            "%s -> %s: exactly one side must be registers, the other memory",
-            space_name[copy->src.space],
-            space_name[copy->dst.space]);
-    if (copy->scope.kind == SCOPE_ELECTED || copy->scope.kind == SCOPE_CLUSTER)
-        return decline_with(decline, "scope", "the scope is not thread, warp, warpgroup or cta");
-    return !reg->layout.swizzle.on ||
-           decline_with(decline, "register_swizzle", "the register layout is swizzled");
-}
-
 /* The runs into which a dimension is cut, one after the other. */
 typedef struct {
     int count;
@@ -123,7 +107,7 @@ static Found find_cut(const Copy *copy, int whole) {
 
 Plan *mixed_offer(const Copy *copy, int target, Decline *decline) {
     (void)target;
-    if (!applicable(copy, decline))
+    if (!register_pair(copy, false, decline))
         return NULL;
     int whole = whole_accesses(copy);
     if (whole < 2 || WIDEST % copy_bits(copy)) {

@@ -28,19 +28,8 @@ typedef struct {
 } Rotation;
 
 static bool applicable(const Copy *copy, Decline *decline) {
-    bool from = copy->src.space == SPACE_REG, to = copy->dst.space == SPACE_REG;
-    const Operand *other = from ? &copy->dst : &copy->src, *reg = from ? &copy->src : &copy->dst;
-    if (from == to || other->space != SPACE_SMEM)
-        return decline_with(
-            decline,
-            "memory_pair",
-            "%s -> %s: exactly one side must be registers, the other smem",
-            space_name[copy->src.space],
-            space_name[copy->dst.space]);
-    if (copy->scope.kind == SCOPE_ELECTED || copy->scope.kind == SCOPE_CLUSTER)
-        return decline_with(decline, "scope", "the scope is not thread, warp, warpgroup or cta");
-    if (reg->layout.swizzle.on)
-        return decline_with(decline, "register_swizzle", "the register layout is swizzled");
+    if (!register_pair(copy, true, decline))
+        return false;
     if (copy_converts(copy))
         return decline_with(
             decline, "converts", "elements that change their type are not put right by selects");

@@ -139,12 +139,7 @@ static Plan *gathered_plan(const Partition *partition, const char *name, int bit
     Phase *phase = plan_add_phase(plan, count + 1);
     Step access = step_new(reg == DST ? primitive_load(space, bits) : primitive_store(space, bits));
     step_memory(&access)->of = plan_add_buffer(plan, copy, 1 - reg);
-    int own = plan_add_bundle(
-        plan,
-        reg == SRC ? "src" : "dst",
-        reg == SRC ? ROLE_IN : ROLE_OUT,
-        copy->dtype,
-        register_count(copy_side(copy, reg)));
+    int own = plan_add_registers(plan, copy, reg);
     int v = plan_add_bundle(plan, "v", ROLE_SCRATCH, copy->dtype, count);
     step_bundle(&access)->of = v;
     if (!expr_base(partition, 1 - reg, &step_memory(&access)->at))

@@ -2,63 +2,60 @@
  * share a row, each with w neighbours of each half of k. With w = 2 (f16), lane 5 holds of A, in the order of
  * its registers, row 1 columns 2 3, row 9 columns 2 3, row 1 columns 10 11, row 9 columns 10 11. */
 #include "internal.h"
-#include <math.h>
 #include <string.h>
 
-typedef struct {
-    unsigned bits;          /* of an element of A and B */
-    int fraction, exponent; /* bits of a float's parts; 0: an integer, whose sums are modulo 2^32 */
-} Type;
-static const Type types[] = {
-    [TC_EMU_MMA_F16] = {16, 10, 5},
-    [TC_EMU_MMA_BF16] = {16, 7, 8},
-    [TC_EMU_MMA_TF32] = {32, 23, 8},
-    [TC_EMU_MMA_F64] = {64, 52, 11},
-    [TC_EMU_MMA_S8] = {8, 0, 0},
-    [TC_EMU_MMA_U8] = {8, 0, 0},
-    [TC_EMU_MMA_E4M3] = {8, 3, 4},
-    [TC_EMU_MMA_E5M2] = {8, 2, 5},
-};
 enum { MOST_M = 16, MOST_K = 32, N = 8 };
 
-/* 2^exponent, -1022 to 1023, without the library of mathematics. */
-static double power_of_two(int exponent) {
-    const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
-    double value;
-    memcpy(&value, &bits, 8);
-    return value;
+static const unsigned bits_of[] = {
+    [TC_EMU_MMA_F16] = 16,
+    [TC_EMU_MMA_BF16] = 16,
+    [TC_EMU_MMA_TF32] = 32,
+    [TC_EMU_MMA_F64] = 64,
+    [TC_EMU_MMA_S8] = 8,
+    [TC_EMU_MMA_U8] = 8,
+    [TC_EMU_MMA_E4M3] = 8,
+    [TC_EMU_MMA_E5M2] = 8,
+};
+
+static bool is_integer(int type) {
+    return type == TC_EMU_MMA_S8 || type == TC_EMU_MMA_U8;
 }
 
-/* e4m3 has no infinity, and its only NaN is all ones. */
-static double small_float(const Type *type, unsigned bits) {
-    const int last = (1 << type->exponent) - 1, bias = last / 2, one = 1 << type->fraction;
-    const int exponent = (int)(bits >> type->fraction) & last, rest = (int)bits & (one - 1);
-    const double sign = bits >> (type->bits - 1) & 1 ? -1 : 1;
-    const double least = power_of_two(1 - bias - type->fraction);
-    if (exponent == last && (type->fraction != 3 || rest == one - 1))
-        return type->fraction == 3 || rest ? (double)NAN : sign * (double)INFINITY;
-    if (exponent == 0)
-        return sign * rest * least;
-    return sign * (rest + one) * power_of_two(exponent - 1) * least;
-}
-
-static double element(const void *registers, unsigned i, int number) {
-    const Type *type = &types[number];
-    const char *at = (const char *)registers + i * type->bits / 8;
-    unsigned bits = 0;
-    double value;
-    if (type->bits == 64) {
-        memcpy(&value, at, 8);
-        return value;
+/* As tc_emu_converted knows it; f64 it does not. */
+static int format_of(int type) {
+    switch (type) {
+    case TC_EMU_MMA_F16:
+        return TC_EMU_AS_F16;
+    case TC_EMU_MMA_BF16:
+        return TC_EMU_AS_BF16;
+    case TC_EMU_MMA_S8:
+        return TC_EMU_AS_I8;
+    case TC_EMU_MMA_U8:
+        return TC_EMU_AS_U8;
+    case TC_EMU_MMA_E4M3:
+        return TC_EMU_AS_E4M3;
+    case TC_EMU_MMA_E5M2:
+        return TC_EMU_AS_E5M2;
+    default:
+        return TC_EMU_AS_F32;
     }
-    memcpy(&bits, at, type->bits / 8);
-    if (number == TC_EMU_MMA_S8)
-        return (double)(signed char)bits;
-    if (number == TC_EMU_MMA_U8)
-        return (double)bits;
-    if (number == TC_EMU_MMA_TF32) /* 13 bits of the fraction do not take part */
+}
+
+static double element(const void *registers, unsigned i, int type) {
+    const unsigned bytes = bits_of[type] / 8;
+    unsigned bits = 0;
+    double wide;
+    float single;
+    memcpy(
+        type == TC_EMU_MMA_F64 ? (void *)&wide : &bits, (const char *)registers + i * bytes, bytes);
+    if (type == TC_EMU_MMA_F64)
+        return wide;
+    if (type == TC_EMU_MMA_TF32) /* 13 bits of the fraction do not take part */
         bits &= ~0x1FFFu;
-    return small_float(type, bits);
+    else
+        bits = tc_emu_converted(bits, format_of(type), TC_EMU_AS_F32, TC_EMU_RN, 0);
+    memcpy(&single, &bits, 4);
+    return single;
 }
 
 typedef struct {
@@ -69,7 +66,7 @@ typedef struct {
 
 /* A, row by row, and B, column by column, out of the registers of the lanes. */
 static void gather(Product *p, const Warp *w) {
-    const unsigned bits = types[p->type].bits, per = bits < 32 ? 32 / bits : 1, halves = p->m / 8;
+    const unsigned bits = bits_of[p->type], per = bits < 32 ? 32 / bits : 1, halves = p->m / 8;
     for (unsigned lane = 0; lane < 32; lane++) {
         const unsigned row = lane / 4, column = lane % 4 * per;
         for (unsigned i = 0; i < p->m * p->k / 32; i++)
@@ -131,10 +128,10 @@ void tc_emu_mma(
         for (unsigned i = 0; i < m * N / 32; i++) {
             void *at = (char *)t->warp->lanes[lane]->to + i * size;
             const unsigned row = lane / 4 + 8 * (i / 2), column = lane % 4 * 2 + i % 2;
-            if (types[type].exponent)
-                accumulate(&p, at, row, column);
-            else
+            if (is_integer(type))
                 accumulate_integer(&p, at, row, column);
+            else
+                accumulate(&p, at, row, column);
         }
     warp_leave(t);
 }
