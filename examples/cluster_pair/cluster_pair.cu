@@ -5,10 +5,8 @@
  *     cc -x c -I../../include cluster_pair.cu ../../include/tilecopy/host/[all].c -lpthread && ./a.out
  *
  * The kernel is the same text on both; only how memory is got and a kernel is started differs. */
-#include "tilecopy/host/kernel.h"
+#include "../example.h"
 #include "cluster_pair_gen.h"
-#include <stdio.h>
-#include <stdlib.h>
 
 enum { ROWS = 128, COLS = 64, ELEMENTS = ROWS * COLS, THREADS = 128 };
 
@@ -47,62 +45,20 @@ TC_KERNEL(cluster_pair, Tiles) {
 
 enum { SHARED_BYTES = 2 * ELEMENTS * 2 };
 
-#if TC_ON_DEVICE
-static void must(cudaError_t error) {
-    if (error == cudaSuccess)
-        return;
-    fprintf(stderr, "CUDA: %s\n", cudaGetErrorString(error));
-    exit(1);
-}
-
-/* The kernel must be launched as a cluster: it is no attribute of its text. */
+/* Two CTAs, launched as a cluster. */
 static void run(const tc_f16 *in, tc_f16 *out) {
     const size_t bytes = ELEMENTS * sizeof *in;
-    void *there[2];
-    must(cudaMalloc(&there[0], bytes));
-    must(cudaMalloc(&there[1], bytes));
-    must(cudaMemcpy(there[0], in, bytes, cudaMemcpyHostToDevice));
-    must(cudaMemset(there[1], 0xDB, bytes));
-    Tiles tiles = {(const tc_f16 *)there[0], (tc_f16 *)there[1]};
-    cudaLaunchAttribute cluster = {};
-    cluster.id = cudaLaunchAttributeClusterDimension;
-    cluster.val.clusterDim.x = 2;
-    cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-    cudaLaunchConfig_t launch = {};
-    launch.gridDim = dim3(2);
-    launch.blockDim = dim3(THREADS);
-    launch.dynamicSmemBytes = SHARED_BYTES;
-    launch.attrs = &cluster;
-    launch.numAttrs = 1;
-    must(cudaLaunchKernelEx(&launch, cluster_pair, tiles));
-    must(cudaDeviceSynchronize());
-    must(cudaMemcpy(out, there[1], bytes, cudaMemcpyDeviceToHost));
-    must(cudaFree(there[0]));
-    must(cudaFree(there[1]));
-}
-static const char machine[] = "GPU";
-#else
-static void run(const tc_f16 *in, tc_f16 *out) {
-    const size_t bytes = ELEMENTS * sizeof *in;
-    tc_emu_config launch = {0};
+    const example_launch launch = {2, THREADS, SHARED_BYTES, 2};
+    tc_f16 *source = (tc_f16 *)example_memory(bytes, "in");
     Tiles tiles;
-    tc_f16 *source = (tc_f16 *)tc_emu_gmem_alloc(bytes, "in");
     tiles.in = source;
-    tiles.out = (tc_f16 *)tc_emu_gmem_alloc(bytes, "out");
-    for (unsigned i = 0; i < ELEMENTS; i++)
-        source[i] = in[i];
-    launch.cluster = 2;
-    launch.block = THREADS;
-    launch.smem_bytes = SHARED_BYTES;
-    launch.name = "cluster_pair";
-    tc_emu_launch(&launch, cluster_pair, &tiles);
-    for (unsigned i = 0; i < ELEMENTS; i++)
-        out[i] = tiles.out[i];
-    tc_emu_gmem_free(source);
-    tc_emu_gmem_free(tiles.out);
+    tiles.out = (tc_f16 *)example_memory(bytes, "out");
+    example_put(source, in, bytes);
+    EXAMPLE_RUN(cluster_pair, launch, tiles);
+    example_get(out, tiles.out, bytes);
+    example_free(source);
+    example_free(tiles.out);
 }
-static const char machine[] = "emulator";
-#endif
 
 int main(void) {
     static tc_f16 in[ELEMENTS], out[ELEMENTS];
@@ -112,7 +68,7 @@ int main(void) {
     run(in, out);
     for (unsigned i = 0; i < ELEMENTS; i++)
         wrong += out[i].bits != in[i].bits;
-    printf("128x64 f16, smem of CTA 0 -> smem of CTA 1, on the %s: ", machine);
+    printf("128x64 f16, smem of CTA 0 -> smem of CTA 1, on the %s: ", example_machine);
     printf("%u elements, %u wrong\n", (unsigned)ELEMENTS, wrong);
     return wrong != 0;
 }

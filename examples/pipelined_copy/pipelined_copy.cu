@@ -5,10 +5,8 @@
  *     cc -x c -I../../include pipelined_copy.cu ../../include/tilecopy/host/[all].c -lpthread && ./a.out
  *
  * The kernel is the same text on both; only how memory is got and a kernel is started differs. */
-#include "tilecopy/host/kernel.h"
+#include "../example.h"
 #include "pipelined_copy_gen.h"
-#include <stdio.h>
-#include <stdlib.h>
 
 enum { TILE = 64 * 64, TILES = 37, ELEMENTS = TILES * TILE };
 
@@ -58,51 +56,22 @@ TC_KERNEL(pipelined_copy, Tiles) {
         load(smem, arg.in);
 }
 
-#if TC_ON_DEVICE
-static void must(cudaError_t error) {
-    if (error == cudaSuccess)
-        return;
-    fprintf(stderr, "CUDA: %s\n", cudaGetErrorString(error));
-    exit(1);
-}
-
 static void run(const float *in, float *out) {
     const size_t bytes = ELEMENTS * sizeof *in;
-    void *there[2];
-    must(cudaMalloc(&there[0], bytes));
-    must(cudaMalloc(&there[1], bytes));
-    must(cudaMemcpy(there[0], in, bytes, cudaMemcpyHostToDevice));
-    must(cudaMemset(there[1], 0xDB, bytes));
-    Tiles tiles = {(const float *)there[0], (float *)there[1]};
-    must(tc_ring_launch_attr((const void *)pipelined_copy));
-    pipelined_copy<<<1, TC_RING_THREADS, TC_RING_SMEM_BYTES>>>(tiles);
-    must(cudaDeviceSynchronize());
-    must(cudaMemcpy(out, there[1], bytes, cudaMemcpyDeviceToHost));
-    must(cudaFree(there[0]));
-    must(cudaFree(there[1]));
-}
-static const char machine[] = "GPU";
-#else
-static void run(const float *in, float *out) {
-    const size_t bytes = ELEMENTS * sizeof *in;
-    tc_emu_config launch = {0};
+    const example_launch launch = {1, TC_RING_THREADS, TC_RING_SMEM_BYTES, 0};
+    float *source = (float *)example_memory(bytes, "in");
     Tiles tiles;
-    float *source = (float *)tc_emu_gmem_alloc(bytes, "in");
     tiles.in = source;
-    tiles.out = (float *)tc_emu_gmem_alloc(bytes, "out");
-    for (unsigned i = 0; i < ELEMENTS; i++)
-        source[i] = in[i];
-    launch.block = TC_RING_THREADS;
-    launch.smem_bytes = TC_RING_SMEM_BYTES;
-    launch.name = "pipelined_copy";
-    tc_emu_launch(&launch, pipelined_copy, &tiles);
-    for (unsigned i = 0; i < ELEMENTS; i++)
-        out[i] = tiles.out[i];
-    tc_emu_gmem_free(source);
-    tc_emu_gmem_free(tiles.out);
-}
-static const char machine[] = "emulator";
+    tiles.out = (float *)example_memory(bytes, "out");
+    example_put(source, in, bytes);
+#if TC_ON_DEVICE
+    example_must(tc_ring_launch_attr((const void *)pipelined_copy));
 #endif
+    EXAMPLE_RUN(pipelined_copy, launch, tiles);
+    example_get(out, tiles.out, bytes);
+    example_free(source);
+    example_free(tiles.out);
+}
 
 int main(void) {
     static float in[ELEMENTS], out[ELEMENTS];
@@ -112,7 +81,8 @@ int main(void) {
     run(in, out);
     for (unsigned i = 0; i < ELEMENTS; i++)
         wrong += out[i] != in[i];
-    printf("%u tiles of 64x64 f32 through four slots, on the %s: ", (unsigned)TILES, machine);
+    printf(
+        "%u tiles of 64x64 f32 through four slots, on the %s: ", (unsigned)TILES, example_machine);
     printf("%u elements, %u wrong\n", (unsigned)ELEMENTS, wrong);
     return wrong != 0;
 }
