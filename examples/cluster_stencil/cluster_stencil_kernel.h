@@ -26,40 +26,58 @@ TC_FN float *halo_of(unsigned step, unsigned below) {
     return (float *)(void *)tc_smem() + 2 * BAND + (step % 2 * 2 + below) * COLS;
 }
 
-/* Thread t has column t. */
-TC_FN void relax(float *to, const float *from, const float *above, const float *below) {
+/* Thread t has column t: the sum of what is left and right of it. */
+TC_FN float beside(const float *row) {
     const unsigned column = tc_thread_index();
-    const unsigned left = (column + COLS - 1) % COLS, right = (column + 1) % COLS;
-    for (unsigned row = 0; row < ROWS; row++) {
-        const float up = row ? from[(row - 1) * COLS + column] : above[column];
-        const float down = row < ROWS - 1 ? from[(row + 1) * COLS + column] : below[column];
-        const float *const own = from + row * COLS;
-        to[row * COLS + column] = 0.25f * (up + down + (own[left] + own[right]));
-    }
+    return row[(column + COLS - 1) % COLS] + row[(column + 1) % COLS];
 }
 
-/* The edge rows of the band go to both neighbours, which expect them at the barrier of this step. */
-TC_FN void send_edges(tc_mbarrier *bars, unsigned step) {
-    const unsigned rank = tc_cta_rank_in_cluster();
+/* The rows that need no other band: while they are computed, the edge rows travel. Everything is loaded before
+ * anything is stored: the compiler does not know that the two bands are apart. */
+TC_FN void relax_inner(unsigned step) {
+    const float *const from = band_of(step);
+    float *const to = band_of(step + 1) + tc_thread_index();
+    float own[ROWS], sides[ROWS];
+    TC_UNROLL
+    for (unsigned row = 0; row < ROWS; row++)
+        own[row] = from[row * COLS + tc_thread_index()];
+    TC_UNROLL
+    for (unsigned row = 1; row < ROWS - 1; row++)
+        sides[row] = beside(from + row * COLS);
+    TC_UNROLL
+    for (unsigned row = 1; row < ROWS - 1; row++)
+        to[row * COLS] = 0.25f * (own[row - 1] + own[row + 1] + sides[row]);
+}
+
+/* The first and the last row, with what came from above and below. */
+TC_FN void relax_edges(unsigned step, const float *above, const float *below) {
+    const unsigned column = tc_thread_index(), last = (ROWS - 1) * COLS;
+    const float *const from = band_of(step);
+    float *const to = band_of(step + 1) + column;
+    const float first_row = above[column] + from[COLS + column] + beside(from);
+    const float last_row = from[last - COLS + column] + below[column] + beside(from + last);
+    to[0] = 0.25f * first_row;
+    to[last] = 0.25f * last_row;
+}
+
+/* The edge rows of the band go to both neighbours. By three warps: one starts the copies, one each says to a
+ * neighbour what to expect, which is slower, since it also says that all we did before is done. */
+TC_FN void send_edges(tc_mbarrier *bar, unsigned step) {
+    const unsigned rank = tc_cta_rank_in_cluster(), thread = tc_thread_index();
     const unsigned above = (rank + CTAS - 1) % CTAS, below = (rank + 1) % CTAS;
     float *const band = band_of(step);
-    tc_mbarrier *const bar = bars + step % 2;
-    if (tc_thread_index() >= 32)
-        return;
-    if (tc_thread_index() == 0) {
+    if (thread < 32) {
+        tc_elected_copy_async_smem_to_dsmem_256_f32(halo_of(step, 1), band, bar, above);
+        tc_elected_copy_async_smem_to_dsmem_256_f32(
+            halo_of(step, 0), band + (ROWS - 1) * COLS, bar, below);
+    } else if (thread == 32 || thread == 64)
         tc_mbarrier_arrive_expect_tx_remote(
-            tc_map_to_cta(bar, above), TC_ELECTED_COPY_ASYNC_SMEM_TO_DSMEM_256_F32_BYTES);
-        tc_mbarrier_arrive_expect_tx_remote(
-            tc_map_to_cta(bar, below), TC_ELECTED_COPY_ASYNC_SMEM_TO_DSMEM_256_F32_BYTES);
-    }
-    tc_warp_sync();
-    tc_elected_copy_async_smem_to_dsmem_256_f32(halo_of(step, 1), band, bar, above);
-    tc_elected_copy_async_smem_to_dsmem_256_f32(
-        halo_of(step, 0), band + (ROWS - 1) * COLS, bar, below);
+            tc_map_to_cta(bar, thread == 32 ? above : below),
+            TC_ELECTED_COPY_ASYNC_SMEM_TO_DSMEM_256_F32_BYTES);
 }
 
 /* Two barriers, of even and of odd steps: a neighbour may be one step ahead, and never two, since it waits
- * for our rows. Each is of two arrivals, one by each neighbour, which bring what they expect. */
+ * for our rows. Each is of two arrivals, one by each neighbour, which bring what to expect. */
 TC_KERNEL(by_dsmem, Bands) {
     TC_SHARED tc_mbarrier bars[2];
     const unsigned at = tc_cta_index() * BAND;
@@ -72,9 +90,10 @@ TC_KERNEL(by_dsmem, Bands) {
     tc_fence_async_smem();
     tc_cluster_sync(); /* the barriers are made, the band is there */
     for (unsigned step = 0; step < arg.steps; step++) {
-        send_edges(bars, step);
-        tc_mbarrier_wait_cluster(bars + step % 2, step / 2 % 2);
-        relax(band_of(step + 1), band_of(step), halo_of(step, 0), halo_of(step, 1));
+        send_edges(&bars[step % 2], step);
+        relax_inner(step);
+        tc_mbarrier_wait_cluster(&bars[step % 2], step / 2 % 2);
+        relax_edges(step, halo_of(step, 0), halo_of(step, 1));
         tc_fence_async_smem(); /* the next copies read what we wrote, and write where we read */
         tc_cta_sync();
     }
@@ -94,11 +113,13 @@ TC_KERNEL(by_gmem, Bands) {
         tc_cta256_copy_smem_to_gmem_256_f32(edges + rank * 2 * COLS, band);
         tc_cta256_copy_smem_to_gmem_256_f32(
             edges + (rank * 2 + 1) * COLS, band + (ROWS - 1) * COLS);
-        tc_cluster_sync();
+        tc_cluster_arrive();
+        relax_inner(step);
+        tc_cluster_wait();
         tc_cta256_copy_gmem_to_smem_256_f32(halo_of(0, 0), edges + (above * 2 + 1) * COLS);
         tc_cta256_copy_gmem_to_smem_256_f32(halo_of(0, 1), edges + below * 2 * COLS);
         tc_cta_sync();
-        relax(band_of(step + 1), band, halo_of(0, 0), halo_of(0, 1));
+        relax_edges(step, halo_of(0, 0), halo_of(0, 1));
         tc_cta_sync();
     }
     tc_cta256_copy_smem_to_gmem_16x256_f32(arg.out + at, band_of(arg.steps));
