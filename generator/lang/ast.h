@@ -46,9 +46,11 @@ typedef struct {
     Loc loc;
 } AstStride;
 
+/* 128B: as many elements as fill them; `threads`: those of the scope; `*`: what the shape leaves. */
+typedef enum { IN_ELEMENTS, IN_BYTES, IN_THREADS, IN_REST } AstUnit;
 typedef struct {
     int64_t extent;
-    bool in_bytes; /* 128B: as many elements as fill them */
+    AstUnit unit;
     Loc loc;
 } AstInt;
 
@@ -336,6 +338,7 @@ typedef struct {
     const AstShape *shapes[MAX_TILINGS]; /* of the layouts passed on the way, the base's own last */
     AstSwizzle swizzle;
     const char *name;
+    AstShape filled; /* what a `*` among the extents fills; count 0: there is no shape */
     bool is_auto;
     Loc loc, auto_loc;
 } FlatLayout;
@@ -347,6 +350,10 @@ bool flatten_layout(Context *context, const AstLayout *ast, FlatLayout *flat);
 /* What the prelude's swizzles are for the dtype of the copy. */
 void add_standards(const Context *context, Copy *copy);
 bool build_layout(const Copy *copy, const FlatLayout *flat, Space space, Layout *layout);
+/* resolve_extent.c: extents in bytes, in threads, and the open one. */
+bool check_units(const AstShard *shard, bool is_replica);
+bool build_extents(const Copy *copy, const AstShard *shard, const AstShape *filled, Iter *iters);
+bool find_axis(const Copy *copy, Word word, Axis *axis); /* also `thread`: that of the scope */
 /* An operand with its tile looked up: `ast` gives the region, `whole` the space, shape and layout. */
 typedef struct {
     const AstOperand *ast, *whole;
