@@ -256,6 +256,7 @@ bool parse_copy(Parser *parser, AstCopy *copy);
 bool parse_pipeline(Parser *parser, AstPipeline *pipeline);
 bool parse_starts_layout(const Parser *parser);
 bool parse_lane0(Parser *parser, AstLane0 *lane0);
+bool is_lane0_kit(Word word); /* a statement word of this kind: lane0, reduce ... */
 
 /* tables.c: the .def tables, near names, and a table of names. */
 bool axis_find(Word word, Axis *axis);
@@ -386,7 +387,8 @@ bool resolve_hints(Copy *copy, const AstCopy *ast);  /* cache, l1, l2, prefetch 
 bool refuse_not_yet(const AstCopy *ast); /* what is known but not built; false: reported */
 void resolve_copy(Context *context, const Statement *statement);
 void resolve_pipeline(Context *context, const Statement *statement);
-bool resolve_kit(const AstLane0 *ast, Lane0 *lane0); /* reduce, scan; false: reported */
+bool resolve_kit(const AstLane0 *ast, Lane0 *lane0);           /* reduce, scan; false: reported */
+bool resolve_element(const AstLane0 *ast, const Lane0 *lane0); /* extract, insert, broadcast */
 void resolve_lane0(Context *context, const Statement *statement);
 void add_request(Context *context, Request *request);
 bool check_given_name(Word name);

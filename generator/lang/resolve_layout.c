@@ -360,7 +360,9 @@ bool build_layout(const Copy *copy, const FlatLayout *flat, Space space, Layout 
     bool ok = build_shard(copy, &base->shard, &flat->filled, space, layout->shard);
     for (int i = 0; i < base->replica_count; i++) {
         const AstShard *replica = &base->replicas[i];
-        ok = build_shard(copy, replica, NULL, space, layout->replica + layout->replica_count) && ok;
+        ok = build_shard(
+                 copy, replica, &flat->filled, space, layout->replica + layout->replica_count) &&
+             ok;
         layout->replica_count += replica->extent_count;
     }
     for (int i = 0; i < base->offset_count; i++) {
