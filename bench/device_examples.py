@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""The programs of examples/ and exchanges on a GPU, beside movement by hand and the vendor's libraries.
+"""The programs of examples/, copies between CTAs, regions of lane 0 and exchanges on a GPU, beside the same by
+hand and beside the vendor's libraries.
 
 usage: device_examples.py [--build build] [--rounds 31] [--arch native] [NAME...]
 
 Needs nvcc and python3 and no network; bench/device/NAME.cu says what it measures and compares what
-arrives. What is printed goes to bench/results/device-examples.txt, and to $OUT where that is set.
+arrives, NAME.py beside it measures more with what Python has. What is printed goes to
+bench/results/device-examples.txt (of some programs only, to the screen) and to $OUT where that is set.
 """
 import argparse
+import concurrent.futures
 import os
 import sys
 
@@ -14,25 +17,34 @@ import device_streams as device
 import harness
 import measure
 
-PROGRAMS = {"gemm": ["-lcublas"], "transpose": [], "relayout": [], "dequant": []}
+PROGRAMS = {"gemm": ["-lcublas"], "transpose": [], "relayout": [], "dequant": [], "cluster": [], "bulk": [],
+            "stencil": [], "lane0": [], "pipelined": [], "rownorm": []}
 
 
-def run(nvcc, build, args, name):
-    """What the program prints, and whether it found its results right."""
+def compiled(nvcc, build, args, name):
+    """Makes the program, and where a script calls its functions a library; what went wrong, or nothing."""
     folder = os.path.join(build, "bench", "device")
     os.makedirs(folder, exist_ok=True)
-    program = os.path.join(folder, name)
-    described = os.path.join(device.FOLDER, name + ".tc")
-    if os.path.exists(described):
-        made = harness.run([os.path.join(build, "tcgen"), "-o", os.path.join(folder, name + "_gen.h"), described])
-        if made.code != 0:
-            return str(made) + "\n", False
-    done = harness.run([nvcc, "-O3", "-std=c++17", "-arch=" + args.arch, "-Werror", "all-warnings",
-                        "-I" + os.path.join(measure.ROOT, "include"), "-I" + folder, "-o", program,
-                        os.path.join(device.FOLDER, name + ".cu")] + PROGRAMS[name], timeout=300)
-    if done.code == 0:
-        done = harness.run([program, str(args.rounds)], timeout=200)
-    return (done.out if done.code == 0 else str(done) + "\n"), done.code == 0
+    steps, source = [], os.path.join(device.FOLDER, name)
+    if os.path.exists(source + ".tc"):
+        steps.append([os.path.join(build, "tcgen"), "-o", os.path.join(folder, name + "_gen.h"), source + ".tc"])
+    nvcc = [nvcc, "-O3", "-std=c++17", "-arch=" + args.arch, "-Werror", "all-warnings",
+            "-I" + os.path.join(measure.ROOT, "include"), "-I" + folder, source + ".cu"] + PROGRAMS[name]
+    steps.append(nvcc + ["-o", os.path.join(folder, name)])
+    if os.path.exists(source + ".py"):
+        steps.append(nvcc + ["-shared", "-Xcompiler", "-fPIC", "-o", os.path.join(folder, "lib%s.so" % name)])
+    done = [harness.run(step, timeout=300) for step in steps]
+    return "".join(str(d) + "\n" for d in done if d.code != 0)
+
+
+def run(build, args, name):
+    """What the program prints, and its script, and whether they found their results right."""
+    program = os.path.join(build, "bench", "device", name)
+    steps, script = [[program]], os.path.join(device.FOLDER, name + ".py")
+    if os.path.exists(script):
+        steps.append([sys.executable, script, os.path.join(os.path.dirname(program), "lib%s.so" % name)])
+    done = [harness.run(step + [str(args.rounds)], timeout=200) for step in steps]
+    return "".join(d.out if d.code == 0 else str(d) + "\n" for d in done), all(d.code == 0 for d in done)
 
 
 def main():
@@ -50,10 +62,13 @@ def main():
     if not nvcc:
         print("there is no nvcc on this machine: nothing was measured")
         return 0
-    results = [run(nvcc, build, args, name) for name in args.names or PROGRAMS]
+    names = args.names or list(PROGRAMS)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        faults = list(pool.map(lambda name: compiled(nvcc, build, args, name), names))
+    results = [(fault, False) if fault else run(build, args, name) for fault, name in zip(faults, names)]
     text = "".join(out for out, _ in results)
     print(text, end="")
-    for folder in (os.path.join(measure.ROOT, "bench", "results"), os.environ.get("OUT")):
+    for folder in ([] if args.names else [os.path.join(measure.ROOT, "bench", "results")]) + [os.environ.get("OUT")]:
         if folder:
             os.makedirs(folder, exist_ok=True)
             with open(os.path.join(folder, "device-examples.txt"), "w", encoding="utf-8") as f:
