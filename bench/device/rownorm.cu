@@ -3,33 +3,53 @@
  *
  * usage: rownorm [ROUNDS]    a line a kernel and length; exit code 1 on a wrong number */
 #include "timing.h"
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include "tilecopy/host/kernel.h"
 
 #include "../../examples/rownorm/rownorm_gen.h"
 
 #include "../../examples/rownorm/rownorm_kernel.h"
 
-enum { KINDS = 3, SAMPLED = 64 };
-static const char *const names[KINDS] = {"LayerNorm", "RMSNorm", "softmax"};
+enum { SAMPLED = 64 };
+static const char *const names[ROWNORM_KINDS] = {"LayerNorm", "RMSNorm", "softmax"};
+static const char *const types[ROWNORM_TYPES] = {"f32", "f16", "bf16"};
+static const size_t sizes[ROWNORM_TYPES] = {4, 2, 2}, bytes = (size_t)512 << 20;
 
-/* Kernel `kind` on `rows` rows of `length`; 0, or an error of CUDA. lengths: that number for each row. */
+/* Of `rows` rows of `length`; 0, or an error of CUDA. lengths: that number for each row. */
 extern "C" int rownorm_start(
-    int kind, const void *src, void *dst, const unsigned *lengths, unsigned rows, unsigned length) {
-    void (*const kernels[KINDS])(Rownorm) = {rownorm_layer, rownorm_rms, rownorm_softmax};
-    const Rownorm args = {(const float *)src, (float *)dst, lengths, length};
-    kernels[kind]<<<rows, ROWNORM_THREADS>>>(args);
+    int kind,
+    int type,
+    const void *src,
+    void *dst,
+    const unsigned *lengths,
+    unsigned rows,
+    unsigned length) {
+    const Rownorm args = {src, dst, lengths, rows, length, (RownormKind)kind};
+    const RownormLaunch launch = rownorm_launch((RownormType)type, rows, length);
+    launch.kernel<<<launch.grid, launch.block>>>(args);
     return (int)cudaGetLastError();
 }
 
-extern "C" int rownorm_copy(const void *src, void *dst, size_t bytes) {
-    one_shot_copy<<<(unsigned)(bytes / 16384), 256>>>((uint4 *)dst, (const uint4 *)src);
+extern "C" int rownorm_copy(const void *src, void *dst, size_t count) {
+    one_shot_copy<<<(unsigned)(count / 16384), 256>>>((uint4 *)dst, (const uint4 *)src);
     return (int)cudaGetLastError();
 }
 
-static __global__ void fill(float *at, size_t count) {
+/* ---- numbers ------------------------------------------------------------------------------- */
+
+/* From -4 to 4. */
+static __global__ void fill(void *at, size_t count, int type) {
     for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < count;
-         i += (size_t)gridDim.x * blockDim.x)
-        at[i] = (float)((unsigned)i * 2654435761u >> 16) / 8192 - 4;
+         i += (size_t)gridDim.x * blockDim.x) {
+        const float value = (float)((unsigned)i * 2654435761u >> 24) / 32 - 4;
+        if (type == ROWNORM_F32)
+            ((float *)at)[i] = value;
+        else if (type == ROWNORM_F16)
+            ((__half *)at)[i] = __float2half(value);
+        else
+            ((__nv_bfloat16 *)at)[i] = __float2bfloat16(value);
+    }
 }
 
 static __global__ void put(unsigned *at, unsigned value, unsigned count) {
@@ -37,43 +57,60 @@ static __global__ void put(unsigned *at, unsigned value, unsigned count) {
         at[i] = value;
 }
 
+static double number_at(const std::vector<char> &row, size_t i, int type) {
+    if (type == ROWNORM_F32)
+        return ((const float *)row.data())[i];
+    return type == ROWNORM_F16 ? (double)__half2float(((const __half *)row.data())[i])
+                               : (double)__bfloat162float(((const __nv_bfloat16 *)row.data())[i]);
+}
+
 /* How many numbers of a row are not what they should be: (x - from) * by, or exp(x - from) * by. */
-static unsigned wrong_of(int kind, const std::vector<float> &src, const std::vector<float> &dst) {
+static unsigned wrong_of(
+    int kind,
+    int type,
+    unsigned length,
+    const std::vector<char> &src,
+    const std::vector<char> &dst) {
+    static const double relative[] = {1e-4, 1e-3, 6e-3};
     double sum = 0, most = -1e30, squares = 0;
     unsigned wrong = 0;
-    for (float x : src) {
-        sum += x;
-        most = std::max(most, (double)x);
+    for (unsigned i = 0; i < length; i++) {
+        sum += number_at(src, i, type);
+        most = std::max(most, number_at(src, i, type));
     }
-    const double from = kind == 0 ? sum / (double)src.size() : kind == 1 ? 0 : most;
-    for (float x : src)
-        squares += kind == 2 ? exp(x - from) : (x - from) * (x - from);
-    const double by = kind == 2 ? 1 / squares : 1 / sqrt(squares / (double)src.size() + 1e-5);
-    for (size_t i = 0; i < src.size(); i++) {
-        const double want = (kind == 2 ? exp(src[i] - from) : src[i] - from) * by;
-        wrong += !(fabs(dst[i] - want) <= 1e-5 + 1e-4 * fabs(want));
+    const double from = kind == ROWNORM_LAYER ? sum / length : kind == ROWNORM_RMS ? 0 : most;
+    for (unsigned i = 0; i < length; i++) {
+        const double x = number_at(src, i, type) - from;
+        squares += kind == ROWNORM_SOFTMAX ? exp(x) : x * x;
+    }
+    const double by = kind == ROWNORM_SOFTMAX ? 1 / squares : 1 / sqrt(squares / length + 1e-5);
+    for (unsigned i = 0; i < length; i++) {
+        const double x = number_at(src, i, type) - from;
+        const double want = (kind == ROWNORM_SOFTMAX ? exp(x) : x) * by;
+        wrong += !(fabs(number_at(dst, i, type) - want) <= 1e-5 + relative[type] * fabs(want));
     }
     return wrong;
 }
-
-static const size_t bytes = (size_t)512 << 20;
 
 static unsigned check(
-    int kind, const float *src, const float *dst, unsigned rows, unsigned length) {
-    std::vector<float> in(length), out(length);
+    int kind, int type, const char *src, const char *dst, unsigned rows, unsigned length) {
+    const size_t size = length * sizes[type];
+    std::vector<char> in(size), out(size);
     unsigned wrong = 0;
     for (unsigned i = 0; i < SAMPLED; i++) {
-        const size_t at = (size_t)(i * 7919u % rows) * length;
-        MUST(cudaMemcpy(in.data(), src + at, length * 4, cudaMemcpyDeviceToHost));
-        MUST(cudaMemcpy(out.data(), dst + at, length * 4, cudaMemcpyDeviceToHost));
-        wrong += wrong_of(kind, in, out);
+        const size_t at = (size_t)(i * 7919u % rows) * size;
+        MUST(cudaMemcpy(in.data(), src + at, size, cudaMemcpyDeviceToHost));
+        MUST(cudaMemcpy(out.data(), dst + at, size, cudaMemcpyDeviceToHost));
+        wrong += wrong_of(kind, type, length, in, out);
     }
     return wrong;
 }
 
+/* ---- time ---------------------------------------------------------------------------------- */
+
 static bool measure(
-    int kind, unsigned length, int rounds, float *src, float *dst, unsigned *lengths) {
-    const unsigned rows = (unsigned)(bytes / 4 / length);
+    int kind, int type, unsigned length, int rounds, char *src, char *dst, unsigned *lengths) {
+    const unsigned rows = (unsigned)(bytes / sizes[type] / length);
     std::vector<double> times[2], ratios;
     cudaEvent_t begin, end;
     unsigned wrong = 0;
@@ -89,22 +126,23 @@ static bool measure(
             for (int i = 0; i < 2; i++)
                 MUST(
                     form ? rownorm_copy(src, dst, bytes)
-                         : rownorm_start(kind, src, dst, lengths, rows, length));
+                         : rownorm_start(kind, type, src, dst, lengths, rows, length));
             MUST(cudaEventRecord(end));
             MUST(cudaEventSynchronize(end));
             MUST(cudaEventElapsedTime(&milliseconds, begin, end));
             if (round >= 0)
                 times[form].push_back(milliseconds / 2);
             else if (form == 0)
-                wrong = check(kind, src, dst, rows, length);
+                wrong = check(kind, type, src, dst, rows, length);
         }
     for (int i = 0; i < rounds; i++)
         ratios.push_back(times[1][i] / times[0][i]);
     printf(
-        "rownorm, %s of %u rows of %u f32: %.0f GB/s, one-shot copy %.0f, ratio %.3f; %u wrong\n",
+        "rownorm, %s of %u rows of %u %s: %.0f GB/s, one-shot copy %.0f, ratio %.3f; %u wrong\n",
         names[kind],
         rows,
         length,
+        types[type],
         2e-6 * bytes / median(times[0]),
         2e-6 * bytes / median(times[1]),
         median(ratios),
@@ -116,15 +154,17 @@ static bool measure(
 
 int main(int argc, char **argv) {
     const int rounds = argc > 1 ? atoi(argv[1]) : 31;
-    float *src, *dst;
+    char *src, *dst;
     unsigned *lengths;
     bool good = true;
     MUST(cudaMalloc(&src, bytes));
     MUST(cudaMalloc(&dst, bytes));
-    MUST(cudaMalloc(&lengths, bytes / 4 / 1024 * sizeof *lengths));
-    fill<<<1024, 256>>>(src, bytes / 4);
-    for (int kind = 0; kind < KINDS; kind++)
-        for (unsigned length = 1024; length <= 8192; length *= 2)
-            good &= measure(kind, length, rounds, src, dst, lengths);
+    MUST(cudaMalloc(&lengths, bytes / 2 / 1024 * sizeof *lengths));
+    for (int type = 0; type < ROWNORM_TYPES; type++) {
+        fill<<<1024, 256>>>(src, bytes / sizes[type], type);
+        for (int kind = 0; kind < ROWNORM_KINDS; kind++)
+            for (unsigned length = 1024; length <= 8192; length *= 2)
+                good &= measure(kind, type, length, rounds, src, dst, lengths);
+    }
     return good ? 0 : 1;
 }

@@ -8,6 +8,8 @@
 /* Elements that are neighbours both in the lane and in memory: all of the last dimensions that are not
  * split, and of a block its own share of the next one. *from: the first dimension that is in it. */
 int64_t lane0_run(const Lane0Value *value, int *from);
+/* Of all dimensions as one, row by row. */
+Operand lane0_flat(Operand operand, int64_t count);
 Swizzle lane0_swizzle(const Lane0Value *value); /* of its storage; off: none */
 Operand lane0_in_memory(const Lane0Value *value);
 Operand lane0_in_lanes(const Lane0 *lane0, const Lane0Value *value);
@@ -25,6 +27,11 @@ Scope lane0_scope(const Lane0 *lane0); /* who calls */
 
 /* Fills the choice of a reduce or scan; false: reported. */
 bool lane0_combine(Function *function, unsigned targets);
+
+/* ---- lane0_element.c ----------------------------------------------------------------------- */
+
+/* The same of an extract, insert or broadcast. */
+bool lane0_element(Function *function, unsigned targets);
 
 /* ---- lane0_access.c ------------------------------------------------------------------------ */
 

@@ -68,6 +68,13 @@ Operand lane0_in_memory(const Lane0Value *value) {
     return operand;
 }
 
+Operand lane0_flat(Operand operand, int64_t count) {
+    operand.rank = 1;
+    operand.shape[0] = count;
+    operand.region[0] = (Range){.symbol = -1, .extent = count};
+    return operand;
+}
+
 static Axis axis_of(const Lane0 *lane0) {
     return lane0->is_cta ? AXIS_TX : AXIS_LANEID;
 }

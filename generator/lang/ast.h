@@ -46,9 +46,11 @@ typedef struct {
     Loc loc;
 } AstStride;
 
+/* 128B: as many elements as fill them; `threads`: those of the scope; `*`: what the shape leaves. */
+typedef enum { IN_ELEMENTS, IN_BYTES, IN_THREADS, IN_REST } AstUnit;
 typedef struct {
     int64_t extent;
-    bool in_bytes; /* 128B: as many elements as fill them */
+    AstUnit unit;
     Loc loc;
 } AstInt;
 
@@ -254,6 +256,7 @@ bool parse_copy(Parser *parser, AstCopy *copy);
 bool parse_pipeline(Parser *parser, AstPipeline *pipeline);
 bool parse_starts_layout(const Parser *parser);
 bool parse_lane0(Parser *parser, AstLane0 *lane0);
+bool is_lane0_kit(Word word); /* a statement word of this kind: lane0, reduce ... */
 
 /* tables.c: the .def tables, near names, and a table of names. */
 bool axis_find(Word word, Axis *axis);
@@ -336,6 +339,7 @@ typedef struct {
     const AstShape *shapes[MAX_TILINGS]; /* of the layouts passed on the way, the base's own last */
     AstSwizzle swizzle;
     const char *name;
+    AstShape filled; /* what a `*` among the extents fills; count 0: there is no shape */
     bool is_auto;
     Loc loc, auto_loc;
 } FlatLayout;
@@ -347,6 +351,10 @@ bool flatten_layout(Context *context, const AstLayout *ast, FlatLayout *flat);
 /* What the prelude's swizzles are for the dtype of the copy. */
 void add_standards(const Context *context, Copy *copy);
 bool build_layout(const Copy *copy, const FlatLayout *flat, Space space, Layout *layout);
+/* resolve_extent.c: extents in bytes, in threads, and the open one. */
+bool check_units(const AstShard *shard, bool is_replica);
+bool build_extents(const Copy *copy, const AstShard *shard, const AstShape *filled, Iter *iters);
+bool find_axis(const Copy *copy, Word word, Axis *axis); /* also `thread`: that of the scope */
 /* An operand with its tile looked up: `ast` gives the region, `whole` the space, shape and layout. */
 typedef struct {
     const AstOperand *ast, *whole;
@@ -379,7 +387,8 @@ bool resolve_hints(Copy *copy, const AstCopy *ast);  /* cache, l1, l2, prefetch 
 bool refuse_not_yet(const AstCopy *ast); /* what is known but not built; false: reported */
 void resolve_copy(Context *context, const Statement *statement);
 void resolve_pipeline(Context *context, const Statement *statement);
-bool resolve_kit(const AstLane0 *ast, Lane0 *lane0); /* reduce, scan; false: reported */
+bool resolve_kit(const AstLane0 *ast, Lane0 *lane0);           /* reduce, scan; false: reported */
+bool resolve_element(const AstLane0 *ast, const Lane0 *lane0); /* extract, insert, broadcast */
 void resolve_lane0(Context *context, const Statement *statement);
 void add_request(Context *context, Request *request);
 bool check_given_name(Word name);

@@ -252,8 +252,16 @@ typedef struct {
 } Lane0Value;
 
 /* What is done with the values: the caller's own code, or one of these by all threads together. */
-typedef enum { LANE0_REGION, LANE0_REDUCE, LANE0_SCAN } Lane0Kit;
-extern const char *const lane0_kit_name[]; /* "lane0" "reduce" "scan" */
+typedef enum {
+    LANE0_REGION,
+    LANE0_REDUCE,
+    LANE0_SCAN,
+    LANE0_EXTRACT, /* element i to all */
+    LANE0_INSERT,  /* a value that all have takes the place of element i */
+    LANE0_SPREAD,  /* broadcast: what lane 0 has, to all */
+    LANE0_KIT_COUNT
+} Lane0Kit;
+extern const char *const lane0_kit_name[]; /* "lane0" "reduce" "scan" "extract" ... */
 typedef enum {
     LANE0_ADD,
     LANE0_MUL,

@@ -159,7 +159,7 @@ static bool parse_group(Parser *parser, AstLane0 *lane0) {
 
 /* operation := WORD, and of a scan 'inclusive' or 'exclusive' */
 static bool parse_operation(Parser *parser, AstLane0 *lane0) {
-    if (word_is(lane0->kit, "lane0")) {
+    if (!word_is(lane0->kit, "reduce") && !word_is(lane0->kit, "scan")) {
         return true;
     }
     if (!parse_word(parser, "an operation such as add", &lane0->operation)) {
@@ -176,8 +176,18 @@ static bool parse_operation(Parser *parser, AstLane0 *lane0) {
     return true;
 }
 
+bool is_lane0_kit(Word word) {
+    for (int i = 0; i < LANE0_KIT_COUNT; i++) {
+        if (word_is(word, lane0_kit_name[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* lane0 := 'lane0' NAME group [ 'lane' NAME ] values
- * reduce := 'reduce' NAME group operation values; scan likewise */
+ * reduce := 'reduce' NAME group operation values; scan likewise
+ * extract := 'extract' NAME group values; insert and broadcast likewise */
 bool parse_lane0(Parser *parser, AstLane0 *lane0) {
     if (!parse_word(parser, "a name for the region", &lane0->name) || !parse_group(parser, lane0)) {
         return false;

@@ -53,18 +53,31 @@ static bool parse_bytes(Parser *parser, AstInt *extent) {
     return parse_fail(parser, "an extent such as 64 or 128B");
 }
 
-/* extents := '(' extent { ',' extent } ')' | extent { ',' extent }     extent := INT | bytes */
+/* extent := INT | bytes | 'threads' | '*' */
+static bool parse_extent(Parser *parser, AstInt *extent) {
+    extent->loc = parser->token.word.loc;
+    if (parse_is(parser, T_MIXED)) {
+        extent->unit = IN_BYTES;
+        return parse_bytes(parser, extent);
+    }
+    if (parse_is(parser, '*') || parse_is_word(parser, "threads")) {
+        extent->unit = parse_is(parser, '*') ? IN_REST : IN_THREADS;
+        extent->extent = 1;
+        parse_advance(parser);
+        return true;
+    }
+    return parse_int(parser, "an extent", &extent->extent, &extent->loc);
+}
+
+/* extents := '(' extent { ',' extent } ')' | extent { ',' extent } */
 static bool parse_extents(Parser *parser, AstShard *shard) {
     bool enclosed = parse_accept(parser, '(');
     AstInt list[MAX_ITERS] = {0};
     do {
-        AstInt *extent = &list[shard->extent_count];
         if (shard->extent_count == MAX_ITERS) {
             return fail_too_many(parser->token.word.loc, "iters in a layout", MAX_ITERS);
         }
-        extent->in_bytes = parse_is(parser, T_MIXED);
-        if (!(extent->in_bytes ? parse_bytes(parser, extent)
-                               : parse_int(parser, "an extent", &extent->extent, &extent->loc))) {
+        if (!parse_extent(parser, &list[shard->extent_count])) {
             return false;
         }
         shard->extent_count++;

@@ -217,7 +217,7 @@ static bool parse_statement(Parser *parser, Statement *statement) {
         statement->pipeline = NEW(AstPipeline);
         return parse_pipeline(parser, statement->pipeline);
     }
-    if (word_is(word, "lane0") || word_is(word, "reduce") || word_is(word, "scan")) {
+    if (is_lane0_kit(word)) {
         statement->kind = STATEMENT_LANE0;
         statement->lane0 = NEW(AstLane0);
         statement->lane0->kit = word;

@@ -3,7 +3,7 @@
 #include "ast.h"
 #include <string.h>
 
-const char *const lane0_kit_name[] = {"lane0", "reduce", "scan"};
+const char *const lane0_kit_name[] = {"lane0", "reduce", "scan", "extract", "insert", "broadcast"};
 const char *const lane0_operation_name[] = {"add", "mul", "min", "max", "and", "or", "xor"};
 
 static bool fail_form(Loc loc, const char *what) {
@@ -97,6 +97,9 @@ static bool check_built(const AstLane0 *ast, const Lane0 *lane0) {
 }
 
 bool resolve_kit(const AstLane0 *ast, Lane0 *lane0) {
+    if (lane0->kit >= LANE0_EXTRACT) {
+        return resolve_element(ast, lane0);
+    }
     return lane0->kit == LANE0_REGION || (find_operation(ast->operation, &lane0->operation) &&
                                           check_values(ast, lane0) && check_built(ast, lane0));
 }

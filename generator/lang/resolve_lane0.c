@@ -321,7 +321,7 @@ static bool resolve_lane_id(const AstLane0 *ast, Lane0 *lane0) {
 void lane0_print(Text *out, const char *name, const Lane0 *lane0) {
     text_printf(out, "%s %s ", lane0_kit_name[lane0->kit], name);
     text_printf(out, lane0->is_cta ? "cta(%d)" : "warp %d", lane0->threads);
-    if (lane0->kit != LANE0_REGION) {
+    if (lane0->kit == LANE0_REDUCE || lane0->kit == LANE0_SCAN) {
         text_printf(out, " %s", lane0_operation_name[lane0->operation]);
     }
     if (lane0->kit == LANE0_SCAN) {
@@ -350,9 +350,9 @@ void resolve_lane0(Context *context, const Statement *statement) {
     const AstLane0 *ast = statement->lane0;
     Request *request = NEW(Request);
     Lane0 *lane0 = &request->lane0;
-    lane0->kit = word_is(ast->kit, "reduce") ? LANE0_REDUCE
-                 : word_is(ast->kit, "scan") ? LANE0_SCAN
-                                             : LANE0_REGION;
+    while (!word_is(ast->kit, lane0_kit_name[lane0->kit])) {
+        lane0->kit = (Lane0Kit)(lane0->kit + 1);
+    }
     lane0->exclusive = word_is(ast->order, "exclusive");
     request->kind = REQUEST_LANE0;
     request->loc = statement->keyword.loc;

@@ -5,6 +5,10 @@
 
 static bool check_axis(Word axis, Axis *found) {
     *found = AXIS_M;
+    if (word_is(axis, "thread")) {
+        *found = AXIS_TX; /* or another thread axis: the scope says which */
+        return true;
+    }
     if (!axis.length || axis_find(axis, found)) {
         return true;
     }
@@ -72,8 +76,8 @@ static bool check_extents(const AstShard *shard) {
         }
         int64_t reach = 0;
         int64_t most = extent->extent; /* of the smallest elements, 4 bits each */
-        bool fits =
-            (!extent->in_bytes || mul_i64(most, 2, &most)) && mul_i64(product, most, &product);
+        bool fits = (extent->unit != IN_BYTES || mul_i64(most, 2, &most)) &&
+                    mul_i64(product, most, &product);
         if (i < shard->stride_count && shard->strides[i].value > 0) {
             fits = fits && mul_i64(most - 1, shard->strides[i].value, &reach) &&
                    add_i64(last, reach, &last);
@@ -87,7 +91,7 @@ static bool check_extents(const AstShard *shard) {
 }
 
 static bool check_shard(const AstShard *shard, bool is_replica) {
-    bool ok = check_extents(shard);
+    bool ok = check_extents(shard) && check_units(shard, is_replica);
     if (shard->stride_count != shard->extent_count && (shard->has_strides || is_replica)) {
         diag_error(
             shard->loc,
@@ -289,38 +293,15 @@ static bool check_place(Space space, Axis axis, Word written) {
     return false;
 }
 
-/* 128B of f16 are 64 elements. */
-static bool build_extent(const Copy *copy, const AstInt *ast, int64_t *extent) {
-    *extent = ast->extent;
-    if (!ast->in_bytes) {
-        return true;
-    }
-    if (!mul_i64(ast->extent, 8, extent)) {
-        diag_error(ast->loc, "E_OVERFLOW", "the extent does not fit 64 bits");
-        return false;
-    }
-    if (*extent % copy->dtype->bits == 0) {
-        *extent /= copy->dtype->bits;
-        return true;
-    }
-    diag_error(
-        ast->loc,
-        "E_BYTE_EXTENT",
-        "%" PRId64 " bytes are no whole number of %s, which has %d bits",
-        ast->extent,
-        copy->dtype->name,
-        copy->dtype->bits);
-    return false;
-}
-
-static bool build_shard(const Copy *copy, const AstShard *shard, Space space, Iter *iters) {
+static bool build_shard(
+    const Copy *copy, const AstShard *shard, const AstShape *filled, Space space, Iter *iters) {
     int64_t compact = 1;
     bool ok = true;
+    if (!build_extents(copy, shard, filled, iters)) {
+        return false;
+    }
     for (int i = shard->extent_count - 1; i >= 0; i--) {
         Iter *iter = &iters[i];
-        if (!build_extent(copy, &shard->extents[i], &iter->extent)) {
-            return false;
-        }
         iter->loc = shard->extents[i].loc;
         iter->axis = AXIS_M;
         if (!shard->has_strides) { /* (2,3,4) has the strides 12, 4, 1 */
@@ -333,7 +314,7 @@ static bool build_shard(const Copy *copy, const AstShard *shard, Space space, It
         iter->stride = build_coef(copy, stride);
         iter->loc = stride->loc;
         if (stride->axis.length) {
-            axis_find(stride->axis, &iter->axis);
+            find_axis(copy, stride->axis, &iter->axis);
         }
         Word place = stride->axis.length ? stride->axis : (Word){.loc = stride->loc};
         ok = check_place(space, iter->axis, place) && ok;
@@ -376,16 +357,18 @@ bool build_layout(const Copy *copy, const FlatLayout *flat, Space space, Layout 
     const AstLayout *base = flat->base;
     *layout = (Layout){.name = flat->name, .loc = base->loc};
     layout->shard_count = base->shard.extent_count;
-    bool ok = build_shard(copy, &base->shard, space, layout->shard);
+    bool ok = build_shard(copy, &base->shard, &flat->filled, space, layout->shard);
     for (int i = 0; i < base->replica_count; i++) {
         const AstShard *replica = &base->replicas[i];
-        ok = build_shard(copy, replica, space, layout->replica + layout->replica_count) && ok;
+        ok = build_shard(
+                 copy, replica, &flat->filled, space, layout->replica + layout->replica_count) &&
+             ok;
         layout->replica_count += replica->extent_count;
     }
     for (int i = 0; i < base->offset_count; i++) {
         const AstStride *offset = &base->offsets[i];
         Axis axis = AXIS_M;
-        axis_find(offset->axis, &axis);
+        find_axis(copy, offset->axis, &axis);
         ok = check_place(space, axis, offset->axis) && ok;
         layout->offset[layout->offset_count++] = (Offset){offset->value, axis};
     }

@@ -86,6 +86,19 @@ static const char *tag_of_tile(const char *tile) {
     return fits ? tag : NULL;
 }
 
+/* `reg 128 block` fills 128; of `layout row = 128 block` and `reg 4x128 row` it is the row. */
+static void note_filled(FlatOperand *flat) {
+    FlatLayout *layout = &flat->flat;
+    const AstOperand *whole = flat->whole;
+    if (layout->shape_count) {
+        layout->filled = *layout->shapes[layout->shape_count - 1];
+        return;
+    }
+    bool any = whole->shape_count > 0;
+    layout->filled = (AstShape){whole->shape_count, .loc = any ? whole->shape_loc : layout->loc};
+    memcpy(layout->filled.extent, whole->shape, sizeof layout->filled.extent);
+}
+
 bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, FlatOperand *flat) {
     *flat = (FlatOperand){.ast = ast, .whole = ast};
     bool known =
@@ -104,7 +117,11 @@ bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, 
     if (!flat->tile && !check_layout(context, layout)) {
         return false;
     }
-    return flatten_layout(context, layout, &flat->flat) && check_auto_space(flat);
+    if (!flatten_layout(context, layout, &flat->flat)) {
+        return false;
+    }
+    note_filled(flat);
+    return check_auto_space(flat);
 }
 
 static bool fail_outside(const AstRange *ast, int64_t extent) {

@@ -323,7 +323,7 @@ bool check_own_shape(const AstLayout *layout) {
         return false;
     }
     for (int i = 0; i < layout->shard.extent_count; i++) {
-        if (layout->shard.extents[i].in_bytes ||
+        if (layout->shard.extents[i].unit != IN_ELEMENTS ||
             !mul_i64(elements, layout->shard.extents[i].extent, &elements)) {
             return true;
         }

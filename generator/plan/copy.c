@@ -116,6 +116,7 @@ Plan *plan_copy(const Plan *plan) {
     for (int i = 0; i < plan->flow_count; i++) {
         copy->flows[i].src_peer = exprs_copy(plan->flows[i].src_peer, 1);
         copy->flows[i].dst_peer = exprs_copy(plan->flows[i].dst_peer, 1);
+        copy->flows[i].begin = exprs_copy(plan->flows[i].begin, 1);
     }
     return copy;
 }

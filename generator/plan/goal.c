@@ -381,6 +381,26 @@ static bool combined_value(const Tour *tour, int64_t element, const Dtype *dtype
     return value_combined_of(tour->prover, flow->combine, dtype, set, (int)count, out);
 }
 
+/* Of a flow that begins elsewhere: which element of the source. */
+static bool element_from(const Tour *tour, int64_t *element) {
+    Prover *prover = tour->prover;
+    const Flow *flow = flow_of(tour);
+    const Point point = {.symbol = prover->symbol[tour->cta]};
+    int64_t begin;
+    if (!flow->begin)
+        return true;
+    if (!expr_is_concrete(flow->begin, &point)) {
+        prover->needs_concrete = true;
+        return false;
+    }
+    if (expr_reads_rank(flow->begin) || expr_reads_loop(flow->begin, -1) ||
+        !expr_value(flow->begin, &point, &begin))
+        return proof_fail(prover, "unproven", "where a flow begins is no number");
+    *element = *element % flow->period + begin;
+    return (*element >= 0 && *element < region_count(&flow->src)) ||
+           proof_fail(prover, "outside", "a flow begins beyond its source");
+}
+
 static bool expected_value(const Tour *tour, int64_t element, Value *out) {
     const Flow *flow = flow_of(tour);
     const Plan *plan = tour->prover->plan;
@@ -390,6 +410,8 @@ static bool expected_value(const Tour *tour, int64_t element, Value *out) {
         if (!combined_value(tour, element, from, out))
             return false;
     } else {
+        if (!element_from(tour, &element))
+            return false;
         *out = *source_value(tour, element);
     }
     if (from != to)
@@ -417,7 +439,7 @@ static bool expect(const Tour *tour, int64_t element, const Place *place, int ra
         expected = &target->expected;
         content = &target->content;
     }
-    if (*expected && *expected != value)
+    if (*expected && *expected != value && !flow->replaces)
         return proof_fail(
             prover,
             "twice",

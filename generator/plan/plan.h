@@ -356,7 +356,11 @@ typedef struct {
     Combine combine;
     int over;
     bool scan, exclusive; /* exclusive: without itself; of nothing it is limits.fill */
-    Rounding rounding;    /* where the dtypes of the two sides differ */
+    bool replaces;        /* what flows before it would leave at its destination */
+    /* Element e of the destination is element begin + e % period of the source; NULL: e. */
+    const Expr *begin;
+    int64_t period;
+    Rounding rounding; /* where the dtypes of the two sides differ */
 } Flow;
 
 /* One printed function, or the caller's own code between two of them. */

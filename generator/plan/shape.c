@@ -120,7 +120,8 @@ static bool flow_fits(const Plan *plan, const Flow *flow) {
     bool fits = operand_fits(plan, &flow->src, flow->src_at) &&
                 operand_fits(plan, &flow->dst, flow->dst_at) && flow->limits.count >= 0 &&
                 flow->limits.count <= 2 && (!flow->src_peer || expr_fits(plan, flow->src_peer)) &&
-                (!flow->dst_peer || expr_fits(plan, flow->dst_peer));
+                (!flow->dst_peer || expr_fits(plan, flow->dst_peer)) &&
+                (!flow->begin || (flow->period >= 1 && expr_fits(plan, flow->begin)));
     for (int i = 0; fits && i < flow->limits.count; i++)
         fits = below(flow->limits.symbol[i], plan->symbol_count);
     return fits;

@@ -254,7 +254,8 @@ static bool expr_reads(const Expr *expr, const int *loops, int count) {
 static int pick_conds(const Step *step, bool outside, Cond *out) {
     int count = 0;
     for (int i = 0; i < step->cond_count && step->rest == REST_NOTHING; i++)
-        if (expr_reads(&step->conds[i].lhs, step->repeat, step->repeat_count) != outside)
+        if ((expr_reads(&step->conds[i].lhs, step->repeat, step->repeat_count) ||
+             expr_reads(&step->conds[i].rhs, step->repeat, step->repeat_count)) != outside)
             out[count++] = step->conds[i];
     return count;
 }

@@ -122,6 +122,31 @@ static const char *tile_words(const Operand *operand, const Dtype *of) {
     return mem_printf("%s %s %s tile", is_vowel ? "an" : "a", extents, dtype);
 }
 
+/* "Hands element i of 128 f32 elements in registers to every thread"; what thread 0 has; in the place of i. */
+static const char *element_words(const Plan *plan, const Moved *moved) {
+    const Flow *flow = moved->flow;
+    const Operand *dst = moved->dst;
+    const char *place = place_words(moved->src, moved->src_dtype);
+    Text at = {0};
+    if (flow->replaces)
+        return mem_printf(
+            "Puts %s in %s in the place of element %s",
+            tile_words(moved->src, moved->src_dtype),
+            place,
+            dst->region[0].symbol < 0 ? "0" : plan->symbols[dst->region[0].symbol].name);
+    words_expr(&at, flow->begin, plan);
+    if (flow->period > 1 || plan->symbol_count == 0)
+        return mem_printf(
+            "Hands what thread 0 has in %s to every thread: %s",
+            place,
+            tile_words(dst, moved->dst_dtype));
+    return mem_printf(
+        "Hands element %s of %s in %s to every thread",
+        text_string(&at),
+        tile_words(moved->src, moved->src_dtype),
+        place);
+}
+
 static const char *copied_words(const Moved *moved) {
     const char *tile = tile_words(moved->dst, moved->dst_dtype);
     const char *src = place_words(moved->src, moved->src_dtype);
@@ -320,6 +345,8 @@ static void add_syncs(Text *out, const Plan *plan) {
 static const char *flow_words(const Plan *plan, const Moved *moved) {
     if (moved->flow->combine != COMBINE_NONE)
         return combined_words(plan, moved);
+    if (moved->flow->begin || moved->flow->replaces)
+        return element_words(plan, moved);
     if (moved->src_dtype != moved->dst_dtype)
         return converted_words(moved);
     return copied_words(moved);

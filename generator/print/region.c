@@ -59,12 +59,14 @@ void json_region(Text *out, const Function *function) {
     text_json_string(out, function->name);
     text_printf(out, ",\"scope\":\"%s\"", lane0->is_cta ? "cta" : "warp");
     text_printf(out, ",\"warp\":%d", lane0->threads);
+    bool combines = lane0->kit == LANE0_REDUCE || lane0->kit == LANE0_SCAN;
     if (lane0->kit != LANE0_REGION)
         text_printf(
             out,
-            ",\"operation\":\"%s %s\"",
+            ",\"operation\":\"%s%s%s\"",
             lane0_kit_name[lane0->kit],
-            lane0_operation_name[lane0->operation]);
+            combines ? " " : "",
+            combines ? lane0_operation_name[lane0->operation] : "");
     if (lane0->lane_id) {
         text_add(out, ",\"lane_id\":");
         text_json_string(out, lane0->lane_id);
@@ -114,6 +116,7 @@ static const char *value_words(const Lane0 *lane0, const Lane0Value *value) {
         text_add(
             &text,
             value->is_result && lane0->kit != LANE0_REGION ? "every lane gets it"
+            : lane0->kit == LANE0_INSERT                   ? "the same in every lane"
             : value->is_result                             ? "lane 0's value, which every lane gets"
                                : "lane 0's own value; those of other lanes are not looked at");
         return text_string(&text);

@@ -21,4 +21,9 @@ Plan *right_sum_of_ints(void);     /* two u32 */
 Plan *right_turned_sum(void);      /* plans_butterfly_sum by shfl.bfly */
 Plan *right_redux_sum(void);       /* the same of i32 by redux.sync */
 Plan *right_scan(void);            /* a scan over lanes by shfl.up */
+/* element_plans.c: of statements */
+Plan *right_extract(void);        /* f32[64], two a lane */
+Plan *right_extract_of_cta(void); /* f32[64], one a thread */
+Plan *right_insert(void);         /* f32[64], two a lane */
+Plan *right_spread(void);         /* one f32 to four slots a lane */
 #endif

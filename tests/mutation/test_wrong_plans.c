@@ -238,6 +238,19 @@ static void bulk_of_scratch(Plan *p) {
     only(copy, COND_EQ, 0);
 }
 
+static const Expr *above(const Expr *lane) {
+    Expr *next = NEW(Expr);
+    *next = *lane;
+    next->constant++;
+    return next;
+}
+
+static void swap_flows(Plan *p) {
+    Flow first = p->flows[0];
+    p->flows[0] = p->flows[1];
+    p->flows[1] = first;
+}
+
 /* Slot ld % 8. */
 static void slot_by_stride(Plan *p) {
     expr_add(&STEP(0, 0)->dst.at, coef_int(1), digit_of(VAR_SYMBOL, 0, 1, 8));

@@ -20,6 +20,7 @@ RANK_DIGIT = {
     "wid_in_wg": lambda rank: rank // 32 % 4,
     "tid_in_wg": lambda rank: rank % 128,
     "wgid": lambda rank: rank // 128,
+    "thread": lambda rank: rank,
 }
 MEMORY_AXES = ("m", "P", "F", "Bank", "TCol", "TLane", "bx", "by", "bz", "cbx", "cby", "cbz")
 
@@ -145,7 +146,7 @@ def read_iters(reader):
         strides = read_list(reader, lambda r: (read_product(r), read_axis(r)))
         if len(strides) != len(extents):
             raise OracleError("%d extents but %d strides" % (len(extents), len(strides)))
-    elif any(isinstance(extent, Bytes) for extent in extents):
+    elif any(isinstance(extent, (Bytes, Open)) for extent in extents):
         strides = [(None, "m")] * len(extents)      # row-major, when the dtype is known
     else:
         strides, step = [], 1
@@ -153,7 +154,7 @@ def read_iters(reader):
             strides.insert(0, ((step, ()), "m"))
             step *= extent
     reader.expect("]")
-    if any(extent < 1 for extent in extents if not isinstance(extent, Bytes)):
+    if any(extent < 1 for extent in extents if not isinstance(extent, (Bytes, Open))):
         raise OracleError("an extent is not positive: %s" % extents)
     return [Iter(extent, stride, axis) for extent, (stride, axis) in zip(extents, strides)]
 
@@ -162,8 +163,14 @@ class Bytes(int):
     """An extent of 128B: as many elements as fill them."""
 
 
+class Open(str):
+    """`threads`: as many as the scope has; `*`: what the shape leaves."""
+
+
 def read_extent(reader):
     token = reader.peek()
+    if token in ("threads", "*"):
+        return Open(reader.next())
     if re.fullmatch(r"\d+B", token):
         return Bytes(reader.next()[:-1])
     return reader.integer()

@@ -396,11 +396,11 @@ def read_copy(reader, layouts, tiles):
     if reader.peek() == "->" and reader.peek(1) in BITS:
         reader.next()
         dtypes = (dtype, reader.next())
-    a = read_operand(reader, layouts, tiles, BITS[dtype])
+    a = read_operand(reader, layouts, tiles, BITS[dtype], scope[1])
     arrow = reader.next()
     if arrow not in ("->", "<->"):
         raise OracleError("expected an arrow, found %r" % arrow)
-    b = read_operand(reader, layouts, tiles, BITS[dtypes[1]])
+    b = read_operand(reader, layouts, tiles, BITS[dtypes[1]], scope[1])
     tail = read_tail(reader)
     statement = " ".join(reader.tokens)
     pairs = [(a, b)] if arrow == "->" else [(a, b), (b, a)]

@@ -200,6 +200,23 @@ def memory_of_tensors():
     equal("tmem replicas", m[9].dst, [(1, 1), (33, 1), (65, 1), (97, 1)])
 
 
+def open_extents():
+    text = "layout block = S[(threads,*):(1@thread,1)]\nlayout cyclic = S[(*,threads):(1,1@thread)]\n"
+    m = moves(text + "relayout warp f32 reg 128 block -> reg 128 cyclic")
+    equal("block", m[77].src, (19, 1))
+    equal("cyclic", m[77].dst, [(13, 2)])
+    m = moves(text + "copy cta(64) f16 reg 16x8 block -> smem S[(16,8)]")
+    equal("of a cta", m[9 * 8 + 5].src, (38, 1))
+    m = moves(text + "layout row = 64 block\ncopy warp f32 reg 4x64 row -> smem S[(4,64)]")
+    equal("rows of it", m[2 * 64 + 37].src, (18, 5))
+    for wrong in ("reg block", "reg 100 block", "reg 128 S[(*,*):(1@laneid,1)]"):
+        try:
+            moves(text + "copy warp f32 %s -> smem S[(128)]" % wrong)
+            equal(wrong, "accepted", "refused")
+        except OracleError:
+            pass
+
+
 def speed():
     start = time.process_time()
     moves("copy cta(256) f16 gmem S[(128,64)] -> smem S[(128,64)] swizzle 128B")
@@ -209,7 +226,7 @@ def speed():
 
 
 def main():
-    for group in (seeds, autos, fragments, swizzles, owners, scopes, regions, symbols, memory_of_tensors, speed):
+    for group in (seeds, autos, fragments, swizzles, owners, scopes, regions, symbols, memory_of_tensors, open_extents, speed):
         group()
     print("%d passed, %d failed" % (passed, failed))
     return 1 if failed else 0

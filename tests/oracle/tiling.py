@@ -9,19 +9,34 @@ is said.
 import re
 
 from description import (
-    BITS, SPACES, Bytes, Iter, OracleError, Operand, product, read_layout, read_order, read_shape)
+    BITS, SPACES, Bytes, Iter, Open, OracleError, Operand, product, read_layout, read_order, read_shape)
 
 
-def with_dtype(layout, bits):
-    """Extents in bytes become extents in elements, and strides that waited for them row-major."""
-    if not any(isinstance(it.extent, Bytes) for it in layout.shard):
+def with_numbers(layout, bits, threads, filled):
+    """Extents in bytes, in threads and open ones become extents in elements, and strides that waited for them
+    row-major. filled: the shape that an open extent fills up to."""
+    if not any(isinstance(it.extent, (Bytes, Open)) for it in layout.shard):
         return
-    extents = []
+    extents, rest = [], None
     for it in layout.shard:
-        whole = it.extent * 8 // bits if isinstance(it.extent, Bytes) else it.extent
-        if isinstance(it.extent, Bytes) and it.extent * 8 % bits:
-            raise OracleError("%d bytes are no whole number of elements" % it.extent)
+        whole = it.extent
+        if isinstance(whole, Bytes):
+            if whole * 8 % bits:
+                raise OracleError("%d bytes are no whole number of elements" % whole)
+            whole = whole * 8 // bits
+        elif whole == "threads":
+            whole = threads
+        elif whole == "*" and rest is not None:
+            raise OracleError("two open extents")
+        elif whole == "*":
+            rest, whole = len(extents), 1
         extents.append(whole)
+    if None in extents or (rest is not None and filled is None):
+        raise OracleError("an extent that nothing gives")
+    if rest is not None:
+        if product(filled) % product(extents):
+            raise OracleError("the open extent does not come out even")
+        extents[rest] = product(filled) // product(extents)
     step, shard = 1, []
     for it, extent in reversed(list(zip(layout.shard, extents))):
         stride = it.stride if it.stride is not None else (step, ())
@@ -84,10 +99,10 @@ def repeat(layout, atom, shape, rows, bits):
     layout.shard = [it for group in groups for it in group if it.extent > 1]
 
 
-def shaped(layout, space, shape, order, named, bits):
+def shaped(layout, space, shape, order, named, bits, threads):
     """(layout, shape) of an operand, as it is written."""
     layout = layout.copy()
-    with_dtype(layout, bits)
+    with_numbers(layout, bits, threads, layout.shape or (layout.tilings[0][0] if layout.tilings else shape))
     extents = [it.extent for it in layout.shard]
     now = layout.shape
     if now is not None and product(now) != product(extents):
@@ -108,15 +123,15 @@ def shaped(layout, space, shape, order, named, bits):
     return layout, list(now) if now is not None else extents
 
 
-def read_buffer(reader, layouts, bits=None):
-    """SPACE [SHAPE] LAYOUT [by rows|columns], and the dtype behind it where `bits` is None"""
+def read_buffer(reader, layouts, bits=None, threads=None):
+    """SPACE [SHAPE] LAYOUT [by rows|columns], and the dtype behind it where `bits` is None. threads: of the scope"""
     space = reader.next()
     if space not in SPACES:
         raise OracleError("unknown space %r" % space)
-    return read_rest_of_buffer(reader, space, layouts, bits)
+    return read_rest_of_buffer(reader, space, layouts, bits, threads)
 
 
-def read_rest_of_buffer(reader, space, layouts, bits):
+def read_rest_of_buffer(reader, space, layouts, bits, threads):
     shape = read_shape(reader)
     named = reader.peek() in layouts
     layout = read_layout(reader, layouts)
@@ -125,16 +140,16 @@ def read_rest_of_buffer(reader, space, layouts, bits):
         raise OracleError("an order without a shape")
     if bits is None:
         bits = BITS[reader.next()]
-    layout, shape = shaped(layout, space, shape, order, named, bits)
+    layout, shape = shaped(layout, space, shape, order, named, bits, threads)
     return Operand(space, shape, layout)
 
 
-def read_operand(reader, layouts, tiles, bits):
+def read_operand(reader, layouts, tiles, bits, threads):
     if reader.peek() in tiles:
         name = reader.next()
         tile = tiles[name]
         if re.match(r"\d", reader.peek() or "") or reader.peek() in layouts or reader.peek() == "S":
-            tile = read_rest_of_buffer(reader, tile.space, layouts, bits)  # the tile in another layout
+            tile = read_rest_of_buffer(reader, tile.space, layouts, bits, threads)  # the tile in another layout
             tile.tile = name
         return tile.read_region(reader)
-    return read_buffer(reader, layouts, bits).read_region(reader)
+    return read_buffer(reader, layouts, bits, threads).read_region(reader)

@@ -287,6 +287,11 @@ FRAGMENTS = {  # of the prelude, and their shapes
 
 def named_fragment(rng, scope):
     """A fragment of the prelude, repeated a few times; warps beyond one hold the same."""
+    if rng.random() < 0.2:
+        extents = [scope.threads * rng.choice([1, 2, 3, 4, 8])]
+        if rng.random() < 0.4:
+            extents = [extents[0] // 32, 32]
+        return extents, "reg %s %s" % (shape_text(extents), rng.choice(["block", "cyclic"]))
     known = FRAGMENTS.get(scope.kind, FRAGMENTS["warp"])
     name = rng.choice(sorted(known))
     extents = [extent * rng.choice([1, 1, 2, 3]) for extent in known[name]]

@@ -18,7 +18,9 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
 sys.path.insert(0, os.path.dirname(HERE))
+import elements  # noqa: E402
 import harness  # noqa: E402
 
 C_TYPE = {"u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned", "u64": "unsigned long long", "i32": "int", "f32": "float",
@@ -342,6 +344,22 @@ def check_combined(args, tally, where, library):
             tally.check(text, not ran.code, ran.out + ran.err)
 
 
+def check_elements(args, tally, where, library):
+    made = harness.run([args.tcgen, "-o", "-", "-"], stdin="\n".join(elements.STATEMENTS) + "\n")
+    names = ["_".join(text.split()[:2]) for text in elements.STATEMENTS]
+    cases = "\n".join("else if (!strcmp(argv[1], \"%s\")) run = %s;" % (name, name) for name in names)
+    if not tally.check("extract, insert and broadcast", not made.code, made.err):
+        return
+    kernels = [elements.kernel(text, Value, fill, made.out) for text in elements.STATEMENTS]
+    out, done = build(where, "elements", made.out, frame(kernels, cases), library)
+    if not tally.check("extract, insert and broadcast compile", not done.code and not done.err, done.err):
+        return
+    for name, text in zip(names, elements.STATEMENTS):
+        if tally.wants(text):
+            ran = harness.run([out, name])
+            tally.check(text, not ran.code, ran.out + ran.err)
+
+
 def main():
     def options(parser):
         parser.add_argument("--seed", type=int, default=1)
@@ -368,6 +386,7 @@ def main():
             ran = harness.run([out, region.name])
             tally.check(region.text, not ran.code, ran.out + ran.err)
     check_combined(args, tally, where, library)
+    check_elements(args, tally, where, library)
     check_faults(tally, where, regions, made.out, library)
     return tally.close()
 

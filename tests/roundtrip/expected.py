@@ -182,11 +182,12 @@ def images(request, parameters, threads, numbers, source):
         value = src.get(element(src, move.src, bits), bits)
         for place in move.sources:
             src.put(element(src, place, bits), bits, value)
-    result = copy.deepcopy(dst)
+    result, drawn = copy.deepcopy(dst), set()
     for move in moves:
         at = element(src, move.src, src_bits)
         src.allow(at, src_bits)
-        if request.src_dtype != request.dtype:
+        if request.src_dtype != request.dtype and move.src not in drawn:
+            drawn.add(move.src)  # of a stride 0 several elements are in one place
             src.put(at, src_bits, as_bits(conversion.draw(source, request.src_dtype, request.dtype), src_bits))
         value = converted(request, src.get(at, src_bits))
         for place in move.dst:

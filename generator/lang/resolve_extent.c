@@ -1,0 +1,97 @@
+/* resolve_extent.c: extents that are no plain numbers. `128B` is as many elements as fill 128 bytes, `threads`
+ * all threads of the scope, and `*`, once in a layout, what the shape leaves: 128 over 32 lanes and `*` is 4. */
+#include "ast.h"
+#include <inttypes.h>
+
+bool check_units(const AstShard *shard, bool is_replica) {
+    int open = 0;
+    for (int i = 0; i < shard->extent_count; i++) {
+        const AstInt *extent = &shard->extents[i];
+        open += extent->unit == IN_REST;
+        if (open > 1 || (is_replica && extent->unit == IN_REST)) {
+            diag_error(
+                extent->loc,
+                "E_OPEN_EXTENT",
+                is_replica ? "no shape says how often a replica stands"
+                           : "a second '*': the shape does not say how much each of them is");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* 128B of f16 are 64 elements. */
+static bool fill_bytes(const Copy *copy, const AstInt *ast, int64_t *extent) {
+    if (!mul_i64(ast->extent, 8, extent)) {
+        diag_error(ast->loc, "E_OVERFLOW", "the extent does not fit 64 bits");
+        return false;
+    }
+    if (*extent % copy->dtype->bits == 0) {
+        *extent /= copy->dtype->bits;
+        return true;
+    }
+    diag_error(
+        ast->loc,
+        "E_BYTE_EXTENT",
+        "%" PRId64 " bytes are no whole number of %s, which has %d bits",
+        ast->extent,
+        copy->dtype->name,
+        copy->dtype->bits);
+    return false;
+}
+
+/* What is wrong with the shape itself is said where it is checked. */
+static bool fill_rest(const AstInt *ast, const AstShape *filled, int64_t others, int64_t *extent) {
+    int64_t wanted = 1;
+    if (!filled->count) {
+        diag_error(filled->loc, "E_OPEN_EXTENT", "no shape says how much the open extent is");
+        diag_note(ast->loc, "the open extent");
+        return false;
+    }
+    for (int i = 0; i < filled->count; i++) {
+        if (filled->extent[i] < 1 || !mul_i64(wanted, filled->extent[i], &wanted)) {
+            *extent = 1;
+            return true;
+        }
+    }
+    *extent = wanted / others;
+    if (wanted % others == 0) {
+        return true;
+    }
+    diag_error(
+        filled->loc,
+        "E_TILE_DIVIDE",
+        "%" PRId64 " elements are no multiple of the %" PRId64 " beside '*'",
+        wanted,
+        others);
+    diag_note(ast->loc, "the open extent");
+    return false;
+}
+
+bool build_extents(const Copy *copy, const AstShard *shard, const AstShape *filled, Iter *iters) {
+    int64_t others = 1;
+    int open = -1;
+    for (int i = 0; i < shard->extent_count; i++) {
+        const AstInt *ast = &shard->extents[i];
+        iters[i].extent = ast->unit == IN_THREADS ? copy->scope.threads : ast->extent;
+        iters[i].loc = ast->loc;
+        open = ast->unit == IN_REST ? i : open;
+        if (ast->unit == IN_BYTES && !fill_bytes(copy, ast, &iters[i].extent)) {
+            return false;
+        }
+        if (!mul_i64(others, iters[i].extent, &others)) {
+            diag_error(ast->loc, "E_OVERFLOW", "the layout does not fit 64 bits from here on");
+            return false;
+        }
+    }
+    return open < 0 || fill_rest(&shard->extents[open], filled, others, &iters[open].extent);
+}
+
+bool find_axis(const Copy *copy, Word word, Axis *axis) {
+    static const Axis own[] = {AXIS_M, AXIS_LANEID, AXIS_LANEID, AXIS_TID_IN_WG, AXIS_TX, AXIS_TX};
+    if (!word_is(word, "thread")) {
+        return axis_find(word, axis);
+    }
+    *axis = own[copy->scope.kind];
+    return true;
+}
