@@ -96,10 +96,9 @@ bool region_prove(Function *function, unsigned targets) {
         diag_error(function->request->loc, "E_NOT_PROVEN", "%s", proof->reason);
     if (!proof->ok)
         return false;
-    if (lane0->kit >= LANE0_EXTRACT) {
-        describe_rank(function);
-        return lane0_element(function, targets);
-    }
-    return lane0->kit == LANE0_REGION ? prove_moves(function, targets)
-                                      : lane0_combine(function, targets);
+    if (lane0->kit == LANE0_REGION)
+        return prove_moves(function, targets);
+    describe_rank(function);
+    return lane0->kit >= LANE0_EXTRACT ? lane0_element(function, targets)
+                                       : lane0_combine(function, targets);
 }

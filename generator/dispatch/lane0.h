@@ -28,6 +28,14 @@ Scope lane0_scope(const Lane0 *lane0); /* who calls */
 /* Fills the choice of a reduce or scan; false: reported. */
 bool lane0_combine(Function *function, unsigned targets);
 
+/* What combines with anything to that: 1.0f is 0x3f800000. */
+uint64_t lane0_neutral(Combine op, const Dtype *dtype);
+
+/* ---- lane0_scan.c -------------------------------------------------------------------------- */
+
+/* Of any order and group; NULL: it would be too long. */
+Plan *lane0_scanned(const Lane0 *lane0, const Lane0Value *in, Combine combine, unsigned targets);
+
 /* ---- lane0_element.c ----------------------------------------------------------------------- */
 
 /* The same of an extract, insert or broadcast. */

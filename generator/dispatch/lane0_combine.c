@@ -199,7 +199,7 @@ static void add_least_lane(Step *step, int64_t lane) {
 }
 
 /* What combines with anything to that: 1.0f is 0x3f800000, infinity 0x7f800000. */
-static uint64_t neutral(Combine op, const Dtype *dtype) {
+uint64_t lane0_neutral(Combine op, const Dtype *dtype) {
     bool is_float = dtype->name[0] == 'f', is_signed = dtype->name[0] == 'i';
     switch (op) {
     case COMBINE_MUL:
@@ -271,7 +271,7 @@ static Plan *scanned(const Lane0 *lane0, unsigned targets) {
     give(&making, own, shifted, count - shifted);
     add_flow(lane0, &making, true);
     plan->flows[0].exclusive = lane0->exclusive;
-    plan->flows[0].limits.fill = lane0->exclusive ? neutral(making.combine, plan->dtype) : 0;
+    plan->flows[0].limits.fill = lane0->exclusive ? lane0_neutral(making.combine, plan->dtype) : 0;
     return plan;
 }
 
@@ -304,6 +304,15 @@ static void offer(Choice *choice, Plan *plan) {
     }
 }
 
+/* Blocks of a warp have a plan that is shorter than that of any order. */
+static Plan *scan_of(const Lane0 *lane0, unsigned targets) {
+    const Lane0Value *in = &lane0->values[lane0->values[0].is_result];
+    bool is_block = in->rank == 1 && in->kind == LANE0_BLOCK;
+    return !lane0->is_cta && lane0->threads == 32 && is_block
+               ? scanned(lane0, targets)
+               : lane0_scanned(lane0, in, combine_of(lane0), targets);
+}
+
 bool lane0_combine(Function *function, unsigned targets) {
     const Lane0 *lane0 = &function->request->lane0;
     Choice *choice = function->choices = NEW(Choice);
@@ -311,13 +320,19 @@ bool lane0_combine(Function *function, unsigned targets) {
     choice->targets = targets;
     choice->declines = NEW_ARRAY(Decline, 2);
     if (lane0->kit == LANE0_SCAN) {
-        offer(choice, scanned(lane0, targets));
+        offer(choice, scan_of(lane0, targets));
     } else {
         offer(choice, reduced(lane0, targets, false));
         offer(choice, reduced(lane0, targets, true));
     }
+    if (!choice->plan) {
+        diag_error(
+            function->request->loc,
+            "E_SCAN_ORDER",
+            "a scan of more elements a thread, or in another order, than there are plans for");
+        return false;
+    }
     choice->proof = plan_prove(choice->plan);
-    function->rank_macro = lane0->is_cta ? "TC_RANK_CTA" : "TC_RANK_WARP";
     function->has_at = true;
     if (!choice->proof.ok)
         diag_error(function->request->loc, "E_NOT_PROVEN", "%s", choice->proof.reason);

@@ -82,15 +82,11 @@ static bool check_built(const AstLane0 *ast, const Lane0 *lane0) {
     if (!known) {
         return fail_later(in->loc, "other dtypes than f32, u32 and i32 are not built yet");
     }
-    bool is_group = lane0->is_cta ? lane0->kit == LANE0_REDUCE : lane0->threads == 32;
+    bool is_group = lane0->kit == LANE0_SCAN || lane0->is_cta || lane0->threads == 32;
     if (!is_group || lane0->lane_id) {
         return fail_later(
             ast->threads_loc,
             "other groups than warp 32, and of a reduce cta(N), are not built yet");
-    }
-    if (lane0->kit == LANE0_SCAN && (in->rank != 1 || in->kind != LANE0_BLOCK)) {
-        return fail_later(
-            in->loc, "scans of other values than blocks of one dimension are not built yet");
     }
     return in->lane_count <= 255 ||
            fail_later(in->loc, "more than 255 registers of a lane are not built yet");

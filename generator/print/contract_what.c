@@ -221,7 +221,8 @@ static const char *order_of_sums(const Plan *plan) {
                                                     : 0;
             own |= act == ACT_COMBINE && lanes.length == 0;
             bool loops = step->repeat_count > 0 || plan->phases[p].loop_count > 0;
-            if (act == ACT_SHUFFLE_UP || ((turns || act == ACT_SHUFFLE) && (distance < 0 || loops)))
+            if (act == ACT_SHUFFLE_UP || act == ACT_GROUP_SYNC || act == ACT_WARP_SYNC ||
+                ((turns || act == ACT_SHUFFLE) && (distance < 0 || loops)))
                 return "in the order that tcgen explain shows";
             if (turns || act == ACT_SHUFFLE)
                 text_printf(&lanes, "%s%" PRId64, first ? "" : ", ", distance);

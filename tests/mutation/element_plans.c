@@ -23,3 +23,16 @@ Plan *right_insert(void) {
 Plan *right_spread(void) {
     return plan_of_statement("broadcast t warp 32 { in x : f32; out b : f32[128] / f32[4]; }");
 }
+
+/* Two warps of one a thread: five rounds, then what the first warp has. */
+Plan *right_scan_of_cta(void) {
+    return plan_of_statement(
+        "scan t cta(64) add inclusive { in a : f32[64] / f32[1]; out b : f32[64] / f32[1]; }");
+}
+
+/* Every 32nd: two rounds of five, then the first total to the second slot. */
+Plan *right_scan_cyclic(void) {
+    return plan_of_statement(
+        "scan t warp 32 add inclusive { in a : f32[64] / f32[2] cyclic; out b : f32[64] / f32[2] "
+        "cyclic; }");
+}

@@ -26,4 +26,6 @@ Plan *right_extract(void);        /* f32[64], two a lane */
 Plan *right_extract_of_cta(void); /* f32[64], one a thread */
 Plan *right_insert(void);         /* f32[64], two a lane */
 Plan *right_spread(void);         /* one f32 to four slots a lane */
+Plan *right_scan_of_cta(void);    /* f32[64], one a thread */
+Plan *right_scan_cyclic(void);    /* f32[64], every 32nd */
 #endif

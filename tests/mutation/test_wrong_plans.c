@@ -238,6 +238,14 @@ static void bulk_of_scratch(Plan *p) {
     only(copy, COND_EQ, 0);
 }
 
+/* The first such step. */
+static int find(const Plan *p, PrimitiveId primitive) {
+    int at = 0;
+    while (p->phases[0].steps[at].primitive != primitive)
+        at++;
+    return at;
+}
+
 static const Expr *above(const Expr *lane) {
     Expr *next = NEW(Expr);
     *next = *lane;

@@ -71,6 +71,20 @@ scan leasts warp 32 min exclusive { in a : i32[64] / i32[2]; out b : i32[64] / i
 scan fmosts warp 32 max exclusive { in a : f32[96] / f32[3]; out b : f32[96] / f32[3]; }
 scan ands warp 32 and exclusive { in a : u32[64] / u32[2]; out b : u32[64] / u32[2]; }
 scan mosts warp 32 max inclusive { in a : i32[64] / i32[2]; out b : i32[64] / i32[2]; }
+scan every warp 32 add inclusive { in a : f32[128] / f32[4] cyclic; out b : f32[128] / f32[4] cyclic; }
+scan dims warp 32 add inclusive { in a : u32[8,16] / u32[2,2]; out b : u32[8,16] / u32[2,2]; }
+scan dimsc warp 32 max inclusive { in a : i32[4,4,16] / i32[2,1,4] cyclic; out b : i32[4,4,16] / i32[2,1,4] cyclic; }
+scan upright warp 32 add inclusive { in a : u32[32,2] / u32[1,2]; out b : u32[32,2] / u32[1,2]; }
+scan flat warp 32 xor inclusive { in a : u32[2,32] / u32[2,1]; out b : u32[2,32] / u32[2,1]; }
+scan bl cta(64) add inclusive { in a : f32[128] / f32[2]; out b : f32[128] / f32[2]; }
+scan blocks cta(128) add inclusive { in a : u32[512] / u32[4]; out b : u32[512] / u32[4]; }
+scan xblocks cta(96) add exclusive { in a : u32[192] / u32[2]; out b : u32[192] / u32[2]; }
+scan cblocks cta(64) max inclusive { in a : i32[192] / i32[3] cyclic; out b : i32[192] / i32[3] cyclic; }
+scan upper cta(64) add inclusive { in a : u32[4,64] / u32[4,1]; out b : u32[4,64] / u32[4,1]; }
+scan eight warp 8 add inclusive { in a : u32[32] / u32[4]; out b : u32[32] / u32[4]; }
+scan xeight warp 8 mul exclusive { in a : u32[32] / u32[4]; out b : u32[32] / u32[4]; }
+scan ceight warp 16 add inclusive { in a : f32[32] / f32[2] cyclic; out b : f32[32] / f32[2] cyclic; }
+scan pairs warp 2 add exclusive { in a : u32[2] / u32[1]; out b : u32[2] / u32[1]; }
 """.strip().splitlines()
 NEUTRAL = {"add": "0", "mul": "1", "and": "0xffffffffu", "or": "0", "xor": "0",
            "min": {"float": "1.0f / 0.0f", "int": "0x7fffffff", "unsigned": "0xffffffffu"},
@@ -191,7 +205,8 @@ def combining(text):
     threads = int(size)
     value, result = [Value(part.strip(), threads) for part in text[text.index("{") + 1:].rstrip(" }").split(";")
                      if part.strip()]
-    call = "tc_%s_%s_at(rank, b, a%s)" % (kit, name, ", scratch[group], group + 1" if cta and threads > 32 else "")
+    scratch = (", scratch[group], group + 1" if cta else ", scratch[group]") if cta and threads > 32 or threads < 32 else ""
+    call = "tc_%s_%s_at(rank, b, a%s)" % (kit, name, scratch)
     exclusive, neutral = " exclusive" in text, NEUTRAL[operation]
     neutral = neutral if isinstance(neutral, str) else neutral[value.c]
     rows = ", ".join("{%s}" % ", ".join(map(str, row)) for row in value.table)
@@ -200,7 +215,7 @@ def combining(text):
     upto = "map[rank][k]" if kit == "scan" else str(value.count - 1)
     return """TC_KERNEL(%s, args) {
     static const unsigned short map[%d][%d] = {%s};
-    TC_SHARED tc_b128 scratch[4][8];
+    TC_SHARED tc_b128 scratch[64][8];
     const unsigned tid = tc_thread_index(), group = tid / %d, rank = tid %% %d, salt = group * 77;
     unsigned wrong = 0;
     %s a[%d], b[%d];
