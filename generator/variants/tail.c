@@ -164,16 +164,18 @@ static bool move_tail(const Tail *tail, Step *step) {
     return tail_address(tail, &step_memory(step)->at) && tail_conds(tail, step);
 }
 
-/* Between the array and the vector of the caller's that straddles, whole. */
+/* Between the array and the vector of the caller's that straddles, whole. Of rows beyond their limit too: there
+ * the array is what it was filled with, as the vector is. */
 static bool move_registers(const Tail *tail, bool is_load, Step *step) {
+    enum { ALONG = 2 }; /* of the conditions the last ones: not whole, and not beyond */
     *step = step_new(PRIM_MOVE);
     step->dst = is_load ? *step_bundle((Step *)tail->part) : element_of_tail(tail);
     step->src[0] = is_load ? element_of_tail(tail) : *step_bundle((Step *)tail->part);
-    step->cond_count = tail->part->cond_count;
-    step->conds = NEW_ARRAY(Cond, MAX_CONDS);
-    for (int i = 0; i < step->cond_count; i++)
-        step->conds[i] = tail->part->conds[i];
-    Expr *last = &step->conds[step->cond_count - 1].lhs;
+    step->cond_count = ALONG;
+    step->conds = NEW_ARRAY(Cond, ALONG);
+    for (int i = 0; i < ALONG; i++)
+        step->conds[i] = tail->part->conds[tail->part->cond_count - ALONG + i];
+    Expr *last = &step->conds[ALONG - 1].lhs;
     for (int i = last->term_count - 1; i >= 0; i--)
         if (digit_reads_loop(&last->terms[i].digit, tail->element))
             expr_drop_term(last, i);
@@ -210,13 +212,14 @@ static bool add_whole(Tail *tail, bool is_load) {
 }
 
 /* A load: whole vectors, so that they are under way, the elements, and these to where they belong. A store:
- * what belongs to the elements, whole vectors, the elements. */
+ * what belongs to the elements, whole vectors, the elements, of which nobody takes what was not put there. */
 static bool rebuild(Tail *tail, bool is_load) {
     enum { STEPS = 5 };
     Plan *plan = tail->plan;
     Step moved, between, fill;
     int own = step_bundle((Step *)tail->part)->of;
-    tail->tail = plan_add_bundle(plan, "t", ROLE_SCRATCH, plan->bundles[own].dtype, tail->vector);
+    int64_t slots = is_load ? tail->vector : tail->vector - 1; /* a fill is of whole words */
+    tail->tail = plan_add_bundle(plan, "t", ROLE_SCRATCH, plan->bundles[own].dtype, slots);
     if (!move_tail(tail, &moved) || !move_registers(tail, is_load, &between))
         return false;
     fill = fill_tail(tail);
@@ -225,7 +228,8 @@ static bool rebuild(Tail *tail, bool is_load) {
     tail->phase->step_count = 0;
     if (is_load && !add_whole(tail, is_load))
         return false;
-    add_step(tail, &fill);
+    if (is_load)
+        add_step(tail, &fill);
     add_step(tail, is_load ? &moved : &between);
     if (!is_load && !add_whole(tail, is_load))
         return false;
