@@ -44,7 +44,7 @@ bool limits_init(Prover *prover) {
     return true;
 }
 
-static bool is_limit(const Prover *prover, const Expr *expr, int *d) {
+bool limits_is(const Prover *prover, const Expr *expr, int *d) {
     if (expr->term_count != 1 || expr->constant || expr->xor_count)
         return false;
     const Term *term = &expr->terms[0];
@@ -73,7 +73,7 @@ bool limits_narrow(
     const Prover *prover, const Cond *cond, const Point *point, Box *box, bool *holds) {
     int64_t x;
     int d;
-    if (prover->limit_count == 0 || cond->op == COND_EQ || !is_limit(prover, &cond->rhs, &d) ||
+    if (prover->limit_count == 0 || cond->op == COND_EQ || !limits_is(prover, &cond->rhs, &d) ||
         !expr_is_concrete(&cond->lhs, point) || !expr_value(&cond->lhs, point, &x))
         return false;
     *holds = narrow(prover, d, x, cond->op == COND_LT, box);
@@ -85,6 +85,23 @@ bool limits_narrow_to(const Prover *prover, int limit, int64_t x, Box *box) {
         if (prover->limit[d] == limit)
             return narrow(prover, d, x, true, box);
     return !box_empty(box);
+}
+
+bool limits_piece(const Prover *prover, int limit, int64_t first, int64_t count, Box *box) {
+    for (int d = 0; d < prover->limit_count; d++)
+        if (prover->limit[d] == limit)
+            return narrow(prover, d, first - 1, true, box) &&
+                   narrow(prover, d, first + count - 1, false, box);
+    return false;
+}
+
+void limits_range(const Prover *prover, int limit, const Box *box, int64_t *low, int64_t *high) {
+    *low = *high = 0;
+    for (int d = 0; d < prover->limit_count; d++)
+        if (prover->limit[d] == limit) {
+            *low = box->low[d];
+            *high = box->high[d];
+        }
 }
 
 /* Element 70 of a 128x64 region is (1, 6): inside for rows >= 2 and cols >= 7. */

@@ -209,6 +209,7 @@ typedef struct {
     uint64_t
         *here; /* by warp: the lanes that execute a step of a group; bit ELECTED: one of them */
     int64_t loop[64];
+    Box within; /* the limits that it is run for now: of quotients.c, else all of them */
 } Run;
 
 /* A unit on its way between registers: all are read before any is written. */
@@ -271,11 +272,21 @@ bool limits_init(Prover *prover);
 bool limits_narrow(
     const Prover *prover, const Cond *cond, const Point *point, Box *box, bool *holds);
 bool limits_narrow_to(const Prover *prover, int limit, int64_t x, Box *box); /* x < limit */
-const Box *limits_inside(Prover *prover, int flow, int64_t element);         /* NULL: no limits */
+bool limits_is(const Prover *prover, const Expr *expr, int *d);              /* limit d, as it is */
+/* Narrows the box to first <= limit < first + count; false: nothing is left. */
+bool limits_piece(const Prover *prover, int limit, int64_t first, int64_t count, Box *box);
+void limits_range(const Prover *prover, int limit, const Box *box, int64_t *low, int64_t *high);
+const Box *limits_inside(Prover *prover, int flow, int64_t element); /* NULL: no limits */
 bool limits_allow(Prover *prover, Cell *cell, const Box *inside);    /* a source in global memory */
 bool limits_check(Prover *prover, const Cell *cell, const Box *box); /* touched within them? */
 bool conds_box(
     Run *run, const Cond *conds, int count, int cta, int64_t rank, Box *box, bool *holds);
+
+/* quotients.c */
+typedef bool (*RunThread)(Run *run, int cta, int64_t rank);
+bool quotient_reads(const Run *run); /* does the step read a digit of a limit, cols / 8? */
+/* Calls `thread` for every box of limits on which the digits are one number. */
+bool quotient_run(Run *run, int cta, int64_t rank, RunThread thread);
 
 /* shape.c */
 bool plan_fits(const Plan *plan); /* everything that it names is there */

@@ -197,7 +197,7 @@ static bool comes(Run *run, int cta, int64_t rank, Box *box, bool *here, int *fr
     const Step *step = run->step;
     int conds = step_zeroes(step) ? 0 : step->cond_count;
     bool holds = true;
-    *box = run->prover->everything;
+    *box = run->within;
     *from = 0;
     *here = rank < plan->threads && scope_calls(&plan->scope, rank) && !left_out(run, cta, rank);
     if (*here && plan->guard_count &&
@@ -398,14 +398,17 @@ static bool run_step_once(Run *run) {
     if (!proof_spend(prover, (int64_t)plan->threads * prover->ctas))
         return false;
     memset(run->here, 0, (size_t)(prover->ctas * prover->warps) * sizeof *run->here);
+    run->within = prover->everything;
     if (primitive->kind == KIND_SYNC)
         return run_sync(run);
     if (primitive->group != GROUP_THREAD && run->phase->elected)
         return fail_at(run, "divergent", "an elected thread comes alone to a collective");
     for (int cta = 0; cta < prover->ctas; cta++) {
         if (primitive->group == GROUP_THREAD && !run->phase->elected) {
+            bool divides = quotient_reads(run);
             for (int64_t rank = 0; rank < plan->threads; rank++)
-                if (!run_thread(run, cta, rank))
+                if (divides ? !quotient_run(run, cta, rank, run_thread)
+                            : !run_thread(run, cta, rank))
                     return false;
             continue;
         }

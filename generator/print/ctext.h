@@ -88,7 +88,7 @@ typedef struct {
     bool taken; /* a loop of the Plan goes along with it */
     int64_t *at;
 } Wide;
-enum { MAX_WIDE = 16, WIDE_LANES = 1024 };
+enum { MAX_WIDE = 16, WIDE_LANES = 1024, MAX_QUOTIENTS = 8 };
 
 /* How loops are run: as lanes, of those alone who run them, or of all; or one iteration after another,
  * which is the last word where it is not clear which call of the Plan is the text's. */
@@ -106,6 +106,11 @@ typedef struct {
         int count, symbol[MAX_FACTORS + 1];
         int64_t low, high;
     } product[MAX_PRODUCTS];
+    int quotient_count; /* digits of limits in the Plan: see ctext_quotients.c */
+    struct {
+        int symbol;
+        int64_t div, mod;
+    } quotient[MAX_QUOTIENTS];
     int64_t *tried[MAX_SYMBOLS]; /* by lane, the value it is tried with; NULL: it stays a symbol */
     bool open[MAX_SYMBOLS];      /* symbols that must be tried value by value */
     bool is_open;
@@ -134,6 +139,15 @@ Number number_binary(Reader *reader, const char *op, Number a, Number b);
 Number number_add_exact(Reader *reader, Number a, Number b, int64_t times);
 Number number_times_symbol(Reader *reader, Number a, int symbol);
 bool number_xor_exact(Reader *reader, Number *number, const Expr *xors);
+
+/* ---- ctext_quotients.c: digits of limits ----------------------------------------------------- */
+
+void quotients_start(Reader *reader); /* those of the Plan */
+/* As symbols of a product, from MAX_SYMBOLS on; -1: it is none of them. */
+int quotient_of(const Reader *reader, const Digit *digit);
+int quotient_divided(const Reader *reader, const Number *number, int64_t by, bool rest);
+int64_t quotient_most(
+    const Reader *reader, int symbol, int64_t of); /* where the limit is at most `of` */
 
 /* ---- conditions ---------------------------------------------------------------------------- */
 

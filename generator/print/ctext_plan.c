@@ -60,6 +60,8 @@ static Number digit_number(const Wanted *wanted, const Digit *digit) {
         return number_constant(reader, 1, C_LONG);
     if (is_whole(digit))
         return number_symbol(reader, digit->index, C_LONG);
+    if (quotient_of(reader, digit) >= 0)
+        return number_symbol(reader, quotient_of(reader, digit), C_LONG);
     reader->open[digit->index] = reader->is_open = true;
     return number_constant(reader, 0, C_LONG);
 }

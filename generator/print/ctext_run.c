@@ -533,6 +533,7 @@ static void read_once(Reader *reader, const Say *say) {
     for (int i = 0; i < reader->lanes; i++)
         all[i] = scope_calls(&reader->plan->scope, reader->rank[i]);
     reader->active = all;
+    quotients_start(reader);
     m->wanted = wanted_start(reader);
     declare_arguments(m);
     run_all(m, say);

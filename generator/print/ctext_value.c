@@ -105,6 +105,15 @@ static int64_t symbol_most(const Symbol *symbol) {
     return symbol->wide || symbol->max < UINT32_MAX ? symbol->max : UINT32_MAX;
 }
 
+/* The range of an argument in its units, or of a digit of one. */
+static void symbol_range(const Reader *reader, int symbol, int64_t *low, int64_t *high) {
+    bool digit = symbol >= MAX_SYMBOLS;
+    int of = digit ? reader->quotient[symbol - MAX_SYMBOLS].symbol : symbol;
+    const Symbol *s = &reader->plan->symbols[of];
+    *low = digit ? 0 : symbol_least(s) / unit_of(s);
+    *high = digit ? quotient_most(reader, symbol, symbol_most(s)) : symbol_most(s) / unit_of(s);
+}
+
 static int find_product(Reader *reader, int count, const int *symbol) {
     for (int k = 0; k < reader->product_count; k++)
         if (reader->product[k].count == count &&
@@ -116,8 +125,8 @@ static int find_product(Reader *reader, int count, const int *symbol) {
     reader->product[at].count = count;
     reader->product[at].low = reader->product[at].high = 1;
     for (int i = 0; i < count; i++) {
-        const Symbol *s = &reader->plan->symbols[symbol[i]];
-        int64_t low = symbol_least(s) / unit_of(s), high = symbol_most(s) / unit_of(s);
+        int64_t low, high;
+        symbol_range(reader, symbol[i], &low, &high);
         reader->product[at].symbol[i] = symbol[i];
         if (!mul_i64(reader->product[at].low, low, &reader->product[at].low))
             reader->product[at].low = 0;
@@ -145,14 +154,15 @@ static int product_of(Reader *reader, int k, int j) {
 }
 
 Number number_symbol(Reader *reader, int symbol, CType type) {
-    if (reader->tried[symbol])
+    bool digit = symbol >= MAX_SYMBOLS;
+    if (!digit && reader->tried[symbol])
         return number_lanes(reader->tried[symbol], type);
     Number number = {.type = type};
     int k = find_product(reader, 1, &symbol);
     if (k < 0)
         reader_fail(reader, "more than %d products of run-time arguments", MAX_PRODUCTS);
     else
-        number.factor[k] = lanes_one(unit_of(&reader->plan->symbols[symbol]));
+        number.factor[k] = lanes_one(digit ? 1 : unit_of(&reader->plan->symbols[symbol]));
     return number;
 }
 
@@ -338,8 +348,12 @@ static bool divides_factors(const Reader *reader, const Number *number, int64_t 
 /* The run-time arguments in it have to be tried one value after another. */
 static Number leave_open(Reader *reader, const Number *number) {
     for (int k = 0; k < reader->product_count; k++)
-        for (int i = 0; has_factor(reader, number, k) && i < reader->product[k].count; i++)
-            reader->open[reader->product[k].symbol[i]] = reader->is_open = true;
+        for (int i = 0; has_factor(reader, number, k) && i < reader->product[k].count; i++) {
+            int symbol = reader->product[k].symbol[i];
+            if (symbol >= MAX_SYMBOLS)
+                symbol = reader->quotient[symbol - MAX_SYMBOLS].symbol;
+            reader->open[symbol] = reader->is_open = true;
+        }
     return number_constant(reader, 0, number->type);
 }
 
@@ -356,6 +370,12 @@ static Number divide(Reader *reader, const Number *a, int64_t by, bool rest) {
             int64_t low, high;
             number_range(reader, a, i, &low, &high);
             below = number_is_bad(a, i) || (low >= 0 && high < by);
+        }
+        int digit = below ? -1 : quotient_divided(reader, a, by, rest);
+        if (digit >= 0) {
+            out = number_symbol(reader, digit, a->type);
+            out.bad = a->bad;
+            return out;
         }
         return !below ? leave_open(reader, a) : rest ? *a : number_constant(reader, 0, a->type);
     }

@@ -89,6 +89,14 @@ static bool has_term(const Expr *expr, const Term *term) {
     return false;
 }
 
+/* Loops around a step alone run before the conversions: its registers are all needed. */
+static bool is_of_step(const Phase *phase, const Digit *digit) {
+    bool of_phase = false;
+    for (int i = 0; i < phase->loop_count; i++)
+        of_phase |= digit_reads_loop(digit, phase->loops[i]);
+    return digit_reads_loop(digit, -1) && !of_phase;
+}
+
 /* Of 8 * i + 2 and 8 * i + 4 it is 8 * i + 2. */
 static void find_common(Converted *converted, Phase *phase) {
     bool first = true;
@@ -105,6 +113,9 @@ static void find_common(Converted *converted, Phase *phase) {
             if (!has_term(&side->at, &converted->common.terms[i]))
                 expr_drop_term(&converted->common, i);
     }
+    for (int i = converted->common.term_count - 1; i >= 0; i--)
+        if (is_of_step(phase, &converted->common.terms[i].digit))
+            expr_drop_term(&converted->common, i);
 }
 
 static Expr without_common(const Converted *converted, const Expr *at) {

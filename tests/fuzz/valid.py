@@ -17,7 +17,7 @@ PRELUDE = [("mma_a", [16, 16], "warp"), ("mma_b", [8, 16], "warp"), ("mma_c", [1
            ("mma_b8", [8, 32], "warp"), ("wgmma_n64", [64, 64], "warpgroup"), ("wgmma_n128", [64, 128], "warpgroup"),
            ("wgmma_n256", [64, 256], "warpgroup")]
 TARGETS = ["sm_80", "sm_90", "sm_90a", "sm_100", "sm_100a"]
-VARIANTS = ["reg", "gmem_smem", "ldgsts", "bulk", "dsmem", "partial", "owned", "rounds", "replicate", "rotated", "mixed", "fallback", "vec_8b", "vec_16b", "vec_32b",
+VARIANTS = ["reg", "gmem_smem", "ldgsts", "bulk", "dsmem", "partial", "owned", "rounds", "replicate", "rotated", "mixed", "tail", "fallback", "vec_8b", "vec_16b", "vec_32b",
             "vec_64b", "vec_128b", "vec_256b"]
 
 
@@ -144,7 +144,14 @@ def options_of(rng, operands, extents, bits):
         options.append("ld64;")
     if rng.random() < 0.1:
         options.append(rng.choice(["fallback fallback;", "require no fallback;"]))
-    return facts, " { %s }" % " ".join(options) if options else ""
+    return facts, options
+
+
+def converted(rng, kind, dtype):
+    """(dtypes as written, words on rounding): also of copies that convert nothing, or cannot."""
+    if dtype in describe.NUMBERS and rng.random() < 0.25:
+        return describe.converting(rng, kind, dtype)
+    return dtype, rng.choice(["round rz;", "saturate;"]) if rng.random() < 0.02 else ""
 
 
 def statement(rng, number, definitions):
@@ -172,7 +179,10 @@ def statement(rng, number, definitions):
     limits, options = options_of(rng, operands, extents, bits)
     asynchronous = operands[0].startswith("gmem") and operands[1].startswith("smem") and rng.random() < 0.3
     both = not asynchronous and rng.random() < 0.1
-    text = "%s %s %s %s %s %s" % ("copy_async" if asynchronous else "copy", scope.text, dtype, operands[0],
+    dtypes, words = converted(rng, kind, dtype)
+    options += [words] if words else []
+    options = " { %s }" % " ".join(options) if options else ""
+    text = "%s %s %s %s %s %s" % ("copy_async" if asynchronous else "copy", scope.text, dtypes, operands[0],
                                  "<->" if both else "->", operands[1])
     facts = facts + limits
     return text + (" where " + ", ".join(facts) if facts else "") + options + ("" if both else " as f%d" % number)

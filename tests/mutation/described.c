@@ -31,6 +31,9 @@ static const char *const descriptions[] = {
     "register_budget 4 }",
     "copy warp f32 gmem 12x4 S[(3,4,4):(80,20,1)] -> smem 12x4 S[(4,3,4):(16,4,1)]",
     "copy warp u8 gmem 12x3 S[(3,4,3):(80,20,1)] -> smem 12x3 S[(4,3,3):(16,4,1)] { masked }",
+    "copy warp f16 gmem S[(512)] -> reg 512 S[(2,32,8):(8,1@laneid,1)] { masked }",
+    "copy warp f32 reg 2x256 S[(2,2,32,4):(8,4,1@laneid,1)] -> gmem S[(2,256):(ld,1)] where ld % 4 "
+    "== 0 { masked }",
 };
 const int described_count = (int)COUNT_OF(descriptions);
 

@@ -499,7 +499,7 @@ const Fault faults[] = {
     {"bundle too small", bundle_shrunk, "outside"},
     {"limit reached", limit_reached, "outside uninitialised"},
     {"limit missed", limit_missed, "missing wrong uninitialised"},
-    {"limit dropped", limit_dropped, "outside uninitialised"},
+    {"limit dropped", limit_dropped, "outside uninitialised wrong"},
     {"rest forgotten", rest_forgotten, "missing outside uninitialised"},
     {"count forgotten", count_forgotten, "outside"},
 };

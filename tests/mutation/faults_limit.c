@@ -15,15 +15,17 @@ static Cond *limit_at(Plan *plan, int site, Step **step, int *index) {
     return NULL;
 }
 
-/* c <= cols, that is c - 1 < cols. */
+/* c <= cols, that is c - 1 < cols. Between registers that is no fault: of a vector that begins at the limit
+ * what is moved is the fill, or is not stored. */
 bool limit_reached(Plan *plan, int site, bool *same) {
     Step *step;
     int index;
     Cond *cond = limit_at(plan, site, &step, &index);
-    (void)same;
-    if (cond)
-        cond->lhs.constant--;
-    return cond != NULL;
+    if (!cond)
+        return false;
+    cond->lhs.constant--;
+    *same = primitives[step->primitive].act == ACT_MOVE;
+    return true;
 }
 
 /* c + 1 < cols; where cols % 8 == 0 that is c < cols again. */

@@ -88,6 +88,70 @@ static Plan *masked_fill(void) {
         "copy warp f32 gmem S[(32,4)] -> reg S[(32,4):(1@laneid,1)] { masked; fill 0x7f800000 }");
 }
 
+/* The elements of the vector that straddles, by the lane that has it: phase 0 step 3 of a load (of eight rows of
+ * vectors filled, loaded whole, the array filled) and the last one of a store. */
+static Plan *tail_load(void) {
+    return of_text(
+        "copy warp f16 gmem S[(1024)] -> reg 1024 S[(4,32,8):(8,1@laneid,1)] { masked }");
+}
+
+static Plan *tail_store(void) {
+    return of_text(
+        "copy warp f16 reg 1024 S[(4,32,8):(8,1@laneid,1)] -> gmem S[(1024)] { masked }");
+}
+
+static Plan *tail_rows(void) {
+    return of_text(
+        "copy warp f16 gmem S[(2,512):(ld,1)] -> reg 2x512 S[(2,2,32,8):(16,8,1@laneid,1)] "
+        "where ld % 8 == 0 { masked }");
+}
+
+/* limit / div % mod, times coef. */
+static Expr of_limit(const Plan *p, int64_t coef, int64_t div, int64_t mod) {
+    Expr expr = {0};
+    expr_add(&expr, coef_int(coef), digit_of(VAR_SYMBOL, limit_of(p), div, mod));
+    return expr;
+}
+
+/* In the place of the condition that the step has there. */
+static void ask(Step *step, int at, Expr lhs, CondOp op, Expr rhs) {
+    Cond *conds = NEW_ARRAY(Cond, step->cond_count + 1);
+    for (int i = 0; i < step->cond_count; i++)
+        conds[i] = step->conds[i];
+    conds[at] = (Cond){lhs, op, rhs};
+    step->cond_count = at < step->cond_count ? step->cond_count : at + 1;
+    step->conds = conds;
+}
+
+static void unask(Step *step, int at) {
+    Cond *conds = NEW_ARRAY(Cond, step->cond_count);
+    int kept = 0;
+    for (int i = 0; i < step->cond_count; i++)
+        if (i != at)
+            conds[kept++] = step->conds[i];
+    step->cond_count = kept;
+    step->conds = conds;
+}
+
+/* One more term, in memory of its own: a kept Plan has no room behind its terms. */
+static void also(Expr *expr, Coef coef, Digit digit) {
+    expr_set_term(expr, 0, expr->terms[0]);
+    expr_add(expr, coef, digit);
+}
+
+/* The limit is no longer what divides: another digit of it in the address. */
+static void divide_by(Step *step, Digit digit) {
+    Expr *at = &step->src[0].at;
+    for (int i = 0; i < at->term_count; i++)
+        if (at->terms[i].digit.kind == VAR_SYMBOL) {
+            Term term = at->terms[i];
+            digit.kind = VAR_SYMBOL;
+            digit.index = term.digit.index;
+            term.digit = digit;
+            expr_set_term(at, i, term);
+        }
+}
+
 /* The limit of a predicate is no longer the limit itself, but what the digit takes out of it. */
 static void limit_digit(Plan *p, Digit digit) {
     Expr *rhs = &p->phases[0].steps[1].conds[0].rhs;

@@ -99,7 +99,7 @@ def rounding(options, dtype):
     """What `round` and `saturate` mean of a copy to this dtype, and what is done without them."""
     words = [o[6:] for o in options if o.startswith("round ")]
     word = words[0] if words else "rna" if dtype == "tf32" else "rn"
-    return word + ("_sat" if "saturate" in options or dtype not in ("f16", "bf16", "tf32") else "")
+    return word + ("_sat" if "saturate" in options or dtype not in ("f32", "f16", "bf16", "tf32") else "")
 
 
 def draw(source, dtype, to):

@@ -380,11 +380,61 @@ def by_one(rng):
         " { using bulk; }" if scope == "thread" and spaces[0] == "gmem" else "")
 
 
+def owned_bits(rng, axis, threads, slots):
+    """Registers whose every bit of the element's number is a bit of the thread or of the slot."""
+    places = ["%d@%s" % (1 << i, axis) for i in range(threads.bit_length() - 1)]
+    places += [str(1 << i) for i in range(slots.bit_length() - 1)]
+    if rng.random() < 0.3:  # rows of a thread, or columns
+        places = places[::-1] if rng.random() < 0.5 else places[threads.bit_length() - 1 :] + places[: threads.bit_length() - 1]
+    else:
+        rng.shuffle(places)
+    return spell([(2, place) for place in places])
+
+
+def relayout(rng):
+    """Registers to registers: any bits of the number to any other ones, or rows to columns."""
+    kind, axis, threads = rng.choice([("warp", "laneid", 32), ("warp", "laneid", 32), ("warpgroup", "tid_in_wg", 128),
+                                      ("cta(64)", "tx", 64), ("cta(256)", "tx", 256)])
+    dtype, slots = rng.choice(COMMON), rng.choice([1, 2, 4, 8, 16, 3, 5, 6])
+    shape = "%dx%d" % (threads, slots)
+    if slots & (slots - 1):
+        layouts = [spell([(threads, "1@" + axis), (slots, 1)]), spell([(slots, 1), (threads, "1@" + axis)])]
+    else:
+        layouts = [owned_bits(rng, axis, threads, slots) for _ in range(2)]
+    rng.shuffle(layouts)
+    return "relayout %s %s reg %s %s -> reg %s %s" % (kind, dtype, shape, layouts[0], shape, layouts[1])
+
+
+def permute(rng, name):
+    """Memory to memory by whole scopes, elsewhere or in place: one tile in another layout."""
+    kind = rng.choice(["thread", "warp", "warp", "warpgroup", "cta(64)", "cta(96)"])
+    dtype = rng.choice(COMMON)
+    extents = [rng.choice([2, 3, 4, 8, 16, 32]) for _ in range(rng.choice([1, 2, 2, 3]))]
+    if kind == "thread":
+        extents = [min(extent, 4) for extent in extents]
+    spaces = rng.choice([("smem", "smem"), ("gmem", "smem"), ("smem", "gmem"), ("gmem", "gmem")])
+    plain = Memory(rng, spaces[0], extents, BITS[dtype], True, "a")
+    if rng.random() < 0.4:
+        strides, step = {}, 1
+        order = rng.sample(range(len(extents)), len(extents))
+        for dim in order:
+            strides[dim], step = step, step * extents[dim]
+        other = spell([(extent, strides[dim]) for dim, extent in enumerate(extents)])
+        tile = "tile %s_tile : %s %s %s" % (name, spaces[0], plain.layout, dtype)
+        return "%s\npermute %s %s %s_tile -> %s_tile %s" % (tile, kind, dtype, name, name, other)
+    other = Memory(rng, spaces[1], extents, BITS[dtype], False, "b")
+    text = "permute %s %s %s -> %s" % (kind, dtype, plain.text(), other.text())
+    return text + (" where " + ", ".join(other.facts) if other.facts else "")
+
+
 def describe(rng, number):
     """Description `number` of this generator."""
     name = "p%d" % number
     if rng.random() < 0.08:
         return Description(by_one(rng) + " as " + name + "\n", False, name)
+    if rng.random() < 0.08:
+        exchange = relayout(rng) if rng.random() < 0.5 else permute(rng, name)
+        return Description(exchange + " as " + name + "\n", False, name)
     simple = rng.random() < 0.2
     scope = Scope(rng)
     simple = simple and not scope.narrowed
