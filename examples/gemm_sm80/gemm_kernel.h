@@ -1,8 +1,9 @@
 /* gemm_kernel.h: C = A * B of f16 with sums in f32 by mma.sync, any M and N and K. All that moves a tile is
- * generated; the order of things, two barriers a turn and the ring of three stages are written here.
+ * generated (gemm_sm80.tc), and so is the ring that the tiles go through: its places, its groups of copies and
+ * the barrier of a turn (gemm_ring.tc). The order of things is written here.
  *
  * A CTA of 8 warps makes 128x256 of C, a warp 64x64 of that. Pitches are multiples of 8 elements and the
- * matrices 16-byte aligned. Shared memory: GEMM_SMEM_BYTES. The benchmark includes this file a second time
+ * matrices 16-byte aligned. Shared memory: TC_GEMM_SMEM_BYTES. The benchmark includes this file a second time
  * with GEMM_KERNEL and the tc_ names of another movement. */
 #ifndef GEMM_KERNEL
 #define GEMM_KERNEL gemm_sm80
@@ -10,9 +11,10 @@
 
 #ifndef GEMM_SHAPE
 #define GEMM_SHAPE
-enum { GEMM_M = 128, GEMM_N = 256, GEMM_K = 64, GEMM_STAGES = 3, GEMM_THREADS = 256 };
-enum { GEMM_A_ELEMENTS = GEMM_M * GEMM_K, GEMM_B_ELEMENTS = GEMM_N * GEMM_K };
-enum { GEMM_SMEM_BYTES = GEMM_STAGES * (GEMM_A_ELEMENTS + GEMM_B_ELEMENTS) * 2 };
+enum { GEMM_M = 128, GEMM_N = 256, GEMM_K = 64 };
+enum {
+    GEMM_AHEAD = TC_GEMM_A_STAGES - 1
+}; /* turns that are on their way while one is multiplied */
 
 typedef struct {
     const tc_f16 *a, *b; /* M x K and N x K */
@@ -71,9 +73,12 @@ TC_FN void GEMM_JOIN(GEMM_KERNEL, _load)(
 }
 
 TC_KERNEL(GEMM_KERNEL, Gemm) {
-    tc_f16 *const a = (tc_f16 *)(void *)tc_smem(), *const b = a + GEMM_STAGES * GEMM_A_ELEMENTS;
+    tc_gemm_smem *const smem = (tc_gemm_smem *)(void *)tc_smem();
+    tc_f16 *const a = smem->A.slot[0], *const b = smem->B.slot[0];
+    tc_f16 *const c = (tc_f16 *)(void *)smem->bytes; /* in the end, where A and B were */
     const unsigned warp = tc_thread_index() / 32, m = warp / 4 * 64, n = warp % 4 * 64;
     const unsigned turns = (arg.k + GEMM_K - 1) / GEMM_K;
+    tc_gemm_state fill = tc_gemm_A_producer_start(), read = tc_gemm_A_consumer_start();
     float sums[128];
     tc_f16 rounded[128];
     unsigned row, column;
@@ -81,39 +86,44 @@ TC_KERNEL(GEMM_KERNEL, Gemm) {
     TC_UNROLL
     for (unsigned i = 0; i < 128; i++)
         sums[i] = 0;
-    for (unsigned turn = 0; turn < 2; turn++) {
+    tc_gemm_init(smem);
+    for (unsigned turn = 0; turn < GEMM_AHEAD; turn++) {
+        tc_gemm_A_acquire(smem, fill);
         if (turn < turns)
-            GEMM_JOIN(GEMM_KERNEL, _load)(&arg, a, b, row, column, turn * GEMM_K, turn);
-        tc_cp_async_commit();
+            GEMM_JOIN(GEMM_KERNEL, _load)(&arg, a, b, row, column, turn * GEMM_K, fill.slot);
+        tc_gemm_A_commit(smem, fill);
+        tc_gemm_A_advance(&fill);
     }
-    for (unsigned turn = 0, stage = 0; turn < turns; turn++) {
+    for (unsigned turn = 0; turn < turns; turn++) {
+        const unsigned next = turn + GEMM_AHEAD;
         tc_f16 left[2][32], right[2][32];
-        const unsigned next = stage == 0 ? 2 : stage - 1; /* two stages on */
-        tc_cp_async_wait_group_1();
-        tc_cta_sync(); /* this stage has come for all, and all have read what is loaded over now */
-        tc_fragments_a(left[0], a, m, 0, stage);
-        tc_fragments_b(right[0], b, n, 0, stage);
-        if (turn + 2 < turns)
-            GEMM_JOIN(GEMM_KERNEL, _load)(&arg, a, b, row, column, (turn + 2) * GEMM_K, next);
-        tc_cp_async_commit();
+        tc_gemm_A_wait(smem, read); /* and all have read the slot that is filled now */
+        tc_fragments_a(left[0], a, m, 0, read.slot);
+        tc_fragments_b(right[0], b, n, 0, read.slot);
+        tc_gemm_A_acquire(smem, fill);
+        if (next < turns)
+            GEMM_JOIN(GEMM_KERNEL, _load)(&arg, a, b, row, column, next * GEMM_K, fill.slot);
+        tc_gemm_A_commit(smem, fill);
+        tc_gemm_A_advance(&fill);
         TC_UNROLL
         for (unsigned k = 0; k < GEMM_K; k += 16) {
             if (k + 16 < GEMM_K) {
-                tc_fragments_a(left[(k / 16 + 1) % 2], a, m, k + 16, stage);
-                tc_fragments_b(right[(k / 16 + 1) % 2], b, n, k + 16, stage);
+                tc_fragments_a(left[(k / 16 + 1) % 2], a, m, k + 16, read.slot);
+                tc_fragments_b(right[(k / 16 + 1) % 2], b, n, k + 16, read.slot);
             }
             gemm_multiply(sums, left[k / 16 % 2], right[k / 16 % 2]);
         }
-        stage = stage == 2 ? 0 : stage + 1;
+        tc_gemm_A_release(smem, read);
+        tc_gemm_A_advance(&read);
     }
     gemm_round(rounded, sums);
-    tc_cp_async_wait_group_0();
-    tc_cta_sync(); /* C goes where A and B were */
-    tc_put_c(a, rounded, m, n);
+    tc_gemm_A_tail(smem, fill);
+    tc_cta_sync(); /* the ring is empty: C goes there */
+    tc_put_c(c, rounded, m, n);
     tc_cta_sync();
     if (row + GEMM_M <= arg.m && column + GEMM_N <= arg.n)
-        tc_store_c(arg.c + (size_t)row * arg.ldc + column, a, arg.ldc);
+        tc_store_c(arg.c + (size_t)row * arg.ldc + column, c, arg.ldc);
     else
         tc_store_c_edge(
-            arg.c + (size_t)row * arg.ldc + column, a, arg.ldc, arg.m - row, arg.n - column);
+            arg.c + (size_t)row * arg.ldc + column, c, arg.ldc, arg.m - row, arg.n - column);
 }

@@ -12,16 +12,25 @@ static bool not_yet(PipelineCode *code, Loc loc, const char *why) {
     return false;
 }
 
-/* Before sm_90 waiting at an mbarrier is a loop that asks: those who copy for themselves count groups. */
-static bool in_groups(const PipelinePlan *plan, const PipelineValue *value) {
-    enum { MOST_OPEN = 7 };
-    bool own = value->with < 0 && value->stages >= 2 && value->stages - 2 <= MOST_OPEN;
+/* Copied and read by the threads of one agent. */
+static bool is_own(const PipelineValue *value) {
+    bool own = value->sync == SYNC_CPASYNC && value->producer.agent >= 0;
     for (int c = 0; c < value->consumer_count; c++)
         own = own && value->consumers[c].agent == value->producer.agent;
+    return own;
+}
+
+/* Before sm_90 waiting at an mbarrier is a loop that asks: those who copy for themselves count groups, one of
+ * all values that go together. */
+static bool in_groups(const PipelinePlan *plan, const PipelineValue *value) {
+    enum { MOST_OPEN = 7 };
+    int head = value->with >= 0 ? value->with : (int)(value - plan->request->values);
+    const PipelineValue *first = plan->records[head].value;
+    bool own = first->stages >= 2 && first->stages - 2 <= MOST_OPEN && !first->no_barrier;
     for (int i = 0; i < plan->count; i++)
-        own = own && plan->records[i].value->with != (int)(value - plan->request->values);
-    return own && value->producer.agent >= 0 && !value->no_barrier &&
-           !(plan->targets & feature_targets(FEATURE_BULK));
+        if (i == head || plan->records[i].value->with == head)
+            own = own && is_own(plan->records[i].value);
+    return own && !(plan->targets & feature_targets(FEATURE_BULK));
 }
 
 static PipeForm form_of(const PipelinePlan *plan, const PipelineValue *value) {
@@ -91,7 +100,7 @@ static const char *missing(const PipelinePlan *plan, int index) {
     if (odd > 0 && odd < 16 && record->footprint / odd > MOST_UNITS)
         return mem_printf("a slot of '%s' is too large for a proof byte by byte", value->name);
     bool named = form == PIPE_NAMED || form == PIPE_GROUPS;
-    if (named && (record->barrier < 1 || record->barrier > MAX_BARRIER))
+    if (named && value->with < 0 && (record->barrier < 1 || record->barrier > MAX_BARRIER))
         return mem_printf("'%s' has no named barrier from 1 to 15", value->name);
     return agents_missing(value);
 }

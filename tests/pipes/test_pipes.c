@@ -167,10 +167,12 @@ TC_KERNEL(copies, args) {
 /* All of them copy, and all read what the others copied: two turns ahead, and two more at the end that bring
  * nothing. Before sm_90 groups of copies are counted, from there on mbarriers wait for them. */
 TC_FN void groups_fill(args arg, tc_groups_smem *smem, tc_groups_state *state, unsigned i) {
+    const unsigned thread = tc_thread_index();
     tc_groups_T_acquire(smem, *state);
     if (i < arg.turns)
-        tc_cp_async_b32(
-            smem->T.slot[state->slot] + tc_thread_index(), arg.in + i * MOST + tc_thread_index());
+        tc_cp_async_b32(smem->T.slot[state->slot] + thread, arg.in + i * MOST + thread);
+    if (i < arg.turns && thread < MORE)
+        tc_cp_async_b32(smem->M.slot[state->slot] + thread, arg.in + i * MOST + TILE + thread);
     tc_groups_T_commit(smem, *state);
     tc_groups_T_advance(state);
 }
@@ -186,8 +188,10 @@ TC_KERNEL(groups, args) {
         hold_up(arg, i);
         if (arg.fault != NO_WAIT)
             tc_groups_T_wait(smem, read);
-        if (i < arg.turns)
+        if (i < arg.turns) {
             take(arg.out + i * MOST, smem->T.slot[read.slot], TILE, 63 - tc_thread_index(), 64);
+            take(arg.out + i * MOST + TILE, smem->M.slot[read.slot], MORE, tc_thread_index(), 64);
+        }
         tc_groups_T_release(smem, read);
         tc_groups_T_advance(&read);
         if (i < arg.turns)
@@ -496,7 +500,7 @@ int main(void) {
     RUN(ring, TC_RING_THREADS, TC_RING_SMEM_BYTES, 2, MOST)
     RUN(turns, TC_TURNS_THREADS, TC_TURNS_SMEM_BYTES, 2, TILE)
 #endif
-    RUN(groups, TC_GROUPS_THREADS, TC_GROUPS_SMEM_BYTES, 1, TILE)
+    RUN(groups, TC_GROUPS_THREADS, TC_GROUPS_SMEM_BYTES, 1, MOST)
     RUN(threads, TC_THREADS_THREADS, TC_THREADS_SMEM_BYTES, 1, TILE)
     RUN(copies, TC_COPIES_THREADS, TC_COPIES_SMEM_BYTES, 1, TILE)
     RUN(meet, TC_MEET_THREADS, TC_MEET_SMEM_BYTES, 1, TILE)

@@ -224,6 +224,17 @@ static void test_groups(void) {
         EXPECT(!plan_prove(plan).ok);
     }
     EXPECT(idle == 0);
+    code = code_for(
+        "ii 4\nagents all:2w one:1w\n"
+        "value T u32[64] stages 4 sync cpasync produce all @0.0 consume all @3.0\n"
+        "value M u32[32] stages 4 sync cpasync with T barrier none produce all @0.0 consume all "
+        "@3.0\n"
+        "value O u32[32] stages 4 sync cpasync produce all @0.0 consume all @3.0\n"
+        "value N u32[32] stages 4 sync cpasync with O produce all @0.0 consume all @3.0, one "
+        "@3.0\n",
+        TARGET_SM_80);
+    EXPECT(code && code->count == 2 && code->pipes[0].form == PIPE_GROUPS);
+    EXPECT(code && code->pipes[0].member_count == 2 && code->pipes[1].form == PIPE_COPIES);
     code = code_of("ii 4\nagents all:2w\n"
                    "value T u32[64] stages 4 sync cpasync produce all @0.0 consume all @3.0\n");
     EXPECT(code && code->pipes[0].form == PIPE_COPIES && code->pipes[0].full == 64);
