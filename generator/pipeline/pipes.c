@@ -42,11 +42,21 @@ static PipeForm form_of(const PipelinePlan *plan, const PipelineValue *value) {
     case SYNC_ASYNC:
     case SYNC_MBAR:
         return PIPE_THREADS;
+    case SYNC_DSMEM:
+        return PIPE_REMOTE;
     case SYNC_NAMED:
         return PIPE_NAMED;
     default:
         return value->no_barrier ? PIPE_MEMORY : PIPE_NAMED;
     }
+}
+
+static bool is_bulk(PipeForm form) {
+    return form == PIPE_BULK || form == PIPE_REMOTE;
+}
+
+bool pipe_counts_bytes(const Pipe *pipe) {
+    return is_bulk(pipe->form);
 }
 
 /* ---- what has no code ------------------------------------------------------------------------ */
@@ -79,8 +89,6 @@ static const char *missing(const PipelinePlan *plan, int index) {
     PipeForm form = form_of(plan, value);
     if (value->sync == SYNC_UMMA || record->class == CLASS_TMEM)
         return mem_printf("'%s' is in tensor memory or filled by umma", value->name);
-    if (value->sync == SYNC_DSMEM)
-        return mem_printf("'%s' is filled by another CTA", value->name);
     if (record->rotation)
         return mem_printf("the slots of '%s' are turned against those it shares", value->name);
     size_t length = strlen(value->name);
@@ -91,8 +99,10 @@ static const char *missing(const PipelinePlan *plan, int index) {
         return mem_printf("'%s' is a word of C or of tilecopy/", value->name);
     if (value->payload == PAYLOAD_TENSORMAP || form == PIPE_MEMORY)
         return NULL;
-    if (form == PIPE_BULK && record->footprint % 16)
+    if (is_bulk(form) && record->footprint % 16)
         return mem_printf("a slot of '%s' is no multiple of 16 bytes", value->name);
+    if (is_bulk(form) && record->footprint == 0)
+        return mem_printf("'%s' has no bytes that its barrier could count", value->name);
     if ((form == PIPE_COPIES || form == PIPE_GROUPS) && record->footprint % 4)
         return mem_printf("a slot of '%s' is no multiple of 4 bytes", value->name);
     int64_t odd =
@@ -153,9 +163,9 @@ static void count(const PipelinePlan *plan, Pipe *pipe) {
         own = own || pipe->consumers[c] == pipe->producer;
     }
     int warps = agents[pipe->producer].warps;
-    pipe->full = pipe->form == PIPE_BULK ? 1 : pipe->form == PIPE_COPIES ? 32 * warps : warps;
+    pipe->full = pipe_counts_bytes(pipe) ? 1 : pipe->form == PIPE_COPIES ? 32 * warps : warps;
     pipe->threads = 32 * (pipe->empty + (own ? 0 : warps));
-    for (int m = 0; m < pipe->member_count && pipe->form == PIPE_BULK; m++)
+    for (int m = 0; m < pipe->member_count && pipe_counts_bytes(pipe); m++)
         pipe->bytes += plan->records[pipe->members[m]].footprint;
 }
 
@@ -289,8 +299,8 @@ static bool overlap(const PipelineCode *code, const Pipe *a, const Pipe *b) {
 static void find_fences(PipelineCode *code) {
     for (int i = 0; i < code->count; i++)
         for (int k = 0; k < code->count; k++)
-            code->pipes[i].fences |= k != i && code->pipes[i].form != PIPE_BULK &&
-                                     code->pipes[k].form == PIPE_BULK &&
+            code->pipes[i].fences |= k != i && !pipe_counts_bytes(&code->pipes[i]) &&
+                                     pipe_counts_bytes(&code->pipes[k]) &&
                                      overlap(code, &code->pipes[i], &code->pipes[k]);
 }
 
@@ -351,7 +361,8 @@ static bool make(PipelineCode *code) {
         if (plan->records[i].value->with < 0)
             code->pipes[code->count++] = pipe_of(plan, i);
     for (int i = 0; i < code->count; i++) {
-        code->needs_bulk |= code->pipes[i].form == PIPE_BULK;
+        code->needs_bulk |= pipe_counts_bytes(&code->pipes[i]);
+        code->clusters |= code->pipes[i].form == PIPE_REMOTE;
         if (!check_members(code, &code->pipes[i]))
             return false;
     }

@@ -341,6 +341,63 @@ TC_KERNEL(turns, args) {
     }
 }
 
+/* ---- another CTA's slots --------------------------------------------------------------------------- */
+
+/* Each CTA sends to the next one of the cluster, and is sent to by the one before. */
+TC_FN void remote_send(args arg, tc_remote_smem *smem, unsigned own, unsigned to) {
+    tc_remote_state state = tc_remote_T_producer_start();
+    for (unsigned i = 0; i < arg.turns; i++) {
+        hold_up(arg, i + 31 * own);
+        if (lane_of() == 0 && (arg.fault != NO_ACQUIRE || i < 3))
+            tc_remote_T_acquire(smem, state, to);
+        else if (lane_of() == 0)
+            tc_mbarrier_arrive_expect_tx_remote(
+                tc_map_to_cta(&smem->T_bars.slot[state.slot].full, to), TC_REMOTE_T_EXPECTED);
+        tc_warp_sync(); /* the source of the slot's last use is free */
+        give(arg.in + (own * arg.turns + i) * MOST, smem->S.slot[state.slot], TILE, lane_of(), 32);
+        tc_fence_async_smem();
+        tc_warp_sync();
+        if (lane_of() == 0)
+            tc_bulk_smem_to_dsmem(
+                tc_map_to_cta(smem->T.slot[state.slot], to),
+                smem->S.slot[state.slot],
+                TC_REMOTE_T_BYTES,
+                tc_map_to_cta(&smem->T_bars.slot[state.slot].full, to));
+        tc_remote_T_commit(smem, state);
+        tc_remote_T_advance(&state);
+    }
+    if (lane_of() == 0)
+        tc_remote_T_tail(smem, state);
+}
+
+TC_FN void remote_read(args arg, tc_remote_smem *smem, unsigned own, unsigned from) {
+    tc_remote_state state = tc_remote_T_consumer_start();
+    const unsigned thread = tc_thread_index() - 32;
+    for (unsigned i = 0; i < arg.turns; i++) {
+        hold_up(arg, i + 57 * own);
+        while (i % 3 == 2 && !tc_remote_T_try_wait(smem, state)) {
+        }
+        if (arg.fault != NO_WAIT)
+            tc_remote_T_wait(smem, state);
+        if (arg.fault == EARLY_RELEASE)
+            tc_remote_T_release(smem, state, from);
+        take(arg.out + (own * arg.turns + i) * MOST, smem->T.slot[state.slot], TILE, thread, 64);
+        if (arg.fault != EARLY_RELEASE && arg.fault != NO_RELEASE)
+            tc_remote_T_release(smem, state, from);
+        tc_remote_T_advance(&state);
+    }
+}
+
+TC_KERNEL(remote, args) {
+    tc_remote_smem *const smem = (tc_remote_smem *)(void *)tc_smem();
+    const unsigned own = tc_cta_rank_in_cluster(), ctas = tc_cta_count_in_cluster();
+    tc_remote_init(smem);
+    if (tc_thread_index() < 32)
+        remote_send(arg, smem, own, (own + 1) % ctas);
+    else
+        remote_read(arg, smem, own, (own + ctas - 1) % ctas);
+}
+
 #endif
 /* ---- two rings on one another -------------------------------------------------------------------- */
 
@@ -439,6 +496,35 @@ enum { SEEDS = 10 };
         finish(a);                                                                                 \
     }
 
+#if TC_HAS_BULK
+static void expect_remote(args a, unsigned ctas) {
+    unsigned wrong = 0;
+    for (unsigned cta = 0; cta < ctas; cta++)
+        for (unsigned i = 0; i < a.turns; i++)
+            for (unsigned w = 0; w < TILE; w++)
+                wrong += a.out[(cta * a.turns + i) * MOST + w] !=
+                         a.in[((cta + ctas - 1) % ctas * a.turns + i) * MOST + w];
+    unit_expect(wrong == 0, "remote", __FILE__, (int)wrong);
+}
+
+static void run_remote(unsigned ctas) {
+    for (unsigned seed = 0; seed < SEEDS; seed++) {
+        tc_emu_config c = quiet(TC_REMOTE_THREADS, TC_REMOTE_SMEM_BYTES);
+        args a = {0, 0, 0, 0, 0};
+        a.seed = seed;
+        const unsigned count = TURNS;
+        a = start(ctas * count);
+        a.turns = count;
+        a.seed = seed;
+        c.grid = c.cluster = ctas;
+        c.early_exit = 1;
+        passes("remote", c, remote, &a);
+        expect_remote(a, ctas);
+        finish(a);
+    }
+}
+
+#endif
 static void run_order(void) {
     args a = start(7);
     tc_emu_config c = quiet(TC_ORDER_THREADS, TC_ORDER_SMEM_BYTES);
@@ -466,6 +552,10 @@ static void must_fail(
     tc_emu_kind kind) {
     args a = start(8);
     tc_emu_config c = quiet(block, size);
+    if (strncmp(name, "remote", 6) == 0) {
+        c.grid = c.cluster = 2;
+        a.turns /= 2; /* of each CTA */
+    }
     a.fault = fault;
     a.out[0] = a.out[1] = 0;
     c.name = name;
@@ -486,6 +576,10 @@ static void run_faults(void) {
     FAULTY(ring, RING, NO_ACQUIRE, TC_EMU_MBARRIER);
     FAULTY(ring, RING, ADVANCE_TWICE, TC_EMU_MBARRIER);
     FAULTY(turns, TURNS, NO_ACQUIRE, TC_EMU_RACE);
+    FAULTY(remote, REMOTE, NO_WAIT, TC_EMU_UNINITIALISED);
+    FAULTY(remote, REMOTE, NO_RELEASE, TC_EMU_DIVERGENT);
+    FAULTY(remote, REMOTE, EARLY_RELEASE, TC_EMU_RACE);
+    FAULTY(remote, REMOTE, NO_ACQUIRE, TC_EMU_MBARRIER);
 #endif
     FAULTY(threads, THREADS, NO_COMMIT, TC_EMU_DEADLOCK);
     FAULTY(copies, COPIES, NO_WAIT, TC_EMU_UNINITIALISED);
@@ -499,6 +593,9 @@ int main(void) {
 #if TC_HAS_BULK
     RUN(ring, TC_RING_THREADS, TC_RING_SMEM_BYTES, 2, MOST)
     RUN(turns, TC_TURNS_THREADS, TC_TURNS_SMEM_BYTES, 2, TILE)
+    run_remote(1);
+    run_remote(2);
+    run_remote(3);
 #endif
     RUN(groups, TC_GROUPS_THREADS, TC_GROUPS_SMEM_BYTES, 1, MOST)
     RUN(threads, TC_THREADS_THREADS, TC_THREADS_SMEM_BYTES, 1, TILE)
