@@ -11,7 +11,7 @@
 
 #ifndef GEMM_SHAPE
 #define GEMM_SHAPE
-enum { GEMM_M = 128, GEMM_N = 256, GEMM_K = 64 };
+enum { GEMM_M = 128, GEMM_N = 256, GEMM_K = 64, GEMM_STEPS = GEMM_K / 16 };
 enum {
     GEMM_AHEAD = TC_GEMM_A_STAGES - 1
 }; /* turns that are on their way while one is multiplied */
@@ -38,13 +38,15 @@ TC_FN void gemm_round(tc_f16 dst[128], const float src[128]) {
         tc_convert_f32_f16x2(dst + i, src + i);
 }
 
-/* 64x64 of C from 64x16 of A and of B. */
+/* 64x64 of C from 64x16 of A and of B; rows back and forth, so that neighbours share an operand. */
 TC_FN void gemm_multiply(float sums[128], const tc_f16 a[32], const tc_f16 b[32]) {
     TC_UNROLL
     for (unsigned i = 0; i < 4; i++) {
         TC_UNROLL
-        for (unsigned j = 0; j < 8; j++)
+        for (unsigned n = 0; n < 8; n++) {
+            const unsigned j = i % 2 ? 7 - n : n;
             tc_mma_m16n8k16_f16(sums + (i * 8 + j) * 4, a + i * 8, b + j * 4);
+        }
     }
 }
 #endif
@@ -53,23 +55,22 @@ TC_FN void gemm_multiply(float sums[128], const tc_f16 a[32], const tc_f16 b[32]
 #define GEMM_JOIN_(a, b) a##b
 
 /* What is k elements along K into a stage; beyond the edges zeros, which add nothing. */
-TC_FN void GEMM_JOIN(GEMM_KERNEL, _load)(
-    const Gemm *g,
-    tc_f16 *a,
-    tc_f16 *b,
-    unsigned row,
-    unsigned column,
-    unsigned k,
-    unsigned stage) {
-    const tc_f16 *from_a = g->a + (size_t)row * g->lda + k;
-    const tc_f16 *from_b = g->b + (size_t)column * g->ldb + k;
-    if (row + GEMM_M <= g->m && column + GEMM_N <= g->n && k + GEMM_K <= g->k) {
-        tc_load_a(a, from_a, g->lda, stage);
-        tc_load_b(b, from_b, g->ldb, stage);
-    } else {
-        tc_load_a_edge(a, from_a, g->lda, stage, g->m - row, g->k - k);
-        tc_load_b_edge(b, from_b, g->ldb, stage, g->n - column, g->k - k);
-    }
+TC_FN void GEMM_JOIN(GEMM_KERNEL, _load_a)(
+    const Gemm *g, tc_f16 *a, unsigned row, unsigned k, unsigned stage) {
+    const tc_f16 *from = g->a + (size_t)row * g->lda + k;
+    if (row + GEMM_M <= g->m && k + GEMM_K <= g->k)
+        tc_load_a(a, from, g->lda, stage);
+    else
+        tc_load_a_edge(a, from, g->lda, stage, g->m - row, g->k - k);
+}
+
+TC_FN void GEMM_JOIN(GEMM_KERNEL, _load_b)(
+    const Gemm *g, tc_f16 *b, unsigned column, unsigned k, unsigned stage) {
+    const tc_f16 *from = g->b + (size_t)column * g->ldb + k;
+    if (column + GEMM_N <= g->n && k + GEMM_K <= g->k)
+        tc_load_b(b, from, g->ldb, stage);
+    else
+        tc_load_b_edge(b, from, g->ldb, stage, g->n - column, g->k - k);
 }
 
 TC_KERNEL(GEMM_KERNEL, Gemm) {
@@ -80,7 +81,7 @@ TC_KERNEL(GEMM_KERNEL, Gemm) {
     const unsigned turns = (arg.k + GEMM_K - 1) / GEMM_K;
     tc_gemm_state fill = tc_gemm_A_producer_start(), read = tc_gemm_A_consumer_start();
     float sums[128];
-    tc_f16 rounded[128];
+    tc_f16 left[2][32], right[2][32], rounded[128];
     unsigned row, column;
     gemm_tile(&arg, tc_cta_index(), &row, &column);
     TC_UNROLL
@@ -89,32 +90,48 @@ TC_KERNEL(GEMM_KERNEL, Gemm) {
     tc_gemm_init(smem);
     for (unsigned turn = 0; turn < GEMM_AHEAD; turn++) {
         tc_gemm_A_acquire(smem, fill);
-        if (turn < turns)
-            GEMM_JOIN(GEMM_KERNEL, _load)(&arg, a, b, row, column, turn * GEMM_K, fill.slot);
+        if (turn < turns) {
+            GEMM_JOIN(GEMM_KERNEL, _load_a)(&arg, a, row, turn * GEMM_K, fill.slot);
+            GEMM_JOIN(GEMM_KERNEL, _load_b)(&arg, b, column, turn * GEMM_K, fill.slot);
+        }
         tc_gemm_A_commit(smem, fill);
         tc_gemm_A_advance(&fill);
     }
-    for (unsigned turn = 0; turn < turns; turn++) {
-        const unsigned next = turn + GEMM_AHEAD;
-        tc_f16 left[2][32], right[2][32];
-        tc_gemm_A_wait(smem, read); /* and all have read the slot that is filled now */
+    if (turns > 0) {
+        tc_gemm_A_wait(smem, read);
         tc_fragments_a(left[0], a, m, 0, read.slot);
         tc_fragments_b(right[0], b, n, 0, read.slot);
-        tc_gemm_A_acquire(smem, fill);
-        if (next < turns)
-            GEMM_JOIN(GEMM_KERNEL, _load)(&arg, a, b, row, column, next * GEMM_K, fill.slot);
-        tc_gemm_A_commit(smem, fill);
-        tc_gemm_A_advance(&fill);
+    }
+    for (unsigned turn = 0; turn < turns; turn++) {
+        const unsigned ahead = turn + GEMM_AHEAD;
         TC_UNROLL
-        for (unsigned k = 0; k < GEMM_K; k += 16) {
-            if (k + 16 < GEMM_K) {
-                tc_fragments_a(left[(k / 16 + 1) % 2], a, m, k + 16, read.slot);
-                tc_fragments_b(right[(k / 16 + 1) % 2], b, n, k + 16, read.slot);
+        for (unsigned step = 0; step < GEMM_STEPS; step++) {
+            /* while this step is multiplied the fragments of the next one come, of the next turn in the
+             * end: all have read the slot of this one then */
+            const unsigned next = (step + 1) % GEMM_STEPS;
+            if (next == 0) {
+                tc_gemm_A_release(smem, read);
+                tc_gemm_A_advance(&read);
+                if (turn + 1 < turns)
+                    tc_gemm_A_wait(smem, read);
             }
-            gemm_multiply(sums, left[k / 16 % 2], right[k / 16 % 2]);
+            if (next != 0 || turn + 1 < turns) {
+                tc_fragments_a(left[next % 2], a, m, next * 16, read.slot);
+                tc_fragments_b(right[next % 2], b, n, next * 16, read.slot);
+            }
+            if (step == 0) { /* A and B in two steps: one burst of copies would hold up the first */
+                tc_gemm_A_acquire(smem, fill);
+                if (ahead < turns)
+                    GEMM_JOIN(GEMM_KERNEL, _load_a)(&arg, a, row, ahead * GEMM_K, fill.slot);
+            }
+            if (step == 1) {
+                if (ahead < turns)
+                    GEMM_JOIN(GEMM_KERNEL, _load_b)(&arg, b, column, ahead * GEMM_K, fill.slot);
+                tc_gemm_A_commit(smem, fill);
+                tc_gemm_A_advance(&fill);
+            }
+            gemm_multiply(sums, left[step % 2], right[step % 2]);
         }
-        tc_gemm_A_release(smem, read);
-        tc_gemm_A_advance(&read);
     }
     gemm_round(rounded, sums);
     tc_gemm_A_tail(smem, fill);
