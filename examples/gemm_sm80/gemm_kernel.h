@@ -78,7 +78,7 @@ TC_KERNEL(GEMM_KERNEL, Gemm) {
     tc_f16 *const a = smem->A.slot[0], *const b = smem->B.slot[0];
     tc_f16 *const c = (tc_f16 *)(void *)smem->bytes; /* in the end, where A and B were */
     const unsigned warp = tc_thread_index() / 32, m = warp / 4 * 64, n = warp % 4 * 64;
-    const unsigned turns = (arg.k + GEMM_K - 1) / GEMM_K;
+    const unsigned turns = arg.k ? (arg.k + GEMM_K - 1) / GEMM_K : 1; /* of zeros */
     tc_gemm_state fill = tc_gemm_A_producer_start(), read = tc_gemm_A_consumer_start();
     float sums[128];
     tc_f16 left[2][32], right[2][32], rounded[128];
@@ -97,11 +97,9 @@ TC_KERNEL(GEMM_KERNEL, Gemm) {
         tc_gemm_A_commit(smem, fill);
         tc_gemm_A_advance(&fill);
     }
-    if (turns > 0) {
-        tc_gemm_A_wait(smem, read);
-        tc_fragments_a(left[0], a, m, 0, read.slot);
-        tc_fragments_b(right[0], b, n, 0, read.slot);
-    }
+    tc_gemm_A_wait(smem, read);
+    tc_fragments_a(left[0], a, m, 0, read.slot);
+    tc_fragments_b(right[0], b, n, 0, read.slot);
     for (unsigned turn = 0; turn < turns; turn++) {
         const unsigned ahead = turn + GEMM_AHEAD;
         TC_UNROLL
