@@ -1,5 +1,5 @@
 /* remote.h: part of test_pipes.c: slots that another CTA fills, on clusters of one, two and three CTAs. */
-#if TC_HAS_BULK
+#if WITH_BULK
 /* Each CTA sends to the next one of the cluster, and is sent to by the one before. */
 TC_FN void remote_send(args arg, tc_remote_smem *smem, unsigned own, unsigned to) {
     tc_remote_state state = tc_remote_T_producer_start();

@@ -5,6 +5,12 @@
 #include "pipes_gen.h"
 #include "tests/emu/emu_test.h"
 
+#if defined(OLD_FORMS) /* on a GPU that could do more: the host's side of nvcc has all there is */
+#define WITH_BULK 0
+#else
+#define WITH_BULK TC_HAS_BULK
+#endif
+
 typedef struct {
     const unsigned *in;
     unsigned *out;
@@ -51,7 +57,7 @@ TC_FN void take(
     }
 }
 
-#if TC_HAS_BULK
+#if WITH_BULK
 /* ---- bulk copies, two values on one barrier, two consumers ------------------------------------- */
 
 TC_FN void ring_load(args arg, tc_ring_smem *smem) {
@@ -283,7 +289,7 @@ TC_KERNEL(order, args) {
     }
 }
 
-#if TC_HAS_BULK
+#if WITH_BULK
 /* ---- two values that take turns on one buffer ---------------------------------------------------- */
 
 TC_FN void turns_math(args arg, tc_turns_smem *smem) {
@@ -407,14 +413,16 @@ static void expect_tiles(const char *name, args a, unsigned outs, unsigned words
     unit_expect(wrong == 0, name, __FILE__, (int)wrong);
 }
 
-static void expect_order(args a) {
+/* Of `launches` that went on where the one before had ended. */
+static void expect_order(args a, unsigned launches) {
     unsigned want = 0;
-    for (unsigned i = 0; i < a.turns; i++)
+    for (unsigned i = 0; i < launches * a.turns; i++)
         want = (want * 3 + 1) * 3;
     unit_expect(a.out[0] == want, "order of the named barrier", __FILE__, __LINE__);
     unit_expect(a.out[1] == want, "order of the mbarriers", __FILE__, __LINE__);
 }
 
+enum { LAUNCHES = 4 }; /* of `passes` */
 #if TC_ON_DEVICE
 enum { SEEDS = 3 };
 #define TURNS 10000
@@ -436,27 +444,12 @@ enum { SEEDS = 10 };
         passes(#kernel, c, kernel, &a);                                                            \
         if (outs)                                                                                  \
             expect_tiles(#kernel, a, outs, words);                                                 \
+        else                                                                                       \
+            expect_order(a, LAUNCHES);                                                             \
         finish(a);                                                                                 \
     }
 
 #include "remote.h"
-
-static void run_order(void) {
-    args a = start(7);
-    tc_emu_config c = quiet(TC_ORDER_THREADS, TC_ORDER_SMEM_BYTES);
-    a.out[0] = a.out[1] = 0;
-    c.name = "order";
-#if TC_ON_DEVICE
-    cudaError_t error;
-    order<<<1, TC_ORDER_THREADS, TC_ORDER_SMEM_BYTES>>>(a);
-    error = cudaDeviceSynchronize();
-    unit_expect(error == cudaSuccess, "order", cudaGetErrorString(error), 0);
-#else
-    unit_expect(!tc_emu_launch(&c, order, &a), "order", __FILE__, __LINE__);
-#endif
-    expect_order(a);
-    finish(a);
-}
 
 #if !TC_ON_DEVICE
 static void must_fail(
@@ -485,7 +478,7 @@ static void must_fail(
         #kernel " " #fault, kernel, TC_##upper##_THREADS, TC_##upper##_SMEM_BYTES, fault, kind)
 
 static void run_faults(void) {
-#if TC_HAS_BULK
+#if WITH_BULK
     FAULTY(ring, RING, NO_WAIT, TC_EMU_UNINITIALISED);
     FAULTY(ring, RING, NO_RELEASE, TC_EMU_DEADLOCK);
     FAULTY(ring, RING, EARLY_RELEASE, TC_EMU_RACE);
@@ -506,7 +499,7 @@ static void run_faults(void) {
 #endif
 
 int main(void) {
-#if TC_HAS_BULK
+#if WITH_BULK
     RUN(ring, TC_RING_THREADS, TC_RING_SMEM_BYTES, 2, MOST)
     RUN(turns, TC_TURNS_THREADS, TC_TURNS_SMEM_BYTES, 2, TILE)
     run_remote(1);
@@ -519,7 +512,6 @@ int main(void) {
     RUN(meet, TC_MEET_THREADS, TC_MEET_SMEM_BYTES, 1, TILE)
     RUN(order, TC_ORDER_THREADS, TC_ORDER_SMEM_BYTES, 0, 0)
     RUN(rings, TC_RINGS_THREADS, TC_RINGS_SMEM_BYTES, 2, TILE)
-    run_order();
 #if !TC_ON_DEVICE
     run_faults();
 #endif
