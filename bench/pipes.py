@@ -4,8 +4,9 @@ generated ones, by hand and of CUTLASS's PipelineTmaAsync.
 
 usage: pipes.py [--build build]
 
-CUTLASS lets every thread arrive where the others let one of each warp: fewer instructions, and 32 times as
-many arrivals. Its headers come with make bench PEERS=1.
+CUTLASS lets every thread arrive where the others elect one of each warp: fewer instructions, and 32 times as
+many arrivals. Of a wait we and by hand execute 6, where the phase is over, and the loop stands out of the way;
+CUTLASS executes all of its 8. Its headers come with make bench PEERS=1.
 """
 import argparse
 import os
