@@ -54,45 +54,40 @@ TC_FN void gemm_multiply(float sums[128], const tc_f16 a[32], const tc_f16 b[32]
 #define GEMM_JOIN(a, b) GEMM_JOIN_(a, b)
 #define GEMM_JOIN_(a, b) a##b
 
-/* What is k elements along K into a stage; beyond the edges zeros, which add nothing. */
+/* What is k elements along K into a slot. `edges` is a constant: where the tile has edges there come zeros
+ * beyond them, which add nothing. */
 TC_FN void GEMM_JOIN(GEMM_KERNEL, _load_a)(
-    const Gemm *g, tc_f16 *a, unsigned row, unsigned k, unsigned stage) {
+    const Gemm *g, tc_f16 *a, unsigned row, unsigned k, unsigned slot, unsigned edges) {
     const tc_f16 *from = g->a + (size_t)row * g->lda + k;
-    if (row + GEMM_M <= g->m && k + GEMM_K <= g->k)
-        tc_load_a(a, from, g->lda, stage);
+    if (edges)
+        tc_load_a_edge(a, from, g->lda, slot, g->m - row, g->k - k);
     else
-        tc_load_a_edge(a, from, g->lda, stage, g->m - row, g->k - k);
+        tc_load_a(a, from, g->lda, slot);
 }
 
 TC_FN void GEMM_JOIN(GEMM_KERNEL, _load_b)(
-    const Gemm *g, tc_f16 *b, unsigned column, unsigned k, unsigned stage) {
+    const Gemm *g, tc_f16 *b, unsigned column, unsigned k, unsigned slot, unsigned edges) {
     const tc_f16 *from = g->b + (size_t)column * g->ldb + k;
-    if (column + GEMM_N <= g->n && k + GEMM_K <= g->k)
-        tc_load_b(b, from, g->ldb, stage);
+    if (edges)
+        tc_load_b_edge(b, from, g->ldb, slot, g->n - column, g->k - k);
     else
-        tc_load_b_edge(b, from, g->ldb, stage, g->n - column, g->k - k);
+        tc_load_b(b, from, g->ldb, slot);
 }
 
-TC_KERNEL(GEMM_KERNEL, Gemm) {
-    tc_gemm_smem *const smem = (tc_gemm_smem *)(void *)tc_smem();
+/* The sums of a warp's 64x64 over all of K. Without edges there is no branch in a turn: ptxas puts what
+ * moves between the multiplications then, which is worth a fifth of the time. */
+TC_FN void GEMM_JOIN(GEMM_KERNEL, _turns)(
+    const Gemm *g, tc_gemm_smem *smem, float sums[128], unsigned row, unsigned column, unsigned edges) {
     tc_f16 *const a = smem->A.slot[0], *const b = smem->B.slot[0];
-    tc_f16 *const c = (tc_f16 *)(void *)smem->bytes; /* in the end, where A and B were */
     const unsigned warp = tc_thread_index() / 32, m = warp / 4 * 64, n = warp % 4 * 64;
-    const unsigned turns = arg.k ? (arg.k + GEMM_K - 1) / GEMM_K : 1; /* of zeros */
+    const unsigned turns = g->k ? (g->k + GEMM_K - 1) / GEMM_K : 1; /* of zeros */
     tc_gemm_state fill = tc_gemm_A_producer_start(), read = tc_gemm_A_consumer_start();
-    float sums[128];
-    tc_f16 left[2][32], right[2][32], rounded[128];
-    unsigned row, column;
-    gemm_tile(&arg, tc_cta_index(), &row, &column);
-    TC_UNROLL
-    for (unsigned i = 0; i < 128; i++)
-        sums[i] = 0;
-    tc_gemm_init(smem);
+    tc_f16 left[2][32], right[2][32];
     for (unsigned turn = 0; turn < GEMM_AHEAD; turn++) {
         tc_gemm_A_acquire(smem, fill);
         if (turn < turns) {
-            GEMM_JOIN(GEMM_KERNEL, _load_a)(&arg, a, row, turn * GEMM_K, fill.slot);
-            GEMM_JOIN(GEMM_KERNEL, _load_b)(&arg, b, column, turn * GEMM_K, fill.slot);
+            GEMM_JOIN(GEMM_KERNEL, _load_a)(g, a, row, turn * GEMM_K, fill.slot, edges);
+            GEMM_JOIN(GEMM_KERNEL, _load_b)(g, b, column, turn * GEMM_K, fill.slot, edges);
         }
         tc_gemm_A_commit(smem, fill);
         tc_gemm_A_advance(&fill);
@@ -102,43 +97,62 @@ TC_KERNEL(GEMM_KERNEL, Gemm) {
     tc_fragments_b(right[0], b, n, 0, read.slot);
     for (unsigned turn = 0; turn < turns; turn++) {
         const unsigned ahead = turn + GEMM_AHEAD;
+        unsigned slot = read.slot;
         TC_UNROLL
         for (unsigned step = 0; step < GEMM_STEPS; step++) {
             /* while this step is multiplied the fragments of the next one come, of the next turn in the
-             * end: all have read the slot of this one then */
+             * end: all have read the slot of this one then. After the last turn they come from that
+             * slot once more, for nobody. */
             const unsigned next = (step + 1) % GEMM_STEPS;
             if (next == 0) {
                 tc_gemm_A_release(smem, read);
                 tc_gemm_A_advance(&read);
-                if (turn + 1 < turns)
-                    tc_gemm_A_wait(smem, read);
+                tc_gemm_A_wait(smem, read);
+                slot = turn + 1 < turns ? read.slot : slot;
             }
-            if (next != 0 || turn + 1 < turns) {
-                tc_fragments_a(left[next % 2], a, m, next * 16, read.slot);
-                tc_fragments_b(right[next % 2], b, n, next * 16, read.slot);
-            }
+            tc_fragments_a(left[next % 2], a, m, next * 16, slot);
+            tc_fragments_b(right[next % 2], b, n, next * 16, slot);
             if (step == 0) { /* A and B in two steps: one burst of copies would hold up the first */
                 tc_gemm_A_acquire(smem, fill);
                 if (ahead < turns)
-                    GEMM_JOIN(GEMM_KERNEL, _load_a)(&arg, a, row, ahead * GEMM_K, fill.slot);
+                    GEMM_JOIN(GEMM_KERNEL, _load_a)(g, a, row, ahead * GEMM_K, fill.slot, edges);
             }
             if (step == 1) {
                 if (ahead < turns)
-                    GEMM_JOIN(GEMM_KERNEL, _load_b)(&arg, b, column, ahead * GEMM_K, fill.slot);
+                    GEMM_JOIN(GEMM_KERNEL, _load_b)(g, b, column, ahead * GEMM_K, fill.slot, edges);
                 tc_gemm_A_commit(smem, fill);
                 tc_gemm_A_advance(&fill);
             }
             gemm_multiply(sums, left[step % 2], right[step % 2]);
         }
     }
-    gemm_round(rounded, sums);
     tc_gemm_A_tail(smem, fill);
+}
+
+TC_KERNEL(GEMM_KERNEL, Gemm) {
+    tc_gemm_smem *const smem = (tc_gemm_smem *)(void *)tc_smem();
+    tc_f16 *const c = (tc_f16 *)(void *)smem->bytes; /* in the end, where A and B were */
+    const unsigned warp = tc_thread_index() / 32, m = warp / 4 * 64, n = warp % 4 * 64;
+    float sums[128];
+    tc_f16 rounded[128];
+    unsigned row, column, edges;
+    gemm_tile(&arg, tc_cta_index(), &row, &column);
+    edges = row + GEMM_M > arg.m || column + GEMM_N > arg.n;
+    TC_UNROLL
+    for (unsigned i = 0; i < 128; i++)
+        sums[i] = 0;
+    tc_gemm_init(smem);
+    if (edges || arg.k % GEMM_K || arg.k == 0)
+        GEMM_JOIN(GEMM_KERNEL, _turns)(&arg, smem, sums, row, column, 1);
+    else
+        GEMM_JOIN(GEMM_KERNEL, _turns)(&arg, smem, sums, row, column, 0);
+    gemm_round(rounded, sums);
     tc_cta_sync(); /* the ring is empty: C goes there */
     tc_put_c(c, rounded, m, n);
     tc_cta_sync();
-    if (row + GEMM_M <= arg.m && column + GEMM_N <= arg.n)
-        tc_store_c(arg.c + (size_t)row * arg.ldc + column, c, arg.ldc);
-    else
+    if (edges)
         tc_store_c_edge(
             arg.c + (size_t)row * arg.ldc + column, c, arg.ldc, arg.m - row, arg.n - column);
+    else
+        tc_store_c(arg.c + (size_t)row * arg.ldc + column, c, arg.ldc);
 }
