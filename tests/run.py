@@ -31,6 +31,7 @@ SUITES = [
     ("fuzz", 600, "no crash, no hang, a diagnostic for every wrong input"),
     ("determinism", 600, "the same bytes from any folder, locale and compiler"),
     ("oracle", 300, "layouts against an evaluator written from the definition"),
+    ("pipes", 300, "the code of pipelines at work on the emulator, and beside the same by hand"),
     ("golden", 300, "headers, explanations and pictures beside their inputs"),
     ("choices", 300, "plans do not change unnoticed: one line a function"),
     ("errors", 300, "one file for each diagnostic, with line and column"),

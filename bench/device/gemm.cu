@@ -4,12 +4,13 @@
 #include "timing.h"
 #include "tilecopy/host/kernel.h"
 
+#include "../../examples/gemm_sm80/gemm_ring_gen.h"
 #include "../../examples/gemm_sm80/gemm_sm80_gen.h"
 #include "gemm_hand.h"
 #include "tilecopy/mma.h"
 
 #include "../../examples/gemm_sm80/gemm_kernel.h"
-#undef GEMM_KERNEL
+#include "gemm_hand_names.h"
 #define GEMM_KERNEL gemm_hand
 #define tc_load_a hand_load_a
 #define tc_load_b hand_load_b
@@ -47,9 +48,9 @@ static const char *const names[] = {"generated", "by hand", "cuBLAS"};
 static void launch(int form, const Gemm &g, unsigned ctas) {
     const float one = 1, zero = 0;
     if (form == 0)
-        gemm_sm80<<<ctas, GEMM_THREADS, GEMM_SMEM_BYTES>>>(g);
+        gemm_sm80<<<ctas, TC_GEMM_THREADS, TC_GEMM_SMEM_BYTES>>>(g);
     else if (form == 1)
-        gemm_hand<<<ctas, GEMM_THREADS, GEMM_SMEM_BYTES>>>(g);
+        gemm_hand<<<ctas, TC_GEMM_THREADS, TC_GEMM_SMEM_BYTES>>>(g);
     else /* column by column C is N x M: B transposed times A */
         MUST(cublasGemmEx(
             blas,
@@ -131,10 +132,8 @@ int main(int argc, char **argv) {
     const int rounds = argc > 1 ? atoi(argv[1]) : 31;
     bool good = true;
     MUST(cublasCreate(&blas));
-    MUST(cudaFuncSetAttribute(
-        gemm_sm80, cudaFuncAttributeMaxDynamicSharedMemorySize, GEMM_SMEM_BYTES));
-    MUST(cudaFuncSetAttribute(
-        gemm_hand, cudaFuncAttributeMaxDynamicSharedMemorySize, GEMM_SMEM_BYTES));
+    MUST(tc_gemm_launch_attr((const void *)gemm_sm80));
+    MUST(tc_gemm_launch_attr((const void *)gemm_hand));
     good &= measure(4096, 4096, 4096, rounds);
     good &= measure(8192, 8192, 8192, rounds / 2 + 1);
     return good ? 0 : 1;

@@ -1,5 +1,5 @@
-/* gemm_hand.h: the movement of examples/gemm_sm80 written by hand, for whole tiles: what a kernel writer
- * would write for this shape, addresses computed once and offsets constant. */
+/* gemm_hand.h: the movement of examples/gemm_sm80 and its ring written by hand, for whole tiles: what a kernel
+ * writer would write for this shape, addresses computed once and offsets constant. */
 #ifndef GEMM_HAND_H
 #define GEMM_HAND_H
 #include "tilecopy/tilecopy.h"
@@ -88,6 +88,38 @@ __device__ __forceinline__ void hand_store_c(tc_f16 *dst, const tc_f16 *src, uns
     for (int i = 0; i < 16; i++)
         *(uint4 *)(dst + (size_t)(row + i % 4 * 32) * ld + i / 4 * 64 + chunk * 8) =
             from[i / 4 * 1024 + i % 4 * 256];
+}
+
+/* The ring: groups of copies, and one __syncthreads a turn. */
+struct hand_ring {
+    unsigned slot;
+};
+
+__device__ __forceinline__ void hand_ring_init(void *) {
+}
+
+__device__ __forceinline__ hand_ring hand_ring_start() {
+    return {0};
+}
+
+__device__ __forceinline__ void hand_ring_advance(hand_ring *ring) {
+    ring->slot = ring->slot == 2 ? 0 : ring->slot + 1;
+}
+
+__device__ __forceinline__ void hand_ring_free(void *, hand_ring) {
+}
+
+__device__ __forceinline__ void hand_ring_commit(void *, hand_ring) {
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+__device__ __forceinline__ void hand_ring_wait(void *, hand_ring) {
+    asm volatile("cp.async.wait_group 1;" ::: "memory");
+    __syncthreads();
+}
+
+__device__ __forceinline__ void hand_ring_tail(void *, hand_ring) {
+    asm volatile("cp.async.wait_group 0;" ::: "memory");
 }
 
 #endif

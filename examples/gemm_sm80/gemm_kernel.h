@@ -1,8 +1,9 @@
 /* gemm_kernel.h: C = A * B of f16 with sums in f32 by mma.sync, any M and N and K. All that moves a tile is
- * generated; the order of things, two barriers a turn and the ring of three stages are written here.
+ * generated (gemm_sm80.tc), and so is the ring that the tiles go through: its places, its groups of copies and
+ * the barrier of a turn (gemm_ring.tc). The order of things is written here.
  *
  * A CTA of 8 warps makes 128x256 of C, a warp 64x64 of that. Pitches are multiples of 8 elements and the
- * matrices 16-byte aligned. Shared memory: GEMM_SMEM_BYTES. The benchmark includes this file a second time
+ * matrices 16-byte aligned. Shared memory: TC_GEMM_SMEM_BYTES. The benchmark includes this file a second time
  * with GEMM_KERNEL and the tc_ names of another movement. */
 #ifndef GEMM_KERNEL
 #define GEMM_KERNEL gemm_sm80
@@ -10,9 +11,10 @@
 
 #ifndef GEMM_SHAPE
 #define GEMM_SHAPE
-enum { GEMM_M = 128, GEMM_N = 256, GEMM_K = 64, GEMM_STAGES = 3, GEMM_THREADS = 256 };
-enum { GEMM_A_ELEMENTS = GEMM_M * GEMM_K, GEMM_B_ELEMENTS = GEMM_N * GEMM_K };
-enum { GEMM_SMEM_BYTES = GEMM_STAGES * (GEMM_A_ELEMENTS + GEMM_B_ELEMENTS) * 2 };
+enum { GEMM_M = 128, GEMM_N = 256, GEMM_K = 64, GEMM_STEPS = GEMM_K / 16 };
+enum {
+    GEMM_AHEAD = TC_GEMM_A_STAGES - 1
+}; /* turns that are on their way while one is multiplied */
 
 typedef struct {
     const tc_f16 *a, *b; /* M x K and N x K */
@@ -36,13 +38,15 @@ TC_FN void gemm_round(tc_f16 dst[128], const float src[128]) {
         tc_convert_f32_f16x2(dst + i, src + i);
 }
 
-/* 64x64 of C from 64x16 of A and of B. */
+/* 64x64 of C from 64x16 of A and of B; rows back and forth, so that neighbours share an operand. */
 TC_FN void gemm_multiply(float sums[128], const tc_f16 a[32], const tc_f16 b[32]) {
     TC_UNROLL
     for (unsigned i = 0; i < 4; i++) {
         TC_UNROLL
-        for (unsigned j = 0; j < 8; j++)
+        for (unsigned n = 0; n < 8; n++) {
+            const unsigned j = i % 2 ? 7 - n : n;
             tc_mma_m16n8k16_f16(sums + (i * 8 + j) * 4, a + i * 8, b + j * 4);
+        }
     }
 }
 #endif
@@ -50,70 +54,105 @@ TC_FN void gemm_multiply(float sums[128], const tc_f16 a[32], const tc_f16 b[32]
 #define GEMM_JOIN(a, b) GEMM_JOIN_(a, b)
 #define GEMM_JOIN_(a, b) a##b
 
-/* What is k elements along K into a stage; beyond the edges zeros, which add nothing. */
-TC_FN void GEMM_JOIN(GEMM_KERNEL, _load)(
-    const Gemm *g,
-    tc_f16 *a,
-    tc_f16 *b,
-    unsigned row,
-    unsigned column,
-    unsigned k,
-    unsigned stage) {
-    const tc_f16 *from_a = g->a + (size_t)row * g->lda + k;
-    const tc_f16 *from_b = g->b + (size_t)column * g->ldb + k;
-    if (row + GEMM_M <= g->m && column + GEMM_N <= g->n && k + GEMM_K <= g->k) {
-        tc_load_a(a, from_a, g->lda, stage);
-        tc_load_b(b, from_b, g->ldb, stage);
-    } else {
-        tc_load_a_edge(a, from_a, g->lda, stage, g->m - row, g->k - k);
-        tc_load_b_edge(b, from_b, g->ldb, stage, g->n - column, g->k - k);
+/* What is k elements along K into a slot. `edges` is a constant: where the tile has edges there come zeros
+ * beyond them, which add nothing. */
+TC_FN void GEMM_JOIN(GEMM_KERNEL, _load_a)(
+    const Gemm *g, tc_f16 *a, unsigned row, unsigned k, unsigned slot, unsigned edges) {
+    const tc_f16 *from = g->a + (size_t)row * g->lda + k;
+    if (edges)
+        tc_load_a_edge(a, from, g->lda, slot, g->m - row, g->k - k);
+    else
+        tc_load_a(a, from, g->lda, slot);
+}
+
+TC_FN void GEMM_JOIN(GEMM_KERNEL, _load_b)(
+    const Gemm *g, tc_f16 *b, unsigned column, unsigned k, unsigned slot, unsigned edges) {
+    const tc_f16 *from = g->b + (size_t)column * g->ldb + k;
+    if (edges)
+        tc_load_b_edge(b, from, g->ldb, slot, g->n - column, g->k - k);
+    else
+        tc_load_b(b, from, g->ldb, slot);
+}
+
+/* The sums of a warp's 64x64 over all of K. Without edges there is no branch in a turn: ptxas puts what
+ * moves between the multiplications then, which is worth a fifth of the time. */
+TC_FN void GEMM_JOIN(GEMM_KERNEL, _turns)(
+    const Gemm *g, tc_gemm_smem *smem, float sums[128], unsigned row, unsigned column, unsigned edges) {
+    tc_f16 *const a = smem->A.slot[0], *const b = smem->B.slot[0];
+    const unsigned warp = tc_thread_index() / 32, m = warp / 4 * 64, n = warp % 4 * 64;
+    const unsigned turns = g->k ? (g->k + GEMM_K - 1) / GEMM_K : 1; /* of zeros */
+    tc_gemm_state fill = tc_gemm_A_producer_start(), read = tc_gemm_A_consumer_start();
+    tc_f16 left[2][32], right[2][32];
+    for (unsigned turn = 0; turn < GEMM_AHEAD; turn++) {
+        tc_gemm_A_acquire(smem, fill);
+        if (turn < turns) {
+            GEMM_JOIN(GEMM_KERNEL, _load_a)(g, a, row, turn * GEMM_K, fill.slot, edges);
+            GEMM_JOIN(GEMM_KERNEL, _load_b)(g, b, column, turn * GEMM_K, fill.slot, edges);
+        }
+        tc_gemm_A_commit(smem, fill);
+        tc_gemm_A_advance(&fill);
     }
+    tc_gemm_A_wait(smem, read);
+    tc_fragments_a(left[0], a, m, 0, read.slot);
+    tc_fragments_b(right[0], b, n, 0, read.slot);
+    for (unsigned turn = 0; turn < turns; turn++) {
+        const unsigned ahead = turn + GEMM_AHEAD;
+        unsigned slot = read.slot;
+        TC_UNROLL
+        for (unsigned step = 0; step < GEMM_STEPS; step++) {
+            /* while this step is multiplied the fragments of the next one come, of the next turn in the
+             * end: all have read the slot of this one then. After the last turn they come from that
+             * slot once more, for nobody. */
+            const unsigned next = (step + 1) % GEMM_STEPS;
+            if (next == 0) {
+                tc_gemm_A_release(smem, read);
+                tc_gemm_A_advance(&read);
+                tc_gemm_A_wait(smem, read);
+                slot = turn + 1 < turns ? read.slot : slot;
+            }
+            tc_fragments_a(left[next % 2], a, m, next * 16, slot);
+            tc_fragments_b(right[next % 2], b, n, next * 16, slot);
+            if (step == 0) { /* A and B in two steps: one burst of copies would hold up the first */
+                tc_gemm_A_acquire(smem, fill);
+                if (ahead < turns)
+                    GEMM_JOIN(GEMM_KERNEL, _load_a)(g, a, row, ahead * GEMM_K, fill.slot, edges);
+            }
+            if (step == 1) {
+                if (ahead < turns)
+                    GEMM_JOIN(GEMM_KERNEL, _load_b)(g, b, column, ahead * GEMM_K, fill.slot, edges);
+                tc_gemm_A_commit(smem, fill);
+                tc_gemm_A_advance(&fill);
+            }
+            gemm_multiply(sums, left[step % 2], right[step % 2]);
+        }
+    }
+    tc_gemm_A_tail(smem, fill);
 }
 
 TC_KERNEL(GEMM_KERNEL, Gemm) {
-    tc_f16 *const a = (tc_f16 *)(void *)tc_smem(), *const b = a + GEMM_STAGES * GEMM_A_ELEMENTS;
+    tc_gemm_smem *const smem = (tc_gemm_smem *)(void *)tc_smem();
+    tc_f16 *const c = (tc_f16 *)(void *)smem->bytes; /* in the end, where A and B were */
     const unsigned warp = tc_thread_index() / 32, m = warp / 4 * 64, n = warp % 4 * 64;
-    const unsigned turns = (arg.k + GEMM_K - 1) / GEMM_K;
     float sums[128];
     tc_f16 rounded[128];
-    unsigned row, column;
+    unsigned row, column, edges;
     gemm_tile(&arg, tc_cta_index(), &row, &column);
+    edges = row + GEMM_M > arg.m || column + GEMM_N > arg.n;
     TC_UNROLL
     for (unsigned i = 0; i < 128; i++)
         sums[i] = 0;
-    for (unsigned turn = 0; turn < 2; turn++) {
-        if (turn < turns)
-            GEMM_JOIN(GEMM_KERNEL, _load)(&arg, a, b, row, column, turn * GEMM_K, turn);
-        tc_cp_async_commit();
-    }
-    for (unsigned turn = 0, stage = 0; turn < turns; turn++) {
-        tc_f16 left[2][32], right[2][32];
-        const unsigned next = stage == 0 ? 2 : stage - 1; /* two stages on */
-        tc_cp_async_wait_group_1();
-        tc_cta_sync(); /* this stage has come for all, and all have read what is loaded over now */
-        tc_fragments_a(left[0], a, m, 0, stage);
-        tc_fragments_b(right[0], b, n, 0, stage);
-        if (turn + 2 < turns)
-            GEMM_JOIN(GEMM_KERNEL, _load)(&arg, a, b, row, column, (turn + 2) * GEMM_K, next);
-        tc_cp_async_commit();
-        TC_UNROLL
-        for (unsigned k = 0; k < GEMM_K; k += 16) {
-            if (k + 16 < GEMM_K) {
-                tc_fragments_a(left[(k / 16 + 1) % 2], a, m, k + 16, stage);
-                tc_fragments_b(right[(k / 16 + 1) % 2], b, n, k + 16, stage);
-            }
-            gemm_multiply(sums, left[k / 16 % 2], right[k / 16 % 2]);
-        }
-        stage = stage == 2 ? 0 : stage + 1;
-    }
-    gemm_round(rounded, sums);
-    tc_cp_async_wait_group_0();
-    tc_cta_sync(); /* C goes where A and B were */
-    tc_put_c(a, rounded, m, n);
-    tc_cta_sync();
-    if (row + GEMM_M <= arg.m && column + GEMM_N <= arg.n)
-        tc_store_c(arg.c + (size_t)row * arg.ldc + column, a, arg.ldc);
+    tc_gemm_init(smem);
+    if (edges || arg.k % GEMM_K || arg.k == 0)
+        GEMM_JOIN(GEMM_KERNEL, _turns)(&arg, smem, sums, row, column, 1);
     else
+        GEMM_JOIN(GEMM_KERNEL, _turns)(&arg, smem, sums, row, column, 0);
+    gemm_round(rounded, sums);
+    tc_cta_sync(); /* the ring is empty: C goes there */
+    tc_put_c(c, rounded, m, n);
+    tc_cta_sync();
+    if (edges)
         tc_store_c_edge(
-            arg.c + (size_t)row * arg.ldc + column, a, arg.ldc, arg.m - row, arg.n - column);
+            arg.c + (size_t)row * arg.ldc + column, c, arg.ldc, arg.m - row, arg.n - column);
+    else
+        tc_store_c(arg.c + (size_t)row * arg.ldc + column, c, arg.ldc);
 }

@@ -3,6 +3,7 @@
  *     nvcc -arch=sm_90 -I../../include gemm_sm80.cu && ./a.out [M N K]
  *     cc -x c -I../../include gemm_sm80.cu ../../include/tilecopy/host/[all].c -lpthread && ./a.out */
 #include "../example.h"
+#include "gemm_ring_gen.h"
 #include "gemm_sm80_gen.h"
 #include "tilecopy/mma.h"
 
@@ -61,7 +62,7 @@ static int try_shape(unsigned m, unsigned n, unsigned k) {
     Gemm g = {NULL, NULL, NULL, m, n, k, round_up(k), round_up(k), round_up(n)};
     const size_t bytes[] = {2u * m * g.lda, 2u * n * g.ldb, 2u * m * g.ldc};
     const unsigned ctas = (m + GEMM_M - 1) / GEMM_M * ((n + GEMM_N - 1) / GEMM_N);
-    const example_launch launch = {ctas, GEMM_THREADS, GEMM_SMEM_BYTES, 0};
+    const example_launch launch = {ctas, TC_GEMM_THREADS, TC_GEMM_SMEM_BYTES, 0};
     unsigned short *here[3];
     void *there[3];
     int *a, *b;

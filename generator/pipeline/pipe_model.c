@@ -19,7 +19,7 @@ typedef struct {
     int *full, *empty; /* objects, by pipe */
     int *first;        /* by agent: its first rank, -1: it takes no part */
     int threads;
-    int64_t base; /* of the shared memory that the model has */
+    const Expr *cta; /* PIPE_REMOTE: whose slots are filled, and who fills ours */
 } Model;
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -50,12 +50,14 @@ static int add_buffer(Plan *plan, Buffer buffer) {
     return plan->buffer_count++;
 }
 
-static int add_global(Plan *plan, const char *name, Role role, const Record *record, int uses) {
+/* What comes in, what goes out: in global memory; where CTAs send one another, in that of each. */
+static int add_end(
+    const Model *model, const char *name, Role role, const Record *record, int uses) {
     return add_buffer(
-        plan,
+        model->plan,
         (Buffer){
             .name = name,
-            .space = SPACE_GMEM,
+            .space = model->cta ? SPACE_SMEM : SPACE_GMEM,
             .role = role,
             .dtype = unit_type(record),
             .align = 16,
@@ -125,7 +127,7 @@ static PipeSteps steps_of(const Model *model, int agent) {
 
 static PipeSteps producer_of(const Model *model, const Pipe *pipe) {
     PipeSteps steps = steps_of(model, pipe->producer);
-    if (pipe->form == PIPE_BULK)
+    if (pipe_counts_bytes(pipe))
         steps.threads = 1;
     return steps;
 }
@@ -168,6 +170,8 @@ static void copy_units(
     int loop,
     Phase *phase) {
     Space spaces[2] = {steps->plan->buffers[from.of].space, steps->plan->buffers[to.of].space};
+    if (spaces[0] == SPACE_DSMEM) /* our own, that another CTA fills */
+        spaces[0] = SPACE_SMEM;
     int bits = unit_bits(record);
     Side held = {.kind = AT_BUNDLE, .of = bundle_of(steps->plan, unit_type(record))};
     held.at = expr_constant(0);
@@ -188,10 +192,12 @@ static void fill(
     int loop;
     if (count == 0)
         return;
-    if (pipe->form == PIPE_BULK) {
-        Step *copy =
-            pipe_sync(pipe_phase(&steps), PRIM_BULK_GMEM_TO_SMEM, full, tile->record->footprint);
+    if (pipe_counts_bytes(pipe)) {
+        bool here = pipe->form == PIPE_BULK;
+        PrimitiveId bulk = here ? PRIM_BULK_GMEM_TO_SMEM : PRIM_BULK_SMEM_TO_DSMEM;
+        Step *copy = pipe_sync(pipe_phase(&steps), bulk, full, tile->record->footprint);
         copy->dst = in_buffer(tile->slot, expr_constant(at));
+        copy->dst.peer = here ? NULL : model->cta;
         copy->src[0] = in_buffer(tile->in, expr_constant(begin));
         return;
     }
@@ -252,13 +258,13 @@ static Tile *tiles_of(Model *model, const Pipe *pipe, int slots, int uses) {
         if (record->class != CLASS_SMEM)
             continue;
         const char *name = record->value->name;
-        tile->in = add_global(plan, mem_printf("%s_in", name), ROLE_IN, record, uses);
+        tile->in = add_end(model, mem_printf("%s_in", name), ROLE_IN, record, uses);
         int64_t last = (slots - 1) * record->stride + record->footprint;
         tile->slot = add_buffer(
             plan,
             (Buffer){
                 .name = name,
-                .space = SPACE_SMEM,
+                .space = model->cta ? SPACE_DSMEM : SPACE_SMEM,
                 .role = ROLE_SCRATCH,
                 .dtype = unit_type(record),
                 .align = 16,
@@ -268,8 +274,9 @@ static Tile *tiles_of(Model *model, const Pipe *pipe, int slots, int uses) {
         for (int c = 0; c < pipe->consumer_count; c++)
             if (consumes(record, pipe->consumers[c])) {
                 const char *to = mem_printf("%s_out%d", name, c);
-                tile->out[c] = add_global(plan, to, ROLE_OUT, record, uses);
+                tile->out[c] = add_end(model, to, ROLE_OUT, record, uses);
                 add_flow(plan, tile->in, tile->out[c]);
+                plan->flows[plan->flow_count - 1].src_peer = model->cta;
             }
     }
     return tiles;
@@ -313,7 +320,7 @@ static int position(const Model *model, const Pipe *pipe) {
 /* Use k waits for phase k of `full`, for k - 1 of its own `empty`; of those before k, or k - 1. */
 static PipeObjects objects_for(const Model *model, const Pipe *pipe, int use) {
     int at = position(model, pipe);
-    PipeObjects objects = {.full = model->full[at], .empty = model->empty[at]};
+    PipeObjects objects = {.full = model->full[at], .empty = model->empty[at], .cta = model->cta};
     int *before = NEW_ARRAY(int, pipe->before_count + 1);
     objects.before_parity = NEW_ARRAY(const Expr *, pipe->before_count + 1);
     for (int i = 0; i < pipe->before_count; i++) {
@@ -340,7 +347,7 @@ static void consume(const Model *model, const Pipe *pipe, const Tile *tiles, int
         PipeSteps steps = steps_of(model, pipe->consumers[c]);
         pipe_wait(&steps, pipe, &objects);
         take_all(model, pipe, tiles, c, use, 0);
-        pipe_release(&steps, &objects);
+        pipe_release(&steps, pipe, &objects);
     }
 }
 
@@ -348,7 +355,7 @@ static void consume(const Model *model, const Pipe *pipe, const Tile *tiles, int
 static void drain(const Model *model, const Pipe *pipe, int uses) {
     PipeSteps steps = producer_of(model, pipe);
     int at = position(model, pipe);
-    pipe_sync(pipe_phase(&steps), PRIM_MBARRIER_WAIT, model->empty[at], 0)->value =
+    pipe_sync(pipe_phase(&steps), pipe_waiting(pipe), model->empty[at], 0)->value =
         number((uses + 1) & 1);
 }
 
@@ -359,12 +366,12 @@ static void start(const Model *model) {
         pipe_sync(phase, PRIM_MBARRIER_INIT, model->full[i], model->pipes[i]->full);
         pipe_sync(phase, PRIM_MBARRIER_INIT, model->empty[i], model->pipes[i]->empty);
     }
+    bool fences = false;
     for (int i = 0; i < model->count; i++)
-        if (model->pipes[i]->form == PIPE_BULK) {
-            pipe_sync(phase, PRIM_FENCE_MBARRIER_INIT, -1, 0);
-            break;
-        }
-    pipe_sync(pipe_phase(&all), PRIM_CTA_SYNC, -1, 0);
+        fences |= pipe_counts_bytes(model->pipes[i]);
+    if (fences)
+        pipe_sync(phase, PRIM_FENCE_MBARRIER_INIT, -1, 0);
+    pipe_sync(pipe_phase(&all), model->cta ? PRIM_CLUSTER_SYNC : PRIM_CTA_SYNC, -1, 0);
 }
 
 /* ---- who is in it ------------------------------------------------------------------------------ */
@@ -439,6 +446,8 @@ static Model model_new(const PipelineCode *code, const Pipe *pipe) {
     model.plan->arenas = NEW(Arena);
     model.plan->arenas[0] = (Arena){"smem", code->bytes, 128};
     model.plan->arena_count = 1;
+    if (pipe->form == PIPE_REMOTE)
+        model.cta = pipe_cta(model.plan, NEW(Symbol), "cta");
     return model;
 }
 

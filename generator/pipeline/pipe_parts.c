@@ -67,22 +67,30 @@ Step *pipe_sync(Phase *phase, PrimitiveId primitive, int object, int64_t count) 
 
 /* ---- the steps ------------------------------------------------------------------------------- */
 
-/* What the warp did before is done; then one of its lanes arrives. */
-static void arrive_as_warp(const PipeSteps *steps, int object) {
+/* What the warp did before is done; then one of its lanes arrives, where `cta` is given in that CTA. */
+static void arrive_as_warp(const PipeSteps *steps, int object, const Expr *cta) {
     pipe_sync(pipe_phase(steps), PRIM_WARP_SYNC, -1, 0);
     Phase *one = pipe_phase(steps);
     one->elected = true;
-    pipe_sync(one, PRIM_MBARRIER_ARRIVE, object, 0);
+    PrimitiveId arrive = cta ? PRIM_MBARRIER_ARRIVE_REMOTE : PRIM_MBARRIER_ARRIVE;
+    pipe_sync(one, arrive, object, 0)->dst.peer = cta;
+}
+
+PrimitiveId pipe_waiting(const Pipe *pipe) {
+    return pipe->form == PIPE_REMOTE ? PRIM_MBARRIER_WAIT_CLUSTER : PRIM_MBARRIER_WAIT;
 }
 
 void pipe_acquire(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
     Phase *phase = pipe_phase(steps);
-    pipe_sync(phase, PRIM_MBARRIER_WAIT, objects->empty, 0)->value = objects->parity;
+    pipe_sync(phase, pipe_waiting(pipe), objects->empty, 0)->value = objects->parity;
     for (int i = 0; i < pipe->before_count; i++)
         pipe_sync(phase, PRIM_MBARRIER_WAIT, objects->before[i], 0)->value =
             objects->before_parity[i];
     if (pipe->form == PIPE_BULK)
         pipe_sync(phase, PRIM_MBARRIER_ARRIVE_EXPECT, objects->full, pipe->bytes);
+    if (pipe->form == PIPE_REMOTE)
+        pipe_sync(phase, PRIM_MBARRIER_ARRIVE_EXPECT_REMOTE, objects->full, pipe->bytes)->dst.peer =
+            objects->cta;
 }
 
 void pipe_commit(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
@@ -96,7 +104,7 @@ void pipe_commit(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *ob
         return;
     if (pipe->fences)
         pipe_sync(pipe_phase(steps), PRIM_FENCE_ASYNC, -1, 0);
-    arrive_as_warp(steps, objects->full);
+    arrive_as_warp(steps, objects->full, NULL);
 }
 
 /* In groups: a producer is stages - 1 turns ahead, so that all but the stages - 2 last have landed. */
@@ -107,24 +115,35 @@ void pipe_wait(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *obje
         pipe_sync(phase, PRIM_BARRIER_SYNC, objects->empty, pipe->threads);
         return;
     }
-    pipe_sync(pipe_phase(steps), PRIM_MBARRIER_WAIT, objects->full, 0)->value = objects->parity;
+    pipe_sync(pipe_phase(steps), pipe_waiting(pipe), objects->full, 0)->value = objects->parity;
 }
 
-void pipe_release(const PipeSteps *steps, const PipeObjects *objects) {
-    arrive_as_warp(steps, objects->empty);
+void pipe_release(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
+    arrive_as_warp(steps, objects->empty, pipe->form == PIPE_REMOTE ? objects->cta : NULL);
 }
 
 /* ---- what is printed ------------------------------------------------------------------------- */
 
 /* One more argument: `symbols` are the plan's, with room. */
-static const Expr *parity_argument(Plan *plan, Symbol *symbols, const char *name) {
-    symbols[plan->symbol_count] =
-        (Symbol){.name = name, .role = SYMBOL_PARITY, .min = 0, .max = 1, .divisor = 1};
+static const Expr *argument(Plan *plan, Symbol *symbols, Symbol symbol) {
+    symbols[plan->symbol_count] = symbol;
     plan->symbols = symbols;
     Expr *value = NEW(Expr);
     *value = expr_constant(0);
     expr_add(value, coef_int(1), digit_of(VAR_SYMBOL, plan->symbol_count++, 1, 0));
     return value;
+}
+
+static const Expr *parity_argument(Plan *plan, Symbol *symbols, const char *name) {
+    Symbol parity = {.name = name, .role = SYMBOL_PARITY, .min = 0, .max = 1, .divisor = 1};
+    return argument(plan, symbols, parity);
+}
+
+/* A pair of CTAs stands for every cluster: docs/proof.md. */
+const Expr *pipe_cta(Plan *plan, Symbol *symbols, const char *name) {
+    Symbol cta = {.name = name, .role = SYMBOL_CTA, .min = 0, .max = 15, .divisor = 1};
+    plan->ctas = 2;
+    return argument(plan, symbols, cta);
 }
 
 static unsigned targets_of(const Plan *plan) {
@@ -170,7 +189,7 @@ static bool finish(
 
 /* One thread starts bulk copies; of others each warp is by itself, and the rest are `others`. */
 static bool make_producer(const PipelineCode *code, Pipe *pipe) {
-    bool bulk = pipe->form == PIPE_BULK;
+    bool bulk = pipe_counts_bytes(pipe);
     Plan *plan = pipe_plan_new("pipe", bulk ? SCOPE_THREAD : SCOPE_WARP, bulk ? 1 : 32);
     PipeSteps steps = {plan, 0, 0};
     int own = pipe->form == PIPE_COPIES ? 32 : 1;
@@ -179,7 +198,7 @@ static bool make_producer(const PipelineCode *code, Pipe *pipe) {
     PipeObjects objects = {.before = before, .before_parity = parities};
     objects.empty = pipe_object(plan, "empty", pipe->empty, pipe->empty, true);
     objects.full = pipe_object(plan, "full", pipe->full, pipe->full - own, true);
-    Symbol *symbols = NEW_ARRAY(Symbol, 1 + pipe->before_count);
+    Symbol *symbols = NEW_ARRAY(Symbol, 2 + pipe->before_count);
     objects.parity = parity_argument(plan, symbols, "parity");
     for (int i = 0; i < pipe->before_count; i++) {
         const Pipe *first = pipe->before[i].pipe;
@@ -187,6 +206,8 @@ static bool make_producer(const PipelineCode *code, Pipe *pipe) {
         before[i] = pipe_object(plan, name, first->empty, first->empty, true);
         parities[i] = parity_argument(plan, symbols, mem_printf("%s_parity", first->name));
     }
+    if (pipe->form == PIPE_REMOTE)
+        objects.cta = pipe_cta(plan, symbols, "to");
     pipe_acquire(&steps, pipe, &objects);
     add_part(plan, pipe_part_name[PIPE_ACQUIRE], 0);
     int first = plan->phase_count;
@@ -202,11 +223,14 @@ static bool make_consumer(const PipelineCode *code, Pipe *pipe) {
     PipeObjects objects = {0};
     objects.full = pipe_object(plan, "full", pipe->full, pipe->full, true);
     objects.empty = pipe_object(plan, "empty", pipe->empty, pipe->empty - 1, true);
-    objects.parity = parity_argument(plan, NEW(Symbol), "parity");
+    Symbol *symbols = NEW_ARRAY(Symbol, 2);
+    objects.parity = parity_argument(plan, symbols, "parity");
+    if (pipe->form == PIPE_REMOTE)
+        objects.cta = pipe_cta(plan, symbols, "from");
     pipe_wait(&steps, pipe, &objects);
     add_part(plan, pipe_part_name[PIPE_WAIT], 0);
     int first = plan->phase_count;
-    pipe_release(&steps, &objects);
+    pipe_release(&steps, pipe, &objects);
     add_part(plan, pipe_part_name[PIPE_RELEASE], first);
     return finish(code, pipe, plan, PIPE_WAIT, PIPE_RELEASE);
 }

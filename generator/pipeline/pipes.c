@@ -12,16 +12,25 @@ static bool not_yet(PipelineCode *code, Loc loc, const char *why) {
     return false;
 }
 
-/* Before sm_90 waiting at an mbarrier is a loop that asks: those who copy for themselves count groups. */
-static bool in_groups(const PipelinePlan *plan, const PipelineValue *value) {
-    enum { MOST_OPEN = 7 };
-    bool own = value->with < 0 && value->stages >= 2 && value->stages - 2 <= MOST_OPEN;
+/* Copied and read by the threads of one agent. */
+static bool is_own(const PipelineValue *value) {
+    bool own = value->sync == SYNC_CPASYNC && value->producer.agent >= 0;
     for (int c = 0; c < value->consumer_count; c++)
         own = own && value->consumers[c].agent == value->producer.agent;
+    return own;
+}
+
+/* Before sm_90 waiting at an mbarrier is a loop that asks: those who copy for themselves count groups, one of
+ * all values that go together. */
+static bool in_groups(const PipelinePlan *plan, const PipelineValue *value) {
+    enum { MOST_OPEN = 7 };
+    int head = value->with >= 0 ? value->with : (int)(value - plan->request->values);
+    const PipelineValue *first = plan->records[head].value;
+    bool own = first->stages >= 2 && first->stages - 2 <= MOST_OPEN && !first->no_barrier;
     for (int i = 0; i < plan->count; i++)
-        own = own && plan->records[i].value->with != (int)(value - plan->request->values);
-    return own && value->producer.agent >= 0 && !value->no_barrier &&
-           !(plan->targets & feature_targets(FEATURE_BULK));
+        if (i == head || plan->records[i].value->with == head)
+            own = own && is_own(plan->records[i].value);
+    return own && !(plan->targets & feature_targets(FEATURE_BULK));
 }
 
 static PipeForm form_of(const PipelinePlan *plan, const PipelineValue *value) {
@@ -33,11 +42,21 @@ static PipeForm form_of(const PipelinePlan *plan, const PipelineValue *value) {
     case SYNC_ASYNC:
     case SYNC_MBAR:
         return PIPE_THREADS;
+    case SYNC_DSMEM:
+        return PIPE_REMOTE;
     case SYNC_NAMED:
         return PIPE_NAMED;
     default:
         return value->no_barrier ? PIPE_MEMORY : PIPE_NAMED;
     }
+}
+
+static bool is_bulk(PipeForm form) {
+    return form == PIPE_BULK || form == PIPE_REMOTE;
+}
+
+bool pipe_counts_bytes(const Pipe *pipe) {
+    return is_bulk(pipe->form);
 }
 
 /* ---- what has no code ------------------------------------------------------------------------ */
@@ -70,8 +89,6 @@ static const char *missing(const PipelinePlan *plan, int index) {
     PipeForm form = form_of(plan, value);
     if (value->sync == SYNC_UMMA || record->class == CLASS_TMEM)
         return mem_printf("'%s' is in tensor memory or filled by umma", value->name);
-    if (value->sync == SYNC_DSMEM)
-        return mem_printf("'%s' is filled by another CTA", value->name);
     if (record->rotation)
         return mem_printf("the slots of '%s' are turned against those it shares", value->name);
     size_t length = strlen(value->name);
@@ -82,8 +99,10 @@ static const char *missing(const PipelinePlan *plan, int index) {
         return mem_printf("'%s' is a word of C or of tilecopy/", value->name);
     if (value->payload == PAYLOAD_TENSORMAP || form == PIPE_MEMORY)
         return NULL;
-    if (form == PIPE_BULK && record->footprint % 16)
+    if (is_bulk(form) && record->footprint % 16)
         return mem_printf("a slot of '%s' is no multiple of 16 bytes", value->name);
+    if (is_bulk(form) && record->footprint == 0)
+        return mem_printf("'%s' has no bytes that its barrier could count", value->name);
     if ((form == PIPE_COPIES || form == PIPE_GROUPS) && record->footprint % 4)
         return mem_printf("a slot of '%s' is no multiple of 4 bytes", value->name);
     int64_t odd =
@@ -91,7 +110,7 @@ static const char *missing(const PipelinePlan *plan, int index) {
     if (odd > 0 && odd < 16 && record->footprint / odd > MOST_UNITS)
         return mem_printf("a slot of '%s' is too large for a proof byte by byte", value->name);
     bool named = form == PIPE_NAMED || form == PIPE_GROUPS;
-    if (named && (record->barrier < 1 || record->barrier > MAX_BARRIER))
+    if (named && value->with < 0 && (record->barrier < 1 || record->barrier > MAX_BARRIER))
         return mem_printf("'%s' has no named barrier from 1 to 15", value->name);
     return agents_missing(value);
 }
@@ -144,9 +163,9 @@ static void count(const PipelinePlan *plan, Pipe *pipe) {
         own = own || pipe->consumers[c] == pipe->producer;
     }
     int warps = agents[pipe->producer].warps;
-    pipe->full = pipe->form == PIPE_BULK ? 1 : pipe->form == PIPE_COPIES ? 32 * warps : warps;
+    pipe->full = pipe_counts_bytes(pipe) ? 1 : pipe->form == PIPE_COPIES ? 32 * warps : warps;
     pipe->threads = 32 * (pipe->empty + (own ? 0 : warps));
-    for (int m = 0; m < pipe->member_count && pipe->form == PIPE_BULK; m++)
+    for (int m = 0; m < pipe->member_count && pipe_counts_bytes(pipe); m++)
         pipe->bytes += plan->records[pipe->members[m]].footprint;
 }
 
@@ -280,8 +299,8 @@ static bool overlap(const PipelineCode *code, const Pipe *a, const Pipe *b) {
 static void find_fences(PipelineCode *code) {
     for (int i = 0; i < code->count; i++)
         for (int k = 0; k < code->count; k++)
-            code->pipes[i].fences |= k != i && code->pipes[i].form != PIPE_BULK &&
-                                     code->pipes[k].form == PIPE_BULK &&
+            code->pipes[i].fences |= k != i && !pipe_counts_bytes(&code->pipes[i]) &&
+                                     pipe_counts_bytes(&code->pipes[k]) &&
                                      overlap(code, &code->pipes[i], &code->pipes[k]);
 }
 
@@ -342,7 +361,8 @@ static bool make(PipelineCode *code) {
         if (plan->records[i].value->with < 0)
             code->pipes[code->count++] = pipe_of(plan, i);
     for (int i = 0; i < code->count; i++) {
-        code->needs_bulk |= code->pipes[i].form == PIPE_BULK;
+        code->needs_bulk |= pipe_counts_bytes(&code->pipes[i]);
+        code->clusters |= code->pipes[i].form == PIPE_REMOTE;
         if (!check_members(code, &code->pipes[i]))
             return false;
     }

@@ -13,8 +13,9 @@
 #include "pipeline.h"
 
 typedef enum {
-    PIPE_MEMORY,  /* a place and nothing else: nobody is waited for */
-    PIPE_BULK,    /* one thread starts copies whose bytes `full` counts */
+    PIPE_MEMORY, /* a place and nothing else: nobody is waited for */
+    PIPE_BULK,   /* one thread starts copies whose bytes `full` counts */
+    PIPE_REMOTE, /* the same from another CTA: `full` is where the slot is, `empty` where it comes from */
     PIPE_THREADS, /* written by threads */
     PIPE_COPIES,  /* cp.async, which arrives at `full` when it has landed */
     PIPE_GROUPS,  /* cp.async in groups, by those who read the slot too, before sm_90 */
@@ -59,6 +60,7 @@ typedef struct PipelineCode {
     int64_t capacity; /* that any of its targets has, at least; set by who prints it for several */
     int threads;      /* of all agents */
     bool needs_bulk;  /* has copies that an mbarrier counts */
+    bool clusters;    /* CTAs fill one another's slots: they all begin together */
     struct PipelineCode *older; /* of older targets, with the same memory and other functions */
     bool ok;
     const char
@@ -92,11 +94,15 @@ typedef struct {
     const int *before;  /* empty barriers of those before, -1: not in this plan */
     const Expr *parity; /* of `full` in wait, of `empty` in acquire */
     const Expr **before_parity;
+    const Expr *cta; /* PIPE_REMOTE: whose slots are filled, who filled ours */
 } PipeObjects;
 void pipe_acquire(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
 void pipe_commit(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
 void pipe_wait(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
-void pipe_release(const PipeSteps *steps, const PipeObjects *objects);
+void pipe_release(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
+bool pipe_counts_bytes(const Pipe *pipe);   /* one thread starts copies */
+PrimitiveId pipe_waiting(const Pipe *pipe); /* for a phase of its barriers */
+const Expr *pipe_cta(Plan *plan, Symbol *symbols, const char *name); /* one more argument */
 bool pipe_check(const PipelineCode *code, const Plan *plan, const char *name);
 bool pipe_make_parts(const PipelineCode *code, Pipe *pipe); /* false: reported */
 

@@ -114,14 +114,17 @@ static bool arrive_at(Run *run, Mbarrier *bar, Actor actor, int cta, bool remote
         object_of(run)->name);
 }
 
+static bool expect(Run *run, Mbarrier *bar) {
+    bar->expected += run->step->count;
+    return (run->step->count >= 0 && bar->expected < 1 << 20) ||
+           proof_fail(run->prover, "wrong", "a phase of 2^20 bytes and more");
+}
+
 static bool arrive(Run *run, Actor actor, int cta) {
     Mbarrier *bar = &run->prover->mbarriers[run->step->object][cta];
     Act act = primitives[run->step->primitive].act;
-    if (act == ACT_ARRIVE_EXPECT) {
-        bar->expected += run->step->count;
-        if (run->step->count < 0 || bar->expected >= 1 << 20)
-            return proof_fail(run->prover, "wrong", "a phase of 2^20 bytes and more");
-    }
+    if (act == ACT_ARRIVE_EXPECT && !expect(run, bar))
+        return false;
     if (act == ACT_ARRIVE_COPIES)
         run->prover->arrived[run->step->object][actor] = run->prover->now;
     return arrive_at(run, bar, actor, cta, false);
@@ -148,6 +151,9 @@ bool mbarrier_arrive_remote(Run *run, Actor actor, int cta) {
     mask_add_actor(to, actor_barrier(run->prover, run->step->object, there, ARRIVED));
     let_pass(run->prover, bar, from);
     order_masks(run->prover, from, to);
+    bar->from_afar |= there != cta;
+    if (primitives[run->step->primitive].act == ACT_ARRIVE_EXPECT_REMOTE && !expect(run, bar))
+        return false;
     return arrive_at(run, bar, actor, there, true);
 }
 
@@ -224,6 +230,8 @@ static bool complete(Run *run, Mbarrier *bar, int cta) {
     order_masks(prover, from, to);
     bar->phase++;
     bar->ended = prover->now;
+    bar->ended_from_afar = bar->from_afar;
+    bar->from_afar = false;
     bar->waiters = NULL;
     bar->arrived = bar->expected = bar->brought = 0;
     return true;
@@ -276,6 +284,13 @@ bool mbarrier_wait(Run *run) {
                     return false;
         if (!is_over(run, bar, cta, &over) || (!over && !complete(run, bar, cta)))
             return false;
+        if (bar->ended_from_afar && run->step->primitive != PRIM_MBARRIER_WAIT_CLUSTER)
+            return proof_fail(
+                prover,
+                "race",
+                "another CTA came to %s, and %s acquires nothing from there",
+                object_of(run)->name,
+                primitives[run->step->primitive].function);
         Waiter *waiter = NEW(Waiter);
         uint64_t *from = mask_new(prover);
         mask_add_actor(from, actor_barrier(prover, run->step->object, cta, ENDED));

@@ -304,7 +304,7 @@ typedef struct {
 
 static bool counts_comers(Act act) {
     return act == ACT_BARRIER_SYNC || act == ACT_BARRIER_ARRIVE || act == ACT_ARRIVE ||
-           act == ACT_ARRIVE_EXPECT || act == ACT_ARRIVE_REMOTE;
+           act == ACT_ARRIVE_EXPECT || act == ACT_ARRIVE_REMOTE || act == ACT_ARRIVE_EXPECT_REMOTE;
 }
 
 static bool count_execution(void *context, const Execution *e) {

@@ -137,7 +137,8 @@ typedef enum {
     ACT_ARRIVE_EXPECT, /* one arrival, and Step.count bytes more that the phase waits for */
     ACT_ARRIVE_COPIES, /* an arrival when the thread's cp.async have landed */
     ACT_ARRIVE_REMOTE, /* at the barrier of CTA dst.peer */
-    ACT_WAIT_PHASE,    /* for the phase of parity Step.value */
+    ACT_ARRIVE_EXPECT_REMOTE,
+    ACT_WAIT_PHASE, /* for the phase of parity Step.value */
     ACT_WAIT_TMEM,
     ACT_ELECT
 } Act;

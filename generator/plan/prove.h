@@ -150,9 +150,10 @@ typedef struct {
     bool made;
     Actor maker;
     int64_t made_at, fenced_at;
-    int64_t wanted, arrived;   /* a phase */
-    int64_t expected, brought; /* bytes */
-    int64_t phase, ended;      /* the phase before ended then; -1: it is the first */
+    int64_t wanted, arrived;         /* a phase */
+    int64_t expected, brought;       /* bytes */
+    int64_t phase, ended;            /* the phase before ended then; -1: it is the first */
+    bool from_afar, ended_from_afar; /* another CTA came in this phase, in the one before */
     Waiter *waiters; /* who may still stand at an earlier phase, for all that this one knows */
 } Mbarrier;
 /* A named barrier in one CTA; number 0 is that of the CTA's own sync. */

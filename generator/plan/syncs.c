@@ -166,6 +166,7 @@ bool order_sync(Run *run) {
     case ACT_ARRIVE_COPIES:
         return is_object(run, OBJECT_MBARRIER) && mbarrier_arrive(run);
     case ACT_ARRIVE_REMOTE:
+    case ACT_ARRIVE_EXPECT_REMOTE:
         return is_object(run, OBJECT_MBARRIER) && each_comer(run, mbarrier_arrive_remote);
     case ACT_WAIT_PHASE:
         return is_object(run, OBJECT_MBARRIER) && mbarrier_wait(run);

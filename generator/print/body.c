@@ -163,6 +163,7 @@ static void print_ordering(Text *out, int indent, const Body *body, const Step *
     case ACT_BARRIER_ARRIVE:
     case ACT_INIT:
     case ACT_ARRIVE_EXPECT:
+    case ACT_ARRIVE_EXPECT_REMOTE:
         items[count++] = mem_printf("%" PRId64, step->count);
         break;
     case ACT_WAIT_GROUPS:

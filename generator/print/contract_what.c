@@ -310,6 +310,11 @@ static const char *sync_words(const Plan *plan, const Step *step) {
         return mem_printf("arrives at %s when the thread's copies have landed", name);
     case ACT_ARRIVE_REMOTE:
         return mem_printf("arrives at %s of another CTA", name);
+    case ACT_ARRIVE_EXPECT_REMOTE:
+        return mem_printf(
+            "arrives at %s of another CTA, which expects %" PRId64 " bytes more",
+            name,
+            step->count);
     case ACT_INIT:
         return mem_printf("makes %s, of %" PRId64 " arrivals a phase", name, step->count);
     case ACT_BARRIER_SYNC:

@@ -230,6 +230,17 @@ static bool same_peer(const Wanted *wanted, const Call *call, const Value *got, 
     return same_number(wanted, call, got->peer, &want, "the CTA");
 }
 
+/* An mbarrier by its name, of another CTA through tc_map_to_cta. */
+static bool same_mbarrier(
+    const Wanted *wanted, const Call *call, const Value *got, const char *name, const Expr *peer) {
+    if (got->kind != VALUE_NAME || strcmp(got->name, name) != 0)
+        return differs(wanted, 0, "an argument");
+    if (!peer || !got->peer)
+        return (!peer && !got->peer) || differs(wanted, 0, "whose it is");
+    Number want = expr_number(wanted, peer);
+    return same_number(wanted, call, got->peer, &want, "the CTA");
+}
+
 /* A place in a buffer or in registers: what it points into, and how many bits from its start. */
 static bool same_side(const Wanted *wanted, const Call *call, const Value *got, const Side *side) {
     Reader *reader = wanted->reader;
@@ -370,12 +381,13 @@ static bool same_sync(const Wanted *wanted, const Call *call, const Step *step) 
     Act act = primitives[step->primitive].act;
     bool named = object && object->kind == OBJECT_BARRIER;
     bool mbarrier = object && object->kind == OBJECT_MBARRIER;
-    bool counts = named || act == ACT_GROUP_SYNC || act == ACT_INIT || act == ACT_ARRIVE_EXPECT;
+    bool counts = named || act == ACT_GROUP_SYNC || act == ACT_INIT || act == ACT_ARRIVE_EXPECT ||
+                  act == ACT_ARRIVE_EXPECT_REMOTE;
     int at = named || mbarrier;
     if (call->count != at + counts + (step->value != NULL))
         return differs(wanted, 0, "the number of arguments");
     if ((named && !same_barrier(wanted, call, object)) ||
-        (mbarrier && act != ACT_ARRIVE_REMOTE && !is_name(wanted, &call->at[0], object->name)) ||
+        (mbarrier && !same_mbarrier(wanted, call, &call->at[0], object->name, step->dst.peer)) ||
         (counts && !is_number(wanted, call, &call->at[at], step->count, "a number")))
         return false;
     return !step->value || same_value(wanted, call, &call->at[at + counts], step->value);

@@ -4,7 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const forms[] = {"memory", "bulk", "threads", "copies", "groups", "named"};
+static const char *const forms[] = {
+    "memory", "bulk", "remote", "threads", "copies", "groups", "named"};
 
 static void key_int(Text *out, const char *name, int64_t value) {
     text_printf(out, ",\"%s\":%" PRId64, name, value);
@@ -98,6 +99,13 @@ static const char *pipe_words(const Pipe *pipe) {
     case PIPE_BULK:
         return mem_printf(
             "bulk copies of %" PRId64 " bytes a slot; full counts %d, empty %d",
+            pipe->bytes,
+            pipe->full,
+            pipe->empty);
+    case PIPE_REMOTE:
+        return mem_printf(
+            "bulk copies of %" PRId64
+            " bytes a slot from another CTA; full counts %d, there empty %d",
             pipe->bytes,
             pipe->full,
             pipe->empty);

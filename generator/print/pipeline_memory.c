@@ -9,7 +9,7 @@ const char *stem_of(const Writer *writer, const Pipe *pipe) {
 }
 
 bool pipe_has_mbarriers(const Pipe *pipe) {
-    return pipe->form == PIPE_BULK || pipe->form == PIPE_THREADS || pipe->form == PIPE_COPIES;
+    return pipe_counts_bytes(pipe) || pipe->form == PIPE_THREADS || pipe->form == PIPE_COPIES;
 }
 
 /* A comment of whole sentences, wrapped at words. */
@@ -55,7 +55,7 @@ static void print_pipe_constants(const Writer *writer, const Pipe *pipe) {
         constant(writer, mem_printf("%s_barrier", pipe->name), pipe->record->barrier);
         constant(writer, mem_printf("%s_threads", pipe->name), pipe->threads);
     }
-    if (pipe->form == PIPE_BULK)
+    if (pipe_counts_bytes(pipe))
         constant(writer, mem_printf("%s_expected", pipe->name), pipe->bytes);
     if (!pipe_has_room(pipe))
         return;

@@ -67,7 +67,7 @@ static const char *agents_words(const Writer *writer, const int *agents, int cou
 }
 
 static const char *producer_words(const Writer *writer, const Pipe *pipe) {
-    return pipe->form == PIPE_BULK
+    return pipe_counts_bytes(pipe)
                ? mem_printf(
                      "one thread of %s", writer->code->plan->request->agents[pipe->producer].name)
                : agents_words(writer, &pipe->producer, 1);
@@ -103,6 +103,8 @@ static void print_barriers(const Writer *writer, const Pipe *pipe, const Plan *p
         print_line(writer->out, PAGE_INDENT, "%s%s%s", left, fits ? " " : "\n        ", right);
     }
     for (int i = 0; i < part->symbol_count; i++) {
+        if (part->symbols[i].role != SYMBOL_PARITY) /* the caller gives it */
+            continue;
         bool same = i == 0 || pipe->before[i - 1].late;
         if (plan_takes(part, ARGUMENT_SYMBOL, i))
             print_line(
@@ -122,10 +124,18 @@ static void print_plan_body(const Writer *writer, const Plan *plan, const char *
     print_body(writer->out, &function, &none, plan);
 }
 
+/* Of those that go to another CTA, which one. */
+static const char *part_arguments(const Writer *writer, const Pipe *pipe, PipePart part) {
+    const char *ring = ring_arguments(writer), *cta = part == PIPE_ACQUIRE   ? ", unsigned to"
+                                                      : part == PIPE_RELEASE ? ", unsigned from"
+                                                                             : "";
+    return pipe->form == PIPE_REMOTE ? mem_printf("%s%s", ring, cta) : ring;
+}
+
 static void print_part(Writer *writer, const Pipe *pipe, PipePart part, const char *comment) {
     const Plan *plan = pipe->part[part];
     const char *name = mem_printf("%s_%s", stem_of(writer, pipe), pipe_part_name[part]);
-    open_function(writer, comment, "void", name, ring_arguments(writer));
+    open_function(writer, comment, "void", name, part_arguments(writer, pipe, part));
     if (pipe->form == PIPE_GROUPS) {
         print_unused(writer, true, true);
         if (plan)
@@ -174,6 +184,15 @@ static const char *acquire_words(const Writer *writer, const Pipe *pipe) {
             "Called by %s before slot state.slot of %s is filled: meets release of its last use.",
             who,
             members_words(writer, pipe));
+    if (pipe->form == PIPE_REMOTE)
+        return mem_printf(
+            "Called by %s: waits until slot state.slot of CTA `to` is free, then lets it expect "
+            "the %" PRId64 " bytes of %s, which bulk copies to that CTA bring under its full. What "
+            "was sent to the "
+            "slot's last use has arrived: its source is free too.",
+            who,
+            pipe->bytes,
+            members_words(writer, pipe));
     return mem_printf(
         "Called by %s: waits until slot state.slot is free%s%s.",
         who,
@@ -190,6 +209,7 @@ static const char *commit_words(const Writer *writer, const Pipe *pipe) {
     const char *who = producer_words(writer, pipe);
     switch (pipe->form) {
     case PIPE_BULK:
+    case PIPE_REMOTE:
         return mem_printf(
             "The slot is full when its bytes have come: %s has nothing to say.",
             writer->code->plan->request->agents[pipe->producer].name);
@@ -230,6 +250,10 @@ static const char *wait_words(const Writer *writer, const Pipe *pipe) {
 static const char *release_words(const Writer *writer, const Pipe *pipe) {
     if (pipe->form == PIPE_GROUPS)
         return "The next wait says that the slot was read.";
+    if (pipe->form == PIPE_REMOTE)
+        return mem_printf(
+            "Called by %s, converged, when the slot was read: tells CTA `from`, which filled it.",
+            consumer_words(writer, pipe));
     return mem_printf(
         "Called by %s%s when the slot was read%s.",
         consumer_words(writer, pipe),
@@ -286,7 +310,7 @@ static void print_tail(Writer *writer, const Pipe *pipe) {
         mem_printf(
             "Called by %s after its last commit, with the state of the next slot: waits until all "
             "slots were read, so that nobody is still on the way when the CTA ends.",
-            pipe->form == PIPE_BULK ? "the thread that acquires" : producer_words(writer, pipe)),
+            pipe_counts_bytes(pipe) ? "the thread that acquires" : producer_words(writer, pipe)),
         "void",
         mem_printf("%s_tail", stem),
         ring_arguments(writer));
@@ -303,7 +327,8 @@ static void print_tail(Writer *writer, const Pipe *pipe) {
         print_line(
             writer->out,
             2 * PAGE_INDENT,
-            "tc_mbarrier_wait(&smem->%s_bars.slot[state.slot].empty, state.phase);",
+            "%s(&smem->%s_bars.slot[state.slot].empty, state.phase);",
+            primitives[pipe_waiting(pipe)].function,
             pipe->name);
     print_line(writer->out, 2 * PAGE_INDENT, "%s_advance(&state);", stem);
     print_line(writer->out, PAGE_INDENT, "}");
@@ -323,7 +348,8 @@ static void print_asking(Writer *writer, const Pipe *pipe, const char *of, const
     print_line(
         writer->out,
         PAGE_INDENT,
-        "return tc_mbarrier_try_wait(&smem->%s_bars.slot[state.slot].%s, state.phase);",
+        "return tc_mbarrier_try_wait%s(&smem->%s_bars.slot[state.slot].%s, state.phase);",
+        pipe->form == PIPE_REMOTE ? "_cluster" : "",
         pipe->name,
         which);
     close_function(writer);
@@ -381,8 +407,10 @@ static void print_init(Writer *writer) {
     bool any = false;
     open_function(
         writer,
-        "Called by all threads of the CTA, once, before anything else: makes the barriers, and "
-        "nobody goes on before they are made.",
+        mem_printf(
+            "Called by all threads of %s, once, before anything else: makes the barriers, and "
+            "nobody goes on before they are made.",
+            code->clusters ? "all CTAs of the cluster" : "the CTA"),
         "void",
         mem_printf("%s_init", writer->stem),
         mem_printf("%s_smem *smem", writer->stem));
@@ -399,7 +427,7 @@ static void print_init(Writer *writer) {
     } else {
         print_unused(writer, true, false);
     }
-    print_line(writer->out, PAGE_INDENT, "tc_cta_sync();");
+    print_line(writer->out, PAGE_INDENT, code->clusters ? "tc_cluster_sync();" : "tc_cta_sync();");
     close_function(writer);
 }
 

@@ -1,6 +1,8 @@
 """The command line with pipelines: their code, plans, pictures, and `tcgen pack`."""
 import json
+import random
 import re
+import resource
 import xml.etree.ElementTree as ElementTree
 
 import harness
@@ -77,6 +79,38 @@ def case_draw_pipeline(case):
         tips = [t.text for t in root.iter("{http://www.w3.org/2000/svg}title")]
         case.expect(view + " has a tip a cell", any(re.match(r"cycle \d+: (1 iteration of )?Out1$", t) for t in tips), tips[:9])
         case.expect(view + " no script", not re.search(r"(?i)script|href|url\(", svg))
+
+
+def many(count, mode):
+    """A loop of `count` values of mixed sizes, each alive for less than two turns."""
+    draw, lines = random.Random(count), ["target sm_90", "pipeline many {", "ii 64", "mode " + mode, "capacity 1073741824"]
+    for i in range(count):
+        begin, length = draw.randrange(192), draw.randrange(1, 120)
+        end = begin + length
+        lines.append("value x%d f16[%s] stages %d align 128 sync mbar barrier none produce @%d.%d consume @%d.%d" % (
+            i, draw.choice(["64,64", "128,64", "32,32", "16,128"]), length // 64 + 1, begin // 64, begin % 64, end // 64, end % 64))
+    return "\n".join(lines) + "\n}\n"
+
+
+def seconds_of(case, mode, count):
+    """Of processor time, the oracle included; the answer must be a proven plan."""
+    case.write("many.tc", many(count, mode))
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    result = case.run("json", "many.tc")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    plan = json.loads(result.out)["pipelines"][0]
+    case.expect("%d values in mode %s" % (count, mode), plan["proof"]["ok"] and len(plan["values"]) == count, result.err)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def case_many_values(case):
+    for mode in ("seed", "slot", "pack"):
+        least = min(seconds_of(case, mode, 64) for _ in range(3))
+        print("64 values in mode %s: %.0f ms" % (mode, 1000 * least))
+        case.expect("64 in 50 ms, mode %s" % mode, least < 0.05, least)
+    took = seconds_of(case, "pack", 10000)
+    print("10000 values: %.1f s" % took)
+    case.expect("10000 in seconds", took < 30, took)
 
 
 ROWS = "id,lower,upper,size\na,0,4,8\nb,4,8,8\nc,2,6,4\n"

@@ -18,7 +18,7 @@ import harness  # noqa: E402
 
 sys.path.insert(0, os.path.join(harness.ROOT, "tests", "schema"))
 from validator import Validator  # noqa: E402
-from pipelines import case_draw_pipeline, case_pack, case_pipeline  # noqa: E402, F401
+from pipelines import case_draw_pipeline, case_many_values, case_pack, case_pipeline  # noqa: E402, F401
 
 GOOD = "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
 OTHER = "copy warp f16 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"

@@ -269,11 +269,20 @@ static Plan *told_when_read(void) {
     Phase *tell = add_phase(p), *wait = add_phase(p);
     add_guard(tell, SUM(0, RANK(1, 1, 0)), COND_EQ, 0);
     add_sync(tell, PRIM_MBARRIER_ARRIVE_REMOTE, told, 0)->dst.peer = the_other_cta();
-    add_sync(wait, PRIM_MBARRIER_WAIT, told, 0)->value = NEW(Expr);
+    add_sync(wait, PRIM_MBARRIER_WAIT_CLUSTER, told, 0)->value = NEW(Expr);
     return p;
 }
 
-/* The same, and what came is loaded where it is. */
+/* plans_ring_exchange, where the sender lets the other CTA expect the bytes. */
+static Plan *expected_from_afar(void) {
+    Plan *p = plans_ring_exchange();
+    STEP(2, 0)->primitive = PRIM_MBARRIER_ARRIVE_EXPECT_REMOTE;
+    STEP(2, 0)->dst.peer = the_other_cta();
+    STEP(3, 0)->primitive = PRIM_MBARRIER_WAIT_CLUSTER;
+    return p;
+}
+
+/* As it was, and what came is loaded where it is. */
 static Plan *received_and_loaded(void) {
     Plan *p = plans_ring_exchange();
     int v = add_bundle(p, "v", ROLE_SCRATCH, 8, 0);

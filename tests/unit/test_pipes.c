@@ -61,6 +61,10 @@ static const char threads[] =
 static const char copies[] =
     "ii 4\nagents store:2w read:1w\n"
     "value T u32[64] stages 3 sync cpasync produce store @0.0 consume read @2.0+2\n";
+static const char remote[] =
+    "ii 4\nagents send:1w read:2w even:1w\n"
+    "value T u32[64] stages 3 sync dsmem produce send @0.0 consume read @2.0+2, even @2.0+2\n"
+    "value U u32[32] stages 3 sync dsmem with T produce send @0.0 consume read @2.0+2\n";
 static const char meet[] =
     "ii 4\nagents store:1w read:2w\n"
     "value T u32[64] stages 2 sync named produce store @0.0 consume read @1.0\n";
@@ -85,6 +89,7 @@ static const struct {
     {"bulk", bulk, 1 + 2},
     {"threads", threads, 1 + 1},
     {"copies", copies, 1 + 1},
+    {"remote", remote, 1 + 2},
     {"order", order, 1 + 1},
     {"turns", turns, 11},
     {"rings", rings, 11}};
@@ -224,6 +229,17 @@ static void test_groups(void) {
         EXPECT(!plan_prove(plan).ok);
     }
     EXPECT(idle == 0);
+    code = code_for(
+        "ii 4\nagents all:2w one:1w\n"
+        "value T u32[64] stages 4 sync cpasync produce all @0.0 consume all @3.0\n"
+        "value M u32[32] stages 4 sync cpasync with T barrier none produce all @0.0 consume all "
+        "@3.0\n"
+        "value O u32[32] stages 4 sync cpasync produce all @0.0 consume all @3.0\n"
+        "value N u32[32] stages 4 sync cpasync with O produce all @0.0 consume all @3.0, one "
+        "@3.0\n",
+        TARGET_SM_80);
+    EXPECT(code && code->count == 2 && code->pipes[0].form == PIPE_GROUPS);
+    EXPECT(code && code->pipes[0].member_count == 2 && code->pipes[1].form == PIPE_COPIES);
     code = code_of("ii 4\nagents all:2w\n"
                    "value T u32[64] stages 4 sync cpasync produce all @0.0 consume all @3.0\n");
     EXPECT(code && code->pipes[0].form == PIPE_COPIES && code->pipes[0].full == 64);
@@ -239,6 +255,32 @@ static Step *first_of(Plan *plan, PrimitiveKind kind, Space space, Phase **phase
                 return step;
         }
     return NULL;
+}
+
+/* Between CTAs: one that waits as if for its own only, and one that tells itself what another one fills. */
+static void test_remote(void) {
+    PipelineCode *code = code_of(remote);
+    const Pipe *pipe = code ? &code->pipes[0] : NULL;
+    EXPECT(pipe && pipe->form == PIPE_REMOTE && pipe->full == 1 && pipe->empty == 3);
+    EXPECT(pipe && pipe->bytes == 96 * 4 && code->clusters && code->needs_bulk);
+    int local = 0, own = 0;
+    for (int i = 0; pipe; i++) {
+        Phase *phase = NULL;
+        int at = 0;
+        Plan *plan = pipe_model(code, pipe);
+        Step *step = sync_at(plan, i, &phase, &at);
+        if (!step)
+            break;
+        bool waits = step->primitive == PRIM_MBARRIER_WAIT_CLUSTER;
+        if (waits)
+            step->primitive = PRIM_MBARRIER_WAIT;
+        local += waits && plan_prove(plan).ok;
+        if (!step->dst.peer)
+            continue;
+        step->dst.peer = NEW(Expr);
+        own += plan_prove(plan).ok;
+    }
+    EXPECT(local == 1 && own == 0); /* the first acquire waits for nobody */
 }
 
 /* An arrival of copies says that the thread has come so far, and nothing of what it stored. */
@@ -291,7 +333,8 @@ static void test_refused(void) {
     static const char *const bodies[] = {
         "ii 4\nvalue A f16[64,64] sync tma produce @0.0 consume @1.0\n",
         "ii 4\nagents a:1w b:1w\nvalue A u8[24] sync tma produce a @0.0 consume b @1.0\n",
-        "ii 4\nagents a:1w b:1w\nvalue A f16[64,64] sync dsmem produce a @0.0 consume b @1.0\n",
+        "ii 4\nagents a:1w b:1w\nvalue A mutex sync dsmem produce a @0.0 consume b @1.0\n",
+        "ii 4\nagents a:1w b:1w\nvalue A mutex sync tma produce a @0.0 consume b @1.0\n",
         "ii 4\nagents a:1w b:1w\nvalue A u8[16] sync tma produce a @0.0 consume b @1.0\n"
         "value a u8[16] sync tma produce a @0.0 consume b @1.0\n",
         "ii 4\nagents a:1w b:1w\nvalue A u8[6] sync cpasync produce a @0.0 consume b @1.0\n",
@@ -310,6 +353,7 @@ int main(void) {
     test_meeting();
     test_wrong_counts();
     test_groups();
+    test_remote();
     test_stored_words();
     test_wrong_handoffs();
     test_refused();
