@@ -127,6 +127,12 @@ TC_KERNEL(exits_beside_a_mask, args) {
         tc_warp_sync_mask(0x7fffffff);
 }
 
+/* The same in the second warp, and lane 16 of it. */
+TC_KERNEL(lane_16_exits_beside_a_mask, args) {
+    if (T >= 32 && T != 48)
+        tc_warp_sync_mask(0xfffeffff);
+}
+
 /* ---- addresses of matrices: only the first 8, 16, 32 lanes give one --------------------------- */
 
 #define MATRIX(name, count, call)                                                                  \
@@ -396,6 +402,7 @@ int main(void) {
     passes("nothing is left of that", c, all_call, &a);
     passes("within_8_lanes", quiet(8, 1024), within_8_lanes, &a);
     passes("exits_beside_a_mask", quiet(32, 1024), exits_beside_a_mask, &a);
+    passes("lane_16_exits", c, lane_16_exits_beside_a_mask, &a);
     MATRICES(PASSES)
     planted(faults, sizeof faults / sizeof *faults, &a);
 
@@ -423,6 +430,8 @@ int main(void) {
     fails("one is not", c, reads_one_byte, &a, TC_EMU_UNINITIALISED, "'g' + 31");
 
     tc_emu_gmem_free(a.g);
+    fails("freed", c, reads_one_byte, &a, TC_EMU_OUTSIDE, "no buffer of global memory is there");
+    *strstr(reports, "== freed") = 0; /* an address is in it */
     reports_match("told");
     return unit_finish();
 }
