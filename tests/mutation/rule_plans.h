@@ -330,6 +330,15 @@ static inline Plan *sums_so_far(void) {
     return widths(p, 32, 3);
 }
 
+/* plans_lane0_demo in an order that is written out, twice over. */
+static inline Plan *scripted(void) {
+    static const int order[] = {0, 1, 2};
+    Plan *p = plans_lane0_demo();
+    p->script = order;
+    p->script_count = 3;
+    return p;
+}
+
 /* Every second lane of each half of a warp: what a phase and a narrowed scope leave to the whole plan. */
 static inline Plan *guarded_as_a_whole(void) {
     Plan *p = plans_reg_load();
