@@ -87,6 +87,10 @@ class Tree:
             if stem == "test_sizes":
                 self.programs["build/tests/emu/test_sizes_exact"] = (
                     [self.object(source, "fast", "-g", "-O2", "-fno-omit-frame-pointer")], "host", [WRAP])
+            if stem == "test_plain_faults":
+                self.programs["build/tests/emu/alignment"] = (
+                    [self.object(source, "aligned", *flags, "-DALIGNMENT", "-fsanitize=thread,alignment")],
+                    "host", [WRAP])
             if not plain:
                 flags = ["-g", "-O1", "-fno-omit-frame-pointer", *SANITIZE]
                 self.programs["build/tests/san/" + stem] = (

@@ -72,7 +72,7 @@ def sites(text):
         before, previous = previous, token
     for match in re.finditer(r"^( +)return ([^;{}]*?);$", text, re.M):
         value = match.group(2)
-        if value not in ("true", "false", "0") and not re.match(r"^[A-Z(]?$", value):
+        if value not in ("true", "false", "0", "NULL") and not re.match(r"^[A-Z(]?$", value):
             found.append((match.start(2), len(value), "0", "return"))
     for match in re.finditer(r"^( +)((?!return|static|const|case|break|continue|goto|else|enum|typedef)"
                              r"[\w*>.\[\]()-]+(?: [-+*|&]?= |\(|\+\+|--)[^{}]*?);$", text, re.M):

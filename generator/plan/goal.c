@@ -172,7 +172,8 @@ static bool walk_start(Prover *prover, const Operand *operand, int cta, Walk *wa
         if (!linear_step(prover, operand, d, &step, &scratch[0], &scratch[1]) ||
             !add_origin(prover, &walk->base, symbol, &step)) {
             prover->needs_concrete = true;
-            return false;
+            return proof_fail(
+                prover, "unproven", "the layout differs between values of a run-time origin");
         }
     }
     return true;

@@ -112,7 +112,7 @@ static bool operand_fits(const Plan *plan, const Operand *operand, int at) {
     bool fits = operand->rank >= 0 && operand->rank <= MAX_RANK &&
                 below(at, operand->space == SPACE_REG ? plan->bundle_count : plan->buffer_count);
     for (int d = 0; fits && d < operand->rank; d++)
-        fits = operand->region[d].symbol < plan->symbol_count;
+        fits = operand->region[d].symbol < plan->symbol_count && operand->region[d].extent >= 1;
     return fits;
 }
 
@@ -156,6 +156,8 @@ static bool memory_fits(const Plan *plan) {
 
 bool plan_fits(const Plan *plan) {
     bool fits = memory_fits(plan) && conds_fit(plan, plan->guard, plan->guard_count);
+    for (int i = 0; i < plan->symbol_count; i++)
+        fits &= plan->symbols[i].divisor >= 1;
     for (int i = 0; fits && i < plan->phase_count; i++)
         fits = phase_fits(plan, &plan->phases[i]);
     for (int i = 0; fits && i < plan->flow_count; i++)

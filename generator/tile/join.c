@@ -37,7 +37,7 @@ static Cond *conds_named(const Cond *conds, int count, const Names *names) {
 }
 
 static void join_phase(Plan *plan, const Phase *from, const Names *names) {
-    Phase *phase = plan_add_phase(plan, from->step_count + 1);
+    Phase *phase = plan_add_phase(plan, from->step_count);
     Step *steps = phase->steps;
     *phase = *from;
     phase->steps = steps;

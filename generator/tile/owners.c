@@ -286,8 +286,7 @@ static bool describe(const Line *line, Cond *conds, int *count) {
             int to = is_digit_form(line, from, line->count, a, b) ? line->count : end;
             if (line->mod && line->mod % (a * b))
                 continue; /* rank / a % b would not be a digit of rank % mod */
-            if (from > 0 || to < line->count)
-                add_interval(line, from, to, conds, count);
+            add_interval(line, from, to, conds, count);
             add_cond(conds, count, line->div * a, b, COND_EQ, first / a % b);
             return true;
         }

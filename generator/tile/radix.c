@@ -81,7 +81,11 @@ static bool describe(Found *found, const Values *x) {
     if (!gap)
         return false;
     Values low, high;
-    for (int a = 2; a < x->count; a++) {
+    int last = x->count - 1; /* a digit beyond it would be 0, and leave what there is */
+    while (last > 0 && !x->has[last])
+        last--;
+    for (int a = 2; a <= last; a++) {
+        budget_spend(x->count);
         if (split_values(x, a, &low, &high) && describe(found, &high) && describe(found, &low))
             return true;
         found->count = before;

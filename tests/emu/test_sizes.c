@@ -135,21 +135,38 @@ static void prepare(unsigned char *wide) {
     X(tc_permute_b32, dst, 4, tc_permute_b32(v, wide, wide, 0x5410))                               \
     X(tc_permute_b32, a, 4, tc_permute_b32(wide, v, wide, 0x5410))                                 \
     X(tc_permute_b32, b, 4, tc_permute_b32(wide, wide, v, 0x5410))                                 \
-    X(tc_add_f32, dst, 4, tc_add_f32(v, wide, wide))                                               \
-    X(tc_add_f32, a, 4, tc_add_f32(wide, v, wide))                                                 \
-    X(tc_add_f32, b, 4, tc_add_f32(wide, wide, v))                                                 \
-    X(tc_add_u32, dst, 4, tc_add_u32(v, wide, wide))                                               \
-    X(tc_add_u32, a, 4, tc_add_u32(wide, v, wide))                                                 \
-    X(tc_add_u32, b, 4, tc_add_u32(wide, wide, v))                                                 \
-    X(tc_max_f32, dst, 4, tc_max_f32(v, wide, wide))                                               \
-    X(tc_max_f32, a, 4, tc_max_f32(wide, v, wide))                                                 \
-    X(tc_max_f32, b, 4, tc_max_f32(wide, wide, v))                                                 \
     X(tc_convert_f32_f16x2, dst, 4, tc_convert_f32_f16x2(v, wide))                                 \
     X(tc_convert_f32_f16x2, src, 8, tc_convert_f32_f16x2(wide, v))                                 \
     X(tc_convert_f32_bf16x2, dst, 4, tc_convert_f32_bf16x2(v, wide))                               \
     X(tc_convert_f32_bf16x2, src, 8, tc_convert_f32_bf16x2(wide, v))                               \
     X(tc_convert_f16x2_f32, dst, 8, tc_convert_f16x2_f32(v, wide))                                 \
     X(tc_convert_f16x2_f32, src, 4, tc_convert_f16x2_f32(wide, v))
+
+/* Of these a name is enough: X(the primitive, bytes of dst, of src or of a and b). Unoptimised, so that
+ * one kernel serves them all. */
+#define NAMED_ROWS(X)                                                                              \
+    X(tc_redux_add_u32)                                                                            \
+    X(tc_redux_min_u32)                                                                            \
+    X(tc_redux_max_u32)                                                                            \
+    X(tc_redux_min_i32)                                                                            \
+    X(tc_redux_max_i32)                                                                            \
+    X(tc_redux_and_b32)                                                                            \
+    X(tc_redux_or_b32)                                                                             \
+    X(tc_redux_xor_b32)
+#define OF_TWO_ROWS(X)                                                                             \
+    X(tc_add_f32)                                                                                  \
+    X(tc_add_u32)                                                                                  \
+    X(tc_max_f32)                                                                                  \
+    X(tc_mul_f32)                                                                                  \
+    X(tc_min_f32)                                                                                  \
+    X(tc_mul_u32)                                                                                  \
+    X(tc_min_u32)                                                                                  \
+    X(tc_max_u32)                                                                                  \
+    X(tc_min_i32)                                                                                  \
+    X(tc_max_i32)                                                                                  \
+    X(tc_and_b32)                                                                                  \
+    X(tc_or_b32)                                                                                   \
+    X(tc_xor_b32)
 
 #if defined(__OPTIMIZE__)
 #define SHORT(bytes)                                                                               \
@@ -192,6 +209,111 @@ static const struct {
     {#primitive, #operand, bytes, short_##primitive##_##operand, NULL},
     ROWS(BOTH_OF) CLUSTER_ROWS(BOTH_OF) MMA_ROWS(BOTH_OF) ASYNC_ROWS(SHORT_OF)};
 
+/* ---- by name -------------------------------------------------------------------------------- */
+
+#if !defined(__OPTIMIZE__)
+typedef void (*OfOne)(void *dst, const void *src);
+typedef void (*OfTwo)(void *dst, const void *a, const void *b);
+typedef struct {
+    const char *primitive;
+    OfOne one;
+    OfTwo two;
+    unsigned bytes[2]; /* of dst, of each source */
+} Named;
+static const Named named[] = {
+#define X(id, function, ptx, from, to, rounding, count, bits, feature, issue)                      \
+    {#function, function, NULL, {(bits) / 8, 0}},
+#include "generator/plan/conversions.def"
+#undef X
+#define X(primitive) {#primitive, primitive, NULL, {4, 4}},
+    NAMED_ROWS(X)
+#undef X
+#define X(primitive) {#primitive, NULL, primitive, {4, 4}},
+        OF_TWO_ROWS(X)};
+#undef X
+
+typedef struct {
+    const Named *row;
+    unsigned operand, bytes; /* dst, src or a, b; and how far from the end of the frame it begins */
+} NamedArgs;
+
+TC_KERNEL(of_name, NamedArgs) {
+    unsigned char wide[64] = {0};
+    unsigned char *v = (unsigned char *)__builtin_frame_address(0) - arg.bytes, kept = *v;
+    void *dst = arg.operand == 0 ? v : wide;
+    const void *a = arg.operand == 1 ? v : wide, *b = arg.operand == 2 ? v : wide;
+    if (arg.row->one)
+        arg.row->one(dst, a);
+    else
+        arg.row->two(dst, a, b);
+    *v = kept;
+}
+
+/* The dtype between two underscores: tc_convert_f32_e4m3x2 reads two words. */
+static unsigned bytes_read(const Named *row, const char *from, unsigned count) {
+    static const struct {
+        const char *name;
+        unsigned bits;
+    } dtypes[] = {
+        {"f32", 32},
+        {"tf32", 32},
+        {"f16", 16},
+        {"bf16", 16},
+        {"e4m3", 8},
+        {"e5m2", 8},
+        {"e2m1", 4},
+        {"i8", 8},
+        {"u8", 8},
+        {"i4", 4},
+        {"u4", 4}};
+    for (unsigned i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
+        if (strcmp(dtypes[i].name, from) == 0)
+            return dtypes[i].bits * count / 8;
+    EXPECT_OF(row->primitive, 0);
+    return 0;
+}
+
+static void named_is_checked(const Named *row, unsigned operand, unsigned bytes) {
+    tc_emu_config c = quiet(32, 0);
+    NamedArgs a = {row, operand, bytes - 1};
+    char size[64], room[32];
+    snprintf(size, sizeof size, "%u bytes of a variable of the kernel at", bytes);
+    snprintf(room, sizeof room, "that has %u\n", bytes - 1);
+    if (bytes == 1) { /* nothing would be left of the frame, but there is the last byte of it */
+        a.bytes = 1;
+        once_passes(row->primitive, c, of_name, &a);
+        return;
+    }
+    fails(row->primitive, c, of_name, &a, TC_EMU_OUTSIDE, size);
+    EXPECT_OF(row->primitive, strstr(tc_emu_last()->text, room) != NULL);
+    EXPECT_OF(row->primitive, strcmp(tc_emu_last()->primitive, row->primitive) == 0);
+}
+
+static void test_named(void) {
+    static const struct {
+        const char *from;
+        unsigned count;
+    } conversions[] = {
+#define X(id, function, ptx, from, to, rounding, count, bits, feature, issue) {from, count},
+#include "generator/plan/conversions.def"
+#undef X
+    };
+    for (unsigned i = 0; i < sizeof named / sizeof *named; i++) {
+        const Named *row = &named[i];
+        unsigned bytes = row->bytes[1];
+        if (bytes == 0)
+            bytes = bytes_read(row, conversions[i].from, conversions[i].count);
+        named_is_checked(row, 0, row->bytes[0]);
+        named_is_checked(row, 1, bytes);
+        if (row->two)
+            named_is_checked(row, 2, bytes);
+    }
+}
+#else
+static void test_named(void) {
+}
+#endif
+
 int main(void) {
     tc_emu_config c = quiet(32, 1024);
     args a;
@@ -212,5 +334,6 @@ int main(void) {
         EXPECT_OF(rows[i].primitive, strcmp(tc_emu_last()->primitive, rows[i].primitive) == 0);
     }
     tc_emu_gmem_free(a.g);
+    test_named();
     return unit_finish();
 }

@@ -23,6 +23,21 @@ static void write_over(void) {
     mem_rewind(mark);
 }
 
+/* Names are of its own too: those of a plan that a variant made lie in what is given back. */
+#define OWN(array, count, text)                                                                    \
+    for (int i = 0; i < plan->count; i++)                                                          \
+    EXPECT_OF(name, !plan->array[i].text || copy->array[i].text != plan->array[i].text)
+static void names_are_its_own(const char *name, const Plan *plan, const Plan *copy) {
+    OWN(buffers, buffer_count, name);
+    OWN(arenas, arena_count, name);
+    OWN(bundles, bundle_count, name);
+    OWN(loops, loop_count, name);
+    OWN(objects, object_count, name);
+    OWN(symbols, symbol_count, name);
+    OWN(phases, phase_count, note);
+    OWN(parts, part_count, suffix);
+}
+
 static void a_copy_stands_alone(const NamedPlan *named) {
     MemMark mark = mem_mark();
     Plan *plan = named->build();
@@ -31,6 +46,7 @@ static void a_copy_stands_alone(const NamedPlan *named) {
     Plan *copy = plan_copy(plan);
     mem_keep_end();
     EXPECT_OF(named->name, plan_equal(plan, copy));
+    names_are_its_own(named->name, plan, copy);
     mem_rewind(mark);
     write_over();
     Plan *again = named->build();

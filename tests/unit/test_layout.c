@@ -62,6 +62,13 @@ static void test_coefs(void) {
     EXPECT(coef_divisor(times(8, LD), symbols) == 32);
     EXPECT(coef_divisor(coef_int(-12), symbols) == 12);
     EXPECT(symbol_least(&(Symbol){.min = 33, .divisor = 8}) == 40);
+    for (int min = -20; min <= 20; min++)
+        for (int divisor = 1; divisor <= 9; divisor++) {
+            int least = min;
+            while (least % divisor)
+                least++;
+            EXPECT(symbol_least(&(Symbol){.min = min, .divisor = divisor}) == least);
+        }
 }
 
 static void test_polys(void) {

@@ -38,6 +38,10 @@ static int width_of(int format) {
                                     : integers[format].bits;
 }
 
+unsigned tc_emu_bytes(int count, int format) {
+    return (unsigned)(count * width_of(format)) / 8;
+}
+
 typedef struct {
     enum { A_NUMBER, AN_INFINITY, A_NAN } kind;
     int negative;
@@ -161,7 +165,7 @@ void tc_emu_convert(
     void *dst, const void *src, int count, int from, int to, int rounding, int saturate) {
     unsigned char in[64], out[64] = {0};
     const int wide = width_of(from), bits = width_of(to);
-    memcpy(in, src, (size_t)(count * wide / 8));
+    memcpy(in, src, tc_emu_bytes(count, from));
     for (int i = 0; i < count; i++) {
         const unsigned value = tc_emu_converted(element(in, i, wide), from, to, rounding, saturate);
         if (bits == 4)
@@ -169,5 +173,5 @@ void tc_emu_convert(
         else
             memcpy(out + i * bits / 8, &value, (size_t)bits / 8);
     }
-    memcpy(dst, out, (size_t)(count * bits / 8));
+    memcpy(dst, out, tc_emu_bytes(count, to));
 }

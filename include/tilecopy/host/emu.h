@@ -220,6 +220,8 @@ enum {
     TC_EMU_AS_U4
 };
 enum { TC_EMU_RN, TC_EMU_RZ, TC_EMU_RNA };
+enum { TC_EMU_INF, TC_EMU_SAT };
+unsigned tc_emu_bytes(int count, int format);
 unsigned tc_emu_min_f32(unsigned a, unsigned b);
 unsigned tc_emu_mul_f32(unsigned a, unsigned b);
 void tc_emu_redux(

@@ -123,7 +123,7 @@ TC_FN void tc_load_global_b256(void *dst, const void *src) {
 }
 
 TC_FN void tc_load_global_b32_or_zero(void *dst, const void *src, int keep) {
-    static const tc_b128 zero = {{0, 0, 0, 0}};
+    static const tc_b32 zero = 0;
     TC_EMU_LOCAL("tc_load_global_b32_or_zero", dst, 4);
     if (keep)
         tc_emu_load("tc_load_global_b32_or_zero", dst, src, 4, TC_EMU_GLOBAL_SPACE);
@@ -132,7 +132,7 @@ TC_FN void tc_load_global_b32_or_zero(void *dst, const void *src, int keep) {
 }
 
 TC_FN void tc_load_global_b64_or_zero(void *dst, const void *src, int keep) {
-    static const tc_b128 zero = {{0, 0, 0, 0}};
+    static const tc_b64 zero = {{0, 0}};
     TC_EMU_LOCAL("tc_load_global_b64_or_zero", dst, 8);
     if (keep)
         tc_emu_load("tc_load_global_b64_or_zero", dst, src, 8, TC_EMU_GLOBAL_SPACE);

@@ -23,195 +23,48 @@ TC_FN void tc_permute_b32(void *dst, const void *a, const void *b, unsigned sele
     TC_MEMCPY(dst, &x, 4);
 }
 
-TC_FN void tc_add_f32(void *dst, const void *a, const void *b) {
-    tc_b32 x, y;
-    TC_EMU_LOCAL("tc_add_f32", a, 4);
-    TC_EMU_LOCAL("tc_add_f32", b, 4);
-    TC_EMU_LOCAL("tc_add_f32", dst, 4);
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-    x = tc_emu_add_f32(x, y);
-    TC_MEMCPY(dst, &x, 4);
-}
+/* Of two words x and y. */
+#define TC_EMU_OF_TWO(name, result)                                                                \
+    TC_FN void name(void *dst, const void *a, const void *b) {                                     \
+        tc_b32 x, y;                                                                               \
+        TC_EMU_LOCAL(#name, a, 4);                                                                 \
+        TC_EMU_LOCAL(#name, b, 4);                                                                 \
+        TC_EMU_LOCAL(#name, dst, 4);                                                               \
+        TC_MEMCPY(&x, a, 4);                                                                       \
+        TC_MEMCPY(&y, b, 4);                                                                       \
+        x = result;                                                                                \
+        TC_MEMCPY(dst, &x, 4);                                                                     \
+    }
 
-TC_FN void tc_add_u32(void *dst, const void *a, const void *b) {
-    tc_b32 x, y;
-    TC_EMU_LOCAL("tc_add_u32", a, 4);
-    TC_EMU_LOCAL("tc_add_u32", b, 4);
-    TC_EMU_LOCAL("tc_add_u32", dst, 4);
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-    x += y;
-    TC_MEMCPY(dst, &x, 4);
-}
+TC_EMU_OF_TWO(tc_add_f32, tc_emu_add_f32(x, y))
+TC_EMU_OF_TWO(tc_add_u32, x + y)
+TC_EMU_OF_TWO(tc_max_f32, tc_emu_max_f32(x, y))
+TC_EMU_OF_TWO(tc_mul_f32, tc_emu_mul_f32(x, y))
+TC_EMU_OF_TWO(tc_min_f32, tc_emu_min_f32(x, y))
+TC_EMU_OF_TWO(tc_mul_u32, x *y)
+TC_EMU_OF_TWO(tc_min_u32, x < y ? x : y)
+TC_EMU_OF_TWO(tc_max_u32, x > y ? x : y)
+TC_EMU_OF_TWO(tc_min_i32, (x ^ 0x80000000u) < (y ^ 0x80000000u) ? x : y)
+TC_EMU_OF_TWO(tc_max_i32, (x ^ 0x80000000u) > (y ^ 0x80000000u) ? x : y)
+TC_EMU_OF_TWO(tc_and_b32, x &y)
+TC_EMU_OF_TWO(tc_or_b32, x | y)
+TC_EMU_OF_TWO(tc_xor_b32, x ^ y)
 
-TC_FN void tc_max_f32(void *dst, const void *a, const void *b) {
-    tc_b32 x, y;
-    TC_EMU_LOCAL("tc_max_f32", a, 4);
-    TC_EMU_LOCAL("tc_max_f32", b, 4);
-    TC_EMU_LOCAL("tc_max_f32", dst, 4);
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-    x = tc_emu_max_f32(x, y);
-    TC_MEMCPY(dst, &x, 4);
-}
+/* Of the words of all lanes. */
+#define TC_EMU_OF_ALL(name, op)                                                                    \
+    TC_FN void name(void *dst, const void *src) {                                                  \
+        TC_EMU_LOCAL(#name, dst, 4);                                                               \
+        TC_EMU_LOCAL(#name, src, 4);                                                               \
+        tc_emu_redux(#name, dst, src, op);                                                         \
+    }
 
-TC_FN void tc_mul_f32(void *dst, const void *a, const void *b) {
-    tc_b32 x, y;
-    TC_EMU_LOCAL("tc_mul_f32", a, 4);
-    TC_EMU_LOCAL("tc_mul_f32", b, 4);
-    TC_EMU_LOCAL("tc_mul_f32", dst, 4);
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-    x = tc_emu_mul_f32(x, y);
-    TC_MEMCPY(dst, &x, 4);
-}
-
-TC_FN void tc_min_f32(void *dst, const void *a, const void *b) {
-    tc_b32 x, y;
-    TC_EMU_LOCAL("tc_min_f32", a, 4);
-    TC_EMU_LOCAL("tc_min_f32", b, 4);
-    TC_EMU_LOCAL("tc_min_f32", dst, 4);
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-    x = tc_emu_min_f32(x, y);
-    TC_MEMCPY(dst, &x, 4);
-}
-
-TC_FN void tc_mul_u32(void *dst, const void *a, const void *b) {
-    tc_b32 x, y;
-    TC_EMU_LOCAL("tc_mul_u32", a, 4);
-    TC_EMU_LOCAL("tc_mul_u32", b, 4);
-    TC_EMU_LOCAL("tc_mul_u32", dst, 4);
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-    x = x * y;
-    TC_MEMCPY(dst, &x, 4);
-}
-
-TC_FN void tc_min_u32(void *dst, const void *a, const void *b) {
-    tc_b32 x, y;
-    TC_EMU_LOCAL("tc_min_u32", a, 4);
-    TC_EMU_LOCAL("tc_min_u32", b, 4);
-    TC_EMU_LOCAL("tc_min_u32", dst, 4);
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-    x = x < y ? x : y;
-    TC_MEMCPY(dst, &x, 4);
-}
-
-TC_FN void tc_max_u32(void *dst, const void *a, const void *b) {
-    tc_b32 x, y;
-    TC_EMU_LOCAL("tc_max_u32", a, 4);
-    TC_EMU_LOCAL("tc_max_u32", b, 4);
-    TC_EMU_LOCAL("tc_max_u32", dst, 4);
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-    x = x > y ? x : y;
-    TC_MEMCPY(dst, &x, 4);
-}
-
-TC_FN void tc_min_i32(void *dst, const void *a, const void *b) {
-    tc_b32 x, y;
-    TC_EMU_LOCAL("tc_min_i32", a, 4);
-    TC_EMU_LOCAL("tc_min_i32", b, 4);
-    TC_EMU_LOCAL("tc_min_i32", dst, 4);
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-    x = (x ^ 0x80000000u) < (y ^ 0x80000000u) ? x : y;
-    TC_MEMCPY(dst, &x, 4);
-}
-
-TC_FN void tc_max_i32(void *dst, const void *a, const void *b) {
-    tc_b32 x, y;
-    TC_EMU_LOCAL("tc_max_i32", a, 4);
-    TC_EMU_LOCAL("tc_max_i32", b, 4);
-    TC_EMU_LOCAL("tc_max_i32", dst, 4);
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-    x = (x ^ 0x80000000u) > (y ^ 0x80000000u) ? x : y;
-    TC_MEMCPY(dst, &x, 4);
-}
-
-TC_FN void tc_and_b32(void *dst, const void *a, const void *b) {
-    tc_b32 x, y;
-    TC_EMU_LOCAL("tc_and_b32", a, 4);
-    TC_EMU_LOCAL("tc_and_b32", b, 4);
-    TC_EMU_LOCAL("tc_and_b32", dst, 4);
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-    x = x & y;
-    TC_MEMCPY(dst, &x, 4);
-}
-
-TC_FN void tc_or_b32(void *dst, const void *a, const void *b) {
-    tc_b32 x, y;
-    TC_EMU_LOCAL("tc_or_b32", a, 4);
-    TC_EMU_LOCAL("tc_or_b32", b, 4);
-    TC_EMU_LOCAL("tc_or_b32", dst, 4);
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-    x = x | y;
-    TC_MEMCPY(dst, &x, 4);
-}
-
-TC_FN void tc_xor_b32(void *dst, const void *a, const void *b) {
-    tc_b32 x, y;
-    TC_EMU_LOCAL("tc_xor_b32", a, 4);
-    TC_EMU_LOCAL("tc_xor_b32", b, 4);
-    TC_EMU_LOCAL("tc_xor_b32", dst, 4);
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-    x = x ^ y;
-    TC_MEMCPY(dst, &x, 4);
-}
-
-TC_FN void tc_redux_add_u32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_redux_add_u32", dst, 4);
-    TC_EMU_LOCAL("tc_redux_add_u32", src, 4);
-    tc_emu_redux("tc_redux_add_u32", dst, src, tc_add_u32);
-}
-
-TC_FN void tc_redux_min_u32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_redux_min_u32", dst, 4);
-    TC_EMU_LOCAL("tc_redux_min_u32", src, 4);
-    tc_emu_redux("tc_redux_min_u32", dst, src, tc_min_u32);
-}
-
-TC_FN void tc_redux_max_u32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_redux_max_u32", dst, 4);
-    TC_EMU_LOCAL("tc_redux_max_u32", src, 4);
-    tc_emu_redux("tc_redux_max_u32", dst, src, tc_max_u32);
-}
-
-TC_FN void tc_redux_min_i32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_redux_min_i32", dst, 4);
-    TC_EMU_LOCAL("tc_redux_min_i32", src, 4);
-    tc_emu_redux("tc_redux_min_i32", dst, src, tc_min_i32);
-}
-
-TC_FN void tc_redux_max_i32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_redux_max_i32", dst, 4);
-    TC_EMU_LOCAL("tc_redux_max_i32", src, 4);
-    tc_emu_redux("tc_redux_max_i32", dst, src, tc_max_i32);
-}
-
-TC_FN void tc_redux_and_b32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_redux_and_b32", dst, 4);
-    TC_EMU_LOCAL("tc_redux_and_b32", src, 4);
-    tc_emu_redux("tc_redux_and_b32", dst, src, tc_and_b32);
-}
-
-TC_FN void tc_redux_or_b32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_redux_or_b32", dst, 4);
-    TC_EMU_LOCAL("tc_redux_or_b32", src, 4);
-    tc_emu_redux("tc_redux_or_b32", dst, src, tc_or_b32);
-}
-
-TC_FN void tc_redux_xor_b32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_redux_xor_b32", dst, 4);
-    TC_EMU_LOCAL("tc_redux_xor_b32", src, 4);
-    tc_emu_redux("tc_redux_xor_b32", dst, src, tc_xor_b32);
-}
+TC_EMU_OF_ALL(tc_redux_add_u32, tc_add_u32)
+TC_EMU_OF_ALL(tc_redux_min_u32, tc_min_u32)
+TC_EMU_OF_ALL(tc_redux_max_u32, tc_max_u32)
+TC_EMU_OF_ALL(tc_redux_min_i32, tc_min_i32)
+TC_EMU_OF_ALL(tc_redux_max_i32, tc_max_i32)
+TC_EMU_OF_ALL(tc_redux_and_b32, tc_and_b32)
+TC_EMU_OF_ALL(tc_redux_or_b32, tc_or_b32)
+TC_EMU_OF_ALL(tc_redux_xor_b32, tc_xor_b32)
 
 #endif
