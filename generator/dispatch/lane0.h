@@ -25,6 +25,12 @@ Scope lane0_scope(const Lane0 *lane0); /* who calls */
 
 /* Fills the choice of a reduce or scan; false: reported. */
 bool lane0_combine(Function *function, unsigned targets);
+Combine lane0_combination(const Lane0 *lane0);
+
+/* ---- lane0_reduce.c ------------------------------------------------------------------------ */
+
+/* By shuffles or by redux.sync. NULL: the hardware does not combine such numbers of a warp. */
+Plan *lane0_reduced(const Lane0 *lane0, unsigned targets, bool by_redux);
 
 /* ---- lane0_access.c ------------------------------------------------------------------------ */
 

@@ -270,6 +270,7 @@ extern const char *const lane0_operation_name[]; /* "add" "mul" ... */
 typedef struct {
     Lane0Kit kit;
     Lane0Operation operation; /* of a reduce or scan */
+    int source, result, accumulator; /* of a reduce: which value it is; -1: none */
     bool exclusive;           /* of a scan */
     bool is_cta;              /* cta(N); otherwise N lanes of a warp */
     int threads;              /* of one group */

@@ -40,18 +40,40 @@ static bool same_split(const Lane0Value *a, const Lane0Value *b) {
     return same;
 }
 
-static bool check_values(const AstLane0 *ast, const Lane0 *lane0) {
-    const Lane0Value *in = NULL, *out = NULL;
+/* Which value is what: the second operand of a reduce is its accumulator. */
+static bool find_values(const AstLane0 *ast, Lane0 *lane0) {
+    bool reduces = lane0->kit == LANE0_REDUCE;
+    const char *parts = reduces ? "it has one operand, an accumulator at most, and one result"
+                                : "it has one operand and one result";
+    lane0->source = lane0->result = lane0->accumulator = -1;
     for (int i = 0; i < lane0->value_count; i++) {
-        const Lane0Value **one = lane0->values[i].is_result ? &out : &in;
-        if (*one) {
-            return fail_form(lane0->values[i].loc, "it has one operand and one result");
+        int *at = lane0->values[i].is_result         ? &lane0->result
+                  : reduces && lane0->source >= 0 ? &lane0->accumulator
+                                                  : &lane0->source;
+        if (*at >= 0) {
+            return fail_form(lane0->values[i].loc, parts);
         }
-        *one = &lane0->values[i];
+        *at = i;
     }
-    if (!in || !out) {
-        return fail_form(ast->name.loc, "it has one operand and one result");
+    return (lane0->source >= 0 && lane0->result >= 0) || fail_form(ast->name.loc, parts);
+}
+
+static bool check_accumulator(const Lane0 *lane0) {
+    if (lane0->accumulator < 0) {
+        return true;
     }
+    const Lane0Value *acc = &lane0->values[lane0->accumulator];
+    const Lane0Value *out = &lane0->values[lane0->result];
+    return (acc->dtype == out->dtype && acc->seq_count == out->seq_count && same_split(acc, out)) ||
+           fail_form(acc->loc, "the second operand is the accumulator, of the type of the result");
+}
+
+static bool check_values(const AstLane0 *ast, Lane0 *lane0) {
+    if (!find_values(ast, lane0)) {
+        return false;
+    }
+    const Lane0Value *in = &lane0->values[lane0->source];
+    const Lane0Value *out = &lane0->values[lane0->result];
     if (in->kind == LANE0_BROADCAST) {
         return fail_form(in->loc, "the operand is not distributed");
     }
@@ -68,12 +90,12 @@ static bool check_values(const AstLane0 *ast, const Lane0 *lane0) {
     if (bits && strchr("ui", in->dtype->name[0]) == NULL) {
         return fail_form(ast->operation.loc, "bits are combined of whole numbers");
     }
-    return true;
+    return check_accumulator(lane0);
 }
 
 /* What a plan exists for. */
 static bool check_built(const AstLane0 *ast, const Lane0 *lane0) {
-    const Lane0Value *in = &lane0->values[lane0->values[0].is_result];
+    const Lane0Value *in = &lane0->values[lane0->source];
     static const char *const dtypes[] = {"f32", "u32", "i32"};
     bool known = false;
     for (size_t i = 0; i < COUNT_OF(dtypes); i++) {

@@ -197,6 +197,28 @@ static void make_all_apart(Maker *maker) {
         }
 }
 
+/* Replicas of an element are one value. */
+static void make_same(Maker *maker) {
+    const Plan *plan = maker->plan;
+    for (int i = 0; i < plan->flow_count; i++) {
+        const Flow *flow = &plan->flows[i];
+        int64_t owners = 1;
+        for (int k = 0; flow->with && k < flow->with->layout.shard_count; k++)
+            owners *= axis_is_thread(flow->with->layout.shard[k].axis)
+                          ? flow->with->layout.shard[k].extent
+                          : 1;
+        if (!flow->with || owners == scope_callers(&plan->scope))
+            continue;
+        duties_add(
+            maker->out,
+            (Duty){
+                .kind = DUTY_SAME,
+                .name = plan->bundles[flow->with_at].name,
+                .with = plan->bundles[flow->dst_at].name,
+                .more = owners > 1});
+    }
+}
+
 static void make_room(Maker *maker) {
     const Plan *plan = maker->plan;
     for (int i = 0; i < plan->flow_count; i++) {
@@ -368,6 +390,7 @@ static void make_all(Maker *maker) {
     make_callers(maker);
     make_alignment(maker);
     make_all_apart(maker);
+    make_same(maker);
     make_room(maker);
     make_numbers(maker);
     make_scratch(maker);

@@ -209,6 +209,7 @@ typedef struct {
     Prover *prover;
     int flow, cta; /* the CTA that the flow is of; `home`: whose memory it is */
     int home;
+    bool with;   /* of what the flow's result is combined with */
     Actor actor; /* that reads or writes for the caller */
     int64_t began;
 } Tour;
@@ -289,6 +290,11 @@ static Value *source_value(const Tour *tour, int64_t element) {
     return &tour->prover->source_values[tour->flow][tour->cta * region_count(&flow->src) + element];
 }
 
+static Value *with_value(const Tour *tour, int64_t element) {
+    const Flow *flow = flow_of(tour);
+    return &tour->prover->with_values[tour->flow][tour->cta * region_count(flow->with) + element];
+}
+
 static bool register_index(
     const Tour *tour, int bundle, const Place *place, int rank, int64_t *index) {
     const Registers *registers = &tour->prover->registers[bundle];
@@ -308,15 +314,15 @@ static bool register_index(
 static bool name_source(const Tour *tour, int64_t element, const Place *place, int rank) {
     Prover *prover = tour->prover;
     const Flow *flow = flow_of(tour);
-    Value *value = source_value(tour, element);
+    Value *value = tour->with ? with_value(tour, element) : source_value(tour, element);
+    int at = tour->with ? flow->with_at : flow->src_at;
     Cell *cell = NULL;
     int64_t index = 0;
     if (rank < 0)
-        cell = cell_make(prover, flow->src_at, tour->home, &place->at, 0);
-    else if (!register_index(tour, flow->src_at, place, rank, &index))
+        cell = cell_make(prover, at, tour->home, &place->at, 0);
+    else if (!register_index(tour, at, place, rank, &index))
         return false;
-    Content *held =
-        cell ? &cell->content : &register_at(&prover->registers[flow->src_at], index)->content;
+    Content *held = cell ? &cell->content : &register_at(&prover->registers[at], index)->content;
     if (*value == 0)
         *value = held->value ? held->value : value_leaf(prover);
     if (held->value == 0)
@@ -389,6 +395,10 @@ static bool expected_value(const Tour *tour, int64_t element, Value *out) {
     if (flow->combine != COMBINE_NONE) {
         if (!combined_value(tour, element, from, out))
             return false;
+        if (flow->with &&
+            !value_combined(
+                tour->prover, flow->combine, from, *out, *with_value(tour, element), out))
+            return false;
     } else {
         *out = *source_value(tour, element);
     }
@@ -433,10 +443,26 @@ static bool is_scratch(const Plan *plan, const Operand *operand, int at) {
     return operand->space != SPACE_REG && plan->buffers[at].role == ROLE_SCRATCH;
 }
 
+/* What the result of a reduction is combined with: elements of registers, as many as the result has. */
+static bool name_with(Prover *prover, int f) {
+    const Flow *flow = &prover->plan->flows[f];
+    prover->with_values[f] = NEW_ARRAY(Value, region_count(flow->with) * prover->ctas);
+    if (flow->combine == COMBINE_NONE || region_count(flow->with) != region_count(&flow->dst))
+        return proof_fail(prover, "wrong", "what the result is combined with is not as it is");
+    for (int cta = 0; cta < prover->ctas; cta++) {
+        Tour tour = {.prover = prover, .flow = f, .cta = cta, .with = true};
+        if (!walk_side(&tour, flow->with, name_source))
+            return false;
+    }
+    return true;
+}
+
 bool goal_sources(Prover *prover, bool again) {
     const Plan *plan = prover->plan;
     for (int f = 0; f < plan->flow_count; f++) {
         const Flow *flow = &plan->flows[f];
+        if (flow->with && !name_with(prover, f))
+            return false;
         int64_t count = region_count(&flow->src) * prover->ctas;
         prover->source_values[f] = NEW_ARRAY(Value, count);
         if (is_scratch(plan, &flow->src, flow->src_at)) {

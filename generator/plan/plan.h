@@ -356,6 +356,8 @@ typedef struct {
     Combine combine;
     int over;
     bool scan, exclusive; /* exclusive: without itself; of nothing it is limits.fill */
+    const Operand *with;  /* each element is combined with that of these registers; NULL: nothing */
+    int with_at;          /* bundle */
     Rounding rounding;    /* where the dtypes of the two sides differ */
 } Flow;
 

@@ -175,6 +175,7 @@ typedef struct {
     Held *spare; /* to be used again */
     Value next_leaf;
     Value **source_values; /* per flow: by cta and element */
+    Value **with_values;   /* likewise, of what it is combined with */
     int64_t steps;         /* element-steps done, against PROOF_MAX_STEPS */
     int64_t elements;
     const char *reason, *kind; /* set once, by proof_fail */

@@ -247,7 +247,7 @@ static const char *combined_words(const Plan *plan, const Moved *moved) {
         is_floating(moved->dst_dtype))
         order = mem_printf("; %s", order_of_sums(plan));
     return mem_printf(
-        "%s into %s in %s%s%s, each element once%s",
+        "%s into %s in %s%s%s, each element once%s%s",
         reduced_words(moved),
         tile_words(moved->dst, moved->dst_dtype),
         place_words(moved->dst, moved->dst_dtype),
@@ -256,7 +256,8 @@ static const char *combined_words(const Plan *plan, const Moved *moved) {
         : flow->exclusive ? ": every place gets the elements before it, and the first one what "
                             "changes nothing"
                           : ": every place gets the elements up to it, itself included",
-        order);
+        order,
+        flow->with ? mem_printf("; then %s, last", plan->bundles[flow->with_at].name) : "");
 }
 
 /* ---- parts that move nothing ---------------------------------------------------------------- */
@@ -424,6 +425,10 @@ void contract_layouts(Text *out, const Function *function, const Plan *plan) {
             in_place ? "then" : moved.dst_name);
         operand_print(&text, same ? &flow->dst : moved.dst, plan->symbols);
         text_add(&text, flow->dst.is_auto ? " (auto)" : "");
+        if (!flow->with)
+            continue;
+        text_printf(&text, ", %s ", plan->bundles[flow->with_at].name);
+        operand_print(&text, flow->with, plan->symbols);
     }
     if (text.length == 0)
         return;

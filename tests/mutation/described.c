@@ -34,10 +34,8 @@ static const char *const descriptions[] = {
 };
 const int described_count = (int)COUNT_OF(descriptions);
 
-Plan *plan_of_text(const char *description) {
-    Text text = {0};
-    text_printf(&text, "%s as described\n", description);
-    const Source *source = source_from_text("<mutation>", text.at, text.length);
+Plan *plan_of_statement(const char *statement) {
+    const Source *source = source_from_text("<mutation>", statement, strlen(statement));
     Module *module = lang_load(source, prelude_text, NULL, 0, 0);
     if (!module || diag_error_count() > 0)
         return NULL;
@@ -48,6 +46,10 @@ Plan *plan_of_text(const char *description) {
         if (program->functions[0].choices[i].plan)
             return program->functions[0].choices[i].plan;
     return NULL;
+}
+
+Plan *plan_of_text(const char *description) {
+    return plan_of_statement(mem_printf("%s as described\n", description));
 }
 
 Plan *described_plan(int index, const char **name) {
