@@ -8,7 +8,15 @@
 
 Combine lane0_combination(const Lane0 *lane0) {
     static const Combine by[] = {
-        COMBINE_ADD, COMBINE_MUL, COMBINE_MIN, COMBINE_MAX, COMBINE_AND, COMBINE_OR, COMBINE_XOR};
+        COMBINE_ADD,
+        COMBINE_MUL,
+        COMBINE_MIN,
+        COMBINE_MAX,
+        COMBINE_AND,
+        COMBINE_OR,
+        COMBINE_XOR,
+        COMBINE_MIN,
+        COMBINE_MAX};
     return by[lane0->operation];
 }
 

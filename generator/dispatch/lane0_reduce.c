@@ -3,74 +3,42 @@
  * Every lane combines its own elements in their order, then lanes 16, 8, 4, 2 and 1 apart combine what they have:
  * 128 f32 are 3 sums, 5 shuffles and 5 sums, and all lanes have the same bits, since both partners of an exchange
  * combine the same two numbers. Where the hardware combines whole warps (redux.sync), that is the other plan.
- * What the warps of a CTA have goes through shared memory. An accumulator comes last. */
-#include "lane0.h"
-#include "../tile/tile.h"
-
-typedef struct {
-    const Lane0 *lane0;
-    const Lane0Value *in, *out, *acc; /* acc: NULL: none */
-    Plan *plan;
-    Phase *phase;
-    PrimitiveId with; /* combines two numbers */
-    Combine combine;
-    int dst, src, total, other, more;
-} Reducing;
-
-/* ---- steps --------------------------------------------------------------------------------- */
-
-static Side slot(int bundle, int64_t at) {
-    return (Side){.kind = AT_BUNDLE, .of = bundle, .at = expr_constant(at)};
-}
-
-static Step *add_step(Reducing *reducing, PrimitiveId primitive, Side dst, Side src) {
-    Step *step = &reducing->phase->steps[reducing->phase->step_count++];
-    *step = (Step){.primitive = primitive, .object = -1, .dst = dst};
-    step->src[0] = src;
-    return step;
-}
-
-static Step *add_combination(Reducing *reducing, Side dst, Side a, Side b) {
-    Step *step = add_step(reducing, reducing->with, dst, a);
-    step->src[1] = b;
-    step->combine = reducing->combine;
-    return step;
-}
+ * What the warps of a CTA have goes through shared memory. An accumulator comes last. Where the minimum is, is asked
+ * when all have it: each lane compares its own elements with it, and the lowest index of all lanes is a minimum
+ * again. */
+#include "reducing.h"
 
 /* ---- the lane's own ------------------------------------------------------------------------ */
 
-/* A loop around the step, over the later registers of what it adds. */
-static void repeat_over_later(Reducing *reducing, Step *step, int64_t turns) {
-    if (turns < 2)
-        return;
-    int loop = reducing->plan->loop_count++;
-    reducing->plan->loops[loop] = (Loop){"k", turns, true};
-    step->repeat[step->repeat_count++] = loop;
-    expr_add(&step->src[1].at, coef_int(1), digit_of(VAR_LOOP, loop, 1, 0));
-}
-
 /* The lane's own elements; of one alone nothing is to do. Returns where they are. */
-static Side add_own(Reducing *reducing) {
-    int64_t count = reducing->in->lane_count;
-    Side total = slot(reducing->total, 0);
-    if (count == 1)
-        return slot(reducing->src, 0);
-    add_combination(reducing, total, slot(reducing->src, 0), slot(reducing->src, 1));
-    if (count > 2)
-        repeat_over_later(
-            reducing, add_combination(reducing, total, total, slot(reducing->src, 2)), count - 2);
+static Row add_own(Reducing *reducing) {
+    Row total = reducing->total, first = reducing->src, second = first;
+    if (reducing->mine == 1)
+        return first;
+    second.at += reducing->apart;
+    combine_each(reducing, total, first, second);
+    if (reducing->mine == 2)
+        return total;
+    second.at += reducing->apart;
+    Step *later = combine_each(reducing, total, total, second);
+    if (reducing->mine > 3)
+        repeat_step(
+            reducing,
+            later,
+            &later->src[1],
+            add_loop(reducing, "k", reducing->mine - 2),
+            reducing->apart);
     return total;
 }
 
 /* ---- lanes and warps ----------------------------------------------------------------------- */
 
 /* Lanes 16, 8, 4, 2 and 1 apart, from where the lane's own are to `last`. */
-static void add_butterfly(Reducing *reducing, Side own, Side last) {
-    Side other = slot(reducing->other, 0);
-    for (int far = 16; far > 0; far /= 2) {
-        Side total = far == 1 ? last : slot(reducing->total, 0);
-        add_step(reducing, PRIM_SHUFFLE_XOR_B32, other, own)->count = far;
-        add_combination(reducing, total, own, other);
+static void add_butterfly(Reducing *reducing, Row own, Row last) {
+    for (int far = reducing->lanes / 2; far > 0; far /= 2) {
+        Row total = far == 1 ? last : reducing->total;
+        each(reducing, PRIM_SHUFFLE_XOR_B32, reducing->other, own)->count = far;
+        combine_each(reducing, total, own, reducing->other);
         own = total;
     }
 }
@@ -81,116 +49,162 @@ static Cond first_of_warp(void) {
     return cond;
 }
 
+/* Room for one number of each warp, in scratch memory of its own. */
+static int add_totals(Reducing *reducing, const char *name, const Dtype *dtype) {
+    enum { ALIGN = 16 };
+    Plan *plan = reducing->plan;
+    int64_t warps = plan->threads / 32, bytes = warps * dtype->bits / 8;
+    if (!plan->arena_count) {
+        plan_add_scratch(plan, name, dtype, bytes, warps);
+        return 0;
+    }
+    Buffer *buffer = &plan->buffers[plan->buffer_count];
+    *buffer = plan->buffers[0];
+    buffer->name = name;
+    buffer->dtype = dtype;
+    buffer->offset = plan->arenas[0].bytes;
+    plan->arenas[0].bytes += (bytes + ALIGN - 1) / ALIGN * ALIGN;
+    return plan->buffer_count++;
+}
+
 /* What the warps of a CTA have goes through shared memory: lane 0 of each puts it there, all wait, and every
  * thread combines all of it, in the order of the warps. */
-static void add_warps(Reducing *reducing, Side last) {
+static void add_warps(Reducing *reducing, const char *name, Row own, Row last) {
     Plan *plan = reducing->plan;
-    int warps = plan->threads / 32, bits = 128;
-    int all = plan_add_bundle(plan, "all", ROLE_SCRATCH, plan->dtype, warps);
-    plan_add_scratch(plan, "totals", plan->dtype, warps * 4, warps);
-    Side memory = {.kind = AT_BUFFER, .at = expr_constant(0)};
-    Step *put = add_step(reducing, PRIM_STORE_SHARED_B32, memory, slot(reducing->total, 0));
+    const Dtype *dtype = plan->bundles[own.bundle].dtype;
+    int warps = plan->threads / 32, bits = 128, per = dtype->bits;
+    int buffer = add_totals(reducing, name, dtype);
+    Row all = {plan_add_bundle(plan, mem_printf("all_%s", name), ROLE_SCRATCH, dtype, warps), 0, 1};
+    if (buffer == 0)
+        plan->bundles[all.bundle].name = "all";
+    Side memory = {.kind = AT_BUFFER, .of = buffer, .at = expr_constant(0)};
+    Step *put = each(reducing, primitive_store(SPACE_SMEM, per), own, own);
+    put->dst = memory;
     expr_add(&put->dst.at, coef_int(1), digit_of(VAR_RANK, 0, 32, 0));
     put->conds = NEW(Cond);
     put->cond_count = 1;
     put->conds[0] = first_of_warp();
     plan_add_sync(plan, reducing->phase);
-    while (warps * 32 % bits != 0)
+    while (warps * per % bits != 0)
         bits /= 2;
-    for (int at = 0; at < warps; at += bits / 32) {
+    for (int at = 0; at < warps; at += bits / per) {
+        Row some = all;
+        some.at = at;
+        Step *get = each(reducing, primitive_load(SPACE_SMEM, bits), some, some);
         memory.at = expr_constant(at);
-        add_step(reducing, primitive_load(SPACE_SMEM, bits), slot(all, at), memory);
+        get->src[0] = memory;
     }
-    Side total = slot(reducing->total, 0), first = slot(all, 0);
-    for (int at = 1; at < warps; at++)
-        add_combination(
-            reducing, at + 1 == warps ? last : total, at == 1 ? first : total, slot(all, at));
+    Row next = all;
+    for (int at = 1; at < warps; at++) {
+        next.at = at;
+        combine_each(reducing, at + 1 == warps ? last : own, at == 1 ? all : own, next);
+    }
+}
+
+/* ---- where it is --------------------------------------------------------------------------- */
+
+/* How much further the next element of a lane is, 0: not always as much. */
+static int64_t index_step(const Lane0Value *in) {
+    int64_t step = in->lane_count > 1 ? lane0_index(in, 0, 1) : 1;
+    for (int64_t slot = 2; slot < in->lane_count; slot++)
+        if (lane0_index(in, 0, slot) != slot * step)
+            return 0;
+    return step;
+}
+
+/* The number of element `first`, or of that and as many more as the loop says: that of the lane's first element,
+ * and how much further it is. */
+static const Expr *index_of(const Reducing *reducing, int64_t first, int loop) {
+    const Lane0Value *in = reducing->in;
+    int64_t below = 1, stride = 1, regular = index_step(in);
+    Expr *index = NEW(Expr);
+    *index = lane0_base(reducing->lane0, in);
+    index->constant += lane0_index(in, 0, first);
+    if (loop >= 0 && regular) {
+        expr_add(index, coef_int(regular), digit_of(VAR_LOOP, loop, 1, 0));
+        return index;
+    }
+    for (int d = in->rank - 1; d >= 0 && loop >= 0; d--) {
+        int64_t step = in->kind == LANE0_CYCLIC ? stride * in->ratio[d] : stride;
+        if (in->lane[d] > 1)
+            expr_add(index, coef_int(step), digit_of(VAR_LOOP, loop, below, in->lane[d]));
+        below *= in->lane[d];
+        stride *= in->seq[d];
+    }
+    return index;
+}
+
+static void add_comparison(Reducing *reducing, Row to, int64_t first, int loop, Row best) {
+    Row element = reducing->src;
+    element.at += first;
+    Step *step = each(reducing, primitive_index_if(reducing->plan->dtype), to, element);
+    step->src[1] = side_of_row(best);
+    step->value = index_of(reducing, first, loop);
+    if (loop >= 0)
+        expr_add(&step->src[0].at, coef_int(1), digit_of(VAR_LOOP, loop, 1, 0));
+}
+
+/* The lowest index of the lane's own elements that are the best one. Where their numbers are not evenly apart the
+ * loop is over all of them, the first one again. */
+static void add_own_index(Reducing *reducing, Row best) {
+    Plan *plan = reducing->plan;
+    int64_t from = index_step(reducing->in) ? 1 : 0, later = reducing->in->lane_count - from;
+    add_comparison(reducing, reducing->where, 0, -1, best);
+    if (later == 0)
+        return;
+    int loop = later > 1 ? add_loop(reducing, "n", later) : -1;
+    if (loop >= 0) {
+        next_phase(reducing);
+        reducing->phase->loops[reducing->phase->loop_count++] = loop;
+    }
+    Row hit = {plan_add_bundle(plan, "hit", ROLE_SCRATCH, index_dtype(), 1), 0, 1};
+    add_comparison(reducing, hit, from, loop, best);
+    combine_each(reducing, reducing->where, reducing->where, hit);
+    if (loop >= 0)
+        next_phase(reducing);
+}
+
+/* All have the best one: who has it too, and where. */
+static void add_index(Reducing *reducing, Row best) {
+    Row index = {reducing->index, 0, 1};
+    bool one_warp = reducing->plan->threads == 32;
+    if (reducing->out)
+        each(reducing, PRIM_MOVE, (Row){reducing->dst, 0, 1}, best);
+    reducing->combine = COMBINE_MIN;
+    add_own_index(reducing, best);
+    each(reducing, PRIM_REDUX_MIN_U32, one_warp ? index : reducing->where, reducing->where)
+        ->combine = COMBINE_MIN;
+    if (!one_warp)
+        add_warps(reducing, "indices", reducing->where, index);
 }
 
 /* ---- the plan ------------------------------------------------------------------------------ */
 
-static Reducing reducing_new(const Lane0 *lane0, unsigned targets) {
-    enum { MOST_STEPS = 96, MOST_BUNDLES = 8 };
-    Reducing reducing = {
-        .lane0 = lane0,
-        .in = &lane0->values[lane0->source],
-        .out = &lane0->values[lane0->result],
-        .acc = lane0->accumulator < 0 ? NULL : &lane0->values[lane0->accumulator],
-        .plan = NEW(Plan),
-        .combine = lane0_combination(lane0)};
-    Plan *plan = reducing.plan;
-    plan->variant = "shuffles";
-    plan->targets = targets;
-    plan->scope = lane0_scope(lane0);
-    plan->threads = plan->scope.threads;
-    plan->objects = NEW(Object);
-    plan->buffers = NEW(Buffer);
-    plan->dtype = reducing.in->dtype;
-    plan->bundles = NEW_ARRAY(Bundle, MOST_BUNDLES);
-    plan->loops = NEW(Loop);
-    plan->flows = NEW(Flow);
-    plan->phases = reducing.phase = NEW(Phase);
-    plan->phase_count = 1;
-    reducing.phase->steps = NEW_ARRAY(Step, MOST_STEPS);
-    reducing.with = primitive_combination(ACT_COMBINE, reducing.combine, plan->dtype);
-    reducing.dst =
-        plan_add_bundle(plan, "dst", ROLE_OUT, reducing.out->dtype, reducing.out->lane_count);
-    reducing.src = plan_add_bundle(plan, "src", ROLE_IN, plan->dtype, reducing.in->lane_count);
-    if (reducing.acc)
-        reducing.more =
-            plan_add_bundle(plan, "acc", ROLE_IN, plan->dtype, reducing.acc->lane_count);
-    return reducing;
-}
-
-/* Of all dimensions as one, row by row. */
-static Operand flat(Operand operand, int64_t count) {
-    operand.rank = 1;
-    operand.shape[0] = count;
-    operand.region[0] = (Range){.symbol = -1, .extent = count};
-    return operand;
-}
-
-static void add_flow(Reducing *reducing) {
-    const Lane0 *lane0 = reducing->lane0;
-    const Lane0Value *in = reducing->in, *out = reducing->out;
-    Flow flow = {.src = flat(lane0_in_lanes(lane0, in), in->seq_count)};
-    flow.dst = flat(lane0_in_lanes(lane0, out), out->seq_count);
-    flow.src_at = reducing->src;
-    flow.dst_at = reducing->dst;
-    flow.combine = reducing->combine;
-    if (reducing->acc) {
-        Operand *with = NEW(Operand);
-        *with = flat(lane0_in_lanes(lane0, reducing->acc), reducing->acc->seq_count);
-        flow.with = with;
-        flow.with_at = reducing->more;
-    }
-    reducing->plan->flows[reducing->plan->flow_count++] = flow;
-}
-
 Plan *lane0_reduced(const Lane0 *lane0, unsigned targets, bool by_redux) {
-    Reducing reducing = reducing_new(lane0, targets);
-    Plan *plan = reducing.plan;
-    PrimitiveId redux = primitive_combination(ACT_REDUX, reducing.combine, plan->dtype);
-    bool one_warp = plan->threads == 32, takes_total;
+    Reducing *reducing = reducing_new(lane0, targets);
+    Plan *plan = reducing->plan;
+    PrimitiveId redux = primitive_combination(ACT_REDUX, reducing->combine, plan->dtype);
+    bool one_warp = plan->threads == 32, ends = !reducing->acc && !reducing->where.bundle;
     if (by_redux && redux == PRIM_COUNT)
         return NULL;
-    takes_total = !by_redux || !one_warp || reducing.in->lane_count > 1 || reducing.acc;
-    if (takes_total)
-        reducing.total = plan_add_bundle(plan, "total", ROLE_SCRATCH, plan->dtype, 1);
+    if (!by_redux || !one_warp || reducing->mine > 1 || !ends)
+        reducing->total.bundle = plan_add_bundle(plan, "total", ROLE_SCRATCH, plan->dtype, 1);
     if (!by_redux)
-        reducing.other = plan_add_bundle(plan, "other", ROLE_SCRATCH, plan->dtype, 1);
-    Side last = reducing.acc ? slot(reducing.total, 0) : slot(reducing.dst, 0);
-    Side own = add_own(&reducing), of_warp = one_warp ? last : slot(reducing.total, 0);
+        reducing->other.bundle = plan_add_bundle(plan, "other", ROLE_SCRATCH, plan->dtype, 1);
+    Row last = ends ? (Row){reducing->dst, 0, 1} : reducing->total;
+    Row own = add_own(reducing), of_warp = one_warp ? last : reducing->total;
     if (by_redux) {
-        add_step(&reducing, redux, of_warp, own)->combine = reducing.combine;
+        each(reducing, redux, of_warp, own)->combine = reducing->combine;
         plan->variant = "redux";
     } else {
-        add_butterfly(&reducing, own, of_warp);
+        add_butterfly(reducing, own, of_warp);
     }
     if (!one_warp)
-        add_warps(&reducing, last);
-    if (reducing.acc)
-        add_combination(&reducing, slot(reducing.dst, 0), last, slot(reducing.more, 0));
-    add_flow(&reducing);
+        add_warps(reducing, "totals", reducing->total, last);
+    if (reducing->acc)
+        combine_each(reducing, (Row){reducing->dst, 0, 1}, last, (Row){reducing->more, 0, 1});
+    if (reducing->where.bundle)
+        add_index(reducing, last);
+    reducing_add_flows(reducing);
     return plan;
 }

@@ -262,6 +262,8 @@ typedef enum {
     LANE0_AND,
     LANE0_OR,
     LANE0_XOR,
+    LANE0_ARGMIN, /* the lowest index of it, and the minimum too where there is a second result */
+    LANE0_ARGMAX,
     LANE0_OPERATION_COUNT
 } Lane0Operation;
 extern const char *const lane0_operation_name[]; /* "add" "mul" ... */
@@ -269,12 +271,12 @@ extern const char *const lane0_operation_name[]; /* "add" "mul" ... */
 /* A region that one thread of a group executes, with what goes in and what comes out. */
 typedef struct {
     Lane0Kit kit;
-    Lane0Operation operation; /* of a reduce or scan */
-    int source, result, accumulator; /* of a reduce: which value it is; -1: none */
-    bool exclusive;           /* of a scan */
-    bool is_cta;              /* cta(N); otherwise N lanes of a warp */
-    int threads;              /* of one group */
-    const char *lane_id;      /* `lane id`: the argument at run time; NULL: from hardware */
+    Lane0Operation operation;               /* of a reduce or scan */
+    int source, result, index, accumulator; /* of a reduce: which value it is; -1: none */
+    bool exclusive;                         /* of a scan */
+    bool is_cta;                            /* cta(N); otherwise N lanes of a warp */
+    int threads;                            /* of one group */
+    const char *lane_id; /* `lane id`: the argument at run time; NULL: from hardware */
     int value_count;
     Lane0Value *values; /* in the order of the text */
 } Lane0;

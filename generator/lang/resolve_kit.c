@@ -4,7 +4,8 @@
 #include <string.h>
 
 const char *const lane0_kit_name[] = {"lane0", "reduce", "scan"};
-const char *const lane0_operation_name[] = {"add", "mul", "min", "max", "and", "or", "xor"};
+const char *const lane0_operation_name[] = {
+    "add", "mul", "min", "max", "and", "or", "xor", "argmin", "argmax"};
 
 static bool fail_form(Loc loc, const char *what) {
     diag_error(loc, "E_REDUCE_FORM", "%s", what);
@@ -17,18 +18,20 @@ static bool fail_later(Loc loc, const char *what) {
     return false;
 }
 
-static bool find_operation(Word word, Lane0Operation *operation) {
-    for (int i = 0; i < LANE0_OPERATION_COUNT; i++) {
+static bool is_arg(const Lane0 *lane0) {
+    return lane0->operation == LANE0_ARGMIN || lane0->operation == LANE0_ARGMAX;
+}
+
+static bool find_operation(Word word, const Lane0 *lane0, Lane0Operation *operation) {
+    int count = lane0->kit == LANE0_REDUCE ? LANE0_OPERATION_COUNT : LANE0_ARGMIN;
+    for (int i = 0; i < count; i++) {
         if (word_is(word, lane0_operation_name[i])) {
             *operation = (Lane0Operation)i;
             return true;
         }
     }
-    if (word_is(word, "argmin") || word_is(word, "argmax")) {
-        return fail_later(word.loc, "argmin and argmax are not built yet");
-    }
     diag_error(word.loc, "E_REDUCE_FORM", "'%s' is no operation", word_text(word));
-    diag_help("one of add mul min max and or xor");
+    diag_help("one of add mul min max and or xor, of a reduce also argmin argmax");
     return false;
 }
 
@@ -40,22 +43,57 @@ static bool same_split(const Lane0Value *a, const Lane0Value *b) {
     return same;
 }
 
-/* Which value is what: the second operand of a reduce is its accumulator. */
-static bool find_values(const AstLane0 *ast, Lane0 *lane0) {
-    bool reduces = lane0->kit == LANE0_REDUCE;
-    const char *parts = reduces ? "it has one operand, an accumulator at most, and one result"
-                                : "it has one operand and one result";
-    lane0->source = lane0->result = lane0->accumulator = -1;
-    for (int i = 0; i < lane0->value_count; i++) {
-        int *at = lane0->values[i].is_result         ? &lane0->result
-                  : reduces && lane0->source >= 0 ? &lane0->accumulator
-                                                  : &lane0->source;
-        if (*at >= 0) {
-            return fail_form(lane0->values[i].loc, parts);
-        }
-        *at = i;
+static bool find_part(const Lane0 *lane0, int value, int *first, int *second) {
+    if (*first < 0) {
+        *first = value;
+    } else if (second && *second < 0) {
+        *second = value;
+    } else {
+        return fail_form(
+            lane0->values[value].loc,
+            is_arg(lane0)                ? "it has one operand, an index, and at most the value"
+            : lane0->kit == LANE0_REDUCE ? "it has one operand, an accumulator at most, and one "
+                                           "result"
+                                         : "it has one operand and one result");
     }
-    return (lane0->source >= 0 && lane0->result >= 0) || fail_form(ast->name.loc, parts);
+    return true;
+}
+
+/* Which value is what: the second operand of a reduce is its accumulator, and the first result of an argmin the
+ * index. */
+static bool find_values(const AstLane0 *ast, Lane0 *lane0) {
+    bool arg = is_arg(lane0), reduces = lane0->kit == LANE0_REDUCE;
+    lane0->source = lane0->result = lane0->index = lane0->accumulator = -1;
+    for (int i = 0; i < lane0->value_count; i++) {
+        bool found =
+            lane0->values[i].is_result
+                ? find_part(
+                      lane0, i, arg ? &lane0->index : &lane0->result, arg ? &lane0->result : NULL)
+                : find_part(lane0, i, &lane0->source, reduces && !arg ? &lane0->accumulator : NULL);
+        if (!found) {
+            return false;
+        }
+    }
+    return (lane0->source >= 0 && (arg ? lane0->index : lane0->result) >= 0) ||
+           fail_form(ast->name.loc, "it has no operand, or no result");
+}
+
+/* What every lane gets of a reduction, or of a scan at its places. */
+static bool check_result(const Lane0 *lane0, int at, const char *dtype) {
+    const Lane0Value *out = at < 0 ? NULL : &lane0->values[at];
+    if (!out) {
+        return true;
+    }
+    if (strcmp(out->dtype->name, dtype) != 0) {
+        return fail_form(
+            out->loc,
+            at == lane0->index ? "the index is of u32" : "operand and result are of one dtype");
+    }
+    if (lane0->kit == LANE0_REDUCE && (out->kind != LANE0_BROADCAST || out->seq_count != 1)) {
+        return fail_form(out->loc, "the result of a reduce is one element, which every lane gets");
+    }
+    return lane0->kit == LANE0_REDUCE || same_split(&lane0->values[lane0->source], out) ||
+           fail_form(out->loc, "operand and result of a scan are distributed alike");
 }
 
 static bool check_accumulator(const Lane0 *lane0) {
@@ -73,20 +111,14 @@ static bool check_values(const AstLane0 *ast, Lane0 *lane0) {
         return false;
     }
     const Lane0Value *in = &lane0->values[lane0->source];
-    const Lane0Value *out = &lane0->values[lane0->result];
     if (in->kind == LANE0_BROADCAST) {
         return fail_form(in->loc, "the operand is not distributed");
     }
-    if (out->dtype != in->dtype) {
-        return fail_form(out->loc, "operand and result are of one dtype");
+    if (!check_result(lane0, lane0->result, in->dtype->name) ||
+        !check_result(lane0, lane0->index, "u32")) {
+        return false;
     }
-    if (lane0->kit == LANE0_REDUCE && (out->kind != LANE0_BROADCAST || out->seq_count != 1)) {
-        return fail_form(out->loc, "the result of a reduce is one element, which every lane gets");
-    }
-    if (lane0->kit == LANE0_SCAN && !same_split(in, out)) {
-        return fail_form(out->loc, "operand and result of a scan are distributed alike");
-    }
-    bool bits = lane0->operation >= LANE0_AND;
+    bool bits = lane0->operation >= LANE0_AND && !is_arg(lane0);
     if (bits && strchr("ui", in->dtype->name[0]) == NULL) {
         return fail_form(ast->operation.loc, "bits are combined of whole numbers");
     }
@@ -119,6 +151,7 @@ static bool check_built(const AstLane0 *ast, const Lane0 *lane0) {
 }
 
 bool resolve_kit(const AstLane0 *ast, Lane0 *lane0) {
-    return lane0->kit == LANE0_REGION || (find_operation(ast->operation, &lane0->operation) &&
-                                          check_values(ast, lane0) && check_built(ast, lane0));
+    return lane0->kit == LANE0_REGION ||
+           (find_operation(ast->operation, lane0, &lane0->operation) && check_values(ast, lane0) &&
+            check_built(ast, lane0));
 }

@@ -336,73 +336,19 @@ static const Dtype *dtype_at(const Plan *plan, const Operand *operand, int at) {
     return operand->space == SPACE_REG ? plan->bundles[at].dtype : plan->buffers[at].dtype;
 }
 
-/* Extents and coordinates of an element, unit extents dropped. */
-static int coord_of(const Operand *operand, int64_t element, int64_t *extent, int64_t *coord) {
-    int rank = 0;
-    for (int d = 0; d < operand->rank; d++)
-        if (operand->region[d].extent > 1)
-            extent[rank++] = operand->region[d].extent;
-    for (int d = rank - 1; d >= 0; d--) {
-        coord[d] = element % extent[d];
-        element /= extent[d];
-    }
-    return rank;
-}
-
-/* The first of the elements that come together in element `element` of the destination, how far apart they
- * lie, and how many they are: of a 4x6 region, over dimension 0, 2 is of 2, 8, 14 and 20; a scan's
- * element 8 only of 2 and 8. */
-static int64_t combined_from(const Flow *flow, int64_t element, int64_t *first, int64_t *apart) {
-    int64_t extent[MAX_RANK], coord[MAX_RANK];
-    int rank = coord_of(&flow->src, 0, extent, coord);
-    *apart = 1;
-    if (flow->over < 0 || flow->over >= rank) {
-        *first = element;
-        return 1;
-    }
-    for (int d = rank - 1; d > flow->over; d--)
-        *apart *= extent[d];
-    if (flow->scan) {
-        coord_of(&flow->src, element, extent, coord);
-        *first = element - coord[flow->over] * *apart;
-        return coord[flow->over] + !flow->exclusive;
-    }
-    *first = element / *apart * *apart * extent[flow->over] + element % *apart;
-    return extent[flow->over];
-}
-
-/* The sum of what element `element` of the destination is made of. */
-static bool combined_value(const Tour *tour, int64_t element, const Dtype *dtype, Value *out) {
-    const Flow *flow = flow_of(tour);
-    int64_t first, apart, count = combined_from(flow, element, &first, &apart);
-    if (count == 0) {
-        *out = value_constant(tour->prover, flow->limits.fill);
-        return true;
-    }
-    if (first + (count - 1) * apart >= region_count(&flow->src))
-        return proof_fail(tour->prover, "wrong", "the destination has more than is combined");
-    Value *set = NEW_ARRAY(Value, count);
-    for (int64_t i = 0; i < count; i++)
-        set[i] = *source_value(tour, first + i * apart);
-    return value_combined_of(tour->prover, flow->combine, dtype, set, (int)count, out);
-}
-
 static bool expected_value(const Tour *tour, int64_t element, Value *out) {
     const Flow *flow = flow_of(tour);
     const Plan *plan = tour->prover->plan;
     const Dtype *from = dtype_at(plan, &flow->src, flow->src_at);
     const Dtype *to = dtype_at(plan, &flow->dst, flow->dst_at);
     if (flow->combine != COMBINE_NONE) {
-        if (!combined_value(tour, element, from, out))
-            return false;
-        if (flow->with &&
-            !value_combined(
-                tour->prover, flow->combine, from, *out, *with_value(tour, element), out))
+        const Value *with = flow->with ? with_value(tour, element) : NULL;
+        if (!flow_combined(tour->prover, flow, source_value(tour, 0), with, element, from, to, out))
             return false;
     } else {
         *out = *source_value(tour, element);
     }
-    if (from != to)
+    if (from != to && !flow->index)
         *out = value_converted(tour->prover, *out, from, to, flow->rounding);
     return true;
 }

@@ -121,6 +121,7 @@ typedef enum {
     ACT_PERMUTE,     /* bytes of two words, by the selector Step.count */
     ACT_CONVERT,     /* to the dtype of the destination */
     ACT_COMBINE,     /* src[0] and src[1], by Step.combine */
+    ACT_INDEX,       /* the number Step.value where src[0] equals src[1], else all ones */
     ACT_WARP_SYNC,   /* the lanes of Step.value; without it all */
     ACT_GROUP_SYNC, /* the caller's Step.count neighbours of a warp: of 8 lanes those of one lane / 8 */
     ACT_CTA_SYNC,
@@ -223,6 +224,7 @@ const char *conversion_roundings(const char *to); /* that there are: "rn, rz"; "
 enum { MAX_ROUTE = 3 };
 int conversion_route(
     const char *from, const char *to, Rounding rounding, int64_t run, PrimitiveId *route);
+PrimitiveId primitive_index_if(const Dtype *dtype); /* ACT_INDEX of such numbers; PRIM_COUNT */
 /* ACT_COMBINE or ACT_REDUX of such numbers; PRIM_COUNT: there is none. */
 PrimitiveId primitive_combination(Act act, Combine op, const Dtype *dtype);
 bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
@@ -320,7 +322,7 @@ typedef struct {
     Side dst, src[2]; /* [1]: the other value of a select, a combination or a byte permute */
     Combine combine;
     int64_t count; /* bytes of a bulk copy, threads of a barrier, groups that may stay open ... */
-    const Expr *value; /* parity of a wait, lanes of a warp sync; NULL: none, or all */
+    const Expr *value; /* parity of a wait, lanes of a warp sync, an index; NULL: none, or all */
     int object;        /* index into Plan.objects, -1: none */
     Rest rest;
     int cond_count;
@@ -356,9 +358,10 @@ typedef struct {
     Combine combine;
     int over;
     bool scan, exclusive; /* exclusive: without itself; of nothing it is limits.fill */
-    const Operand *with;  /* each element is combined with that of these registers; NULL: nothing */
-    int with_at;          /* bundle */
-    Rounding rounding;    /* where the dtypes of the two sides differ */
+    bool index; /* it is the lowest number along `over` of what equals the minimum, or maximum */
+    const Operand *with; /* each element is combined with that of these registers; NULL: nothing */
+    int with_at;         /* bundle */
+    Rounding rounding;   /* where the dtypes of the two sides differ */
 } Flow;
 
 /* One printed function, or the caller's own code between two of them. */

@@ -144,6 +144,17 @@ PrimitiveId primitive_combination(Act act, Combine op, const Dtype *dtype) {
     return PRIM_COUNT;
 }
 
+PrimitiveId primitive_index_if(const Dtype *dtype) {
+    static const struct {
+        PrimitiveId id;
+        const char *dtype;
+    } rows[] = {{PRIM_INDEX_IF_F32, "f32"}, {PRIM_INDEX_IF_B32, "u32"}, {PRIM_INDEX_IF_B32, "i32"}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (strcmp(rows[i].dtype, dtype->name) == 0)
+            return rows[i].id;
+    return PRIM_COUNT;
+}
+
 bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype) {
     for (size_t i = 0; i < COUNT_OF(combinations); i++)
         if (combinations[i].id == id && combinations[i].op == op &&

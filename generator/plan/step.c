@@ -63,10 +63,12 @@ static bool check_peers(Run *run) {
 static bool check_second(Run *run) {
     const Step *step = run->step;
     Act act = primitives[step->primitive].act;
-    bool two = act == ACT_SELECT || act == ACT_PERMUTE || act == ACT_COMBINE;
+    bool two = act == ACT_SELECT || act == ACT_PERMUTE || act == ACT_COMBINE || act == ACT_INDEX;
     if (two != (step->src[1].kind == AT_BUNDLE) ||
         (step->rest == REST_OTHER) != (act == ACT_SELECT))
         return fail_at(run, "wrong", "the number of operands");
+    if (act == ACT_INDEX && !step->value)
+        return fail_at(run, "wrong", "an index that is not said");
     bool combines = act == ACT_COMBINE || act == ACT_REDUX;
     if (combines != (step->combine != COMBINE_NONE))
         return fail_at(run, "wrong", "what is combined, and how");
@@ -95,6 +97,13 @@ static bool check_widths(Run *run) {
         const char *of = plan->bundles[step->src[0].of].dtype->name;
         return (strcmp(to, conversion->to) == 0 && strcmp(of, conversion->from) == 0) ||
                fail_at(run, "wrong", mem_printf("%s converts other types", primitive->function));
+    }
+    if (primitive->act == ACT_INDEX) {
+        const Dtype *a = plan->bundles[step->src[0].of].dtype;
+        return (a == plan->bundles[step->src[1].of].dtype &&
+                primitive_index_if(a) == step->primitive &&
+                strcmp(plan->bundles[step->dst.of].dtype->name, "u32") == 0) ||
+               fail_at(run, "wrong", "it compares other numbers");
     }
     if (from && from != bits)
         return fail_at(run, "wrong", "the two sides have elements of different widths");

@@ -193,6 +193,9 @@ static int rest_items(Body *body, const Step *step, const char **items) {
     case ACT_SHUFFLE:
         items[count++] = value_text(body, step->src[0].peer);
         break;
+    case ACT_INDEX:
+        items[count++] = value_text(body, step->value);
+        break;
     case ACT_PERMUTE:
         items[count++] = mem_printf("0x%" PRIx64 "u", step->count);
         break;

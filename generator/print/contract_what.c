@@ -240,9 +240,27 @@ static bool has_every_thread(const Operand *operand) {
     return all;
 }
 
+/* "Puts the index of the minimum of 128 f32 elements in registers, the lowest of several, into ..." */
+static const char *index_words(const Moved *moved) {
+    const Flow *flow = moved->flow;
+    bool floating = is_floating(moved->src_dtype);
+    return mem_printf(
+        "Puts the index of the %s of %s in %s, the lowest where several are, into %s in %s%s; %s",
+        results[flow->combine],
+        tile_words(moved->src, moved->src_dtype),
+        place_words(moved->src, moved->src_dtype),
+        tile_words(moved->dst, moved->dst_dtype),
+        place_words(moved->dst, moved->dst_dtype),
+        has_every_thread(moved->dst) && moved->threads > 1 ? " of every thread" : "",
+        floating ? "a NaN is none, and where all are NaN it is 0xffffffff"
+                 : "each element is looked at once");
+}
+
 static const char *combined_words(const Plan *plan, const Moved *moved) {
     const Flow *flow = moved->flow;
     const char *order = "";
+    if (flow->index)
+        return index_words(moved);
     if ((flow->combine == COMBINE_ADD || flow->combine == COMBINE_MUL) &&
         is_floating(moved->dst_dtype))
         order = mem_printf("; %s", order_of_sums(plan));

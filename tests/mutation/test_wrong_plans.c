@@ -238,6 +238,14 @@ static void bulk_of_scratch(Plan *p) {
     only(copy, COND_EQ, 0);
 }
 
+/* The number that a comparison gives. */
+static void number_off(Step *step, int64_t by) {
+    Expr *value = NEW(Expr);
+    *value = *step->value;
+    value->constant += by;
+    step->value = value;
+}
+
 /* Slot ld % 8. */
 static void slot_by_stride(Plan *p) {
     expr_add(&STEP(0, 0)->dst.at, coef_int(1), digit_of(VAR_SYMBOL, 0, 1, 8));

@@ -28,6 +28,12 @@ class Value:
             out.insert(0, e * q + at if self.cyclic else at * h + e)
         return tuple(out)
 
+    def flat(self, rank, slot):
+        index = 0
+        for s, at in zip(self.seq, self.coordinate(rank, slot)):
+            index = index * s + at
+        return index
+
 
 class Reduce:
     def __init__(self, name, text):
@@ -36,6 +42,7 @@ class Reduce:
         self.cta = head.startswith("cta")
         self.threads = int(re.search(r"\d+", head).group())
         self.op = re.sub(r"[()]", " ", head).split()[2]
+        self.arg, self.op = self.op.startswith("arg"), self.op.replace("arg", "")
         self.values = [Value(part.strip()) for part in body.rstrip(" }").split(";") if part.strip()]
         self.operands = [v for v in self.values if not v.is_result]
         self.results = [v for v in self.values if v.is_result]
@@ -109,7 +116,18 @@ class Reduce:
             xs = warps[0]
         if self.acc:
             xs = [self.source.number.combined(self.op, x, row[1][0]) for x, row in zip(xs, rows)]
+        if self.arg:
+            return [[self.place(rows, x), x][:len(self.results)] for x in xs]
         return [[x] for x in xs]
+
+    def place(self, rows, best):
+        """The lowest index of what equals the best; none equals a NaN."""
+        number, found = self.source.number, 0xFFFFFFFF
+        for rank, row in enumerate(rows):
+            for slot, x in enumerate(row[0]):
+                if number.worth(x) == number.worth(best):
+                    found = min(found, self.source.flat(rank, slot))
+        return found
 
     # ---- random ones
 
@@ -123,9 +141,13 @@ class Reduce:
         seq = [q * h for q, h in zip(split(draw, threads, rank), lane)]
         show = lambda extents: "%s[%s]" % (name, ",".join(map(str, extents)))
         ops = ["add", "mul", "min", "max"] + ([] if NUMBERS[name].floating else ["and", "or", "xor"])
-        return "%s %s { in a : %s / %s%s; %sout s : %s; }" % (
-            "cta(%d)" % threads if cta else "warp %d" % threads, draw.choice(ops), show(seq), show(lane),
-            draw.choice(["", " cyclic"]), draw.choice(["", "in c : %s; " % name]), name)
+        rest = draw.choice(["", "in c : %s; " % name]) + "out s : %s;" % name
+        op = draw.choice(ops + ["argmin", "argmax"])
+        if op.startswith("arg"):
+            rest = "out i : u32;" + draw.choice(["", " out s : %s;" % name])
+        return "%s %s { in a : %s / %s%s; %s }" % (
+            "cta(%d)" % threads if cta else "warp %d" % threads, op, show(seq), show(lane),
+            draw.choice(["", " cyclic"]), rest)
 
 
 def split(draw, threads, rank):

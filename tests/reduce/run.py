@@ -32,6 +32,13 @@ warp 32 mul { in c : i32[64] / i32[2]; out s : i32; in d : i32; }
 cta(64) min { in a : i32[256] / i32[4]; in c : i32; out s : i32; }
 cta(96) add { in a : f32[192] / f32[2]; in c : f32; out s : f32; }
 cta(32) xor { in a : u32[64] / u32[2] cyclic; in c : u32; out s : u32; }
+warp 32 argmin { in a : f32[128] / f32[4]; out i : u32; }
+warp 32 argmax { in a : f32[8,16] / f32[2,2] cyclic; out i : u32; out v : f32; }
+warp 32 argmax { in a : u32[32] / u32[1]; out i : u32; }
+warp 32 argmin { in a : i32[2,64] / i32[2,2]; out i : u32; out v : i32; }
+warp 32 argmin { in a : f32[64] / f32[2] cyclic; out i : u32; out v : f32; }
+cta(128) argmax { in a : f32[512] / f32[4]; out i : u32; out v : f32; }
+cta(64) argmin { in a : i32[4,48] / i32[1,3]; out i : u32; }
 """.strip().splitlines()
 TURNS = ("few", "wild", "same", "last")  # what is brought
 

@@ -440,6 +440,7 @@ TC_FN void tc_cluster_wait(void) {
 #include "bulk.h"
 #include "dsmem.h"
 #include "registers.h"
+#include "combine.h"
 #include "mma.h"
 #include "convert.h"
 
