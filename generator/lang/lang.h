@@ -248,6 +248,9 @@ typedef struct {
     int64_t seq[MAX_LANE0_RANK], lane[MAX_LANE0_RANK];
     int64_t ratio[MAX_LANE0_RANK]; /* seq / lane; their product is the group, of a broadcast 1 */
     int64_t seq_count, lane_count; /* elements */
+    int64_t
+        copies; /* so many lanes hold the same, beside a digit of the lane before dimension copies_at; 0: 1 */
+    int copies_at;
     Loc loc;
 } Lane0Value;
 
@@ -273,6 +276,7 @@ typedef struct {
     Lane0Kit kit;
     Lane0Operation operation;               /* of a reduce or scan */
     int source, result, index, accumulator; /* of a reduce: which value it is; -1: none */
+    int over;                               /* dimension that it is over; -1: all */
     bool exclusive;                         /* of a scan */
     bool is_cta;                            /* cta(N); otherwise N lanes of a warp */
     int threads;                            /* of one group */

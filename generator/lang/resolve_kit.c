@@ -78,9 +78,53 @@ static bool find_values(const AstLane0 *ast, Lane0 *lane0) {
            fail_form(ast->name.loc, "it has no operand, or no result");
 }
 
+/* All dimensions but one; lanes that share it out have the same. */
+static bool same_rest(const Lane0Value *in, Lane0Value *out, int over) {
+    int64_t lanes = 1;
+    bool same = out->rank == in->rank - 1;
+    for (int d = 0; same && d < out->rank; d++) {
+        int at = d + (d >= over);
+        same = out->seq[d] == in->seq[at] && out->lane[d] == in->lane[at];
+        lanes *= in->ratio[at];
+    }
+    if (!same || (lanes > 1 && out->kind != in->kind)) {
+        return false;
+    }
+    out->copies = lanes > 1 ? in->ratio[over] : 0;
+    out->copies_at = over;
+    return true;
+}
+
+/* Of all dimensions where there is only one. */
+static bool check_over(const AstLane0 *ast, Lane0 *lane0, Lane0Value *in) {
+    if (lane0->over < 0) {
+        return true;
+    }
+    if (lane0->over >= in->rank || in->seq[lane0->over] == 1) {
+        return fail_form(
+            ast->over.loc, "it is over a dimension of the operand, of several elements");
+    }
+    int64_t product = 1;
+    for (int d = 0; d < in->rank; d++) {
+        product *= in->ratio[d];
+    }
+    if (product != lane0->threads) {
+        diag_error(
+            in->loc,
+            "E_WARP_PRODUCT",
+            "%s takes %lld lanes, the group has %d",
+            in->name,
+            (long long)product,
+            lane0->threads);
+        return false;
+    }
+    lane0->over = in->rank == 1 ? -1 : lane0->over;
+    return true;
+}
+
 /* What every lane gets of a reduction, or of a scan at its places. */
 static bool check_result(const Lane0 *lane0, int at, const char *dtype) {
-    const Lane0Value *out = at < 0 ? NULL : &lane0->values[at];
+    Lane0Value *out = at < 0 ? NULL : &lane0->values[at];
     if (!out) {
         return true;
     }
@@ -88,6 +132,10 @@ static bool check_result(const Lane0 *lane0, int at, const char *dtype) {
         return fail_form(
             out->loc,
             at == lane0->index ? "the index is of u32" : "operand and result are of one dtype");
+    }
+    if (lane0->over >= 0) {
+        return same_rest(&lane0->values[lane0->source], out, lane0->over) ||
+               fail_form(out->loc, "the result has the other dimensions, as the operand has them");
     }
     if (lane0->kit == LANE0_REDUCE && (out->kind != LANE0_BROADCAST || out->seq_count != 1)) {
         return fail_form(out->loc, "the result of a reduce is one element, which every lane gets");
@@ -100,8 +148,10 @@ static bool check_accumulator(const Lane0 *lane0) {
     if (lane0->accumulator < 0) {
         return true;
     }
-    const Lane0Value *acc = &lane0->values[lane0->accumulator];
+    Lane0Value *acc = &lane0->values[lane0->accumulator];
     const Lane0Value *out = &lane0->values[lane0->result];
+    acc->copies = out->copies;
+    acc->copies_at = out->copies_at;
     return (acc->dtype == out->dtype && acc->seq_count == out->seq_count && same_split(acc, out)) ||
            fail_form(acc->loc, "the second operand is the accumulator, of the type of the result");
 }
@@ -110,9 +160,12 @@ static bool check_values(const AstLane0 *ast, Lane0 *lane0) {
     if (!find_values(ast, lane0)) {
         return false;
     }
-    const Lane0Value *in = &lane0->values[lane0->source];
+    Lane0Value *in = &lane0->values[lane0->source];
     if (in->kind == LANE0_BROADCAST) {
         return fail_form(in->loc, "the operand is not distributed");
+    }
+    if (!check_over(ast, lane0, in)) {
+        return false;
     }
     if (!check_result(lane0, lane0->result, in->dtype->name) ||
         !check_result(lane0, lane0->index, "u32")) {
@@ -125,22 +178,41 @@ static bool check_values(const AstLane0 *ast, Lane0 *lane0) {
     return check_accumulator(lane0);
 }
 
+static bool in_one_warp(const Lane0Value *in, int over) {
+    int64_t near = 1, far;
+    for (int d = in->rank - 1; d > over; d--) {
+        near *= in->ratio[d];
+    }
+    far = near * in->ratio[over];
+    return in->ratio[over] == 1 || (far <= 32 && (far & (far - 1)) == 0);
+}
+
 /* What a plan exists for. */
 static bool check_built(const AstLane0 *ast, const Lane0 *lane0) {
     const Lane0Value *in = &lane0->values[lane0->source];
-    static const char *const dtypes[] = {"f32", "u32", "i32"};
+    static const char *const dtypes[] = {"f32", "u32", "i32", "f16", "bf16", "f64", "u64", "i64"};
+    size_t count = lane0->kit == LANE0_REDUCE ? COUNT_OF(dtypes) : 3;
     bool known = false;
-    for (size_t i = 0; i < COUNT_OF(dtypes); i++) {
+    for (size_t i = 0; i < count; i++) {
         known |= strcmp(in->dtype->name, dtypes[i]) == 0;
     }
     if (!known) {
-        return fail_later(in->loc, "other dtypes than f32, u32 and i32 are not built yet");
+        return fail_later(
+            in->loc,
+            count > 3 ? "other dtypes than f16, bf16 and those of 32 and 64 bits are not built yet"
+                      : "other dtypes than f32, u32 and i32 are not built yet");
     }
     bool is_group = lane0->is_cta ? lane0->kit == LANE0_REDUCE : lane0->threads == 32;
     if (!is_group || lane0->lane_id) {
         return fail_later(
             ast->threads_loc,
             "other groups than warp 32, and of a reduce cta(N), are not built yet");
+    }
+    if (lane0->over >= 0 && !in_one_warp(in, lane0->over)) {
+        return fail_later(
+            ast->over.loc,
+            "reductions over a dimension whose lanes are no power of two of one warp are not built "
+            "yet");
     }
     if (lane0->kit == LANE0_SCAN && (in->rank != 1 || in->kind != LANE0_BLOCK)) {
         return fail_later(

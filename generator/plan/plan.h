@@ -227,6 +227,7 @@ int conversion_route(
 PrimitiveId primitive_index_if(const Dtype *dtype); /* ACT_INDEX of such numbers; PRIM_COUNT */
 /* ACT_COMBINE or ACT_REDUX of such numbers; PRIM_COUNT: there is none. */
 PrimitiveId primitive_combination(Act act, Combine op, const Dtype *dtype);
+PrimitiveId primitive_paired(Combine op, const Dtype *dtype); /* ACT_COMBINE of two at once */
 bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
 
 /* ---- the plan ----------------------------------------------------------------------------- */

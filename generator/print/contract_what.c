@@ -181,6 +181,22 @@ static int64_t shuffle_distance(const Step *step) {
     return peer->terms[0].digit.index;
 }
 
+/* Two numbers of 16 bits in a word are summed apart, until one step takes both. */
+static bool joins_halves(const Plan *plan) {
+    bool joins = false;
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            const Side *src = step->src;
+            joins |= primitives[step->primitive].bits == 16 &&
+                     primitives[step->primitive].act == ACT_COMBINE && src[0].of == src[1].of &&
+                     src[0].at.constant == 0 && src[1].at.constant == 1 &&
+                     plan->bundles[src[0].of].role == ROLE_SCRATCH &&
+                     strcmp(plan->bundles[src[0].of].name, "total") == 0;
+        }
+    return joins;
+}
+
 /* Sums of floating-point numbers depend on their order: "each lane adds its own first, then lanes
  * 16, 8, 4, 2, 1 apart add theirs". */
 static const char *order_of_sums(const Plan *plan) {
@@ -196,7 +212,7 @@ static const char *order_of_sums(const Plan *plan) {
                                                     : 0;
             own |= act == ACT_COMBINE && lanes.length == 0;
             bool loops = step->repeat_count > 0 || plan->phases[p].loop_count > 0;
-            if (act == ACT_SHUFFLE_UP || ((turns || act == ACT_SHUFFLE) && (distance < 0 || loops)))
+            if (act == ACT_SHUFFLE_UP || (act == ACT_SHUFFLE && (distance < 0 || loops)))
                 return "in the order that tcgen explain shows";
             if (turns || act == ACT_SHUFFLE)
                 text_printf(&lanes, "%s%" PRId64, first ? "" : ", ", distance);
@@ -205,9 +221,10 @@ static const char *order_of_sums(const Plan *plan) {
     if (!lanes.length)
         return "each thread adds its own, in their order";
     return mem_printf(
-        "%slanes %s apart add theirs%s",
+        "%slanes %s apart add theirs%s%s",
         own ? "each lane adds its own first, then " : "",
         text_string(&lanes),
+        joins_halves(plan) ? ", elements with even and with odd numbers apart, then both" : "",
         plan->threads > 32 ? ", then warps in their order" : "");
 }
 

@@ -25,6 +25,19 @@ TC_FN void tc_shuffle_xor_b32(void *dst, const void *src, unsigned mask) {
     TC_MEMCPY(dst, &v, 4);
 }
 
+/* The same of 8 bytes, by two shuffles. */
+TC_FN void tc_shuffle_xor_b64(void *dst, const void *src, unsigned mask) {
+    unsigned v[2];
+    TC_MEMCPY(v, src, 8);
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;"
+                 : "=r"(v[0])
+                 : "r"(v[0]), "r"(mask));
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;"
+                 : "=r"(v[1])
+                 : "r"(v[1]), "r"(mask));
+    TC_MEMCPY(dst, v, 8);
+}
+
 /* src of lane (own lane - delta); lanes below delta keep their own. */
 TC_FN void tc_shuffle_up_b32(void *dst, const void *src, unsigned delta) {
     unsigned v;

@@ -13,3 +13,19 @@ Plan *right_reduce_argmin(void) {
     return plan_of_statement(
         "reduce t warp 32 argmin { in a : f32[64] / f32[2]; out i : u32; out v : f32; }");
 }
+
+/* Two pairs of halves, five rounds of both at once, then the two halves. */
+Plan *right_reduce_halves(void) {
+    return plan_of_statement("reduce t warp 32 add { in a : f16[128] / f16[4]; out s : f16; }");
+}
+
+Plan *right_reduce_wide(void) {
+    return plan_of_statement("reduce t warp 32 min { in a : i64[64] / i64[2]; out s : i64; }");
+}
+
+/* Rows of four lanes, each with four of their elements: two sums, two rounds, the accumulator. */
+Plan *right_reduce_over(void) {
+    return plan_of_statement("reduce t warp 32 add over 1 { in a : f32[8,16] / f32[1,4]; in c : "
+                             "f32[8] / f32[1]; out s : "
+                             "f32[8] / f32[1]; }");
+}

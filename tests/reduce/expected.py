@@ -43,10 +43,18 @@ class Reduce:
         self.threads = int(re.search(r"\d+", head).group())
         self.op = re.sub(r"[()]", " ", head).split()[2]
         self.arg, self.op = self.op.startswith("arg"), self.op.replace("arg", "")
+        over = re.search(r"over (\d+)", head)
         self.values = [Value(part.strip()) for part in body.rstrip(" }").split(";") if part.strip()]
         self.operands = [v for v in self.values if not v.is_result]
         self.results = [v for v in self.values if v.is_result]
         self.source, self.acc = self.operands[0], (self.operands + [None])[1]
+        self.over = int(over.group(1)) if over and len(self.source.seq) > 1 else None
+        ratios = [s // h for s, h in zip(self.source.seq, self.source.lane)]
+        lanes, near = min(self.threads, 32), 1
+        if self.over is not None:
+            lanes, near = ratios[self.over], math.prod(ratios[self.over + 1:])
+        self.distances = [near << k for k in reversed(range(lanes.bit_length() - 1))]
+        self.kept = self.results[0].held
         self.bytes_in = sum(v.bytes for v in self.operands)
         self.bytes_out = sum(v.bytes for v in self.results)
         self.groups = BLOCK // self.threads
@@ -83,7 +91,7 @@ class Reduce:
             rows.append([])
             for v in self.results:
                 for _ in range(v.held):
-                    rows[-1].append(int.from_bytes(data[at:at + v.number.bytes], "little"))
+                    rows[-1].append(v.number.known(int.from_bytes(data[at:at + v.number.bytes], "little")))
                     at += v.number.bytes
         return rows
 
@@ -108,26 +116,57 @@ class Reduce:
         return xs
 
     def of_group(self, rows):
-        own = [self.joined(row[0]) for row in rows]
-        warps = [self.butterfly(own[i:i + 32], [16, 8, 4, 2, 1]) for i in range(0, self.threads, 32)]
-        if len(warps) > 1:
-            xs = [self.joined(warp[0] for warp in warps)] * self.threads
-        else:
-            xs = warps[0]
+        """For every thread what it gets: of every result its place and value, or only one of them."""
+        number = self.source.number
+        columns = [self.of_results(rows, r) for r in range(self.kept)]
         if self.acc:
-            xs = [self.source.number.combined(self.op, x, row[1][0]) for x, row in zip(xs, rows)]
-        if self.arg:
-            return [[self.place(rows, x), x][:len(self.results)] for x in xs]
-        return [[x] for x in xs]
+            columns = [[number.combined(self.op, x, row[1][r]) for x, row in zip(xs, rows)]
+                       for r, xs in enumerate(columns)]
+        known = [[number.known(x) for x in row] for row in zip(*columns)]
+        if not self.arg:
+            return known
+        places = [[self.place(rows, rank, r, columns[r][rank]) for r in range(self.kept)] for rank in range(self.threads)]
+        return [place + (value if len(self.results) > 1 else []) for place, value in zip(places, known)]
 
-    def place(self, rows, best):
+    def slots(self, r):
+        """The registers of a lane that are parts of its result r, in their order."""
+        if self.over is None:
+            return range(self.source.held)
+        inner = math.prod(self.source.lane[self.over + 1:])
+        mine = self.source.lane[self.over]
+        return [r // inner * mine * inner + k * inner + r % inner for k in range(mine)]
+
+    def halves(self):
+        """Of 16 bits, where an even number of elements lie side by side in a lane, those with even and with odd
+        numbers are apart until all lanes have both."""
+        alone = self.over is None or math.prod(self.source.lane[self.over + 1:]) == 1
+        return 2 if self.source.number.bits == 16 and alone and len(self.slots(0)) % 2 == 0 else 1
+
+    def of_results(self, rows, r):
+        """Result r of every thread."""
+        parts = []
+        for half in range(self.halves()):
+            own = [self.joined([row[0][slot] for slot in self.slots(r)[half::self.halves()]]) for row in rows]
+            warps = [self.butterfly(own[i:i + 32], self.distances) for i in range(0, self.threads, 32)]
+            parts.append(sum(warps, []))
+        xs = [self.joined(pair) for pair in zip(*parts)]
+        if self.over is not None or self.threads <= 32:
+            return xs
+        return [self.joined(xs[::32])] * self.threads
+
+    def place(self, rows, rank, r, best):
         """The lowest index of what equals the best; none equals a NaN."""
         number, found = self.source.number, 0xFFFFFFFF
-        for rank, row in enumerate(rows):
+        own = self.rest(self.source.coordinate(rank, self.slots(r)[0]))
+        for other, row in enumerate(rows):
             for slot, x in enumerate(row[0]):
-                if number.worth(x) == number.worth(best):
-                    found = min(found, self.source.flat(rank, slot))
+                at = self.source.coordinate(other, slot)
+                if self.rest(at) == own and number.worth(x) == number.worth(best):
+                    found = min(found, self.source.flat(other, slot) if self.over is None else at[self.over])
         return found
+
+    def rest(self, at):
+        return () if self.over is None else at[:self.over] + at[self.over + 1:]
 
     # ---- random ones
 
@@ -141,13 +180,26 @@ class Reduce:
         seq = [q * h for q, h in zip(split(draw, threads, rank), lane)]
         show = lambda extents: "%s[%s]" % (name, ",".join(map(str, extents)))
         ops = ["add", "mul", "min", "max"] + ([] if NUMBERS[name].floating else ["and", "or", "xor"])
-        rest = draw.choice(["", "in c : %s; " % name]) + "out s : %s;" % name
-        op = draw.choice(ops + ["argmin", "argmax"])
+        cyclic, op, over = draw.choice(["", " cyclic"]), draw.choice(ops + ["argmin", "argmax"]), ""
+        out = lambda name: name
+        dim = draw.choice([None] + list(range(rank)))
+        if dim is not None and rank > 1 and seq[dim] > 1 and in_one_warp(seq, lane, dim):
+            over = " over %d" % dim
+            keeps = lambda extents: ",".join(map(str, extents[:dim] + extents[dim + 1:]))
+            spread = keeps(seq) != keeps(lane)
+            out = lambda name: "%s[%s]" % (name, keeps(seq)) + (
+                " / %s[%s]%s" % (name, keeps(lane), cyclic) if spread else "")
+        rest = draw.choice(["", "in c : %s; " % out(name)]) + "out s : %s;" % out(name)
         if op.startswith("arg"):
-            rest = "out i : u32;" + draw.choice(["", " out s : %s;" % name])
-        return "%s %s { in a : %s / %s%s; %s }" % (
-            "cta(%d)" % threads if cta else "warp %d" % threads, op, show(seq), show(lane),
-            draw.choice(["", " cyclic"]), rest)
+            rest = "out i : %s;" % out("u32") + draw.choice(["", " out s : %s;" % out(name)])
+        return "%s %s%s { in a : %s / %s%s; %s }" % (
+            "cta(%d)" % threads if cta else "warp %d" % threads, op, over, show(seq), show(lane), cyclic, rest)
+
+
+def in_one_warp(seq, lane, dim):
+    ratios = [s // h for s, h in zip(seq, lane)]
+    far = math.prod(ratios[dim:])
+    return ratios[dim] == 1 or far <= 32 and far & far - 1 == 0
 
 
 def split(draw, threads, rank):

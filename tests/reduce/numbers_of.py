@@ -7,7 +7,7 @@ class Number:
     """c: the type in C; bits; digits: of the significand, hidden one included (0: a whole number)."""
 
     def __init__(self, name, c, digits=0, exponent=0):
-        self.name, self.c, self.bits = name, c, int("".join(filter(str.isdigit, name.replace("bf", ""))))
+        self.name, self.c, self.bits = name, c, int(name.strip("bfui"))
         self.digits, self.exponent = digits, exponent
         self.floating, self.signed = digits > 0, name[0] == "i"
         self.bytes = self.bits // 8
@@ -56,10 +56,16 @@ class Number:
         if op in ("min", "max"):
             return self.chosen(op, x, y)
         a, b = self.worth(x), self.worth(y)
+        if self.bits == 64 and self.floating:  # as the machine does it
+            return struct.unpack("<Q", struct.pack("<d", a + b if op == "add" else a * b))[0]
         try:
             return self.bits_of(a + b if op == "add" else a * b)
         except OverflowError:
             return self.infinity()
+
+    def known(self, bits):
+        """Without what is not said: which NaN of 64 bits it is."""
+        return self.nan if self.bits == 64 and self.is_nan(bits) else bits
 
     def chosen(self, op, x, y):
         """A NaN only where both are; -0 is below +0."""
@@ -81,7 +87,9 @@ class Number:
 
 
 NUMBERS = {n.name: n for n in (
-    Number("f32", "float", 24, 127), Number("u32", "unsigned"), Number("i32", "int"))}
+    Number("f32", "float", 24, 127), Number("u32", "unsigned"), Number("i32", "int"), Number("f16", "tc_f16", 11, 15),
+    Number("bf16", "tc_bf16", 8, 127), Number("f64", "double", 53, 1023), Number("u64", "unsigned long long"),
+    Number("i64", "long long"))}
 
 
 def check_rounding(tally):

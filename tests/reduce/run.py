@@ -39,6 +39,33 @@ warp 32 argmin { in a : i32[2,64] / i32[2,2]; out i : u32; out v : i32; }
 warp 32 argmin { in a : f32[64] / f32[2] cyclic; out i : u32; out v : f32; }
 cta(128) argmax { in a : f32[512] / f32[4]; out i : u32; out v : f32; }
 cta(64) argmin { in a : i32[4,48] / i32[1,3]; out i : u32; }
+warp 32 add { in a : f16[256] / f16[8]; out s : f16; }
+warp 32 add { in a : bf16[64] / bf16[2] cyclic; in c : bf16; out s : bf16; }
+warp 32 mul { in a : f16[32] / f16[1]; out s : f16; }
+warp 32 mul { in a : bf16[96] / bf16[3]; in c : bf16; out s : bf16; }
+warp 32 max { in a : bf16[128] / bf16[4]; out s : bf16; }
+warp 32 argmin { in a : f16[128] / f16[4]; out i : u32; out v : f16; }
+warp 32 argmax { in a : bf16[32] / bf16[1]; out i : u32; }
+cta(96) add { in a : f16[192] / f16[2]; out s : f16; }
+warp 32 add { in a : f64[64] / f64[2]; in c : f64; out s : f64; }
+warp 32 argmax { in a : f64[96] / f64[3]; out i : u32; out v : f64; }
+cta(128) mul { in a : u64[128] / u64[1]; out s : u64; }
+warp 32 min { in a : i64[64] / i64[2]; out s : i64; }
+cta(64) argmin { in a : i64[4,64] / i64[1,4] cyclic; out i : u32; out v : i64; }
+warp 32 and { in a : u64[32] / u64[1]; in c : u64; out s : u64; }
+warp 32 add over 1 { in a : f32[32,8] / f32[1,8]; out s : f32[32] / f32[1]; }
+warp 32 add over 0 { in a : f32[32,8] / f32[1,8]; in c : f32[8]; out s : f32[8]; }
+warp 32 max over 1 { in a : f32[8,64] / f32[1,16]; out s : f32[8] / f32[1]; }
+warp 32 add over 1 { in a : f16[4,16,8] / f16[2,2,4]; out s : f16[4,8] / f16[2,4]; }
+warp 32 add over 1 { in a : bf16[8,32] / bf16[2,4]; in c : bf16[8] / bf16[2]; out s : bf16[8] / bf16[2]; }
+warp 32 mul over 0 { in a : f16[64,3] / f16[2,3]; out s : f16[3]; }
+warp 32 argmin over 0 { in a : f32[16,8] / f32[4,1] cyclic; out i : u32[8] / u32[1] cyclic; }
+warp 32 argmax over 1 { in a : f16[4,64] / f16[2,4]; out i : u32[4] / u32[2]; out v : f16[4] / f16[2]; }
+warp 32 add over 2 { in a : u32[2,4,32] / u32[2,1,4]; out s : u32[2,4] / u32[2,1]; }
+warp 32 xor over 1 { in a : u32[2,32] / u32[2,1]; out s : u32[2]; }
+cta(128) add over 1 { in a : f32[32,16] / f32[1,4]; in c : f32[32] / f32[1]; out s : f32[32] / f32[1]; }
+cta(96) max over 1 { in a : i32[96,4] / i32[1,4]; out s : i32[96] / i32[1]; }
+warp 32 add over 0 { in a : f64[64] / f64[2]; out s : f64; }
 """.strip().splitlines()
 TURNS = ("few", "wild", "same", "last")  # what is brought
 
@@ -52,7 +79,7 @@ def kernel(case):
     lines += ["%s %s[%d] __attribute__((aligned(16)));" % (v.number.c, v.name, v.held) for v in case.values]
     for v in case.operands:
         lines += ["memcpy(%s, in, sizeof %s);" % (v.name, v.name), "in += sizeof %s;" % v.name]
-    if case.cta and case.threads > 32:
+    if case.cta and case.threads > 32 and case.over is None:
         args += ["scratch[group]", "group + 1"]
     lines.append("tc_reduce_%s_at(%s);" % (case.name, ", ".join(args)))
     for v in case.results:
