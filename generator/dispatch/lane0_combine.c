@@ -230,22 +230,48 @@ static void offer(Choice *choice, Plan *plan) {
     }
 }
 
+/* Of targets that are alike in what a reduction needs. */
+static Choice choose(const Lane0 *lane0, unsigned targets) {
+    Choice choice = {.targets = targets, .declines = NEW_ARRAY(Decline, 2)};
+    if (lane0->kit == LANE0_SCAN) {
+        offer(&choice, scanned(lane0, targets));
+    } else {
+        offer(&choice, lane0_reduced(lane0, targets, false));
+        offer(&choice, lane0_reduced(lane0, targets, true));
+    }
+    return choice;
+}
+
+/* Some targets have redux.sync of f32: theirs first, where it is another plan. */
+static void add_choices(Function *function, unsigned targets) {
+    const Lane0 *lane0 = &function->request->lane0;
+    unsigned some = targets & feature_targets(FEATURE_REDUX_F32);
+    function->choices = NEW_ARRAY(Choice, 2);
+    if (some)
+        function->choices[function->choice_count++] = choose(lane0, some);
+    if (some == targets)
+        return;
+    Choice *rest = &function->choices[function->choice_count++];
+    *rest = choose(lane0, targets & ~some);
+    if (!some || !plan_equal(rest->plan, function->choices[0].plan))
+        return;
+    function->choices[0] = *rest;
+    function->choice_count = 1;
+    function->choices[0].targets = function->choices[0].plan->targets = targets;
+}
+
 bool lane0_combine(Function *function, unsigned targets) {
     const Lane0 *lane0 = &function->request->lane0;
-    Choice *choice = function->choices = NEW(Choice);
-    function->choice_count = 1;
-    choice->targets = targets;
-    choice->declines = NEW_ARRAY(Decline, 2);
-    if (lane0->kit == LANE0_SCAN) {
-        offer(choice, scanned(lane0, targets));
-    } else {
-        offer(choice, lane0_reduced(lane0, targets, false));
-        offer(choice, lane0_reduced(lane0, targets, true));
-    }
-    choice->proof = plan_prove(choice->plan);
+    add_choices(function, targets);
     function->rank_macro = lane0->is_cta ? "TC_RANK_CTA" : "TC_RANK_WARP";
     function->has_at = true;
-    if (!choice->proof.ok)
-        diag_error(function->request->loc, "E_NOT_PROVEN", "%s", choice->proof.reason);
-    return choice->proof.ok;
+    for (int i = 0; i < function->choice_count; i++) {
+        Choice *choice = &function->choices[i];
+        choice->proof = plan_prove(choice->plan);
+        if (!choice->proof.ok) {
+            diag_error(function->request->loc, "E_NOT_PROVEN", "%s", choice->proof.reason);
+            return false;
+        }
+    }
+    return true;
 }

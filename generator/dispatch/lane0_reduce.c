@@ -271,7 +271,8 @@ Plan *lane0_reduced(const Lane0 *lane0, unsigned targets, bool by_redux) {
     Plan *plan = reducing->plan;
     PrimitiveId redux = primitive_combination(ACT_REDUX, reducing->combine, plan->dtype);
     bool one_warp = !takes_warps(reducing);
-    if (by_redux && (redux == PRIM_COUNT || reducing->lanes != 32))
+    if (by_redux && (redux == PRIM_COUNT || reducing->lanes != 32 ||
+                     (targets & ~feature_targets(primitives[redux].feature))))
         return NULL;
     /* the last instruction gives the result where nothing comes after it */
     bool ends = !reducing->acc && !reducing->place;

@@ -380,7 +380,8 @@ typedef struct {
 
 /* targets.def: bit i of a mask is target_name[i]. */
 enum {
-#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4) TARGET_##id,
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4, redux_f32)      \
+    TARGET_##id,
 #include "targets.def"
 #undef X
     TARGET_COUNT

@@ -154,7 +154,8 @@ typedef enum {
     FEATURE_V256,
     FEATURE_TMEM,
     FEATURE_FP8,
-    FEATURE_FP4
+    FEATURE_FP4,
+    FEATURE_REDUX_F32
 } Feature;
 typedef enum { PROXY_GENERIC, PROXY_ASYNC } Proxy;
 

@@ -25,10 +25,10 @@ const Primitive primitives[PRIM_COUNT] = {
 };
 
 static const struct {
-    bool stmatrix, bulk, cluster, v256, tmem, fp8, fp4;
+    bool stmatrix, bulk, cluster, v256, tmem, fp8, fp4, redux_f32;
 } target_has[TARGET_COUNT] = {
-#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4)                 \
-    {stmatrix, bulk, cluster, v256, tmem, fp8, fp4},
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4, redux_f32)      \
+    {stmatrix, bulk, cluster, v256, tmem, fp8, fp4, redux_f32},
 #include "../lang/targets.def"
 #undef X
 };
@@ -49,6 +49,8 @@ static bool has_feature(int target, Feature feature) {
         return target_has[target].fp8;
     case FEATURE_FP4:
         return target_has[target].fp4;
+    case FEATURE_REDUX_F32:
+        return target_has[target].redux_f32;
     default:
         return true;
     }
@@ -77,6 +79,8 @@ const char *feature_macro(Feature feature) {
         return "TC_HAS_FP8";
     case FEATURE_FP4:
         return "TC_HAS_FP4";
+    case FEATURE_REDUX_F32:
+        return "TC_HAS_REDUX_F32";
     default:
         return NULL;
     }
@@ -134,6 +138,7 @@ static const struct {
     {PRIM_REDUX_OR_B32, COMBINE_OR, "u32"},   {PRIM_REDUX_OR_B32, COMBINE_OR, "i32"},
     {PRIM_REDUX_OR_B32, COMBINE_OR, "b32"},   {PRIM_REDUX_XOR_B32, COMBINE_XOR, "u32"},
     {PRIM_REDUX_XOR_B32, COMBINE_XOR, "i32"}, {PRIM_REDUX_XOR_B32, COMBINE_XOR, "b32"},
+    {PRIM_REDUX_MIN_F32, COMBINE_MIN, "f32"}, {PRIM_REDUX_MAX_F32, COMBINE_MAX, "f32"},
     {PRIM_ADD_F16, COMBINE_ADD, "f16"},       {PRIM_ADD_F16X2, COMBINE_ADD, "f16"},
     {PRIM_MUL_F16, COMBINE_MUL, "f16"},       {PRIM_MUL_F16X2, COMBINE_MUL, "f16"},
     {PRIM_MIN_F16, COMBINE_MIN, "f16"},       {PRIM_MIN_F16X2, COMBINE_MIN, "f16"},

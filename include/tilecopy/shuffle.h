@@ -118,5 +118,24 @@ TC_FN void tc_redux_xor_b32(void *dst, const void *src) {
     TC_MEMCPY(dst, &v, 4);
 }
 
+/* The smallest f32 of src of all 32 lanes; -0 is smaller than +0, a number than a NaN, and where all are NaN it is
+ * 0x7fffffff. Only where TC_HAS_REDUX_F32. */
+#if TC_HAS_REDUX_F32
+TC_FN void tc_redux_min_f32(void *dst, const void *src) {
+    float v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("redux.sync.min.f32 %0, %1, 0xffffffff;" : "=f"(v) : "f"(v));
+    TC_MEMCPY(dst, &v, 4);
+}
+
+/* The largest f32 of src of all 32 lanes; +0 is larger than -0, a number than a NaN. */
+TC_FN void tc_redux_max_f32(void *dst, const void *src) {
+    float v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("redux.sync.max.f32 %0, %1, 0xffffffff;" : "=f"(v) : "f"(v));
+    TC_MEMCPY(dst, &v, 4);
+}
+#endif
+
 #endif
 #endif

@@ -96,9 +96,7 @@ static unsigned nearest(double x, int fraction) {
 
 static double number(unsigned half, int fraction) {
     const unsigned size = half & 0x7FFF, infinity = fraction == 10 ? 0x7C00 : 0x7F80;
-    const double x = size > infinity    ? NAN
-                     : size == infinity ? INFINITY
-                                        : worth(size, fraction);
+    const double x = size > infinity ? NAN : size == infinity ? INFINITY : worth(size, fraction);
     return half >> 15 ? -x : x;
 }
 
@@ -115,7 +113,8 @@ static unsigned half_of(unsigned form, unsigned a, unsigned b) {
     const double x = number(a, fraction), y = number(b, fraction);
     switch (form % 4) {
     case 0:
-        return nearest(x + y, fraction); /* exact, but for bf16 far apart, where it does not matter */
+        return nearest(
+            x + y, fraction); /* exact, but for bf16 far apart, where it does not matter */
     case 1:
         return nearest(x * y, fraction);
     default:
@@ -209,9 +208,25 @@ static unsigned draw(void) {
 }
 
 static unsigned half(unsigned near) {
-    static const unsigned short special[] = {0,      0x8000, 1,      0x8001, 0x3FF,  0x400,
-                                             0x7BFF, 0x7C00, 0xFC00, 0x7C01, 0xFFFF, 0x7F80,
-                                             0xFF80, 0x7F7F, 0x7F81, 0x80,   0x7F,   0x3C00};
+    static const unsigned short special[] = {
+        0,
+        0x8000,
+        1,
+        0x8001,
+        0x3FF,
+        0x400,
+        0x7BFF,
+        0x7C00,
+        0xFC00,
+        0x7C01,
+        0xFFFF,
+        0x7F80,
+        0xFF80,
+        0x7F7F,
+        0x7F81,
+        0x80,
+        0x7F,
+        0x3C00};
     switch (draw() % 4) {
     case 0:
         return special[draw() % (sizeof special / sizeof *special)];

@@ -278,9 +278,10 @@ static void pair(unsigned i, unsigned *a, unsigned *b) {
 }
 
 static const char *const form_names[FORMS] = {
-    "select",  "permute", "permute 0x5410", "add f32", "add u32",  "max f32",   "mul f32",
-    "min f32", "mul u32", "min u32",        "max u32", "min i32",  "max i32",   "and",
-    "or",      "xor",     "index if f32",   "index if b32", "to f16",         "to bf16", "f16, low", "f16, high", "in place"};
+    "select",    "permute", "permute 0x5410", "add f32",      "add u32", "max f32", "mul f32",
+    "min f32",   "mul u32", "min u32",        "max u32",      "min i32", "max i32", "and",
+    "or",        "xor",     "index if f32",   "index if b32", "to f16",  "to bf16", "f16, low",
+    "f16, high", "in place"};
 
 static unsigned differs(unsigned form, unsigned i, unsigned a, unsigned b, unsigned found) {
     if (found == expected(form, i, a, b))

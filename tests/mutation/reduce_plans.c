@@ -10,8 +10,8 @@ Plan *right_reduce_with(void) {
 
 /* Two of its own, five rounds, the value; two comparisons, the lower index, the lowest of the warp. */
 Plan *right_reduce_argmin(void) {
-    return plan_of_statement(
-        "reduce t warp 32 argmin { in a : f32[64] / f32[2]; out i : u32; out v : f32; }");
+    return plan_of_statement("target sm_90; reduce t warp 32 argmin { in a : f32[64] / f32[2]; out "
+                             "i : u32; out v : f32; }");
 }
 
 /* Two pairs of halves, five rounds of both at once, then the two halves. */
@@ -28,4 +28,10 @@ Plan *right_reduce_over(void) {
     return plan_of_statement("reduce t warp 32 add over 1 { in a : f32[8,16] / f32[1,4]; in c : "
                              "f32[8] / f32[1]; out s : "
                              "f32[8] / f32[1]; }");
+}
+
+/* One instruction. */
+Plan *right_reduce_greatest(void) {
+    return plan_of_statement(
+        "target sm_100a; reduce t warp 32 max { in a : f32[32] / f32[1]; out s : f32; }");
 }

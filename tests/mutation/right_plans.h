@@ -22,9 +22,10 @@ Plan *right_turned_sum(void);      /* plans_butterfly_sum by shfl.bfly */
 Plan *right_redux_sum(void);       /* the same of i32 by redux.sync */
 Plan *right_scan(void);            /* a scan over lanes by shfl.up */
 /* reduce_plans.c: of statements */
-Plan *right_reduce_with(void);   /* f32, with an accumulator */
-Plan *right_reduce_argmin(void); /* f32, the index and the value */
-Plan *right_reduce_halves(void); /* f16, two at once */
-Plan *right_reduce_wide(void);   /* i64 */
-Plan *right_reduce_over(void);   /* f32, rows of four lanes, with an accumulator */
+Plan *right_reduce_with(void);     /* f32, with an accumulator */
+Plan *right_reduce_argmin(void);   /* f32, the index and the value */
+Plan *right_reduce_greatest(void); /* f32 by redux.sync */
+Plan *right_reduce_halves(void);   /* f16, two at once */
+Plan *right_reduce_wide(void);     /* i64 */
+Plan *right_reduce_over(void);     /* f32, rows of four lanes, with an accumulator */
 #endif

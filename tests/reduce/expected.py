@@ -55,6 +55,7 @@ class Reduce:
             lanes, near = ratios[self.over], math.prod(ratios[self.over + 1:])
         self.distances = [near << k for k in reversed(range(lanes.bit_length() - 1))]
         self.kept = self.results[0].held
+        self.differs = self.op in ("min", "max") and self.source.number.name == "f32"  # between targets
         self.bytes_in = sum(v.bytes for v in self.operands)
         self.bytes_out = sum(v.bytes for v in self.results)
         self.groups = BLOCK // self.threads

@@ -67,6 +67,7 @@ cta(128) add over 1 { in a : f32[32,16] / f32[1,4]; in c : f32[32] / f32[1]; out
 cta(96) max over 1 { in a : i32[96,4] / i32[1,4]; out s : i32[96] / i32[1]; }
 warp 32 add over 0 { in a : f64[64] / f64[2]; out s : f64; }
 """.strip().splitlines()
+NEW, OLD = 9999, 800  # bodies of the newest and of the oldest target
 TURNS = ("few", "wild", "same", "last")  # what is brought
 
 
@@ -119,15 +120,15 @@ int main(int argc, char **argv) {
 """ % ("\n".join(map(kernel, cases)), ",\n".join(rows), BLOCK, BLOCK, BLOCK, BLOCK, BLOCK, BLOCK, BLOCK)
 
 
-def build(args, where, cases):
-    """The program that runs them all, or what went wrong."""
+def build(args, where, cases, arch):
+    """The program that runs them all as a target does, or what went wrong."""
     made = harness.run([os.path.join(args.build, "tcgen"), "-o", "-", "-"],
                        stdin="".join(case.text + "\n" for case in cases))
     for name, text in (("reduce_gen.h", made.out), ("reduce.c", program(cases))):
         with open(os.path.join(where, name), "w", encoding="utf-8") as file:
             file.write(text)
-    out = os.path.join(where, "reduce")
-    done = harness.run(["gcc", "-g", "-std=c11", "-Wall", "-Wextra", "-I.", "-Iinclude", "-I" + where,
+    out = os.path.join(where, "reduce_%d" % arch)
+    done = harness.run(["gcc", "-DTC_ARCH=%d" % arch, "-g", "-std=c11", "-Wall", "-Wextra", "-I.", "-Iinclude", "-I" + where,
                         os.path.join(where, "reduce.c"), os.path.join(args.build, "libtcemu.a"), "-pthread", "-lm",
                         "-o", out]) if not made.code else made
     return out, made.err + done.err
@@ -140,7 +141,7 @@ def first_difference(case, turn, got, want):
     return ""
 
 
-def check(tally, case, program_path, draw):
+def check(tally, case, program_path, draw, arch):
     brought = [case.bring(draw, turn) for turn in TURNS]
     ran = subprocess.run([program_path, case.name], input=b"".join(map(case.pack, brought)), capture_output=True)
     size = BLOCK * case.bytes_out
@@ -151,7 +152,7 @@ def check(tally, case, program_path, draw):
             text = first_difference(case, turn, case.unpack(ran.stdout[i * size:(i + 1) * size]),
                                     case.expected(brought[i]))
             ok = not text
-    tally.check(case.text, ok, text)
+    tally.check("%s%s" % (case.text, " on sm_80" if arch == OLD else ""), ok, text)
 
 
 def main():
@@ -167,10 +168,12 @@ def main():
     texts = LISTED + [Reduce.random(draw) for _ in range(args.count)]
     cases = [Reduce("c%d" % i, text) for i, text in enumerate(texts)]
     cases = [case for case in cases if tally.wants(case.text)]
-    path, errors = build(args, where, cases)
-    if tally.check("the header compiles", not errors, errors):
-        for case in cases:
-            check(tally, case, path, draw)
+    for arch in (NEW, OLD):
+        path, errors = build(args, where, cases, arch)
+        if tally.check("the header compiles, %d" % arch, not errors, errors):
+            for case in cases:
+                if arch == NEW or case.differs:
+                    check(tally, case, path, draw, arch)
     return tally.close()
 
 
