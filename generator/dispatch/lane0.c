@@ -32,7 +32,7 @@ static bool prove_value(const Lane0 *lane0, const Lane0Value *value, Proof *proo
 }
 
 /* Where the plain form has its rank from. */
-static void describe_rank(Function *function) {
+void lane0_describe_rank(Function *function) {
     const Lane0 *lane0 = &function->request->lane0;
     int n = lane0->threads;
     function->rank_macro = lane0->is_cta ? "TC_RANK_CTA" : "TC_RANK_WARP";
@@ -70,7 +70,7 @@ static bool prove_moves(Function *function, unsigned targets) {
     function->choices = NEW(Choice);
     Choice *choice = &function->choices[function->choice_count++];
     *choice = (Choice){.targets = targets, .plan = plan, .proof = plan_prove(plan)};
-    describe_rank(function);
+    lane0_describe_rank(function);
     function->has_at = true;
     function->align = 16;
     function->bytes = plan->arena_count ? plan->arenas[0].bytes : 0;

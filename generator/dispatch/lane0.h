@@ -21,6 +21,10 @@ void lane0_of_all(const Lane0 *lane0, Operand *operand);
 
 Scope lane0_scope(const Lane0 *lane0); /* who calls */
 
+/* ---- lane0.c ------------------------------------------------------------------------------- */
+
+void lane0_describe_rank(Function *function); /* where the plain form has its rank from */
+
 /* ---- lane0_combine.c ----------------------------------------------------------------------- */
 
 /* Fills the choice of a reduce or scan; false: reported. */

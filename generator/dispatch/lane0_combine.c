@@ -261,9 +261,8 @@ static void add_choices(Function *function, unsigned targets) {
 }
 
 bool lane0_combine(Function *function, unsigned targets) {
-    const Lane0 *lane0 = &function->request->lane0;
     add_choices(function, targets);
-    function->rank_macro = lane0->is_cta ? "TC_RANK_CTA" : "TC_RANK_WARP";
+    lane0_describe_rank(function);
     function->has_at = true;
     for (int i = 0; i < function->choice_count; i++) {
         Choice *choice = &function->choices[i];

@@ -51,14 +51,28 @@ static Row add_own(Reducing *reducing) {
 
 /* ---- lanes and warps ----------------------------------------------------------------------- */
 
+/* From the lane so many parts away; a group that is no whole warp comes for itself. */
+static void add_shuffle(Reducing *reducing, Row dst, Row src, int far) {
+    const Lane0 *lane0 = reducing->lane0;
+    bool wide = reducing->plan->bundles[src.bundle].dtype->bits > 32;
+    if (lane0->threads >= 32) {
+        each(reducing, wide ? PRIM_SHUFFLE_XOR_B64 : PRIM_SHUFFLE_XOR_B32, dst, src)->count =
+            far * reducing->near;
+        return;
+    }
+    Expr *lanes = NEW(Expr);
+    *lanes = expr_constant(lane0->threads);
+    Step *step =
+        each(reducing, wide ? PRIM_SHUFFLE_XOR_GROUP_B64 : PRIM_SHUFFLE_XOR_GROUP_B32, dst, src);
+    step->count = far * reducing->near;
+    step->value = lanes;
+}
+
 /* Lanes 16, 8, 4, 2 and 1 apart, from where the lane's own are to `last`. */
 static void add_butterfly(Reducing *reducing, Row own, Row last) {
-    int bits = reducing->plan->dtype->bits;
     for (int far = reducing->lanes / 2; far > 0; far /= 2) {
         Row total = far == 1 ? last : reducing->total;
-        each(
-            reducing, bits > 32 ? PRIM_SHUFFLE_XOR_B64 : PRIM_SHUFFLE_XOR_B32, reducing->other, own)
-            ->count = far * reducing->near;
+        add_shuffle(reducing, reducing->other, own, far);
         combine_each(reducing, total, own, reducing->other);
         own = total;
     }
@@ -240,7 +254,7 @@ static void add_lowest(Reducing *reducing, Row last) {
     }
     Row other = reducing->lanes > 1 ? add_row(reducing, "far", index_dtype()) : where;
     for (int far = reducing->lanes / 2; far > 0; far /= 2) {
-        each(reducing, PRIM_SHUFFLE_XOR_B32, other, where)->count = far * reducing->near;
+        add_shuffle(reducing, other, where, far);
         combine_each(reducing, far == 1 ? last : where, where, other);
     }
     if (reducing->lanes == 1)
@@ -277,7 +291,7 @@ Plan *lane0_reduced(const Lane0 *lane0, unsigned targets, bool by_redux) {
     /* the last instruction gives the result where nothing comes after it */
     bool ends = !reducing->acc && !reducing->place;
     bool as_it_is = ends && one_warp && !reducing->joins && !reducing->doubled;
-    if (!as_it_is || reducing->mine > (by_redux || reducing->lanes == 1 ? 1 : 0))
+    if (!as_it_is || reducing->mine > 1 || (!by_redux && reducing->lanes > 2))
         reducing->total = add_row(reducing, "total", plan->dtype);
     if (!by_redux && reducing->lanes > 1)
         reducing->other = add_row(reducing, "other", plan->dtype);

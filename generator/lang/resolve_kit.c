@@ -202,11 +202,15 @@ static bool check_built(const AstLane0 *ast, const Lane0 *lane0) {
             count > 3 ? "other dtypes than f16, bf16 and those of 32 and 64 bits are not built yet"
                       : "other dtypes than f32, u32 and i32 are not built yet");
     }
-    bool is_group = lane0->is_cta ? lane0->kit == LANE0_REDUCE : lane0->threads == 32;
+    int n = lane0->threads;
+    bool is_group = lane0->kit == LANE0_REDUCE ? lane0->is_cta || (n & (n - 1)) == 0
+                                               : !lane0->is_cta && n == 32;
     if (!is_group || lane0->lane_id) {
         return fail_later(
             ast->threads_loc,
-            "other groups than warp 32, and of a reduce cta(N), are not built yet");
+            lane0->kit == LANE0_REDUCE
+                ? "lane ids, and groups of lanes that are no power of two, are not built yet"
+                : "other groups than warp 32 are not built yet");
     }
     if (lane0->over >= 0 && !in_one_warp(in, lane0->over)) {
         return fail_later(

@@ -101,7 +101,8 @@ bool plan_needs_converged(const Plan *plan) {
         converged |= phase->elected;
         for (int s = 0; s < phase->step_count; s++) {
             const Primitive *primitive = &primitives[phase->steps[s].primitive];
-            converged |= primitive->kind != KIND_SYNC && primitive->group != GROUP_THREAD;
+            converged |= primitive->kind != KIND_SYNC && primitive->group != GROUP_THREAD &&
+                         primitive->act != ACT_SHUFFLE_GROUP; /* a part of a warp, for itself */
         }
     }
     return converged;

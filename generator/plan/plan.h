@@ -115,14 +115,15 @@ typedef enum {
     ACT_FILL,
     ACT_SHUFFLE,     /* from the lane that src.peer gives */
     ACT_SHUFFLE_XOR, /* from lane ^ Step.count */
-    ACT_SHUFFLE_UP,  /* from lane - Step.count; lanes below that keep their own */
-    ACT_REDUX,       /* of all lanes, by Step.combine */
-    ACT_SELECT,      /* src[0] where the conditions hold, else src[1] */
-    ACT_PERMUTE,     /* bytes of two words, by the selector Step.count */
-    ACT_CONVERT,     /* to the dtype of the destination */
-    ACT_COMBINE,     /* src[0] and src[1], by Step.combine */
-    ACT_INDEX,       /* the number Step.value where src[0] equals src[1], else all ones */
-    ACT_WARP_SYNC,   /* the lanes of Step.value; without it all */
+    ACT_SHUFFLE_GROUP, /* likewise, among the caller's Step.value neighbours: of 8 lanes those of one lane / 8 */
+    ACT_SHUFFLE_UP, /* from lane - Step.count; lanes below that keep their own */
+    ACT_REDUX,      /* of all lanes, by Step.combine */
+    ACT_SELECT,     /* src[0] where the conditions hold, else src[1] */
+    ACT_PERMUTE,    /* bytes of two words, by the selector Step.count */
+    ACT_CONVERT,    /* to the dtype of the destination */
+    ACT_COMBINE,    /* src[0] and src[1], by Step.combine */
+    ACT_INDEX,      /* the number Step.value where src[0] equals src[1], else all ones */
+    ACT_WARP_SYNC,  /* the lanes of Step.value; without it all */
     ACT_GROUP_SYNC, /* the caller's Step.count neighbours of a warp: of 8 lanes those of one lane / 8 */
     ACT_CTA_SYNC,
     ACT_BARRIER_SYNC, /* named, Step.object; Step.count threads come */
@@ -324,8 +325,9 @@ typedef struct {
     Side dst, src[2]; /* [1]: the other value of a select, a combination or a byte permute */
     Combine combine;
     int64_t count; /* bytes of a bulk copy, threads of a barrier, groups that may stay open ... */
-    const Expr *value; /* parity of a wait, lanes of a warp sync, an index; NULL: none, or all */
-    int object;        /* index into Plan.objects, -1: none */
+    const Expr
+        *value; /* parity of a wait, lanes of a warp sync or group, an index; NULL: none, or all */
+    int object; /* index into Plan.objects, -1: none */
     Rest rest;
     int cond_count;
     Cond *conds; /* predicate of this step, beside the phase's guard */

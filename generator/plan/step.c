@@ -72,7 +72,9 @@ static bool check_second(Run *run) {
     bool combines = act == ACT_COMBINE || act == ACT_REDUX;
     if (combines != (step->combine != COMBINE_NONE))
         return fail_at(run, "wrong", "what is combined, and how");
-    if ((act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_UP) && (step->count < 1 || step->count > 31))
+    int64_t lanes = act == ACT_SHUFFLE_GROUP && step->value ? step->value->constant : 32;
+    if ((act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_UP || act == ACT_SHUFFLE_GROUP) &&
+        (step->count < 1 || step->count >= lanes))
         return fail_at(run, "wrong", "a shuffle from no other lane");
     for (int number = 0; number < (two ? 3 : 2) && combines; number++)
         if (!primitive_combines(
@@ -311,7 +313,7 @@ static bool run_warp(Run *run, int cta, int w) {
     if (!order_group(run) || !same_boxes(run, &warp, lanes))
         return false;
     for (int lane = 0; lane < 32; lane++)
-        if (!addresses_in(&warp, lane))
+        if ((lanes >> lane & 1) && !addresses_in(&warp, lane))
             return false;
     if (primitives[run->step->primitive].act == ACT_TMEM)
         for (int lane = 1; lane < 32; lane++)
@@ -319,7 +321,7 @@ static bool run_warp(Run *run, int cta, int w) {
                 return fail_at(run, "divergent", "lanes that give different addresses");
     for (int lane = 0; lane < 32; lane++) {
         warp.from = from[lane];
-        if (!run_lane(&warp, lane))
+        if ((lanes >> lane & 1) && !run_lane(&warp, lane))
             return false;
     }
     return write_moved(&warp);

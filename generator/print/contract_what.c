@@ -206,7 +206,7 @@ static const char *order_of_sums(const Plan *plan) {
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             const Step *step = &plan->phases[p].steps[s];
             Act act = primitives[step->primitive].act;
-            bool turns = act == ACT_SHUFFLE_XOR;
+            bool turns = act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_GROUP;
             int64_t distance = turns                ? step->count
                                : act == ACT_SHUFFLE ? shuffle_distance(step)
                                                     : 0;

@@ -394,6 +394,9 @@ static bool same_rest(const Wanted *wanted, const Call *call, const Step *step) 
         return same_value(wanted, call, &call->at[at], step->src[0].peer);
     case ACT_INDEX:
         return same_value(wanted, call, &call->at[at], step->value);
+    case ACT_SHUFFLE_GROUP:
+        return is_number(wanted, call, &call->at[at], step->count, "the distance") &&
+               same_value(wanted, call, &call->at[at + 1], step->value);
     case ACT_SHUFFLE_XOR:
     case ACT_SHUFFLE_UP:
         return is_number(wanted, call, &call->at[at], step->count, "the distance");
@@ -420,7 +423,8 @@ static int rest_count(const Plan *plan, const Step *step) {
     int count = step->src[1].kind == AT_BUNDLE;
     if (act == ACT_BYTES)
         return 1 + (plan->objects[step->object].kind == OBJECT_MBARRIER);
-    return count + (act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_UP) +
+    return count + 2 * (act == ACT_SHUFFLE_GROUP) +
+           (act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_UP) +
            (act == ACT_SHUFFLE || act == ACT_PERMUTE || act == ACT_SELECT || act == ACT_INDEX) +
            step_zeroes(step);
 }

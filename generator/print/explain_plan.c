@@ -44,7 +44,8 @@ static void add_transfer(Text *out, const Plan *plan, const Step *step) {
     if (primitives[step->primitive].act == ACT_PERMUTE)
         text_printf(out, "bytes 0x%" PRIx64 " of ", (uint64_t)step->count);
     add_side(out, plan, &step->src[0]);
-    if (primitives[step->primitive].act == ACT_SHUFFLE_XOR)
+    if (primitives[step->primitive].act == ACT_SHUFFLE_XOR ||
+        primitives[step->primitive].act == ACT_SHUFFLE_GROUP)
         text_printf(out, " of lane rank ^ %" PRId64, step->count);
     if (primitives[step->primitive].act == ACT_SHUFFLE_UP)
         text_printf(out, " of lane rank - %" PRId64 ", where there is one", step->count);

@@ -38,6 +38,25 @@ TC_FN void tc_shuffle_xor_b64(void *dst, const void *src, unsigned mask) {
     TC_MEMCPY(dst, v, 8);
 }
 
+/* src of lane (own lane ^ mask), for a group of `lanes` neighbours, 2, 4, 8 or 16: lane 13 of groups of 8 is one of
+ * lanes 8..15, which come together, and nobody else. mask is below lanes. */
+TC_FN void tc_shuffle_xor_group_b32(void *dst, const void *src, unsigned mask, unsigned lanes) {
+    const unsigned all = 0xffffffffu >> (32 - lanes) << (tc_lane_index() & (0u - lanes));
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, %3;" : "=r"(v) : "r"(v), "r"(mask), "r"(all));
+    TC_MEMCPY(dst, &v, 4);
+}
+
+/* The same of 8 bytes, by two shuffles. */
+TC_FN void tc_shuffle_xor_group_b64(void *dst, const void *src, unsigned mask, unsigned lanes) {
+    unsigned v[2];
+    TC_MEMCPY(v, src, 8);
+    tc_shuffle_xor_group_b32(v, v, mask, lanes);
+    tc_shuffle_xor_group_b32(v + 1, v + 1, mask, lanes);
+    TC_MEMCPY(dst, v, 8);
+}
+
 /* src of lane (own lane - delta); lanes below delta keep their own. */
 TC_FN void tc_shuffle_up_b32(void *dst, const void *src, unsigned delta) {
     unsigned v;

@@ -35,3 +35,8 @@ Plan *right_reduce_greatest(void) {
     return plan_of_statement(
         "target sm_100a; reduce t warp 32 max { in a : f32[32] / f32[1]; out s : f32; }");
 }
+
+/* Two of its own, three rounds among eight lanes. */
+Plan *right_reduce_group(void) {
+    return plan_of_statement("reduce t warp 8 add { in a : f32[16] / f32[2]; out s : f32; }");
+}

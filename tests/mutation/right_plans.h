@@ -25,6 +25,7 @@ Plan *right_scan(void);            /* a scan over lanes by shfl.up */
 Plan *right_reduce_with(void);     /* f32, with an accumulator */
 Plan *right_reduce_argmin(void);   /* f32, the index and the value */
 Plan *right_reduce_greatest(void); /* f32 by redux.sync */
+Plan *right_reduce_group(void);    /* f32 of eight lanes */
 Plan *right_reduce_halves(void);   /* f16, two at once */
 Plan *right_reduce_wide(void);     /* i64 */
 Plan *right_reduce_over(void);     /* f32, rows of four lanes, with an accumulator */

@@ -148,7 +148,7 @@ class Reduce:
         parts = []
         for half in range(self.halves()):
             own = [self.joined([row[0][slot] for slot in self.slots(r)[half::self.halves()]]) for row in rows]
-            warps = [self.butterfly(own[i:i + 32], self.distances) for i in range(0, self.threads, 32)]
+            warps = [self.butterfly(own[i:i + 32], self.distances) for i in range(0, len(own), 32)]
             parts.append(sum(warps, []))
         xs = [self.joined(pair) for pair in zip(*parts)]
         if self.over is not None or self.threads <= 32:
@@ -174,7 +174,7 @@ class Reduce:
     @staticmethod
     def random(draw):
         cta = draw.random() < 0.3
-        threads = draw.choice([32, 64, 96, 128]) if cta else 32
+        threads = draw.choice([32, 64, 96, 128]) if cta else draw.choice([32, 32, 32, 16, 8, 4, 2])
         name = draw.choice(list(NUMBERS))
         rank = draw.choice([1, 1, 2, 3])
         lane = [draw.choice([1, 2, 3, 4]) for _ in range(rank)]

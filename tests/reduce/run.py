@@ -66,6 +66,11 @@ warp 32 xor over 1 { in a : u32[2,32] / u32[2,1]; out s : u32[2]; }
 cta(128) add over 1 { in a : f32[32,16] / f32[1,4]; in c : f32[32] / f32[1]; out s : f32[32] / f32[1]; }
 cta(96) max over 1 { in a : i32[96,4] / i32[1,4]; out s : i32[96] / i32[1]; }
 warp 32 add over 0 { in a : f64[64] / f64[2]; out s : f64; }
+warp 8 add { in a : f32[32] / f32[4]; in c : f32; out s : f32; }
+warp 4 argmin { in a : f32[8] / f32[2]; out i : u32; out v : f32; }
+warp 16 add over 1 { in a : f16[4,16] / f16[1,4]; out s : f16[4] / f16[1]; }
+warp 2 max { in a : u64[6] / u64[3] cyclic; out s : u64; }
+warp 16 xor { in a : u32[16] / u32[1]; in c : u32; out s : u32; }
 """.strip().splitlines()
 NEW, OLD = 9999, 800  # bodies of the newest and of the oldest target
 TURNS = ("few", "wild", "same", "last")  # what is brought
@@ -82,7 +87,9 @@ def kernel(case):
         lines += ["memcpy(%s, in, sizeof %s);" % (v.name, v.name), "in += sizeof %s;" % v.name]
     if case.cta and case.threads > 32 and case.over is None:
         args += ["scratch[group]", "group + 1"]
-    lines.append("tc_reduce_%s_at(%s);" % (case.name, ", ".join(args)))
+    call = "tc_reduce_%s_at(%s);" % (case.name, ", ".join(args))
+    apart = case.threads < 32  # groups of one warp at different places
+    lines.append("if (group % 2) {\n" + call + "\n} else {\n" + call + "\n}" if apart else call)
     for v in case.results:
         lines += ["memcpy(out, %s, sizeof %s);" % (v.name, v.name), "out += sizeof %s;" % v.name]
     return "\n".join(lines + ["}"])

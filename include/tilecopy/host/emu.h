@@ -136,6 +136,8 @@ void tc_emu_store(const char *name, void *dst, const void *src, unsigned bytes, 
 void tc_emu_ldmatrix(const char *name, void *dst, const void *src, unsigned count, int trans);
 void tc_emu_stmatrix(const char *name, void *dst, const void *src, unsigned count, int trans);
 void tc_emu_shuffle(const char *name, void *dst, const void *src, int kind, unsigned arg);
+void tc_emu_shuffle_of(
+    const char *name, void *dst, const void *src, int kind, unsigned arg, unsigned mask);
 void tc_emu_mma(
     const char *name, void *c, const void *a, const void *b, int type, unsigned m, unsigned k);
 int tc_emu_elect(const char *name);
