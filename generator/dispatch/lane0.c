@@ -7,7 +7,8 @@
 /* lane0_index is onto if every place of a lane gives an element whose place it is, and there are as many
  * places as elements. */
 static bool prove_value(const Lane0 *lane0, const Lane0Value *value, Proof *proof) {
-    if (value->seq_count != value->lane_count * lane0->threads) {
+    int64_t copies = value->copies > 1 ? value->copies : 1;
+    if (value->seq_count * copies != value->lane_count * lane0->threads) {
         proof->reason = mem_printf("%s has not as many places as elements", value->name);
         return false;
     }
@@ -16,7 +17,8 @@ static bool prove_value(const Lane0 *lane0, const Lane0Value *value, Proof *proo
         for (int64_t slot = 0; slot < value->lane_count; slot++) {
             int64_t index = lane0_index(value, lane, slot), owner, own;
             lane0_place(value, index, &owner, &own);
-            if (index < 0 || index >= value->seq_count || owner != lane || own != slot) {
+            if (index < 0 || index >= value->seq_count || owner != lane0_owner(value, lane) ||
+                own != slot) {
                 proof->reason = mem_printf(
                     "element %" PRId64 " of %s is not where lane %" PRId64 " has it",
                     index,
@@ -30,7 +32,7 @@ static bool prove_value(const Lane0 *lane0, const Lane0Value *value, Proof *proo
 }
 
 /* Where the plain form has its rank from. */
-static void describe_rank(Function *function) {
+void lane0_describe_rank(Function *function) {
     const Lane0 *lane0 = &function->request->lane0;
     int n = lane0->threads;
     function->rank_macro = lane0->is_cta ? "TC_RANK_CTA" : "TC_RANK_WARP";
@@ -68,7 +70,7 @@ static bool prove_moves(Function *function, unsigned targets) {
     function->choices = NEW(Choice);
     Choice *choice = &function->choices[function->choice_count++];
     *choice = (Choice){.targets = targets, .plan = plan, .proof = plan_prove(plan)};
-    describe_rank(function);
+    lane0_describe_rank(function);
     function->has_at = true;
     function->align = 16;
     function->bytes = plan->arena_count ? plan->arenas[0].bytes : 0;
@@ -98,7 +100,7 @@ bool region_prove(Function *function, unsigned targets) {
         return false;
     if (lane0->kit == LANE0_REGION)
         return prove_moves(function, targets);
-    describe_rank(function);
+    lane0_describe_rank(function);
     return lane0->kit >= LANE0_EXTRACT ? lane0_element(function, targets)
                                        : lane0_combine(function, targets);
 }

@@ -23,13 +23,23 @@ void lane0_of_all(const Lane0 *lane0, Operand *operand);
 
 Scope lane0_scope(const Lane0 *lane0); /* who calls */
 
+/* ---- lane0.c ------------------------------------------------------------------------------- */
+
+void lane0_describe_rank(Function *function); /* where the plain form has its rank from */
+
 /* ---- lane0_combine.c ----------------------------------------------------------------------- */
 
 /* Fills the choice of a reduce or scan; false: reported. */
 bool lane0_combine(Function *function, unsigned targets);
+Combine lane0_combination(const Lane0 *lane0);
 
 /* What combines with anything to that: 1.0f is 0x3f800000. */
 uint64_t lane0_neutral(Combine op, const Dtype *dtype);
+
+/* ---- lane0_reduce.c ------------------------------------------------------------------------ */
+
+/* By shuffles or by redux.sync. NULL: the hardware does not combine such numbers of a warp. */
+Plan *lane0_reduced(const Lane0 *lane0, unsigned targets, bool by_redux);
 
 /* ---- lane0_scan.c -------------------------------------------------------------------------- */
 

@@ -1,18 +1,22 @@
-/* lane0_combine.c: reduce and scan of values that the lanes of a warp hold, without memory.
- *
- * reduce: every lane combines its own elements in their order, then lanes 16, 8, 4, 2 and 1 apart combine what
- * they have: 128 f32 are 3 sums, 5 shuffles and 5 sums, and all lanes have the same bits, since both partners of
- * an exchange combine the same two numbers. Where the hardware combines whole warps (redux.sync), that is the
- * other plan; the cheaper one is taken.
+/* lane0_combine.c: the choice between the plans of a reduce (lane0_reduce.c), and scans of values that the lanes of
+ * a warp hold, without memory.
  *
  * scan: every lane makes the starts of its own elements, the last of which are its total; totals are scanned over
  * lanes 1, 2, 4, 8 and 16 apart; what all lanes below have together goes to each of the lane's elements. */
 #include "lane0.h"
 #include "../tile/tile.h"
 
-static Combine combine_of(const Lane0 *lane0) {
+Combine lane0_combination(const Lane0 *lane0) {
     static const Combine by[] = {
-        COMBINE_ADD, COMBINE_MUL, COMBINE_MIN, COMBINE_MAX, COMBINE_AND, COMBINE_OR, COMBINE_XOR};
+        COMBINE_ADD,
+        COMBINE_MUL,
+        COMBINE_MIN,
+        COMBINE_MAX,
+        COMBINE_AND,
+        COMBINE_OR,
+        COMBINE_XOR,
+        COMBINE_MIN,
+        COMBINE_MAX};
     return by[lane0->operation];
 }
 
@@ -67,7 +71,7 @@ static Making making_new(const Lane0 *lane0, unsigned targets) {
     enum { MOST_STEPS = 96, MOST_LOOPS = 4, MOST_PHASES = 3 };
     const Lane0Value *in = &lane0->values[lane0->values[0].is_result];
     const Lane0Value *out = &lane0->values[!lane0->values[0].is_result];
-    Making making = {.plan = NEW(Plan), .combine = combine_of(lane0)};
+    Making making = {.plan = NEW(Plan), .combine = lane0_combination(lane0)};
     Plan *plan = making.plan;
     plan->variant = "shuffles";
     plan->targets = targets;
@@ -89,104 +93,6 @@ static Making making_new(const Lane0 *lane0, unsigned targets) {
     making.total = plan_add_bundle(plan, "total", ROLE_SCRATCH, in->dtype, 1);
     making.other = plan_add_bundle(plan, "other", ROLE_SCRATCH, in->dtype, 1);
     return making;
-}
-
-/* ---- reduce -------------------------------------------------------------------------------- */
-
-/* Of all dimensions as one, row by row. */
-static Operand flat(Operand operand, int64_t count) {
-    operand.rank = 1;
-    operand.shape[0] = count;
-    operand.region[0] = (Range){.symbol = -1, .extent = count};
-    return operand;
-}
-
-static void add_flow(const Lane0 *lane0, Making *making, bool scan) {
-    const Lane0Value *in = &lane0->values[lane0->values[0].is_result];
-    const Lane0Value *out = &lane0->values[!lane0->values[0].is_result];
-    Flow flow = {.src = flat(lane0_in_lanes(lane0, in), in->seq_count)};
-    flow.dst = flat(lane0_in_lanes(lane0, out), out->seq_count);
-    flow.src_at = making->src;
-    flow.dst_at = making->dst;
-    flow.combine = making->combine;
-    flow.scan = scan;
-    making->plan->flows[making->plan->flow_count++] = flow;
-}
-
-/* The lane's own elements; of one alone nothing is to do. Returns where they are. */
-static Side add_own(Making *making) {
-    int64_t count = making->plan->bundles[making->src].count;
-    Side total = slot(making->total, 0);
-    if (count == 1)
-        return slot(making->src, 0);
-    add_combination(making, total, slot(making->src, 0), slot(making->src, 1));
-    if (count > 2)
-        repeat(
-            making, add_combination(making, total, total, slot(making->src, 2)), count - 2, false);
-    return total;
-}
-
-/* Lanes 16, 8, 4, 2 and 1 apart, from where the lane's own are to `last`. */
-static void add_butterfly(Making *making, Side own, Side last) {
-    Side other = slot(making->other, 0);
-    for (int far = 16; far > 0; far /= 2) {
-        Side total = far == 1 ? last : slot(making->total, 0);
-        add_shuffle(making, PRIM_SHUFFLE_XOR_B32, other, own, far);
-        add_combination(making, total, own, other);
-        own = total;
-    }
-}
-
-/* What the warps of a CTA have goes through shared memory: lane 0 of each puts it there, all wait, and every
- * thread combines all of it, in the order of the warps. */
-static void add_warps(Making *making) {
-    Plan *plan = making->plan;
-    int warps = plan->threads / 32, bits = 128;
-    int all = plan_add_bundle(plan, "all", ROLE_SCRATCH, plan->dtype, warps);
-    plan_add_scratch(plan, "totals", plan->dtype, warps * 4, warps);
-    Side memory = {.kind = AT_BUFFER, .at = expr_constant(0)};
-    Step *put = add_step(making, PRIM_STORE_SHARED_B32, memory, slot(making->total, 0));
-    expr_add(&put->dst.at, coef_int(1), digit_of(VAR_RANK, 0, 32, 0));
-    put->conds = NEW(Cond);
-    put->cond_count = 1;
-    put->conds[0] = (Cond){expr_constant(0), COND_EQ, expr_constant(0)};
-    expr_add(&put->conds[0].lhs, coef_int(1), digit_of(VAR_RANK, 0, 1, 32));
-    plan_add_sync(plan, making->phase);
-    while (warps * 32 % bits != 0)
-        bits /= 2;
-    for (int at = 0; at < warps; at += bits / 32) {
-        memory.at = expr_constant(at);
-        add_step(making, primitive_load(SPACE_SMEM, bits), slot(all, at), memory);
-    }
-    Side total = slot(making->total, 0), first = slot(all, 0);
-    for (int at = 1; at < warps; at++) {
-        Side to = at + 1 == warps ? slot(making->dst, 0) : total;
-        add_combination(making, to, at == 1 ? first : total, slot(all, at));
-    }
-}
-
-/* Of a warp, by shuffles or by redux.sync, and of what the warps have. NULL: the hardware does not combine such
- * numbers of a warp. */
-static Plan *reduced(const Lane0 *lane0, unsigned targets, bool by_redux) {
-    Making making = making_new(lane0, targets);
-    Plan *plan = making.plan;
-    PrimitiveId redux = primitive_combination(ACT_REDUX, making.combine, plan->dtype);
-    bool one_warp = plan->threads == 32;
-    if (by_redux && redux == PRIM_COUNT)
-        return NULL;
-    Side own = add_own(&making), last = slot(one_warp ? making.dst : making.total, 0);
-    if (by_redux) {
-        add_step(&making, redux, last, own)->combine = making.combine;
-        plan->variant = "redux";
-        /* no `other`, and of one element of one warp no `total` */
-        plan->bundle_count -= 1 + (one_warp && own.of == making.src);
-    } else {
-        add_butterfly(&making, own, last);
-    }
-    if (!one_warp)
-        add_warps(&making);
-    add_flow(lane0, &making, false);
-    return plan;
 }
 
 /* ---- scan ---------------------------------------------------------------------------------- */
@@ -249,6 +155,26 @@ static void give(Making *making, int own, int64_t first, int64_t count) {
     expr_add(&step->src[0].at, coef_int(1), digit_of(VAR_LOOP, loop, 1, 0));
 }
 
+/* Of all dimensions as one, row by row. */
+static Operand flat(Operand operand, int64_t count) {
+    operand.rank = 1;
+    operand.shape[0] = count;
+    operand.region[0] = (Range){.symbol = -1, .extent = count};
+    return operand;
+}
+
+static void add_flow(const Lane0 *lane0, Making *making) {
+    const Lane0Value *in = &lane0->values[lane0->values[0].is_result];
+    const Lane0Value *out = &lane0->values[!lane0->values[0].is_result];
+    Flow flow = {.src = flat(lane0_in_lanes(lane0, in), in->seq_count)};
+    flow.dst = flat(lane0_in_lanes(lane0, out), out->seq_count);
+    flow.src_at = making->src;
+    flow.dst_at = making->dst;
+    flow.combine = making->combine;
+    flow.scan = true;
+    making->plan->flows[making->plan->flow_count++] = flow;
+}
+
 static Plan *scanned(const Lane0 *lane0, unsigned targets) {
     Making making = making_new(lane0, targets);
     Plan *plan = making.plan;
@@ -269,7 +195,7 @@ static Plan *scanned(const Lane0 *lane0, unsigned targets) {
         add_step(&making, PRIM_MOVE, slot(making.dst, 0), total);
     }
     give(&making, own, shifted, count - shifted);
-    add_flow(lane0, &making, true);
+    add_flow(lane0, &making);
     plan->flows[0].exclusive = lane0->exclusive;
     plan->flows[0].limits.fill = lane0->exclusive ? lane0_neutral(making.combine, plan->dtype) : 0;
     return plan;
@@ -310,31 +236,56 @@ static Plan *scan_of(const Lane0 *lane0, unsigned targets) {
     bool is_block = in->rank == 1 && in->kind == LANE0_BLOCK;
     return !lane0->is_cta && lane0->threads == 32 && is_block
                ? scanned(lane0, targets)
-               : lane0_scanned(lane0, in, combine_of(lane0), targets);
+               : lane0_scanned(lane0, in, lane0_combination(lane0), targets);
+}
+
+/* Of targets that are alike in what a reduction needs. */
+static Choice choose(const Lane0 *lane0, unsigned targets) {
+    Choice choice = {.targets = targets, .declines = NEW_ARRAY(Decline, 2)};
+    if (lane0->kit == LANE0_SCAN) {
+        offer(&choice, scan_of(lane0, targets));
+    } else {
+        offer(&choice, lane0_reduced(lane0, targets, false));
+        offer(&choice, lane0_reduced(lane0, targets, true));
+    }
+    return choice;
+}
+
+/* Some targets have redux.sync of f32: theirs first, where it is another plan. */
+static void add_choices(Function *function, unsigned targets) {
+    const Lane0 *lane0 = &function->request->lane0;
+    unsigned some = targets & feature_targets(FEATURE_REDUX_F32);
+    function->choices = NEW_ARRAY(Choice, 2);
+    if (some)
+        function->choices[function->choice_count++] = choose(lane0, some);
+    if (some == targets)
+        return;
+    Choice *rest = &function->choices[function->choice_count++];
+    *rest = choose(lane0, targets & ~some);
+    if (!some || !rest->plan || !plan_equal(rest->plan, function->choices[0].plan))
+        return;
+    function->choices[0] = *rest;
+    function->choice_count = 1;
+    function->choices[0].targets = function->choices[0].plan->targets = targets;
 }
 
 bool lane0_combine(Function *function, unsigned targets) {
-    const Lane0 *lane0 = &function->request->lane0;
-    Choice *choice = function->choices = NEW(Choice);
-    function->choice_count = 1;
-    choice->targets = targets;
-    choice->declines = NEW_ARRAY(Decline, 2);
-    if (lane0->kit == LANE0_SCAN) {
-        offer(choice, scan_of(lane0, targets));
-    } else {
-        offer(choice, reduced(lane0, targets, false));
-        offer(choice, reduced(lane0, targets, true));
-    }
-    if (!choice->plan) {
-        diag_error(
-            function->request->loc,
-            "E_SCAN_ORDER",
-            "a scan of more elements a thread, or in another order, than there are plans for");
-        return false;
-    }
-    choice->proof = plan_prove(choice->plan);
+    add_choices(function, targets);
     function->has_at = true;
-    if (!choice->proof.ok)
-        diag_error(function->request->loc, "E_NOT_PROVEN", "%s", choice->proof.reason);
-    return choice->proof.ok;
+    for (int i = 0; i < function->choice_count; i++) {
+        Choice *choice = &function->choices[i];
+        if (!choice->plan) {
+            diag_error(
+                function->request->loc,
+                "E_SCAN_ORDER",
+                "a scan of more elements a thread, or in another order, than there are plans for");
+            return false;
+        }
+        choice->proof = plan_prove(choice->plan);
+        if (!choice->proof.ok) {
+            diag_error(function->request->loc, "E_NOT_PROVEN", "%s", choice->proof.reason);
+            return false;
+        }
+    }
+    return true;
 }

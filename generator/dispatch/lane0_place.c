@@ -89,6 +89,13 @@ void lane0_of_first(const Lane0 *lane0, Operand *operand) {
     add_iter(&operand->layout, 1, 1, axis_of(lane0));
 }
 
+static int64_t lanes_below(const Lane0Value *value) {
+    int64_t below = 1;
+    for (int d = value->copies_at; d < value->rank; d++)
+        below *= value->ratio[d];
+    return below;
+}
+
 /* A block is (lanes, its elements), cyclic the other way round; what all have is a replica. */
 Operand lane0_in_lanes(const Lane0 *lane0, const Lane0Value *value) {
     Operand operand = operand_of(value, SPACE_REG);
@@ -97,6 +104,8 @@ Operand lane0_in_lanes(const Lane0 *lane0, const Lane0Value *value) {
     for (int d = 0; d < value->rank; d++) {
         int64_t ratio = value->ratio[d], lane = value->lane[d];
         bool first = value->kind == LANE0_CYCLIC;
+        if (value->copies > 1 && d == value->copies_at)
+            lanes /= value->copies;
         lanes /= value->kind == LANE0_BROADCAST ? 1 : ratio;
         slots /= lane;
         if (first && lane > 1)
@@ -110,6 +119,10 @@ Operand lane0_in_lanes(const Lane0 *lane0, const Lane0Value *value) {
         add_iter(&operand.layout, 1, 1, AXIS_M);
     if (value->kind == LANE0_BROADCAST)
         lane0_of_all(lane0, &operand);
+    if (value->copies > 1) {
+        operand.layout.replica[0] = (Iter){value->copies, coef_int(lanes_below(value)), axis, {0}};
+        operand.layout.replica_count = 1;
+    }
     return operand;
 }
 

@@ -203,6 +203,8 @@ typedef struct {
     Word name, group, lane_id;  /* group: 'warp' or 'cta'; lane_id: length 0: none */
     int64_t threads;
     Loc threads_loc;
+    bool has_over;
+    AstInt over; /* of a reduce: which dimension */
     int value_count;
     AstLane0Value values[MAX_LANE0_VALUES];
 } AstLane0;

@@ -248,6 +248,9 @@ typedef struct {
     int64_t seq[MAX_LANE0_RANK], lane[MAX_LANE0_RANK];
     int64_t ratio[MAX_LANE0_RANK]; /* seq / lane; their product is the group, of a broadcast 1 */
     int64_t seq_count, lane_count; /* elements */
+    int64_t
+        copies; /* so many lanes hold the same, beside a digit of the lane before dimension copies_at; 0: 1 */
+    int copies_at;
     Loc loc;
 } Lane0Value;
 
@@ -270,6 +273,8 @@ typedef enum {
     LANE0_AND,
     LANE0_OR,
     LANE0_XOR,
+    LANE0_ARGMIN, /* the lowest index of it, and the minimum too where there is a second result */
+    LANE0_ARGMAX,
     LANE0_OPERATION_COUNT
 } Lane0Operation;
 extern const char *const lane0_operation_name[]; /* "add" "mul" ... */
@@ -277,11 +282,13 @@ extern const char *const lane0_operation_name[]; /* "add" "mul" ... */
 /* A region that one thread of a group executes, with what goes in and what comes out. */
 typedef struct {
     Lane0Kit kit;
-    Lane0Operation operation; /* of a reduce or scan */
-    bool exclusive;           /* of a scan */
-    bool is_cta;              /* cta(N); otherwise N lanes of a warp */
-    int threads;              /* of one group */
-    const char *lane_id;      /* `lane id`: the argument at run time; NULL: from hardware */
+    Lane0Operation operation;               /* of a reduce or scan */
+    int source, result, index, accumulator; /* of a reduce: which value it is; -1: none */
+    int over;                               /* dimension that it is over; -1: all */
+    bool exclusive;                         /* of a scan */
+    bool is_cta;                            /* cta(N); otherwise N lanes of a warp */
+    int threads;                            /* of one group */
+    const char *lane_id; /* `lane id`: the argument at run time; NULL: from hardware */
     int value_count;
     Lane0Value *values; /* in the order of the text */
 } Lane0;
@@ -381,7 +388,8 @@ typedef struct {
 
 /* targets.def: bit i of a mask is target_name[i]. */
 enum {
-#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4) TARGET_##id,
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4, redux_f32)      \
+    TARGET_##id,
 #include "targets.def"
 #undef X
     TARGET_COUNT

@@ -157,7 +157,18 @@ static bool parse_group(Parser *parser, AstLane0 *lane0) {
     return parse_size(parser, lane0) && parse_expect(parser, ')', "')'");
 }
 
-/* operation := WORD, and of a scan 'inclusive' or 'exclusive' */
+/* over := 'over' INT */
+static bool parse_over(Parser *parser, AstLane0 *lane0) {
+    lane0->has_over = parse_is_word(parser, "over");
+    if (!lane0->has_over) {
+        return true;
+    }
+    parse_advance(parser);
+    lane0->over.loc = parser->token.word.loc;
+    return parse_int(parser, "the number of a dimension", &lane0->over.extent, NULL);
+}
+
+/* operation := WORD, and of a scan 'inclusive' or 'exclusive', of a reduce [ over ] */
 static bool parse_operation(Parser *parser, AstLane0 *lane0) {
     if (!word_is(lane0->kit, "reduce") && !word_is(lane0->kit, "scan")) {
         return true;
@@ -166,7 +177,7 @@ static bool parse_operation(Parser *parser, AstLane0 *lane0) {
         return false;
     }
     if (!word_is(lane0->kit, "scan")) {
-        return true;
+        return parse_over(parser, lane0);
     }
     if (!parse_is_word(parser, "inclusive") && !parse_is_word(parser, "exclusive")) {
         return parse_fail(parser, "'inclusive' or 'exclusive'");
@@ -186,7 +197,7 @@ bool is_lane0_kit(Word word) {
 }
 
 /* lane0 := 'lane0' NAME group [ 'lane' NAME ] values
- * reduce := 'reduce' NAME group operation values; scan likewise
+ * reduce := 'reduce' NAME group operation [ over ] values; scan likewise
  * extract := 'extract' NAME group values; insert and broadcast likewise */
 bool parse_lane0(Parser *parser, AstLane0 *lane0) {
     if (!parse_word(parser, "a name for the region", &lane0->name) || !parse_group(parser, lane0)) {

@@ -4,7 +4,8 @@
 #include <string.h>
 
 const char *const lane0_kit_name[] = {"lane0", "reduce", "scan", "extract", "insert", "broadcast"};
-const char *const lane0_operation_name[] = {"add", "mul", "min", "max", "and", "or", "xor"};
+const char *const lane0_operation_name[] = {
+    "add", "mul", "min", "max", "and", "or", "xor", "argmin", "argmax"};
 
 static bool fail_form(Loc loc, const char *what) {
     diag_error(loc, "E_REDUCE_FORM", "%s", what);
@@ -17,18 +18,20 @@ static bool fail_later(Loc loc, const char *what) {
     return false;
 }
 
-static bool find_operation(Word word, Lane0Operation *operation) {
-    for (int i = 0; i < LANE0_OPERATION_COUNT; i++) {
+static bool is_arg(const Lane0 *lane0) {
+    return lane0->operation == LANE0_ARGMIN || lane0->operation == LANE0_ARGMAX;
+}
+
+static bool find_operation(Word word, const Lane0 *lane0, Lane0Operation *operation) {
+    int count = lane0->kit == LANE0_REDUCE ? LANE0_OPERATION_COUNT : LANE0_ARGMIN;
+    for (int i = 0; i < count; i++) {
         if (word_is(word, lane0_operation_name[i])) {
             *operation = (Lane0Operation)i;
             return true;
         }
     }
-    if (word_is(word, "argmin") || word_is(word, "argmax")) {
-        return fail_later(word.loc, "argmin and argmax are not built yet");
-    }
     diag_error(word.loc, "E_REDUCE_FORM", "'%s' is no operation", word_text(word));
-    diag_help("one of add mul min max and or xor");
+    diag_help("one of add mul min max and or xor, of a reduce also argmin argmax");
     return false;
 }
 
@@ -40,53 +43,179 @@ static bool same_split(const Lane0Value *a, const Lane0Value *b) {
     return same;
 }
 
-static bool check_values(const AstLane0 *ast, const Lane0 *lane0) {
-    const Lane0Value *in = NULL, *out = NULL;
-    for (int i = 0; i < lane0->value_count; i++) {
-        const Lane0Value **one = lane0->values[i].is_result ? &out : &in;
-        if (*one) {
-            return fail_form(lane0->values[i].loc, "it has one operand and one result");
-        }
-        *one = &lane0->values[i];
-    }
-    if (!in || !out) {
-        return fail_form(ast->name.loc, "it has one operand and one result");
-    }
-    if (in->kind == LANE0_BROADCAST) {
-        return fail_form(in->loc, "the operand is not distributed");
-    }
-    if (out->dtype != in->dtype) {
-        return fail_form(out->loc, "operand and result are of one dtype");
-    }
-    if (lane0->kit == LANE0_REDUCE && (out->kind != LANE0_BROADCAST || out->seq_count != 1)) {
-        return fail_form(out->loc, "the result of a reduce is one element, which every lane gets");
-    }
-    if (lane0->kit == LANE0_SCAN && !same_split(in, out)) {
-        return fail_form(out->loc, "operand and result of a scan are distributed alike");
-    }
-    bool bits = lane0->operation >= LANE0_AND;
-    if (bits && strchr("ui", in->dtype->name[0]) == NULL) {
-        return fail_form(ast->operation.loc, "bits are combined of whole numbers");
+static bool find_part(const Lane0 *lane0, int value, int *first, int *second) {
+    if (*first < 0) {
+        *first = value;
+    } else if (second && *second < 0) {
+        *second = value;
+    } else {
+        return fail_form(
+            lane0->values[value].loc,
+            is_arg(lane0)                ? "it has one operand, an index, and at most the value"
+            : lane0->kit == LANE0_REDUCE ? "it has one operand, an accumulator at most, and one "
+                                           "result"
+                                         : "it has one operand and one result");
     }
     return true;
 }
 
+/* Which value is what: the second operand of a reduce is its accumulator, and the first result of an argmin the
+ * index. */
+static bool find_values(const AstLane0 *ast, Lane0 *lane0) {
+    bool arg = is_arg(lane0), reduces = lane0->kit == LANE0_REDUCE;
+    lane0->source = lane0->result = lane0->index = lane0->accumulator = -1;
+    for (int i = 0; i < lane0->value_count; i++) {
+        bool found =
+            lane0->values[i].is_result
+                ? find_part(
+                      lane0, i, arg ? &lane0->index : &lane0->result, arg ? &lane0->result : NULL)
+                : find_part(lane0, i, &lane0->source, reduces && !arg ? &lane0->accumulator : NULL);
+        if (!found) {
+            return false;
+        }
+    }
+    return (lane0->source >= 0 && (arg ? lane0->index : lane0->result) >= 0) ||
+           fail_form(ast->name.loc, "it has no operand, or no result");
+}
+
+/* All dimensions but one; lanes that share it out have the same. */
+static bool same_rest(const Lane0Value *in, Lane0Value *out, int over) {
+    int64_t lanes = 1;
+    bool same = out->rank == in->rank - 1;
+    for (int d = 0; same && d < out->rank; d++) {
+        int at = d + (d >= over);
+        same = out->seq[d] == in->seq[at] && out->lane[d] == in->lane[at];
+        lanes *= in->ratio[at];
+    }
+    if (!same || (lanes > 1 && out->kind != in->kind)) {
+        return false;
+    }
+    out->copies = lanes > 1 ? in->ratio[over] : 0;
+    out->copies_at = over;
+    return true;
+}
+
+/* Of all dimensions where there is only one. */
+static bool check_over(const AstLane0 *ast, Lane0 *lane0, Lane0Value *in) {
+    if (lane0->over < 0) {
+        return true;
+    }
+    if (lane0->over >= in->rank || in->seq[lane0->over] == 1) {
+        return fail_form(
+            ast->over.loc, "it is over a dimension of the operand, of several elements");
+    }
+    int64_t product = 1;
+    for (int d = 0; d < in->rank; d++) {
+        product *= in->ratio[d];
+    }
+    if (product != lane0->threads) {
+        diag_error(
+            in->loc,
+            "E_WARP_PRODUCT",
+            "%s takes %lld lanes, the group has %d",
+            in->name,
+            (long long)product,
+            lane0->threads);
+        return false;
+    }
+    lane0->over = in->rank == 1 ? -1 : lane0->over;
+    return true;
+}
+
+/* What every lane gets of a reduction, or of a scan at its places. */
+static bool check_result(const Lane0 *lane0, int at, const char *dtype) {
+    Lane0Value *out = at < 0 ? NULL : &lane0->values[at];
+    if (!out) {
+        return true;
+    }
+    if (strcmp(out->dtype->name, dtype) != 0) {
+        return fail_form(
+            out->loc,
+            at == lane0->index ? "the index is of u32" : "operand and result are of one dtype");
+    }
+    if (lane0->over >= 0) {
+        return same_rest(&lane0->values[lane0->source], out, lane0->over) ||
+               fail_form(out->loc, "the result has the other dimensions, as the operand has them");
+    }
+    if (lane0->kit == LANE0_REDUCE && (out->kind != LANE0_BROADCAST || out->seq_count != 1)) {
+        return fail_form(out->loc, "the result of a reduce is one element, which every lane gets");
+    }
+    return lane0->kit == LANE0_REDUCE || same_split(&lane0->values[lane0->source], out) ||
+           fail_form(out->loc, "operand and result of a scan are distributed alike");
+}
+
+static bool check_accumulator(const Lane0 *lane0) {
+    if (lane0->accumulator < 0) {
+        return true;
+    }
+    Lane0Value *acc = &lane0->values[lane0->accumulator];
+    const Lane0Value *out = &lane0->values[lane0->result];
+    acc->copies = out->copies;
+    acc->copies_at = out->copies_at;
+    return (acc->dtype == out->dtype && acc->seq_count == out->seq_count && same_split(acc, out)) ||
+           fail_form(acc->loc, "the second operand is the accumulator, of the type of the result");
+}
+
+static bool check_values(const AstLane0 *ast, Lane0 *lane0) {
+    if (!find_values(ast, lane0)) {
+        return false;
+    }
+    Lane0Value *in = &lane0->values[lane0->source];
+    if (in->kind == LANE0_BROADCAST) {
+        return fail_form(in->loc, "the operand is not distributed");
+    }
+    if (!check_over(ast, lane0, in)) {
+        return false;
+    }
+    if (!check_result(lane0, lane0->result, in->dtype->name) ||
+        !check_result(lane0, lane0->index, "u32")) {
+        return false;
+    }
+    bool bits = lane0->operation >= LANE0_AND && !is_arg(lane0);
+    if (bits && strchr("ui", in->dtype->name[0]) == NULL) {
+        return fail_form(ast->operation.loc, "bits are combined of whole numbers");
+    }
+    return check_accumulator(lane0);
+}
+
+static bool in_one_warp(const Lane0Value *in, int over) {
+    int64_t near = 1, far;
+    for (int d = in->rank - 1; d > over; d--) {
+        near *= in->ratio[d];
+    }
+    far = near * in->ratio[over];
+    return in->ratio[over] == 1 || (far <= 32 && (far & (far - 1)) == 0);
+}
+
 /* What a plan exists for. */
 static bool check_built(const AstLane0 *ast, const Lane0 *lane0) {
-    const Lane0Value *in = &lane0->values[lane0->values[0].is_result];
-    static const char *const dtypes[] = {"f32", "u32", "i32"};
+    const Lane0Value *in = &lane0->values[lane0->source];
+    static const char *const dtypes[] = {"f32", "u32", "i32", "f16", "bf16", "f64", "u64", "i64"};
+    size_t count = lane0->kit == LANE0_REDUCE ? COUNT_OF(dtypes) : 3;
     bool known = false;
-    for (size_t i = 0; i < COUNT_OF(dtypes); i++) {
+    for (size_t i = 0; i < count; i++) {
         known |= strcmp(in->dtype->name, dtypes[i]) == 0;
     }
     if (!known) {
-        return fail_later(in->loc, "other dtypes than f32, u32 and i32 are not built yet");
+        return fail_later(
+            in->loc,
+            count > 3 ? "other dtypes than f16, bf16 and those of 32 and 64 bits are not built yet"
+                      : "other dtypes than f32, u32 and i32 are not built yet");
     }
-    bool is_group = lane0->kit == LANE0_SCAN || lane0->is_cta || lane0->threads == 32;
+    int n = lane0->threads;
+    bool is_group = lane0->kit == LANE0_SCAN || lane0->is_cta || (n & (n - 1)) == 0;
     if (!is_group || lane0->lane_id) {
         return fail_later(
             ast->threads_loc,
-            "other groups than warp 32, and of a reduce cta(N), are not built yet");
+            lane0->kit == LANE0_REDUCE
+                ? "lane ids, and groups of lanes that are no power of two, are not built yet"
+                : "other groups than warp 32 are not built yet");
+    }
+    if (lane0->over >= 0 && !in_one_warp(in, lane0->over)) {
+        return fail_later(
+            ast->over.loc,
+            "reductions over a dimension whose lanes are no power of two of one warp are not built "
+            "yet");
     }
     return in->lane_count <= 255 ||
            fail_later(in->loc, "more than 255 registers of a lane are not built yet");
@@ -96,6 +225,7 @@ bool resolve_kit(const AstLane0 *ast, Lane0 *lane0) {
     if (lane0->kit >= LANE0_EXTRACT) {
         return resolve_element(ast, lane0);
     }
-    return lane0->kit == LANE0_REGION || (find_operation(ast->operation, &lane0->operation) &&
-                                          check_values(ast, lane0) && check_built(ast, lane0));
+    return lane0->kit == LANE0_REGION ||
+           (find_operation(ast->operation, lane0, &lane0->operation) && check_values(ast, lane0) &&
+            check_built(ast, lane0));
 }

@@ -211,7 +211,8 @@ static bool resolve_types(const Lane0 *lane0, const AstLane0Value *ast, Lane0Val
     if (ast->seq.rank != lane->rank || value->dtype != lane_dtype) {
         return fail_pair(ast, "E_RANK_OR_ELT", "both sides have one dtype and as many dimensions");
     }
-    return check_ratios(ast, value) && check_product(lane0, ast, value);
+    /* the result of a reduction over one dimension has fewer lanes: resolve_kit.c */
+    return check_ratios(ast, value) && (lane0->over >= 0 || check_product(lane0, ast, value));
 }
 
 /* a and A would be one in the names of constants. */
@@ -324,6 +325,9 @@ void lane0_print(Text *out, const char *name, const Lane0 *lane0) {
     if (lane0->kit == LANE0_REDUCE || lane0->kit == LANE0_SCAN) {
         text_printf(out, " %s", lane0_operation_name[lane0->operation]);
     }
+    if (lane0->kit == LANE0_REDUCE && lane0->over >= 0) {
+        text_printf(out, " over %d", lane0->over);
+    }
     if (lane0->kit == LANE0_SCAN) {
         text_add(out, lane0->exclusive ? " exclusive" : " inclusive");
     }
@@ -354,6 +358,10 @@ void resolve_lane0(Context *context, const Statement *statement) {
         lane0->kit = (Lane0Kit)(lane0->kit + 1);
     }
     lane0->exclusive = word_is(ast->order, "exclusive");
+    lane0->over = !ast->has_over ? -1
+                  : ast->over.extent < 0 || ast->over.extent >= MAX_LANE0_RANK
+                      ? MAX_LANE0_RANK
+                      : (int)ast->over.extent;
     request->kind = REQUEST_LANE0;
     request->loc = statement->keyword.loc;
     request->name_loc = ast->name.loc;

@@ -25,13 +25,14 @@ static const Dtype dtypes[] = {
 };
 
 const char *const target_name[TARGET_COUNT] = {
-#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4) spelling,
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4, redux_f32)      \
+    spelling,
 #include "targets.def"
 #undef X
 };
 
 const unsigned targets_default = 0
-#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4)                 \
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4, redux_f32)      \
     | ((is_default) ? 1u << TARGET_##id : 0)
 #include "targets.def"
 #undef X

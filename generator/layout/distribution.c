@@ -3,9 +3,21 @@
  * every dimension a lane holds a block of neighbours, or, cyclic, every so many-th element. */
 #include "layout.h"
 
+/* Without the digit that tells lanes with the same elements apart: of 2x4x4 lanes, of which the four in the middle
+ * have the same, lane 22 is (1,1,2) and so 6. */
+int64_t lane0_owner(const Lane0Value *value, int64_t lane) {
+    int64_t below = 1;
+    if (value->copies <= 1)
+        return lane;
+    for (int d = value->copies_at; d < value->rank; d++)
+        below *= value->ratio[d];
+    return lane / (below * value->copies) * below + lane % below;
+}
+
 /* Its number in row-major order. */
 int64_t lane0_index(const Lane0Value *value, int64_t lane, int64_t slot) {
     int64_t index = 0, stride = 1;
+    lane = lane0_owner(value, lane);
     for (int d = value->rank - 1; d >= 0; d--) {
         int64_t id = lane % value->ratio[d], element = slot % value->lane[d];
         bool cyclic = value->kind == LANE0_CYCLIC;

@@ -141,5 +141,6 @@ bool layout_injective_inside(const Operand *operand, const Symbol *symbols, cons
 /* distribution.c: of a value of lane 0 that is distributed. The element in a slot of a lane, and the
  * lane and the slot that hold an element, both by their numbers in row-major order. */
 int64_t lane0_index(const Lane0Value *value, int64_t lane, int64_t slot);
+int64_t lane0_owner(const Lane0Value *value, int64_t lane); /* one of those that have the same */
 void lane0_place(const Lane0Value *value, int64_t index, int64_t *lane, int64_t *slot);
 #endif

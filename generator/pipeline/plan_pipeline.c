@@ -38,7 +38,7 @@ static int64_t capacity_of(int target) {
 /* Planned for a whole chip: sm_100 is seen as sm_100a, which alone can be told to use it. */
 static bool has_tmem(int target) {
     static const bool tmem_of[TARGET_COUNT] = {
-#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4) tmem,
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4, redux_f32) tmem,
 #include "../lang/targets.def"
 #undef X
     };

@@ -117,6 +117,8 @@ Plan *plan_copy(const Plan *plan) {
         copy->flows[i].src_peer = exprs_copy(plan->flows[i].src_peer, 1);
         copy->flows[i].dst_peer = exprs_copy(plan->flows[i].dst_peer, 1);
         copy->flows[i].begin = exprs_copy(plan->flows[i].begin, 1);
+        if (plan->flows[i].with)
+            copy->flows[i].with = COPY_ARRAY(Operand, plan->flows[i].with, 1);
     }
     return copy;
 }

@@ -101,7 +101,8 @@ bool plan_needs_converged(const Plan *plan) {
         converged |= phase->elected;
         for (int s = 0; s < phase->step_count; s++) {
             const Primitive *primitive = &primitives[phase->steps[s].primitive];
-            converged |= primitive->kind != KIND_SYNC && primitive->group != GROUP_THREAD;
+            converged |= primitive->kind != KIND_SYNC && primitive->group != GROUP_THREAD &&
+                         primitive->act != ACT_SHUFFLE_GROUP; /* a part of a warp, for itself */
         }
     }
     return converged;
@@ -195,6 +196,28 @@ static void make_all_apart(Maker *maker) {
             if (k > i)
                 make_apart(maker, &to->dst, to->dst_at, &other->dst, other->dst_at);
         }
+}
+
+/* Replicas of an element are one value. */
+static void make_same(Maker *maker) {
+    const Plan *plan = maker->plan;
+    for (int i = 0; i < plan->flow_count; i++) {
+        const Flow *flow = &plan->flows[i];
+        int64_t owners = 1;
+        for (int k = 0; flow->with && k < flow->with->layout.shard_count; k++)
+            owners *= axis_is_thread(flow->with->layout.shard[k].axis)
+                          ? flow->with->layout.shard[k].extent
+                          : 1;
+        if (!flow->with || owners == scope_callers(&plan->scope))
+            continue;
+        duties_add(
+            maker->out,
+            (Duty){
+                .kind = DUTY_SAME,
+                .name = plan->bundles[flow->with_at].name,
+                .with = plan->bundles[flow->dst_at].name,
+                .more = owners > 1});
+    }
 }
 
 static void make_room(Maker *maker) {
@@ -368,6 +391,7 @@ static void make_all(Maker *maker) {
     make_callers(maker);
     make_alignment(maker);
     make_all_apart(maker);
+    make_same(maker);
     make_room(maker);
     make_numbers(maker);
     make_scratch(maker);

@@ -16,6 +16,7 @@ typedef enum {
     /* what is passed */
     DUTY_ALIGNED, /* to `number` bytes */
     DUTY_APART,   /* does not overlap `with` */
+    DUTY_SAME,    /* every thread passes the same; more: those that share an element of `with` do */
     DUTY_ROOM,    /* has `number` bytes: padding that tcgen chose adds to it */
     DUTY_BOUNDS,  /* a run-time argument, Plan.symbols[number] */
     DUTY_SCRATCH, /* `number` elements of `dtype`, or bytes (NULL), which nobody else uses; more: the

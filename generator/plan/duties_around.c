@@ -87,6 +87,8 @@ static void make_inside(Maker *maker) {
     static const PrimitiveId barriers[] = {
         PRIM_WARP_SYNC,
         PRIM_GROUP_SYNC,
+        PRIM_SHUFFLE_XOR_GROUP_B32,
+        PRIM_SHUFFLE_XOR_GROUP_B64,
         PRIM_CTA_SYNC,
         PRIM_BARRIER_SYNC,
         PRIM_BARRIER_ARRIVE,

@@ -210,6 +210,7 @@ typedef struct {
     Prover *prover;
     int flow, cta; /* the CTA that the flow is of; `home`: whose memory it is */
     int home;
+    bool with;   /* of what the flow's result is combined with */
     Actor actor; /* that reads or writes for the caller */
     int64_t began;
 } Tour;
@@ -290,6 +291,11 @@ static Value *source_value(const Tour *tour, int64_t element) {
     return &tour->prover->source_values[tour->flow][tour->cta * region_count(&flow->src) + element];
 }
 
+static Value *with_value(const Tour *tour, int64_t element) {
+    const Flow *flow = flow_of(tour);
+    return &tour->prover->with_values[tour->flow][tour->cta * region_count(flow->with) + element];
+}
+
 static bool register_index(
     const Tour *tour, int bundle, const Place *place, int rank, int64_t *index) {
     const Registers *registers = &tour->prover->registers[bundle];
@@ -309,15 +315,15 @@ static bool register_index(
 static bool name_source(const Tour *tour, int64_t element, const Place *place, int rank) {
     Prover *prover = tour->prover;
     const Flow *flow = flow_of(tour);
-    Value *value = source_value(tour, element);
+    Value *value = tour->with ? with_value(tour, element) : source_value(tour, element);
+    int at = tour->with ? flow->with_at : flow->src_at;
     Cell *cell = NULL;
     int64_t index = 0;
     if (rank < 0)
-        cell = cell_make(prover, flow->src_at, tour->home, &place->at, 0);
-    else if (!register_index(tour, flow->src_at, place, rank, &index))
+        cell = cell_make(prover, at, tour->home, &place->at, 0);
+    else if (!register_index(tour, at, place, rank, &index))
         return false;
-    Content *held =
-        cell ? &cell->content : &register_at(&prover->registers[flow->src_at], index)->content;
+    Content *held = cell ? &cell->content : &register_at(&prover->registers[at], index)->content;
     if (*value == 0)
         *value = held->value ? held->value : value_leaf(prover);
     if (held->value == 0)
@@ -329,57 +335,6 @@ static bool name_source(const Tour *tour, int64_t element, const Place *place, i
 
 static const Dtype *dtype_at(const Plan *plan, const Operand *operand, int at) {
     return operand->space == SPACE_REG ? plan->bundles[at].dtype : plan->buffers[at].dtype;
-}
-
-/* Extents and coordinates of an element, unit extents dropped. */
-static int coord_of(const Operand *operand, int64_t element, int64_t *extent, int64_t *coord) {
-    int rank = 0;
-    for (int d = 0; d < operand->rank; d++)
-        if (operand->region[d].extent > 1)
-            extent[rank++] = operand->region[d].extent;
-    for (int d = rank - 1; d >= 0; d--) {
-        coord[d] = element % extent[d];
-        element /= extent[d];
-    }
-    return rank;
-}
-
-/* The first of the elements that come together in element `element` of the destination, how far apart they
- * lie, and how many they are: of a 4x6 region, over dimension 0, 2 is of 2, 8, 14 and 20; a scan's
- * element 8 only of 2 and 8. */
-static int64_t combined_from(const Flow *flow, int64_t element, int64_t *first, int64_t *apart) {
-    int64_t extent[MAX_RANK], coord[MAX_RANK];
-    int rank = coord_of(&flow->src, 0, extent, coord);
-    *apart = 1;
-    if (flow->over < 0 || flow->over >= rank) {
-        *first = element;
-        return 1;
-    }
-    for (int d = rank - 1; d > flow->over; d--)
-        *apart *= extent[d];
-    if (flow->scan) {
-        coord_of(&flow->src, element, extent, coord);
-        *first = element - coord[flow->over] * *apart;
-        return coord[flow->over] + !flow->exclusive;
-    }
-    *first = element / *apart * *apart * extent[flow->over] + element % *apart;
-    return extent[flow->over];
-}
-
-/* The sum of what element `element` of the destination is made of. */
-static bool combined_value(const Tour *tour, int64_t element, const Dtype *dtype, Value *out) {
-    const Flow *flow = flow_of(tour);
-    int64_t first, apart, count = combined_from(flow, element, &first, &apart);
-    if (count == 0) {
-        *out = value_constant(tour->prover, flow->limits.fill);
-        return true;
-    }
-    if (first + (count - 1) * apart >= region_count(&flow->src))
-        return proof_fail(tour->prover, "wrong", "the destination has more than is combined");
-    Value *set = NEW_ARRAY(Value, count);
-    for (int64_t i = 0; i < count; i++)
-        set[i] = *source_value(tour, first + i * apart);
-    return value_combined_of(tour->prover, flow->combine, dtype, set, (int)count, out);
 }
 
 /* Of a flow that begins elsewhere: which element of the source. */
@@ -408,14 +363,15 @@ static bool expected_value(const Tour *tour, int64_t element, Value *out) {
     const Dtype *from = dtype_at(plan, &flow->src, flow->src_at);
     const Dtype *to = dtype_at(plan, &flow->dst, flow->dst_at);
     if (flow->combine != COMBINE_NONE) {
-        if (!combined_value(tour, element, from, out))
+        const Value *with = flow->with ? with_value(tour, element) : NULL;
+        if (!flow_combined(tour->prover, flow, source_value(tour, 0), with, element, from, to, out))
             return false;
     } else {
         if (!element_from(tour, &element))
             return false;
         *out = *source_value(tour, element);
     }
-    if (from != to)
+    if (from != to && !flow->index)
         *out = value_converted(tour->prover, *out, from, to, flow->rounding);
     return true;
 }
@@ -456,10 +412,26 @@ static bool is_scratch(const Plan *plan, const Operand *operand, int at) {
     return operand->space != SPACE_REG && plan->buffers[at].role == ROLE_SCRATCH;
 }
 
+/* What the result of a reduction is combined with: elements of registers, as many as the result has. */
+static bool name_with(Prover *prover, int f) {
+    const Flow *flow = &prover->plan->flows[f];
+    prover->with_values[f] = NEW_ARRAY(Value, region_count(flow->with) * prover->ctas);
+    if (flow->combine == COMBINE_NONE || region_count(flow->with) != region_count(&flow->dst))
+        return proof_fail(prover, "wrong", "what the result is combined with is not as it is");
+    for (int cta = 0; cta < prover->ctas; cta++) {
+        Tour tour = {.prover = prover, .flow = f, .cta = cta, .with = true};
+        if (!walk_side(&tour, flow->with, name_source))
+            return false;
+    }
+    return true;
+}
+
 bool goal_sources(Prover *prover, bool again) {
     const Plan *plan = prover->plan;
     for (int f = 0; f < plan->flow_count; f++) {
         const Flow *flow = &plan->flows[f];
+        if (flow->with && !name_with(prover, f))
+            return false;
         int64_t count = region_count(&flow->src) * prover->ctas;
         prover->source_values[f] = NEW_ARRAY(Value, count);
         if (is_scratch(plan, &flow->src, flow->src_at)) {

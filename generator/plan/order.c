@@ -252,9 +252,16 @@ static bool named_lanes(Run *run, int warp, uint64_t *lanes) {
     return true;
 }
 
-/* Groups of Step.count neighbours, each whole or not here at all. */
+/* How many neighbours meet: Step.count of a sync, Step.value of a shuffle. */
+static int64_t group_size(const Step *step) {
+    if (primitives[step->primitive].act == ACT_GROUP_SYNC)
+        return step->count;
+    return step->value && step->value->term_count == 0 ? step->value->constant : 0;
+}
+
+/* Groups of neighbours, each whole or not here at all. */
 static bool whole_groups(Run *run, int warp) {
-    int64_t size = run->step->count;
+    int64_t size = group_size(run->step);
     if (size < 1 || size > 32 || (size & (size - 1)) != 0)
         return proof_fail(run->prover, "wrong", "a group of lanes is a power of two, up to 32");
     uint64_t group = (ONE << size) - 1;
@@ -279,12 +286,13 @@ static bool whole_warps(Run *run) {
         uint64_t lanes;
         if (!run->here[w])
             continue;
-        if (primitives[run->step->primitive].act == ACT_GROUP_SYNC) {
+        Act act = primitives[run->step->primitive].act;
+        if (act == ACT_GROUP_SYNC || act == ACT_SHUFFLE_GROUP) {
             if (!whole_groups(run, w))
                 return false;
             continue;
         }
-        bool masked = primitives[run->step->primitive].act == ACT_WARP_SYNC;
+        bool masked = act == ACT_WARP_SYNC;
         if (!named_lanes(run, w, &lanes))
             return false;
         if (!masked && lanes != WHOLE_WARP)

@@ -115,13 +115,15 @@ typedef enum {
     ACT_FILL,
     ACT_SHUFFLE,     /* from the lane that src.peer gives */
     ACT_SHUFFLE_XOR, /* from lane ^ Step.count */
-    ACT_SHUFFLE_UP,  /* from lane - Step.count; lanes below that keep their own */
-    ACT_REDUX,       /* of all lanes, by Step.combine */
-    ACT_SELECT,      /* src[0] where the conditions hold, else src[1] */
-    ACT_PERMUTE,     /* bytes of two words, by the selector Step.count */
-    ACT_CONVERT,     /* to the dtype of the destination */
-    ACT_COMBINE,     /* src[0] and src[1], by Step.combine */
-    ACT_WARP_SYNC,   /* the lanes of Step.value; without it all */
+    ACT_SHUFFLE_GROUP, /* likewise, among the caller's Step.value neighbours: of 8 lanes those of one lane / 8 */
+    ACT_SHUFFLE_UP, /* from lane - Step.count; lanes below that keep their own */
+    ACT_REDUX,      /* of all lanes, by Step.combine */
+    ACT_SELECT,     /* src[0] where the conditions hold, else src[1] */
+    ACT_PERMUTE,    /* bytes of two words, by the selector Step.count */
+    ACT_CONVERT,    /* to the dtype of the destination */
+    ACT_COMBINE,    /* src[0] and src[1], by Step.combine */
+    ACT_INDEX,      /* the number Step.value where src[0] equals src[1], else all ones */
+    ACT_WARP_SYNC,  /* the lanes of Step.value; without it all */
     ACT_GROUP_SYNC, /* the caller's Step.count neighbours of a warp: of 8 lanes those of one lane / 8 */
     ACT_CTA_SYNC,
     ACT_BARRIER_SYNC, /* named, Step.object; Step.count threads come */
@@ -154,7 +156,8 @@ typedef enum {
     FEATURE_V256,
     FEATURE_TMEM,
     FEATURE_FP8,
-    FEATURE_FP4
+    FEATURE_FP4,
+    FEATURE_REDUX_F32
 } Feature;
 typedef enum { PROXY_GENERIC, PROXY_ASYNC } Proxy;
 
@@ -224,8 +227,10 @@ const char *conversion_roundings(const char *to); /* that there are: "rn, rz"; "
 enum { MAX_ROUTE = 3 };
 int conversion_route(
     const char *from, const char *to, Rounding rounding, int64_t run, PrimitiveId *route);
+PrimitiveId primitive_index_if(const Dtype *dtype); /* ACT_INDEX of such numbers; PRIM_COUNT */
 /* ACT_COMBINE or ACT_REDUX of such numbers; PRIM_COUNT: there is none. */
 PrimitiveId primitive_combination(Act act, Combine op, const Dtype *dtype);
+PrimitiveId primitive_paired(Combine op, const Dtype *dtype); /* ACT_COMBINE of two at once */
 bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
 
 /* ---- the plan ----------------------------------------------------------------------------- */
@@ -321,8 +326,9 @@ typedef struct {
     Side dst, src[2]; /* [1]: the other value of a select, a combination or a byte permute */
     Combine combine;
     int64_t count; /* bytes of a bulk copy, threads of a barrier, groups that may stay open ... */
-    const Expr *value; /* parity of a wait, lanes of a warp sync; NULL: none, or all */
-    int object;        /* index into Plan.objects, -1: none */
+    const Expr
+        *value; /* parity of a wait, lanes of a warp sync or group, an index; NULL: none, or all */
+    int object; /* index into Plan.objects, -1: none */
     Rest rest;
     int cond_count;
     Cond *conds; /* predicate of this step, beside the phase's guard */
@@ -361,7 +367,10 @@ typedef struct {
     /* Element e of the destination is element begin + e % period of the source; NULL: e. */
     const Expr *begin;
     int64_t period;
-    Rounding rounding; /* where the dtypes of the two sides differ */
+    bool index; /* it is the lowest number along `over` of what equals the minimum, or maximum */
+    const Operand *with; /* each element is combined with that of these registers; NULL: nothing */
+    int with_at;         /* bundle */
+    Rounding rounding;   /* where the dtypes of the two sides differ */
 } Flow;
 
 /* One printed function, or the caller's own code between two of them. */

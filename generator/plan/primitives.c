@@ -25,10 +25,10 @@ const Primitive primitives[PRIM_COUNT] = {
 };
 
 static const struct {
-    bool stmatrix, bulk, cluster, v256, tmem, fp8, fp4;
+    bool stmatrix, bulk, cluster, v256, tmem, fp8, fp4, redux_f32;
 } target_has[TARGET_COUNT] = {
-#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4)                 \
-    {stmatrix, bulk, cluster, v256, tmem, fp8, fp4},
+#define X(id, spelling, is_default, stmatrix, bulk, cluster, v256, tmem, fp8, fp4, redux_f32)      \
+    {stmatrix, bulk, cluster, v256, tmem, fp8, fp4, redux_f32},
 #include "../lang/targets.def"
 #undef X
 };
@@ -49,6 +49,8 @@ static bool has_feature(int target, Feature feature) {
         return target_has[target].fp8;
     case FEATURE_FP4:
         return target_has[target].fp4;
+    case FEATURE_REDUX_F32:
+        return target_has[target].redux_f32;
     default:
         return true;
     }
@@ -77,6 +79,8 @@ const char *feature_macro(Feature feature) {
         return "TC_HAS_FP8";
     case FEATURE_FP4:
         return "TC_HAS_FP4";
+    case FEATURE_REDUX_F32:
+        return "TC_HAS_REDUX_F32";
     default:
         return NULL;
     }
@@ -134,6 +138,24 @@ static const struct {
     {PRIM_REDUX_OR_B32, COMBINE_OR, "u32"},   {PRIM_REDUX_OR_B32, COMBINE_OR, "i32"},
     {PRIM_REDUX_OR_B32, COMBINE_OR, "b32"},   {PRIM_REDUX_XOR_B32, COMBINE_XOR, "u32"},
     {PRIM_REDUX_XOR_B32, COMBINE_XOR, "i32"}, {PRIM_REDUX_XOR_B32, COMBINE_XOR, "b32"},
+    {PRIM_REDUX_MIN_F32, COMBINE_MIN, "f32"}, {PRIM_REDUX_MAX_F32, COMBINE_MAX, "f32"},
+    {PRIM_ADD_F16, COMBINE_ADD, "f16"},       {PRIM_ADD_F16X2, COMBINE_ADD, "f16"},
+    {PRIM_MUL_F16, COMBINE_MUL, "f16"},       {PRIM_MUL_F16X2, COMBINE_MUL, "f16"},
+    {PRIM_MIN_F16, COMBINE_MIN, "f16"},       {PRIM_MIN_F16X2, COMBINE_MIN, "f16"},
+    {PRIM_MAX_F16, COMBINE_MAX, "f16"},       {PRIM_MAX_F16X2, COMBINE_MAX, "f16"},
+    {PRIM_ADD_BF16, COMBINE_ADD, "bf16"},     {PRIM_ADD_BF16X2, COMBINE_ADD, "bf16"},
+    {PRIM_MUL_BF16, COMBINE_MUL, "bf16"},     {PRIM_MUL_BF16X2, COMBINE_MUL, "bf16"},
+    {PRIM_MIN_BF16, COMBINE_MIN, "bf16"},     {PRIM_MIN_BF16X2, COMBINE_MIN, "bf16"},
+    {PRIM_MAX_BF16, COMBINE_MAX, "bf16"},     {PRIM_MAX_BF16X2, COMBINE_MAX, "bf16"},
+    {PRIM_ADD_F64, COMBINE_ADD, "f64"},       {PRIM_MUL_F64, COMBINE_MUL, "f64"},
+    {PRIM_MIN_F64, COMBINE_MIN, "f64"},       {PRIM_MAX_F64, COMBINE_MAX, "f64"},
+    {PRIM_ADD_U64, COMBINE_ADD, "u64"},       {PRIM_ADD_U64, COMBINE_ADD, "i64"},
+    {PRIM_MUL_U64, COMBINE_MUL, "u64"},       {PRIM_MUL_U64, COMBINE_MUL, "i64"},
+    {PRIM_MIN_U64, COMBINE_MIN, "u64"},       {PRIM_MAX_U64, COMBINE_MAX, "u64"},
+    {PRIM_MIN_I64, COMBINE_MIN, "i64"},       {PRIM_MAX_I64, COMBINE_MAX, "i64"},
+    {PRIM_AND_B64, COMBINE_AND, "u64"},       {PRIM_AND_B64, COMBINE_AND, "i64"},
+    {PRIM_OR_B64, COMBINE_OR, "u64"},         {PRIM_OR_B64, COMBINE_OR, "i64"},
+    {PRIM_XOR_B64, COMBINE_XOR, "u64"},       {PRIM_XOR_B64, COMBINE_XOR, "i64"},
 };
 
 PrimitiveId primitive_combination(Act act, Combine op, const Dtype *dtype) {
@@ -141,6 +163,34 @@ PrimitiveId primitive_combination(Act act, Combine op, const Dtype *dtype) {
         if (primitives[combinations[i].id].act == act && combinations[i].op == op &&
             strcmp(combinations[i].dtype, dtype->name) == 0)
             return combinations[i].id;
+    return PRIM_COUNT;
+}
+
+PrimitiveId primitive_paired(Combine op, const Dtype *dtype) {
+    for (size_t i = 0; i < COUNT_OF(combinations); i++)
+        if (primitives[combinations[i].id].act == ACT_COMBINE && combinations[i].op == op &&
+            primitives[combinations[i].id].bits == 2 * dtype->bits &&
+            strcmp(combinations[i].dtype, dtype->name) == 0)
+            return combinations[i].id;
+    return PRIM_COUNT;
+}
+
+PrimitiveId primitive_index_if(const Dtype *dtype) {
+    static const struct {
+        PrimitiveId id;
+        const char *dtype;
+    } rows[] = {
+        {PRIM_INDEX_IF_F32, "f32"},
+        {PRIM_INDEX_IF_B32, "u32"},
+        {PRIM_INDEX_IF_B32, "i32"},
+        {PRIM_INDEX_IF_F16, "f16"},
+        {PRIM_INDEX_IF_BF16, "bf16"},
+        {PRIM_INDEX_IF_F64, "f64"},
+        {PRIM_INDEX_IF_B64, "u64"},
+        {PRIM_INDEX_IF_B64, "i64"}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (strcmp(rows[i].dtype, dtype->name) == 0)
+            return rows[i].id;
     return PRIM_COUNT;
 }
 

@@ -231,6 +231,7 @@ static bool prove_once(Prover *prover) {
     prover->values = (Values){0};
     prover->spare = NULL;
     prover->source_values = NEW_ARRAY(Value *, plan->flow_count + 1);
+    prover->with_values = NEW_ARRAY(Value *, plan->flow_count + 1);
     prover->registers = NEW_ARRAY(Registers, plan->bundle_count + 1);
     registers_init(prover);
     cells_init(prover);

@@ -12,14 +12,14 @@ enum { MAX_CTAS = 8 };
 
 /* 0: nothing; above: a leaf, an element of a source; below: a node. */
 typedef int32_t Value;
-typedef enum { NODE_CONSTANT, NODE_CONVERTED, NODE_COMBINED, NODE_PIECE } NodeKind;
+typedef enum { NODE_CONSTANT, NODE_CONVERTED, NODE_COMBINED, NODE_PIECE, NODE_INDEX } NodeKind;
 typedef struct {
     NodeKind kind;
     Value a;               /* of which value */
-    int64_t of;            /* bits of a constant, Combine, Rounding, number of a piece */
+    int64_t of;            /* bits of a constant, Combine, Rounding, number of a piece, an index */
     int pieces;            /* that the value of a piece has */
     const char *from, *to; /* dtypes of a conversion, of what is combined */
-    const Value *set;      /* of a combination, sorted */
+    const Value *set;      /* of a combination, sorted; what an index is compared with */
     int count;
 } Node;
 typedef struct {
@@ -176,6 +176,7 @@ typedef struct {
     Held *spare; /* to be used again */
     Value next_leaf;
     Value **source_values; /* per flow: by cta and element */
+    Value **with_values;   /* likewise, of what it is combined with */
     int64_t steps;         /* element-steps done, against PROOF_MAX_STEPS */
     int64_t elements;
     const char *reason, *kind; /* set once, by proof_fail */
@@ -247,6 +248,8 @@ Value value_converted(
 Value value_piece(Prover *prover, Value value, int64_t index, int pieces); /* `index` of so many */
 bool value_is_piece(const Prover *prover, Value value, Value *whole, int64_t index, int pieces);
 /* False: failed. */
+/* `index` where `value` equals `with`, else more than any index. */
+Value value_index(Prover *prover, Value value, Value with, int64_t index);
 bool value_combined(Prover *prover, Combine op, const Dtype *dtype, Value a, Value b, Value *out);
 /* The same of many, which are sorted here. */
 bool value_combined_of(
@@ -354,6 +357,17 @@ bool run_step(Run *run); /* with its own loops */
 bool next_iteration(Run *run, const int *loops, int count);
 
 /* goal.c */
+/* combined.c: what element `element` of the result is, of the values of all elements of the source, and of
+ * the one that it is combined with (NULL: none). */
+bool flow_combined(
+    Prover *prover,
+    const Flow *flow,
+    const Value *sources,
+    const Value *with,
+    int64_t element,
+    const Dtype *from,
+    const Dtype *to,
+    Value *out);
 bool goal_sources(Prover *prover, bool again); /* values of everything that the caller brings */
 bool goal_destinations(Prover *prover);        /* expected values */
 bool goal_writes(Prover *prover, int flow, Actor actor); /* the caller's code wrote its source */

@@ -63,14 +63,18 @@ static bool check_peers(Run *run) {
 static bool check_second(Run *run) {
     const Step *step = run->step;
     Act act = primitives[step->primitive].act;
-    bool two = act == ACT_SELECT || act == ACT_PERMUTE || act == ACT_COMBINE;
+    bool two = act == ACT_SELECT || act == ACT_PERMUTE || act == ACT_COMBINE || act == ACT_INDEX;
     if (two != (step->src[1].kind == AT_BUNDLE) ||
         (step->rest == REST_OTHER) != (act == ACT_SELECT))
         return fail_at(run, "wrong", "the number of operands");
+    if (act == ACT_INDEX && !step->value)
+        return fail_at(run, "wrong", "an index that is not said");
     bool combines = act == ACT_COMBINE || act == ACT_REDUX;
     if (combines != (step->combine != COMBINE_NONE))
         return fail_at(run, "wrong", "what is combined, and how");
-    if ((act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_UP) && (step->count < 1 || step->count > 31))
+    int64_t lanes = act == ACT_SHUFFLE_GROUP && step->value ? step->value->constant : 32;
+    if ((act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_UP || act == ACT_SHUFFLE_GROUP) &&
+        (step->count < 1 || step->count >= lanes))
         return fail_at(run, "wrong", "a shuffle from no other lane");
     for (int number = 0; number < (two ? 3 : 2) && combines; number++)
         if (!primitive_combines(
@@ -95,6 +99,13 @@ static bool check_widths(Run *run) {
         const char *of = plan->bundles[step->src[0].of].dtype->name;
         return (strcmp(to, conversion->to) == 0 && strcmp(of, conversion->from) == 0) ||
                fail_at(run, "wrong", mem_printf("%s converts other types", primitive->function));
+    }
+    if (primitive->act == ACT_INDEX) {
+        const Dtype *a = plan->bundles[step->src[0].of].dtype;
+        return (a == plan->bundles[step->src[1].of].dtype &&
+                primitive_index_if(a) == step->primitive &&
+                strcmp(plan->bundles[step->dst.of].dtype->name, "u32") == 0) ||
+               fail_at(run, "wrong", "it compares other numbers");
     }
     if (from && from != bits)
         return fail_at(run, "wrong", "the two sides have elements of different widths");
@@ -302,7 +313,7 @@ static bool run_warp(Run *run, int cta, int w) {
     if (!order_group(run) || !same_boxes(run, &warp, lanes))
         return false;
     for (int lane = 0; lane < 32; lane++)
-        if (!addresses_in(&warp, lane))
+        if ((lanes >> lane & 1) && !addresses_in(&warp, lane))
             return false;
     if (primitives[run->step->primitive].act == ACT_TMEM)
         for (int lane = 1; lane < 32; lane++)
@@ -310,7 +321,7 @@ static bool run_warp(Run *run, int cta, int w) {
                 return fail_at(run, "divergent", "lanes that give different addresses");
     for (int lane = 0; lane < 32; lane++) {
         warp.from = from[lane];
-        if (!run_lane(&warp, lane))
+        if ((lanes >> lane & 1) && !run_lane(&warp, lane))
             return false;
     }
     return write_moved(&warp);

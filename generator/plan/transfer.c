@@ -148,7 +148,7 @@ bool plan_transfer(
         Unit own = {lane, e}, source = own;
         if (primitive->act == ACT_SHUFFLE)
             source.lane = peer;
-        if (primitive->act == ACT_SHUFFLE_XOR)
+        if (primitive->act == ACT_SHUFFLE_XOR || primitive->act == ACT_SHUFFLE_GROUP)
             source.lane = lane ^ (int)step->count;
         if (primitive->act == ACT_SHUFFLE_UP && lane >= step->count)
             source.lane = lane - (int)step->count;

@@ -341,6 +341,31 @@ static bool carry_both(Warp *warp, Unit dst, Unit src, const Box *box, Carried *
     return true;
 }
 
+static bool read_one(Warp *warp, int number, Unit src, const Box *box, Value *out) {
+    Carried carried = {.prover = warp->run->prover};
+    if (!read_unit(warp, number, src, box, &carried))
+        return false;
+    if (!carried.first || carried.first->next)
+        return fail_at(warp->run, "unproven", "a comparison for some limits");
+    *out = carried.first->value;
+    carry_no_more(&carried);
+    return true;
+}
+
+/* The number where both are equal. */
+static bool carry_index(Warp *warp, Unit src, const Box *box, Carried *carried) {
+    Run *run = warp->run;
+    Point point = point_of(run, warp->cta, warp->rank[warp->lane]);
+    Value value, with;
+    int64_t index;
+    if (!read_one(warp, 1, src, box, &value) || !read_one(warp, 2, src, box, &with))
+        return false;
+    if (!expr_is_concrete(run->step->value, &point) ||
+        !expr_value(run->step->value, &point, &index) || index < 0 || index >= UINT32_MAX)
+        return fail_at(run, "unproven", "an index that is no number of 32 bits");
+    return carry(carried, box, value_index(run->prover, value, with, index));
+}
+
 /* The same register of all lanes: each value once. */
 static bool carry_warp(Warp *warp, Unit src, const Box *box, Carried *carried) {
     Run *run = warp->run;
@@ -424,6 +449,8 @@ bool move_unit(void *context, Unit dst, int from, Unit src) {
         ok = read_box(warp, src.offset, &box, &carried);
     else if (any && primitive->act == ACT_REDUX)
         ok = carry_warp(warp, src, &box, &carried);
+    else if (any && primitive->act == ACT_INDEX)
+        ok = carry_index(warp, src, &box, &carried);
     else if (any && primitive->act == ACT_COMBINE)
         ok = carry_both(warp, dst, src, &box, &carried);
     else if (any)

@@ -96,6 +96,13 @@ bool value_is_piece(const Prover *prover, Value value, Value *whole, int64_t ind
     return true;
 }
 
+Value value_index(Prover *prover, Value value, Value with, int64_t index) {
+    Value *set = NEW(Value);
+    *set = with;
+    return intern(
+        prover, (Node){.kind = NODE_INDEX, .a = value, .of = index, .set = set, .count = 1});
+}
+
 /* The values that a combination is of; of another value, it alone. */
 static int members(
     const Prover *prover, Combine op, const Dtype *dtype, const Value *value, const Value **set) {

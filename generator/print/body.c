@@ -187,12 +187,19 @@ static int rest_items(Body *body, const Step *step, const char **items) {
     if (step->src[1].kind == AT_BUNDLE)
         items[count++] = slot_text(body, step->src[1].of, &step->src[1].at, primitive->bits);
     switch (primitive->act) {
+    case ACT_SHUFFLE_GROUP:
+        items[count++] = mem_printf("%" PRId64, step->count);
+        items[count++] = value_text(body, step->value);
+        break;
     case ACT_SHUFFLE_XOR:
     case ACT_SHUFFLE_UP:
         items[count++] = mem_printf("%" PRId64, step->count);
         break;
     case ACT_SHUFFLE:
         items[count++] = value_text(body, step->src[0].peer);
+        break;
+    case ACT_INDEX:
+        items[count++] = value_text(body, step->value);
         break;
     case ACT_PERMUTE:
         items[count++] = mem_printf("0x%" PRIx64 "u", step->count);

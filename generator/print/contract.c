@@ -43,7 +43,8 @@ static bool has_kind(const Plan *plan, PrimitiveKind kind, PrimitiveKind other) 
 
 /* Does a thread stop until another one has done something? */
 static bool waits_inside(const Plan *plan, const Duties *duties) {
-    bool waits = duties_have(duties, DUTY_CONVERGED) && plan->scope.kind != SCOPE_ELECTED;
+    bool waits = (duties_have(duties, DUTY_CONVERGED) && plan->scope.kind != SCOPE_ELECTED) ||
+                 duties_have(duties, DUTY_COME);
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++)
             waits |= step_waits(&plan->phases[p].steps[s]);

@@ -265,6 +265,12 @@ static const char *require_one(const Duties *duties, const Duty *duty) {
     switch (duty->kind) {
     case DUTY_APART:
         return mem_printf("%s and %s do not overlap", duty->name, duty->with);
+    case DUTY_SAME:
+        return duty->more ? mem_printf(
+                                "threads that get one element of %s pass the same of %s",
+                                duty->with,
+                                duty->name)
+                          : mem_printf("%s is the same in every thread", duty->name);
     case DUTY_ROOM:
         return mem_printf("%s needs %" PRId64 " bytes", duty->name, duty->number);
     case DUTY_SCRATCH:

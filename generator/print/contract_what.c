@@ -206,6 +206,22 @@ static int64_t shuffle_distance(const Step *step) {
     return peer->terms[0].digit.index;
 }
 
+/* Two numbers of 16 bits in a word are summed apart, until one step takes both. */
+static bool joins_halves(const Plan *plan) {
+    bool joins = false;
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            const Side *src = step->src;
+            joins |= primitives[step->primitive].bits == 16 &&
+                     primitives[step->primitive].act == ACT_COMBINE && src[0].of == src[1].of &&
+                     src[0].at.constant == 0 && src[1].at.constant == 1 &&
+                     plan->bundles[src[0].of].role == ROLE_SCRATCH &&
+                     strcmp(plan->bundles[src[0].of].name, "total") == 0;
+        }
+    return joins;
+}
+
 /* Sums of floating-point numbers depend on their order: "each lane adds its own first, then lanes
  * 16, 8, 4, 2, 1 apart add theirs". */
 static const char *order_of_sums(const Plan *plan) {
@@ -215,14 +231,14 @@ static const char *order_of_sums(const Plan *plan) {
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             const Step *step = &plan->phases[p].steps[s];
             Act act = primitives[step->primitive].act;
-            bool turns = act == ACT_SHUFFLE_XOR;
+            bool turns = act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_GROUP;
             int64_t distance = turns                ? step->count
                                : act == ACT_SHUFFLE ? shuffle_distance(step)
                                                     : 0;
             own |= act == ACT_COMBINE && lanes.length == 0;
             bool loops = step->repeat_count > 0 || plan->phases[p].loop_count > 0;
-            if (act == ACT_SHUFFLE_UP || act == ACT_GROUP_SYNC || act == ACT_WARP_SYNC ||
-                ((turns || act == ACT_SHUFFLE) && (distance < 0 || loops)))
+            if (act == ACT_SHUFFLE_UP || (act == ACT_SHUFFLE && (distance < 0 || loops)) ||
+                (plan->flows[0].scan && (act == ACT_GROUP_SYNC || act == ACT_WARP_SYNC)))
                 return "in the order that tcgen explain shows";
             if (turns || act == ACT_SHUFFLE)
                 text_printf(&lanes, "%s%" PRId64, first ? "" : ", ", distance);
@@ -231,9 +247,10 @@ static const char *order_of_sums(const Plan *plan) {
     if (!lanes.length)
         return "each thread adds its own, in their order";
     return mem_printf(
-        "%slanes %s apart add theirs%s",
+        "%slanes %s apart add theirs%s%s",
         own ? "each lane adds its own first, then " : "",
         text_string(&lanes),
+        joins_halves(plan) ? ", elements with even and with odd numbers apart, then both" : "",
         plan->threads > 32 ? ", then warps in their order" : "");
 }
 
@@ -266,14 +283,32 @@ static bool has_every_thread(const Operand *operand) {
     return all;
 }
 
+/* "Puts the index of the minimum of 128 f32 elements in registers, the lowest of several, into ..." */
+static const char *index_words(const Moved *moved) {
+    const Flow *flow = moved->flow;
+    bool floating = is_floating(moved->src_dtype);
+    return mem_printf(
+        "Puts the index of the %s of %s in %s, the lowest where several are, into %s in %s%s; %s",
+        results[flow->combine],
+        tile_words(moved->src, moved->src_dtype),
+        place_words(moved->src, moved->src_dtype),
+        tile_words(moved->dst, moved->dst_dtype),
+        place_words(moved->dst, moved->dst_dtype),
+        has_every_thread(moved->dst) && moved->threads > 1 ? " of every thread" : "",
+        floating ? "a NaN is none, and where all are NaN it is 0xffffffff"
+                 : "each element is looked at once");
+}
+
 static const char *combined_words(const Plan *plan, const Moved *moved) {
     const Flow *flow = moved->flow;
     const char *order = "";
+    if (flow->index)
+        return index_words(moved);
     if ((flow->combine == COMBINE_ADD || flow->combine == COMBINE_MUL) &&
         is_floating(moved->dst_dtype))
         order = mem_printf("; %s", order_of_sums(plan));
     return mem_printf(
-        "%s into %s in %s%s%s, each element once%s",
+        "%s into %s in %s%s%s, each element once%s%s",
         reduced_words(moved),
         tile_words(moved->dst, moved->dst_dtype),
         place_words(moved->dst, moved->dst_dtype),
@@ -282,7 +317,8 @@ static const char *combined_words(const Plan *plan, const Moved *moved) {
         : flow->exclusive ? ": every place gets the elements before it, and the first one what "
                             "changes nothing"
                           : ": every place gets the elements up to it, itself included",
-        order);
+        order,
+        flow->with ? mem_printf("; then %s, last", plan->bundles[flow->with_at].name) : "");
 }
 
 /* ---- parts that move nothing ---------------------------------------------------------------- */
@@ -457,6 +493,10 @@ void contract_layouts(Text *out, const Function *function, const Plan *plan) {
             in_place ? "then" : moved.dst_name);
         operand_print(&text, same ? &flow->dst : moved.dst, plan->symbols);
         text_add(&text, flow->dst.is_auto ? " (auto)" : "");
+        if (!flow->with)
+            continue;
+        text_printf(&text, ", %s ", plan->bundles[flow->with_at].name);
+        operand_print(&text, flow->with, plan->symbols);
     }
     if (text.length == 0)
         return;

@@ -136,6 +136,8 @@ Wanted *wanted_start(Reader *reader) {
             const Step *step = &phase->steps[s];
             keep_digits(wanted, kept, &step->dst.at);
             keep_digits(wanted, kept, &step->src[0].at);
+            if (step->value)
+                keep_digits(wanted, kept, step->value);
             keep_products(wanted, &step->dst.at);
             keep_products(wanted, &step->src[0].at);
             for (int c = 0; c < step->cond_count; c++)
@@ -404,6 +406,11 @@ static bool same_rest(const Wanted *wanted, const Call *call, const Step *step) 
     switch (primitive->act) {
     case ACT_SHUFFLE:
         return same_value(wanted, call, &call->at[at], step->src[0].peer);
+    case ACT_INDEX:
+        return same_value(wanted, call, &call->at[at], step->value);
+    case ACT_SHUFFLE_GROUP:
+        return is_number(wanted, call, &call->at[at], step->count, "the distance") &&
+               same_value(wanted, call, &call->at[at + 1], step->value);
     case ACT_SHUFFLE_XOR:
     case ACT_SHUFFLE_UP:
         return is_number(wanted, call, &call->at[at], step->count, "the distance");
@@ -430,8 +437,10 @@ static int rest_count(const Plan *plan, const Step *step) {
     int count = step->src[1].kind == AT_BUNDLE;
     if (act == ACT_BYTES)
         return 1 + (plan->objects[step->object].kind == OBJECT_MBARRIER);
-    return count + (act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_UP) +
-           (act == ACT_SHUFFLE || act == ACT_PERMUTE || act == ACT_SELECT) + step_zeroes(step);
+    return count + 2 * (act == ACT_SHUFFLE_GROUP) +
+           (act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_UP) +
+           (act == ACT_SHUFFLE || act == ACT_PERMUTE || act == ACT_SELECT || act == ACT_INDEX) +
+           step_zeroes(step);
 }
 
 static bool same_step(const Wanted *wanted, const Call *call, const Step *step) {

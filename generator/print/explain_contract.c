@@ -151,6 +151,12 @@ static const char *argument_words(const Duties *duties, const Duty *duty) {
                    : mem_printf("pass %s aligned to %" PRId64 " bytes", duty->name, duty->number);
     case DUTY_APART:
         return mem_printf("pass %s and %s that do not overlap", duty->name, duty->with);
+    case DUTY_SAME:
+        return mem_printf(
+            duty->more ? "pass the same %s in all threads that get one element of %s"
+                       : "pass the same %s in all threads",
+            duty->name,
+            duty->with);
     case DUTY_BOUNDS:
         return bounds_words(duties->plan, duty);
     case DUTY_SCRATCH:

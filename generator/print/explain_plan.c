@@ -27,7 +27,9 @@ static void add_side(Text *out, const Plan *plan, const Side *side) {
 /* Between the two values of a select, of a byte permute, of a combination. */
 static const char *joining_words(const Step *step) {
     static const char *const by[] = {" and ", " + ", " min ", " max ", " & ", " | ", " ^ ", " * "};
-    return step->rest == REST_OTHER ? ", otherwise " : by[step->combine];
+    return step->rest == REST_OTHER                       ? ", otherwise "
+           : primitives[step->primitive].act == ACT_INDEX ? " == "
+                                                          : by[step->combine];
 }
 
 /* "dst[4 * i] = src[8 * rank + 4 * i]" */
@@ -35,10 +37,15 @@ static void add_transfer(Text *out, const Plan *plan, const Step *step) {
     const Side *sides[2] = {&step->dst, &step->src[0]};
     add_side(out, plan, &step->dst);
     text_add(out, " = ");
+    if (primitives[step->primitive].act == ACT_INDEX) {
+        words_expr(out, step->value, plan);
+        text_add(out, " where ");
+    }
     if (primitives[step->primitive].act == ACT_PERMUTE)
         text_printf(out, "bytes 0x%" PRIx64 " of ", (uint64_t)step->count);
     add_side(out, plan, &step->src[0]);
-    if (primitives[step->primitive].act == ACT_SHUFFLE_XOR)
+    if (primitives[step->primitive].act == ACT_SHUFFLE_XOR ||
+        primitives[step->primitive].act == ACT_SHUFFLE_GROUP)
         text_printf(out, " of lane rank ^ %" PRId64, step->count);
     if (primitives[step->primitive].act == ACT_SHUFFLE_UP)
         text_printf(out, " of lane rank - %" PRId64 ", where there is one", step->count);

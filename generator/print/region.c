@@ -118,7 +118,9 @@ static const char *value_words(const Lane0 *lane0, const Lane0Value *value) {
             value->is_result && lane0->kit != LANE0_REGION ? "every lane gets it"
             : lane0->kit == LANE0_INSERT                   ? "the same in every lane"
             : value->is_result                             ? "lane 0's value, which every lane gets"
-                               : "lane 0's own value; those of other lanes are not looked at");
+            : lane0->kit != LANE0_REGION
+                ? "every lane passes the same, which comes last"
+                : "lane 0's own value; those of other lanes are not looked at");
         return text_string(&text);
     }
     text_printf(

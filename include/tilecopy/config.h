@@ -73,6 +73,20 @@
 #define TC_HAS_FP4 0
 #endif
 
+/* redux.sync of f32: the family of sm_100 alone, and code compiled for it. */
+#if !defined(__CUDA_ARCH__)
+#define TC_HAS_REDUX_F32 (TC_ARCH >= 9999)
+#elif defined(__CUDA_ARCH_FAMILY_SPECIFIC__)
+#define TC_HAS_REDUX_F32                                                                           \
+    (__CUDA_ARCH_FAMILY_SPECIFIC__ >= 1000 && __CUDA_ARCH_FAMILY_SPECIFIC__ < 1100)
+#elif defined(__CUDA_ARCH_SPECIFIC__)
+#define TC_HAS_REDUX_F32 (__CUDA_ARCH_SPECIFIC__ >= 1000 && __CUDA_ARCH_SPECIFIC__ < 1100)
+#elif defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL)
+#define TC_HAS_REDUX_F32 1
+#else
+#define TC_HAS_REDUX_F32 0
+#endif
+
 /* Bulk copies to several CTAs at once: sm_90a, and the families of tensor memory. */
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL) || !defined(__CUDA_ARCH__)
 #define TC_HAS_MULTICAST (TC_ARCH >= 900)

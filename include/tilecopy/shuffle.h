@@ -25,6 +25,38 @@ TC_FN void tc_shuffle_xor_b32(void *dst, const void *src, unsigned mask) {
     TC_MEMCPY(dst, &v, 4);
 }
 
+/* The same of 8 bytes, by two shuffles. */
+TC_FN void tc_shuffle_xor_b64(void *dst, const void *src, unsigned mask) {
+    unsigned v[2];
+    TC_MEMCPY(v, src, 8);
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;"
+                 : "=r"(v[0])
+                 : "r"(v[0]), "r"(mask));
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;"
+                 : "=r"(v[1])
+                 : "r"(v[1]), "r"(mask));
+    TC_MEMCPY(dst, v, 8);
+}
+
+/* src of lane (own lane ^ mask), for a group of `lanes` neighbours, 2, 4, 8 or 16: lane 13 of groups of 8 is one of
+ * lanes 8..15, which come together, and nobody else. mask is below lanes. */
+TC_FN void tc_shuffle_xor_group_b32(void *dst, const void *src, unsigned mask, unsigned lanes) {
+    const unsigned all = 0xffffffffu >> (32 - lanes) << (tc_lane_index() & (0u - lanes));
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, %3;" : "=r"(v) : "r"(v), "r"(mask), "r"(all));
+    TC_MEMCPY(dst, &v, 4);
+}
+
+/* The same of 8 bytes, by two shuffles. */
+TC_FN void tc_shuffle_xor_group_b64(void *dst, const void *src, unsigned mask, unsigned lanes) {
+    unsigned v[2];
+    TC_MEMCPY(v, src, 8);
+    tc_shuffle_xor_group_b32(v, v, mask, lanes);
+    tc_shuffle_xor_group_b32(v + 1, v + 1, mask, lanes);
+    TC_MEMCPY(dst, v, 8);
+}
+
 /* src of lane (own lane - delta); lanes below delta keep their own. */
 TC_FN void tc_shuffle_up_b32(void *dst, const void *src, unsigned delta) {
     unsigned v;
@@ -104,6 +136,25 @@ TC_FN void tc_redux_xor_b32(void *dst, const void *src) {
     asm volatile("redux.sync.xor.b32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
     TC_MEMCPY(dst, &v, 4);
 }
+
+/* The smallest f32 of src of all 32 lanes; -0 is smaller than +0, a number than a NaN, and where all are NaN it is
+ * 0x7fffffff. Only where TC_HAS_REDUX_F32. */
+#if TC_HAS_REDUX_F32
+TC_FN void tc_redux_min_f32(void *dst, const void *src) {
+    float v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("redux.sync.min.f32 %0, %1, 0xffffffff;" : "=f"(v) : "f"(v));
+    TC_MEMCPY(dst, &v, 4);
+}
+
+/* The largest f32 of src of all 32 lanes; +0 is larger than -0, a number than a NaN. */
+TC_FN void tc_redux_max_f32(void *dst, const void *src) {
+    float v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("redux.sync.max.f32 %0, %1, 0xffffffff;" : "=f"(v) : "f"(v));
+    TC_MEMCPY(dst, &v, 4);
+}
+#endif
 
 #endif
 #endif

@@ -6,6 +6,7 @@
 #include "pack.h"
 #include "limit.h"
 #include "registers.h"
+#include "combine.h"
 #include "convert.h"
 #include "convert8.h"
 #include "convert_int.h"

@@ -26,6 +26,8 @@ enum {
     AND_B32,
     OR_B32,
     XOR_B32,
+    INDEX_IF_F32,
+    INDEX_IF_B32,
     TO_F16,  /* of (a, b) */
     TO_BF16, /* of (a, b) */
     F16_LOW, /* of a, two words */
@@ -55,6 +57,8 @@ TC_KERNEL(every_form, args) {
         tc_and_b32(w + AND_B32, v, v + 1);
         tc_or_b32(w + OR_B32, v, v + 1);
         tc_xor_b32(w + XOR_B32, v, v + 1);
+        tc_index_if_f32(w + INDEX_IF_F32, v, v + 1, i);
+        tc_index_if_b32(w + INDEX_IF_B32, v, v + 1, i);
         tc_convert_f32_f16x2(w + TO_F16, v);
         tc_convert_f32_bf16x2(w + TO_BF16, v);
         tc_convert_f16x2_f32(w + F16_LOW, v);
@@ -212,6 +216,10 @@ static unsigned expected(unsigned form, unsigned i, unsigned a, unsigned b) {
         return ~(~a & ~b);
     case XOR_B32:
         return (a & ~b) | (~a & b);
+    case INDEX_IF_F32: /* zeros are equal, a NaN is equal to nothing */
+        return (a == b && (a << 1) <= 0xFF000000u) || !((a | b) << 1) ? i : 0xFFFFFFFF;
+    case INDEX_IF_B32:
+        return a ^ b ? 0xFFFFFFFF : i;
     case TO_F16:
         return nearest(&f16, a) | nearest(&f16, b) << 16;
     case TO_BF16:
@@ -270,9 +278,10 @@ static void pair(unsigned i, unsigned *a, unsigned *b) {
 }
 
 static const char *const form_names[FORMS] = {
-    "select",  "permute", "permute 0x5410", "add f32", "add u32",  "max f32",   "mul f32",
-    "min f32", "mul u32", "min u32",        "max u32", "min i32",  "max i32",   "and",
-    "or",      "xor",     "to f16",         "to bf16", "f16, low", "f16, high", "in place"};
+    "select",    "permute", "permute 0x5410", "add f32",      "add u32", "max f32", "mul f32",
+    "min f32",   "mul u32", "min u32",        "max u32",      "min i32", "max i32", "and",
+    "or",        "xor",     "index if f32",   "index if b32", "to f16",  "to bf16", "f16, low",
+    "f16, high", "in place"};
 
 static unsigned differs(unsigned form, unsigned i, unsigned a, unsigned b, unsigned found) {
     if (found == expected(form, i, a, b))

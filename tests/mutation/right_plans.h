@@ -28,4 +28,12 @@ Plan *right_insert(void);         /* f32[64], two a lane */
 Plan *right_spread(void);         /* one f32 to four slots a lane */
 Plan *right_scan_of_cta(void);    /* f32[64], one a thread */
 Plan *right_scan_cyclic(void);    /* f32[64], every 32nd */
+/* reduce_plans.c: of statements */
+Plan *right_reduce_with(void);     /* f32, with an accumulator */
+Plan *right_reduce_argmin(void);   /* f32, the index and the value */
+Plan *right_reduce_greatest(void); /* f32 by redux.sync */
+Plan *right_reduce_group(void);    /* f32 of eight lanes */
+Plan *right_reduce_halves(void);   /* f16, two at once */
+Plan *right_reduce_wide(void);     /* i64 */
+Plan *right_reduce_over(void);     /* f32, rows of four lanes, with an accumulator */
 #endif

@@ -88,31 +88,31 @@ static inline Plan *masked_fill(void) {
 
 /* The elements of the vector that straddles, by the lane that has it: phase 0 step 3 of a load (of eight rows of
  * vectors filled, loaded whole, the array filled) and the last one of a store. */
-static Plan *tail_load(void) {
+static inline Plan *tail_load(void) {
     return of_text(
         "copy warp f16 gmem S[(1024)] -> reg 1024 S[(4,32,8):(8,1@laneid,1)] { masked }");
 }
 
-static Plan *tail_store(void) {
+static inline Plan *tail_store(void) {
     return of_text(
         "copy warp f16 reg 1024 S[(4,32,8):(8,1@laneid,1)] -> gmem S[(1024)] { masked }");
 }
 
-static Plan *tail_rows(void) {
+static inline Plan *tail_rows(void) {
     return of_text(
         "copy warp f16 gmem S[(2,512):(ld,1)] -> reg 2x512 S[(2,2,32,8):(16,8,1@laneid,1)] "
         "where ld % 8 == 0 { masked }");
 }
 
 /* limit / div % mod, times coef. */
-static Expr of_limit(const Plan *p, int64_t coef, int64_t div, int64_t mod) {
+static inline Expr of_limit(const Plan *p, int64_t coef, int64_t div, int64_t mod) {
     Expr expr = {0};
     expr_add(&expr, coef_int(coef), digit_of(VAR_SYMBOL, limit_of(p), div, mod));
     return expr;
 }
 
 /* In the place of the condition that the step has there. */
-static void ask(Step *step, int at, Expr lhs, CondOp op, Expr rhs) {
+static inline void ask(Step *step, int at, Expr lhs, CondOp op, Expr rhs) {
     Cond *conds = NEW_ARRAY(Cond, step->cond_count + 1);
     for (int i = 0; i < step->cond_count; i++)
         conds[i] = step->conds[i];
@@ -121,7 +121,7 @@ static void ask(Step *step, int at, Expr lhs, CondOp op, Expr rhs) {
     step->conds = conds;
 }
 
-static void unask(Step *step, int at) {
+static inline void unask(Step *step, int at) {
     Cond *conds = NEW_ARRAY(Cond, step->cond_count);
     int kept = 0;
     for (int i = 0; i < step->cond_count; i++)
@@ -132,13 +132,13 @@ static void unask(Step *step, int at) {
 }
 
 /* One more term, in memory of its own: a kept Plan has no room behind its terms. */
-static void also(Expr *expr, Coef coef, Digit digit) {
+static inline void also(Expr *expr, Coef coef, Digit digit) {
     expr_set_term(expr, 0, expr->terms[0]);
     expr_add(expr, coef, digit);
 }
 
 /* The limit is no longer what divides: another digit of it in the address. */
-static void divide_by(Step *step, Digit digit) {
+static inline void divide_by(Step *step, Digit digit) {
     Expr *at = &step->src[0].at;
     for (int i = 0; i < at->term_count; i++)
         if (at->terms[i].digit.kind == VAR_SYMBOL) {
@@ -267,11 +267,20 @@ static inline Plan *told_when_read(void) {
     Phase *tell = add_phase(p), *wait = add_phase(p);
     add_guard(tell, SUM(0, RANK(1, 1, 0)), COND_EQ, 0);
     add_sync(tell, PRIM_MBARRIER_ARRIVE_REMOTE, told, 0)->dst.peer = the_other_cta();
-    add_sync(wait, PRIM_MBARRIER_WAIT, told, 0)->value = NEW(Expr);
+    add_sync(wait, PRIM_MBARRIER_WAIT_CLUSTER, told, 0)->value = NEW(Expr);
     return p;
 }
 
-/* The same, and what came is loaded where it is. */
+/* plans_ring_exchange, where the sender lets the other CTA expect the bytes. */
+static inline Plan *expected_from_afar(void) {
+    Plan *p = plans_ring_exchange();
+    STEP(2, 0)->primitive = PRIM_MBARRIER_ARRIVE_EXPECT_REMOTE;
+    STEP(2, 0)->dst.peer = the_other_cta();
+    STEP(3, 0)->primitive = PRIM_MBARRIER_WAIT_CLUSTER;
+    return p;
+}
+
+/* As it was, and what came is loaded where it is. */
 static inline Plan *received_and_loaded(void) {
     Plan *p = plans_ring_exchange();
     int v = add_bundle(p, "v", ROLE_SCRATCH, 8, 0);

@@ -259,6 +259,23 @@ static void swap_flows(Plan *p) {
     p->flows[1] = first;
 }
 
+/* The number that a comparison gives. */
+static void number_off(Step *step, int64_t by) {
+    Expr *value = NEW(Expr);
+    *value = *step->value;
+    value->constant += by;
+    step->value = value;
+}
+
+/* Of lanes that have the same of what is combined last, only one has it. */
+static void only_first(Plan *p) {
+    Operand *with = NEW(Operand);
+    *with = *p->flows[0].with;
+    with->layout.replica_count = 0;
+    with->layout.offset[with->layout.offset_count++] = (Offset){0, AXIS_LANEID};
+    p->flows[0].with = with;
+}
+
 /* Slot ld % 8. */
 static void slot_by_stride(Plan *p) {
     expr_add(&STEP(0, 0)->dst.at, coef_int(1), digit_of(VAR_SYMBOL, 0, 1, 8));

@@ -13,7 +13,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
 
-FEATURES = ["STMATRIX", "BULK", "CLUSTER", "V256", "TMEM", "FP8", "FP4"]
+FEATURES = ["STMATRIX", "BULK", "CLUSTER", "V256", "TMEM", "FP8", "FP4", "REDUX_F32"]
 # One instruction a feature, as the PTX manual spells it.
 KERNEL = r"""
 extern "C" __global__ void k(unsigned *p) {
@@ -37,6 +37,8 @@ extern "C" __global__ void k(unsigned *p) {
     asm volatile("{ .reg .b16 h; cvt.rn.satfinite.e4m3x2.f32 h, %1, %1; cvt.u32.u16 %0, h; }" : "=r"(v) : "f"(1.0f));
 #elif defined(FP4)
     asm volatile("{ .reg .b8 h; cvt.rn.satfinite.e2m1x2.f32 h, %1, %1; cvt.u32.u8 %0, h; }" : "=r"(v) : "f"(1.0f));
+#elif defined(REDUX_F32)
+    asm volatile("redux.sync.min.f32 %0, %0, 0xffffffff;" : "+r"(v));
 #endif
     p[1] = v + s[0] + bar;
 }
@@ -53,7 +55,7 @@ copy warp f32 smem S[(32,8)] <-> reg S[(32,8):(1@laneid,1)]
 
 def table():
     """{"sm_80": (is default, {"V256", ...})} of targets.def, in its order."""
-    rows = re.findall(r'(?m)^X\((\w+), "(\w+)", (\w+)((?:, \w+){7})\)', harness.read("generator/lang/targets.def"))
+    rows = re.findall(r'(?m)^X\((\w+), "(\w+)", (\w+)((?:, \w+){8})\)', harness.read("generator/lang/targets.def"))
     return {name: (default == "true", {f for f, has in zip(FEATURES, flags.split(", ")[1:]) if has == "true"})
             for _, name, default, flags in rows}
 

@@ -42,6 +42,8 @@ const NamedPlan duty_plans[PLANS_OF_DUTIES] = {
     {"handover", plans_handover, OP_RELAYOUT},
     {"two_tiles", plans_two_tiles, OP_COPY},
     {"row_sums", plans_row_sums, OP_COPY},
+    {"row_sums_more", plans_row_sums_more, OP_COPY},
+    {"sum_more", plans_sum_more, OP_COPY},
     {"prefix_sums", plans_prefix_sums, OP_COPY},
     {"brought", plans_brought, OP_COPY},
     {"hinted", plans_hinted, OP_COPY},

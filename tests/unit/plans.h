@@ -43,6 +43,8 @@ Plan *plans_named_barrier(void); /* relayout_64x8 at named barrier 3 */
 Plan *plans_handover(void);      /* cta(64): warp 0 gives, warp 1 takes, in two parts */
 Plan *plans_two_tiles(void);     /* warp f32: two tiles smem -> reg in one call */
 Plan *plans_row_sums(void);      /* warp f32 reg 32x4 -> 32 */
+Plan *plans_row_sums_more(void); /* the same, each with one number more */
+Plan *plans_sum_more(void);      /* butterfly_sum, with one number more */
 Plan *plans_prefix_sums(void);   /* warp f32 reg 32x4, up to each place of a row */
 Plan *plans_brought(void);       /* reg_load of what is in flight */
 Plan *plans_hinted(void);        /* ld_128x64 with nc, a policy and a chosen layout */
@@ -55,7 +57,7 @@ Plan *plans_remote_load(void);   /* f32 dsmem -> reg, rows of the other CTA */
 enum {
     PLANS_COUNT = 31,
     PLANS_PRINTED = 29,
-    PLANS_OF_DUTIES = 12
+    PLANS_OF_DUTIES = 14
 }; /* the last two have no header yet */
 typedef struct {
     const char *name;

@@ -89,6 +89,40 @@ Plan *plans_row_sums(void) {
     return widths(plan, 32, 1);
 }
 
+/* The same, and what was there before. */
+Plan *plans_row_sums_more(void) {
+    Plan *plan = plans_row_sums();
+    int acc = add_bundle(plan, "acc", ROLE_IN, 1, 0);
+    Operand *with = NEW(Operand);
+    *with = plan->flows[0].dst;
+    Step *last = &plan->phases[0].steps[2];
+    Side dst = last->dst, sum = last->src[0];
+    last->dst = sum;
+    add_sum(&plan->phases[0], dst, sum, in_bundle(acc, expr_constant(0)));
+    plan->flows[0].with = with;
+    plan->flows[0].with_at = acc;
+    return plan;
+}
+
+/* 128 numbers, 4 in each lane, and one more that all lanes have. */
+Plan *plans_sum_more(void) {
+    Plan *plan = plans_butterfly_sum();
+    int acc = add_bundle(plan, "acc", ROLE_IN, 1, 0);
+    Operand *with = NEW(Operand);
+    *with = plan->flows[0].dst;
+    Step *steps = NEW_ARRAY(Step, 13);
+    for (int i = 0; i < 12; i++)
+        steps[i] = plan->phases[0].steps[i];
+    plan->phases[0].steps = steps;
+    Step *last = &steps[11];
+    Side dst = last->dst;
+    last->dst = last->src[0];
+    add_sum(&plan->phases[0], dst, last->src[0], in_bundle(acc, expr_constant(0)));
+    plan->flows[0].with = with;
+    plan->flows[0].with_at = acc;
+    return plan;
+}
+
 /* Every lane sums up each start of its row. */
 Plan *plans_prefix_sums(void) {
     Plan *plan = plan_of("scan", SCOPE_WARP, 32, F32);

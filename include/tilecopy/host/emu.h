@@ -136,6 +136,8 @@ void tc_emu_store(const char *name, void *dst, const void *src, unsigned bytes, 
 void tc_emu_ldmatrix(const char *name, void *dst, const void *src, unsigned count, int trans);
 void tc_emu_stmatrix(const char *name, void *dst, const void *src, unsigned count, int trans);
 void tc_emu_shuffle(const char *name, void *dst, const void *src, int kind, unsigned arg);
+void tc_emu_shuffle_of(
+    const char *name, void *dst, const void *src, int kind, unsigned arg, unsigned mask);
 void tc_emu_mma(
     const char *name, void *c, const void *a, const void *b, int type, unsigned m, unsigned k);
 int tc_emu_elect(const char *name);
@@ -230,6 +232,9 @@ unsigned tc_emu_f32_to_f16(unsigned bits);
 unsigned tc_emu_f32_to_bf16(unsigned bits);
 unsigned tc_emu_f16_to_f32(unsigned bits);
 unsigned tc_emu_converted(unsigned bits, int from, int to, int rounding, int saturate);
+unsigned short tc_emu_combine_half(unsigned short x, unsigned short y, int format, int op);
+int tc_emu_equal_halves(unsigned short x, unsigned short y, unsigned infinity);
+double tc_emu_lesser_f64(double x, double y, int greater);
 void tc_emu_convert(
     void *dst, const void *src, int count, int from, int to, int rounding, int saturate);
 void tc_emu_local(const char *name, const void *p, unsigned bytes, const void *frame);

@@ -251,6 +251,39 @@ TC_FN void tc_shuffle_xor_b32(void *dst, const void *src, unsigned mask) {
     tc_emu_shuffle("tc_shuffle_xor_b32", dst, src, TC_EMU_XOR, mask);
 }
 
+TC_FN void tc_shuffle_xor_b64(void *dst, const void *src, unsigned mask) {
+    tc_b32 v[2];
+    TC_EMU_LOCAL("tc_shuffle_xor_b64", dst, 8);
+    TC_EMU_LOCAL("tc_shuffle_xor_b64", src, 8);
+    TC_MEMCPY(v, src, 8);
+    tc_emu_shuffle("tc_shuffle_xor_b64", &v[0], &v[0], TC_EMU_XOR, mask);
+    tc_emu_shuffle("tc_shuffle_xor_b64", &v[1], &v[1], TC_EMU_XOR, mask);
+    TC_MEMCPY(dst, v, 8);
+}
+
+TC_FN void tc_shuffle_xor_group_b32(void *dst, const void *src, unsigned mask, unsigned lanes) {
+    const unsigned first = tc_lane_index() & (0u - lanes);
+    TC_EMU_LOCAL("tc_shuffle_xor_group_b32", dst, 4);
+    TC_EMU_LOCAL("tc_shuffle_xor_group_b32", src, 4);
+    tc_emu_shuffle_of(
+        "tc_shuffle_xor_group_b32",
+        dst,
+        src,
+        TC_EMU_XOR,
+        mask,
+        0xffffffffu >> (32 - lanes) << first);
+}
+
+TC_FN void tc_shuffle_xor_group_b64(void *dst, const void *src, unsigned mask, unsigned lanes) {
+    tc_b32 v[2];
+    TC_EMU_LOCAL("tc_shuffle_xor_group_b64", dst, 8);
+    TC_EMU_LOCAL("tc_shuffle_xor_group_b64", src, 8);
+    TC_MEMCPY(v, src, 8);
+    tc_shuffle_xor_group_b32(&v[0], &v[0], mask, lanes);
+    tc_shuffle_xor_group_b32(&v[1], &v[1], mask, lanes);
+    TC_MEMCPY(dst, v, 8);
+}
+
 TC_FN void tc_shuffle_up_b32(void *dst, const void *src, unsigned delta) {
     TC_EMU_LOCAL("tc_shuffle_up_b32", dst, 4);
     TC_EMU_LOCAL("tc_shuffle_up_b32", src, 4);
@@ -440,6 +473,7 @@ TC_FN void tc_cluster_wait(void) {
 #include "bulk.h"
 #include "dsmem.h"
 #include "registers.h"
+#include "combine.h"
 #include "mma.h"
 #include "convert.h"
 

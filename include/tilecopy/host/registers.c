@@ -60,3 +60,51 @@ unsigned tc_emu_mul_f32(unsigned a, unsigned b) {
     memcpy(&a, &x, 4);
     return is_nan(a) ? f32_nan : a;
 }
+
+/* ---- 16 and 64 bits ----------------------------------------------------------------------------- */
+
+/* To f32 such that a second rounding, to fewer digits, is as one: where something is lost the last bit is 1. */
+static unsigned rounded_to_odd(double x) {
+    float f = (float)x;
+    unsigned bits;
+    memcpy(&bits, &f, 4);
+    const double back = (double)f;
+    if (!(back < x) && !(back > x))
+        return bits;
+    if ((x > 0 && back > x) || (x < 0 && back < x))
+        bits--; /* away from zero: the one before */
+    return bits | 1;
+}
+
+static unsigned combined_half(unsigned x, unsigned y, int format, int op) {
+    const unsigned a = tc_emu_converted(x, format, TC_EMU_AS_F32, TC_EMU_RN, 0);
+    const unsigned b = tc_emu_converted(y, format, TC_EMU_AS_F32, TC_EMU_RN, 0);
+    float p, q;
+    memcpy(&p, &a, 4);
+    memcpy(&q, &b, 4);
+    const unsigned exact = op == '+'   ? rounded_to_odd((double)p + (double)q)
+                           : op == '*' ? rounded_to_odd((double)p * (double)q)
+                           : op == '<' ? tc_emu_min_f32(a, b)
+                                       : tc_emu_max_f32(a, b);
+    return tc_emu_converted(exact, TC_EMU_AS_F32, format, TC_EMU_RN, 0);
+}
+
+unsigned short tc_emu_combine_half(unsigned short x, unsigned short y, int format, int op) {
+    return (unsigned short)combined_half(x, y, format, op);
+}
+
+int tc_emu_equal_halves(unsigned short x, unsigned short y, unsigned infinity) {
+    const unsigned a = x & 0x7FFFu, b = y & 0x7FFFu;
+    return a <= infinity && b <= infinity && (x == y || !(a | b));
+}
+
+/* A number rather than a NaN; -0 is below +0. */
+double tc_emu_lesser_f64(double x, double y, int greater) {
+    uint64_t sign;
+    memcpy(&sign, &x, 8);
+    if (!(x <= x) || !(y <= y))
+        return x <= x ? x : y;
+    if (x < y || y < x)
+        return (x < y) != greater ? x : y;
+    return ((int)(sign >> 63) != greater) ? x : y;
+}

@@ -67,4 +67,16 @@ TC_EMU_OF_ALL(tc_redux_and_b32, tc_and_b32)
 TC_EMU_OF_ALL(tc_redux_or_b32, tc_or_b32)
 TC_EMU_OF_ALL(tc_redux_xor_b32, tc_xor_b32)
 
+TC_FN void tc_redux_min_f32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_redux_min_f32", dst, 4);
+    TC_EMU_LOCAL("tc_redux_min_f32", src, 4);
+    tc_emu_redux("tc_redux_min_f32", dst, src, tc_min_f32);
+}
+
+TC_FN void tc_redux_max_f32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_redux_max_f32", dst, 4);
+    TC_EMU_LOCAL("tc_redux_max_f32", src, 4);
+    tc_emu_redux("tc_redux_max_f32", dst, src, tc_max_f32);
+}
+
 #endif

@@ -169,20 +169,28 @@ static unsigned shuffle_source(unsigned lane, int kind, unsigned arg) {
 }
 
 void tc_emu_shuffle(const char *name, void *dst, const void *src, int kind, unsigned arg) {
+    tc_emu_shuffle_of(name, dst, src, kind, arg, 0xffffffffu);
+}
+
+void tc_emu_shuffle_of(
+    const char *name, void *dst, const void *src, int kind, unsigned arg, unsigned mask) {
     Thread *t = emu.current;
     Warp *w = t ? t->warp : NULL;
     emu_enter(name);
     t->from = src;
     t->to = dst;
     t->arg = arg;
-    if (!warp_meet(t, 0xffffffffu))
+    if (!warp_meet(t, mask))
         return;
     unsigned values[32] = {0}; /* dst may be src */
     for (unsigned i = 0; i < w->lane_count; i++)
-        memcpy(&values[i], w->lanes[i]->from, 4);
+        if (mask >> i & 1)
+            memcpy(&values[i], w->lanes[i]->from, 4);
     for (unsigned i = 0; i < w->lane_count; i++) {
+        if (!(mask >> i & 1))
+            continue;
         unsigned from = shuffle_source(i, kind, w->lanes[i]->arg);
-        if (from >= w->lane_count)
+        if (from >= w->lane_count || !(mask >> from & 1))
             report_raise(
                 TC_EMU_DIVERGENT,
                 t,
