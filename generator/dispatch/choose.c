@@ -47,6 +47,8 @@ static bool is_asked(const Copy *copy, const Variant *variant) {
         return strcmp(copy->options.using_variant, variant->name) == 0;
     if (variant->flags & VARIANT_REMOTE && !is_remote(copy))
         return false;
+    if (copy->options.reduce && !(variant->flags & VARIANT_REDUCES))
+        return false;
     if (variant->flags & VARIANT_ONE_THREAD && (!is_of_one_thread(copy) || is_remote(copy)))
         return false;
     if (variant->flags & VARIANT_FIXED && (copy->src.is_auto || copy->dst.is_auto))
@@ -174,10 +176,16 @@ static bool knows_limits(const Copy *copy, const Variant *variant, Decline *decl
     return decline_with(decline, "masked", "it moves whole tiles only");
 }
 
+/* Does this variant combine what it brings with what is there? */
+static bool knows_reductions(const Copy *copy, const Variant *variant, Decline *decline) {
+    return !copy->options.reduce || variant->flags & VARIANT_REDUCES ||
+           decline_with(decline, "reduce", "it replaces what dst holds");
+}
+
 /* What the variant offers and the request can have: its target, its hints. NULL with *decline. */
 static Plan *offer_of(const Copy *copy, const Variant *variant, int target, Decline *decline) {
-    Plan *plan =
-        knows_limits(copy, variant, decline) ? variant->offer(copy, target, decline) : NULL;
+    bool knows = knows_limits(copy, variant, decline) && knows_reductions(copy, variant, decline);
+    Plan *plan = knows ? variant->offer(copy, target, decline) : NULL;
     if (!plan || (copy_converts(copy) && !plan_convert(plan, copy, target, decline)))
         return NULL;
     if (!(plan->targets >> target & 1)) {
@@ -300,6 +308,9 @@ static bool report_none(const Copy *copy, const Choice *choice) {
     else {
         diag_error(copy->request->loc, "E_NO_VARIANT", "no variant can do this copy");
         add_notes(copy, choice);
+        if (copy->options.reduce)
+            diag_help("reductions are copy_async from smem to gmem or dsmem by one thread (thread, "
+                      "elected), and copies of floats into dsmem by several");
     }
     return false;
 }

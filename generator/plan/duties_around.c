@@ -6,10 +6,13 @@
 
 /* ---- before --------------------------------------------------------------------------------- */
 
-/* A buffer that is read though the call does not fill it: in place, dst. */
+/* A buffer that is read though the call does not fill it: in place, or of a reduction, dst. */
 static bool is_read(const Plan *plan, int buffer) {
     if (plan->buffers[buffer].role == ROLE_IN)
         return true;
+    for (int i = 0; i < plan->flow_count; i++)
+        if (plan->flows[i].onto != COMBINE_NONE && plan->flows[i].dst_at == buffer)
+            return true;
     for (int i = 0; i < plan->flow_count; i++)
         if (plan->flows[i].src.space != SPACE_REG && plan->flows[i].src_at == buffer &&
             plan->buffers[buffer].role == ROLE_OUT)
@@ -25,6 +28,7 @@ static bool is_read_by_bulk(const Maker *maker, int buffer) {
             continue;
         const Side *src = &step->src[0];
         if ((src->kind == AT_BUFFER && src->of == buffer) ||
+            (step->combine != COMBINE_NONE && step->dst.of == buffer) ||
             (src->kind == AT_TENSOR && maker->plan->objects[src->of].buffer == buffer))
             return true;
     }

@@ -86,6 +86,9 @@ typedef enum {
 #define X(id, function, ptx, from, to, rounding, count, bits, feature, issue) PRIM_##id,
 #include "conversions.def"
 #undef X
+#define X(id, function, ptx, act, space, op, types, bits, align) PRIM_##id,
+#include "reductions.def"
+#undef X
     PRIM_COUNT
 } PrimitiveId;
 
@@ -226,6 +229,13 @@ int conversion_route(
 /* ACT_COMBINE or ACT_REDUX of such numbers; PRIM_COUNT: there is none. */
 PrimitiveId primitive_combination(Act act, Combine op, const Dtype *dtype);
 bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
+/* reductions.c: instructions that combine what memory holds with what comes. PRIM_COUNT: there is none for
+ * such numbers; reduction_types says for which: "u32, i32", "" for none. */
+PrimitiveId reduction_primitive(Act act, Space space, Combine op, const Dtype *dtype);
+const char *reduction_types(Act act, Space space, Combine op);
+bool primitive_is_reduction(PrimitiveId id);
+bool primitive_reduces(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
+Combine copy_reduction(const Copy *copy); /* of `reduce add`; COMBINE_NONE: it replaces what dst held */
 
 /* ---- the plan ----------------------------------------------------------------------------- */
 
@@ -357,6 +367,8 @@ typedef struct {
     int over;
     bool scan, exclusive; /* exclusive: without itself; of nothing it is limits.fill */
     Rounding rounding;    /* where the dtypes of the two sides differ */
+    /* What dst held before is combined with what comes, each once; NONE: it is replaced. */
+    Combine onto;
 } Flow;
 
 /* One printed function, or the caller's own code between two of them. */

@@ -22,6 +22,21 @@ const Primitive primitives[PRIM_COUNT] = {
      PROXY_GENERIC},
 #include "conversions.def"
 #undef X
+#define X(id, function, ptx, act, space, op, types, bits, align)                                   \
+    {#id,                                                                                          \
+     function,                                                                                     \
+     ptx,                                                                                          \
+     (act) == ACT_BYTES ? KIND_BULK_COPY : KIND_STORE,                                             \
+     act,                                                                                          \
+     space,                                                                                        \
+     (act) == ACT_BYTES ? SPACE_SMEM : SPACE_COUNT,                                                \
+     bits,                                                                                         \
+     align,                                                                                        \
+     GROUP_THREAD,                                                                                 \
+     (act) == ACT_BYTES ? FEATURE_BULK : FEATURE_CLUSTER,                                          \
+     (act) == ACT_BYTES ? PROXY_ASYNC : PROXY_GENERIC},
+#include "reductions.def"
+#undef X
 };
 
 static const struct {

@@ -60,6 +60,12 @@ static bool check_peers(Run *run) {
     return true;
 }
 
+static const Dtype *side_dtype(const Run *run, int number) {
+    const Side *side = side_of(run->step, number);
+    return side->kind == AT_BUFFER ? run->prover->plan->buffers[side->of].dtype
+                                   : run->prover->plan->bundles[side->of].dtype;
+}
+
 static bool check_second(Run *run) {
     const Step *step = run->step;
     Act act = primitives[step->primitive].act;
@@ -67,16 +73,15 @@ static bool check_second(Run *run) {
     if (two != (step->src[1].kind == AT_BUNDLE) ||
         (step->rest == REST_OTHER) != (act == ACT_SELECT))
         return fail_at(run, "wrong", "the number of operands");
-    bool combines = act == ACT_COMBINE || act == ACT_REDUX;
+    bool reduces = primitive_is_reduction(step->primitive);
+    bool combines = act == ACT_COMBINE || act == ACT_REDUX || reduces;
     if (combines != (step->combine != COMBINE_NONE))
         return fail_at(run, "wrong", "what is combined, and how");
     if ((act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_UP) && (step->count < 1 || step->count > 31))
         return fail_at(run, "wrong", "a shuffle from no other lane");
     for (int number = 0; number < (two ? 3 : 2) && combines; number++)
-        if (!primitive_combines(
-                step->primitive,
-                step->combine,
-                run->prover->plan->bundles[side_of(step, number)->of].dtype))
+        if (!(reduces ? primitive_reduces : primitive_combines)(
+                step->primitive, step->combine, side_dtype(run, number)))
             return fail_at(run, "wrong", "it combines other numbers, or in another way");
     if (step_zeroes(step) && primitives[step->primitive].kind != KIND_LOAD &&
         primitives[step->primitive].kind != KIND_ASYNC_COPY)

@@ -83,7 +83,8 @@ void plan_add_flow(Plan *plan, const Copy *copy, int src_at, int dst_at) {
         .dst = copy->dst,
         .src_at = src_at,
         .dst_at = dst_at,
-        .limits = copy->limits};
+        .limits = copy->limits,
+        .onto = copy_reduction(copy)};
 }
 
 const Expr *plan_add_cta(Plan *plan) {

@@ -126,6 +126,10 @@ const Exchange *exchange_of(const Copy *copy);
  * has, whether this plan uses them or not. */
 bool exchange_meets(const Exchange *exchange);
 
+/* reduce.c: the instruction of `reduce`, in place of *primitive; without `reduce` that stays. False: there
+ * is none for such numbers. */
+bool reduction_of(const Copy *copy, Act act, PrimitiveId *primitive, Decline *decline);
+
 /* parts.c */
 Plan *plan_new(const Copy *copy, const char *variant);
 int plan_add_buffer(Plan *plan, const Copy *copy, int side);

@@ -1,7 +1,8 @@
 /* dsmem_direct.c: reads and writes of another CTA's shared memory by all threads of a scope, through
  * ld.shared::cluster and st.shared::cluster: dsmem <-> registers and dsmem <-> smem, priority 8, TileCopy's own.
  * They are the copies of our own shared memory, with the accesses of one side in the other CTA. Nothing is
- * in flight when the call returns; a cluster barrier orders what it read or wrote. */
+ * in flight when the call returns; a cluster barrier orders what it read or wrote. `reduce add` of floats is
+ * red.shared::cluster, a number or a pair of them at a time. */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
@@ -17,11 +18,15 @@ static bool applicable(const Copy *copy, Decline *decline) {
         space_name[copy->dst.space]);
 }
 
-/* The copy as if both sides were our own. */
-static Plan *own_plan(const Copy *copy, int target, Decline *decline) {
+/* The copy as if both sides were our own, its stores as wide as a reduction: neighbouring lanes add
+ * neighbouring numbers. */
+static Plan *own_plan(
+    const Copy *copy, int target, PrimitiveId reduction, Decline *decline) {
     Copy *own = NEW(Copy);
     Decline other = {0};
     *own = *copy;
+    if (reduction < PRIM_COUNT && primitives[reduction].align < own->dst.align)
+        own->dst.align = primitives[reduction].align;
     if (own->src.space == SPACE_DSMEM)
         own->src.space = SPACE_SMEM;
     else
@@ -34,8 +39,34 @@ static Plan *own_plan(const Copy *copy, int target, Decline *decline) {
     return plan ? plan : partial_offer(own, target, &other);
 }
 
+/* What an access of our own becomes; PRIM_COUNT: it is not as wide as the reduction. */
+static PrimitiveId sent(PrimitiveId own, PrimitiveId reduction) {
+    int bits = primitives[own].bits;
+    if (primitives[own].kind == KIND_LOAD)
+        return primitive_load(SPACE_DSMEM, bits);
+    if (reduction == PRIM_COUNT)
+        return primitive_store(SPACE_DSMEM, bits);
+    return bits == primitives[reduction].bits ? reduction : PRIM_COUNT;
+}
+
+static bool are_as_wide(const Plan *plan, int buffer, PrimitiveId reduction, Decline *decline) {
+    for (int p = 0; p < plan->phase_count && reduction < PRIM_COUNT; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            if (step->dst.kind == AT_BUFFER && step->dst.of == buffer &&
+                sent(step->primitive, reduction) == PRIM_COUNT)
+                return decline_with(
+                    decline,
+                    "reduce_pairs",
+                    "%s are added in pairs, and here some do not lie side by side, or aligned to 4 "
+                    "bytes",
+                    plan->dtype->name);
+        }
+    return true;
+}
+
 /* Its accesses of one buffer become those of the other CTA's. */
-static bool send_away(Plan *plan, const Copy *copy) {
+static bool send_away(Plan *plan, const Copy *copy, PrimitiveId reduction) {
     bool from = copy->src.space == SPACE_DSMEM;
     Flow *flow = &plan->flows[0];
     int buffer = from ? flow->src_at : flow->dst_at;
@@ -49,9 +80,8 @@ static bool send_away(Plan *plan, const Copy *copy) {
                 continue;
             if (kind != KIND_LOAD && kind != KIND_STORE)
                 return false;
-            int bits = primitives[step->primitive].bits;
-            step->primitive =
-                from ? primitive_load(SPACE_DSMEM, bits) : primitive_store(SPACE_DSMEM, bits);
+            step->primitive = sent(step->primitive, reduction);
+            step->combine = copy_reduction(copy);
             side->peer = peer;
         }
     plan->buffers[buffer].space = SPACE_DSMEM;
@@ -64,14 +94,17 @@ static bool send_away(Plan *plan, const Copy *copy) {
 }
 
 Plan *dsmem_direct_offer(const Copy *copy, int target, Decline *decline) {
-    Plan *plan = applicable(copy, decline) ? own_plan(copy, target, decline) : NULL;
-    if (!plan)
+    PrimitiveId reduction = PRIM_COUNT;
+    if (!applicable(copy, decline) || !reduction_of(copy, ACT_ELEMENTS, &reduction, decline))
+        return NULL;
+    Plan *plan = own_plan(copy, target, reduction, decline);
+    if (!plan || !are_as_wide(plan, plan->flows[0].dst_at, reduction, decline))
         return NULL;
     if (!(feature_targets(FEATURE_CLUSTER) >> target & 1)) {
         decline_with(decline, "target", "accesses of another CTA need sm_90 or newer");
         return NULL;
     }
-    if (plan->symbol_count == MAX_SYMBOLS || !send_away(plan, copy)) {
+    if (plan->symbol_count == MAX_SYMBOLS || !send_away(plan, copy, reduction)) {
         decline_with(decline, "terms", "the address has too many terms");
         return NULL;
     }

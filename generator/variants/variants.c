@@ -16,6 +16,7 @@ enum {
     REMOTE = VARIANT_REMOTE,
     FIXED = VARIANT_FIXED,
     ONE_THREAD = VARIANT_ONE_THREAD,
+    REDUCES = VARIANT_REDUCES,
 };
 
 const Variant variants[] = {
