@@ -20,9 +20,7 @@ bool resolve_reduce(Copy *copy, const AstCopy *ast) {
     copy->options.reduce = word_text(option->value);
     if (copy->op != OP_COPY && copy->op != OP_COPY_ASYNC)
         return fail_place(
-            option,
-            mem_printf("a %s only moves", op_name[copy->op]),
-            "use a copy or a copy_async");
+            option, mem_printf("a %s only moves", op_name[copy->op]), "use a copy or a copy_async");
     if (ast->both_ways)
         return fail_place(
             option, "'<->' has two", "write two statements, and reduce in the one that needs it");
@@ -33,7 +31,9 @@ bool resolve_reduce(Copy *copy, const AstCopy *ast) {
             "reduce into gmem or dsmem; for values in registers there is the reduce statement");
     if (copy->limits.count)
         return fail_place(
-            option, "and so far only of whole tiles", "drop 'masked', or fill the rest of the source");
+            option,
+            "and so far only of whole tiles",
+            "drop 'masked', or fill the rest of the source");
     if (copy_converts(copy))
         return fail_place(option, "in its own type", "convert first, with a copy of its own");
     return true;

@@ -235,7 +235,8 @@ PrimitiveId reduction_primitive(Act act, Space space, Combine op, const Dtype *d
 const char *reduction_types(Act act, Space space, Combine op);
 bool primitive_is_reduction(PrimitiveId id);
 bool primitive_reduces(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
-Combine copy_reduction(const Copy *copy); /* of `reduce add`; COMBINE_NONE: it replaces what dst held */
+Combine copy_reduction(
+    const Copy *copy); /* of `reduce add`; COMBINE_NONE: it replaces what dst held */
 
 /* ---- the plan ----------------------------------------------------------------------------- */
 

@@ -20,8 +20,7 @@ static bool applicable(const Copy *copy, Decline *decline) {
 
 /* The copy as if both sides were our own, its stores as wide as a reduction: neighbouring lanes add
  * neighbouring numbers. */
-static Plan *own_plan(
-    const Copy *copy, int target, PrimitiveId reduction, Decline *decline) {
+static Plan *own_plan(const Copy *copy, int target, PrimitiveId reduction, Decline *decline) {
     Copy *own = NEW(Copy);
     Decline other = {0};
     *own = *copy;

@@ -13,8 +13,8 @@ typedef enum {
     VARIANT_MASKED = 16,          /* knows limits (`mask`) */
     VARIANT_LAST = 32,            /* a last resort: asked where every other one declined */
     VARIANT_STORE_BY_TARGET = 64, /* as BY_TARGET, of registers into memory only */
-    VARIANT_REMOTE = 128,    /* asked where a side is another CTA's memory, or `using` names it */
-    VARIANT_FIXED = 256,     /* for layouts that stay as they are: not asked where one is `auto` */
+    VARIANT_REMOTE = 128,     /* asked where a side is another CTA's memory, or `using` names it */
+    VARIANT_FIXED = 256,      /* for layouts that stay as they are: not asked where one is `auto` */
     VARIANT_ONE_THREAD = 512, /* asked of an elected thread, and of one out of shared memory */
     VARIANT_REDUCES = 1024    /* knows `reduce` */
 } VariantFlag;
