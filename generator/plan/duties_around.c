@@ -134,11 +134,12 @@ static void make_kept(Maker *maker, int at) {
     const Step *copy = maker->steps.at[at].step;
     const Plan *plan = maker->plan;
     const Side *src = &copy->src[0];
+    bool of_registers = src->kind == AT_BUNDLE; /* which were read at once */
     int buffer = src->kind == AT_TENSOR ? plan->objects[src->of].buffer : src->of;
     bool waited = has_act_on(maker, ACT_WAIT_PHASE, copy->object);
     if (sequence_landed(&maker->steps, at, true) >= 0)
         return;
-    if (plan->buffers[buffer].role == ROLE_IN)
+    if (!of_registers && plan->buffers[buffer].role == ROLE_IN)
         add_once(
             maker,
             (Duty){
@@ -315,7 +316,8 @@ static bool count_execution(void *context, const Execution *e) {
     Counts *counts = context;
     const Step *step = e->at;
     const Primitive *primitive = &primitives[step->primitive];
-    bool bytes = primitive->kind == KIND_BULK_COPY || primitive->kind == KIND_TENSOR_COPY;
+    bool bytes = primitive->kind == KIND_BULK_COPY || primitive->kind == KIND_TENSOR_COPY ||
+                 primitive->kind == KIND_ASYNC_STORE;
     if (step->object < 0)
         return true;
     for (int lane = 0; lane < 32; lane++) {

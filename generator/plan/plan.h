@@ -86,7 +86,7 @@ typedef enum {
 #define X(id, function, ptx, from, to, rounding, count, bits, feature, issue) PRIM_##id,
 #include "conversions.def"
 #undef X
-#define X(id, function, ptx, act, space, op, types, bits, align) PRIM_##id,
+#define X(id, function, ptx, kind, space, op, types, bits, align) PRIM_##id,
 #include "reductions.def"
 #undef X
     PRIM_COUNT
@@ -99,6 +99,8 @@ typedef enum {
     KIND_MATRIX_STORE,
     KIND_ASYNC_COPY,  /* cp.async: memory -> memory, in flight under an object */
     KIND_BULK_COPY,   /* cp.async.bulk: `count` bytes by one thread, likewise */
+    KIND_ASYNC_STORE, /* st.async, red.async: bundle -> memory of another CTA, likewise; the registers are
+                         read at once. `count`: its bytes */
     KIND_TENSOR_COPY, /* cp.async.bulk.tensor: a box, likewise */
     KIND_TMEM_LOAD,   /* tcgen05.ld: tensor memory -> bundle, by a warp, in flight */
     KIND_REGISTERS,   /* bundle -> bundle: `act` says what becomes of the values */
@@ -181,7 +183,8 @@ bool primitive_is_matrix(PrimitiveId id);
 /* Loads and stores by width: bits 8..128 (256 gmem). PRIM_COUNT: there is none. */
 PrimitiveId primitive_load(Space space, int bits);
 PrimitiveId primitive_store(Space space, int bits);
-PrimitiveId primitive_async(int bits); /* cp.async, gmem to smem: 32, 64, 128 */
+PrimitiveId primitive_store_async(int bits); /* st.async: 32, 64, 128 */
+PrimitiveId primitive_async(int bits);       /* cp.async, gmem to smem: 32, 64, 128 */
 PrimitiveId primitive_fill(int bits);  /* 8 to 128 */
 typedef enum {
     COMBINE_NONE,
@@ -231,8 +234,8 @@ PrimitiveId primitive_combination(Act act, Combine op, const Dtype *dtype);
 bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
 /* reductions.c: instructions that combine what memory holds with what comes. PRIM_COUNT: there is none for
  * such numbers; reduction_types says for which: "u32, i32", "" for none. */
-PrimitiveId reduction_primitive(Act act, Space space, Combine op, const Dtype *dtype);
-const char *reduction_types(Act act, Space space, Combine op);
+PrimitiveId reduction_primitive(PrimitiveKind kind, Space space, Combine op, const Dtype *dtype);
+const char *reduction_types(PrimitiveKind kind, Space space, Combine op);
 bool primitive_is_reduction(PrimitiveId id);
 bool primitive_reduces(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
 Combine copy_reduction(

@@ -22,19 +22,19 @@ const Primitive primitives[PRIM_COUNT] = {
      PROXY_GENERIC},
 #include "conversions.def"
 #undef X
-#define X(id, function, ptx, act, space, op, types, bits, align)                                   \
+#define X(id, function, ptx, kind, space, op, types, bits, align)                                  \
     {#id,                                                                                          \
      function,                                                                                     \
      ptx,                                                                                          \
-     (act) == ACT_BYTES ? KIND_BULK_COPY : KIND_STORE,                                             \
-     act,                                                                                          \
+     kind,                                                                                         \
+     (kind) == KIND_BULK_COPY ? ACT_BYTES : ACT_ELEMENTS,                                          \
      space,                                                                                        \
-     (act) == ACT_BYTES ? SPACE_SMEM : SPACE_COUNT,                                                \
+     (kind) == KIND_BULK_COPY ? SPACE_SMEM : SPACE_COUNT,                                          \
      bits,                                                                                         \
      align,                                                                                        \
      GROUP_THREAD,                                                                                 \
-     (act) == ACT_BYTES ? FEATURE_BULK : FEATURE_CLUSTER,                                          \
-     (act) == ACT_BYTES ? PROXY_ASYNC : PROXY_GENERIC},
+     (kind) == KIND_BULK_COPY ? FEATURE_BULK : FEATURE_CLUSTER,                                    \
+     (kind) == KIND_BULK_COPY ? PROXY_ASYNC : PROXY_GENERIC},
 #include "reductions.def"
 #undef X
 };
@@ -111,6 +111,10 @@ PrimitiveId primitive_load(Space space, int bits) {
 
 PrimitiveId primitive_store(Space space, int bits) {
     return find(KIND_STORE, space, bits);
+}
+
+PrimitiveId primitive_store_async(int bits) {
+    return find(KIND_ASYNC_STORE, SPACE_DSMEM, bits);
 }
 
 PrimitiveId primitive_async(int bits) {

@@ -7,7 +7,7 @@ static const struct {
     Combine op;
     const char *types; /* "u32 i32 b32" */
 } reductions[] = {
-#define X(id, function, ptx, act, space, op, types, bits, align) {PRIM_##id, op, types},
+#define X(id, function, ptx, kind, space, op, types, bits, align) {PRIM_##id, op, types},
 #include "reductions.def"
 #undef X
 };
@@ -16,22 +16,22 @@ static bool has_type(const char *types, const char *name) {
     return strstr(mem_printf(" %s ", types), mem_printf(" %s ", name)) != NULL;
 }
 
-static bool is_at(size_t row, Act act, Space space, Combine op) {
+static bool is_at(size_t row, PrimitiveKind kind, Space space, Combine op) {
     const Primitive *primitive = &primitives[reductions[row].id];
-    return primitive->act == act && primitive->space == space && reductions[row].op == op;
+    return primitive->kind == kind && primitive->space == space && reductions[row].op == op;
 }
 
-PrimitiveId reduction_primitive(Act act, Space space, Combine op, const Dtype *dtype) {
+PrimitiveId reduction_primitive(PrimitiveKind kind, Space space, Combine op, const Dtype *dtype) {
     for (size_t i = 0; i < COUNT_OF(reductions); i++)
-        if (is_at(i, act, space, op) && has_type(reductions[i].types, dtype->name))
+        if (is_at(i, kind, space, op) && has_type(reductions[i].types, dtype->name))
             return reductions[i].id;
     return PRIM_COUNT;
 }
 
-const char *reduction_types(Act act, Space space, Combine op) {
+const char *reduction_types(PrimitiveKind kind, Space space, Combine op) {
     Text types = {0};
     for (size_t i = 0; i < COUNT_OF(reductions); i++) {
-        if (!is_at(i, act, space, op))
+        if (!is_at(i, kind, space, op))
             continue;
         text_add(&types, types.length ? ", " : "");
         for (const char *c = reductions[i].types; *c; c++)

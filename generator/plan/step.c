@@ -1,6 +1,7 @@
 /* step.c: who executes a step of a proof, thread by thread or in whole groups, and whether its row allows
  * what it says. */
 #include "prove.h"
+#include "sequence.h"
 #include <string.h>
 
 /* ---- what a step may be made of ------------------------------------------------------------- */
@@ -30,6 +31,7 @@ static bool check_sides(Run *run) {
         return (dst && is_space(run, 1, primitive->space)) ||
                fail_at(run, "wrong", "the access is to the wrong space");
     case KIND_STORE:
+    case KIND_ASYNC_STORE:
     case KIND_MATRIX_STORE:
         return (src && is_space(run, 0, primitive->space)) ||
                fail_at(run, "wrong", "the access is to the wrong space");
@@ -109,6 +111,8 @@ static bool check_widths(Run *run) {
         (step->count <= 0 || step->count * 8 % bits || (step->count % 16)))
         return fail_at(
             run, "misaligned", mem_printf("a copy of %lld bytes", (long long)step->count));
+    if (primitive->kind == KIND_ASYNC_STORE && step->count * 8 != primitive->bits)
+        return fail_at(run, "wrong", "it counts other bytes than it stores");
     return true;
 }
 
@@ -236,8 +240,7 @@ static bool run_lane(Warp *warp, int lane) {
     const char *why;
     int64_t peer = lane;
     warp->lane = lane;
-    bool flies = primitive->kind == KIND_ASYNC_COPY || primitive->kind == KIND_BULK_COPY ||
-                 primitive->kind == KIND_TENSOR_COPY || primitive->kind == KIND_TMEM_LOAD;
+    bool flies = step_flies(step);
     warp->flight = flies ? NEW(Flight) : NULL;
     if (flies && !order_flight(run, actor_in(warp, lane), warp->owner[0], warp->flight))
         return false;

@@ -205,6 +205,8 @@ static int rest_items(Body *body, const Step *step, const char **items) {
             items[count++] = step->dst.peer ? "done" : object->name;
         break;
     default:
+        if (primitive->kind == KIND_ASYNC_STORE)
+            items[count++] = "done";
         if (step_zeroes(step))
             items[count++] = inside_text(body, step);
     }

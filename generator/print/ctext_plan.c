@@ -407,6 +407,9 @@ static bool same_rest(const Wanted *wanted, const Call *call, const Step *step) 
                (is_name(wanted, &call->at[at + 1], plan->objects[step->object].name) &&
                 same_peer(wanted, call, &call->at[at + 1], &step->dst));
     default:
+        if (primitives[step->primitive].kind == KIND_ASYNC_STORE)
+            return is_name(wanted, &call->at[at], plan->objects[step->object].name) &&
+                   same_peer(wanted, call, &call->at[at], &step->dst);
         return !step_zeroes(step) || same_keep(wanted, call, &call->at[at], step);
     }
 }
@@ -417,7 +420,8 @@ static int rest_count(const Plan *plan, const Step *step) {
     if (act == ACT_BYTES)
         return 1 + (plan->objects[step->object].kind == OBJECT_MBARRIER);
     return count + (act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_UP) +
-           (act == ACT_SHUFFLE || act == ACT_PERMUTE || act == ACT_SELECT) + step_zeroes(step);
+           (act == ACT_SHUFFLE || act == ACT_PERMUTE || act == ACT_SELECT) + step_zeroes(step) +
+           (primitives[step->primitive].kind == KIND_ASYNC_STORE);
 }
 
 static bool same_step(const Wanted *wanted, const Call *call, const Step *step) {

@@ -110,6 +110,7 @@ Step step_new(PrimitiveId primitive) {
         step.src[0] = memory;
         break;
     case KIND_STORE:
+    case KIND_ASYNC_STORE:
     case KIND_MATRIX_STORE:
         step.dst = memory;
         break;

@@ -1,14 +1,14 @@
 /* reduce.c: the instruction of a copy's `reduce`, where there is one for its numbers. */
 #include "tile.h"
 
-bool reduction_of(const Copy *copy, Act act, PrimitiveId *primitive, Decline *decline) {
+bool reduction_of(const Copy *copy, PrimitiveKind kind, PrimitiveId *primitive, Decline *decline) {
     Combine op = copy_reduction(copy);
     if (op == COMBINE_NONE)
         return true;
-    const char *by = act == ACT_BYTES ? "bulk copies" : "stores of threads";
+    const char *by = kind == KIND_BULK_COPY ? "bulk copies" : kind == KIND_STORE ? "stores of threads" : "asynchronous stores";
     const char *into = space_name[copy->dst.space];
-    const char *types = reduction_types(act, copy->dst.space, op);
-    *primitive = reduction_primitive(act, copy->dst.space, op, copy->dtype);
+    const char *types = reduction_types(kind, copy->dst.space, op);
+    *primitive = reduction_primitive(kind, copy->dst.space, op, copy->dtype);
     if (*primitive < PRIM_COUNT)
         return true;
     if (!*types)

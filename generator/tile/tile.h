@@ -128,7 +128,7 @@ bool exchange_meets(const Exchange *exchange);
 
 /* reduce.c: the instruction of `reduce`, in place of *primitive; without `reduce` that stays. False: there
  * is none for such numbers. */
-bool reduction_of(const Copy *copy, Act act, PrimitiveId *primitive, Decline *decline);
+bool reduction_of(const Copy *copy, PrimitiveKind kind, PrimitiveId *primitive, Decline *decline);
 
 /* parts.c */
 Plan *plan_new(const Copy *copy, const char *variant);
@@ -260,6 +260,7 @@ Partition *chunks_new(const Copy *copy, bool counted, Chunk *chunk, Decline *dec
 /* Addresses, size and loops of a bulk copy, the only step of its phase; false: too many terms. */
 bool chunks_put(
     Plan *plan, Phase *phase, Step *step, const Partition *partition, const Chunk *chunk);
+bool bytes_armed(const Copy *copy, Decline *decline); /* as many as a phase of an mbarrier counts? */
 int chunks_counted(Plan *plan); /* the mbarrier of the caller that counts their bytes: an object */
 
 #endif

@@ -63,7 +63,7 @@ Plan *bulk_offer(const Copy *copy, int target, Decline *decline) {
     Chunk chunk;
     bool in = copy->dst.space == SPACE_SMEM;
     PrimitiveId primitive = in ? PRIM_BULK_GMEM_TO_SMEM : PRIM_BULK_SMEM_TO_GMEM;
-    bool can = applicable(copy, decline) && reduction_of(copy, ACT_BYTES, &primitive, decline);
+    bool can = applicable(copy, decline) && reduction_of(copy, KIND_BULK_COPY, &primitive, decline);
     Partition *partition = can ? chunks_new(copy, in, &chunk, decline) : NULL;
     if (!partition)
         return NULL;

@@ -41,7 +41,7 @@ static Plan *bulk_plan(
 Plan *dsmem_offer(const Copy *copy, int target, Decline *decline) {
     Chunk chunk;
     PrimitiveId primitive = PRIM_BULK_SMEM_TO_DSMEM;
-    bool can = applicable(copy, decline) && reduction_of(copy, ACT_BYTES, &primitive, decline);
+    bool can = applicable(copy, decline) && reduction_of(copy, KIND_BULK_COPY, &primitive, decline);
     Partition *partition = can ? chunks_new(copy, true, &chunk, decline) : NULL;
     if (!partition)
         return NULL;

@@ -30,6 +30,10 @@ extern const int variant_count;
 
 /* relayout_lane.c: do elements of 8 or 16 bits change their place in a word? */
 bool relayout_tears_words(const Copy *copy, const Exchange *exchange);
+/* dsmem_direct.c: the copy of our own shared memory, with its accesses of one side in another CTA, and its
+ * stores of that kind. */
+Plan *plan_into_cta(
+    const Copy *copy, int target, PrimitiveKind store, const char *variant, Decline *decline);
 /* One function per row of variants.def: reg_offer, partial_offer ... */
 #define X(name, priority, ops, flags, offer)                                                       \
     Plan *offer(const Copy *copy, int target, Decline *decline);
