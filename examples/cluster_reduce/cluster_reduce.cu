@@ -70,8 +70,7 @@ TC_KERNEL(by_threads, Counts) {
     unsigned *const smem = (unsigned *)(void *)tc_smem();
     begin(smem, &slab, &total, arg.in);
     const unsigned sum = column_sum(smem);
-    tc_reduce_async_add_u32(
-        tc_map_to_cta(smem + TOTAL_AT + tc_thread_index(), 0), &sum, tc_map_to_cta(&total, 0));
+    tc_cta256_copy_async_reg_to_dsmem_256_u32_reduce_add(smem + TOTAL_AT, &sum, &total, 0);
     end(arg.out, smem, &total);
 }
 

@@ -57,6 +57,13 @@ static bool is_asked(const Copy *copy, const Variant *variant) {
            (variant->flags & VARIANT_UPSTREAM || !copy->request->policy_tirx);
 }
 
+/* Is it not worth telling that this variant declined? */
+static bool is_quiet(const Copy *copy, const Variant *variant) {
+    bool one = copy->scope.kind == SCOPE_ELECTED || copy->scope.kind == SCOPE_THREAD;
+    return !copy->options.using_variant &&
+           (variant->flags & VARIANT_QUIET || (one && variant->flags & VARIANT_QUIET_OF_ONE));
+}
+
 void function_warn(Function *function, const char *text) {
     const char **warnings = NEW_ARRAY(const char *, function->warning_count + 1);
     for (int i = 0; i < function->warning_count; i++)
@@ -216,7 +223,7 @@ static bool choose(Contest *contest) {
         Plan *plan = offer_of(copy, variant, contest->target, decline);
         contest->is_open |= variant->flags & VARIANT_BY_TARGET ||
                             (plan ? plan->targets != TARGETS_ALL : says_target(decline));
-        if (!plan && (variant->flags & VARIANT_QUIET) && !copy->options.using_variant)
+        if (!plan && is_quiet(copy, variant))
             continue;
         if (!plan) {
             keep_decline(

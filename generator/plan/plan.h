@@ -97,8 +97,8 @@ typedef enum {
     KIND_STORE,       /* bundle -> memory */
     KIND_MATRIX_LOAD, /* ldmatrix, stmatrix: all 32 lanes */
     KIND_MATRIX_STORE,
-    KIND_ASYNC_COPY,  /* cp.async: memory -> memory, in flight under an object */
-    KIND_BULK_COPY,   /* cp.async.bulk: `count` bytes by one thread, likewise */
+    KIND_ASYNC_COPY, /* cp.async: memory -> memory, in flight under an object */
+    KIND_BULK_COPY,  /* cp.async.bulk: `count` bytes by one thread, likewise */
     KIND_ASYNC_STORE, /* st.async, red.async: bundle -> memory of another CTA, likewise; the registers are
                          read at once. `count`: its bytes */
     KIND_TENSOR_COPY, /* cp.async.bulk.tensor: a box, likewise */
@@ -185,7 +185,7 @@ PrimitiveId primitive_load(Space space, int bits);
 PrimitiveId primitive_store(Space space, int bits);
 PrimitiveId primitive_store_async(int bits); /* st.async: 32, 64, 128 */
 PrimitiveId primitive_async(int bits);       /* cp.async, gmem to smem: 32, 64, 128 */
-PrimitiveId primitive_fill(int bits);  /* 8 to 128 */
+PrimitiveId primitive_fill(int bits);        /* 8 to 128 */
 typedef enum {
     COMBINE_NONE,
     COMBINE_ADD,

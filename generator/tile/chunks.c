@@ -58,13 +58,12 @@ static const char *size_text(int64_t bits) {
 
 bool bytes_armed(const Copy *copy, Decline *decline) {
     int64_t bytes = region_count(&copy->dst) * copy_bits(copy) / 8;
-    return bytes <= MOST_ARMED ||
-           decline_with(
-               decline,
-               "tx_count",
-               "%lld bytes: a phase of an mbarrier counts at most %d",
-               (long long)bytes,
-               MOST_ARMED);
+    return bytes <= MOST_ARMED || decline_with(
+                                      decline,
+                                      "tx_count",
+                                      "%lld bytes: a phase of an mbarrier counts at most %d",
+                                      (long long)bytes,
+                                      MOST_ARMED);
 }
 
 static bool size_fits(const Partition *partition, int64_t run, bool counted, Decline *decline) {

@@ -5,7 +5,9 @@ bool reduction_of(const Copy *copy, PrimitiveKind kind, PrimitiveId *primitive, 
     Combine op = copy_reduction(copy);
     if (op == COMBINE_NONE)
         return true;
-    const char *by = kind == KIND_BULK_COPY ? "bulk copies" : kind == KIND_STORE ? "stores of threads" : "asynchronous stores";
+    const char *by = kind == KIND_BULK_COPY ? "bulk copies"
+                     : kind == KIND_STORE   ? "stores of threads"
+                                            : "asynchronous stores";
     const char *into = space_name[copy->dst.space];
     const char *types = reduction_types(kind, copy->dst.space, op);
     *primitive = reduction_primitive(kind, copy->dst.space, op, copy->dtype);

@@ -260,7 +260,8 @@ Partition *chunks_new(const Copy *copy, bool counted, Chunk *chunk, Decline *dec
 /* Addresses, size and loops of a bulk copy, the only step of its phase; false: too many terms. */
 bool chunks_put(
     Plan *plan, Phase *phase, Step *step, const Partition *partition, const Chunk *chunk);
-bool bytes_armed(const Copy *copy, Decline *decline); /* as many as a phase of an mbarrier counts? */
+bool bytes_armed(
+    const Copy *copy, Decline *decline); /* as many as a phase of an mbarrier counts? */
 int chunks_counted(Plan *plan); /* the mbarrier of the caller that counts their bytes: an object */
 
 #endif

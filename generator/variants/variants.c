@@ -17,6 +17,7 @@ enum {
     FIXED = VARIANT_FIXED,
     ONE_THREAD = VARIANT_ONE_THREAD,
     REDUCES = VARIANT_REDUCES,
+    QUIET_OF_ONE = VARIANT_QUIET_OF_ONE,
 };
 
 const Variant variants[] = {

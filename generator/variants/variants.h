@@ -16,7 +16,8 @@ typedef enum {
     VARIANT_REMOTE = 128,     /* asked where a side is another CTA's memory, or `using` names it */
     VARIANT_FIXED = 256,      /* for layouts that stay as they are: not asked where one is `auto` */
     VARIANT_ONE_THREAD = 512, /* asked of an elected thread, and of one out of shared memory */
-    VARIANT_REDUCES = 1024    /* knows `reduce` */
+    VARIANT_REDUCES = 1024,   /* knows `reduce` */
+    VARIANT_QUIET_OF_ONE = 2048 /* as QUIET, where one thread copies */
 } VariantFlag;
 typedef struct {
     const char *name;

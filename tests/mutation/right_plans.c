@@ -402,3 +402,8 @@ Plan *right_sum_of_threads(void) {
     return plan_copy(plan_of_text("copy warp f32 reg S[(32,8):(1@laneid,1)] -> "
                                   "dsmem S[(32,8)] { reduce add }"));
 }
+
+Plan *right_counted_stores(void) {
+    return plan_copy(
+        plan_of_text("copy_async warp f32 reg S[(32,8):(1@laneid,1)] -> dsmem S[(32,8)]"));
+}

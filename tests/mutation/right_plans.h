@@ -23,5 +23,6 @@ Plan *right_redux_sum(void);       /* the same of i32 by redux.sync */
 Plan *right_scan(void);            /* a scan over lanes by shfl.up */
 Plan *right_bulk_sum(void);        /* four rows added to those of another CTA by bulk copies */
 Plan *right_bulk_min(void);        /* the same to global memory, by the minimum */
+Plan *right_counted_stores(void);  /* registers into another CTA by st.async */
 Plan *right_sum_of_threads(void);  /* registers added to another CTA's memory */
 #endif

@@ -126,13 +126,15 @@ def shared_by_two(index, function, call, lines):
 def exchange(index, function, call, lines):
     """Two CTAs send each other their source: what CTA 1 gets is the image, what it sends is not. It
     expects the bytes before the other one can send, and nobody leaves before both have what they get."""
+    last = {which: [line for line in lines["after"] if "unstage_" + which in line or "(&arg, %s," % which in line]
+            for which in ("src", "dst")}
     return "\n".join(["TC_KERNEL(k%d, Frame) {" % index,
                       "    TC_SHARED tc_mbarrier bar;",
                       "    unsigned char *const shared = tc_smem();",
                       "    const unsigned cta = tc_cta_rank_in_cluster();",
                       *["    " + line for line in lines["declare"] + lines["before"]],
-                      "    if (cta == 1)",
-                      "        frame_spoil_src(&arg, shared);",
+                      *(["    if (cta == 1)", "        frame_spoil_src(&arg, shared);"]
+                        if function["src"]["space"] != "reg" else []),
                       "    if (tc_thread_index() == 0) {",
                       "        tc_mbarrier_init(&bar, 1);",
                       "        tc_fence_mbarrier_init();",
@@ -146,10 +148,8 @@ def exchange(index, function, call, lines):
                       "        %s;" % call,
                       "    tc_mbarrier_wait(&bar, 0);",
                       "    tc_cluster_sync();",
-                      "    if (cta == 1)",
-                      "        frame_unstage_dst(&arg, shared);",
-                      "    else",
-                      "        frame_unstage_src(&arg, shared);",
+                      "    if (cta == 1) {", *["        " + line for line in last["dst"]],
+                      "    } else {", *["        " + line for line in last["src"]], "    }",
                       "}", ""])
 
 

@@ -76,15 +76,15 @@ class Description:
 
 def launches(function, with_rank):
     """(grid, block, first thread of the scope, threads) for one form."""
-    if function["op"] == "copy" and "dsmem" in (function["src"]["space"], function["dst"]["space"]):
+    if "dsmem" in (function["src"]["space"], function["dst"]["space"]):
         return (2,) + own_launches(function, with_rank)[1:]
     return own_launches(function, with_rank)
 
 
 def own_launches(function, with_rank):
     scope, threads = function["scope"].split()[0].split("(")[0], function["threads"]
-    if function["dst"]["space"] == "dsmem" and function["op"] == "copy_async":
-        return (2, 32, 5, 1) if scope == "thread" else (2, 64, 32, 32)
+    if function["dst"]["space"] == "dsmem" and scope == "elected":
+        return 2, 64, 32, 32
     if scope == "thread":
         return 1, 32, 5, 1
     if scope == "elected":
