@@ -258,7 +258,7 @@ Choice estimate_plan(const Copy *copy, int target) {
 
 bool is_by_target(const Copy *copy) {
     unsigned flags = VARIANT_BY_TARGET;
-    if (is_remote(copy))
+    if (is_remote(copy) || copy->scope.kind == SCOPE_CLUSTER)
         return true; /* not all have clusters */
     if (copy->src.space == SPACE_REG)
         flags |= VARIANT_STORE_BY_TARGET;

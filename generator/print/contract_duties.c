@@ -507,7 +507,9 @@ static void sync_visible(Text *text, const Duties *duties) {
 
 static void sync_seen(Text *text, const Duties *duties) {
     const Plan *plan = duties->plan;
-    const char *others = plan->threads > 1 && plan->threads <= 32 ? "lanes" : "threads";
+    bool cluster = plan->scope.kind == SCOPE_CLUSTER;
+    const char *others = plan->threads > 1 && plan->threads <= 32 && !cluster ? "lanes" : "threads";
+    const char *barrier = cluster ? "cluster barrier" : "barrier";
     int count = 0;
     for (const Duty *duty = NULL; (duty = duty_next(duties, DUTY_SEEN, duty));)
         count++;
@@ -522,7 +524,7 @@ static void sync_seen(Text *text, const Duties *duties) {
                       "the callers see %s when the call returns, other threads after a barrier of "
                       "the caller",
                       name)
-                : mem_printf("other %s see %s after a barrier of the caller", others, name));
+                : mem_printf("other %s see %s after a %s of the caller", others, name, barrier));
     }
 }
 

@@ -196,6 +196,9 @@ def kernel(index, function, name, parameters, with_rank, block):
     before, after = completion(index) if function["op"] == "copy_async" else ([], ["tc_cta_sync();"])
     if function["op"] == "copy_async" and (function["dst"]["space"] == "gmem" or ("bar" in [p[1] for p in numbers])):
         before, after = bulk_completion(function)
+    if function["scope"].startswith("cluster"):
+        after = ["tc_cluster_sync();"]
+        lines["after"] = ["if (tc_cta_rank_in_cluster() == 0) {", *["    " + line for line in lines["after"]], "}"]
     out += ["    " + line for line in before]
     out += ["    tc_cta_sync();", "    if (frame_calls(&arg))",
             "        %s(%s);" % (name, ", ".join(arguments))]
