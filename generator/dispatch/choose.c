@@ -49,6 +49,8 @@ static bool is_asked(const Copy *copy, const Variant *variant) {
         return false;
     if (copy->options.reduce && !(variant->flags & VARIANT_REDUCES))
         return false;
+    if (copy->options.multicast)
+        return variant->flags & VARIANT_MULTICASTS && !copy->request->policy_tirx;
     if (variant->flags & VARIANT_ONE_THREAD && (!is_of_one_thread(copy) || is_remote(copy)))
         return false;
     if (variant->flags & VARIANT_FIXED && (copy->src.is_auto || copy->dst.is_auto))
@@ -183,8 +185,10 @@ static bool knows_limits(const Copy *copy, const Variant *variant, Decline *decl
     return decline_with(decline, "masked", "it moves whole tiles only");
 }
 
-/* Does this variant combine what it brings with what is there? */
+/* Does this variant combine what it brings with what is there, or bring it to several? */
 static bool knows_reductions(const Copy *copy, const Variant *variant, Decline *decline) {
+    if (copy->options.multicast && !(variant->flags & VARIANT_MULTICASTS))
+        return decline_with(decline, "multicast", "it copies to one CTA");
     return !copy->options.reduce || variant->flags & VARIANT_REDUCES ||
            decline_with(decline, "reduce", "it replaces what dst holds");
 }

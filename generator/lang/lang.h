@@ -56,6 +56,7 @@ typedef enum {
     SYMBOL_ORIGIN,
     SYMBOL_LIMIT,
     SYMBOL_CTA,
+    SYMBOL_CTAS, /* a mask of them */
     SYMBOL_PARITY,
     SYMBOL_BARRIER
 } SymbolRole;
@@ -186,6 +187,7 @@ typedef struct {
     bool saturate;      /* what is out of range becomes the largest number, not infinity */
     bool round_both;    /* of `a <-> b`: of the two, one may lose nothing */
     Loc round_loc;      /* of the first of the two that was written */
+    bool multicast;     /* to several CTAs, which an argument names */
     const char *reduce; /* "add": combined with what dst holds; NULL: it is replaced */
     /* Everything else that the language knows but no variant offers yet was already refused with
      * E_NOT_YET naming the option, except these, which are kept for `json` and later issues. */

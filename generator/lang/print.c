@@ -178,6 +178,9 @@ static void print_options(Text *out, const Options *options, const Limits *limit
     if (options->saturate) {
         text_add(&text, " saturate;");
     }
+    if (options->multicast) {
+        text_add(&text, " multicast;");
+    }
     if (options->reduce) {
         text_printf(&text, " reduce %s;", options->reduce);
     }

@@ -1,5 +1,6 @@
 /* resolve_reduce.c: `reduce add` of a copy: what comes is combined with what the destination holds, in
- * memory. Which types that is possible for, and between which places, the variants know. */
+ * memory. Which types that is possible for, and between which places, the variants know. `multicast`: the same
+ * tile goes to several CTAs. */
 #include "ast.h"
 
 static bool fail_place(const AstOption *option, const char *why, const char *help) {
@@ -37,4 +38,24 @@ bool resolve_reduce(Copy *copy, const AstCopy *ast) {
     if (copy_converts(copy))
         return fail_place(option, "in its own type", "convert first, with a copy of its own");
     return true;
+}
+
+bool resolve_multicast(Copy *copy, const AstCopy *ast) {
+    const AstOption *option = option_named(ast, "multicast");
+    if (!option)
+        return true;
+    copy->options.multicast = true;
+    if (copy->op == OP_COPY_ASYNC && copy->src.space == SPACE_GMEM &&
+        copy->dst.space == SPACE_SMEM && !ast->both_ways && !copy->limits.count)
+        return true;
+    diag_error(
+        option->name.loc,
+        "E_MULTICAST_PLACE",
+        "'multicast' is for whole tiles by copy_async from gmem to smem, not for %s %s %s %s",
+        op_name[copy->op],
+        space_name[copy->src.space],
+        ast->both_ways ? "<->" : "->",
+        space_name[copy->dst.space]);
+    diag_help("into one other CTA at a time that is a copy to dsmem, in a loop over the ranks");
+    return false;
 }

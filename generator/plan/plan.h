@@ -155,6 +155,7 @@ typedef enum {
     FEATURE_STMATRIX,
     FEATURE_BULK,
     FEATURE_CLUSTER,
+    FEATURE_MULTICAST,
     FEATURE_V256,
     FEATURE_TMEM,
     FEATURE_FP8,
@@ -334,7 +335,7 @@ typedef struct {
     Side dst, src[2]; /* [1]: the other value of a select, a combination or a byte permute */
     Combine combine;
     int64_t count; /* bytes of a bulk copy, threads of a barrier, groups that may stay open ... */
-    const Expr *value; /* parity of a wait, lanes of a warp sync; NULL: none, or all */
+    const Expr *value; /* parity of a wait, lanes of a warp sync, CTAs of a multicast; NULL: none, or all */
     int object;        /* index into Plan.objects, -1: none */
     Rest rest;
     int cond_count;

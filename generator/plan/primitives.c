@@ -56,6 +56,8 @@ static bool has_feature(int target, Feature feature) {
         return target_has[target].bulk;
     case FEATURE_CLUSTER:
         return target_has[target].cluster;
+    case FEATURE_MULTICAST: /* elsewhere ptxas advises against it */
+        return target == TARGET_SM_90A || target_has[target].tmem;
     case FEATURE_V256:
         return target_has[target].v256;
     case FEATURE_TMEM:
@@ -84,6 +86,8 @@ const char *feature_macro(Feature feature) {
         return "TC_HAS_BULK";
     case FEATURE_CLUSTER:
         return "TC_HAS_CLUSTER";
+    case FEATURE_MULTICAST:
+        return "TC_HAS_MULTICAST";
     case FEATURE_V256:
         return "TC_HAS_V256";
     case FEATURE_TMEM:

@@ -16,6 +16,7 @@ typedef struct {
     const char *src_name, *dst_name;
     Op op;
     int threads;
+    bool to_several; /* CTAs */
 } Moved;
 
 static bool is_whole_request(const Plan *plan) {
@@ -47,6 +48,7 @@ static Moved moved_of(const Function *function, const Plan *plan, int at) {
     if (copy && is_whole_request(plan)) {
         moved.src = &copy->src;
         moved.dst = &copy->dst;
+        moved.to_several = copy->options.multicast;
         if (!converts)
             moved.src_dtype = moved.dst_dtype = copy->dtype;
     }
@@ -125,7 +127,10 @@ static const char *tile_words(const Operand *operand, const Dtype *of) {
 static const char *copied_words(const Moved *moved) {
     const char *tile = tile_words(moved->dst, moved->dst_dtype);
     const char *src = place_words(moved->src, moved->src_dtype);
-    const char *dst = place_words(moved->dst, moved->dst_dtype);
+    const char *dst = mem_printf(
+        "%s%s",
+        moved->to_several ? "several CTAs' " : "",
+        place_words(moved->dst, moved->dst_dtype));
     bool in_place = moved->src->space != SPACE_REG && moved->src->space == moved->dst->space &&
                     moved->flow->src_at == moved->flow->dst_at;
     if (in_place)

@@ -90,6 +90,8 @@ static void add_duty(Text *out, bool *first, const char *text) {
 
 static const char *bounds_words(const Plan *plan, const Duty *duty) {
     const Symbol *symbol = &plan->symbols[duty->number];
+    if (symbol->role == SYMBOL_CTAS)
+        return mem_printf("pass as %s a bit for each CTA that gets the tile", symbol->name);
     return mem_printf(
         "pass %s from %" PRId64 " to %" PRId64 "%s%s",
         symbol->name,
@@ -163,6 +165,12 @@ static const char *argument_words(const Duties *duties, const Duty *duty) {
             "pass as %s our own address of what %s keeps there",
             duty->name,
             peer_words(duties, duty->peer));
+    case DUTY_MULTICAST:
+        return mem_printf(
+            "have %s and %s at the same address in each of these CTAs, made and free (a cluster "
+            "barrier)",
+            duty->name,
+            duty->with);
     case DUTY_CLUSTER:
         return "launch the kernel with clusters";
     case DUTY_MBARRIER:

@@ -16,7 +16,7 @@ class Unsupported(Exception):
 # of a named barrier, and where it writes into another CTA: that one's barrier and number.
 POLICY = "policy"
 SCRATCH, BARRIER = "scratch", "barrier"
-REMOTE = {"bar": "&bar", "cta": "cta ^ 1"}
+REMOTE = {"bar": "&bar", "cta": "cta ^ 1", "ctas": "3u"}
 
 
 def operands(parameters):
@@ -153,6 +153,31 @@ def exchange(index, function, call, lines):
                       "}", ""])
 
 
+def to_both(index, function, call, lines):
+    """CTA 0 brings one tile to both; what CTA 1 gets is the image."""
+    return "\n".join(["TC_KERNEL(k%d, Frame) {" % index,
+                      "    TC_SHARED tc_mbarrier bar;",
+                      "    unsigned char *const shared = tc_smem();",
+                      *["    " + line for line in lines["declare"] + lines["before"]],
+                      "    if (tc_thread_index() == 0) {",
+                      "        tc_mbarrier_init(&bar, 1);",
+                      "        tc_fence_mbarrier_init();",
+                      "    }",
+                      "    tc_cta_sync();",
+                      "    if (tc_thread_index() == 0)",
+                      "        tc_mbarrier_arrive_expect_tx(&bar, %s_BYTES);" % function["name"].upper(),
+                      "    tc_fence_async_smem();",
+                      "    tc_cluster_sync();",
+                      "    if (tc_cta_rank_in_cluster() == 0 && frame_calls(&arg))",
+                      "        %s;" % call,
+                      "    tc_mbarrier_wait(&bar, 0);",
+                      "    tc_cluster_sync();",
+                      "    if (tc_cta_rank_in_cluster() == 1) {",
+                      *["        " + line for line in lines["after"]],
+                      "    }",
+                      "}", ""])
+
+
 def kernel(index, function, name, parameters, with_rank, block):
     """The text of wrapper number `index` that calls `name`. Large blocks are declared as such, or
     else the registers of the GPU may not be enough for their threads."""
@@ -188,6 +213,8 @@ def kernel(index, function, name, parameters, with_rank, block):
         return shared_by_two(index, function, "%s(%s)" % (name, ", ".join(arguments)), lines)
     if function["dst"]["space"] == "dsmem":
         return exchange(index, function, "%s(%s)" % (name, ", ".join(arguments)), lines)
+    if function.get("multicast"):
+        return to_both(index, function, "%s(%s)" % (name, ", ".join(arguments)), lines)
     out = ["FRAME_BLOCK(k%d, %d)" % (index, block)] if block > 512 else []
     out += ["TC_KERNEL(k%d, Frame) {" % index]
     if lines["shared"]:

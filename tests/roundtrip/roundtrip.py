@@ -76,7 +76,7 @@ class Description:
 
 def launches(function, with_rank):
     """(grid, block, first thread of the scope, threads) for one form."""
-    if "dsmem" in (function["src"]["space"], function["dst"]["space"]):
+    if function.get("multicast") or "dsmem" in (function["src"]["space"], function["dst"]["space"]):
         return (2,) + own_launches(function, with_rank)[1:]
     return own_launches(function, with_rank)
 
