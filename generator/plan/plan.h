@@ -335,8 +335,9 @@ typedef struct {
     Side dst, src[2]; /* [1]: the other value of a select, a combination or a byte permute */
     Combine combine;
     int64_t count; /* bytes of a bulk copy, threads of a barrier, groups that may stay open ... */
-    const Expr *value; /* parity of a wait, lanes of a warp sync, CTAs of a multicast; NULL: none, or all */
-    int object;        /* index into Plan.objects, -1: none */
+    const Expr *
+        value; /* parity of a wait, lanes of a warp sync, CTAs of a multicast; NULL: none, or all */
+    int object; /* index into Plan.objects, -1: none */
     Rest rest;
     int cond_count;
     Cond *conds; /* predicate of this step, beside the phase's guard */

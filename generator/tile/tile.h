@@ -139,7 +139,7 @@ int plan_add_registers(
 int plan_add_loop(Plan *plan, int64_t extent, bool unroll);
 Phase *plan_add_phase(Plan *plan, int steps);
 void plan_add_flow(Plan *plan, const Copy *copy, int src_at, int dst_at);
-const Expr *plan_add_cta(Plan *plan); /* the last run-time argument: another CTA of the cluster */
+const Expr *plan_add_cta(Plan *plan);  /* the last run-time argument: another CTA of the cluster */
 const Expr *plan_add_ctas(Plan *plan); /* ... a mask of them, `ctas` */
 Step step_new(PrimitiveId primitive);
 /* The address of the side's first element plus origins, and the XORs of its swizzle. */

@@ -407,3 +407,8 @@ Plan *right_counted_stores(void) {
     return plan_copy(
         plan_of_text("copy_async warp f32 reg S[(32,8):(1@laneid,1)] -> dsmem S[(32,8)]"));
 }
+
+Plan *right_multicast(void) {
+    return plan_copy(plan_of_text("copy_async thread f32 gmem S[(4,16):(32,1)] -> smem "
+                                  "S[(4,16):(20,1)] { multicast }"));
+}

@@ -24,5 +24,6 @@ Plan *right_scan(void);            /* a scan over lanes by shfl.up */
 Plan *right_bulk_sum(void);        /* four rows added to those of another CTA by bulk copies */
 Plan *right_bulk_min(void);        /* the same to global memory, by the minimum */
 Plan *right_counted_stores(void);  /* registers into another CTA by st.async */
+Plan *right_multicast(void);       /* rows of global memory to several CTAs */
 Plan *right_sum_of_threads(void);  /* registers added to another CTA's memory */
 #endif
