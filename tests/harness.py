@@ -196,7 +196,8 @@ def planned_primitives():
     rows = re.findall(r'(?m)^X\(\w+, "(tc_\w+)", "[^"]*", (KIND_\w+), (ACT_\w+)', read("generator/plan/primitives.def"))
     table = read("generator/plan/conversions.def")
     conversions = set(re.findall(r"(?m)^X\(\w+, (tc_\w+),", table))
-    return conversions | {name + ("_0" if act in ("ACT_WAIT_GROUPS", "ACT_WAIT_READ") else "") for name, kind, act in rows
+    reductions = set(re.findall(r'(?m)^X\(\w+, "(tc_\w+)",', read("generator/plan/reductions.def")))
+    return conversions | reductions | {name + ("_0" if act in ("ACT_WAIT_GROUPS", "ACT_WAIT_READ") else "") for name, kind, act in rows
             if kind not in ("KIND_TENSOR_COPY", "KIND_TMEM_LOAD") and act != "ACT_WAIT_TMEM"}
 
 

@@ -27,7 +27,8 @@ TC_FN void begin(unsigned *smem, tc_mbarrier *slab, tc_mbarrier *total, const un
         tc_mbarrier_init(total, 1);
         tc_fence_mbarrier_init();
         tc_mbarrier_arrive_expect_tx(slab, TC_ELECTED_COPY_ASYNC_GMEM_TO_SMEM_32X256_U32_BYTES);
-        tc_mbarrier_arrive_expect_tx(total, CTAS * COLS * sizeof(unsigned));
+        tc_mbarrier_arrive_expect_tx(
+            total, CTAS * TC_ELECTED_COPY_ASYNC_SMEM_TO_DSMEM_256_U32_REDUCE_ADD_BYTES);
     }
     tc_fence_async_smem();
     tc_cluster_sync(); /* the barriers are made, the total is zero */
@@ -58,12 +59,9 @@ TC_KERNEL(by_bulk, Counts) {
     smem[SUMS_AT + tc_thread_index()] = column_sum(smem);
     tc_fence_async_smem();
     tc_cta_sync();
-    if (tc_thread_index() < 32 && tc_elect_one())
-        tc_bulk_reduce_add_u32_to_dsmem(
-            tc_map_to_cta(smem + TOTAL_AT, 0),
-            smem + SUMS_AT,
-            COLS * sizeof(unsigned),
-            tc_map_to_cta(&total, 0));
+    if (tc_thread_index() < 32)
+        tc_elected_copy_async_smem_to_dsmem_256_u32_reduce_add(
+            smem + TOTAL_AT, smem + SUMS_AT, &total, 0);
     end(arg.out, smem, &total);
 }
 
@@ -72,8 +70,7 @@ TC_KERNEL(by_threads, Counts) {
     unsigned *const smem = (unsigned *)(void *)tc_smem();
     begin(smem, &slab, &total, arg.in);
     const unsigned sum = column_sum(smem);
-    tc_reduce_async_add_u32(
-        tc_map_to_cta(smem + TOTAL_AT + tc_thread_index(), 0), &sum, tc_map_to_cta(&total, 0));
+    tc_cta256_copy_async_reg_to_dsmem_256_u32_reduce_add(smem + TOTAL_AT, &sum, &total, 0);
     end(arg.out, smem, &total);
 }
 

@@ -47,12 +47,23 @@ static bool is_asked(const Copy *copy, const Variant *variant) {
         return strcmp(copy->options.using_variant, variant->name) == 0;
     if (variant->flags & VARIANT_REMOTE && !is_remote(copy))
         return false;
+    if (copy->options.reduce && !(variant->flags & VARIANT_REDUCES))
+        return false;
+    if (copy->options.multicast)
+        return variant->flags & VARIANT_MULTICASTS && !copy->request->policy_tirx;
     if (variant->flags & VARIANT_ONE_THREAD && (!is_of_one_thread(copy) || is_remote(copy)))
         return false;
     if (variant->flags & VARIANT_FIXED && (copy->src.is_auto || copy->dst.is_auto))
         return false;
     return !(variant->flags & VARIANT_PINNED) &&
            (variant->flags & VARIANT_UPSTREAM || !copy->request->policy_tirx);
+}
+
+/* Is it not worth telling that this variant declined? */
+static bool is_quiet(const Copy *copy, const Variant *variant) {
+    bool one = copy->scope.kind == SCOPE_ELECTED || copy->scope.kind == SCOPE_THREAD;
+    return !copy->options.using_variant &&
+           (variant->flags & VARIANT_QUIET || (one && variant->flags & VARIANT_QUIET_OF_ONE));
 }
 
 void function_warn(Function *function, const char *text) {
@@ -174,10 +185,18 @@ static bool knows_limits(const Copy *copy, const Variant *variant, Decline *decl
     return decline_with(decline, "masked", "it moves whole tiles only");
 }
 
+/* Does this variant combine what it brings with what is there, or bring it to several? */
+static bool knows_reductions(const Copy *copy, const Variant *variant, Decline *decline) {
+    if (copy->options.multicast && !(variant->flags & VARIANT_MULTICASTS))
+        return decline_with(decline, "multicast", "it copies to one CTA");
+    return !copy->options.reduce || variant->flags & VARIANT_REDUCES ||
+           decline_with(decline, "reduce", "it replaces what dst holds");
+}
+
 /* What the variant offers and the request can have: its target, its hints. NULL with *decline. */
 static Plan *offer_of(const Copy *copy, const Variant *variant, int target, Decline *decline) {
-    Plan *plan =
-        knows_limits(copy, variant, decline) ? variant->offer(copy, target, decline) : NULL;
+    bool knows = knows_limits(copy, variant, decline) && knows_reductions(copy, variant, decline);
+    Plan *plan = knows ? variant->offer(copy, target, decline) : NULL;
     if (!plan || (copy_converts(copy) && !plan_convert(plan, copy, target, decline)))
         return NULL;
     if (!(plan->targets >> target & 1)) {
@@ -208,7 +227,7 @@ static bool choose(Contest *contest) {
         Plan *plan = offer_of(copy, variant, contest->target, decline);
         contest->is_open |= variant->flags & VARIANT_BY_TARGET ||
                             (plan ? plan->targets != TARGETS_ALL : says_target(decline));
-        if (!plan && (variant->flags & VARIANT_QUIET) && !copy->options.using_variant)
+        if (!plan && is_quiet(copy, variant))
             continue;
         if (!plan) {
             keep_decline(
@@ -243,7 +262,7 @@ Choice estimate_plan(const Copy *copy, int target) {
 
 bool is_by_target(const Copy *copy) {
     unsigned flags = VARIANT_BY_TARGET;
-    if (is_remote(copy))
+    if (is_remote(copy) || copy->scope.kind == SCOPE_CLUSTER)
         return true; /* not all have clusters */
     if (copy->src.space == SPACE_REG)
         flags |= VARIANT_STORE_BY_TARGET;
@@ -300,6 +319,9 @@ static bool report_none(const Copy *copy, const Choice *choice) {
     else {
         diag_error(copy->request->loc, "E_NO_VARIANT", "no variant can do this copy");
         add_notes(copy, choice);
+        if (copy->options.reduce)
+            diag_help("reductions are copy_async from smem to gmem or dsmem by one thread (thread, "
+                      "elected), and copies of floats into dsmem by several");
     }
     return false;
 }

@@ -227,6 +227,10 @@ static char *copy_name(const Copy *copy, bool strict, bool *digest, bool *ok) {
     region_text(&out, &copy->dst, regions);
     align_text(&out, copy);
     text_add(&out, hint_suffix(&copy->options.hint));
+    if (copy->options.multicast)
+        text_add(&out, "_multicast");
+    if (copy->options.reduce)
+        text_printf(&out, "_reduce_%s", copy->options.reduce);
     if (copy->options.ld64)
         text_add(&out, "_ld64");
     if (copy->options.stages)
@@ -293,6 +297,10 @@ static const char *copy_meaning(const Copy *copy) {
         hint_suffix(&copy->options.hint));
     if (copy_in_place(copy))
         text_add(&out, " in place");
+    if (copy->options.multicast)
+        text_add(&out, " multicast");
+    if (copy->options.reduce)
+        text_printf(&out, " reduce %s", copy->options.reduce);
     if (copy->limits.count)
         text_printf(
             &out,

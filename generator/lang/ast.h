@@ -373,6 +373,8 @@ bool build_operand(const Copy *copy, const FlatOperand *flat, Operand *operand);
 bool resolve_dtypes(const Context *context, Copy *copy, const AstCopy *ast);
 bool build_side(const Copy *copy, const FlatOperand *flat, Operand *operand);
 void resolve_rounding(Copy *copy, const AstCopy *ast);
+bool resolve_reduce(Copy *copy, const AstCopy *ast);
+bool resolve_multicast(Copy *copy, const AstCopy *ast);
 bool collect_symbols(Copy *copy, const FlatOperand *left, const FlatOperand *right);
 int symbol_find(const Copy *copy, Word name);       /* -1: none */
 bool widen_strides(Copy *copy, const AstCopy *ast); /* `ld64` */

@@ -56,6 +56,7 @@ typedef enum {
     SYMBOL_ORIGIN,
     SYMBOL_LIMIT,
     SYMBOL_CTA,
+    SYMBOL_CTAS, /* a mask of them */
     SYMBOL_PARITY,
     SYMBOL_BARRIER
 } SymbolRole;
@@ -181,11 +182,13 @@ typedef struct {
     int register_budget; /* 32-bit registers for staging, 0: not given */
     Hint hint;
     Loc hint_loc;
-    bool ld64;         /* run-time strides are 64-bit arguments */
-    const char *round; /* "rz": how a conversion rounds; NULL: as the dtype usually does */
-    bool saturate;     /* what is out of range becomes the largest number, not infinity */
-    bool round_both;   /* of `a <-> b`: of the two, one may lose nothing */
-    Loc round_loc;     /* of the first of the two that was written */
+    bool ld64;          /* run-time strides are 64-bit arguments */
+    const char *round;  /* "rz": how a conversion rounds; NULL: as the dtype usually does */
+    bool saturate;      /* what is out of range becomes the largest number, not infinity */
+    bool round_both;    /* of `a <-> b`: of the two, one may lose nothing */
+    Loc round_loc;      /* of the first of the two that was written */
+    bool multicast;     /* to several CTAs, which an argument names */
+    const char *reduce; /* "add": combined with what dst holds; NULL: it is replaced */
     /* Everything else that the language knows but no variant offers yet was already refused with
      * E_NOT_YET naming the option, except these, which are kept for `json` and later issues. */
 } Options;

@@ -178,6 +178,12 @@ static void print_options(Text *out, const Options *options, const Limits *limit
     if (options->saturate) {
         text_add(&text, " saturate;");
     }
+    if (options->multicast) {
+        text_add(&text, " multicast;");
+    }
+    if (options->reduce) {
+        text_printf(&text, " reduce %s;", options->reduce);
+    }
     if (options->stages) {
         text_printf(&text, " stages %d;", options->stages);
     }

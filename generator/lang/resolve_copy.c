@@ -224,7 +224,7 @@ void resolve_copy(Context *context, const Statement *statement) {
     if (!left_ok || !right_ok || !check_extents_agree(copy) || !resolve_stages(copy, ast) ||
         !resolve_limits(copy, ast) || !resolve_facts(copy, ast) || !resolve_options(copy, ast) ||
         !resolve_rest(copy, ast) || !resolve_hints(copy, ast) || !resolve_name(request, ast) ||
-        !refuse_not_yet(ast)) {
+        !refuse_not_yet(ast) || !resolve_reduce(copy, ast) || !resolve_multicast(copy, ast)) {
         return;
     }
     resolve_rounding(copy, ast);

@@ -130,6 +130,8 @@ int plan_arguments(const Plan *plan, PlanArgument *out) {
     add_symbols(&list, SYMBOL_BARRIER);
     list.place--;
     add_symbols(&list, SYMBOL_CTA);
+    list.place--;
+    add_symbols(&list, SYMBOL_CTAS);
     add_symbols(&list, SYMBOL_PARITY);
     return list.count;
 }

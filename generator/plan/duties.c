@@ -321,7 +321,19 @@ static void make_remote(Maker *maker) {
                     maker->out, (Duty){.kind = DUTY_REMOTE, .name = name, .peer = side->peer});
         }
     }
-    if (duties_have(maker->out, DUTY_REMOTE) || step_with(maker, ACT_CLUSTER_SYNC))
+    for (int i = 0; i < maker->steps.count; i++) {
+        const Step *step = maker->steps.at[i].step;
+        if (step && primitives[step->primitive].feature == FEATURE_MULTICAST &&
+            !duties_have(maker->out, DUTY_MULTICAST))
+            duties_add(
+                maker->out,
+                (Duty){
+                    .kind = DUTY_MULTICAST,
+                    .name = plan->buffers[step->dst.of].name,
+                    .with = plan->objects[step->object].name});
+    }
+    if (duties_have(maker->out, DUTY_REMOTE) || duties_have(maker->out, DUTY_MULTICAST) ||
+        step_with(maker, ACT_CLUSTER_SYNC))
         duties_add(maker->out, (Duty){.kind = DUTY_CLUSTER, .number = plan_ctas(plan)});
 }
 

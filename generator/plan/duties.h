@@ -25,6 +25,7 @@ typedef enum {
     DUTY_UNWRITTEN,     /* while the kernel runs: it is read through the non-coherent cache */
     DUTY_POLICY,        /* comes from a createpolicy primitive */
     DUTY_REMOTE,        /* our own address of what CTA `peer` keeps there */
+    DUTY_MULTICAST,     /* `name` and `with` are at this place in every CTA of the mask */
     DUTY_CLUSTER,       /* the kernel is launched with clusters */
     DUTY_MBARRIER,      /* was made for `number` arrivals a phase, `more` of them by others */
     DUTY_MBARRIER_ROOM, /* memory in which the call makes one of `number` arrivals */

@@ -6,10 +6,13 @@
 
 /* ---- before --------------------------------------------------------------------------------- */
 
-/* A buffer that is read though the call does not fill it: in place, dst. */
+/* A buffer that is read though the call does not fill it: in place, or of a reduction, dst. */
 static bool is_read(const Plan *plan, int buffer) {
     if (plan->buffers[buffer].role == ROLE_IN)
         return true;
+    for (int i = 0; i < plan->flow_count; i++)
+        if (plan->flows[i].onto != COMBINE_NONE && plan->flows[i].dst_at == buffer)
+            return true;
     for (int i = 0; i < plan->flow_count; i++)
         if (plan->flows[i].src.space != SPACE_REG && plan->flows[i].src_at == buffer &&
             plan->buffers[buffer].role == ROLE_OUT)
@@ -25,6 +28,7 @@ static bool is_read_by_bulk(const Maker *maker, int buffer) {
             continue;
         const Side *src = &step->src[0];
         if ((src->kind == AT_BUFFER && src->of == buffer) ||
+            (step->combine != COMBINE_NONE && step->dst.of == buffer) ||
             (src->kind == AT_TENSOR && maker->plan->objects[src->of].buffer == buffer))
             return true;
     }
@@ -132,11 +136,12 @@ static void make_kept(Maker *maker, int at) {
     const Step *copy = maker->steps.at[at].step;
     const Plan *plan = maker->plan;
     const Side *src = &copy->src[0];
+    bool of_registers = src->kind == AT_BUNDLE; /* which were read at once */
     int buffer = src->kind == AT_TENSOR ? plan->objects[src->of].buffer : src->of;
     bool waited = has_act_on(maker, ACT_WAIT_PHASE, copy->object);
     if (sequence_landed(&maker->steps, at, true) >= 0)
         return;
-    if (plan->buffers[buffer].role == ROLE_IN)
+    if (!of_registers && plan->buffers[buffer].role == ROLE_IN)
         add_once(
             maker,
             (Duty){
@@ -313,7 +318,8 @@ static bool count_execution(void *context, const Execution *e) {
     Counts *counts = context;
     const Step *step = e->at;
     const Primitive *primitive = &primitives[step->primitive];
-    bool bytes = primitive->kind == KIND_BULK_COPY || primitive->kind == KIND_TENSOR_COPY;
+    bool bytes = primitive->kind == KIND_BULK_COPY || primitive->kind == KIND_TENSOR_COPY ||
+                 primitive->kind == KIND_ASYNC_STORE;
     if (step->object < 0)
         return true;
     for (int lane = 0; lane < 32; lane++) {

@@ -376,12 +376,27 @@ static bool expected_value(const Tour *tour, int64_t element, Value *out) {
     return true;
 }
 
+/* Of a reduction the caller brings what dst holds: a value of its own at each place, with which the
+ * element is combined. */
+static bool expect_onto(const Tour *tour, const Place *place, int rank, Value *value) {
+    Prover *prover = tour->prover;
+    const Flow *flow = flow_of(tour);
+    if (rank >= 0 || prover->limit_count)
+        return proof_fail(prover, "unproven", "a reduction into registers, or within limits");
+    Cell *cell = cell_make(prover, flow->dst_at, tour->home, &place->at, 0);
+    const Dtype *dtype = dtype_at(prover->plan, &flow->dst, flow->dst_at);
+    if (cell->content.value == 0)
+        cell->content.value = value_leaf(prover);
+    return value_combined(prover, flow->onto, dtype, cell->content.value, *value, value);
+}
+
 static bool expect(const Tour *tour, int64_t element, const Place *place, int rank) {
     Prover *prover = tour->prover;
     const Flow *flow = flow_of(tour);
     Value value, *expected;
     Content *content;
-    if (!expected_value(tour, element, &value))
+    if (!expected_value(tour, element, &value) ||
+        (flow->onto != COMBINE_NONE && !expect_onto(tour, place, rank, &value)))
         return false;
     if (rank < 0) {
         Cell *cell = cell_make(prover, flow->dst_at, tour->home, &place->at, 0);

@@ -86,6 +86,9 @@ typedef enum {
 #define X(id, function, ptx, from, to, rounding, count, bits, feature, issue) PRIM_##id,
 #include "conversions.def"
 #undef X
+#define X(id, function, ptx, kind, space, op, types, bits, align) PRIM_##id,
+#include "reductions.def"
+#undef X
     PRIM_COUNT
 } PrimitiveId;
 
@@ -94,8 +97,10 @@ typedef enum {
     KIND_STORE,       /* bundle -> memory */
     KIND_MATRIX_LOAD, /* ldmatrix, stmatrix: all 32 lanes */
     KIND_MATRIX_STORE,
-    KIND_ASYNC_COPY,  /* cp.async: memory -> memory, in flight under an object */
-    KIND_BULK_COPY,   /* cp.async.bulk: `count` bytes by one thread, likewise */
+    KIND_ASYNC_COPY, /* cp.async: memory -> memory, in flight under an object */
+    KIND_BULK_COPY,  /* cp.async.bulk: `count` bytes by one thread, likewise */
+    KIND_ASYNC_STORE, /* st.async, red.async: bundle -> memory of another CTA, likewise; the registers are
+                         read at once. `count`: its bytes */
     KIND_TENSOR_COPY, /* cp.async.bulk.tensor: a box, likewise */
     KIND_TMEM_LOAD,   /* tcgen05.ld: tensor memory -> bundle, by a warp, in flight */
     KIND_REGISTERS,   /* bundle -> bundle: `act` says what becomes of the values */
@@ -153,6 +158,7 @@ typedef enum {
     FEATURE_STMATRIX,
     FEATURE_BULK,
     FEATURE_CLUSTER,
+    FEATURE_MULTICAST,
     FEATURE_V256,
     FEATURE_TMEM,
     FEATURE_FP8,
@@ -182,8 +188,9 @@ bool primitive_is_matrix(PrimitiveId id);
 /* Loads and stores by width: bits 8..128 (256 gmem). PRIM_COUNT: there is none. */
 PrimitiveId primitive_load(Space space, int bits);
 PrimitiveId primitive_store(Space space, int bits);
-PrimitiveId primitive_async(int bits); /* cp.async, gmem to smem: 32, 64, 128 */
-PrimitiveId primitive_fill(int bits);  /* 8 to 128 */
+PrimitiveId primitive_store_async(int bits); /* st.async: 32, 64, 128 */
+PrimitiveId primitive_async(int bits);       /* cp.async, gmem to smem: 32, 64, 128 */
+PrimitiveId primitive_fill(int bits);        /* 8 to 128 */
 typedef enum {
     COMBINE_NONE,
     COMBINE_ADD,
@@ -232,6 +239,14 @@ PrimitiveId primitive_index_if(const Dtype *dtype); /* ACT_INDEX of such numbers
 PrimitiveId primitive_combination(Act act, Combine op, const Dtype *dtype);
 PrimitiveId primitive_paired(Combine op, const Dtype *dtype); /* ACT_COMBINE of two at once */
 bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
+/* reductions.c: instructions that combine what memory holds with what comes. PRIM_COUNT: there is none for
+ * such numbers; reduction_types says for which: "u32, i32", "" for none. */
+PrimitiveId reduction_primitive(PrimitiveKind kind, Space space, Combine op, const Dtype *dtype);
+const char *reduction_types(PrimitiveKind kind, Space space, Combine op);
+bool primitive_is_reduction(PrimitiveId id);
+bool primitive_reduces(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
+Combine copy_reduction(
+    const Copy *copy); /* of `reduce add`; COMBINE_NONE: it replaces what dst held */
 
 /* ---- the plan ----------------------------------------------------------------------------- */
 
@@ -326,8 +341,8 @@ typedef struct {
     Side dst, src[2]; /* [1]: the other value of a select, a combination or a byte permute */
     Combine combine;
     int64_t count; /* bytes of a bulk copy, threads of a barrier, groups that may stay open ... */
-    const Expr
-        *value; /* parity of a wait, lanes of a warp sync or group, an index; NULL: none, or all */
+    const Expr *value; /* parity of a wait, lanes of a warp sync or group, CTAs of a multicast, an
+                        * index; NULL: none, or all */
     int object; /* index into Plan.objects, -1: none */
     Rest rest;
     int cond_count;
@@ -370,7 +385,9 @@ typedef struct {
     bool index; /* it is the lowest number along `over` of what equals the minimum, or maximum */
     const Operand *with; /* each element is combined with that of these registers; NULL: nothing */
     int with_at;         /* bundle */
-    Rounding rounding;   /* where the dtypes of the two sides differ */
+    Rounding rounding;    /* where the dtypes of the two sides differ */
+    /* What dst held before is combined with what comes, each once; NONE: it is replaced. */
+    Combine onto;
 } Flow;
 
 /* One printed function, or the caller's own code between two of them. */

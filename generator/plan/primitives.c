@@ -22,6 +22,21 @@ const Primitive primitives[PRIM_COUNT] = {
      PROXY_GENERIC},
 #include "conversions.def"
 #undef X
+#define X(id, function, ptx, kind, space, op, types, bits, align)                                  \
+    {#id,                                                                                          \
+     function,                                                                                     \
+     ptx,                                                                                          \
+     kind,                                                                                         \
+     (kind) == KIND_BULK_COPY ? ACT_BYTES : ACT_ELEMENTS,                                          \
+     space,                                                                                        \
+     (kind) == KIND_BULK_COPY ? SPACE_SMEM : SPACE_COUNT,                                          \
+     bits,                                                                                         \
+     align,                                                                                        \
+     GROUP_THREAD,                                                                                 \
+     (kind) == KIND_BULK_COPY ? FEATURE_BULK : FEATURE_CLUSTER,                                    \
+     (kind) == KIND_BULK_COPY ? PROXY_ASYNC : PROXY_GENERIC},
+#include "reductions.def"
+#undef X
 };
 
 static const struct {
@@ -41,6 +56,8 @@ static bool has_feature(int target, Feature feature) {
         return target_has[target].bulk;
     case FEATURE_CLUSTER:
         return target_has[target].cluster;
+    case FEATURE_MULTICAST: /* elsewhere ptxas advises against it */
+        return target == TARGET_SM_90A || target_has[target].tmem;
     case FEATURE_V256:
         return target_has[target].v256;
     case FEATURE_TMEM:
@@ -71,6 +88,8 @@ const char *feature_macro(Feature feature) {
         return "TC_HAS_BULK";
     case FEATURE_CLUSTER:
         return "TC_HAS_CLUSTER";
+    case FEATURE_MULTICAST:
+        return "TC_HAS_MULTICAST";
     case FEATURE_V256:
         return "TC_HAS_V256";
     case FEATURE_TMEM:
@@ -100,6 +119,10 @@ PrimitiveId primitive_load(Space space, int bits) {
 
 PrimitiveId primitive_store(Space space, int bits) {
     return find(KIND_STORE, space, bits);
+}
+
+PrimitiveId primitive_store_async(int bits) {
+    return find(KIND_ASYNC_STORE, SPACE_DSMEM, bits);
 }
 
 PrimitiveId primitive_async(int bits) {

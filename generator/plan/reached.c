@@ -75,6 +75,14 @@ static bool registers_reached(Prover *prover, int bundle) {
     return true;
 }
 
+/* Does the caller bring what stands there, to be combined with? */
+static bool is_combined(const Plan *plan, int buffer) {
+    for (int f = 0; f < plan->flow_count; f++)
+        if (plan->flows[f].onto != COMBINE_NONE && plan->flows[f].dst_at == buffer)
+            return true;
+    return false;
+}
+
 bool goal_reached(Prover *prover) {
     const Plan *plan = prover->plan;
     for (int64_t i = 0; i < prover->table.cell_count; i++) {
@@ -89,6 +97,9 @@ bool goal_reached(Prover *prover) {
                 cell_name(prover, cell));
         if (!cell->is_goal || holds(&cell->content, cell->expected))
             continue;
+        if (is_combined(plan, cell->buffer) &&
+            !content_stored(&cell->content, &prover->everything, 0))
+            return proof_fail(prover, "missing", "%s is never written", cell_name(prover, cell));
         Judge at = judge_of(prover);
         at.inside = content_inside(&cell->content);
         at.expected = cell->expected;

@@ -37,7 +37,7 @@ Sequence plan_sequence(const Plan *plan) {
 bool step_flies(const Step *step) {
     PrimitiveKind kind = primitives[step->primitive].kind;
     return kind == KIND_ASYNC_COPY || kind == KIND_BULK_COPY || kind == KIND_TENSOR_COPY ||
-           kind == KIND_TMEM_LOAD;
+           kind == KIND_ASYNC_STORE || kind == KIND_TMEM_LOAD;
 }
 
 bool step_waits(const Step *step) {

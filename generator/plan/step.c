@@ -1,6 +1,7 @@
 /* step.c: who executes a step of a proof, thread by thread or in whole groups, and whether its row allows
  * what it says. */
 #include "prove.h"
+#include "sequence.h"
 #include <string.h>
 
 /* ---- what a step may be made of ------------------------------------------------------------- */
@@ -30,6 +31,7 @@ static bool check_sides(Run *run) {
         return (dst && is_space(run, 1, primitive->space)) ||
                fail_at(run, "wrong", "the access is to the wrong space");
     case KIND_STORE:
+    case KIND_ASYNC_STORE:
     case KIND_MATRIX_STORE:
         return (src && is_space(run, 0, primitive->space)) ||
                fail_at(run, "wrong", "the access is to the wrong space");
@@ -60,6 +62,12 @@ static bool check_peers(Run *run) {
     return true;
 }
 
+static const Dtype *side_dtype(const Run *run, int number) {
+    const Side *side = side_of(run->step, number);
+    return side->kind == AT_BUFFER ? run->prover->plan->buffers[side->of].dtype
+                                   : run->prover->plan->bundles[side->of].dtype;
+}
+
 static bool check_second(Run *run) {
     const Step *step = run->step;
     Act act = primitives[step->primitive].act;
@@ -69,7 +77,8 @@ static bool check_second(Run *run) {
         return fail_at(run, "wrong", "the number of operands");
     if (act == ACT_INDEX && !step->value)
         return fail_at(run, "wrong", "an index that is not said");
-    bool combines = act == ACT_COMBINE || act == ACT_REDUX;
+    bool reduces = primitive_is_reduction(step->primitive);
+    bool combines = act == ACT_COMBINE || act == ACT_REDUX || reduces;
     if (combines != (step->combine != COMBINE_NONE))
         return fail_at(run, "wrong", "what is combined, and how");
     int64_t lanes = act == ACT_SHUFFLE_GROUP && step->value ? step->value->constant : 32;
@@ -77,10 +86,8 @@ static bool check_second(Run *run) {
         (step->count < 1 || step->count >= lanes))
         return fail_at(run, "wrong", "a shuffle from no other lane");
     for (int number = 0; number < (two ? 3 : 2) && combines; number++)
-        if (!primitive_combines(
-                step->primitive,
-                step->combine,
-                run->prover->plan->bundles[side_of(step, number)->of].dtype))
+        if (!(reduces ? primitive_reduces : primitive_combines)(
+                step->primitive, step->combine, side_dtype(run, number)))
             return fail_at(run, "wrong", "it combines other numbers, or in another way");
     if (step_zeroes(step) && primitives[step->primitive].kind != KIND_LOAD &&
         primitives[step->primitive].kind != KIND_ASYNC_COPY)
@@ -115,6 +122,11 @@ static bool check_widths(Run *run) {
         (step->count <= 0 || step->count * 8 % bits || (step->count % 16)))
         return fail_at(
             run, "misaligned", mem_printf("a copy of %lld bytes", (long long)step->count));
+    if (primitive->kind == KIND_BULK_COPY &&
+        (primitive->feature == FEATURE_MULTICAST) != (step->value != NULL))
+        return fail_at(run, "wrong", "to which CTAs it copies");
+    if (primitive->kind == KIND_ASYNC_STORE && step->count * 8 != primitive->bits)
+        return fail_at(run, "wrong", "it counts other bytes than it stores");
     return true;
 }
 
@@ -242,8 +254,7 @@ static bool run_lane(Warp *warp, int lane) {
     const char *why;
     int64_t peer = lane;
     warp->lane = lane;
-    bool flies = primitive->kind == KIND_ASYNC_COPY || primitive->kind == KIND_BULK_COPY ||
-                 primitive->kind == KIND_TENSOR_COPY || primitive->kind == KIND_TMEM_LOAD;
+    bool flies = step_flies(step);
     warp->flight = flies ? NEW(Flight) : NULL;
     if (flies && !order_flight(run, actor_in(warp, lane), warp->owner[0], warp->flight))
         return false;

@@ -366,6 +366,27 @@ static bool carry_index(Warp *warp, Unit src, const Box *box, Carried *carried) 
     return carry(carried, box, value_index(run->prover, value, with, index));
 }
 
+/* A reduction in memory: what the place holds, with what comes. */
+static bool carry_onto(Warp *warp, Unit dst, Unit src, const Box *box, Carried *carried) {
+    Run *run = warp->run;
+    int buffer = run->step->dst.of;
+    Carried first = {.prover = run->prover};
+    if (cells_per_element(run->prover, buffer) > 1)
+        return fail_at(run, "unproven", "a reduction in an arena of several types");
+    if (!read_unit(warp, 1, src, box, &first))
+        return false;
+    const Cell *cell = cell_at(warp, 0, dst.lane, dst.offset, 0);
+    carried->op = run->step->combine;
+    carried->from = run->prover->plan->buffers[buffer].dtype;
+    for (const Held *held = first.first; cell && held; held = held->next) {
+        carried->with = held->value;
+        if (!content_visit(&cell->content, &held->box, carry, carried))
+            return false;
+    }
+    carry_no_more(&first);
+    return cell != NULL;
+}
+
 /* The same register of all lanes: each value once. */
 static bool carry_warp(Warp *warp, Unit src, const Box *box, Carried *carried) {
     Run *run = warp->run;
@@ -453,6 +474,8 @@ bool move_unit(void *context, Unit dst, int from, Unit src) {
         ok = carry_index(warp, src, &box, &carried);
     else if (any && primitive->act == ACT_COMBINE)
         ok = carry_both(warp, dst, src, &box, &carried);
+    else if (any && run->step->combine != COMBINE_NONE)
+        ok = carry_onto(warp, dst, src, &box, &carried);
     else if (any)
         ok = read_unit(
             warp, 1 + (primitive->act == ACT_SELECT ? warp->from : from), src, &box, &carried);

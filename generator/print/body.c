@@ -211,8 +211,12 @@ static int rest_items(Body *body, const Step *step, const char **items) {
         items[count++] = bytes_text(body->plan, step->count);
         if (object && object->kind == OBJECT_MBARRIER)
             items[count++] = step->dst.peer ? "done" : object->name;
+        if (step->value)
+            items[count++] = value_text(body, step->value);
         break;
     default:
+        if (primitive->kind == KIND_ASYNC_STORE)
+            items[count++] = "done";
         if (step_zeroes(step))
             items[count++] = inside_text(body, step);
     }

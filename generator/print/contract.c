@@ -92,12 +92,16 @@ static void add_callers(Text *out, const Duties *duties) {
 static void contract_who(Text *out, const Duties *duties) {
     const Plan *plan = duties->plan;
     Text text = {0};
-    const char *one = plan->threads <= 32 ? "lane" : "thread";
+    bool cluster = plan->scope.kind == SCOPE_CLUSTER;
+    const char *one = plan->threads <= 32 && !cluster ? "lane" : "thread";
     int64_t first, last, count;
     add_callers(&text, duties);
     working_ranks(plan, &first, &last, &count);
     bool is_partial = count < plan->threads && !plan->scope.narrowed && plan->threads > 1;
-    if (is_partial && count == 1)
+    if (cluster)
+        text_add(
+            &text, "; thread 0 of CTA 0 does all the work, and what is shared memory is its own");
+    else if (is_partial && count == 1)
         text_printf(&text, "; %s %" PRId64 " does all the work", one, first);
     else if (is_partial && last - first + 1 == count)
         text_printf(&text, "; %ss %" PRId64 " to %" PRId64 " move elements", one, first, last);

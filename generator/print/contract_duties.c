@@ -202,6 +202,15 @@ static void require_symbol(Text *out, const Plan *plan, int at) {
 }
 
 static void require_remote(Text *out, const Duties *duties) {
+    const Duty *several = duty_next(duties, DUTY_MULTICAST, NULL);
+    if (several)
+        add_sentence(
+            out,
+            mem_printf(
+                "bit c of `ctas` is set for each CTA c of the cluster that gets the tile, where it "
+                "has %s and %s at the addresses that we have",
+                several->name,
+                several->with));
     const Duty *first = duty_next(duties, DUTY_REMOTE, NULL);
     Text names = {0};
     int count = 0;
@@ -328,7 +337,9 @@ void contract_requires(Text *out, const Duties *duties) {
         const char *words = require_one(duties, duty);
         if (duty->kind == DUTY_BOUNDS)
             require_symbol(&text, duties->plan, (int)duty->number);
-        if ((duty->kind == DUTY_REMOTE || duty->kind == DUTY_CLUSTER) && !remote) {
+        if ((duty->kind == DUTY_REMOTE || duty->kind == DUTY_MULTICAST ||
+             duty->kind == DUTY_CLUSTER) &&
+            !remote) {
             require_remote(&text, duties);
             remote = true;
         }
@@ -370,7 +381,7 @@ static void sync_before(Text *text, const Duties *duties) {
             duty->space == SPACE_GMEM ? "tc_fence_async_gmem" : "tc_fence_async_smem",
             duty->space == SPACE_GMEM ? "thread of the kernel that wrote" : "writer of",
             duty->name);
-    bool cluster = duties_have(duties, DUTY_FREE);
+    bool cluster = duties_have(duties, DUTY_FREE) || duties_have(duties, DUTY_MULTICAST);
     if (before.length || cluster)
         text_printf(
             &before, "%sa %sbarrier", before.length ? ", and " : "", cluster ? "cluster " : "");
@@ -420,7 +431,8 @@ static void sync_mbarrier(Text *text, const Duties *duties, const char *with) {
     const Duty *any = expect ? expect : wait;
     if (any) {
         Text words = {0};
-        text_add(&words, any->peer ? peer_words(duties, any->peer) : "caller:");
+        const char *own = duties_have(duties, DUTY_MULTICAST) ? "each of these CTAs:" : "caller:";
+        text_add(&words, any->peer ? peer_words(duties, any->peer) : own);
         if (expect)
             text_printf(
                 &words,
@@ -513,7 +525,9 @@ static void sync_visible(Text *text, const Duties *duties) {
 
 static void sync_seen(Text *text, const Duties *duties) {
     const Plan *plan = duties->plan;
-    const char *others = plan->threads > 1 && plan->threads <= 32 ? "lanes" : "threads";
+    bool cluster = plan->scope.kind == SCOPE_CLUSTER;
+    const char *others = plan->threads > 1 && plan->threads <= 32 && !cluster ? "lanes" : "threads";
+    const char *barrier = cluster ? "cluster barrier" : "barrier";
     int count = 0;
     for (const Duty *duty = NULL; (duty = duty_next(duties, DUTY_SEEN, duty));)
         count++;
@@ -528,7 +542,7 @@ static void sync_seen(Text *text, const Duties *duties) {
                       "the callers see %s when the call returns, other threads after a barrier of "
                       "the caller",
                       name)
-                : mem_printf("other %s see %s after a barrier of the caller", others, name));
+                : mem_printf("other %s see %s after a %s of the caller", others, name, barrier));
     }
 }
 

@@ -16,6 +16,7 @@ typedef struct {
     const char *src_name, *dst_name;
     Op op;
     int threads;
+    bool to_several; /* CTAs */
 } Moved;
 
 static bool is_whole_request(const Plan *plan) {
@@ -47,6 +48,7 @@ static Moved moved_of(const Function *function, const Plan *plan, int at) {
     if (copy && is_whole_request(plan)) {
         moved.src = &copy->src;
         moved.dst = &copy->dst;
+        moved.to_several = copy->options.multicast;
         if (!converts)
             moved.src_dtype = moved.dst_dtype = copy->dtype;
     }
@@ -150,7 +152,10 @@ static const char *element_words(const Plan *plan, const Moved *moved) {
 static const char *copied_words(const Moved *moved) {
     const char *tile = tile_words(moved->dst, moved->dst_dtype);
     const char *src = place_words(moved->src, moved->src_dtype);
-    const char *dst = place_words(moved->dst, moved->dst_dtype);
+    const char *dst = mem_printf(
+        "%s%s",
+        moved->to_several ? "several CTAs' " : "",
+        place_words(moved->dst, moved->dst_dtype));
     bool in_place = moved->src->space != SPACE_REG && moved->src->space == moved->dst->space &&
                     moved->flow->src_at == moved->flow->dst_at;
     if (in_place)
@@ -275,6 +280,20 @@ static const char *reduced_words(const Moved *moved) {
                     : mem_printf(" %s dimension %d", flow->scan ? "along" : "over", flow->over));
 }
 
+/* Of a copy that reduces: "each element of dst becomes the sum of what it held and what comes" */
+static const char *onto_words(const Moved *moved) {
+    return mem_printf(
+        "%s %s from %s into %s%s each element of %s becomes the %s of what it held and of the one "
+        "that comes, atomically",
+        moved->op == OP_COPY_ASYNC ? "Starts a reduction of" : "Reduces",
+        tile_words(moved->dst, moved->dst_dtype),
+        place_words(moved->src, moved->src_dtype),
+        place_words(moved->dst, moved->dst_dtype),
+        moved->dst->layout.swizzle.on ? "" : ":",
+        moved->dst_name,
+        results[moved->flow->onto]);
+}
+
 /* No axis of the layout names threads: each of them has a copy. */
 static bool has_every_thread(const Operand *operand) {
     bool all = operand->space == SPACE_REG && operand->layout.offset_count == 0;
@@ -389,6 +408,8 @@ static const char *flow_words(const Plan *plan, const Moved *moved) {
         return combined_words(plan, moved);
     if (moved->flow->begin || moved->flow->replaces)
         return element_words(plan, moved);
+    if (moved->flow->onto != COMBINE_NONE)
+        return onto_words(moved);
     if (moved->src_dtype != moved->dst_dtype)
         return converted_words(moved);
     return copied_words(moved);
@@ -396,6 +417,7 @@ static const char *flow_words(const Plan *plan, const Moved *moved) {
 
 bool is_plain_copy(const Plan *plan) {
     return is_whole_request(plan) && !plan->part_count && plan->flows[0].combine == COMBINE_NONE &&
+           plan->flows[0].onto == COMBINE_NONE &&
            dtype_of(plan, &plan->flows[0].src, plan->flows[0].src_at) ==
                dtype_of(plan, &plan->flows[0].dst, plan->flows[0].dst_at);
 }

@@ -424,10 +424,15 @@ static bool same_rest(const Wanted *wanted, const Call *call, const Step *step) 
     case ACT_BYTES:
         if (!is_number(wanted, call, &call->at[at], step->count, "the size"))
             return false;
+        if (step->value && !same_value(wanted, call, &call->at[at + 2], step->value))
+            return false;
         return plan->objects[step->object].kind != OBJECT_MBARRIER ||
                (is_name(wanted, &call->at[at + 1], plan->objects[step->object].name) &&
                 same_peer(wanted, call, &call->at[at + 1], &step->dst));
     default:
+        if (primitives[step->primitive].kind == KIND_ASYNC_STORE)
+            return is_name(wanted, &call->at[at], plan->objects[step->object].name) &&
+                   same_peer(wanted, call, &call->at[at], &step->dst);
         return !step_zeroes(step) || same_keep(wanted, call, &call->at[at], step);
     }
 }
@@ -436,11 +441,11 @@ static int rest_count(const Plan *plan, const Step *step) {
     Act act = primitives[step->primitive].act;
     int count = step->src[1].kind == AT_BUNDLE;
     if (act == ACT_BYTES)
-        return 1 + (plan->objects[step->object].kind == OBJECT_MBARRIER);
+        return 1 + (plan->objects[step->object].kind == OBJECT_MBARRIER) + (step->value != NULL);
     return count + 2 * (act == ACT_SHUFFLE_GROUP) +
            (act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_UP) +
            (act == ACT_SHUFFLE || act == ACT_PERMUTE || act == ACT_SELECT || act == ACT_INDEX) +
-           step_zeroes(step);
+           step_zeroes(step) + (primitives[step->primitive].kind == KIND_ASYNC_STORE);
 }
 
 static bool same_step(const Wanted *wanted, const Call *call, const Step *step) {

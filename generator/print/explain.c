@@ -175,7 +175,14 @@ static void explain_missing(Text *out, const Choice *choice) {
 
 static void explain_proof(Text *out, const Choice *choice) {
     Text text = {0};
-    if (choice->proof.ok && choice->plan->flow_count == 0)
+    const Plan *plan = choice->plan;
+    if (choice->proof.ok && plan->flow_count > 0 && plan->flows[0].onto != COMBINE_NONE)
+        text_printf(
+            &text,
+            "each of %" PRId64 " elements is combined exactly once with what its place holds, and "
+            "nothing else is; nothing outside the region is touched, every access is aligned",
+            choice->proof.elements);
+    else if (choice->proof.ok && plan->flow_count == 0)
         text_add(&text, "nothing moves; every barrier gets the arrivals that it counts");
     else if (choice->proof.ok)
         text_printf(

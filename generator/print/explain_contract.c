@@ -90,6 +90,8 @@ static void add_duty(Text *out, bool *first, const char *text) {
 
 static const char *bounds_words(const Plan *plan, const Duty *duty) {
     const Symbol *symbol = &plan->symbols[duty->number];
+    if (symbol->role == SYMBOL_CTAS)
+        return mem_printf("pass as %s a bit for each CTA that gets the tile", symbol->name);
     return mem_printf(
         "pass %s from %" PRId64 " to %" PRId64 "%s%s",
         symbol->name,
@@ -142,6 +144,24 @@ static const char *call_words(const Duties *duties, const Duty *duty) {
     }
 }
 
+static const char *cluster_words(const Duties *duties, const Duty *duty) {
+    switch (duty->kind) {
+    case DUTY_REMOTE:
+        return mem_printf(
+            "pass as %s our own address of what %s keeps there",
+            duty->name,
+            peer_words(duties, duty->peer));
+    case DUTY_MULTICAST:
+        return mem_printf(
+            "have %s and %s at the same address in each of these CTAs, made and free (a cluster "
+            "barrier)",
+            duty->name,
+            duty->with);
+    default:
+        return "launch the kernel with clusters";
+    }
+}
+
 /* The room of a chosen layout and what a hint asks for stand in the header alone. */
 static const char *argument_words(const Duties *duties, const Duty *duty) {
     switch (duty->kind) {
@@ -165,12 +185,9 @@ static const char *argument_words(const Duties *duties, const Duty *duty) {
         return mem_printf(
             "look for %s at byte %" PRId64 " of %s", duty->name, duty->number, duty->with);
     case DUTY_REMOTE:
-        return mem_printf(
-            "pass as %s our own address of what %s keeps there",
-            duty->name,
-            peer_words(duties, duty->peer));
+    case DUTY_MULTICAST:
     case DUTY_CLUSTER:
-        return "launch the kernel with clusters";
+        return cluster_words(duties, duty);
     case DUTY_MBARRIER:
         return mem_printf(
             "make %s before, an mbarrier of %s (tc_mbarrier_init, tc_fence_mbarrier_init, a "

@@ -41,6 +41,8 @@ static void add_transfer(Text *out, const Plan *plan, const Step *step) {
         words_expr(out, step->value, plan);
         text_add(out, " where ");
     }
+    if (primitive_is_reduction(step->primitive))
+        text_printf(out, "itself%s", joining_words(step));
     if (primitives[step->primitive].act == ACT_PERMUTE)
         text_printf(out, "bytes 0x%" PRIx64 " of ", (uint64_t)step->count);
     add_side(out, plan, &step->src[0]);

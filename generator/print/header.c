@@ -224,6 +224,9 @@ static const char *holds_text(const Plan *plan, const Symbol *symbol) {
     Text holds = {0};
     if (symbol->role == SYMBOL_CTA)
         return mem_printf("%s < tc_cta_count_in_cluster()", symbol->name);
+    if (symbol->role == SYMBOL_CTAS)
+        return mem_printf(
+            "%s != 0 && %s >> tc_cta_count_in_cluster() == 0", symbol->name, symbol->name);
     if (symbol_is_given(symbol) && symbol->role != SYMBOL_BARRIER)
         return "";
     if (symbol->min > 0)

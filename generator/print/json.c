@@ -375,6 +375,12 @@ static void copy_keys(Text *out, const Function *function) {
         key_string(out, "rounding", rounding_name[copy_rounding(copy)]);
         text_char(out, ',');
     }
+    if (copy->options.multicast)
+        text_add(out, "\"multicast\":true,");
+    if (copy->options.reduce) {
+        key_string(out, "reduce", copy->options.reduce);
+        text_char(out, ',');
+    }
     key_int(out, "align", function->align);
     text_char(out, ',');
     key_int(out, "regs", function->regs);

@@ -12,8 +12,8 @@ const char *symbol_argument(const Symbol *symbol) {
 /* `cta`, `parity` and `barrier` come from a variant, not from the description: they have their names, and their
  * bounds are those of the hardware. */
 bool symbol_is_given(const Symbol *symbol) {
-    return symbol->role == SYMBOL_CTA || symbol->role == SYMBOL_PARITY ||
-           symbol->role == SYMBOL_BARRIER;
+    return symbol->role == SYMBOL_CTA || symbol->role == SYMBOL_CTAS ||
+           symbol->role == SYMBOL_PARITY || symbol->role == SYMBOL_BARRIER;
 }
 
 const char *argument_name(const char *name) {

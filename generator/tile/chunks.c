@@ -56,9 +56,18 @@ static const char *size_text(int64_t bits) {
                     : mem_printf("%lld bytes", (long long)bits / 8);
 }
 
+bool bytes_armed(const Copy *copy, Decline *decline) {
+    int64_t bytes = region_count(&copy->dst) * copy_bits(copy) / 8;
+    return bytes <= MOST_ARMED || decline_with(
+                                      decline,
+                                      "tx_count",
+                                      "%lld bytes: a phase of an mbarrier counts at most %d",
+                                      (long long)bytes,
+                                      MOST_ARMED);
+}
+
 static bool size_fits(const Partition *partition, int64_t run, bool counted, Decline *decline) {
     int64_t bits = run * copy_bits(partition->copy);
-    int64_t bytes = region_count(&partition->copy->dst) * copy_bits(partition->copy) / 8;
     if (bits % BULK_BITS)
         return decline_with(
             decline,
@@ -66,13 +75,7 @@ static bool size_fits(const Partition *partition, int64_t run, bool counted, Dec
             "%s in a row are contiguous on both sides; a bulk copy moves 16 or a multiple of 16 "
             "bytes",
             size_text(bits));
-    return !counted || bytes <= MOST_ARMED ||
-           decline_with(
-               decline,
-               "tx_count",
-               "%lld bytes: a phase of an mbarrier counts at most %d",
-               (long long)bytes,
-               MOST_ARMED);
+    return !counted || bytes_armed(partition->copy, decline);
 }
 
 static bool side_aligned(const Partition *partition, int side, Decline *decline) {

@@ -83,21 +83,30 @@ void plan_add_flow(Plan *plan, const Copy *copy, int src_at, int dst_at) {
         .dst = copy->dst,
         .src_at = src_at,
         .dst_at = dst_at,
-        .limits = copy->limits};
+        .limits = copy->limits,
+        .onto = copy_reduction(copy)};
 }
 
-const Expr *plan_add_cta(Plan *plan) {
+static const Expr *add_given(Plan *plan, const char *name, SymbolRole role, int64_t max) {
     Symbol *symbols = NEW_ARRAY(Symbol, plan->symbol_count + 1);
     Expr *peer = NEW(Expr);
     for (int i = 0; i < plan->symbol_count; i++)
         symbols[i] = plan->symbols[i];
     symbols[plan->symbol_count] =
-        (Symbol){.name = "cta", .role = SYMBOL_CTA, .min = 0, .max = 15, .divisor = 1};
+        (Symbol){.name = name, .role = role, .min = 0, .max = max, .divisor = 1};
     *peer = expr_constant(0);
     expr_add(peer, coef_int(1), digit_of(VAR_SYMBOL, plan->symbol_count, 1, 0));
     plan->symbols = symbols;
     plan->symbol_count++;
     return peer;
+}
+
+const Expr *plan_add_cta(Plan *plan) {
+    return add_given(plan, "cta", SYMBOL_CTA, 15);
+}
+
+const Expr *plan_add_ctas(Plan *plan) {
+    return add_given(plan, "ctas", SYMBOL_CTAS, 65535);
 }
 
 Step step_new(PrimitiveId primitive) {
@@ -109,6 +118,7 @@ Step step_new(PrimitiveId primitive) {
         step.src[0] = memory;
         break;
     case KIND_STORE:
+    case KIND_ASYNC_STORE:
     case KIND_MATRIX_STORE:
         step.dst = memory;
         break;

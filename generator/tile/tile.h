@@ -126,6 +126,10 @@ const Exchange *exchange_of(const Copy *copy);
  * has, whether this plan uses them or not. */
 bool exchange_meets(const Exchange *exchange);
 
+/* reduce.c: the instruction of `reduce`, in place of *primitive; without `reduce` that stays. False: there
+ * is none for such numbers. */
+bool reduction_of(const Copy *copy, PrimitiveKind kind, PrimitiveId *primitive, Decline *decline);
+
 /* parts.c */
 Plan *plan_new(const Copy *copy, const char *variant);
 int plan_add_buffer(Plan *plan, const Copy *copy, int side);
@@ -135,7 +139,8 @@ int plan_add_registers(
 int plan_add_loop(Plan *plan, int64_t extent, bool unroll);
 Phase *plan_add_phase(Plan *plan, int steps);
 void plan_add_flow(Plan *plan, const Copy *copy, int src_at, int dst_at);
-const Expr *plan_add_cta(Plan *plan); /* the last run-time argument: another CTA of the cluster */
+const Expr *plan_add_cta(Plan *plan);  /* the last run-time argument: another CTA of the cluster */
+const Expr *plan_add_ctas(Plan *plan); /* ... a mask of them, `ctas` */
 Step step_new(PrimitiveId primitive);
 /* The address of the side's first element plus origins, and the XORs of its swizzle. */
 bool expr_base(const Partition *partition, int side, Expr *expr);
@@ -256,6 +261,8 @@ Partition *chunks_new(const Copy *copy, bool counted, Chunk *chunk, Decline *dec
 /* Addresses, size and loops of a bulk copy, the only step of its phase; false: too many terms. */
 bool chunks_put(
     Plan *plan, Phase *phase, Step *step, const Partition *partition, const Chunk *chunk);
+bool bytes_armed(
+    const Copy *copy, Decline *decline); /* as many as a phase of an mbarrier counts? */
 int chunks_counted(Plan *plan); /* the mbarrier of the caller that counts their bytes: an object */
 
 #endif

@@ -1,7 +1,7 @@
 /* bulk.c: global memory <-> shared memory by bulk copies that one thread starts, priority 8: a run that is
  * contiguous on both sides is one copy, and a series of them goes over what is left. On the way in they count
  * their bytes on an mbarrier of this CTA, which the caller arms and waits for; on the way out they are a
- * group of the thread, committed here. */
+ * group of the thread, committed here; `multicast` brings them to several CTAs at the same place; `reduce` combines them with what global memory holds. */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
@@ -38,13 +38,18 @@ static bool add_commit(Phase *phase) {
 }
 
 /* NULL: too many terms. */
-static Plan *bulk_plan(const Copy *copy, const Partition *partition, const Chunk *chunk) {
+static Plan *bulk_plan(
+    const Copy *copy, const Partition *partition, const Chunk *chunk, PrimitiveId primitive) {
     bool in = copy->dst.space == SPACE_SMEM;
     Plan *plan = plan_new(copy, "bulk");
-    Step step = step_new(in ? PRIM_BULK_GMEM_TO_SMEM : PRIM_BULK_SMEM_TO_GMEM);
+    Step step = step_new(primitive);
     Phase *phase = plan_add_phase(plan, 2);
-    if (!chunks_put(plan, phase, &step, partition, chunk))
+    bool full = copy->options.multicast && plan->symbol_count == MAX_SYMBOLS;
+    if (full || !chunks_put(plan, phase, &step, partition, chunk))
         return NULL;
+    if (copy->options.multicast)
+        step.value = plan_add_ctas(plan);
+    step.combine = copy_reduction(copy);
     step.object = in ? chunks_counted(plan) : add_group(plan);
     step.dst.of = plan_add_buffer(plan, copy, DST);
     step.src[0].of = plan_add_buffer(plan, copy, SRC);
@@ -59,16 +64,23 @@ static Plan *bulk_plan(const Copy *copy, const Partition *partition, const Chunk
 
 Plan *bulk_offer(const Copy *copy, int target, Decline *decline) {
     Chunk chunk;
-    Partition *partition = applicable(copy, decline)
-                               ? chunks_new(copy, copy->dst.space == SPACE_SMEM, &chunk, decline)
-                               : NULL;
+    bool in = copy->dst.space == SPACE_SMEM;
+    PrimitiveId primitive = !in                       ? PRIM_BULK_SMEM_TO_GMEM
+                            : copy->options.multicast ? PRIM_BULK_GMEM_TO_SMEM_MULTICAST
+                                                      : PRIM_BULK_GMEM_TO_SMEM;
+    bool can = applicable(copy, decline) && reduction_of(copy, KIND_BULK_COPY, &primitive, decline);
+    Partition *partition = can ? chunks_new(copy, in, &chunk, decline) : NULL;
     if (!partition)
         return NULL;
-    if (!(feature_targets(FEATURE_BULK) >> target & 1)) {
-        decline_with(decline, "target", "bulk copies need sm_90 or newer");
+    if (!(feature_targets(primitives[primitive].feature) >> target & 1)) {
+        decline_with(
+            decline,
+            "target",
+            copy->options.multicast ? "bulk copies to several CTAs need sm_90a, sm_100a or the like"
+                                    : "bulk copies need sm_90 or newer");
         return NULL;
     }
-    Plan *plan = bulk_plan(copy, partition, &chunk);
+    Plan *plan = bulk_plan(copy, partition, &chunk, primitive);
     if (!plan)
         decline_with(decline, "terms", "the address has too many terms");
     return plan;

@@ -1,7 +1,8 @@
 /* dsmem.c: shared memory -> the shared memory of another CTA of the cluster, priority 10, the seeds'
  * copy_async -> dsmem: one thread starts bulk copies, each of the longest run that is contiguous on both
  * sides, in a series over what is left. They count their bytes on the receiver's mbarrier; to arm it and
- * to wait is his. A swizzle that both sides have is copied with the bytes. */
+ * to wait is his. A swizzle that both sides have is copied with the bytes. `reduce` combines them with what
+ * the receiver holds. */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
@@ -16,13 +17,15 @@ static bool applicable(const Copy *copy, Decline *decline) {
 }
 
 /* NULL: too many terms. */
-static Plan *bulk_plan(const Copy *copy, const Partition *partition, const Chunk *chunk) {
+static Plan *bulk_plan(
+    const Copy *copy, const Partition *partition, const Chunk *chunk, PrimitiveId primitive) {
     Plan *plan = plan_new(copy, "dsmem");
-    Step step = step_new(PRIM_BULK_SMEM_TO_DSMEM);
+    Step step = step_new(primitive);
     Phase *phase = plan_add_phase(plan, 1);
     if (plan->symbol_count == MAX_SYMBOLS || !chunks_put(plan, phase, &step, partition, chunk))
         return NULL;
     plan->ctas = 2; /* a pair that exchanges stands for every cluster: docs/proof.md */
+    step.combine = copy_reduction(copy);
     step.object = chunks_counted(plan);
     step.dst.of = plan_add_buffer(plan, copy, DST);
     step.src[0].of = plan_add_buffer(plan, copy, SRC);
@@ -37,15 +40,16 @@ static Plan *bulk_plan(const Copy *copy, const Partition *partition, const Chunk
 
 Plan *dsmem_offer(const Copy *copy, int target, Decline *decline) {
     Chunk chunk;
-    Partition *partition =
-        applicable(copy, decline) ? chunks_new(copy, true, &chunk, decline) : NULL;
+    PrimitiveId primitive = PRIM_BULK_SMEM_TO_DSMEM;
+    bool can = applicable(copy, decline) && reduction_of(copy, KIND_BULK_COPY, &primitive, decline);
+    Partition *partition = can ? chunks_new(copy, true, &chunk, decline) : NULL;
     if (!partition)
         return NULL;
     if (!(feature_targets(FEATURE_CLUSTER) >> target & 1)) {
         decline_with(decline, "target", "bulk copies between CTAs need sm_90 or newer");
         return NULL;
     }
-    Plan *plan = bulk_plan(copy, partition, &chunk);
+    Plan *plan = bulk_plan(copy, partition, &chunk, primitive);
     if (!plan)
         decline_with(decline, "terms", "the address has too many terms");
     return plan;

@@ -1,7 +1,8 @@
 /* dsmem_direct.c: reads and writes of another CTA's shared memory by all threads of a scope, through
  * ld.shared::cluster and st.shared::cluster: dsmem <-> registers and dsmem <-> smem, priority 8, TileCopy's own.
  * They are the copies of our own shared memory, with the accesses of one side in the other CTA. Nothing is
- * in flight when the call returns; a cluster barrier orders what it read or wrote. */
+ * in flight when the call returns; a cluster barrier orders what it read or wrote. `reduce add` of floats is
+ * red.shared::cluster, a number or a pair of them at a time. dsmem_async.c makes its plans here, too. */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
@@ -17,11 +18,21 @@ static bool applicable(const Copy *copy, Decline *decline) {
         space_name[copy->dst.space]);
 }
 
-/* The copy as if both sides were our own. */
-static Plan *own_plan(const Copy *copy, int target, Decline *decline) {
+/* By what another CTA is reached: stores of a kind, or a reduction (PRIM_COUNT: none). */
+typedef struct {
+    PrimitiveKind store;
+    PrimitiveId reduction;
+} Way;
+
+/* The copy as if both sides were our own, its stores as wide as a reduction: neighbouring lanes add
+ * neighbouring numbers. */
+static Plan *own_plan(const Copy *copy, int target, Way way, Decline *decline) {
     Copy *own = NEW(Copy);
     Decline other = {0};
     *own = *copy;
+    own->op = OP_COPY;
+    if (way.reduction < PRIM_COUNT && primitives[way.reduction].align < own->dst.align)
+        own->dst.align = primitives[way.reduction].align;
     if (own->src.space == SPACE_DSMEM)
         own->src.space = SPACE_SMEM;
     else
@@ -34,47 +45,109 @@ static Plan *own_plan(const Copy *copy, int target, Decline *decline) {
     return plan ? plan : partial_offer(own, target, &other);
 }
 
-/* Its accesses of one buffer become those of the other CTA's. */
-static bool send_away(Plan *plan, const Copy *copy) {
+/* What an access of our own becomes; PRIM_COUNT: there is none as wide. */
+static PrimitiveId sent(PrimitiveId own, Way way) {
+    int bits = primitives[own].bits;
+    if (primitives[own].kind == KIND_LOAD)
+        return primitive_load(SPACE_DSMEM, bits);
+    if (way.reduction < PRIM_COUNT)
+        return bits == primitives[way.reduction].bits ? way.reduction : PRIM_COUNT;
+    return way.store == KIND_ASYNC_STORE ? primitive_store_async(bits)
+                                         : primitive_store(SPACE_DSMEM, bits);
+}
+
+static bool decline_width(const Copy *copy, Way way, int bits, Decline *decline) {
+    if (way.reduction < PRIM_COUNT)
+        return decline_with(
+            decline,
+            "reduce_pairs",
+            "%s are added in pairs, and here some do not lie side by side, or aligned to 4 bytes",
+            copy->dtype->name);
+    return decline_with(
+        decline,
+        "store_bits",
+        "st.async stores 32, 64 or 128 bits, and here some lie alone by %d",
+        bits);
+}
+
+static Side *side_there(Step *step, int buffer) {
+    Side *side = step_memory(step);
+    return side && side->of == buffer ? side : NULL;
+}
+
+static bool are_as_wide(Plan *plan, const Copy *copy, Way way, int buffer, Decline *decline) {
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            Step *step = &plan->phases[p].steps[s];
+            if (side_there(step, buffer) && sent(step->primitive, way) == PRIM_COUNT)
+                return decline_width(copy, way, primitives[step->primitive].bits, decline);
+        }
+    return true;
+}
+
+/* An access of our own becomes one of the other CTA's. */
+static bool send(Step *step, const Copy *copy, Way way, int buffer, const Expr *peer, int object) {
+    Side *side = side_there(step, buffer);
+    PrimitiveKind kind = primitives[step->primitive].kind;
+    if (!side)
+        return true;
+    if (kind != KIND_LOAD && kind != KIND_STORE)
+        return false;
+    step->primitive = sent(step->primitive, way);
+    step->combine = copy_reduction(copy);
+    side->peer = peer;
+    if (object < 0)
+        return true;
+    step->object = object;
+    step->count = primitives[step->primitive].bits / 8;
+    return true;
+}
+
+static bool send_away(Plan *plan, const Copy *copy, Way way) {
     bool from = copy->src.space == SPACE_DSMEM;
     Flow *flow = &plan->flows[0];
     int buffer = from ? flow->src_at : flow->dst_at;
     const Expr *peer = plan_add_cta(plan);
+    int object = way.store == KIND_ASYNC_STORE ? chunks_counted(plan) : -1;
     for (int p = 0; p < plan->phase_count; p++)
-        for (int s = 0; s < plan->phases[p].step_count; s++) {
-            Step *step = &plan->phases[p].steps[s];
-            Side *side = step_memory(step);
-            PrimitiveKind kind = primitives[step->primitive].kind;
-            if (!side || side->of != buffer)
-                continue;
-            if (kind != KIND_LOAD && kind != KIND_STORE)
+        for (int s = 0; s < plan->phases[p].step_count; s++)
+            if (!send(&plan->phases[p].steps[s], copy, way, buffer, peer, object))
                 return false;
-            int bits = primitives[step->primitive].bits;
-            step->primitive =
-                from ? primitive_load(SPACE_DSMEM, bits) : primitive_store(SPACE_DSMEM, bits);
-            side->peer = peer;
-        }
     plan->buffers[buffer].space = SPACE_DSMEM;
     plan->ctas = 2; /* a pair that exchanges stands for every cluster: docs/proof.md */
-    plan->variant = "dsmem_direct";
     flow->src = copy->src;
     flow->dst = copy->dst;
     *(from ? &flow->src_peer : &flow->dst_peer) = peer;
     return true;
 }
 
-Plan *dsmem_direct_offer(const Copy *copy, int target, Decline *decline) {
-    Plan *plan = applicable(copy, decline) ? own_plan(copy, target, decline) : NULL;
+Plan *plan_into_cta(
+    const Copy *copy, int target, PrimitiveKind store, const char *variant, Decline *decline) {
+    Way way = {store, PRIM_COUNT};
+    if (!reduction_of(copy, store, &way.reduction, decline))
+        return NULL;
+    Plan *plan = own_plan(copy, target, way, decline);
     if (!plan)
+        return NULL;
+    bool from = copy->src.space == SPACE_DSMEM;
+    int buffer = from ? plan->flows[0].src_at : plan->flows[0].dst_at;
+    if (!are_as_wide(plan, copy, way, buffer, decline))
         return NULL;
     if (!(feature_targets(FEATURE_CLUSTER) >> target & 1)) {
         decline_with(decline, "target", "accesses of another CTA need sm_90 or newer");
         return NULL;
     }
-    if (plan->symbol_count == MAX_SYMBOLS || !send_away(plan, copy)) {
+    if (plan->symbol_count == MAX_SYMBOLS || !send_away(plan, copy, way)) {
         decline_with(decline, "terms", "the address has too many terms");
         return NULL;
     }
+    plan->variant = variant;
     plan_finish(plan);
     return plan;
+}
+
+Plan *dsmem_direct_offer(const Copy *copy, int target, Decline *decline) {
+    return applicable(copy, decline)
+               ? plan_into_cta(copy, target, KIND_STORE, "dsmem_direct", decline)
+               : NULL;
 }

@@ -115,9 +115,9 @@ static Plan *aligned_plan(Partition *partition, Decline *decline) {
 Plan *fallback_offer(const Copy *copy, int target, Decline *decline) {
     Decline alignment = {0};
     bool plain = copy->src.space <= SPACE_REG && copy->dst.space <= SPACE_REG;
-    (void)target;
+    bool cluster = copy->scope.kind == SCOPE_CLUSTER;
     bool registers = copy->src.space == SPACE_REG || copy->dst.space == SPACE_REG;
-    if (copy->scope.kind == SCOPE_CLUSTER && registers) {
+    if (cluster && registers) {
         decline_with(decline, "cluster_registers", "registers are owned by threads, not by CTAs");
         return NULL;
     }
@@ -128,6 +128,10 @@ Plan *fallback_offer(const Copy *copy, int target, Decline *decline) {
             "%s -> %s is not a copy of plain loads and stores",
             space_name[copy->src.space],
             space_name[copy->dst.space]);
+        return NULL;
+    }
+    if (cluster && !(feature_targets(FEATURE_CLUSTER) >> target & 1)) {
+        decline_with(decline, "target", "clusters of CTAs need sm_90 or newer");
         return NULL;
     }
     Partition *partition = partition_new(copy, &alignment);
@@ -146,5 +150,7 @@ Plan *fallback_offer(const Copy *copy, int target, Decline *decline) {
         plan = pieces_plan(copy, "fallback", scalar_bits(copy_bits(copy)), decline);
     if (!plan && !decline->predicate)
         *decline = alignment;
+    if (plan && cluster)
+        plan->targets &= feature_targets(FEATURE_CLUSTER); /* for the rank of the caller */
     return plan;
 }

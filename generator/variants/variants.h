@@ -13,9 +13,12 @@ typedef enum {
     VARIANT_MASKED = 16,          /* knows limits (`mask`) */
     VARIANT_LAST = 32,            /* a last resort: asked where every other one declined */
     VARIANT_STORE_BY_TARGET = 64, /* as BY_TARGET, of registers into memory only */
-    VARIANT_REMOTE = 128,    /* asked where a side is another CTA's memory, or `using` names it */
-    VARIANT_FIXED = 256,     /* for layouts that stay as they are: not asked where one is `auto` */
-    VARIANT_ONE_THREAD = 512 /* asked of an elected thread, and of one out of shared memory */
+    VARIANT_REMOTE = 128,     /* asked where a side is another CTA's memory, or `using` names it */
+    VARIANT_FIXED = 256,      /* for layouts that stay as they are: not asked where one is `auto` */
+    VARIANT_ONE_THREAD = 512, /* asked of an elected thread, and of one out of shared memory */
+    VARIANT_REDUCES = 1024,   /* knows `reduce` */
+    VARIANT_MULTICASTS = 4096,  /* knows `multicast` */
+    VARIANT_QUIET_OF_ONE = 2048 /* as QUIET, where one thread copies */
 } VariantFlag;
 typedef struct {
     const char *name;
@@ -29,6 +32,10 @@ extern const int variant_count;
 
 /* relayout_lane.c: do elements of 8 or 16 bits change their place in a word? */
 bool relayout_tears_words(const Copy *copy, const Exchange *exchange);
+/* dsmem_direct.c: the copy of our own shared memory, with its accesses of one side in another CTA, and its
+ * stores of that kind. */
+Plan *plan_into_cta(
+    const Copy *copy, int target, PrimitiveKind store, const char *variant, Decline *decline);
 /* One function per row of variants.def: reg_offer, partial_offer ... */
 #define X(name, priority, ops, flags, offer)                                                       \
     Plan *offer(const Copy *copy, int target, Decline *decline);

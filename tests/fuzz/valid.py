@@ -17,7 +17,7 @@ PRELUDE = [("mma_a", [16, 16], "warp"), ("mma_b", [8, 16], "warp"), ("mma_c", [1
            ("mma_b8", [8, 32], "warp"), ("wgmma_n64", [64, 64], "warpgroup"), ("wgmma_n128", [64, 128], "warpgroup"),
            ("wgmma_n256", [64, 256], "warpgroup")]
 TARGETS = ["sm_80", "sm_90", "sm_90a", "sm_100", "sm_100a"]
-VARIANTS = ["reg", "gmem_smem", "ldgsts", "bulk", "dsmem", "partial", "owned", "rounds", "replicate", "rotated", "mixed", "tail", "fallback", "vec_8b", "vec_16b", "vec_32b",
+VARIANTS = ["reg", "gmem_smem", "ldgsts", "bulk", "dsmem", "dsmem_async", "dsmem_direct", "partial", "owned", "rounds", "replicate", "rotated", "mixed", "tail", "fallback", "vec_8b", "vec_16b", "vec_32b",
             "vec_64b", "vec_128b", "vec_256b"]
 
 
@@ -174,6 +174,8 @@ def statement(rng, number, definitions):
         extents, register = register_side(rng, scope, elements)
         other, facts = memory(rng, rng.choice(["smem", "smem", "gmem"]), extents, bits, "a", definitions)
         operands = [register, other] if kind == "rm" else [other, register]
+    if kind != "rr" and not any("gmem" in o or "auto" in o for o in operands) and rng.random() < 0.15:
+        return remote(rng, scope, dtype, operands, facts, number)
     if rng.random() < 0.08:
         facts = facts + ["align(%s) == %d" % (rng.choice(["src", "dst"]), rng.choice([1, 2, 4, 8, 32, 128]))]
     limits, options = options_of(rng, operands, extents, bits)
@@ -186,6 +188,15 @@ def statement(rng, number, definitions):
                                  "<->" if both else "->", operands[1])
     facts = facts + limits
     return text + (" where " + ", ".join(facts) if facts else "") + options + ("" if both else " as f%d" % number)
+
+
+def remote(rng, scope, dtype, operands, facts, number):
+    """One side in another CTA, read, written or added to by threads."""
+    at = rng.choice([i for i in (0, 1) if operands[i].startswith("smem")])
+    operands = ["d" + o if i == at else o for i, o in enumerate(operands)]
+    options = rng.choice(["", "", " { reduce add; }", " { using dsmem_direct; }", " { reduce min; using dsmem_direct; }"])
+    where = " where " + ", ".join(facts) if facts else ""
+    return "copy %s %s %s -> %s%s%s as f%d" % (scope.text, dtype, *operands, where, options, number)
 
 
 def shared_tile(rng, definitions):

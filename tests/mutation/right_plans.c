@@ -1,6 +1,7 @@
 /* right_plans.c: right Plans of barriers in several phases, of steps in place and of elected lanes, for the
  * rules of the proof that the copies of tests/unit have no use for. */
 #include "right_plans.h"
+#include "described.h"
 #include "tests/unit/plans_parts.h"
 
 static const Expr *shared(Expr expr) {
@@ -385,4 +386,29 @@ Plan *right_scan(void) {
     plan->flows[0].combine = COMBINE_ADD;
     plan->flows[0].scan = true;
     return widths(plan, 32, 12);
+}
+
+Plan *right_bulk_sum(void) {
+    return plan_copy(plan_of_text("copy_async thread u32 smem S[(4,16):(32,1)] -> "
+                                  "dsmem S[(4,16):(20,1)] { reduce add }"));
+}
+
+Plan *right_bulk_min(void) {
+    return plan_copy(plan_of_text("copy_async thread u32 smem S[(4,16):(32,1)] -> "
+                                  "gmem S[(4,16):(20,1)] { reduce min }"));
+}
+
+Plan *right_sum_of_threads(void) {
+    return plan_copy(plan_of_text("copy warp f32 reg S[(32,8):(1@laneid,1)] -> "
+                                  "dsmem S[(32,8)] { reduce add }"));
+}
+
+Plan *right_counted_stores(void) {
+    return plan_copy(
+        plan_of_text("copy_async warp f32 reg S[(32,8):(1@laneid,1)] -> dsmem S[(32,8)]"));
+}
+
+Plan *right_multicast(void) {
+    return plan_copy(plan_of_text("copy_async thread f32 gmem S[(4,16):(32,1)] -> smem "
+                                  "S[(4,16):(20,1)] { multicast }"));
 }

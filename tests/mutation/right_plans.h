@@ -36,4 +36,9 @@ Plan *right_reduce_group(void);    /* f32 of eight lanes */
 Plan *right_reduce_halves(void);   /* f16, two at once */
 Plan *right_reduce_wide(void);     /* i64 */
 Plan *right_reduce_over(void);     /* f32, rows of four lanes, with an accumulator */
+Plan *right_bulk_sum(void);        /* four rows added to those of another CTA by bulk copies */
+Plan *right_bulk_min(void);        /* the same to global memory, by the minimum */
+Plan *right_counted_stores(void);  /* registers into another CTA by st.async */
+Plan *right_multicast(void);       /* rows of global memory to several CTAs */
+Plan *right_sum_of_threads(void);  /* registers added to another CTA's memory */
 #endif

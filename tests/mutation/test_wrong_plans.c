@@ -175,6 +175,13 @@ static const Expr *parity_of_rank(void) {
     return expr;
 }
 
+/* Once more, between the copies and what makes a group of them. */
+static void again_before_the_commit(Plan *p) {
+    Step copy = *STEP(0, 0);
+    *append(&p->phases[0], PRIM_MOVE) = copy;
+    swap(p, 0, 1, 2);
+}
+
 /* (lane + 31) % 32 */
 static const Expr *next_lane(void) {
     Expr *expr = NEW(Expr);

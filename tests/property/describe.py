@@ -376,8 +376,20 @@ def by_one(rng):
         b.shape, b.layout, b.region, b.facts = a.shape, a.layout, a.region, []
     text = "copy_async %s %s %s -> %s" % (scope, dtype, a.text(), b.text())
     facts = a.facts + b.facts
-    return text + (" where " + ", ".join(facts) if facts else "") + (
-        " { using bulk; }" if scope == "thread" and spaces[0] == "gmem" else "")
+    options = " { using bulk; }" if scope == "thread" and spaces[0] == "gmem" else ""
+    if spaces[1] != "smem" and rng.random() < 0.4:
+        options = reduction(rng, spaces[1], dtype)
+    return text + (" where " + ", ".join(facts) if facts else "") + options
+
+
+def reduction(rng, space, dtype):
+    """A reduction that its type has, where it has any; in any way otherwise, which is refused."""
+    sums = "u32 i32 u64 i64" + (" f16 bf16 f32 f64" if space == "gmem" else "")
+    extremes = "u32 i32" + (" u64 i64 f16 bf16" if space == "gmem" else "")
+    bits = "u32 i32 b32" + (" u64 i64 b64" if space == "gmem" else "")
+    ways = [(w, t) for words, t in (("add", sums), ("min max", extremes), ("and or xor", bits)) for w in words.split()]
+    fitting = [w for w, t in ways if dtype in t.split()] or [w for w, _ in ways]
+    return " { reduce %s; }" % rng.choice(fitting)
 
 
 def owned_bits(rng, axis, threads, slots):
@@ -462,6 +474,10 @@ def describe(rng, number):
         at = rng.choice([i for i in (0, 1) if operands[i].startswith("smem")])
         operands = tuple("d" + o if i == at else o for i, o in enumerate(operands))
         simple = False
+        if at == 1 and dtype in ("f32", "f64", "f16", "bf16") and rng.random() < 0.5:
+            where = " where " + ", ".join(facts) if facts else ""
+            return Description("copy %s %s %s -> %s%s { reduce add; } as %s\n" % (
+                scope.text, dtype, *operands, where, name), False, name)
     dtypes, words = dtype, ""
     if kind in ("rm", "mr") and dtype in NUMBERS and rng.random() < 0.4:
         dtypes, words = converting(rng, kind, dtype)

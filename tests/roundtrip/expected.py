@@ -11,6 +11,7 @@ import random
 import conversion
 import kernels
 import oracle
+import reduction
 from casefile import Image
 
 TRIES = 8
@@ -146,6 +147,19 @@ def converted(request, value):
     return as_bits(number, request.bits)
 
 
+def numbers_at(request, src, dst, move, source):
+    """What is combined are numbers: on the way, and where they go."""
+    for image, places in ((src, [move.src]), (dst, move.dst)):
+        for place in places:
+            drawn = reduction.draw(source, request.dtype, request.bits)
+            image.put(element(image, place, request.bits), request.bits, as_bits(drawn, request.bits))
+
+
+def reduced(request, op, there, value):
+    there, value = int.from_bytes(there, "little"), int.from_bytes(value, "little")
+    return as_bits(reduction.combine(op, request.dtype, request.bits, there, value), request.bits)
+
+
 def images_in_place(request, moves, source):
     """The one tile before and after; nobody looks at the source image."""
     bits, align = request.bits, request.demand["dst"]
@@ -182,6 +196,9 @@ def images(request, parameters, threads, numbers, source):
         value = src.get(element(src, move.src, bits), bits)
         for place in move.sources:
             src.put(element(src, place, bits), bits, value)
+    op = reduction.operation(request.options)
+    for move in moves if op else []:
+        numbers_at(request, src, dst, move, source)
     result, drawn = copy.deepcopy(dst), set()
     for move in moves:
         at = element(src, move.src, src_bits)
@@ -193,7 +210,7 @@ def images(request, parameters, threads, numbers, source):
         for place in move.dst:
             to = element(dst, place, bits)
             dst.allow(to, bits)
-            result.put(to, bits, value)
+            result.put(to, bits, reduced(request, op, dst.get(to, bits), value) if op else value)
     for move in moves.beyond:
         if request.src.space != "gmem":
             src.allow(element(src, move.src, src_bits), src_bits)

@@ -16,7 +16,7 @@ class Unsupported(Exception):
 # of a named barrier, and where it writes into another CTA: that one's barrier and number.
 POLICY = "policy"
 SCRATCH, BARRIER = "scratch", "barrier"
-REMOTE = {"bar": "&bar", "cta": "cta ^ 1"}
+REMOTE = {"bar": "&bar", "cta": "cta ^ 1", "ctas": "3u"}
 
 
 def operands(parameters):
@@ -126,13 +126,15 @@ def shared_by_two(index, function, call, lines):
 def exchange(index, function, call, lines):
     """Two CTAs send each other their source: what CTA 1 gets is the image, what it sends is not. It
     expects the bytes before the other one can send, and nobody leaves before both have what they get."""
+    last = {which: [line for line in lines["after"] if "unstage_" + which in line or "(&arg, %s," % which in line]
+            for which in ("src", "dst")}
     return "\n".join(["TC_KERNEL(k%d, Frame) {" % index,
                       "    TC_SHARED tc_mbarrier bar;",
                       "    unsigned char *const shared = tc_smem();",
                       "    const unsigned cta = tc_cta_rank_in_cluster();",
                       *["    " + line for line in lines["declare"] + lines["before"]],
-                      "    if (cta == 1)",
-                      "        frame_spoil_src(&arg, shared);",
+                      *(["    if (cta == 1)", "        frame_spoil_src(&arg, shared);"]
+                        if function["src"]["space"] != "reg" else []),
                       "    if (tc_thread_index() == 0) {",
                       "        tc_mbarrier_init(&bar, 1);",
                       "        tc_fence_mbarrier_init();",
@@ -146,10 +148,33 @@ def exchange(index, function, call, lines):
                       "        %s;" % call,
                       "    tc_mbarrier_wait(&bar, 0);",
                       "    tc_cluster_sync();",
-                      "    if (cta == 1)",
-                      "        frame_unstage_dst(&arg, shared);",
-                      "    else",
-                      "        frame_unstage_src(&arg, shared);",
+                      "    if (cta == 1) {", *["        " + line for line in last["dst"]],
+                      "    } else {", *["        " + line for line in last["src"]], "    }",
+                      "}", ""])
+
+
+def to_both(index, function, call, lines):
+    """CTA 0 brings one tile to both; what CTA 1 gets is the image."""
+    return "\n".join(["TC_KERNEL(k%d, Frame) {" % index,
+                      "    TC_SHARED tc_mbarrier bar;",
+                      "    unsigned char *const shared = tc_smem();",
+                      *["    " + line for line in lines["declare"] + lines["before"]],
+                      "    if (tc_thread_index() == 0) {",
+                      "        tc_mbarrier_init(&bar, 1);",
+                      "        tc_fence_mbarrier_init();",
+                      "    }",
+                      "    tc_cta_sync();",
+                      "    if (tc_thread_index() == 0)",
+                      "        tc_mbarrier_arrive_expect_tx(&bar, %s_BYTES);" % function["name"].upper(),
+                      "    tc_fence_async_smem();",
+                      "    tc_cluster_sync();",
+                      "    if (tc_cta_rank_in_cluster() == 0 && frame_calls(&arg))",
+                      "        %s;" % call,
+                      "    tc_mbarrier_wait(&bar, 0);",
+                      "    tc_cluster_sync();",
+                      "    if (tc_cta_rank_in_cluster() == 1) {",
+                      *["        " + line for line in lines["after"]],
+                      "    }",
                       "}", ""])
 
 
@@ -188,6 +213,8 @@ def kernel(index, function, name, parameters, with_rank, block):
         return shared_by_two(index, function, "%s(%s)" % (name, ", ".join(arguments)), lines)
     if function["dst"]["space"] == "dsmem":
         return exchange(index, function, "%s(%s)" % (name, ", ".join(arguments)), lines)
+    if function.get("multicast"):
+        return to_both(index, function, "%s(%s)" % (name, ", ".join(arguments)), lines)
     out = ["FRAME_BLOCK(k%d, %d)" % (index, block)] if block > 512 else []
     out += ["TC_KERNEL(k%d, Frame) {" % index]
     if lines["shared"]:
@@ -196,6 +223,9 @@ def kernel(index, function, name, parameters, with_rank, block):
     before, after = completion(index) if function["op"] == "copy_async" else ([], ["tc_cta_sync();"])
     if function["op"] == "copy_async" and (function["dst"]["space"] == "gmem" or ("bar" in [p[1] for p in numbers])):
         before, after = bulk_completion(function)
+    if function["scope"].startswith("cluster"):
+        after = ["tc_cluster_sync();"]
+        lines["after"] = ["if (tc_cta_rank_in_cluster() == 0) {", *["    " + line for line in lines["after"]], "}"]
     out += ["    " + line for line in before]
     out += ["    tc_cta_sync();", "    if (frame_calls(&arg))",
             "        %s(%s);" % (name, ", ".join(arguments))]

@@ -76,15 +76,17 @@ class Description:
 
 def launches(function, with_rank):
     """(grid, block, first thread of the scope, threads) for one form."""
-    if function["op"] == "copy" and "dsmem" in (function["src"]["space"], function["dst"]["space"]):
+    if function.get("multicast") or "dsmem" in (function["src"]["space"], function["dst"]["space"]):
         return (2,) + own_launches(function, with_rank)[1:]
     return own_launches(function, with_rank)
 
 
 def own_launches(function, with_rank):
     scope, threads = function["scope"].split()[0].split("(")[0], function["threads"]
-    if function["dst"]["space"] == "dsmem" and function["op"] == "copy_async":
-        return (2, 32, 5, 1) if scope == "thread" else (2, 64, 32, 32)
+    if function["dst"]["space"] == "dsmem" and scope == "elected":
+        return 2, 64, 32, 32
+    if scope == "cluster":
+        return threads, 64, 0, 64
     if scope == "thread":
         return 1, 32, 5, 1
     if scope == "elected":
@@ -127,6 +129,8 @@ class Batch:
         for with_rank in (False, True):
             called = name + "_at" if with_rank else name
             parameters = kernels.prototype(description.header, called)
+            if with_rank and function["scope"].startswith("cluster"):
+                continue  # the frame's ranks are those of one CTA
             if parameters is None:
                 if with_rank:
                     continue

@@ -45,6 +45,39 @@ BRING(bring_rows, tc_bring_rows(dst, src, ld, bar))
 STORE(store_bulk, tc_store_whole(dst, src))
 STORE(store_bulk_rows, tc_store_bulk_rows(dst, src, ld))
 
+/* Reductions by one lane, as the copies are. */
+extern "C" __global__ void __launch_bounds__(128) add_rows(float *dst, unsigned from, unsigned ld) {
+    if (threadIdx.x < 32)
+        tc_add_rows(dst, (const float *)(arena + from), ld);
+}
+
+extern "C" __global__ void __launch_bounds__(128)
+    max_rows(unsigned from, unsigned to, unsigned at, unsigned cta) {
+    if (threadIdx.x < 32)
+        tc_max_rows(
+            (unsigned *)(arena + to),
+            (const unsigned *)(arena + from),
+            (tc_mbarrier *)(arena + at),
+            cta);
+}
+
+#if TC_HAS_MULTICAST
+extern "C" __global__ void __launch_bounds__(128)
+    rows_to_all(const tc_f16 *src, unsigned to, unsigned at, unsigned ld, unsigned ctas) {
+    if (threadIdx.x < 32)
+        tc_rows_to_all((tc_f16 *)(arena + to), src, ld, (tc_mbarrier *)(arena + at), ctas);
+}
+#endif
+
+/* Stores that the mbarrier of another CTA counts. */
+extern "C" __global__ void __launch_bounds__(32)
+    send_stores(const float *from, unsigned to, unsigned at, unsigned cta) {
+    __align__(16) float v[8];
+    for (unsigned i = 0; i < 8; i++)
+        v[i] = from[threadIdx.x + 32 * i];
+    tc_send_stores((float *)(arena + to), v, (tc_mbarrier *)(arena + at), cta);
+}
+
 /* Rows of another CTA: two wide accesses each way. */
 extern "C" __global__ void __launch_bounds__(32) reach(unsigned from, unsigned to, unsigned cta) {
     __align__(16) float v[8];

@@ -52,6 +52,7 @@ const NamedPlan duty_plans[PLANS_OF_DUTIES] = {
     {"bulk_out", plans_bulk_out, OP_COPY_ASYNC},
     {"tmem_open", plans_tmem_open, OP_COPY_ASYNC},
     {"remote_load", plans_remote_load, OP_COPY},
+    {"multicast", plans_multicast, OP_COPY_ASYNC},
 };
 
 Copy *plans_copy(const Plan *plan, Op op) {

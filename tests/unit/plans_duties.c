@@ -246,3 +246,18 @@ Plan *plans_remote_load(void) {
     plan->flows[0].src_peer = load->src[0].peer;
     return widths(plan, 128, 1);
 }
+
+/* The row of plans_bulk_load in every CTA that the mask names. */
+Plan *plans_multicast(void) {
+    Plan *plan = plans_bulk_load();
+    Symbol *ctas = NEW(Symbol);
+    Expr *mask = NEW(Expr);
+    *ctas = (Symbol){.name = "ctas", .role = SYMBOL_CTAS, .min = 0, .max = 65535, .divisor = 1};
+    *mask = SUM(0, SYMBOL(1, 0));
+    plan->targets = feature_targets(FEATURE_MULTICAST);
+    plan->symbols = ctas;
+    plan->symbol_count = 1;
+    plan->phases[0].steps[0].primitive = PRIM_BULK_GMEM_TO_SMEM_MULTICAST;
+    plan->phases[0].steps[0].value = mask;
+    return plan;
+}

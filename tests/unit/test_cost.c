@@ -394,7 +394,13 @@ static void test_overflow(void) {
 
 static void test_features(void) {
     const char *const macros[] = {
-        "", "TC_HAS_STMATRIX", "TC_HAS_BULK", "TC_HAS_CLUSTER", "TC_HAS_V256", "TC_HAS_TMEM"};
+        "",
+        "TC_HAS_STMATRIX",
+        "TC_HAS_BULK",
+        "TC_HAS_CLUSTER",
+        "TC_HAS_MULTICAST",
+        "TC_HAS_V256",
+        "TC_HAS_TMEM"};
     for (int i = FEATURE_STMATRIX; i <= FEATURE_TMEM; i++) {
         holds(macros[i], strcmp(feature_macro((Feature)i), macros[i]) == 0);
         holds(

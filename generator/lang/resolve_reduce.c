@@ -1,0 +1,61 @@
+/* resolve_reduce.c: `reduce add` of a copy: what comes is combined with what the destination holds, in
+ * memory. Which types that is possible for, and between which places, the variants know. `multicast`: the same
+ * tile goes to several CTAs. */
+#include "ast.h"
+
+static bool fail_place(const AstOption *option, const char *why, const char *help) {
+    diag_error(
+        option->name.loc,
+        "E_REDUCE_PLACE",
+        "'reduce %s' combines with what the destination holds: %s",
+        word_text(option->value),
+        why);
+    diag_help("%s", help);
+    return false;
+}
+
+bool resolve_reduce(Copy *copy, const AstCopy *ast) {
+    const AstOption *option = option_named(ast, "reduce");
+    if (!option)
+        return true;
+    copy->options.reduce = word_text(option->value);
+    if (copy->op != OP_COPY && copy->op != OP_COPY_ASYNC)
+        return fail_place(
+            option, mem_printf("a %s only moves", op_name[copy->op]), "use a copy or a copy_async");
+    if (ast->both_ways)
+        return fail_place(
+            option, "'<->' has two", "write two statements, and reduce in the one that needs it");
+    if (copy->dst.space != SPACE_GMEM && copy->dst.space != SPACE_DSMEM)
+        return fail_place(
+            option,
+            mem_printf("in %s no instruction does", space_name[copy->dst.space]),
+            "reduce into gmem or dsmem; for values in registers there is the reduce statement");
+    if (copy->limits.count)
+        return fail_place(
+            option,
+            "and so far only of whole tiles",
+            "drop 'masked', or fill the rest of the source");
+    if (copy_converts(copy))
+        return fail_place(option, "in its own type", "convert first, with a copy of its own");
+    return true;
+}
+
+bool resolve_multicast(Copy *copy, const AstCopy *ast) {
+    const AstOption *option = option_named(ast, "multicast");
+    if (!option)
+        return true;
+    copy->options.multicast = true;
+    if (copy->op == OP_COPY_ASYNC && copy->src.space == SPACE_GMEM &&
+        copy->dst.space == SPACE_SMEM && !ast->both_ways && !copy->limits.count)
+        return true;
+    diag_error(
+        option->name.loc,
+        "E_MULTICAST_PLACE",
+        "'multicast' is for whole tiles by copy_async from gmem to smem, not for %s %s %s %s",
+        op_name[copy->op],
+        space_name[copy->src.space],
+        ast->both_ways ? "<->" : "->",
+        space_name[copy->dst.space]);
+    diag_help("into one other CTA at a time that is a copy to dsmem, in a loop over the ranks");
+    return false;
+}

@@ -1,0 +1,26 @@
+/* dsmem_async.c: registers or shared memory -> the shared memory of another CTA of the cluster by st.async of
+ * all threads of a scope, priority 8, TileCopy's own: what bulk copies cannot do, runs of less than 16 bytes
+ * and swizzles that differ. Every store counts its bytes on the receiver's mbarrier; to arm it and to wait is
+ * his. `reduce` of whole numbers is red.async. */
+#include "variants.h"
+
+static bool applicable(const Copy *copy, int target, Decline *decline) {
+    Space from = copy->src.space;
+    Decline other = {0};
+    if (copy->dst.space != SPACE_DSMEM || (from != SPACE_SMEM && from != SPACE_REG))
+        return decline_with(
+            decline,
+            "memory_pair",
+            "%s -> %s is neither smem -> dsmem nor reg -> dsmem",
+            space_name[from],
+            space_name[copy->dst.space]);
+    if (!copy->options.using_variant && from == SPACE_SMEM && dsmem_offer(copy, target, &other))
+        return decline_with(decline, "bulk", "dsmem does it by bulk copies");
+    return bytes_armed(copy, decline);
+}
+
+Plan *dsmem_async_offer(const Copy *copy, int target, Decline *decline) {
+    return applicable(copy, target, decline)
+               ? plan_into_cta(copy, target, KIND_ASYNC_STORE, "dsmem_async", decline)
+               : NULL;
+}
