@@ -77,7 +77,12 @@ TC_FN void GEMM_JOIN(GEMM_KERNEL, _load_b)(
 /* The sums of a warp's 64x64 over all of K. Without edges there is no branch in a turn: ptxas puts what
  * moves between the multiplications then, which is worth a fifth of the time. */
 TC_FN void GEMM_JOIN(GEMM_KERNEL, _turns)(
-    const Gemm *g, tc_gemm_smem *smem, float sums[128], unsigned row, unsigned column, unsigned edges) {
+    const Gemm *g,
+    tc_gemm_smem *smem,
+    float sums[128],
+    unsigned row,
+    unsigned column,
+    unsigned edges) {
     tc_f16 *const a = smem->A.slot[0], *const b = smem->B.slot[0];
     const unsigned warp = tc_thread_index() / 32, m = warp / 4 * 64, n = warp % 4 * 64;
     const unsigned turns = g->k ? (g->k + GEMM_K - 1) / GEMM_K : 1; /* of zeros */

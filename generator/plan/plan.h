@@ -343,7 +343,7 @@ typedef struct {
     int64_t count; /* bytes of a bulk copy, threads of a barrier, groups that may stay open ... */
     const Expr *value; /* parity of a wait, lanes of a warp sync or group, CTAs of a multicast, an
                         * index; NULL: none, or all */
-    int object; /* index into Plan.objects, -1: none */
+    int object;        /* index into Plan.objects, -1: none */
     Rest rest;
     int cond_count;
     Cond *conds; /* predicate of this step, beside the phase's guard */
@@ -385,7 +385,7 @@ typedef struct {
     bool index; /* it is the lowest number along `over` of what equals the minimum, or maximum */
     const Operand *with; /* each element is combined with that of these registers; NULL: nothing */
     int with_at;         /* bundle */
-    Rounding rounding;    /* where the dtypes of the two sides differ */
+    Rounding rounding;   /* where the dtypes of the two sides differ */
     /* What dst held before is combined with what comes, each once; NONE: it is replaced. */
     Combine onto;
 } Flow;

@@ -162,7 +162,7 @@ static void ends(void) {
     NO(FLOW.src_at = 1)
     NO(FLOW.src_at = -1)
     NO(FLOW.dst_at = 1)
-    YES(FLOW.src.rank = 1; FLOW.src.region[0].symbol = 1)
+    YES(FLOW.src.rank = 1; FLOW.src.region[0].extent = 1; FLOW.src.region[0].symbol = 1)
     NO(FLOW.src.rank = 1; FLOW.src.region[0].symbol = 2)
     NO(FLOW.dst.rank = 2; FLOW.dst.region[0].symbol = -1; FLOW.dst.region[1].symbol = 2)
     FITS(true, everything(), FLOW.src.space = SPACE_REG; p->buffers = NEW_ARRAY(Buffer, 2);
