@@ -154,7 +154,9 @@ static bool check_names(const Program *program) {
     bool ok = true;
     for (int f = 0; f < program->count; f++) {
         lists[f] = out_identifiers(&program->functions[f]);
-        count += (size_t)lists[f].count;
+        for (int i = 0; i < lists[f].count; i++)
+            count += lists[f].at[i].kind != IDENTIFIER_ARGUMENT &&
+                     lists[f].at[i].kind != IDENTIFIER_LOCAL;
     }
     Words words = words_new(count);
     for (int f = 0; f < program->count; f++) {

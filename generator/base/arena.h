@@ -17,6 +17,8 @@ typedef struct {
 
 typedef struct {
     Block *newest, *spare;
+    Block *small; /* spare ones of the usual size */
+    int smalls;
     Block *other; /* newest of the chain that is not in use */
     bool keeping; /* the one in use is the kept one */
     Budget budget;

@@ -34,6 +34,8 @@ void mem_keep_end(void);
 /* `bytes` at `at`, in room for `wanted`, which is more, and need not be zeroed; at the same place where
  * that is possible. */
 void *mem_grow(void *at, size_t bytes, size_t wanted);
+/* By a call: for a few hundred bytes compilers put a string instruction, which takes long to begin. */
+void mem_clear(void *at, size_t bytes);
 #define NEW(type) ((type *)mem_alloc(1, sizeof(type)))
 #define NEW_ARRAY(type, count) ((type *)mem_alloc((size_t)(count), sizeof(type)))
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
@@ -45,6 +47,7 @@ typedef struct {
 } Text;
 void text_add(Text *text, const char *string);
 void text_add_bytes(Text *text, const char *at, size_t bytes);
+void text_put_first(Text *text, const char *string); /* before all that is there */
 void text_char(Text *text, char c);
 void text_printf(Text *text, const char *format, ...) PRINTF_LIKE(2, 3);
 const char *text_string(const Text *text); /* never NULL */
@@ -52,12 +55,26 @@ const char *text_string(const Text *text); /* never NULL */
 void text_keep(Text *text, const Text *part, MemMark mark);
 void text_json_string(Text *text, const char *string); /* quoted and escaped */
 
-/* numbers.c: false on overflow, *result untouched then. */
-bool add_i64(int64_t a, int64_t b, int64_t *result);
-bool mul_i64(int64_t a, int64_t b, int64_t *result);
+/* numbers.c: false on overflow, *result untouched then. What fits in 32 bits, as nearly all does, needs no
+ * further look: a proof adds and multiplies for every element. */
+bool add_wide(int64_t a, int64_t b, int64_t *result);
+bool mul_wide(int64_t a, int64_t b, int64_t *result);
+static inline bool add_i64(int64_t a, int64_t b, int64_t *result) {
+    if (a != (int32_t)a || b != (int32_t)b)
+        return add_wide(a, b, result);
+    *result = a + b;
+    return true;
+}
+static inline bool mul_i64(int64_t a, int64_t b, int64_t *result) {
+    if (a != (int32_t)a || b != (int32_t)b)
+        return mul_wide(a, b, result);
+    *result = a * b;
+    return true;
+}
 int64_t gcd_i64(int64_t a, int64_t b); /* >= 0; gcd(0, b) = |b| */
 bool is_power_of_two(int64_t a);
-int log2_i64(int64_t a); /* of a power of two: log2_i64(8) = 3 */
+int log2_i64(int64_t a);     /* of a power of two: log2_i64(8) = 3 */
+int bits_set(unsigned mask); /* of 0xb 3 */
 uint64_t fnv1a64(const void *at, size_t bytes);
 
 /* reserved.c: what a word is to the compilers that read generated text, from reserved.def. */

@@ -9,6 +9,7 @@
 
 enum {
     BLOCK_BYTES = 1 << 16,
+    SPARE_BLOCKS = 8,
     ALIGNMENT = 16,
     BYTES_PER_STEP = 256 /* to clear */
 };
@@ -27,9 +28,11 @@ static void out_of_memory(void) {
 }
 
 static void add_block(size_t bytes) {
-    if (arena.spare && arena.spare->size >= bytes) {
-        Block *block = arena.spare;
-        arena.spare = NULL;
+    Block **spare = bytes <= BLOCK_BYTES && arena.small ? &arena.small : &arena.spare;
+    if (*spare && (*spare)->size >= bytes) {
+        Block *block = *spare;
+        *spare = block->previous;
+        arena.smalls -= spare == &arena.small;
         block->previous = arena.newest;
         block->used = 0;
         arena.newest = block;
@@ -59,6 +62,10 @@ static void *take(size_t bytes) {
     block->used = end;
     block->dirty = block->dirty > end ? block->dirty : end;
     return block->bytes + begin;
+}
+
+void mem_clear(void *at, size_t bytes) {
+    memset(at, 0, bytes);
 }
 
 /* For instance mem_alloc(3, 7) takes 21 bytes, rounded up to 32. */
@@ -134,11 +141,17 @@ static void release(Block *block) {
     free(block);
 }
 
-/* One block is kept, so that a loop of mark, work, rewind does not call malloc each time. */
+/* The largest block is kept, and a few of the usual size, so that a loop of mark, work, rewind does not call
+ * malloc each time. */
 static void drop_block(void) {
     Block *block = arena.newest;
     arena.newest = block->previous;
-    if (!arena.spare || arena.spare->size < block->size) {
+    block->previous = NULL;
+    if (block->size == BLOCK_BYTES && arena.smalls < SPARE_BLOCKS) {
+        block->previous = arena.small;
+        arena.small = block;
+        arena.smalls++;
+    } else if (!arena.spare || arena.spare->size < block->size) {
         release(arena.spare);
         arena.spare = block;
     } else {
@@ -181,4 +194,10 @@ void mem_free_all(void) {
     mem_rewind((MemMark){NULL, 0});
     release(arena.spare);
     arena.spare = NULL;
+    while (arena.small) {
+        Block *block = arena.small;
+        arena.small = block->previous;
+        release(block);
+    }
+    arena.smalls = 0;
 }

@@ -1,7 +1,7 @@
 /* numbers.c: integers that cannot silently wrap, and small number theory. */
 #include "base.h"
 
-bool add_i64(int64_t a, int64_t b, int64_t *result) {
+bool add_wide(int64_t a, int64_t b, int64_t *result) {
     if ((b > 0 && a > INT64_MAX - b) || (b < 0 && a < INT64_MIN - b)) {
         return false;
     }
@@ -13,7 +13,7 @@ static uint64_t magnitude(int64_t a) {
     return a < 0 ? 0 - (uint64_t)a : (uint64_t)a;
 }
 
-bool mul_i64(int64_t a, int64_t b, int64_t *result) {
+bool mul_wide(int64_t a, int64_t b, int64_t *result) {
     uint64_t x = magnitude(a), y = magnitude(b);
     bool negative = (a < 0) != (b < 0);
     uint64_t limit = (uint64_t)INT64_MAX + (negative ? 1 : 0);
@@ -51,6 +51,14 @@ int log2_i64(int64_t a) {
         bits++;
     }
     return bits;
+}
+
+int bits_set(unsigned mask) {
+    int count = 0;
+    for (; mask; mask &= mask - 1) {
+        count++;
+    }
+    return count;
 }
 
 uint64_t fnv1a64(const void *at, size_t bytes) {

@@ -7,13 +7,14 @@
 
 typedef struct {
     const char *word;
+    size_t length;
     WordKind kind;
 } Reserved;
 
 static const Reserved reserved[] = {
-#define KEYWORD(word) {#word, WORD_KEYWORD},
-#define MACRO(word) {#word, WORD_MACRO},
-#define OWN(word) {#word, WORD_OWN},
+#define KEYWORD(word) {#word, sizeof #word - 1, WORD_KEYWORD},
+#define MACRO(word) {#word, sizeof #word - 1, WORD_MACRO},
+#define OWN(word) {#word, sizeof #word - 1, WORD_OWN},
 #include "reserved.def"
 #undef KEYWORD
 #undef MACRO
@@ -52,7 +53,7 @@ static bool ends_with(const char *name, size_t length, const char *part) {
 /* Of the table alone: the kind of exactly this word. */
 static WordKind row_kind(const char *name, size_t length) {
     for (size_t i = 0; i < COUNT_OF(reserved); i++)
-        if (strlen(reserved[i].word) == length && memcmp(reserved[i].word, name, length) == 0)
+        if (reserved[i].length == length && memcmp(reserved[i].word, name, length) == 0)
             return reserved[i].kind;
     return WORD_FREE;
 }

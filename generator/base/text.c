@@ -27,6 +27,15 @@ void text_add_bytes(Text *text, const char *at, size_t bytes) {
     text->at[text->length] = 0;
 }
 
+void text_put_first(Text *text, const char *string) {
+    size_t bytes = strlen(string);
+    reserve(text, bytes);
+    memmove(text->at + bytes, text->at, text->length);
+    memcpy(text->at, string, bytes);
+    text->length += bytes;
+    text->at[text->length] = 0;
+}
+
 void text_add(Text *text, const char *string) {
     text_add_bytes(text, string, strlen(string));
 }

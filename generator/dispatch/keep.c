@@ -48,7 +48,7 @@ static void keep_view(const Request *request, View *view) {
 }
 
 static void keep_function(Function *function) {
-    Choice *choices = NEW_ARRAY(Choice, function->choice_count + 1);
+    Choice *choices = NEW_ARRAY(Choice, function->choice_count);
     const char **warnings = NEW_ARRAY(const char *, function->warning_count + 1);
     for (int i = 0; i < function->choice_count; i++) {
         choices[i] = function->choices[i];
@@ -56,7 +56,7 @@ static void keep_function(Function *function) {
     }
     for (int i = 0; i < function->warning_count; i++)
         warnings[i] = text_kept(function->warnings[i]);
-    Choice *accesses = NEW_ARRAY(Choice, function->access_count + 1);
+    Choice *accesses = NEW_ARRAY(Choice, function->access_count);
     for (int i = 0; i < function->access_count; i++) {
         accesses[i] = function->accesses[i];
         keep_choice(&accesses[i]);

@@ -58,8 +58,7 @@ static int64_t small_size(const Layout *layout) {
 
 static bool place_equal(const Place *a, const Place *b) {
     return a->named == b->named && poly_equal(&a->at, &b->at) &&
-           memcmp(a->thread, b->thread, sizeof a->thread) == 0 &&
-           memcmp(a->other, b->other, sizeof a->other) == 0;
+           memcmp(a->along, b->along, sizeof a->along) == 0;
 }
 
 static bool places_within(const Place *a, int a_count, const Place *b, int b_count) {

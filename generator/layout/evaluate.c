@@ -3,7 +3,6 @@
  * proof rests on this file, so it takes no short cuts; tests compare it with an oracle that shares
  * no code with it. */
 #include "layout.h"
-#include <string.h>
 
 enum { STEPS_PER_PLACE = 12 };
 
@@ -115,13 +114,14 @@ static bool flatten(int rank, const int64_t *shape, const int64_t *coord, int64_
 }
 
 /* Digit 3 with stride 4@laneid adds 12 to laneid; on m the stride may hold symbols. */
-static bool place_add(PolyBasis *basis, Place *place, Axis axis, Coef stride, int64_t digit) {
-    if (axis == AXIS_M) {
-        return poly_add(basis, &place->at, stride, digit);
+static bool place_add(PolyBasis *basis, Place *place, const Iter *iter, int64_t digit) {
+    const Coef *stride = &iter->stride;
+    if (iter->axis == AXIS_M && stride->count > 0) {
+        return poly_add(basis, &place->at, *stride, digit);
     }
-    int64_t *sum = axis_is_thread(axis) ? &place->thread[axis] : &place->other[axis];
+    int64_t *sum = iter->axis == AXIS_M ? &place->at.constant : &place->along[iter->axis];
     int64_t step;
-    return (stride.count == 0 || stride.value == 0) && mul_i64(stride.value, digit, &step) &&
+    return (stride->count == 0 || stride->value == 0) && mul_i64(stride->value, digit, &step) &&
            add_i64(*sum, step, sum);
 }
 
@@ -144,30 +144,49 @@ static bool place_swizzle(
     return true;
 }
 
+/* Thread axes that the layout names: of S[(1,8):(1@laneid,1)] laneid. */
+static unsigned thread_axes(const Layout *layout) {
+    unsigned axes = layout_axes(layout), named = 0;
+    for (int axis = 0; axes >> axis; axis++) {
+        if (axes >> axis & 1 && axis_is_thread((Axis)axis)) {
+            named |= 1u << axis;
+        }
+    }
+    return named;
+}
+
 /* The place of replica 0 without the swizzle: x = 21 of S[(32,8):(1@laneid,1)] is digit 5 of 8 and
  * digit 2 of 32: slot 5 of lane 2. */
 static bool first_place(const Layout *layout, PolyBasis *basis, int64_t x, Place *place) {
-    memset(place, 0, sizeof *place);
+    mem_clear(place, sizeof *place);
+    place->named = thread_axes(layout);
     for (int i = layout->shard_count - 1; i >= 0; i--) {
         const Iter *iter = &layout->shard[i];
-        if (!place_add(basis, place, iter->axis, iter->stride, x % iter->extent)) {
+        if (!place_add(basis, place, iter, x % iter->extent)) {
             return false;
         }
         x /= iter->extent;
     }
     for (int i = 0; i < layout->offset_count; i++) {
         const Offset *offset = &layout->offset[i];
-        if (!place_add(basis, place, offset->axis, coef_int(offset->amount), 1)) {
+        int64_t *sum = offset->axis == AXIS_M ? &place->at.constant : &place->along[offset->axis];
+        if (!add_i64(*sum, offset->amount, sum)) {
             return false;
         }
     }
-    unsigned axes = layout_axes(layout);
-    for (int axis = 0; axis < AXIS_COUNT; axis++) {
-        if (axes >> axis & 1 && axis_is_thread((Axis)axis)) {
-            place->named |= 1u << axis;
-        }
-    }
     return x == 0;
+}
+
+/* The place of replica r, from that of the first without its swizzle. */
+static bool add_replica(const Layout *layout, PolyBasis *basis, int64_t r, Place *place) {
+    for (int i = layout->replica_count - 1; i >= 0; i--) {
+        const Iter *iter = &layout->replica[i];
+        if (!place_add(basis, place, iter, r % iter->extent)) {
+            return false;
+        }
+        r /= iter->extent;
+    }
+    return true;
 }
 
 /* Element (0, 0) of S[(8,8):(4@laneid,1)] + R[2:4@warpid] + 5@warpid has two places: slot 0 of lane
@@ -181,26 +200,19 @@ int layout_places(
     const int64_t *coord,
     Place *out,
     int capacity) {
-    int64_t x;
-    Place first;
+    int64_t x, replicas = layout_replicas(layout);
+    int count = replicas < 0 || replicas > capacity ? capacity : (int)replicas;
     budget_spend(STEPS_PER_PLACE + layout->shard_count);
-    if (!flatten(rank, shape, coord, &x) || !first_place(layout, basis, x, &first)) {
+    if (!flatten(rank, shape, coord, &x) || !first_place(layout, basis, x, &out[0])) {
         return -1;
     }
-    int64_t replicas = layout_replicas(layout);
-    int count = replicas < 0 || replicas > capacity ? capacity : (int)replicas;
+    for (int r = 1; r < count; r++) {
+        out[r] = out[0];
+    }
     for (int r = 0; r < count; r++) {
         budget_spend(STEPS_PER_PLACE);
-        out[r] = first;
-        int64_t rest = r;
-        for (int i = layout->replica_count - 1; i >= 0; i--) {
-            const Iter *iter = &layout->replica[i];
-            if (!place_add(basis, &out[r], iter->axis, iter->stride, rest % iter->extent)) {
-                return -1;
-            }
-            rest /= iter->extent;
-        }
-        if (!place_swizzle(&layout->swizzle, symbols, basis, &out[r].at)) {
+        if (!add_replica(layout, basis, r, &out[r]) ||
+            !place_swizzle(&layout->swizzle, symbols, basis, &out[r].at)) {
             return -1;
         }
     }

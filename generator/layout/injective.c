@@ -96,8 +96,7 @@ typedef struct {
 } Search;
 
 static bool place_equal(const Place *a, const Place *b) {
-    return poly_equal(&a->at, &b->at) && memcmp(a->thread, b->thread, sizeof a->thread) == 0 &&
-           memcmp(a->other, b->other, sizeof a->other) == 0;
+    return poly_equal(&a->at, &b->at) && memcmp(a->along, b->along, sizeof a->along) == 0;
 }
 
 static uint64_t mix(uint64_t hash, int64_t value) {
@@ -111,7 +110,7 @@ static uint64_t place_hash(const Place *place) {
         hash = place->at.value[i] ? mix(hash + (uint64_t)i, place->at.value[i]) : hash;
     }
     for (int i = 0; i < AXIS_COUNT; i++) {
-        hash = mix(mix(hash, place->thread[i]), place->other[i]);
+        hash = mix(hash, place->along[i]);
     }
     return hash;
 }

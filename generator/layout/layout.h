@@ -41,10 +41,9 @@ bool poly_never_negative(const PolyBasis *basis, const Poly *poly, const Symbol 
 /* evaluate.c */
 /* One place of one element: an address and the thread digits it needs (axis named or not). */
 typedef struct {
-    Poly at;                    /* memory: address, after the swizzle; reg: the slot */
-    unsigned named;             /* bit per thread Axis that the layout (or R, or O) names */
-    int64_t thread[AXIS_COUNT]; /* value on each named thread axis */
-    int64_t other[AXIS_COUNT];  /* TLane, TCol and other memory axes but m */
+    Poly at;                   /* memory: address, after the swizzle; reg: the slot */
+    unsigned named;            /* bit per thread Axis that the layout (or R, or O) names */
+    int64_t along[AXIS_COUNT]; /* value on each axis but m: thread axes, TLane, TCol and the like */
 } Place;
 /* All replicas of the element at logical coordinate coord[rank] (in the operand's own shape; add the
  * region's begin yourself; a run-time origin is NOT added here). Returns how many were written, at

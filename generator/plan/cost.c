@@ -99,14 +99,6 @@ static bool same_pattern(Last *last, unsigned lanes, const int64_t *at, int64_t 
     return same;
 }
 
-static int popcount(unsigned mask) {
-    int count = 0;
-    for (; mask; mask &= mask - 1) {
-        count++;
-    }
-    return count;
-}
-
 static int64_t tally_global(Tally *tally, const Execution *e, const int64_t *at, int64_t bytes) {
     StepCost *step = &tally->steps[e->phase][e->step];
     unsigned lanes = primitive_address_lanes(e->at->primitive, e->lanes);
@@ -115,7 +107,7 @@ static int64_t tally_global(Tally *tally, const Execution *e, const int64_t *at,
         step->global.lines = count_pieces(lanes, at, bytes, 128);
     }
     tally->sectors += step->global.sectors;
-    tally->global_bytes += popcount(lanes) * bytes;
+    tally->global_bytes += bits_set(lanes) * bytes;
     int64_t filled = (step->global.sectors + 3) / 4;
     return PER_SECTOR * step->global.sectors + PER_LINE * (step->global.lines - filled);
 }
@@ -235,7 +227,7 @@ static bool tally_execution(void *context, const Execution *e) {
         return true;
     }
     if (primitive->kind == KIND_BULK_COPY || primitive->kind == KIND_TENSOR_COPY) {
-        int64_t copies = popcount(e->lanes);
+        int64_t copies = bits_set(e->lanes);
         score = copies * (BULK_ISSUE + 4 * (step->count / BULK_RATE));
     } else {
         int64_t bytes = primitive_is_matrix(step->primitive) ? 16 : primitive->bits / 8;

@@ -18,10 +18,10 @@ typedef struct {
 
 static uint64_t key_of_place(const Place *place, bool *exists) {
     uint64_t key = 0;
-    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+    for (int axis = 0; place->named >> axis; axis++) {
         if (!(place->named >> axis & 1))
             continue;
-        int64_t digit = place->thread[axis];
+        int64_t digit = place->along[axis];
         if (digit < 0 || digit > 1023)
             *exists = false;
         key = key << 10 | ((uint64_t)digit & 1023);
@@ -217,7 +217,7 @@ typedef bool (*Visit)(const Tour *tour, int64_t element, const Place *place, int
 /* Tensor memory has two coordinates: lane * 512 + column. */
 static void place_tmem(const Operand *operand, Place *place) {
     if (operand->space == SPACE_TMEM)
-        place->at.constant += place->other[AXIS_TLANE] * TMEM_COLUMNS + place->other[AXIS_TCOL];
+        place->at.constant += place->along[AXIS_TLANE] * TMEM_COLUMNS + place->along[AXIS_TCOL];
 }
 
 static bool visit_owners(

@@ -258,7 +258,7 @@ Extra *content_extra(Content *content); /* makes it */
 const Flight *content_writing(const Content *content);
 const Box *content_inside(const Content *content);
 /* Calls `visit` for the parts of `box` by what the place holds there. */
-bool content_visit(const Content *content, Box box, BoxVisit visit, void *context);
+bool content_visit(const Content *content, const Box *box, BoxVisit visit, void *context);
 /* Did the plan write something other than `but` for some of the box? */
 bool content_stored(const Content *content, const Box *box, Value but);
 Held *held_new(Prover *prover);

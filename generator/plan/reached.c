@@ -69,7 +69,7 @@ static bool registers_reached(Prover *prover, int bundle) {
         at.inside = content_inside(&r->content);
         at.expected = r->expected;
         at.what = what;
-        if (!content_visit(&r->content, prover->everything, judge, &at))
+        if (!content_visit(&r->content, &prover->everything, judge, &at))
             return false;
     }
     return true;
@@ -95,7 +95,7 @@ bool goal_reached(Prover *prover) {
         at.keeps |= prover->limit_count && plan->buffers[cell->buffer].space == SPACE_GMEM;
         MemMark mark = mem_mark(); /* a name for each of 2^19 elements would take 64 MB */
         at.what = cell_name(prover, cell);
-        if (!content_visit(&cell->content, prover->everything, judge, &at))
+        if (!content_visit(&cell->content, &prover->everything, judge, &at))
             return false;
         mem_rewind(mark);
     }

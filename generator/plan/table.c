@@ -19,6 +19,14 @@ static uint64_t mix(uint64_t hash, int64_t value) {
 
 /* ---- symbolic parts: part 0 is that of constant addresses ----------------------------------- */
 
+/* Products of symbols that the basis does not have yet are in no address. */
+static bool same_part(const Prover *prover, const int64_t *a, const int64_t *b) {
+    for (int i = 0; i < prover->basis.count; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
 static size_t part_slot(const Prover *prover, const int64_t *value) {
     const Table *table = &prover->table;
     uint64_t hash = 1;
@@ -26,7 +34,7 @@ static size_t part_slot(const Prover *prover, const int64_t *value) {
         hash = mix(hash, value[i]);
     size_t at = (size_t)hash & (table->part_capacity - 1);
     while (table->part_slots[at] &&
-           memcmp(table->parts[table->part_slots[at] - 1].value, value, sizeof(SymbolicPart)) != 0)
+           !same_part(prover, table->parts[table->part_slots[at] - 1].value, value))
         at = (at + 1) & (table->part_capacity - 1);
     return at;
 }
@@ -45,7 +53,7 @@ static void grow_parts(Prover *prover) {
 /* The number of a symbolic part, -1 if it is not known and `make` is false. */
 static int part_of(Prover *prover, const Poly *at, bool make) {
     Table *table = &prover->table;
-    if (memcmp(table->parts[table->last_part].value, at->value, sizeof(SymbolicPart)) == 0)
+    if (same_part(prover, table->parts[table->last_part].value, at->value))
         return table->last_part;
     budget_spend(STEPS_PER_PART);
     size_t slot = part_slot(prover, at->value);
@@ -66,22 +74,6 @@ static int part_of(Prover *prover, const Poly *at, bool make) {
 
 Cell *cell_number(const Prover *prover, int64_t number) {
     return &prover->table.chunks[number >> CELL_CHUNK_BITS][number & (CHUNK - 1)];
-}
-
-/* Neighbours, 4 constants of 4 parts, share a line of the cache: the hash is of what they have in common.
- * A step of 17 keeps lines together when two of them meet, and comes to every slot. */
-static size_t cell_slot(const Prover *prover, int home, int cta, int part, int64_t constant) {
-    const Table *table = &prover->table;
-    uint64_t hash = mix(mix((uint64_t)(home + 1) << 8 | (uint64_t)cta, part >> 2), constant >> 2);
-    uint64_t place = (((uint64_t)part & 3) << 2 | ((uint64_t)constant & 3)) + (hash >> 60);
-    size_t at = (size_t)(hash << 4 | (place & 15)) & (table->cell_capacity - 1);
-    for (; table->cell_slots[at]; at = (at + 17) & (table->cell_capacity - 1)) {
-        const Cell *cell = cell_number(prover, table->cell_slots[at] - 1);
-        if (cell->constant == constant && cell->part == part && cell->home == home &&
-            cell->cta == cta)
-            break;
-    }
-    return at;
 }
 
 void cells_init(Prover *prover) {
@@ -109,36 +101,56 @@ int cells_per_element(const Prover *prover, int buffer) {
     return b->arena ? b->dtype->bits / unit_bits(prover, buffer) : 1;
 }
 
+/* By what a cell is known. */
+typedef struct {
+    int home, cta, part;
+    int64_t constant;
+} Key;
+
 /* Element 3 of f32 at byte 64 of an arena of bytes: units 76 .. 79 of the arena. Global memory is the
- * same for all CTAs. */
-static int home_of(const Prover *prover, int buffer, int *cta, Poly *at, int piece) {
+ * same for all CTAs. The part is -1 where `make` is false and it is not known. */
+static Key key_of(Prover *prover, int buffer, int cta, const Poly *at, int piece, bool make) {
     const Buffer *b = &prover->plan->buffers[buffer];
-    *cta = b->space == SPACE_GMEM ? 0 : *cta;
-    if (!b->arena)
-        return buffer;
+    Key key = {.home = buffer, .cta = b->space == SPACE_GMEM ? 0 : cta, .constant = at->constant};
+    budget_spend(STEPS_PER_CELL);
+    if (!b->arena) {
+        key.part = part_of(prover, at, make);
+        return key;
+    }
+    Poly place = *at;
     int unit = unit_bits(prover, buffer), times = b->dtype->bits / unit;
-    at->constant = at->constant * times + b->offset * 8 / unit + piece;
     for (int i = 0; i < MAX_MONOMIALS; i++)
-        at->value[i] *= times;
-    return prover->plan->buffer_count + b->arena;
+        place.value[i] *= times;
+    key.home = prover->plan->buffer_count + b->arena;
+    key.part = part_of(prover, &place, make);
+    key.constant = at->constant * times + b->offset * 8 / unit + piece;
+    return key;
 }
 
-static Cell *find(Prover *prover, int home, int cta, const Poly *at) {
-    int part = part_of(prover, at, false);
-    budget_spend(STEPS_PER_CELL);
-    if (part < 0)
-        return NULL;
-    int32_t number = prover->table.cell_slots[cell_slot(prover, home, cta, part, at->constant)];
-    return number ? cell_number(prover, number - 1) : NULL;
+/* Neighbours, 4 constants of 4 parts, share a line of the cache: the hash is of what they have in common.
+ * A step of 17 keeps lines together when two of them meet, and comes to every slot. */
+static size_t cell_slot(const Prover *prover, const Key *key) {
+    const Table *table = &prover->table;
+    uint64_t whose = (uint64_t)(key->home + 1) << 8 | (uint64_t)key->cta;
+    uint64_t hash = mix(mix(whose, key->part >> 2), key->constant >> 2);
+    uint64_t place =
+        (((uint64_t)key->part & 3) << 2 | ((uint64_t)key->constant & 3)) + (hash >> 60);
+    size_t at = (size_t)(hash << 4 | (place & 15)) & (table->cell_capacity - 1);
+    for (; table->cell_slots[at]; at = (at + 17) & (table->cell_capacity - 1)) {
+        const Cell *cell = cell_number(prover, table->cell_slots[at] - 1);
+        if (cell->constant == key->constant && cell->part == key->part && cell->home == key->home &&
+            cell->cta == key->cta)
+            break;
+    }
+    return at;
 }
 
 Cell *cell_find(Prover *prover, int buffer, int cta, const Poly *at, int piece) {
-    if (prover->plan->buffers[buffer].arena == 0)
-        return find(
-            prover, buffer, prover->plan->buffers[buffer].space == SPACE_GMEM ? 0 : cta, at);
-    Poly place = *at;
-    int home = home_of(prover, buffer, &cta, &place, piece);
-    return find(prover, home, cta, &place);
+    Key key = key_of(prover, buffer, cta, at, piece, false);
+    if (key.part < 0)
+        return NULL;
+    int32_t number = prover->table.cell_slots[cell_slot(prover, &key)];
+    return number ? cell_number(prover, number - 1) : NULL;
 }
 
 static void grow_cells(Prover *prover) {
@@ -147,8 +159,8 @@ static void grow_cells(Prover *prover) {
     table->cell_slots = NEW_ARRAY(int32_t, table->cell_capacity);
     for (int64_t i = 0; i < table->cell_count; i++) {
         const Cell *cell = cell_number(prover, i);
-        table->cell_slots[cell_slot(prover, cell->home, cell->cta, cell->part, cell->constant)] =
-            (int32_t)(i + 1);
+        const Key key = {cell->home, cell->cta, cell->part, cell->constant};
+        table->cell_slots[cell_slot(prover, &key)] = (int32_t)(i + 1);
     }
 }
 
@@ -184,28 +196,27 @@ void cell_open(Prover *prover, Cell *cell) {
 
 Cell *cell_make(Prover *prover, int buffer, int cta, const Poly *at, int piece) {
     Table *table = &prover->table;
-    Poly place = *at;
-    int home = home_of(prover, buffer, &cta, &place, piece);
-    Cell *cell = find(prover, home, cta, &place);
-    if (cell)
-        return cell;
-    if ((size_t)table->cell_count * 2 >= table->cell_capacity)
+    Key key = key_of(prover, buffer, cta, at, piece, true);
+    size_t slot = cell_slot(prover, &key);
+    if (table->cell_slots[slot])
+        return cell_number(prover, table->cell_slots[slot] - 1);
+    if ((size_t)table->cell_count * 2 >= table->cell_capacity) {
         grow_cells(prover);
-    int part = part_of(prover, &place, true);
-    size_t slot = cell_slot(prover, home, cta, part, place.constant);
-    cell = add_cell(table);
+        slot = cell_slot(prover, &key);
+    }
+    Cell *cell = add_cell(table);
     *cell = (Cell){
         .buffer = (int16_t)buffer,
-        .home = (int16_t)home,
-        .cta = (int8_t)cta,
-        .part = part,
-        .constant = place.constant,
+        .home = (int16_t)key.home,
+        .cta = (int8_t)key.cta,
+        .part = key.part,
+        .constant = key.constant,
         .write_time = -1};
     table->cell_slots[slot] = (int32_t)table->cell_count;
     int object = prover->plan->buffers[buffer].brought;
     if (object) {
         Flight *flight = NEW(Flight);
-        *flight = (Flight){.object = object - 1, .cta = cta, .actor = -1};
+        *flight = (Flight){.object = object - 1, .cta = key.cta, .actor = -1};
         content_extra(&cell->content)->writing = flight;
         cell_open(prover, cell);
     }

@@ -112,7 +112,7 @@ static bool read_cells(Warp *warp, int number, Unit unit, const Box *box, Carrie
                     "%s reads %s before anything was written there",
                     actor_text(prover, actor_in(warp, warp->lane)),
                     cell_name(prover, cell));
-            return content_visit(&cell->content, *box, carry, carried);
+            return content_visit(&cell->content, box, carry, carried);
         }
         if (cell->content.value == 0)
             return proof_fail(prover, "uninitialised", "part of an element was never written");
@@ -141,7 +141,7 @@ static bool read_unit(Warp *warp, int number, Unit unit, const Box *box, Carried
             "%s reads %s while it is in flight",
             actor_text(prover, actor_in(warp, unit.lane)),
             prover->plan->bundles[side->of].name);
-    return content_visit(content, *box, carry, carried);
+    return content_visit(content, box, carry, carried);
 }
 
 static bool write_cells(Warp *warp, Unit unit, const Held *held) {
@@ -285,7 +285,7 @@ static void carry_zeros(Carried *carried, const Box *all, const Box *box, bool a
     Content content = {.extra = any ? &extra : NULL};
     Carried zeros = *carried;
     zeros.with = value_constant(carried->prover, 0);
-    content_visit(&content, *all, hold_rest, &zeros);
+    content_visit(&content, all, hold_rest, &zeros);
     carried->first = zeros.first;
 }
 
@@ -403,7 +403,7 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
             "the box reads %s, which is not in the region",
             cell_text(prover, map->buffer, &at));
     return cell_read(prover, cell, actor_in(warp, warp->lane), PROXY_ASYNC, warp->flight) &&
-           limits_check(prover, cell, &box) && content_visit(&cell->content, box, carry, carried);
+           limits_check(prover, cell, &box) && content_visit(&cell->content, &box, carry, carried);
 }
 
 bool move_unit(void *context, Unit dst, int from, Unit src) {

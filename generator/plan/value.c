@@ -258,8 +258,12 @@ static const Held *parts_of(const Content *content) {
     return content->extra ? content->extra->parts : NULL;
 }
 
-bool content_visit(const Content *content, Box box, BoxVisit visit, void *context) {
-    return visit_parts(parts_of(content), box, content->value, visit, context);
+bool content_visit(const Content *content, const Box *box, BoxVisit visit, void *context) {
+    const Held *parts = parts_of(content);
+    if (parts)
+        return visit_parts(parts, *box, content->value, visit, context);
+    budget_spend(1);
+    return visit(context, box, content->value);
 }
 
 bool content_stored(const Content *content, const Box *box, Value but) {

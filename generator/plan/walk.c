@@ -222,6 +222,10 @@ static bool run_warp(Walk *walk, const StepFrame *frame, Execution *execution) {
         return true;
     }
     execution->lanes = lanes;
+    if (!frame->side[0].expr && !frame->side[1].expr) { /* between registers: no addresses */
+        budget_spend(bits_set(lanes));
+        return walk->executions++ < WALK_MAX_EXECUTIONS && walk->visit(walk->context, execution);
+    }
     for (int lane = 0; lane < 32; lane++) {
         int64_t rank = execution->warp * 32 + lane;
         budget_spend(lanes >> lane & 1);

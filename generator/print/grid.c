@@ -138,7 +138,7 @@ static bool address_of(const Builder *builder, int64_t index, int64_t *address) 
 bool rank_owns(const Scope *scope, const Place *place, int64_t rank) {
     for (int axis = 0; axis < AXIS_COUNT; axis++)
         if ((place->named >> axis & 1) && axis_is_thread((Axis)axis) &&
-            axis_of_rank((Axis)axis, rank) != place->thread[axis])
+            axis_of_rank((Axis)axis, rank) != place->along[axis])
             return false;
     return scope_has_rank(scope, rank);
 }

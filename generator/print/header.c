@@ -511,6 +511,12 @@ void out_header(
         out_pipeline(&text, pipelines->at[i]);
     }
     const char *guard = include_guard(output_name, &text);
-    print_banner(out, program->module, input_name);
-    text_printf(out, "#ifndef %s\n#define %s\n%s\n#endif\n", guard, guard, text_string(&text));
+    Text head = {0};
+    print_banner(&head, program->module, input_name);
+    text_printf(&head, "#ifndef %s\n#define %s\n", guard, guard);
+    mem_keep_begin(); /* where it grows: a second copy of a large header would be most of the memory */
+    text_put_first(&text, text_string(&head));
+    text_add(&text, "\n#endif\n");
+    mem_keep_end();
+    *out = text;
 }

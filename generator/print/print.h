@@ -9,7 +9,7 @@ typedef struct {
     PipelineCode **at;
     int count;
 } PipelineCodes;
-/* header.c, contract.c, body.c: the generated header. path: relative input name for the banner;
+/* header.c, contract.c, body.c: the generated header, the whole of *out. path: relative input name for the banner;
  * guard_from: the output file's name; single_file_runtime: text of include/tilecopy to inline, or
  * NULL. */
 void out_header(

@@ -58,9 +58,9 @@ int first_owner(const OwnerIndex *index, const Place *place) {
     for (int axis = 0; axis < AXIS_COUNT; axis++) {
         if (!(place->named >> axis & 1))
             continue;
-        if (place->thread[axis] < 0 || place->thread[axis] > 1023)
+        if (place->along[axis] < 0 || place->along[axis] > 1023)
             return -1;
-        key = key_push(key, place->thread[axis]);
+        key = key_push(key, place->along[axis]);
     }
     int rank = index->head[bucket(key)];
     while (rank >= 0 && index->key[rank] != key)

@@ -63,8 +63,8 @@ static bool slice_side(Partition *partition, int side, Decline *decline) {
     partition->base[side] = place.at;
     if (operand->space == SPACE_REG)
         for (int axis = 0; axis < AXIS_COUNT; axis++) {
-            partition->threads_differ[axis] = partition->thread_base[axis] != place.thread[axis];
-            partition->thread_base[axis] = place.thread[axis];
+            partition->threads_differ[axis] = partition->thread_base[axis] != place.along[axis];
+            partition->thread_base[axis] = place.along[axis];
         }
     return true;
 }

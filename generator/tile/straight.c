@@ -33,7 +33,7 @@ static int element_places(
         bool again = false;
         for (int k = 0; k < kept && !again; k++)
             again = poly_equal(&places[k].at, &places[i].at) &&
-                    memcmp(places[k].thread, places[i].thread, sizeof places[i].thread) == 0;
+                    memcmp(places[k].along, places[i].along, sizeof places[i].along) == 0;
         if (!again)
             places[kept++] = places[i];
     }
@@ -88,7 +88,7 @@ static Plan *between_memories(const Copy *copy, int64_t count, int64_t replicas)
 
 static bool owns(const Place *place, int rank) {
     for (int axis = 0; axis < AXIS_COUNT; axis++)
-        if (place->named >> axis & 1 && axis_of_rank((Axis)axis, rank) != place->thread[axis])
+        if (place->named >> axis & 1 && axis_of_rank((Axis)axis, rank) != place->along[axis])
             return false;
     return true;
 }

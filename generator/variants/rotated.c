@@ -239,24 +239,27 @@ static Wavefronts wavefronts_of(const Cost *cost) {
     return cost->wavefront_count ? cost->wavefronts[0] : (Wavefronts){0};
 }
 
-static void try_turn(Search *search, Turn turn) {
+/* True: there are no conflicts left. */
+static bool try_turn(Search *search, Turn turn) {
     MemMark mark = mem_mark();
     Plan *plan = turned_plan(search->partition, turn);
-    bool better = false;
+    Wavefronts turned = {0};
     if (plan) {
         Cost cost = plan_cost(plan);
-        int64_t got = wavefronts_of(&cost).got;
-        better = got < wavefronts_of(&search->plain).got &&
-                 (!search->best.mod || cost.score < search->cost.score);
+        turned = wavefronts_of(&cost);
+        bool better = turned.got < wavefronts_of(&search->plain).got &&
+                      (!search->best.mod || cost.score < search->cost.score);
         if (better) {
             search->best = turn;
             search->cost.score = cost.score;
         }
     }
     mem_rewind(mark);
+    return plan && turned.got == turned.ideal;
 }
 
-/* All turns of one loop by bits of the lane. Vectors a whole row of banks apart lie in the same ones. */
+/* All turns of one loop by bits of the lane, up to one without conflicts: the ones after it need as many
+ * selects or more. Vectors a whole row of banks apart lie in the same ones. */
 static void try_loop(Search *search, const Plan *plan, int loop) {
     const Step *move = &plan->phases[0].steps[0];
     const Side *memory = step_memory((Step *)move);
@@ -267,7 +270,8 @@ static void try_loop(Search *search, const Plan *plan, int loop) {
     int64_t most = BANK_BYTES * 8 / plan->vec_bits; /* a group of more would meet its own banks */
     for (int64_t mod = 2; mod <= most && extent % mod == 0; mod *= 2)
         for (int64_t div = 1; div * mod <= LANES; div *= 2)
-            try_turn(search, (Turn){loop, div, mod});
+            if (try_turn(search, (Turn){loop, div, mod}))
+                return;
 }
 
 static bool worth_it(const Plan *plan, const Cost *cost, Decline *decline) {

@@ -16,7 +16,7 @@ static bool room_spots(const Layout *layout, int64_t size, int64_t x, Spots *out
     out->count = count;
     for (int i = 0; i < count; i++) {
         for (int axis = 0; axis < AXIS_COUNT; axis++) {
-            out->spot[i].axis[axis] = places[i].thread[axis] + places[i].other[axis];
+            out->spot[i].axis[axis] = places[i].along[axis];
         }
         out->spot[i].axis[AXIS_M] = poly_at(&basis, &places[i].at);
         unsigned named = 0;

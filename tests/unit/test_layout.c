@@ -137,7 +137,7 @@ static void test_places(void) {
     Layout rows = pair(32, 8, 1, AXIS_LANEID, 1);
     int64_t shape[] = {32, 8}, coord[] = {2, 5};
     EXPECT(layout_places(&rows, NULL, &basis, 2, shape, coord, place, 8) == 1);
-    EXPECT(place[0].at.constant == 5 && place[0].thread[AXIS_LANEID] == 2);
+    EXPECT(place[0].at.constant == 5 && place[0].along[AXIS_LANEID] == 2);
     EXPECT(place[0].named == 1u << AXIS_LANEID);
     int64_t outside[] = {32, 0};
     EXPECT(layout_places(&rows, NULL, &basis, 2, shape, outside, place, 8) == -1);
@@ -148,7 +148,7 @@ static void test_places(void) {
     int64_t eight[] = {8, 8}, zero[] = {0, 0};
     EXPECT(layout_replicas(&copies) == 2);
     EXPECT(layout_places(&copies, NULL, &basis, 2, eight, zero, place, 8) == 2);
-    EXPECT(place[0].thread[AXIS_WARPID] == 5 && place[1].thread[AXIS_WARPID] == 9);
+    EXPECT(place[0].along[AXIS_WARPID] == 5 && place[1].along[AXIS_WARPID] == 9);
     EXPECT(layout_places(&copies, NULL, &basis, 2, eight, zero, place, 1) == 1);
 
     Layout sw = pair(8, 64, 64, AXIS_M, 1);

@@ -338,7 +338,7 @@ static void ask_places(const Operand *operand) {
     for (int i = 0; i < count; i++) {
         add_poly(PLACES, &places[i].at);
         for (int axis = 0; axis < AXIS_COUNT; axis++)
-            add(PLACES, places[i].thread[axis] ^ (int64_t)((uint64_t)places[i].other[axis] << 1));
+            add(PLACES, places[i].along[axis] << !axis_is_thread((Axis)axis));
         ask_poly(&basis, &places[i].at);
     }
     if (answer(SPAN, layout_span(&operand->layout, symbols, &basis, &span))) {
