@@ -14,7 +14,7 @@ typedef struct {
 } Taken;
 typedef struct {
     Taken *slot;
-    size_t capacity;
+    size_t count, capacity; /* half full at most */
 } Words;
 
 static Taken *find_slot(const Words *words, const char *word, size_t length) {
@@ -36,19 +36,29 @@ static size_t word_length(const char *at) {
     return length;
 }
 
-/* Room for every word of tilecopy/ and `names` more, half full at most. */
-static Words words_new(size_t names) {
-    size_t count = 64 + names;
-    for (const char *at = runtime_text; *at; at++)
-        count += is_word_byte(at[0]) && !is_word_byte(at[1]);
-    Words words = {NULL, 64};
-    while (words.capacity < 2 * count)
-        words.capacity *= 2;
-    words.slot = NEW_ARRAY(Taken, words.capacity);
+static void put(Words *words, Taken taken) {
+    Taken *slot = find_slot(words, taken.word, taken.length);
+    bool is_new = !slot->word;
+    *slot = taken;
+    words->count += is_new;
+    if (2 * words->count <= words->capacity)
+        return;
+    const Words old = *words;
+    words->capacity *= 2;
+    words->slot = NEW_ARRAY(Taken, words->capacity);
+    for (size_t i = 0; i < old.capacity; i++)
+        if (old.slot[i].word)
+            *find_slot(words, old.slot[i].word, old.slot[i].length) = old.slot[i];
+}
+
+/* Every word of tilecopy/. */
+static Words words_new(void) {
+    enum { FIRST = 4096 };
+    Words words = {NEW_ARRAY(Taken, FIRST), 0, FIRST};
     for (const char *at = runtime_text; *at;) {
         size_t length = word_length(at);
         if (length)
-            *find_slot(&words, at, length) = (Taken){.word = at, .length = length};
+            put(&words, (Taken){.word = at, .length = length});
         at += length + (length == 0);
     }
     return words;
@@ -82,8 +92,8 @@ static bool is_repeated(const Identifiers *list, int at) {
 }
 
 /* A macro or a function of the file: nobody else's, not in tilecopy/ either. */
-static bool take(const Words *words, const Function *function, const Identifier *name) {
-    Taken *slot = find_slot(words, name->name, strlen(name->name));
+static bool take(Words *words, const Function *function, const Identifier *name) {
+    const Taken *slot = find_slot(words, name->name, strlen(name->name));
     Loc loc = function->request->given_name ? function->request->name_loc : function->request->loc;
     WordKind kind = word_kind(name->name, strlen(name->name));
     bool is_shared = name->kind == IDENTIFIER_SHARED;
@@ -98,13 +108,13 @@ static bool take(const Words *words, const Function *function, const Identifier 
         return fail(function, loc, name->name, "tilecopy/ uses itself");
     if (kind == WORD_KEYWORD || kind == WORD_MACRO)
         return fail(function, loc, name->name, mem_printf("is %s", word_kind_text(kind)));
-    *slot = (Taken){name->name, strlen(name->name), function, is_shared, NULL};
+    put(words, (Taken){name->name, strlen(name->name), function, is_shared, NULL});
     return true;
 }
 
 /* From the end: the plain form stands behind `_at`, and is the name that the user wrote. */
 static bool take_kind(
-    const Words *words, const Function *function, const Identifiers *list, IdentifierKind kind) {
+    Words *words, const Function *function, const Identifiers *list, IdentifierKind kind) {
     for (int i = list->count - 1; i >= 0; i--)
         if (list->at[i].kind == kind && !is_repeated(list, i) &&
             !take(words, function, &list->at[i]))
@@ -150,15 +160,10 @@ static bool check_inner(const Words *words, const Function *function, const Iden
 
 static bool check_names(const Program *program) {
     Identifiers *lists = NEW_ARRAY(Identifiers, program->count + 1);
-    size_t count = 0;
+    Words words = words_new();
     bool ok = true;
-    for (int f = 0; f < program->count; f++) {
+    for (int f = 0; f < program->count; f++)
         lists[f] = out_identifiers(&program->functions[f]);
-        for (int i = 0; i < lists[f].count; i++)
-            count += lists[f].at[i].kind != IDENTIFIER_ARGUMENT &&
-                     lists[f].at[i].kind != IDENTIFIER_LOCAL;
-    }
-    Words words = words_new(count);
     for (int f = 0; f < program->count; f++) {
         bool free = take_kind(&words, &program->functions[f], &lists[f], IDENTIFIER_FUNCTION) &&
                     take_kind(&words, &program->functions[f], &lists[f], IDENTIFIER_MACRO) &&
@@ -194,11 +199,12 @@ static bool begins_with(const char *word, const char *stem) {
     return *word == '_';
 }
 
-static bool take_words(const Words *words, const PipelineCode *code, const char *text) {
+static bool take_words(Words *words, const PipelineCode *code, const char *text) {
     const char *stem = mem_printf("tc_%s", code->plan->request->name);
     for (const char *at = text; *at;) {
         size_t length = word_length(at);
-        Taken *slot = length && begins_with(at, stem) ? find_slot(words, at, length) : NULL;
+        bool is_ours = length && begins_with(at, stem);
+        const Taken *slot = is_ours ? find_slot(words, at, length) : NULL;
         if (slot && slot->word && slot->pipeline != code) {
             diag_error(
                 code->plan->request->name_loc,
@@ -208,8 +214,8 @@ static bool take_words(const Words *words, const PipelineCode *code, const char 
                 mem_text(at, length));
             return false;
         }
-        if (slot)
-            *slot = (Taken){.word = at, .length = length, .pipeline = code};
+        if (is_ours)
+            put(words, (Taken){.word = at, .length = length, .pipeline = code});
         at += length + (length == 0);
     }
     return true;
@@ -225,11 +231,10 @@ bool pipelines_are_free(const Program *program, const PipelineCodes *codes) {
     }
     if (codes->count == 0)
         return true;
-    Words words = words_new((size_t)program->count + all.length / 4);
+    Words words = words_new();
     for (int i = 0; i < program->count; i++) {
         const char *name = program->functions[i].name;
-        *find_slot(&words, name, strlen(name)) =
-            (Taken){.word = name, .length = strlen(name), .of = &program->functions[i]};
+        put(&words, (Taken){.word = name, .length = strlen(name), .of = &program->functions[i]});
     }
     for (int i = 0; i < codes->count; i++)
         if (!take_words(&words, codes->at[i], all.at + begin[i]))
