@@ -126,89 +126,159 @@ static double each(Kernel kernel, int warps, int ctas, int turns) {
     return (twice - once) / ((double)turns * COUNT);
 }
 
+/* What the table says of sm_90. */
+typedef struct {
+    int issue, wait; /* quarter cycles; issue -1: it is no row */
+} Price;
+static const Price PRICE_NONE = {-1, 0};
+#define X(id, sm80, sm90, sm100, wait, wait_a_warp) static const Price PRICE_##id = {sm90, wait};
+#include "../../generator/plan/costs.def"
+#undef X
+
 typedef struct {
     const char *name;
     Kernel many, chain;
     int warps;   /* at work for the throughput */
     bool masked; /* the latency has that of a logical instruction in it */
+    Price price;
 } Row;
-#define ROW(name, type, warps, masked)                                                             \
-    { name, measured<type, CHAINS, COUNT>, measured<type, 1, COUNT>, warps, masked }
+#define ROW(name, type, warps, masked, id)                                                         \
+    { name, measured<type, CHAINS, COUNT>, measured<type, 1, COUNT>, warps, masked, PRICE_##id }
 
 static const Row rows[] = {
-    ROW("ld.shared.v4.b32", LoadShared128, 32, false),
-    ROW("ld.shared.v2.b32", LoadShared64, 32, false),
-    ROW("ld.shared.b32", LoadShared32, 32, false),
-    ROW("st.shared.v4.b32", StoreShared128, 32, false),
-    ROW("lop3.b32", Logic, 32, false),
-    ROW("shfl.sync.idx.b32", Shuffle, 32, false),
-    ROW("redux.sync.add.u32", Redux, 32, false),
-    ROW("selp.b32", Select, 32, false),
-    ROW("prmt.b32", Permute, 32, false),
-    ROW("add.u32", AddU32, 32, false),
-    ROW("add.rn.f32", AddF32, 32, false),
-    ROW("max.f32", MaxF32, 32, false),
-    ROW("cvt.rn.f16x2.f32", F32ToF16x2, 32, false),
-    ROW("cvt.rn.bf16x2.f32", F32ToBf16x2, 32, false),
-    ROW("cvt.f32.f16, both halves and a lop3", F16x2ToF32, 32, true),
-    ROW("cvt.rn.satfinite.e4m3x2.f32 and a lop3", F32ToE4m3x2, 32, true),
-    ROW("cvt.rn.f16x2.e4m3x2", E4m3x2ToF16x2, 32, false),
-    ROW("ldmatrix.x1", LdmatrixX1, 32, true),
-    ROW("ldmatrix.x2", LdmatrixX2, 32, true),
-    ROW("ldmatrix.x4", LdmatrixX4, 32, true),
-    ROW("ldmatrix.x1.trans", LdmatrixX1Trans, 32, true),
-    ROW("ldmatrix.x2.trans", LdmatrixX2Trans, 32, true),
-    ROW("ldmatrix.x4.trans", LdmatrixX4Trans, 32, true),
-    ROW("stmatrix.x1", StmatrixX1, 32, false),
-    ROW("stmatrix.x2", StmatrixX2, 32, false),
-    ROW("stmatrix.x4", StmatrixX4, 32, false),
-    ROW("stmatrix.x1.trans", StmatrixX1Trans, 32, false),
-    ROW("stmatrix.x2.trans", StmatrixX2Trans, 32, false),
-    ROW("stmatrix.x4.trans", StmatrixX4Trans, 32, false),
-    ROW("bar.warp.sync", WarpSync, 32, false),
-    ROW("elect.sync and a sum", Elect, 32, false),
-    ROW("fence.proxy.async.shared::cta", FenceAsync, 32, false),
-    ROW("fence.proxy.async, st.shared.v4 before", FenceAfterStore, 32, false),
-    ROW("fence.mbarrier_init, one lane", FenceInit, 32, false),
-    ROW("mbarrier.init, one lane", InitMbarrier, 32, false),
-    ROW("mbarrier.arrive, one lane", ArriveOne, 32, false),
-    ROW("mbarrier.arrive, 32 lanes", ArriveAll, 32, false),
-    ROW("mbarrier.arrive.expect_tx, one lane", ArriveExpect, 32, false),
-    ROW("mbarrier.arrive of a cluster, one lane", ArriveRemote, 32, false),
-    ROW("mbarrier.try_wait, phase over", WaitDone, 32, false),
-    ROW("cp.async.mbarrier.arrive.noinc", ArriveCopies, 32, false),
-    ROW("cp.async.commit_group", CommitCopies, 32, false),
-    ROW("cp.async.wait_group 0", WaitCopies, 32, false),
-    ROW("cp.async commit and wait", CommitWait, 32, false),
-    ROW("cp.async.bulk.commit_group, one lane", CommitBulk, 32, false),
-    ROW("cp.async.bulk.wait_group 0, one lane", WaitBulk, 32, false),
-    ROW("cp.async.bulk.wait_group.read 0, one lane", WaitBulkRead, 32, false),
-    ROW("cp.async 16 bytes, in L2", CopyAsync, 32, false),
+    ROW("ld.shared.v4.b32", LoadShared128, 32, false, NONE),
+    ROW("ld.shared.v2.b32", LoadShared64, 32, false, NONE),
+    ROW("ld.shared.b32", LoadShared32, 32, false, NONE),
+    ROW("st.shared.v4.b32", StoreShared128, 32, false, NONE),
+    ROW("lop3.b32", Logic, 32, false, NONE),
+    ROW("shfl.sync.idx.b32", Shuffle, 32, false, SHUFFLE_B32),
+    ROW("redux.sync.add.u32", Redux, 32, false, REDUX_ADD_U32),
+    ROW("selp.b32", Select, 32, false, SELECT_B32),
+    ROW("prmt.b32", Permute, 32, false, PERMUTE_B32),
+    ROW("add.u32", AddU32, 32, false, ADD_U32),
+    ROW("add.rn.f32", AddF32, 32, false, ADD_F32),
+    ROW("max.f32", MaxF32, 32, false, MAX_F32),
+    ROW("mul.rn.f32", MulF32, 32, false, MUL_F32),
+    ROW("min.f32", MinF32, 32, false, MIN_F32),
+    ROW("mul.lo.u32", MulU32, 32, false, MUL_U32),
+    ROW("min.u32 and a sum", MinU32, 32, false, MIN_U32),
+    ROW("max.u32 and a sum", MaxU32, 32, false, MAX_U32),
+    ROW("min.s32 and a sum", MinI32, 32, false, MIN_I32),
+    ROW("max.s32 and a sum", MaxI32, 32, false, MAX_I32),
+    ROW("and.b32 and a sum", AndB32, 32, false, AND_B32),
+    ROW("or.b32 and a sum", OrB32, 32, false, OR_B32),
+    ROW("xor.b32 and a sum", XorB32, 32, false, XOR_B32),
+    ROW("shfl.sync.bfly.b32", ShuffleXor, 32, false, SHUFFLE_XOR_B32),
+    ROW("shfl.sync.up.b32", ShuffleUp, 32, false, SHUFFLE_UP_B32),
+    ROW("redux.sync.min.u32", ReduxMinU32, 32, false, REDUX_MIN_U32),
+    ROW("redux.sync.max.u32", ReduxMaxU32, 32, false, REDUX_MAX_U32),
+    ROW("redux.sync.min.s32", ReduxMinI32, 32, false, REDUX_MIN_I32),
+    ROW("redux.sync.max.s32", ReduxMaxI32, 32, false, REDUX_MAX_I32),
+    ROW("redux.sync.and.b32", ReduxAnd, 32, false, REDUX_AND_B32),
+    ROW("redux.sync.or.b32", ReduxOr, 32, false, REDUX_OR_B32),
+    ROW("redux.sync.xor.b32", ReduxXor, 32, false, REDUX_XOR_B32),
+    ROW("cvt.rn.f16x2.f32", F32ToF16x2, 32, false, NONE),
+    ROW("cvt.rn.bf16x2.f32", F32ToBf16x2, 32, false, NONE),
+    ROW("cvt.f32.f16, both halves and a lop3", F16x2ToF32, 32, true, NONE),
+    ROW("cvt.rn.satfinite.e4m3x2.f32 and a lop3", F32ToE4m3x2, 32, true, NONE),
+    ROW("cvt.rn.f16x2.e4m3x2", E4m3x2ToF16x2, 32, false, NONE),
+    ROW("ldmatrix.x1", LdmatrixX1, 32, true, NONE),
+    ROW("ldmatrix.x2", LdmatrixX2, 32, true, NONE),
+    ROW("ldmatrix.x4", LdmatrixX4, 32, true, NONE),
+    ROW("ldmatrix.x1.trans", LdmatrixX1Trans, 32, true, NONE),
+    ROW("ldmatrix.x2.trans", LdmatrixX2Trans, 32, true, NONE),
+    ROW("ldmatrix.x4.trans", LdmatrixX4Trans, 32, true, NONE),
+    ROW("stmatrix.x1", StmatrixX1, 32, false, NONE),
+    ROW("stmatrix.x2", StmatrixX2, 32, false, NONE),
+    ROW("stmatrix.x4", StmatrixX4, 32, false, NONE),
+    ROW("stmatrix.x1.trans", StmatrixX1Trans, 32, false, NONE),
+    ROW("stmatrix.x2.trans", StmatrixX2Trans, 32, false, NONE),
+    ROW("stmatrix.x4.trans", StmatrixX4Trans, 32, false, NONE),
+    ROW("bar.warp.sync", WarpSync, 32, false, WARP_SYNC),
+    ROW("bar.warp.sync of 8 or 16 lanes", GroupSync, 32, false, GROUP_SYNC),
+    ROW("elect.sync and a sum", Elect, 32, false, ELECT),
+    ROW("fence.proxy.async.shared::cta", FenceAsync, 32, false, NONE),
+    ROW("fence.proxy.async, st.shared.v4 before", FenceAfterStore, 32, false, FENCE_ASYNC),
+    ROW("fence.mbarrier_init, one lane", FenceInit, 32, false, FENCE_MBARRIER_INIT),
+    ROW("mbarrier.init, one lane", InitMbarrier, 32, false, MBARRIER_INIT),
+    ROW("mbarrier.arrive, one lane", ArriveOne, 32, false, MBARRIER_ARRIVE),
+    ROW("mbarrier.arrive, 32 lanes", ArriveAll, 32, false, NONE),
+    ROW("mbarrier.arrive.expect_tx, one lane", ArriveExpect, 32, false, MBARRIER_ARRIVE_EXPECT),
+    ROW("mbarrier.arrive of a cluster, one lane", ArriveRemote, 32, false, MBARRIER_ARRIVE_REMOTE),
+    ROW("mbarrier.try_wait, phase over", WaitDone, 32, false, MBARRIER_WAIT),
+    ROW("cp.async.mbarrier.arrive.noinc", ArriveCopies, 32, false, CP_ASYNC_ARRIVE),
+    ROW("cp.async.commit_group", CommitCopies, 32, false, CP_ASYNC_COMMIT),
+    ROW("cp.async.wait_group 0", WaitCopies, 32, false, CP_ASYNC_WAIT),
+    ROW("cp.async commit and wait", CommitWait, 32, false, NONE),
+    ROW("cp.async.bulk.commit_group, one lane", CommitBulk, 32, false, BULK_COMMIT),
+    ROW("cp.async.bulk.wait_group 0, one lane", WaitBulk, 32, false, BULK_WAIT),
+    ROW("cp.async.bulk.wait_group.read 0, one lane", WaitBulkRead, 32, false, BULK_WAIT_READ),
+    ROW("cp.async 16 bytes, in L2", CopyAsync, 32, false, NONE),
 };
+
+/* `!`: further from the table than what is counted to whole quarters, and noise, can be. */
+static void print_price(Price price, double quarters) {
+    double apart = quarters > price.issue ? quarters - price.issue : price.issue - quarters;
+    if (price.issue < 0)
+        printf("\n");
+    else
+        printf(" %9d %9d%s\n", price.issue, price.wait, apart > 0.5 + 0.05 * quarters ? " !" : "");
+}
 
 static void print_rows() {
     double full = 0, logic = 0;
     printf(
-        "%-44s %9s %9s %9s %9s %9s\n",
+        "%-44s %9s %9s %9s %9s %9s %9s %9s\n",
         "a warp's",
         "cyc/SM",
         "cyc/part",
         "v4 = 4",
         "quarters",
-        "latency");
+        "latency",
+        "table",
+        "its wait");
     for (const Row &row : rows) {
         double many = each(row.many, row.warps, 1, TURNS) / row.warps;
         double chain = each(row.chain, 1, 1, TURNS);
         full = full > 0 ? full : many;
         logic = row.many == rows[4].many ? chain : logic;
         printf(
-            "%-44s %9.2f %9.2f %9.2f %9.1f %9.1f\n",
+            "%-44s %9.2f %9.2f %9.2f %9.1f %9.1f",
             row.name,
             many,
             many * PARTS,
             many / full * 4,
             many * 4,
             chain - (row.masked ? logic : 0));
+        print_price(row.price, many * 4);
+    }
+}
+
+/* ---- conversions --------------------------------------------------------------------------- */
+
+enum { CONVERSIONS = 16 }; /* in a turn: some are 40 instructions */
+typedef struct {
+    const char *name, *with;
+    Kernel many;
+    int issue;
+} Conversion;
+#define X(id, function, ptx, from, to, rounding, count, bits, feature, issue)                      \
+    ON_##feature(                                                                                  \
+        {#function,                                                                                \
+         is_summed(from, to, count, issue) ? "and a sum" : "",                                     \
+         measured<id, CHAINS, CONVERSIONS>,                                                        \
+         issue}, )
+static const Conversion conversions[] = {
+#include "../../generator/plan/conversions.def"
+};
+#undef X
+
+static void print_conversions() {
+    printf("\n%-44s %9s %29s\n", "conversions", "quarters", "table");
+    for (const Conversion &row : conversions) {
+        double many = each(row.many, 32, 1, TURNS) * COUNT / CONVERSIONS / 32;
+        printf("%-34s%10s %9.1f %19s", row.name, row.with, many * 4, "");
+        print_price(Price{row.issue, 0}, many * 4);
     }
 }
 
@@ -354,6 +424,7 @@ int main(int argc, char **argv) {
     }
     printf("%s, one SM; cycles, the least of %d launches\n", device.name, REPEATS);
     print_rows();
+    print_conversions();
     print_meetings();
     MUST(cudaDeviceSynchronize());
     return 0;

@@ -142,6 +142,50 @@ struct AddU32 : Op {
 FLOATS(AddF32, "add.rn.f32 %0, %0, %1;", here.lane)
 FLOATS(MaxF32, "max.f32 %0, %0, %1;", k % 3 == 0 ? here.lane : k % 3 == 1 ? here.warp : here.shared)
 
+/* Two operands, by their function; of three that take turns, or ptxas would take two for one. */
+#define COMBINES(name, function)                                                                   \
+    struct name : Op {                                                                             \
+        __device__ void once(unsigned &x, unsigned k, const Here &here) const {                    \
+            unsigned with = k % 3 == 0 ? other : k % 3 == 1 ? here.warp : here.shared;             \
+            function(&x, &x, &with);                                                               \
+        }                                                                                          \
+    };
+COMBINES(MulF32, tc_mul_f32)
+COMBINES(MinF32, tc_min_f32)
+COMBINES(MulU32, tc_mul_u32)
+
+/* Two in a row would become one lop3 or vimnmx3: a sum stands between them. */
+#define LOGICAL(name, function)                                                                    \
+    struct name : Op {                                                                             \
+        __device__ void once(unsigned &x, unsigned k, const Here &here) const {                    \
+            function(&x, &x, &other);                                                              \
+            x += k % 2 ? here.warp : here.shared;                                                  \
+        }                                                                                          \
+    };
+LOGICAL(MinU32, tc_min_u32)
+LOGICAL(MaxU32, tc_max_u32)
+LOGICAL(MinI32, tc_min_i32)
+LOGICAL(MaxI32, tc_max_i32)
+LOGICAL(AndB32, tc_and_b32)
+LOGICAL(OrB32, tc_or_b32)
+LOGICAL(XorB32, tc_xor_b32)
+
+#define OF_LANES(name, call)                                                                       \
+    struct name : Op {                                                                             \
+        __device__ void once(unsigned &x, unsigned, const Here &) const {                          \
+            call;                                                                                  \
+        }                                                                                          \
+    };
+OF_LANES(ShuffleXor, tc_shuffle_xor_b32(&x, &x, 1))
+OF_LANES(ShuffleUp, tc_shuffle_up_b32(&x, &x, 1))
+OF_LANES(ReduxMinU32, tc_redux_min_u32(&x, &x))
+OF_LANES(ReduxMaxU32, tc_redux_max_u32(&x, &x))
+OF_LANES(ReduxMinI32, tc_redux_min_i32(&x, &x))
+OF_LANES(ReduxMaxI32, tc_redux_max_i32(&x, &x))
+OF_LANES(ReduxAnd, tc_redux_and_b32(&x, &x))
+OF_LANES(ReduxOr, tc_redux_or_b32(&x, &x))
+OF_LANES(ReduxXor, tc_redux_xor_b32(&x, &x))
+
 #define PACK(name, ptx)                                                                            \
     struct name : Op {                                                                             \
         __device__ void once(unsigned &x, unsigned, const Here &here) const {                      \
@@ -182,6 +226,61 @@ struct E4m3x2ToF16x2 : Op {
     }
 };
 
+/* ---- conversions --------------------------------------------------------------------------- */
+
+constexpr int bits_of(const char *dtype) {
+    int bits = 0;
+    for (const char *at = dtype; *at; at++) /* f16: 16; e4m3: 1 + 4 + 3 */
+        bits = *at < '0' || *at > '9'         ? bits
+               : at[1] >= '0' && at[1] <= '9' ? *at * 10 - 480
+                                              : bits + *at - 48;
+    return dtype[0] == 'e' ? bits + 1 : bits;
+}
+
+/* What a row of conversions.def converts: words in, words out. Every word in hangs on x, and x on every word
+ * out, by multiply-adds, which have lanes of their own: less than the conversion takes. */
+template <int in_words, int out_words, bool is_summed> struct Converts : Op {
+    template <class Function>
+    __device__ void by(Function function, unsigned &x, const Here &here) const {
+        unsigned in[in_words], out[out_words] = {0};
+        in[0] = x;
+#pragma unroll
+        for (int i = 1; i < in_words; i++)
+            in[i] = x * here.one + (other + (unsigned)i);
+        function(out, in);
+        x = out[0];
+#pragma unroll
+        for (int i = 1; i < out_words; i++)
+            x = out[i] * here.one + x;
+        if (is_summed)
+            x += other;
+    }
+};
+constexpr int words_of(int bits) {
+    return (bits + 31) / 32;
+}
+/* A chain of these alone is one instruction, or none: bf16 to f32 is a shift, tf32 to f32 nothing. */
+constexpr bool is_summed(const char *from, const char *to, int count, int issue) {
+    return issue == 1 || (bits_of(from) == 4 && bits_of(to) == 8 && count == 2);
+}
+#define CONVERSION(id, function, from, to, count, bits, issue)                                     \
+    struct id : Converts<                                                                          \
+                    words_of(bits_of(from) * count),                                               \
+                    words_of(bits),                                                                \
+                    is_summed(from, to, count, issue)> {                                           \
+        __device__ void once(unsigned &x, unsigned, const Here &here) {                            \
+            by([](void *dst, const void *src) { function(dst, src); }, x, here);                   \
+        }                                                                                          \
+    };
+/* Those that an sm_90 has. */
+#define ON_FEATURE_NONE(...) __VA_ARGS__
+#define ON_FEATURE_FP8(...) __VA_ARGS__
+#define ON_FEATURE_FP4(...)
+#define X(id, function, ptx, from, to, rounding, count, bits, feature, issue)                      \
+    ON_##feature(CONVERSION(id, function, from, to, count, bits, issue))
+#include "../../generator/plan/conversions.def"
+#undef X
+
 /* ---- syncs --------------------------------------------------------------------------------- */
 
 #define SYNC(name, lanes, call)                                                                    \
@@ -193,6 +292,7 @@ struct E4m3x2ToF16x2 : Op {
         }                                                                                          \
     };
 SYNC(WarpSync, 32, tc_warp_sync())
+SYNC(GroupSync, 32, tc_warp_sync_group(8u << k % 2)) /* its masks stand before the loop */
 SYNC(CtaSync, 32, tc_cta_sync())
 SYNC(Named64, 32, tc_barrier_sync(here.warp / 2, 64))
 SYNC(Named128, 32, tc_barrier_sync(here.warp / 4, 128))
