@@ -49,9 +49,17 @@ PEER(ring, Ring, wait, ring_.consumer_wait(state))
 PEER(ring, Ring, release, ring_.consumer_release(state))
 PEER(threads, Threads, nothing, (void)threads_)
 PEER(threads, Threads, acquire, threads_.producer_acquire(state))
-PEER(threads, Threads, commit, threads_.producer_commit(state))
 PEER(threads, Threads, wait, threads_.consumer_wait(state))
+/* Each thread arrives; by_warp: one for its warp, which is what ours and those by hand do. */
+PEER(threads, Threads, commit, threads_.producer_commit(state))
 PEER(threads, Threads, release, threads_.consumer_release(state))
+#define BY_WARP(call)                                                                              \
+    __syncwarp();                                                                                  \
+    if (cute::elect_one_sync())                                                                    \
+    call
+PEER(threads, Threads, commit_by_warp, BY_WARP(threads_.producer_commit(state)))
+PEER(threads, Threads, release_by_warp, BY_WARP(threads_.consumer_release(state)))
+PEER(ring, Ring, release_by_warp, BY_WARP(ring_.consumer_release(state)))
 
 template <class Pipe> static __device__ __forceinline__ void advance(unsigned *at) {
     typename Pipe::PipelineState state(at[0], at[1], 0);

@@ -56,7 +56,8 @@ static __device__ __forceinline__ void hand_arrive_of_warp(unsigned bar) {
         hand_arrive(bar);
 }
 
-#define HAND(pipe, name) extern "C" __global__ void hand_##pipe##_##name(unsigned slot, unsigned phase)
+#define HAND(pipe, name)                                                                           \
+    extern "C" __global__ void hand_##pipe##_##name(unsigned slot, unsigned phase)
 #define HAND_ADVANCE(pipe, stages)                                                                 \
     extern "C" __global__ void hand_##pipe##_advance(unsigned *at) {                               \
         unsigned slot = at[0] + 1, phase = at[1];                                                  \
