@@ -9,6 +9,7 @@ packages into BUILD/peers; what is not there is named. bench/peers/ holds only c
 """
 import argparse
 import glob
+import importlib.util
 import os
 import re
 import subprocess
@@ -146,11 +147,52 @@ def main():
                 absent[name] = "does not compile: " + " ".join(why)
                 results[arch].pop(name)
         table(arch, results[arch])
+    results["pipes"] = pipe_parts(tools, build, folder, known)
     compile_times(known, absent, tools, folder, results)
     for name, why in absent.items():
         print("  %s is absent: %s" % (name, why))
     measure.save("peers", results)
     return 0
+
+
+def pipe_suite():
+    path = os.path.join(measure.ROOT, "tests", "pipes", "run.py")
+    spec = importlib.util.spec_from_file_location("pipe_suite", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def pipe_parts(tools, build, folder, known):
+    """{target: {part: {who: instructions}}}: the parts of a pipe, and CUTLASS's classes less their constructor."""
+    suite, where, found = pipe_suite(), os.path.join(build, "tests", "pipes"), {}
+    if suite.header(build, where).code != 0:
+        sys.exit("tests/pipes/pipes.tc has no header")
+    print("the parts of a pipe, all instructions: TileCopy, by hand, CUTLASS (one arrival a warp / each thread arrives)")
+    for arch, parts in suite.PARTS.items():
+        count = instructions(suite, tools, folder, arch, "hand_pipes.cu", ["include", where])
+        headers = known["CuTe"][1]
+        peers = instructions(suite, tools, folder, arch, "cutlass_pipes.cu", headers) if headers and arch != "sm_80" else {}
+        found[arch] = {}
+        for part in parts:
+            row = {"TileCopy": count["ours_" + part], "by hand": count["hand_" + part]}
+            around = peers.get("peer_%s_nothing" % part.split("_")[0], 0) - peers.get("peer_empty", 0)
+            for name, kernel in (("CUTLASS", "peer_%s_by_warp" % part), ("CUTLASS, each thread", "peer_" + part)):
+                if kernel in peers:
+                    row[name] = peers[kernel] - (0 if part.endswith("advance") else around)
+            found[arch][part] = row
+            print("  %-8s %-18s %3d %3d  %s" % (arch, part, row["TileCopy"], row["by hand"], " / ".join(
+                str(row[n]) for n in ("CUTLASS", "CUTLASS, each thread") if n in row) or "-"))
+    return found
+
+
+def instructions(suite, tools, folder, arch, source, headers):
+    cubin = os.path.join(folder, source + ".cubin")
+    built = harness.run([tools.nvcc, "-cubin", "-arch=" + arch, "-std=c++17", "-w", "--expt-relaxed-constexpr", "-o", cubin,
+                         "bench/peers/" + source] + ["-I" + path for path in headers], timeout=600)
+    if built.code != 0:
+        sys.exit("%s does not compile: %s" % (source, built.err or built.out))
+    return suite.instructions(harness.run([tools.cuobjdump, "-sass", cubin]).out)
 
 
 def compile_times(known, absent, tools, folder, results):

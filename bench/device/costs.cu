@@ -90,18 +90,25 @@ static Times *times;
 static unsigned *sink;
 static void *global_room;
 
-static void launch(Kernel kernel, int warps, int ctas, int turns) {
+/* A cluster also where it has one CTA: outside of any, st.async is no instruction. */
+struct Cluster {
     cudaLaunchConfig_t config = {};
-    cudaLaunchAttribute cluster = {};
-    cluster.id = cudaLaunchAttributeClusterDimension;
-    cluster.val.clusterDim.x = (unsigned)ctas;
-    cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-    config.gridDim = dim3((unsigned)ctas);
-    config.blockDim = dim3((unsigned)warps * 32);
-    config.dynamicSmemBytes = ROOM;
-    config.attrs = &cluster;
-    config.numAttrs = 1;
-    MUST(cudaLaunchKernelEx(&config, kernel, times, sink, global_room, 0u, turns));
+    cudaLaunchAttribute size = {};
+    Cluster(int warps, int ctas) {
+        size.id = cudaLaunchAttributeClusterDimension;
+        size.val.clusterDim.x = (unsigned)ctas;
+        size.val.clusterDim.y = size.val.clusterDim.z = 1;
+        config.gridDim = dim3((unsigned)ctas);
+        config.blockDim = dim3((unsigned)warps * 32);
+        config.dynamicSmemBytes = ROOM;
+        config.attrs = &size;
+        config.numAttrs = 1;
+    }
+};
+
+static void launch(Kernel kernel, int warps, int ctas, int turns) {
+    Cluster cluster(warps, ctas);
+    MUST(cudaLaunchKernelEx(&cluster.config, kernel, times, sink, global_room, 0u, turns));
 }
 
 /* From the first warp's begin to the last one's end, the least of the repeats. */
@@ -399,8 +406,8 @@ static void print_issue(const char *name, Issue kernel, unsigned argument) {
     MUST(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, ROOM));
     for (int i = 0; i < REPEATS; i++) {
         Times host;
-        kernel<<<1, 32, ROOM>>>(times, argument);
-        MUST(cudaGetLastError());
+        Cluster cluster(1, 1);
+        MUST(cudaLaunchKernelEx(&cluster.config, kernel, times, argument));
         MUST(cudaMemcpy(&host, times, sizeof host, cudaMemcpyDeviceToHost));
         issued = std::min(issued, (double)host.begin[0]);
         landed = std::min(landed, (double)host.end[0]);

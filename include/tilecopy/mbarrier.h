@@ -55,10 +55,24 @@ TC_FN int tc_mbarrier_try_wait(tc_mbarrier *bar, unsigned parity) {
     return done != 0;
 }
 
-/* Waits for the end of the phase of this parity. */
+/* Waits for the end of the phase of this parity. The loop is in the text, its way out first: a loop around
+ * tc_mbarrier_try_wait is peeled, which takes three instructions more. */
 TC_FN void tc_mbarrier_wait(tc_mbarrier *bar, unsigned parity) {
-    while (!tc_mbarrier_try_wait(bar, parity)) {
-    }
+    asm volatile("{\n\t"
+                 ".reg .pred over;\n\t"
+                 "ask:\n\t"
+#if TC_ARCH >= 900
+                 "mbarrier.try_wait.parity.shared.b64 over, [%0], %1;\n\t"
+#else
+                 "mbarrier.test_wait.parity.shared.b64 over, [%0], %1;\n\t"
+#endif
+                 "@over bra done;\n\t"
+                 "bra ask;\n\t"
+                 "done:\n\t"
+                 "}"
+                 :
+                 : "r"(tc_smem_address(bar)), "r"(parity)
+                 : "memory");
 }
 
 /* The same, and 0 at once. */

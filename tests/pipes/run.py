@@ -18,6 +18,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 import harness  # noqa: E402
 
+# What bench/peers/hand_pipes.cu has for each target.
+FUNCTIONS = ("acquire", "commit", "wait", "release", "advance")
+PIPES = {"sm_80": ("threads", "copies", "groups"), "sm_90a": ("ring", "threads", "copies")}
+PIPES["sm_100a"] = PIPES["sm_90a"]
+PARTS = {arch: ["%s_%s" % (pipe, f) for pipe in pipes for f in FUNCTIONS] for arch, pipes in PIPES.items()}
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
 WRAP = "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset"
 
@@ -103,9 +108,9 @@ def by_hand(args, tally, where, arch):
         tally.skip(name, tools.why("cuobjdump" if tools.nvcc else "nvcc"))
         return
     count = instructions(compiled(tools, tally, name, arch, "hand_pipes", where) or "")
-    for part in ("acquire", "commit", "wait", "release", "advance"):
+    for part in PARTS[arch]:
         ours, hand = count.get("ours_" + part, 0), count.get("hand_" + part, 0)
-        print("%-8s %-8s %2d instructions, %2d by hand" % (arch, part, ours, hand))
+        print("%-8s %-16s %2d instructions, %2d by hand" % (arch, part, ours, hand))
         tally.check("%s: %s" % (name, part), 0 < ours <= hand, "%d, and %d by hand" % (ours, hand))
 
 
@@ -116,7 +121,7 @@ def main():
     if tally.check("the header", made.code == 0, made.err):
         for compiler, level, arch in itertools.product(["gcc", "clang"], ["-O0", "-O2"], [800, 900]):
             program(args, tally, where, compiler, level, arch)
-        for arch in ("sm_90a", "sm_100a"):
+        for arch in PARTS:
             by_hand(args, tally, where, arch)
         for arch in ("sm_80", "sm_90a"):
             main_loop(args, tally, where, arch)
