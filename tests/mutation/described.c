@@ -31,6 +31,8 @@ static const char *const descriptions[] = {
     "register_budget 4 }",
     "copy warp f32 gmem 12x4 S[(3,4,4):(80,20,1)] -> smem 12x4 S[(4,3,4):(16,4,1)]",
     "copy warp u8 gmem 12x3 S[(3,4,3):(80,20,1)] -> smem 12x3 S[(4,3,3):(16,4,1)] { masked }",
+    "copy_async thread u32 smem S[(4,16):(32,1)] -> dsmem S[(4,16):(20,1)] { reduce add }",
+    "copy_async warp f32 reg S[(32,8):(1@laneid,1)] -> dsmem S[(32,8)]",
 };
 const int described_count = (int)COUNT_OF(descriptions);
 
