@@ -34,6 +34,8 @@ static const char *const descriptions[] = {
     "copy warp f16 gmem S[(512)] -> reg 512 S[(2,32,8):(8,1@laneid,1)] { masked }",
     "copy warp f32 reg 2x256 S[(2,2,32,4):(8,4,1@laneid,1)] -> gmem S[(2,256):(ld,1)] where ld % 4 "
     "== 0 { masked }",
+    "copy_async thread u32 smem S[(4,16):(32,1)] -> dsmem S[(4,16):(20,1)] { reduce add }",
+    "copy_async warp f32 reg S[(32,8):(1@laneid,1)] -> dsmem S[(32,8)]",
 };
 const int described_count = (int)COUNT_OF(descriptions);
 
