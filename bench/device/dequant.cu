@@ -28,8 +28,8 @@ __global__ void differ(Dequant d, unsigned *count) {
     const unsigned row = (blockIdx.x * blockDim.x + threadIdx.x) * 97 % ROWS;
     float sum = 0;
     for (unsigned k = 0; k < COLUMNS; k++) {
-        const unsigned byte = d.weights[((size_t)row * COLUMNS + k) / 2];
-        const int w = (int)(byte >> k % 2 * 4 << 28) >> 28;
+        const unsigned word = d.weights[((size_t)row * COLUMNS + k) / 8];
+        const int w = (int)(word >> k % 8 * 4 << 28) >> 28;
         sum += d.scale[(size_t)row * GROUPS + k / DEQUANT_GROUP] * (float)w * values[k * 5 % 7];
     }
     if (sum != d.y[row])
@@ -72,7 +72,7 @@ int main(int argc, char **argv) {
     MUST(cudaMemset(wrong, 0, 4));
     fill<<<1024, 256>>>((unsigned *)w, (float *)s, (unsigned short *)x);
     const Dequant d = {
-        (const unsigned char *)w, (const float *)s, (const tc_f16 *)x, (float *)y, ROWS, COLUMNS};
+        (const unsigned *)w, (const float *)s, (const tc_f16 *)x, (float *)y, ROWS, COLUMNS};
     for (int round = -2; round < rounds; round++)
         for (int form = 1; form >= 0; form--) {
             const float milliseconds = timed(form == 1, d, dst, src, bytes);

@@ -23,7 +23,8 @@ __global__ void differ(const T *dst, const T *src, unsigned size, unsigned *coun
 }
 
 template <class T>
-static bool measure(const char *name, void (*kernel)(Transpose), unsigned tile, int rounds) {
+static bool measure(
+    const char *name, void (*kernel)(Transpose), unsigned tile, unsigned threads, int rounds) {
     const unsigned size = 16384, ctas = size / tile * (size / tile);
     const size_t bytes = (size_t)size * size * sizeof(T);
     std::vector<double> times[3], copied, moved;
@@ -37,6 +38,10 @@ static bool measure(const char *name, void (*kernel)(Transpose), unsigned tile, 
     MUST(cudaMalloc(&wrong, 4));
     MUST(cudaMemset(wrong, 0, 4));
     fill<<<1024, 256>>>((unsigned *)src, bytes / 4);
+    MUST(cudaFuncSetAttribute(
+        (const void *)kernel,
+        cudaFuncAttributeMaxDynamicSharedMemorySize,
+        (int)(tile * tile * sizeof(T))));
     const Transpose t = {src, dst, size, size, size, size};
     for (int round = -2; round < rounds; round++)
         for (int form = 2; form >= 0; form--) {
@@ -44,7 +49,7 @@ static bool measure(const char *name, void (*kernel)(Transpose), unsigned tile, 
             MUST(cudaEventRecord(from));
             for (int i = 0; i < 3; i++)
                 if (form == 0)
-                    kernel<<<ctas, TRANSPOSE_THREADS, tile * tile * sizeof(T)>>>(t);
+                    kernel<<<ctas, threads, tile * tile * sizeof(T)>>>(t);
                 else if (form == 1)
                     one_shot_copy<<<(unsigned)(bytes / 16384), 256>>>(
                         (uint4 *)dst, (const uint4 *)src);
@@ -82,8 +87,8 @@ static bool measure(const char *name, void (*kernel)(Transpose), unsigned tile, 
 
 int main(int argc, char **argv) {
     const int rounds = argc > 1 ? atoi(argv[1]) : 31;
-    bool good = measure<unsigned>("f32", transpose_f32, 64, rounds);
-    good &= measure<unsigned short>("f16", transpose_f16, 128, rounds);
-    good &= measure<unsigned char>("u8", transpose_u8, 128, rounds);
+    bool good = measure<unsigned>("f32", transpose_f32, 64, TRANSPOSE_THREADS, rounds);
+    good &= measure<unsigned short>("f16", transpose_f16, 128, TRANSPOSE_THREADS, rounds);
+    good &= measure<unsigned char>("u8", transpose_u8, 256, TRANSPOSE_THREADS_U8, rounds);
     return good ? 0 : 1;
 }

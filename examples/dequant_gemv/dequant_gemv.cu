@@ -78,7 +78,7 @@ static int try_shape(unsigned rows, unsigned columns) {
     void *y = example_memory((size_t)rows * 4, "y");
     Dequant d;
     unsigned wrong = 0;
-    d.weights = (const unsigned char *)weights;
+    d.weights = (const unsigned *)weights;
     d.scale = (const float *)scale;
     d.x = (const tc_f16 *)x;
     d.y = (float *)y;

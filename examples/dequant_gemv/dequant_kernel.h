@@ -10,15 +10,33 @@ enum { DEQUANT_WARPS = 8, DEQUANT_ROWS = 16, DEQUANT_GROUP = 128 };
 enum { DEQUANT_BYTES = DEQUANT_WARPS * DEQUANT_ROWS * 4 };
 
 typedef struct {
-    const unsigned char *weights; /* rows x columns of i4 */
-    const float *scale;           /* rows x columns / 128 */
-    const tc_f16 *x;              /* columns */
-    float *y;                     /* rows: a multiple of 16; columns: of 128 */
+    const unsigned *weights; /* rows x columns of i4, 8 in a word */
+    const float *scale;      /* rows x columns / 128 */
+    const tc_f16 *x;         /* columns */
+    float *y;                /* rows: a multiple of 16; columns: of 128 */
     unsigned rows, columns;
 } Dequant;
 
-/* c += the 16 rows times the 128 numbers. */
-TC_FN void dequant_product(float *c, const tc_f16 *w, const tc_f16 *x) {
+/* 16 rows of 128 columns as they come from memory. */
+typedef struct {
+    __attribute__((aligned(16))) unsigned weights[8]; /* of 8 numbers */
+    float scale[2];
+} DequantRaw;
+
+TC_FN void dequant_load(
+    DequantRaw *raw, const unsigned *weights, const float *scale, const Dequant *d) {
+    tc_load_weights(raw->weights, weights, d->columns / 8);
+    tc_load_global_b32(&raw->scale[0], scale);
+    tc_load_global_b32(&raw->scale[1], scale + (size_t)8 * (d->columns / DEQUANT_GROUP));
+}
+
+/* sum += the rows times the 128 numbers. */
+TC_FN void dequant_product(float *sum, const DequantRaw *raw, const tc_f16 *x) {
+    __attribute__((aligned(16))) tc_f16 w[64];
+    float c[4] = {0, 0, 0, 0};
+    TC_UNROLL
+    for (unsigned i = 0; i < 8; i++)
+        tc_convert_i4x8_f16(w + 8 * i, &raw->weights[i]);
     TC_UNROLL
     for (unsigned s = 0; s < 8; s++) {
         unsigned a[4];
@@ -28,6 +46,8 @@ TC_FN void dequant_product(float *c, const tc_f16 *w, const tc_f16 *x) {
         TC_MEMCPY(&a[3], w + 32 + 4 * s + 2, 4);
         tc_mma_m16n8k16_f16(c, a, x + 4 * s);
     }
+    sum[0] += raw->scale[0] * c[0];
+    sum[1] += raw->scale[1] * c[2];
 }
 
 /* What the warps found for each row, together. */
@@ -52,19 +72,20 @@ TC_FN void dequant_finish(const Dequant *d, unsigned first, float *found, const 
 TC_KERNEL(dequant_gemv, Dequant) {
     const unsigned warp = tc_thread_index() / 32, row = tc_lane_index() / 4;
     const unsigned first = tc_cta_index() * DEQUANT_ROWS, groups = arg.columns / DEQUANT_GROUP;
-    const unsigned char *weights = arg.weights + (size_t)first * arg.columns / 2;
+    const unsigned *weights = arg.weights + (size_t)first * arg.columns / 8;
     const float *scale = arg.scale + (size_t)(first + row) * groups;
     float sum[2] = {0, 0};
+    DequantRaw ahead = {{0}, {0, 0}};
+    if (warp < groups)
+        dequant_load(&ahead, weights + warp * (DEQUANT_GROUP / 8), scale + warp, &arg);
     for (unsigned group = warp; group < groups; group += DEQUANT_WARPS) {
-        __attribute__((aligned(16))) tc_f16 w[64], x[32];
-        float c[4] = {0, 0, 0, 0}, s[2];
-        tc_load_weights(w, weights + group * (DEQUANT_GROUP / 2), arg.columns);
+        const unsigned next = group + DEQUANT_WARPS;
+        const DequantRaw raw = ahead;
+        __attribute__((aligned(16))) tc_f16 x[32];
+        if (next < groups)
+            dequant_load(&ahead, weights + next * (DEQUANT_GROUP / 8), scale + next, &arg);
         tc_load_vector(x, arg.x + group * DEQUANT_GROUP);
-        tc_load_global_b32(&s[0], scale + group);
-        tc_load_global_b32(&s[1], scale + group + (size_t)8 * groups);
-        dequant_product(c, w, x);
-        sum[0] += s[0] * c[0];
-        sum[1] += s[1] * c[2];
+        dequant_product(sum, &raw, x);
     }
     dequant_finish(&arg, first, (float *)tc_smem(), sum);
 }

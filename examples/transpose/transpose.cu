@@ -27,7 +27,7 @@ static unsigned wrong_of(const unsigned char *dst, const Transpose *t, unsigned 
 
 typedef struct {
     const char *name;
-    unsigned width, tile;
+    unsigned width, tile, threads;
 } Kind;
 
 static void start(unsigned which, example_launch launch, Transpose t) {
@@ -45,14 +45,18 @@ static void start(unsigned which, example_launch launch, Transpose t) {
         EXAMPLE_RUN(transpose_any_u8, launch, t);
 }
 
-static const Kind kinds[] = {{"f32", 4, 64}, {"f16", 2, 128}, {"u8", 1, 128}};
+static const Kind kinds[] = {
+    {"f32", 4, 64, TRANSPOSE_THREADS},
+    {"f16", 2, 128, TRANSPOSE_THREADS},
+    {"u8", 1, 256, TRANSPOSE_THREADS_U8}};
 
 /* Pitches of a multiple of `unit` elements: 8 for the forms with aligned rows, 1 for the others. */
 static int try_shape(unsigned which, unsigned rows, unsigned columns, unsigned unit) {
     const Kind *kind = &kinds[which % 3];
     const unsigned down = (rows + kind->tile - 1) / kind->tile;
     const unsigned across = (columns + kind->tile - 1) / kind->tile;
-    const example_launch launch = {down * across, TRANSPOSE_THREADS, TRANSPOSE_BYTES, 0};
+    const example_launch launch = {
+        down * across, kind->threads, kind->tile * kind->tile * kind->width, 0};
     Transpose t = {
         NULL,
         NULL,
@@ -99,6 +103,7 @@ int main(void) {
         failed |= try_shape(which, 133, 75, 8);
         failed |= try_shape(which + 3, 131, 67, 1);
     }
+    failed |= try_shape(2, 300, 520, 8); /* several tiles of 256x256 */
     printf("%s 0 wrong\n", failed ? "not" : "all:");
     return failed;
 }

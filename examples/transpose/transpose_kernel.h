@@ -1,5 +1,5 @@
-/* transpose_kernel.h: a matrix into its transpose, any size and pitch. A CTA of 256 threads moves one tile:
- * TRANSPOSE_TILE elements square, TRANSPOSE_BYTES of shared memory. */
+/* transpose_kernel.h: a matrix into its transpose, any size and pitch. A CTA moves one tile of 64x64 f32, 128x128 f16
+ * or 256x256 u8, in rows of 256 bytes, by 256 threads (u8: 1024) and as many bytes of shared memory. */
 #ifndef TRANSPOSE_KERNEL_H
 #define TRANSPOSE_KERNEL_H
 
@@ -9,7 +9,7 @@ typedef struct {
     unsigned rows, columns, ld_src, ld_dst;
 } Transpose;
 
-enum { TRANSPOSE_THREADS = 256, TRANSPOSE_BYTES = 128 * 128 * 2 };
+enum { TRANSPOSE_THREADS = 256, TRANSPOSE_THREADS_U8 = 1024 };
 
 TC_FN void transpose_tile(const Transpose *t, unsigned size, unsigned *row, unsigned *column) {
     const unsigned columns = (t->columns + size - 1) / size;
@@ -18,10 +18,10 @@ TC_FN void transpose_tile(const Transpose *t, unsigned size, unsigned *row, unsi
 }
 
 /* `form`: nothing, or _any where rows begin anywhere. */
-#define TRANSPOSE(name, tag, form, type, size)                                                     \
+#define TRANSPOSE(name, tag, form, type, size, threads)                                            \
     TC_KERNEL(name, Transpose) {                                                                   \
         type *const tile = (type *)(void *)tc_smem();                                              \
-        type square[size * size / TRANSPOSE_THREADS], turned[size * size / TRANSPOSE_THREADS];     \
+        type square[size * size / threads], turned[size * size / threads];                         \
         unsigned row, column;                                                                      \
         transpose_tile(&arg, size, &row, &column);                                                 \
         const type *const src = (const type *)arg.src + (size_t)row * arg.ld_src + column;         \
@@ -33,11 +33,11 @@ TC_FN void transpose_tile(const Transpose *t, unsigned size, unsigned *row, unsi
         tc_store##form##_##tag(dst, tile, arg.ld_dst, arg.columns - column, arg.rows - row);       \
     }
 
-TRANSPOSE(transpose_f32, f32, , float, 64)
-TRANSPOSE(transpose_f16, f16, , tc_f16, 128)
-TRANSPOSE(transpose_u8, u8, , unsigned char, 128)
-TRANSPOSE(transpose_any_f32, f32, _any, float, 64)
-TRANSPOSE(transpose_any_f16, f16, _any, tc_f16, 128)
-TRANSPOSE(transpose_any_u8, u8, _any, unsigned char, 128)
+TRANSPOSE(transpose_f32, f32, , float, 64, TRANSPOSE_THREADS)
+TRANSPOSE(transpose_f16, f16, , tc_f16, 128, TRANSPOSE_THREADS)
+TRANSPOSE(transpose_u8, u8, , unsigned char, 256, TRANSPOSE_THREADS_U8)
+TRANSPOSE(transpose_any_f32, f32, _any, float, 64, TRANSPOSE_THREADS)
+TRANSPOSE(transpose_any_f16, f16, _any, tc_f16, 128, TRANSPOSE_THREADS)
+TRANSPOSE(transpose_any_u8, u8, _any, unsigned char, 256, TRANSPOSE_THREADS_U8)
 
 #endif
