@@ -22,6 +22,7 @@ sys.path.insert(0, HERE)
 sys.path.insert(0, os.path.dirname(HERE))
 import elements  # noqa: E402
 import harness  # noqa: E402
+import orders  # noqa: E402
 
 C_TYPE = {"u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned", "u64": "unsigned long long", "i32": "int", "f32": "float",
           "f64": "double"}
@@ -375,6 +376,35 @@ def check_elements(args, tally, where, library):
             tally.check(text, not ran.code, ran.out + ran.err)
 
 
+def check_orders(args, tally, where, library):
+    """Every order of small regions; one wait less, or storage that two groups share, goes wrong."""
+    made = harness.run([args.tcgen, "-o", "-", "-"], stdin="\n".join(text for _, text, _ in orders.REGIONS) + "\n")
+    if not tally.check("small regions", not made.code, made.err):
+        return
+
+    def run_orders(stem, header, source):
+        out, done = build(where, "orders_" + stem, header, source, library)
+        return harness.run([out], timeout=200) if not done.code else done
+
+    for name, text, threads in orders.REGIONS:
+        if not tally.wants("every order of " + text):
+            continue
+        ran = run_orders(name, made.out, orders.program(name, text, threads, "0"))
+        print("%s: %s" % (name, ran.out.strip()))
+        tally.check("every order of " + text, ran.code == 0 and "orders" in ran.out, ran.out + ran.err)
+        for part in ("gather", "scatter"):
+            header = without_wait(made.out, name, part)
+            ran = run_orders(name + part, header, orders.program(name, text, threads, "0"))
+            tally.check("every order of %s with no wait in %s" % (text, part),
+                        header != made.out and re.match(r"order \d+: (race|uninitialised)", ran.out), ran.out + ran.err)
+    name, text, threads = orders.REGIONS[0]
+    for storage, right in (("tc_thread_index() / 2", True), ("0", False)):
+        source = orders.program(name, text, threads, storage, groups=2, most=2000)
+        ran = run_orders("groups%d" % right, made.out, source)
+        tally.check("two groups with storage %s" % storage,
+                    "more than" in ran.out if right else "race" in ran.out, ran.out + ran.err)
+
+
 def main():
     def options(parser):
         parser.add_argument("--seed", type=int, default=1)
@@ -402,6 +432,7 @@ def main():
             tally.check(region.text, not ran.code, ran.out + ran.err)
     check_combined(args, tally, where, library)
     check_elements(args, tally, where, library)
+    check_orders(args, tally, where, library)
     check_faults(tally, where, regions, made.out, library)
     return tally.close()
 

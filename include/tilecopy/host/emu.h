@@ -82,6 +82,10 @@ typedef struct {
     int expect;          /* an error is returned, not printed */
     int quiet;           /* no warnings on stderr */
     void (*on_error)(const tc_emu_report *report); /* called with the error, then as above */
+    /* For every order of few threads: asked before each step with the number of threads that can go on, says which
+     * of them does, in the order of their numbers. NULL: the launch decides, by its seed. */
+    unsigned (*choose)(void *context, unsigned count);
+    void *context;
     int early_exit; /* threads may return before a tc_cta_sync or cluster barrier of the others */
 } tc_emu_config;
 

@@ -50,7 +50,7 @@ void emu_enter_from(const char *primitive, const void *caller, const void *calle
     if (++t->step > MAX_STEPS)
         report_raise(
             TC_EMU_DEADLOCK, t, NULL, 0, "%u steps of one thread: an endless loop?", t->step);
-    if (emu.config.seed && emu_random(4) == 0)
+    if (emu.config.choose || (emu.config.seed && emu_random(4) == 0))
         to_scheduler(t);
 }
 
@@ -89,10 +89,26 @@ static void fiber_run(Cta *cta, Thread *t) {
     crash_check_stack(t);
 }
 
+/* One step of the thread that the caller of the launch chooses; is there one? */
+static bool step_chosen(Cta *cta) {
+    uint16_t ready[MAX_BLOCK];
+    unsigned count = 0;
+    for (unsigned i = 0; i < emu.block; i++)
+        if (cta->threads[i].state == THREAD_READY)
+            ready[count++] = (uint16_t)i;
+    if (count == 0 || emu.failed)
+        return count > 0;
+    unsigned chosen = count > 1 ? emu.config.choose(emu.config.context, count) % count : 0;
+    fiber_run(cta, &cta->threads[ready[chosen]]);
+    return true;
+}
+
 /* Runs every fiber of the CTA that can go on once; was there one? */
 static bool sweep(Cta *cta) {
     uint16_t order[MAX_BLOCK];
     bool moved = false;
+    if (emu.config.choose)
+        return step_chosen(cta);
     for (unsigned i = 0; i < emu.block; i++)
         order[i] = (uint16_t)i;
     for (unsigned i = emu.block; emu.config.seed && i > 1; i--) {
