@@ -413,6 +413,7 @@ void out_function(Text *out, const Function *function) {
     Signature signature = signature_of(function);
     Text constants = {0}, bodies = {0};
     print_constants(&constants, function, branches.with[0]->plan);
+    print_map_numbers(&constants, function);
     if (branches.reason)
         print_guarded(&bodies, function, &signature, &branches);
     else

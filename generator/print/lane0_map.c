@@ -174,6 +174,26 @@ static uint64_t map_digest(const Lane0Value *value) {
     return fnv1a64(all.at, all.length);
 }
 
+static void print_map_number(Text *out, const Function *function, const Lane0Value *value) {
+    MemMark mark = mem_mark();
+    uint64_t digest = map_digest(value);
+    mem_rewind(mark);
+    print_constant(
+        out,
+        function->constant_stem,
+        mem_printf("%s_MAP", upper_text(value->name)),
+        mem_printf("0x%016" PRIx64 "ull", digest));
+}
+
+/* What TC_SAME_MAP compares, of what is no region, which has its maps; of reductions there is one operand alone. */
+void print_map_numbers(Text *out, const Function *function) {
+    const Lane0 *lane0 = &function->request->lane0;
+    bool has_any = function->request->kind == REQUEST_LANE0 && lane0->kit >= LANE0_SCAN;
+    for (int i = 0; has_any && i < lane0->value_count; i++)
+        if (lane0->values[i].kind != LANE0_BROADCAST)
+            print_map_number(out, function, &lane0->values[i]);
+}
+
 void print_maps(Text *out, const Function *function) {
     const Lane0 *lane0 = &function->request->lane0;
     for (int i = 0; i < lane0->value_count; i++) {
@@ -181,14 +201,7 @@ void print_maps(Text *out, const Function *function) {
         Text constants = {0}, bodies = {0};
         if (value->kind == LANE0_BROADCAST)
             continue;
-        MemMark mark = mem_mark();
-        uint64_t digest = map_digest(value);
-        mem_rewind(mark);
-        print_constant(
-            &constants,
-            function->constant_stem,
-            mem_printf("%s_MAP", upper_text(value->name)),
-            mem_printf("0x%016" PRIx64 "ull", digest));
+        print_map_number(&constants, function, value);
         text_char(&constants, '\n');
         for (int map = 0; map < MAP_COUNT; map++) {
             text_add(&bodies, map ? "\n" : "");

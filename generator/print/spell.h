@@ -241,6 +241,7 @@ const char *include_guard(const char *output_name, const Text *text);
 void print_accesses(Text *out, const Function *function);
 void print_memory_struct(Text *out, const Plan *whole, const char *name);
 void print_maps(Text *out, const Function *function);
+void print_map_numbers(Text *out, const Function *function);
 
 /* ---- hinted.c ------------------------------------------------------------------------------ */
 

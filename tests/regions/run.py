@@ -376,6 +376,20 @@ def check_elements(args, tally, where, library):
             tally.check(text, not ran.code, ran.out + ran.err)
 
 
+def check_maps(args, tally, where, library):
+    """TC_SAME_MAP compiles only where two values have one map."""
+    text = ["lane0 q warp 32 { in a : f32[128] / f32[4]; out r : f32[128] / f32[4]; out s : f32[128] / f32[4] cyclic; }",
+            "scan p warp 32 add inclusive { in a : f32[128] / f32[4]; out b : f32[128] / f32[4]; }",
+            "extract e warp 32 { in a : u32[4,32] / u32[4,1]; out x : u32; }"]
+    made = harness.run([args.tcgen, "-o", "-", "-"], stdin="\n".join(text) + "\n")
+    for pair, same in (("LANE0_Q_A, TC_LANE0_Q_R", True), ("LANE0_Q_A, TC_LANE0_Q_S", False),
+                       ("LANE0_Q_A, TC_SCAN_P_B", True), ("LANE0_Q_S, TC_SCAN_P_A", False),
+                       ("EXTRACT_E_A, TC_LANE0_Q_S", True), ("EXTRACT_E_A, TC_LANE0_Q_A", False)):
+        source = "#define TC_EMU 1\n#include \"regions_gen.h\"\nint main(void) { TC_SAME_MAP(TC_%s); return 0; }\n" % pair
+        out, done = build(where, "maps", made.out, source, library)
+        tally.check("TC_SAME_MAP of %s" % pair, (done.code == 0) == same, made.err + done.err)
+
+
 def check_orders(args, tally, where, library):
     """Every order of small regions; one wait less, or storage that two groups share, goes wrong."""
     made = harness.run([args.tcgen, "-o", "-", "-"], stdin="\n".join(text for _, text, _ in orders.REGIONS) + "\n")
@@ -432,6 +446,7 @@ def main():
             tally.check(region.text, not ran.code, ran.out + ran.err)
     check_combined(args, tally, where, library)
     check_elements(args, tally, where, library)
+    check_maps(args, tally, where, library)
     check_orders(args, tally, where, library)
     check_faults(tally, where, regions, made.out, library)
     return tally.close()
