@@ -43,11 +43,11 @@ static bool has_kind(const Plan *plan, PrimitiveKind kind, PrimitiveKind other) 
 
 /* Does a thread stop until another one has done something? */
 static bool waits_inside(const Plan *plan, const Duties *duties) {
-    bool waits = (duties_have(duties, DUTY_CONVERGED) && plan->scope.kind != SCOPE_ELECTED) ||
-                 duties_have(duties, DUTY_COME);
+    bool waits = duties_have(duties, DUTY_CONVERGED) && plan->scope.kind != SCOPE_ELECTED;
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++)
-            waits |= step_waits(&plan->phases[p].steps[s]);
+            waits |= step_waits(&plan->phases[p].steps[s]) ||
+                     primitives[plan->phases[p].steps[s].primitive].act == ACT_SHUFFLE_GROUP;
     return waits;
 }
 

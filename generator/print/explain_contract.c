@@ -162,6 +162,14 @@ static const char *cluster_words(const Duties *duties, const Duty *duty) {
     }
 }
 
+static const char *same_words(const Duty *duty) {
+    return mem_printf(
+        duty->more ? "pass the same %s in all threads that get one element of %s"
+                   : "pass the same %s in all threads",
+        duty->name,
+        duty->with);
+}
+
 /* The room of a chosen layout and what a hint asks for stand in the header alone. */
 static const char *argument_words(const Duties *duties, const Duty *duty) {
     switch (duty->kind) {
@@ -172,11 +180,7 @@ static const char *argument_words(const Duties *duties, const Duty *duty) {
     case DUTY_APART:
         return mem_printf("pass %s and %s that do not overlap", duty->name, duty->with);
     case DUTY_SAME:
-        return mem_printf(
-            duty->more ? "pass the same %s in all threads that get one element of %s"
-                       : "pass the same %s in all threads",
-            duty->name,
-            duty->with);
+        return same_words(duty);
     case DUTY_BOUNDS:
         return bounds_words(duties->plan, duty);
     case DUTY_SCRATCH:

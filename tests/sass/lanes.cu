@@ -22,6 +22,46 @@ KERNEL(sum_128_u32)(const uint4 *in, unsigned *out) {
     out[threadIdx.x] = s[0];
 }
 
+KERNEL(argmax_128_f32)(const float4 *in, unsigned *out) {
+    const float4 v = in[threadIdx.x];
+    const float a[4] = {v.x, v.y, v.z, v.w};
+    unsigned i[1];
+    tc_reduce_best128(i, a);
+    out[threadIdx.x] = i[0];
+}
+
+KERNEL(max_128_f32)(const float4 *in, float *out) {
+    const float4 v = in[threadIdx.x];
+    const float a[4] = {v.x, v.y, v.z, v.w};
+    float s[1];
+    tc_reduce_most128(s, a);
+    out[threadIdx.x] = s[0];
+}
+
+KERNEL(sum_256_f16)(const uint4 *in, tc_f16 *out) {
+    __align__(16) tc_f16 a[8];
+    tc_f16 s[1];
+    *(uint4 *)a = in[threadIdx.x];
+    tc_reduce_hsum256(s, a);
+    out[threadIdx.x] = s[0];
+}
+
+KERNEL(sum_of_8_lanes)(const float4 *in, float *out) {
+    const float4 v = in[threadIdx.x];
+    const float a[4] = {v.x, v.y, v.z, v.w};
+    float s[1];
+    tc_reduce_eight(s, a);
+    out[threadIdx.x] = s[0];
+}
+
+KERNEL(sum_of_rows)(const float4 *in, float *out) {
+    const float4 v = in[threadIdx.x];
+    const float a[4] = {v.x, v.y, v.z, v.w};
+    float s[1];
+    tc_reduce_row4(s, a);
+    out[threadIdx.x] = s[0];
+}
+
 KERNEL(scan_128_f32)(const float4 *in, float4 *out) {
     const float4 v = in[threadIdx.x];
     const float a[4] = {v.x, v.y, v.z, v.w};

@@ -25,7 +25,7 @@ ARCHS = ["sm_80", "sm_90a", "sm_100a"]
 INSTRUCTION = re.compile(r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)")
 MEMORY = re.compile(r"^(LD|ST|LDG|STG|LDS|STS|LDL|STL|LDSM|STSM|LDGSTS|ATOM|ATOMG|ATOMS|RED|STAS|REDAS|UBLKCP|UBLKRED|UTMALDG|UTMASTG)$")
 # What lanes combine.
-LANES = re.compile(r"^(SHFL|C?REDUX|FADD|FMNMX)$")
+LANES = re.compile(r"^(SHFL|C?REDUX|FADD|FMNMX3?|HADD2|HMNMX2|FSETP)$")
 # Arithmetic on addresses; IMAD.MOV is a move. Loads of parameters and special registers are not here.
 INTEGER = re.compile(r"^U?(IADD|IADD3|VIADD|VIADDMNMX|IMAD|LEA|LOP3|SHF|SHL|SHR|ISETP|SEL|PRMT|IABS|IMNMX|I2I|BMSK|SGXT)$")
 WIDTHS = {"U8": "8", "S8": "8", "U16": "16", "S16": "16", "64": "64", "128": "128", "256": "256"}
