@@ -162,7 +162,9 @@ static const char *cluster_words(const Duties *duties, const Duty *duty) {
     }
 }
 
-static const char *same_words(const Duty *duty) {
+static const char *both_words(const Duty *duty) {
+    if (duty->kind == DUTY_APART)
+        return mem_printf("pass %s and %s that do not overlap", duty->name, duty->with);
     return mem_printf(
         duty->more ? "pass the same %s in all threads that get one element of %s"
                    : "pass the same %s in all threads",
@@ -178,9 +180,8 @@ static const char *argument_words(const Duties *duties, const Duty *duty) {
                    ? NULL
                    : mem_printf("pass %s aligned to %" PRId64 " bytes", duty->name, duty->number);
     case DUTY_APART:
-        return mem_printf("pass %s and %s that do not overlap", duty->name, duty->with);
     case DUTY_SAME:
-        return same_words(duty);
+        return both_words(duty);
     case DUTY_BOUNDS:
         return bounds_words(duties->plan, duty);
     case DUTY_SCRATCH:

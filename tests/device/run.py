@@ -94,15 +94,16 @@ def on_gpu(tally, stem):
                 "%s.dump and %s.gpu.dump differ" % (stem, stem))
 
 
-def conversions(tally, nvcc, directory, arch):
-    """Every row of generator/plan/conversions.def, over all numbers, as the emulator is tested."""
-    out = os.path.join(directory, "convert")
-    built = run([nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-I.", "-Iinclude", "-x", "cu",
-                 "-o", out, "tests/emu/test_convert.c"], timeout=600)
-    if tally.check("nvcc tests/emu/test_convert.c", built.code == 0, built):
-        done = run([out], timeout=120)
-        closing = re.search(r"^(\d+) passed, 0 failed\s*\Z", done.out, re.M)
-        tally.check("conversions: every number", done.code == 0 and closing is not None, done)
+def numbers(tally, nvcc, directory, arch):
+    """Conversions over all numbers, and what combines registers, as the emulator is tested."""
+    for name in ("convert", "registers", "combine"):
+        out = os.path.join(directory, name)
+        built = run([nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-I.", "-Iinclude", "-x", "cu",
+                     "-o", out, "tests/emu/test_%s.c" % name], timeout=600)
+        if tally.check("nvcc tests/emu/test_%s.c" % name, built.code == 0, built):
+            done = run([out], timeout=120)
+            closing = re.search(r"^(\d+) passed, 0 failed\s*\Z", done.out, re.M)
+            tally.check("numbers: %s" % name, done.code == 0 and closing is not None, done)
 
 
 def examples(tally, nvcc, directory, arch):
@@ -177,7 +178,7 @@ def main():
              if tally.check("nvcc " + os.path.basename(stem), builds[stem].code == 0, builds[stem])]
     for stem in built:
         on_gpu(tally, stem)
-    conversions(tally, tools.nvcc, directory, arch)
+    numbers(tally, tools.nvcc, directory, arch)
     examples(tally, tools.nvcc, directory, arch)
     jitter.check(tally, args.build, tools.nvcc, directory, arch)
     checked.run(tally, tools.nvcc, directory, arch)
