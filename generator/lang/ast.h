@@ -150,11 +150,23 @@ typedef struct {
 } AstNumber;
 
 typedef struct {
-    Word agent; /* length 0: none */
+    Word agent, operation; /* length 0: none */
     AstNumber stage, cycle, latency, distance;
     bool known;
     Loc loc;
 } AstAnchor;
+
+/* What a scheduler is to place. */
+typedef struct {
+    Word name;
+    AstNumber distance;
+} AstAfter;
+typedef struct {
+    Word name, agent; /* length 0: none */
+    AstNumber latency, busy;
+    AstAfter *after;
+    int after_count, after_capacity;
+} AstOperation;
 
 /* Words of length 0: the clause is missing. */
 typedef struct {
@@ -180,7 +192,9 @@ typedef struct {
     AstNumber ii, pool, base, capacity, threshold;
     AstAgent *agents;
     AstValue *values;
+    AstOperation *operations;
     int agent_count, agent_capacity, value_count, value_capacity;
+    int operation_count, operation_capacity;
     bool agents_given;
     Loc mode_loc, agents_loc, end_loc;
 } AstPipeline;

@@ -337,6 +337,7 @@ enum {
     MAX_RING = 1024,     /* slots of a ring; stages and distances of a schedule */
     MAX_CYCLE = 1 << 16, /* a cycle, a latency */
     MAX_PIPELINE_ALIGN = 1 << 16,
+    MAX_OPERATIONS = 1000,
     MAX_POOL = 32,   /* named barriers: the seed's pool; the hardware has 16 */
     MAX_BARRIER = 15 /* the greatest id that code can use */
 };
@@ -344,10 +345,26 @@ enum {
 /* Where an operation stands in the schedule: @STAGE.CYCLE+LATENCY dist DISTANCE. */
 typedef struct {
     int64_t stage, cycle, latency, distance;
-    bool known; /* false: @? */
-    int agent;  /* -1: none was written */
+    bool known;    /* false: @?, or an operation that is not placed yet */
+    int agent;     /* -1: none was written */
+    int operation; /* 1 + its index; 0: the place was written */
     Loc loc;
 } Anchor;
+
+/* An operation that the planner places: `latency` cycles after its start what it makes is there, and what it
+ * reads is free; `busy` of them its agent can start nothing else. */
+typedef struct {
+    int operation;
+    int64_t distance;
+} After;
+typedef struct {
+    const char *name;
+    int agent; /* -1: none */
+    int64_t latency, busy;
+    After *after;
+    int after_count;
+    Loc loc;
+} PipelineOperation;
 
 typedef struct {
     const char *name;
@@ -385,7 +402,8 @@ typedef struct {
     int64_t tmem_threshold;
     Agent *agents;
     PipelineValue *values;
-    int agent_count, value_count;
+    PipelineOperation *operations;
+    int agent_count, value_count, operation_count;
     Loc loc, name_loc;
 } Pipeline;
 

@@ -32,7 +32,7 @@ static bool accept_word(Parser *parser, const char *word) {
     return true;
 }
 
-/* anchor := '@' ( '?' | INT '.' INT [ '+' INT ] [ 'dist' INT ] ) */
+/* anchor := '@' ( '?' | INT '.' INT [ '+' INT ] [ 'dist' INT ] | OPERATION [ 'dist' INT ] ) */
 static bool parse_anchor(Parser *parser, AstAnchor *anchor) {
     anchor->loc = parser->token.word.loc;
     if (parse_is(parser, T_WORD)) {
@@ -44,11 +44,14 @@ static bool parse_anchor(Parser *parser, AstAnchor *anchor) {
     if (parse_accept(parser, '?'))
         return true;
     anchor->known = true;
-    if (!parse_number(parser, "a stage", &anchor->stage) ||
+    if (parse_is(parser, T_WORD)) {
+        anchor->operation = parser->token.word;
+        parse_advance(parser);
+    } else if (
+        !parse_number(parser, "a stage, or the name of an operation", &anchor->stage) ||
         !parse_expect(parser, '.', "'.' and a cycle") ||
-        !parse_number(parser, "a cycle", &anchor->cycle))
-        return false;
-    if (parse_accept(parser, '+') && !parse_number(parser, "a latency", &anchor->latency))
+        !parse_number(parser, "a cycle", &anchor->cycle) ||
+        (parse_accept(parser, '+') && !parse_number(parser, "a latency", &anchor->latency)))
         return false;
     return !accept_word(parser, "dist") || parse_number(parser, "a distance", &anchor->distance);
 }
@@ -230,6 +233,49 @@ static bool parse_agents(Parser *parser, AstPipeline *pipeline) {
     return true;
 }
 
+/* after := 'after' NAME [ 'dist' INT ] { ',' NAME [ 'dist' INT ] } */
+static bool parse_after(Parser *parser, AstOperation *operation) {
+    do {
+        AstAfter *bigger = grown(
+            operation->after,
+            operation->after_count,
+            &operation->after_capacity,
+            sizeof *operation->after);
+        operation->after = bigger ? bigger : operation->after;
+        AstAfter *after = &operation->after[operation->after_count++];
+        *after = (AstAfter){0};
+        if (!parse_word(parser, "the name of an operation", &after->name) ||
+            (accept_word(parser, "dist") && !parse_number(parser, "a distance", &after->distance)))
+            return false;
+    } while (parse_accept(parser, ','));
+    return true;
+}
+
+/* operation := 'operation' NAME [ AGENT ] 'latency' INT [ 'busy' INT ] [ after ] */
+static bool parse_operation(Parser *parser, AstPipeline *pipeline) {
+    AstOperation *bigger = grown(
+        pipeline->operations,
+        pipeline->operation_count,
+        &pipeline->operation_capacity,
+        sizeof *pipeline->operations);
+    pipeline->operations = bigger ? bigger : pipeline->operations;
+    AstOperation *operation = &pipeline->operations[pipeline->operation_count++];
+    *operation = (AstOperation){0};
+    if (!parse_word(parser, "the name of an operation", &operation->name))
+        return false;
+    if (!parse_is_word(parser, "latency") && parse_is(parser, T_WORD)) {
+        operation->agent = parser->token.word;
+        parse_advance(parser);
+    }
+    if (!accept_word(parser, "latency"))
+        return parse_fail(parser, "'latency' and a number of cycles");
+    if (!parse_number(parser, "a number of cycles", &operation->latency) ||
+        (accept_word(parser, "busy") &&
+         !parse_number(parser, "a number of cycles", &operation->busy)))
+        return false;
+    return !accept_word(parser, "after") || parse_after(parser, operation);
+}
+
 static bool parse_pool(Parser *parser, AstPipeline *pipeline) {
     return parse_number(parser, "a number of named barriers", &pipeline->pool) &&
            (accept_word(parser, "base") || parse_fail(parser, "'base' and the first id")) &&
@@ -238,17 +284,18 @@ static bool parse_pool(Parser *parser, AstPipeline *pipeline) {
 
 static bool fail_unknown(Word word) {
     static const char *const words[] = {
-        "ii", "mode", "pool", "capacity", "tmem_threshold", "agents", "value"};
+        "ii", "mode", "pool", "capacity", "tmem_threshold", "agents", "operation", "value"};
     diag_error(word.loc, "E_UNKNOWN_OPTION", "no clause of a pipeline is '%.40s'", word_text(word));
     Near near = {.wanted = word};
     for (size_t i = 0; i < COUNT_OF(words); i++)
         near_add(&near, words[i]);
-    near_help(&near, "clauses are ii, mode, pool, capacity, tmem_threshold, agents, value");
+    near_help(
+        &near, "clauses are ii, mode, pool, capacity, tmem_threshold, agents, operation, value");
     return false;
 }
 
 /* clause := 'ii' INT | 'mode' WORD | 'pool' INT 'base' INT | 'capacity' INT | 'tmem_threshold' INT
- *         | agents | value */
+ *         | agents | operation | value */
 static bool parse_clause(Parser *parser, AstPipeline *pipeline) {
     const struct {
         const char *word, *what;
@@ -275,6 +322,8 @@ static bool parse_clause(Parser *parser, AstPipeline *pipeline) {
     if (word_is(word, "agents"))
         return pipeline->agents_given ? fail_twice(word.loc, "agents")
                                       : parse_agents(parser, pipeline);
+    if (word_is(word, "operation"))
+        return parse_operation(parser, pipeline);
     return word_is(word, "value") ? parse_value(parser, pipeline) : fail_unknown(word);
 }
 

@@ -5,6 +5,12 @@
 #include <string.h>
 
 static void print_anchor(Text *out, const Pipeline *pipeline, const Anchor *anchor) {
+    if (anchor->operation) {
+        text_printf(out, " @%s", pipeline->operations[anchor->operation - 1].name);
+        if (anchor->distance)
+            text_printf(out, " dist %" PRId64, anchor->distance);
+        return;
+    }
     if (anchor->agent >= 0)
         text_printf(out, " %s", pipeline->agents[anchor->agent].name);
     if (!anchor->known) {
@@ -59,6 +65,22 @@ static void print_value(Text *out, const Pipeline *pipeline, const PipelineValue
     text_char(out, '\n');
 }
 
+static void print_operation(Text *out, const Pipeline *pipeline, const PipelineOperation *one) {
+    text_printf(out, "    operation %s", one->name);
+    if (one->agent >= 0)
+        text_printf(out, " %s", pipeline->agents[one->agent].name);
+    text_printf(out, " latency %" PRId64, one->latency);
+    if (one->busy != 1)
+        text_printf(out, " busy %" PRId64, one->busy);
+    for (int i = 0; i < one->after_count; i++) {
+        const char *first = pipeline->operations[one->after[i].operation].name;
+        text_printf(out, "%s %s", i ? "," : " after", first);
+        if (one->after[i].distance)
+            text_printf(out, " dist %" PRId64, one->after[i].distance);
+    }
+    text_char(out, '\n');
+}
+
 void pipeline_print(Text *out, const Pipeline *pipeline) {
     text_printf(out, "pipeline %s {\n    ii %" PRId64 "\n", pipeline->name, pipeline->ii);
     if (pipeline->mode != MODE_PACK)
@@ -74,6 +96,8 @@ void pipeline_print(Text *out, const Pipeline *pipeline) {
     for (int i = 0; i < pipeline->agent_count; i++)
         text_printf(out, " %s:%dw", pipeline->agents[i].name, pipeline->agents[i].warps);
     text_add(out, pipeline->agent_count ? "\n" : "");
+    for (int i = 0; i < pipeline->operation_count; i++)
+        print_operation(out, pipeline, &pipeline->operations[i]);
     for (int i = 0; i < pipeline->value_count; i++)
         print_value(out, pipeline, &pipeline->values[i]);
     text_add(out, "}\n");

@@ -16,7 +16,7 @@ static const int64_t max_bytes = INT64_C(1) << 30;
 typedef struct {
     const AstPipeline *ast;
     Pipeline *pipeline;
-    NameTable values, agents; /* -> AstValue, AstAgent */
+    NameTable values, agents, operations; /* -> AstValue, AstAgent, AstOperation */
     bool ok;
 } Block;
 
@@ -142,6 +142,16 @@ static void collect_names(Block *block) {
     }
 }
 
+static void collect_operations(Block *block) {
+    const AstPipeline *ast = block->ast;
+    for (int i = 0; i < ast->operation_count && !diag_full(); i++) {
+        AstOperation *one = &ast->operations[i];
+        const AstOperation *first = names_find(&block->operations, one->name.at, one->name.length);
+        if (is_new(block, one->name, first ? &first->name : NULL))
+            names_add(&block->operations, word_text(one->name), one);
+    }
+}
+
 static void resolve_agents(Block *block) {
     const AstPipeline *ast = block->ast;
     Pipeline *pipeline = block->pipeline;
@@ -176,7 +186,75 @@ static void resolve_agents(Block *block) {
     }
 }
 
+/* Its index; -1: reported. */
+static int operation_index(Block *block, Word word) {
+    const AstOperation *operation = names_find(&block->operations, word.at, word.length);
+    if (operation)
+        return (int)(operation - block->ast->operations);
+    diag_error(
+        word.loc, "E_PIPELINE_NAME", "the pipeline has no operation '%.40s'", word_text(word));
+    Near near = {.wanted = word};
+    for (int i = 0; i < block->ast->operation_count; i++)
+        near_add(&near, word_text(block->ast->operations[i].name));
+    near_help(&near, "operations are told as in 'operation load dma latency 20'");
+    block->ok = false;
+    return -1;
+}
+
+static void resolve_operation(Block *block, const AstOperation *ast, PipelineOperation *to) {
+    *to = (PipelineOperation){.name = word_text(ast->name), .loc = ast->name.loc};
+    to->agent = agent_index(block, ast->agent);
+    to->latency = number_in(block, &ast->latency, "a latency", 1, MAX_CYCLE, 1);
+    to->busy = number_in(block, &ast->busy, "the cycles that an agent is busy", 1, MAX_II, 1);
+    to->after = NEW_ARRAY(After, ast->after_count);
+    for (int i = 0; i < ast->after_count; i++) {
+        int first = operation_index(block, ast->after[i].name);
+        int64_t distance =
+            number_in(block, &ast->after[i].distance, "a distance", 0, MAX_RING - 1, 0);
+        if (first >= 0)
+            to->after[to->after_count++] = (After){first, distance};
+    }
+}
+
+static void resolve_operations(Block *block) {
+    const AstPipeline *ast = block->ast;
+    Pipeline *pipeline = block->pipeline;
+    if (ast->operation_count > MAX_OPERATIONS) {
+        diag_error(
+            pipeline->loc, "E_TOO_BIG", "more than %d operations in a pipeline", MAX_OPERATIONS);
+        block->ok = false;
+        return;
+    }
+    pipeline->operations = NEW_ARRAY(PipelineOperation, ast->operation_count);
+    pipeline->operation_count = ast->operation_count;
+    for (int i = 0; i < ast->operation_count && !diag_full(); i++)
+        resolve_operation(block, &ast->operations[i], &pipeline->operations[i]);
+}
+
+/* By the name of an operation: its agent and its latency, and where it stands is found later. */
+static Anchor operation_anchor(Block *block, const AstAnchor *ast) {
+    int at = operation_index(block, ast->operation);
+    Anchor anchor = {.agent = -1, .operation = at + 1, .latency = 1, .loc = ast->loc};
+    if (at >= 0 && at < block->pipeline->operation_count) {
+        anchor.agent = block->pipeline->operations[at].agent;
+        anchor.latency = block->pipeline->operations[at].latency;
+    }
+    if (ast->agent.length) {
+        diag_error(ast->loc, "E_PIPELINE_CLAUSE", "the agent stands where the operation is told");
+        block->ok = false;
+    }
+    anchor.distance = number_in(block, &ast->distance, "a distance", 0, MAX_RING - 1, 0);
+    return anchor;
+}
+
 static Anchor resolve_anchor(Block *block, const AstAnchor *ast) {
+    if (ast->operation.length)
+        return operation_anchor(block, ast);
+    if (ast->known && block->ast->operation_count) {
+        diag_error(ast->loc, "E_PIPELINE_CLAUSE", "a place beside operations that are placed");
+        diag_help("give every value operations, as in 'produce @load consume @use', or none");
+        block->ok = false;
+    }
     Anchor anchor = {.known = ast->known, .agent = agent_index(block, ast->agent), .loc = ast->loc};
     anchor.stage = number_in(block, &ast->stage, "a stage", 0, MAX_RING - 1, 0);
     anchor.cycle = number_in(block, &ast->cycle, "a cycle", 0, MAX_CYCLE, 0);
@@ -400,8 +478,10 @@ void resolve_pipeline(Context *context, const Statement *statement) {
         return;
     }
     collect_names(&block);
+    collect_operations(&block);
     resolve_numbers(&block);
     resolve_agents(&block);
+    resolve_operations(&block);
     resolve_values(&block);
     if (block.ok && is_new_name(context, pipeline))
         add_pipeline(context, pipeline);

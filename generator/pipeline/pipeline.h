@@ -1,5 +1,6 @@
 /* pipeline.h: a `pipeline` block -> the plan of its buffers and barriers. Four phases, one file each:
  *
+ *   schedule.c   before them, where operations are told in place of places: where they stand
  *   lifetime.c   when each value lives; which values are one allocation
  *   barriers.c   a named-barrier slot for each value
  *   classify.c   shared memory, tensor memory, a descriptor slot or a barrier only; bind.c: the place
@@ -125,6 +126,9 @@ PipelinePlans *pipelines_plan(const Module *module);
 PipelinePlan *pipeline_plan(const Pipeline *request, unsigned targets, bool tmem, int64_t capacity);
 /* The plan of the pipeline of that name, for the oldest targets; NULL: there is none. */
 const PipelinePlan *pipeline_find(const PipelinePlans *plans, const char *name);
+
+/* schedule.c: places for the operations of a block. NULL: there are none; reported. */
+const Pipeline *pipe_schedule(const Pipeline *request);
 
 /* The phases, in order. False: it was reported. */
 PipelinePlan *pipe_new(const Pipeline *request, unsigned targets, bool tmem, int64_t capacity);

@@ -139,7 +139,9 @@ PipelinePlans *pipelines_plan(const Module *module) {
     plans->plans = NEW_ARRAY(PipelinePlan *, module->pipeline_count * TARGET_COUNT);
     for (int i = 0; i < module->pipeline_count && !diag_full(); i++) {
         budget_statement(module->pipelines[i]->loc);
-        plan_kinds(plans, module->pipelines[i], module->targets);
+        const Pipeline *request = pipe_schedule(module->pipelines[i]);
+        if (request)
+            plan_kinds(plans, request, module->targets);
     }
     return plans;
 }
