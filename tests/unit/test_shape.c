@@ -162,9 +162,12 @@ static void ends(void) {
     NO(FLOW.src_at = 1)
     NO(FLOW.src_at = -1)
     NO(FLOW.dst_at = 1)
-    YES(FLOW.src.rank = 1; FLOW.src.region[0].extent = 1; FLOW.src.region[0].symbol = 1)
-    NO(FLOW.src.rank = 1; FLOW.src.region[0].symbol = 2)
-    NO(FLOW.dst.rank = 2; FLOW.dst.region[0].symbol = -1; FLOW.dst.region[1].symbol = 2)
+    YES(FLOW.src.rank = 1; FLOW.src.region[0] = ((Range){0, 1, 1}))
+    NO(FLOW.src.rank = 1; FLOW.src.region[0] = ((Range){0, 1, 0}))
+    NO(FLOW.src.rank = 1; FLOW.src.region[0] = ((Range){0, 2, 1}))
+    NO(FLOW.dst.rank = 2; FLOW.dst.region[0] = ((Range){0, -1, 1});
+       FLOW.dst.region[1] = ((Range){0, 2, 1}))
+    NO(p->symbols = NEW(Symbol); p->symbol_count = 1)
     FITS(true, everything(), FLOW.src.space = SPACE_REG; p->buffers = NEW_ARRAY(Buffer, 2);
          p->buffers[0] = everything()->buffers[0])
     FITS(false, everything(), add_buffer(p, "more", SPACE_SMEM, ROLE_IN, 4);
