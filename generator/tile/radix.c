@@ -77,7 +77,6 @@ static bool describe(Found *found, const Values *x) {
     bool gap;
     if (add_range(found, x, &gap))
         return true;
-    found->count = before;
     if (!gap)
         return false;
     Values low, high;
