@@ -142,6 +142,8 @@ def mutants(header, name):
                 continue
             if " >= cols" in lines[at]:
                 continue  # more vectors by element than need be: the same elements move
+            if kind == "loop one longer" and "cols" in "".join(lines[at + 1 : at + 6]):
+                continue  # one more is beyond the limits: nothing moves
             changed = plant(lines[at])
             if changed is not None and changed != lines[at]:
                 found.append((kind, at + 1, lines[at].strip(),
