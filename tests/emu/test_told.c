@@ -297,6 +297,19 @@ TC_KERNEL(registered, args) {
     tc_load_shared_b32(&v, tile + 20);
 }
 
+/* What is not loaded is zero, all of it and no more. */
+TC_KERNEL(loads_or_zero, args) {
+    const unsigned ones = 0xffffffffu;
+    unsigned v[8];
+    memset(v, 0xff, sizeof v);
+    tc_load_global_b32_or_zero(v, arg.g, 0);
+    EXPECT(v[0] == 0 && v[1] == ones);
+    tc_load_global_b64_or_zero(v + 1, arg.g, 0);
+    EXPECT(v[1] == 0 && v[2] == 0 && v[3] == ones);
+    tc_load_global_b128_or_zero(v + 3, arg.g, 0);
+    EXPECT(v[3] == 0 && v[4] == 0 && v[5] == 0 && v[6] == 0 && v[7] == ones);
+}
+
 /* ---- warnings --------------------------------------------------------------------------------- */
 
 TC_KERNEL(leaves_copies, args) {
@@ -403,6 +416,7 @@ int main(void) {
     passes("within_8_lanes", quiet(8, 1024), within_8_lanes, &a);
     passes("exits_beside_a_mask", quiet(32, 1024), exits_beside_a_mask, &a);
     passes("lane_16_exits", c, lane_16_exits_beside_a_mask, &a);
+    once_passes("loads_or_zero", quiet(1, 1024), loads_or_zero, &a);
     MATRICES(PASSES)
     planted(faults, sizeof faults / sizeof *faults, &a);
 
