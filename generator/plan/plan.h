@@ -229,8 +229,7 @@ bool conversion_rounding(
     const char *from, const char *to, const char *word, bool saturate, Rounding *out);
 Rounding copy_rounding(const Copy *copy); /* of a converting copy, where its words are right */
 const char *conversion_roundings(const char *to); /* that there are: "rn, rz"; "" where none is */
-/* The instructions from one dtype to another, all but the last exact, for `run` elements side by side.
- * How many, 0: there are none. */
+/* The instructions between two dtypes, all but the last exact, for `run` elements side by side; how many. */
 enum { MAX_ROUTE = 3 };
 int conversion_route(
     const char *from, const char *to, Rounding rounding, int64_t run, PrimitiveId *route);
@@ -239,14 +238,12 @@ PrimitiveId primitive_index_if(const Dtype *dtype); /* ACT_INDEX of such numbers
 PrimitiveId primitive_combination(Act act, Combine op, const Dtype *dtype);
 PrimitiveId primitive_paired(Combine op, const Dtype *dtype); /* ACT_COMBINE of two at once */
 bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
-/* reductions.c: instructions that combine what memory holds with what comes. PRIM_COUNT: there is none for
- * such numbers; reduction_types says for which: "u32, i32", "" for none. */
+/* reductions.c: instructions that combine what memory holds with what comes; PRIM_COUNT: none for these. */
 PrimitiveId reduction_primitive(PrimitiveKind kind, Space space, Combine op, const Dtype *dtype);
-const char *reduction_types(PrimitiveKind kind, Space space, Combine op);
+const char *reduction_types(PrimitiveKind kind, Space space, Combine op); /* "u32, i32"; "" */
 bool primitive_is_reduction(PrimitiveId id);
 bool primitive_reduces(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
-Combine copy_reduction(
-    const Copy *copy); /* of `reduce add`; COMBINE_NONE: it replaces what dst held */
+Combine copy_reduction(const Copy *copy); /* of `reduce add`; NONE: it replaces what dst held */
 
 /* ---- the plan ----------------------------------------------------------------------------- */
 
@@ -341,9 +338,9 @@ typedef struct {
     Side dst, src[2]; /* [1]: the other value of a select, a combination or a byte permute */
     Combine combine;
     int64_t count; /* bytes of a bulk copy, threads of a barrier, groups that may stay open ... */
-    const Expr *value; /* parity of a wait, lanes of a warp sync or group, CTAs of a multicast, an
-                        * index; NULL: none, or all */
-    int object;        /* index into Plan.objects, -1: none */
+    const Expr
+        *value; /* parity, lanes of a warp sync, CTAs of a multicast, an index; NULL: none, all */
+    int object; /* index into Plan.objects, -1: none */
     Rest rest;
     int cond_count;
     Cond *conds; /* predicate of this step, beside the phase's guard */
@@ -386,8 +383,7 @@ typedef struct {
     const Operand *with; /* each element is combined with that of these registers; NULL: nothing */
     int with_at;         /* bundle */
     Rounding rounding;   /* where the dtypes of the two sides differ */
-    /* What dst held before is combined with what comes, each once; NONE: it is replaced. */
-    Combine onto;
+    Combine onto;        /* of what dst held with what comes, each once; NONE: it is replaced */
 } Flow;
 
 /* One printed function, or the caller's own code between two of them. */

@@ -547,21 +547,15 @@ static void sync_seen(Text *text, const Duties *duties) {
 }
 
 static void sync_reached(Text *text, const Duties *duties) {
-    for (const Duty *duty = NULL; (duty = duty_next(duties, DUTY_REACHED, duty));) {
-        const char *cta = peer_words(duties, duty->peer);
+    for (const Duty *duty = NULL; (duty = duty_next(duties, DUTY_REACHED, duty));)
         add_sentence(
             text,
-            duty->more
-                ? mem_printf(
-                      "a cluster barrier after %s wrote %s, and one before it changes %s or exits",
-                      cta,
-                      duty->name,
-                      duty->name)
-                : mem_printf(
-                      "%s sees %s after a cluster barrier, and stays alive until then",
-                      cta,
-                      duty->name));
-    }
+            mem_printf(
+                duty->more
+                    ? "a cluster barrier after %s wrote %s, and one before it changes that or exits"
+                    : "%s sees %s after a cluster barrier, and stays alive until then",
+                peer_words(duties, duty->peer),
+                duty->name));
 }
 
 static void sync_reuse(Text *text, const Duties *duties) {
