@@ -8,7 +8,7 @@
  * the first value of the box would be taken for all of them. */
 #include "prove.h"
 
-enum { MAX_PIECES = 1 << 16 }; /* of one thread in one step */
+enum { MAX_PIECES = 1 << 12 }; /* of one thread in one step */
 
 /* cols / 8 and cols / 64 % 4: both have one value for all limits of 8 * v .. 8 * v + 7. */
 typedef struct {

@@ -277,23 +277,25 @@ TC_FN void tc_reduce_dsmem_add_f64(tc_dsmem dst, const void *src) {
                  : "memory");
 }
 
+/* Not red.add.noftz.f16x2: where the word is another CTA's, nvcc 13.0 adds it as one integer, and not
+ * atomically (seen in its machine code and on an H100). */
+#define TC_ADD_PAIR(type)                                                                          \
+    "{ .reg .b32 old, sum, now; .reg .pred again; ld.relaxed.cluster.shared::cluster.b32 old, "    \
+    "[%0]; AGAIN: add.rn." type " sum, old, %1; atom.relaxed.cluster.shared::cluster.cas.b32 "     \
+    "now, [%0], old, sum; setp.ne.b32 again, now, old; mov.b32 old, now; @again bra AGAIN; }"
+
 TC_FN void tc_reduce_dsmem_add_f16x2(tc_dsmem dst, const void *src) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
-    asm volatile("red.relaxed.cluster.shared::cluster.add.noftz.f16x2 [%0], %1;"
-                 :
-                 : "r"(dst), "r"(v)
-                 : "memory");
+    asm volatile(TC_ADD_PAIR("f16x2") : : "r"(dst), "r"(v) : "memory");
 }
 
 TC_FN void tc_reduce_dsmem_add_bf16x2(tc_dsmem dst, const void *src) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
-    asm volatile("red.relaxed.cluster.shared::cluster.add.noftz.bf16x2 [%0], %1;"
-                 :
-                 : "r"(dst), "r"(v)
-                 : "memory");
+    asm volatile(TC_ADD_PAIR("bf16x2") : : "r"(dst), "r"(v) : "memory");
 }
+#undef TC_ADD_PAIR
 #else
 TC_DECLARE void tc_load_dsmem_b8(void *dst, tc_dsmem src)
     TC_UNAVAILABLE("tc_load_dsmem_b8 needs sm_90");
