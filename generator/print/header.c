@@ -27,9 +27,11 @@ static const char *plan_condition(const Plan *plan) {
                 add_condition(&out, feature_macro(feature));
         }
     }
+    bool clusters = plan->scope.kind == SCOPE_CLUSTER;
     for (int i = 0; i < plan->buffer_count; i++)
-        if (plan_is_remote(plan, i))
-            add_condition(&out, feature_macro(FEATURE_CLUSTER));
+        clusters |= plan_is_remote(plan, i);
+    if (clusters)
+        add_condition(&out, feature_macro(FEATURE_CLUSTER));
     return text_string(&out);
 }
 
@@ -49,6 +51,8 @@ static const char *choice_condition(const Choice *choice) {
 
 static unsigned plan_targets(const Plan *plan) {
     unsigned targets = TARGETS_ALL;
+    if (plan->scope.kind == SCOPE_CLUSTER)
+        targets &= feature_targets(FEATURE_CLUSTER);
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++)
             targets &= feature_targets(primitives[plan->phases[p].steps[s].primitive].feature);
