@@ -17,6 +17,13 @@ static void add_condition(Text *out, const char *condition) {
         text_printf(out, "%s%s", out->length ? " && " : "", condition);
 }
 
+static bool needs_clusters(const Plan *plan) {
+    bool needs = plan->scope.kind == SCOPE_CLUSTER;
+    for (int i = 0; i < plan->buffer_count; i++)
+        needs |= plan_is_remote(plan, i);
+    return needs;
+}
+
 /* TC_HAS_BULK && TC_HAS_CLUSTER: the features of the plan's primitives. "" for none. */
 static const char *plan_condition(const Plan *plan) {
     Text out = {0};
@@ -27,10 +34,7 @@ static const char *plan_condition(const Plan *plan) {
                 add_condition(&out, feature_macro(feature));
         }
     }
-    bool clusters = plan->scope.kind == SCOPE_CLUSTER;
-    for (int i = 0; i < plan->buffer_count; i++)
-        clusters |= plan_is_remote(plan, i);
-    if (clusters)
+    if (needs_clusters(plan))
         add_condition(&out, feature_macro(FEATURE_CLUSTER));
     return text_string(&out);
 }
@@ -51,14 +55,11 @@ static const char *choice_condition(const Choice *choice) {
 
 static unsigned plan_targets(const Plan *plan) {
     unsigned targets = TARGETS_ALL;
-    if (plan->scope.kind == SCOPE_CLUSTER)
-        targets &= feature_targets(FEATURE_CLUSTER);
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++)
             targets &= feature_targets(primitives[plan->phases[p].steps[s].primitive].feature);
-    for (int i = 0; i < plan->buffer_count; i++)
-        if (plan_is_remote(plan, i))
-            targets &= feature_targets(FEATURE_CLUSTER);
+    if (needs_clusters(plan))
+        targets &= feature_targets(FEATURE_CLUSTER);
     return targets;
 }
 

@@ -41,7 +41,7 @@ TC_FN void tc_index_if_b32(void *dst, const void *a, const void *b, unsigned ind
     TC_MEMCPY(dst, &index, 4);
 }
 
-/* A + b, rounded to nearest even. */
+/* a + b, rounded to nearest even. */
 TC_FN void tc_add_f16(void *dst, const void *a, const void *b) {
     unsigned short x, y;
     TC_MEMCPY(&x, a, 2);
@@ -50,7 +50,7 @@ TC_FN void tc_add_f16(void *dst, const void *a, const void *b) {
     TC_MEMCPY(dst, &x, 2);
 }
 
-/* A + b, rounded to nearest even, of two pairs. */
+/* a + b, rounded to nearest even, of two pairs. */
 TC_FN void tc_add_f16x2(void *dst, const void *a, const void *b) {
     unsigned x, y;
     TC_MEMCPY(&x, a, 4);
@@ -59,7 +59,7 @@ TC_FN void tc_add_f16x2(void *dst, const void *a, const void *b) {
     TC_MEMCPY(dst, &x, 4);
 }
 
-/* A * b, rounded to nearest even. */
+/* a * b, rounded to nearest even. */
 TC_FN void tc_mul_f16(void *dst, const void *a, const void *b) {
     unsigned short x, y;
     TC_MEMCPY(&x, a, 2);
@@ -68,7 +68,7 @@ TC_FN void tc_mul_f16(void *dst, const void *a, const void *b) {
     TC_MEMCPY(dst, &x, 2);
 }
 
-/* A * b, rounded to nearest even, of two pairs. */
+/* a * b, rounded to nearest even, of two pairs. */
 TC_FN void tc_mul_f16x2(void *dst, const void *a, const void *b) {
     unsigned x, y;
     TC_MEMCPY(&x, a, 4);
@@ -113,7 +113,7 @@ TC_FN void tc_max_f16x2(void *dst, const void *a, const void *b) {
     TC_MEMCPY(dst, &x, 4);
 }
 
-/* A + b, rounded to nearest even. Below sm_90 as a * 1 + b, which is rounded once too. */
+/* a + b, rounded to nearest even. Below sm_90 as a * 1 + b, which is rounded once too. */
 TC_FN void tc_add_bf16(void *dst, const void *a, const void *b) {
     unsigned short x, y;
     TC_MEMCPY(&x, a, 2);
@@ -126,7 +126,7 @@ TC_FN void tc_add_bf16(void *dst, const void *a, const void *b) {
     TC_MEMCPY(dst, &x, 2);
 }
 
-/* A + b, rounded to nearest even, of two pairs. Below sm_90 as a * 1 + b, which is rounded once too. */
+/* a + b, rounded to nearest even, of two pairs. Below sm_90 as a * 1 + b, which is rounded once too. */
 TC_FN void tc_add_bf16x2(void *dst, const void *a, const void *b) {
     unsigned x, y;
     TC_MEMCPY(&x, a, 4);
@@ -139,7 +139,7 @@ TC_FN void tc_add_bf16x2(void *dst, const void *a, const void *b) {
     TC_MEMCPY(dst, &x, 4);
 }
 
-/* A * b, rounded to nearest even. Below sm_90 as a * b - 0. */
+/* a * b, rounded to nearest even. Below sm_90 as a * b - 0. */
 TC_FN void tc_mul_bf16(void *dst, const void *a, const void *b) {
     unsigned short x, y;
     TC_MEMCPY(&x, a, 2);
@@ -152,7 +152,7 @@ TC_FN void tc_mul_bf16(void *dst, const void *a, const void *b) {
     TC_MEMCPY(dst, &x, 2);
 }
 
-/* A * b, rounded to nearest even, of two pairs. Below sm_90 as a * b - 0. */
+/* a * b, rounded to nearest even, of two pairs. Below sm_90 as a * b - 0. */
 TC_FN void tc_mul_bf16x2(void *dst, const void *a, const void *b) {
     unsigned x, y;
     TC_MEMCPY(&x, a, 4);
@@ -201,7 +201,7 @@ TC_FN void tc_max_bf16x2(void *dst, const void *a, const void *b) {
     TC_MEMCPY(dst, &x, 4);
 }
 
-/* A + b, rounded to nearest even. Which NaN comes out is not said. */
+/* a + b, rounded to nearest even. Which NaN comes out is not said. */
 TC_FN void tc_add_f64(void *dst, const void *a, const void *b) {
     double x, y;
     TC_MEMCPY(&x, a, 8);
@@ -210,7 +210,7 @@ TC_FN void tc_add_f64(void *dst, const void *a, const void *b) {
     TC_MEMCPY(dst, &x, 8);
 }
 
-/* A * b, rounded to nearest even. Which NaN comes out is not said. */
+/* a * b, rounded to nearest even. Which NaN comes out is not said. */
 TC_FN void tc_mul_f64(void *dst, const void *a, const void *b) {
     double x, y;
     TC_MEMCPY(&x, a, 8);

@@ -137,8 +137,10 @@ def check_trace(function):
             repeats = re.search(r"[(,]0[,)]", function["src"]["layout"])
             times = 1 if side == "src" else most_replicas(function[side]["layout"])
             region = bytes_of(function, side)
-            least = re.search(r"\bcols <= ", function["statement"])  # then there is no whole tile to trace
-            yield "%s bytes" % side, moved == region or (least and moved < region) or (
+            most = re.search(r"\bcols <= (\d+)", function["statement"])  # so much of a row is traced
+            if most:
+                region = region * int(most.group(1)) // function["shape"][-1]
+            yield "%s bytes" % side, moved == region or (
                 side == "src" and (moved > region or bool(repeats))) or (
                 moved % region == 0 and region < moved <= times * region)
             if side == "dst":
