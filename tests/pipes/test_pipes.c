@@ -528,8 +528,8 @@ int main(void) {
     run_remote(2);
     run_remote(3);
     for (unsigned ctas = 1; ctas <= 3; ctas++) {
-        run_turns("shared", shared, TC_SHARED_THREADS, TC_SHARED_SMEM_BYTES, ctas, 0);
-        run_turns("answered", answered, TC_ANSWERED_THREADS, TC_ANSWERED_SMEM_BYTES, ctas, 1);
+        RUN_TURNS(shared, SHARED, ctas, 0)
+        RUN_TURNS(answered, ANSWERED, ctas, 1)
     }
 #endif
     RUN(depths, TC_DEPTHS_THREADS, TC_DEPTHS_SMEM_BYTES, 2, TILE)
