@@ -386,6 +386,7 @@ typedef struct {
     const char *root; /* the allocation that the memory flow leads back to; NULL: none */
     int from;         /* the value that its producer reads; -1: none */
     BufferClass given_class;
+    bool each_arrives; /* every thread at an mbarrier, not one for its warp */
     bool no_barrier, handoff_cluster;
     Anchor producer;
     Anchor *consumers;

@@ -20,7 +20,7 @@ import harness  # noqa: E402
 
 # What bench/peers/hand_pipes.cu has for each target.
 FUNCTIONS = ("acquire", "commit", "wait", "release", "advance")
-PIPES = {"sm_80": ("threads", "copies", "groups"), "sm_90a": ("ring", "threads", "copies")}
+PIPES = {"sm_80": ("threads", "each", "copies", "groups"), "sm_90a": ("ring", "threads", "each", "copies")}
 PIPES["sm_100a"] = PIPES["sm_90a"]
 PARTS = {arch: ["%s_%s" % (pipe, f) for pipe in pipes for f in FUNCTIONS] for arch, pipes in PIPES.items()}
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
