@@ -34,6 +34,18 @@ def header(build, where):
     return harness.run([tcgen, "-Wno-share", "-o", os.path.join(where, "pipes_gen.h"), "tests/pipes/pipes.tc"])
 
 
+def formatted(args, tally, where):
+    """As .clang-format has it, without having been through it."""
+    name, tools = "the header's form", harness.Tools(args.build)
+    if not tally.wants(name):
+        return
+    if not tools.clang_format:
+        tally.skip(name, tools.why("clang_format"))
+        return
+    done = harness.run([tools.clang_format, "--style=file:.clang-format", "--dry-run", "-Werror", os.path.join(where, "pipes_gen.h")])
+    tally.check(name, done.code == 0, done.err[:2000])
+
+
 def program(args, tally, where, compiler, level, arch):
     name = "%s %s, sm_%d" % (compiler, level, arch // 10)
     if not tally.wants(name):
@@ -121,6 +133,7 @@ def main():
     if tally.check("the header", made.code == 0, made.err):
         for compiler, level, arch in itertools.product(["gcc", "clang"], ["-O0", "-O2"], [800, 900]):
             program(args, tally, where, compiler, level, arch)
+        formatted(args, tally, where)
         for arch in PARTS:
             by_hand(args, tally, where, arch)
         for arch in ("sm_80", "sm_90a"):

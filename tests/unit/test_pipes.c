@@ -124,7 +124,7 @@ static const char unequal_out[] =
  * that the place was handed on says that the own slot is free: 2 pipes x 4 uses + 1 + 2. A turn has phases of
  * its own, which somebody must see the end of, so that only the first waits at it and at each `empty` are idle,
  * the last fence of what is overwritten, and the last meeting of a warp: of `unequal` also those of slots that
- * the next use of the other ring does not reach, three of T and three of Y. */
+ * the next use of the other ring does not reach, three of T and one of Y. */
 static const struct {
     const char *name, *body;
     int idle;
@@ -142,7 +142,7 @@ static const struct {
     {"shared_out", shared_out, 3 + 1 + 1},
     {"shared_in", shared_in, 3 + 1},
     {"shared_both", shared_both, 3 + 1},
-    {"unequal", unequal, 6 + 6},
+    {"unequal", unequal, 6 + 1 + 4},
     {"unequal_out", unequal_out, 4 + 1 + 1}};
 
 static Step *sync_at(Plan *plan, int number, Phase **phase, int *at) {
