@@ -118,6 +118,12 @@ static const char unequal_out[] =
     "value T u32[64] stages 2 align 128 sync dsmem handoff cluster produce send @0.0 consume read "
     "@0.2\n"
     "value Y u32[128] align 128 sync async produce math @0.4 consume read @0.6\n";
+/* What cp.async brings in between says nothing of those who read before it came: Y waits for them, too. */
+static const char landed[] =
+    "ii 8\nagents math:1w copy:1w read:1w\n"
+    "value T u32[64] align 128 sync async produce math @0.0 consume read @0.1\n"
+    "value C u32[16] align 128 sync cpasync produce copy @0.2 consume math @0.3\n"
+    "value Y u32[64] align 128 sync async produce math @0.4 consume read @0.5\n";
 
 /* idle: syncs that a model can do without. The first acquire of each pipe waits for nothing, and nothing
  * follows the last release, so that its warp need not meet, for each consumer; where values take turns,
@@ -346,6 +352,20 @@ static void test_remote(void) {
     expect_far("unequal_out", code_of(unequal_out), 3);
 }
 
+static void test_what_copies_tell(void) {
+    PipelineCode *code = code_of(landed);
+    const Pipe *last = pipe_named(code, "Y");
+    EXPECT(last && last->before_count == 2);
+    if (!last)
+        return;
+    EXPECT(plan_prove(pipe_model(code, last)).ok);
+    for (int i = 0; i < 2; i++) /* T or C */
+        if (strcmp(last->before[i].pipe->name, "T") == 0)
+            last->before[i] = last->before[1];
+    ((Pipe *)last)->before_count = 1;
+    expect_wrong(code, last, "race", "no wait for those who read before cp.async");
+}
+
 /* A turn that counts another use, too few arrivals, or is told to the wrong CTA. */
 static void test_wrong_turns(void) {
     static const char *const bodies[] = {shared_out, shared_in, shared_both, unequal, unequal_out};
@@ -455,6 +475,7 @@ int main(void) {
     test_stored_words();
     test_wrong_handoffs();
     test_wrong_turns();
+    test_what_copies_tell();
     test_refused();
     return unit_finish();
 }
