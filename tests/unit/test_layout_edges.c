@@ -354,7 +354,7 @@ static void ask_injective(const Operand *operand) {
     for (int d = 0; d < operand->rank; d++)
         add(INJECTIVE, found.first[d] * 100 + found.second[d]);
     static PolyBasis basis; /* of several, until it is full */
-    if (!answer(HOLDS, poly_holds(operand, &basis)) || below(20) == 0)
+    if (!answer(HOLDS, poly_holds(operand, &basis)) || below(400) == 0)
         basis = (PolyBasis){0};
     add(HOLDS, basis.count);
     for (int i = 0; i < basis.count; i++)
