@@ -38,16 +38,8 @@ static bool owners_hold(const Copy *copy, Decline *decline) {
 static bool replicas_hold(const Copy *copy, Decline *decline) {
     bool any = copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0;
     const Exchange *exchange = any ? exchange_of(copy) : NULL;
-    for (int64_t at = 0; exchange && at < exchange->threads * exchange->slots; at++) {
-        int64_t thread = at / exchange->slots;
-        if (exchange->rank[at] >= 0 && exchange->rank[at] != thread)
-            return decline_with(
-                decline,
-                "owners",
-                "thread %lld owns an element of the destination, and not of the source",
-                (long long)thread);
-    }
-    return true;
+    return !exchange || !exchange->crosses ||
+           decline_with(decline, "owners", "an owner of the destination does not hold its element");
 }
 
 /* Registers to registers, the same owner on both sides: assignments. */
