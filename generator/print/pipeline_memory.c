@@ -98,6 +98,29 @@ static void print_ring(const Writer *writer, const Record *record) {
     print_line(writer->out, PAGE_INDENT, "} %s;", value->name);
 }
 
+/* struct { unsigned char before[1024]; tc_mbarrier X[2]; } Y_turns; they lie one behind the other */
+static void print_turns(const Writer *writer, const Pipe *pipe) {
+    bool any = false;
+    for (int i = 0; i < pipe->before_count; i++) {
+        const Turn *turn = pipe->before[i].turn;
+        if (!turn)
+            continue;
+        if (!any) {
+            print_line(writer->out, PAGE_INDENT, "struct {");
+            print_before(writer, turn->at);
+        }
+        any = true;
+        print_line(
+            writer->out,
+            2 * PAGE_INDENT,
+            "tc_mbarrier %s[%d];",
+            turn->first->name,
+            turn_slots(turn));
+    }
+    if (any)
+        print_line(writer->out, PAGE_INDENT, "} %s_turns;", pipe->name);
+}
+
 static void print_memory(const Writer *writer) {
     const PipelineCode *code = writer->code;
     text_add(writer->out, "\ntypedef union {\n");
@@ -115,6 +138,8 @@ static void print_memory(const Writer *writer) {
         print_line(writer->out, 2 * PAGE_INDENT, "} slot[%d];", pipe->stages);
         print_line(writer->out, PAGE_INDENT, "} %s_bars;", pipe->name);
     }
+    for (int i = 0; i < code->count; i++)
+        print_turns(writer, &code->pipes[i]);
     print_line(writer->out, 0, "} %s_smem;", writer->stem);
     print_line(
         writer->out,
