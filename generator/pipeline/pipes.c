@@ -326,6 +326,7 @@ bool pipe_has_room(const Pipe *pipe) {
 /* Tiles first, then full and empty of each slot of each pipe, side by side: one address serves both. */
 static bool place(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
+    int64_t whole = 16; /* of the struct: each slot is as long as the stride; C has no empty union */
     code->align = 16;
     for (int i = 0; i < plan->count; i++) {
         const Record *record = &plan->records[i];
@@ -334,6 +335,7 @@ static bool place(PipelineCode *code) {
         int64_t end = record->final_offset + record->value->stages * record->stride;
         int64_t last = end - record->stride + record->footprint;
         code->tiles = last > code->tiles ? last : code->tiles;
+        whole = end > whole ? end : whole;
         code->align = record->value->align > code->align ? record->value->align : code->align;
     }
     int64_t at = round_up(code->tiles, 8);
@@ -345,7 +347,7 @@ static bool place(PipelineCode *code) {
         pipe->empty_at = at + 8;
         at += 16 * pipe->stages;
     }
-    code->bytes = round_up(at, 16);
+    code->bytes = round_up(at > whole ? at : whole, 16);
     if (code->bytes > plan->capacity)
         return not_yet(code, plan->request->loc, "its barriers do not fit behind its tiles");
     return true;
