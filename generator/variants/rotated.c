@@ -131,13 +131,12 @@ static bool add_stage(Rotation *rotation, int64_t bit, int from, int to) {
         add_pair(rotation, &step, bit * out, bit * in);
     if (ok && !dense)
         ok = add_slots(rotation, &step, bit, out, in);
-    ok = ok &&
-         add_slots(
-             rotation,
-             &step,
-             dense ? bit * words : words,
-             rotation->per_select,
-             rotation->per_select);
+    ok = ok && add_slots(
+                   rotation,
+                   &step,
+                   dense ? bit * words : words,
+                   rotation->per_select,
+                   rotation->per_select);
     rotation->phase->steps[rotation->phase->step_count++] = step;
     return ok;
 }
@@ -302,11 +301,13 @@ static int64_t words_of(int64_t count, const Dtype *dtype) {
 
 /* From so many on a copy is warned of: not where in order it would not be. */
 static Plan *within_budget(Plan *plan, const Copy *copy, Decline *decline) {
-    int64_t words = 0;
-    for (int i = 0; i < plan->bundle_count; i++)
+    bool converts = copy_converts(copy);
+    const Dtype *own = converts ? copy->reg_dtype : plan->dtype;
+    int64_t words = words_of(plan->bundles[0].count, own);
+    for (int i = 1; i < plan->bundle_count; i++)
         words += words_of(plan->bundles[i].count, plan->dtype);
-    if (copy_converts(copy)) /* the caller's, of another type, beside those of the type in memory */
-        words += words_of(plan->bundles[0].count, copy->reg_dtype);
+    if (converts) /* a group as it is in memory, as large as one of the selects' */
+        words += words_of(plan->bundles[1].count, plan->dtype);
     int64_t most = copy->options.register_budget;
     most = most < MANY_REGISTERS ? MANY_REGISTERS - 1 : most;
     if (words <= most)
