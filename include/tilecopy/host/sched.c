@@ -20,7 +20,6 @@ unsigned emu_random(unsigned below) {
 
 void emu_ready(Thread *t) {
     t->state = THREAD_READY;
-    t->wait = WAIT_NONE;
     t->wait_bar = NULL;
 }
 
