@@ -1,6 +1,7 @@
 /* What reaches other CTAs, and what combines: single accesses, st.async, red.async, bulk reductions into
  * global memory and into other CTAs, the multicast and masked forms. Every CTA of a cluster sends to one
  * place at a time, and the results are those of a sum (minimum, ...) that the host computes. */
+#define QUICK_UNWINDER
 #include "emu_test.h"
 
 typedef struct {

@@ -20,7 +20,6 @@ unsigned emu_random(unsigned below) {
 
 void emu_ready(Thread *t) {
     t->state = THREAD_READY;
-    t->wait = WAIT_NONE;
     t->wait_bar = NULL;
 }
 
@@ -399,7 +398,6 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     emu.random = config->seed * 0x9E3779B97F4A7C15u + 1;
     emu.failed = false;
     emu.launch_serial = emu.serial + 1;
-    emu.current = NULL;
     emu.thread_count = 0;
     memset(&emu.report, 0, sizeof emu.report);
     emu.report.kernel = config->name ? config->name : "kernel";
