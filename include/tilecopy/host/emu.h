@@ -139,6 +139,7 @@ void tc_emu_load(const char *name, void *dst, const void *src, unsigned bytes, i
 void tc_emu_store(const char *name, void *dst, const void *src, unsigned bytes, int space);
 void tc_emu_ldmatrix(const char *name, void *dst, const void *src, unsigned count, int trans);
 void tc_emu_stmatrix(const char *name, void *dst, const void *src, unsigned count, int trans);
+void tc_emu_movmatrix(const char *name, void *dst, const void *src);
 void tc_emu_shuffle(const char *name, void *dst, const void *src, int kind, unsigned arg);
 void tc_emu_shuffle_of(
     const char *name, void *dst, const void *src, int kind, unsigned arg, unsigned mask);

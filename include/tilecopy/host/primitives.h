@@ -239,6 +239,12 @@ TC_FN void tc_stmatrix_x4_trans(void *dst, const void *src) {
     tc_emu_stmatrix("tc_stmatrix_x4_trans", dst, src, 4, 1);
 }
 
+TC_FN void tc_movmatrix(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_movmatrix", dst, 4);
+    TC_EMU_LOCAL("tc_movmatrix", src, 4);
+    tc_emu_movmatrix("tc_movmatrix", dst, src);
+}
+
 TC_FN void tc_shuffle_b32(void *dst, const void *src, unsigned lane) {
     TC_EMU_LOCAL("tc_shuffle_b32", dst, 4);
     TC_EMU_LOCAL("tc_shuffle_b32", src, 4);
