@@ -372,14 +372,24 @@ void tc_emu_store(const char *name, void *dst, const void *src, unsigned bytes, 
     emu_copy(dst, src, bytes);
 }
 
-void tc_emu_reduce_dsmem(
-    const char *name, char *dst, const void *src, unsigned bytes, int op, int type) {
-    Thread *t = emu.current;
-    emu_enter(name);
+static void reduce_at_once(
+    Thread *t, char *dst, const void *src, unsigned bytes, int op, int type, AccessSpace space) {
     access_aligned(t, dst, bytes, bytes);
-    access_check(t, dst, bytes, ACCESS_ATOMIC, SPACE_CLUSTER);
+    access_check(t, dst, bytes, ACCESS_ATOMIC, space);
     touch(t, dst);
     emu.busy = true;
     reduce_numbers(dst, src, bytes, op, type);
     emu.busy = false;
+}
+
+void tc_emu_reduce_dsmem(
+    const char *name, char *dst, const void *src, unsigned bytes, int op, int type) {
+    emu_enter(name);
+    reduce_at_once(emu.current, dst, src, bytes, op, type, SPACE_CLUSTER);
+}
+
+void tc_emu_reduce_gmem(
+    const char *name, void *dst, const void *src, unsigned bytes, int op, int type) {
+    emu_enter(name);
+    reduce_at_once(emu.current, dst, src, bytes, op, type, SPACE_GLOBAL);
 }
