@@ -269,6 +269,8 @@ static void cluster_release(void) {
     for (unsigned i = 0; i < emu.thread_count; i++) {
         clock_ref(&emu.threads[i].clock, NULL);
         clock_ref(&emu.threads[i].landed, NULL);
+        for (unsigned k = 0; k < 24; k++)
+            clock_ref(&emu.threads[i].proxy_fence[k / 8][k % 8].clock, NULL);
         free(emu.threads[i].copies);
     }
     for (unsigned c = 0; c < emu.cluster; c++) {
@@ -281,8 +283,10 @@ static void cluster_release(void) {
             clock_ref(&cta->bars[i].pending, NULL);
             clock_ref(&cta->bars[i].released, NULL);
             clock_ref(&cta->bars[i].older, NULL);
+            clock_ref(&cta->bars[i].carried, NULL);
             clock_ref(&cta->bars[i].pending_local, NULL);
             clock_ref(&cta->bars[i].released_local, NULL);
+            phase_forget(&cta->bars[i]);
             free(cta->bars[i].relaxed);
             cta->bars[i].relaxed = NULL;
         }
@@ -293,6 +297,7 @@ static void cluster_release(void) {
     }
     clock_ref(&emu.cluster_pending, NULL);
     clock_ref(&emu.cluster_released, NULL);
+    clock_ref(&emu.cluster_carried, NULL);
     clock_forget_cache();
     access_forget_readers();
 }
