@@ -282,6 +282,7 @@ bool pipe_has_room(const Pipe *pipe) {
  * turns. */
 static bool place(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
+    int64_t whole = 16; /* of the struct: each slot is as long as the stride; C has no empty union */
     code->align = 16;
     for (int i = 0; i < plan->count; i++) {
         const Record *record = &plan->records[i];
@@ -290,6 +291,7 @@ static bool place(PipelineCode *code) {
         int64_t end = record->final_offset + record->value->stages * record->stride;
         int64_t last = end - record->stride + record->footprint;
         code->tiles = last > code->tiles ? last : code->tiles;
+        whole = end > whole ? end : whole;
         code->align = record->value->align > code->align ? record->value->align : code->align;
     }
     int64_t at = round_up(code->tiles, 8);
@@ -309,7 +311,7 @@ static bool place(PipelineCode *code) {
             turn->at = at;
             at += 8 * turn_slots(turn);
         }
-    code->bytes = round_up(at, 16);
+    code->bytes = round_up(at > whole ? at : whole, 16);
     if (code->bytes > plan->capacity)
         return pipe_not_yet(code, plan->request->loc, "its barriers do not fit behind its tiles");
     return true;
