@@ -72,6 +72,20 @@ static const char *agents_missing(const PipelineValue *value) {
                        value->name);
 }
 
+/* It would come to commit and wait one after the other, where the others come once. */
+static const char *reads_with_others(const PipelineValue *value) {
+    bool own = false, others = false;
+    for (int c = 0; c < value->consumer_count; c++) {
+        own = own || value->consumers[c].agent == value->producer.agent;
+        others = others || value->consumers[c].agent != value->producer.agent;
+    }
+    return own && others ? mem_printf(
+                               "'%s' is read by who fills it and by others, which do not meet at a "
+                               "named barrier; give it 'sync mbar'",
+                               value->name)
+                         : NULL;
+}
+
 enum { MOST_UNITS = 1 << 15 };
 
 /* But for small and capital ones. */
@@ -112,7 +126,8 @@ static const char *missing(const PipelinePlan *plan, int index) {
     bool named = form == PIPE_NAMED || form == PIPE_GROUPS;
     if (named && value->with < 0 && (record->barrier < 1 || record->barrier > MAX_BARRIER))
         return mem_printf("'%s' has no named barrier from 1 to 15", value->name);
-    return agents_missing(value);
+    const char *why = agents_missing(value);
+    return !why && form == PIPE_NAMED ? reads_with_others(value) : why;
 }
 
 static bool check_names(PipelineCode *code) {
@@ -326,7 +341,8 @@ bool pipe_has_room(const Pipe *pipe) {
 /* Tiles first, then full and empty of each slot of each pipe, side by side: one address serves both. */
 static bool place(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
-    int64_t whole = 16; /* of the struct: each slot is as long as the stride; C has no empty union */
+    int64_t whole =
+        16; /* of the struct: each slot is as long as the stride; C has no empty union */
     code->align = 16;
     for (int i = 0; i < plan->count; i++) {
         const Record *record = &plan->records[i];
@@ -370,6 +386,9 @@ static bool make(PipelineCode *code) {
     }
     if (!place(code) || !check_ids(code) || !add_handoffs(code))
         return false;
+    const char *stuck = pipe_run(code);
+    if (stuck)
+        return not_yet(code, plan->request->loc, stuck);
     find_fences(code);
     if (!check_fences(code))
         return false;

@@ -3,6 +3,7 @@
  *
  *   pipes.c       which values are pipes, who comes to their barriers and how often; what has no code yet
  *   pipe_parts.c  acquire, commit, wait and release, as steps; the Plans that are printed
+ *   pipe_run.c    agents that wait for one another at named barriers
  *   pipe_model.c  all agents of a pipe together, several times around: what is proven of the parts as a whole
  *
  * A pipe of mbarriers has two for each slot. `full` counts what fills the slot, `empty` those who have read
@@ -105,6 +106,9 @@ PrimitiveId pipe_waiting(const Pipe *pipe); /* for a phase of its barriers */
 const Expr *pipe_cta(Plan *plan, Symbol *symbols, const char *name); /* one more argument */
 bool pipe_check(const PipelineCode *code, const Plan *plan, const char *name);
 bool pipe_make_parts(const PipelineCode *code, Pipe *pipe); /* false: reported */
+
+/* pipe_run.c: who waits where for ever; NULL: they come through. */
+const char *pipe_run(const PipelineCode *code);
 
 /* pipe_model.c: pipe and all that it shares buffers with; a Plan of whole uses, from global memory through the
  * slots to global memory. */
