@@ -72,10 +72,12 @@ static void add(PipelinePlan *plan, Handoff handoff) {
     plan->handoffs[plan->handoff_count++] = handoff;
 }
 
-/* It ended before the one that is kept began, and that one waits for it. */
+/* It ended before the one that is kept began, and that one waits for it. Iterations begin with 0: one that is
+ * kept from an iteration before that of `before` may be missing when that of `before` is there. */
 static bool is_covered(
     const PipelinePlan *plan, const Before *before, const Before *kept, bool barrier) {
     return share_place(plan, before->value, kept->value, barrier) &&
+           kept->distance <= before->distance &&
            distance_of(plan, before->value, kept->value, barrier) + kept->distance <=
                before->distance;
 }
