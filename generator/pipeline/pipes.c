@@ -298,17 +298,30 @@ static bool add_handoffs(PipelineCode *code) {
     return true;
 }
 
+static bool records_overlap(const Record *x, const Record *y) {
+    return x->class == CLASS_SMEM && y->class == CLASS_SMEM &&
+           x->final_offset < y->final_offset + y->stride * y->value->stages &&
+           y->final_offset < x->final_offset + x->stride * x->value->stages;
+}
+
 static bool overlap(const PipelineCode *code, const Pipe *a, const Pipe *b) {
+    for (int i = 0; i < a->member_count; i++)
+        for (int k = 0; k < b->member_count; k++)
+            if (records_overlap(
+                    &code->plan->records[a->members[i]], &code->plan->records[b->members[k]]))
+                return true;
+    return false;
+}
+
+bool pipes_take_turns(const PipelineCode *code, const Pipe *a, const Pipe *b) {
+    bool turns = false;
     for (int i = 0; i < a->member_count; i++)
         for (int k = 0; k < b->member_count; k++) {
             const Record *x = &code->plan->records[a->members[i]];
             const Record *y = &code->plan->records[b->members[k]];
-            if (x->class == CLASS_SMEM && y->class == CLASS_SMEM &&
-                x->final_offset < y->final_offset + y->stride * b->stages &&
-                y->final_offset < x->final_offset + x->stride * a->stages)
-                return true;
+            turns = turns || (x->chain != y->chain && records_overlap(x, y));
         }
-    return false;
+    return turns;
 }
 
 static void find_fences(PipelineCode *code) {

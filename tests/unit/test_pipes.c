@@ -335,6 +335,11 @@ static void test_wrong_handoffs(void) {
     first->before[0].late = false;
     expect_wrong(code, first, "hang", "a hand-off of a use to come");
     first->before[0].late = true;
+    next->before_count = 0;
+    expect_wrong(code, first, "race", "one waits, the other does not");
+    first->before_count = 0;
+    expect_wrong(code, first, "race", "no hand-off at all, to the first");
+    expect_wrong(code, next, "race", "no hand-off at all, to the next");
 }
 
 /* Agents that meet at named barriers and come through; a cycle later one waits for the other (test_refused). */
