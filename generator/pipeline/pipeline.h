@@ -127,6 +127,10 @@ PipelinePlan *pipeline_plan(const Pipeline *request, unsigned targets, bool tmem
 /* The plan of the pipeline of that name, for the oldest targets; NULL: there is none. */
 const PipelinePlan *pipeline_find(const PipelinePlans *plans, const char *name);
 
+/* The one of the targets whose blocks have the least shared memory; how much. */
+int pipe_smallest_target(unsigned targets);
+int64_t pipe_target_bytes(int target);
+
 /* schedule.c: places for the operations of a block. NULL: there are none; reported. */
 const Pipeline *pipe_schedule(const Pipeline *request);
 

@@ -1,6 +1,7 @@
 /* pipes.c: which values of a planned pipeline are pipes, what their barriers count, where those lie, and who
  * waits for whom before a slot is filled. What no code is made for yet is said here, before any text. */
 #include "pipes.h"
+#include <inttypes.h>
 #include <string.h>
 
 const char *const pipe_part_name[] = {"acquire", "commit", "wait", "release"};
@@ -379,6 +380,16 @@ static bool place(PipelineCode *code) {
     code->bytes = round_up(at > whole ? at : whole, 16);
     if (code->bytes > plan->capacity)
         return not_yet(code, plan->request->loc, "its barriers do not fit behind its tiles");
+    int target = pipe_smallest_target(plan->targets); /* `capacity` may say more than it has */
+    if (code->bytes > pipe_target_bytes(target))
+        return not_yet(
+            code,
+            plan->request->loc,
+            mem_printf(
+                "it takes %" PRId64 " bytes of shared memory, a block of %s has at most %" PRId64,
+                code->bytes,
+                target_name[target],
+                pipe_target_bytes(target)));
     return true;
 }
 
