@@ -131,16 +131,28 @@ static const char *missing(const PipelinePlan *plan, int index) {
     return !why && form == PIPE_NAMED ? reads_with_others(value) : why;
 }
 
+/* A and A_full both have a constant A_FULL_AT, A and A_try both a function A_try_wait. */
+static bool are_mixed_up(const char *a, const char *b) {
+    static const char *const ends[] = {"", "_full", "_empty", "_try"};
+    MemMark mark = mem_mark();
+    bool mixed = false;
+    for (size_t i = 0; i < COUNT_OF(ends); i++)
+        mixed = mixed || same_letters(mem_printf("%s%s", a, ends[i]), b) ||
+                same_letters(mem_printf("%s%s", b, ends[i]), a);
+    mem_rewind(mark);
+    return mixed;
+}
+
 static bool check_names(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
     for (int i = 0; i < plan->count; i++)
         for (int k = 0; k < i; k++) {
             const char *a = plan->records[i].value->name, *b = plan->records[k].value->name;
-            if (same_letters(a, b))
+            if (are_mixed_up(a, b))
                 return not_yet(
                     code,
                     plan->records[i].value->loc,
-                    mem_printf("the constants of '%s' and '%s' have one name", b, a));
+                    mem_printf("the names made of '%s' and '%s' are the same", b, a));
         }
     return true;
 }
