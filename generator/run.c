@@ -144,9 +144,14 @@ static bool wants_missing(const Arguments *options) {
 
 static int64_t least_capacity(const PipelinePlans *plans, const Pipeline *request) {
     int64_t least = INT64_MAX;
-    for (int i = 0; i < plans->count; i++)
-        if (plans->plans[i]->request == request && plans->plans[i]->capacity < least)
-            least = plans->plans[i]->capacity;
+    for (int i = 0; i < plans->count; i++) {
+        const PipelinePlan *plan = plans->plans[i];
+        if (plan->request != request)
+            continue;
+        int64_t has = pipe_target_bytes(pipe_smallest_target(plan->targets));
+        int64_t bytes = plan->capacity < has ? plan->capacity : has;
+        least = bytes < least ? bytes : least;
+    }
     return least;
 }
 

@@ -59,7 +59,7 @@ bool chain_is_uniform(const PipelinePlan *plan, int index) {
 
 /* full[] and empty[] of each pipe that mbarriers synchronise, and the word that tensor memory's address is
  * written to. */
-static int64_t control_bytes(const PipelinePlan *plan) {
+int64_t pipe_control(const PipelinePlan *plan) {
     int64_t bytes = 0;
     bool tmem = false;
     for (int i = 0; i < plan->count; i++) {
@@ -86,39 +86,13 @@ static void place(PipelinePlan *plan, int index, int64_t *cursor) {
     *cursor = record->offset + chain_size(plan, index);
 }
 
-/* How high the region would be if one value had other stages. */
-static int64_t height_with(const PipelinePlan *plan, int index, int stages) {
-    PipelinePlan trial = *plan;
-    PipelineValue value = *plan->records[index].value;
+/* How high the region is, one allocation after another. */
+int64_t pipe_height(PipelinePlan *plan, BufferClass class) {
     int64_t cursor = 0;
-    BufferClass class = plan->records[index].class;
-    value.stages = stages;
-    trial.records = NEW_ARRAY(Record, plan->count);
-    memcpy(trial.records, plan->records, (size_t)plan->count * sizeof *trial.records);
-    trial.records[index].value = &value;
-    if (plan->request->mode == MODE_PACK)
-        return pipe_packed_height(&trial, class);
-    for (int i = 0; i < trial.count; i++)
-        if (trial.records[i].class == class)
-            place(&trial, i, &cursor);
+    for (int i = 0; i < plan->count; i++)
+        if (plan->records[i].class == class)
+            place(plan, i, &cursor);
     return cursor;
-}
-
-/* The last value whose ring is deeper than it needs, by enough: with as many stages as then fit. */
-static const char *stages_hint(const PipelinePlan *plan, BufferClass class, int64_t over) {
-    for (int i = plan->count - 1; i >= 0; i--) {
-        const Record *record = &plan->records[i];
-        const PipelineValue *value = record->value;
-        int64_t less = record->stride ? (over + record->stride - 1) / record->stride : 0;
-        bool alone = record->chain == i && record->chain_next < 0;
-        if (record->class != class || !alone || value->stages - less < record->need)
-            continue;
-        int stages = (int)(value->stages - less);
-        int64_t limit = class == CLASS_TMEM ? TMEM_COLUMNS : pipe_limit(plan);
-        if (height_with(plan, i, stages) <= limit)
-            return mem_printf("fits with %d stages of '%s'", stages, value->name);
-    }
-    return NULL;
 }
 
 /* What would help: sharing, fewer stages, or less than is asked for. */
@@ -132,7 +106,7 @@ static const char *room_hint(const PipelinePlan *plan, BufferClass class, int64_
             return mem_printf("mode pack fits in %" PRId64 " %s", packed, unit);
         total = packed < total ? packed : total;
     }
-    const char *stages = stages_hint(plan, class, total - limit);
+    const char *stages = pipe_stages_hint(plan, class);
     if (stages)
         return stages;
     return mem_printf(
@@ -222,7 +196,7 @@ static bool check_control(const PipelinePlan *plan) {
 
 bool pipe_bind(PipelinePlan *plan) {
     int64_t cursor[CLASS_AUTO] = {0};
-    plan->control = control_bytes(plan);
+    plan->control = pipe_control(plan);
     for (int i = 0; i < plan->count; i++) {
         Record *record = &plan->records[i];
         if (!check_asked(plan, i))

@@ -73,11 +73,13 @@ static void add(PipelinePlan *plan, Handoff handoff) {
     plan->handoffs[plan->handoff_count++] = handoff;
 }
 
-/* It ended before the one that is kept began, and that one waits for it and passes it on. */
+/* It ended before the one that is kept began, and that one waits for it and passes it on. Iterations begin with
+ * 0: one that is kept from an iteration before that of `before` may be missing when that of `before` is there. */
 static bool is_covered(
     const PipelinePlan *plan, const Before *before, const Before *kept, bool barrier) {
     bool passes = barrier || plan->records[kept->value].value->sync != SYNC_CPASYNC;
     return passes && share_place(plan, before->value, kept->value, barrier) &&
+           kept->distance <= before->distance &&
            distance_of(plan, before->value, kept->value, barrier) + kept->distance <=
                before->distance;
 }

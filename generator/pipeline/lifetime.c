@@ -156,6 +156,15 @@ static void find_times(const PipelinePlan *plan, Record *record) {
     record->timed = true;
 }
 
+int64_t pipe_need(const PipelinePlan *plan, int index) {
+    Record record = {.value = plan->records[index].value};
+    int64_t ii = plan->request->ii;
+    if (record.value->consumer_count == 0 || !all_anchored(record.value))
+        return 0;
+    find_times(plan, &record);
+    return record.end > record.begin ? (record.end - record.begin + ii - 1) / ii : 0;
+}
+
 /* begin .. end over II cycles: 32 cycles at II = 8 need 4 slots, 33 need 5. */
 static bool find_life(const PipelinePlan *plan, Record *record) {
     const PipelineValue *value = record->value;
@@ -180,11 +189,7 @@ static bool find_life(const PipelinePlan *plan, Record *record) {
         plan,
         record,
         mem_printf("ring-depth %d < %" PRId64, value->stages, record->need),
-        record->need > MAX_RING ? "no ring is deep enough: shorten the lifetime"
-                                : mem_printf(
-                                      "fits with %" PRId64 " stages: 'stages %" PRId64 "'",
-                                      record->need,
-                                      record->need));
+        pipe_depth_hint(plan, (int)(record - plan->records), record->need));
 }
 
 static bool resolve(PipelinePlan *plan, AliasTable *table, int index, bool cyclic) {

@@ -155,7 +155,9 @@ static bool is_in(const Model *model, const Pipe *pipe) {
     return position(model, pipe) < model->count;
 }
 
-static bool are_joined(const Pipe *a, const Pipe *b) {
+static bool are_joined(const PipelineCode *code, const Pipe *a, const Pipe *b) {
+    if (pipes_take_turns(code, a, b)) /* with or without a hand-off */
+        return true;
     for (int i = 0; i < a->before_count; i++)
         if (a->before[i].pipe == b)
             return true;
@@ -171,7 +173,7 @@ static void collect(Model *model, const Pipe *pipe) {
     for (int i = 0; i < model->count; i++)
         for (int k = 0; k < model->code->count; k++)
             if (!is_in(model, &model->code->pipes[k]) &&
-                are_joined(model->pipes[i], &model->code->pipes[k]))
+                are_joined(model->code, model->pipes[i], &model->code->pipes[k]))
                 model->pipes[model->count++] = &model->code->pipes[k];
 }
 

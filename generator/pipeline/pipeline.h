@@ -127,6 +127,10 @@ PipelinePlan *pipeline_plan(const Pipeline *request, unsigned targets, bool tmem
 /* The plan of the pipeline of that name, for the oldest targets; NULL: there is none. */
 const PipelinePlan *pipeline_find(const PipelinePlans *plans, const char *name);
 
+/* The one of the targets whose blocks have the least shared memory; how much. */
+int pipe_smallest_target(unsigned targets);
+int64_t pipe_target_bytes(int target);
+
 /* schedule.c: places for the operations of a block. NULL: there are none; reported. */
 const Pipeline *pipe_schedule(const Pipeline *request);
 
@@ -158,6 +162,15 @@ bool chain_is_uniform(const PipelinePlan *plan, int index); /* type, footprint a
 int64_t pipe_limit(const PipelinePlan *plan);               /* bytes that tiles may take */
 enum { TMEM_UNIT = 32, DESC_BYTES = 128 };
 int pipe_participants(const PipelinePlan *plan, int index); /* threads; 0: not known */
+
+/* bind.c: bytes of the control region; how high a region is when nothing is shared (places are changed). */
+int64_t pipe_control(const PipelinePlan *plan);
+int64_t pipe_height(PipelinePlan *plan, BufferClass class);
+/* lifetime.c: slots that are alive at once; 0: not known. */
+int64_t pipe_need(const PipelinePlan *plan, int index);
+/* hint.c: "fits with 3 stages ..."; NULL: fewer do not help. */
+const char *pipe_depth_hint(const PipelinePlan *plan, int index, int64_t need);
+const char *pipe_stages_hint(const PipelinePlan *plan, BufferClass class);
 
 /* report.c: the failure of a phase with everything that tells the causes apart. */
 typedef struct {

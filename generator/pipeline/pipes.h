@@ -4,6 +4,7 @@
  *   pipes.c       which values are pipes, who comes to their barriers and how often; what has no code yet
  *   pipe_turns.c  who waits for whom where values take turns on one place, and at which barrier
  *   pipe_parts.c  acquire, commit, wait and release, as steps; the Plans that are printed
+ *   pipe_run.c    agents that wait for one another at named barriers
  *   pipe_model.c  all agents of a pipe together, several times around: what is proven of the parts as a whole;
  *   pipe_tiles.c  what they move in it
  *
@@ -92,6 +93,8 @@ PipelineCode *pipeline_code(const PipelinePlan *plan);
 bool pipeline_code_report(const PipelineCode *code);
 /* There is room for mbarriers of it in shared memory, whether or not the target uses them. */
 bool pipe_has_room(const Pipe *pipe);
+/* They have bytes in common, not as one allocation. */
+bool pipes_take_turns(const PipelineCode *code, const Pipe *a, const Pipe *b);
 /* Another kind of targets would need other memory. */
 void pipeline_differs(PipelineCode *one, const PipelinePlan *other);
 
@@ -132,6 +135,9 @@ PrimitiveId pipe_waiting(const Pipe *pipe); /* for a phase of its barriers */
 const Expr *pipe_cta(Plan *plan, Symbol *symbols, const char *name); /* one more argument */
 bool pipe_check(const PipelineCode *code, const Plan *plan, const char *name);
 bool pipe_make_parts(const PipelineCode *code, Pipe *pipe); /* false: reported */
+
+/* pipe_run.c: who waits where for ever; NULL: they come through. */
+const char *pipe_run(const PipelineCode *code);
 
 /* pipe_model.c: pipe and all that it shares buffers with; a Plan of whole uses, from global memory through the
  * slots to global memory. */

@@ -35,6 +35,18 @@ static int64_t capacity_of(int target) {
     return bytes;
 }
 
+int pipe_smallest_target(unsigned targets) {
+    int least = -1;
+    for (int t = 0; t < TARGET_COUNT; t++)
+        if ((targets >> t & 1) && (least < 0 || capacity_of(t) < capacity_of(least)))
+            least = t;
+    return least;
+}
+
+int64_t pipe_target_bytes(int target) {
+    return capacity_of(target);
+}
+
 /* Planned for a whole chip: sm_100 is seen as sm_100a, which alone can be told to use it. */
 static bool has_tmem(int target) {
     static const bool tmem_of[TARGET_COUNT] = {

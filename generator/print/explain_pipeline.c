@@ -87,9 +87,10 @@ static void explain_sharing(Text *out, const PipelinePlan *plan) {
                 plan->records[plan->refusals[r].value].value->name));
     for (int h = 0; h < plan->handoff_count && h < MOST_SHOWN; h++) {
         const Handoff *handoff = &plan->handoffs[h];
-        const char *turn = handoff->distance == 0
-                               ? "the same iteration"
-                               : mem_printf("iteration i - %" PRId64, handoff->distance);
+        const char *turn = handoff->distance == 0 ? "the same iteration"
+                           : handoff->distance > 0
+                               ? mem_printf("iteration i - %" PRId64, handoff->distance)
+                               : mem_printf("iteration i + %" PRId64, -handoff->distance);
         item(
             out,
             h ? "" : "hand-off",

@@ -144,6 +144,23 @@ TC_KERNEL(landed_stores_too, args) {
     }
 }
 
+/* Two slots, each with its barrier; that of the first says nothing of the second, whichever ends first. */
+TC_KERNEL(landed_other_barrier, args) {
+    init_bar(32);
+    if (T == 0)
+        tc_mbarrier_init(BAR + 1, 32);
+    tc_cta_sync();
+    if (T < 32) {
+        copies(arg, 1);
+        tc_cp_async_b32(SMEM + 640 + 4 * T, arg.g);
+        tc_cp_async_mbarrier_arrive_noinc(BAR + 1);
+    } else {
+        tc_mbarrier_wait(BAR, 0);
+        get(T - 32);
+        get(160 + T - 32);
+    }
+}
+
 TC_KERNEL(landed_source_changed, args) {
     unsigned v = 0;
     init_bar(32);
@@ -260,6 +277,7 @@ static const Fault faults[] = {
     F(landed_arrives_first, 1, 32, IN_FLIGHT, "has not yet written"),
     F(landed_not_counted, 1, 32, DEADLOCK, "32 of 32 arrivals missing"),
     F(landed_stores_too, 1, 64, RACE, "reads the bytes that thread 0 of CTA 0 wrote"),
+    F(landed_other_barrier, 1, 64, IN_FLIGHT, "has not yet written"),
     F(landed_source_changed, 1, 32, IN_FLIGHT, "still reads"),
     F(landed_inval, 1, 32, MBARRIER, "an arrival of cp.async is still to come"),
     F(send_no_proxy_fence, 2, 64, PROXY, "wrote bytes of the source"),

@@ -243,6 +243,24 @@ static void test_mode_pack(void) {
     EXPECT(record_of(plan, "P")->final_offset == record_of(plan, "S")->final_offset);
 }
 
+/* C waits for A of the iteration before, and that for B of the same: nobody says that B is over when C begins
+ * for the first time, so it is told. */
+static void test_first_turns(void) {
+    PipelinePlan *plan = plan_of(
+        "ii 3\nvalue A f16[64,64] produce @1.1 consume @1.1\n"
+        "value B f16[128] produce @0.0 consume @0.0\n"
+        "value C u8[128,64] produce @0.2 consume @0.2\n",
+        TARGET_SM_90);
+    EXPECT(plan && plan->proof.ok && plan->packed.height == 8192);
+    int first = 0;
+    for (int h = 0; plan && h < plan->handoff_count; h++) {
+        const Handoff *handoff = &plan->handoffs[h];
+        first += handoff->from == 1 && handoff->to == 2 && handoff->distance == 0;
+        EXPECT(handoff->from != 0 || handoff->to != 1 || handoff->distance > 0);
+    }
+    EXPECT(first == 1);
+}
+
 /* What reads back: the canonical text of a plan's request means the same. */
 static void test_print(void) {
     static const char body[] =
@@ -400,6 +418,7 @@ int main(void) {
     test_capacity();
     test_descriptors();
     test_mode_pack();
+    test_first_turns();
     test_print();
     test_planted();
     test_mutants();

@@ -56,9 +56,9 @@ static void test_counts(void) {
 
 /* The union has slots as long as their stride: what it takes is no less than its largest member. */
 static void test_padding(void) {
-    PipelineCode *code = code_of(
-        "ii 4\nagents a:1w b:1w\n"
-        "value T u32[80] align 512 sync async produce a @0.0 consume b @0.1\n");
+    PipelineCode *code =
+        code_of("ii 4\nagents a:1w b:1w\n"
+                "value T u32[80] align 512 sync async produce a @0.0 consume b @0.1\n");
     EXPECT(code && code->tiles == 320 && code->pipes[0].full_at == 320 && code->bytes == 512);
     code = code_of("ii 4\nagents a:1w b:1w\nvalue T mutex produce a @0.0 consume b @0.1\n");
     EXPECT(code && code->tiles == 0 && code->bytes == 16);
@@ -449,6 +449,23 @@ static void test_wrong_handoffs(void) {
     first->before[0].late = false;
     expect_wrong(code, first, "hang", "a hand-off of a use to come");
     first->before[0].late = true;
+    next->before_count = 0;
+    expect_wrong(code, first, "race", "one waits, the other does not");
+    first->before_count = 0;
+    expect_wrong(code, first, "race", "no hand-off at all, to the first");
+    expect_wrong(code, next, "race", "no hand-off at all, to the next");
+}
+
+/* Agents that meet at named barriers and come through; a cycle later one waits for the other (test_refused). */
+static void test_run(void) {
+    static const char *const bodies[] = {
+        "ii 16\nagents a:1w b:1w\nvalue A u32[16] stages 2 produce a @0.6 consume b @1.0\n"
+        "value B mutex stages 2 sync mbar produce b @0.6 consume a @0.7\n",
+        "ii 8\nagents a:1w b:1w c:2w\nvalue A mutex produce a @0.0 consume b @0.4, c @0.5\n"
+        "value B mutex stages 3 sync mbar produce b @0.6 consume c @2.7, c @1.2\n",
+        "ii 8\nagents a:1w\nvalue A mutex produce a @0.0 consume a @0.4\n"};
+    for (size_t i = 0; i < COUNT_OF(bodies); i++)
+        EXPECT_OF(bodies[i], code_of(bodies[i]) != NULL);
 }
 
 /* ---- what has no code ------------------------------------------------------------------------ */
@@ -461,6 +478,9 @@ static void test_refused(void) {
         "ii 4\nagents a:1w b:1w\nvalue A mutex sync tma produce a @0.0 consume b @1.0\n",
         "ii 4\nagents a:1w b:1w\nvalue A u8[16] sync tma produce a @0.0 consume b @1.0\n"
         "value a u8[16] sync tma produce a @0.0 consume b @1.0\n",
+        "ii 8\nagents a:1w b:1w\nvalue A u32[8] sync named produce a @0.0 consume a @0.1, b @0.1\n",
+        "ii 16\nagents a:1w b:1w\nvalue A u32[16] stages 2 produce a @0.15 consume b @1.0\n"
+        "value B mutex stages 2 sync mbar produce b @0.6 consume a @0.7\n",
         "ii 4\nagents a:1w b:1w\nvalue A u8[6] sync cpasync produce a @0.0 consume b @1.0\n",
         "ii 8\nagents a:1w b:1w\nvalue A u32[64] align 128 sync tma produce a @0.0 consume b @0.2\n"
         "value B u32[64] align 128 sync cpasync produce b @0.4 consume b @0.6\n",
@@ -487,6 +507,7 @@ int main(void) {
     test_wrong_handoffs();
     test_wrong_turns();
     test_what_copies_tell();
+    test_run();
     test_refused();
     return unit_finish();
 }

@@ -370,6 +370,15 @@ static bool cta_gone(const Token *token, const char *p) {
     return true;
 }
 
+/* Arrivals of one thread come in their order: what the first tracks is over when a later one comes, and would
+ * bear the mark of that one's phase, by which who waited for the first alone would know of all that ends in it. */
+static Token **first_of_thread(const Thread *t) {
+    Token **at = &emu.flight_first;
+    while ((*at)->kind != TOKEN_ARRIVAL || (*at)->by != t)
+        at = &(*at)->next;
+    return at;
+}
+
 bool token_complete_one(void) {
     Token *token, **at = &emu.flight_first;
     Mbarrier *bar;
@@ -382,6 +391,8 @@ bool token_complete_one(void) {
         at = &(*at)->next;
     token = *at;
     if (token->kind == TOKEN_ARRIVAL) {
+        at = first_of_thread(token->by);
+        token = *at;
         *at = token->next;
         mbarrier_arrival(token);
         return true;
