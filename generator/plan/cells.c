@@ -41,6 +41,19 @@ static bool race(Prover *prover, const Cell *cell, const char *what, Actor a, Ac
         actor_text(prover, b));
 }
 
+/* The first of them after a time; -1: none. Of a later one less is ordered. */
+static int64_t fence_after(const Fences *fences, int64_t time) {
+    int low = 0, high = fences->count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (fences->times[middle] > time)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low < fences->count ? fences->times[low] : -1;
+}
+
 /* What the generic proxy wrote to shared memory is visible to the async proxy once its writer has fenced,
  * and the fence is ordered before the one who starts the access. The fence is one of the writer's own shared
  * memory (fence.proxy.async.shared::cta): of what he wrote into another CTA's it says nothing. */
@@ -48,10 +61,10 @@ static bool check_proxy(
     Prover *prover, const Cell *cell, const char *what, Actor actor, Proxy proxy) {
     if (proxy != PROXY_ASYNC || cell->write_time < 0 || !cell->write_generic)
         return true;
-    int64_t fence = prover->fenced[cell->writer];
+    int64_t fence = fence_after(&prover->fenced[cell->writer], cell->write_time);
     bool own = cell->writer / ACTOR_LANES / prover->warps == cell->cta &&
                prover->plan->buffers[cell->buffer].space != SPACE_GMEM;
-    if (own && fence > cell->write_time && order_holds(prover, cell->writer, fence, actor))
+    if (own && fence >= 0 && order_holds(prover, cell->writer, fence, actor))
         return true;
     return proof_fail(
         prover,

@@ -71,9 +71,7 @@ void order_init(Prover *prover) {
     prover->now = 0;
     prover->everyone_time = -1;
     prover->reached.reach = NULL;
-    prover->fenced = NEW_ARRAY(int64_t, actors);
-    for (int i = 0; i < actors; i++)
-        prover->fenced[i] = -1;
+    prover->fenced = NEW_ARRAY(Fences, actors);
     prover->committed = NEW_ARRAY(int64_t *, plan->object_count + 1);
     prover->arrived = NEW_ARRAY(int64_t *, plan->object_count + 1);
     prover->mbarriers = NEW_ARRAY(Mbarrier *, plan->object_count + 1);

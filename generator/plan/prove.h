@@ -137,6 +137,12 @@ typedef struct {
     Register **page; /* of (cta * threads + rank) * count + slot; NULL: none of it was touched */
 } Registers;
 
+/* When an actor fenced for the async proxy, ascending. */
+typedef struct {
+    int64_t *times;
+    int count, capacity;
+} Fences;
+
 /* ---- the proof ------------------------------------------------------------------------------ */
 
 /* Lanes that waited for a phase of an mbarrier, and when. */
@@ -194,7 +200,7 @@ typedef struct {
         bool passing;
         uint64_t *reach; /* by warp; NULL: nothing kept */
     } reached;
-    int64_t *fenced;      /* by actor: when it last fenced for the async proxy, -1 */
+    Fences *fenced;       /* by actor */
     int64_t **committed;  /* by object: by actor and proxy, groups that are closed */
     int64_t **arrived;    /* by object: by actor, when its copies were told to arrive */
     Mbarrier **mbarriers; /* by object, by cta */

@@ -52,7 +52,14 @@ const Object *object_of(const Run *run) {
 
 static bool fence_async(Run *run, Actor actor, int cta) {
     (void)cta;
-    run->prover->fenced[actor] = run->prover->now;
+    Fences *fences = &run->prover->fenced[actor];
+    if (fences->count == fences->capacity) {
+        size_t size = (size_t)fences->count * sizeof *fences->times;
+        fences->capacity = 2 * fences->capacity + 4;
+        fences->times =
+            mem_grow(fences->times, size, (size_t)fences->capacity * sizeof *fences->times);
+    }
+    fences->times[fences->count++] = run->prover->now;
     return true;
 }
 

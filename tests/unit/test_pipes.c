@@ -362,6 +362,22 @@ static void test_remote(void) {
     expect_far("unequal_out", code_of(unequal_out), 3);
 }
 
+/* Y fences for each of its slots: T, filled by bulk copies, is ordered after the fence of the use that it
+ * overwrites, not after the last one, which may be on its way. */
+static void test_fence_of_its_use(void) {
+    PipelineCode *code = code_of(
+        "ii 32\nagents read:1w math:1w\n"
+        "value X u32[64] stages 3 align 128 sync mbar produce math @0.10 consume read @0.11\n"
+        "value T u32[64] stages 2 align 128 sync tma produce math @0.0 consume read @0.1\n"
+        "value Y u32[64] stages 2 align 128 sync mbar produce math @0.20 consume read "
+        "@0.21\n");
+    EXPECT(code && code->pipes[2].fences && code->pipes[0].fences);
+    if (!code)
+        return;
+    code->pipes[2].fences = false;
+    expect_wrong(code, &code->pipes[2], "race", "a slot that nobody fenced");
+}
+
 static void test_what_copies_tell(void) {
     PipelineCode *code = code_of(landed);
     const Pipe *last = pipe_named(code, "Y");
@@ -507,6 +523,7 @@ int main(void) {
     test_wrong_handoffs();
     test_wrong_turns();
     test_what_copies_tell();
+    test_fence_of_its_use();
     test_run();
     test_refused();
     return unit_finish();
