@@ -1,6 +1,7 @@
 /* handoff.c: a schedule says when, but warps run as they like: where two values take turns on one place,
  * the next may begin only when the one before has let go. These are the waits that the code has to make.
- * Of several values on one place only the last before counts: it waited for those before it. */
+ * Of several values on one place only the last before counts: it waited for those before it. But what
+ * cp.async brings tells that it has landed, and nothing of what its producer waited for. */
 #include "pipeline.h"
 #include <stdlib.h>
 #include <string.h>
@@ -72,11 +73,12 @@ static void add(PipelinePlan *plan, Handoff handoff) {
     plan->handoffs[plan->handoff_count++] = handoff;
 }
 
-/* It ended before the one that is kept began, and that one waits for it. Iterations begin with 0: one that is
- * kept from an iteration before that of `before` may be missing when that of `before` is there. */
+/* It ended before the one that is kept began, and that one waits for it and passes it on. Iterations begin with
+ * 0: one that is kept from an iteration before that of `before` may be missing when that of `before` is there. */
 static bool is_covered(
     const PipelinePlan *plan, const Before *before, const Before *kept, bool barrier) {
-    return share_place(plan, before->value, kept->value, barrier) &&
+    bool passes = barrier || plan->records[kept->value].value->sync != SYNC_CPASYNC;
+    return passes && share_place(plan, before->value, kept->value, barrier) &&
            kept->distance <= before->distance &&
            distance_of(plan, before->value, kept->value, barrier) + kept->distance <=
                before->distance;

@@ -6,7 +6,8 @@ pipes.tc is made into a header, and test_pipes.c, which calls it, is compiled wi
 there, unoptimised and optimised, with the bodies for sm_80 and for sm_90. bench/peers/hand_pipes.cu has the
 same parts by hand, and gemm_loop.cu beside it the main loop of examples/gemm_sm80: ours take no more
 instructions. tests/device runs the same program on a GPU, its agents
-held up at random.
+held up at random. Then random pipelines, whose kernels random_pipes.py makes; one without its waits at turns
+must be reported.
 """
 import itertools
 import os
@@ -17,10 +18,11 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 import harness  # noqa: E402
+import random_pipes  # noqa: E402
 
 # What bench/peers/hand_pipes.cu has for each target.
 FUNCTIONS = ("acquire", "commit", "wait", "release", "advance")
-PIPES = {"sm_80": ("threads", "copies", "groups"), "sm_90a": ("ring", "threads", "copies")}
+PIPES = {"sm_80": ("threads", "each", "copies", "groups"), "sm_90a": ("ring", "threads", "each", "copies")}
 PIPES["sm_100a"] = PIPES["sm_90a"]
 PARTS = {arch: ["%s_%s" % (pipe, f) for pipe in pipes for f in FUNCTIONS] for arch, pipes in PIPES.items()}
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
@@ -32,6 +34,18 @@ def header(build, where):
     os.makedirs(where, exist_ok=True)
     tcgen = os.path.join(build, "tcgen")
     return harness.run([tcgen, "-Wno-share", "-o", os.path.join(where, "pipes_gen.h"), "tests/pipes/pipes.tc"])
+
+
+def formatted(args, tally, where):
+    """As .clang-format has it, without having been through it."""
+    name, tools = "the header's form", harness.Tools(args.build)
+    if not tally.wants(name):
+        return
+    if not tools.clang_format:
+        tally.skip(name, tools.why("clang_format"))
+        return
+    done = harness.run([tools.clang_format, "--style=file:.clang-format", "--dry-run", "-Werror", os.path.join(where, "pipes_gen.h")])
+    tally.check(name, done.code == 0, done.err[:2000])
 
 
 def program(args, tally, where, compiler, level, arch):
@@ -48,6 +62,56 @@ def program(args, tally, where, compiler, level, arch):
     done = harness.run([out]) if made.code == 0 else made
     counted = re.search(r"^(\d+) passed, 0 failed$", done.out, re.M)
     tally.check(name, done.code == 0 and counted, (done.out + done.err)[-3000:])
+
+
+RANDOM = 24
+
+
+def random_headers(args, tally, where):
+    """({name: its pipeline}, {name: its header}) of those that have code; the rest say why they have none."""
+    known, headers, defects = {}, {}, []
+    for seed in range(RANDOM):
+        pipeline = random_pipes.Pipeline(seed)
+        made = harness.run([os.path.join(args.build, "tcgen"), "-Wno-share", "-o", "-", "-"], stdin=pipeline.text())
+        if made.code == 0:
+            known[pipeline.name], headers[pipeline.name] = pipeline, made.out
+        elif "[E_PIPELINE_CODE]" not in made.err:
+            defects.append(pipeline.text() + made.err)
+    tally.check("random pipelines: proven, or it is said why there is no code", not defects, "\n".join(defects)[:3000])
+    return known, headers
+
+
+def random_program(args, where, name, pipelines, headers):
+    for pipeline in pipelines:
+        with open(os.path.join(where, pipeline.name + "_gen.h"), "w", encoding="utf-8") as f:
+            f.write(headers[pipeline.name])
+    source = os.path.join(where, name + ".c")
+    with open(source, "w", encoding="utf-8") as f:
+        f.write(random_pipes.program(pipelines, headers))
+    made = harness.run(["gcc", "-std=c11", "-g", "-O1", "-I.", "-Iinclude", "-I" + where,
+                        "-DTC_ARCH=%d" % (800 if pipelines[0].old else 900), source,
+                        os.path.join(args.build, "libtcemu.a"), "-pthread", WRAP, "-o", source[:-2]], timeout=300)
+    return harness.run([source[:-2]], timeout=300) if made.code == 0 else made
+
+
+def random_ones(args, tally, where):
+    if not tally.wants("random pipelines"):
+        return
+    if not shutil.which("gcc"):
+        tally.skip("random pipelines", "gcc is not on this machine")
+        return
+    known, headers = random_headers(args, tally, where)
+    for old in (True, False):
+        some = [p for p in known.values() if p.old == old]
+        done = random_program(args, where, "random_%d" % (800 if old else 900), some, headers)
+        tally.check("random pipelines of sm_%d" % (80 if old else 90), done.code == 0 and some, (done.out + done.err)[-3000:])
+    turns = [name for name in known if "_turns." in headers[name]]
+    tally.check("random pipelines: many take turns, some between CTAs",
+                len(turns) >= 8 and any("_from)" in header for header in headers.values()), turns)
+    for name in turns[:3]:
+        without = re.sub(r" tc_mbarrier_wait(_cluster)?\((\w+)_turn, \w+\);", r" (void)\2_turn; (void)\2_parity;", headers[name])
+        done = random_program(args, where, "without_turns", [known[name]], {name: without})
+        tally.check("%s without its waits at turns" % name, re.search(r"^emu: ", done.out + done.err, re.M), (done.out + done.err)[-2000:])
 
 
 def instructions(listing):
@@ -119,8 +183,10 @@ def main():
     where = os.path.join(args.build, "tests", "pipes")
     made = header(args.build, where)
     if tally.check("the header", made.code == 0, made.err):
+        random_ones(args, tally, where)
         for compiler, level, arch in itertools.product(["gcc", "clang"], ["-O0", "-O2"], [800, 900]):
             program(args, tally, where, compiler, level, arch)
+        formatted(args, tally, where)
         for arch in PARTS:
             by_hand(args, tally, where, arch)
         for arch in ("sm_80", "sm_90a"):

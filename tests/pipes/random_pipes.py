@@ -1,0 +1,190 @@
+"""Random pipelines whose kernels are made of their places: every agent does its operations in the order of their
+cycles, each producer fills words that only it could know, each consumer leaves what it read. The proof sees each
+part and all agents together; what picks the slot, the barrier of a turn and its parity only a run sees."""
+import random
+
+II = 32
+SYNCS = ("async", "async arrive threads", "mbar", "cpasync", "tma", "dsmem", "dsmem arrive threads")
+
+
+class Value:
+    def __init__(self, rng, number, agents, cycles, old):
+        self.name = "V%d" % number
+        self.sync = rng.choice(SYNCS[:2] + SYNCS[3:4] if old else SYNCS)
+        self.words = rng.choice([32, 64, 64, 96, 128])
+        self.stages = rng.choice([1, 1, 2, 2, 3, 4])
+        self.producer = rng.choice(agents)
+        self.begin = cycles[0]
+        self.readers = list(zip(rng.sample(agents, rng.choice([1, 1, 2])), cycles[1:]))
+        self.remote = self.sync.startswith("dsmem")
+        self.bulk = self.remote or self.sync == "tma"
+
+    def text(self):
+        return "    value %s u32[%d] stages %d align 128 sync %s%s produce %s @0.%d consume %s\n" % (
+            self.name, self.words, self.stages, self.sync, " handoff cluster" if self.remote else "", self.producer, self.begin,
+            ", ".join("%s @0.%d" % reader for reader in self.readers))
+
+
+class Pipeline:
+    """Lives of three cycles, one after another around the circle, so that most of them may share."""
+
+    def __init__(self, seed):
+        rng = random.Random(seed)
+        self.name, self.old = "r%d" % seed, seed % 4 == 0
+        self.warps = [rng.choice([1, 1, 2]) for _ in range(rng.randint(2, 3))]
+        agents = ["a%d" % i for i in range(len(self.warps))]
+        count = rng.randint(2, 4)
+        starts = [i * (II // count) for i in range(count)]
+        rng.shuffle(starts)
+        self.values = [Value(rng, i, agents, [at, at + 1, at + 2], self.old) for i, at in enumerate(starts)]
+        self.ctas = rng.choice([1, 2, 3]) if any(v.remote for v in self.values) else 1
+
+    def text(self):
+        agents = " ".join("a%d:%dw" % agent for agent in enumerate(self.warps))
+        return "target %s\npipeline %s {\n    ii %d\n    agents %s\n%s}\n" % (
+            "sm_80" if self.old else "sm_90", self.name, II, agents, "".join(v.text() for v in self.values))
+
+    def call(self, value, part, more=""):
+        return "tc_%s_%s_%s(smem, %s_%s%s);" % (
+            self.name, value.name, part, value.name, "c" if part in ("wait", "release") else "p", more)
+
+    def released_to(self, value, header):
+        """The CTAs that a release tells, in the order of its arguments: that before ours fills what is remote here."""
+        line = header[header.index("TC_FN void tc_%s_%s_release(" % (self.name, value.name)):]
+        return ", before" * (line[:line.index(")")].count("unsigned"))
+
+    def produce(self, value, threads):
+        """As its kind is filled; `rank` is of the agent's threads."""
+        slot, first = "smem->%s.slot[%s_p.slot]" % (value.name, value.name), "arg.in + (%d * arg.ctas + own) * arg.turns * MOST + i * MOST" % (
+            self.values.index(value))
+        full = "&smem->%s_bars.slot[%s_p.slot].full" % (value.name, value.name)
+        if value.remote:
+            source = "%s_source + %s_p.slot * %d" % (value.name, value.name, value.words)
+            return ["if (rank == 0)", self.call(value, "acquire", ", after"), "if (rank < 32) { tc_warp_sync();",
+                    "give(%s, %s, %d, rank, 32);" % (first, source, value.words), "tc_fence_async_smem(); tc_warp_sync(); }",
+                    "if (rank == 0) tc_bulk_smem_to_dsmem(tc_map_to_cta(%s, after), %s, %d, tc_map_to_cta(%s, after));" % (
+                        slot, source, 4 * value.words, full)]
+        if value.bulk:
+            return ["if (rank == 0) {", self.call(value, "acquire"),
+                    "tc_bulk_gmem_to_smem(%s, %s, %d, %s); }" % (slot, first, 4 * value.words, full)]
+        if value.sync == "cpasync":
+            fill = "for (unsigned w = rank; w < %d; w += %d) tc_cp_async_b32(%s + w, %s + w);" % (value.words, threads, slot, first)
+        else:
+            fill = "give(%s, %s, %d, rank, %d);" % (first, slot, value.words, threads)
+        return [self.call(value, "acquire"), fill, self.call(value, "commit")]
+
+    def consume(self, value, number, threads, header):
+        out = "arg.out + ((%d * arg.ctas + own) * arg.turns + i) * MOST" % (2 * self.values.index(value) + number)
+        return [self.call(value, "wait"),
+                "take(%s, smem->%s.slot[%s_c.slot], %d, rank, %d);" % (out, value.name, value.name, value.words, threads),
+                self.call(value, "release", self.released_to(value, header))]
+
+    def agent(self, number, header):
+        """The operations of an agent, by cycle, and a state of its own for each."""
+        me, threads, todo = "a%d" % number, 32 * self.warps[number], []
+        for value in self.values:
+            if value.producer == me:
+                todo.append((value.begin, value, "p", self.produce(value, threads)))
+            todo += [(cycle, value, "c", self.consume(value, n, threads, header))
+                     for n, (who, cycle) in enumerate(value.readers) if who == me]
+        todo.sort(key=lambda one: one[0])
+        lines = []
+        for _, value, side, _ in todo:
+            lines.append("tc_%s_state %s_%s = tc_%s_%s_%s_start();" % (
+                self.name, value.name, side, self.name, value.name, "producer" if side == "p" else "consumer"))
+        lines.append("for (unsigned i = 0; i < arg.turns; i++) {")
+        for _, value, side, steps in todo:
+            lines += steps + ["tc_%s_%s_advance(&%s_%s);" % (self.name, value.name, value.name, side)]
+        lines.append("}")
+        for _, value, side, _ in todo:
+            if side == "p":
+                lines.append(("if (rank == 0) " if value.bulk else "") + self.call(value, "tail"))
+        return lines
+
+    def kernel(self, header):
+        upper, first = self.name.upper(), 0
+        lines = ["TC_KERNEL(%s, args) {" % self.name, "tc_%s_smem *const smem = (tc_%s_smem *)(void *)tc_smem();" % (self.name, self.name)]
+        at = "TC_%s_SMEM_BYTES" % upper
+        for value in self.values:
+            if value.remote:
+                lines.append("unsigned *const %s_source = (unsigned *)(void *)(tc_smem() + %s);" % (value.name, at))
+                at += " + %d" % (4 * value.words * value.stages)
+        own = "tc_cta_rank_in_cluster()" if self.ctas > 1 else "0"
+        lines += ["const unsigned own = %s, after = (own + 1) %% arg.ctas, before = (own + arg.ctas - 1) %% arg.ctas;" % own,
+                  "(void)after; (void)before;", "tc_%s_init(smem);" % self.name]
+        for number, warps in enumerate(self.warps):
+            last = first + 32 * warps
+            lines += ["if (tc_thread_index() >= %d && tc_thread_index() < %d) {" % (first, last) if first else
+                      "if (tc_thread_index() < %d) {" % last, "const unsigned rank = tc_thread_index() - %d; (void)rank;" % first]
+            lines += self.agent(number, header) + ["}"]
+            first = last
+        lines.append("}")
+        runs = ["static void run_%s(void) {" % self.name, "for (unsigned seed = 0; seed < 6; seed++) {",
+                "tc_emu_config c = quiet(TC_%s_THREADS, %s);" % (upper, at), "args a = start(%d, %d, 1 + seed * 2);" % (len(self.values), self.ctas),
+                "c.grid = c.cluster = %d; c.early_exit = 1;" % self.ctas, 'passes("%s", c, %s, &a);' % (self.name, self.name)]
+        for number, value in enumerate(self.values):
+            for reader in range(len(value.readers)):
+                runs.append('expect_words("%s", a, %d, %d, %d, %d);' % (
+                    self.name, number, 2 * number + reader, value.words, 1 if value.remote else 0))
+        return "\n".join(lines + runs + ["finish(a);", "}", "}"]) + "\n"
+
+
+PROGRAM = """/* Made by tests/pipes/random_pipes.py. */
+%(includes)s
+#include "tests/emu/emu_test.h"
+typedef struct {
+    unsigned *in, *out;
+    unsigned turns, ctas, values;
+} args;
+enum { MOST = 128 };
+TC_FN void give(const unsigned *src, unsigned *dst, unsigned count, unsigned thread, unsigned threads) {
+    unsigned v;
+    for (unsigned i = thread; i < count; i += threads) {
+        tc_load_global_b32(&v, src + i);
+        tc_store_shared_b32(dst + i, &v);
+    }
+}
+TC_FN void take(unsigned *dst, const unsigned *src, unsigned count, unsigned thread, unsigned threads) {
+    unsigned v;
+    for (unsigned i = thread; i < count; i += threads) {
+        tc_load_shared_b32(&v, src + i);
+        tc_store_global_b32(dst + i, &v);
+    }
+}
+static args start(unsigned values, unsigned ctas, unsigned turns) {
+    args a = {0, 0, turns, ctas, values};
+    const unsigned count = values * ctas * turns * MOST;
+    a.in = (unsigned *)tc_emu_gmem_alloc(4 * count, "in");
+    a.out = (unsigned *)tc_emu_gmem_alloc(8 * count, "out");
+    for (unsigned i = 0; i < count; i++)
+        a.in[i] = i * 2654435761u + 1;
+    return a;
+}
+static void finish(args a) {
+    tc_emu_gmem_free(a.in);
+    tc_emu_gmem_free(a.out);
+}
+/* What a reader of a CTA left is what that CTA, or the one before it, filled. */
+static void expect_words(const char *name, args a, unsigned value, unsigned reader, unsigned words, unsigned back) {
+    unsigned wrong = 0;
+    for (unsigned cta = 0; cta < a.ctas; cta++)
+        for (unsigned i = 0; i < a.turns; i++)
+            for (unsigned w = 0; w < words; w++)
+                wrong += a.out[((reader * a.ctas + cta) * a.turns + i) * MOST + w] !=
+                         a.in[((value * a.ctas + (cta + (back ? a.ctas - 1 : 0)) %% a.ctas) * a.turns + i) * MOST + w];
+    unit_expect(wrong == 0, name, __FILE__, (int)wrong);
+}
+%(kernels)s
+int main(void) {
+%(calls)s
+    return unit_finish();
+}
+"""
+
+
+def program(pipelines, headers):
+    """One program of those of one kind of targets, whose headers are `headers`, by name."""
+    return PROGRAM % {
+        "includes": "\n".join('#include "%s_gen.h"' % p.name for p in pipelines),
+        "kernels": "\n".join(p.kernel(headers[p.name]) for p in pipelines),
+        "calls": "\n".join("    run_%s();" % p.name for p in pipelines)}
