@@ -417,9 +417,17 @@ static bool expect(const Tour *tour, int64_t element, const Place *place, int ra
             "twice",
             "element %lld and another one go to the same place of the destination",
             (long long)element);
+    const Box *inside = limits_inside(prover, tour->flow, element);
+    const Box *was = *expected ? content_inside(content) : NULL;
+    if (was && inside && !box_equal(was, inside))
+        return proof_fail(
+            prover,
+            "twice",
+            "element %lld and another one go to the same place for different limits",
+            (long long)element);
     *expected = value;
-    if (prover->limit_count)
-        content_extra(content)->inside = limits_inside(prover, tour->flow, element);
+    if (inside)
+        content_extra(content)->inside = inside;
     return true;
 }
 
@@ -477,6 +485,9 @@ bool goal_destinations(Prover *prover) {
     for (int f = 0; f < prover->plan->flow_count; f++) {
         const Flow *flow = &prover->plan->flows[f];
         prover->elements += region_count(&flow->dst);
+        if (flow->combine == COMBINE_NONE && !flow->begin &&
+            region_count(&flow->src) != region_count(&flow->dst))
+            return proof_fail(prover, "wrong", "flow %d has sides of different sizes", f);
         for (int cta = 0; cta < prover->ctas; cta++) {
             Tour tour = {.prover = prover, .flow = f, .cta = cta};
             if (is_scratch(prover->plan, &flow->dst, flow->dst_at))
@@ -500,12 +511,27 @@ static bool overlaps_reads(const Tour *tour, const Cell *cell) {
     return false;
 }
 
+/* Scratch is as large as it says, also for the caller's code. */
+static bool in_scratch(const Tour *tour, int buffer, const Poly *at) {
+    const Buffer *b = &tour->prover->plan->buffers[buffer];
+    tour->prover->needs_concrete |= !poly_is_constant(at); /* an origin: all its values, one by one */
+    return (poly_is_constant(at) && at->constant >= 0 && at->constant < b->elements) ||
+           proof_fail(
+               tour->prover,
+               "outside",
+               "the region touches %s, which %s does not have",
+               cell_text(tour->prover, buffer, at),
+               b->name);
+}
+
 static bool leave(const Tour *tour, int64_t element, const Place *place, int rank) {
     Prover *prover = tour->prover;
     const Flow *flow = flow_of(tour);
     int pieces = cells_per_element(prover, flow->src_at);
     Value value = *source_value(tour, element);
     (void)rank;
+    if (!in_scratch(tour, flow->src_at, &place->at))
+        return false;
     for (int p = 0; p < pieces; p++) {
         Cell *cell = cell_make(prover, flow->src_at, tour->home, &place->at, p);
         if (overlaps_reads(tour, cell))
@@ -531,7 +557,7 @@ static bool arrived(const Tour *tour, int64_t element, const Place *place, int r
     int pieces = cells_per_element(prover, flow->dst_at);
     Value value;
     (void)rank;
-    if (!expected_value(tour, element, &value))
+    if (!in_scratch(tour, flow->dst_at, &place->at) || !expected_value(tour, element, &value))
         return false;
     for (int p = 0; p < pieces; p++) {
         Cell *cell = cell_make(prover, flow->dst_at, tour->home, &place->at, p);

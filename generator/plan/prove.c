@@ -251,7 +251,7 @@ static bool prove_once(Prover *prover) {
             return false;
     }
     return cells_landed(prover) && order_ends(prover) && check_script(prover) &&
-           check_scope(prover);
+           check_scope(prover) && order_leaves(prover) && premises_hold(prover);
 }
 
 /* The next combination of enumerated origins, in steps of their divisors. */

@@ -220,7 +220,7 @@ typedef struct {
     Box all;
     Held *held;
 } Moved;
-enum { MAX_MOVED = 32 * 8 }; /* 32 bits of 4-bit elements, of every lane */
+enum { MAX_MOVED = 32 * 16 }; /* 64 bits of 4-bit elements, of every lane */
 
 /* What the lanes of a warp give to an instruction. Of an elected thread, lane 0 stands for all. */
 typedef struct {
@@ -339,7 +339,8 @@ bool order_group(Run *run); /* do whole groups execute the step? */
 
 /* syncs.c */
 bool order_sync(Run *run);       /* executes a step of KIND_SYNC */
-bool order_ends(Prover *prover); /* nobody waits at the end */
+bool order_ends(Prover *prover);   /* nobody waits at the end */
+bool order_leaves(Prover *prover); /* ... nor the caller for what is left to him */
 bool order_flight(Run *run, Actor actor, int peer, Flight *flight);
 
 /* unit.c */
@@ -375,4 +376,7 @@ bool goal_reads(Prover *prover, int flow, Actor actor);  /* ... and reads its de
 
 /* reached.c */
 bool goal_reached(Prover *prover); /* at the end */
+
+/* premises.c */
+bool premises_hold(Prover *prover); /* what all of that takes for granted */
 #endif

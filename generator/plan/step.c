@@ -303,9 +303,13 @@ static bool gather_warp(Run *run, int cta, int w, Warp *warp, uint64_t *lanes, i
     return true;
 }
 
+/* Groups of a warp may come without its first lane. */
 static bool same_boxes(const Run *run, const Warp *warp, uint64_t lanes) {
-    for (int lane = 0; lane < 32; lane++)
-        if ((lanes >> lane & 1) && (lanes & 1) && !box_equal(&warp->box[0], &warp->box[lane]))
+    int first = 0;
+    while (first < 31 && !(lanes >> first & 1))
+        first++;
+    for (int lane = first; lane < 32; lane++)
+        if ((lanes >> lane & 1) && !box_equal(&warp->box[first], &warp->box[lane]))
             return fail_at(
                 run, "divergent", "a warp comes to a collective for some limits in part");
     return true;
