@@ -514,7 +514,8 @@ static bool overlaps_reads(const Tour *tour, const Cell *cell) {
 /* Scratch is as large as it says, also for the caller's code. */
 static bool in_scratch(const Tour *tour, int buffer, const Poly *at) {
     const Buffer *b = &tour->prover->plan->buffers[buffer];
-    tour->prover->needs_concrete |= !poly_is_constant(at); /* an origin: all its values, one by one */
+    tour->prover->needs_concrete |=
+        !poly_is_constant(at); /* an origin: all its values, one by one */
     return (poly_is_constant(at) && at->constant >= 0 && at->constant < b->elements) ||
            proof_fail(
                tour->prover,

@@ -22,7 +22,8 @@ static bool reads_cta(const Plan *plan, const Expr *expr) {
 
 /* The symbol alone, as the caller gives it. */
 static bool is_symbol(const Plan *plan, const Expr *expr, SymbolRole role) {
-    const Digit plain = digit_of(VAR_SYMBOL, expr->term_count ? expr->terms[0].digit.index : 0, 1, 0);
+    const Digit plain =
+        digit_of(VAR_SYMBOL, expr->term_count ? expr->terms[0].digit.index : 0, 1, 0);
     return expr->term_count == 1 && expr->constant == 0 && expr->xor_count == 0 &&
            coef_equal(expr->terms[0].coef, coef_int(1)) &&
            digit_equal(&expr->terms[0].digit, &plain) && is_role(plan, plain.index, role);
@@ -117,9 +118,10 @@ static bool numbers_are_alone(const Plan *plan) {
     int named = 0, numbered = 0;
     for (int i = 0; i < plan->object_count; i++) {
         named += plan->objects[i].kind == OBJECT_BARRIER;
-        numbered += plan->objects[i].kind == OBJECT_BARRIER && plan->objects[i].number;
+        if (plan->objects[i].kind == OBJECT_BARRIER && plan->objects[i].number)
+            numbered += plan->objects[i].id == 0 ? 1 : 2; /* 0 is that of the CTA's own sync */
     }
-    return numbered == 0 || named == 1;
+    return numbered == 0 || (named == 1 && numbered == 1);
 }
 
 /* ---- loops ----------------------------------------------------------------------------------- */
@@ -183,6 +185,30 @@ static bool loops_are_around(const Plan *plan) {
     return inside;
 }
 
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+/* Only loads, the same for every rank: nobody has to call it, and anyone may, as often as he likes. */
+static bool is_of_anyone(const Plan *plan, const Part *part) {
+    bool of_anyone = !part->is_body && plan->guard_count == 0;
+    for (int p = part->first_phase; p < part->first_phase + part->phase_count; p++) {
+        const Phase *phase = &plan->phases[p];
+        of_anyone &= phase->guard_count == 0 && !phase->elected;
+        for (int s = 0; s < phase->step_count; s++) {
+            const Step *step = &phase->steps[s];
+            of_anyone &= primitives[step->primitive].kind == KIND_LOAD && step->cond_count == 0 &&
+                         !expr_reads_rank(&step->src[0].at);
+        }
+    }
+    return of_anyone;
+}
+
+static bool parts_are_of_anyone(const Plan *plan) {
+    for (int p = 0; p < plan->part_count; p++)
+        if (plan->parts[p].of_anyone && !is_of_anyone(plan, &plan->parts[p]))
+            return false;
+    return true;
+}
+
 /* ---- flows ----------------------------------------------------------------------------------- */
 
 /* What lies beyond the limits is judged, and filled, as the first flow says. */
@@ -228,7 +254,8 @@ static bool flows_stay_apart(const Prover *prover) {
 bool premises_hold(Prover *prover) {
     const Plan *plan = prover->plan;
     if (!pair_is_enough(plan))
-        return proof_fail(prover, "unproven", "the number of a CTA is more than whose memory it is");
+        return proof_fail(
+            prover, "unproven", "the number of a CTA is more than whose memory it is");
     if (!masks_are_given(plan))
         return proof_fail(prover, "unproven", "a multicast to CTAs that the caller does not name");
     if (!parities_are_own(plan))
@@ -237,6 +264,8 @@ bool premises_hold(Prover *prover) {
         return proof_fail(prover, "unproven", "two barriers that may have one number");
     if (!loops_are_around(plan))
         return proof_fail(prover, "wrong", "a loop is read where it does not run");
+    if (!parts_are_of_anyone(plan))
+        return proof_fail(prover, "divergent", "a part of anyone is not the same for everyone");
     if (!limits_are_one(prover))
         return proof_fail(prover, "unproven", "two flows are cut off in different ways");
     if (flows_stay_apart(prover))

@@ -338,7 +338,7 @@ bool order_holds_all(Prover *prover, const Reader *reader, Actor after);
 bool order_group(Run *run); /* do whole groups execute the step? */
 
 /* syncs.c */
-bool order_sync(Run *run);       /* executes a step of KIND_SYNC */
+bool order_sync(Run *run);         /* executes a step of KIND_SYNC */
 bool order_ends(Prover *prover);   /* nobody waits at the end */
 bool order_leaves(Prover *prover); /* ... nor the caller for what is left to him */
 bool order_flight(Run *run, Actor actor, int peer, Flight *flight);

@@ -118,8 +118,7 @@ static bool operand_fits(const Plan *plan, const Operand *operand, int at) {
 
 /* A CTA is one for all threads, and for the whole of a flow. */
 static bool peer_fits(const Plan *plan, const Expr *peer) {
-    return !peer ||
-           (expr_fits(plan, peer) && !expr_reads_rank(peer) && !expr_reads_loop(peer, -1));
+    return !peer || (expr_fits(plan, peer) && !expr_reads_rank(peer) && !expr_reads_loop(peer, -1));
 }
 
 static bool flow_fits(const Plan *plan, const Flow *flow) {
