@@ -157,6 +157,19 @@ bool cell_write(
     return true;
 }
 
+/* Scratch is as large as it says, also for the caller's code. */
+bool cells_within(Prover *prover, int buffer, const Poly *at) {
+    const Buffer *b = &prover->plan->buffers[buffer];
+    prover->needs_concrete |= !poly_is_constant(at); /* an origin: all its values, one by one */
+    return (poly_is_constant(at) && at->constant >= 0 && at->constant < b->elements) ||
+           proof_fail(
+               prover,
+               "outside",
+               "the region touches %s, which %s does not have",
+               cell_text(prover, buffer, at),
+               b->name);
+}
+
 /* ---- flight ---------------------------------------------------------------------------------- */
 
 /* What lands is from now on an access of the one who waited, or of the barrier that the wait orders. */

@@ -511,27 +511,13 @@ static bool overlaps_reads(const Tour *tour, const Cell *cell) {
     return false;
 }
 
-/* Scratch is as large as it says, also for the caller's code. */
-static bool in_scratch(const Tour *tour, int buffer, const Poly *at) {
-    const Buffer *b = &tour->prover->plan->buffers[buffer];
-    tour->prover->needs_concrete |=
-        !poly_is_constant(at); /* an origin: all its values, one by one */
-    return (poly_is_constant(at) && at->constant >= 0 && at->constant < b->elements) ||
-           proof_fail(
-               tour->prover,
-               "outside",
-               "the region touches %s, which %s does not have",
-               cell_text(tour->prover, buffer, at),
-               b->name);
-}
-
 static bool leave(const Tour *tour, int64_t element, const Place *place, int rank) {
     Prover *prover = tour->prover;
     const Flow *flow = flow_of(tour);
     int pieces = cells_per_element(prover, flow->src_at);
     Value value = *source_value(tour, element);
     (void)rank;
-    if (!in_scratch(tour, flow->src_at, &place->at))
+    if (!cells_within(prover, flow->src_at, &place->at))
         return false;
     for (int p = 0; p < pieces; p++) {
         Cell *cell = cell_make(prover, flow->src_at, tour->home, &place->at, p);
@@ -558,7 +544,7 @@ static bool arrived(const Tour *tour, int64_t element, const Place *place, int r
     int pieces = cells_per_element(prover, flow->dst_at);
     Value value;
     (void)rank;
-    if (!in_scratch(tour, flow->dst_at, &place->at) || !expected_value(tour, element, &value))
+    if (!cells_within(prover, flow->dst_at, &place->at) || !expected_value(tour, element, &value))
         return false;
     for (int p = 0; p < pieces; p++) {
         Cell *cell = cell_make(prover, flow->dst_at, tour->home, &place->at, p);

@@ -315,6 +315,7 @@ Register *register_next(const Registers *registers, int64_t *index);
 bool cell_read(Prover *prover, Cell *cell, Actor actor, Proxy proxy, const Flight *flight);
 bool cell_write(
     Prover *prover, Cell *cell, Actor actor, Proxy proxy, const Flight *flight, const Box *box);
+bool cells_within(Prover *prover, int buffer, const Poly *at); /* an element that it has */
 typedef bool (*Landed)(const Prover *prover, const Flight *flight, const void *context);
 /* What `landed` picks is no longer in flight: only its sources, or all of it; as an access of `lander`, or
  * of the one who opened it where that is OPENER. */
