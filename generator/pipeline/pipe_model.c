@@ -269,8 +269,7 @@ static Plan *barrier_model(Model *model) {
     int uses = uses_of(model);
     for (int i = 0; i < model->count; i++) {
         make_objects(model, i);
-        tiles[i] =
-            model_tiles_of(model, model->pipes[i], slots_in(model, model->pipes[i]), uses);
+        tiles[i] = model_tiles_of(model, model->pipes[i], slots_in(model, model->pipes[i]), uses);
     }
     start(model);
     for (int use = 0; use < uses; use++)
