@@ -121,6 +121,13 @@ TC_KERNEL(off_by_a_half, calls_args) {
     for (unsigned j = 0; j < 32; j++)                                                              \
     tc_store_global_b32(arg.dst + 32 * j + T, &b[j])
 
+TC_KERNEL(turned_by_other_lanes, calls_args) {
+    TC_SHARED unsigned s[1024] __attribute__((aligned(16)));
+    unsigned a[32] __attribute__((aligned(16))) = {0}, b[32] __attribute__((aligned(16)));
+    tc_call_turned_at(T ^ 1, b, a, s);
+    tc_store_global_b32(arg.dst + T, b);
+}
+
 TC_KERNEL(scratch, calls_args) {
     TC_SHARED unsigned s[1024] __attribute__((aligned(16)));
     TURN(s);
@@ -320,6 +327,16 @@ typedef struct {
       "tc_call_cta_at: src is not 16-byte aligned",                                                \
       "tc_call_cta_at: src is not 16-byte aligned")                                                \
     P(off_by_a_half, off_by_a_half, ANYWHERE, 128, 1, 1, 384, 1, NULL, NULL)                       \
+    P(turned_by_other_lanes,                                                                       \
+      turned_by_other_lanes,                                                                       \
+      EMULATOR_ONLY,                                                                               \
+      32,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      NULL,                                                                                        \
+      "rank 1 is lane 0 of its warp: rank % 32 must be the lane")                                  \
     P(scratch, scratch, ANYWHERE, 32, 1, 1, 2048, 0, NULL, NULL)                                   \
     P(scratch_short,                                                                               \
       scratch_short,                                                                               \
