@@ -134,6 +134,9 @@ static void prepare(unsigned char *wide) {
     X(tc_select_b32, dst, 4, tc_select_b32(v, wide, wide, T % 2))                                  \
     X(tc_select_b32, a, 4, tc_select_b32(wide, v, wide, T % 2))                                    \
     X(tc_select_b32, b, 4, tc_select_b32(wide, wide, v, T % 2))                                    \
+    X(tc_select_b64, dst, 8, tc_select_b64(v, wide, wide, T % 2))                                  \
+    X(tc_select_b64, a, 8, tc_select_b64(wide, v, wide, T % 2))                                    \
+    X(tc_select_b64, b, 8, tc_select_b64(wide, wide, v, T % 2))                                    \
     X(tc_permute_b32, dst, 4, tc_permute_b32(v, wide, wide, 0x5410))                               \
     X(tc_permute_b32, a, 4, tc_permute_b32(wide, v, wide, 0x5410))                                 \
     X(tc_permute_b32, b, 4, tc_permute_b32(wide, wide, v, 0x5410))                                 \
