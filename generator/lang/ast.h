@@ -351,6 +351,7 @@ typedef struct {
 enum { MAX_TILINGS = 8 };
 typedef struct {
     const AstLayout *base;
+    const Definition *definition; /* of the base; NULL: it is written where it is used */
     int shape_count;
     const AstShape *shapes[MAX_TILINGS]; /* of the layouts passed on the way, the base's own last */
     AstSwizzle swizzle;
@@ -378,6 +379,8 @@ typedef struct {
     FlatLayout flat;
     Space space;
 } FlatOperand;
+/* resolve_fragment.c: W_FRAGMENT, where registers are a fragment of other elements. */
+void warn_fragment(const Copy *copy, const FlatOperand *flat);
 bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, FlatOperand *flat);
 /* resolve_tiling.c: the logical shape, and the layout repeated until it fills it. */
 bool build_shape(const FlatOperand *flat, Operand *operand);

@@ -236,6 +236,7 @@ bool flatten_layout(Context *context, const AstLayout *ast, FlatLayout *flat) {
             flat->name = definition->name;
         }
         flat->base = definition->layout;
+        flat->definition = definition;
         if (flat->swizzle.on && flat->base->swizzle.on) {
             diag_error(
                 flat->swizzle.loc,

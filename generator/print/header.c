@@ -271,9 +271,9 @@ static void print_checks(Text *out, const Function *function, const Plan *plan) 
         if (plan->arenas[i].bytes > 0 && plan_takes(plan, ARGUMENT_ARENA, i))
             print_check(
                 out,
-                "TC_CHECK_ALIGN",
+                "TC_CHECK_SCRATCH",
                 plan->arenas[i].name,
-                mem_printf("%d", plan->arenas[i].align));
+                mem_printf("%" PRId64 ", %d", plan->arenas[i].bytes, plan->arenas[i].align));
     for (int i = 0; i < plan->symbol_count; i++) {
         const char *holds = holds_text(plan, &plan->symbols[i]);
         if (*holds && plan_takes(plan, ARGUMENT_SYMBOL, i))

@@ -10,6 +10,7 @@
 
 #if !TC_CHECK
 #define TC_CHECK_ALIGN(ptr, bytes) ((void)0)
+#define TC_CHECK_SCRATCH(ptr, bytes, align) ((void)0)
 #define TC_CHECK_LIMIT(condition) ((void)0)
 #define TC_CHECK_CONVERGED() ((void)0)
 #else
@@ -20,6 +21,12 @@
         (unsigned long long)(ptr) % (bytes) == 0,                                                  \
         __func__,                                                                                  \
         #ptr " is not " #bytes "-byte aligned")
+/* ptr must be `bytes` of the CTA's own shared memory, aligned. A GPU knows where that of the block ends, the
+ * emulator where the array does. */
+#define TC_CHECK_SCRATCH(ptr, bytes, align)                                                        \
+    (TC_CHECK_ALIGN(ptr, align),                                                                   \
+     tc__check(                                                                                    \
+         tc__is_shared(ptr, bytes), __func__, #ptr " is not " #bytes " bytes of shared memory"))
 /* A run-time argument outside its stated limit: TC_CHECK_LIMIT(ld >= 64 && ld % 8 == 0). */
 #define TC_CHECK_LIMIT(condition) tc__check(!!(condition), __func__, "not true: " #condition)
 /* All 32 lanes of the warp must be here together. */
@@ -29,6 +36,10 @@
 TC_FN int tc__is_converged(const char *fn) {
     tc_emu_converged(fn); /* reports by itself */
     return 1;
+}
+
+TC_FN int tc__is_shared(const void *ptr, unsigned bytes) {
+    return tc_emu_is_shared(ptr, bytes);
 }
 
 TC_FN void tc__check(int holds, const char *fn, const char *what) {
@@ -41,6 +52,17 @@ TC_FN int tc__is_converged(const char *fn) {
     (void)fn;
     asm volatile("activemask.b32 %0;" : "=r"(lanes));
     return lanes == 0xffffffffu;
+}
+
+/* The block's own begins behind 1 KiB at most that the system keeps, and is as much as the launch asked for. */
+TC_FN int tc__is_shared(const void *ptr, unsigned bytes) {
+    unsigned is, at, all;
+    asm volatile("{ .reg .pred p; .reg .u64 s; isspacep.shared p, %2; selp.u32 %0, 1, 0, p;"
+                 " cvta.to.shared.u64 s, %2; cvt.u32.u64 %1, s; }"
+                 : "=r"(is), "=r"(at)
+                 : "l"(ptr));
+    asm volatile("mov.u32 %0, %%total_smem_size;" : "=r"(all));
+    return is && at + bytes <= all + 1024;
 }
 
 #if TC_ON_CLANG

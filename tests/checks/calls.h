@@ -113,6 +113,40 @@ TC_KERNEL(off_by_a_half, calls_args) {
     tc_call_u16(dst + 1, src + 1);
 }
 
+#define TURN(scratch)                                                                              \
+    unsigned a[32] __attribute__((aligned(16))), b[32] __attribute__((aligned(16)));               \
+    for (unsigned j = 0; j < 32; j += 4)                                                           \
+        tc_load_global_b128(a + j, arg.src + 32 * T + j);                                          \
+    tc_call_turned(b, a, scratch);                                                                 \
+    for (unsigned j = 0; j < 32; j++)                                                              \
+    tc_store_global_b32(arg.dst + 32 * j + T, &b[j])
+
+TC_KERNEL(turned_by_other_lanes, calls_args) {
+    TC_SHARED unsigned s[1024] __attribute__((aligned(16)));
+    unsigned a[32] __attribute__((aligned(16))) = {0}, b[32] __attribute__((aligned(16)));
+    tc_call_turned_at(T ^ 1, b, a, s);
+    tc_store_global_b32(arg.dst + T, b);
+}
+
+TC_KERNEL(scratch, calls_args) {
+    TC_SHARED unsigned s[1024] __attribute__((aligned(16)));
+    TURN(s);
+}
+
+TC_KERNEL(scratch_short, calls_args) {
+    TC_SHARED unsigned s[64] __attribute__((aligned(16)));
+    TURN(s);
+}
+
+TC_KERNEL(scratch_in_global, calls_args) {
+    TURN(arg.dst + 1024);
+}
+
+TC_KERNEL(scratch_off_by_a_word, calls_args) {
+    TC_SHARED unsigned s[1028] __attribute__((aligned(16)));
+    TURN(s + 1);
+}
+
 #define TILE TC_SHARED unsigned short tile[64 * 64] __attribute__((aligned(16)))
 
 TC_KERNEL(matrix_30, calls_args) {
@@ -293,6 +327,47 @@ typedef struct {
       "tc_call_cta_at: src is not 16-byte aligned",                                                \
       "tc_call_cta_at: src is not 16-byte aligned")                                                \
     P(off_by_a_half, off_by_a_half, ANYWHERE, 128, 1, 1, 384, 1, NULL, NULL)                       \
+    P(turned_by_other_lanes,                                                                       \
+      turned_by_other_lanes,                                                                       \
+      EMULATOR_ONLY,                                                                               \
+      32,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      NULL,                                                                                        \
+      "rank 1 is lane 0 of its warp: rank % 32 must be the lane")                                  \
+    P(scratch, scratch, ANYWHERE, 32, 1, 1, 2048, 0, NULL, NULL)                                   \
+    P(scratch_short,                                                                               \
+      scratch_short,                                                                               \
+      ANYWHERE,                                                                                    \
+      32,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      "tc_call_turned_at: scratch is not 4096 bytes of shared memory",                             \
+      "tc_call_turned_at: scratch is not 4096 bytes of shared memory")                             \
+    P(scratch_in_global,                                                                           \
+      scratch_in_global,                                                                           \
+      ANYWHERE,                                                                                    \
+      32,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      "tc_call_turned_at: scratch is not 4096 bytes of shared memory",                             \
+      "tc_call_turned_at: scratch is not 4096 bytes of shared memory")                             \
+    P(scratch_off_by_a_word,                                                                       \
+      scratch_off_by_a_word,                                                                       \
+      ANYWHERE,                                                                                    \
+      32,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      "tc_call_turned_at: scratch is not 16-byte aligned",                                         \
+      "tc_call_turned_at: scratch is not 16-byte aligned")                                         \
     P(matrix_30, matrix_30, ANYWHERE, 128, 1, 1, 900, 0, NULL, NULL)                               \
     P(matrix_30_of_29,                                                                             \
       matrix_30_of_29,                                                                             \

@@ -161,6 +161,16 @@ def owners(args, text):
     return found
 
 
+def sizes(args, tally, name):
+    """Its own elements are taken as they are, of others it is told that no instruction has them."""
+    rows, columns, threads, _, _, dtype = TABLES[name]
+    for other, warned in ((dtype, False), ("b128", True)):
+        text = "copy %s %s gmem S[(%d,%d)] -> reg %s as fragment\n" % (
+            "warpgroup" if threads == 128 else "warp", other, rows, columns, name)
+        result = harness.run([args.tcgen, "names", "-Wno-registers", "-"], stdin=text)
+        tally.check("%s of %s" % (name, other), ("[W_FRAGMENT]" in result.err) == warned, result)
+
+
 def main():
     args, tally = harness.start(__doc__)
     named = set(re.findall(r"(?m)^layout (w?g?mma_\w+) =", harness.read("generator/prelude.tc")))
@@ -168,6 +178,7 @@ def main():
     for name in sorted(TABLES):
         if tally.wants(name):
             check(args, tally, name)
+            sizes(args, tally, name)
     return tally.close()
 
 

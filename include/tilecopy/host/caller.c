@@ -31,13 +31,28 @@ static Watched *watched_of(unsigned cta, const char *function, unsigned threads)
 }
 
 void tc_emu_called(const char *fn, unsigned rank, unsigned threads) {
-    if (emu.current && rank < threads)
-        watched_of(emu.current->cta, fn, threads)->calls[rank]++;
+    if (!emu.current || rank >= threads)
+        return;
+    watched_of(emu.current->cta, fn, threads)->calls[rank]++;
+    emu.current->called = threads % 32 ? NULL : fn;
+    emu.current->called_rank = rank;
 }
 
+/* What the lanes of a warp do together goes by the hardware's lanes, whatever rank a caller gives itself. */
 void tc_emu_converged(const char *fn) {
+    Thread *t = emu.current;
     emu_enter(fn);
-    warp_aligned(emu.current, 0, 0, false);
+    if (t->called && strcmp(t->called, fn) == 0 && t->called_rank % 32 != t->thread % 32)
+        report_raise(
+            TC_EMU_CHECK,
+            t,
+            NULL,
+            0,
+            "%s: rank %u is lane %u of its warp: rank %% 32 must be the lane",
+            fn,
+            t->called_rank,
+            t->thread % 32);
+    warp_aligned(t, 0, 0, false);
 }
 
 /* Of two ranks that differ, the one that called less comes first: "rank 64 called it 0 times". */

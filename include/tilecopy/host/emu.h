@@ -248,6 +248,7 @@ void tc_emu_convert(
 void tc_emu_local(const char *name, const void *p, unsigned bytes, const void *frame);
 void tc_emu_overrun(const char *name, size_t address, unsigned bytes, size_t room);
 void tc_emu_check_failed(const char *fn, const char *what);
+int tc_emu_is_shared(const void *p, unsigned bytes); /* of the CTA's own, inside one array */
 void tc_emu_converged(const char *fn); /* all lanes of the warp must call it, in one order */
 /* One of the ranks 0 .. threads - 1 of the function has called it. */
 void tc_emu_called(const char *fn, unsigned rank, unsigned threads);

@@ -119,7 +119,9 @@ typedef struct {
     const char *primitive;
     const void *caller, *caller_frame; /* of the primitive's tc_emu_ function */
     unsigned step;
-    unsigned aligned; /* .aligned collectives so far */
+    unsigned aligned;   /* .aligned collectives so far */
+    const char *called; /* the function that checked a rank latest, of a scope of whole warps */
+    unsigned called_rank;
     /* order */
     Clock *clock;
     uint32_t epoch;

@@ -239,6 +239,18 @@ const char *region_limit(const Region *region, const char *p) {
     return region->base + region->bytes;
 }
 
+int tc_emu_is_shared(const void *p, unsigned bytes) {
+    const Region *r = region_find(p, false);
+    if (!r || !r->shared || r->cta != emu.current->cta ||
+        (const char *)p + bytes > region_limit(r, p))
+        return 0;
+    const size_t at = (size_t)((const char *)p - r->base);
+    for (size_t k = at; k < at + bytes; k++)
+        if (r->cells[k].flags & CELL_GUARD)
+            return 0;
+    return 1;
+}
+
 /* Something that the emulator does not see (plain code that was not compiled with
  * -fsanitize=thread) may have written around a buffer. */
 void region_check_margins(void) {
