@@ -7,11 +7,21 @@ bool hint_is_set(const Hint *hint) {
     return hint->cache || hint->l1 || hint->l2 || hint->policy || hint->prefetch;
 }
 
+/* Bulk copies that have a form with a policy (include/tilecopy/bulk.h); it is their only hint. */
+static bool has_policy_form(PrimitiveId id) {
+    return id == PRIM_BULK_GMEM_TO_SMEM || id == PRIM_BULK_SMEM_TO_GMEM;
+}
+
 bool hint_applies(const Hint *hint, PrimitiveId id) {
     const Primitive *primitive = &primitives[id];
-    bool access = primitive->kind == KIND_LOAD || primitive->kind == KIND_STORE;
+    bool access = (primitive->kind == KIND_LOAD || primitive->kind == KIND_STORE) &&
+                  primitive->space == SPACE_GMEM && !primitive_is_reduction(id);
     return hint_is_set(hint) &&
-           ((access && primitive->space == SPACE_GMEM) || primitive->kind == KIND_ASYNC_COPY);
+           (access || primitive->kind == KIND_ASYNC_COPY || (has_policy_form(id) && hint->policy));
+}
+
+const char *hint_form(const Hint *hint, PrimitiveId id) {
+    return has_policy_form(id) ? "_hinted" : hint_suffix(hint);
 }
 
 /* ".nc.L1::no_allocate.L2::cache_hint.L2::128B", in the manual's order. cp.async has its operator
@@ -58,6 +68,8 @@ const char *plan_ptx(const Plan *plan, PrimitiveId id) {
     if (primitives[id].kind == KIND_ASYNC_COPY)
         return mem_printf(
             "cp.async.%s.shared.global%s", hint_operator(&plan->hint, id), qualifiers);
+    if (primitives[id].kind == KIND_BULK_COPY)
+        return mem_printf("%s%s", ptx, qualifiers);
     size_t head = strlen("ld.global");
     return mem_printf("%.*s%s%s", (int)head, ptx, qualifiers, ptx + head);
 }

@@ -40,7 +40,8 @@ static void print_access(Text *out, const Plan *plan, const Step *step) {
 static void print_plan_accesses(Text *out, const Plan *plan) {
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++)
-            if (hint_applies(&plan->hint, plan->phases[p].steps[s].primitive))
+            if (hint_applies(&plan->hint, plan->phases[p].steps[s].primitive) &&
+                primitives[plan->phases[p].steps[s].primitive].kind != KIND_BULK_COPY)
                 print_access(out, plan, &plan->phases[p].steps[s]);
 }
 
