@@ -20,10 +20,6 @@ bool hint_applies(const Hint *hint, PrimitiveId id) {
            (access || primitive->kind == KIND_ASYNC_COPY || (has_policy_form(id) && hint->policy));
 }
 
-const char *hint_form(const Hint *hint, PrimitiveId id) {
-    return has_policy_form(id) ? "_hinted" : hint_suffix(hint);
-}
-
 /* ".nc.L1::no_allocate.L2::cache_hint.L2::128B", in the manual's order. cp.async has its operator
  * (.ca, .cg) at another place, so that it is not one of them. */
 const char *hint_qualifiers(const Hint *hint, PrimitiveId id) {
@@ -45,9 +41,12 @@ const char *hint_operator(const Hint *hint, PrimitiveId id) {
     return hint->cache ? hint->cache : primitives[id].bits == 128 ? "cg" : "ca";
 }
 
-/* "_nc_l1_no_allocate_l2_policy_prefetch_128b": of functions and of primitives alike. */
-const char *hint_suffix(const Hint *hint) {
+/* "_nc_l1_no_allocate_l2_policy_prefetch_128b": of functions (PRIM_COUNT) and of primitives alike, but for
+ * bulk copies. */
+const char *hint_suffix(const Hint *hint, PrimitiveId id) {
     Text out = {0};
+    if (has_policy_form(id))
+        return "_hinted";
     if (hint->cache)
         text_printf(&out, "_%s", hint->cache);
     if (hint->l1)

@@ -23,7 +23,7 @@ static void print_access(Text *out, const Plan *plan, const Step *step) {
     const char *macro, *function, *items[4];
     int count = 0;
     names_of(step, &macro, &function);
-    const char *name = mem_printf("%s%s", function, hint_suffix(&plan->hint));
+    const char *name = mem_printf("%s%s", function, hint_suffix(&plan->hint, step->primitive));
     const char *guard = mem_printf("TC_DEFINED_%s", name);
     if (has_identifier(text_string(out), guard))
         return;
