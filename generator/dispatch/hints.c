@@ -2,6 +2,15 @@
 #include "passes.h"
 #include <string.h>
 
+/* "'cache cg'" */
+static const char *other_than_policy(const Hint *hint) {
+    return hint->cache      ? mem_printf("'cache %s'", hint->cache)
+           : hint->l1       ? mem_printf("'l1 %s'", hint->l1)
+           : hint->l2       ? mem_printf("'l2 %s'", hint->l2)
+           : hint->prefetch ? mem_printf("'prefetch %dB'", hint->prefetch)
+                            : NULL;
+}
+
 static bool access_fits(const Hint *hint, PrimitiveId id, Decline *decline) {
     int bits = primitives[id].bits;
     if (hint->l2 && bits != 256)
@@ -21,14 +30,26 @@ static bool access_fits(const Hint *hint, PrimitiveId id, Decline *decline) {
     return true;
 }
 
+static bool decline_access(const char *what, const char *hint, Decline *decline) {
+    return decline_with(decline, "hint_access", "%s take no %s", what, hint);
+}
+
+/* Each hint stands in some instruction: none is dropped. */
 bool hints_fit(const Plan *plan, Decline *decline) {
+    const char *other = other_than_policy(&plan->hint);
+    bool applied = !hint_is_set(&plan->hint);
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             PrimitiveId id = plan->phases[p].steps[s].primitive;
-            if (hint_applies(&plan->hint, id) && !access_fits(&plan->hint, id, decline))
+            if (!hint_applies(&plan->hint, id))
+                continue;
+            applied = true;
+            if (primitives[id].kind == KIND_BULK_COPY && other)
+                return decline_access("bulk copies", other, decline);
+            if (!access_fits(&plan->hint, id, decline))
                 return false;
         }
-    return true;
+    return applied || decline_access("its instructions", other ? other : "'l2 policy'", decline);
 }
 
 bool hints_report(const Copy *copy, const Choice *choice) {

@@ -226,7 +226,7 @@ static char *copy_name(const Copy *copy, bool strict, bool *digest, bool *ok) {
     region_text(&out, &copy->src, regions);
     region_text(&out, &copy->dst, regions);
     align_text(&out, copy);
-    text_add(&out, hint_suffix(&copy->options.hint));
+    text_add(&out, hint_suffix(&copy->options.hint, PRIM_COUNT));
     if (copy->options.multicast)
         text_add(&out, "_multicast");
     if (copy->options.reduce)
@@ -294,7 +294,7 @@ static const char *copy_meaning(const Copy *copy) {
         " align %d %d %s",
         copy->src.align,
         copy->dst.align,
-        hint_suffix(&copy->options.hint));
+        hint_suffix(&copy->options.hint, PRIM_COUNT));
     if (copy_in_place(copy))
         text_add(&out, " in place");
     if (copy->options.multicast)

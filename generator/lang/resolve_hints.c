@@ -109,8 +109,11 @@ static bool check_side(const Copy *copy, const AstCopy *ast, Space src, Space ds
             "write two copies, through smem or registers, and hint the one that needs it");
     if (src != SPACE_GMEM && dst != SPACE_GMEM)
         return fail_place(option, "no side is gmem", "accesses of shared memory take no hints");
-    if (copy->op == OP_COPY_ASYNC && src != SPACE_GMEM)
-        return fail_place(option, "copy_async only reads it", "use 'copy' for a store");
+    if (copy->op == OP_COPY_ASYNC && src != SPACE_GMEM && !copy->options.hint.policy)
+        return fail_place(
+            option,
+            "a copy_async that writes it takes 'l2 policy' only",
+            "use 'l2 policy', or 'copy' for a store");
     return check_for(&copy->options.hint, ast, kind);
 }
 

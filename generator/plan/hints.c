@@ -7,11 +7,17 @@ bool hint_is_set(const Hint *hint) {
     return hint->cache || hint->l1 || hint->l2 || hint->policy || hint->prefetch;
 }
 
+/* Bulk copies that have a form with a policy (include/tilecopy/bulk.h); it is their only hint. */
+static bool has_policy_form(PrimitiveId id) {
+    return id == PRIM_BULK_GMEM_TO_SMEM || id == PRIM_BULK_SMEM_TO_GMEM;
+}
+
 bool hint_applies(const Hint *hint, PrimitiveId id) {
     const Primitive *primitive = &primitives[id];
-    bool access = primitive->kind == KIND_LOAD || primitive->kind == KIND_STORE;
+    bool access = (primitive->kind == KIND_LOAD || primitive->kind == KIND_STORE) &&
+                  primitive->space == SPACE_GMEM && !primitive_is_reduction(id);
     return hint_is_set(hint) &&
-           ((access && primitive->space == SPACE_GMEM) || primitive->kind == KIND_ASYNC_COPY);
+           (access || primitive->kind == KIND_ASYNC_COPY || (has_policy_form(id) && hint->policy));
 }
 
 /* ".nc.L1::no_allocate.L2::cache_hint.L2::128B", in the manual's order. cp.async has its operator
@@ -35,9 +41,12 @@ const char *hint_operator(const Hint *hint, PrimitiveId id) {
     return hint->cache ? hint->cache : primitives[id].bits == 128 ? "cg" : "ca";
 }
 
-/* "_nc_l1_no_allocate_l2_policy_prefetch_128b": of functions and of primitives alike. */
-const char *hint_suffix(const Hint *hint) {
+/* "_nc_l1_no_allocate_l2_policy_prefetch_128b": of functions (PRIM_COUNT) and of primitives alike, but for
+ * bulk copies. */
+const char *hint_suffix(const Hint *hint, PrimitiveId id) {
     Text out = {0};
+    if (has_policy_form(id))
+        return "_hinted";
     if (hint->cache)
         text_printf(&out, "_%s", hint->cache);
     if (hint->l1)
@@ -58,6 +67,8 @@ const char *plan_ptx(const Plan *plan, PrimitiveId id) {
     if (primitives[id].kind == KIND_ASYNC_COPY)
         return mem_printf(
             "cp.async.%s.shared.global%s", hint_operator(&plan->hint, id), qualifiers);
+    if (primitives[id].kind == KIND_BULK_COPY)
+        return mem_printf("%s%s", ptx, qualifiers);
     size_t head = strlen("ld.global");
     return mem_printf("%.*s%s%s", (int)head, ptx, qualifiers, ptx + head);
 }

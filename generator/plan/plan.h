@@ -460,7 +460,7 @@ bool hint_is_set(const Hint *hint);
 bool hint_applies(const Hint *hint, PrimitiveId id);
 const char *hint_qualifiers(const Hint *hint, PrimitiveId id); /* ".nc.L1::no_allocate" */
 const char *hint_operator(const Hint *hint, PrimitiveId id);   /* of cp.async: "ca", "cg" */
-const char *hint_suffix(const Hint *hint);                     /* "_nc_l1_no_allocate" */
+const char *hint_suffix(const Hint *hint, PrimitiveId id);     /* "_nc_l1_no_allocate" */
 const char *plan_ptx(const Plan *plan, PrimitiveId id);        /* "ld.global.nc.v4.b32" */
 
 /* participants.c: does this rank take part (the narrowing of the scope, nothing else)? */

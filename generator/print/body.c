@@ -247,7 +247,7 @@ static void print_call(Text *out, int indent, Body *body, int phase, int at) {
         function = mem_printf(
             "%s_%s", primitive->function, step->rest == REST_ZERO_COUNTED ? "zfill" : "or_zero");
     if (hint_applies(&body->plan->hint, step->primitive)) {
-        function = mem_printf("%s%s", function, hint_suffix(&body->plan->hint));
+        function = mem_printf("%s%s", function, hint_suffix(&body->plan->hint, step->primitive));
         if (body->plan->hint.policy)
             items[count++] = "policy";
     }

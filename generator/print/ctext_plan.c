@@ -344,7 +344,8 @@ static const char *function_of(const Plan *plan, const Step *step) {
     const char *rest = step->rest == REST_ZERO           ? "_or_zero"
                        : step->rest == REST_ZERO_COUNTED ? "_zfill"
                                                          : "";
-    const char *hint = hint_applies(&plan->hint, step->primitive) ? hint_suffix(&plan->hint) : "";
+    const char *hint =
+        hint_applies(&plan->hint, step->primitive) ? hint_suffix(&plan->hint, step->primitive) : "";
     switch (primitive->act) {
     case ACT_WARP_SYNC:
         return step->value ? "tc_warp_sync_mask" : primitive->function;

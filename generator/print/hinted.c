@@ -23,7 +23,7 @@ static void print_access(Text *out, const Plan *plan, const Step *step) {
     const char *macro, *function, *items[4];
     int count = 0;
     names_of(step, &macro, &function);
-    const char *name = mem_printf("%s%s", function, hint_suffix(&plan->hint));
+    const char *name = mem_printf("%s%s", function, hint_suffix(&plan->hint, step->primitive));
     const char *guard = mem_printf("TC_DEFINED_%s", name);
     if (has_identifier(text_string(out), guard))
         return;
@@ -40,7 +40,8 @@ static void print_access(Text *out, const Plan *plan, const Step *step) {
 static void print_plan_accesses(Text *out, const Plan *plan) {
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++)
-            if (hint_applies(&plan->hint, plan->phases[p].steps[s].primitive))
+            if (hint_applies(&plan->hint, plan->phases[p].steps[s].primitive) &&
+                primitives[plan->phases[p].steps[s].primitive].kind != KIND_BULK_COPY)
                 print_access(out, plan, &plan->phases[p].steps[s]);
 }
 
