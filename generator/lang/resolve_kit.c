@@ -190,8 +190,8 @@ static bool in_one_warp(const Lane0Value *in, int over) {
 /* What a plan exists for. */
 static bool check_built(const AstLane0 *ast, const Lane0 *lane0) {
     const Lane0Value *in = &lane0->values[lane0->source];
-    static const char *const dtypes[] = {"f32", "u32", "i32", "f16", "bf16", "f64", "u64", "i64"};
-    size_t count = lane0->kit == LANE0_REDUCE ? COUNT_OF(dtypes) : 3;
+    static const char *const dtypes[] = {"f32", "u32", "i32", "f64", "u64", "i64", "f16", "bf16"};
+    size_t count = lane0->kit == LANE0_REDUCE ? COUNT_OF(dtypes) : 6;
     bool known = false;
     for (size_t i = 0; i < count; i++) {
         known |= strcmp(in->dtype->name, dtypes[i]) == 0;
@@ -199,8 +199,8 @@ static bool check_built(const AstLane0 *ast, const Lane0 *lane0) {
     if (!known) {
         return fail_later(
             in->loc,
-            count > 3 ? "other dtypes than f16, bf16 and those of 32 and 64 bits are not built yet"
-                      : "other dtypes than f32, u32 and i32 are not built yet");
+            count > 6 ? "other dtypes than f16, bf16 and those of 32 and 64 bits are not built yet"
+                      : "other dtypes than those of 32 and 64 bits are not built yet");
     }
     int n = lane0->threads;
     bool is_group = lane0->kit == LANE0_SCAN || lane0->is_cta || (n & (n - 1)) == 0;
