@@ -1,88 +1,110 @@
-/* relayout.cu: registers of a warp from blocked to striped, beside cub::WarpExchange; cycles of a call in a
- * chain of calls, the barrier that lets the scratch be used again included.
+/* relayout.cu: registers of a warp from blocked to striped, beside cub::WarpExchange, the barrier that lets the
+ * scratch be used again included: cycles of an SM for a call where 8 warps are at it, and cycles of a call
+ * in a chain of calls by one warp. The first is what shared memory does; the chain is also how long a store
+ * and a load take to come, whatever they move.
  *
- * usage: relayout [ROUNDS]    a line a size; exit code 1 where the two differ */
+ * usage: relayout [ROUNDS]    two lines a size; exit code 1 where the two differ */
 #include "timing.h"
 #include "relayout_gen.h"
 #include <cub/warp/warp_exchange.cuh>
 
-enum { CALLS = 256 };
+enum { CALLS = 256, WARPS = 8 };
 
 template <int words> __device__ __forceinline__ void generated(float *v, void *scratch) {
     float w[words];
+    const unsigned lane = threadIdx.x % 32;
     if (words == 4)
-        tc_turn_4_at(threadIdx.x, w, v, scratch);
+        tc_turn_4_at(lane, w, v, scratch);
     else if (words == 8)
-        tc_turn_8_at(threadIdx.x, w, v, scratch);
+        tc_turn_8_at(lane, w, v, scratch);
     else if (words == 16)
-        tc_turn_16_at(threadIdx.x, w, v, scratch);
+        tc_turn_16_at(lane, w, v, scratch);
     else
-        tc_turn_32_at(threadIdx.x, w, v, scratch);
+        tc_turn_32_at(lane, w, v, scratch);
 #pragma unroll
     for (int i = 0; i < words; i++)
         v[i] = w[i];
 }
 
 template <int words, bool ours>
-__global__ void turn(const float *in, float *out, long long *cycles) {
+__global__ void __launch_bounds__(WARPS * 32) turn(const float *in, float *out, long long *cycles) {
     typedef cub::WarpExchange<float, words> Exchange;
-    __shared__ typename Exchange::TempStorage theirs;
-    __shared__ __align__(128) unsigned char scratch[words * 128];
+    __shared__ typename Exchange::TempStorage theirs[WARPS];
+    __shared__ __align__(128) unsigned char scratch[WARPS][words * 128];
+    const unsigned warp = threadIdx.x / 32;
     float v[words];
     for (int i = 0; i < words; i++)
-        v[i] = in[threadIdx.x * words + i];
-    __syncwarp();
+        v[i] = in[threadIdx.x % 32 * words + i];
+    __syncthreads();
     const long long begin = clock64();
 #pragma unroll 1
     for (int i = 0; i < CALLS; i++) {
         if (ours)
-            generated<words>(v, scratch);
+            generated<words>(v, scratch[warp]);
         else
-            Exchange(theirs).BlockedToStriped(v, v);
+            Exchange(theirs[warp]).BlockedToStriped(v, v);
         __syncwarp();
     }
+    __syncthreads();
     const long long end = clock64();
     if (threadIdx.x == 0)
-        *cycles = end - begin;
-    for (int i = 0; i < words; i++)
-        out[threadIdx.x * words + i] = v[i];
+        cycles[blockIdx.x] = end - begin;
+    if (blockIdx.x == 0 && threadIdx.x < 32)
+        for (int i = 0; i < words; i++)
+            out[threadIdx.x * words + i] = v[i];
+}
+
+typedef void (*Turn)(const float *, float *, long long *);
+enum { CHAIN, MANY, FORMS };
+
+/* Cycles of an SM for a call. */
+static double timed(Turn kernel, int form, const float *in, float *out, long long *cycles) {
+    const int warps = form == CHAIN ? 1 : WARPS;
+    kernel<<<1, warps * 32>>>(in, out, cycles);
+    MUST(cudaDeviceSynchronize());
+    return (double)*cycles / CALLS / warps;
 }
 
 template <int words> static bool measure(int rounds) {
+    const Turn kernels[] = {turn<words, true>, turn<words, false>};
+    static const char *const names[] = {"one warp in a chain", "many warps"};
     float *in, *out;
     long long *cycles;
     std::vector<float> numbers(words * 32), results[2];
-    std::vector<double> times[2], ratios;
+    bool same = true;
     for (int i = 0; i < words * 32; i++)
         numbers[i] = (float)i;
     MUST(cudaMalloc(&in, words * 128));
     MUST(cudaMalloc(&out, words * 128));
     MUST(cudaMallocManaged(&cycles, 8));
     MUST(cudaMemcpy(in, numbers.data(), words * 128, cudaMemcpyHostToDevice));
-    for (int round = -1; round < rounds; round++)
-        for (int form = 0; form < 2; form++) {
-            if (form == 0)
-                turn<words, true><<<1, 32>>>(in, out, cycles);
-            else
-                turn<words, false><<<1, 32>>>(in, out, cycles);
-            MUST(cudaDeviceSynchronize());
+    for (int form = FORMS - 1; form >= 0; form--) {
+        std::vector<double> times[2], ratios;
+        for (int round = -1; round < rounds; round++) {
+            for (int k = 0; k < 2; k++) {
+                const double each = timed(kernels[k], form, in, out, cycles);
+                if (round >= 0)
+                    times[k].push_back(each);
+                results[k].resize(words * 32);
+                MUST(cudaMemcpy(results[k].data(), out, words * 128, cudaMemcpyDeviceToHost));
+            }
+            same &= results[0] == results[1];
             if (round >= 0)
-                times[form].push_back((double)*cycles / CALLS);
-            results[form].resize(words * 32);
-            MUST(cudaMemcpy(results[form].data(), out, words * 128, cudaMemcpyDeviceToHost));
+                ratios.push_back(times[1][round] / times[0][round]);
         }
-    for (int i = 0; i < rounds; i++)
-        ratios.push_back(times[1][i] / times[0][i]);
-    printf(
-        "blocked to striped, %d words a lane: %.0f cycles, cub::WarpExchange %.0f, ratio %.2f\n",
-        words,
-        median(times[0]),
-        median(times[1]),
-        median(ratios));
+        printf(
+            "blocked to striped, %d words a lane, %s: %.1f cycles, cub::WarpExchange %.1f, ratio "
+            "%.2f\n",
+            words,
+            names[form],
+            median(times[0]),
+            median(times[1]),
+            median(ratios));
+    }
     MUST(cudaFree(in));
     MUST(cudaFree(out));
     MUST(cudaFree(cycles));
-    return results[0] == results[1];
+    return same;
 }
 
 int main(int argc, char **argv) {

@@ -5,13 +5,8 @@
 #include "layout.h"
 #include <string.h>
 
-/* coef_int(64) is {64, 0, {-1, -1, -1}}. */
 Coef coef_int(int64_t value) {
-    Coef coef = {.value = value, .count = 0};
-    for (int i = 0; i < MAX_FACTORS; i++) {
-        coef.symbol[i] = -1;
-    }
-    return coef;
+    return (Coef){.value = value};
 }
 
 /* 8 * ld times 4 is 32 * ld; times 0 it is the plain 0. */

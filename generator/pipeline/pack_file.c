@@ -110,20 +110,26 @@ static bool read_row(Reader *reader, Row *row) {
     return row->size > 0 || fail(reader, start, "the size must be at least 1");
 }
 
-static bool read_rows(Reader *reader) {
+/* At least as many as there are rows: a line ends with \n, \r\n or, as next_line has it, \r alone. */
+static int count_lines(const char *text) {
     int lines = 1;
-    for (const char *at = reader->source->text; *at; at++)
-        lines += *at == '\n';
+    for (const char *at = text; *at && lines <= MAX_ROWS; at++)
+        lines += *at == '\n' || (*at == '\r' && at[1] != '\n');
+    return lines;
+}
+
+static bool read_rows(Reader *reader) {
     if (strlen(reader->source->text) != reader->source->size)
         return fail(reader, reader->at, "the file holds a NUL byte");
-    if (lines > MAX_ROWS)
-        return fail(reader, reader->at, mem_printf("the file has more than %d rows", MAX_ROWS));
-    reader->rows = NEW_ARRAY(Row, lines);
+    reader->rows = NEW_ARRAY(Row, count_lines(reader->source->text));
     if (!read_header(reader))
         return false;
     for (next_line(reader); *reader->at; next_line(reader)) {
         if (*reader->at == '\n' || *reader->at == '\r')
             continue;
+        if (reader->count == MAX_ROWS)
+            return fail(
+                reader, reader->at, mem_printf("the file has more than %d rows", MAX_ROWS));
         if (!read_row(reader, &reader->rows[reader->count++]))
             return false;
     }

@@ -3,304 +3,14 @@
  * goes around USES times. Each value of the pipe moves from global memory into the slot, as its producer
  * fills it, and each consumer moves it on into global memory of its own. What the counts, the bytes, the
  * parities and the fences of the parts have to do with one another is all in there: a missing arrival is a
- * hang, a wrong parity a race. Values that take turns on one buffer are in one model.
+ * hang, a wrong parity a race. Values that take turns on one buffer are in one model, and where their slots do
+ * not lie on one another with all of their slots.
  *
  * At a named barrier both sides walk in step, so that a model has all of its slots: see meet_model. */
-#include "pipes.h"
+#include "pipe_model.h"
 #include <string.h>
 
 enum { USES = 4 };
-
-typedef struct {
-    const PipelineCode *code;
-    Plan *plan;
-    const Pipe **pipes; /* in the order of a turn */
-    int count;
-    int *full, *empty; /* objects, by pipe */
-    int *first;        /* by agent: its first rank, -1: it takes no part */
-    int threads;
-    const Expr *cta; /* PIPE_REMOTE: whose slots are filled, and who fills ours */
-} Model;
-
-/* ---- memory ---------------------------------------------------------------------------------- */
-
-/* The widest vector that a slot is made of: 2 bits of a last digit are none. */
-static int unit_bits(const Record *record) {
-    int bits = 128;
-    while (bits > 8 && record->footprint % (bits / 8))
-        bits /= 2;
-    return bits;
-}
-
-static const Dtype *unit_type(const Record *record) {
-    const char *name = mem_printf("b%d", unit_bits(record));
-    return dtype_find(name, strlen(name));
-}
-
-static int64_t units(const Record *record) {
-    return record->footprint * 8 / unit_bits(record);
-}
-
-static int add_buffer(Plan *plan, Buffer buffer) {
-    Buffer *bigger = NEW_ARRAY(Buffer, plan->buffer_count + 1);
-    if (plan->buffer_count)
-        memcpy(bigger, plan->buffers, (size_t)plan->buffer_count * sizeof *bigger);
-    bigger[plan->buffer_count] = buffer;
-    plan->buffers = bigger;
-    return plan->buffer_count++;
-}
-
-/* What comes in, what goes out: in global memory; where CTAs send one another, in that of each. */
-static int add_end(
-    const Model *model, const char *name, Role role, const Record *record, int uses) {
-    return add_buffer(
-        model->plan,
-        (Buffer){
-            .name = name,
-            .space = model->cta ? SPACE_SMEM : SPACE_GMEM,
-            .role = role,
-            .dtype = unit_type(record),
-            .align = 16,
-            .elements = uses * units(record)});
-}
-
-static Operand whole(const Plan *plan, int buffer) {
-    const Buffer *of = &plan->buffers[buffer];
-    Operand operand = {.space = of->space, .rank = 1, .whole = true, .align = 16};
-    operand.shape[0] = of->elements;
-    operand.region[0] = (Range){.symbol = -1, .extent = of->elements};
-    operand.layout.shard_count = 1;
-    operand.layout.shard[0] = (Iter){of->elements, coef_int(1), AXIS_M, {0}};
-    return operand;
-}
-
-static void add_flow(Plan *plan, int from, int to) {
-    Flow *bigger = NEW_ARRAY(Flow, plan->flow_count + 1);
-    if (plan->flow_count)
-        memcpy(bigger, plan->flows, (size_t)plan->flow_count * sizeof *bigger);
-    bigger[plan->flow_count++] =
-        (Flow){.src = whole(plan, from), .dst = whole(plan, to), .src_at = from, .dst_at = to};
-    plan->flows = bigger;
-}
-
-static int loop_of(Plan *plan, int64_t extent) {
-    for (int i = 0; i < plan->loop_count; i++)
-        if (plan->loops[i].extent == extent)
-            return i;
-    Loop *bigger = NEW_ARRAY(Loop, plan->loop_count + 1);
-    if (plan->loop_count)
-        memcpy(bigger, plan->loops, (size_t)plan->loop_count * sizeof *bigger);
-    bigger[plan->loop_count] = (Loop){mem_printf("i%d", plan->loop_count), extent, false};
-    plan->loops = bigger;
-    return plan->loop_count++;
-}
-
-static int bundle_of(Plan *plan, const Dtype *dtype) {
-    for (int i = 0; i < plan->bundle_count; i++)
-        if (plan->bundles[i].dtype == dtype)
-            return i;
-    Bundle *bigger = NEW_ARRAY(Bundle, plan->bundle_count + 1);
-    if (plan->bundle_count)
-        memcpy(bigger, plan->bundles, (size_t)plan->bundle_count * sizeof *bigger);
-    bigger[plan->bundle_count] = (Bundle){
-        .name = mem_printf("v%d", plan->bundle_count),
-        .role = ROLE_SCRATCH,
-        .dtype = dtype,
-        .count = 1};
-    plan->bundles = bigger;
-    return plan->bundle_count++;
-}
-
-/* ---- one value through a slot ------------------------------------------------------------------ */
-
-/* What an agent moves, a unit a thread at a time. */
-typedef struct {
-    const Record *record;
-    int in, slot; /* buffers */
-    int *out;     /* by consumer of the pipe */
-} Tile;
-
-static PipeSteps steps_of(const Model *model, int agent) {
-    int threads = 32 * model->code->plan->request->agents[agent].warps;
-    return (PipeSteps){model->plan, model->first[agent], threads};
-}
-
-static PipeSteps producer_of(const Model *model, const Pipe *pipe) {
-    PipeSteps steps = steps_of(model, pipe->producer);
-    if (pipe_counts_bytes(pipe))
-        steps.threads = 1;
-    return steps;
-}
-
-/* Element `base` + rank - first + threads * loop of a buffer. */
-static Expr unit_at(const PipeSteps *steps, int64_t base, int loop) {
-    Expr at = expr_constant(base - steps->first);
-    expr_add(&at, coef_int(1), digit_of(VAR_RANK, 0, 1, 0));
-    expr_add(&at, coef_int(steps->threads), digit_of(VAR_LOOP, loop, 1, 0));
-    return at;
-}
-
-static Side in_buffer(int buffer, Expr at) {
-    return (Side){.kind = AT_BUFFER, .of = buffer, .at = at};
-}
-
-/* A phase in which each thread of the agent moves units, as many as there are. */
-static Phase *moving(const PipeSteps *steps, int64_t count, int *loop) {
-    *loop = loop_of(steps->plan, (count + steps->threads - 1) / steps->threads);
-    Phase *phase = pipe_phase(steps);
-    phase->loops[phase->loop_count++] = *loop;
-    return phase;
-}
-
-static void limit(Step *step, const PipeSteps *steps, int64_t count, int loop) {
-    if (count % steps->threads == 0)
-        return;
-    step->conds = NEW_ARRAY(Cond, 1);
-    step->conds[step->cond_count++] =
-        (Cond){unit_at(steps, 0, loop), COND_LT, expr_constant(count)};
-}
-
-/* From a buffer to a buffer through a register. */
-static void copy_units(
-    const PipeSteps *steps,
-    const Record *record,
-    Side from,
-    Side to,
-    int64_t count,
-    int loop,
-    Phase *phase) {
-    Space spaces[2] = {steps->plan->buffers[from.of].space, steps->plan->buffers[to.of].space};
-    if (spaces[0] == SPACE_DSMEM) /* our own, that another CTA fills */
-        spaces[0] = SPACE_SMEM;
-    int bits = unit_bits(record);
-    Side held = {.kind = AT_BUNDLE, .of = bundle_of(steps->plan, unit_type(record))};
-    held.at = expr_constant(0);
-    Step *load = pipe_sync(phase, primitive_load(spaces[0], bits), -1, 0);
-    load->src[0] = from;
-    load->dst = held;
-    limit(load, steps, count, loop);
-    Step *store = pipe_sync(phase, primitive_store(spaces[1], bits), -1, 0);
-    store->src[0] = held;
-    store->dst = to;
-    limit(store, steps, count, loop);
-}
-
-static void fill(
-    const Model *model, const Pipe *pipe, const Tile *tile, int use, int full, int64_t at) {
-    PipeSteps steps = producer_of(model, pipe);
-    int64_t count = units(tile->record), begin = use * count;
-    int loop;
-    if (count == 0)
-        return;
-    if (pipe_counts_bytes(pipe)) {
-        bool here = pipe->form == PIPE_BULK;
-        PrimitiveId bulk = here ? PRIM_BULK_GMEM_TO_SMEM : PRIM_BULK_SMEM_TO_DSMEM;
-        Step *copy = pipe_sync(pipe_phase(&steps), bulk, full, tile->record->footprint);
-        copy->dst = in_buffer(tile->slot, expr_constant(at));
-        copy->dst.peer = here ? NULL : model->cta;
-        copy->src[0] = in_buffer(tile->in, expr_constant(begin));
-        return;
-    }
-    Phase *phase = moving(&steps, count, &loop);
-    Side from = in_buffer(tile->in, unit_at(&steps, begin, loop));
-    Side to = in_buffer(tile->slot, unit_at(&steps, at, loop));
-    bool copies = pipe->form == PIPE_COPIES || pipe->form == PIPE_GROUPS;
-    if (!copies || unit_bits(tile->record) < 32) {
-        copy_units(&steps, tile->record, from, to, count, loop, phase);
-        return;
-    }
-    Step *copy = pipe_sync(phase, primitive_async(unit_bits(tile->record)), full, 0);
-    copy->dst = to;
-    copy->src[0] = from;
-    limit(copy, &steps, count, loop);
-}
-
-/* From the other end, so that a thread that fills and reads a slot does not read what it wrote itself. */
-static Expr unit_from_end(const PipeSteps *steps, int64_t base, int64_t count, int loop) {
-    Expr at = expr_constant(base + count - 1 + steps->first);
-    expr_add(&at, coef_int(-1), digit_of(VAR_RANK, 0, 1, 0));
-    expr_add(&at, coef_int(-steps->threads), digit_of(VAR_LOOP, loop, 1, 0));
-    return at;
-}
-
-static void take(const Model *model, const Tile *tile, int agent, int out, int use, int64_t at) {
-    PipeSteps steps = steps_of(model, agent);
-    int64_t count = units(tile->record);
-    int loop;
-    if (count == 0)
-        return;
-    Phase *phase = moving(&steps, count, &loop);
-    copy_units(
-        &steps,
-        tile->record,
-        in_buffer(tile->slot, unit_from_end(&steps, at, count, loop)),
-        in_buffer(out, unit_from_end(&steps, use * count, count, loop)),
-        count,
-        loop,
-        phase);
-}
-
-static bool consumes(const Record *record, int agent) {
-    for (int c = 0; c < record->value->consumer_count; c++)
-        if (record->value->consumers[c].agent == agent)
-            return true;
-    return false;
-}
-
-/* The values of a pipe, each with `slots` slots where the plan has them. */
-static Tile *tiles_of(Model *model, const Pipe *pipe, int slots, int uses) {
-    Plan *plan = model->plan;
-    Tile *tiles = NEW_ARRAY(Tile, pipe->member_count);
-    for (int m = 0; m < pipe->member_count; m++) {
-        Tile *tile = &tiles[m];
-        const Record *record = tile->record = &model->code->plan->records[pipe->members[m]];
-        tile->out = NEW_ARRAY(int, pipe->consumer_count);
-        if (record->class != CLASS_SMEM)
-            continue;
-        const char *name = record->value->name;
-        tile->in = add_end(model, mem_printf("%s_in", name), ROLE_IN, record, uses);
-        int64_t last = (slots - 1) * record->stride + record->footprint;
-        tile->slot = add_buffer(
-            plan,
-            (Buffer){
-                .name = name,
-                .space = model->cta ? SPACE_DSMEM : SPACE_SMEM,
-                .role = ROLE_SCRATCH,
-                .dtype = unit_type(record),
-                .align = 16,
-                .elements = last * 8 / unit_bits(record),
-                .arena = 1,
-                .offset = record->final_offset});
-        for (int c = 0; c < pipe->consumer_count; c++)
-            if (consumes(record, pipe->consumers[c])) {
-                const char *to = mem_printf("%s_out%d", name, c);
-                tile->out[c] = add_end(model, to, ROLE_OUT, record, uses);
-                add_flow(plan, tile->in, tile->out[c]);
-                plan->flows[plan->flow_count - 1].src_peer = model->cta;
-            }
-    }
-    return tiles;
-}
-
-static void take_all(
-    const Model *model, const Pipe *pipe, const Tile *tiles, int c, int use, int64_t slot) {
-    for (int m = 0; m < pipe->member_count; m++) {
-        const Record *record = tiles[m].record;
-        int64_t at = slot * record->stride * 8 / unit_bits(record);
-        if (record->class == CLASS_SMEM && consumes(record, pipe->consumers[c]))
-            take(model, &tiles[m], pipe->consumers[c], tiles[m].out[c], use, at);
-    }
-}
-
-static void fill_all(
-    const Model *model, const Pipe *pipe, const Tile *tiles, int use, int full, int64_t slot) {
-    for (int m = 0; m < pipe->member_count; m++) {
-        const Record *record = tiles[m].record;
-        int64_t at = slot * record->stride * 8 / unit_bits(record);
-        if (record->class == CLASS_SMEM)
-            fill(model, pipe, &tiles[m], use, full, at);
-    }
-}
 
 /* ---- mbarriers --------------------------------------------------------------------------------- */
 
@@ -317,54 +27,119 @@ static int position(const Model *model, const Pipe *pipe) {
     return at;
 }
 
-/* Use k waits for phase k of `full`, for k - 1 of its own `empty`; of those before k, or k - 1. */
+static int slots_in(const Model *model, const Pipe *pipe) {
+    return model->whole ? pipe->stages : 1;
+}
+
+static int parity_of(const Model *model, const Pipe *pipe, int use) {
+    return use / slots_in(model, pipe) & 1;
+}
+
+/* The object of what use waits for among those before a pipe, and its parity. A turn as a whole has a phase an
+ * iteration; of others use k of a slot waits for phase k, or k - 1. */
+static int before_object(const Model *model, const Pipe *pipe, int i, int use, int *parity) {
+    const Turn *turn = pipe->before[i].turn;
+    int slot = use % slots_in(model, pipe), late = pipe->before[i].late;
+    *parity = (turn && turn->whole ? use & 1 : parity_of(model, pipe, use)) ^ late;
+    if (turn)
+        return model->turns[position(model, pipe)][i] + (turn->whole ? 0 : slot);
+    return model->empty[position(model, pipe->before[i].pipe)][slot];
+}
+
+static void tell_objects(const Model *model, const Pipe *pipe, int use, PipeObjects *objects) {
+    int *tells = NEW_ARRAY(int, pipe->tell_count + 1), parity;
+    objects->tells_cta = NEW_ARRAY(const Expr *, pipe->tell_count + 1);
+    objects->tells = tells;
+    for (int t = 0; t < pipe->tell_count; t++) {
+        const Pipe *next = pipe->tells[t]->next;
+        int i = 0;
+        while (next->before[i].turn != pipe->tells[t])
+            i++;
+        tells[t] = before_object(model, next, i, use, &parity);
+        objects->tells_cta[t] = model->cta;
+    }
+}
+
+/* Use k of a slot waits for phase k of `full`, for k - 1 of its own `empty`. */
 static PipeObjects objects_for(const Model *model, const Pipe *pipe, int use) {
-    int at = position(model, pipe);
-    PipeObjects objects = {.full = model->full[at], .empty = model->empty[at], .cta = model->cta};
+    int at = position(model, pipe), slot = use % slots_in(model, pipe);
+    PipeObjects objects = {
+        .full = model->full[at][slot], .empty = model->empty[at][slot], .cta = model->cta};
     int *before = NEW_ARRAY(int, pipe->before_count + 1);
     objects.before_parity = NEW_ARRAY(const Expr *, pipe->before_count + 1);
     for (int i = 0; i < pipe->before_count; i++) {
-        before[i] = model->empty[position(model, pipe->before[i].pipe)];
-        objects.before_parity[i] = number((use ^ (pipe->before[i].late ? 1 : 0)) & 1);
+        int parity;
+        before[i] = before_object(model, pipe, i, use, &parity);
+        objects.before_parity[i] = number(parity);
     }
     objects.before = before;
+    tell_objects(model, pipe, use, &objects);
     return objects;
 }
 
 static void produce(const Model *model, const Pipe *pipe, const Tile *tiles, int use) {
-    PipeSteps steps = producer_of(model, pipe);
+    PipeSteps steps = model_producer_of(model, pipe);
     PipeObjects objects = objects_for(model, pipe, use);
-    objects.parity = number((use + 1) & 1);
+    objects.parity = number(parity_of(model, pipe, use) ^ 1);
     pipe_acquire(&steps, pipe, &objects);
-    fill_all(model, pipe, tiles, use, objects.full, 0);
+    model_fill_all(model, pipe, tiles, use, objects.full, use % slots_in(model, pipe));
     pipe_commit(&steps, pipe, &objects);
 }
 
 static void consume(const Model *model, const Pipe *pipe, const Tile *tiles, int use) {
     PipeObjects objects = objects_for(model, pipe, use);
-    objects.parity = number(use & 1);
+    objects.parity = number(parity_of(model, pipe, use));
     for (int c = 0; c < pipe->consumer_count; c++) {
-        PipeSteps steps = steps_of(model, pipe->consumers[c]);
+        PipeSteps steps = model_steps_of(model, pipe->consumers[c]);
         pipe_wait(&steps, pipe, &objects);
-        take_all(model, pipe, tiles, c, use, 0);
+        model_take_all(model, pipe, tiles, c, use, use % slots_in(model, pipe));
         pipe_release(&steps, pipe, &objects);
     }
 }
 
-/* The producer's last act: every slot that was filled was read. */
+static void wait_at(const Model *model, const Pipe *pipe, int object, int parity) {
+    PipeSteps steps = model_producer_of(model, pipe);
+    pipe_sync(pipe_phase(&steps), pipe_waiting(pipe), object, 0)->value = number(parity);
+}
+
+/* The producer's last act: every slot that was filled was read, and what other CTAs tell has come. */
 static void drain(const Model *model, const Pipe *pipe, int uses) {
-    PipeSteps steps = producer_of(model, pipe);
-    int at = position(model, pipe);
-    pipe_sync(pipe_phase(&steps), pipe_waiting(pipe), model->empty[at], 0)->value =
-        number((uses + 1) & 1);
+    int slots = slots_in(model, pipe), parity;
+    for (int use = uses; use < uses + slots; use++) {
+        wait_at(
+            model,
+            pipe,
+            model->empty[position(model, pipe)][use % slots],
+            parity_of(model, pipe, use) ^ 1);
+        for (int i = 0; i < pipe->before_count; i++) {
+            int object = before_object(model, pipe, i, use, &parity);
+            if (turn_is_drained(pipe->before[i].turn) &&
+                (use == uses || !pipe->before[i].turn->whole))
+                wait_at(model, pipe, object, parity);
+        }
+    }
+}
+
+static int turn_slots_in(const Model *model, const Turn *turn) {
+    return !turn ? 0 : turn->whole ? 1 : slots_in(model, turn->next);
 }
 
 static void start(const Model *model) {
     PipeSteps one = {model->plan, 0, 1}, all = {model->plan, 0, 0};
     Phase *phase = pipe_phase(&one);
     for (int i = 0; i < model->count; i++) {
-        pipe_sync(phase, PRIM_MBARRIER_INIT, model->full[i], model->pipes[i]->full);
-        pipe_sync(phase, PRIM_MBARRIER_INIT, model->empty[i], model->pipes[i]->empty);
+        const Pipe *pipe = model->pipes[i];
+        for (int slot = 0; slot < slots_in(model, pipe); slot++) {
+            pipe_sync(phase, PRIM_MBARRIER_INIT, model->full[i][slot], pipe->full);
+            pipe_sync(phase, PRIM_MBARRIER_INIT, model->empty[i][slot], pipe->empty);
+        }
+        for (int b = 0; b < pipe->before_count; b++)
+            for (int slot = 0; slot < turn_slots_in(model, pipe->before[b].turn); slot++)
+                pipe_sync(
+                    phase,
+                    PRIM_MBARRIER_INIT,
+                    model->turns[i][b] + slot,
+                    pipe->before[b].pipe->empty);
     }
     bool fences = false;
     for (int i = 0; i < model->count; i++)
@@ -430,8 +205,9 @@ static Model model_new(const PipelineCode *code, const Pipe *pipe) {
     Model model = {.code = code};
     int agents = code->plan->request->agent_count;
     model.pipes = NEW_ARRAY(const Pipe *, code->count);
-    model.full = NEW_ARRAY(int, code->count);
-    model.empty = NEW_ARRAY(int, code->count);
+    model.full = NEW_ARRAY(int *, code->count);
+    model.empty = NEW_ARRAY(int *, code->count);
+    model.turns = NEW_ARRAY(int *, code->count);
     model.first = NEW_ARRAY(int, agents);
     for (int i = 0; i < agents; i++)
         model.first[i] = -1;
@@ -446,30 +222,63 @@ static Model model_new(const PipelineCode *code, const Pipe *pipe) {
     model.plan->arenas = NEW(Arena);
     model.plan->arenas[0] = (Arena){"smem", code->bytes, 128};
     model.plan->arena_count = 1;
-    if (pipe->form == PIPE_REMOTE)
-        model.cta = pipe_cta(model.plan, NEW(Symbol), "cta");
+    for (int i = 0; i < model.count; i++) {
+        model.whole |= pipe_waits_as_whole(model.pipes[i]);
+        if (model.pipes[i]->form == PIPE_REMOTE && !model.cta)
+            model.cta = pipe_cta(model.plan, NEW(Symbol), "cta");
+    }
     return model;
+}
+
+static int mbarrier_of(const Model *model, const char *name, int slot, int count) {
+    bool one = !model->whole;
+    const char *text = one ? name : mem_printf("%s%d", name, slot);
+    return pipe_object(model->plan, text, count, 0, false);
+}
+
+static void make_objects(Model *model, int i) {
+    const Pipe *pipe = model->pipes[i];
+    int slots = slots_in(model, pipe);
+    model->full[i] = NEW_ARRAY(int, slots);
+    model->empty[i] = NEW_ARRAY(int, slots);
+    model->turns[i] = NEW_ARRAY(int, pipe->before_count + 1);
+    for (int s = 0; s < slots; s++) {
+        model->full[i][s] = mbarrier_of(model, mem_printf("%s_full", pipe->name), s, pipe->full);
+        model->empty[i][s] = mbarrier_of(model, mem_printf("%s_empty", pipe->name), s, pipe->empty);
+    }
+    for (int b = 0; b < pipe->before_count; b++) {
+        const Pipe *first = pipe->before[b].pipe;
+        const char *name = mem_printf("%s_%s_turn", first->name, pipe->name);
+        model->turns[i][b] = model->plan->object_count;
+        for (int s = 0; s < turn_slots_in(model, pipe->before[b].turn); s++)
+            mbarrier_of(model, name, s, first->empty);
+    }
+}
+
+/* Each slot of the deepest ring, and the first two once more. */
+static int uses_of(const Model *model) {
+    int uses = USES;
+    for (int i = 0; i < model->count; i++)
+        if (slots_in(model, model->pipes[i]) + 2 > uses)
+            uses = slots_in(model, model->pipes[i]) + 2;
+    return uses;
 }
 
 static Plan *barrier_model(Model *model) {
     Tile **tiles = NEW_ARRAY(Tile *, model->count);
+    int uses = uses_of(model);
     for (int i = 0; i < model->count; i++) {
-        const Pipe *pipe = model->pipes[i];
-        const char *name = pipe->name;
-        model->full[i] =
-            pipe_object(model->plan, mem_printf("%s_full", name), pipe->full, 0, false);
-        model->empty[i] =
-            pipe_object(model->plan, mem_printf("%s_empty", name), pipe->empty, 0, false);
-        tiles[i] = tiles_of(model, pipe, 1, USES);
+        make_objects(model, i);
+        tiles[i] = model_tiles_of(model, model->pipes[i], slots_in(model, model->pipes[i]), uses);
     }
     start(model);
-    for (int use = 0; use < USES; use++)
+    for (int use = 0; use < uses; use++)
         for (int i = 0; i < model->count; i++) {
             produce(model, model->pipes[i], tiles[i], use);
             consume(model, model->pipes[i], tiles[i], use);
         }
     for (int i = 0; i < model->count; i++)
-        drain(model, model->pipes[i], USES);
+        drain(model, model->pipes[i], uses);
     return model->plan;
 }
 
@@ -486,7 +295,7 @@ static int filled_before(int meeting, int slots) {
 static Plan *meet_model(Model *model) {
     const Pipe *pipe = model->pipes[0];
     int slots = pipe->stages, uses = slots + 2;
-    Tile *tiles = tiles_of(model, pipe, slots, uses);
+    Tile *tiles = model_tiles_of(model, pipe, slots, uses);
     PipeSteps all = {model->plan, 0, 0};
     int at = pipe_add_object(
         model->plan,
@@ -494,9 +303,9 @@ static Plan *meet_model(Model *model) {
     for (int meeting = 0; meeting < 2 * uses; meeting++) {
         int use = filled_before(meeting, slots);
         if (use >= 0 && use < uses)
-            fill_all(model, pipe, tiles, use, -1, use % slots);
+            model_fill_all(model, pipe, tiles, use, -1, use % slots);
         for (int c = 0; c < pipe->consumer_count && meeting % 2; c++)
-            take_all(model, pipe, tiles, c, meeting / 2, meeting / 2 % slots);
+            model_take_all(model, pipe, tiles, c, meeting / 2, meeting / 2 % slots);
         pipe_sync(pipe_phase(&all), PRIM_BARRIER_SYNC, at, pipe->threads);
     }
     return model->plan;
@@ -509,23 +318,23 @@ static Plan *meet_model(Model *model) {
 static Plan *groups_model(Model *model) {
     const Pipe *pipe = model->pipes[0];
     int slots = pipe->stages, uses = slots + 2;
-    Tile *tiles = tiles_of(model, pipe, slots, uses);
-    PipeSteps steps = steps_of(model, pipe->producer);
+    Tile *tiles = model_tiles_of(model, pipe, slots, uses);
+    PipeSteps steps = model_steps_of(model, pipe->producer);
     PipeObjects objects = {0};
     objects.full = pipe_add_object(model->plan, (Object){.name = "group", .kind = OBJECT_GROUP});
     objects.empty = pipe_add_object(
         model->plan,
         (Object){.name = "barrier", .kind = OBJECT_BARRIER, .id = pipe->record->barrier});
     for (int use = 0; use < slots - 1; use++) {
-        fill_all(model, pipe, tiles, use, objects.full, use);
+        model_fill_all(model, pipe, tiles, use, objects.full, use);
         pipe_commit(&steps, pipe, &objects);
     }
     for (int use = 0; use < uses; use++) {
         int next = use + slots - 1;
         pipe_wait(&steps, pipe, &objects);
-        take_all(model, pipe, tiles, 0, use, use % slots);
+        model_take_all(model, pipe, tiles, 0, use, use % slots);
         if (next < uses)
-            fill_all(model, pipe, tiles, next, objects.full, next % slots);
+            model_fill_all(model, pipe, tiles, next, objects.full, next % slots);
         pipe_commit(&steps, pipe, &objects);
     }
     pipe_sync(pipe_phase(&steps), PRIM_CP_ASYNC_WAIT, objects.full, 0);
@@ -545,11 +354,21 @@ Plan *pipe_model(const PipelineCode *code, const Pipe *pipe) {
     return plan;
 }
 
+/* Of those that hand buffers on to one another the first one's model is that of all. */
+static bool is_proven(const PipelineCode *code, const Pipe *pipe) {
+    Model model = {.code = code, .pipes = NEW_ARRAY(const Pipe *, code->count)};
+    collect(&model, pipe);
+    for (int i = 0; i < model.count; i++)
+        if (model.pipes[i] < pipe)
+            return true;
+    return pipe->form == PIPE_MEMORY;
+}
+
 bool pipe_prove_all(const PipelineCode *code) {
     for (int i = 0; i < code->count; i++) {
         const Pipe *pipe = &code->pipes[i];
         MemMark mark = mem_mark();
-        bool ok = pipe->form == PIPE_MEMORY || pipe_check(code, pipe_model(code, pipe), pipe->name);
+        bool ok = is_proven(code, pipe) || pipe_check(code, pipe_model(code, pipe), pipe->name);
         if (ok)
             mem_rewind(mark);
         if (!ok)

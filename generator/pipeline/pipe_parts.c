@@ -67,13 +67,20 @@ Step *pipe_sync(Phase *phase, PrimitiveId primitive, int object, int64_t count) 
 
 /* ---- the steps ------------------------------------------------------------------------------- */
 
-/* What the warp did before is done; then one of its lanes arrives, where `cta` is given in that CTA. */
-static void arrive_as_warp(const PipeSteps *steps, int object, const Expr *cta) {
+/* Where an agent arrives: what the warp did before is done, then one of its lanes is elected; or each thread. */
+static Phase *arrivals(const PipeSteps *steps, const Pipe *pipe) {
+    if (pipe->each)
+        return pipe_phase(steps);
     pipe_sync(pipe_phase(steps), PRIM_WARP_SYNC, -1, 0);
     Phase *one = pipe_phase(steps);
     one->elected = true;
+    return one;
+}
+
+/* `cta`: in that one. */
+static void arrive(Phase *phase, int object, const Expr *cta) {
     PrimitiveId arrive = cta ? PRIM_MBARRIER_ARRIVE_REMOTE : PRIM_MBARRIER_ARRIVE;
-    pipe_sync(one, arrive, object, 0)->dst.peer = cta;
+    pipe_sync(phase, arrive, object, 0)->dst.peer = cta;
 }
 
 PrimitiveId pipe_waiting(const Pipe *pipe) {
@@ -84,7 +91,7 @@ void pipe_acquire(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *o
     Phase *phase = pipe_phase(steps);
     pipe_sync(phase, pipe_waiting(pipe), objects->empty, 0)->value = objects->parity;
     for (int i = 0; i < pipe->before_count; i++)
-        pipe_sync(phase, PRIM_MBARRIER_WAIT, objects->before[i], 0)->value =
+        pipe_sync(phase, pipe_waiting(pipe), objects->before[i], 0)->value =
             objects->before_parity[i];
     if (pipe->form == PIPE_BULK)
         pipe_sync(phase, PRIM_MBARRIER_ARRIVE_EXPECT, objects->full, pipe->bytes);
@@ -104,7 +111,7 @@ void pipe_commit(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *ob
         return;
     if (pipe->fences)
         pipe_sync(pipe_phase(steps), PRIM_FENCE_ASYNC, -1, 0);
-    arrive_as_warp(steps, objects->full, NULL);
+    arrive(arrivals(steps, pipe), objects->full, NULL);
 }
 
 /* In groups: a producer is stages - 1 turns ahead, so that all but the stages - 2 last have landed. */
@@ -119,7 +126,10 @@ void pipe_wait(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *obje
 }
 
 void pipe_release(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
-    arrive_as_warp(steps, objects->empty, pipe->form == PIPE_REMOTE ? objects->cta : NULL);
+    Phase *phase = arrivals(steps, pipe);
+    arrive(phase, objects->empty, pipe->form == PIPE_REMOTE ? objects->cta : NULL);
+    for (int i = 0; i < pipe->tell_count; i++)
+        arrive(phase, objects->tells[i], pipe->tells[i]->away ? objects->tells_cta[i] : NULL);
 }
 
 /* ---- what is printed ------------------------------------------------------------------------- */
@@ -192,7 +202,7 @@ static bool make_producer(const PipelineCode *code, Pipe *pipe) {
     bool bulk = pipe_counts_bytes(pipe);
     Plan *plan = pipe_plan_new("pipe", bulk ? SCOPE_THREAD : SCOPE_WARP, bulk ? 1 : 32);
     PipeSteps steps = {plan, 0, 0};
-    int own = pipe->form == PIPE_COPIES ? 32 : 1;
+    int own = pipe->form == PIPE_COPIES || (pipe->each && !bulk) ? 32 : 1;
     int *before = NEW_ARRAY(int, pipe->before_count + 1);
     const Expr **parities = NEW_ARRAY(const Expr *, pipe->before_count + 1);
     PipeObjects objects = {.before = before, .before_parity = parities};
@@ -202,7 +212,7 @@ static bool make_producer(const PipelineCode *code, Pipe *pipe) {
     objects.parity = parity_argument(plan, symbols, "parity");
     for (int i = 0; i < pipe->before_count; i++) {
         const Pipe *first = pipe->before[i].pipe;
-        const char *name = mem_printf("%s_empty", first->name);
+        const char *name = mem_printf(pipe->before[i].turn ? "%s_turn" : "%s_empty", first->name);
         before[i] = pipe_object(plan, name, first->empty, first->empty, true);
         parities[i] = parity_argument(plan, symbols, mem_printf("%s_parity", first->name));
     }
@@ -220,13 +230,21 @@ static bool make_producer(const PipelineCode *code, Pipe *pipe) {
 static bool make_consumer(const PipelineCode *code, Pipe *pipe) {
     Plan *plan = pipe_plan_new("pipe", SCOPE_WARP, 32);
     PipeSteps steps = {plan, 0, 0};
-    PipeObjects objects = {0};
+    int *tells = NEW_ARRAY(int, pipe->tell_count + 1), others = pipe->empty - (pipe->each ? 32 : 1);
+    const Expr **ctas = NEW_ARRAY(const Expr *, pipe->tell_count + 1);
+    PipeObjects objects = {.tells = tells, .tells_cta = ctas};
     objects.full = pipe_object(plan, "full", pipe->full, pipe->full, true);
-    objects.empty = pipe_object(plan, "empty", pipe->empty, pipe->empty - 1, true);
-    Symbol *symbols = NEW_ARRAY(Symbol, 2);
+    objects.empty = pipe_object(plan, "empty", pipe->empty, others, true);
+    Symbol *symbols = NEW_ARRAY(Symbol, 2 + pipe->tell_count);
     objects.parity = parity_argument(plan, symbols, "parity");
     if (pipe->form == PIPE_REMOTE)
         objects.cta = pipe_cta(plan, symbols, "from");
+    for (int i = 0; i < pipe->tell_count; i++) {
+        const char *next = pipe->tells[i]->next->name;
+        tells[i] = pipe_object(plan, mem_printf("%s_turn", next), pipe->empty, others, true);
+        if (pipe->tells[i]->away)
+            ctas[i] = pipe_cta(plan, symbols, mem_printf("%s_from", next));
+    }
     pipe_wait(&steps, pipe, &objects);
     add_part(plan, pipe_part_name[PIPE_WAIT], 0);
     int first = plan->phase_count;

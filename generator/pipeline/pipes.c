@@ -6,7 +6,7 @@
 const char *const pipe_part_name[] = {"acquire", "commit", "wait", "release"};
 
 /* Said by who prints the code; json and explain show it. Always false. */
-static bool not_yet(PipelineCode *code, Loc loc, const char *why) {
+bool pipe_not_yet(PipelineCode *code, Loc loc, const char *why) {
     code->reason = why;
     code->reason_loc = loc;
     return false;
@@ -83,6 +83,11 @@ static bool same_letters(const char *a, const char *b) {
     return !*a && !*b;
 }
 
+static bool ends_in(const char *name, const char *end) {
+    size_t length = strlen(name), last = strlen(end);
+    return length > last && strcmp(name + length - last, end) == 0;
+}
+
 static const char *missing(const PipelinePlan *plan, int index) {
     const Record *record = &plan->records[index];
     const PipelineValue *value = record->value;
@@ -93,7 +98,7 @@ static const char *missing(const PipelinePlan *plan, int index) {
         return mem_printf("the slots of '%s' are turned against those it shares", value->name);
     size_t length = strlen(value->name);
     if (strcmp(value->name, "bytes") == 0 || same_letters(value->name, "smem") ||
-        (length > 5 && strcmp(value->name + length - 5, "_bars") == 0))
+        ends_in(value->name, "_bars") || ends_in(value->name, "_turns"))
         return mem_printf("the name '%s' is one that its memory has", value->name);
     if (word_kind(value->name, length) != WORD_FREE)
         return mem_printf("'%s' is a word of C or of tilecopy/", value->name);
@@ -121,7 +126,7 @@ static bool check_names(PipelineCode *code) {
         for (int k = 0; k < i; k++) {
             const char *a = plan->records[i].value->name, *b = plan->records[k].value->name;
             if (same_letters(a, b))
-                return not_yet(
+                return pipe_not_yet(
                     code,
                     plan->records[i].value->loc,
                     mem_printf("the constants of '%s' and '%s' have one name", b, a));
@@ -132,11 +137,11 @@ static bool check_names(PipelineCode *code) {
 static bool check_values(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
     if (plan->count > MAX_CODE_VALUES)
-        return not_yet(code, plan->request->loc, "it has more than 256 values");
+        return pipe_not_yet(code, plan->request->loc, "it has more than 256 values");
     for (int i = 0; i < plan->count; i++) {
         const char *why = missing(plan, i);
         if (why)
-            return not_yet(code, plan->records[i].value->loc, why);
+            return pipe_not_yet(code, plan->records[i].value->loc, why);
     }
     return check_names(code);
 }
@@ -154,17 +159,22 @@ static void add_consumers(Pipe *pipe, const PipelineValue *value) {
     }
 }
 
-/* With 4 warps that write, 4 arrive at `full`, one lane of each; of cp.async, all 128 threads. */
+/* With 4 warps that write, 4 arrive at `full`, one lane of each; where each thread arrives, as of cp.async,
+ * all 128. */
 static void count(const PipelinePlan *plan, Pipe *pipe) {
     const Agent *agents = plan->request->agents;
     bool own = false;
+    int readers = 0, writers = agents[pipe->producer].warps;
     for (int c = 0; c < pipe->consumer_count; c++) {
-        pipe->empty += agents[pipe->consumers[c]].warps;
+        readers += agents[pipe->consumers[c]].warps;
         own = own || pipe->consumers[c] == pipe->producer;
     }
-    int warps = agents[pipe->producer].warps;
-    pipe->full = pipe_counts_bytes(pipe) ? 1 : pipe->form == PIPE_COPIES ? 32 * warps : warps;
-    pipe->threads = 32 * (pipe->empty + (own ? 0 : warps));
+    pipe->each = pipe->record->value->each_arrives;
+    pipe->empty = pipe->each ? 32 * readers : readers;
+    pipe->full = pipe->each || pipe->form == PIPE_COPIES ? 32 * writers : writers;
+    if (pipe_counts_bytes(pipe))
+        pipe->full = 1;
+    pipe->threads = 32 * (readers + (own ? 0 : writers));
     for (int m = 0; m < pipe->member_count && pipe_counts_bytes(pipe); m++)
         pipe->bytes += plan->records[pipe->members[m]].footprint;
 }
@@ -195,64 +205,18 @@ static bool check_members(PipelineCode *code, const Pipe *pipe) {
         const PipelineValue *value = plan->records[pipe->members[m]].value;
         if (value->producer.agent != pipe->producer || value->stages != pipe->stages ||
             form_of(plan, value) != pipe->form)
-            return not_yet(
+            return pipe_not_yet(
                 code,
                 value->loc,
                 mem_printf(
                     "'%s' is not filled as '%s', whose barriers it uses", value->name, pipe->name));
     }
     if (pipe->bytes >= 1 << 20)
-        return not_yet(code, pipe->record->value->loc, "a phase of 2^20 bytes and more");
+        return pipe_not_yet(code, pipe->record->value->loc, "a phase of 2^20 bytes and more");
     return true;
 }
 
-/* ---- hand-offs ------------------------------------------------------------------------------- */
-
-static bool has_barriers(const Pipe *pipe) {
-    return pipe->form == PIPE_BULK || pipe->form == PIPE_THREADS || pipe->form == PIPE_COPIES;
-}
-
-static Pipe *pipe_with(const PipelineCode *code, int value) {
-    int with = code->plan->records[value].value->with;
-    for (int i = 0; i < code->count; i++)
-        if (code->pipes[i].index == (with >= 0 ? with : value))
-            return &code->pipes[i];
-    return NULL;
-}
-
-static bool same_ring(const Record *a, const Record *b) {
-    bool one_slot = a->value->stages == 1 && b->value->stages == 1;
-    return one_slot || (a->final_offset == b->final_offset && a->stride == b->stride &&
-                        a->value->stages == b->value->stages);
-}
-
-/* Rings slot by slot on one another: the iteration waited for is of the same slot, in the same use or in the
- * one before. Another distance would need to count beyond a parity. */
-static bool add_handoff(PipelineCode *code, const Handoff *handoff) {
-    const PipelinePlan *plan = code->plan;
-    const Record *from = &plan->records[handoff->from], *to = &plan->records[handoff->to];
-    Pipe *first = pipe_with(code, handoff->from), *next = pipe_with(code, handoff->to);
-    if (first == next || handoff->barrier) /* of ids: check_ids */
-        return true;
-    bool late = handoff->distance != 0;
-    if (!first || !next || !has_barriers(first) || !has_barriers(next) || !same_ring(from, to) ||
-        (late && handoff->distance != next->stages))
-        return not_yet(
-            code,
-            to->value->loc,
-            mem_printf(
-                "'%s' waits for '%s' in a way that two mbarriers of equal rings cannot say",
-                to->value->name,
-                from->value->name));
-    for (int i = 0; i < next->before_count; i++)
-        if (next->before[i].pipe == first) {
-            next->before[i].late = next->before[i].late && late;
-            return true;
-        }
-    next->before[next->before_count].pipe = first;
-    next->before[next->before_count++].late = late;
-    return true;
-}
+/* ---- what meets and overlaps ------------------------------------------------------------------ */
 
 static bool meets(const Pipe *pipe) {
     return pipe->form == PIPE_NAMED || pipe->form == PIPE_GROUPS;
@@ -264,22 +228,13 @@ static bool check_ids(PipelineCode *code) {
         for (int k = 0; k < i; k++)
             if (meets(&code->pipes[i]) && meets(&code->pipes[k]) &&
                 code->pipes[i].record->barrier == code->pipes[k].record->barrier)
-                return not_yet(
+                return pipe_not_yet(
                     code,
                     code->pipes[i].record->value->loc,
                     mem_printf(
                         "'%s' and '%s' share a named barrier; give one of them 'sync mbar'",
                         code->pipes[k].name,
                         code->pipes[i].name));
-    return true;
-}
-
-static bool add_handoffs(PipelineCode *code) {
-    for (int i = 0; i < code->count; i++)
-        code->pipes[i].before = mem_alloc((size_t)code->count, sizeof *code->pipes[i].before);
-    for (int h = 0; h < code->plan->handoff_count; h++)
-        if (!add_handoff(code, &code->plan->handoffs[h]))
-            return false;
     return true;
 }
 
@@ -308,7 +263,7 @@ static void find_fences(PipelineCode *code) {
 static bool check_fences(PipelineCode *code) {
     for (int i = 0; i < code->count; i++)
         if (code->pipes[i].fences && code->pipes[i].form != PIPE_THREADS)
-            return not_yet(
+            return pipe_not_yet(
                 code,
                 code->pipes[i].record->value->loc,
                 mem_printf(
@@ -323,9 +278,11 @@ bool pipe_has_room(const Pipe *pipe) {
     return pipe->form != PIPE_MEMORY && pipe->form != PIPE_NAMED;
 }
 
-/* Tiles first, then full and empty of each slot of each pipe, side by side: one address serves both. */
+/* Tiles first, then full and empty of each slot of each pipe, side by side: one address serves both; then the
+ * turns. */
 static bool place(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
+    int64_t whole = 16; /* of the struct: each slot is as long as the stride; C has no empty union */
     code->align = 16;
     for (int i = 0; i < plan->count; i++) {
         const Record *record = &plan->records[i];
@@ -334,6 +291,7 @@ static bool place(PipelineCode *code) {
         int64_t end = record->final_offset + record->value->stages * record->stride;
         int64_t last = end - record->stride + record->footprint;
         code->tiles = last > code->tiles ? last : code->tiles;
+        whole = end > whole ? end : whole;
         code->align = record->value->align > code->align ? record->value->align : code->align;
     }
     int64_t at = round_up(code->tiles, 8);
@@ -345,9 +303,17 @@ static bool place(PipelineCode *code) {
         pipe->empty_at = at + 8;
         at += 16 * pipe->stages;
     }
-    code->bytes = round_up(at, 16);
+    for (int i = 0; i < code->count; i++)
+        for (int k = 0; k < code->pipes[i].before_count; k++) {
+            Turn *turn = code->pipes[i].before[k].turn;
+            if (!turn)
+                continue;
+            turn->at = at;
+            at += 8 * turn_slots(turn);
+        }
+    code->bytes = round_up(at > whole ? at : whole, 16);
     if (code->bytes > plan->capacity)
-        return not_yet(code, plan->request->loc, "its barriers do not fit behind its tiles");
+        return pipe_not_yet(code, plan->request->loc, "its barriers do not fit behind its tiles");
     return true;
 }
 
@@ -366,7 +332,7 @@ static bool make(PipelineCode *code) {
         if (!check_members(code, &code->pipes[i]))
             return false;
     }
-    if (!place(code) || !check_ids(code) || !add_handoffs(code))
+    if (!check_ids(code) || !pipe_turns(code) || !place(code))
         return false;
     find_fences(code);
     if (!check_fences(code))
@@ -394,7 +360,7 @@ static const char *oldest(const PipelinePlan *plan) {
 }
 
 void pipeline_differs(PipelineCode *one, const PipelinePlan *other) {
-    one->ok = not_yet(
+    one->ok = pipe_not_yet(
         one,
         other->request->loc,
         mem_printf(

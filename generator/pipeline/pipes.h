@@ -2,8 +2,10 @@
  * Plans in parts.
  *
  *   pipes.c       which values are pipes, who comes to their barriers and how often; what has no code yet
+ *   pipe_turns.c  who waits for whom where values take turns on one place, and at which barrier
  *   pipe_parts.c  acquire, commit, wait and release, as steps; the Plans that are printed
- *   pipe_model.c  all agents of a pipe together, several times around: what is proven of the parts as a whole
+ *   pipe_model.c  all agents of a pipe together, several times around: what is proven of the parts as a whole;
+ *   pipe_tiles.c  what they move in it
  *
  * A pipe of mbarriers has two for each slot. `full` counts what fills the slot, `empty` those who have read
  * it. Use k of a slot is phase k of both: a consumer waits for phase k of `full`, a producer for phase k - 1
@@ -24,8 +26,20 @@ typedef enum {
 typedef enum { PIPE_ACQUIRE, PIPE_COMMIT, PIPE_WAIT, PIPE_RELEASE, PIPE_PARTS } PipePart;
 extern const char *const pipe_part_name[]; /* "acquire" ... */
 
-enum { MAX_AGENTS = 32, MAX_CODE_VALUES = 256 };
+enum { MAX_AGENTS = 32, MAX_CODE_VALUES = 256, MOST_WHOLE_SLOTS = 16 };
 typedef struct Pipe Pipe;
+
+/* A barrier of a hand-off alone, at which the consumers of the first arrive too. Between CTAs: `empty` of what
+ * another CTA fills is where it comes from, and who fills the next one may be elsewhere again. And between
+ * rings whose slots do not lie on one another, of whatever depths, which take turns as wholes. */
+typedef struct {
+    const Pipe *first, *next;
+    bool late;  /* the next waits for the use before */
+    bool whole; /* one barrier, once an iteration; otherwise one a slot */
+    bool away;  /* the next is filled from another CTA: there it lies */
+    int64_t at; /* in shared memory */
+} Turn;
+
 struct Pipe {
     const Record *record; /* of the value whose barriers they are */
     int index;            /* of it */
@@ -37,6 +51,7 @@ struct Pipe {
     int producer; /* agent */
     int *consumers;
     int consumer_count;        /* agents, each once */
+    bool each;                 /* every thread arrives by itself, not one for its warp */
     int full, empty;           /* arrivals a phase */
     int64_t bytes;             /* that `full` expects */
     int threads;               /* of both sides: what a named barrier counts */
@@ -45,8 +60,11 @@ struct Pipe {
     struct {
         const Pipe *pipe;
         bool late;
+        Turn *turn; /* NULL: its `empty` says so */
     } * before;
     int before_count;
+    const Turn **tells; /* what release says to others than the producer */
+    int tell_count;
     bool fences;            /* threads write what bulk copies of another value overwrite in turn */
     Plan *part[PIPE_PARTS]; /* NULL: the part is none, or PIPE_NAMED's, which are all `meet` */
     Plan *meet;
@@ -77,6 +95,13 @@ bool pipe_has_room(const Pipe *pipe);
 /* Another kind of targets would need other memory. */
 void pipeline_differs(PipelineCode *one, const PipelinePlan *other);
 
+/* pipe_turns.c: before and tells of all pipes. False: no barrier can say what one waits for. */
+bool pipe_turns(PipelineCode *code);
+bool pipe_not_yet(PipelineCode *code, Loc loc, const char *why); /* sets the reason; false */
+int turn_slots(const Turn *turn);
+bool pipe_waits_as_whole(const Pipe *pipe); /* for one of those before */
+bool turn_is_drained(const Turn *turn); /* who waits waits once more at the end; NULL: no turn */
+
 /* pipe_parts.c */
 typedef struct {
     Plan *plan;
@@ -91,10 +116,12 @@ int pipe_add_object(Plan *plan, Object object);
 /* The steps of a part, on these objects, for these parities: used by what is printed and by the model. */
 typedef struct {
     int full, empty;    /* of PIPE_GROUPS: the group, the named barrier */
-    const int *before;  /* empty barriers of those before, -1: not in this plan */
+    const int *before;  /* empty barriers of those before, or those of the turn */
+    const int *tells;   /* those of the turns that a release tells */
     const Expr *parity; /* of `full` in wait, of `empty` in acquire */
     const Expr **before_parity;
-    const Expr *cta; /* PIPE_REMOTE: whose slots are filled, who filled ours */
+    const Expr *cta;        /* PIPE_REMOTE: whose slots are filled, who filled ours */
+    const Expr **tells_cta; /* of turns of another CTA */
 } PipeObjects;
 void pipe_acquire(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
 void pipe_commit(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);

@@ -96,12 +96,11 @@ bool limits_piece(const Prover *prover, int limit, int64_t first, int64_t count,
 }
 
 void limits_range(const Prover *prover, int limit, const Box *box, int64_t *low, int64_t *high) {
-    *low = *high = 0;
-    for (int d = 0; d < prover->limit_count; d++)
-        if (prover->limit[d] == limit) {
-            *low = box->low[d];
-            *high = box->high[d];
-        }
+    int d = 0;
+    while (prover->limit[d] != limit) /* limits_init() has noted every one */
+        d++;
+    *low = box->low[d];
+    *high = box->high[d];
 }
 
 /* Element 70 of a 128x64 region is (1, 6): inside for rows >= 2 and cols >= 7. */

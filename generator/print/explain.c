@@ -214,6 +214,17 @@ static void explain_choice(Text *out, const Function *function, const Choice *ch
     explain_cost(out, choice);
 }
 
+static void explain_function(Text *out, const Function *function) {
+    explain_request(out, function);
+    for (int j = 0; j < function->choice_count; j++)
+        explain_choice(out, function, &function->choices[j]);
+    if (function->choice_count)
+        explain_contract(out, function);
+    for (int j = 0; j < function->warning_count; j++)
+        item(out, j ? "" : "warnings", function->warnings[j]);
+}
+
+/* Who owns what and how wide each access is takes a hundred times the memory of its text. */
 void out_explain(Text *out, const Program *program, const PipelinePlans *plans, const char *only) {
     bool first = true;
     for (int i = 0; i < program->count; i++) {
@@ -221,22 +232,21 @@ void out_explain(Text *out, const Program *program, const PipelinePlans *plans, 
         budget_statement(function->request->loc);
         if (only && strcmp(only, function->name) != 0)
             continue;
-        if (!first)
-            text_add(out, "\n\n");
+        MemMark mark = mem_mark();
+        Text one = {0};
+        text_add(&one, first ? "" : "\n\n");
         first = false;
-        explain_request(out, function);
-        for (int j = 0; j < function->choice_count; j++)
-            explain_choice(out, function, &function->choices[j]);
-        if (function->choice_count)
-            explain_contract(out, function);
-        for (int j = 0; j < function->warning_count; j++)
-            item(out, j ? "" : "warnings", function->warnings[j]);
+        explain_function(&one, function);
+        text_keep(out, &one, mark);
     }
     for (int i = 0; plans && i < plans->count; i++) {
         if (only && strcmp(only, plans->plans[i]->request->name) != 0)
             continue;
-        text_add(out, first ? "" : "\n\n");
+        MemMark mark = mem_mark();
+        Text one = {0};
+        text_add(&one, first ? "" : "\n\n");
         first = false;
-        explain_pipeline(out, plans->plans[i]);
+        explain_pipeline(&one, plans->plans[i]);
+        text_keep(out, &one, mark);
     }
 }

@@ -49,71 +49,65 @@ static void close_function(const Writer *writer) {
     text_add(writer->out, "}\n");
 }
 
-/* "the 4 warps of mma0, the 4 of mma1" */
-static const char *agents_words(const Writer *writer, const int *agents, int count) {
-    Text out = {0};
-    for (int i = 0; i < count; i++) {
-        const Agent *agent = &writer->code->plan->request->agents[agents[i]];
-        text_printf(
-            &out,
-            "%severy warp of %s (%d)",
-            i == 0           ? ""
-            : i + 1 == count ? " and "
-                             : ", ",
-            agent->name,
-            agent->warps);
-    }
-    return text_string(&out);
+static void print_local(const Writer *writer, const char *left, const char *right) {
+    bool fits = PAGE_INDENT + strlen(left) + 1 + strlen(right) <= PAGE_COLUMNS;
+    print_line(writer->out, PAGE_INDENT, "%s%s%s", left, fits ? " " : "\n        ", right);
 }
 
-static const char *producer_words(const Writer *writer, const Pipe *pipe) {
-    return pipe_counts_bytes(pipe)
-               ? mem_printf(
-                     "one thread of %s", writer->code->plan->request->agents[pipe->producer].name)
-               : agents_words(writer, &pipe->producer, 1);
+static const char *turn_text(const Turn *turn) {
+    return mem_printf(
+        "smem->%s_turns.%s[%s]",
+        turn->next->name,
+        turn->first->name,
+        turn->whole ? "0" : "state.slot");
 }
 
-static const char *consumer_words(const Writer *writer, const Pipe *pipe) {
-    return agents_words(writer, pipe->consumers, pipe->consumer_count);
+/* Its own barriers are the first two; then come those of the hand-offs. */
+static const char *barrier_text(const Pipe *pipe, const Plan *part, bool waits, int i) {
+    const Pipe *of = i < 2 || !waits ? pipe : pipe->before[i - 2].pipe;
+    const Turn *turn = i < 2 ? NULL : waits ? pipe->before[i - 2].turn : pipe->tells[i - 2];
+    const char *which = strcmp(part->objects[i].name, "full") == 0 ? "full" : "empty";
+    if (turn)
+        return turn_text(turn);
+    return mem_printf("smem->%s_bars.slot[state.slot].%s", of->name, which);
 }
 
-static const char *members_words(const Writer *writer, const Pipe *pipe) {
-    Text out = {0};
-    for (int m = 0; m < pipe->member_count; m++)
-        text_printf(
-            &out,
-            "%s%s",
-            m == 0                        ? ""
-            : m + 1 == pipe->member_count ? " and "
-                                          : ", ",
-            writer->code->plan->records[pipe->members[m]].value->name);
-    return text_string(&out);
+/* Of the iteration where rings take turns as wholes: i = slot + stages * (uses before), modulo 2. */
+static const char *iteration_parity(const Pipe *pipe, bool late) {
+    const char *turned = late ? "" : " ^ 1";
+    if (pipe->stages == 1)
+        return mem_printf("state.phase%s", turned);
+    if (pipe->stages % 2 == 0)
+        return late ? "(state.slot & 1) ^ 1" : "state.slot & 1";
+    return mem_printf("(state.slot & 1) ^ state.phase%s", turned);
 }
 
-/* full = &smem->tile_bars.full[state.slot], of those that the part uses */
-static void print_barriers(const Writer *writer, const Pipe *pipe, const Plan *part) {
-    for (int i = 0; i < part->object_count; i++) {
-        const Pipe *of = i < 2 ? pipe : pipe->before[i - 2].pipe;
-        const char *which = strcmp(part->objects[i].name, "full") == 0 ? "full" : "empty";
-        if (!plan_takes(part, ARGUMENT_OBJECT, i))
-            continue;
-        const char *left = mem_printf("tc_mbarrier *const %s =", part->objects[i].name);
-        const char *right = mem_printf("&smem->%s_bars.slot[state.slot].%s;", of->name, which);
-        bool fits = PAGE_INDENT + strlen(left) + 1 + strlen(right) <= PAGE_COLUMNS;
-        print_line(writer->out, PAGE_INDENT, "%s%s%s", left, fits ? " " : "\n        ", right);
-    }
-    for (int i = 0; i < part->symbol_count; i++) {
-        if (part->symbols[i].role != SYMBOL_PARITY) /* the caller gives it */
-            continue;
-        bool same = i == 0 || pipe->before[i - 1].late;
-        if (plan_takes(part, ARGUMENT_SYMBOL, i))
+/* By which a producer waits for one before it. */
+static const char *before_parity(const Pipe *pipe, int i) {
+    if (pipe->before[i].turn && pipe->before[i].turn->whole)
+        return iteration_parity(pipe, pipe->before[i].late);
+    return pipe->before[i].late ? "state.phase" : "state.phase ^ 1";
+}
+
+/* full = &smem->tile_bars.slot[state.slot].full, of those that the part uses; the parities they wait for */
+static void print_barriers(const Writer *writer, const Pipe *pipe, PipePart kind) {
+    const Plan *part = pipe->part[kind];
+    bool produces = kind == PIPE_ACQUIRE || kind == PIPE_COMMIT;
+    for (int i = 0; i < part->object_count; i++)
+        if (plan_takes(part, ARGUMENT_OBJECT, i))
+            print_local(
+                writer,
+                mem_printf("tc_mbarrier *const %s =", part->objects[i].name),
+                mem_printf("&%s;", barrier_text(pipe, part, produces, i)));
+    for (int i = 0; i < part->symbol_count; i++)
+        /* the number of a CTA the caller gives */
+        if (part->symbols[i].role == SYMBOL_PARITY && plan_takes(part, ARGUMENT_SYMBOL, i))
             print_line(
                 writer->out,
                 PAGE_INDENT,
-                "const unsigned %s = state.phase%s;",
+                "const unsigned %s = %s;",
                 part->symbols[i].name,
-                same ? "" : " ^ 1");
-    }
+                i == 0 ? "state.phase" : before_parity(pipe, i - 1));
 }
 
 /* The Plan's own statements, read back. */
@@ -124,12 +118,18 @@ static void print_plan_body(const Writer *writer, const Plan *plan, const char *
     print_body(writer->out, &function, &none, plan);
 }
 
-/* Of those that go to another CTA, which one. */
+/* Of those that go to other CTAs, which ones. */
 static const char *part_arguments(const Writer *writer, const Pipe *pipe, PipePart part) {
-    const char *ring = ring_arguments(writer), *cta = part == PIPE_ACQUIRE   ? ", unsigned to"
-                                                      : part == PIPE_RELEASE ? ", unsigned from"
-                                                                             : "";
-    return pipe->form == PIPE_REMOTE ? mem_printf("%s%s", ring, cta) : ring;
+    Text out = {0};
+    text_add(&out, ring_arguments(writer));
+    if (pipe->form == PIPE_REMOTE && part == PIPE_ACQUIRE)
+        text_add(&out, ", unsigned to");
+    if (pipe->form == PIPE_REMOTE && part == PIPE_RELEASE)
+        text_add(&out, ", unsigned from");
+    for (int i = 0; i < pipe->tell_count && part == PIPE_RELEASE; i++)
+        if (pipe->tells[i]->away)
+            text_printf(&out, ", unsigned %s_from", pipe->tells[i]->next->name);
+    return text_string(&out);
 }
 
 static void print_part(Writer *writer, const Pipe *pipe, PipePart part, const char *comment) {
@@ -150,7 +150,7 @@ static void print_part(Writer *writer, const Pipe *pipe, PipePart part, const ch
     } else if (plan) {
         if (plan_needs_converged(plan))
             print_line(writer->out, PAGE_INDENT, "TC_CHECK_CONVERGED();");
-        print_barriers(writer, pipe, plan);
+        print_barriers(writer, pipe, part);
         print_plan_body(writer, plan, name);
     } else {
         print_unused(writer, true, true);
@@ -159,107 +159,6 @@ static void print_part(Writer *writer, const Pipe *pipe, PipePart part, const ch
 }
 
 /* ---- the parts of a pipe ----------------------------------------------------------------------- */
-
-static const char *before_words(const Pipe *pipe) {
-    Text out = {0};
-    for (int i = 0; i < pipe->before_count; i++)
-        text_printf(
-            &out,
-            "%s%s's consumers have let go of the same bytes",
-            i ? ", and " : ", and until ",
-            pipe->before[i].pipe->name);
-    return text_string(&out);
-}
-
-static const char *acquire_words(const Writer *writer, const Pipe *pipe) {
-    const char *who = producer_words(writer, pipe), *before = before_words(pipe);
-    if (pipe->form == PIPE_GROUPS)
-        return mem_printf(
-            "Called by %s after wait of the turn that is %d before this one: all have read the "
-            "slot then.",
-            who,
-            pipe->stages - 1);
-    if (pipe->form == PIPE_NAMED)
-        return mem_printf(
-            "Called by %s before slot state.slot of %s is filled: meets release of its last use.",
-            who,
-            members_words(writer, pipe));
-    if (pipe->form == PIPE_REMOTE)
-        return mem_printf(
-            "Called by %s: waits until slot state.slot of CTA `to` is free, then lets it expect "
-            "the %" PRId64 " bytes of %s, which bulk copies to that CTA bring under its full. What "
-            "was sent to the "
-            "slot's last use has arrived: its source is free too.",
-            who,
-            pipe->bytes,
-            members_words(writer, pipe));
-    return mem_printf(
-        "Called by %s: waits until slot state.slot is free%s%s.",
-        who,
-        before,
-        pipe->form != PIPE_BULK ? ""
-                                : mem_printf(
-                                      ", then expects the %" PRId64
-                                      " bytes of %s, which bulk copies bring under its full",
-                                      pipe->bytes,
-                                      members_words(writer, pipe)));
-}
-
-static const char *commit_words(const Writer *writer, const Pipe *pipe) {
-    const char *who = producer_words(writer, pipe);
-    switch (pipe->form) {
-    case PIPE_BULK:
-    case PIPE_REMOTE:
-        return mem_printf(
-            "The slot is full when its bytes have come: %s has nothing to say.",
-            writer->code->plan->request->agents[pipe->producer].name);
-    case PIPE_COPIES:
-        return mem_printf(
-            "Called by %s after their cp.async into the slot: it is full when all have landed. "
-            "What a thread stored itself is not covered.",
-            who);
-    case PIPE_GROUPS:
-        return mem_printf(
-            "Called by %s after their cp.async into the slot, once a turn, also where there is "
-            "nothing left to copy: wait counts the groups.",
-            who);
-    case PIPE_NAMED:
-        return mem_printf("Called by %s when the slot is filled: meets wait.", who);
-    default:
-        return mem_printf(
-            "Called by %s, converged, when its lanes have written the slot%s.",
-            who,
-            pipe->fences ? "; fences, because bulk copies overwrite it later" : "");
-    }
-}
-
-static const char *wait_words(const Writer *writer, const Pipe *pipe) {
-    if (pipe->form == PIPE_GROUPS)
-        return mem_printf(
-            "Called by %s, who have committed %d turns more than they have waited for: until slot "
-            "state.slot is full, and all have read the one before.",
-            consumer_words(writer, pipe),
-            pipe->stages - 1);
-    return mem_printf(
-        "Called by %s: %s.",
-        consumer_words(writer, pipe),
-        pipe->form == PIPE_NAMED ? "meets commit of slot state.slot, which is full then"
-                                 : "waits until slot state.slot is full");
-}
-
-static const char *release_words(const Writer *writer, const Pipe *pipe) {
-    if (pipe->form == PIPE_GROUPS)
-        return "The next wait says that the slot was read.";
-    if (pipe->form == PIPE_REMOTE)
-        return mem_printf(
-            "Called by %s, converged, when the slot was read: tells CTA `from`, which filled it.",
-            consumer_words(writer, pipe));
-    return mem_printf(
-        "Called by %s%s when the slot was read%s.",
-        consumer_words(writer, pipe),
-        pipe->form == PIPE_NAMED ? "" : ", converged,",
-        pipe->form == PIPE_NAMED ? ": meets acquire of its next use, or tail" : "");
-}
 
 static void print_start(Writer *writer, const Pipe *pipe, bool produces) {
     const char *side = produces ? "producer" : "consumer";
@@ -303,6 +202,19 @@ static void print_advance(Writer *writer, const Pipe *pipe) {
     close_function(writer);
 }
 
+/* What is told at turns that nobody waited for yet. */
+static void print_drained(const Writer *writer, const Pipe *pipe, bool whole, int indent) {
+    for (int i = 0; i < pipe->before_count; i++)
+        if (turn_is_drained(pipe->before[i].turn) && pipe->before[i].turn->whole == whole)
+            print_line(
+                writer->out,
+                indent,
+                "%s(&%s, %s);",
+                primitives[pipe_waiting(pipe)].function,
+                turn_text(pipe->before[i].turn),
+                before_parity(pipe, i));
+}
+
 static void print_tail(Writer *writer, const Pipe *pipe) {
     const char *stem = stem_of(writer, pipe);
     open_function(
@@ -320,6 +232,7 @@ static void print_tail(Writer *writer, const Pipe *pipe) {
         close_function(writer);
         return;
     }
+    print_drained(writer, pipe, true, PAGE_INDENT);
     print_line(writer->out, PAGE_INDENT, "for (unsigned i = 0; i < %d; i++) {", pipe->stages);
     if (pipe->form == PIPE_NAMED)
         print_line(writer->out, 2 * PAGE_INDENT, "%s_acquire(smem, state);", stem);
@@ -330,6 +243,7 @@ static void print_tail(Writer *writer, const Pipe *pipe) {
             "%s(&smem->%s_bars.slot[state.slot].empty, state.phase);",
             primitives[pipe_waiting(pipe)].function,
             pipe->name);
+    print_drained(writer, pipe, false, 2 * PAGE_INDENT);
     print_line(writer->out, 2 * PAGE_INDENT, "%s_advance(&state);", stem);
     print_line(writer->out, PAGE_INDENT, "}");
     close_function(writer);
@@ -374,6 +288,17 @@ static void print_pipe(Writer *writer, const Pipe *pipe) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
+static void print_turn_init(const Writer *writer, const Turn *turn, const char *slot, int indent) {
+    print_line(
+        writer->out,
+        indent,
+        "tc_mbarrier_init(&smem->%s_turns.%s[%s], %d);",
+        turn->next->name,
+        turn->first->name,
+        slot,
+        turn->first->empty);
+}
+
 static void print_inits(const Writer *writer, const Pipe *pipe) {
     bool loop = pipe->stages > 1;
     int indent = loop ? 3 * PAGE_INDENT : 2 * PAGE_INDENT;
@@ -398,8 +323,14 @@ static void print_inits(const Writer *writer, const Pipe *pipe) {
         pipe->name,
         slot,
         pipe->empty);
+    for (int i = 0; i < pipe->before_count; i++)
+        if (pipe->before[i].turn && !pipe->before[i].turn->whole)
+            print_turn_init(writer, pipe->before[i].turn, slot, indent);
     if (loop)
         print_line(writer->out, 2 * PAGE_INDENT, "}");
+    for (int i = 0; i < pipe->before_count; i++)
+        if (pipe->before[i].turn && pipe->before[i].turn->whole)
+            print_turn_init(writer, pipe->before[i].turn, "0", 2 * PAGE_INDENT);
 }
 
 static void print_init(Writer *writer) {

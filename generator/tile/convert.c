@@ -157,6 +157,71 @@ static int take_runs(Converted *converted, Phase *phase, Run *runs) {
     return count;
 }
 
+/* ---- ... by selects ------------------------------------------------------------------------- */
+
+/* Marks the registers that the side reaches over all loops of its step. False: not one by one. */
+static bool mark_reached(
+    const Converted *converted, const Step *step, const Side *side, bool *reached, int64_t most) {
+    int64_t elements = step_elements(converted->plan, step), starts = 1;
+    for (int i = 0; i < step->repeat_count; i++)
+        starts *= converted->plan->loops[step->repeat[i]].extent;
+    for (int64_t start = 0; start < starts; start++) {
+        int64_t loops[MAX_PLAN_LOOPS] = {0}, rest = start, at;
+        Point point = {.loop = loops};
+        for (int i = 0; i < step->repeat_count; i++) {
+            int64_t extent = converted->plan->loops[step->repeat[i]].extent;
+            loops[step->repeat[i]] = rest % extent;
+            rest /= extent;
+        }
+        if (!expr_value(&side->at, &point, &at) || at < 0 || at + elements > most)
+            return false;
+        for (int64_t i = 0; i < elements; i++)
+            reached[at + i] = true;
+    }
+    return true;
+}
+
+/* The loops of selects are around words, and conversions are of more: one run of all that they reach. False:
+ * that is not one piece. */
+static bool take_selected(Converted *converted, Phase *phase, Run *run) {
+    int64_t most = converted->plan->bundles[converted->own].count, count = 0;
+    bool *reached = NEW_ARRAY(bool, most + 1);
+    for (int s = 0; s < phase->step_count; s++) {
+        Step *step = &phase->steps[s];
+        Side *sides[] = {&step->dst, &step->src[0], &step->src[1]};
+        unsigned changed = 0;
+        for (int i = 0; i < 3; i++) {
+            if (sides[i]->kind != AT_BUNDLE || sides[i]->of != converted->own)
+                continue;
+            sides[i]->at = without_common(converted, &sides[i]->at);
+            sides[i]->of = converted->staged;
+            changed |= 1u << i;
+        }
+        for (int i = 0; i < 3; i++)
+            if (changed >> i & 1 && !mark_reached(converted, step, sides[i], reached, most))
+                return false;
+    }
+    while (reached[count])
+        count++;
+    for (int64_t i = count; i < most; i++)
+        if (reached[i])
+            return false;
+    static const Step once = {0};
+    *run = (Run){converted->common, expr_constant(0), count, &once};
+    return true;
+}
+
+/* Does a variant select what goes into the caller's registers, or comes from there? */
+static bool selects(const Converted *converted, const Phase *phase) {
+    for (int s = 0; s < phase->step_count; s++) {
+        const Step *step = &phase->steps[s];
+        const Side *side = converted->loads ? &step->dst : &step->src[0];
+        if (primitives[step->primitive].act == ACT_SELECT && side->of == converted->own)
+            return true;
+    }
+    return false;
+}
+
 /* The last register that a run reaches, + 1. */
 static int64_t end_of(const Plan *plan, const Run *run) {
     int64_t end = run->staged.constant + run->count;
@@ -222,6 +287,13 @@ static bool convert_run(Converted *converted, Phase *phase, const Run *run) {
             (long long)run->count,
             from,
             to);
+    if (converted->plan->pairs04 && !conversion_of_pairs04(&route[0]))
+        return decline_with(
+            converted->decline,
+            "pairs04",
+            "no instruction takes %lld %s out of the nibbles 0 4 1 5 2 6 3 7 of a word",
+            (long long)run->count,
+            from);
     for (int i = 0; i < count; i++) {
         int last = converted->loads ? converted->own : converted->staged;
         int next =
@@ -233,8 +305,8 @@ static bool convert_run(Converted *converted, Phase *phase, const Run *run) {
     return true;
 }
 
-/* Are the caller's registers only loaded into, or only stored out of? Where a variant goes on with them
- * (rotated's selects), what it goes on with would have to be the staged ones. */
+/* Are the caller's registers only written, or only read? What a variant goes on with would have to be the
+ * staged ones. */
 static bool is_simple(const Converted *converted) {
     const Plan *plan = converted->plan;
     for (int p = 0; p < plan->phase_count; p++)
@@ -242,11 +314,12 @@ static bool is_simple(const Converted *converted) {
             const Step *step = &plan->phases[p].steps[s];
             const Side *sides[] = {&step->dst, &step->src[0], &step->src[1]};
             Act act = primitives[step->primitive].act;
+            bool selects = act == ACT_SELECT;
             bool simple = act == ACT_ELEMENTS || act == ACT_MATRIX || act == ACT_MATRIX_TRANS ||
-                          act == ACT_MOVE || act == ACT_FILL;
+                          act == ACT_MOVE || act == ACT_FILL || selects;
             for (int i = 0; i < 3; i++)
                 if (sides[i]->kind == AT_BUNDLE && sides[i]->of == converted->own &&
-                    (!simple || i != (converted->loads ? 0 : 1)))
+                    (!simple || (i == 0) != converted->loads || (i == 2 && !selects)))
                     return false;
         }
     return true;
@@ -256,7 +329,12 @@ static bool convert_phase(Converted *converted, Phase *phase) {
     Phase old = *phase;
     Run *runs = NEW_ARRAY(Run, old.step_count);
     find_common(converted, &old);
-    int count = take_runs(converted, &old, runs);
+    int count = 1;
+    if (!selects(converted, &old))
+        count = take_runs(converted, &old, runs);
+    else if (!take_selected(converted, &old, runs))
+        return decline_with(
+            converted->decline, "converts", "the registers that are selected are not one piece");
     phase->steps = NEW_ARRAY(Step, old.step_count + count * MAX_ROUTE);
     phase->step_count = 0;
     for (int pass = 0; pass < 2; pass++) {

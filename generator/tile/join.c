@@ -1,5 +1,6 @@
 /* join.c: one Plan behind another: what a relayout through memory is made of, a copy of registers into it
- * and a copy out of it with a barrier between. */
+ * and a copy out of it with a barrier between. Both are of registers_plan(), where conditions read the rank
+ * alone and no vectors are numbered. */
 #include "tile.h"
 
 typedef struct {
@@ -12,8 +13,6 @@ static void rename_expr(Expr *expr, const Names *names) {
         Term term = expr->terms[i];
         if (term.digit.kind == VAR_LOOP)
             term.digit.index = names->loops[term.digit.index];
-        for (int k = 0; k < ITEM_LOOPS && term.digit.kind == VAR_ITEM; k++)
-            term.digit.loops[k] = term.digit.steps[k] ? names->loops[term.digit.loops[k]] : 0;
         expr_set_term(expr, i, term);
     }
 }
@@ -26,22 +25,11 @@ static void rename_side(Side *side, const Names *names) {
         side->of = names->bundles[side->of];
 }
 
-static Cond *conds_named(const Cond *conds, int count, const Names *names) {
-    Cond *own = NEW_ARRAY(Cond, count > MAX_CONDS ? count : MAX_CONDS);
-    for (int i = 0; i < count; i++) {
-        own[i] = conds[i];
-        rename_expr(&own[i].lhs, names);
-        rename_expr(&own[i].rhs, names);
-    }
-    return own;
-}
-
 static void join_phase(Plan *plan, const Phase *from, const Names *names) {
     Phase *phase = plan_add_phase(plan, from->step_count);
     Step *steps = phase->steps;
     *phase = *from;
     phase->steps = steps;
-    phase->guard = conds_named(from->guard, from->guard_count, names);
     for (int i = 0; i < from->loop_count; i++)
         phase->loops[i] = names->loops[from->loops[i]];
     for (int i = 0; i < from->step_count; i++) {
@@ -49,7 +37,6 @@ static void join_phase(Plan *plan, const Phase *from, const Names *names) {
         rename_side(&steps[i].dst, names);
         for (int k = 0; k < 2; k++)
             rename_side(&steps[i].src[k], names);
-        steps[i].conds = conds_named(steps[i].conds, steps[i].cond_count, names);
         for (int k = 0; k < steps[i].repeat_count; k++)
             steps[i].repeat[k] = names->loops[steps[i].repeat[k]];
     }

@@ -37,34 +37,57 @@ static int64_t next_step(const Partition *partition, const Atom *atom) {
     return next;
 }
 
-/* Steps 1 and 4 nest: rank % 4 and rank / 4. Of steps 2 and 7 no digit of the rank tells them apart, and
- * four steps of 2 beside one of 4 would put two elements into one register. */
-bool registers_nest(const Partition *partition) {
-    for (int i = 0; i < partition->atom_count; i++) {
-        const Atom *atom = &partition->atoms[i];
-        int64_t next = atom->axis == AXIS_M ? 0 : next_step(partition, atom);
-        if (next && (next % atom->reg || next / atom->reg < atom->extent))
-            return false;
+/* How far the replicas that count in smaller steps reach. */
+static int64_t replicas_below(const Partition *partition, const Atom *atom) {
+    const Layout *layout = &copy_side(partition->copy, partition->reg_side)->layout;
+    int64_t below = 0;
+    for (int i = 0; i < layout->replica_count; i++) {
+        const Iter *replica = &layout->replica[i];
+        if (replica->axis == atom->axis && replica->stride.value < atom->reg)
+            below += (replica->extent - 1) * replica->stride.value;
     }
+    return below;
+}
+
+/* The lowest owner of a source's element is that of the first replica, if it takes part. */
+static bool all_replicas_move(const Partition *partition) {
+    return partition->reg_side == DST || partition->copy->scope.narrowed;
+}
+
+/* Steps 1 and 4 nest: rank % 4 and rank / 4. Of steps 2 and 7 no digit of the rank tells them apart, and
+ * four steps of 2 beside one of 4 would put two elements into one register. Of a source with two steps of 1
+ * lane 3 holds elements (1, 2) and (2, 1); and replicas in steps of 2 that reach to a step of 3 make that
+ * the one of the odd lanes. */
+static bool atom_nests(const Partition *partition, int at) {
+    const Atom *atom = &partition->atoms[at];
+    int64_t next = next_step(partition, atom);
+    if (atom->axis == AXIS_M)
+        return true;
+    for (int i = 0; i < at; i++)
+        if (partition->atoms[i].axis == atom->axis && partition->atoms[i].reg == atom->reg)
+            return false;
+    if (all_replicas_move(partition) && replicas_below(partition, atom) >= atom->reg)
+        return false;
+    return next == 0 || (next % atom->reg == 0 && next / atom->reg >= atom->extent);
+}
+
+bool registers_nest(const Partition *partition) {
+    for (int i = 0; i < partition->atom_count; i++)
+        if (!atom_nests(partition, i))
+            return false;
     return true;
 }
 
 /* Where the digit starts. Odd lanes, 1 + 2 * row: the row is lane / 2, without a subtraction, since the
  * start and all smaller steps together stay below one step. */
 static int64_t digit_base(const Partition *partition, const Atom *atom) {
-    const Layout *layout = &copy_side(partition->copy, partition->reg_side)->layout;
     int64_t base = partition->thread_base[atom->axis], below = base;
     for (int i = 0; i < partition->atom_count; i++) {
         const Atom *other = &partition->atoms[i];
         if (other->axis == atom->axis && other->reg < atom->reg)
             below += (other->extent - 1) * other->reg;
     }
-    for (int i = 0; i < layout->replica_count; i++) {
-        const Iter *replica = &layout->replica[i];
-        if (replica->axis == atom->axis && replica->stride.value < atom->reg)
-            below += (replica->extent - 1) * replica->stride.value;
-    }
-    return below < atom->reg ? 0 : base;
+    return below + replicas_below(partition, atom) < atom->reg ? 0 : base;
 }
 
 /* Does nothing else on this thread axis count in larger steps? Then the guard alone bounds the digit:
@@ -155,6 +178,7 @@ static Phase *add_phase(
         decline_with(decline, "replicas", "the replicas of the destination overlap");
         return NULL;
     }
+    plan->pairs04 = atoms_take_pairs04(partition);
     atoms_fuse(partition);
     int64_t vector = atoms_take_vector(partition, max_bits);
     if (vector == 0) {

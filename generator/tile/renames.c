@@ -33,11 +33,20 @@ static bool owners_hold(const Copy *copy, Decline *decline) {
     return true;
 }
 
+/* With replicas axes alone do not tell: R[3:8@laneid] gives an element to lanes 0, 8, 16, R[2:16@laneid] to
+ * 0 and 16. */
+static bool replicas_hold(const Copy *copy, Decline *decline) {
+    bool any = copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0;
+    const Exchange *exchange = any ? exchange_of(copy) : NULL;
+    return !exchange || !exchange->crosses ||
+           decline_with(decline, "owners", "an owner of the destination does not hold its element");
+}
+
 /* Registers to registers, the same owner on both sides: assignments. */
 Plan *renames_plan(Partition *partition, const char *variant, Decline *decline) {
     const Copy *copy = partition->copy;
     const Ownership *owners = copy_owners(copy, DST);
-    if (!owners_hold(copy, decline))
+    if (!owners_hold(copy, decline) || !replicas_hold(copy, decline))
         return NULL;
     Plan *plan = plan_new(copy, variant);
     Phase *phase = plan_add_phase(plan, 1);

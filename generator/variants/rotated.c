@@ -1,7 +1,8 @@
 /* rotated.c: registers and shared memory whose rows make the lanes of a warp meet in the same banks, row-major
  * tiles of which every lane owns a row. Which of its vectors a lane moves first is free: vector i of lane l
  * is number i ^ l / 4 % 2 (a turn), and selects put what came into the register where it belongs, as slots
- * are constants. One stage of selects for each bit of the turn. TileCopy's own, so not under `policy tirx`.
+ * are constants. One stage of selects for each bit of the turn. Elements that change their type do so between the
+ * selects and the caller's registers. TileCopy's own, so not under `policy tirx`.
  *
  *   32x8 f32, 128 bits: lanes 0..7 start at banks 0 8 16 24 0 8 16 24. Lanes 4..7 take their second half
  *   first, from banks 4 12 20 28: 4 wavefronts a load, not 8, for 8 selects. */
@@ -24,18 +25,16 @@ typedef struct {
     int own;       /* bundle: the caller's registers */
     Expr first;    /* of them, that of a group's first vector */
     int64_t slots; /* from one vector to the next there */
-    int64_t vector, per_word;
+    int64_t vector, per_select;
+    PrimitiveId select; /* of a word, or of an element of two */
 } Rotation;
 
 static bool applicable(const Copy *copy, Decline *decline) {
     if (!register_pair(copy, true, decline))
         return false;
-    if (copy_converts(copy))
-        return decline_with(
-            decline, "converts", "elements that change their type are not put right by selects");
-    return copy_bits(copy) <= WORD ||
+    return copy_bits(copy) <= 2 * WORD ||
            decline_with(
-               decline, "dtype", "selects move %d bits, elements have %d", WORD, copy_bits(copy));
+               decline, "dtype", "selects move 32 or 64 bits, elements have %d", copy_bits(copy));
 }
 
 /* Of another pitch another turn is the right one, and none of most. */
@@ -115,11 +114,11 @@ static int64_t slots_in(const Rotation *rotation, int bundle) {
 
 /* to[i] = from[i], or from[i ^ bit] of the lanes in which this bit of the turn is set, of all vectors i. */
 static bool add_stage(Rotation *rotation, int64_t bit, int from, int to) {
-    int64_t words = rotation->vector / rotation->per_word, div = rotation->turn.div * bit;
+    int64_t words = rotation->vector / rotation->per_select, div = rotation->turn.div * bit;
     int64_t out = slots_in(rotation, to), in = slots_in(rotation, from);
     bool wraps = (rotation->plan->threads - 1) / div >= 2;
     bool dense = out == rotation->vector && in == out;
-    Step step = step_new(PRIM_SELECT_B32);
+    Step step = step_new(rotation->select);
     step.dst = group_in(rotation, to);
     step.src[0] = step.src[1] = group_in(rotation, from);
     step.rest = REST_OTHER;
@@ -132,9 +131,12 @@ static bool add_stage(Rotation *rotation, int64_t bit, int from, int to) {
         add_pair(rotation, &step, bit * out, bit * in);
     if (ok && !dense)
         ok = add_slots(rotation, &step, bit, out, in);
-    ok = ok &&
-         add_slots(
-             rotation, &step, dense ? bit * words : words, rotation->per_word, rotation->per_word);
+    ok = ok && add_slots(
+                   rotation,
+                   &step,
+                   dense ? bit * words : words,
+                   rotation->per_select,
+                   rotation->per_select);
     rotation->phase->steps[rotation->phase->step_count++] = step;
     return ok;
 }
@@ -196,7 +198,9 @@ static bool rotate(Plan *plan, int reg_side, Turn turn) {
     bool is_load = reg_side == DST;
     Rotation rotation = {.plan = plan, .phase = phase, .turn = turn, .own = registers->of};
     rotation.first = registers->at;
-    rotation.per_word = WORD / plan->dtype->bits;
+    bool wide = plan->dtype->bits > WORD;
+    rotation.select = wide ? PRIM_SELECT_B64 : PRIM_SELECT_B32;
+    rotation.per_select = wide ? 1 : WORD / plan->dtype->bits;
     rotation.vector = plan->vec_bits / plan->dtype->bits;
     int slot = term_of(&rotation.first, turn.loop);
     if (slot < 0)
@@ -291,11 +295,19 @@ static bool worth_it(const Plan *plan, const Cost *cost, Decline *decline) {
     return true;
 }
 
+static int64_t words_of(int64_t count, const Dtype *dtype) {
+    return (count * dtype->bits + WORD - 1) / WORD;
+}
+
 /* From so many on a copy is warned of: not where in order it would not be. */
 static Plan *within_budget(Plan *plan, const Copy *copy, Decline *decline) {
-    int64_t words = 0;
-    for (int i = 0; i < plan->bundle_count; i++)
-        words += (plan->bundles[i].count * plan->dtype->bits + WORD - 1) / WORD;
+    bool converts = copy_converts(copy);
+    const Dtype *own = converts ? copy->reg_dtype : plan->dtype;
+    int64_t words = words_of(plan->bundles[0].count, own);
+    for (int i = 1; i < plan->bundle_count; i++)
+        words += words_of(plan->bundles[i].count, plan->dtype);
+    if (converts) /* a group as it is in memory, as large as one of the selects' */
+        words += words_of(plan->bundles[1].count, plan->dtype);
     int64_t most = copy->options.register_budget;
     most = most < MANY_REGISTERS ? MANY_REGISTERS - 1 : most;
     if (words <= most)

@@ -132,6 +132,13 @@ def case_pack(case):
     case.write("bad.csv", "id,lower,upper,size\na,0,4,8\nb,4,x,8\n")
     result = case.run("pack", "bad.csv", code=1)
     case.expect("the place of a mistake", "bad.csv:3:5: error:" in result.err and "E_PACK_FILE" in result.err, result)
+    for end in ("\r\n", "\r", "\n\n", "\n\r"):
+        lines = ["id,lower,upper,size"] + ["r%d,0,4,8" % i for i in range(16384)]
+        wanted = ["r%d,0,4,8,%d" % (i, 8 * i) for i in range(16384)]
+        result = case.run("pack", "-", stdin="".join(line + end for line in lines))
+        case.expect("lines that end with %r" % end, result.out.splitlines()[1:] == wanted, result.out[:200])
+        result = case.run("pack", "-", stdin="".join(line + end for line in lines + ["one,0,4,8"]), code=1)
+        case.expect("one more, with %r" % end, "more than 16384 rows" in result.err, result.err)
     case.run("pack", "missing.csv", code=3)
     for arguments in (["pack"], ["pack", "rows.csv", "--capacity"], ["pack", "rows.csv", "--capacity", "-1"],
                       ["pack", "rows.csv", "--capacity", "99999999999999999999"], ["json", "--capacity", "1", "good.tc"],

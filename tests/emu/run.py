@@ -116,7 +116,7 @@ def sanitized(args, tally, where):
 def on_the_gpu(args, tally, where):
     """What the emulator performs compiles as CUDA too: run by hand on a GPU, it holds there as well."""
     nvcc = harness.Tools(args.build).nvcc
-    for stem in ("basic", "warp", "async", "cluster", "registers", "convert", "bulk", "remote"):
+    for stem in ("basic", "warp", "async", "cluster", "registers", "convert", "mma", "bulk", "remote"):
         name = "%s as CUDA" % stem
         if not tally.wants(name):
             continue
@@ -205,7 +205,7 @@ def expand(name):
 def declared(path):
     text = harness.read(path)
     return set(re.findall(r"^TC_(?:FN|DECLARE) [^;{(]*?\b(tc_[a-z]\w*)\(", text, re.M)) | set(
-        re.findall(r"^TC_EMU_(?:CONVERT|OF_TWO|OF_ALL|HALVES|WIDE|INDEX_IF)\((tc_\w+),", text, re.M))
+        re.findall(r"^TC_EMU_(?:CONVERT|OF_TWO|OF_ALL|HALVES|WIDE|INDEX_IF|PAIRS04)\((tc_\w+),", text, re.M))
 
 
 def names(args, tally):

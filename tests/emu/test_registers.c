@@ -11,6 +11,8 @@ typedef struct {
 enum { BLOCK = 64, COUNT = TC_ON_DEVICE ? 1 << 20 : 1 << 13 };
 enum {
     SELECT,
+    SELECT_LOW, /* of 64 bits, (a, b) or (b, a) */
+    SELECT_HIGH,
     PERMUTE,
     PERMUTE_LOW,
     ADD_F32,
@@ -38,10 +40,13 @@ enum {
 
 TC_KERNEL(every_form, args) {
     for (unsigned i = tc_thread_index(); i < COUNT; i += BLOCK) {
-        unsigned v[2], w[FORMS], at;
+        unsigned v[2], turned[2], w[FORMS], at;
         tc_load_global_b32(v, arg.a + i);
         tc_load_global_b32(v + 1, arg.b + i);
         tc_select_b32(w + SELECT, v, v + 1, i % 3 == 1);
+        turned[0] = v[1];
+        turned[1] = v[0];
+        tc_select_b64(w + SELECT_LOW, v, turned, i % 3 == 1);
         tc_permute_b32(w + PERMUTE, v, v + 1, v[0] * 40503u ^ v[1]);
         tc_permute_b32(w + PERMUTE_LOW, v, v + 1, 0x5410);
         tc_add_f32(w + ADD_F32, v, v + 1);
@@ -186,6 +191,10 @@ static unsigned expected(unsigned form, unsigned i, unsigned a, unsigned b) {
     switch (form) {
     case SELECT:
         return i % 3 == 1 ? a : b;
+    case SELECT_LOW:
+        return i % 3 == 1 ? a : b;
+    case SELECT_HIGH:
+        return i % 3 == 1 ? b : a;
     case PERMUTE:
         return permuted(a, b, a * 40503u ^ b);
     case PERMUTE_LOW:
@@ -278,10 +287,10 @@ static void pair(unsigned i, unsigned *a, unsigned *b) {
 }
 
 static const char *const form_names[FORMS] = {
-    "select",    "permute", "permute 0x5410", "add f32",      "add u32", "max f32", "mul f32",
-    "min f32",   "mul u32", "min u32",        "max u32",      "min i32", "max i32", "and",
-    "or",        "xor",     "index if f32",   "index if b32", "to f16",  "to bf16", "f16, low",
-    "f16, high", "in place"};
+    "select",  "select low", "select high", "permute", "permute 0x5410", "add f32",      "add u32",
+    "max f32", "mul f32",    "min f32",     "mul u32", "min u32",        "max u32",      "min i32",
+    "max i32", "and",        "or",          "xor",     "index if f32",   "index if b32", "to f16",
+    "to bf16", "f16, low",   "f16, high",   "in place"};
 
 static unsigned differs(unsigned form, unsigned i, unsigned a, unsigned b, unsigned found) {
     if (found == expected(form, i, a, b))

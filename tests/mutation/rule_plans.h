@@ -292,6 +292,7 @@ static inline Plan *received_and_loaded(void) {
 /* The same, and then one CTA alone syncs, comes to a named barrier and waits. */
 static inline Plan *one_cta_syncs(void) {
     Plan *p = plans_ring_exchange();
+    own_symbols(p)[0].max = 1; /* a cluster of two: the pair is all that there is */
     int barrier = add_object(p, "one", OBJECT_BARRIER);
     p->objects[barrier].id = 1;
     Phase *alone = add_phase(p);
@@ -355,6 +356,21 @@ static inline Plan *masked_select(void) {
         .src = {in_bundle(own, expr_constant(0)), in_bundle(own + 1, expr_constant(0))}};
     only(STEP(0, p->phases[0].step_count - 1), COND_LT, expr_constant(16));
     return p;
+}
+
+/* A ragged row whose rest stays: whole vectors, the elements of the one that straddles, and these to their place. */
+static inline Plan *kept_tail(void) {
+    return of_text(
+        "copy warp f16 gmem S[(512)] -> reg 512 S[(2,32,8):(8,1@laneid,1)] { masked; keep }");
+}
+
+/* Eights of nibbles in the order of packed pairs. */
+static inline Plan *packed_pairs(void) {
+    return of_text("copy thread i4 -> f16 gmem 16 S[(2,4,2):(8,1,4)] -> reg S[(16)]");
+}
+
+static inline Plan *unpacked_eights(void) {
+    return of_text("copy thread i4 -> f16 gmem S[(16)] -> reg S[(16)]");
 }
 
 /* plans_reg_load of a tile that is on its way when it begins. */

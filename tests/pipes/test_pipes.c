@@ -19,6 +19,7 @@ typedef struct {
 
 enum { TILE = 64, MORE = 32, MOST = TILE + MORE };
 enum { NONE, NO_WAIT, NO_RELEASE, NO_ACQUIRE, EARLY_RELEASE, ADVANCE_TWICE, NO_COMMIT };
+enum { NO_TURN_FROM_AFAR = NO_COMMIT + 1, NO_TURN_HERE, WRONG_CTA, NO_TURN_IN_TAIL };
 
 /* A different while for everyone and every time. */
 TC_FN void hold_up(args arg, unsigned at) {
@@ -120,29 +121,32 @@ TC_KERNEL(ring, args) {
 #endif
 /* ---- threads that write ------------------------------------------------------------------------ */
 
-TC_KERNEL(threads, args) {
-    tc_threads_smem *const smem = (tc_threads_smem *)(void *)tc_smem();
-    const unsigned thread = tc_thread_index();
-    tc_threads_state state =
-        thread < 64 ? tc_threads_T_producer_start() : tc_threads_T_consumer_start();
-    tc_threads_init(smem);
-    for (unsigned i = 0; i < arg.turns; i++) {
-        hold_up(arg, i);
-        if (thread < 64) {
-            tc_threads_T_acquire(smem, state);
-            give(arg.in + i * MOST, smem->T.slot[state.slot], TILE, thread, 64);
-            if (arg.fault != NO_COMMIT)
-                tc_threads_T_commit(smem, state);
-        } else {
-            tc_threads_T_wait(smem, state);
-            take(arg.out + i * MOST, smem->T.slot[state.slot], TILE, lane_of(), 32);
-            tc_threads_T_release(smem, state);
-        }
-        tc_threads_T_advance(&state);
+#define WRITTEN(pipe)                                                                              \
+    TC_KERNEL(pipe, args) {                                                                        \
+        tc_##pipe##_smem *const smem = (tc_##pipe##_smem *)(void *)tc_smem();                      \
+        const unsigned thread = tc_thread_index();                                                 \
+        tc_##pipe##_state state =                                                                  \
+            thread < 64 ? tc_##pipe##_T_producer_start() : tc_##pipe##_T_consumer_start();         \
+        tc_##pipe##_init(smem);                                                                    \
+        for (unsigned i = 0; i < arg.turns; i++) {                                                 \
+            hold_up(arg, i);                                                                       \
+            if (thread < 64) {                                                                     \
+                tc_##pipe##_T_acquire(smem, state);                                                \
+                give(arg.in + i * MOST, smem->T.slot[state.slot], TILE, thread, 64);               \
+                if (arg.fault != NO_COMMIT)                                                        \
+                    tc_##pipe##_T_commit(smem, state);                                             \
+            } else {                                                                               \
+                tc_##pipe##_T_wait(smem, state);                                                   \
+                take(arg.out + i * MOST, smem->T.slot[state.slot], TILE, lane_of(), 32);           \
+                tc_##pipe##_T_release(smem, state);                                                \
+            }                                                                                      \
+            tc_##pipe##_T_advance(&state);                                                         \
+        }                                                                                          \
+        if (thread < 64)                                                                           \
+            tc_##pipe##_T_tail(smem, state);                                                       \
     }
-    if (thread < 64)
-        tc_threads_T_tail(smem, state);
-}
+WRITTEN(threads) /* one arrives for its warp */
+WRITTEN(each)    /* every thread arrives */
 
 /* ---- cp.async ---------------------------------------------------------------------------------- */
 
@@ -450,6 +454,7 @@ enum { SEEDS = 10 };
     }
 
 #include "remote.h"
+#include "turns.h"
 
 #if !TC_ON_DEVICE
 static void must_fail(
@@ -457,13 +462,14 @@ static void must_fail(
     Kernel kernel,
     unsigned block,
     unsigned size,
+    unsigned ctas,
     unsigned fault,
     tc_emu_kind kind) {
     args a = start(8);
     tc_emu_config c = quiet(block, size);
-    if (strncmp(name, "remote", 6) == 0) {
-        c.grid = c.cluster = 2;
-        a.turns /= 2; /* of each CTA */
+    if (ctas > 1) {
+        c.grid = c.cluster = ctas;
+        a.turns /= ctas; /* of each CTA */
     }
     a.fault = fault;
     a.out[0] = a.out[1] = 0;
@@ -473,9 +479,19 @@ static void must_fail(
     finish(a);
 }
 
+/* Not one by the other: TURNS is a macro, too. */
 #define FAULTY(kernel, upper, fault, kind)                                                         \
     must_fail(                                                                                     \
-        #kernel " " #fault, kernel, TC_##upper##_THREADS, TC_##upper##_SMEM_BYTES, fault, kind)
+        #kernel " " #fault, kernel, TC_##upper##_THREADS, TC_##upper##_SMEM_BYTES, 1, fault, kind)
+#define FAULTY_IN(kernel, upper, ctas, fault, kind)                                                \
+    must_fail(                                                                                     \
+        #kernel " " #fault,                                                                        \
+        kernel,                                                                                    \
+        TC_##upper##_THREADS,                                                                      \
+        TC_##upper##_SMEM_BYTES,                                                                   \
+        ctas,                                                                                      \
+        fault,                                                                                     \
+        kind)
 
 static void run_faults(void) {
 #if WITH_BULK
@@ -485,12 +501,22 @@ static void run_faults(void) {
     FAULTY(ring, RING, NO_ACQUIRE, TC_EMU_MBARRIER);
     FAULTY(ring, RING, ADVANCE_TWICE, TC_EMU_MBARRIER);
     FAULTY(turns, TURNS, NO_ACQUIRE, TC_EMU_RACE);
-    FAULTY(remote, REMOTE, NO_WAIT, TC_EMU_UNINITIALISED);
-    FAULTY(remote, REMOTE, NO_RELEASE, TC_EMU_DIVERGENT);
-    FAULTY(remote, REMOTE, EARLY_RELEASE, TC_EMU_RACE);
-    FAULTY(remote, REMOTE, NO_ACQUIRE, TC_EMU_MBARRIER);
+    FAULTY_IN(remote, REMOTE, 2, NO_WAIT, TC_EMU_UNINITIALISED);
+    FAULTY_IN(remote, REMOTE, 2, NO_RELEASE, TC_EMU_DIVERGENT);
+    FAULTY_IN(remote, REMOTE, 2, EARLY_RELEASE, TC_EMU_RACE);
+    FAULTY_IN(remote, REMOTE, 2, NO_ACQUIRE, TC_EMU_MBARRIER);
+    FAULTY_IN(shared, SHARED, 2, NO_TURN_FROM_AFAR, TC_EMU_RACE);
+    FAULTY_IN(shared, SHARED, 2, NO_TURN_HERE, TC_EMU_RACE);
+    FAULTY_IN(shared, SHARED, 2, EARLY_RELEASE, TC_EMU_RACE);
+    FAULTY_IN(shared, SHARED, 2, NO_RELEASE, TC_EMU_DIVERGENT);
+    FAULTY_IN(shared, SHARED, 2, WRONG_CTA, TC_EMU_RACE);
+    FAULTY_IN(shared, SHARED, 2, NO_TURN_IN_TAIL, TC_EMU_EXITED);
+    FAULTY_IN(answered, ANSWERED, 3, WRONG_CTA, TC_EMU_IN_FLIGHT);
 #endif
+    FAULTY(depths, DEPTHS, NO_ACQUIRE, TC_EMU_RACE);
+    FAULTY(depths, DEPTHS, EARLY_RELEASE, TC_EMU_RACE);
     FAULTY(threads, THREADS, NO_COMMIT, TC_EMU_DEADLOCK);
+    FAULTY(each, EACH, NO_COMMIT, TC_EMU_DEADLOCK);
     FAULTY(copies, COPIES, NO_WAIT, TC_EMU_UNINITIALISED);
     FAULTY(meet, MEET, NO_ACQUIRE, TC_EMU_RACE);
     FAULTY(order, ORDER, NO_ACQUIRE, TC_EMU_RACE);
@@ -505,9 +531,15 @@ int main(void) {
     run_remote(1);
     run_remote(2);
     run_remote(3);
+    for (unsigned ctas = 1; ctas <= 3; ctas++) {
+        RUN_TURNS(shared, SHARED, ctas, 0)
+        RUN_TURNS(answered, ANSWERED, ctas, 1)
+    }
 #endif
+    RUN(depths, TC_DEPTHS_THREADS, TC_DEPTHS_SMEM_BYTES, 2, TILE)
     RUN(groups, TC_GROUPS_THREADS, TC_GROUPS_SMEM_BYTES, 1, MOST)
     RUN(threads, TC_THREADS_THREADS, TC_THREADS_SMEM_BYTES, 1, TILE)
+    RUN(each, TC_EACH_THREADS, TC_EACH_SMEM_BYTES, 1, TILE)
     RUN(copies, TC_COPIES_THREADS, TC_COPIES_SMEM_BYTES, 1, TILE)
     RUN(meet, TC_MEET_THREADS, TC_MEET_SMEM_BYTES, 1, TILE)
     RUN(order, TC_ORDER_THREADS, TC_ORDER_SMEM_BYTES, 0, 0)

@@ -190,8 +190,7 @@ static void test_errors(void) {
 /* What is moved is proven twice over, with lane 0 between the parts; a wait less is a race. */
 static void test_plans(void) {
     static const char *const texts[] = {
-        "lane0 t warp 32 { in a : f32[128] / f32[4]; in b : f64[4,8] / f64[1,1] cyclic; out s : "
-        "f32; }",
+        "lane0 t warp 32 {in a : f32[128] / f32[4];in b : f64[4,8] / f64[1,1] cyclic;out s : f32;}",
         "lane0 t warp 32 { in a : f16[8,16] / f16[2,2] cyclic; out b : f16[8,16] / f16[2,2]; }",
         "lane0 t warp 32 { in a : e2m1[4,3,2,5,16] / e2m1[2,3,1,5,2]; out v : f32[3]; }",
         "lane0 t warp 32 { in a : u8[4,3,2,5,8] / u8[2,3,1,5,1]; out b : b128[64] / b128[2]; }",

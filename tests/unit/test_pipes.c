@@ -47,6 +47,21 @@ static void test_counts(void) {
     EXPECT(n->form == PIPE_NAMED && n->threads == 256 && n->record->barrier >= 1);
     EXPECT(a->full_at == round_up(code->tiles, 8) && a->empty_at == a->full_at + 8);
     EXPECT(c->full_at == a->full_at + 4 * 16);
+    const Pipe *e = pipe_named(
+        code_of("ii 8\nagents store:2w read:4w\n"
+                "value E u32[64] sync async arrive threads produce store @0.0 consume read @0.2\n"),
+        "E");
+    EXPECT(e && e->each && e->full == 64 && e->empty == 128 && !c->each);
+}
+
+/* The union has slots as long as their stride: what it takes is no less than its largest member. */
+static void test_padding(void) {
+    PipelineCode *code = code_of(
+        "ii 4\nagents a:1w b:1w\n"
+        "value T u32[80] align 512 sync async produce a @0.0 consume b @0.1\n");
+    EXPECT(code && code->tiles == 320 && code->pipes[0].full_at == 320 && code->bytes == 512);
+    code = code_of("ii 4\nagents a:1w b:1w\nvalue T mutex produce a @0.0 consume b @0.1\n");
+    EXPECT(code && code->tiles == 0 && code->bytes == 16);
 }
 
 /* ---- wrong relatives --------------------------------------------------------------------------- */
@@ -58,6 +73,17 @@ static const char bulk[] =
 static const char threads[] =
     "ii 4\nagents store:2w read:1w\n"
     "value T u32[96] stages 2 sync async produce store @0.0 consume read @1.0+2\n";
+static const char each[] =
+    "ii 4\nagents store:2w read:1w\n"
+    "value T u32[96] stages 2 sync async arrive threads produce store @0.0 consume read @1.0+2\n";
+static const char each_of_bulk[] =
+    "ii 4\nagents load:1w even:1w odd:2w\n"
+    "value T u32[64] stages 3 sync tma arrive threads produce load @0.0 consume even @2.0+2, odd "
+    "@2.0+2\n";
+static const char each_remote[] = "ii 4\nagents send:1w read:2w even:1w\n"
+                                  "value T u32[64] stages 3 sync dsmem arrive threads produce send "
+                                  "@0.0 consume read @2.0+2, even "
+                                  "@2.0+2\n";
 static const char copies[] =
     "ii 4\nagents store:2w read:1w\n"
     "value T u32[64] stages 3 sync cpasync produce store @0.0 consume read @2.0+2\n";
@@ -78,21 +104,56 @@ static const char rings[] =
     "ii 8\nagents math:1w more:1w read:1w\n"
     "value T u32[64] stages 2 align 128 sync async produce math @0.0 consume read @0.2\n"
     "value Y u32[64] stages 2 align 128 sync cpasync produce more @0.4 consume read @0.6\n";
+/* One buffer for what another CTA fills and for what comes from here, both ways round, and two of the former. */
+static const char shared_out[] =
+    "ii 8\nagents send:1w math:1w read:2w\n"
+    "value T u32[64] stages 2 align 128 sync dsmem handoff cluster produce send @0.0 consume read "
+    "@0.2\n"
+    "value Y u32[64] stages 2 align 128 sync async produce math @0.4 consume read @0.6\n";
+static const char shared_in[] =
+    "ii 8\nagents send:1w math:1w read:1w\n"
+    "value Y u32[64] align 128 sync tma produce math @0.0 consume read @0.2\n"
+    "value T u32[64] align 128 sync dsmem handoff cluster produce send @0.4 consume read @0.6\n";
+static const char shared_both[] =
+    "ii 8\nagents send:1w more:1w read:1w\n"
+    "value T u32[64] align 128 sync dsmem handoff cluster produce send @0.0 consume read @0.2\n"
+    "value Y u32[64] align 128 sync dsmem handoff cluster produce more @0.4 consume read @0.6\n";
+/* Rings of other depths and other tiles, which take turns as wholes. */
+static const char unequal[] =
+    "ii 8\nagents math:1w more:1w read:2w\n"
+    "value T u32[64] stages 3 align 128 sync async produce math @0.0 consume read @0.2\n"
+    "value Y u32[128] stages 2 align 128 sync async produce more @0.4 consume read @0.6\n";
+static const char unequal_out[] =
+    "ii 8\nagents send:1w math:1w read:1w\n"
+    "value T u32[64] stages 2 align 128 sync dsmem handoff cluster produce send @0.0 consume read "
+    "@0.2\n"
+    "value Y u32[128] align 128 sync async produce math @0.4 consume read @0.6\n";
 
 /* idle: syncs that a model can do without. The first acquire of each pipe waits for nothing, and nothing
  * follows the last release, so that its warp need not meet, for each consumer; where values take turns,
- * that the place was handed on says that the own slot is free: 2 pipes x 4 uses + 1 + 2. */
+ * that the place was handed on says that the own slot is free: 2 pipes x 4 uses + 1 + 2. A turn has phases of
+ * its own, which somebody must see the end of, so that only the first waits at it and at each `empty` are idle,
+ * the last fence of what is overwritten, and the last meeting of a warp: of `unequal` also those of slots that
+ * the next use of the other ring does not reach, three of T and one of Y. */
 static const struct {
     const char *name, *body;
     int idle;
 } kinds[] = {
     {"bulk", bulk, 1 + 2},
     {"threads", threads, 1 + 1},
+    {"each", each, 1},
+    {"each_of_bulk", each_of_bulk, 1},
+    {"each_remote", each_remote, 1},
     {"copies", copies, 1 + 1},
     {"remote", remote, 1 + 2},
     {"order", order, 1 + 1},
     {"turns", turns, 11},
-    {"rings", rings, 11}};
+    {"rings", rings, 11},
+    {"shared_out", shared_out, 3 + 1 + 1},
+    {"shared_in", shared_in, 3 + 1},
+    {"shared_both", shared_both, 3 + 1},
+    {"unequal", unequal, 6 + 1 + 4},
+    {"unequal_out", unequal_out, 4 + 1 + 1}};
 
 static Step *sync_at(Plan *plan, int number, Phase **phase, int *at) {
     for (int p = 0; p < plan->phase_count; p++)
@@ -146,6 +207,8 @@ static void test_each_is_needed(void) {
             drop(phase, at);
             idle += plan_prove(plan).ok;
         }
+        if (idle != kinds[k].idle)
+            printf("%s: %d, not %d\n", kinds[k].name, idle, kinds[k].idle);
         EXPECT_OF(kinds[k].name, idle == kinds[k].idle);
     }
 }
@@ -257,13 +320,12 @@ static Step *first_of(Plan *plan, PrimitiveKind kind, Space space, Phase **phase
     return NULL;
 }
 
-/* Between CTAs: one that waits as if for its own only, and one that tells itself what another one fills. */
-static void test_remote(void) {
-    PipelineCode *code = code_of(remote);
-    const Pipe *pipe = code ? &code->pipes[0] : NULL;
-    EXPECT(pipe && pipe->form == PIPE_REMOTE && pipe->full == 1 && pipe->empty == 3);
-    EXPECT(pipe && pipe->bytes == 96 * 4 && code->clusters && code->needs_bulk);
+/* Between CTAs: one that waits as if for its own only, and one that tells itself what another one fills. The
+ * first waits are for nobody. */
+static void expect_far(const char *name, const PipelineCode *code, int first_waits) {
+    const Pipe *pipe = pipe_named(code, "T");
     int local = 0, own = 0;
+    EXPECT_OF(name, pipe && pipe->form == PIPE_REMOTE && code->clusters && code->needs_bulk);
     for (int i = 0; pipe; i++) {
         Phase *phase = NULL;
         int at = 0;
@@ -280,7 +342,49 @@ static void test_remote(void) {
         step->dst.peer = NEW(Expr);
         own += plan_prove(plan).ok;
     }
-    EXPECT(local == 1 && own == 0); /* the first acquire waits for nobody */
+    EXPECT_OF(name, local == first_waits && own == 0);
+}
+
+static void test_remote(void) {
+    PipelineCode *code = code_of(remote);
+    const Pipe *pipe = code ? &code->pipes[0] : NULL;
+    EXPECT(pipe && pipe->full == 1 && pipe->empty == 3 && pipe->bytes == 96 * 4);
+    expect_far("remote", code, 1);
+    expect_far("shared_out", code_of(shared_out), 2);
+    expect_far("shared_in", code_of(shared_in), 1);
+    expect_far("shared_both", code_of(shared_both), 3);
+    expect_far("unequal_out", code_of(unequal_out), 3);
+}
+
+/* A turn that counts another use, too few arrivals, or is told to the wrong CTA. */
+static void test_wrong_turns(void) {
+    static const char *const bodies[] = {shared_out, shared_in, shared_both, unequal, unequal_out};
+    for (size_t k = 0; k < COUNT_OF(bodies); k++) {
+        PipelineCode *code = code_of(bodies[k]);
+        EXPECT_OF(bodies[k], code && code->count == 2);
+        for (int i = 0; code && i < code->count; i++) {
+            Pipe *pipe = &code->pipes[i];
+            EXPECT(pipe->before_count == 1 && pipe->tell_count == 1 && pipe->before[0].turn);
+            pipe->before[0].late = !pipe->before[0].late;
+            EXPECT_OF(bodies[k], !plan_prove(pipe_model(code, pipe)).ok);
+            pipe->before[0].late = !pipe->before[0].late;
+            pipe->empty--;
+            EXPECT_OF(bodies[k], !plan_prove(pipe_model(code, pipe)).ok);
+            pipe->empty++;
+            pipe->tell_count = 0;
+            EXPECT_OF(bodies[k], !plan_prove(pipe_model(code, pipe)).ok);
+            pipe->tell_count = 1;
+            pipe->before_count = 0;
+            EXPECT_OF(bodies[k], !plan_prove(pipe_model(code, pipe)).ok);
+            pipe->before_count = 1;
+            EXPECT_OF(bodies[k], plan_prove(pipe_model(code, pipe)).ok);
+            if (!pipe->before[0].turn->away && pipe->before[0].pipe->form != PIPE_REMOTE)
+                continue;
+            pipe->before[0].turn->away = !pipe->before[0].turn->away;
+            EXPECT_OF(bodies[k], !plan_prove(pipe_model(code, pipe)).ok);
+            pipe->before[0].turn->away = !pipe->before[0].turn->away;
+        }
+    }
 }
 
 /* An arrival of copies says that the thread has come so far, and nothing of what it stored. */
@@ -339,7 +443,11 @@ static void test_refused(void) {
         "value a u8[16] sync tma produce a @0.0 consume b @1.0\n",
         "ii 4\nagents a:1w b:1w\nvalue A u8[6] sync cpasync produce a @0.0 consume b @1.0\n",
         "ii 8\nagents a:1w b:1w\nvalue A u32[64] align 128 sync tma produce a @0.0 consume b @0.2\n"
-        "value B u32[64] align 128 sync cpasync produce b @0.4 consume b @0.6\n"};
+        "value B u32[64] align 128 sync cpasync produce b @0.4 consume b @0.6\n",
+        "ii 8\nagents a:1w b:1w\nvalue A u32[64] sync async produce a @0.0 consume b @0.2\n"
+        "value B u32[64] sync async produce a @4.4 consume b @4.6\n",
+        "ii 8\nagents a:1w b:1w\nvalue A u32[64] sync async produce a @0.0 consume b @0.2\n"
+        "value B u32[64] stages 17 sync async produce a @0.4 consume b @0.6\n"};
     for (size_t i = 0; i < COUNT_OF(bodies); i++) {
         EXPECT_OF(bodies[i], code_of(bodies[i]) == NULL && diag_error_count() > 0);
         diag_reset();
@@ -349,6 +457,7 @@ static void test_refused(void) {
 int main(void) {
     diag_set_warning("no-share");
     test_counts();
+    test_padding();
     test_each_is_needed();
     test_meeting();
     test_wrong_counts();
@@ -356,6 +465,7 @@ int main(void) {
     test_remote();
     test_stored_words();
     test_wrong_handoffs();
+    test_wrong_turns();
     test_refused();
     return unit_finish();
 }

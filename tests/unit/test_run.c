@@ -216,6 +216,27 @@ static void test_after_too_much(void) {
     texts_forget(&after);
 }
 
+/* What one statement's words took is given back before those of the next: of 200 statements, 3 KB of text
+ * each, less than 1 MB more than their names. */
+static void test_memory_of_many(void) {
+    static char many[200 * 100];
+    static const Command names = {{"names", "many.tc"}}, explain = {{"explain", "many.tc"}};
+    size_t length = 0;
+    for (int i = 0; i < 200; i++)
+        length += (size_t)snprintf(
+            many + length,
+            sizeof many - length,
+            "copy cta(256) f32 reg S[(256,8):(1@tx,1)] -> smem S[(256,8)] as v%d\n",
+            i);
+    const NamedText input = {"many.tc", many, length};
+    Texts texts = {.inputs = &input, .input_count = 1};
+    EXPECT(run(&names, &texts) == EXIT_OK);
+    int64_t least = budget_use().bytes;
+    EXPECT(run(&explain, &texts) == EXIT_OK);
+    EXPECT(budget_use().bytes < least + (1 << 20));
+    texts_forget(&texts);
+}
+
 static void test_names(void) {
     static const char *const same[][2] = {
         {"a.tc", "./a.tc"},
@@ -244,5 +265,6 @@ int main(int argc, char **argv) {
     test_as_the_program(argc > 0 ? argv[0] : "");
     test_many_runs();
     test_after_too_much();
+    test_memory_of_many();
     return unit_finish();
 }

@@ -9,7 +9,8 @@
  *     }
  *
  * On the GPU that is `extern "C" __global__ void fill(const fill_args arg)`, on the host a function
- * for tc_emu_launch(&config, fill, &args). */
+ * for tc_emu_launch(&config, fill, &args). TC_KERNEL_BOUNDED(fill, fill_args, 256, 4) is compiled for CTAs
+ * of at most 256 threads, of which 4 fit on an SM: 65536 / (256 * 4) = 64 registers a thread. */
 #ifndef TILECOPY_HOST_KERNEL_H
 #define TILECOPY_HOST_KERNEL_H
 #if !defined(__CUDACC__) && !defined(__CUDA__)
@@ -19,6 +20,8 @@
 
 #if TC_ON_DEVICE
 #define TC_KERNEL(name, type) extern "C" __global__ void name(const type arg)
+#define TC_KERNEL_BOUNDED(name, type, threads, ctas)                                               \
+    extern "C" __global__ void __launch_bounds__(threads, ctas) name(const type arg)
 #define TC_SHARED __shared__
 #define TC_SHARED_REGISTER(array) ((void)0)
 
@@ -35,6 +38,7 @@ TC_FN unsigned char *tc_smem(void) {
         name##__body(*(const type *)tc__args);                                                     \
     }                                                                                              \
     static void name##__body(const type arg __attribute__((unused)))
+#define TC_KERNEL_BOUNDED(name, type, threads, ctas) TC_KERNEL(name, type)
 /* A guard goes with every array: one past the end of one is not the next. */
 #define TC_SHARED                                                                                  \
     static __thread __attribute__((used, aligned(16))) char TC__GUARD(__COUNTER__)[64];            \

@@ -12,6 +12,15 @@ TC_FN void tc_select_b32(void *dst, const void *a, const void *b, int take_a) {
     TC_MEMCPY(dst, &v, 4);
 }
 
+TC_FN void tc_select_b64(void *dst, const void *a, const void *b, int take_a) {
+    tc_b64 v;
+    TC_EMU_LOCAL("tc_select_b64", a, 8);
+    TC_EMU_LOCAL("tc_select_b64", b, 8);
+    TC_EMU_LOCAL("tc_select_b64", dst, 8);
+    TC_MEMCPY(&v, take_a ? a : b, 8);
+    TC_MEMCPY(dst, &v, 8);
+}
+
 TC_FN void tc_permute_b32(void *dst, const void *a, const void *b, unsigned selector) {
     tc_b32 x, y;
     TC_EMU_LOCAL("tc_permute_b32", a, 4);

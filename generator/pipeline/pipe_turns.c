@@ -1,0 +1,115 @@
+/* pipe_turns.c: values that take turns on one place. A plan's hand-off says that iteration i of one waits for
+ * iteration i - distance of another; what the code waits at is a phase of an mbarrier, known by its parity.
+ *
+ * Rings slot by slot on one another: the `empty` of the one before says of each slot that it was read, and
+ * its use is the same one, or the one before (`late`), so that the own parity serves. Where that barrier is
+ * in another CTA, or the next is filled from there, the hand-off has barriers of its own, as many as slots.
+ *
+ * Rings otherwise, of whatever depths, take turns as wholes, first, next, first, next: one barrier, whose phase
+ * i is over when iteration i of the first was read. */
+#include "pipes.h"
+#include <string.h>
+
+static bool has_barriers(const Pipe *pipe) {
+    return pipe_counts_bytes(pipe) || pipe->form == PIPE_THREADS || pipe->form == PIPE_COPIES;
+}
+
+static Pipe *pipe_with(const PipelineCode *code, int value) {
+    int with = code->plan->records[value].value->with;
+    for (int i = 0; i < code->count; i++)
+        if (code->pipes[i].index == (with >= 0 ? with : value))
+            return &code->pipes[i];
+    return NULL;
+}
+
+static bool same_ring(const Record *a, const Record *b) {
+    bool one_slot = a->value->stages == 1 && b->value->stages == 1;
+    return one_slot || (a->final_offset == b->final_offset && a->stride == b->stride &&
+                        a->value->stages == b->value->stages);
+}
+
+int turn_slots(const Turn *turn) {
+    return turn->whole ? 1 : turn->next->stages;
+}
+
+/* What the first tells of its last uses nobody else waits for, and where it comes from another CTA, ours must
+ * not end before it has come. */
+bool turn_is_drained(const Turn *turn) {
+    return turn && turn->late;
+}
+
+bool pipe_waits_as_whole(const Pipe *pipe) {
+    for (int i = 0; i < pipe->before_count; i++)
+        if (pipe->before[i].turn && pipe->before[i].turn->whole)
+            return true;
+    return false;
+}
+
+/* Where it stands among those before `next`, the last one where it is new. */
+static int place_before(Pipe *next, const Pipe *first) {
+    int at = 0;
+    while (at < next->before_count && next->before[at].pipe != first)
+        at++;
+    if (at < next->before_count)
+        return at;
+    next->before[at].pipe = first;
+    next->before[at].late = true;
+    next->before[at].turn = NULL;
+    return next->before_count++;
+}
+
+/* Another distance would need to count beyond a parity. */
+static const char *cannot_say(
+    const PipelineCode *code, const Handoff *handoff, const Pipe *first, const Pipe *next) {
+    const Record *from = &code->plan->records[handoff->from];
+    const Record *to = &code->plan->records[handoff->to];
+    const char *names = mem_printf("'%s' waits for '%s'", to->value->name, from->value->name);
+    if (!first || !next || !has_barriers(first) || !has_barriers(next))
+        return mem_printf("%s, and one of them has no mbarriers", names);
+    bool whole = !same_ring(from, to);
+    if (handoff->distance != 0 && handoff->distance != (whole ? 1 : next->stages))
+        return mem_printf(
+            "%s of another turn of the loop than the same or the one before, which no parity says; "
+            "place them fewer stages apart",
+            names);
+    if (whole && (first->stages > MOST_WHOLE_SLOTS || next->stages > MOST_WHOLE_SLOTS))
+        return mem_printf("%s as a whole, and rings that do so have 16 slots at most", names);
+    return NULL;
+}
+
+static bool add_handoff(PipelineCode *code, const Handoff *handoff) {
+    const Record *from = &code->plan->records[handoff->from];
+    const Record *to = &code->plan->records[handoff->to];
+    Pipe *first = pipe_with(code, handoff->from), *next = pipe_with(code, handoff->to);
+    if (first == next || handoff->barrier) /* of ids: pipes.c */
+        return true;
+    const char *why = cannot_say(code, handoff, first, next);
+    if (why)
+        return pipe_not_yet(code, to->value->loc, why);
+    int at = place_before(next, first);
+    next->before[at].late = next->before[at].late && handoff->distance != 0;
+    bool whole = !same_ring(from, to);
+    bool away = next->form == PIPE_REMOTE;
+    if (!next->before[at].turn && (whole || away || first->form == PIPE_REMOTE)) {
+        next->before[at].turn = NEW(Turn);
+        *next->before[at].turn = (Turn){.first = first, .next = next, .away = away};
+        first->tells[first->tell_count++] = next->before[at].turn;
+    }
+    if (next->before[at].turn) {
+        next->before[at].turn->late = next->before[at].late;
+        next->before[at].turn->whole |= whole;
+    }
+    return true;
+}
+
+bool pipe_turns(PipelineCode *code) {
+    for (int i = 0; i < code->count; i++) {
+        Pipe *pipe = &code->pipes[i];
+        pipe->before = mem_alloc((size_t)code->count, sizeof *pipe->before);
+        pipe->tells = NEW_ARRAY(const Turn *, code->count);
+    }
+    for (int h = 0; h < code->plan->handoff_count; h++)
+        if (!add_handoff(code, &code->plan->handoffs[h]))
+            return false;
+    return true;
+}
