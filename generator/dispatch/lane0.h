@@ -34,6 +34,7 @@ bool lane0_combine(Function *function, unsigned targets);
 Combine lane0_combination(const Lane0 *lane0);
 
 /* What combines with anything to that: 1.0f is 0x3f800000. */
+PrimitiveId lane0_shuffle_up(const Dtype *dtype);
 uint64_t lane0_neutral(Combine op, const Dtype *dtype);
 
 /* ---- lane0_reduce.c ------------------------------------------------------------------------ */

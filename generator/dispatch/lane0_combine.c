@@ -104,18 +104,24 @@ static void add_least_lane(Step *step, int64_t lane) {
     expr_add(&step->conds[0].lhs, coef_int(1), digit_of(VAR_RANK, 0, 1, 0));
 }
 
+PrimitiveId lane0_shuffle_up(const Dtype *dtype) {
+    return dtype->bits == 64 ? PRIM_SHUFFLE_UP_B64 : PRIM_SHUFFLE_UP_B32;
+}
+
 /* What combines with anything to that: 1.0f is 0x3f800000, infinity 0x7f800000. */
 uint64_t lane0_neutral(Combine op, const Dtype *dtype) {
     bool is_float = dtype->name[0] == 'f', is_signed = dtype->name[0] == 'i';
+    uint64_t all = ~0ull >> (64 - dtype->bits), sign = all ^ all >> 1;
+    uint64_t infinity = dtype->bits == 64 ? 0x7ffull << 52 : 0x7f800000u;
     switch (op) {
     case COMBINE_MUL:
-        return is_float ? 0x3f800000u : 1;
+        return !is_float ? 1 : dtype->bits == 64 ? 0x3ffull << 52 : 0x3f800000u;
     case COMBINE_MIN:
-        return is_float ? 0x7f800000u : is_signed ? 0x7fffffffu : 0xffffffffu;
+        return is_float ? infinity : is_signed ? all ^ sign : all;
     case COMBINE_MAX:
-        return is_float ? 0xff800000u : is_signed ? 0x80000000u : 0;
+        return is_float ? sign | infinity : is_signed ? sign : 0;
     case COMBINE_AND:
-        return 0xffffffffu;
+        return all;
     default:
         return 0;
     }
@@ -134,10 +140,10 @@ static void add_starts(Making *making, int own) {
             true);
     add_step(making, PRIM_MOVE, total, slot(own, count - 1));
     for (int far = 1; far < 32; far *= 2) {
-        add_shuffle(making, PRIM_SHUFFLE_UP_B32, other, total, far);
+        add_shuffle(making, lane0_shuffle_up(making->plan->dtype), other, total, far);
         add_least_lane(add_combination(making, total, other, total), far);
     }
-    add_shuffle(making, PRIM_SHUFFLE_UP_B32, other, total, 1);
+    add_shuffle(making, lane0_shuffle_up(making->plan->dtype), other, total, 1);
 }
 
 /* dst[first ..] = own[0 ..], `count` of them. */
@@ -190,7 +196,7 @@ static Plan *scanned(const Lane0 *lane0, unsigned targets) {
         add_least_lane(below, 1);
     }
     if (lane0->exclusive) {
-        add_step(&making, PRIM_FILL_B32, total, (Side){.kind = AT_CONSTANT});
+        add_step(&making, primitive_fill(plan->dtype->bits), total, (Side){.kind = AT_CONSTANT});
         add_least_lane(add_step(&making, PRIM_MOVE, total, other), 1);
         add_step(&making, PRIM_MOVE, slot(making.dst, 0), total);
     }

@@ -184,15 +184,17 @@ static const Expr *last_lane(const ScanDigit *digit) {
 static void add_lanes(Scan *scan, const ScanDigit *digit, bool is_last) {
     int64_t runs = scan->in->lane_count / scan->run, mod = digit->extent;
     Side other = slot(scan->other, 0);
+    PrimitiveId all = scan->plan->dtype->bits == 64 ? PRIM_SHUFFLE_B64 : PRIM_SHUFFLE_B32;
     for (int64_t run = 0; run < runs; run++) {
         Side up = fresh(scan);
         add_step(scan, PRIM_MOVE, up, scan->total[run]);
         for (int64_t far = 1; far < digit->extent; far *= 2) {
-            add_step(scan, PRIM_SHUFFLE_UP_B32, other, up)->count = far * digit->stride;
+            add_step(scan, lane0_shuffle_up(scan->plan->dtype), other, up)->count =
+                far * digit->stride;
             add_cond(add_combination(scan, up, other, up), digit->stride, mod, COND_GE, far);
         }
         if (scan->run > 1 || scan->lane0->exclusive) {
-            add_step(scan, PRIM_SHUFFLE_UP_B32, other, up)->count = digit->stride;
+            add_step(scan, lane0_shuffle_up(scan->plan->dtype), other, up)->count = digit->stride;
             add_cond(add_before(scan, other, run), digit->stride, mod, COND_GE, 1);
         } else {
             add_step(scan, PRIM_MOVE, slot(scan->own, run), up);
@@ -201,7 +203,7 @@ static void add_lanes(Scan *scan, const ScanDigit *digit, bool is_last) {
         if (is_last)
             continue;
         scan->total[run] = fresh(scan);
-        add_step(scan, PRIM_SHUFFLE_B32, scan->total[run], up)->src[0].peer = last_lane(digit);
+        add_step(scan, all, scan->total[run], up)->src[0].peer = last_lane(digit);
     }
 }
 
@@ -229,20 +231,22 @@ static void add_wait(Scan *scan) {
 /* What the parts have of each run lies run by run; of warps their last lane puts it there. */
 static void share_totals(Scan *scan, int64_t runs, int64_t parts) {
     Plan *plan = scan->plan;
-    int64_t count = runs * parts, bits = 128, width = scan->lane0->is_cta ? 32 : 1;
+    int64_t count = runs * parts, bits = 128, size = plan->dtype->bits;
+    int64_t width = scan->lane0->is_cta ? 32 : 1;
     plan->bundles[scan->all].count = count;
-    plan_add_scratch(plan, "totals", plan->dtype, count * 4, count);
+    plan_add_scratch(plan, "totals", plan->dtype, count * size / 8, count);
     for (int64_t run = 0; run < runs; run++) {
         Side memory = {.kind = AT_BUFFER, .at = expr_constant(run * parts)};
         expr_add(&memory.at, coef_int(1), digit_of(VAR_RANK, 0, width, 0));
-        Step *put = add_step(scan, PRIM_STORE_SHARED_B32, memory, scan->total[run]);
+        Step *put =
+            add_step(scan, primitive_store(SPACE_SMEM, (int)size), memory, scan->total[run]);
         if (width > 1)
             add_cond(put, 1, 32, COND_EQ, 31);
     }
     add_wait(scan);
-    while (count * 32 % bits != 0)
+    while (count * size % bits != 0)
         bits /= 2;
-    for (int64_t at = 0; at < count; at += bits / 32) {
+    for (int64_t at = 0; at < count; at += bits / size) {
         Side memory = {.kind = AT_BUFFER, .at = expr_constant(at)};
         add_step(scan, primitive_load(SPACE_SMEM, (int)bits), slot(scan->all, at), memory);
     }
@@ -291,7 +295,7 @@ static void make_plan(Scan *scan, unsigned targets) {
     plan->flows = NEW(Flow);
     plan->phases = scan->phase = NEW(Phase);
     plan->phase_count = 1;
-    plan->vec_bits = 32;
+    plan->vec_bits = plan->dtype->bits;
     plan->ops_per_thread = 1;
     scan->phase->steps = NEW_ARRAY(Step, MOST_STEPS);
     scan->dst = plan_add_bundle(plan, "dst", ROLE_OUT, plan->dtype, count);
@@ -342,7 +346,11 @@ static void add_digits(Scan *scan) {
 static Side before_block(Scan *scan) {
     Side all = fresh(scan), other = slot(scan->other, 0), part = slot(scan->part, 0);
     int64_t lanes = scan->lane0->is_cta ? 32 : 1;
-    add_step(scan, PRIM_FILL_B32, all, (Side){.kind = AT_CONSTANT, .at = expr_constant(0)});
+    add_step(
+        scan,
+        primitive_fill(scan->plan->dtype->bits),
+        all,
+        (Side){.kind = AT_CONSTANT, .at = expr_constant(0)});
     if (has(scan, OF_LANES))
         add_cond(add_step(scan, PRIM_MOVE, all, other), 1, 32, COND_GE, 1);
     if (!has(scan, OF_PARTS))

@@ -7,9 +7,14 @@ const char *const lane0_kit_name[] = {"lane0", "reduce", "scan", "extract", "ins
 const char *const lane0_operation_name[] = {
     "add", "mul", "min", "max", "and", "or", "xor", "argmin", "argmax"};
 
-static bool fail_form(Loc loc, const char *what) {
+static bool fail_form(const Lane0 *lane0, Loc loc, const char *what) {
     diag_error(loc, "E_REDUCE_FORM", "%s", what);
-    diag_help("reduce NAME warp 32 add { in a : f32[128] / f32[4]; out s : f32; }");
+    diag_help(
+        "%s",
+        lane0->kit == LANE0_SCAN
+            ? "scan NAME warp 32 add inclusive { in a : f32[128] / f32[4]; out b : f32[128] / "
+              "f32[4]; }"
+            : "reduce NAME warp 32 add { in a : f32[128] / f32[4]; out s : f32; }");
     return false;
 }
 
@@ -50,6 +55,7 @@ static bool find_part(const Lane0 *lane0, int value, int *first, int *second) {
         *second = value;
     } else {
         return fail_form(
+            lane0,
             lane0->values[value].loc,
             is_arg(lane0)                ? "it has one operand, an index, and at most the value"
             : lane0->kit == LANE0_REDUCE ? "it has one operand, an accumulator at most, and one "
@@ -75,7 +81,7 @@ static bool find_values(const AstLane0 *ast, Lane0 *lane0) {
         }
     }
     return (lane0->source >= 0 && (arg ? lane0->index : lane0->result) >= 0) ||
-           fail_form(ast->name.loc, "it has no operand, or no result");
+           fail_form(lane0, ast->name.loc, "it has no operand, or no result");
 }
 
 /* All dimensions but one; lanes that share it out have the same. */
@@ -102,7 +108,7 @@ static bool check_over(const AstLane0 *ast, Lane0 *lane0, Lane0Value *in) {
     }
     if (lane0->over >= in->rank || in->seq[lane0->over] == 1) {
         return fail_form(
-            ast->over.loc, "it is over a dimension of the operand, of several elements");
+            lane0, ast->over.loc, "it is over a dimension of the operand, of several elements");
     }
     int64_t product = 1;
     for (int d = 0; d < in->rank; d++) {
@@ -130,18 +136,21 @@ static bool check_result(const Lane0 *lane0, int at, const char *dtype) {
     }
     if (strcmp(out->dtype->name, dtype) != 0) {
         return fail_form(
+            lane0,
             out->loc,
             at == lane0->index ? "the index is of u32" : "operand and result are of one dtype");
     }
     if (lane0->over >= 0) {
         return same_rest(&lane0->values[lane0->source], out, lane0->over) ||
-               fail_form(out->loc, "the result has the other dimensions, as the operand has them");
+               fail_form(
+                   lane0, out->loc, "the result has the other dimensions, as the operand has them");
     }
     if (lane0->kit == LANE0_REDUCE && (out->kind != LANE0_BROADCAST || out->seq_count != 1)) {
-        return fail_form(out->loc, "the result of a reduce is one element, which every lane gets");
+        return fail_form(
+            lane0, out->loc, "the result of a reduce is one element, which every lane gets");
     }
     return lane0->kit == LANE0_REDUCE || same_split(&lane0->values[lane0->source], out) ||
-           fail_form(out->loc, "operand and result of a scan are distributed alike");
+           fail_form(lane0, out->loc, "operand and result of a scan are distributed alike");
 }
 
 static bool check_accumulator(const Lane0 *lane0) {
@@ -153,7 +162,8 @@ static bool check_accumulator(const Lane0 *lane0) {
     acc->copies = out->copies;
     acc->copies_at = out->copies_at;
     return (acc->dtype == out->dtype && acc->seq_count == out->seq_count && same_split(acc, out)) ||
-           fail_form(acc->loc, "the second operand is the accumulator, of the type of the result");
+           fail_form(
+               lane0, acc->loc, "the second operand is the accumulator, of the type of the result");
 }
 
 static bool check_values(const AstLane0 *ast, Lane0 *lane0) {
@@ -162,7 +172,7 @@ static bool check_values(const AstLane0 *ast, Lane0 *lane0) {
     }
     Lane0Value *in = &lane0->values[lane0->source];
     if (in->kind == LANE0_BROADCAST) {
-        return fail_form(in->loc, "the operand is not distributed");
+        return fail_form(lane0, in->loc, "the operand is not distributed");
     }
     if (!check_over(ast, lane0, in)) {
         return false;
@@ -173,7 +183,7 @@ static bool check_values(const AstLane0 *ast, Lane0 *lane0) {
     }
     bool bits = lane0->operation >= LANE0_AND && !is_arg(lane0);
     if (bits && strchr("ui", in->dtype->name[0]) == NULL) {
-        return fail_form(ast->operation.loc, "bits are combined of whole numbers");
+        return fail_form(lane0, ast->operation.loc, "bits are combined of whole numbers");
     }
     return check_accumulator(lane0);
 }
@@ -190,8 +200,8 @@ static bool in_one_warp(const Lane0Value *in, int over) {
 /* What a plan exists for. */
 static bool check_built(const AstLane0 *ast, const Lane0 *lane0) {
     const Lane0Value *in = &lane0->values[lane0->source];
-    static const char *const dtypes[] = {"f32", "u32", "i32", "f16", "bf16", "f64", "u64", "i64"};
-    size_t count = lane0->kit == LANE0_REDUCE ? COUNT_OF(dtypes) : 3;
+    static const char *const dtypes[] = {"f32", "u32", "i32", "f64", "u64", "i64", "f16", "bf16"};
+    size_t count = lane0->kit == LANE0_REDUCE ? COUNT_OF(dtypes) : 6;
     bool known = false;
     for (size_t i = 0; i < count; i++) {
         known |= strcmp(in->dtype->name, dtypes[i]) == 0;
@@ -199,8 +209,8 @@ static bool check_built(const AstLane0 *ast, const Lane0 *lane0) {
     if (!known) {
         return fail_later(
             in->loc,
-            count > 3 ? "other dtypes than f16, bf16 and those of 32 and 64 bits are not built yet"
-                      : "other dtypes than f32, u32 and i32 are not built yet");
+            count > 6 ? "other dtypes than f16, bf16 and those of 32 and 64 bits are not built yet"
+                      : "other dtypes than those of 32 and 64 bits are not built yet");
     }
     int n = lane0->threads;
     bool is_group = lane0->kit == LANE0_SCAN || lane0->is_cta || (n & (n - 1)) == 0;

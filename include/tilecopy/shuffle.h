@@ -17,6 +17,15 @@ TC_FN void tc_shuffle_b32(void *dst, const void *src, unsigned lane) {
     TC_MEMCPY(dst, &v, 4);
 }
 
+/* The same of 8 bytes, by two shuffles. */
+TC_FN void tc_shuffle_b64(void *dst, const void *src, unsigned lane) {
+    unsigned v[2];
+    TC_MEMCPY(v, src, 8);
+    tc_shuffle_b32(v, v, lane);
+    tc_shuffle_b32(v + 1, v + 1, lane);
+    TC_MEMCPY(dst, v, 8);
+}
+
 /* src of lane (own lane ^ mask); mask is 0..31. */
 TC_FN void tc_shuffle_xor_b32(void *dst, const void *src, unsigned mask) {
     unsigned v;
@@ -63,6 +72,15 @@ TC_FN void tc_shuffle_up_b32(void *dst, const void *src, unsigned delta) {
     TC_MEMCPY(&v, src, 4);
     asm volatile("shfl.sync.up.b32 %0, %1, %2, 0, 0xffffffff;" : "=r"(v) : "r"(v), "r"(delta));
     TC_MEMCPY(dst, &v, 4);
+}
+
+/* The same of 8 bytes, by two shuffles. */
+TC_FN void tc_shuffle_up_b64(void *dst, const void *src, unsigned delta) {
+    unsigned v[2];
+    TC_MEMCPY(v, src, 8);
+    tc_shuffle_up_b32(v, v, delta);
+    tc_shuffle_up_b32(v + 1, v + 1, delta);
+    TC_MEMCPY(dst, v, 8);
 }
 
 /* src of lane (own lane + delta); lanes above 31 - delta keep their own. */

@@ -31,6 +31,55 @@ static void test_shuffles(void) {
     tc_emu_gmem_free(dst);
 }
 
+/* Groups of 8 lanes, each by itself, and then the whole warp: a group that is through waits in tc_warp_sync for
+ * lanes that still shuffle. */
+TC_KERNEL(groups, args) {
+    const unsigned i = tc_lane_index();
+    unsigned v = i, far;
+    for (unsigned turn = 0; turn < 3; turn++) {
+        for (unsigned k = 4; k > 0; k /= 2) {
+            tc_shuffle_xor_group_b32(&far, &v, k, 8);
+            v += far;
+        }
+        tc_warp_sync();
+        tc_shuffle_xor_b32(&far, &v, 8);
+        v += far;
+        tc_warp_sync_group(16);
+    }
+    tc_store_global_b32(arg.dst + i, &v);
+}
+
+/* But one of its own group is missed. */
+TC_KERNEL(groups_torn, args) {
+    unsigned v = 1;
+    (void)arg;
+    if (tc_lane_index() == 11)
+        tc_warp_sync();
+    else
+        tc_shuffle_xor_group_b32(&v, &v, 4, 8);
+    tc_warp_sync();
+}
+
+static void test_groups(void) {
+    unsigned *dst = (unsigned *)tc_emu_gmem_alloc(32 * 4, "dst"), wrong = 0;
+    args a;
+    a.dst = dst;
+    passes("groups", quiet(32, 0), groups, &a);
+    for (unsigned i = 0; i < 32; i++) /* three times 8 lanes and another 8 */
+        wrong += dst[i] != (i < 16 ? 120u : 376u) * 256;
+#if !TC_ON_DEVICE
+    tc_emu_config c = quiet(32, 0);
+    for (c.seed = 0; c.seed < 40; c.seed++) {
+        c.expect = 0;
+        wrong += tc_emu_launch(&c, groups, &a) != 0;
+        c.expect = 1;
+        wrong += tc_emu_launch(&c, groups_torn, &a) != 1 || tc_emu_last()->kind != TC_EMU_DIVERGENT;
+    }
+#endif
+    EXPECT(wrong == 0);
+    tc_emu_gmem_free(dst);
+}
+
 TC_KERNEL(redux, args) {
     const unsigned i = tc_lane_index(), v = (i * 2654435761u) ^ (i % 3 ? 0x80000000u : 0);
     unsigned w[8];
@@ -267,6 +316,7 @@ static void test_halves(void) {
 
 int main(void) {
     test_shuffles();
+    test_groups();
     test_redux();
     test_elect();
     test_matrices();

@@ -90,10 +90,15 @@ scan eight warp 8 add inclusive { in a : u32[32] / u32[4]; out b : u32[32] / u32
 scan xeight warp 8 mul exclusive { in a : u32[32] / u32[4]; out b : u32[32] / u32[4]; }
 scan ceight warp 16 add inclusive { in a : f32[32] / f32[2] cyclic; out b : f32[32] / f32[2] cyclic; }
 scan pairs warp 2 add exclusive { in a : u32[2] / u32[1]; out b : u32[2] / u32[1]; }
+scan wide warp 32 add inclusive { in a : u64[128] / u64[4]; out b : u64[128] / u64[4]; }
+scan dwide cta(64) add exclusive { in a : f64[128] / f64[2]; out b : f64[128] / f64[2]; }
+scan dmost warp 32 max exclusive { in a : f64[32] / f64[1]; out b : f64[32] / f64[1]; }
+scan wtimes warp 8 mul exclusive { in a : u64[16] / u64[2]; out b : u64[16] / u64[2]; }
+scan wcyclic warp 32 xor inclusive { in a : u64[4,32] / u64[2,2] cyclic; out b : u64[4,32] / u64[2,2] cyclic; }
 """.strip().splitlines()
 NEUTRAL = {"add": "0", "mul": "1", "and": "0xffffffffu", "or": "0", "xor": "0",
-           "min": {"float": "1.0f / 0.0f", "int": "0x7fffffff", "unsigned": "0xffffffffu"},
-           "max": {"float": "-1.0f / 0.0f", "int": "-0x7fffffff - 1", "unsigned": "0"}}
+           "min": {"float": "1.0f / 0.0f", "double": "1.0 / 0.0", "int": "0x7fffffff", "unsigned": "0xffffffffu"},
+           "max": {"float": "-1.0f / 0.0f", "double": "-1.0 / 0.0", "int": "-0x7fffffff - 1", "unsigned": "0"}}
 IN_C = {"add": "x + y", "mul": "x * y", "min": "x < y ? x : y", "max": "x > y ? x : y", "and": "x & y", "or": "x | y",
         "xor": "x ^ y"}
 

@@ -251,6 +251,16 @@ TC_FN void tc_shuffle_b32(void *dst, const void *src, unsigned lane) {
     tc_emu_shuffle("tc_shuffle_b32", dst, src, TC_EMU_IDX, lane);
 }
 
+TC_FN void tc_shuffle_b64(void *dst, const void *src, unsigned lane) {
+    tc_b32 v[2];
+    TC_EMU_LOCAL("tc_shuffle_b64", dst, 8);
+    TC_EMU_LOCAL("tc_shuffle_b64", src, 8);
+    TC_MEMCPY(v, src, 8);
+    tc_emu_shuffle("tc_shuffle_b64", &v[0], &v[0], TC_EMU_IDX, lane);
+    tc_emu_shuffle("tc_shuffle_b64", &v[1], &v[1], TC_EMU_IDX, lane);
+    TC_MEMCPY(dst, v, 8);
+}
+
 TC_FN void tc_shuffle_xor_b32(void *dst, const void *src, unsigned mask) {
     TC_EMU_LOCAL("tc_shuffle_xor_b32", dst, 4);
     TC_EMU_LOCAL("tc_shuffle_xor_b32", src, 4);
@@ -294,6 +304,16 @@ TC_FN void tc_shuffle_up_b32(void *dst, const void *src, unsigned delta) {
     TC_EMU_LOCAL("tc_shuffle_up_b32", dst, 4);
     TC_EMU_LOCAL("tc_shuffle_up_b32", src, 4);
     tc_emu_shuffle("tc_shuffle_up_b32", dst, src, TC_EMU_UP, delta);
+}
+
+TC_FN void tc_shuffle_up_b64(void *dst, const void *src, unsigned delta) {
+    tc_b32 v[2];
+    TC_EMU_LOCAL("tc_shuffle_up_b64", dst, 8);
+    TC_EMU_LOCAL("tc_shuffle_up_b64", src, 8);
+    TC_MEMCPY(v, src, 8);
+    tc_emu_shuffle("tc_shuffle_up_b64", &v[0], &v[0], TC_EMU_UP, delta);
+    tc_emu_shuffle("tc_shuffle_up_b64", &v[1], &v[1], TC_EMU_UP, delta);
+    TC_MEMCPY(dst, v, 8);
 }
 
 TC_FN void tc_shuffle_down_b32(void *dst, const void *src, unsigned delta) {

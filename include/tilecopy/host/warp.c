@@ -90,6 +90,9 @@ bool warp_meet(Thread *t, unsigned mask) {
             report_raise(TC_EMU_DIVERGENT, t, NULL, 0, "lane %u of the warp has exited", i);
         if (lane == t || lane->state != THREAD_WAITING || lane->wait != WAIT_WARP)
             continue;
+        /* one that waits for a group of its own, lane 9 for lanes 8 .. 15, comes when they have met */
+        if (!(lane->mask >> t->thread % 32 & 1))
+            continue;
         if (strcmp(lane->primitive, t->primitive))
             report_raise(
                 TC_EMU_DIVERGENT,
