@@ -23,6 +23,18 @@ static const char *step_problem(const Layout *layout, int64_t group) {
     return NULL;
 }
 
+/* The numbers 2 i and 2 i + 1 of eight are the nibbles i and i + 4 of a word: the prelude's pairs04. */
+static bool ends_in_pairs(const Layout *layout) {
+    const Iter *half = &layout->shard[layout->shard_count - 1], *pair = half - 1;
+    return layout->shard_count > 1 && half->extent == 2 && half->axis == AXIS_M &&
+           half->stride.count == 0 && half->stride.value == 4 && pair->axis == AXIS_M &&
+           pair->stride.count == 0 && pair->stride.value == 1 && pair->extent == 4;
+}
+
+static bool has_pairs(const Copy *copy, const Operand *side) {
+    return copy->dtype->bits == 4 && side->space != SPACE_REG && ends_in_pairs(&side->layout);
+}
+
 /* What keeps a side from being moved in bytes; NULL: nothing that is seen here. */
 static const char *side_problem(const Copy *copy, const Operand *side) {
     const Layout *layout = &side->layout;
@@ -39,6 +51,10 @@ static const char *side_problem(const Copy *copy, const Operand *side) {
             "rows of %lld elements are %lld bits, which end inside a byte",
             (long long)range->extent,
             (long long)range->extent * copy->dtype->bits);
+    if (has_pairs(copy, side))
+        return "packed pairs are taken apart by copies that convert i4 or u4 to f16, bf16 or f32 "
+               "in "
+               "registers, in eights and without limits";
     const Iter *last = &layout->shard[layout->shard_count - 1];
     if (last->axis != AXIS_M || last->stride.count > 0 || last->stride.value != 1 ||
         last->extent % group)
@@ -58,9 +74,13 @@ bool packed_report(const Copy *copy) {
             "%s: %d-bit elements move in whole bytes",
             problem,
             copy->dtype->bits);
-        diag_help(
-            "let rows and origins be multiples of %lld elements, and neighbours have stride 1",
-            (long long)group_of(copy));
+        if (has_pairs(copy, side[s]))
+            diag_help(
+                "where the bits of a word only move, describe plain elements; their order stays");
+        else
+            diag_help(
+                "let rows and origins be multiples of %lld elements, and neighbours have stride 1",
+                (long long)group_of(copy));
         return true;
     }
     return false;

@@ -5,9 +5,12 @@
 
 const char *const rounding_name[ROUNDING_COUNT] = {"", "rn", "rz", "rna", "rn_sat", "rz_sat"};
 
+/* Their rows stand together. */
+#define IS_PAIRS04(id)                                                                             \
+    (PRIM_##id >= PRIM_CONVERT_I4X8_F16_PAIRS04 && PRIM_##id <= PRIM_CONVERT_U4X8_BF16_PAIRS04)
 static const Conversion conversions[] = {
 #define X(id, function, ptx, from, to, rounding, count, bits, feature, issue)                      \
-    {PRIM_##id, from, to, count, rounding},
+    {PRIM_##id, from, to, count, rounding, IS_PAIRS04(id)},
 #include "conversions.def"
 #undef X
 };
@@ -17,6 +20,19 @@ const Conversion *primitive_conversion(PrimitiveId id) {
         if (conversions[i].id == id)
             return &conversions[i];
     return NULL;
+}
+
+/* From nibbles in order to packed pairs: the same pair of dtypes. */
+bool conversion_of_pairs04(PrimitiveId *id) {
+    const Conversion *plain = primitive_conversion(*id);
+    for (size_t i = 0; i < COUNT_OF(conversions); i++)
+        if (conversions[i].pairs04 && plain->count == conversions[i].count &&
+            strcmp(plain->from, conversions[i].from) == 0 &&
+            strcmp(plain->to, conversions[i].to) == 0) {
+            *id = conversions[i].id;
+            return true;
+        }
+    return false;
 }
 
 /* Numbers are m * 2^e with m below 2^digits and e from `least` on, up to 2^most; those of a signed integer
@@ -107,7 +123,7 @@ static const Conversion *step_between(
     for (size_t i = 0; i < COUNT_OF(conversions); i++) {
         const Conversion *row = &conversions[i];
         bool fits = strcmp(row->from, from) == 0 && strcmp(row->to, to) == 0 &&
-                    row->rounding == rounding && run % row->count == 0;
+                    row->rounding == rounding && run % row->count == 0 && !row->pairs04;
         if (fits && (!best || row->count > best->count))
             best = row;
     }

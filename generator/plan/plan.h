@@ -219,12 +219,13 @@ typedef struct {
     const char *from, *to; /* names of dtypes */
     int count;
     Rounding rounding;
+    bool pairs04; /* out of nibbles 0 4 1 5 2 6 3 7 */
 } Conversion;
 const Conversion *primitive_conversion(PrimitiveId id); /* NULL: it is none */
+bool conversion_of_pairs04(PrimitiveId *id); /* its form for packed pairs; false: there is none */
 /* conversions.c: is every number of `from`, its infinities and its NaN, one of `to`? */
 bool conversion_is_exact(const char *from, const char *to);
-/* What `round WORD` and `saturate` mean for this pair; word NULL: what is usual. False: there is no such
- * rounding to this dtype. */
+/* What `round WORD` and `saturate` mean here; word NULL: the usual. False: there is no such rounding. */
 bool conversion_rounding(
     const char *from, const char *to, const char *word, bool saturate, Rounding *out);
 Rounding copy_rounding(const Copy *copy); /* of a converting copy, where its words are right */
@@ -439,7 +440,7 @@ struct Plan {
     int guard_count;
     Cond *guard;                  /* who takes part at all; narrowed scopes, see plan_narrow */
     int vec_bits, ops_per_thread; /* as JSON reports them */
-    bool has_stage;
+    bool has_stage, pairs04;      /* its registers are packed pairs, until it is converted */
     /* Of which this is part number `part`, with the arguments that its phases use; NULL: whole. */
     const Plan *whole;
     int part;
@@ -486,8 +487,7 @@ typedef struct {
                            "uninitialised", "unavailable", "unproven", "too-big", "overflow" */
 } Proof;
 /* Provenance execution: every source element is a value, the parts are run in the order of the script
- * through registers, scratch, other lanes and other CTAs, accepted iff the destination's values are
- * exactly the destination layout's. */
+ * through registers, scratch, other lanes and CTAs; the destination must hold exactly its layout's. */
 Proof plan_prove(const Plan *plan);
 enum { PROOF_MAX_ELEMENTS = 1 << 20, PROOF_MAX_STEPS = 1 << 23 };
 enum { WALK_MAX_EXECUTIONS = 1 << 26 };

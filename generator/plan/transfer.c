@@ -146,6 +146,8 @@ bool plan_transfer(
     }
     for (int64_t e = 0; e < count; e++) {
         Unit own = {lane, e}, source = own;
+        if (primitive->act == ACT_CONVERT && primitive_conversion(step->primitive)->pairs04)
+            source.offset = e / 2 + e % 2 * 4;
         if (primitive->act == ACT_SHUFFLE)
             source.lane = peer;
         if (primitive->act == ACT_SHUFFLE_XOR || primitive->act == ACT_SHUFFLE_GROUP)

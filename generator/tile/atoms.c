@@ -160,6 +160,49 @@ bool atoms_step_by(const Partition *partition, int side, int64_t bits) {
     return start_divides(partition, side, bits);
 }
 
+/* Number 2 * i + h of eight is nibble i + 4 * h of a word: the atom of i steps by 1 in memory and by 2 in the
+ * registers, that of h by 4 and by 1. -1: there is no such atom. */
+static int atom_of_eight(
+    const Partition *partition, int64_t extent, int64_t in_memory, int64_t in_registers) {
+    int memory = 1 - partition->reg_side;
+    for (int i = 0; i < partition->atom_count; i++) {
+        const Atom *atom = &partition->atoms[i];
+        if (atom->extent == extent && atom->axis == AXIS_M && atom->mem[memory].count == 0 &&
+            atom->mem[memory].value == in_memory && atom->reg == in_registers)
+            return i;
+    }
+    return -1;
+}
+
+bool atoms_take_pairs04(Partition *partition) {
+    enum { EIGHT = 8 };
+    const Copy *copy = partition->copy;
+    bool reads = copy_converts(copy) && copy_bits(copy) == 4 && partition->reg_side == DST;
+    int of_pair = reads ? atom_of_eight(partition, 4, 1, 2) : -1;
+    int of_half = reads ? atom_of_eight(partition, 2, 4, 1) : -1;
+    if (of_pair < 0 || of_half < 0 || copy->limits.count || partition->base[DST].constant % EIGHT)
+        return false;
+    Partition eights = *partition;
+    Atom eight = partition->atoms[of_half];
+    eights.atom_count = 0;
+    for (int i = 0; i < partition->atom_count; i++) {
+        const Atom *atom = &partition->atoms[i];
+        if (i == of_pair || i == of_half)
+            continue;
+        if (atom->axis == AXIS_M && atom->reg % EIGHT)
+            return false;
+        eights.atoms[eights.atom_count++] = *atom;
+    }
+    if (!atoms_step_by(&eights, SRC, EIGHT * copy_bits(copy)))
+        return false;
+    eight.extent = EIGHT;
+    eight.mem[SRC] = coef_int(1);
+    eight.reg = 1;
+    eights.atoms[eights.atom_count++] = eight;
+    *partition = eights;
+    return true;
+}
+
 int64_t atoms_take_run(Partition *partition) {
     bool used[MAX_ATOMS] = {0};
     int64_t run = contiguous_run(partition, used);

@@ -287,6 +287,13 @@ static bool convert_run(Converted *converted, Phase *phase, const Run *run) {
             (long long)run->count,
             from,
             to);
+    if (converted->plan->pairs04 && !conversion_of_pairs04(&route[0]))
+        return decline_with(
+            converted->decline,
+            "pairs04",
+            "no instruction takes %lld %s out of the nibbles 0 4 1 5 2 6 3 7 of a word",
+            (long long)run->count,
+            from);
     for (int i = 0; i < count; i++) {
         int last = converted->loads ? converted->own : converted->staged;
         int next =

@@ -173,6 +173,7 @@ static Phase *add_phase(
         decline_with(decline, "replicas", "the replicas of the destination overlap");
         return NULL;
     }
+    plan->pairs04 = atoms_take_pairs04(partition);
     atoms_fuse(partition);
     int64_t vector = atoms_take_vector(partition, max_bits);
     if (vector == 0) {

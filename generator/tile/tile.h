@@ -58,6 +58,9 @@ bool atoms_step_by(const Partition *partition, int side, int64_t bits);
 /* The widest vector of the destination, in elements, that is one source element over and over; it is
  * taken out of the atoms. 1: there is none. */
 int64_t atoms_take_copies(Partition *partition, int max_bits);
+/* Eights of 4-bit numbers whose order in a word is 0 2 4 6 1 3 5 7 become eights in order, where all else comes
+ * in eights; false: there are none. For copies that convert into registers. */
+bool atoms_take_pairs04(Partition *partition);
 /* Do accesses of so many bits fit the side: are all its strides and its start known multiples? */
 bool atoms_allow(const Partition *partition, int side, int width);
 int copy_bits(const Copy *copy);

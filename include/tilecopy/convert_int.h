@@ -202,6 +202,64 @@ TC_FN void tc_convert_i4x2_bf16(void *dst, const void *src) {
     TC_MEMCPY(dst, &half, 4);
 }
 
+/* The same eight where kernels have packed them for this: number 2 i of a word is its nibble i, number 2 i + 1
+ * nibble i + 4, so that a mask and a shift are enough. In f16 two pairs are as they stand and two 16 times as
+ * large, in bf16 there is no room for that. */
+TC_FN unsigned tc__pairs04_f16(
+    unsigned v, unsigned mask, unsigned flip, unsigned by, unsigned less) {
+    const unsigned in = tc__masked(v, mask, flip);
+    unsigned both;
+    asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(both) : "r"(in), "r"(by), "r"(less));
+    return both;
+}
+
+TC_FN void tc_convert_u4x8_f16_pairs04(void *dst, const void *src) {
+    unsigned v, half[4];
+    TC_MEMCPY(&v, src, 4);
+    half[0] = tc__pairs04_f16(v, 0x000F000Fu, 0x64006400u, 0x3C003C00u, 0xE400E400u);
+    half[1] = tc__pairs04_f16(v, 0x00F000F0u, 0x64006400u, 0x2C002C00u, 0xD400D400u);
+    half[2] = tc__pairs04_f16(v >> 8, 0x000F000Fu, 0x64006400u, 0x3C003C00u, 0xE400E400u);
+    half[3] = tc__pairs04_f16(v >> 8, 0x00F000F0u, 0x64006400u, 0x2C002C00u, 0xD400D400u);
+    TC_MEMCPY(dst, half, 16);
+}
+
+TC_FN void tc_convert_i4x8_f16_pairs04(void *dst, const void *src) {
+    unsigned v, half[4];
+    TC_MEMCPY(&v, src, 4);
+    half[0] = tc__pairs04_f16(v, 0x000F000Fu, 0x64086408u, 0x3C003C00u, 0xE408E408u);
+    half[1] = tc__pairs04_f16(v, 0x00F000F0u, 0x64806480u, 0x2C002C00u, 0xD480D480u);
+    half[2] = tc__pairs04_f16(v >> 8, 0x000F000Fu, 0x64086408u, 0x3C003C00u, 0xE408E408u);
+    half[3] = tc__pairs04_f16(v >> 8, 0x00F000F0u, 0x64806480u, 0x2C002C00u, 0xD480D480u);
+    TC_MEMCPY(dst, half, 16);
+}
+
+TC_FN unsigned tc__pairs04_bf16(unsigned v, unsigned flip, unsigned less) {
+    const unsigned in = tc__masked(v, 0x000F000Fu, flip);
+    unsigned both;
+    asm("fma.rn.bf16x2 %0, %1, %2, %3;" : "=r"(both) : "r"(in), "r"(0x3F803F80u), "r"(less));
+    return both;
+}
+
+TC_FN void tc_convert_u4x8_bf16_pairs04(void *dst, const void *src) {
+    unsigned v, half[4];
+    TC_MEMCPY(&v, src, 4);
+    half[0] = tc__pairs04_bf16(v, 0x43004300u, 0xC300C300u);
+    half[1] = tc__pairs04_bf16(v >> 4, 0x43004300u, 0xC300C300u);
+    half[2] = tc__pairs04_bf16(v >> 8, 0x43004300u, 0xC300C300u);
+    half[3] = tc__pairs04_bf16(v >> 12, 0x43004300u, 0xC300C300u);
+    TC_MEMCPY(dst, half, 16);
+}
+
+TC_FN void tc_convert_i4x8_bf16_pairs04(void *dst, const void *src) {
+    unsigned v, half[4];
+    TC_MEMCPY(&v, src, 4);
+    half[0] = tc__pairs04_bf16(v, 0x43084308u, 0xC308C308u);
+    half[1] = tc__pairs04_bf16(v >> 4, 0x43084308u, 0xC308C308u);
+    half[2] = tc__pairs04_bf16(v >> 8, 0x43084308u, 0xC308C308u);
+    half[3] = tc__pairs04_bf16(v >> 12, 0x43084308u, 0xC308C308u);
+    TC_MEMCPY(dst, half, 16);
+}
+
 /* Eight u4 and i4, and two, to bytes; the sign, bit 3, times 30 is bits 4 to 7. */
 TC_FN void tc_convert_u4x8_u8(void *dst, const void *src) {
     unsigned v, bytes[2];

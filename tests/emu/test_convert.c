@@ -277,9 +277,15 @@ static void draw_input(const Row *row, unsigned i, unsigned *words) {
         put(words, e, width_of(row->from), element_in(row, i, e));
 }
 
+/* Which element of the source becomes element e: packed pairs are nibbles 0 4 1 5 2 6 3 7. */
+static unsigned source_of(const Row *row, unsigned e) {
+    return strstr(row->name, "_pairs04") ? e / 2 + e % 2 * 4 : e;
+}
+
 static unsigned differs(const Row *row, const unsigned *in, const unsigned *out) {
     for (unsigned e = 0; e < (unsigned)row->count; e++) {
-        const unsigned from = get(in, e, width_of(row->from)), to = get(out, e, width_of(row->to));
+        const unsigned from = get(in, source_of(row, e), width_of(row->from)),
+                       to = get(out, e, width_of(row->to));
         if (to == expected(row, from))
             continue;
         printf(

@@ -357,6 +357,15 @@ static inline Plan *masked_select(void) {
     return p;
 }
 
+/* Eights of nibbles in the order of packed pairs. */
+static inline Plan *packed_pairs(void) {
+    return of_text("copy thread i4 -> f16 gmem 16 S[(2,4,2):(8,1,4)] -> reg S[(16)]");
+}
+
+static inline Plan *unpacked_eights(void) {
+    return of_text("copy thread i4 -> f16 gmem S[(16)] -> reg S[(16)]");
+}
+
 /* plans_reg_load of a tile that is on its way when it begins. */
 static inline Plan *brought_in_flight(void) {
     Plan *p = plans_reg_load();

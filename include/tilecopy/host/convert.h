@@ -93,4 +93,22 @@ TC_EMU_CONVERT(tc_convert_f32_u4x2, 2, F32, U4, RN, SAT)
 TC_EMU_CONVERT(tc_convert_f32_u4x8_rz, 8, F32, U4, RZ, SAT)
 TC_EMU_CONVERT(tc_convert_f32_u4x2_rz, 2, F32, U4, RZ, SAT)
 
+/* Eight of 4 bits whose order in the word is 0 2 4 6 1 3 5 7: as the device's, put in order first. */
+#define TC_EMU_PAIRS04(name, from, to)                                                             \
+    TC_FN void name(void *dst, const void *src) {                                                  \
+        unsigned v, in_order = 0;                                                                  \
+        TC_EMU_LOCAL(#name, src, 4);                                                               \
+        TC_EMU_LOCAL(#name, dst, 16);                                                              \
+        TC_MEMCPY(&v, src, 4);                                                                     \
+        for (unsigned i = 0; i < 8; i++)                                                           \
+            in_order |= (v >> (i / 2 + i % 2 * 4) * 4 & 15) << i * 4;                              \
+        tc_emu_convert(                                                                            \
+            dst, &in_order, 8, TC_EMU_AS_##from, TC_EMU_AS_##to, TC_EMU_RN, TC_EMU_INF);           \
+    }
+
+TC_EMU_PAIRS04(tc_convert_i4x8_f16_pairs04, I4, F16)
+TC_EMU_PAIRS04(tc_convert_u4x8_f16_pairs04, U4, F16)
+TC_EMU_PAIRS04(tc_convert_i4x8_bf16_pairs04, I4, BF16)
+TC_EMU_PAIRS04(tc_convert_u4x8_bf16_pairs04, U4, BF16)
+
 #endif
