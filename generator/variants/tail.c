@@ -6,28 +6,25 @@
  *   2048 f16 in 8 vectors a lane: 8 loads and 7 of elements, not 8 and 56. */
 #include "variants.h"
 
-/* What registers_plan made of the copy: of a load fill, whole vectors, elements; of a store the last two. */
+/* What registers_plan made of the copy: fill, whole vectors, elements; of a store, and of a load that keeps what
+ * lies beyond, the last two. */
 typedef struct {
     Plan *plan;
     Phase *phase;
     const Partition *partition;
     const Copy *copy;
     int64_t vector;
-    int along;                  /* the dimension that the vectors run along */
-    int tail;                   /* bundle: the elements of the vector that straddles */
-    int loops, loop[MAX_LOOPS]; /* over the vectors of a row */
-    int element;                /* the loop over the elements of a vector */
-    const Step *fill, *whole, *part;
+    int along;                       /* the dimension that the vectors run along */
+    int tail;                        /* bundle: the elements of the vector that straddles */
+    int loops, loop[MAX_LOOPS];      /* over the vectors of a row */
+    int element;                     /* the loop over the elements of a vector */
+    const Step *fill, *whole, *part; /* fill: NULL without one */
 } Tail;
 
 static bool applicable(const Copy *copy, Decline *decline) {
     if (!register_pair(copy, false, decline))
         return false;
-    if (copy->limits.count == 0)
-        return decline_with(decline, "masked", "it is for masked copies");
-    return !copy->limits.keep ||
-           decline_with(
-               decline, "keep", "the registers of a vector that straddles are written whole");
+    return copy->limits.count > 0 || decline_with(decline, "masked", "it is for masked copies");
 }
 
 /* Rows that lie end to end: a coordinate is an address. */
@@ -59,12 +56,13 @@ static void find_loops(Tail *tail) {
 static bool find_steps(Tail *tail, Decline *decline) {
     const Phase *phase = tail->phase;
     bool is_load = tail->partition->reg_side == DST;
-    if (tail->plan->phase_count != 1 || phase->step_count != 2 + is_load)
+    bool fills = is_load && !tail->copy->limits.keep;
+    if (tail->plan->phase_count != 1 || phase->step_count != 2 + fills)
         return decline_with(
             decline, "straddle", "no vector straddles: each lies inside the limits or beyond them");
-    tail->fill = is_load ? &phase->steps[0] : NULL;
-    tail->whole = &phase->steps[is_load];
-    tail->part = &phase->steps[is_load + 1];
+    tail->fill = fills ? &phase->steps[0] : NULL;
+    tail->whole = &phase->steps[fills];
+    tail->part = &phase->steps[fills + 1];
     tail->element = tail->part->repeat[tail->part->repeat_count - 1];
     find_loops(tail);
     if (tail->loops == 0)
@@ -165,12 +163,18 @@ static bool move_tail(const Tail *tail, Step *step) {
 }
 
 /* Between the array and the vector of the caller's that straddles, whole. Of rows beyond their limit too: there
- * the array is what it was filled with, as the vector is. */
+ * the array is what it was filled with, as the vector is. An array that was not filled has only what was loaded, and
+ * only that is moved. */
 static bool move_registers(const Tail *tail, bool is_load, Step *step) {
     enum { ALONG = 2 }; /* of the conditions the last ones: not whole, and not beyond */
     *step = step_new(PRIM_MOVE);
     step->dst = is_load ? *step_bundle((Step *)tail->part) : element_of_tail(tail);
     step->src[0] = is_load ? element_of_tail(tail) : *step_bundle((Step *)tail->part);
+    if (is_load && !tail->fill) {
+        step->cond_count = tail->part->cond_count;
+        step->conds = tail->part->conds;
+        return repeat_vectors(tail, step, true);
+    }
     step->cond_count = ALONG;
     step->conds = NEW_ARRAY(Cond, ALONG);
     for (int i = 0; i < ALONG; i++)
@@ -206,8 +210,8 @@ static Step *add_step(Tail *tail, const Step *step) {
 }
 
 /* The vectors of the thread that lie inside whole. */
-static bool add_whole(Tail *tail, bool is_load) {
-    return (!is_load || repeat_vectors(tail, add_step(tail, tail->fill), false)) &&
+static bool add_whole(Tail *tail) {
+    return (!tail->fill || repeat_vectors(tail, add_step(tail, tail->fill), false)) &&
            repeat_vectors(tail, add_step(tail, tail->whole), false);
 }
 
@@ -216,22 +220,23 @@ static bool add_whole(Tail *tail, bool is_load) {
 static bool rebuild(Tail *tail, bool is_load) {
     enum { STEPS = 5 };
     Plan *plan = tail->plan;
-    Step moved, between, fill;
+    Step moved, between, fill = {0};
     int own = step_bundle((Step *)tail->part)->of;
-    int64_t slots = is_load ? tail->vector : tail->vector - 1; /* a fill is of whole words */
+    int64_t slots = tail->fill ? tail->vector : tail->vector - 1; /* a fill is of whole words */
     tail->tail = plan_add_bundle(plan, "t", ROLE_SCRATCH, plan->bundles[own].dtype, slots);
     if (!move_tail(tail, &moved) || !move_registers(tail, is_load, &between))
         return false;
-    fill = fill_tail(tail);
+    if (tail->fill)
+        fill = fill_tail(tail);
     drop_loops(tail);
     tail->phase->steps = NEW_ARRAY(Step, STEPS);
     tail->phase->step_count = 0;
-    if (is_load && !add_whole(tail, is_load))
+    if (is_load && !add_whole(tail))
         return false;
-    if (is_load)
+    if (tail->fill)
         add_step(tail, &fill);
     add_step(tail, is_load ? &moved : &between);
-    if (!is_load && !add_whole(tail, is_load))
+    if (!is_load && !add_whole(tail))
         return false;
     add_step(tail, is_load ? &between : &moved);
     plan_finish(plan);

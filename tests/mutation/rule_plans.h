@@ -357,6 +357,12 @@ static inline Plan *masked_select(void) {
     return p;
 }
 
+/* A ragged row whose rest stays: whole vectors, the elements of the one that straddles, and these to their place. */
+static inline Plan *kept_tail(void) {
+    return of_text(
+        "copy warp f16 gmem S[(512)] -> reg 512 S[(2,32,8):(8,1@laneid,1)] { masked; keep }");
+}
+
 /* Eights of nibbles in the order of packed pairs. */
 static inline Plan *packed_pairs(void) {
     return of_text("copy thread i4 -> f16 gmem 16 S[(2,4,2):(8,1,4)] -> reg S[(16)]");
