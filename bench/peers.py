@@ -176,14 +176,24 @@ def pipe_parts(tools, build, folder, known):
         found[arch] = {}
         for part in parts:
             row = {"TileCopy": count["ours_" + part], "by hand": count["hand_" + part]}
-            around = peers.get("peer_%s_nothing" % part.split("_")[0], 0) - peers.get("peer_empty", 0)
-            for name, kernel in (("CUTLASS", "peer_%s_by_warp" % part), ("CUTLASS, each thread", "peer_" + part)):
+            theirs = part.replace("each_", "threads_")  # PipelineAsync; where only one thread arrives there is one form
+            around = peers.get("peer_%s_nothing" % theirs.split("_")[0], 0) - peers.get("peer_empty", 0)
+            forms = [("CUTLASS, each thread", "peer_" + theirs)]
+            if theirs == part:
+                forms.insert(0, ("CUTLASS", "peer_%s_by_warp" % part))
+            for name, kernel in forms:
                 if kernel in peers:
                     row[name] = peers[kernel] - (0 if part.endswith("advance") else around)
             found[arch][part] = row
-            print("  %-8s %-18s %3d %3d  %s" % (arch, part, row["TileCopy"], row["by hand"], " / ".join(
-                str(row[n]) for n in ("CUTLASS", "CUTLASS, each thread") if n in row) or "-"))
+            print("  %-8s %-18s %3d %3d  %s%s" % (arch, part, row["TileCopy"], row["by hand"], " / ".join(
+                str(row[n]) for n in ("CUTLASS", "CUTLASS, each thread") if n in row) or "-", worse(row)))
     return found
+
+
+def worse(row):
+    """One arrival a warp is held against one a warp, one a thread against one a thread."""
+    peer = row.get("CUTLASS", row.get("CUTLASS, each thread", row["by hand"]))
+    return "  more than a peer" if row["TileCopy"] > min(peer, row["by hand"]) else ""
 
 
 def instructions(suite, tools, folder, arch, source, headers):

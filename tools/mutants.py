@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """Changes one place of the source at a time and runs the suites: which changes do they see?
 
-usage: mutants.py [--build build] [--count 400] [--seed 1] [--jobs N] [--only PATH] [--list]
+usage: mutants.py [--build build] [--count 400] [--seed 1] [--jobs N] [--only PATH] [--doubt] [--list]
        mutants.py --again STATE.jsonl [--build build] [--jobs N] [--only PATH] [--list]
 
 Places are drawn from the rooms that carry the proof (generator/layout, plan, tile) and from the
 emulator (include/tilecopy/host): comparisons, arithmetic, logic, constants, negations, returns and
 whole statements. A change that does not compile is replaced by the next one. Each is built in a copy of
-the tree and the suites run until the first red one. What survives is looked up in
-tests/mutants/equivalent.txt (path | line | changed line | why it means the same). The state is kept under
-BUILD/mutants, so that a run that was stopped goes on. --again judges the survivors that such a file
-records once more, wherever their lines stand now; one whose line is gone is named and not counted.
+the tree and the suites run until the first red one. What is known to mean the same stands in
+tests/mutants/equivalent.txt (path or path:function | line | changed line | why); it survives untried, but
+with --doubt. The state is kept under BUILD/mutants, so that a run that was stopped goes on. --again judges
+the survivors that such a file records once more, wherever their lines stand now; one whose line is gone is
+named and not counted.
 """
 import argparse
 import concurrent.futures
@@ -110,37 +111,63 @@ def line_of(text, number):
 
 
 def pattern(text):
-    """`...` stands for anything."""
-    return re.compile(".*".join(re.escape(part) for part in text.split("...")) + r"\Z", re.S)
+    """`...` stands for anything, `$1` for something that is the same wherever it stands."""
+    parts, seen = [], set()
+    for part in re.split(r"(\.\.\.|\$\d)", text):
+        if part == "...":
+            parts.append(".*")
+        elif not re.match(r"\$\d$", part):
+            parts.append(re.escape(part))
+        elif part in seen:
+            parts.append("(?P=v%s)" % part[1])
+        else:
+            parts.append("(?P<v%s>.+?)" % part[1])
+            seen.add(part)
+    return re.compile("".join(parts) + r"\Z", re.S)
 
 
 def known_equivalents():
-    """[(patterns of path, line and changed line, why)]"""
+    """[(pattern of the file or file:function, of the line and the changed line, why)]"""
     known = []
     path = os.path.join(ROOT, EQUIVALENT)
     for line in open(path, encoding="utf-8") if os.path.exists(path) else []:
         if line.strip() and not line.startswith("#"):
             where, was, now, why = [part.strip() for part in line.split(" | ", 3)]
-            known.append((pattern(where), pattern(was), pattern(now), why))
+            known.append((pattern(where), pattern(was + "\n" + now), why))
     return known
 
 
+def function_at(path, number):
+    """The name of the function that the line stands in; "" outside of all."""
+    for line in reversed(text_of(path).split("\n")[:number]):
+        if line == "}":
+            return ""
+        found = re.match(r"[A-Za-z][^;=]*?(\w+)\(", line)
+        if found and not line.endswith(";"):
+            return found.group(1)
+    return ""
+
+
 def why_equivalent(record, known):
-    for where, was, now, why in known:
-        if where.match(record["path"]) and was.match(record["was"]) and now.match(record["text"]):
+    lines = record["was"] + "\n" + record["text"]
+    function = record["path"] + ":" + function_at(record["path"], record["line"])
+    for where, what, why in known:
+        if what.match(lines) and (where.match(record["path"]) or where.match(function)):
             return why
     return None
 
 
-def judged(tree, path, site, usual):
-    """The record of one change."""
+def judged(tree, path, site, usual, known):
+    """The record of one change; one that is known to mean the same is not tried."""
     original = text_of(path)
     text, number = changed(path, site)
+    record = {"path": path, "line": number, "kind": site[3], "was": line_of(original, number),
+              "text": line_of(text, number)}
     started = time.time()
-    by = tree.judge(path, text, usual)
-    return {"path": path, "line": number, "kind": site[3], "was": line_of(original, number),
-            "text": line_of(text, number), "by": by or "", "seconds": round(time.time() - started, 1),
-            "verdict": by if by == "stillborn" else "killed" if by else "alive"}
+    by = None if why_equivalent(record, known) else tree.judge(path, text, usual)
+    record.update({"by": by or "", "seconds": round(time.time() - started, 1),
+                   "verdict": by if by == "stillborn" else "killed" if by else "alive"})
+    return record
 
 
 def recorded(path, places):
@@ -169,12 +196,12 @@ def recorded(path, places):
 class Campaign:
     """Judges places with several trees at once and remembers each verdict in a file."""
 
-    def __init__(self, build, places, jobs, name):
+    def __init__(self, build, places, jobs, name, known):
         source = hashlib.sha256("".join(
             text_of(path) for path in sorted({path for path, _ in places})).encode()).hexdigest()[:12]
         work = os.path.join(build, "mutants")
         os.makedirs(work, exist_ok=True)
-        self.build, self.places, self.jobs = build, places, jobs
+        self.build, self.places, self.jobs, self.known = build, places, jobs, known
         self.state = os.path.join(work, "%s-%s.jsonl" % (source, name))
         self.done, self.usual = {}, {}
         for line in open(self.state, encoding="utf-8") if os.path.exists(self.state) else []:
@@ -211,7 +238,7 @@ class Campaign:
             return self.done[at]
         tree = self.trees.get()
         try:
-            record = judged(tree, *self.places[at], self.usual)
+            record = judged(tree, *self.places[at], self.usual, self.known)
         finally:
             self.trees.put(tree)
         record["at"] = at
@@ -268,6 +295,7 @@ def main():
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     p.add_argument("--only", default="")
     p.add_argument("--again", metavar="STATE.jsonl", help="the survivors that this file records")
+    p.add_argument("--doubt", action="store_true", help="try what is known to mean the same, too")
     p.add_argument("--list", action="store_true", help="print the places, change nothing")
     args = p.parse_args()
     places, title = all_sites(args.only), "seed %d" % args.seed
@@ -285,7 +313,8 @@ def main():
             text, number = changed(path, site)
             print("%s:%d: %s: %s" % (path, number, site[3], line_of(text, number)))
         return 0
-    campaign = Campaign(os.path.abspath(args.build), places, args.jobs, name)
+    known = [] if args.doubt else known_equivalents()
+    campaign = Campaign(os.path.abspath(args.build), places, args.jobs, name, known)
     if not campaign.prepare():
         return 1
     report(campaign.judge(args.count), title)

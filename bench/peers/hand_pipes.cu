@@ -1,7 +1,7 @@
 /* hand_pipes.cu: what generated functions of a pipe cost beside the same by hand, as kernels write it: the
  * barriers as an array in shared memory, waits as a loop in PTX, lane 0 of a warp as the one that arrives.
- * One kernel a function; tests/pipes counts their instructions. `ring` is filled by bulk copies, `threads`
- * by stores, `copies` by cp.async; `groups` is filled by the warps that read it, on sm_80 by groups. */
+ * One kernel a function; tests/pipes counts their instructions. `ring` is filled by bulk copies, `threads` and
+ * `each` by stores, of which every thread tells by itself in `each`, `copies` by cp.async; `groups` is filled by the warps that read it, on sm_80 by groups. */
 #include "pipes_gen.h"
 
 extern __shared__ __align__(128) unsigned char memory[];
@@ -100,6 +100,23 @@ HAND(threads, acquire) {
 }
 HAND(threads, commit) {
     hand_arrive_of_warp(bar_at(TC_THREADS_T_FULL_AT, slot));
+    (void)phase;
+}
+
+OURS_ALL(each, T)
+HAND_ADVANCE(each, TC_EACH_T_STAGES)
+HAND(each, acquire) {
+    hand_wait_for(bar_at(TC_EACH_T_EMPTY_AT, slot), phase);
+}
+HAND(each, commit) {
+    hand_arrive(bar_at(TC_EACH_T_FULL_AT, slot));
+    (void)phase;
+}
+HAND(each, wait) {
+    hand_wait_for(bar_at(TC_EACH_T_FULL_AT, slot), phase);
+}
+HAND(each, release) {
+    hand_arrive(bar_at(TC_EACH_T_EMPTY_AT, slot));
     (void)phase;
 }
 

@@ -49,6 +49,8 @@ static bool is_asked(const Copy *copy, const Variant *variant) {
         return false;
     if (copy->options.reduce && !(variant->flags & VARIANT_REDUCES))
         return false;
+    if (variant->flags & VARIANT_REDUCTION && (!copy->options.reduce || is_remote(copy)))
+        return false;
     if (copy->options.multicast)
         return variant->flags & VARIANT_MULTICASTS && !copy->request->policy_tirx;
     if (variant->flags & VARIANT_ONE_THREAD && (!is_of_one_thread(copy) || is_remote(copy)))
@@ -320,8 +322,9 @@ static bool report_none(const Copy *copy, const Choice *choice) {
         diag_error(copy->request->loc, "E_NO_VARIANT", "no variant can do this copy");
         add_notes(copy, choice);
         if (copy->options.reduce)
-            diag_help("reductions are copy_async from smem to gmem or dsmem by one thread (thread, "
-                      "elected), and copies of floats into dsmem by several");
+            diag_help("reductions are copies into gmem, copies of floats into dsmem, copy_async "
+                      "into dsmem, and "
+                      "copy_async from smem to gmem by one thread (thread, elected)");
     }
     return false;
 }

@@ -85,6 +85,11 @@ static bool is_whole_warp(const Making *making) {
     return !making->lane0->is_cta && making->lane0->threads == 32;
 }
 
+/* Is what is handed on the result as it is? Not where it is repeated over its slots, as of x over b[4]. */
+static bool is_result_itself(const Making *making, int64_t count) {
+    return making->out->kind == LANE0_BROADCAST && making->out->lane_count == count;
+}
+
 /* By shuffles of whole words: of an f16 alone a half of it is nothing, which is zero. */
 static Side shuffle(Making *making, Side own, int64_t count, Expr owner) {
     Plan *plan = making->plan;
@@ -94,7 +99,7 @@ static Side shuffle(Making *making, Side own, int64_t count, Expr owner) {
     Expr *peer = NEW(Expr);
     *peer = owner;
     Side to = slot(making->dst, 0);
-    if (!whole || making->out->kind != LANE0_BROADCAST)
+    if (!whole || !is_result_itself(making, count))
         to = slot(plan_add_bundle(plan, "v", ROLE_SCRATCH, plan->dtype, words * per_word), 0);
     if (!whole) {
         for (int64_t at = 0; at < words; at++)
@@ -144,7 +149,7 @@ static Side share(Making *making, Side own, int64_t count, Expr owner) {
     while (count * size % bits != 0)
         bits /= 2;
     Side to = slot(making->dst, 0);
-    if (making->out->kind != LANE0_BROADCAST)
+    if (!is_result_itself(making, count))
         to = slot(plan_add_bundle(plan, "v", ROLE_SCRATCH, plan->dtype, count), 0);
     for (int load = 0; load < 2; load++) {
         Side memory = {.kind = AT_BUFFER, .at = expr_constant(0)};

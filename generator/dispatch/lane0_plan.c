@@ -19,6 +19,35 @@ static bool has_bytes(const Lane0Value *value) {
     return lane0_run(value, &from) * value->dtype->bits % 8 == 0;
 }
 
+/* 6 bits never fill a vector of a power of two: fours of them move as 3 bytes each, e2m3[8,16] / e2m3[1,4] as
+ * bytes [8,12] / [1,3]. */
+static bool is_in_fours(const Lane0Value *value) {
+    return value->rank > 0 && value->lane[value->rank - 1] % 4 == 0 &&
+           (value->kind != LANE0_CYCLIC || value->ratio[value->rank - 1] == 1);
+}
+
+static void to_bytes(Lane0Value *value) {
+    int last = value->rank - 1;
+    value->dtype = dtype_find("b8", 2);
+    value->seq[last] = value->seq[last] / 4 * 3;
+    value->lane[last] = value->lane[last] / 4 * 3;
+    value->seq_count = value->seq_count / 4 * 3;
+    value->lane_count = value->lane_count / 4 * 3;
+}
+
+/* The region as its plan sees it. */
+static const Lane0 *in_bytes(const Lane0 *lane0) {
+    Lane0 *view = NEW(Lane0);
+    *view = *lane0;
+    view->values = NEW_ARRAY(Lane0Value, lane0->value_count + 1);
+    for (int i = 0; i < lane0->value_count; i++) {
+        view->values[i] = lane0->values[i];
+        if (lane0->values[i].dtype && lane0->values[i].dtype->bits == 6)
+            to_bytes(&view->values[i]);
+    }
+    return view;
+}
+
 static const char *too_much(const Lane0Value *value) {
     return value->lane_count * value->dtype->bits > 32 * MOST_REGISTERS
                ? mem_printf("a lane cannot hold all of %s in registers", value->name)
@@ -29,12 +58,13 @@ static bool is_power_of_2(int64_t n) {
     return (n & (n - 1)) == 0;
 }
 
-/* A few words that every lane gets from lane 0: shuffles, and no memory. */
+/* A few words that every lane gets from lane 0: shuffles, and no memory. Not with a lane id: lane 5 of the warp may
+ * be the one with id 0, and a shuffle counts the lanes as the hardware does. */
 static bool is_shuffled(const Lane0 *lane0, const Lane0Value *value) {
     enum { MOST_WORDS = 4 };
     int64_t bits = value->dtype ? value->lane_count * value->dtype->bits : 0;
     return value->is_result && value->kind == LANE0_BROADCAST && !lane0->is_cta &&
-           lane0->threads == 32 && bits % 32 == 0 && bits <= 32 * MOST_WORDS &&
+           lane0->threads == 32 && !lane0->lane_id && bits % 32 == 0 && bits <= 32 * MOST_WORDS &&
            value->dtype->bits <= 32 && is_power_of_2(value->dtype->bits);
 }
 
@@ -64,6 +94,9 @@ static const char *missing(const Lane0 *lane0) {
             continue;
         if (!has_bytes(value))
             return "headers for elements that share a byte with another lane's are not built yet";
+        if (value->dtype->bits == 6 && !is_in_fours(value))
+            return "headers for elements of 6 bits whose rows are not whole fours are not built "
+                   "yet";
         if (too_much(value))
             return too_much(value);
         bytes += (value->seq_count * value->dtype->bits / 8 + 15) / 16 * 16;
@@ -352,6 +385,7 @@ Plan *region_plan(const Lane0 *lane0, unsigned targets, const char **reason) {
         moves |= is_moved(&lane0->values[i]);
     if (*reason || !moves)
         return NULL;
+    lane0 = in_bytes(lane0);
     Plan *plan = region_plan_new(lane0, targets);
     Part reads_and_writes = {0}, *body;
     if (any_in_smem(lane0))

@@ -175,8 +175,8 @@ typedef struct {
     AstInt shape[MAX_RANK];
     AstNumber stages, align;
     int64_t swizzle;
-    Word sync, with, root, from, class_word;
-    bool no_barrier, handoff_cluster;
+    Word sync, with, arrive, root, from, class_word;
+    bool each_arrives, no_barrier, handoff_cluster;
     AstAnchor producer;
     AstAnchor *consumers;
     int consumer_count, consumer_capacity;

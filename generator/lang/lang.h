@@ -299,7 +299,8 @@ typedef struct {
 /* A statement that makes functions: what all of them have, and what each kind says. Nobody writes into
  * one once it is read: what dispatch makes of it (a chosen layout, a ring of stages) is a view beside it.
  * A new kind is one value and one member here; every pass and every output switches over the kinds in
- * one place, which the compiler then names. */
+ * one place, which the compiler then names. A pipeline is none: no variant offers a Plan for it, and it makes
+ * several (docs/adding-a-variant.md). */
 typedef enum { REQUEST_COPY, REQUEST_LANE0 } RequestKind;
 struct Request {
     RequestKind kind;
@@ -386,6 +387,7 @@ typedef struct {
     const char *root; /* the allocation that the memory flow leads back to; NULL: none */
     int from;         /* the value that its producer reads; -1: none */
     BufferClass given_class;
+    bool each_arrives; /* every thread at an mbarrier, not one for its warp */
     bool no_barrier, handoff_cluster;
     Anchor producer;
     Anchor *consumers;

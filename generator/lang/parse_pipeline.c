@@ -105,8 +105,17 @@ static bool parse_row_swizzle(Parser *parser, AstValue *value) {
     return parse_fail(parser, "32B, 64B or 128B");
 }
 
-/* clauses := [ 'stages' INT ] [ 'align' INT ] [ 'swizzle' S ] [ 'sync' K [ 'with' NAME ] ] [ 'root' NAME ]
- *            [ 'from' NAME ] [ 'class' C ] [ 'barrier' 'none' ] [ 'handoff' 'cluster' ] */
+/* arrive := 'arrive' ( 'threads' | 'warps' ) */
+static bool parse_arrive(Parser *parser, AstValue *value) {
+    value->arrive = parser->token.word;
+    parse_advance(parser);
+    value->each_arrives = parse_is_word(parser, "threads");
+    return accept_word(parser, "threads") || accept_word(parser, "warps") ||
+           parse_fail(parser, "'threads' or 'warps'");
+}
+
+/* clauses := [ 'stages' INT ] [ 'align' INT ] [ 'swizzle' S ] [ 'sync' K [ 'with' NAME ] ] [ arrive ]
+ *            [ 'root' NAME ] [ 'from' NAME ] [ 'class' C ] [ 'barrier' 'none' ] [ 'handoff' 'cluster' ] */
 static bool parse_clauses(Parser *parser, AstValue *value) {
     if (accept_word(parser, "stages") &&
         !parse_number(parser, "a number of stages", &value->stages))
@@ -121,6 +130,8 @@ static bool parse_clauses(Parser *parser, AstValue *value) {
         if (accept_word(parser, "with") && !parse_word(parser, "the name of a value", &value->with))
             return false;
     }
+    if (parse_is_word(parser, "arrive") && !parse_arrive(parser, value))
+        return false;
     if (accept_word(parser, "root") &&
         !parse_word(parser, "the name of an allocation, or 'none'", &value->root))
         return false;
@@ -160,6 +171,7 @@ static bool fail_clause(Parser *parser) {
         "align",
         "swizzle",
         "sync",
+        "arrive",
         "root",
         "from",
         "class",
@@ -171,8 +183,8 @@ static bool fail_clause(Parser *parser) {
     Near near = {.wanted = parser->token.word};
     for (size_t i = 0; i < COUNT_OF(words); i++) {
         if (parse_is_word(parser, words[i])) {
-            diag_help("the order is stages, align, swizzle, sync, root, from, class, barrier, "
-                      "handoff, produce, consume");
+            diag_help("the order is stages, align, swizzle, sync, arrive, root, from, class, "
+                      "barrier, handoff, produce, consume");
             return false;
         }
         if (parse_is(parser, T_WORD))

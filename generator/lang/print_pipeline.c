@@ -48,6 +48,7 @@ static void print_value(Text *out, const Pipeline *pipeline, const PipelineValue
         text_printf(out, " sync %s", sync_name[value->sync]);
     if (value->with >= 0)
         text_printf(out, " with %s", pipeline->values[value->with].name);
+    text_add(out, value->each_arrives ? " arrive threads" : "");
     if (!value->root || strcmp(value->root, value->name) != 0)
         text_printf(out, " root %s", value->root ? value->root : "none");
     if (value->from >= 0)

@@ -376,6 +376,7 @@ static void resolve_value(Block *block, const AstValue *ast, PipelineValue *valu
     value->from = ast->from.length ? value_index(block, ast->from) : -1;
     bool unrooted = word_is(ast->root, "none");
     value->root = unrooted ? NULL : ast->root.length ? word_text(ast->root) : value->name;
+    value->each_arrives = ast->each_arrives;
     value->no_barrier = ast->no_barrier;
     value->handoff_cluster = ast->handoff_cluster;
     value->producer = resolve_producer(block, &ast->producer);
@@ -405,6 +406,19 @@ static void check_with(Block *block, const AstValue *ast, const PipelineValue *v
         return;
     fail_clause(block, ast->with.loc, mem_printf("'%s' %s", other->name, reason));
     diag_note(other->loc, "'%s'", other->name);
+}
+
+/* Who arrives is said once, where the mbarriers are. */
+static void check_arrive(Block *block, const AstValue *ast, const PipelineValue *value) {
+    if (!has_mbarriers(value->sync)) {
+        fail_clause(block, ast->arrive.loc, "nobody arrives at a value without mbarriers");
+        diag_help("say 'sync mbar', or 'sync async' of what threads write");
+    } else if (value->with >= 0) {
+        const PipelineValue *other = &block->pipeline->values[value->with];
+        fail_clause(
+            block, ast->arrive.loc, mem_printf("the mbarriers are those of '%s'", other->name));
+        diag_note(other->loc, "'%s'", other->name);
+    }
 }
 
 static void resolve_numbers(Block *block) {
@@ -438,6 +452,9 @@ static void resolve_values(Block *block) {
     for (int i = 0; i < ast->value_count && !diag_full(); i++)
         if (pipeline->values[i].with >= 0)
             check_with(block, &ast->values[i], &pipeline->values[i]);
+    for (int i = 0; i < ast->value_count && !diag_full(); i++)
+        if (ast->values[i].arrive.length)
+            check_arrive(block, &ast->values[i], &pipeline->values[i]);
 }
 
 static bool is_new_name(Context *context, Pipeline *pipeline) {

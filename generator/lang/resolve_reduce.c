@@ -28,13 +28,14 @@ bool resolve_reduce(Copy *copy, const AstCopy *ast) {
     if (copy->dst.space != SPACE_GMEM && copy->dst.space != SPACE_DSMEM)
         return fail_place(
             option,
-            mem_printf("in %s no instruction does", space_name[copy->dst.space]),
+            mem_printf("in %s no variant does", space_name[copy->dst.space]),
             "reduce into gmem or dsmem; for values in registers there is the reduce statement");
-    if (copy->limits.count)
+    if (copy->limits.count && copy->op == OP_COPY_ASYNC)
         return fail_place(
             option,
-            "and so far only of whole tiles",
-            "drop 'masked', or fill the rest of the source");
+            "a copy_async only of whole tiles",
+            "say copy: threads stop at the limits; or drop 'masked' and fill the rest of the "
+            "source");
     if (copy_converts(copy))
         return fail_place(option, "in its own type", "convert first, with a copy of its own");
     return true;

@@ -159,17 +159,22 @@ static void add_consumers(Pipe *pipe, const PipelineValue *value) {
     }
 }
 
-/* With 4 warps that write, 4 arrive at `full`, one lane of each; of cp.async, all 128 threads. */
+/* With 4 warps that write, 4 arrive at `full`, one lane of each; where each thread arrives, as of cp.async,
+ * all 128. */
 static void count(const PipelinePlan *plan, Pipe *pipe) {
     const Agent *agents = plan->request->agents;
     bool own = false;
+    int readers = 0, writers = agents[pipe->producer].warps;
     for (int c = 0; c < pipe->consumer_count; c++) {
-        pipe->empty += agents[pipe->consumers[c]].warps;
+        readers += agents[pipe->consumers[c]].warps;
         own = own || pipe->consumers[c] == pipe->producer;
     }
-    int warps = agents[pipe->producer].warps;
-    pipe->full = pipe_counts_bytes(pipe) ? 1 : pipe->form == PIPE_COPIES ? 32 * warps : warps;
-    pipe->threads = 32 * (pipe->empty + (own ? 0 : warps));
+    pipe->each = pipe->record->value->each_arrives;
+    pipe->empty = pipe->each ? 32 * readers : readers;
+    pipe->full = pipe->each || pipe->form == PIPE_COPIES ? 32 * writers : writers;
+    if (pipe_counts_bytes(pipe))
+        pipe->full = 1;
+    pipe->threads = 32 * (readers + (own ? 0 : writers));
     for (int m = 0; m < pipe->member_count && pipe_counts_bytes(pipe); m++)
         pipe->bytes += plan->records[pipe->members[m]].footprint;
 }

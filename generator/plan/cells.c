@@ -42,14 +42,16 @@ static bool race(Prover *prover, const Cell *cell, const char *what, Actor a, Ac
 }
 
 /* What the generic proxy wrote to shared memory is visible to the async proxy once its writer has fenced,
- * and the fence is ordered before the one who starts the access. */
+ * and the fence is ordered before the one who starts the access. The fence is one of the writer's own shared
+ * memory (fence.proxy.async.shared::cta): of what he wrote into another CTA's it says nothing. */
 static bool check_proxy(
     Prover *prover, const Cell *cell, const char *what, Actor actor, Proxy proxy) {
     if (proxy != PROXY_ASYNC || cell->write_time < 0 || !cell->write_generic)
         return true;
     int64_t fence = prover->fenced[cell->writer];
-    bool shared = prover->plan->buffers[cell->buffer].space != SPACE_GMEM;
-    if (shared && fence > cell->write_time && order_holds(prover, cell->writer, fence, actor))
+    bool own = cell->writer / ACTOR_LANES / prover->warps == cell->cta &&
+               prover->plan->buffers[cell->buffer].space != SPACE_GMEM;
+    if (own && fence > cell->write_time && order_holds(prover, cell->writer, fence, actor))
         return true;
     return proof_fail(
         prover,
@@ -155,6 +157,19 @@ bool cell_write(
     return true;
 }
 
+/* Scratch is as large as it says, also for the caller's code. */
+bool cells_within(Prover *prover, int buffer, const Poly *at) {
+    const Buffer *b = &prover->plan->buffers[buffer];
+    prover->needs_concrete |= !poly_is_constant(at); /* an origin: all its values, one by one */
+    return (poly_is_constant(at) && at->constant >= 0 && at->constant < b->elements) ||
+           proof_fail(
+               prover,
+               "outside",
+               "the region touches %s, which %s does not have",
+               cell_text(prover, buffer, at),
+               b->name);
+}
+
 /* ---- flight ---------------------------------------------------------------------------------- */
 
 /* What lands is from now on an access of the one who waited, or of the barrier that the wait orders. */
@@ -195,8 +210,12 @@ void cells_land(Prover *prover, Landed landed, const void *context, bool reads_o
     table->open_count = open;
 }
 
+/* Copies that arrive by themselves have been told to, after they were started. */
 static bool is_left(const Prover *prover, const Flight *flight) {
-    return prover->plan->objects[flight->object].left;
+    const Object *object = &prover->plan->objects[flight->object];
+    bool told = object->kind != OBJECT_MBARRIER || flight->group >= 0 || flight->actor < 0 ||
+                prover->arrived[flight->object][flight->actor] > flight->time;
+    return object->left && told;
 }
 
 bool cells_landed(Prover *prover) {

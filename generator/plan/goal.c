@@ -381,8 +381,8 @@ static bool expected_value(const Tour *tour, int64_t element, Value *out) {
 static bool expect_onto(const Tour *tour, const Place *place, int rank, Value *value) {
     Prover *prover = tour->prover;
     const Flow *flow = flow_of(tour);
-    if (rank >= 0 || prover->limit_count)
-        return proof_fail(prover, "unproven", "a reduction into registers, or within limits");
+    if (rank >= 0)
+        return proof_fail(prover, "unproven", "a reduction into registers");
     Cell *cell = cell_make(prover, flow->dst_at, tour->home, &place->at, 0);
     const Dtype *dtype = dtype_at(prover->plan, &flow->dst, flow->dst_at);
     if (cell->content.value == 0)
@@ -417,9 +417,17 @@ static bool expect(const Tour *tour, int64_t element, const Place *place, int ra
             "twice",
             "element %lld and another one go to the same place of the destination",
             (long long)element);
+    const Box *inside = limits_inside(prover, tour->flow, element);
+    const Box *was = *expected ? content_inside(content) : NULL;
+    if (was && inside && !box_equal(was, inside))
+        return proof_fail(
+            prover,
+            "twice",
+            "element %lld and another one go to the same place for different limits",
+            (long long)element);
     *expected = value;
-    if (prover->limit_count)
-        content_extra(content)->inside = limits_inside(prover, tour->flow, element);
+    if (inside)
+        content_extra(content)->inside = inside;
     return true;
 }
 
@@ -477,6 +485,9 @@ bool goal_destinations(Prover *prover) {
     for (int f = 0; f < prover->plan->flow_count; f++) {
         const Flow *flow = &prover->plan->flows[f];
         prover->elements += region_count(&flow->dst);
+        if (flow->combine == COMBINE_NONE && !flow->begin &&
+            region_count(&flow->src) != region_count(&flow->dst))
+            return proof_fail(prover, "wrong", "flow %d has sides of different sizes", f);
         for (int cta = 0; cta < prover->ctas; cta++) {
             Tour tour = {.prover = prover, .flow = f, .cta = cta};
             if (is_scratch(prover->plan, &flow->dst, flow->dst_at))
@@ -506,6 +517,8 @@ static bool leave(const Tour *tour, int64_t element, const Place *place, int ran
     int pieces = cells_per_element(prover, flow->src_at);
     Value value = *source_value(tour, element);
     (void)rank;
+    if (!cells_within(prover, flow->src_at, &place->at))
+        return false;
     for (int p = 0; p < pieces; p++) {
         Cell *cell = cell_make(prover, flow->src_at, tour->home, &place->at, p);
         if (overlaps_reads(tour, cell))
@@ -531,7 +544,7 @@ static bool arrived(const Tour *tour, int64_t element, const Place *place, int r
     int pieces = cells_per_element(prover, flow->dst_at);
     Value value;
     (void)rank;
-    if (!expected_value(tour, element, &value))
+    if (!cells_within(prover, flow->dst_at, &place->at) || !expected_value(tour, element, &value))
         return false;
     for (int p = 0; p < pieces; p++) {
         Cell *cell = cell_make(prover, flow->dst_at, tour->home, &place->at, p);

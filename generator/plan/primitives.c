@@ -33,7 +33,9 @@ const Primitive primitives[PRIM_COUNT] = {
      bits,                                                                                         \
      align,                                                                                        \
      GROUP_THREAD,                                                                                 \
-     (kind) == KIND_BULK_COPY ? FEATURE_BULK : FEATURE_CLUSTER,                                    \
+     (kind) == KIND_BULK_COPY ? FEATURE_BULK                                                       \
+     : (space) == SPACE_DSMEM ? FEATURE_CLUSTER                                                    \
+                              : FEATURE_NONE,                                                      \
      (kind) == KIND_BULK_COPY ? PROXY_ASYNC : PROXY_GENERIC},
 #include "reductions.def"
 #undef X

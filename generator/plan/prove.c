@@ -161,6 +161,8 @@ static bool within_limits(Prover *prover) {
     return plan_fits(plan) || proof_fail(prover, "wrong", "the plan names what it does not have");
 }
 
+#define MOST_ELEMENTS ((int64_t)1 << 48) /* that an address may be of */
+
 /* Scratch lies in its arena, whose alignment the caller promises. */
 static bool check_arenas(Prover *prover) {
     const Plan *plan = prover->plan;
@@ -174,7 +176,9 @@ static bool check_arenas(Prover *prover) {
         for (int k = 0; k < i; k++)
             if (plan->buffers[k].arena == b->arena && plan->buffers[k].space != b->space)
                 return proof_fail(prover, "wrong", "%s lies in two spaces", arena->name);
-        if (b->offset < 0 || b->offset + (b->elements * b->dtype->bits + 7) / 8 > arena->bytes)
+        bool small = b->elements >= 0 && b->elements < MOST_ELEMENTS && b->offset < MOST_ELEMENTS;
+        if (b->offset < 0 || !small ||
+            b->offset + (b->elements * b->dtype->bits + 7) / 8 > arena->bytes)
             return proof_fail(prover, "outside", "%s does not fit into %s", b->name, arena->name);
     }
     return true;
@@ -251,7 +255,7 @@ static bool prove_once(Prover *prover) {
             return false;
     }
     return cells_landed(prover) && order_ends(prover) && check_script(prover) &&
-           check_scope(prover);
+           check_scope(prover) && order_leaves(prover) && premises_hold(prover);
 }
 
 /* The next combination of enumerated origins, in steps of their divisors. */

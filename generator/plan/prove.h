@@ -220,7 +220,7 @@ typedef struct {
     Box all;
     Held *held;
 } Moved;
-enum { MAX_MOVED = 32 * 8 }; /* 32 bits of 4-bit elements, of every lane */
+enum { MAX_MOVED = 32 * 16 }; /* 64 bits of 4-bit elements, of every lane */
 
 /* What the lanes of a warp give to an instruction. Of an elected thread, lane 0 stands for all. */
 typedef struct {
@@ -315,6 +315,7 @@ Register *register_next(const Registers *registers, int64_t *index);
 bool cell_read(Prover *prover, Cell *cell, Actor actor, Proxy proxy, const Flight *flight);
 bool cell_write(
     Prover *prover, Cell *cell, Actor actor, Proxy proxy, const Flight *flight, const Box *box);
+bool cells_within(Prover *prover, int buffer, const Poly *at); /* an element that it has */
 typedef bool (*Landed)(const Prover *prover, const Flight *flight, const void *context);
 /* What `landed` picks is no longer in flight: only its sources, or all of it; as an access of `lander`, or
  * of the one who opened it where that is OPENER. */
@@ -338,8 +339,9 @@ bool order_holds_all(Prover *prover, const Reader *reader, Actor after);
 bool order_group(Run *run); /* do whole groups execute the step? */
 
 /* syncs.c */
-bool order_sync(Run *run);       /* executes a step of KIND_SYNC */
-bool order_ends(Prover *prover); /* nobody waits at the end */
+bool order_sync(Run *run);         /* executes a step of KIND_SYNC */
+bool order_ends(Prover *prover);   /* nobody waits at the end */
+bool order_leaves(Prover *prover); /* ... nor the caller for what is left to him */
 bool order_flight(Run *run, Actor actor, int peer, Flight *flight);
 
 /* unit.c */
@@ -375,4 +377,7 @@ bool goal_reads(Prover *prover, int flow, Actor actor);  /* ... and reads its de
 
 /* reached.c */
 bool goal_reached(Prover *prover); /* at the end */
+
+/* premises.c */
+bool premises_hold(Prover *prover); /* what all of that takes for granted */
 #endif

@@ -7,7 +7,8 @@ typedef struct {
     Prover *prover;
     const Box *inside; /* NULL: everything */
     Value expected, fill;
-    bool keeps; /* outside of the limits it is not written */
+    Value brought; /* what is there of the caller's, to be combined with; 0: nothing */
+    bool keeps;    /* outside of the limits it is not written */
     const char *what;
 } Judge;
 
@@ -17,9 +18,10 @@ static bool judge(void *context, const Box *box, Value value) {
     if (value == at->expected)
         return box_within(box, inside) ||
                proof_fail(at->prover, "outside", "%s is written beyond the limits", at->what);
-    if (value == 0 && boxes_meet(box, inside))
+    const bool untouched = value == 0 || value == at->brought;
+    if (untouched && boxes_meet(box, inside))
         return proof_fail(at->prover, "missing", "%s is never written", at->what);
-    if (value == 0)
+    if (untouched)
         return at->keeps ||
                proof_fail(at->prover, "missing", "%s is not filled beyond the limits", at->what);
     if (value == at->fill && !at->keeps)
@@ -103,6 +105,8 @@ bool goal_reached(Prover *prover) {
         Judge at = judge_of(prover);
         at.inside = content_inside(&cell->content);
         at.expected = cell->expected;
+        if (is_combined(plan, cell->buffer) && !cell->content.stored)
+            at.brought = cell->content.value;
         at.keeps |= prover->limit_count && plan->buffers[cell->buffer].space == SPACE_GMEM;
         MemMark mark = mem_mark(); /* a name for each of 2^19 elements would take 64 MB */
         at.what = cell_name(prover, cell);

@@ -116,11 +116,16 @@ static bool operand_fits(const Plan *plan, const Operand *operand, int at) {
     return fits;
 }
 
+/* A CTA is one for all threads, and for the whole of a flow. */
+static bool peer_fits(const Plan *plan, const Expr *peer) {
+    return !peer || (expr_fits(plan, peer) && !expr_reads_rank(peer) && !expr_reads_loop(peer, -1));
+}
+
 static bool flow_fits(const Plan *plan, const Flow *flow) {
     bool fits = operand_fits(plan, &flow->src, flow->src_at) &&
                 operand_fits(plan, &flow->dst, flow->dst_at) && flow->limits.count >= 0 &&
-                flow->limits.count <= 2 && (!flow->src_peer || expr_fits(plan, flow->src_peer)) &&
-                (!flow->dst_peer || expr_fits(plan, flow->dst_peer)) &&
+                flow->limits.count <= 2 && peer_fits(plan, flow->src_peer) &&
+                peer_fits(plan, flow->dst_peer) &&
                 (!flow->begin || (flow->period >= 1 && expr_fits(plan, flow->begin))) &&
                 (!flow->with ||
                  (flow->with->space == SPACE_REG && operand_fits(plan, flow->with, flow->with_at)));

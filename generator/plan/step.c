@@ -119,7 +119,8 @@ static bool check_widths(Run *run) {
     if (step->src[1].kind == AT_BUNDLE && side_bits(plan, &step->src[1]) != bits)
         return fail_at(run, "wrong", "the two sides have elements of different widths");
     if ((primitive->act == ACT_BYTES || primitive->act == ACT_BOX) &&
-        (step->count <= 0 || step->count * 8 % bits || (step->count % 16)))
+        (step->count <= 0 || step->count > INT32_MAX || step->count * 8 % bits ||
+         (step->count % 16)))
         return fail_at(
             run, "misaligned", mem_printf("a copy of %lld bytes", (long long)step->count));
     if (primitive->kind == KIND_BULK_COPY &&
@@ -176,6 +177,18 @@ static bool check_map(Run *run) {
            fail_at(run, "misaligned", "a tensor or a box that no map describes");
 }
 
+/* It moves nothing, and who comes is said by its conditions as they stand. */
+static bool check_sync(Run *run) {
+    const Step *step = run->step;
+    Act act = primitives[step->primitive].act;
+    bool moves = step->combine != COMBINE_NONE || step->rest != REST_NOTHING;
+    for (int number = 0; number < 3; number++)
+        moves |= side_of(step, number)->kind != SIDE_NONE;
+    bool valued = act == ACT_WARP_SYNC || act == ACT_WAIT_PHASE;
+    return (!moves && (valued || !step->value)) ||
+           fail_at(run, "wrong", "a sync that moves something");
+}
+
 static bool check_step(Run *run) {
     const Plan *plan = run->prover->plan;
     const Primitive *primitive = &primitives[run->step->primitive];
@@ -186,7 +199,7 @@ static bool check_step(Run *run) {
             "%s is not on all targets of the plan",
             primitive->function);
     if (primitive->kind == KIND_SYNC)
-        return true;
+        return check_sync(run);
     return check_sides(run) && check_peers(run) && check_second(run) && check_widths(run) &&
            check_roles(run) && check_hint(run) && (primitive->act != ACT_BOX || check_map(run));
 }
@@ -303,9 +316,13 @@ static bool gather_warp(Run *run, int cta, int w, Warp *warp, uint64_t *lanes, i
     return true;
 }
 
+/* Groups of a warp may come without its first lane. */
 static bool same_boxes(const Run *run, const Warp *warp, uint64_t lanes) {
-    for (int lane = 0; lane < 32; lane++)
-        if ((lanes >> lane & 1) && (lanes & 1) && !box_equal(&warp->box[0], &warp->box[lane]))
+    int first = 0;
+    while (first < 31 && !(lanes >> first & 1))
+        first++;
+    for (int lane = first; lane < 32; lane++)
+        if ((lanes >> lane & 1) && !box_equal(&warp->box[first], &warp->box[lane]))
             return fail_at(
                 run, "divergent", "a warp comes to a collective for some limits in part");
     return true;

@@ -235,3 +235,24 @@ bool order_ends(Prover *prover) {
     }
     return true;
 }
+
+/* A phase that is left to the caller ends without anything more of the plan: its arrivals have all come, but
+ * for those of others, and its bytes, too, unless others or the caller bring them. */
+static bool ends_by_itself(const Object *object, const Mbarrier *bar) {
+    bool begun = bar->arrived || bar->expected || bar->brought || bar->phase == 0;
+    bool bytes = object->others > 0 || bar->brought == 0 || bar->expected == bar->brought;
+    return !begun || (bar->arrived + object->others == bar->wanted && bytes);
+}
+
+bool order_leaves(Prover *prover) {
+    const Plan *plan = prover->plan;
+    for (int i = 0; i < plan->object_count; i++) {
+        const Object *object = &plan->objects[i];
+        for (int cta = 0; cta < prover->ctas; cta++)
+            if (object->kind == OBJECT_MBARRIER && object->left &&
+                !ends_by_itself(object, &prover->mbarriers[i][cta]))
+                return proof_fail(
+                    prover, "hang", "the caller waits at %s for what never comes", object->name);
+    }
+    return true;
+}

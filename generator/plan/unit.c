@@ -116,6 +116,8 @@ static bool read_cells(Warp *warp, int number, Unit unit, const Box *box, Carrie
         }
         if (cell->content.value == 0)
             return proof_fail(prover, "uninitialised", "part of an element was never written");
+        if (cell->content.extra && cell->content.extra->parts)
+            return proof_fail(prover, "unproven", "limits in an arena of several types");
         if (!value_is_piece(prover, cell->content.value, &whole, p, pieces) ||
             (p > 0 && whole != first))
             return proof_fail(
@@ -297,6 +299,8 @@ static bool zero_box(Warp *warp, int64_t e, Box *box, bool *any) {
     int plain = step->cond_count - counted;
     if (counted && (load || plain < 0))
         return fail_at(run, "unproven", "a load is never counted");
+    if (counted && side_bits(run->prover->plan, &step->dst) < 8)
+        return fail_at(run, "unproven", "half a byte is never counted");
     if (!conds_box(run, step->conds, plain, warp->cta, warp->rank[warp->lane], box, any))
         return false;
     if (!counted || !*any)
@@ -479,7 +483,9 @@ bool move_unit(void *context, Unit dst, int from, Unit src) {
     else if (any)
         ok = read_unit(
             warp, 1 + (primitive->act == ACT_SELECT ? warp->from : from), src, &box, &carried);
-    if (ok && primitive->kind == KIND_REGISTERS && warp->moved_count < MAX_MOVED) {
+    if (ok && primitive->kind == KIND_REGISTERS) {
+        if (warp->moved_count == MAX_MOVED)
+            return fail_at(run, "too-big", "more registers at a time than are kept");
         warp->moved[warp->moved_count++] = (Moved){dst, all, carried.first};
         return true;
     }

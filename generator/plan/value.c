@@ -9,8 +9,9 @@
 /* ---- values -------------------------------------------------------------------------------- */
 
 static uint64_t node_hash(const Node *node) {
-    uint64_t hash = (uint64_t)node->kind * 0x9e3779b97f4a7c15u ^ (uint64_t)node->a;
-    hash = (hash ^ (uint64_t)node->of) * 0xff51afd7ed558ccdu;
+    uint64_t hash =
+        ((uint64_t)node->kind * 0x9e3779b97f4a7c15u ^ (uint64_t)node->a) * 0xc4ceb9fe1a85ec53u;
+    hash = (hash ^ hash >> 32 ^ (uint64_t)node->of) * 0xff51afd7ed558ccdu;
     for (int i = 0; i < node->count; i++)
         hash = (hash ^ (uint64_t)node->set[i]) * 0xff51afd7ed558ccdu + (hash >> 29);
     return hash ^ hash >> 32;

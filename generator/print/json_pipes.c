@@ -11,12 +11,29 @@ static void key_int(Text *out, const char *name, int64_t value) {
     text_printf(out, ",\"%s\":%" PRId64, name, value);
 }
 
+/* The barriers of the hand-off alone. */
+static void turn_object(Text *out, const Turn *turn) {
+    if (!turn) {
+        text_add(out, "null");
+        return;
+    }
+    text_printf(
+        out,
+        "{\"at\":%" PRId64 ",\"slots\":%d,\"whole\":%s,\"away\":%s}",
+        turn->at,
+        turn_slots(turn),
+        turn->whole ? "true" : "false",
+        turn->away ? "true" : "false");
+}
+
 static void before_array(Text *out, const Pipe *pipe) {
     text_add(out, ",\"before\":[");
     for (int i = 0; i < pipe->before_count; i++) {
         text_add(out, i ? ",{\"pipe\":" : "{\"pipe\":");
         text_json_string(out, pipe->before[i].pipe->name);
-        text_printf(out, ",\"late\":%s}", pipe->before[i].late ? "true" : "false");
+        text_printf(out, ",\"late\":%s,\"turn\":", pipe->before[i].late ? "true" : "false");
+        turn_object(out, pipe->before[i].turn);
+        text_char(out, '}');
     }
     text_char(out, ']');
 }
@@ -48,6 +65,7 @@ static void pipe_object_of(Text *out, const PipelineCode *code, const Pipe *pipe
     }
     text_char(out, ']');
     if (barriers) {
+        text_printf(out, ",\"arrive\":\"%s\"", pipe->each ? "threads" : "warps");
         key_int(out, "full", pipe->full);
         key_int(out, "empty", pipe->empty);
         key_int(out, "bytes", pipe->bytes);

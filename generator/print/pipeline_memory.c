@@ -149,9 +149,53 @@ static void print_memory(const Writer *writer) {
         writer->stem);
 }
 
+/* On one line, or broken as clang-format breaks it: before the name, or before its bracket. */
 static void print_assert(const Writer *writer, const char *name, const char *what) {
-    const char *items[] = {mem_printf("char %s__%s[(%s) ? 1 : -1]", writer->stem, name, what)};
-    print_line(writer->out, 0, "typedef %s;", items[0]);
+    const char *one = mem_printf("%s__%s", writer->stem, name);
+    const char *size = mem_printf("[(%s) ? 1 : -1];", what);
+    size_t length = strlen(one) + strlen(size);
+    bool fits = strlen("typedef char ") + length <= PAGE_COLUMNS;
+    bool whole = PAGE_INDENT + length <= PAGE_COLUMNS;
+    print_line(
+        writer->out,
+        0,
+        fits    ? "typedef char %s%s"
+        : whole ? "typedef char\n    %s%s"
+                : "typedef char %s\n    %s",
+        one,
+        size);
+}
+
+/* Where its ring begins in the union, and each of its slots. */
+static void print_aligned(const Writer *writer, const Record *record) {
+    const char *name = record->value->name, *upper = upper_text(name);
+    print_assert(
+        writer,
+        mem_printf("%s_is_aligned", name),
+        mem_printf(
+            "%s_%s_AT %% %" PRId64 " == 0 && %s_%s_STRIDE %% %" PRId64 " == 0",
+            writer->upper,
+            upper,
+            record->value->align,
+            writer->upper,
+            upper,
+            record->value->align));
+}
+
+static void print_barrier_asserts(const Writer *writer, const char *name, const char *upper) {
+    print_assert(
+        writer,
+        mem_printf("%s_barrier_is_one", name),
+        mem_printf(
+            "%s_%s_BARRIER >= 1 && %s_%s_BARRIER <= 15",
+            writer->upper,
+            upper,
+            writer->upper,
+            upper));
+    print_assert(
+        writer,
+        mem_printf("%s_threads_are_warps", name),
+        mem_printf("%s_%s_THREADS %% 32 == 0", writer->upper, upper));
 }
 
 static void print_asserts(const Writer *writer) {
@@ -167,20 +211,13 @@ static void print_asserts(const Writer *writer) {
         writer,
         "size_fits",
         mem_printf("%s_SMEM_BYTES <= %" PRId64, writer->upper, code->capacity));
+    for (int i = 0; i < code->plan->count; i++)
+        if (code->plan->records[i].class == CLASS_SMEM)
+            print_aligned(writer, &code->plan->records[i]);
     for (int i = 0; i < code->count; i++) {
         const char *name = upper_text(code->pipes[i].name);
         if (code->pipes[i].form == PIPE_NAMED)
-            print_assert(
-                writer,
-                mem_printf("%s_barrier_is_one", code->pipes[i].name),
-                mem_printf(
-                    "%s_%s_BARRIER >= 1 && %s_%s_BARRIER <= 15 && %s_%s_THREADS %% 32 == 0",
-                    writer->upper,
-                    name,
-                    writer->upper,
-                    name,
-                    writer->upper,
-                    name));
+            print_barrier_asserts(writer, code->pipes[i].name, name);
     }
 }
 

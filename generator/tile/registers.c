@@ -49,6 +49,11 @@ static int64_t replicas_below(const Partition *partition, const Atom *atom) {
     return below;
 }
 
+/* The lowest owner of a source's element is that of the first replica, if it takes part. */
+static bool all_replicas_move(const Partition *partition) {
+    return partition->reg_side == DST || partition->copy->scope.narrowed;
+}
+
 /* Steps 1 and 4 nest: rank % 4 and rank / 4. Of steps 2 and 7 no digit of the rank tells them apart, and
  * four steps of 2 beside one of 4 would put two elements into one register. Of a source with two steps of 1
  * lane 3 holds elements (1, 2) and (2, 1); and replicas in steps of 2 that reach to a step of 3 make that
@@ -61,7 +66,7 @@ static bool atom_nests(const Partition *partition, int at) {
     for (int i = 0; i < at; i++)
         if (partition->atoms[i].axis == atom->axis && partition->atoms[i].reg == atom->reg)
             return false;
-    if (replicas_below(partition, atom) >= atom->reg)
+    if (all_replicas_move(partition) && replicas_below(partition, atom) >= atom->reg)
         return false;
     return next == 0 || (next % atom->reg == 0 && next / atom->reg >= atom->extent);
 }

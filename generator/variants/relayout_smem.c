@@ -27,6 +27,7 @@ typedef struct {
     int count; /* factors that both layouts share, outermost first */
     Joint joints[MAX_ATOMS];
     int64_t elements;
+    Decline decline; /* of the latest half that has no way */
 } Way;
 
 /* ---- the tile in between -------------------------------------------------------------------- */
@@ -163,23 +164,30 @@ static void lay_out(Way *way, int order, Swizzle swizzle) {
 
 /* ---- a way in or out ------------------------------------------------------------------------ */
 
-static Plan *owners_plan(const Copy *copy) {
-    Decline decline = {0};
-    Partition *partition = partition_new(copy, &decline);
-    return partition ? registers_plan(partition, "relayout_smem", 128, &decline)
-                     : pieces_plan(copy, "relayout_smem", 128, &decline);
+static Plan *owners_plan(const Copy *copy, Decline *decline) {
+    Partition *partition = partition_new(copy, decline);
+    return partition ? registers_plan(partition, "relayout_smem", 128, decline)
+                     : pieces_plan(copy, "relayout_smem", 128, decline);
+}
+
+/* A half that can be joined: made for the target, straight into the registers. One that gathers matrices in
+ * others first has registers of its own, which the whole has not. */
+static Plan *joinable(Plan *plan, const Way *way) {
+    return plan && plan->targets >> way->target & 1 && plan->bundle_count == 1 ? plan : NULL;
 }
 
 /* The cheapest: each owner by itself, matrices, or one by one. */
-static Plan *half_of(const Way *way, int side, int64_t *score, bool *ideal) {
+static Plan *half_of(Way *way, int side, int64_t *score, bool *ideal) {
     Decline decline = {0};
     const Copy *copy = way->side[side];
-    Plan *plans[2] = {owners_plan(copy), ldstmatrix_offer(copy, way->target, &decline)};
+    Plan *plans[2] = {
+        joinable(owners_plan(copy, &way->decline), way),
+        joinable(ldstmatrix_offer(copy, way->target, &decline), way)};
     Plan *best = NULL;
     if (!plans[0] && !plans[1])
-        plans[0] = fallback_offer(copy, way->target, &decline);
+        plans[0] = joinable(fallback_offer(copy, way->target, &decline), way);
     for (int i = 0; i < 2; i++) {
-        if (!plans[i] || !(plans[i]->targets >> way->target & 1))
+        if (!plans[i])
             continue;
         Cost cost = plan_cost(plans[i]);
         if (best && cost.score >= *score)
@@ -274,8 +282,7 @@ static bool add_round(Plan *plan, Way *way, const Pick *choice) {
     bool ideal;
     lay_out(way, choice->order, choice->swizzle);
     Plan *put = half_of(way, PUT, &score, &ideal), *get = half_of(way, GET, &score, &ideal);
-    if (!put || !get || put->bundle_count != 1 || get->bundle_count != 1 ||
-        !plan_join(plan, put, scratch, src))
+    if (!put || !get || !plan_join(plan, put, scratch, src))
         return false;
     add_sync(plan);
     return plan_join(plan, get, scratch, dst);
@@ -310,8 +317,10 @@ static Plan *plan_of(const Copy *copy, int target, int64_t rounds, int dim, Decl
             choice.score = -1;
     }
     if (choice.score < 0) {
-        decline_with(
-            decline, "owners", "the owners of one side are not a product of simple ranges");
+        if (first->decline.reason)
+            decline_with(decline, first->decline.predicate, "%s", first->decline.reason);
+        else
+            decline_with(decline, "steps", "its rounds have more loops than a function may");
         return NULL;
     }
     plan_add_flow(plan, copy, 1, 0);

@@ -17,7 +17,9 @@ typedef enum {
     VARIANT_FIXED = 256,      /* for layouts that stay as they are: not asked where one is `auto` */
     VARIANT_ONE_THREAD = 512, /* asked of an elected thread, and of one out of shared memory */
     VARIANT_REDUCES = 1024,   /* knows `reduce` */
-    VARIANT_MULTICASTS = 4096,  /* knows `multicast` */
+    VARIANT_MULTICASTS = 4096, /* knows `multicast` */
+    VARIANT_REDUCTION =
+        8192, /* does nothing but `reduce`, in our own memory: asked where that stands */
     VARIANT_QUIET_OF_ONE = 2048 /* as QUIET, where one thread copies */
 } VariantFlag;
 typedef struct {

@@ -1,5 +1,5 @@
 /* matrix.h: ldmatrix and stmatrix, 8x8 matrices of 16-bit elements between shared memory and the
- * registers of a warp.
+ * registers of a warp, and movmatrix, which transposes one in the registers.
  *
  * The same for every function here. Called by all 32 lanes together, converged (`.sync.aligned`).
  * Lane i passes the address of row i % 8 of matrix i / 8, 16 bytes, 16-byte aligned; the addresses
@@ -7,7 +7,7 @@
  * 2 * (i % 4) and + 1 of row i / 4 of matrix j: lane 5 has columns 2, 3 of row 1. With _trans it
  * holds rows 2 * (i % 4) and + 1 of column i / 4. The rows must be visible to the whole warp before
  * a load; other lanes see a store after a tc_warp_sync. PTX: "Warp Level Matrix Instructions:
- * ldmatrix", "... stmatrix". */
+ * ldmatrix", "... stmatrix", "... movmatrix". */
 #ifndef TILECOPY_MATRIX_H
 #define TILECOPY_MATRIX_H
 #include "ldst.h"
@@ -134,6 +134,15 @@ TC_FN void tc_stmatrix_x4_trans(void *dst, const void *src) {
         :
         : "r"(tc_smem_address(dst)), "r"(v.word[0]), "r"(v.word[1]), "r"(v.word[2]), "r"(v.word[3])
         : "memory");
+}
+
+/* The matrix of src, a register as ldmatrix fills it, transposed into that of dst: lane 5 gets columns 2, 3
+ * of row 1, which are rows 2, 3 of column 1 of src. src and dst may be one. No memory is touched. */
+TC_FN void tc_movmatrix(void *dst, const void *src) {
+    tc_b32 v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %0;" : "+r"(v));
+    TC_MEMCPY(dst, &v, 4);
 }
 
 #else

@@ -5,8 +5,8 @@
  * the prelude named at each function give them (docs/fragments.md); b is n by k. c is read and written and
  * overlaps neither a nor b; no memory is touched and none is ordered. Sums of integers are modulo 2^32.
  * Sums of floats are rounded as the tensor core does, which IEEE 754 does not say; where all products and
- * sums are exact, the GPU and the emulator give the same bits. PTX: "Warp Level Matrix Instructions:
- * mma.sync". */
+ * sums are exact, the GPU and the emulator give the same bits, and docs/primitives.md bounds the rest.
+ * PTX: "Warp Level Matrix Instructions: mma.sync". */
 #ifndef TILECOPY_MMA_H
 #define TILECOPY_MMA_H
 #include "config.h"

@@ -18,6 +18,7 @@
 #include "mbarrier.h"
 #include "cluster.h"
 #include "dsmem.h"
+#include "reduce.h"
 #include "bulk.h"
 #include "bulk_reduce.h"
 #endif

@@ -101,8 +101,8 @@ def on_gpu(tally, stem):
 
 
 def numbers(tally, nvcc, directory, arch):
-    """Conversions over all numbers, and what combines registers, as the emulator is tested."""
-    for name in ("convert", "registers", "combine"):
+    """Conversions over all numbers, what combines registers, matrices and mma.sync, as the emulator is tested."""
+    for name in ("convert", "registers", "combine", "warp", "mma"):
         out = os.path.join(directory, name)
         built = run([nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-I.", "-Iinclude", "-x", "cu",
                      "-o", out, "tests/emu/test_%s.c" % name], timeout=600)

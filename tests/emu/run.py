@@ -116,7 +116,7 @@ def sanitized(args, tally, where):
 def on_the_gpu(args, tally, where):
     """What the emulator performs compiles as CUDA too: run by hand on a GPU, it holds there as well."""
     nvcc = harness.Tools(args.build).nvcc
-    for stem in ("basic", "warp", "async", "cluster", "registers", "convert", "bulk", "remote"):
+    for stem in ("basic", "warp", "async", "cluster", "registers", "convert", "mma", "bulk", "remote"):
         name = "%s as CUDA" % stem
         if not tally.wants(name):
             continue

@@ -363,7 +363,7 @@ static const Expected of_in[FORMS_IN] = {
     E(IN_FROM_SHARED, OUTSIDE, "global memory is needed"),
     E(IN_TO_GLOBAL, OUTSIDE, "shared memory is needed"),
     E(SMEM_FENCE_ONLY, PROXY, "did not call tc_fence_async_gmem"),
-    E(FEWER_EXPECTED, DEADLOCK, "-128 bytes missing"),
+    E(FEWER_EXPECTED, DEADLOCK, "128 bytes came that were not expected"),
     E(GMEM_FENCE_ONLY, OK, ""),
 };
 

@@ -23,6 +23,7 @@ OF_SIZE(2)
 OF_SIZE(4)
 OF_SIZE(8)
 OF_SIZE(16)
+void __tsan_init(void);
 void __tsan_read_range(void *, unsigned long);
 void __tsan_write_range(void *, unsigned long);
 void __tsan_read_range_pc(void *, unsigned long, void *);
@@ -127,6 +128,7 @@ static void judge(unsigned row) {
 }
 
 int main(void) {
+    __tsan_init();
     for (unsigned row = 0; row < sizeof rows / sizeof *rows; row++)
         judge(row);
     return unit_finish();

@@ -1,6 +1,7 @@
 /* What reaches other CTAs, and what combines: single accesses, st.async, red.async, bulk reductions into
  * global memory and into other CTAs, the multicast and masked forms. Every CTA of a cluster sends to one
  * place at a time, and the results are those of a sum (minimum, ...) that the host computes. */
+#define QUICK_UNWINDER
 #include "emu_test.h"
 
 typedef struct {
@@ -70,8 +71,29 @@ enum { U32, S32, B32, U64, S64, B64, F16, BF16, F32, F64, F16X2, BF16X2 };
     X(global, 52, MAX, BF16, max_bf16)                                                             \
     X(global, 53, ADD, F32, add_f32)                                                               \
     X(global, 54, ADD, F64, add_f64)
-#define ALL(X) REMOTE(X, thread, 0) REMOTE(X, bulk, 12) FLOATS(X) GLOBAL(X)
-enum { FORMS = 55 };
+#define ATOMIC(X)                                                                                  \
+    X(atomic, 55, ADD, U32, add_u32)                                                               \
+    X(atomic, 56, MIN, U32, min_u32)                                                               \
+    X(atomic, 57, MAX, U32, max_u32)                                                               \
+    X(atomic, 58, MIN, S32, min_s32)                                                               \
+    X(atomic, 59, MAX, S32, max_s32)                                                               \
+    X(atomic, 60, AND, B32, and_b32)                                                               \
+    X(atomic, 61, OR, B32, or_b32)                                                                 \
+    X(atomic, 62, XOR, B32, xor_b32)                                                               \
+    X(atomic, 63, ADD, U64, add_u64)                                                               \
+    X(atomic, 64, MIN, U64, min_u64)                                                               \
+    X(atomic, 65, MAX, U64, max_u64)                                                               \
+    X(atomic, 66, MIN, S64, min_s64)                                                               \
+    X(atomic, 67, MAX, S64, max_s64)                                                               \
+    X(atomic, 68, AND, B64, and_b64)                                                               \
+    X(atomic, 69, OR, B64, or_b64)                                                                 \
+    X(atomic, 70, XOR, B64, xor_b64)                                                               \
+    X(atomic, 71, ADD, F32, add_f32)                                                               \
+    X(atomic, 72, ADD, F64, add_f64)                                                               \
+    X(atomic, 73, ADD, F16X2, add_f16x2)                                                           \
+    X(atomic, 74, ADD, BF16X2, add_bf16x2)
+#define ALL(X) REMOTE(X, thread, 0) REMOTE(X, bulk, 12) FLOATS(X) GLOBAL(X) ATOMIC(X)
+enum { FORMS = 75 };
 
 typedef struct {
     unsigned op, type, expects;
@@ -80,6 +102,7 @@ typedef struct {
 #define EXPECTS_bulk 1
 #define EXPECTS_single 0
 #define EXPECTS_global 0
+#define EXPECTS_atomic 0
 #define X(place, number, op, type, name) {op, type, EXPECTS_##place},
 static const Form forms[] = {ALL(X)};
 #undef X
@@ -100,6 +123,11 @@ static const Form forms[] = {ALL(X)};
         tc_bulk_commit();                                                                          \
         tc_bulk_wait_0();                                                                          \
     }
+
+#define X_atomic(type, name)                                                                       \
+    for (unsigned i = t, n = (type >= U64 && type <= B64) || type == F64 ? 8 : 4; i * n < BYTES;   \
+         i += THREADS)                                                                             \
+        tc_reduce_gmem_##name(tc_to(arg.out, i *n), tc_from(mine, i *n));
 
 /* All CTAs reduce what they have into what CTA 0 has (or global memory). */
 TC_KERNEL(combine, args) {

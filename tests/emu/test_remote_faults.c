@@ -266,7 +266,7 @@ static const Expected of_remote[FORMS_REMOTE] = {
     E(RELAXED_REMOTE, RACE, "no barrier orders the two"),
     E(FEWER_EXPECTED, IN_FLIGHT, "has not yet written"),
     E(MORE_EXPECTED, DEADLOCK, "4 bytes missing"),
-    E(NOT_EXPECTED, DEADLOCK, "-4 bytes missing"),
+    E(NOT_EXPECTED, DEADLOCK, "4 bytes came that were not expected"),
     E(READ_EARLY, IN_FLIGHT, "has not yet written"),
     E(WRITTEN_UNDER_IT, IN_FLIGHT, "has not yet written"),
     E(TWO_STORES, IN_FLIGHT, "has not yet written"),

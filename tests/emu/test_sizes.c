@@ -121,6 +121,8 @@ static void prepare(unsigned char *wide) {
     X(tc_stmatrix_x1_trans, src, 4, tc_stmatrix_x1_trans(SMEM + 16 * T, v))                        \
     X(tc_stmatrix_x2_trans, src, 8, tc_stmatrix_x2_trans(SMEM + 16 * T, v))                        \
     X(tc_stmatrix_x4_trans, src, 16, tc_stmatrix_x4_trans(SMEM + 16 * T, v))                       \
+    X(tc_movmatrix, dst, 4, tc_movmatrix(v, wide))                                                 \
+    X(tc_movmatrix, src, 4, tc_movmatrix(wide, v))                                                 \
     X(tc_shuffle_b32, dst, 4, tc_shuffle_b32(v, wide, 1))                                          \
     X(tc_shuffle_b32, src, 4, tc_shuffle_b32(wide, v, 1))                                          \
     X(tc_shuffle_xor_b32, dst, 4, tc_shuffle_xor_b32(v, wide, 1))                                  \

@@ -282,6 +282,24 @@ TC_KERNEL(right_early, args) {
     get(47 - T);
 }
 
+/* Of less than a warp. */
+TC_KERNEL(right_early_few, args) {
+    if (T >= 12)
+        return;
+    put(T);
+    tc_cta_sync();
+    get(11 - T);
+}
+
+/* Between two barriers of a cluster. */
+TC_KERNEL(right_early_cluster, args) {
+    (void)arg;
+    tc_cluster_sync();
+    if (T < 32)
+        return;
+    tc_cluster_sync();
+}
+
 /* ---- the table ------------------------------------------------------------------------------ */
 
 static const Fault faults[] = {
@@ -315,7 +333,8 @@ static const Fault faults[] = {
 static void right(const char *name, Kernel kernel, unsigned cluster, unsigned block, args *a) {
     tc_emu_config c = quiet(block, 1024);
     c.cluster = cluster;
-    c.early_exit = kernel == right_early;
+    c.early_exit =
+        kernel == right_early || kernel == right_early_few || kernel == right_early_cluster;
     passes(name, c, kernel, a);
 }
 
@@ -334,6 +353,8 @@ int main(void) {
     RIGHT(right_two_tries, 1, 64);
     RIGHT(right_lifetime, 2, 64);
     RIGHT(right_early, 1, 64);
+    RIGHT(right_early_few, 1, 16);
+    RIGHT(right_early_cluster, 2, 64);
     tc_emu_gmem_free(a.g);
     reports_match("sync_faults");
     return unit_finish();

@@ -218,6 +218,32 @@ static void test_matrices(void) {
     tc_emu_gmem_free(dst);
 }
 
+/* Element (row, column) is 8 * row + column; transposed twice it is itself. */
+TC_KERNEL(transpose_matrix, args) {
+    const unsigned i = tc_lane_index(), at = i / 4 * 8 + i % 4 * 2;
+    unsigned v[3];
+    v[0] = at | (at + 1) << 16;
+    tc_movmatrix(&v[1], &v[0]);
+    v[2] = v[1];
+    tc_movmatrix(&v[2], &v[2]);
+    for (unsigned k = 0; k < 3; k++)
+        tc_store_global_b32(arg.dst + 4 * i + k, &v[k]);
+}
+
+static void test_movmatrix(void) {
+    unsigned *dst = (unsigned *)tc_emu_gmem_alloc(32 * 16, "dst"), wrong = 0;
+    args a;
+    a.dst = dst;
+    passes("movmatrix", quiet(32, 0), transpose_matrix, &a);
+    for (unsigned i = 0; i < 32; i++) {
+        const unsigned row = i / 4, column = i % 4 * 2;
+        wrong += dst[4 * i + 1] != ((8 * column + row) | (8 * (column + 1) + row) << 16);
+        wrong += dst[4 * i + 2] != dst[4 * i];
+    }
+    EXPECT(wrong == 0);
+    tc_emu_gmem_free(dst);
+}
+
 /* Two halves of a warp, each with its own barrier; then each half reads its own part. */
 TC_KERNEL(halves, args) {
     const unsigned i = tc_lane_index(), mask = i < 16 ? 0xFFFFu : 0xFFFF0000u;
@@ -244,6 +270,7 @@ int main(void) {
     test_redux();
     test_elect();
     test_matrices();
+    test_movmatrix();
     test_halves();
     return unit_finish();
 }

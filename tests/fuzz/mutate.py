@@ -14,7 +14,7 @@ PIECES = [b"copy ", b"copy_async ", b"permute ", b"relayout ", b"warp ", b"threa
           b"#", b"\n", b"\0", b"\xff", b"\xef\xbb\xbf", b"\r\n", b"\t", b"\"", b"@laneid", b"@tx", b"@m", b"@TCol", b"@nowhere", b"ld", b"ld64",
           b"pipeline p {\n", b"ii 8\n", b"mode slot\n", b"pool 2 base 1\n", b"capacity 4096\n", b"agents a:1w b:4w\n", b"value v f16[64,64] ",
           b"value m mutex ", b"tensormap ", b"stages 4 ", b"align 1024 ", b"sync tma ", b"with v ", b"root none ", b"from v ", b"class tmem ",
-          b"barrier none ", b"handoff cluster ", b"produce a @0.0 ", b"consume @1.3+2 dist 1 ", b", @0.5", b"@?", b"\n}\n"]
+          b"arrive threads ", b"barrier none ", b"handoff cluster ", b"produce a @0.0 ", b"consume @1.3+2 dist 1 ", b", @0.5", b"@?", b"\n}\n"]
 
 
 def number_spans(text):

@@ -403,6 +403,11 @@ Plan *right_sum_of_threads(void) {
                                   "dsmem S[(32,8)] { reduce add }"));
 }
 
+Plan *right_red(void) {
+    return plan_copy(plan_of_text("copy warp f32 reg S[(32,8):(1@laneid,1)] -> "
+                                  "gmem S[(32,8):(ld,1)] { reduce add; masked }"));
+}
+
 Plan *right_counted_stores(void) {
     return plan_copy(
         plan_of_text("copy_async warp f32 reg S[(32,8):(1@laneid,1)] -> dsmem S[(32,8)]"));

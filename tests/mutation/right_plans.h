@@ -41,4 +41,5 @@ Plan *right_bulk_min(void);        /* the same to global memory, by the minimum 
 Plan *right_counted_stores(void);  /* registers into another CTA by st.async */
 Plan *right_multicast(void);       /* rows of global memory to several CTAs */
 Plan *right_sum_of_threads(void);  /* registers added to another CTA's memory */
+Plan *right_red(void);             /* the same to global memory, within limits */
 #endif

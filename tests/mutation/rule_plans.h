@@ -292,6 +292,7 @@ static inline Plan *received_and_loaded(void) {
 /* The same, and then one CTA alone syncs, comes to a named barrier and waits. */
 static inline Plan *one_cta_syncs(void) {
     Plan *p = plans_ring_exchange();
+    own_symbols(p)[0].max = 1; /* a cluster of two: the pair is all that there is */
     int barrier = add_object(p, "one", OBJECT_BARRIER);
     p->objects[barrier].id = 1;
     Phase *alone = add_phase(p);

@@ -20,7 +20,7 @@ import harness  # noqa: E402
 
 # What bench/peers/hand_pipes.cu has for each target.
 FUNCTIONS = ("acquire", "commit", "wait", "release", "advance")
-PIPES = {"sm_80": ("threads", "copies", "groups"), "sm_90a": ("ring", "threads", "copies")}
+PIPES = {"sm_80": ("threads", "each", "copies", "groups"), "sm_90a": ("ring", "threads", "each", "copies")}
 PIPES["sm_100a"] = PIPES["sm_90a"]
 PARTS = {arch: ["%s_%s" % (pipe, f) for pipe in pipes for f in FUNCTIONS] for arch, pipes in PIPES.items()}
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
@@ -32,6 +32,18 @@ def header(build, where):
     os.makedirs(where, exist_ok=True)
     tcgen = os.path.join(build, "tcgen")
     return harness.run([tcgen, "-Wno-share", "-o", os.path.join(where, "pipes_gen.h"), "tests/pipes/pipes.tc"])
+
+
+def formatted(args, tally, where):
+    """As .clang-format has it, without having been through it."""
+    name, tools = "the header's form", harness.Tools(args.build)
+    if not tally.wants(name):
+        return
+    if not tools.clang_format:
+        tally.skip(name, tools.why("clang_format"))
+        return
+    done = harness.run([tools.clang_format, "--style=file:.clang-format", "--dry-run", "-Werror", os.path.join(where, "pipes_gen.h")])
+    tally.check(name, done.code == 0, done.err[:2000])
 
 
 def program(args, tally, where, compiler, level, arch):
@@ -121,6 +133,7 @@ def main():
     if tally.check("the header", made.code == 0, made.err):
         for compiler, level, arch in itertools.product(["gcc", "clang"], ["-O0", "-O2"], [800, 900]):
             program(args, tally, where, compiler, level, arch)
+        formatted(args, tally, where)
         for arch in PARTS:
             by_hand(args, tally, where, arch)
         for arch in ("sm_80", "sm_90a"):

@@ -121,29 +121,32 @@ TC_KERNEL(ring, args) {
 #endif
 /* ---- threads that write ------------------------------------------------------------------------ */
 
-TC_KERNEL(threads, args) {
-    tc_threads_smem *const smem = (tc_threads_smem *)(void *)tc_smem();
-    const unsigned thread = tc_thread_index();
-    tc_threads_state state =
-        thread < 64 ? tc_threads_T_producer_start() : tc_threads_T_consumer_start();
-    tc_threads_init(smem);
-    for (unsigned i = 0; i < arg.turns; i++) {
-        hold_up(arg, i);
-        if (thread < 64) {
-            tc_threads_T_acquire(smem, state);
-            give(arg.in + i * MOST, smem->T.slot[state.slot], TILE, thread, 64);
-            if (arg.fault != NO_COMMIT)
-                tc_threads_T_commit(smem, state);
-        } else {
-            tc_threads_T_wait(smem, state);
-            take(arg.out + i * MOST, smem->T.slot[state.slot], TILE, lane_of(), 32);
-            tc_threads_T_release(smem, state);
-        }
-        tc_threads_T_advance(&state);
+#define WRITTEN(pipe)                                                                              \
+    TC_KERNEL(pipe, args) {                                                                        \
+        tc_##pipe##_smem *const smem = (tc_##pipe##_smem *)(void *)tc_smem();                      \
+        const unsigned thread = tc_thread_index();                                                 \
+        tc_##pipe##_state state =                                                                  \
+            thread < 64 ? tc_##pipe##_T_producer_start() : tc_##pipe##_T_consumer_start();         \
+        tc_##pipe##_init(smem);                                                                    \
+        for (unsigned i = 0; i < arg.turns; i++) {                                                 \
+            hold_up(arg, i);                                                                       \
+            if (thread < 64) {                                                                     \
+                tc_##pipe##_T_acquire(smem, state);                                                \
+                give(arg.in + i * MOST, smem->T.slot[state.slot], TILE, thread, 64);               \
+                if (arg.fault != NO_COMMIT)                                                        \
+                    tc_##pipe##_T_commit(smem, state);                                             \
+            } else {                                                                               \
+                tc_##pipe##_T_wait(smem, state);                                                   \
+                take(arg.out + i * MOST, smem->T.slot[state.slot], TILE, lane_of(), 32);           \
+                tc_##pipe##_T_release(smem, state);                                                \
+            }                                                                                      \
+            tc_##pipe##_T_advance(&state);                                                         \
+        }                                                                                          \
+        if (thread < 64)                                                                           \
+            tc_##pipe##_T_tail(smem, state);                                                       \
     }
-    if (thread < 64)
-        tc_threads_T_tail(smem, state);
-}
+WRITTEN(threads) /* one arrives for its warp */
+WRITTEN(each)    /* every thread arrives */
 
 /* ---- cp.async ---------------------------------------------------------------------------------- */
 
@@ -513,6 +516,7 @@ static void run_faults(void) {
     FAULTY(depths, DEPTHS, NO_ACQUIRE, TC_EMU_RACE);
     FAULTY(depths, DEPTHS, EARLY_RELEASE, TC_EMU_RACE);
     FAULTY(threads, THREADS, NO_COMMIT, TC_EMU_DEADLOCK);
+    FAULTY(each, EACH, NO_COMMIT, TC_EMU_DEADLOCK);
     FAULTY(copies, COPIES, NO_WAIT, TC_EMU_UNINITIALISED);
     FAULTY(meet, MEET, NO_ACQUIRE, TC_EMU_RACE);
     FAULTY(order, ORDER, NO_ACQUIRE, TC_EMU_RACE);
@@ -535,6 +539,7 @@ int main(void) {
     RUN(depths, TC_DEPTHS_THREADS, TC_DEPTHS_SMEM_BYTES, 2, TILE)
     RUN(groups, TC_GROUPS_THREADS, TC_GROUPS_SMEM_BYTES, 1, MOST)
     RUN(threads, TC_THREADS_THREADS, TC_THREADS_SMEM_BYTES, 1, TILE)
+    RUN(each, TC_EACH_THREADS, TC_EACH_SMEM_BYTES, 1, TILE)
     RUN(copies, TC_COPIES_THREADS, TC_COPIES_SMEM_BYTES, 1, TILE)
     RUN(meet, TC_MEET_THREADS, TC_MEET_SMEM_BYTES, 1, TILE)
     RUN(order, TC_ORDER_THREADS, TC_ORDER_SMEM_BYTES, 0, 0)

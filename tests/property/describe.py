@@ -382,12 +382,19 @@ def by_one(rng):
     return text + (" where " + ", ".join(facts) if facts else "") + options
 
 
-def reduction(rng, space, dtype):
+# What can be combined in which way: by bulk copies in global memory and in another CTA's, by threads in global memory.
+WAYS = {
+    "gmem": (("add", "u32 i32 u64 i64 f16 bf16 f32 f64"), ("min max", "u32 i32 u64 i64 f16 bf16"),
+             ("and or xor", "u32 i32 b32 u64 i64 b64")),
+    "dsmem": (("add", "u32 i32 u64 i64"), ("min max", "u32 i32"), ("and or xor", "u32 i32 b32")),
+    "gmem by threads": (("add", "u32 i32 u64 i64 f16 bf16 f32 f64"), ("min max", "u32 i32 u64 i64"),
+                        ("and or xor", "u32 i32 b32 u64 i64 b64")),
+}
+
+
+def reduction(rng, where, dtype):
     """A reduction that its type has, where it has any; in any way otherwise, which is refused."""
-    sums = "u32 i32 u64 i64" + (" f16 bf16 f32 f64" if space == "gmem" else "")
-    extremes = "u32 i32" + (" u64 i64 f16 bf16" if space == "gmem" else "")
-    bits = "u32 i32 b32" + (" u64 i64 b64" if space == "gmem" else "")
-    ways = [(w, t) for words, t in (("add", sums), ("min max", extremes), ("and or xor", bits)) for w in words.split()]
+    ways = [(w, t) for words, t in WAYS[where] for w in words.split()]
     fitting = [w for w, t in ways if dtype in t.split()] or [w for w, _ in ways]
     return " { reduce %s; }" % rng.choice(fitting)
 
@@ -488,6 +495,9 @@ def describe(rng, number):
         "copy_async" if asynchronous else "copy", scope.text, dtypes, *operands)
     limits, options = masked(rng, operands, extents, bits) if rng.random() < 0.3 else ([], "")
     facts += limits
+    if operands[1].startswith("gmem") and not asynchronous and not words and rng.random() < 0.2:
+        way, simple = reduction(rng, "gmem by threads", dtype), False
+        options = options.replace(" }", way[2:]) if options else way
     if facts:
         text += " where " + ", ".join(facts)
     text += options.replace(" }", " %s }" % words) if options and words else options

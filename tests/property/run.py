@@ -31,7 +31,7 @@ MAY_REFUSE = {
     "E_NO_CONVERSION": r"policy tirx",
     "E_ROUNDING": r"round|saturate",
     "E_VARIANT_DECLINED": r"using bulk",
-    "E_NO_VARIANT": r"dsmem|copy_async|e2m1|e3m2|e2m3|[iub]4|-> .*->.*(keep|fill)|straddles|do not divide|do not nest|relayout",
+    "E_NO_VARIANT": r"dsmem|reduce|copy_async|e2m1|e3m2|e2m3|[iub]4|-> .*->.*(keep|fill)|straddles|do not divide|do not nest|relayout",
     "E_SWIZZLE_STRIDE": r"ld\b",
     "E_NOT_INJECTIVE": r"ld\b",
     "E_TOO_BIG": r":\+",

@@ -21,6 +21,8 @@ broadcast half warp 32 { in x : u16; out y : u16; }
 broadcast every warp 32 { in x : f32; out y : f32[128] / f32[4]; }
 broadcast vector warp 32 { in x : u16[8]; out y : u16[8]; }
 broadcast rows cta(64) { in x : f32[8]; out y : f32[64,8] / f32[1,8]; }
+broadcast slots warp 32 { in x : f32; out y : f32[4]; }
+broadcast halves cta(64) { in x : u16[2]; out y : u16[3,2]; }
 broadcast twelve warp 4 { in x : u32[12]; out y : u32[12]; }
 """.strip().splitlines()
 

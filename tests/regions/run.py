@@ -25,7 +25,8 @@ import harness  # noqa: E402
 import orders  # noqa: E402
 
 C_TYPE = {"u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned", "u64": "unsigned long long", "i32": "int", "f32": "float",
-          "f64": "double"}
+          "f64": "double", "e2m3": "unsigned char", "e2m1": "unsigned char"}
+PACKED = {"e2m3": 6, "e2m1": 4}  # bits
 LISTED = """
 warp 32 { in a : f32[128] / f32[4]; out r : f32[32] / f32[1]; out s : f32; }
 warp 32 { in a : f32[128] / f32[4] cyclic; in b : f64[4,8] / f64[1,1] cyclic; out r : u8[4,32] / u8[2,2]; }
@@ -42,6 +43,9 @@ warp 6 { in a : u8[6,4] / u8[2,2]; out r : u32[12] / u32[2] cyclic; out s : f32;
 warp 31 { out r : f64[62] / f64[2]; }
 cta(64) { in a : u32[128,2] / u32[2,2] cyclic; out r : f32[64] / f32[1]; out s : f32; }
 cta(32) lane id { in a : u32[256] / u32[8]; out r : u8[2,32] / u8[1,2]; }
+warp 32 lane id { in a : u32[32] / u32[1]; out s : u32; out t : u16[4]; }
+warp 32 { in a : e2m3[8,64] / e2m3[2,8]; in b : e2m1[64] / e2m1[2]; out r : e2m3[128] / e2m3[4]; out s : e2m3[8]; }
+cta(64) { in a : e2m3[128,4] / e2m3[2,4] cyclic; out r : e2m1[64,4] / e2m1[1,4]; }
 """.strip().splitlines()
 
 
@@ -101,6 +105,8 @@ class Value:
         self.is_result, self.cyclic = way == "out", bool(cyclic)
         self.seq = [int(n) for n in seq[1:-1].split(",")] if seq else []
         self.lane = [int(n) for n in lane[1:-1].split(",")] if lane else self.seq
+        if self.dtype in PACKED:  # as bytes
+            self.seq[-1], self.lane[-1] = (n[-1] * PACKED[self.dtype] // 8 for n in (self.seq, self.lane))
         self.spread = self.seq != self.lane
         self.count, self.held = math.prod(self.seq), math.prod(self.lane)
         self.c = C_TYPE[self.dtype]
@@ -146,6 +152,7 @@ def wrong(condition):
 def kernel(region, header):
     """One C kernel: block of 128 threads, as many groups as fit."""
     name = "tc_lane0_" + region.name
+    others = re.search("lane id", region.text)  # the lane with id 0 is any
     n, whole = region.threads, region.threads & (region.threads - 1) == 0
     group = "tid / %d" % n if region.cta or whole else "tid / 32"
     has = lambda part: "TC_FN" in header and re.search(r"\b%s_%s\(" % (name, part), header)
@@ -153,7 +160,8 @@ def kernel(region, header):
     out = ["TC_KERNEL(%s, args) {" % region.name,
            "TC_SHARED tc_b128 all_smem[128][(%s + 15) / 16];" % memory,
            "const unsigned tid = tc_thread_index(), group = %s;" % group,
-           "const unsigned rank = %s;" % ("tid %% %d" % n if region.cta or whole else "tid % 32"),
+           "const unsigned rank = %s;" % ("(tid + 5) %% %d" % n if others else
+                                          "tid %% %d" % n if region.cta or whole else "tid % 32"),
            "void *smem = all_smem[group];", "unsigned wrong = 0;", "(void)smem;",
            "if (rank >= %d) return;" % n if not (region.cta or whole) else ""]
     for value in (v for v in region.values if v.spread or v.is_result):
@@ -165,7 +173,9 @@ def kernel(region, header):
     inputs, results = [v for v in moved if not v.is_result], [v for v in moved if v.is_result]
     for v in inputs:
         out.append(loop(v.held, "%s[k] = %s;" % (v.name, fill(v, "map_%s[rank][k]" % v.name))))
-    in_smem = [v for v in results if has("set_" + v.name)]
+    packed = lambda v: v.dtype in PACKED
+    in_smem = [v for v in results if has("set_" + v.name) or packed(v)]
+    member = lambda v: "&((%s_smem *)smem)->%s[k]" % (name, v.name)
     barrier = [] if not region.cta else ["group + 1"]
     if has("gather"):
         out.append("%s_gather_at(%s);" % (name, ", ".join(["rank"] + [v.name for v in inputs] +
@@ -176,11 +186,17 @@ def kernel(region, header):
                 v.c, v.count, name, v.name, loop(v.count, wrong("all[k] != %s" % fill(v, "k")))))
     out.append("if (rank == 0) {")
     for v in inputs:
-        out.append(loop(v.count, wrong("%s_get_%s(smem, k) != %s" % (name, v.name, fill(v, "k")))))
+        getter = "%s x = %s_get_%s(smem, k);" % (v.c, name, v.name)
+        if packed(v):
+            getter = "%s x; tc_load_shared_b8(&x, %s);" % (v.c, member(v))
+        out.append(loop(v.count, getter + wrong("x != " + fill(v, "k"))))
     for v in results:
         index = "k, " if v.count > 1 else ""
-        setter = "%s_set_%s(smem, %s%s);" % (name, v.name, index, fill(v, "k")) if v in in_smem else \
-            "%s[k] = %s;" % (v.name, fill(v, "k"))
+        setter = "%s_set_%s(smem, %s%s);" % (name, v.name, index, fill(v, "k"))
+        if packed(v):
+            setter = "const %s x = %s; tc_store_shared_b8(%s, &x);" % (v.c, fill(v, "k"), member(v))
+        elif v not in in_smem:
+            setter = "%s[k] = %s;" % (v.name, fill(v, "k"))
         out.append(loop(v.count, setter))
     out.append("} else {")
     out += [loop(v.held, "%s[k] = 0;" % v.name) for v in results]
@@ -191,7 +207,7 @@ def kernel(region, header):
     for v in results:
         out.append(loop(v.held, wrong("%s[k] != %s" % (v.name, fill(v, "map_%s[rank][k]" % v.name)))))
     for v in moved:
-        if v.spread:
+        if v.spread and not packed(v):
             at = "map_%s[rank][k]" % v.name
             out.append(loop(v.held, "\n".join([
                 wrong("%s_index_%s(rank, k) != %s" % (name, v.name, at)),
@@ -298,7 +314,7 @@ def random_region(draw):
     threads = draw.choice([32, 64, 128]) if cta else draw.choice([32, 32, 32, 16, 8, 4, 2, 12, 7, 24, 30])
     parts = []
     for name in "abcd"[:draw.randint(1, 4)]:
-        rank, dtype = draw.randint(1, 3), draw.choice(list(C_TYPE))
+        rank, dtype = draw.randint(1, 3), draw.choice([t for t in C_TYPE if t not in PACKED])
         way = draw.choice(["in", "out"])
         held = [draw.choice([1, 1, 2, 3, 4, 8]) for _ in range(rank)]
         if way == "out" and draw.random() < 0.3:

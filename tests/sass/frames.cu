@@ -128,3 +128,15 @@ KERNEL(gmem_to_smem_4x6_f32, 32)(unsigned at, const float *src) {
 KERNEL(fallback_gmem_to_smem_4x6_f32, 32)(unsigned at, const float *src) {
     tx_warp_copy_gmem_to_smem_4x6_f32_at(threadIdx.x, (float *)(arena + at), src);
 }
+
+KERNEL(add_rows_f32, 32)(const unsigned *in, float *dst) {
+    REGS(float, r, 8);
+    get<8>(r, in + threadIdx.x);
+    tc_add_rows_f32_at(threadIdx.x, dst, r);
+}
+
+KERNEL(add_fragment_f16, 32)(const unsigned *in, tc_f16 *dst) {
+    REGS(tc_f16, r, 8);
+    get<4>(r, in + threadIdx.x);
+    tc_add_fragment_f16_at(threadIdx.x, dst, r);
+}

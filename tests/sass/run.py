@@ -23,7 +23,7 @@ SOURCES = ["frames.cu", "matrix.cu", "rotated.cu", "masked.cu", "ragged.cu", "bu
 MASKED_COST = 2
 ARCHS = ["sm_80", "sm_90a", "sm_100a"]
 INSTRUCTION = re.compile(r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)")
-MEMORY = re.compile(r"^(LD|ST|LDG|STG|LDS|STS|LDL|STL|LDSM|STSM|LDGSTS|ATOM|ATOMG|ATOMS|RED|STAS|REDAS|UBLKCP|UBLKRED|UTMALDG|UTMASTG)$")
+MEMORY = re.compile(r"^(LD|ST|LDG|STG|LDS|STS|LDL|STL|LDSM|STSM|LDGSTS|ATOM|ATOMG|ATOMS|REDG?|STAS|REDAS|UBLKCP|UBLKRED|UTMALDG|UTMASTG)$")
 # What lanes combine.
 LANES = re.compile(r"^(SHFL|C?REDUX|FADD|FMNMX3?|HADD2|HMNMX2|FSETP)$")
 # Arithmetic on addresses; IMAD.MOV is a move. Loads of parameters and special registers are not here.

@@ -47,6 +47,11 @@ static void test_counts(void) {
     EXPECT(n->form == PIPE_NAMED && n->threads == 256 && n->record->barrier >= 1);
     EXPECT(a->full_at == round_up(code->tiles, 8) && a->empty_at == a->full_at + 8);
     EXPECT(c->full_at == a->full_at + 4 * 16);
+    const Pipe *e = pipe_named(
+        code_of("ii 8\nagents store:2w read:4w\n"
+                "value E u32[64] sync async arrive threads produce store @0.0 consume read @0.2\n"),
+        "E");
+    EXPECT(e && e->each && e->full == 64 && e->empty == 128 && !c->each);
 }
 
 /* The union has slots as long as their stride: what it takes is no less than its largest member. */
@@ -68,6 +73,17 @@ static const char bulk[] =
 static const char threads[] =
     "ii 4\nagents store:2w read:1w\n"
     "value T u32[96] stages 2 sync async produce store @0.0 consume read @1.0+2\n";
+static const char each[] =
+    "ii 4\nagents store:2w read:1w\n"
+    "value T u32[96] stages 2 sync async arrive threads produce store @0.0 consume read @1.0+2\n";
+static const char each_of_bulk[] =
+    "ii 4\nagents load:1w even:1w odd:2w\n"
+    "value T u32[64] stages 3 sync tma arrive threads produce load @0.0 consume even @2.0+2, odd "
+    "@2.0+2\n";
+static const char each_remote[] = "ii 4\nagents send:1w read:2w even:1w\n"
+                                  "value T u32[64] stages 3 sync dsmem arrive threads produce send "
+                                  "@0.0 consume read @2.0+2, even "
+                                  "@2.0+2\n";
 static const char copies[] =
     "ii 4\nagents store:2w read:1w\n"
     "value T u32[64] stages 3 sync cpasync produce store @0.0 consume read @2.0+2\n";
@@ -118,13 +134,16 @@ static const char unequal_out[] =
  * that the place was handed on says that the own slot is free: 2 pipes x 4 uses + 1 + 2. A turn has phases of
  * its own, which somebody must see the end of, so that only the first waits at it and at each `empty` are idle,
  * the last fence of what is overwritten, and the last meeting of a warp: of `unequal` also those of slots that
- * the next use of the other ring does not reach, three of T and three of Y. */
+ * the next use of the other ring does not reach, three of T and one of Y. */
 static const struct {
     const char *name, *body;
     int idle;
 } kinds[] = {
     {"bulk", bulk, 1 + 2},
     {"threads", threads, 1 + 1},
+    {"each", each, 1},
+    {"each_of_bulk", each_of_bulk, 1},
+    {"each_remote", each_remote, 1},
     {"copies", copies, 1 + 1},
     {"remote", remote, 1 + 2},
     {"order", order, 1 + 1},
@@ -133,7 +152,7 @@ static const struct {
     {"shared_out", shared_out, 3 + 1 + 1},
     {"shared_in", shared_in, 3 + 1},
     {"shared_both", shared_both, 3 + 1},
-    {"unequal", unequal, 6 + 6},
+    {"unequal", unequal, 6 + 1 + 4},
     {"unequal_out", unequal_out, 4 + 1 + 1}};
 
 static Step *sync_at(Plan *plan, int number, Phase **phase, int *at) {

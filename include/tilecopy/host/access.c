@@ -122,6 +122,16 @@ Region *access_bounds(Thread *t, const void *p, unsigned bytes, AccessSpace spac
             bytes,
             "the access ends %zu bytes past the buffer",
             (size_t)((const char *)p + bytes - region_limit(r, p)));
+    if (space == SPACE_CLUSTER && r->cta != t->cta && !barrier_met(t))
+        report_raise(
+            TC_EMU_NOT_STARTED,
+            t,
+            p,
+            bytes,
+            "nothing tells the thread that CTA %u of the cluster has started: a cluster barrier "
+            "comes before "
+            "the first access",
+            r->cta);
     if (space == SPACE_CLUSTER && !emu.ctas[r->cta].live)
         report_raise(TC_EMU_EXITED, t, p, bytes, "CTA %u of the cluster has exited", r->cta);
     return r;
@@ -233,6 +243,28 @@ static void verify_readers(Thread *t, const Cell *cell, const char *p, unsigned 
     }
 }
 
+/* Plain stores are seen of what was compiled with -fsanitize=thread. Where nothing was, a byte of shared
+ * memory counts as written unless it and the three after it are still as they were before the kernel: 0 in
+ * `static __thread` arrays. */
+static bool nobody_wrote(const Cell *cell, const char *p, unsigned bytes) {
+    const Region *r = cell->flags & CELL_INIT || emu_sees_plain ? NULL : region_find(p, false);
+    for (unsigned i = 0; r && r->shared && i < 4; i++)
+        if (i == bytes || (unsigned char)p[i] != (r->slot == 1 ? 0 : POISON))
+            return false;
+    return !(cell->flags & CELL_INIT);
+}
+
+static void raise_unwritten(Thread *t, const char *p, unsigned bytes) {
+    report_raise(
+        TC_EMU_UNINITIALISED,
+        t,
+        p,
+        bytes,
+        "no thread has written the bytes yet%s",
+        emu_sees_plain ? ""
+                       : " (plain stores are seen of files compiled with -fsanitize=thread only)");
+}
+
 static void verify_cell(Thread *t, Cell *cell, const char *p, unsigned bytes, AccessKind kind) {
     if (cell->flags & (CELL_MBARRIER | CELL_GUARD))
         raise_special(t, cell, p, bytes);
@@ -244,8 +276,8 @@ static void verify_cell(Thread *t, Cell *cell, const char *p, unsigned bytes, Ac
     if (cell->flags & CELL_WRITTEN && !clock_knows(t, cell->writer, cell->write_epoch) &&
         !(atomic(kind) && cell->flags & CELL_ATOMIC))
         raise_race(t, p, bytes, cell->writer, writes(kind) ? "writes" : "reads", "wrote");
-    if (reads(kind) && !(cell->flags & CELL_INIT))
-        report_raise(TC_EMU_UNINITIALISED, t, p, bytes, "no thread has written the bytes yet");
+    if (reads(kind) && nobody_wrote(cell, p, bytes))
+        raise_unwritten(t, p, bytes);
     if (writes(kind) && !(atomic(kind) && cell->flags & CELL_LOADED))
         verify_readers(t, cell, p, bytes);
 }
@@ -340,14 +372,24 @@ void tc_emu_store(const char *name, void *dst, const void *src, unsigned bytes, 
     emu_copy(dst, src, bytes);
 }
 
-void tc_emu_reduce_dsmem(
-    const char *name, char *dst, const void *src, unsigned bytes, int op, int type) {
-    Thread *t = emu.current;
-    emu_enter(name);
+static void reduce_at_once(
+    Thread *t, char *dst, const void *src, unsigned bytes, int op, int type, AccessSpace space) {
     access_aligned(t, dst, bytes, bytes);
-    access_check(t, dst, bytes, ACCESS_ATOMIC, SPACE_CLUSTER);
+    access_check(t, dst, bytes, ACCESS_ATOMIC, space);
     touch(t, dst);
     emu.busy = true;
     reduce_numbers(dst, src, bytes, op, type);
     emu.busy = false;
+}
+
+void tc_emu_reduce_dsmem(
+    const char *name, char *dst, const void *src, unsigned bytes, int op, int type) {
+    emu_enter(name);
+    reduce_at_once(emu.current, dst, src, bytes, op, type, SPACE_CLUSTER);
+}
+
+void tc_emu_reduce_gmem(
+    const char *name, void *dst, const void *src, unsigned bytes, int op, int type) {
+    emu_enter(name);
+    reduce_at_once(emu.current, dst, src, bytes, op, type, SPACE_GLOBAL);
 }

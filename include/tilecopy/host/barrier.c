@@ -172,6 +172,20 @@ void tc_emu_fence(const char *name) {
 
 /* ---- cluster -------------------------------------------------------------------------------- */
 
+/* Who comes out of a barrier of the cluster, also one that releases nothing, has met all of its CTAs; so has
+ * who knows that somebody did. */
+static void cluster_met(Thread *t) {
+    if (!t->met)
+        t->met = t->epoch;
+}
+
+bool barrier_met(Thread *t) {
+    for (unsigned i = 0; !t->met && i < emu.thread_count; i++)
+        if (emu.threads[i].met && clock_knows(t, i, emu.threads[i].met))
+            t->met = t->epoch;
+    return t->met;
+}
+
 static void cluster_open(void) {
     clock_ref(&emu.cluster_released, emu.cluster_pending);
     for (unsigned i = 0; i < emu.thread_count; i++) {
@@ -179,6 +193,7 @@ static void cluster_open(void) {
         t->cluster_arrived = false;
         if (t->state == THREAD_WAITING && t->wait == WAIT_CLUSTER) {
             clock_acquire(t, emu.cluster_released);
+            cluster_met(t);
             emu_ready(t);
         }
     }
@@ -213,6 +228,8 @@ void tc_emu_cluster_arrive(const char *name, int release) {
     t->cluster_arrived = true;
     if (release)
         clock_release(t, &emu.cluster_pending);
+    else
+        clock_join(&emu.cluster_carried, t->clock);
     if (++emu.cluster_arrived == emu.live)
         cluster_open();
 }
@@ -229,10 +246,12 @@ void tc_emu_cluster_wait(const char *name) {
             0,
             "the thread waits at the cluster barrier and has not arrived");
     t->cluster_due = false;
-    if (t->cluster_generation != emu.cluster_generation)
-        clock_acquire(t, emu.cluster_released);
-    else
+    if (t->cluster_generation == emu.cluster_generation) {
         emu_block(t, WAIT_CLUSTER);
+        return;
+    }
+    clock_acquire(t, emu.cluster_released);
+    cluster_met(t);
 }
 
 /* A CTA must stay while others use its shared memory, which takes something that orders the use before
@@ -303,6 +322,8 @@ void barrier_exit(Thread *t) {
     Barrier *b = &cta->barriers[0];
     check_exit(t);
     check_touched(t);
+    if (!cta->live)
+        mbarrier_cta_end(t);
     if (b->count && b->whole && b->arrived == cta->live)
         barrier_open(cta, 0, NULL);
     if (t->cluster_arrived)

@@ -6,46 +6,95 @@
 
 /* ---- proxies ------------------------------------------------------------------------------------ */
 
+/* Which memory a fence must be of for what `by` wrote: only a fence of all spaces is one of other CTAs'
+ * shared memory. */
+static int fence_space(const Region *r, const Thread *by) {
+    return !r->shared          ? TC_EMU_GLOBAL_SPACE
+           : r->cta == by->cta ? TC_EMU_SHARED_SPACE
+                               : TC_EMU_CLUSTER_SPACE;
+}
+
 /* Did the thread that wrote the byte call the proxy fence after it, as far as t knows? */
-static bool writer_fenced(const Thread *t, const Cell *cell, int space) {
-    const Thread *by;
-    if (!(cell->flags & CELL_WRITTEN) || cell->flags & CELL_BULK || cell->serial != emu.serial)
-        return true;
-    by = &emu.threads[cell->writer];
+static bool writer_fenced(const Thread *t, const Thread *by, uint32_t epoch, int space) {
     for (unsigned i = 0; i < 8 && i < by->proxy_fences[space]; i++)
-        if (by->proxy_fence[space][i] >= cell->write_epoch &&
-            clock_knows(t, by->index, by->proxy_fence[space][i]))
+        if (by->proxy_fence[space][i].epoch >= epoch &&
+            clock_knows(t, by->index, by->proxy_fence[space][i].epoch))
             return true;
     return false;
 }
 
-static void check_proxy(Thread *t, Region *r, const char *p, unsigned bytes, const char *which) {
-    const int space = r->shared ? TC_EMU_SHARED_SPACE : TC_EMU_GLOBAL_SPACE;
-    for (unsigned i = 0; i < bytes; i++) {
-        const Cell *cell = &r->cells[p - r->base + i];
-        const Thread *by;
-        if (writer_fenced(t, cell, space))
-            continue;
-        by = &emu.threads[cell->writer];
-        report_other(by);
+/* What landed by itself (cp.async, st.async) is no thread's: a thread fences that had seen it land. */
+static bool landing_fenced(const Thread *t, const Cell *cell, int space) {
+    for (unsigned k = 0; k < emu.thread_count; k++) {
+        const Thread *by = &emu.threads[k];
+        for (unsigned i = 0; i < 8 && i < by->proxy_fences[space]; i++)
+            if (by->proxy_fence[space][i].clock->at[cell->writer] >= cell->write_epoch &&
+                clock_knows(t, by->index, by->proxy_fence[space][i].epoch))
+                return true;
+    }
+    return false;
+}
+
+static bool is_fenced(const Thread *t, const Region *r, const Cell *cell) {
+    const Thread *by = &emu.threads[cell->writer];
+    if (cell->writer >= emu.thread_count)
+        return landing_fenced(t, cell, TC_EMU_SHARED_SPACE);
+    return writer_fenced(t, by, cell->write_epoch, fence_space(r, by));
+}
+
+static void raise_proxy(
+    Thread *t,
+    const Region *r,
+    const Cell *cell,
+    const char *p,
+    unsigned bytes,
+    const char *which) {
+    static const char *const fences[] = {
+        "tc_fence_async_smem", "tc_fence_async_gmem", "tc_fence_async"};
+    const Thread *by = &emu.threads[cell->writer];
+    if (cell->writer >= emu.thread_count)
         report_raise(
             TC_EMU_PROXY,
             t,
-            p + i,
-            bytes - i,
-            "thread %u of CTA %u wrote bytes of the %s and did not call "
-            "tc_fence_async_%s before the barrier",
-            by->thread,
-            report_cta(by),
-            which,
-            r->shared ? "smem" : "gmem");
+            p,
+            bytes,
+            "bytes of the %s came by cp.async, st.async or red.async, and no thread that waited "
+            "for "
+            "them called tc_fence_async_smem before the barrier",
+            which);
+    report_other(by);
+    report_raise(
+        TC_EMU_PROXY,
+        t,
+        p,
+        bytes,
+        "thread %u of CTA %u wrote bytes of the %s and did not call %s before the barrier",
+        by->thread,
+        report_cta(by),
+        which,
+        fences[fence_space(r, by)]);
+}
+
+static void check_proxy(Thread *t, Region *r, const char *p, unsigned bytes, const char *which) {
+    const Cell *fenced = NULL; /* the latest of which it is known */
+    for (unsigned i = 0; i < bytes; i++) {
+        const Cell *cell = &r->cells[p - r->base + i];
+        if (!(cell->flags & CELL_WRITTEN) || cell->flags & CELL_BULK || cell->serial != emu.serial)
+            continue;
+        if (fenced && fenced->writer == cell->writer && fenced->write_epoch == cell->write_epoch)
+            continue;
+        fenced = cell;
+        if (!is_fenced(t, r, cell))
+            raise_proxy(t, r, cell, p + i, bytes - i, which);
     }
 }
 
 void tc_emu_fence_proxy(const char *name, int space) {
     Thread *t = emu.current;
     emu_enter(name);
-    t->proxy_fence[space][t->proxy_fences[space]++ % 8] = t->epoch;
+    Fence *fence = &t->proxy_fence[space][t->proxy_fences[space]++ % 8];
+    fence->epoch = t->epoch;
+    clock_ref(&fence->clock, t->clock);
     clock_next_epoch(t);
 }
 
@@ -102,12 +151,20 @@ void tc_emu_bulk(
     Token *token;
     emu_enter(name);
     bulk_check_shape(t, dst, src, bytes);
+    if (!global && !emu.config.cluster)
+        report_raise(
+            TC_EMU_LAUNCH,
+            t,
+            dst,
+            bytes,
+            "the kernel was not launched as a cluster (of one CTA at least): an H100 ends this in "
+            "an "
+            "illegal instruction");
     from = access_bounds(t, src, bytes, global ? SPACE_GLOBAL : SPACE_SHARED);
     to = access_bounds(t, dst, bytes, global ? SPACE_SHARED : SPACE_CLUSTER);
     bar = bulk_mbarrier(t, bar_at, to);
     token = bulk_start(t, TOKEN_BULK, to, dst, from, src, bytes, 0xffff, 0);
-    token->bar = bar;
-    token_fly(token);
+    token_count_on(token, bar);
 }
 
 void tc_emu_bulk_multicast(
@@ -140,8 +197,7 @@ void tc_emu_bulk_multicast(
         bar_there = to_bar->base + ((char *)bar - own_bar->base);
         access_bounds(t, there, bytes, SPACE_CLUSTER);
         token = bulk_start(t, TOKEN_BULK, to, there, from, src, bytes, 0xffff, 0);
-        token->bar = bulk_mbarrier(t, bar_there, to);
-        token_fly(token);
+        token_count_on(token, bulk_mbarrier(t, bar_there, to));
     }
 }
 

@@ -25,6 +25,7 @@ TC_FN void tc_bulk_smem_to_gmem(void *dst, const void *src, unsigned bytes) {
 TC_FN void tc_fence_async(void) {
     tc_emu_fence_proxy("tc_fence_async", TC_EMU_SHARED_SPACE);
     tc_emu_fence_proxy("tc_fence_async", TC_EMU_GLOBAL_SPACE);
+    tc_emu_fence_proxy("tc_fence_async", TC_EMU_CLUSTER_SPACE);
 }
 
 TC_FN void tc_bulk_gmem_to_smem_hinted(

@@ -61,6 +61,13 @@ bool clock_covers(const Thread *t, const Clock *from, unsigned component) {
     return covers;
 }
 
+bool clock_holds(const Clock *clock, const Clock *from, unsigned component) {
+    bool holds = true;
+    for (unsigned i = 0; from && holds && i < emu.clock_size; i++)
+        holds = i == component || clock->at[i] >= from->at[i];
+    return holds;
+}
+
 static void join(Clock *into, const Clock *from) {
     if (into->merged == from->id)
         return;

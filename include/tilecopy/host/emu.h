@@ -54,7 +54,8 @@ typedef enum {
     TC_EMU_EXITED,        /* the other CTA has exited */
     TC_EMU_ARGUMENT,      /* an operand out of its range */
     TC_EMU_CHECK,         /* a TC_CHECK of the kernel failed */
-    TC_EMU_LAUNCH         /* a launch that no GPU accepts */
+    TC_EMU_LAUNCH,        /* a launch that no GPU accepts */
+    TC_EMU_NOT_STARTED    /* the other CTA may not have started */
 } tc_emu_kind;
 
 typedef struct {
@@ -139,6 +140,7 @@ void tc_emu_load(const char *name, void *dst, const void *src, unsigned bytes, i
 void tc_emu_store(const char *name, void *dst, const void *src, unsigned bytes, int space);
 void tc_emu_ldmatrix(const char *name, void *dst, const void *src, unsigned count, int trans);
 void tc_emu_stmatrix(const char *name, void *dst, const void *src, unsigned count, int trans);
+void tc_emu_movmatrix(const char *name, void *dst, const void *src);
 void tc_emu_shuffle(const char *name, void *dst, const void *src, int kind, unsigned arg);
 void tc_emu_shuffle_of(
     const char *name, void *dst, const void *src, int kind, unsigned arg, unsigned mask);
@@ -160,8 +162,8 @@ void tc_emu_cp_async_wait_all(const char *name);
 void tc_emu_cp_async_mbarrier_arrive(const char *name, void *bar, int counted);
 void tc_emu_mbarrier_init(const char *name, void *bar, unsigned arrivals);
 void tc_emu_mbarrier_inval(const char *name, void *bar);
-/* how: of cluster scope (an arrival: maybe in another CTA), releasing or acquiring nothing. */
-enum { TC_EMU_CLUSTER = 1, TC_EMU_RELAXED = 2 };
+/* how: of cluster scope (an arrival: maybe in another CTA), releasing or acquiring nothing; of several arrivals. */
+enum { TC_EMU_CLUSTER = 1, TC_EMU_RELAXED = 2, TC_EMU_COUNT = 4 };
 unsigned long long tc_emu_mbarrier_arrive(
     const char *name, void *bar, unsigned arrivals, unsigned tx, int how);
 int tc_emu_mbarrier_wait(const char *name, void *bar, unsigned parity, int may_fail, int how);
@@ -206,6 +208,8 @@ void tc_emu_store_async(const char *name, char *dst, const void *src, unsigned b
 void tc_emu_reduce_async(const char *name, char *dst, const void *src, char *bar, int op, int type);
 void tc_emu_reduce_dsmem(
     const char *name, char *dst, const void *src, unsigned bytes, int op, int type);
+void tc_emu_reduce_gmem(
+    const char *name, void *dst, const void *src, unsigned bytes, int op, int type);
 void tc_emu_bulk_commit(const char *name);
 void tc_emu_bulk_wait(const char *name, unsigned left, int read);
 unsigned tc_emu_permute(unsigned a, unsigned b, unsigned selector);

@@ -93,8 +93,13 @@ typedef enum {
 } Wait;
 typedef enum { THREAD_READY, THREAD_WAITING, THREAD_DONE } ThreadState;
 
+typedef struct {
+    uint32_t epoch; /* that it closed */
+    Clock *clock;   /* what its thread knew */
+} Fence;
 typedef struct Token Token;
 typedef struct Mbarrier Mbarrier;
+typedef struct Expectation Expectation;
 typedef struct Warp Warp;
 
 typedef struct {
@@ -118,8 +123,13 @@ typedef struct {
     /* order */
     Clock *clock;
     uint32_t epoch;
-    uint32_t proxy_fence[2][8], init_fence[8]; /* epochs that a fence closed, latest 8; [space] */
-    unsigned proxy_fences[2], init_fences;
+    Fence
+        proxy_fence[3]
+                   [8]; /* latest 8; [space], TC_EMU_CLUSTER_SPACE: of other CTAs' shared memory */
+    uint32_t init_fence[8]; /* epochs that a fence closed, latest 8 */
+    unsigned proxy_fences[3], init_fences;
+    uint32_t
+        met; /* the epoch in which it knew that all CTAs of the cluster had started; 0: does not */
     /* what a warp collective exchanges */
     unsigned mask;
     const void *from, *with;
@@ -173,13 +183,15 @@ struct Mbarrier {
     long long tx;
     uint32_t phase, first; /* phases that have ended; at the init */
     uint32_t landed;       /* the phase after the latest one in which something landed by itself */
-    Clock *pending, *released;             /* by all arrivals: for a wait of cluster scope */
-    Clock *older;                          /* released, one phase before */
+    Clock *pending, *released; /* by all arrivals: for a wait of cluster scope */
+    Clock *older;              /* released, one phase before */
+    Clock *carried;            /* what who came or sent knew, which need not be released */
     Clock *pending_local, *released_local; /* by those of its CTA: for one of CTA scope */
     Thread *init_by;
     uint32_t init_epoch;
-    Token *came;       /* arrivals of cp.async in this phase: their copies land when it ends */
-    uint32_t *relaxed; /* by thread: phases that it knows to be over, and acquired nothing of */
+    Token *came;           /* arrivals of cp.async in this phase: their copies land when it ends */
+    Expectation *expected; /* bytes, without an arrival, in this phase */
+    uint32_t *relaxed;     /* by thread: phases that it knows to be over, and acquired nothing of */
 };
 
 typedef struct {
@@ -219,6 +231,7 @@ struct Token {
     unsigned group;   /* cp.async, bulk group: its commit group */
     char *data;       /* what was read, once the source is free; NULL before */
     Mbarrier *bar;    /* bulk: counts the bytes; arrival: arrives there */
+    uint32_t begun;   /* the phase of bar that its thread knew to have begun */
     Clock *landed;    /* arrival: what of its copies has landed otherwise */
     Token *sibling;   /* arrival: the one that its thread started before */
     Token *next;      /* of what no thread completes, or of its thread's; oldest first */
@@ -238,7 +251,7 @@ typedef struct {
     Thread *current;
     /* cluster barrier */
     unsigned cluster_arrived;
-    Clock *cluster_pending, *cluster_released;
+    Clock *cluster_pending, *cluster_released, *cluster_carried; /* carried: as of an mbarrier */
     uint32_t cluster_generation;
     unsigned cluster_syncs, least_cluster_syncs; /* most of any thread; least of one that exited */
     Token *flight_first;                         /* bulk copies and arrivals of cp.async */
@@ -251,6 +264,7 @@ typedef struct {
     tc_emu_report report;
 } Emu;
 extern Emu emu;
+extern bool emu_sees_plain; /* some of the program was compiled with -fsanitize=thread (tsan.c) */
 
 /* clock.c */
 void clock_start(Thread *t);
@@ -260,6 +274,8 @@ void clock_release(Thread *t, Clock **into); /* adds what t knows and did; opens
 void clock_acquire(Thread *t, Clock *from);
 /* Is all of it known, this component apart? from may be NULL. */
 bool clock_covers(const Thread *t, const Clock *from, unsigned component);
+bool clock_holds(
+    const Clock *clock, const Clock *from, unsigned component); /* the same, of a clock */
 void clock_put(Clock **into, unsigned component, uint32_t value);
 void clock_join(Clock **into, const Clock *from); /* from may be NULL */
 void clock_next_epoch(Thread *t);
@@ -305,6 +321,7 @@ void warp_exit(Thread *t);
 
 /* barrier.c */
 void barrier_exit(Thread *t);
+bool barrier_met(Thread *t); /* does it know that all CTAs of the cluster have started? */
 void barrier_describe(const Thread *t, char *out, size_t room);
 
 /* mbarrier.c */
@@ -312,13 +329,26 @@ void mbarrier_complete(Mbarrier *bar, unsigned bytes);
 void mbarrier_landed(Mbarrier *bar);   /* what lands by itself has, in this phase */
 void mbarrier_arrival(Token *arrival); /* it has come */
 Mbarrier *mbarrier_at(Thread *t, const char *p, bool remote);
+uint32_t mbarrier_known(const Thread *t, const Mbarrier *bar); /* phases that t knows to be over */
+void mbarrier_cta_end(Thread *t);                              /* the last of its CTA */
 void mbarrier_describe(const Mbarrier *bar, char *out, size_t room);
+
+/* phase.c */
+void phase_expect(const Thread *t, Mbarrier *bar, unsigned bytes); /* without an arrival */
+void phase_arrive(const Thread *t, Mbarrier *bar, bool relaxed);
+void phase_send(const Thread *t, Mbarrier *bar); /* starts to send bytes */
+void phase_end(Mbarrier *bar);
+void phase_forget(Mbarrier *bar);
+uint32_t phase_known(const Thread *t, const Mbarrier *bar);
+void phase_begun(Thread *by, const Mbarrier *bar, uint32_t known, const char *what, unsigned step);
 
 /* token.c */
 bool token_complete_one(void); /* a bulk copy or an arrival in flight; false: there is none */
-void token_arrive(Thread *t, Mbarrier *bar); /* opens an arrival of cp.async */
-bool token_arrives_at(const Mbarrier *bar);  /* is one of those still to come? */
-void token_land(Mbarrier *bar);              /* the copies of the arrivals that came in the phase */
+void token_arrive(Thread *t, Mbarrier *bar);      /* opens an arrival of cp.async */
+void token_count_on(Token *token, Mbarrier *bar); /* its bytes are counted there; it flies */
+bool token_flies_to(const Mbarrier *bar);         /* are bytes on their way? */
+bool token_arrives_at(const Mbarrier *bar);       /* is one of those still to come? */
+void token_land(Mbarrier *bar); /* the copies of the arrivals that came in the phase */
 Token *token_by_id(uint32_t id);
 bool token_reduces(uint32_t id);
 Token *token_open(

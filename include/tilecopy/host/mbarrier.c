@@ -108,6 +108,7 @@ void tc_emu_mbarrier_inval(const char *name, void *at) {
     if (token_arrives_at(bar))
         report_raise(TC_EMU_MBARRIER, t, at, 8, "an arrival of cp.async is still to come");
     bar->live = false;
+    phase_forget(bar);
     r = region_find(at, false);
     for (unsigned i = 0; i < 8; i++)
         r->cells[(char *)at - r->base + i].flags = 0;
@@ -167,10 +168,14 @@ void mbarrier_landed(Mbarrier *bar) {
 static void end_phase(Mbarrier *bar) {
     if (bar->left || bar->tx)
         return;
+    phase_end(bar);
     token_land(bar);
     count_phase(bar);
     bar->phase++;
     bar->left = bar->arrivals;
+    if (emu.cluster > 1)
+        clock_join(
+            &bar->carried, bar->pending); /* a wait of CTA scope does not acquire all of it */
     clock_ref(&bar->older, bar->released);
     clock_ref(&bar->released, bar->pending);
     clock_ref(&bar->released_local, bar->pending_local);
@@ -196,13 +201,15 @@ static void refuse_arrival(Thread *t, const Mbarrier *bar) {
         t,
         bar->at,
         8,
-        "all %u arrivals of the phase have come, and %lld bytes are missing",
+        "all %u arrivals of the phase have come, and %lld bytes %s",
         bar->arrivals,
-        bar->tx);
+        bar->tx < 0 ? -bar->tx : bar->tx,
+        bar->tx < 0 ? "more than it expects" : "are missing");
 }
 
 void mbarrier_arrival(Token *arrival) {
     Mbarrier *bar = arrival->bar;
+    phase_begun(arrival->by, bar, arrival->begun, "the arrival of cp.async", arrival->step);
     if (bar->left == 0)
         refuse_arrival(arrival->by, bar);
     arrival->next = bar->came;
@@ -230,11 +237,18 @@ unsigned long long tc_emu_mbarrier_arrive(
     Mbarrier *bar;
     emu_enter(name);
     bar = mbarrier_at(t, at, how & TC_EMU_CLUSTER);
+    if (how & TC_EMU_COUNT && (!arrivals || arrivals > MAX_TX))
+        report_raise(TC_EMU_ARGUMENT, t, at, 8, "%u arrivals: not in 1 to 2^20 - 1", arrivals);
     state = (unsigned long long)bar->component << 32 | (bar->phase - bar->first);
     if (bar->cta != t->cta)
         emu.ctas[bar->cta].touched[t->index] = t->epoch;
     if (arrivals > bar->left)
         refuse_arrival(t, bar);
+    phase_begun(t, bar, phase_known(t, bar), name, t->step);
+    if (arrivals)
+        phase_arrive(t, bar, how & TC_EMU_RELAXED);
+    else if (tx)
+        phase_expect(t, bar, tx);
     bar->tx += tx;
     if (tx > MAX_TX || bar->tx > MAX_TX)
         report_raise(
@@ -267,13 +281,16 @@ static uint32_t phases_known(const Thread *t, const Mbarrier *bar) {
     return at > bar->first ? at : bar->first;
 }
 
+uint32_t mbarrier_known(const Thread *t, const Mbarrier *bar) {
+    const uint32_t known = t->clock->at[bar->component];
+    return known < bar->phase ? phases_known(t, bar) : bar->phase;
+}
+
 /* A parity tells two phases apart: that which the caller does not know to be over, and the one before.
  * A barrier that is further on did not wait for the caller. */
 static void check_parity(Thread *t, const Mbarrier *bar, unsigned parity) {
-    uint32_t known = t->clock->at[bar->component], meant;
-    if (known < bar->phase)
-        known = phases_known(t, bar);
-    meant = ((known - bar->first) & 1) == parity ? known + 1 : known;
+    const uint32_t known = mbarrier_known(t, bar);
+    const uint32_t meant = ((known - bar->first) & 1) == parity ? known + 1 : known;
     if (bar->phase > meant)
         report_raise(
             TC_EMU_MBARRIER,
@@ -347,6 +364,20 @@ int tc_emu_mbarrier_wait_state(
     return wait_for(t, bar, phase & 1, may_fail, how);
 }
 
+/* What came and was never expected ends no phase: nobody can have waited for it. */
+void mbarrier_cta_end(Thread *t) {
+    const Cta *cta = &emu.ctas[t->cta];
+    for (unsigned i = 0; i < cta->bar_count; i++)
+        if (cta->bars[i].live && cta->bars[i].tx < 0)
+            report_raise(
+                TC_EMU_MBARRIER,
+                t,
+                cta->bars[i].at,
+                8,
+                "the CTA exits, and %lld bytes have come that nobody expected",
+                -cta->bars[i].tx);
+}
+
 void mbarrier_describe(const Mbarrier *bar, char *out, size_t room) {
     char name[64] = "?";
     long long offset = 0;
@@ -356,11 +387,12 @@ void mbarrier_describe(const Mbarrier *bar, char *out, size_t room) {
     snprintf(
         out,
         room,
-        " ('%s' + %lld: phase %u, %u of %u arrivals missing, %lld bytes missing)",
+        " ('%s' + %lld: phase %u, %u of %u arrivals missing, %lld bytes %s)",
         name,
         offset,
         bar->phase - bar->first,
         bar->left,
         bar->arrivals,
-        bar->tx);
+        bar->tx < 0 ? -bar->tx : bar->tx,
+        bar->tx < 0 ? "came that were not expected" : "missing");
 }

@@ -93,7 +93,7 @@ TC_FN void tc_mbarrier_wait_relaxed(tc_mbarrier *bar, unsigned parity) {
 }
 
 TC_FN void tc_mbarrier_arrive_count(tc_mbarrier *bar, unsigned arrivals) {
-    tc_emu_mbarrier_arrive("tc_mbarrier_arrive_count", bar, arrivals, 0, 0);
+    tc_emu_mbarrier_arrive("tc_mbarrier_arrive_count", bar, arrivals, 0, TC_EMU_COUNT);
 }
 
 TC_FN void tc_mbarrier_arrive_relaxed(tc_mbarrier *bar) {
@@ -106,7 +106,8 @@ TC_FN void tc_mbarrier_arrive_remote_relaxed(tc_dsmem bar) {
 }
 
 TC_FN void tc_mbarrier_arrive_count_remote(tc_dsmem bar, unsigned arrivals) {
-    tc_emu_mbarrier_arrive("tc_mbarrier_arrive_count_remote", bar, arrivals, 0, TC_EMU_CLUSTER);
+    tc_emu_mbarrier_arrive(
+        "tc_mbarrier_arrive_count_remote", bar, arrivals, 0, TC_EMU_CLUSTER | TC_EMU_COUNT);
 }
 
 TC_FN void tc_mbarrier_arrive_expect_tx_remote(tc_dsmem bar, unsigned bytes) {

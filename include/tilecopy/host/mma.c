@@ -86,8 +86,9 @@ static void accumulate_integer(const Product *p, void *c, unsigned row, unsigned
     memcpy(c, &sum, 4);
 }
 
-/* In f64, rounded to f32 once. */
+/* In f64, rounded to f32 once; a NaN is the hardware's own, not the CPU's. */
 static void accumulate(const Product *p, void *c, unsigned row, unsigned column) {
+    static const unsigned nan = 0x7FFFFFFF;
     float single;
     double sum;
     memcpy(&single, c, 4);
@@ -99,8 +100,10 @@ static void accumulate(const Product *p, void *c, unsigned row, unsigned column)
     single = (float)sum;
     if (p->type == TC_EMU_MMA_F64)
         memcpy(c, &sum, 8);
-    else
+    else if (single <= single)
         memcpy(c, &single, 4);
+    else
+        memcpy(c, &nan, 4);
 }
 
 void tc_emu_mma(

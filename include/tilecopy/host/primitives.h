@@ -1,7 +1,7 @@
 /* primitives.h: every primitive, on the CPU. Each passes its own name and operands to the emulator,
  * which checks and performs it (emu.h). What each does is said where the device has it: ldst.h,
  * matrix.h, shuffle.h, sync.h, async.h, hints.h, mbarrier.h, cluster.h; the rest is in registers.h,
- * convert.h, mbarrier.h, bulk.h and dsmem.h beside this file. */
+ * convert.h, mbarrier.h, bulk.h, dsmem.h and reduce.h beside this file. */
 #ifndef TILECOPY_HOST_PRIMITIVES_H
 #define TILECOPY_HOST_PRIMITIVES_H
 #include "emu.h"
@@ -239,6 +239,12 @@ TC_FN void tc_stmatrix_x4_trans(void *dst, const void *src) {
     tc_emu_stmatrix("tc_stmatrix_x4_trans", dst, src, 4, 1);
 }
 
+TC_FN void tc_movmatrix(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_movmatrix", dst, 4);
+    TC_EMU_LOCAL("tc_movmatrix", src, 4);
+    tc_emu_movmatrix("tc_movmatrix", dst, src);
+}
+
 TC_FN void tc_shuffle_b32(void *dst, const void *src, unsigned lane) {
     TC_EMU_LOCAL("tc_shuffle_b32", dst, 4);
     TC_EMU_LOCAL("tc_shuffle_b32", src, 4);
@@ -472,6 +478,7 @@ TC_FN void tc_cluster_wait(void) {
 
 #include "bulk.h"
 #include "dsmem.h"
+#include "reduce.h"
 #include "registers.h"
 #include "combine.h"
 #include "mma.h"

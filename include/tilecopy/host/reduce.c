@@ -107,9 +107,8 @@ void tc_emu_bulk_reduce(
     token =
         bulk_start(t, bar ? TOKEN_BULK : TOKEN_BULK_GROUP, to, dst, from, src, bytes, 0xffff, op);
     token->type = type;
-    token->bar = bar;
     if (bar)
-        token_fly(token);
+        token_count_on(token, bar);
     else
         bulk_put_in_group(token);
 }
@@ -125,8 +124,7 @@ static void start_values(
     access_verify(t, to, dst, bytes, op ? ACCESS_REDUCE : ACCESS_WRITE);
     token = token_open_values(t, TOKEN_STORE, dst, src, bytes, op);
     token->type = type;
-    token->bar = bar;
-    token_fly(token);
+    token_count_on(token, bar);
 }
 
 void tc_emu_store_async(const char *name, char *dst, const void *src, unsigned bytes, char *bar) {

@@ -22,6 +22,7 @@ static const char *const kind_names[] = {
     [TC_EMU_ARGUMENT] = "wrong argument",
     [TC_EMU_CHECK] = "failed check",
     [TC_EMU_LAUNCH] = "wrong launch",
+    [TC_EMU_NOT_STARTED] = "the other CTA may not have started",
 };
 
 const char *tc_emu_kind_name(tc_emu_kind kind) {

@@ -20,7 +20,6 @@ unsigned emu_random(unsigned below) {
 
 void emu_ready(Thread *t) {
     t->state = THREAD_READY;
-    t->wait = WAIT_NONE;
     t->wait_bar = NULL;
 }
 
@@ -270,6 +269,8 @@ static void cluster_release(void) {
     for (unsigned i = 0; i < emu.thread_count; i++) {
         clock_ref(&emu.threads[i].clock, NULL);
         clock_ref(&emu.threads[i].landed, NULL);
+        for (unsigned k = 0; k < 24; k++)
+            clock_ref(&emu.threads[i].proxy_fence[k / 8][k % 8].clock, NULL);
         free(emu.threads[i].copies);
     }
     for (unsigned c = 0; c < emu.cluster; c++) {
@@ -282,8 +283,10 @@ static void cluster_release(void) {
             clock_ref(&cta->bars[i].pending, NULL);
             clock_ref(&cta->bars[i].released, NULL);
             clock_ref(&cta->bars[i].older, NULL);
+            clock_ref(&cta->bars[i].carried, NULL);
             clock_ref(&cta->bars[i].pending_local, NULL);
             clock_ref(&cta->bars[i].released_local, NULL);
+            phase_forget(&cta->bars[i]);
             free(cta->bars[i].relaxed);
             cta->bars[i].relaxed = NULL;
         }
@@ -294,6 +297,7 @@ static void cluster_release(void) {
     }
     clock_ref(&emu.cluster_pending, NULL);
     clock_ref(&emu.cluster_released, NULL);
+    clock_ref(&emu.cluster_carried, NULL);
     clock_forget_cache();
     access_forget_readers();
 }
@@ -399,7 +403,6 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     emu.random = config->seed * 0x9E3779B97F4A7C15u + 1;
     emu.failed = false;
     emu.launch_serial = emu.serial + 1;
-    emu.current = NULL;
     emu.thread_count = 0;
     memset(&emu.report, 0, sizeof emu.report);
     emu.report.kernel = config->name ? config->name : "kernel";

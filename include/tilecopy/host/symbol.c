@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -54,7 +55,7 @@ typedef struct {
 /* ---- shared arrays -------------------------------------------------------------------------- */
 
 /* static __thread variables: value is the offset in the block of the executable. */
-static ArrayName arrays[512];
+static ArrayName *arrays;
 static unsigned array_count;
 
 /* tile.3 (gcc), kernel__body.tile (clang), _ZZL6kernel4argsE4tile (C++): the identifier alone. */
@@ -77,11 +78,21 @@ static Name array_name(const char *symbol) {
     return name;
 }
 
+static bool is_array(const ElfW(Sym) * s) {
+    return (s->st_info & 15) == STT_TLS && s->st_size && s->st_name < name_bytes;
+}
+
 static void collect_arrays(void) {
-    for (size_t i = 0; i < symbol_count && array_count < sizeof arrays / sizeof *arrays; i++) {
+    size_t room = 1;
+    for (size_t i = 0; i < symbol_count; i++)
+        room += is_array(&symbols[i]);
+    arrays = calloc(room, sizeof *arrays);
+    if (!arrays)
+        abort();
+    for (size_t i = 0; i < symbol_count; i++) {
         const ElfW(Sym) *s = &symbols[i];
         ArrayName *a = &arrays[array_count];
-        if ((s->st_info & 15) != STT_TLS || !s->st_size || s->st_name >= name_bytes)
+        if (!is_array(s))
             continue;
         const Name name = array_name(names + s->st_name);
         snprintf(a->name, sizeof a->name, "%.*s", name.length, name.text);

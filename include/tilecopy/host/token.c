@@ -254,6 +254,13 @@ void token_fly(Token *token) {
     *last = token;
 }
 
+void token_count_on(Token *token, Mbarrier *bar) {
+    token->bar = bar;
+    token->begun = phase_known(token->by, bar);
+    phase_send(token->by, bar);
+    token_fly(token);
+}
+
 void token_arrive(Thread *t, Mbarrier *bar) {
     Token *arrival = calloc(1, sizeof *arrival);
     if (!arrival)
@@ -261,11 +268,21 @@ void token_arrive(Thread *t, Mbarrier *bar) {
     arrival->kind = TOKEN_ARRIVAL;
     arrival->id = ++next_token;
     arrival->by = t;
+    arrival->step = t->step;
     arrival->bar = bar;
+    arrival->begun = phase_known(t, bar);
+    clock_join(&bar->carried, t->clock);
     arrival->sibling = t->arrivals;
     t->arrivals = arrival;
     clock_ref(&arrival->landed, t->landed);
     token_fly(arrival);
+}
+
+bool token_flies_to(const Mbarrier *bar) {
+    const Token *token = emu.flight_first;
+    while (token && (token->kind == TOKEN_ARRIVAL || token->bar != bar))
+        token = token->next;
+    return token != NULL;
 }
 
 bool token_arrives_at(const Mbarrier *bar) {
@@ -374,6 +391,7 @@ bool token_complete_one(void) {
     *at = token->next;
     bar = token->bar;
     bytes = token->bytes;
+    phase_begun(token->by, bar, token->begun, token->primitive, token->step);
     token_close(token, bar->component, bar->phase + 1);
     mbarrier_complete(bar, bytes);
     return true;

@@ -35,8 +35,12 @@ INLINE void plain_write(const void *p, size_t bytes, size_t align) {
 
 /* ---- start, functions ----------------------------------------------------------------------- */
 
+bool emu_sees_plain;
+
+/* Called before main, from every file that was compiled with -fsanitize=thread. */
 void __tsan_init(void);
 void __tsan_init(void) {
+    emu_sees_plain = true;
 }
 
 void __tsan_func_entry(void *caller);

@@ -259,6 +259,38 @@ static void matrix_start(Thread *t, const void *address, void *registers, unsign
     access_bounds(t, address, 16, SPACE_SHARED);
 }
 
+/* Half h of lane i becomes element (i / 4, 2 * (i % 4) + h) of the transposed matrix: lane 5's low half is
+ * (1, 2), which is (2, 1) of what is there, the high half of lane 4 * 2 + 1 / 2 = 8. */
+void tc_emu_movmatrix(const char *name, void *dst, const void *src) {
+    Thread *t = emu.current;
+    uint16_t matrix[32][2];
+    emu_enter(name);
+    warp_aligned(t, 0, 0, false);
+    if (t->warp->lane_count < 32)
+        report_raise(
+            TC_EMU_DIVERGENT,
+            t,
+            NULL,
+            0,
+            "the warp has %u lanes, 32 are needed",
+            t->warp->lane_count);
+    t->from = src;
+    t->to = dst;
+    if (!warp_meet(t, 0xffffffffu))
+        return;
+    for (unsigned i = 0; i < 32; i++) /* dst may be src */
+        memcpy(matrix[i], t->warp->lanes[i]->from, 4);
+    for (unsigned i = 0; i < 32; i++)
+        for (unsigned h = 0; h < 2; h++) {
+            const unsigned row = i % 4 * 2 + h, column = i / 4;
+            memcpy(
+                (char *)t->warp->lanes[i]->to + 2 * h,
+                &matrix[4 * row + column / 2][column % 2],
+                2);
+        }
+    warp_leave(t);
+}
+
 void tc_emu_ldmatrix(const char *name, void *dst, const void *src, unsigned count, int trans) {
     Thread *t = emu.current;
     emu_enter(name);

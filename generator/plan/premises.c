@@ -1,0 +1,275 @@
+/* premises.c: what the execution of a proof takes for granted of a Plan: that a pair of CTAs stands for every
+ * cluster, that the first phase of a barrier is known by one parity, that a number chosen at run time names
+ * no other barrier of the plan, that loops are read where they run, that all flows are cut off alike, and that
+ * two flows never meet for some stride.
+ * Where it does not hold, nothing that was found right is. */
+#include "prove.h"
+
+static bool is_role(const Plan *plan, int symbol, SymbolRole role) {
+    return plan->symbols[symbol].role == role;
+}
+
+/* ---- the number of another CTA -------------------------------------------------------------- */
+
+/* Where the pair has all numbers that there are, nothing need be said. */
+static bool reads_cta(const Plan *plan, const Expr *expr) {
+    for (int i = 0; i < plan->symbol_count; i++)
+        if (is_role(plan, i, SYMBOL_CTA) && plan->symbols[i].max >= plan_ctas(plan) &&
+            expr_reads_symbol(expr, i))
+            return true;
+    return false;
+}
+
+/* The symbol alone, as the caller gives it. */
+static bool is_symbol(const Plan *plan, const Expr *expr, SymbolRole role) {
+    const Digit plain =
+        digit_of(VAR_SYMBOL, expr->term_count ? expr->terms[0].digit.index : 0, 1, 0);
+    return expr->term_count == 1 && expr->constant == 0 && expr->xor_count == 0 &&
+           coef_equal(expr->terms[0].coef, coef_int(1)) &&
+           digit_equal(&expr->terms[0].digit, &plain) && is_role(plan, plain.index, role);
+}
+
+static bool peer_is_plain(const Plan *plan, const Expr *peer) {
+    return !peer || !reads_cta(plan, peer) || is_symbol(plan, peer, SYMBOL_CTA);
+}
+
+static bool conds_read_cta(const Plan *plan, const Cond *conds, int count) {
+    bool reads = false;
+    for (int i = 0; i < count; i++)
+        reads |= reads_cta(plan, &conds[i].lhs) || reads_cta(plan, &conds[i].rhs);
+    return reads;
+}
+
+static bool side_is_plain(const Plan *plan, const Side *side) {
+    bool plain = side->kind == SIDE_NONE || side->kind == AT_CONSTANT ||
+                 (!reads_cta(plan, &side->at) && peer_is_plain(plan, side->peer));
+    for (int d = 0; side->kind == AT_TENSOR && d < plan->objects[side->of].rank; d++)
+        plain &= !reads_cta(plan, &side->coords[d]);
+    return plain;
+}
+
+static bool step_is_plain(const Plan *plan, const Step *step) {
+    return side_is_plain(plan, &step->dst) && peer_is_plain(plan, step->dst.peer) &&
+           side_is_plain(plan, &step->src[0]) && side_is_plain(plan, &step->src[1]) &&
+           !(step->value && reads_cta(plan, step->value)) &&
+           !conds_read_cta(plan, step->conds, step->cond_count);
+}
+
+/* `cta` may be 5, which no CTA of a pair is: it only says whose memory an address is of. */
+static bool pair_is_enough(const Plan *plan) {
+    bool enough = !conds_read_cta(plan, plan->guard, plan->guard_count);
+    for (int p = 0; p < plan->phase_count; p++) {
+        const Phase *phase = &plan->phases[p];
+        enough &= !conds_read_cta(plan, phase->guard, phase->guard_count);
+        for (int s = 0; s < phase->step_count; s++)
+            enough &= step_is_plain(plan, &phase->steps[s]);
+    }
+    for (int p = 0; p < plan->part_count; p++)
+        enough &= !conds_read_cta(plan, plan->parts[p].guard, plan->parts[p].guard_count);
+    for (int f = 0; f < plan->flow_count; f++) {
+        const Flow *flow = &plan->flows[f];
+        enough &= peer_is_plain(plan, flow->src_peer) && peer_is_plain(plan, flow->dst_peer) &&
+                  !(flow->begin && reads_cta(plan, flow->begin));
+    }
+    return enough;
+}
+
+/* A multicast comes to our own CTA, too, only where its mask is what the caller gives. */
+static bool masks_are_given(const Plan *plan) {
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            if (primitives[step->primitive].feature == FEATURE_MULTICAST && step->value &&
+                !is_symbol(plan, step->value, SYMBOL_CTAS))
+                return false;
+        }
+    return true;
+}
+
+/* ---- barriers -------------------------------------------------------------------------------- */
+
+/* The one parity that an expression reads; -1: none, -2: several. */
+static int parity_in(const Plan *plan, const Expr *expr) {
+    int found = -1;
+    for (int i = 0; i < plan->symbol_count; i++)
+        if (is_role(plan, i, SYMBOL_PARITY) && expr_reads_symbol(expr, i))
+            found = found == -1 ? i : -2;
+    return found;
+}
+
+/* All parities are tried at once as 0 and as 1: those of two barriers may differ. */
+static bool parities_are_own(const Plan *plan) {
+    int *own = NEW_ARRAY(int, plan->object_count + 2); /* 1 + the parity; 0: none yet */
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            if (primitives[step->primitive].act != ACT_WAIT_PHASE || !step->value)
+                continue;
+            int parity = parity_in(plan, step->value), *first = &own[step->object + 1];
+            if (parity == -2 || (parity >= 0 && *first && *first != parity + 1))
+                return false;
+            *first = parity >= 0 ? parity + 1 : *first;
+        }
+    return true;
+}
+
+/* Which barrier a number of the caller names is open: it may be any. */
+static bool numbers_are_alone(const Plan *plan) {
+    int named = 0, numbered = 0;
+    for (int i = 0; i < plan->object_count; i++) {
+        named += plan->objects[i].kind == OBJECT_BARRIER;
+        if (plan->objects[i].kind == OBJECT_BARRIER && plan->objects[i].number)
+            numbered += plan->objects[i].id == 0 ? 1 : 2; /* 0 is that of the CTA's own sync */
+    }
+    return numbered == 0 || (named == 1 && numbered == 1);
+}
+
+/* ---- loops ----------------------------------------------------------------------------------- */
+
+/* The loops that run around something; the others have no value there, and the text would name what it does
+ * not declare. */
+typedef struct {
+    const int *at[2];
+    int count[2];
+} Loops;
+
+static bool runs(const Loops *loops, int loop) {
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < loops->count[i]; k++)
+            if (loops->at[i][k] == loop)
+                return true;
+    return false;
+}
+
+static bool is_inside(const Plan *plan, const Loops *loops, const Expr *expr) {
+    for (int loop = 0; expr && loop < plan->loop_count; loop++)
+        if (expr_reads_loop(expr, loop) && !runs(loops, loop))
+            return false;
+    return true;
+}
+
+static bool conds_are_inside(const Plan *plan, const Loops *loops, const Cond *conds, int count) {
+    bool inside = true;
+    for (int i = 0; i < count; i++)
+        inside &= is_inside(plan, loops, &conds[i].lhs) && is_inside(plan, loops, &conds[i].rhs);
+    return inside;
+}
+
+static bool step_is_inside(const Plan *plan, const Phase *phase, const Step *step) {
+    const Loops loops = {{phase->loops, step->repeat}, {phase->loop_count, step->repeat_count}};
+    const Side *sides[] = {&step->dst, &step->src[0], &step->src[1]};
+    bool inside = is_inside(plan, &loops, step->value) &&
+                  conds_are_inside(plan, &loops, step->conds, step->cond_count);
+    for (size_t i = 0; i < COUNT_OF(sides); i++) {
+        const Side *side = sides[i];
+        inside &= side->kind == SIDE_NONE || side->kind == AT_CONSTANT ||
+                  (is_inside(plan, &loops, &side->at) && is_inside(plan, &loops, side->peer));
+        for (int d = 0; side->kind == AT_TENSOR && d < plan->objects[side->of].rank; d++)
+            inside &= is_inside(plan, &loops, &side->coords[d]);
+    }
+    return inside;
+}
+
+/* Guards stand around all loops. */
+static bool loops_are_around(const Plan *plan) {
+    const Loops none = {{NULL, NULL}, {0, 0}};
+    bool inside = conds_are_inside(plan, &none, plan->guard, plan->guard_count);
+    for (int p = 0; p < plan->phase_count; p++) {
+        const Phase *phase = &plan->phases[p];
+        inside &= conds_are_inside(plan, &none, phase->guard, phase->guard_count);
+        for (int s = 0; s < phase->step_count; s++)
+            inside &= step_is_inside(plan, phase, &phase->steps[s]);
+    }
+    for (int p = 0; p < plan->part_count; p++)
+        inside &= conds_are_inside(plan, &none, plan->parts[p].guard, plan->parts[p].guard_count);
+    return inside;
+}
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+/* Only loads, the same for every rank: nobody has to call it, and anyone may, as often as he likes. */
+static bool is_of_anyone(const Plan *plan, const Part *part) {
+    bool of_anyone = !part->is_body && plan->guard_count == 0;
+    for (int p = part->first_phase; p < part->first_phase + part->phase_count; p++) {
+        const Phase *phase = &plan->phases[p];
+        of_anyone &= phase->guard_count == 0 && !phase->elected;
+        for (int s = 0; s < phase->step_count; s++) {
+            const Step *step = &phase->steps[s];
+            of_anyone &= primitives[step->primitive].kind == KIND_LOAD && step->cond_count == 0 &&
+                         !expr_reads_rank(&step->src[0].at);
+        }
+    }
+    return of_anyone;
+}
+
+static bool parts_are_of_anyone(const Plan *plan) {
+    for (int p = 0; p < plan->part_count; p++)
+        if (plan->parts[p].of_anyone && !is_of_anyone(plan, &plan->parts[p]))
+            return false;
+    return true;
+}
+
+/* ---- flows ----------------------------------------------------------------------------------- */
+
+/* What lies beyond the limits is judged, and filled, as the first flow says. */
+static bool limits_are_one(const Prover *prover) {
+    const Plan *plan = prover->plan;
+    for (int f = 1; f < plan->flow_count && prover->limit_count > 0; f++) {
+        const Limits *a = &plan->flows[0].limits, *b = &plan->flows[f].limits;
+        if ((a->count > 0) != (b->count > 0) || a->fill != b->fill || a->keep != b->keep)
+            return false;
+    }
+    return true;
+}
+
+static bool is_symbolic(const Prover *prover, const Operand *operand) {
+    bool symbolic = false;
+    for (int i = 0; i < operand->layout.shard_count; i++)
+        symbolic |= operand->layout.shard[i].stride.count > 0;
+    for (int d = 0; d < operand->rank; d++)
+        symbolic |= operand->region[d].symbol >= 0 &&
+                    prover->symbol[0][operand->region[d].symbol] == SYMBOLIC;
+    return symbolic;
+}
+
+/* Two places of one buffer are told apart by their polynomials, of which only those of one flow are known
+ * never to meet. */
+static bool may_meet(const Prover *prover, const Operand *a, int a_at, const Operand *b, int b_at) {
+    return a->space != SPACE_REG && b->space != SPACE_REG && a_at == b_at &&
+           (is_symbolic(prover, a) || is_symbolic(prover, b));
+}
+
+static bool flows_stay_apart(const Prover *prover) {
+    const Plan *plan = prover->plan;
+    bool apart = true;
+    for (int f = 0; f < plan->flow_count; f++)
+        for (int g = 0; g < plan->flow_count; g++) {
+            const Flow *a = &plan->flows[f], *b = &plan->flows[g];
+            apart &= f == g || !may_meet(prover, &a->dst, a->dst_at, &b->dst, b->dst_at);
+            apart &= !may_meet(prover, &a->dst, a->dst_at, &b->src, b->src_at);
+        }
+    return apart;
+}
+
+bool premises_hold(Prover *prover) {
+    const Plan *plan = prover->plan;
+    if (!pair_is_enough(plan))
+        return proof_fail(
+            prover, "unproven", "the number of a CTA is more than whose memory it is");
+    if (!masks_are_given(plan))
+        return proof_fail(prover, "unproven", "a multicast to CTAs that the caller does not name");
+    if (!parities_are_own(plan))
+        return proof_fail(prover, "unproven", "a barrier is waited for by two parities");
+    if (!numbers_are_alone(plan))
+        return proof_fail(prover, "unproven", "two barriers that may have one number");
+    if (!loops_are_around(plan))
+        return proof_fail(prover, "wrong", "a loop is read where it does not run");
+    if (!parts_are_of_anyone(plan))
+        return proof_fail(prover, "divergent", "a part of anyone is not the same for everyone");
+    if (!limits_are_one(prover))
+        return proof_fail(prover, "unproven", "two flows are cut off in different ways");
+    if (flows_stay_apart(prover))
+        return true;
+    prover->needs_concrete = true; /* origins alone are tried one by one */
+    return proof_fail(prover, "unproven", "two flows may share an address for some run-time value");
+}
