@@ -77,7 +77,7 @@ def page(tcgen):
         out += ["## " + title, "", reason, "", "| function | moves | wavefronts | sectors |", "|---|---|---|---|"]
         for _ in range(sum(count_of(line) for line in lines)):
             function = left.pop(0)
-            plan = function["plans"][-1]
+            plan = [p for p in function["plans"] if "instructions" in p][-1]  # the newest that has it
             out.append("| `%s` | %s | %s | %s |" % (function["name"], moves(plan), wavefronts(plan), sectors(plan)))
         out.append("")
     return "\n".join(out)

@@ -29,9 +29,10 @@ template <int words> __device__ __forceinline__ void generated(float *v, void *s
 template <int words, bool ours>
 __global__ void __launch_bounds__(WARPS * 32) turn(const float *in, float *out, long long *cycles) {
     typedef cub::WarpExchange<float, words> Exchange;
-    __shared__ typename Exchange::TempStorage theirs[WARPS];
-    __shared__ __align__(128) unsigned char scratch[WARPS][words * 128];
-    const unsigned warp = threadIdx.x / 32;
+    /* CUB's needs some bytes more. At multiples of 128 its accesses become wide ones too. */
+    __shared__ __align__(128) unsigned char scratch[WARPS][words * 128 + 256];
+    static_assert(sizeof(typename Exchange::TempStorage) <= sizeof scratch[0], "too small");
+    unsigned char *const mine = scratch[threadIdx.x / 32];
     float v[words];
     for (int i = 0; i < words; i++)
         v[i] = in[threadIdx.x % 32 * words + i];
@@ -40,9 +41,9 @@ __global__ void __launch_bounds__(WARPS * 32) turn(const float *in, float *out, 
 #pragma unroll 1
     for (int i = 0; i < CALLS; i++) {
         if (ours)
-            generated<words>(v, scratch[warp]);
+            generated<words>(v, mine);
         else
-            Exchange(theirs[warp]).BlockedToStriped(v, v);
+            Exchange(*(typename Exchange::TempStorage *)mine).BlockedToStriped(v, v);
         __syncwarp();
     }
     __syncthreads();

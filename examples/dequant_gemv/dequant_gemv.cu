@@ -84,7 +84,10 @@ static int try_shape(unsigned rows, unsigned columns) {
     d.y = (float *)y;
     d.rows = rows;
     d.columns = columns;
-    EXAMPLE_RUN(dequant_gemv, launch, d);
+    if (columns % DEQUANT_STEP == 0)
+        EXAMPLE_RUN(dequant_gemv, launch, d);
+    else
+        EXAMPLE_RUN(dequant_gemv_any, launch, d);
     example_get(h.y, y, (size_t)rows * 4);
     for (unsigned row = 0; row < rows; row++)
         wrong += h.y[row] != wanted(row, columns);
@@ -102,6 +105,7 @@ static int try_shape(unsigned rows, unsigned columns) {
 
 int main(void) {
     int failed = try_shape(32, 2048);
+    failed |= try_shape(16, 4096);
     failed |= try_shape(16, 1152);
     failed |= try_shape(48, 128);
     printf("%s 0 wrong\n", failed ? "not" : "all:");

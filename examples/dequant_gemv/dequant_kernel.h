@@ -7,7 +7,10 @@
 #include "tilecopy/mma.h"
 
 enum { DEQUANT_WARPS = 8, DEQUANT_ROWS = 16, DEQUANT_GROUP = 128 };
-enum { DEQUANT_BYTES = DEQUANT_WARPS * DEQUANT_ROWS * 4 };
+enum {
+    DEQUANT_BYTES = DEQUANT_WARPS * DEQUANT_ROWS * 4,
+    DEQUANT_STEP = 2 * DEQUANT_WARPS * DEQUANT_GROUP
+};
 
 typedef struct {
     const unsigned *weights; /* rows x columns of i4, 8 in a word */
@@ -23,22 +26,18 @@ typedef struct {
     float scale[2];
 } DequantRaw;
 
-/* What belongs to a group of 128 columns; rows: the CTA's 16, of which row lane / 4 and the one 8 further
- * down are this lane's. */
-TC_FN void dequant_load(DequantRaw *raw, const Dequant *d, unsigned rows, unsigned group) {
-    const unsigned groups = d->columns / DEQUANT_GROUP, row = rows + tc_lane_index() / 4;
-    const float *scale = d->scale + (size_t)row * groups + group;
-    const unsigned *weights = d->weights + (size_t)rows * d->columns / 8;
-    tc_load_weights(raw->weights, weights + group * (DEQUANT_GROUP / 8), d->columns / 8);
+/* A group of 128 columns, which begin at `weights`, with the scales of this lane's two rows. */
+TC_FN void dequant_load(
+    DequantRaw *raw, const unsigned *weights, const float *scale, const Dequant *d) {
+    tc_load_weights(raw->weights, weights, d->columns / 8);
     tc_load_global_b32(&raw->scale[0], scale);
-    tc_load_global_b32(&raw->scale[1], scale + (size_t)8 * groups);
+    tc_load_global_b32(&raw->scale[1], scale + (size_t)8 * (d->columns / DEQUANT_GROUP));
 }
 
 /* sum += the group's rows times its 128 numbers of the vector. */
-TC_FN void dequant_product(float *sum, const DequantRaw *raw, const Dequant *d, unsigned group) {
-    __attribute__((aligned(16))) tc_f16 w[64], x[32];
+TC_FN void dequant_product(float *sum, const DequantRaw *raw, const tc_f16 *x) {
+    __attribute__((aligned(16))) tc_f16 w[64];
     float c[4] = {0, 0, 0, 0};
-    tc_load_vector(x, d->x + group * DEQUANT_GROUP);
     TC_UNROLL
     for (unsigned i = 0; i < 8; i++)
         tc_convert_i4x8_f16(w + 8 * i, &raw->weights[i]);
@@ -74,24 +73,45 @@ TC_FN void dequant_finish(const Dequant *d, unsigned first, float *found, const 
     }
 }
 
-/* Two groups in registers by turns: while one is multiplied the next one is on its way. Neither is ever moved,
- * which would wait for it, and the loop has no branch: behind its last group a warp loads that once more. */
+#define DEQUANT_PLACES                                                                             \
+    const unsigned warp = tc_thread_index() / 32, row = tc_lane_index() / 4;                       \
+    const unsigned first = tc_cta_index() * DEQUANT_ROWS, groups = arg.columns / DEQUANT_GROUP;    \
+    const unsigned *weights = arg.weights + (size_t)first * arg.columns / 8;                       \
+    const float *scale = arg.scale + (size_t)(first + row) * groups;                               \
+    float sum[2] = {0, 0}
+
+/* Columns a multiple of DEQUANT_STEP. Two groups in registers by turns: while one is multiplied the next one is on
+ * its way. Neither is ever moved, which would wait for it, and the loop has no branch: at its end a warp
+ * loads its last group once more. */
 TC_KERNEL_BOUNDED(dequant_gemv, Dequant, DEQUANT_WARPS * 32, 4) {
-    const unsigned warp = tc_thread_index() / 32, groups = arg.columns / DEQUANT_GROUP;
-    const unsigned rows = tc_cta_index() * DEQUANT_ROWS, last = groups - 1;
-    unsigned group = warp;
-    float sum[2] = {0, 0};
-    DequantRaw even, odd;
-    dequant_load(&even, &arg, rows, warp < last ? warp : last);
-    for (; group + DEQUANT_WARPS < groups; group += 2 * DEQUANT_WARPS) {
-        const unsigned next = group + 2 * DEQUANT_WARPS;
-        dequant_load(&odd, &arg, rows, group + DEQUANT_WARPS);
-        dequant_product(sum, &even, &arg, group);
-        dequant_load(&even, &arg, rows, next < last ? next : last);
-        dequant_product(sum, &odd, &arg, group + DEQUANT_WARPS);
+    DEQUANT_PLACES;
+    DequantRaw raw[2];
+    __attribute__((aligned(16))) tc_f16 x[32];
+    const unsigned last = groups - DEQUANT_WARPS + warp;
+    dequant_load(&raw[0], weights + warp * (DEQUANT_GROUP / 8), scale + warp, &arg);
+    for (unsigned group = warp; group < groups; group += 2 * DEQUANT_WARPS) {
+        TC_UNROLL
+        for (unsigned t = 0; t < 2; t++) {
+            const unsigned now = group + t * DEQUANT_WARPS, wanted = now + DEQUANT_WARPS;
+            const unsigned next = wanted < last ? wanted : last;
+            dequant_load(&raw[1 - t], weights + next * (DEQUANT_GROUP / 8), scale + next, &arg);
+            tc_load_vector(x, arg.x + now * DEQUANT_GROUP);
+            dequant_product(sum, &raw[t], x);
+        }
     }
-    if (group < groups)
-        dequant_product(sum, &even, &arg, group);
-    dequant_finish(&arg, rows, (float *)tc_smem(), sum);
+    dequant_finish(&arg, first, (float *)tc_smem(), sum);
+}
+
+/* Any columns, each group when its turn has come. */
+TC_KERNEL_BOUNDED(dequant_gemv_any, Dequant, DEQUANT_WARPS * 32, 4) {
+    DEQUANT_PLACES;
+    for (unsigned group = warp; group < groups; group += DEQUANT_WARPS) {
+        DequantRaw raw;
+        __attribute__((aligned(16))) tc_f16 x[32];
+        dequant_load(&raw, weights + group * (DEQUANT_GROUP / 8), scale + group, &arg);
+        tc_load_vector(x, arg.x + group * DEQUANT_GROUP);
+        dequant_product(sum, &raw, x);
+    }
+    dequant_finish(&arg, first, (float *)tc_smem(), sum);
 }
 #endif
