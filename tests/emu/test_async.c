@@ -306,6 +306,28 @@ TC_KERNEL(poison, args) {
     EXPECT(s[16 * i] == arg.src[16 * i] && s[16 * (63 - i) + 15] == arg.src[16 * (63 - i) + 15]);
 }
 
+/* Two barriers, asked in turn until both are over: that the first still is must not begin the second anew. */
+TC_KERNEL(in_turn, args) {
+    tc_mbarrier *const bar = (tc_mbarrier *)(void *)tc_smem();
+    const unsigned i = tc_thread_index();
+    if (i == 0) {
+        tc_mbarrier_init(bar, 1);
+        tc_mbarrier_init(bar + 1, 1);
+    }
+    tc_cta_sync();
+    if (i == 0)
+        tc_mbarrier_arrive(bar);
+    if (i == 0)
+        tc_mbarrier_arrive(bar + 1);
+    while (i == 32 && !(tc_mbarrier_try_wait(bar, 0) && tc_mbarrier_try_wait(bar + 1, 0))) {
+    }
+}
+
+static void test_in_turn(void) {
+    args a = {0};
+    passes("in_turn", quiet(64, 2048), in_turn, &a);
+}
+
 static void test_poison(void) {
     unsigned char *src = (unsigned char *)tc_emu_gmem_alloc(1024, "src");
     args a;
@@ -328,6 +350,7 @@ int main(void) {
     test_landed();
 #if !TC_ON_DEVICE
     test_leak();
+    test_in_turn();
     test_poison();
 #endif
     return unit_finish();
