@@ -220,8 +220,12 @@ static bool left_out(const Run *run, int cta, int64_t rank) {
     return false;
 }
 
+/* The ranks of a cluster are in CTAs of their own, with shared memory of their own: the first one works alone. */
 static bool in_scope(Run *run, int64_t rank, bool here) {
-    if (!here || scope_has_rank(&run->prover->plan->scope, rank))
+    const Scope *scope = &run->prover->plan->scope;
+    if (here && scope->kind == SCOPE_CLUSTER && rank > 0)
+        return fail_at(run, "unproven", "another CTA of the cluster has work of its own");
+    if (!here || scope_has_rank(scope, rank))
         return true;
     return fail_at(
         run, "divergent", mem_printf("thread %lld is not of the scope", (long long)rank));

@@ -207,6 +207,10 @@ static inline Step *multicast_in(Plan *p) {
     return step;
 }
 
+static inline Plan *right_in_cluster(void) {
+    return plan_copy(of_text("copy cluster(4) f32 gmem S[(8,8)] -> smem S[(8,8)]"));
+}
+
 /* ---- limits ---------------------------------------------------------------------------------- */
 
 /* A group of lanes 8 .. 15, each only for limits beyond its number. */
