@@ -134,6 +134,21 @@ static void note_standard(Context *context, const char *name, const AstLayout *l
     context->standards[context->standard_count++] = standard;
 }
 
+static bool is_alias(const AstLayout *layout) {
+    return layout->name.length && !layout->is_auto && !layout->swizzle.on && !layout->shape.count &&
+           layout->shape.order == ORDER_NONE && !layout->replica_count && !layout->offset_count;
+}
+
+/* b = a, c = b, d = c: c and d are a, so that no chain of 60000 names is followed for each of them. */
+static const AstLayout *without_aliases(Context *context, const AstLayout *layout) {
+    if (!is_alias(layout))
+        return layout;
+    const Definition *named =
+        names_find(&context->definitions, layout->name.at, layout->name.length);
+    bool again = named && !named->broken && named->layout && is_alias(named->layout);
+    return again ? named->layout : layout;
+}
+
 static void resolve_layout(Context *context, const Statement *statement) {
     Word name = statement->word;
     bool named = check_layout_name(name);
@@ -146,7 +161,7 @@ static void resolve_layout(Context *context, const Statement *statement) {
     }
     Definition definition = {
         .name = word_text(name),
-        .layout = statement->layout,
+        .layout = without_aliases(context, statement->layout),
         .broken = !ok,
         .prelude = context->in_prelude,
         .loc = name.loc};

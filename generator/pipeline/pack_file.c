@@ -128,8 +128,7 @@ static bool read_rows(Reader *reader) {
         if (*reader->at == '\n' || *reader->at == '\r')
             continue;
         if (reader->count == MAX_ROWS)
-            return fail(
-                reader, reader->at, mem_printf("the file has more than %d rows", MAX_ROWS));
+            return fail(reader, reader->at, mem_printf("the file has more than %d rows", MAX_ROWS));
         if (!read_row(reader, &reader->rows[reader->count++]))
             return false;
     }

@@ -282,7 +282,8 @@ bool pipe_has_room(const Pipe *pipe) {
  * turns. */
 static bool place(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
-    int64_t whole = 16; /* of the struct: each slot is as long as the stride; C has no empty union */
+    int64_t whole =
+        16; /* of the struct: each slot is as long as the stride; C has no empty union */
     code->align = 16;
     for (int i = 0; i < plan->count; i++) {
         const Record *record = &plan->records[i];

@@ -88,27 +88,31 @@ static bool masks_are_given(const Plan *plan) {
 
 /* ---- barriers -------------------------------------------------------------------------------- */
 
-/* The one parity that an expression reads; -1: none, -2: several. */
+enum { BY_NUMBERS = 1, BY_SEVERAL = -1 };
+
+/* By what an expression tells phases apart: the one parity that it reads, + 2. */
 static int parity_in(const Plan *plan, const Expr *expr) {
-    int found = -1;
+    int found = BY_NUMBERS;
     for (int i = 0; i < plan->symbol_count; i++)
         if (is_role(plan, i, SYMBOL_PARITY) && expr_reads_symbol(expr, i))
-            found = found == -1 ? i : -2;
+            found = found == BY_NUMBERS ? i + 2 : BY_SEVERAL;
     return found;
 }
 
-/* All parities are tried at once as 0 and as 1: those of two barriers may differ. */
+/* All parities are tried at once as 0 and as 1: those of two barriers may differ. By numbers the phases of a
+ * barrier count from 0, by a parity from that one. */
 static bool parities_are_own(const Plan *plan) {
-    int *own = NEW_ARRAY(int, plan->object_count + 2); /* 1 + the parity; 0: none yet */
+    int *own = NEW_ARRAY(int, plan->object_count + 1); /* by object; 0: not waited for yet */
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             const Step *step = &plan->phases[p].steps[s];
-            if (primitives[step->primitive].act != ACT_WAIT_PHASE || !step->value)
+            if (primitives[step->primitive].act != ACT_WAIT_PHASE || !step->value ||
+                step->object < 0)
                 continue;
-            int parity = parity_in(plan, step->value), *first = &own[step->object + 1];
-            if (parity == -2 || (parity >= 0 && *first && *first != parity + 1))
+            int parity = parity_in(plan, step->value), *first = &own[step->object];
+            if (parity == BY_SEVERAL || (*first && *first != parity))
                 return false;
-            *first = parity >= 0 ? parity + 1 : *first;
+            *first = parity;
         }
     return true;
 }

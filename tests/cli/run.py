@@ -387,6 +387,15 @@ def case_import_folders(case):
     case.expect("an import of itself is an error", "loop.tc:1:" in result.err, result)
 
 
+def case_names_of_names(case):
+    """Each of 60000 layouts is the one before: no chain is followed again for each of them."""
+    names = "".join("layout l%d = l%d\n" % (i, i - 1) for i in range(1, 60000))
+    copy = "copy warp f32 smem l59999 -> reg S[(32,8):(1@laneid,1)]\n"
+    case.write("names.tc", "layout l0 = S[(32,8)]\n" + names + copy)
+    result = case.run("names", "names.tc")
+    case.expect("means the first", result.out == "tc_warp_copy_smem_to_reg_32x8_f32\n", result)
+
+
 def case_verbs(case):
     for verb, want in (("explain", "reg"), ("cost", NAME), ("names", NAME), ("json", '"functions"')):
         result = case.run(verb, "good.tc")
