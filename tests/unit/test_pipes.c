@@ -56,9 +56,9 @@ static void test_counts(void) {
 
 /* The union has slots as long as their stride: what it takes is no less than its largest member. */
 static void test_padding(void) {
-    PipelineCode *code = code_of(
-        "ii 4\nagents a:1w b:1w\n"
-        "value T u32[80] align 512 sync async produce a @0.0 consume b @0.1\n");
+    PipelineCode *code =
+        code_of("ii 4\nagents a:1w b:1w\n"
+                "value T u32[80] align 512 sync async produce a @0.0 consume b @0.1\n");
     EXPECT(code && code->tiles == 320 && code->pipes[0].full_at == 320 && code->bytes == 512);
     code = code_of("ii 4\nagents a:1w b:1w\nvalue T mutex produce a @0.0 consume b @0.1\n");
     EXPECT(code && code->tiles == 0 && code->bytes == 16);
