@@ -1,6 +1,7 @@
 /* pipes.c: which values of a planned pipeline are pipes, what their barriers count, where those lie, and who
  * waits for whom before a slot is filled. What no code is made for yet is said here, before any text. */
 #include "pipes.h"
+#include <inttypes.h>
 #include <string.h>
 
 const char *const pipe_part_name[] = {"acquire", "commit", "wait", "release"};
@@ -72,6 +73,20 @@ static const char *agents_missing(const PipelineValue *value) {
                        value->name);
 }
 
+/* It would come to commit and wait one after the other, where the others come once. */
+static const char *reads_with_others(const PipelineValue *value) {
+    bool own = false, others = false;
+    for (int c = 0; c < value->consumer_count; c++) {
+        own = own || value->consumers[c].agent == value->producer.agent;
+        others = others || value->consumers[c].agent != value->producer.agent;
+    }
+    return own && others ? mem_printf(
+                               "'%s' is read by who fills it and by others, which do not meet at a "
+                               "named barrier; give it 'sync mbar'",
+                               value->name)
+                         : NULL;
+}
+
 enum { MOST_UNITS = 1 << 15 };
 
 /* But for small and capital ones. */
@@ -117,7 +132,20 @@ static const char *missing(const PipelinePlan *plan, int index) {
     bool named = form == PIPE_NAMED || form == PIPE_GROUPS;
     if (named && value->with < 0 && (record->barrier < 1 || record->barrier > MAX_BARRIER))
         return mem_printf("'%s' has no named barrier from 1 to 15", value->name);
-    return agents_missing(value);
+    const char *why = agents_missing(value);
+    return !why && form == PIPE_NAMED ? reads_with_others(value) : why;
+}
+
+/* A and A_full both have a constant A_FULL_AT, A and A_try both a function A_try_wait. */
+static bool are_mixed_up(const char *a, const char *b) {
+    static const char *const ends[] = {"", "_full", "_empty", "_try"};
+    MemMark mark = mem_mark();
+    bool mixed = false;
+    for (size_t i = 0; i < COUNT_OF(ends); i++)
+        mixed = mixed || same_letters(mem_printf("%s%s", a, ends[i]), b) ||
+                same_letters(mem_printf("%s%s", b, ends[i]), a);
+    mem_rewind(mark);
+    return mixed;
 }
 
 static bool check_names(PipelineCode *code) {
@@ -125,11 +153,11 @@ static bool check_names(PipelineCode *code) {
     for (int i = 0; i < plan->count; i++)
         for (int k = 0; k < i; k++) {
             const char *a = plan->records[i].value->name, *b = plan->records[k].value->name;
-            if (same_letters(a, b))
+            if (are_mixed_up(a, b))
                 return pipe_not_yet(
                     code,
                     plan->records[i].value->loc,
-                    mem_printf("the constants of '%s' and '%s' have one name", b, a));
+                    mem_printf("the names made of '%s' and '%s' are the same", b, a));
         }
     return true;
 }
@@ -238,17 +266,30 @@ static bool check_ids(PipelineCode *code) {
     return true;
 }
 
+static bool records_overlap(const Record *x, const Record *y) {
+    return x->class == CLASS_SMEM && y->class == CLASS_SMEM &&
+           x->final_offset < y->final_offset + y->stride * y->value->stages &&
+           y->final_offset < x->final_offset + x->stride * x->value->stages;
+}
+
 static bool overlap(const PipelineCode *code, const Pipe *a, const Pipe *b) {
+    for (int i = 0; i < a->member_count; i++)
+        for (int k = 0; k < b->member_count; k++)
+            if (records_overlap(
+                    &code->plan->records[a->members[i]], &code->plan->records[b->members[k]]))
+                return true;
+    return false;
+}
+
+bool pipes_take_turns(const PipelineCode *code, const Pipe *a, const Pipe *b) {
+    bool turns = false;
     for (int i = 0; i < a->member_count; i++)
         for (int k = 0; k < b->member_count; k++) {
             const Record *x = &code->plan->records[a->members[i]];
             const Record *y = &code->plan->records[b->members[k]];
-            if (x->class == CLASS_SMEM && y->class == CLASS_SMEM &&
-                x->final_offset < y->final_offset + y->stride * b->stages &&
-                y->final_offset < x->final_offset + x->stride * a->stages)
-                return true;
+            turns = turns || (x->chain != y->chain && records_overlap(x, y));
         }
-    return false;
+    return turns;
 }
 
 static void find_fences(PipelineCode *code) {
@@ -315,6 +356,16 @@ static bool place(PipelineCode *code) {
     code->bytes = round_up(at > whole ? at : whole, 16);
     if (code->bytes > plan->capacity)
         return pipe_not_yet(code, plan->request->loc, "its barriers do not fit behind its tiles");
+    int target = pipe_smallest_target(plan->targets); /* `capacity` may say more than it has */
+    if (code->bytes > pipe_target_bytes(target))
+        return pipe_not_yet(
+            code,
+            plan->request->loc,
+            mem_printf(
+                "it takes %" PRId64 " bytes of shared memory, a block of %s has at most %" PRId64,
+                code->bytes,
+                target_name[target],
+                pipe_target_bytes(target)));
     return true;
 }
 
@@ -335,6 +386,9 @@ static bool make(PipelineCode *code) {
     }
     if (!check_ids(code) || !pipe_turns(code) || !place(code))
         return false;
+    const char *stuck = pipe_run(code);
+    if (stuck)
+        return pipe_not_yet(code, plan->request->loc, stuck);
     find_fences(code);
     if (!check_fences(code))
         return false;

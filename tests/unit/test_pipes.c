@@ -128,6 +128,12 @@ static const char unequal_out[] =
     "value T u32[64] stages 2 align 128 sync dsmem handoff cluster produce send @0.0 consume read "
     "@0.2\n"
     "value Y u32[128] align 128 sync async produce math @0.4 consume read @0.6\n";
+/* What cp.async brings in between says nothing of those who read before it came: Y waits for them, too. */
+static const char landed[] =
+    "ii 8\nagents math:1w copy:1w read:1w\n"
+    "value T u32[64] align 128 sync async produce math @0.0 consume read @0.1\n"
+    "value C u32[16] align 128 sync cpasync produce copy @0.2 consume math @0.3\n"
+    "value Y u32[64] align 128 sync async produce math @0.4 consume read @0.5\n";
 
 /* idle: syncs that a model can do without. The first acquire of each pipe waits for nothing, and nothing
  * follows the last release, so that its warp need not meet, for each consumer; where values take turns,
@@ -356,6 +362,36 @@ static void test_remote(void) {
     expect_far("unequal_out", code_of(unequal_out), 3);
 }
 
+/* Y fences for each of its slots: T, filled by bulk copies, is ordered after the fence of the use that it
+ * overwrites, not after the last one, which may be on its way. */
+static void test_fence_of_its_use(void) {
+    PipelineCode *code = code_of(
+        "ii 32\nagents read:1w math:1w\n"
+        "value X u32[64] stages 3 align 128 sync mbar produce math @0.10 consume read @0.11\n"
+        "value T u32[64] stages 2 align 128 sync tma produce math @0.0 consume read @0.1\n"
+        "value Y u32[64] stages 2 align 128 sync mbar produce math @0.20 consume read "
+        "@0.21\n");
+    EXPECT(code && code->pipes[2].fences && code->pipes[0].fences);
+    if (!code)
+        return;
+    code->pipes[0].fences = code->pipes[2].fences = false; /* one agent's: either fences for both */
+    expect_wrong(code, &code->pipes[2], "race", "a slot that nobody fenced");
+}
+
+static void test_what_copies_tell(void) {
+    PipelineCode *code = code_of(landed);
+    const Pipe *last = pipe_named(code, "Y");
+    EXPECT(last && last->before_count == 2);
+    if (!last)
+        return;
+    EXPECT(plan_prove(pipe_model(code, last)).ok);
+    for (int i = 0; i < 2; i++) /* T or C */
+        if (strcmp(last->before[i].pipe->name, "T") == 0)
+            last->before[i] = last->before[1];
+    ((Pipe *)last)->before_count = 1;
+    expect_wrong(code, last, "race", "no wait for those who read before cp.async");
+}
+
 /* A turn that counts another use, too few arrivals, or is told to the wrong CTA. */
 static void test_wrong_turns(void) {
     static const char *const bodies[] = {shared_out, shared_in, shared_both, unequal, unequal_out};
@@ -429,6 +465,23 @@ static void test_wrong_handoffs(void) {
     first->before[0].late = false;
     expect_wrong(code, first, "hang", "a hand-off of a use to come");
     first->before[0].late = true;
+    next->before_count = 0;
+    expect_wrong(code, first, "race", "one waits, the other does not");
+    first->before_count = 0;
+    expect_wrong(code, first, "race", "no hand-off at all, to the first");
+    expect_wrong(code, next, "race", "no hand-off at all, to the next");
+}
+
+/* Agents that meet at named barriers and come through; a cycle later one waits for the other (test_refused). */
+static void test_run(void) {
+    static const char *const bodies[] = {
+        "ii 16\nagents a:1w b:1w\nvalue A u32[16] stages 2 produce a @0.6 consume b @1.0\n"
+        "value B mutex stages 2 sync mbar produce b @0.6 consume a @0.7\n",
+        "ii 8\nagents a:1w b:1w c:2w\nvalue A mutex produce a @0.0 consume b @0.4, c @0.5\n"
+        "value B mutex stages 3 sync mbar produce b @0.6 consume c @2.7, c @1.2\n",
+        "ii 8\nagents a:1w\nvalue A mutex produce a @0.0 consume a @0.4\n"};
+    for (size_t i = 0; i < COUNT_OF(bodies); i++)
+        EXPECT_OF(bodies[i], code_of(bodies[i]) != NULL);
 }
 
 /* ---- what has no code ------------------------------------------------------------------------ */
@@ -441,6 +494,9 @@ static void test_refused(void) {
         "ii 4\nagents a:1w b:1w\nvalue A mutex sync tma produce a @0.0 consume b @1.0\n",
         "ii 4\nagents a:1w b:1w\nvalue A u8[16] sync tma produce a @0.0 consume b @1.0\n"
         "value a u8[16] sync tma produce a @0.0 consume b @1.0\n",
+        "ii 8\nagents a:1w b:1w\nvalue A u32[8] sync named produce a @0.0 consume a @0.1, b @0.1\n",
+        "ii 16\nagents a:1w b:1w\nvalue A u32[16] stages 2 produce a @0.15 consume b @1.0\n"
+        "value B mutex stages 2 sync mbar produce b @0.6 consume a @0.7\n",
         "ii 4\nagents a:1w b:1w\nvalue A u8[6] sync cpasync produce a @0.0 consume b @1.0\n",
         "ii 8\nagents a:1w b:1w\nvalue A u32[64] align 128 sync tma produce a @0.0 consume b @0.2\n"
         "value B u32[64] align 128 sync cpasync produce b @0.4 consume b @0.6\n",
@@ -466,6 +522,9 @@ int main(void) {
     test_stored_words();
     test_wrong_handoffs();
     test_wrong_turns();
+    test_what_copies_tell();
+    test_fence_of_its_use();
+    test_run();
     test_refused();
     return unit_finish();
 }
