@@ -203,6 +203,20 @@ TC_FN void tc_mbarrier_arrive_relaxed(tc_mbarrier *bar) {
                  : "memory");
 }
 
+TC_FN void tc_mbarrier_arrive_count_relaxed(tc_mbarrier *bar, unsigned arrivals) {
+    asm volatile("mbarrier.arrive.relaxed.cta.shared::cta.b64 _, [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(bar)), "r"(arrivals)
+                 : "memory");
+}
+
+TC_FN void tc_mbarrier_arrive_expect_tx_relaxed(tc_mbarrier *bar, unsigned bytes) {
+    asm volatile("mbarrier.arrive.expect_tx.relaxed.cta.shared::cta.b64 _, [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(bar)), "r"(bytes)
+                 : "memory");
+}
+
 TC_FN void tc_mbarrier_arrive_remote_relaxed(tc_dsmem bar) {
     asm volatile("mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [%0];"
                  :
@@ -291,6 +305,50 @@ TC_FN int tc_mbarrier_try_wait_relaxed(tc_mbarrier *bar, unsigned parity) {
     return done != 0;
 }
 
+TC_FN int tc_mbarrier_test_wait_relaxed(tc_mbarrier *bar, unsigned parity) {
+    unsigned done;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "mbarrier.test_wait.parity.relaxed.cta.shared::cta.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "r"(parity)
+                 : "memory");
+    return done != 0;
+}
+
+TC_FN int tc_mbarrier_try_wait_state_relaxed(tc_mbarrier *bar, unsigned long long state) {
+    unsigned done;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "mbarrier.try_wait.relaxed.cta.shared::cta.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "l"(state)
+                 : "memory");
+    return done != 0;
+}
+
+TC_FN int tc_mbarrier_test_wait_state_relaxed(tc_mbarrier *bar, unsigned long long state) {
+    unsigned done;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "mbarrier.test_wait.relaxed.cta.shared::cta.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "l"(state)
+                 : "memory");
+    return done != 0;
+}
+
+TC_FN void tc_mbarrier_wait_state_relaxed(tc_mbarrier *bar, unsigned long long state) {
+    while (!tc_mbarrier_try_wait_state_relaxed(bar, state)) {
+    }
+}
+
 TC_FN void tc_mbarrier_wait_relaxed(tc_mbarrier *bar, unsigned parity) {
     while (!tc_mbarrier_try_wait_relaxed(bar, parity)) {
     }
@@ -331,6 +389,18 @@ TC_DECLARE int tc_mbarrier_try_wait_relaxed(tc_mbarrier *bar, unsigned parity)
     TC_UNAVAILABLE("tc_mbarrier_try_wait_relaxed needs sm_90");
 TC_DECLARE void tc_mbarrier_wait_relaxed(tc_mbarrier *bar, unsigned parity)
     TC_UNAVAILABLE("tc_mbarrier_wait_relaxed needs sm_90");
+TC_DECLARE void tc_mbarrier_arrive_count_relaxed(tc_mbarrier *bar, unsigned arrivals)
+    TC_UNAVAILABLE("tc_mbarrier_arrive_count_relaxed needs sm_90");
+TC_DECLARE void tc_mbarrier_arrive_expect_tx_relaxed(tc_mbarrier *bar, unsigned bytes)
+    TC_UNAVAILABLE("tc_mbarrier_arrive_expect_tx_relaxed needs sm_90");
+TC_DECLARE int tc_mbarrier_test_wait_relaxed(tc_mbarrier *bar, unsigned parity)
+    TC_UNAVAILABLE("tc_mbarrier_test_wait_relaxed needs sm_90");
+TC_DECLARE int tc_mbarrier_try_wait_state_relaxed(tc_mbarrier *bar, unsigned long long state)
+    TC_UNAVAILABLE("tc_mbarrier_try_wait_state_relaxed needs sm_90");
+TC_DECLARE int tc_mbarrier_test_wait_state_relaxed(tc_mbarrier *bar, unsigned long long state)
+    TC_UNAVAILABLE("tc_mbarrier_test_wait_state_relaxed needs sm_90");
+TC_DECLARE void tc_mbarrier_wait_state_relaxed(tc_mbarrier *bar, unsigned long long state)
+    TC_UNAVAILABLE("tc_mbarrier_wait_state_relaxed needs sm_90");
 #endif
 
 #endif

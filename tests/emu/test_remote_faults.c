@@ -63,6 +63,11 @@ enum {
     STATE_OF_ANOTHER,
     STATE_TOO_OLD,
     TRY_STATE_IGNORED,
+    RELAXED_COUNT,
+    RELAXED_TX,
+    RELAXED_TEST,
+    RELAXED_STATE,
+    RELAXED_TEST_STATE,
     FORMS_BAR
 };
 
@@ -83,7 +88,12 @@ TC_KERNEL(count, args) {
         tc_store_shared_b32(SMEM, &v);
         if (f == RELAXED_ARRIVAL)
             tc_mbarrier_arrive_relaxed(BAR);
-        else if (f != NONE_AT_ALL)
+        else if (f == RELAXED_COUNT)
+            tc_mbarrier_arrive_count_relaxed(BAR, 2);
+        else if (f == RELAXED_TX) {
+            tc_mbarrier_arrive_expect_tx_relaxed(BAR, 0);
+            tc_mbarrier_arrive_expect_tx_relaxed(BAR, 0);
+        } else if (f != NONE_AT_ALL)
             tc_mbarrier_arrive_count(BAR, f == TOO_MANY ? 5 : f == TOO_FEW ? 1 : 2);
         if (f == RELAXED_ARRIVAL)
             tc_mbarrier_arrive_relaxed(BAR);
@@ -102,6 +112,14 @@ TC_KERNEL(count, args) {
         tc_mbarrier_try_wait_state(BAR, state);
     else if (f == RELAXED_WAIT || f == RELAXED_ROUNDS)
         tc_mbarrier_wait_relaxed(BAR, 0);
+    else if (f == RELAXED_TEST)
+        while (!tc_mbarrier_test_wait_relaxed(BAR, 0)) {
+        }
+    else if (f == RELAXED_STATE)
+        tc_mbarrier_wait_state_relaxed(BAR, state);
+    else if (f == RELAXED_TEST_STATE)
+        while (!tc_mbarrier_test_wait_state_relaxed(BAR, state)) {
+        }
     else if (f == BY_COUNT)
         tc_mbarrier_wait_state(BAR, state);
     else
@@ -131,6 +149,11 @@ static const Expected of_count[FORMS_BAR] = {
     E(STATE_OF_ANOTHER, MBARRIER, "not of an arrival at this mbarrier"),
     E(STATE_TOO_OLD, MBARRIER, "2 phases are over, and the state is of phase 0"),
     E(TRY_STATE_IGNORED, RACE, "no barrier orders the two"),
+    E(RELAXED_COUNT, RACE, "no barrier orders the two"),
+    E(RELAXED_TX, RACE, "no barrier orders the two"),
+    E(RELAXED_TEST, RACE, "no barrier orders the two"),
+    E(RELAXED_STATE, RACE, "no barrier orders the two"),
+    E(RELAXED_TEST_STATE, RACE, "no barrier orders the two"),
 };
 
 /* ---- another CTA's memory: CTA 0 acts, CTA 1 has it --------------------------------------------- */
