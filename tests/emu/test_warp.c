@@ -49,6 +49,7 @@ TC_KERNEL(groups, args) {
     tc_store_global_b32(arg.dst + i, &v);
 }
 
+#if !TC_ON_DEVICE
 /* But one of its own group is missed. */
 TC_KERNEL(groups_torn, args) {
     unsigned v = 1;
@@ -59,6 +60,7 @@ TC_KERNEL(groups_torn, args) {
         tc_shuffle_xor_group_b32(&v, &v, 4, 8);
     tc_warp_sync();
 }
+#endif
 
 static void test_groups(void) {
     unsigned *dst = (unsigned *)tc_emu_gmem_alloc(32 * 4, "dst"), wrong = 0;
