@@ -187,6 +187,62 @@ static void stacks(void) {
     }
 }
 
+/* Two threads of two steps each: what they write down, in every order that the launch may choose. */
+static char written[8];
+static unsigned written_count;
+
+TC_KERNEL(writes_down, out_args) {
+    unsigned v = 0;
+    (void)arg;
+    for (unsigned step = 0; step < 2; step++) {
+        written[written_count++] = (char)('a' + tc_thread_index());
+        tc_store_shared_b32(tc_smem() + 4 * tc_thread_index(), &v);
+    }
+}
+
+typedef struct {
+    unsigned count, given, taken[32], of[32];
+} Path;
+
+static unsigned choose(void *context, unsigned count) {
+    Path *p = (Path *)context;
+    if (p->count >= p->given)
+        p->taken[p->count] = 0;
+    p->of[p->count] = count;
+    return p->taken[p->count++];
+}
+
+static int next_path(Path *p) {
+    while (p->count && p->taken[p->count - 1] + 1 == p->of[p->count - 1])
+        p->count--;
+    if (!p->count)
+        return 0;
+    p->taken[p->count - 1]++;
+    p->given = p->count;
+    p->count = 0;
+    return 1;
+}
+
+static void orders(void) {
+    static Path path;
+    static const char *const all[] = {"aabb", "abab", "abba", "baab", "baba", "bbaa"};
+    unsigned seen = 0, runs = 0;
+    out_args a = {NULL};
+    tc_emu_config c = quiet(2, 8);
+    c.choose = choose;
+    c.context = &path;
+    do {
+        memset(written, 0, sizeof written);
+        written_count = 0;
+        EXPECT(tc_emu_launch(&c, writes_down, &a) == 0);
+        for (unsigned i = 0; i < 6; i++)
+            seen |= (unsigned)!strcmp(written, all[i]) << i;
+        runs++;
+    } while (next_path(&path) && runs < 1000);
+    EXPECT(seen == 63);
+    EXPECT(runs < 1000);
+}
+
 static void launches(void) {
     out_args a = {NULL};
     tc_emu_config c = quiet(1024, 0);
@@ -213,6 +269,7 @@ int main(void) {
 #if !TC_ON_DEVICE
     seeds();
     launches();
+    orders();
     stacks();
 #endif
 #if !TC_ON_DEVICE
