@@ -49,15 +49,18 @@ void tc_emu_local(const char *name, const void *p, unsigned bytes, const void *f
 
 /* ---- stacks --------------------------------------------------------------------------------- */
 
-static const char canary[16] = "tc stack canary";
+/* Longer than what a frame leaves unwritten beside its variables, as the address sanitizer's do. */
+#define FOUR_TIMES(text) text text text text
+static const char canary[513] = FOUR_TIMES(FOUR_TIMES("tc stack canary, 32 bytes a time"));
+enum { CANARY_BYTES = sizeof canary - 1, OVERRUN_BYTES = 16 };
 
 void crash_prepare_stack(Thread *t) {
-    memcpy(t->stack, canary, sizeof canary);
-    memcpy(t->stack + STACK_BYTES - STACK_ROOM, canary, sizeof canary);
+    memcpy(t->stack, canary, CANARY_BYTES);
+    memcpy(t->stack + STACK_BYTES - STACK_ROOM, canary, OVERRUN_BYTES);
 }
 
 void crash_check_stack(Thread *t) {
-    if (memcmp(t->stack, canary, sizeof canary))
+    if (memcmp(t->stack, canary, CANARY_BYTES))
         report_raise(
             TC_EMU_OUTSIDE,
             t,
@@ -65,7 +68,7 @@ void crash_check_stack(Thread *t) {
             0,
             "the stack of the thread (%d bytes) overflowed",
             STACK_BYTES);
-    if (memcmp(t->stack + STACK_BYTES - STACK_ROOM, canary, sizeof canary))
+    if (memcmp(t->stack + STACK_BYTES - STACK_ROOM, canary, OVERRUN_BYTES))
         report_raise(TC_EMU_OUTSIDE, t, NULL, 0, "a variable of the kernel was overrun");
 }
 
