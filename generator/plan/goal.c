@@ -2,7 +2,7 @@
  * from and every place it goes to. A thread axis fixes only its own digit of the rank; as a source
  * every owner holds the element, as a destination every participating owner gets it. */
 #include "prove.h"
-#include <stdlib.h>
+#include <string.h>
 
 enum { MAX_PLACES = 1024 };
 
@@ -29,11 +29,17 @@ static uint64_t key_of_place(const Place *place, bool *exists) {
     return key;
 }
 
-static int by_key(const void *a, const void *b) {
-    const struct RankKey *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return (x->rank > y->rank) - (x->rank < y->rank);
+/* The first index whose key is not below `key`. */
+static int owners_find(const Owners *owners, uint64_t key) {
+    int low = 0, high = owners->count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (owners->ranks[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 static Owners *owners_new(const Plan *plan, unsigned named) {
@@ -47,23 +53,11 @@ static Owners *owners_new(const Plan *plan, unsigned named) {
         for (int axis = 0; axis < AXIS_COUNT; axis++)
             if (named >> axis & 1)
                 key = key << 10 | (uint64_t)axis_of_rank((Axis)axis, rank);
-        owners->ranks[owners->count++] = (struct RankKey){key, rank};
+        struct RankKey *at = &owners->ranks[owners_find(owners, key + 1)];
+        memmove(at + 1, at, (size_t)(&owners->ranks[owners->count++] - at) * sizeof *at);
+        *at = (struct RankKey){key, rank};
     }
-    qsort(owners->ranks, (size_t)owners->count, sizeof *owners->ranks, by_key);
     return owners;
-}
-
-/* The first index whose key is not below `key`. */
-static int owners_find(const Owners *owners, uint64_t key) {
-    int low = 0, high = owners->count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (owners->ranks[middle].key < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 bool region_next(const Operand *operand, int64_t *coord) {

@@ -411,6 +411,7 @@ int main(void) {
     a.g = tc_emu_gmem_alloc(1024, "g");
     memset(a.g, 0, 1024);
     passes("all_call", c, all_call, &a);
+    EXPECT(tc_emu_launch(&c, one_does_not_call, &a) && !strcmp(tc_emu_last()->function, "copy"));
     tc_emu_called("outside of all kernels", 0, 32);
     passes("nothing is left of that", c, all_call, &a);
     passes("within_8_lanes", quiet(8, 1024), within_8_lanes, &a);

@@ -265,7 +265,60 @@ static void test_halves(void) {
     tc_emu_gmem_free(dst);
 }
 
+/* Groups of 8 shuffle alone: those of the last 16 lanes never do. */
+TC_KERNEL(group_shuffles, args) {
+    const unsigned i = tc_lane_index();
+    unsigned v = 100 + i, pair[2] = {200 + i, 300 + i};
+    if (i >= 16)
+        return;
+    tc_shuffle_xor_group_b32(&v, &v, 5, 8);
+    tc_shuffle_xor_group_b64(pair, pair, 3, 8);
+    tc_store_global_b32(arg.dst + i, &v);
+    tc_store_global_b32(arg.dst + 16 + i, &pair[0]);
+    tc_store_global_b32(arg.dst + 32 + i, &pair[1]);
+}
+
+static void test_group_shuffles(void) {
+    unsigned *dst = (unsigned *)tc_emu_gmem_alloc(48 * 4, "dst"), wrong = 0;
+    args a;
+    a.dst = dst;
+    passes("group shuffles", quiet(32, 0), group_shuffles, &a);
+    for (unsigned i = 0; i < 16; i++) {
+        wrong += dst[i] != 100 + (i ^ 5);
+        wrong += dst[16 + i] != 200 + (i ^ 3);
+        wrong += dst[32 + i] != 300 + (i ^ 3);
+    }
+    EXPECT(wrong == 0);
+    tc_emu_gmem_free(dst);
+}
+
+#if !TC_ON_DEVICE
+/* Ones by a matrix whose row 0 is infinite: each sum is. */
+TC_KERNEL(infinite, args) {
+    const unsigned i = tc_lane_index(), ones[4] = {0x3C003C00, 0x3C003C00, 0x3C003C00, 0x3C003C00};
+    const unsigned b[2] = {i % 4 == 0 ? 0x3C007C00 : 0x3C003C00, 0x3C003C00};
+    unsigned c[4] = {0, 0, 0, 0};
+    tc_mma_m16n8k16_f16(c, ones, b);
+    tc_store_global_b128(arg.dst + 4 * i, c);
+}
+
+static void test_infinite(void) {
+    unsigned *dst = (unsigned *)tc_emu_gmem_alloc(32 * 16, "dst"), wrong = 0;
+    args a;
+    a.dst = dst;
+    passes("infinite", quiet(32, 0), infinite, &a);
+    for (unsigned i = 0; i < 128; i++)
+        wrong += dst[i] != 0x7F800000;
+    EXPECT(wrong == 0);
+    tc_emu_gmem_free(dst);
+}
+#endif
+
 int main(void) {
+    test_group_shuffles();
+#if !TC_ON_DEVICE
+    test_infinite();
+#endif
     test_shuffles();
     test_redux();
     test_elect();
