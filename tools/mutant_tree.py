@@ -33,7 +33,12 @@ RUNS = [
     ("include", "tests/emu/run.py --only docs/emulator", 300),
 ]
 # Programs that see nothing of other rooms than the one named.
-ONLY_FOR = {"build/tests/unit/test_layout_random": "generator/layout", "build/tests/unit/test_ctext": "generator/plan"}
+ONLY_FOR = {
+    "build/tests/unit/test_layout_random": "generator/layout",
+    "build/tests/unit/test_ctext": "generator/plan",
+    "build/tests/emu/test_convert": "include/tilecopy/host/convert",
+    "build/tests/san/test_convert": "include/tilecopy/host/convert",
+}
 
 
 class Stillborn(Exception):

@@ -55,6 +55,15 @@ TC_KERNEL(initialised_twice, args) {
     init_bar(1);
 }
 
+TC_KERNEL(used_after_inval, args) {
+    (void)arg;
+    if (T)
+        return;
+    tc_mbarrier_init(BAR, 1);
+    tc_mbarrier_inval(BAR);
+    tc_mbarrier_arrive(BAR);
+}
+
 TC_KERNEL(invalid_while_waiting, args) {
     init_bar(2);
     if (T == 0) {
@@ -251,6 +260,7 @@ static const Fault faults[] = {
     F(used_at_once, 1, 32, MBARRIER, "no barrier orders that before"),
     F(written_over, 1, 32, MBARRIER, "a live mbarrier"),
     F(initialised_twice, 1, 32, MBARRIER, "a live mbarrier"),
+    F(used_after_inval, 1, 32, MBARRIER, "there is no initialised mbarrier"),
     F(invalid_while_waiting, 1, 32, MBARRIER, ""),
     F(parity_two, 1, 32, ARGUMENT, "parity 2"),
     F(landed_no_wait, 1, 32, IN_FLIGHT, "tc_cp_async_b128 of thread 31 of CTA 0, its step 2"),
