@@ -88,6 +88,7 @@ TC_FN void GEMM_JOIN(GEMM_KERNEL, _turns)(
     unsigned row,
     unsigned column,
     unsigned edges) {
+    /* to the ring a slot is 16-bit elements, of either type */
     GEMM_TYPE *const a = (GEMM_TYPE *)(void *)smem->A.slot[0];
     GEMM_TYPE *const b = (GEMM_TYPE *)(void *)smem->B.slot[0];
     const unsigned warp = tc_thread_index() / 32, m = warp / 4 * 64, n = warp % 4 * GEMM_WARP_N;
