@@ -61,12 +61,16 @@ __device__ __forceinline__ void hand_fragments_b(
     memcpy(dst, v, sizeof v);
 }
 
-__device__ __forceinline__ void hand_put_c(tc_f16 *dst, const tc_f16 *src, unsigned m, unsigned n) {
+__device__ __forceinline__ void hand_put_c(tc_f16 *dst, const float *sums, unsigned m, unsigned n) {
     const unsigned lane = threadIdx.x % 32, row = lane % 16;
     const unsigned at = (unsigned)__cvta_generic_to_shared(dst) + n / 64 * 16384 + (m + row) * 128 +
                         (lane / 16 ^ row % 8) * 16;
+    tc_f16 rounded[128];
     unsigned v[64];
-    memcpy(v, src, sizeof v);
+#pragma unroll
+    for (int i = 0; i < 128; i += 2)
+        tc_convert_f32_f16x2(rounded + i, sums + i);
+    memcpy(v, rounded, sizeof v);
 #pragma unroll
     for (int i = 0; i < 4; i++)
 #pragma unroll

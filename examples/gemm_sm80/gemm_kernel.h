@@ -1,105 +1,112 @@
-/* gemm_kernel.h: C = A * B of f16 with sums in f32 by mma.sync, any M and N and K. All that moves a tile is
- * generated (gemm_sm80.tc), and so is the ring that the tiles go through: its places, its groups of copies and
- * the barrier of a turn (gemm_ring.tc). The order of things is written here.
+/* gemm_kernel.h: C = A * B with sums in f32 by mma.sync, any M and N and K. All that moves a tile is generated
+ * (gemm_sm80.tc), and so is the ring that the tiles go through: its places, its groups of copies and the
+ * barrier of a turn (gemm_ring.tc). The order of things is written here.
  *
- * A CTA of 8 warps makes 128x256 of C, a warp 64x64 of that. Pitches are multiples of 8 elements and the
- * matrices 16-byte aligned. Shared memory: TC_GEMM_SMEM_BYTES. The benchmark includes this file a second time
- * with GEMM_KERNEL and the tc_ names of another movement. */
+ * A CTA of 8 warps makes 128xGEMM_N of C, a warp 64 rows and a quarter of the columns. Pitches are multiples
+ * of 8 elements and the matrices 16-byte aligned. Shared memory: what the ring's _SMEM_BYTES says.
+ *
+ * The words below say which kernel this is: as they stand one of f16 with 3 stages. gemm_variants.h includes
+ * this file once more for each other type and ring, the benchmark with the names of another movement. */
 #ifndef GEMM_KERNEL
 #define GEMM_KERNEL gemm_sm80
+#define GEMM_TYPE tc_f16
+#define GEMM_MMA tc_mma_m16n8k16_f16
+#define GEMM_MOVE(name) tc_##name      /* functions of gemm_sm80.tc */
+#define GEMM_RING(name) tc_gemm_##name /* types and functions of gemm_ring.tc */
+#define GEMM_STAGES 3
+#define GEMM_N 256
 #endif
 
 #ifndef GEMM_SHAPE
 #define GEMM_SHAPE
-enum { GEMM_M = 128, GEMM_N = 256, GEMM_K = 64, GEMM_STEPS = GEMM_K / 16 };
-enum {
-    GEMM_AHEAD = TC_GEMM_A_STAGES - 1
-}; /* turns that are on their way while one is multiplied */
+enum { GEMM_M = 128, GEMM_K = 64, GEMM_STEPS = GEMM_K / 16 };
 
 typedef struct {
-    const tc_f16 *a, *b; /* M x K and N x K */
-    tc_f16 *c;           /* M x N */
+    const void *a, *b; /* M x K and N x K */
+    void *c;           /* M x N */
     unsigned m, n, k, lda, ldb, ldc;
 } Gemm;
 
 /* CTAs that run at one time share rows of A and of B: they go down 8 tiles before the next column. */
-TC_FN void gemm_tile(const Gemm *g, unsigned cta, unsigned *row, unsigned *column) {
-    const unsigned rows = (g->m + GEMM_M - 1) / GEMM_M, columns = (g->n + GEMM_N - 1) / GEMM_N;
+TC_FN void gemm_tile(const Gemm *g, unsigned cta, unsigned width, unsigned *row, unsigned *column) {
+    const unsigned rows = (g->m + GEMM_M - 1) / GEMM_M, columns = (g->n + width - 1) / width;
     const unsigned group = cta / (8 * columns), first = group * 8;
     const unsigned height = rows - first < 8 ? rows - first : 8;
     *row = (first + cta % (8 * columns) % height) * GEMM_M;
-    *column = cta % (8 * columns) / height * GEMM_N;
+    *column = cta % (8 * columns) / height * width;
 }
-
-/* The sums of a warp, rounded, as registers of the layout mma_c. */
-TC_FN void gemm_round(tc_f16 dst[128], const float src[128]) {
-    TC_UNROLL
-    for (unsigned i = 0; i < 128; i += 2)
-        tc_convert_f32_f16x2(dst + i, src + i);
-}
-
-/* 64x64 of C from 64x16 of A and of B; rows back and forth, so that neighbours share an operand. */
-TC_FN void gemm_multiply(float sums[128], const tc_f16 a[32], const tc_f16 b[32]) {
-    TC_UNROLL
-    for (unsigned i = 0; i < 4; i++) {
-        TC_UNROLL
-        for (unsigned n = 0; n < 8; n++) {
-            const unsigned j = i % 2 ? 7 - n : n;
-            tc_mma_m16n8k16_f16(sums + (i * 8 + j) * 4, a + i * 8, b + j * 4);
-        }
-    }
-}
-#endif
 
 #define GEMM_JOIN(a, b) GEMM_JOIN_(a, b)
 #define GEMM_JOIN_(a, b) a##b
+#define GEMM_ENTRY(name) TC_KERNEL(name, Gemm) /* `name` as GEMM_KERNEL has it */
+#define GEMM_WARP_N (GEMM_N / 4)               /* columns of C that a warp makes */
+#define GEMM_SUMS (64 * GEMM_WARP_N / 32)      /* numbers of it in a lane */
+#define GEMM_RIGHT (16 * GEMM_WARP_N / 32)     /* numbers of B in a lane in a step */
+#define GEMM_AHEAD (GEMM_STAGES - 1) /* turns that are on their way while one is multiplied */
+#endif
+
+/* A warp's part of C from 16 of K; rows back and forth, so that neighbours share an operand. */
+TC_FN void GEMM_JOIN(GEMM_KERNEL, _multiply)(
+    float sums[GEMM_SUMS], const GEMM_TYPE a[32], const GEMM_TYPE b[GEMM_RIGHT]) {
+    const unsigned columns = GEMM_WARP_N / 8;
+    TC_UNROLL
+    for (unsigned i = 0; i < 4; i++) {
+        TC_UNROLL
+        for (unsigned n = 0; n < columns; n++) {
+            const unsigned j = i % 2 ? columns - 1 - n : n;
+            GEMM_MMA(sums + (i * columns + j) * 4, a + i * 8, b + j * 4);
+        }
+    }
+}
 
 /* What is k elements along K into a slot. `edges` is a constant: where the tile has edges there come zeros
  * beyond them, which add nothing. */
 TC_FN void GEMM_JOIN(GEMM_KERNEL, _load_a)(
-    const Gemm *g, tc_f16 *a, unsigned row, unsigned k, unsigned slot, unsigned edges) {
-    const tc_f16 *from = g->a + (size_t)row * g->lda + k;
+    const Gemm *g, GEMM_TYPE *a, unsigned row, unsigned k, unsigned slot, unsigned edges) {
+    const GEMM_TYPE *from = (const GEMM_TYPE *)g->a + (size_t)row * g->lda + k;
     if (edges)
-        tc_load_a_edge(a, from, g->lda, slot, g->m - row, g->k - k);
+        GEMM_MOVE(load_a_edge)(a, from, g->lda, slot, g->m - row, g->k - k);
     else
-        tc_load_a(a, from, g->lda, slot);
+        GEMM_MOVE(load_a)(a, from, g->lda, slot);
 }
 
 TC_FN void GEMM_JOIN(GEMM_KERNEL, _load_b)(
-    const Gemm *g, tc_f16 *b, unsigned column, unsigned k, unsigned slot, unsigned edges) {
-    const tc_f16 *from = g->b + (size_t)column * g->ldb + k;
+    const Gemm *g, GEMM_TYPE *b, unsigned column, unsigned k, unsigned slot, unsigned edges) {
+    const GEMM_TYPE *from = (const GEMM_TYPE *)g->b + (size_t)column * g->ldb + k;
     if (edges)
-        tc_load_b_edge(b, from, g->ldb, slot, g->n - column, g->k - k);
+        GEMM_MOVE(load_b_edge)(b, from, g->ldb, slot, g->n - column, g->k - k);
     else
-        tc_load_b(b, from, g->ldb, slot);
+        GEMM_MOVE(load_b)(b, from, g->ldb, slot);
 }
 
-/* The sums of a warp's 64x64 over all of K. Without edges there is no branch in a turn: ptxas puts what
+/* The sums of a warp's part of C over all of K. Without edges there is no branch in a turn: ptxas puts what
  * moves between the multiplications then, which is worth a fifth of the time. */
 TC_FN void GEMM_JOIN(GEMM_KERNEL, _turns)(
     const Gemm *g,
-    tc_gemm_smem *smem,
-    float sums[128],
+    GEMM_RING(smem) *const smem,
+    float sums[GEMM_SUMS],
     unsigned row,
     unsigned column,
     unsigned edges) {
-    tc_f16 *const a = smem->A.slot[0], *const b = smem->B.slot[0];
-    const unsigned warp = tc_thread_index() / 32, m = warp / 4 * 64, n = warp % 4 * 64;
+    /* to the ring a slot is 16-bit elements, of either type */
+    GEMM_TYPE *const a = (GEMM_TYPE *)(void *)smem->A.slot[0];
+    GEMM_TYPE *const b = (GEMM_TYPE *)(void *)smem->B.slot[0];
+    const unsigned warp = tc_thread_index() / 32, m = warp / 4 * 64, n = warp % 4 * GEMM_WARP_N;
     const unsigned turns = g->k ? (g->k + GEMM_K - 1) / GEMM_K : 1; /* of zeros */
-    tc_gemm_state fill = tc_gemm_A_producer_start(), read = tc_gemm_A_consumer_start();
-    tc_f16 left[2][32], right[2][32];
+    GEMM_RING(state) fill = GEMM_RING(A_producer_start)(), read = GEMM_RING(A_consumer_start)();
+    GEMM_TYPE left[2][32], right[2][GEMM_RIGHT];
     for (unsigned turn = 0; turn < GEMM_AHEAD; turn++) {
-        tc_gemm_A_acquire(smem, fill);
+        GEMM_RING(A_acquire)(smem, fill);
         if (turn < turns) {
             GEMM_JOIN(GEMM_KERNEL, _load_a)(g, a, row, turn * GEMM_K, fill.slot, edges);
             GEMM_JOIN(GEMM_KERNEL, _load_b)(g, b, column, turn * GEMM_K, fill.slot, edges);
         }
-        tc_gemm_A_commit(smem, fill);
-        tc_gemm_A_advance(&fill);
+        GEMM_RING(A_commit)(smem, fill);
+        GEMM_RING(A_advance)(&fill);
     }
-    tc_gemm_A_wait(smem, read);
-    tc_fragments_a(left[0], a, m, 0, read.slot);
-    tc_fragments_b(right[0], b, n, 0, read.slot);
+    GEMM_RING(A_wait)(smem, read);
+    GEMM_MOVE(fragments_a)(left[0], a, m, 0, read.slot);
+    GEMM_MOVE(fragments_b)(right[0], b, n, 0, read.slot);
     for (unsigned turn = 0; turn < turns; turn++) {
         const unsigned ahead = turn + GEMM_AHEAD;
         unsigned slot = read.slot;
@@ -110,54 +117,53 @@ TC_FN void GEMM_JOIN(GEMM_KERNEL, _turns)(
              * slot once more, for nobody. */
             const unsigned next = (step + 1) % GEMM_STEPS;
             if (next == 0) {
-                tc_gemm_A_release(smem, read);
-                tc_gemm_A_advance(&read);
-                tc_gemm_A_wait(smem, read);
+                GEMM_RING(A_release)(smem, read);
+                GEMM_RING(A_advance)(&read);
+                GEMM_RING(A_wait)(smem, read);
                 slot = turn + 1 < turns ? read.slot : slot;
             }
-            tc_fragments_a(left[next % 2], a, m, next * 16, slot);
-            tc_fragments_b(right[next % 2], b, n, next * 16, slot);
+            GEMM_MOVE(fragments_a)(left[next % 2], a, m, next * 16, slot);
+            GEMM_MOVE(fragments_b)(right[next % 2], b, n, next * 16, slot);
             if (step == 0) { /* A and B in two steps: one burst of copies would hold up the first */
-                tc_gemm_A_acquire(smem, fill);
+                GEMM_RING(A_acquire)(smem, fill);
                 if (ahead < turns)
                     GEMM_JOIN(GEMM_KERNEL, _load_a)(g, a, row, ahead * GEMM_K, fill.slot, edges);
             }
             if (step == 1) {
                 if (ahead < turns)
                     GEMM_JOIN(GEMM_KERNEL, _load_b)(g, b, column, ahead * GEMM_K, fill.slot, edges);
-                tc_gemm_A_commit(smem, fill);
-                tc_gemm_A_advance(&fill);
+                GEMM_RING(A_commit)(smem, fill);
+                GEMM_RING(A_advance)(&fill);
             }
-            gemm_multiply(sums, left[step % 2], right[step % 2]);
+            GEMM_JOIN(GEMM_KERNEL, _multiply)(sums, left[step % 2], right[step % 2]);
         }
     }
-    tc_gemm_A_tail(smem, fill);
+    GEMM_RING(A_tail)(smem, fill);
 }
 
-TC_KERNEL(GEMM_KERNEL, Gemm) {
-    tc_gemm_smem *const smem = (tc_gemm_smem *)(void *)tc_smem();
-    tc_f16 *const c = (tc_f16 *)(void *)smem->bytes; /* in the end, where A and B were */
-    const unsigned warp = tc_thread_index() / 32, m = warp / 4 * 64, n = warp % 4 * 64;
-    float sums[128];
-    tc_f16 rounded[128];
+GEMM_ENTRY(GEMM_KERNEL) {
+    GEMM_RING(smem) *const smem = (GEMM_RING(smem) *)(void *)tc_smem();
+    GEMM_TYPE *const c = (GEMM_TYPE *)(void *)smem->bytes; /* in the end, where A and B were */
+    const unsigned warp = tc_thread_index() / 32, m = warp / 4 * 64, n = warp % 4 * GEMM_WARP_N;
+    float sums[GEMM_SUMS];
     unsigned row, column, edges;
-    gemm_tile(&arg, tc_cta_index(), &row, &column);
+    GEMM_TYPE *to;
+    gemm_tile(&arg, tc_cta_index(), GEMM_N, &row, &column);
     edges = row + GEMM_M > arg.m || column + GEMM_N > arg.n;
     TC_UNROLL
-    for (unsigned i = 0; i < 128; i++)
+    for (unsigned i = 0; i < GEMM_SUMS; i++)
         sums[i] = 0;
-    tc_gemm_init(smem);
+    GEMM_RING(init)(smem);
     if (edges || arg.k % GEMM_K || arg.k == 0)
         GEMM_JOIN(GEMM_KERNEL, _turns)(&arg, smem, sums, row, column, 1);
     else
         GEMM_JOIN(GEMM_KERNEL, _turns)(&arg, smem, sums, row, column, 0);
-    gemm_round(rounded, sums);
-    tc_cta_sync(); /* the ring is empty: C goes there */
-    tc_put_c(c, rounded, m, n);
+    tc_cta_sync();                   /* the ring is empty: C goes there */
+    GEMM_MOVE(put_c)(c, sums, m, n); /* rounded on the way */
     tc_cta_sync();
+    to = (GEMM_TYPE *)arg.c + (size_t)row * arg.ldc + column;
     if (edges)
-        tc_store_c_edge(
-            arg.c + (size_t)row * arg.ldc + column, c, arg.ldc, arg.m - row, arg.n - column);
+        GEMM_MOVE(store_c_edge)(to, c, arg.ldc, arg.m - row, arg.n - column);
     else
-        tc_store_c(arg.c + (size_t)row * arg.ldc + column, c, arg.ldc);
+        GEMM_MOVE(store_c)(to, c, arg.ldc);
 }
