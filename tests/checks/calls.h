@@ -113,6 +113,50 @@ TC_KERNEL(off_by_a_half, calls_args) {
     tc_call_u16(dst + 1, src + 1);
 }
 
+TC_KERNEL(copied_onto_itself, calls_args) {
+    tc_call_cta(arg.dst, arg.dst);
+}
+
+TC_KERNEL(copied_onto_its_half, calls_args) {
+    tc_call_cta(arg.dst + 256, arg.dst);
+}
+
+#define RENAME(to, from)                                                                           \
+    unsigned a[16] __attribute__((aligned(16))) = {0};                                             \
+    tc_call_renamed(a + (to), a + (from));                                                         \
+    for (unsigned j = 0; j < 8; j++)                                                               \
+    tc_store_global_b32(arg.dst + 8 * T + j, &arg.src[8 * T + j])
+
+TC_KERNEL(renamed_onto_itself, calls_args) {
+    RENAME(4, 4);
+}
+
+TC_KERNEL(renamed_onto_its_end, calls_args) {
+    RENAME(7, 0);
+}
+
+TC_KERNEL(renamed_apart, calls_args) {
+    RENAME(8, 0);
+}
+
+TC_KERNEL(rows_side_by_side, calls_args) {
+    TC_SHARED unsigned s[256] __attribute__((aligned(16)));
+    for (unsigned i = 0; i < 128; i++)
+        tc_store_shared_b32(s + i / 4 * 8 + i % 4, &arg.src[i]);
+    tc_call_beside(s + 4, s);
+    for (unsigned i = 0; i < 128; i++) {
+        unsigned v;
+        tc_load_shared_b32(&v, s + i / 4 * 8 + 4 + i % 4);
+        tc_store_global_b32(arg.dst + i, &v);
+    }
+}
+
+TC_KERNEL(rows_onto_themselves, calls_args) {
+    TC_SHARED unsigned s[256] __attribute__((aligned(16)));
+    tc_call_beside(s, s);
+    tc_store_global_b32(arg.dst, s);
+}
+
 #define TURN(scratch)                                                                              \
     unsigned a[32] __attribute__((aligned(16))), b[32] __attribute__((aligned(16)));               \
     for (unsigned j = 0; j < 32; j += 4)                                                           \
@@ -368,6 +412,58 @@ typedef struct {
       0,                                                                                           \
       "tc_call_turned_at: scratch is not 16-byte aligned",                                         \
       "tc_call_turned_at: scratch is not 16-byte aligned")                                         \
+    P(copied_onto_itself,                                                                          \
+      copied_onto_itself,                                                                          \
+      ANYWHERE,                                                                                    \
+      128,                                                                                         \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      "tc_call_cta_at: dst and src overlap",                                                       \
+      "tc_call_cta_at: dst and src overlap")                                                       \
+    P(copied_onto_its_half,                                                                        \
+      copied_onto_its_half,                                                                        \
+      EMULATOR_ONLY,                                                                               \
+      128,                                                                                         \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      NULL,                                                                                        \
+      "tc_call_cta_at: dst and src overlap")                                                       \
+    P(renamed_onto_itself,                                                                         \
+      renamed_onto_itself,                                                                         \
+      ANYWHERE,                                                                                    \
+      32,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      "tc_call_renamed_at: dst and src overlap",                                                   \
+      "tc_call_renamed_at: dst and src overlap")                                                   \
+    P(renamed_onto_its_end,                                                                        \
+      renamed_onto_its_end,                                                                        \
+      EMULATOR_ONLY,                                                                               \
+      32,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      NULL,                                                                                        \
+      "tc_call_renamed_at: dst and src overlap")                                                   \
+    P(renamed_apart, renamed_apart, ANYWHERE, 32, 1, 1, 512, 0, NULL, NULL)                        \
+    P(rows_side_by_side, rows_side_by_side, ANYWHERE, 1, 1, 1, 256, 0, NULL, NULL)                 \
+    P(rows_onto_themselves,                                                                        \
+      rows_onto_themselves,                                                                        \
+      ANYWHERE,                                                                                    \
+      1,                                                                                           \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      "tc_call_beside: dst and src overlap",                                                       \
+      "tc_call_beside: dst and src overlap")                                                       \
     P(matrix_30, matrix_30, ANYWHERE, 128, 1, 1, 900, 0, NULL, NULL)                               \
     P(matrix_30_of_29,                                                                             \
       matrix_30_of_29,                                                                             \
