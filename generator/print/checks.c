@@ -110,6 +110,26 @@ static void print_apart_checks(Text *out, const Duties *duties) {
     }
 }
 
+/* What every thread passes alike: the i of an extract, the accumulator of a reduce. */
+static void print_same_checks(
+    Text *out, const Function *function, const Plan *plan, const Duties *duties) {
+    int threads = plan->scope.group ? plan->scope.group : plan->threads;
+    if (!function->has_at || plan->scope.kind == SCOPE_CLUSTER)
+        return;
+    for (const Duty *duty = NULL; (duty = duty_next(duties, DUTY_SAME, duty));) {
+        const char *name = duty->name;
+        int64_t bytes = argument_bytes(plan, name);
+        for (int i = 0; i < plan->symbol_count && !bytes; i++)
+            if (strcmp(plan->symbols[i].name, duty->name) == 0) {
+                name = mem_printf("&%s", duty->name);
+                bytes = plan->symbols[i].wide ? 8 : 4;
+            }
+        const char *items[] = {"rank", mem_printf("%d", threads), name, bytes_text(bytes)};
+        if (bytes && !duty->more)
+            print_list(out, PAGE_INDENT, "TC_CHECK_SAME", items, 4, ";");
+    }
+}
+
 /* Under TC_CHECK: who calls, alignment of every memory argument, facts on run-time numbers. */
 void print_checks(Text *out, const Function *function, const Plan *plan) {
     print_rank_check(out, function, plan);
@@ -135,6 +155,7 @@ void print_checks(Text *out, const Function *function, const Plan *plan) {
     }
     Duties duties = plan_duties(plan);
     print_apart_checks(out, &duties);
+    print_same_checks(out, function, plan, &duties);
     if (plan_needs_converged(plan))
         print_line(out, PAGE_INDENT, "TC_CHECK_CONVERGED();");
 }

@@ -157,6 +157,59 @@ TC_KERNEL(rows_onto_themselves, calls_args) {
     tc_store_global_b32(arg.dst, s);
 }
 
+/* ---- what all pass alike ---------------------------------------------------------------------- */
+
+/* Each warp copies its 64 words, each lane two of them, by way of all lanes. */
+TC_KERNEL(taken_one_by_one, calls_args) {
+    const unsigned at = T / 32 * 64, lane = T % 32;
+    for (unsigned i = 0; i < 64; i++) {
+        unsigned x;
+        /* another number in each warp */
+        tc_extract_call_taken(&x, &arg.src[at + lane * 2], (i + T / 32) % 64);
+        if (lane == 0)
+            tc_store_global_b32(arg.dst + at + (i + T / 32) % 64, &x);
+    }
+}
+
+TC_KERNEL(taken_by_lane, calls_args) {
+    const unsigned a[2] = {T, T};
+    unsigned x;
+    tc_extract_call_taken(&x, a, T % 32);
+    tc_store_global_b32(arg.dst + T, &x);
+}
+
+/* Groups of 8 lanes, each with a number of its own. */
+TC_KERNEL(put_by_group, calls_args) {
+    const unsigned x = arg.src[T / 8 * 8 + T / 8];
+    unsigned b;
+    tc_insert_call_put(&b, &arg.src[T], &x, T / 8);
+    tc_store_global_b32(arg.dst + T, &b);
+}
+
+TC_KERNEL(put_by_lane, calls_args) {
+    const unsigned a = T, x = 7;
+    unsigned b;
+    tc_insert_call_put(&b, &a, &x, T == 13 ? 4 : 3);
+    tc_store_global_b32(arg.dst + T, &b);
+}
+
+TC_KERNEL(summed_onto_another, calls_args) {
+    const unsigned a[2] = {1, 1}, c = T == 40;
+    unsigned s;
+    tc_reduce_call_sum(&s, a, &c);
+    tc_store_global_b32(arg.dst + T, &s);
+}
+
+TC_KERNEL(summed_onto_itself, calls_args) {
+    unsigned s = T / 32;
+    for (unsigned i = 0; i < 4; i++) {
+        const unsigned a[2] = {i, i};
+        tc_reduce_call_sum(&s, a, &s);
+    }
+    if (s == T / 32 + 64 * 6)
+        tc_store_global_b32(arg.dst + T, &arg.src[T]);
+}
+
 #define TURN(scratch)                                                                              \
     unsigned a[32] __attribute__((aligned(16))), b[32] __attribute__((aligned(16)));               \
     for (unsigned j = 0; j < 32; j += 4)                                                           \
@@ -464,6 +517,39 @@ typedef struct {
       0,                                                                                           \
       "tc_call_beside: dst and src overlap",                                                       \
       "tc_call_beside: dst and src overlap")                                                       \
+    P(taken_one_by_one, taken_one_by_one, ANYWHERE, 64, 1, 1, 256, 0, NULL, NULL)                  \
+    P(taken_by_lane,                                                                               \
+      taken_by_lane,                                                                               \
+      EMULATOR_ONLY,                                                                               \
+      32,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      NULL,                                                                                        \
+      "does not pass the same i as rank")                                                          \
+    P(put_by_group, put_by_group, ANYWHERE, 32, 1, 1, 64, 0, NULL, NULL)                           \
+    P(put_by_lane,                                                                                 \
+      put_by_lane,                                                                                 \
+      EMULATOR_ONLY,                                                                               \
+      32,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      NULL,                                                                                        \
+      "tc_insert_call_put_at: rank ")                                                              \
+    P(summed_onto_another,                                                                         \
+      summed_onto_another,                                                                         \
+      EMULATOR_ONLY,                                                                               \
+      64,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      NULL,                                                                                        \
+      "tc_reduce_call_sum_at: rank ")                                                              \
+    P(summed_onto_itself, summed_onto_itself, ANYWHERE, 64, 1, 1, 128, 0, NULL, NULL)              \
     P(matrix_30, matrix_30, ANYWHERE, 128, 1, 1, 900, 0, NULL, NULL)                               \
     P(matrix_30_of_29,                                                                             \
       matrix_30_of_29,                                                                             \
