@@ -198,12 +198,25 @@ static void make_all_apart(Maker *maker) {
         }
 }
 
+/* Which element of registers it is, known at run time: the proof is for one number in all threads. */
+static void make_same_place(Maker *maker, const Flow *flow) {
+    const Plan *plan = maker->plan;
+    for (int i = 0; i < plan->symbol_count; i++) {
+        bool picks = flow->begin && expr_reads_symbol(flow->begin, i);
+        for (int d = 0; flow->dst.space == SPACE_REG && d < flow->dst.rank; d++)
+            picks = picks || flow->dst.region[d].symbol == i;
+        if (picks && plan_takes(plan, ARGUMENT_SYMBOL, i))
+            duties_add(maker->out, (Duty){.kind = DUTY_SAME, .name = plan->symbols[i].name});
+    }
+}
+
 /* Replicas of an element are one value. */
 static void make_same(Maker *maker) {
     const Plan *plan = maker->plan;
     for (int i = 0; i < plan->flow_count; i++) {
         const Flow *flow = &plan->flows[i];
         int64_t owners = 1;
+        make_same_place(maker, flow);
         for (int k = 0; flow->with && k < flow->with->layout.shard_count; k++)
             owners *= axis_is_thread(flow->with->layout.shard[k].axis)
                           ? flow->with->layout.shard[k].extent

@@ -209,80 +209,6 @@ static void print_constants(Text *out, const Function *function, const Plan *pla
     }
 }
 
-static void print_check(Text *out, const char *macro, const char *a, const char *b) {
-    const char *items[] = {a, b};
-    print_list(out, PAGE_INDENT, macro, items, b ? 2 : 1, ";");
-}
-
-/* The threads of a cluster have ranks that go on over its CTAs: nothing is known of those. */
-static void print_rank_check(Text *out, const Function *function, const Plan *plan) {
-    if (!function->has_at || plan->scope.kind == SCOPE_CLUSTER)
-        return;
-    int group = plan->scope.group;
-    const char *macro = plan->scope.narrowed && !group ? "TC_CHECK_RANK_OF_SOME" : "TC_CHECK_RANK";
-    print_check(out, macro, "rank", mem_printf("%d", group ? group : plan->threads));
-}
-
-/* What is known of a run-time number: ld >= 64 && ld <= 33554431 && ld % 8 == 0. "" for nothing. */
-static const char *holds_text(const Plan *plan, const Symbol *symbol) {
-    const char *name = symbol_argument(symbol);
-    Text holds = {0};
-    if (symbol->role == SYMBOL_CTA)
-        return mem_printf("%s < tc_cta_count_in_cluster()", symbol->name);
-    if (symbol->role == SYMBOL_CTAS)
-        return mem_printf(
-            "%s != 0 && %s >> tc_cta_count_in_cluster() == 0", symbol->name, symbol->name);
-    if (symbol_is_given(symbol) && symbol->role != SYMBOL_BARRIER)
-        return "";
-    if (symbol->min > 0)
-        text_printf(&holds, "%s >= %" PRId64, name, symbol->min);
-    if (symbol->pitch.limit)
-        text_printf(
-            &holds,
-            "%s(%s)",
-            holds.length ? " && " : "",
-            pitch_text(plan->symbols, symbol, " || ", "ull"));
-    if (symbol->max < INT32_MAX || symbol->role == SYMBOL_LIMIT || symbol->wide)
-        text_printf(
-            &holds,
-            "%s%s <= %" PRId64 "%s",
-            holds.length ? " && " : "",
-            name,
-            symbol->max,
-            symbol->max > INT32_MAX ? "ull" : "");
-    if (symbol->divisor > 1)
-        text_printf(
-            &holds, "%s%s %% %" PRId64 " == 0", holds.length ? " && " : "", name, symbol->divisor);
-    return text_string(&holds);
-}
-
-/* Under TC_CHECK: who calls, alignment of every memory argument, facts on run-time numbers. */
-static void print_checks(Text *out, const Function *function, const Plan *plan) {
-    print_rank_check(out, function, plan);
-    for (int i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].align > 1 && !plan->buffers[i].arena &&
-            plan_takes(plan, ARGUMENT_BUFFER, i))
-            print_check(
-                out,
-                "TC_CHECK_ALIGN",
-                plan->buffers[i].name,
-                mem_printf("%d", plan->buffers[i].align));
-    for (int i = 0; i < plan->arena_count; i++)
-        if (plan->arenas[i].bytes > 0 && plan_takes(plan, ARGUMENT_ARENA, i))
-            print_check(
-                out,
-                "TC_CHECK_SCRATCH",
-                plan->arenas[i].name,
-                mem_printf("%" PRId64 ", %d", plan->arenas[i].bytes, plan->arenas[i].align));
-    for (int i = 0; i < plan->symbol_count; i++) {
-        const char *holds = holds_text(plan, &plan->symbols[i]);
-        if (*holds && plan_takes(plan, ARGUMENT_SYMBOL, i))
-            print_check(out, "TC_CHECK_LIMIT", holds, NULL);
-    }
-    if (plan_needs_converged(plan))
-        print_line(out, PAGE_INDENT, "TC_CHECK_CONVERGED();");
-}
-
 static void print_plan(
     Text *out, const Function *function, const Signature *signature, const Plan *plan) {
     print_checks(out, function, plan);
@@ -291,19 +217,6 @@ static void print_plan(
 
 static const char *definition_head(const Function *function) {
     return mem_printf("TC_FN void %s%s", function->name, function->has_at ? "_at" : "");
-}
-
-/* The threads of the scope are there, where its rank is the hardware's. Lanes 0 to 5 have no such block. */
-static void print_caller_check(Text *out, const Function *function, const Plan *plan) {
-    const char *scope = function->rank_macro + strlen("TC_RANK_");
-    int group = plan->scope.group;
-    if (function->rank_argument || (group & (group - 1)) != 0)
-        return;
-    print_check(
-        out,
-        "TC_CHECK_CALLER",
-        mem_text(scope, strcspn(scope, " ")),
-        mem_printf("%d", group ? group : plan->threads));
 }
 
 static void print_forwarder(

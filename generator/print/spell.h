@@ -21,6 +21,13 @@ void print_item(Text *out, const char *label, const char *what);
 void print_directive(Text *out, const char *head, const char *value);
 void print_constant(Text *out, const char *stem, const char *suffix, const char *value);
 
+/* ---- checks.c: TC_CHECK -------------------------------------------------------------------- */
+
+/* In the definition: its rank and what its contract asks of arguments and callers. */
+void print_checks(Text *out, const Function *function, const Plan *plan);
+/* In the form that takes its rank from the hardware. */
+void print_caller_check(Text *out, const Function *function, const Plan *plan);
+
 /* ---- expr_print.c: expressions ------------------------------------------------------------- */
 
 enum { MAX_NAMED = 4 };

@@ -9,6 +9,7 @@
 #if !TC_CHECK
 #define TC_CHECK_RANK(rank, threads) ((void)0)
 #define TC_CHECK_RANK_OF_SOME(rank, threads) ((void)0)
+#define TC_CHECK_SAME(rank, threads, ptr, bytes) ((void)0)
 #define TC_CHECK_CALLER(scope, threads) ((void)0)
 #else
 
@@ -23,6 +24,14 @@
          tc__block_threads() >= (threads),                                                         \
          __func__,                                                                                 \
          "the block has fewer than the " #threads " threads that must call"))
+
+/* In f_at(rank, ...): each of `threads` passes the same there, bit for bit. Only the emulator compares. */
+#if TC_ON_DEVICE
+#define TC_CHECK_SAME(rank, threads, ptr, bytes) ((void)0)
+#else
+#define TC_CHECK_SAME(rank, threads, ptr, bytes)                                                   \
+    tc_emu_same(__func__, #ptr, rank, threads, ptr, bytes)
+#endif
 
 /* In f(...), which takes its rank from TC_RANK_WARP, _WARPGROUP, _CTA or _CLUSTER: unless a program
  * defines those, the scope's threads are there and the block has the shape that they were made for. */

@@ -11,6 +11,7 @@
 #if !TC_CHECK
 #define TC_CHECK_ALIGN(ptr, bytes) ((void)0)
 #define TC_CHECK_SCRATCH(ptr, bytes, align) ((void)0)
+#define TC_CHECK_APART(a, a_bytes, b, b_bytes) ((void)0)
 #define TC_CHECK_LIMIT(condition) ((void)0)
 #define TC_CHECK_CONVERGED() ((void)0)
 #else
@@ -27,6 +28,10 @@
     (TC_CHECK_ALIGN(ptr, align),                                                                   \
      tc__check(                                                                                    \
          tc__is_shared(ptr, bytes), __func__, #ptr " is not " #bytes " bytes of shared memory"))
+/* No byte of the one may be a byte of the other. A GPU tests that they do not begin at one place, which costs nothing
+ * where the compiler knows it: to compare further would keep arrays of registers in local memory. */
+#define TC_CHECK_APART(a, a_bytes, b, b_bytes)                                                     \
+    tc__check(tc__are_apart(a, a_bytes, b, b_bytes), __func__, #a " and " #b " overlap")
 /* A run-time argument outside its stated limit: TC_CHECK_LIMIT(ld >= 64 && ld % 8 == 0). */
 #define TC_CHECK_LIMIT(condition) tc__check(!!(condition), __func__, "not true: " #condition)
 /* All 32 lanes of the warp must be here together. */
@@ -36,6 +41,12 @@
 TC_FN int tc__is_converged(const char *fn) {
     tc_emu_converged(fn); /* reports by itself */
     return 1;
+}
+
+TC_FN int tc__are_apart(
+    const void *a, unsigned long long a_bytes, const void *b, unsigned long long b_bytes) {
+    const unsigned long long at = (unsigned long long)a, with = (unsigned long long)b;
+    return at < with ? with - at >= a_bytes : at - with >= b_bytes;
 }
 
 TC_FN int tc__is_shared(const void *ptr, unsigned bytes) {
@@ -52,6 +63,13 @@ TC_FN int tc__is_converged(const char *fn) {
     (void)fn;
     asm volatile("activemask.b32 %0;" : "=r"(lanes));
     return lanes == 0xffffffffu;
+}
+
+TC_FN int tc__are_apart(
+    const void *a, unsigned long long a_bytes, const void *b, unsigned long long b_bytes) {
+    (void)a_bytes;
+    (void)b_bytes;
+    return a != b;
 }
 
 /* The block's own begins behind 1 KiB at most that the system keeps, and is as much as the launch asked for. */

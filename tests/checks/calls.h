@@ -16,6 +16,7 @@ typedef struct {
 } calls_args;
 
 #define T tc_thread_index()
+#include "arguments.h"
 
 /* ---- a CTA ---------------------------------------------------------------------------------- */
 
@@ -368,6 +369,91 @@ typedef struct {
       0,                                                                                           \
       "tc_call_turned_at: scratch is not 16-byte aligned",                                         \
       "tc_call_turned_at: scratch is not 16-byte aligned")                                         \
+    P(copied_onto_itself,                                                                          \
+      copied_onto_itself,                                                                          \
+      ANYWHERE,                                                                                    \
+      128,                                                                                         \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      "tc_call_cta_at: dst and src overlap",                                                       \
+      "tc_call_cta_at: dst and src overlap")                                                       \
+    P(copied_onto_its_half,                                                                        \
+      copied_onto_its_half,                                                                        \
+      EMULATOR_ONLY,                                                                               \
+      128,                                                                                         \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      NULL,                                                                                        \
+      "tc_call_cta_at: dst and src overlap")                                                       \
+    P(renamed_onto_itself,                                                                         \
+      renamed_onto_itself,                                                                         \
+      ANYWHERE,                                                                                    \
+      32,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      "tc_call_renamed_at: dst and src overlap",                                                   \
+      "tc_call_renamed_at: dst and src overlap")                                                   \
+    P(renamed_onto_its_end,                                                                        \
+      renamed_onto_its_end,                                                                        \
+      EMULATOR_ONLY,                                                                               \
+      32,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      NULL,                                                                                        \
+      "tc_call_renamed_at: dst and src overlap")                                                   \
+    P(renamed_apart, renamed_apart, ANYWHERE, 32, 1, 1, 512, 0, NULL, NULL)                        \
+    P(rows_side_by_side, rows_side_by_side, ANYWHERE, 1, 1, 1, 256, 0, NULL, NULL)                 \
+    P(rows_onto_themselves,                                                                        \
+      rows_onto_themselves,                                                                        \
+      ANYWHERE,                                                                                    \
+      1,                                                                                           \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      "tc_call_beside: dst and src overlap",                                                       \
+      "tc_call_beside: dst and src overlap")                                                       \
+    P(taken_one_by_one, taken_one_by_one, ANYWHERE, 64, 1, 1, 256, 0, NULL, NULL)                  \
+    P(taken_by_lane,                                                                               \
+      taken_by_lane,                                                                               \
+      EMULATOR_ONLY,                                                                               \
+      32,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      NULL,                                                                                        \
+      "does not pass the same i as rank")                                                          \
+    P(put_by_group, put_by_group, ANYWHERE, 32, 1, 1, 64, 0, NULL, NULL)                           \
+    P(put_by_lane,                                                                                 \
+      put_by_lane,                                                                                 \
+      EMULATOR_ONLY,                                                                               \
+      32,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      NULL,                                                                                        \
+      "tc_insert_call_put_at: rank ")                                                              \
+    P(summed_onto_another,                                                                         \
+      summed_onto_another,                                                                         \
+      EMULATOR_ONLY,                                                                               \
+      64,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      NULL,                                                                                        \
+      "tc_reduce_call_sum_at: rank ")                                                              \
+    P(summed_onto_itself, summed_onto_itself, ANYWHERE, 64, 1, 1, 128, 0, NULL, NULL)              \
     P(matrix_30, matrix_30, ANYWHERE, 128, 1, 1, 900, 0, NULL, NULL)                               \
     P(matrix_30_of_29,                                                                             \
       matrix_30_of_29,                                                                             \

@@ -177,6 +177,7 @@ static void bodies_of_phases(void) {
         one("tc_a", OP_RELAYOUT, plans_relayout_64x8()),
         "    TC_CHECK_RANK(rank, 64);\n"
         "    TC_CHECK_ALIGN(scratch, 16);\n"
+        "    TC_CHECK_APART(dst, 32, src, 32);\n"
         "    const unsigned to = rank * 8;\n"
         "    const unsigned from = rank / 8 * 64 + rank % 8;\n"
         "    tc_store_shared_b128(scratch + to, src);\n"

@@ -1,5 +1,6 @@
 /* caller.c: who called the functions that TC_CHECK watches. A copy by 128 threads is whole when all 128
- * ranks have called it, equally often; nobody waits in it, so that is known when the CTA has ended. */
+ * ranks have called it, equally often; nobody waits in it, so that is known when the CTA has ended. What all
+ * pass alike is compared call by call with what came first. */
 #include "internal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +81,107 @@ static void judge(const Watched *w) {
     snprintf(emu.report.function, sizeof emu.report.function, "%s", w->function);
 }
 
+/* The n-th call of all: what the first of them passed, until the last one came. */
+typedef struct Round {
+    struct Round *next;
+    unsigned number, came, rank;
+    unsigned char passed[];
+} Round;
+
+/* One argument of one group of threads: lanes 8 to 15 have `first` 8. */
+typedef struct Alike {
+    struct Alike *next;
+    const char *function, *name;
+    unsigned cta, first, threads;
+    Round *rounds;
+    unsigned calls[]; /* by rank */
+} Alike;
+static Alike *alike;
+
+static Alike *alike_of(const char *function, const char *name, unsigned first, unsigned threads) {
+    const unsigned cta = emu.current->cta;
+    Alike *a = alike;
+    while (a && (a->cta != cta || a->first != first || a->threads != threads ||
+                 strcmp(a->function, function) != 0 || strcmp(a->name, name) != 0))
+        a = a->next;
+    if (a)
+        return a;
+    a = calloc(1, sizeof *a + threads * sizeof a->calls[0]);
+    if (!a)
+        abort();
+    a->function = function;
+    a->name = name;
+    a->cta = cta;
+    a->first = first;
+    a->threads = threads;
+    a->next = alike;
+    alike = a;
+    return a;
+}
+
+/* The place of the round in its list; a new one holds what this rank passes. */
+static Round **round_of(Alike *a, unsigned rank, const void *p, unsigned bytes) {
+    const unsigned number = a->calls[rank]++;
+    Round **at = &a->rounds;
+    while (*at && (*at)->number != number)
+        at = &(*at)->next;
+    if (!*at) {
+        *at = calloc(1, sizeof **at + bytes);
+        if (!*at)
+            abort();
+        (*at)->number = number;
+        (*at)->rank = rank;
+        memcpy((*at)->passed, p, bytes);
+    }
+    return at;
+}
+
+void tc_emu_same(
+    const char *fn,
+    const char *name,
+    unsigned rank,
+    unsigned threads,
+    const void *p,
+    unsigned bytes) {
+    if (!emu.current || rank >= threads)
+        return;
+    Alike *a = alike_of(fn, name, emu.current->thread - rank, threads);
+    Round **at = round_of(a, rank, p, bytes), *round = *at;
+    if (memcmp(round->passed, p, bytes) != 0) {
+        emu_enter("TC_CHECK");
+        snprintf(emu.report.function, sizeof emu.report.function, "%s", fn);
+        report_raise(
+            TC_EMU_CHECK,
+            emu.current,
+            NULL,
+            0,
+            "%s: rank %u does not pass the same %s as rank %u",
+            fn,
+            rank,
+            name + (*name == '&'),
+            round->rank);
+    }
+    if (++round->came < threads)
+        return;
+    *at = round->next;
+    free(round);
+}
+
+static void alike_end(void) {
+    while (alike) {
+        Alike *a = alike;
+        while (a->rounds) {
+            Round *round = a->rounds;
+            a->rounds = round->next;
+            free(round);
+        }
+        alike = a->next;
+        free(a);
+    }
+}
+
 void callers_end(void) {
+    alike_end();
     while (watched) {
         Watched *w = watched;
         judge(w);

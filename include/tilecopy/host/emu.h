@@ -252,6 +252,14 @@ int tc_emu_is_shared(const void *p, unsigned bytes); /* of the CTA's own, inside
 void tc_emu_converged(const char *fn); /* all lanes of the warp must call it, in one order */
 /* One of the ranks 0 .. threads - 1 of the function has called it. */
 void tc_emu_called(const char *fn, unsigned rank, unsigned threads);
+/* What all of them pass in their n-th call is the same: `bytes` at p, which the caller names. */
+void tc_emu_same(
+    const char *fn,
+    const char *name,
+    unsigned rank,
+    unsigned threads,
+    const void *p,
+    unsigned bytes);
 
 #ifdef __cplusplus
 }
