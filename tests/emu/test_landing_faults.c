@@ -301,6 +301,30 @@ TC_KERNEL(send_copied_unfenced, args) {
     send_copied(arg.g, 0);
 }
 
+/* Two phases are over when thread 1 asks for the second. That the first was it must know, by a wait or, as
+ * here, by a barrier: a parity alone does not tell 0 from 2. */
+static void second_phase(int ordered) {
+    init_bar(1);
+    if (T == 0)
+        tc_mbarrier_arrive(BAR);
+    if (ordered)
+        tc_cta_sync();
+    if (T == 0)
+        tc_mbarrier_arrive(BAR);
+    if (T == 1)
+        tc_mbarrier_wait(BAR, 1);
+}
+
+TC_KERNEL(second_phase_known, args) {
+    (void)arg;
+    second_phase(1);
+}
+
+TC_KERNEL(second_phase_unknown, args) {
+    (void)arg;
+    second_phase(0);
+}
+
 /* ---- the table ------------------------------------------------------------------------------ */
 
 static const Fault faults[] = {
@@ -347,6 +371,10 @@ int main(void) {
     passes("send_copied", c, send_copied_right, &a);
     EXPECT(tc_emu_launch(&c, send_copied_unfenced, &a) == 1);
     EXPECT(tc_emu_last()->kind == TC_EMU_PROXY);
+    c.cluster = 1;
+    passes("second_phase_known", c, second_phase_known, &a);
+    EXPECT(tc_emu_launch(&c, second_phase_unknown, &a) == 1);
+    EXPECT(tc_emu_last()->kind == TC_EMU_MBARRIER);
     reports_match("landing_faults");
     return unit_finish();
 }
