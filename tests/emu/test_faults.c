@@ -344,12 +344,27 @@ static const Fault faults[] = {
     F(no_such_cta, 2, 32, ARGUMENT, "CTA 2: the cluster has 2"),
 };
 
+/* A name of C that only begins a little like one of C++: _Z3get is get(), and of3get is of3get. */
+TC_FN void of3get(unsigned at) {
+    unsigned v;
+    tc_load_shared_b32(&v, SMEM + 4 * at);
+}
+
+TC_KERNEL(reads_in_of3get, args) {
+    put(T);
+    if (T == 31)
+        of3get(0);
+}
+
 int main(void) {
     args a;
     a.g = tc_emu_gmem_alloc(1024, "g");
     planted(faults, sizeof faults / sizeof *faults, &a);
     fails("in a function", quiet(32, 1024), no_warp_sync, &a, TC_EMU_RACE, "in: get");
     EXPECT(strcmp(tc_emu_last()->function, "get") == 0);
+    tc_emu_config c = quiet(32, 1024);
+    EXPECT(tc_emu_launch(&c, reads_in_of3get, &a) == 1);
+    EXPECT(strcmp(tc_emu_last()->function, "of3get") == 0);
     reports_match("faults");
     return unit_finish();
 }

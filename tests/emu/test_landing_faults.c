@@ -267,6 +267,64 @@ TC_KERNEL(send_read_at_once, args) {
         get(64 + T);
 }
 
+/* What cp.async wrote, the async proxy does not see without the fence either. */
+static void send_copied(unsigned char *from, int fenced) {
+    const unsigned rank = tc_cta_rank_in_cluster();
+    if (rank == 0 && T < 16) {
+        tc_cp_async_b128(SMEM + 16 * T, from + 16 * T);
+        tc_cp_async_commit();
+        tc_cp_async_wait_group_0();
+    }
+    if (T == 0) {
+        tc_mbarrier_init(BAR, 1);
+        tc_fence_mbarrier_init();
+    }
+    if (fenced)
+        tc_fence_async_smem();
+    tc_cluster_sync();
+    if (rank == 0 && T == 0)
+        tc_bulk_smem_to_dsmem(tc_map_to_cta(SMEM + 256, 1), SMEM, 256, tc_map_to_cta(BAR, 1));
+    if (rank == 1) {
+        if (T == 0)
+            tc_mbarrier_arrive_expect_tx(BAR, 256);
+        tc_mbarrier_wait(BAR, 0);
+        get(64 + T);
+    }
+    tc_cluster_sync();
+}
+
+TC_KERNEL(send_copied_right, args) {
+    send_copied(arg.g, 1);
+}
+
+TC_KERNEL(send_copied_unfenced, args) {
+    send_copied(arg.g, 0);
+}
+
+/* Two phases are over when thread 1 asks for the second. That the first was it must know, by a wait or, as
+ * here, by a barrier: a parity alone does not tell 0 from 2. */
+static void second_phase(int ordered) {
+    init_bar(1);
+    if (T == 0)
+        tc_mbarrier_arrive(BAR);
+    if (ordered)
+        tc_cta_sync();
+    if (T == 0)
+        tc_mbarrier_arrive(BAR);
+    if (T == 1)
+        tc_mbarrier_wait(BAR, 1);
+}
+
+TC_KERNEL(second_phase_known, args) {
+    (void)arg;
+    second_phase(1);
+}
+
+TC_KERNEL(second_phase_unknown, args) {
+    (void)arg;
+    second_phase(0);
+}
+
 /* ---- the table ------------------------------------------------------------------------------ */
 
 static const Fault faults[] = {
@@ -310,6 +368,13 @@ int main(void) {
     c = quiet(64, 1024);
     c.cluster = 2;
     passes("send", c, send_right, &a);
+    passes("send_copied", c, send_copied_right, &a);
+    EXPECT(tc_emu_launch(&c, send_copied_unfenced, &a) == 1);
+    EXPECT(tc_emu_last()->kind == TC_EMU_PROXY);
+    c.cluster = 1;
+    passes("second_phase_known", c, second_phase_known, &a);
+    EXPECT(tc_emu_launch(&c, second_phase_unknown, &a) == 1);
+    EXPECT(tc_emu_last()->kind == TC_EMU_MBARRIER);
     reports_match("landing_faults");
     return unit_finish();
 }

@@ -55,6 +55,18 @@ static Plan *row_plan(int64_t k, int bits, int64_t pitch, int swizzle_len, int s
     return plan;
 }
 
+/* Lanes 0 and 1 read the bytes `from` and from + 125, in the second turn `step` bytes further on. */
+static Plan *byte_plan(int64_t from, int64_t step) {
+    Plan *plan = row_plan(2, 32, 0, 0, 0);
+    plan->dtype = plan->buffers->dtype = plan->bundles->dtype = dtype_find("u8", 2);
+    Step *load = plan->phases->steps;
+    load->primitive = primitive_load(SPACE_SMEM, 8);
+    load->src[0].at = expr_constant(from);
+    expr_add(&load->src[0].at, coef_int(125), digit_of(VAR_RANK, 0, 1, 2));
+    expr_add(&load->src[0].at, coef_int(step), digit_of(VAR_LOOP, 0, 1, 0));
+    return plan;
+}
+
 static Wavefronts row_wavefronts(int64_t k, int bits, int64_t pitch, int len, int atom) {
     Cost cost = plan_cost(row_plan(k, bits, pitch, len, atom));
     equal("one shared step", cost.wavefront_count, 1);
@@ -172,6 +184,19 @@ static void test_instructions(void) {
     equal("a sector for each element", cost.sectors, 24);
     equal("ideal sectors", cost.ideal_sectors, 3);
     equal("a wavefront for each element", cost.wavefronts[0].got, 24);
+}
+
+/* Bytes 3, 128, 253 .. of words 0, 32, 63 ..: lanes 0 and 1 meet in bank 0. Five bytes on they are in words 2
+ * and 33: an access that moves by what is no multiple of a bank is counted for itself. */
+static void test_moved_by_bytes(void) {
+    int64_t apart = 0;
+    for (int64_t from = 3; from <= 8; from += 5) {
+        Plan *plan = byte_plan(from, 0);
+        plan->loops[0].extent = 1;
+        apart += plan_cost(plan).wavefronts[0].got;
+        equal("one of two", plan_cost(plan).wavefronts[0].got, from == 3 ? 2 : 1);
+    }
+    equal("both in a loop", plan_cost(byte_plan(3, 5)).wavefronts[0].got, apart);
 }
 
 static void test_matrix(void) {
@@ -434,6 +459,7 @@ int main(int argc, char **argv) {
     test_measured_table(print);
     test_measured_patterns();
     test_instructions();
+    test_moved_by_bytes();
     test_matrix();
     test_symbolic();
     test_score();

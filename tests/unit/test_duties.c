@@ -116,6 +116,8 @@ static void sequences(void) {
     EXPECT(sequence_done(&open, ARGUMENT_BUFFER, 1) == -1);
     Sequence alone = plan_sequence(plans_bulk_out()), box = plan_sequence(plans_tensor_box());
     EXPECT(sequence_meets(&alone, 0));
+    EXPECT(sequence_done(&alone, ARGUMENT_BUFFER, 0) == -1); /* the first step is one that flies */
+    EXPECT(sequence_done(&alone, ARGUMENT_BUFFER, 1) == -1);
     EXPECT(sequence_touches(&box, 0, ARGUMENT_BUFFER, 1) && !step_waits(box.at[0].step));
 }
 

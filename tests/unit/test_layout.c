@@ -342,6 +342,10 @@ static void test_slice(void) {
         EXPECT(slice.thread_offset[AXIS_LANEID] == lane && slice.layout.offset_count == 1);
         EXPECT(slice.layout.offset[0].axis == AXIS_LANEID && slice.layout.offset[0].amount == lane);
     }
+    /* Which thread it is must be known when the text is made. */
+    rows.region[0] = (Range){5, -1, 1};
+    rows.layout.shard[0].stride = (Coef){1, 1, {LD}};
+    EXPECT(!layout_slice(&rows, symbols, &basis, &slice));
 }
 
 static void test_align(void) {

@@ -91,10 +91,50 @@ static void reasons_name_places(void) {
         "the use of bar by the elected thread of warp 0 of CTA 0 is not ordered after its init");
 }
 
+/* Of a ragged row it is warp cols / 1024 that has the tail. Below 2048 that is the same number modulo 2, and
+ * the box that the walk begins in, 0 for warp 0, is one of them. */
+static void digits_without_a_modulus(void) {
+    const char *text = "copy cta(64) f16 gmem S[(2048)] -> reg 2048 "
+                       "S[(2,4,32,8):(1@warpid,8,1@laneid,1)] { masked; using tail; } as top\n";
+    const Source *source = source_from_text("<prove>", (char *)text, strlen(text));
+    Program *program = program_build(lang_load(source, prelude_text, NULL, 0, 0), true);
+    Plan *plan = program && program->count == 1 ? program->functions[0].choices[0].plan : NULL;
+    int changed = 0;
+    EXPECT(plan && plan_prove(plan).ok);
+    for (int i = 0; plan && i < plan->phases[0].step_count; i++) {
+        Step *step = &plan->phases[0].steps[i];
+        for (int k = 0; k < step->cond_count; k++) {
+            Expr *lhs = &step->conds[k].lhs;
+            if (lhs->term_count != 1 || lhs->terms[0].digit.div != 1024)
+                continue;
+            Term term = lhs->terms[0];
+            changed += term.digit.mod == 2;
+            term.digit.mod = 0;
+            expr_set_term(lhs, 0, term);
+        }
+    }
+    EXPECT(changed == 1 && plan_prove(plan).ok);
+}
+
+/* Who is left out by a guard that reads a loop is not known before the loop runs. */
+static void guards_that_read_loops(void) {
+    Plan *plan = plans_narrow_warps();
+    Cond guard = {{0}, COND_LT, {0}};
+    expr_add(&guard.lhs, coef_int(1), digit_of(VAR_RANK, 0, 1, 0));
+    expr_add(&guard.rhs, coef_int(1), digit_of(VAR_LOOP, 1, 1, 0));
+    plan->guard_count = 0;
+    plan->phases[0].guard = &guard;
+    plan->phases[0].guard_count = 1;
+    plan_narrow(plan);
+    EXPECT(plan->guard_count == 4);
+}
+
 int main(void) {
     reasons_name_places();
     all_are_accepted();
     faults_have_kinds();
+    digits_without_a_modulus();
+    guards_that_read_loops();
     mem_free_all();
     return unit_finish();
 }

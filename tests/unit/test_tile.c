@@ -155,11 +155,77 @@ static void declines(void) {
     expect_decline(copy, "same_ownership");
 }
 
+/* ---- what one description asks ---------------------------------------------------------------- */
+
+/* The plan of the newest target; NULL: none, or none that was proven. */
+static const Plan *plan_of(const char *text) {
+    Text line = {0};
+    text_printf(&line, "%s as under_test\n", text);
+    const Source *source = source_from_text("<tile>", line.at, line.length);
+    Program *program = program_build(lang_load(source, prelude_text, NULL, 0, 0), true);
+    const Plan *plan = NULL;
+    EXPECT_OF(text, program && program->count == 1);
+    for (int i = 0; program && program->count == 1 && i < program->functions[0].choice_count; i++)
+        if (program->functions[0].choices[i].plan)
+            plan = program->functions[0].choices[i].plan;
+    EXPECT_OF(text, plan != NULL);
+    return plan;
+}
+
+/* The number of a thread in its warpgroup tells its lane: that the source has an element in whatever lane
+ * asks no more than the destination does. */
+static void names_of_threads(void) {
+    const char *text = "copy warpgroup f32 reg S[(128,4):(1@tid_in_wg,1)] + R[32:1@laneid] -> "
+                       "reg S[(128,4):(1@tid_in_wg,1)]";
+    const Plan *plan = plan_of(text);
+    EXPECT(plan && strcmp(plan->variant, "fallback") == 0);
+}
+
+/* Row m / 2 of the source, row m of the destination: their swizzles differ, and what one copy may bring is
+ * what both leave together, 16 of the 128 bytes of a row. */
+static void rows_of_other_numbers(void) {
+    static const struct {
+        const char *text;
+        int copies;
+    } rows[] = {
+        {"copy_async thread f16 smem 16x64 S[(8,2,64):(64,0,1)] swizzle(3,3,3)[m:+1, 0:64] -> "
+         "dsmem S[(16,64)] swizzle(3,3,3)[m:+1, 0:64]",
+         8},
+        {"copy_async thread f16 smem S[(16,64)] swizzle(3,3,3)[m:+1, 0:64] -> "
+         "dsmem S[(16,64)] swizzle(3,3,3)[m:+1, 0:64]",
+         1}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const Plan *plan = plan_of(rows[i].text);
+        int64_t copies = 1;
+        for (int l = 0; plan && l < plan->loop_count; l++)
+            copies *= plan->loops[l].extent;
+        EXPECT_OF(rows[i].text, copies == rows[i].copies);
+    }
+}
+
+/* Rows and columns of one stride: the last dimension is counted fastest. 12 as (4,3) and as (3,4) have no
+ * common refinement, so that every dimension has a counter of its own. */
+static void dimensions_of_one_stride(void) {
+    const Plan *plan =
+        plan_of("copy cta(48) f32 gmem 12x12 S[(4,3,4,3):(1000,7,100,7)] -> smem 12x12 "
+                "S[(3,4,3,4):(80,16,5,1)]");
+    int64_t first = 0, place = -1;
+    if (!plan)
+        return;
+    const Step *store = &plan->phases[0].steps[plan->phases[0].step_count - 1];
+    Point point = {.rank = 1, .loop = &first};
+    EXPECT(plan->loop_count <= 1 && store->dst.kind == AT_BUFFER);
+    EXPECT(expr_value(&store->dst.at, &point, &place) && place == 1);
+}
+
 int main(void) {
     sets_of_digits();
     sets_of_lanes();
     digits_of_axes();
     declines();
+    names_of_threads();
+    rows_of_other_numbers();
+    dimensions_of_one_stride();
     mem_free_all();
     return unit_finish();
 }

@@ -97,7 +97,6 @@ void report_raise(
     if (!emu.failed) {
         emu.failed = true;
         r->kind = kind;
-        r->text[0] = 0;
         add("emu: %s in kernel '%s': ", tc_emu_kind_name(kind), r->kernel);
         used = strlen(r->text);
         va_start(args, format);
