@@ -42,8 +42,8 @@ static Bundle usable_bundle(const Plan *plan, int at) {
     Bundle bundle = plan->bundles[at];
     int64_t numerator, denominator;
     slot_scale(&bundle, &numerator, &denominator);
-    for (int p = 0; p < plan->phase_count; p++) {
-        for (int s = 0; s < plan->phases[p].step_count; s++) {
+    for (int p = 0; p < plan->phase_count && bundle.vector_bits; p++) {
+        for (int s = 0; s < plan->phases[p].step_count && bundle.vector_bits; s++) {
             const Step *step = &plan->phases[p].steps[s];
             const Side *sides[] = {&step->dst, &step->src[0], &step->src[1]};
             bool is_moved = primitives[step->primitive].kind == KIND_REGISTERS;
