@@ -218,6 +218,15 @@ static void dimensions_of_one_stride(void) {
     EXPECT(expr_value(&store->dst.at, &point, &place) && place == 1);
 }
 
+/* What a decline names: the types of all rows, in their order. */
+static void types_that_reduce(void) {
+    EXPECT(
+        strcmp(
+            reduction_types(KIND_BULK_COPY, SPACE_GMEM, COMBINE_MIN),
+            "u32, i32, u64, i64, f16, bf16") == 0);
+    EXPECT(strcmp(reduction_types(KIND_STORE, SPACE_SMEM, COMBINE_AND), "") == 0);
+}
+
 int main(void) {
     sets_of_digits();
     sets_of_lanes();
@@ -226,6 +235,7 @@ int main(void) {
     names_of_threads();
     rows_of_other_numbers();
     dimensions_of_one_stride();
+    types_that_reduce();
     mem_free_all();
     return unit_finish();
 }
