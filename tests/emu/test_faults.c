@@ -347,13 +347,13 @@ static const Fault faults[] = {
 /* A name of C that only begins a little like one of C++: _Z3get is get(), and of3get is of3get. */
 TC_FN void of3get(unsigned at) {
     unsigned v;
-    tc_load_shared_b32(&v, SMEM + 4 * at);
+    tc_load_shared_b32(&v, SMEM + 4 + 4 * at);
 }
 
 TC_KERNEL(reads_in_of3get, args) {
     put(T);
     if (T == 31)
-        of3get(0);
+        of3get(T - 31);
 }
 
 int main(void) {

@@ -203,19 +203,35 @@ static void rows_of_other_numbers(void) {
     }
 }
 
-/* Rows and columns of one stride: the last dimension is counted fastest. 12 as (4,3) and as (3,4) have no
- * common refinement, so that every dimension has a counter of its own. */
-static void dimensions_of_one_stride(void) {
-    const Plan *plan =
-        plan_of("copy cta(48) f32 gmem 12x12 S[(4,3,4,3):(1000,7,100,7)] -> smem 12x12 "
-                "S[(3,4,3,4):(80,16,5,1)]");
+/* The place in the destination of what thread 1 moves first. */
+static int64_t second_place(const char *text) {
+    const Plan *plan = plan_of(text);
     int64_t first = 0, place = -1;
     if (!plan)
-        return;
+        return -1;
     const Step *store = &plan->phases[0].steps[plan->phases[0].step_count - 1];
     Point point = {.rank = 1, .loop = &first};
     EXPECT(plan->loop_count <= 1 && store->dst.kind == AT_BUFFER);
-    EXPECT(expr_value(&store->dst.at, &point, &place) && place == 1);
+    return expr_value(&store->dst.at, &point, &place) ? place : -1;
+}
+
+/* What lies closest in global memory is counted fastest, of equal strides the last dimension. 12 as (4,3) and as
+ * (3,4) have no common refinement, so that every dimension has a counter of its own. */
+static void order_of_dimensions(void) {
+#define INTO " -> smem 12x12 S[(3,4,3,4):(80,16,5,1)]"
+    EXPECT(second_place("copy cta(48) f32 gmem 12x12 S[(4,3,4,3):(1000,7,100,7)]" INTO) == 1);
+    EXPECT(second_place("copy cta(48) f32 gmem 12x12 S[(4,3,4,3):(1000,90,30,7)]" INTO) == 1);
+    EXPECT(second_place("copy cta(48) f32 gmem 12x12 S[(4,3,4,3):(30,7,1000,90)]" INTO) == 16);
+#undef INTO
+}
+
+/* What a decline names: the types of all rows, in their order. */
+static void types_that_reduce(void) {
+    EXPECT(
+        strcmp(
+            reduction_types(KIND_BULK_COPY, SPACE_GMEM, COMBINE_MIN),
+            "u32, i32, u64, i64, f16, bf16") == 0);
+    EXPECT(strcmp(reduction_types(KIND_STORE, SPACE_SMEM, COMBINE_AND), "") == 0);
 }
 
 int main(void) {
@@ -225,7 +241,8 @@ int main(void) {
     declines();
     names_of_threads();
     rows_of_other_numbers();
-    dimensions_of_one_stride();
+    order_of_dimensions();
+    types_that_reduce();
     mem_free_all();
     return unit_finish();
 }
