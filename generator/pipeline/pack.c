@@ -161,7 +161,6 @@ static void add_scratch(Search *search, int n) {
     search->pool = NEW_ARRAY(int, (n + 1) * (sections + 2 * n));
     search->candidates = NEW_ARRAY(Candidate, (n + 1) * n);
     search->stretches = NEW_ARRAY(Stretch, (n + 1) * 2);
-    search->failed = n && count <= FEW ? NEW_ARRAY(Failed, 1 << FAILED_BITS) : NULL;
 }
 
 /* *load: the load bound of the sections as they are given; that of the search may be higher. */
@@ -213,6 +212,15 @@ static int64_t greatest_unit(const Packing *packing) {
     return unit ? unit : 1;
 }
 
+/* What the first ask of few items needs on top; most packings are made without one. */
+static void add_memory(Search *search) {
+    search->failed = NEW_ARRAY(Failed, 1 << FAILED_BITS);
+    search->by_bound = NEW_ARRAY(Candidate, search->count);
+    search->sum = NEW_ARRAY(int64_t, search->sections);
+    search->above = NEW_ARRAY(uint32_t, search->sections);
+    search_use_stacks(search);
+}
+
 /* Asks for the capacity with each order in turn, with more and more work. 1: done, 0: cannot be done, -1:
  * not found. */
 static int ask(Search *search, int64_t capacity) {
@@ -221,6 +229,10 @@ static int ask(Search *search, int64_t capacity) {
     if (search->count > MAX_SEARCHED)
         return -1;
     search->capacity = capacity;
+    if (few && !search->failed)
+        add_memory(search);
+    if (search->stacks)
+        search_fill_stacks(search);
     for (int turn = 0; search->work < limit; turn++) {
         int round = turn / ORDERS;
         set_order(
@@ -267,27 +279,37 @@ Packed pack_into(Packing *packing, int64_t capacity) {
     return packed;
 }
 
+/* Asks for `capacity` with so much more work; a packing that is found is kept. */
+static int ask_and_keep(
+    Search *search, Packing *packing, Packed *packed, int64_t capacity, int64_t work) {
+    int64_t limit = search->limit;
+    search->limit = search->work + work < limit ? search->work + work : limit;
+    int answer = ask(search, capacity);
+    search->limit = limit;
+    if (answer == 1)
+        keep(search, packing, packed, height_of(search));
+    return answer;
+}
+
 /* From `low`, which is not to be had, to the best that was found: halves the distance while slices of work
- * find something, then asks for one step below the best, which proves it where the answer is no. */
+ * find something, and asks for one step below the best, which proves it where the answer is no. That is
+ * asked after each no on the way too: a no takes long, and between 24512, which cannot be had, and 24576,
+ * the next multiple of an alignment, one is enough. */
 static void close_gap(Search *search, Packing *packing, Packed *packed, int64_t low, int64_t unit) {
     int64_t bound = packed->bound, limit = search->limit;
     while (packed->height - low > unit && search->work < limit / 2) {
         int64_t middle = low + (packed->height - low + unit) / 2 / unit * unit;
-        search->limit = search->work + limit / 16;
-        int answer = ask(search, middle);
-        search->limit = limit;
-        if (answer == 1)
-            keep(search, packing, packed, height_of(search));
-        else
-            low = middle;
+        int answer = ask_and_keep(search, packing, packed, middle, limit / 16);
+        low = answer == 1 ? low : middle;
         bound = answer == 0 && middle + unit > bound ? middle + unit : bound;
+        if (answer == 0 && packed->height - unit >= bound)
+            answer = ask_and_keep(search, packing, packed, packed->height - unit, limit / 16);
+        if (answer == 0)
+            bound = low = packed->height;
     }
     int answer = 1;
-    while (answer == 1 && packed->height - unit >= bound) {
-        answer = ask(search, packed->height - unit);
-        if (answer == 1)
-            keep(search, packing, packed, height_of(search));
-    }
+    while (answer == 1 && packed->height - unit >= bound)
+        answer = ask_and_keep(search, packing, packed, packed->height - unit, limit);
     packed->exact = answer == 0 || packed->height - unit < bound;
 }
 

@@ -5,7 +5,8 @@
  * placed in the order of their offsets, each at the lowest place that what is below leaves it. What this
  * order passes over must still be lifted by an item that comes later, and that bounds it:
  *
- *   - load: in each section, the lowest item yet to come and the sum of all yet to come
+ *   - load: in each section, the lowest item yet to come and the sum of all yet to come; where items are
+ *     few, so for each height and all that is yet to come above it, gaps of alignment included
  *   - lift: an item that was passed over rests on one of its neighbours, one of those yet to come
  *   - dominance: an item that fits whole below the candidate would go there first
  *   - symmetry: of items that are equal in everything the first is placed first
@@ -105,6 +106,55 @@ static bool bound_items(Search *search, const Stretch *part, const Last *last) {
     return true;
 }
 
+static bool before(const Candidate *a, const Candidate *b) {
+    return a->at < b->at || (a->at == b->at && a->rank < b->rank);
+}
+
+/* By place, then rank. They are few and mostly in order already. */
+static void sort(Candidate *candidates, int count) {
+    for (int i = 1; i < count; i++) {
+        Candidate moved = candidates[i];
+        int to = i;
+        for (; to > 0 && before(&moved, &candidates[to - 1]); to--)
+            candidates[to] = candidates[to - 1];
+        candidates[to] = moved;
+    }
+}
+
+/* Adds an item that begins at `low` to the stacks of its sections; false: one becomes too high. */
+static bool add_to_stacks(Search *search, const Item *it, int64_t low) {
+    for (int r = 0; r < it->run_count; r++) {
+        search->work += 1 + (it->runs[r][1] - it->runs[r][0]) / 4;
+        for (int s = it->runs[r][0]; s < it->runs[r][1]; s++) {
+            int64_t latest = search->capacity - (search->sum[s] += it->size);
+            if (search->stacks && search->stacks[s])
+                latest = search->stacks[s][search->above[s] |= it->bit[s]];
+            if (low > latest) {
+                search->blame[s]++;
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* The items of a section from each height on, one on another, from the highest item down. Of sizes 4, 4
+ * and 2, and not below 0, 5 and 6: the last alone ends at 8, the last two at 5 + 4 + 2 = 11, all at 10. */
+static bool bound_stacks(Search *search, const Stretch *part) {
+    Candidate *items = search->by_bound;
+    for (int i = 0; i < part->count; i++)
+        items[i] = (Candidate){part->items[i], i, search->bound[part->items[i]]};
+    sort(items, part->count);
+    for (int s = part->begin; s < part->end; s++) {
+        search->sum[s] = 0;
+        search->above[s] = 0;
+    }
+    int i = part->count - 1;
+    while (i >= 0 && add_to_stacks(search, &search->items[items[i].item], items[i].at))
+        i--;
+    return i < 0;
+}
+
 /* In each section: the lowest that is yet to come, and all of it on top of one another. */
 static bool bound_sections(Search *search, const Stretch *part) {
     int64_t *least = search->least;
@@ -128,13 +178,6 @@ static bool bound_sections(Search *search, const Stretch *part) {
     return true;
 }
 
-static int by_place(const void *left, const void *right) {
-    const Candidate *a = left, *b = right;
-    if (a->at != b->at)
-        return a->at < b->at ? -1 : 1;
-    return (a->rank > b->rank) - (a->rank < b->rank);
-}
-
 /* What may be placed next, in the order to try. */
 static int find_candidates(
     const Search *search, const Stretch *part, const Last *last, Candidate *candidates) {
@@ -150,7 +193,7 @@ static int find_candidates(
             (twin < 0 || search->placed[twin]))
             candidates[count++] = (Candidate){item, search->rank[item], search->low[item]};
     }
-    qsort(candidates, (size_t)count, sizeof *candidates, by_place);
+    sort(candidates, count);
     return count;
 }
 
@@ -218,14 +261,20 @@ static uint64_t mixed(uint64_t hash, uint64_t value) {
     return hash ^ hash >> 29;
 }
 
-/* The state: what is to come, where each would lie, and what was passed over. */
+/* The state: what is to come, where each would lie, and what was passed over. Where nothing was, the order
+ * of what lies below no longer counts, nor do the ranks: it fails in the searches after this one too. */
 static Failed state_of(Search *search, const Stretch *part, const Last *last) {
-    uint64_t first = mixed(search->salt, (uint64_t)last->at);
-    uint64_t second = mixed(~search->salt, (uint64_t)last->rank);
+    uint64_t first = (uint64_t)search->capacity, second = 1, passed = 0;
     for (int i = 0; i < part->count; i++) {
         uint64_t item = (uint64_t)part->items[i], low = (uint64_t)search->low[part->items[i]];
+        if (is_passed(search, part->items[i], last))
+            passed |= UINT64_C(1) << item;
         first = mixed(first, low * 64 + item);
         second = mixed(second + item, low);
+    }
+    if (passed) {
+        first = mixed(first + search->salt, passed);
+        second = mixed(second + passed, (uint64_t)last->at);
     }
     search->work += part->count;
     return (Failed){{first, second}};
@@ -244,7 +293,7 @@ static bool try_all(Search *search, const Stretch *part, const Last *last);
 
 static bool solve_part(Search *search, const Stretch *part, const Last *last) {
     if (search->work > search->limit || !bound_items(search, part, last) ||
-        !bound_sections(search, part))
+        !(search->by_bound ? bound_stacks(search, part) : bound_sections(search, part)))
         return false;
     if (!search->failed)
         return try_all(search, part, last);

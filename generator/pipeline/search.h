@@ -9,7 +9,8 @@ typedef struct {
     int run_count, first, behind; /* the sections from its first to its last run */
     int *neighbours;              /* that share a section */
     int neighbour_count;
-    int twin; /* the one of lower rank that is equal in everything; -1 */
+    int twin;      /* the one of lower rank that is equal in everything; -1 */
+    uint32_t *bit; /* of each section: the item in the sets of stacks.c */
 } Item;
 
 typedef struct {
@@ -54,7 +55,10 @@ typedef struct {
     /* scratch; the stacks have room for a search of full depth */
     int64_t *bound, *least;
     int *all, *pool, pool_count;
-    Candidate *candidates;
+    Candidate *candidates, *by_bound; /* by_bound: where items are few, else NULL */
+    int64_t *sum;                     /* of a section: of the items that bound_stacks has come to */
+    uint32_t *above;                  /* and which they are */
+    int64_t **stacks; /* stacks.c: of each section and set of its items; NULL: none */
     int candidate_count;
     Stretch *stretches;
     int stretch_count;
@@ -65,7 +69,7 @@ typedef struct {
     uint64_t salt; /* another in each search, so that the states of others do not count */
     int64_t work, limit;
 } Search;
-enum { FAILED_BITS = 14 };
+enum { FAILED_BITS = 16 };
 
 /* Places everything below the capacity. False: it cannot be done, or search->work went beyond the limit. */
 bool search_solve(Search *search);
@@ -75,4 +79,7 @@ int64_t search_first_fit(Search *search);
 int64_t search_skyline(Search *search);
 /* cliques.c: sections that bound better, where lives go around; after the neighbours are known. */
 void search_use_cliques(Search *search);
+/* stacks.c: bounds that know alignment. Makes room for them; fills them for search->capacity. */
+void search_use_stacks(Search *search);
+void search_fill_stacks(Search *search);
 #endif

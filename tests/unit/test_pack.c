@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { MOST = 24, SECTIONS = 12 };
+enum { MOST = 24, SECTIONS = 12, GAPS = 100 };
 
 static uint64_t state;
 static int64_t draw(int64_t below) {
@@ -142,6 +142,49 @@ static void test_twenty_four(void) {
     EXPECT(slowest < 5 * CLOCKS_PER_SEC); /* 0.3 s on an idle machine */
 }
 
+/* Sizes that are no multiples of alignments: the packing is higher than the load for the gaps alone. */
+static Packing packing_with_gaps(int count) {
+    static const int64_t aligns[] = {1, 1, 16, 128, 1024}, lengths[] = {6, 12, 19};
+    Packing packing = {
+        .items = NEW_ARRAY(PackItem, count), .count = count, .sections = MOST, .work = 400 << 20};
+    for (int i = 0; i < count; i++) {
+        PackItem *item = &packing.items[i];
+        int begin = (int)draw(MOST);
+        item->align = aligns[draw(5)];
+        item->size = draw(2) ? 1024 << draw(3) : 1 + draw(4000);
+        item->size = round_up(item->size, item->align > 128 ? 1024 : item->align);
+        set_arc(item, begin, 1 + (int)draw(lengths[draw(3)]), MOST);
+    }
+    return packing;
+}
+
+static void test_gaps(void) {
+    int exact = 0, beyond = 0;
+    for (int n = 0; n < GAPS; n++) {
+        MemMark mark = mem_mark();
+        state = 4300 + (uint64_t)n;
+        Packing packing = packing_with_gaps(MOST);
+        Packed packed = pack_least(&packing);
+        exact += packed.exact;
+        beyond += packed.height > packed.bound;
+        EXPECT(holds(&packing, packed.height));
+        mem_rewind(mark);
+    }
+    EXPECT(exact == GAPS);
+    EXPECT(beyond > 3); /* else no gap had to be proven */
+}
+
+/* Two of size 5 at multiples of 4 end at 13, though their load is 10. */
+static void test_gap_of_two(void) {
+    PackItem items[2] = {{.size = 5, .align = 4}, {.size = 5, .align = 4}};
+    Packing packing = {items, 2, 1, 1 << 20};
+    for (int i = 0; i < 2; i++)
+        set_arc(&items[i], 0, 1, 1);
+    Packed packed = pack_least(&packing);
+    EXPECT(packed.bound == 10 && packed.height == 13 && packed.exact);
+    EXPECT(pack_into(&packing, 12).exact && pack_into(&packing, 12).height > 12);
+}
+
 static void test_many(void) {
     MemMark mark = mem_mark();
     state = 5;
@@ -207,6 +250,8 @@ int main(void) {
     test_circle_of_three();
     test_against_orders();
     test_twenty_four();
+    test_gap_of_two();
+    test_gaps();
     test_many();
     test_file();
     return unit_finish();
