@@ -11,7 +11,7 @@ static const int64_t work = INT64_C(60) << 30, max_number = INT64_C(1) << 40;
 
 typedef struct {
     const char *id;
-    int id_length;
+    int id_length, line, column; /* where the id stands */
     int64_t lower, upper, size;
 } Row;
 
@@ -99,6 +99,8 @@ static bool read_row(Reader *reader, Row *row) {
         if (c == ID) {
             row->id = field;
             row->id_length = length;
+            row->line = reader->line;
+            row->column = (int)(field - reader->line_at) + 1;
         } else if (!read_number(reader, field, length, numbers[c])) {
             return false;
         }
@@ -118,6 +120,42 @@ static int count_lines(const char *text) {
     return lines;
 }
 
+/* By id; rows of one id in the order of the file. */
+static int by_id(const void *left, const void *right) {
+    const Row *a = *(Row *const *)left, *b = *(Row *const *)right;
+    int shorter = a->id_length < b->id_length ? a->id_length : b->id_length;
+    int order = memcmp(a->id, b->id, (size_t)shorter);
+    if (order == 0)
+        order = a->id_length - b->id_length;
+    return order ? order : (a > b) - (a < b);
+}
+
+/* Offsets are told by id, so two rows of one id are a mistake: the first that repeats one is shown. */
+static bool check_ids(const Reader *reader) {
+    Row **rows = mem_alloc((size_t)reader->count + 1, sizeof *rows);
+    const Row *first = NULL, *again = NULL;
+    for (int i = 0; i < reader->count; i++)
+        rows[i] = &reader->rows[i];
+    qsort(rows, (size_t)reader->count, sizeof *rows, by_id);
+    for (int i = 1; i < reader->count; i++) {
+        const Row *a = rows[i - 1], *b = rows[i];
+        if (a->id_length != b->id_length || memcmp(a->id, b->id, (size_t)a->id_length) != 0 ||
+            (again && again < b))
+            continue;
+        first = a;
+        again = b;
+    }
+    if (!again)
+        return true;
+    Loc loc = {reader->source, again->line, again->column, again->id_length ? again->id_length : 1};
+    Loc peer = {
+        reader->source, first->line, first->column, first->id_length ? first->id_length : 1};
+    diag_error(loc, "E_PACK_FILE", "the id '%.*s' is taken", again->id_length, again->id);
+    diag_note(peer, "by this row");
+    diag_help("give each row an id of its own");
+    return false;
+}
+
 static bool read_rows(Reader *reader) {
     if (strlen(reader->source->text) != reader->source->size)
         return fail(reader, reader->at, "the file holds a NUL byte");
@@ -132,7 +170,7 @@ static bool read_rows(Reader *reader) {
         if (!read_row(reader, &reader->rows[reader->count++]))
             return false;
     }
-    return true;
+    return check_ids(reader);
 }
 
 static int by_number(const void *left, const void *right) {

@@ -132,6 +132,17 @@ def case_pack(case):
     case.write("bad.csv", "id,lower,upper,size\na,0,4,8\nb,4,x,8\n")
     result = case.run("pack", "bad.csv", code=1)
     case.expect("the place of a mistake", "bad.csv:3:5: error:" in result.err and "E_PACK_FILE" in result.err, result)
+    case.write("twice.csv", "lower,id,size,upper\n0,b,8,4\n0,a,8,4\n4,a1,8,8\n4,b,8,8\n5,a,8,8\n")
+    result = case.run("pack", "twice.csv", "-o", "no.csv", code=1)
+    case.expect("the second of one id, its caret, the first and the fix",
+                all(text in result.err for text in (
+                    "twice.csv:5:3: error: the id 'b' is taken", "E_PACK_FILE", "4,b,8,8\n", "  ^",
+                    "twice.csv:2:3: note: by this row", "give each row an id of its own")) and
+                not case.exists("no.csv"), result)
+    result = case.run("pack", "twice.csv", "--diagnostics=json", code=1)
+    reports = json.loads(result.err)["diagnostics"]
+    case.expect("one report of one id", [(r["id"], r["line"], r["column"]) for r in reports] == [("E_PACK_FILE", 5, 3)],
+                result)
     for end in ("\r\n", "\r", "\n\n", "\n\r"):
         lines = ["id,lower,upper,size"] + ["r%d,0,4,8" % i for i in range(16384)]
         wanted = ["r%d,0,4,8,%d" % (i, 8 * i) for i in range(16384)]

@@ -234,6 +234,8 @@ static void test_file(void) {
         "id,lower,upper,size\n1,2,3,0\n",
         "id,lower,upper,size\n1,2,3,-4\n",
         "id,lower,upper,size\n1,2,x,4\n",
+        "id,lower,upper,size\na,2,3,4\nb,3,4,4\na,5,6,4\n",
+        "id,lower,upper,size\n,2,3,4\n,5,6,4\n",
         "id,lower,upper,size\n1,2,99999999999999999999,4\n"};
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
         errors = diag_error_count();
