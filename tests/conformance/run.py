@@ -110,7 +110,7 @@ def unordered(plan):
     instances = [(v["id"],) + use for v in plan["values"] for use in uses(plan, v)]
     for one, space, low, high, start, stop, root, i in instances:
         for other, space2, low2, high2, start2, stop2, root2, j in instances:
-            if one == other or space != space2 or low >= high2 or low2 >= high or root == root2 or stop2 > start or i < 4:
+            if one == other or space != space2 or low >= high2 or low2 >= high or root == root2 or stop2 > start:
                 continue
             if start - stop2 < ii and not reaches(space == "id", one, i, other, j):
                 yield "%s of %d does not wait for %s of %d" % (one, i, other, j)
@@ -126,8 +126,8 @@ def check_controls(args, tally):
     def plan():
         return json.loads(harness.run([args.tcgen, "json", "--target=sm_90", "-Wno-share", "-"], stdin=TURNS).out)["pipelines"][0]
     sound = plan()
-    tally.check("control: three in turn", not list(collisions(sound)) and not list(unordered(sound)) and len(sound["handoffs"]) == 6, sound)
-    for n in range(6):
+    tally.check("control: three in turn", not list(collisions(sound)) and not list(unordered(sound)) and len(sound["handoffs"]) == 8, sound)
+    for n in range(8):
         wrong = plan()
         wrong["handoffs"].pop(n)
         tally.check("control: without hand-off %d" % n, list(unordered(wrong)))
