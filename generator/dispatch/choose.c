@@ -322,9 +322,10 @@ static bool report_none(const Copy *copy, const Choice *choice) {
         diag_error(copy->request->loc, "E_NO_VARIANT", "no variant can do this copy");
         add_notes(copy, choice);
         if (copy->options.reduce)
-            diag_help("reductions are copies into gmem, copies of floats into dsmem, copy_async "
-                      "into dsmem, and "
-                      "copy_async from smem to gmem by one thread (thread, elected)");
+            diag_help(
+                "reductions are copies into gmem or smem, copies of floats into dsmem, copy_async "
+                "into dsmem, and "
+                "copy_async from smem to gmem by one thread (thread, elected)");
     }
     return false;
 }
