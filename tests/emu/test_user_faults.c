@@ -268,6 +268,18 @@ TC_KERNEL(right_inval, args) {
     }
 }
 
+/* A wait that acquires nothing shows that the bytes are there: the barrier may end, and begin again. */
+TC_KERNEL(right_relaxed_inval, args) {
+    for (unsigned i = 0; i < 3 && T == 0; i++) {
+        tc_mbarrier_init(BAR, 1);
+        tc_fence_mbarrier_init();
+        tc_mbarrier_arrive_expect_tx(BAR, 16);
+        tc_bulk_gmem_to_smem(SMEM + 16 * i, arg.g, 16, BAR);
+        tc_mbarrier_wait_relaxed(BAR, 0);
+        tc_mbarrier_inval(BAR);
+    }
+}
+
 /* A test of a barrier that another has waited on, while the copy of the next phase is under way. */
 TC_KERNEL(right_hint, args) {
     if (T == 0)
@@ -335,6 +347,7 @@ int main(void) {
     RIGHT(right_one_waits, 1, 64);
     RIGHT(right_split, 2, 64);
     RIGHT(right_inval, 1, 64);
+    RIGHT(right_relaxed_inval, 1, 64);
     RIGHT(right_hint, 1, 64);
     tc_emu_gmem_free(a.g);
     reports_match("user_faults");
