@@ -58,6 +58,33 @@ TC_KERNEL(half_is_converged, args) {
         tc_emu_converged("copy");
 }
 
+static const unsigned T0 = 9;
+
+/* What the ranks of a function pass: by call, by group of threads, by function and by name. */
+static void pass(const char *function, const char *name, unsigned threads, unsigned value) {
+    tc_emu_same(function, name, T % threads, threads, &value, sizeof value);
+}
+
+TC_KERNEL(all_pass_alike, args) {
+    pass("copy", "&v", 64, 1);
+    pass("copy", "&v", 64, 2);
+    pass("copy", "w", 64, 3);
+    pass("move", "w", 64, 4);
+    pass("move", "w", 32, 5 + T / 32);
+    tc_emu_same("copy", "&v", 64, 64, &T0, sizeof T0); /* no rank of it */
+}
+
+TC_KERNEL(one_passes_another, args) {
+    pass("copy", "&v", 64, 1);
+    pass("copy", "&v", 64, T == 40 ? 3 : 2);
+}
+
+TC_KERNEL(first_passes_more, args) {
+    pass("copy", "&v", 64, 7);
+    if (T == 0)
+        pass("copy", "&v", 64, 8);
+}
+
 /* ---- warps of few lanes ----------------------------------------------------------------------- */
 
 TC_KERNEL(matrix_of_8_lanes, args) {
@@ -378,6 +405,7 @@ static const Fault faults[] = {
     F(two_call_otherwise, 1, 64, CHECK, "rank 41 1 times, rank 40 3 times"),
     F(of_another_count, 1, 64, CHECK, "not all of its"),
     F(second_cta_does_not, 2, 64, CHECK, "in cta 1: rank 5 0 times"),
+    F(one_passes_another, 1, 64, CHECK, "rank 40 does not pass the same v as rank 0"),
     F(in_two_branches, 1, 32, DIVERGENT, "called copy here"),
     F(half_is_converged, 1, 32, DIVERGENT, "exits"),
     F(matrix_of_8_lanes, 1, 40, DIVERGENT, "has 8 lanes"),
@@ -414,6 +442,8 @@ int main(void) {
     EXPECT(tc_emu_launch(&c, one_does_not_call, &a) && !strcmp(tc_emu_last()->function, "copy"));
     tc_emu_called("outside of all kernels", 0, 32);
     passes("nothing is left of that", c, all_call, &a);
+    passes("first_passes_more", c, first_passes_more, &a);
+    passes("all_pass_alike", c, all_pass_alike, &a); /* nothing is left of the other calls */
     passes("within_8_lanes", quiet(8, 1024), within_8_lanes, &a);
     passes("exits_beside_a_mask", quiet(32, 1024), exits_beside_a_mask, &a);
     passes("lane_16_exits", c, lane_16_exits_beside_a_mask, &a);
