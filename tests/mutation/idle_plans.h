@@ -17,8 +17,9 @@ static inline Plan *idle_base(ScopeKind scope, const Dtype *dtype) {
     add_move(phase, PRIM_MOVE, in_bundle(dst, first), in_bundle(src, first));
     for (int i = 0; i < 2; i++)
         add_move(phase, PRIM_MOVE, in_bundle(v, expr_constant(i)), in_bundle(src, first));
-    Operand row = scope == SCOPE_THREAD ? operand_of(SPACE_REG, 0, 1, LAYOUT({1, 1, AXIS_M}))
-                                        : operand_of(SPACE_REG, 0, 32, LAYOUT({32, 1, AXIS_LANEID}));
+    Operand row = scope == SCOPE_THREAD
+                      ? operand_of(SPACE_REG, 0, 1, LAYOUT({1, 1, AXIS_M}))
+                      : operand_of(SPACE_REG, 0, 32, LAYOUT({32, 1, AXIS_LANEID}));
     add_flow(p, row, src, row, dst);
     return p;
 }
@@ -26,10 +27,7 @@ static inline Plan *idle_base(ScopeKind scope, const Dtype *dtype) {
 /* v[2] = v[0] and v[1], step 3. */
 static inline Step *add_idle(Plan *p, PrimitiveId primitive) {
     Step *step = add_move(
-        &p->phases[0],
-        primitive,
-        in_bundle(2, expr_constant(2)),
-        in_bundle(2, expr_constant(0)));
+        &p->phases[0], primitive, in_bundle(2, expr_constant(2)), in_bundle(2, expr_constant(0)));
     step->src[1] = in_bundle(2, expr_constant(1));
     return step;
 }
@@ -68,8 +66,8 @@ static inline Plan *idle_shuffle(void) {
 
 /* Registers that hold one value within the limits and zero beyond them. */
 static inline Plan *masked_numbers(void) {
-    return plan_copy(of_text(
-        "copy warp u32 gmem S[(32,4)] -> reg S[(32,4):(1@laneid,1)] where cols % 4 == 0 { masked }"));
+    return plan_copy(of_text("copy warp u32 gmem S[(32,4)] -> reg S[(32,4):(1@laneid,1)] where "
+                             "cols % 4 == 0 { masked }"));
 }
 
 /* What two of them give, into a register of scratch. */
