@@ -29,6 +29,19 @@ typedef struct {
     struct Known *known; /* combinations of late: NULL: none yet */
 } Values;
 
+typedef struct {
+    MemMark mark;
+    int count, capacity;
+} ValuesMark;
+
+/* What element `element` of the result of a flow is. */
+typedef struct {
+    bool known;
+    int flow, cta;
+    int64_t element;
+    Value value;
+} Combined;
+
 /* Values of the two limits of a masked copy, low <= value < high for each. Limits are below 2^31. */
 typedef struct {
     uint32_t low[2], high[2];
@@ -183,6 +196,7 @@ typedef struct {
     Value next_leaf;
     Value **source_values; /* per flow: by cta and element */
     Value **with_values;   /* likewise, of what it is combined with */
+    Combined combined;     /* the one of late */
     int64_t steps;         /* element-steps done, against PROOF_MAX_STEPS */
     int64_t elements;
     const char *reason, *kind; /* set once, by proof_fail */
@@ -247,6 +261,10 @@ typedef struct {
 bool proof_fail(Prover *prover, const char *kind, const char *format, ...) PRINTF_LIKE(3, 4);
 bool proof_spend(Prover *prover, int64_t steps); /* false: over the cap */
 
+/* Sets are made before it is known whether there is such a value: gives back what was allocated since the mark,
+ * where none came that was not known. */
+ValuesMark values_mark(Prover *prover);
+void values_rewind(const Prover *prover, ValuesMark mark);
 Value value_leaf(Prover *prover);
 Value value_constant(Prover *prover, uint64_t bits);
 Value value_converted(
@@ -365,13 +383,12 @@ bool run_step(Run *run); /* with its own loops */
 bool next_iteration(Run *run, const int *loops, int count);
 
 /* goal.c */
-/* combined.c: what element `element` of the result is, of the values of all elements of the source, and of
- * the one that it is combined with (NULL: none). */
+/* combined.c: what element `element` of a flow's result is, in a CTA, of the values of all elements of the source, and
+ * of the one that it is combined with, if there is one. */
 bool flow_combined(
     Prover *prover,
-    const Flow *flow,
-    const Value *sources,
-    const Value *with,
+    int flow,
+    int cta,
     int64_t element,
     const Dtype *from,
     const Dtype *to,

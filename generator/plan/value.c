@@ -143,9 +143,18 @@ typedef struct Known {
     Value a, b, made;
 } Known;
 
-static Known *known_place(Prover *prover, Combine op, Value a, Value b) {
+ValuesMark values_mark(Prover *prover) {
     if (!prover->values.known)
         prover->values.known = NEW_ARRAY(Known, KNOWN);
+    return (ValuesMark){mem_mark(), prover->values.count, prover->values.capacity};
+}
+
+void values_rewind(const Prover *prover, ValuesMark mark) {
+    if (prover->values.count == mark.count && prover->values.capacity == mark.capacity)
+        mem_rewind(mark.mark);
+}
+
+static Known *known_place(Prover *prover, Combine op, Value a, Value b) {
     uint64_t hash = ((uint64_t)a * 0x9e3779b97f4a7c15u ^ (uint64_t)b) * 0xff51afd7ed558ccdu;
     return &prover->values.known[(hash >> 40 ^ (uint64_t)op) % KNOWN];
 }
@@ -156,6 +165,7 @@ bool value_combined(Prover *prover, Combine op, const Dtype *dtype, Value a, Val
         a = b;
         b = c;
     }
+    const ValuesMark mark = values_mark(prover);
     Known *known = known_place(prover, op, a, b);
     if (known->made && known->op == op && known->dtype == dtype && known->a == a && known->b == b) {
         *out = known->made;
@@ -172,6 +182,7 @@ bool value_combined(Prover *prover, Combine op, const Dtype *dtype, Value a, Val
     }
     *out = set_of(prover, op, dtype, set, n);
     *known = (Known){dtype, op, a, b, *out};
+    values_rewind(prover, mark);
     return true;
 }
 
