@@ -49,7 +49,7 @@ static bool index_of(
     Value *numbers = NEW_ARRAY(Value, count);
     for (int64_t i = 0; i < count; i++)
         numbers[i] = value_index(prover, first[i * apart], all, i);
-    return value_combined_of(prover, COMBINE_MIN, dtype, numbers, (int)count, out);
+    return value_combined_of(prover, COMBINE_MIN, dtype, numbers, 1, (int)count, out);
 }
 
 static bool combine(
@@ -68,18 +68,11 @@ static bool combine(
     }
     if (first + (count - 1) * apart >= region_count(&flow->src))
         return proof_fail(prover, "wrong", "the destination has more than is combined");
-    const ValuesMark mark = values_mark(prover);
-    Value *sorted = NEW_ARRAY(Value, count);
-    for (int64_t i = 0; i < count; i++)
-        sorted[i] = sources[first + i * apart];
-    if (!value_combined_of(prover, flow->combine, from, sorted, (int)count, out))
+    if (!value_combined_of(prover, flow->combine, from, sources + first, apart, (int)count, out))
         return false;
     if (flow->index && !index_of(prover, sources + first, apart, count, *out, to, out))
         return false;
-    if (!flow->index && with && !value_combined(prover, flow->combine, from, *out, *with, out))
-        return false;
-    values_rewind(prover, mark);
-    return true;
+    return flow->index || !with || value_combined(prover, flow->combine, from, *out, *with, out);
 }
 
 /* All owners of an element ask for it, one after the other: 1024 threads for the sum of 32768. */

@@ -13,13 +13,18 @@ enum { MAX_CTAS = 8 };
 /* 0: nothing; above: a leaf, an element of a source; below: a node. */
 typedef int32_t Value;
 typedef enum { NODE_CONSTANT, NODE_CONVERTED, NODE_COMBINED, NODE_PIECE, NODE_INDEX } NodeKind;
+/* All values of from to to. A set of values is such runs, sorted and as long as they can be: {1, 2, 3, 5} is 1 to 3 and
+ * 5. What a scan puts into element 8000 is one run, if threads have neighbours. */
+typedef struct {
+    Value from, to;
+} ValueRun;
 typedef struct {
     NodeKind kind;
     Value a;               /* of which value */
     int64_t of;            /* bits of a constant, Combine, Rounding, number of a piece, an index */
     int pieces;            /* that the value of a piece has */
     const char *from, *to; /* dtypes of a conversion, of what is combined */
-    const Value *set;      /* of a combination, sorted; what an index is compared with */
+    const ValueRun *set;   /* of a combination; what an index is compared with */
     int count;
 } Node;
 typedef struct {
@@ -27,6 +32,8 @@ typedef struct {
     int *table; /* 1 + index by hash, twice the capacity */
     int count, capacity;
     struct Known *known; /* combinations of late: NULL: none yet */
+    Value *sorted;       /* where values are sorted */
+    int sortable;        /* how many there is room for */
 } Values;
 
 typedef struct {
@@ -275,9 +282,15 @@ bool value_is_piece(const Prover *prover, Value value, Value *whole, int64_t ind
 /* `index` where `value` equals `with`, else more than any index. */
 Value value_index(Prover *prover, Value value, Value with, int64_t index);
 bool value_combined(Prover *prover, Combine op, const Dtype *dtype, Value a, Value b, Value *out);
-/* The same of many, which are sorted here. */
+/* The same of many: of[0], of[apart] ... */
 bool value_combined_of(
-    Prover *prover, Combine op, const Dtype *dtype, Value *set, int count, Value *out);
+    Prover *prover,
+    Combine op,
+    const Dtype *dtype,
+    const Value *of,
+    int64_t apart,
+    int count,
+    Value *out);
 bool box_empty(const Box *box);
 Box box_common(const Box *a, const Box *b);
 bool boxes_meet(const Box *a, const Box *b);
