@@ -408,6 +408,11 @@ Plan *right_red(void) {
                                   "gmem S[(32,8):(ld,1)] { reduce add; masked }"));
 }
 
+Plan *right_red_bounded(void) {
+    return plan_copy(plan_of_text("copy warp f32 smem S[(64,2)] -> gmem S[(64,2)] "
+                                  "where rows <= 32 { reduce add; masked }"));
+}
+
 Plan *right_counted_stores(void) {
     return plan_copy(
         plan_of_text("copy_async warp f32 reg S[(32,8):(1@laneid,1)] -> dsmem S[(32,8)]"));
