@@ -21,6 +21,7 @@
 #include "reduce.h"
 #include "bulk.h"
 #include "bulk_reduce.h"
+#include "bulk_reduce_hinted.h"
 #endif
 
 /* Outside the guard: a header made by tcgen --single-file may have brought primitives of its own. */

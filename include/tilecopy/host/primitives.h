@@ -497,6 +497,7 @@ TC_FN void tc_cluster_wait(void) {
 }
 
 #include "bulk.h"
+#include "bulk_reduce_hinted.h"
 #include "dsmem.h"
 #include "reduce.h"
 #include "registers.h"
