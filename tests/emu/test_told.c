@@ -213,6 +213,17 @@ TC_KERNEL(waits_of_all_kinds, args) {
     }
 }
 
+/* More than a report has room for. */
+TC_KERNEL(waits_in_many_words, args) {
+    if (T == 0)
+        tc_emu_shared(BAR, 16 * 8, "barriers whose name alone is a whole line of the report, in");
+    for (unsigned i = 0; T == 0 && i < 16; i++)
+        tc_mbarrier_init(BAR + i, 1);
+    tc_cta_sync();
+    if (T % 32 == 0)
+        tc_mbarrier_wait(BAR + T / 32, 0);
+}
+
 TC_KERNEL(a_lane_waits, args) {
     if (T == 7)
         tc_barrier_sync(1, 64);
@@ -420,6 +431,7 @@ static const Fault faults[] = {
     F(waits_for_one_that_exits, 1, 32, DIVERGENT, "exits"),
     F(everybody_waits, 2, 512, DEADLOCK, "barrier 15: 32 of 64 arrived"),
     F(waits_of_all_kinds, 2, 96, DEADLOCK, "nobody can go on"),
+    F(waits_in_many_words, 1, 512, DEADLOCK, "threads 384 to 384"),
     F(a_lane_waits, 1, 64, DIVERGENT, "lanes"),
     F(near_nothing, 1, 32, OUTSIDE, "near no known buffer"),
     F(before_the_buffer, 1, 32, OUTSIDE, "'g' - 4 (0x4)"),
