@@ -12,8 +12,8 @@ the tree and the suites run until the first red one.
 What means the same as the original counts as equivalent: it survives untried, but with --doubt. That is
 what gcc -O2 makes the same instructions of; a number that only gives an array of NEW_ARRAY() more room
 (bigger(), below); and what stands in tests/mutants/equivalent.txt (path or path:function | line | changed
-line | why). A row of that file whose lines are both `...` is of a whole function whose answer does not
-matter, as that of a hash: its changes are tried, and those that survive are equivalent.
+line | why). A row of that file that begins with `tried:` is of a whole class, as the changes of a hash: they
+are tried nevertheless, and those that survive are equivalent.
 
 The state is kept under BUILD/mutants, so that a run that was stopped goes on. A run that is interrupted
 (SIGINT, SIGTERM), or that reaches --seconds, ends the places that it is at and reports what was judged.
@@ -134,14 +134,17 @@ def pattern(text):
     return re.compile("".join(parts) + r"\Z", re.S)
 
 
-def known_equivalents():
-    """[(pattern of the file or file:function, of the line and the changed line, why)]"""
+def known_equivalents(tried=True):
+    """[(pattern of the file or file:function, of the line and the changed line, why)]; with or without the
+    classes of which each change is tried."""
     known = []
     path = os.path.join(ROOT, EQUIVALENT)
     for line in open(path, encoding="utf-8") if os.path.exists(path) else []:
         if line.strip() and not line.startswith("#"):
             where, was, now, why = [part.strip() for part in line.split(" | ", 3)]
-            known.append((pattern(where), pattern(was + "\n" + now), why))
+            if tried or not where.startswith("tried:"):
+                where = where[len("tried:"):].strip() if where.startswith("tried:") else where
+                known.append((pattern(where), pattern(was + "\n" + now), why))
     return known
 
 
@@ -154,11 +157,6 @@ def function_at(path, number):
         if found and not line.endswith(";"):
             return found.group(1)
     return ""
-
-
-def is_whole(row):
-    """Is it of all lines of a function? A change there may still be seen: it may crash."""
-    return row[1].match("a\nb") is not None
 
 
 def bigger(text, site):
@@ -363,7 +361,7 @@ def main():
             text, number = changed(path, site)
             print("%s:%d: %s: %s" % (path, number, site[3], line_of(text, number)))
         return 0
-    known = None if args.doubt else [row for row in known_equivalents() if not is_whole(row)]
+    known = None if args.doubt else known_equivalents(tried=False)
     campaign = Campaign(os.path.abspath(args.build), places, args.jobs, name, known)
     try:
         if not campaign.prepare():

@@ -440,7 +440,7 @@ static bool name_with(Prover *prover, int f) {
     return true;
 }
 
-bool goal_sources(Prover *prover, bool again) {
+bool goal_sources(Prover *prover) {
     const Plan *plan = prover->plan;
     prover->combined.known = false;
     for (int f = 0; f < plan->flow_count; f++) {
@@ -461,7 +461,6 @@ bool goal_sources(Prover *prover, bool again) {
                 return false;
         }
     }
-    (void)again;
     return true;
 }
 

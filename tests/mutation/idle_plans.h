@@ -64,6 +64,41 @@ static inline Plan *idle_shuffle(void) {
     return p;
 }
 
+/* What two registers hold goes through shared memory, and by an asynchronous copy of its own. */
+static inline Plan *idle_memory(void) {
+    Plan *p = idle_base(SCOPE_WARP, F32);
+    int spare = add_buffer(p, "spare", SPACE_SMEM, ROLE_SCRATCH, 32);
+    Expr at = SUM(0, RANK(1, 1, 0));
+    add_step(&p->phases[0], PRIM_STORE_SHARED_B32, spare, at, 2, expr_constant(0));
+    add_step(&p->phases[0], PRIM_LOAD_SHARED_B32, spare, at, 2, expr_constant(2));
+    return p;
+}
+
+/* The same, where words and their halves are known by their halves. */
+static inline Plan *idle_halves(void) {
+    Plan *p = idle_memory();
+    p->arenas[p->arena_count++] = (Arena){"smem", 128, 16};
+    int halves = add_buffer(p, "halves", SPACE_SMEM, ROLE_SCRATCH, 64);
+    p->buffers[halves].dtype = F16;
+    p->buffers[0].arena = p->buffers[halves].arena = 1;
+    return p;
+}
+
+/* A second load of what is loaded, by half of the lanes, of zeros for the others. */
+static inline Plan *idle_load(void) {
+    Plan *p = plan_copy(plans_reg_load());
+    Bundle *bundles = NEW_ARRAY(Bundle, 2);
+    bundles[0] = p->bundles[0];
+    bundles[1] = (Bundle){"idle", ROLE_SCRATCH, p->bundles[0].dtype, p->bundles[0].count, 0};
+    p->bundles = bundles;
+    p->bundle_count = 2;
+    *append(p, 0) = *STEP(0, 0);
+    STEP(0, 1)->dst.of = 1;
+    STEP(0, 1)->rest = REST_ZERO;
+    only(STEP(0, 1), COND_LT, expr_constant(16));
+    return p;
+}
+
 /* Registers that hold one value within the limits and zero beyond them. */
 static inline Plan *masked_numbers(void) {
     return plan_copy(of_text("copy warp u32 gmem S[(32,4)] -> reg S[(32,4):(1@laneid,1)] where "

@@ -1,8 +1,9 @@
 /* test_nudges.c: right Plans in which one number is another one: every field in turn a little more, a
  * little less, none, twice as much; or two of them are; or a step is left out, done twice or
- * done after the next one. What the proof says of each, and of those that are accepted what they
- * cost and ask of the caller, is what nudges.txt has: for each plan how often each word was said, and a
- * hash of all reasons. Whether a word is the right one is not asked here; that is test_wrong_plans.c. */
+ * done after the next one. What the proof says of each, whether it is still the same plan, and of those
+ * that are accepted what they cost and ask of the caller, is what nudges.txt has: for each plan how often
+ * each word was said, and a hash of all reasons. Whether a word is the right one is not asked here; that is
+ * test_wrong_plans.c. */
 #include "generator/plan/duties.h"
 #include "idle_plans.h"
 #include "right_plans.h"
@@ -286,8 +287,9 @@ typedef struct {
 } Tally;
 
 static size_t tried; /* field, and how */
-static void judge(const char *now, const Plan *plan, Tally *tally) {
+static void judge(const char *now, const Plan *right, const Plan *plan, Tally *tally) {
     Proof proof = plan_prove(plan);
+    add(plan_equal(right, plan));
     tally->accepted += proof.ok;
     if (!proof.ok && !proof.kind)
         printf("FAIL %s at %zu: refused without a word\n", now, tried);
@@ -315,7 +317,7 @@ static void nudge_pairs(const char *name, const Plan *right, MemMark mark, Tally
         tried = (size_t)i;
         bool first = nudge(a, (int)(draw() % 4)), second = nudge(b, (int)(draw() % 4));
         if (first && second)
-            judge(name, plan, tally);
+            judge(name, right, plan, tally);
     }
 }
 
@@ -344,7 +346,7 @@ static void edit_steps(const char *name, const Plan *right, MemMark mark, Tally 
                 Plan *plan = plan_copy(right);
                 tried = (size_t)(1000 * p + 10 * at + how);
                 if (edit(&plan->phases[p], at, how))
-                    judge(name, plan, tally);
+                    judge(name, right, plan, tally);
             }
 }
 
@@ -368,7 +370,7 @@ static void nudge_all(const char *name, const Plan *right) {
             take_plan(plan);
             tried = (size_t)(10 * at + how);
             if (nudge(&places[at], how))
-                judge(name, plan, &tally);
+                judge(name, right, plan, &tally);
         }
     nudge_pairs(name, right, mark, &tally);
     edit_steps(name, right, mark, &tally);
@@ -441,6 +443,9 @@ static const struct {
     RULE(expected_from_afar),
     RULE(nibbles_exchanged),
     RULE(counted_bytes),
+    RULE(idle_memory),
+    RULE(idle_halves),
+    RULE(idle_load),
     RULE(idle_sum),
     RULE(idle_index),
     RULE(idle_redux),
