@@ -19,6 +19,8 @@
 #include "cluster.h"
 #include "dsmem.h"
 #include "reduce.h"
+#include "reduce_vector.h"
+#include "reduce_shared.h"
 #include "bulk.h"
 #include "bulk_reduce.h"
 #include "bulk_reduce_hinted.h"

@@ -413,6 +413,16 @@ Plan *right_red_bounded(void) {
                                   "where rows <= 32 { reduce add; masked }"));
 }
 
+Plan *right_red_vectors(void) {
+    return plan_copy(plan_of_text("target sm_90\ncopy warp f32 reg S[(32,8):(1@laneid,1)] -> "
+                                  "gmem S[(32,8)] { reduce add }"));
+}
+
+Plan *right_red_shared(void) {
+    return plan_copy(plan_of_text("copy warp f32 reg S[(32,8):(1@laneid,1)] -> "
+                                  "smem S[(32,8)] { reduce add }"));
+}
+
 Plan *right_counted_stores(void) {
     return plan_copy(
         plan_of_text("copy_async warp f32 reg S[(32,8):(1@laneid,1)] -> dsmem S[(32,8)]"));

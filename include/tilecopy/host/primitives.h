@@ -500,6 +500,8 @@ TC_FN void tc_cluster_wait(void) {
 #include "bulk_reduce_hinted.h"
 #include "dsmem.h"
 #include "reduce.h"
+#include "reduce_vector.h"
+#include "reduce_shared.h"
 #include "registers.h"
 #include "combine.h"
 #include "mma.h"
