@@ -409,7 +409,7 @@ Plan *right_red(void) {
 }
 
 Plan *right_red_bounded(void) {
-    return plan_copy(plan_of_text("copy warp f32 smem S[(64,2)] -> gmem S[(64,2)] "
+    return plan_copy(plan_of_text("target sm_80\ncopy warp f32 smem S[(64,2)] -> gmem S[(64,2)] "
                                   "where rows <= 32 { reduce add; masked }"));
 }
 
