@@ -156,6 +156,25 @@ static void declines(void) {
     expect_decline(copy, "same_ownership");
 }
 
+/* No more loops and no more atoms than there is room for. */
+static void room_for_more(void) {
+    static const int none[1] = {0};
+    Plan *plan = plans_reg_load(), *part = plans_reg_load();
+    int loops = part->loop_count, phases = plan->phase_count;
+    plan->loop_count = MAX_PLAN_LOOPS + 1 - loops;
+    EXPECT(loops > 0 && !plan_join(plan, part, none, none) && plan->phase_count == phases);
+    Copy *copy = copy_of(plans_reg_load);
+    Decline decline = {0};
+    Partition *partition = partition_new(copy, &decline);
+    copy->dst.layout.replica[copy->dst.layout.replica_count++] =
+        (Iter){.extent = 2, .stride = coef_int(64), .axis = AXIS_M};
+    EXPECT(partition && partition->reg_side == DST);
+    partition->atom_count = MAX_ATOMS;
+    EXPECT(!atoms_add_replicas(partition));
+    partition->atom_count = MAX_ATOMS - 1;
+    EXPECT(atoms_add_replicas(partition) && partition->atom_count == MAX_ATOMS);
+}
+
 /* ---- what one description asks ---------------------------------------------------------------- */
 
 /* The plan of the newest target; NULL: none, or none that was proven. */
@@ -271,6 +290,7 @@ int main(void) {
     sets_of_lanes();
     digits_of_axes();
     declines();
+    room_for_more();
     names_of_threads();
     rows_of_other_numbers();
     order_of_dimensions();
