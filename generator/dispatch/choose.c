@@ -329,9 +329,10 @@ static bool report_none(const Copy *copy, const Copy *caller, const Contest *con
                 "then",
                 facts);
         else if (copy->options.reduce)
-            diag_help("reductions are copies into gmem, copies of floats into dsmem, copy_async "
-                      "into dsmem, and "
-                      "copy_async from smem to gmem by one thread (thread, elected)");
+            diag_help(
+                "reductions are copies into gmem or smem, copies of floats into dsmem, copy_async "
+                "into dsmem, and "
+                "copy_async from smem to gmem by one thread (thread, elected)");
     }
     return false;
 }

@@ -406,8 +406,8 @@ bool flow_combined(
     const Dtype *from,
     const Dtype *to,
     Value *out);
-bool goal_sources(Prover *prover, bool again); /* values of everything that the caller brings */
-bool goal_destinations(Prover *prover);        /* expected values */
+bool goal_sources(Prover *prover);      /* values of everything that the caller brings */
+bool goal_destinations(Prover *prover); /* expected values */
 bool goal_writes(Prover *prover, int flow, Actor actor); /* the caller's code wrote its source */
 bool goal_reads(Prover *prover, int flow, Actor actor);  /* ... and reads its destination */
 
