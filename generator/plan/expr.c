@@ -166,7 +166,7 @@ static bool coef_value(Coef coef, const int64_t *symbol, int64_t *value) {
     return true;
 }
 
-static int64_t apply_xors(const Expr *expr, int64_t value) {
+int64_t expr_xored(const Expr *expr, int64_t value) {
     for (int i = 0; i < expr->xor_count; i++) {
         const Xor *x = &expr->xors[i];
         value ^= x->shift >= 0 ? (value & x->mask) >> x->shift : (value & x->mask) << -x->shift;
@@ -183,7 +183,7 @@ bool expr_value(const Expr *expr, const Point *point, int64_t *out) {
             !mul_i64(factor, digit_value(&term->digit, point), &part) || !add_i64(sum, part, &sum))
             return false;
     }
-    *out = apply_xors(expr, sum);
+    *out = expr_xored(expr, sum);
     return true;
 }
 
@@ -271,7 +271,7 @@ bool expr_poly(
             if (coef_divisor(coef, symbols) % period)
                 return false;
         }
-        sum.constant = apply_xors(expr, sum.constant);
+        sum.constant = expr_xored(expr, sum.constant);
     }
     *out = sum;
     return true;
