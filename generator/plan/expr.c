@@ -36,8 +36,6 @@ bool expr_add_term(Expr *expr, Term term) {
         return false;
     bool full = count % TERM_BLOCK == 0, taken = full || expr->terms[count].digit.div != 0;
     Term *terms = taken ? terms_copied(expr, capacity_of(count + 1)) : (Term *)expr->terms;
-    if (term.digit.div == 0)
-        term.digit.div = 1; /* a digit of VAR_ONE may have been left empty */
     terms[count] = term;
     expr->terms = terms;
     expr->term_count++;
