@@ -80,26 +80,25 @@ bool limits_narrow(
     return true;
 }
 
-/* Which of the limits a symbol is: limits_init() has noted every one. */
-static int limit_at(const Prover *prover, int limit) {
-    int d = 0;
-    while (prover->limit[d] != limit)
-        d++;
-    return d;
-}
-
 bool limits_narrow_to(const Prover *prover, int limit, int64_t x, Box *box) {
-    return narrow(prover, limit_at(prover, limit), x, true, box);
+    for (int d = 0; d < prover->limit_count; d++)
+        if (prover->limit[d] == limit)
+            return narrow(prover, d, x, true, box);
+    return !box_empty(box);
 }
 
 bool limits_piece(const Prover *prover, int limit, int64_t first, int64_t count, Box *box) {
-    int d = limit_at(prover, limit);
-    return narrow(prover, d, first - 1, true, box) &&
-           narrow(prover, d, first + count - 1, false, box);
+    for (int d = 0; d < prover->limit_count; d++)
+        if (prover->limit[d] == limit)
+            return narrow(prover, d, first - 1, true, box) &&
+                   narrow(prover, d, first + count - 1, false, box);
+    return false;
 }
 
 void limits_range(const Prover *prover, int limit, const Box *box, int64_t *low, int64_t *high) {
-    int d = limit_at(prover, limit);
+    int d = 0;
+    while (prover->limit[d] != limit) /* limits_init() has noted every one */
+        d++;
     *low = box->low[d];
     *high = box->high[d];
 }
