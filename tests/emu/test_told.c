@@ -224,6 +224,12 @@ TC_KERNEL(waits_in_many_words, args) {
         tc_mbarrier_wait(BAR + T / 32, 0);
 }
 
+/* Names are those of one launch. */
+TC_KERNEL(without_names, args) {
+    unsigned v;
+    tc_load_shared_b32(&v, BAR);
+}
+
 TC_KERNEL(a_lane_waits, args) {
     if (T == 7)
         tc_barrier_sync(1, 64);
@@ -393,6 +399,22 @@ static void warns(const char *name, tc_emu_config c, Kernel kernel, args *a, uns
     fclose(file);
 }
 
+static tc_emu_kind told;
+static unsigned told_times;
+static void tell(const tc_emu_report *report) {
+    told = report->kind;
+    told_times++;
+}
+
+/* The caller's own function is called once, of what is wrong. */
+static void test_told_of(args *a) {
+    tc_emu_config c = quiet(64, 1024);
+    c.on_error = tell;
+    passes("tells nothing", c, all_call, a);
+    EXPECT(told_times == 0);
+    EXPECT(tc_emu_launch(&c, one_does_not_call, a) && told_times == 1 && told == TC_EMU_CHECK);
+}
+
 static void test_warnings(args *a) {
     tc_emu_config c = quiet(64, 1024);
     c.quiet = 0;
@@ -432,6 +454,7 @@ static const Fault faults[] = {
     F(everybody_waits, 2, 512, DEADLOCK, "barrier 15: 32 of 64 arrived"),
     F(waits_of_all_kinds, 2, 96, DEADLOCK, "nobody can go on"),
     F(waits_in_many_words, 1, 512, DEADLOCK, "threads 384 to 384"),
+    F(without_names, 1, 512, UNINITIALISED, "'dynamic shared memory' + 512"),
     F(a_lane_waits, 1, 64, DIVERGENT, "lanes"),
     F(near_nothing, 1, 32, OUTSIDE, "near no known buffer"),
     F(before_the_buffer, 1, 32, OUTSIDE, "'g' - 4 (0x4)"),
@@ -472,6 +495,10 @@ int main(void) {
     c.seed = 0;
     passes("asks", c, asks, &a);
     EXPECT(a.g[0] == 4 && a.g[4] == 0 && a.g[5] == 4);
+    c.smem_bytes = 0; /* 48 KiB */
+    passes("asks for the usual", c, asks, &a);
+    EXPECT(a.g[4] == 0 && a.g[5] == 48 * 4);
+    test_told_of(&a);
 
     test_warnings(&a);
     c = quiet(32, 1024);
