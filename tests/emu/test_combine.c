@@ -288,7 +288,7 @@ static void test_turned(void) {
         in[i] = draw();
     passes("turned", quiet(32, 0), turned, &all);
     for (unsigned i = 0; i < 64; i++)
-        wrong += out[i] != in[2 * (31 - i / 2) + i % 2 ^ 10];
+        wrong += out[i] != in[(2 * (31 - i / 2) + i % 2) ^ 10];
     EXPECT(wrong == 0);
     tc_emu_gmem_free(in);
     tc_emu_gmem_free(out);

@@ -278,16 +278,17 @@ TC_KERNEL(reads_one_byte, args) {
 }
 
 /* Plain code that nobody watches. */
+static int beside;
 TC_KERNEL(writes_behind, args) {
     volatile unsigned char *g = arg.g;
     if (T == 0)
-        g[1024 + 3] = 0;
+        g[1024 + beside] = 0;
 }
 
 TC_KERNEL(writes_before, args) {
     volatile unsigned char *g = arg.g;
     if (T == 0)
-        g[-3] = 0;
+        g[-beside] = 0;
 }
 
 /* As C++ names them: _ZL4copy4args, the static array `tile` in it. */
@@ -339,6 +340,31 @@ TC_KERNEL(registered, args) {
     tc_emu_shared(tile, 64, "not again");
     tc_store_shared_b32(tile + 28, &v);
     tc_load_shared_b32(&v, tile + 20);
+}
+
+/* A name ends with its array, and so does an access. */
+TC_KERNEL(behind_a_name, args) {
+    unsigned v;
+    tc_emu_shared(tile, 32, "half a tile");
+    tc_load_shared_b32(&v, tile + 32);
+}
+
+TC_KERNEL(more_than_is_named, args) {
+    unsigned v[2];
+    tc_emu_shared(SMEM, 4, "a word");
+    tc_emu_shared(SMEM + 4, 4, "the next");
+    tc_load_shared_b64(v, SMEM);
+}
+
+TC_KERNEL(first_of_lone, args) {
+    unsigned v;
+    tc_load_shared_b32(&v, lone);
+}
+
+/* More names than are kept. */
+TC_KERNEL(names_of_all, args) {
+    for (unsigned i = 0; i < 1024; i++)
+        tc_emu_shared(SMEM + i, 1, "one of many");
 }
 
 /* What is not loaded is zero, all of it and no more. */
@@ -464,6 +490,9 @@ static const Fault faults[] = {
     F(reads_lone, 1, 32, UNINITIALISED, "'lone' + 12"),
     F(reads_dotted, 1, 32, UNINITIALISED, "'dotted' + 16"),
     F(registered, 1, 32, UNINITIALISED, "'half a tile' + 20"),
+    F(behind_a_name, 1, 32, UNINITIALISED, "'tile' + 32"),
+    F(more_than_is_named, 1, 32, OUTSIDE, "the access ends 4 bytes past the buffer"),
+    F(first_of_lone, 1, 32, UNINITIALISED, "'lone' + 0"),
     MATRICES(LAST_OF) MATRICES(OUTSIDE_OF)};
 
 #define PASSES(name, call_name, call) passes(#name, quiet(32, 1024), name##_passes, &a);
@@ -479,6 +508,8 @@ int main(void) {
     passes("nothing is left of that", c, all_call, &a);
     passes("first_passes_more", c, first_passes_more, &a);
     passes("all_pass_alike", c, all_pass_alike, &a); /* nothing is left of the other calls */
+    passes("names_of_all", quiet(1, 1024), names_of_all, &a);
+    tc_emu_shared(a.g, 4, "outside of all kernels");
     passes("within_8_lanes", quiet(8, 1024), within_8_lanes, &a);
     passes("exits_beside_a_mask", quiet(32, 1024), exits_beside_a_mask, &a);
     passes("lane_16_exits", c, lane_16_exits_beside_a_mask, &a);
@@ -502,10 +533,17 @@ int main(void) {
 
     test_warnings(&a);
     c = quiet(32, 1024);
+    beside = 3;
     fails("writes_behind", c, writes_behind, &a, TC_EMU_OUTSIDE, "3 bytes after");
     a.g[1024 + 3] = 0xDB;
     fails("writes_before", c, writes_before, &a, TC_EMU_OUTSIDE, "3 bytes before");
     a.g[-3] = 0xDB;
+    beside = 0;
+    fails("writes_next", c, writes_behind, &a, TC_EMU_OUTSIDE, "0 bytes after");
+    a.g[1024] = 0xDB;
+    beside = 1;
+    fails("writes_just_before", c, writes_before, &a, TC_EMU_OUTSIDE, "1 bytes before");
+    a.g[-1] = 0xDB;
     tc_emu_gmem_uninitialised(a.g + 31, 1025 - 31); /* more than there is: nothing */
     passes("all of it is written", c, reads_one_byte, &a);
     tc_emu_gmem_uninitialised(a.g + 32, 1024 - 32);
