@@ -70,11 +70,11 @@ bool digit_reads_loop(const Digit *digit, int loop);         /* -1: any loop */
 bool digit_reads_rank(const Digit *digit);
 bool digit_equal(const Digit *a, const Digit *b);
 bool expr_is_concrete(const Expr *expr, const Point *point); /* needs no symbol that stays one */
-/* False on overflow, on a full basis, or where an XOR would meet a symbolic part that is not a
- * known multiple of its period. */
+/* False on overflow, on a full basis, or where an XOR meets a symbolic part of unknown period. */
 bool expr_poly(
     const Expr *expr, const Point *point, PolyBasis *basis, const Symbol *symbols, Poly *out);
 bool expr_value(const Expr *expr, const Point *point, int64_t *out); /* all symbols concrete */
+int64_t expr_xored(const Expr *expr, int64_t sum);                   /* of its constant and terms */
 
 /* ---- primitives --------------------------------------------------------------------------- */
 

@@ -44,10 +44,8 @@ static bool check_sides(Run *run) {
                fail_at(run, "wrong", "the copy is between the wrong spaces");
     case KIND_FILL:
         return dst || fail_at(run, "wrong", "a fill of no registers");
-    case KIND_REGISTERS:
+    default: /* KIND_REGISTERS */
         return (dst && src) || fail_at(run, "wrong", "an operand is in no register");
-    default:
-        return true;
     }
 }
 
