@@ -384,11 +384,9 @@ void mbarrier_cta_end(Thread *t) {
 }
 
 void mbarrier_describe(const Mbarrier *bar, char *out, size_t room) {
-    char name[64] = "?";
-    long long offset = 0;
-    const Region *r = region_find(bar->at, false);
-    if (r)
-        region_label(r, bar->at, name, sizeof name, &offset);
+    char name[64];
+    long long offset;
+    region_label(region_find(bar->at, false), bar->at, name, sizeof name, &offset);
     snprintf(
         out,
         room,
