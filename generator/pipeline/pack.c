@@ -212,9 +212,14 @@ static int64_t greatest_unit(const Packing *packing) {
     return unit ? unit : 1;
 }
 
+static void remember_failed(Search *search, int bits) {
+    search->failed = NEW_ARRAY(Failed, 1 << bits);
+    search->failed_bits = bits;
+}
+
 /* What the first ask of few items needs on top; most packings are made without one. */
 static void add_memory(Search *search) {
-    search->failed = NEW_ARRAY(Failed, 1 << FAILED_BITS);
+    remember_failed(search, FAILED_BITS);
     search->by_bound = NEW_ARRAY(Candidate, search->count);
     search->sum = NEW_ARRAY(int64_t, search->sections);
     search->above = NEW_ARRAY(uint32_t, search->sections);
@@ -235,6 +240,8 @@ static int ask(Search *search, int64_t capacity) {
         search_fill_stacks(search);
     for (int turn = 0; search->work < limit; turn++) {
         int round = turn / ORDERS;
+        if (search->failed && search->failed_bits == FAILED_BITS && slice > FIRST_SLICE)
+            remember_failed(search, MORE_FAILED_BITS); /* which are 16 MB */
         set_order(
             search,
             turn % ORDERS,

@@ -281,7 +281,7 @@ static Failed state_of(Search *search, const Stretch *part, const Last *last) {
 }
 
 static Failed *place_of(const Search *search, const Failed *state) {
-    return &search->failed[state->key[0] >> (64 - FAILED_BITS)];
+    return &search->failed[state->key[0] >> (64 - search->failed_bits)];
 }
 
 static bool has_failed(const Search *search, const Failed *state) {

@@ -65,11 +65,12 @@ typedef struct {
     int64_t *blame,
         *blame_item; /* how often a section, an item ended the search; kept from ask to ask */
     Failed *
-        failed; /* 1 << FAILED_BITS of them, NULL: not kept; a new one takes the place of an old one */
+        failed; /* 1 << failed_bits of them, NULL: not kept; a new one takes the place of an old one */
+    int failed_bits;
     uint64_t salt; /* another in each search, so that the states of others do not count */
     int64_t work, limit;
 } Search;
-enum { FAILED_BITS = 16 };
+enum { FAILED_BITS = 16, MORE_FAILED_BITS = 20 }; /* more, where a search is long */
 
 /* Places everything below the capacity. False: it cannot be done, or search->work went beyond the limit. */
 bool search_solve(Search *search);
