@@ -355,8 +355,7 @@ static bool expected_value(const Tour *tour, int64_t element, Value *out) {
     const Dtype *from = dtype_at(plan, &flow->src, flow->src_at);
     const Dtype *to = dtype_at(plan, &flow->dst, flow->dst_at);
     if (flow->combine != COMBINE_NONE) {
-        const Value *with = flow->with ? with_value(tour, element) : NULL;
-        if (!flow_combined(tour->prover, flow, source_value(tour, 0), with, element, from, to, out))
+        if (!flow_combined(tour->prover, tour->flow, tour->cta, element, from, to, out))
             return false;
     } else {
         if (!element_from(tour, &element))
@@ -443,6 +442,7 @@ static bool name_with(Prover *prover, int f) {
 
 bool goal_sources(Prover *prover) {
     const Plan *plan = prover->plan;
+    prover->combined.known = false;
     for (int f = 0; f < plan->flow_count; f++) {
         const Flow *flow = &plan->flows[f];
         if (flow->with && !name_with(prover, f))

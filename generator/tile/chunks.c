@@ -101,7 +101,8 @@ static bool agrees(Coef a, Coef b, const Symbol *symbols, int64_t modulus) {
            (coef_divisor(a, symbols) % modulus == 0 && coef_divisor(b, symbols) % modulus == 0);
 }
 
-/* Is every element at the same place on both sides, but for multiples of `modulus` elements? */
+/* Is every element at the same place on both sides, but for multiples of `modulus` elements? Run-time
+ * strides are multiples of the swizzle's period, and so of it. */
 static bool sides_agree(const Partition *partition, int64_t modulus) {
     const Symbol *symbols = partition->copy->symbols;
     int64_t bits = modulus * copy_bits(partition->copy);
@@ -111,13 +112,6 @@ static bool sides_agree(const Partition *partition, int64_t modulus) {
         return true;
     if ((from->constant - to->constant) % modulus || src->origin_count != dst->origin_count)
         return false;
-    for (int i = 0; i < partition->basis.count; i++) {
-        Coef a = partition->basis.monomial[i], b = a;
-        a.value = from->value[i];
-        b.value = to->value[i];
-        if (!agrees(a, b, symbols, modulus))
-            return false;
-    }
     for (int i = 0; i < src->origin_count; i++)
         if (src->origin[i].symbol != dst->origin[i].symbol ||
             src->origin[i].div != dst->origin[i].div || src->origin[i].mod != dst->origin[i].mod ||

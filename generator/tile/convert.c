@@ -97,7 +97,7 @@ static bool is_of_step(const Phase *phase, const Digit *digit) {
     return digit_reads_loop(digit, -1) && !of_phase;
 }
 
-/* Of 8 * i + 2 and 8 * i + 4 it is 8 * i + 2. */
+/* Of 8 * i + 2 and 8 * i + 4 it is 8 * i + 2: the steps of a phase differ in constants and in their own loops. */
 static void find_common(Converted *converted, Phase *phase) {
     bool first = true;
     for (int s = 0; s < phase->step_count; s++) {
@@ -109,9 +109,6 @@ static void find_common(Converted *converted, Phase *phase) {
         first = false;
         if (side->at.constant < converted->common.constant)
             converted->common.constant = side->at.constant;
-        for (int i = converted->common.term_count - 1; i >= 0; i--)
-            if (!has_term(&side->at, &converted->common.terms[i]))
-                expr_drop_term(&converted->common, i);
     }
     for (int i = converted->common.term_count - 1; i >= 0; i--)
         if (is_of_step(phase, &converted->common.terms[i].digit))
@@ -128,11 +125,8 @@ static Expr without_common(const Converted *converted, const Expr *at) {
 }
 
 static bool follows(const Run *run, const Expr *at, const Step *step) {
-    bool same = at->term_count == run->own.term_count && step->repeat_count == 0 &&
-                at->constant == run->own.constant + run->count && run->step->repeat_count == 0;
-    for (int i = 0; same && i < at->term_count; i++)
-        same = same_term(&at->terms[i], &run->own.terms[i]);
-    return same;
+    return step->repeat_count == 0 && run->step->repeat_count == 0 &&
+           at->constant == run->own.constant + run->count;
 }
 
 /* Redirects a phase's accesses to the staged registers; returns how many runs they are. */

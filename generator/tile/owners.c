@@ -314,27 +314,27 @@ static bool describe_pair(const Line *line, Cond *conds, int *count) {
     return false;
 }
 
-/* Three of every four: x % 4 < 3. Lanes 8 .. 23 of every warp: x % 32 >= 8 and x % 32 < 24. */
+/* Three of every four: x % 4 < 3. Lanes 8 .. 23 of every warp: x % 32 >= 8 and x % 32 < 24. Of x / a % b
+ * they are bands of x % (a * b) too. */
 static bool describe_band(const Line *line, Cond *conds, int *count) {
-    for (int a = 1; a < line->count; a++)
-        for (int b = 2; a * b <= line->count; b++) {
-            int low = b, high = -1;
-            bool same = true;
-            for (int x = 0; x < line->count; x++)
-                if (line->has[x]) {
-                    low = x / a % b < low ? x / a % b : low;
-                    high = x / a % b > high ? x / a % b : high;
-                }
-            for (int x = 0; x < line->count && same; x++)
-                same = line->has[x] == (x / a % b >= low && x / a % b <= high);
-            if (!same || high < 0 || (line->mod && line->mod % (a * b)))
-                continue;
-            if (low > 0)
-                add_cond(conds, count, line->div * a, b, COND_GE, low);
-            if (high < b - 1)
-                add_cond(conds, count, line->div * a, b, COND_LT, high + 1);
-            return true;
-        }
+    for (int b = 2; b <= line->count; b++) {
+        int low = b, high = -1;
+        bool same = true;
+        for (int x = 0; x < line->count; x++)
+            if (line->has[x]) {
+                low = x % b < low ? x % b : low;
+                high = x % b > high ? x % b : high;
+            }
+        for (int x = 0; x < line->count && same; x++)
+            same = line->has[x] == (x % b >= low && x % b <= high);
+        if (!same || high < 0 || (line->mod && line->mod % b))
+            continue;
+        if (low > 0)
+            add_cond(conds, count, line->div, b, COND_GE, low);
+        if (high < b - 1)
+            add_cond(conds, count, line->div, b, COND_LT, high + 1);
+        return true;
+    }
     return false;
 }
 

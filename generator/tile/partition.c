@@ -167,9 +167,9 @@ static int64_t common_run(
             if (digit->dim != dim || digit->div != 1)
                 continue;
             bool unit = digit->stride.count == 0 && digit->stride.value == 1;
-            run = unit ? gcd_i64(run, digit_extent(&slice[side], digit)) : 1;
             if (!unit)
                 return 1;
+            run = gcd_i64(run, digit_extent(&slice[side], digit));
         }
     return run ? run : 1;
 }

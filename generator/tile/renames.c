@@ -7,14 +7,12 @@ static unsigned told_by(unsigned named) {
     const unsigned lane = 1u << AXIS_LANEID, warp = 1u << AXIS_WARPID, tx = 1u << AXIS_TX;
     const unsigned of_group = 1u << AXIS_WID_IN_WG, in_group = 1u << AXIS_TID_IN_WG;
     const unsigned group = 1u << AXIS_WGID;
-    for (int pass = 0; pass < 2; pass++) {
-        named |= (named & tx) ? lane | warp | of_group | in_group | group : 0;
-        named |= (named & warp) ? of_group | group : 0;
-        named |= (named & in_group) ? lane | of_group : 0;
-        named |= (named & of_group) && (named & group) ? warp : 0;
-        named |= (named & lane) && (named & of_group) ? in_group : 0;
-        named |= (named & lane) && (named & warp) ? tx : 0;
-    }
+    named |= (named & tx) ? lane | warp | of_group | in_group | group : 0;
+    named |= (named & warp) ? of_group | group : 0;
+    named |= (named & in_group) ? lane | of_group : 0;
+    named |= (named & of_group) && (named & group) ? warp : 0;
+    named |= (named & lane) && (named & of_group) ? in_group : 0;
+    named |= (named & lane) && (named & warp) ? tx : 0;
     return named;
 }
 
@@ -38,6 +36,10 @@ static bool owners_hold(const Copy *copy, Decline *decline) {
 static bool replicas_hold(const Copy *copy, Decline *decline) {
     bool any = copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0;
     const Exchange *exchange = any ? exchange_of(copy) : NULL;
+    for (int d = 0; any && d < copy->src.rank; d++)
+        if (copy->src.region[d].symbol >= 0)
+            return decline_with(
+                decline, "register_origin", "registers cannot be indexed at run time");
     return !exchange || !exchange->crosses ||
            decline_with(decline, "owners", "an owner of the destination does not hold its element");
 }

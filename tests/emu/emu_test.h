@@ -13,13 +13,17 @@
 #else
 
 /* Of what a thread of a kernel allocated the sanitizer's quick unwinder finds no caller, and then it does not
- * tell leaks. QUICK_UNWINDER: a program that allocates too much for the other one. */
-#ifndef QUICK_UNWINDER
+ * tell leaks. QUICK_UNWINDER: a program that allocates too much for the other one. Variables stay on the
+ * stack: newer sanitizers put them elsewhere unasked, and then an overflow may step over its end unseen. */
+#ifdef QUICK_UNWINDER
+#define UNWINDER ""
+#else
+#define UNWINDER ":fast_unwind_on_malloc=0"
+#endif
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
-    return "fast_unwind_on_malloc=0";
+    return "detect_stack_use_after_return=0" UNWINDER;
 }
-#endif
 
 typedef void (*Kernel)(void *);
 
@@ -56,8 +60,8 @@ static char reports[1 << 17];
 static inline void reports_add(const char *name, const tc_emu_report *r) {
     const char *text = r->text;
     size_t used = strlen(reports);
-    if (strstr(text, "of the kernel that was overrun") || strcmp(name, "one_before") == 0)
-        return; /* where a pointer that is wrong leads to is the compiler's */
+    if (strstr(text, "a variable of the ") || strcmp(name, "one_before") == 0)
+        return; /* where a pointer that is wrong leads to is the compiler's; some guard frames unasked */
     snprintf(reports + used, sizeof reports - used, "== %s\n%s", name, text);
     used = strlen(reports);
     if (r->has_other)

@@ -84,6 +84,16 @@ def alignment(args, tally, where):
                                             [os.path.join(args.build, "libtcemu.a")], "thread,alignment"))
 
 
+def guarded(args, tally, where):
+    """Overrun variables where the compiler guards its frames, as some do unasked: the same reports."""
+    name = "plain_faults, gcc -O0, guarded frames"
+    if tally.wants(name):
+        out = os.path.join(where, "guarded")
+        run_counted(tally, name, out, build(out, "tests/emu/test_plain_faults.c", "gcc",
+                                            ["-std=c11", "-O0", "-fno-omit-frame-pointer", "-fstack-protector-all"],
+                                            [os.path.join(args.build, "libtcemu.a")], "thread"))
+
+
 def run_counted(tally, name, out, compiled):
     """A program that ends with `N passed, N failed`, N at least 1."""
     if not tally.check(name + ": compiles", compiled.code == 0, compiled):
@@ -238,6 +248,7 @@ def main():
         return tally.close()
     atomics(args, tally, where)
     alignment(args, tally, where)
+    guarded(args, tally, where)
     sanitized(args, tally, where)
     on_the_gpu(args, tally, where)
     example(args, tally, where)

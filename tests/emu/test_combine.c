@@ -57,11 +57,12 @@ TC_KERNEL(every_form, args) {
     }
 }
 
-/* Lane l gets the 8 bytes of lane l ^ 5, in place. */
+/* Lane l gets the 8 bytes of lane l ^ 5, in place, then those that lane 31 - l has now. */
 TC_KERNEL(turned, args) {
     unsigned v[2] __attribute__((aligned(8)));
     tc_load_global_b64(v, arg.in + 2 * tc_thread_index());
     tc_shuffle_xor_b64(v, v, 5);
+    tc_shuffle_b64(v, v, 31 - tc_lane_index());
     tc_store_global_b64(arg.out + 2 * tc_thread_index(), v);
 }
 
@@ -269,6 +270,8 @@ static void test_forms(void) {
     args all = {in, out};
     for (unsigned i = 0; i < COUNT; i++)
         fill(in + 4 * i);
+    memset(in, 0, 32); /* -0 and +0, +0 and -0 */
+    in[1] = in[7] = 1u << 31;
     passes("every form", quiet(BLOCK, 0), every_form, &all);
     for (unsigned i = 0; i < COUNT && wrong < 20; i++)
         wrong += wrong_of(i, in + 4 * i, out + FORMS * i);
@@ -285,7 +288,7 @@ static void test_turned(void) {
         in[i] = draw();
     passes("turned", quiet(32, 0), turned, &all);
     for (unsigned i = 0; i < 64; i++)
-        wrong += out[i] != in[i ^ 10];
+        wrong += out[i] != in[(2 * (31 - i / 2) + i % 2) ^ 10];
     EXPECT(wrong == 0);
     tc_emu_gmem_free(in);
     tc_emu_gmem_free(out);

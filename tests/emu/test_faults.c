@@ -50,6 +50,46 @@ TC_KERNEL(failed_check, args) {
     tc_some_copy(arg.g, T);
 }
 
+/* Scratch is of the CTA's own shared memory, whole, and of one array. */
+static unsigned char *lower_of_two(void) {
+    TC_SHARED unsigned first[32];
+    TC_SHARED unsigned second[32];
+    first[0] = second[0] = 0;
+    return (unsigned char *)(&first[0] < &second[0] ? first : second);
+}
+
+TC_KERNEL(scratch_right, args) {
+    TC_CHECK_SCRATCH(SMEM, 1024, 16);
+    TC_CHECK_SCRATCH(SMEM + 16, 1008, 16);
+    TC_CHECK_SCRATCH(lower_of_two(), 128, 4);
+}
+
+TC_KERNEL(scratch_too_short, args) {
+    TC_CHECK_SCRATCH(SMEM + 16, 1009, 16);
+}
+
+TC_KERNEL(scratch_of_two_arrays, args) {
+    TC_CHECK_SCRATCH(lower_of_two(), 132, 4);
+}
+
+TC_KERNEL(scratch_global, args) {
+    TC_CHECK_SCRATCH(arg.g, 16, 16);
+}
+
+TC_KERNEL(scratch_own_variable, args) {
+    unsigned v[4];
+    TC_CHECK_SCRATCH(v, 16, 4);
+}
+
+TC_KERNEL(scratch_of_another, args) {
+    static unsigned char *of_first;
+    if (tc_cta_rank_in_cluster() == 0)
+        of_first = SMEM;
+    tc_cluster_sync();
+    TC_CHECK_SCRATCH(of_first, 16, 16);
+    tc_cluster_sync();
+}
+
 /* ---- races ---------------------------------------------------------------------------------- */
 
 TC_KERNEL(read_after_write, args) {
@@ -295,7 +335,13 @@ TC_KERNEL(no_such_cta, args) {
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
+#define NOT_SHARED "bytes of shared memory"
 static const Fault faults[] = {
+    F(scratch_too_short, 1, 32, CHECK, NOT_SHARED),
+    F(scratch_of_two_arrays, 1, 32, CHECK, NOT_SHARED),
+    F(scratch_global, 1, 32, CHECK, NOT_SHARED),
+    F(scratch_own_variable, 1, 32, CHECK, NOT_SHARED),
+    F(scratch_of_another, 2, 32, CHECK, NOT_SHARED),
     F(misaligned_load, 1, 32, MISALIGNED, "thread 1 (warp 0 lane 1), step 1: tc_load_global_b128"),
     F(misaligned_store, 1, 32, MISALIGNED, "not 4-byte aligned"),
     F(past_the_end, 1, 64, OUTSIDE, "'g' + 1024"),
@@ -360,6 +406,7 @@ int main(void) {
     args a;
     a.g = tc_emu_gmem_alloc(1024, "g");
     planted(faults, sizeof faults / sizeof *faults, &a);
+    passes("scratch_right", quiet(32, 1024), scratch_right, &a);
     fails("in a function", quiet(32, 1024), no_warp_sync, &a, TC_EMU_RACE, "in: get");
     EXPECT(strcmp(tc_emu_last()->function, "get") == 0);
     tc_emu_config c = quiet(32, 1024);

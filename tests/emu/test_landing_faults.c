@@ -177,6 +177,29 @@ TC_KERNEL(landed_source_changed, args) {
     tc_store_global_b32(arg.g + 16 * T, &v);
 }
 
+TC_KERNEL(landed_too_many, args) {
+    if (T == 0) {
+        tc_mbarrier_init(BAR, (1 << 20) - 1);
+        tc_cp_async_mbarrier_arrive(BAR);
+    }
+}
+
+static void expect_bytes(unsigned more) {
+    init_bar(2);
+    if (T == 0) {
+        tc_mbarrier_arrive_expect_tx(BAR, (1 << 20) - 1);
+        tc_mbarrier_arrive_expect_tx(BAR, more);
+    }
+}
+
+TC_KERNEL(landed_most_bytes, args) {
+    expect_bytes(0);
+}
+
+TC_KERNEL(landed_too_many_bytes, args) {
+    expect_bytes(1);
+}
+
 TC_KERNEL(landed_inval, args) {
     init_bar(32);
     copies(arg, 1);
@@ -347,6 +370,8 @@ static const Fault faults[] = {
     F(landed_stores_too, 1, 64, RACE, "reads the bytes that thread 0 of CTA 0 wrote"),
     F(landed_other_barrier, 1, 64, IN_FLIGHT, "has not yet written"),
     F(landed_source_changed, 1, 32, IN_FLIGHT, "still reads"),
+    F(landed_too_many, 1, 32, MBARRIER, "more than 2^20 - 1 arrivals are to come"),
+    F(landed_too_many_bytes, 1, 32, MBARRIER, "1048576 bytes are expected"),
     F(landed_inval, 1, 32, MBARRIER, "an arrival of cp.async is still to come"),
     F(send_no_proxy_fence, 2, 64, PROXY, "wrote bytes of the source"),
     F(send_no_init_fence, 2, 64, MBARRIER, "no tc_fence_mbarrier_init"),
@@ -373,6 +398,7 @@ int main(void) {
     EXPECT(tc_emu_last()->kind == TC_EMU_PROXY);
     c.cluster = 1;
     passes("second_phase_known", c, second_phase_known, &a);
+    passes("landed_most_bytes", c, landed_most_bytes, &a);
     EXPECT(tc_emu_launch(&c, second_phase_unknown, &a) == 1);
     EXPECT(tc_emu_last()->kind == TC_EMU_MBARRIER);
     reports_match("landing_faults");

@@ -15,6 +15,7 @@ enum {
     TWO_STORES_OF_A_WARP,
     ONE_ARRIVES_TWICE,
     EXPECTED_LATE,
+    EXPECTED_AFTER_LANDING,
     EXPECTED_LATE_IN_TIME,
     EXPECTED_BESIDE_ARRIVAL,
     EXPECTED_BEFORE_ARRIVAL,
@@ -27,6 +28,7 @@ enum {
     FENCED_OWN_SPACE,
     CP_ASYNC_NO_FENCE,
     CP_ASYNC_FENCED,
+    CP_ASYNC_FENCED_BY_ONE,
     STORE_ASYNC_NO_FENCE,
     STORE_ASYNC_FENCED,
     REDUCED_NO_FENCE,
@@ -80,6 +82,14 @@ TC_FN void expectations(unsigned f, const unsigned char *g) {
         tc_bulk_gmem_to_smem(A, g, 1024, bar(0));
         tc_mbarrier_expect_tx(bar(0), 1024);
         tc_bulk_gmem_to_smem(A + 1024, g, 1024, bar(0));
+    } else if (t == 0 && f == EXPECTED_AFTER_LANDING) {
+        tc_mbarrier_arrive_expect_tx(bar(0), 2048);
+        tc_bulk_gmem_to_smem(A, g, 1024, bar(0));
+        for (unsigned i = 0; i < 8; i++) /* each may fail after a while, in which the copy lands */
+            tc_mbarrier_try_wait(bar(0), 0);
+        tc_mbarrier_expect_tx(bar(0), 1024);
+        tc_bulk_gmem_to_smem(A + 1024, g, 1024, bar(0));
+        tc_bulk_gmem_to_smem(A + 2048, g, 1024, bar(0));
     } else if (t == 0 && f == EXPECTED_LATE_IN_TIME) {
         tc_mbarrier_arrive_expect_tx(bar(0), 1024);
         tc_mbarrier_expect_tx(bar(0), 1024);
@@ -101,7 +111,7 @@ TC_FN void landings(unsigned f, unsigned char *g) {
     const unsigned t = tc_thread_index(), me = tc_cta_rank_in_cluster(), other = me ^ 1;
     const tc_dsmem there = tc_map_to_cta(B + 4 * t, other), done = tc_map_to_cta(bar(0), other);
     unsigned v = t;
-    if (f == CP_ASYNC_NO_FENCE || f == CP_ASYNC_FENCED) {
+    if (f >= CP_ASYNC_NO_FENCE && f <= CP_ASYNC_FENCED_BY_ONE) {
         tc_cp_async_b32(B + 4 * t, g + 4 * t);
         tc_cp_async_mbarrier_arrive(bar(0));
         tc_cta_sync();
@@ -117,6 +127,8 @@ TC_FN void landings(unsigned f, unsigned char *g) {
     }
     tc_mbarrier_wait(bar(0), 0);
     if (f == CP_ASYNC_FENCED || f == STORE_ASYNC_FENCED || f == REDUCED_FENCED)
+        tc_fence_async_smem();
+    if (f == CP_ASYNC_FENCED_BY_ONE && t == 0)
         tc_fence_async_smem();
     tc_cta_sync();
     if (t == 0) {
@@ -237,6 +249,7 @@ static const Expected expected[FORMS] = {
     E(TWO_STORES_OF_A_WARP, MBARRIER, NOTHING_TELLS),
     E(ONE_ARRIVES_TWICE, MBARRIER, NOTHING_TELLS),
     E(EXPECTED_LATE, MBARRIER, "may be too late"),
+    E(EXPECTED_AFTER_LANDING, MBARRIER, "may be too late"),
     E(EXPECTED_LATE_IN_TIME, OK, ""),
     E(EXPECTED_BESIDE_ARRIVAL, MBARRIER, "may be too late"),
     E(EXPECTED_BEFORE_ARRIVAL, OK, ""),
@@ -249,6 +262,7 @@ static const Expected expected[FORMS] = {
     E(FENCED_OWN_SPACE, PROXY, "did not call tc_fence_async before"),
     E(CP_ASYNC_NO_FENCE, PROXY, "no thread that waited for them"),
     E(CP_ASYNC_FENCED, OK, ""),
+    E(CP_ASYNC_FENCED_BY_ONE, OK, ""),
     E(STORE_ASYNC_NO_FENCE, PROXY, "no thread that waited for them"),
     E(STORE_ASYNC_FENCED, OK, ""),
     E(REDUCED_NO_FENCE, PROXY, "no thread that waited for them"),

@@ -58,6 +58,33 @@ TC_KERNEL(half_is_converged, args) {
         tc_emu_converged("copy");
 }
 
+static const unsigned T0 = 9;
+
+/* What the ranks of a function pass: by call, by group of threads, by function and by name. */
+static void pass(const char *function, const char *name, unsigned threads, unsigned value) {
+    tc_emu_same(function, name, T % threads, threads, &value, sizeof value);
+}
+
+TC_KERNEL(all_pass_alike, args) {
+    pass("copy", "&v", 64, 1);
+    pass("copy", "&v", 64, 2);
+    pass("copy", "w", 64, 3);
+    pass("move", "w", 64, 4);
+    pass("move", "w", 32, 5 + T / 32);
+    tc_emu_same("copy", "&v", 64, 64, &T0, sizeof T0); /* no rank of it */
+}
+
+TC_KERNEL(one_passes_another, args) {
+    pass("copy", "&v", 64, 1);
+    pass("copy", "&v", 64, T == 40 ? 3 : 2);
+}
+
+TC_KERNEL(first_passes_more, args) {
+    pass("copy", "&v", 64, 7);
+    if (T == 0)
+        pass("copy", "&v", 64, 8);
+}
+
 /* ---- warps of few lanes ----------------------------------------------------------------------- */
 
 TC_KERNEL(matrix_of_8_lanes, args) {
@@ -184,6 +211,17 @@ TC_KERNEL(waits_of_all_kinds, args) {
     } else {
         tc_barrier_sync(4, 96);
     }
+}
+
+/* More than a report has room for. */
+TC_KERNEL(waits_in_many_words, args) {
+    if (T == 0)
+        tc_emu_shared(BAR, 16 * 8, "barriers whose name alone is a whole line of the report, in");
+    for (unsigned i = 0; T == 0 && i < 16; i++)
+        tc_mbarrier_init(BAR + i, 1);
+    tc_cta_sync();
+    if (T % 32 == 0)
+        tc_mbarrier_wait(BAR + T / 32, 0);
 }
 
 TC_KERNEL(a_lane_waits, args) {
@@ -378,6 +416,7 @@ static const Fault faults[] = {
     F(two_call_otherwise, 1, 64, CHECK, "rank 41 1 times, rank 40 3 times"),
     F(of_another_count, 1, 64, CHECK, "not all of its"),
     F(second_cta_does_not, 2, 64, CHECK, "in cta 1: rank 5 0 times"),
+    F(one_passes_another, 1, 64, CHECK, "rank 40 does not pass the same v as rank 0"),
     F(in_two_branches, 1, 32, DIVERGENT, "called copy here"),
     F(half_is_converged, 1, 32, DIVERGENT, "exits"),
     F(matrix_of_8_lanes, 1, 40, DIVERGENT, "has 8 lanes"),
@@ -392,6 +431,7 @@ static const Fault faults[] = {
     F(waits_for_one_that_exits, 1, 32, DIVERGENT, "exits"),
     F(everybody_waits, 2, 512, DEADLOCK, "barrier 15: 32 of 64 arrived"),
     F(waits_of_all_kinds, 2, 96, DEADLOCK, "nobody can go on"),
+    F(waits_in_many_words, 1, 512, DEADLOCK, "threads 384 to 384"),
     F(a_lane_waits, 1, 64, DIVERGENT, "lanes"),
     F(near_nothing, 1, 32, OUTSIDE, "near no known buffer"),
     F(before_the_buffer, 1, 32, OUTSIDE, "'g' - 4 (0x4)"),
@@ -414,6 +454,8 @@ int main(void) {
     EXPECT(tc_emu_launch(&c, one_does_not_call, &a) && !strcmp(tc_emu_last()->function, "copy"));
     tc_emu_called("outside of all kernels", 0, 32);
     passes("nothing is left of that", c, all_call, &a);
+    passes("first_passes_more", c, first_passes_more, &a);
+    passes("all_pass_alike", c, all_pass_alike, &a); /* nothing is left of the other calls */
     passes("within_8_lanes", quiet(8, 1024), within_8_lanes, &a);
     passes("exits_beside_a_mask", quiet(32, 1024), exits_beside_a_mask, &a);
     passes("lane_16_exits", c, lane_16_exits_beside_a_mask, &a);

@@ -222,6 +222,25 @@ TC_KERNEL(relaxed_publishes, args) {
         tc_load_global_b32(&v, arg.g + 4 * T);
 }
 
+/* Thread 0 has seen a phase of one barrier; what came with a later one tells it nothing of the other. */
+TC_KERNEL(knows_of_a_later_phase, args) {
+    if (T == 0) {
+        tc_mbarrier_init(BAR, 1);
+        tc_mbarrier_init(BAR + 1, 1);
+    }
+    tc_cta_sync();
+    if (T == 0) {
+        tc_mbarrier_wait(BAR, 0);
+        tc_mbarrier_arrive(BAR + 1);
+    }
+    if (T == 32) {
+        tc_mbarrier_arrive(BAR);
+        tc_mbarrier_arrive(BAR + 1);
+        tc_mbarrier_wait(BAR + 1, 0);
+        tc_mbarrier_arrive(BAR);
+    }
+}
+
 /* ---- right, and more involved ----------------------------------------------------------------- */
 
 /* One lane waits, tc_warp_sync passes it on. */
@@ -251,6 +270,55 @@ TC_KERNEL(right_split, args) {
     tc_load_global_b32(&v, arg.g + 4 * (64 * (1 - rank) + T));
 }
 
+/* Who has arrived at the cluster's barrier may wait for something else; what opens it does not end that. */
+TC_KERNEL(right_between, args) {
+    if (T == 0)
+        tc_mbarrier_init(BAR, 32);
+    tc_cta_sync();
+    tc_cluster_arrive();
+    if (T < 32) {
+        tc_mbarrier_wait(BAR, 0);
+        get(32 + T);
+        tc_cluster_wait();
+    } else {
+        tc_cluster_wait();
+        put(T);
+        tc_mbarrier_arrive(BAR);
+    }
+}
+
+/* Some lanes of each warp have arrived and are gone. */
+TC_KERNEL(right_gone_between, args) {
+    tc_cluster_arrive();
+    if (T % 32 < 16)
+        tc_cluster_wait();
+}
+
+/* Two barriers that know of the same phase, and one of them of the word that came with it. */
+TC_KERNEL(right_two_scopes, args) {
+    const unsigned rank = tc_cta_rank_in_cluster(), v = 1;
+    if (T == 0) {
+        tc_mbarrier_init(BAR, 1);
+        tc_mbarrier_init(BAR + 1, 1);
+        tc_fence_mbarrier_init();
+    }
+    tc_cluster_sync();
+    if (rank == 0 && T == 0) {
+        tc_store_dsmem_b32(tc_map_to_cta(SMEM, 1), &v);
+        tc_mbarrier_arrive_remote(tc_map_to_cta(BAR, 1));
+    }
+    if (rank == 1 && T == 0) {
+        tc_mbarrier_wait(BAR, 0);
+        tc_mbarrier_arrive(BAR + 1);
+    }
+    if (rank == 1 && T == 32) {
+        tc_mbarrier_wait_cluster(BAR, 0);
+        tc_mbarrier_wait(BAR + 1, 0);
+        get(0);
+    }
+    tc_cluster_sync();
+}
+
 /* A barrier's bytes are used for something else after its end. */
 TC_KERNEL(right_inval, args) {
     for (unsigned i = 0; i < 3; i++) {
@@ -265,6 +333,18 @@ TC_KERNEL(right_inval, args) {
             put(128);
         }
         tc_cta_sync();
+    }
+}
+
+/* A wait that acquires nothing shows that the bytes are there: the barrier may end, and begin again. */
+TC_KERNEL(right_relaxed_inval, args) {
+    for (unsigned i = 0; i < 3 && T == 0; i++) {
+        tc_mbarrier_init(BAR, 1);
+        tc_fence_mbarrier_init();
+        tc_mbarrier_arrive_expect_tx(BAR, 16);
+        tc_bulk_gmem_to_smem(SMEM + 16 * i, arg.g, 16, BAR);
+        tc_mbarrier_wait_relaxed(BAR, 0);
+        tc_mbarrier_inval(BAR);
     }
 }
 
@@ -315,6 +395,7 @@ static const Fault faults[] = {
     F(push_no_wait_for_ack, 2, 32, IN_FLIGHT, "has not yet written"),
     F(push_relaxed_start, 2, 32, MBARRIER, "init"),
     F(relaxed_publishes, 2, 64, RACE, "no barrier orders"),
+    F(knows_of_a_later_phase, 1, 64, MBARRIER, "nothing tells the thread that phase 0 is over"),
 };
 
 #define RIGHT(name, cluster, block) right(#name, name, cluster, block, &a)
@@ -334,7 +415,11 @@ int main(void) {
     RIGHT(push_right, 2, 32);
     RIGHT(right_one_waits, 1, 64);
     RIGHT(right_split, 2, 64);
+    RIGHT(right_between, 1, 64);
+    RIGHT(right_gone_between, 1, 64);
+    RIGHT(right_two_scopes, 2, 64);
     RIGHT(right_inval, 1, 64);
+    RIGHT(right_relaxed_inval, 1, 64);
     RIGHT(right_hint, 1, 64);
     tc_emu_gmem_free(a.g);
     reports_match("user_faults");

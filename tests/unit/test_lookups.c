@@ -2,6 +2,7 @@
  * which primitive loads so many bits of a space or combines numbers of a dtype, where it is to be had, what
  * it costs and how hints are spelled. */
 #include "generator/plan/plan.h"
+#include "generator/plan/reductions.h"
 #include "tests/unit/expected.h"
 #include <stdio.h>
 
@@ -55,6 +56,7 @@ static void add_dtype(const Dtype *dtype) {
         add_if(primitive_combination(ACT_MOVE, op, dtype), " by a move", i);
         add_if(primitive_paired(op, dtype), " of pairs", i);
         add_if(reduction_primitive(KIND_STORE, SPACE_GMEM, op, dtype), " in gmem", i);
+        add_if(reduction_primitive(KIND_STORE, SPACE_SMEM, op, dtype), " in smem", i);
         add_if(reduction_primitive(KIND_STORE, SPACE_DSMEM, op, dtype), " in dsmem", i);
         add_if(reduction_primitive(KIND_BULK_COPY, SPACE_GMEM, op, dtype), " of bytes", i);
     }
@@ -126,9 +128,10 @@ static void add_reductions(void) {
     for (int op = 0; op < (int)OPS; op++)
         text_printf(
             &out,
-            "%s: %s; %s; %s\n",
+            "%s: %s; %s; %s; %s\n",
             ops[op],
             reduction_types(KIND_STORE, SPACE_GMEM, (Combine)op),
+            reduction_types(KIND_STORE, SPACE_SMEM, (Combine)op),
             reduction_types(KIND_STORE, SPACE_DSMEM, (Combine)op),
             reduction_types(KIND_BULK_COPY, SPACE_GMEM, (Combine)op));
     for (size_t i = 0; i < COUNT_OF(words); i++) {

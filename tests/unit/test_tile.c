@@ -1,5 +1,6 @@
 /* test_tile.c: sets of threads and what their predicates really say; digits of the rank by their axis; and
  * the declines of layouts that the language refuses before they come so far. */
+#include "generator/plan/reductions.h"
 #include "generator/tile/tile.h"
 #include "plans.h"
 #include "unit.h"
@@ -155,6 +156,25 @@ static void declines(void) {
     expect_decline(copy, "same_ownership");
 }
 
+/* No more loops and no more atoms than there is room for. */
+static void room_for_more(void) {
+    static const int none[1] = {0};
+    Plan *plan = plans_reg_load(), *part = plans_reg_load();
+    int loops = part->loop_count, phases = plan->phase_count;
+    plan->loop_count = MAX_PLAN_LOOPS + 1 - loops;
+    EXPECT(loops > 0 && !plan_join(plan, part, none, none) && plan->phase_count == phases);
+    Copy *copy = copy_of(plans_reg_load);
+    Decline decline = {0};
+    Partition *partition = partition_new(copy, &decline);
+    copy->dst.layout.replica[copy->dst.layout.replica_count++] =
+        (Iter){.extent = 2, .stride = coef_int(64), .axis = AXIS_M};
+    EXPECT(partition && partition->reg_side == DST);
+    partition->atom_count = MAX_ATOMS;
+    EXPECT(!atoms_add_replicas(partition));
+    partition->atom_count = MAX_ATOMS - 1;
+    EXPECT(atoms_add_replicas(partition) && partition->atom_count == MAX_ATOMS);
+}
+
 /* ---- what one description asks ---------------------------------------------------------------- */
 
 /* The plan of the newest target; NULL: none, or none that was proven. */
@@ -231,7 +251,38 @@ static void types_that_reduce(void) {
         strcmp(
             reduction_types(KIND_BULK_COPY, SPACE_GMEM, COMBINE_MIN),
             "u32, i32, u64, i64, f16, bf16") == 0);
-    EXPECT(strcmp(reduction_types(KIND_STORE, SPACE_SMEM, COMBINE_AND), "") == 0);
+    EXPECT(
+        strcmp(
+            reduction_types(KIND_STORE, SPACE_GMEM, COMBINE_ADD),
+            "u32, i32, u64, i64, f32, f64, f16, bf16") == 0);
+    EXPECT(
+        strcmp(
+            reduction_types(KIND_STORE, SPACE_SMEM, COMBINE_AND), "u32, i32, b32, u64, i64, b64") ==
+        0);
+    EXPECT(strcmp(reduction_types(KIND_STORE, SPACE_DSMEM, COMBINE_AND), "") == 0);
+}
+
+/* One of each width, from the target on that has it. */
+static void widths_that_reduce(void) {
+    const Dtype *f32 = dtype_find("f32", 3), *f16 = dtype_find("f16", 3);
+    EXPECT(
+        reduction_of_bits(SPACE_GMEM, COMBINE_ADD, f32, 128, TARGET_SM_90) ==
+        PRIM_REDUCE_GMEM_ADD_F32X4);
+    EXPECT(
+        reduction_of_bits(SPACE_GMEM, COMBINE_ADD, f32, 64, TARGET_SM_100A) ==
+        PRIM_REDUCE_GMEM_ADD_F32X2);
+    EXPECT(reduction_of_bits(SPACE_GMEM, COMBINE_ADD, f32, 64, TARGET_SM_89) == PRIM_COUNT);
+    EXPECT(
+        reduction_of_bits(SPACE_GMEM, COMBINE_ADD, f32, 32, TARGET_SM_80) ==
+        PRIM_REDUCE_GMEM_ADD_F32);
+    EXPECT(reduction_of_bits(SPACE_SMEM, COMBINE_ADD, f32, 64, TARGET_SM_90) == PRIM_COUNT);
+    EXPECT(
+        reduction_of_bits(SPACE_SMEM, COMBINE_ADD, f16, 16, TARGET_SM_80) ==
+        PRIM_REDUCE_SMEM_ADD_F16);
+    EXPECT(reduction_of_bits(SPACE_GMEM, COMBINE_MIN, f16, 16, TARGET_SM_90) == PRIM_COUNT);
+    EXPECT(
+        reduction_of_bits(SPACE_GMEM, COMBINE_MIN, f16, 32, TARGET_SM_90) ==
+        PRIM_REDUCE_GMEM_MIN_F16X2);
 }
 
 int main(void) {
@@ -239,10 +290,12 @@ int main(void) {
     sets_of_lanes();
     digits_of_axes();
     declines();
+    room_for_more();
     names_of_threads();
     rows_of_other_numbers();
     order_of_dimensions();
     types_that_reduce();
+    widths_that_reduce();
     mem_free_all();
     return unit_finish();
 }

@@ -205,12 +205,10 @@ static void verify_serial(Thread *t, Cell *cell, const void *p, unsigned bytes, 
     cell->serial = emu.serial;
 }
 
-static void verify_flight(
-    Thread *t, const Cell *cell, const void *p, unsigned bytes, AccessKind kind) {
+static void verify_flight(Thread *t, const Cell *cell, const void *p, unsigned bytes) {
     uint32_t id = cell->token ? cell->token : cell->source_of;
     const Token *token = token_by_id(id);
     const char *what = !cell->token ? "still reads" : "has not yet written";
-    (void)kind;
     if (token)
         report_other(token->by);
     report_raise(
@@ -270,7 +268,7 @@ static void verify_cell(Thread *t, Cell *cell, const char *p, unsigned bytes, Ac
         raise_special(t, cell, p, bytes);
     if ((cell->token && !(kind == ACCESS_REDUCE && token_reduces(cell->token))) ||
         (cell->source_count && writes(kind)))
-        verify_flight(t, cell, p, bytes, kind);
+        verify_flight(t, cell, p, bytes);
     if (cell->serial != emu.serial)
         verify_serial(t, cell, p, bytes, kind);
     if (cell->flags & CELL_WRITTEN && !clock_knows(t, cell->writer, cell->write_epoch) &&
@@ -392,4 +390,10 @@ void tc_emu_reduce_gmem(
     const char *name, void *dst, const void *src, unsigned bytes, int op, int type) {
     emu_enter(name);
     reduce_at_once(emu.current, dst, src, bytes, op, type, SPACE_GLOBAL);
+}
+
+void tc_emu_reduce_smem(
+    const char *name, void *dst, const void *src, unsigned bytes, int op, int type) {
+    emu_enter(name);
+    reduce_at_once(emu.current, dst, src, bytes, op, type, SPACE_SHARED);
 }
