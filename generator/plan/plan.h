@@ -242,6 +242,7 @@ PrimitiveId primitive_paired(Combine op, const Dtype *dtype); /* ACT_COMBINE of 
 bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
 /* reductions.c (and reductions.h): it combines what memory holds with what comes. */
 bool primitive_is_reduction(PrimitiveId id);
+bool primitive_to_several(PrimitiveId id); /* a bulk copy that takes a mask of CTAs */
 bool primitive_reduces(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
 Combine copy_reduction(const Copy *copy); /* of `reduce add`; NONE: it replaces what dst held */
 

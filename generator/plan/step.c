@@ -122,7 +122,7 @@ static bool check_widths(Run *run) {
         return fail_at(
             run, "misaligned", mem_printf("a copy of %lld bytes", (long long)step->count));
     if (primitive->kind == KIND_BULK_COPY &&
-        (primitive->feature == FEATURE_MULTICAST) != (step->value != NULL))
+        primitive_to_several(step->primitive) != (step->value != NULL))
         return fail_at(run, "wrong", "to which CTAs it copies");
     if (primitive->kind == KIND_ASYNC_STORE && step->count * 8 != primitive->bits)
         return fail_at(run, "wrong", "it counts other bytes than it stores");

@@ -243,14 +243,43 @@ static void orders(void) {
     EXPECT(runs < 1000);
 }
 
+TC_KERNEL(never_ends, out_args) {
+    for (;;)
+        tc_fence_cta();
+}
+
+TC_KERNEL(waits_alone, out_args) {
+    if (tc_thread_index() < 32)
+        tc_barrier_sync(1, 64);
+}
+
+/* Nobody asks where there is one alone. */
+static unsigned choose_first(void *context, unsigned count) {
+    (void)context;
+    EXPECT(count > 1);
+    return 0;
+}
+
+static void without_end(void) {
+    out_args a = {NULL};
+    tc_emu_config c = quiet(1, 0);
+    fails("endless", c, never_ends, &a, TC_EMU_DEADLOCK, "16777217 steps of one thread");
+    c = quiet(64, 0);
+    c.choose = choose_first;
+    fails("chosen", c, waits_alone, &a, TC_EMU_DEADLOCK, "32 of 64 arrived");
+}
+
 static void launches(void) {
     out_args a = {NULL};
     tc_emu_config c = quiet(1024, 0);
+    c.cluster = 3;
+    passes("3 x 1024", c, nothing, &a);
     c.cluster = 16;
     passes("16 x 1024", c, nothing, &a);
     c = quiet(1025, 0);
     fails("1025 threads", c, nothing, &a, TC_EMU_LAUNCH, "1 to 1024 threads");
-    c = quiet(32, 228 << 10);
+    passes("most smem", quiet(32, 227 << 10), nothing, &a);
+    c = quiet(32, (227 << 10) + 1);
     fails("smem", c, nothing, &a, TC_EMU_LAUNCH, "227 KiB");
     c = quiet(32, 0);
     c.cluster = 2;
@@ -269,6 +298,7 @@ int main(void) {
 #if !TC_ON_DEVICE
     seeds();
     launches();
+    without_end();
     orders();
     stacks();
 #endif

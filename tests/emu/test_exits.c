@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #define TC_CHECK 1
 #include "emu_test.h"
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -56,6 +57,11 @@ static void buffers_without_end(void) {
         (void)tc_emu_gmem_alloc(1, "one more");
 }
 
+static int is_watched(void) {
+    struct sigaction now;
+    return sigaction(SIGILL, NULL, &now) || now.sa_handler != SIG_DFL;
+}
+
 /* Runs it in a child; true: it ends with 1 and says `text`. */
 static int ends(void (*call)(void), const char *text) {
     static char said[1 << 14];
@@ -98,5 +104,6 @@ int main(void) {
     ENDS(unexpected, "emu: divergent collective in kernel 'kernel': the thread exits");
     ENDS(buffers_without_end, "emu: more than ");
     EXPECT(tc_emu_launch(&config, nothing, NULL) == 0);
+    EXPECT(!is_watched()); /* signals are the program's own again */
     return unit_finish();
 }

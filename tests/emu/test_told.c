@@ -224,6 +224,12 @@ TC_KERNEL(waits_in_many_words, args) {
         tc_mbarrier_wait(BAR + T / 32, 0);
 }
 
+/* Names are those of one launch. */
+TC_KERNEL(without_names, args) {
+    unsigned v;
+    tc_load_shared_b32(&v, BAR);
+}
+
 TC_KERNEL(a_lane_waits, args) {
     if (T == 7)
         tc_barrier_sync(1, 64);
@@ -272,16 +278,17 @@ TC_KERNEL(reads_one_byte, args) {
 }
 
 /* Plain code that nobody watches. */
+static int beside;
 TC_KERNEL(writes_behind, args) {
     volatile unsigned char *g = arg.g;
     if (T == 0)
-        g[1024 + 3] = 0;
+        g[1024 + beside] = 0;
 }
 
 TC_KERNEL(writes_before, args) {
     volatile unsigned char *g = arg.g;
     if (T == 0)
-        g[-3] = 0;
+        g[-beside] = 0;
 }
 
 /* As C++ names them: _ZL4copy4args, the static array `tile` in it. */
@@ -333,6 +340,31 @@ TC_KERNEL(registered, args) {
     tc_emu_shared(tile, 64, "not again");
     tc_store_shared_b32(tile + 28, &v);
     tc_load_shared_b32(&v, tile + 20);
+}
+
+/* A name ends with its array, and so does an access. */
+TC_KERNEL(behind_a_name, args) {
+    unsigned v;
+    tc_emu_shared(tile, 32, "half a tile");
+    tc_load_shared_b32(&v, tile + 32);
+}
+
+TC_KERNEL(more_than_is_named, args) {
+    unsigned v[2];
+    tc_emu_shared(SMEM, 4, "a word");
+    tc_emu_shared(SMEM + 4, 4, "the next");
+    tc_load_shared_b64(v, SMEM);
+}
+
+TC_KERNEL(first_of_lone, args) {
+    unsigned v;
+    tc_load_shared_b32(&v, lone);
+}
+
+/* More names than are kept. */
+TC_KERNEL(names_of_all, args) {
+    for (unsigned i = 0; i < 1024; i++)
+        tc_emu_shared(SMEM + i, 1, "one of many");
 }
 
 /* What is not loaded is zero, all of it and no more. */
@@ -393,6 +425,22 @@ static void warns(const char *name, tc_emu_config c, Kernel kernel, args *a, uns
     fclose(file);
 }
 
+static tc_emu_kind told;
+static unsigned told_times;
+static void tell(const tc_emu_report *report) {
+    told = report->kind;
+    told_times++;
+}
+
+/* The caller's own function is called once, of what is wrong. */
+static void test_told_of(args *a) {
+    tc_emu_config c = quiet(64, 1024);
+    c.on_error = tell;
+    passes("tells nothing", c, all_call, a);
+    EXPECT(told_times == 0);
+    EXPECT(tc_emu_launch(&c, one_does_not_call, a) && told_times == 1 && told == TC_EMU_CHECK);
+}
+
 static void test_warnings(args *a) {
     tc_emu_config c = quiet(64, 1024);
     c.quiet = 0;
@@ -432,6 +480,7 @@ static const Fault faults[] = {
     F(everybody_waits, 2, 512, DEADLOCK, "barrier 15: 32 of 64 arrived"),
     F(waits_of_all_kinds, 2, 96, DEADLOCK, "nobody can go on"),
     F(waits_in_many_words, 1, 512, DEADLOCK, "threads 384 to 384"),
+    F(without_names, 1, 512, UNINITIALISED, "'dynamic shared memory' + 512"),
     F(a_lane_waits, 1, 64, DIVERGENT, "lanes"),
     F(near_nothing, 1, 32, OUTSIDE, "near no known buffer"),
     F(before_the_buffer, 1, 32, OUTSIDE, "'g' - 4 (0x4)"),
@@ -441,6 +490,9 @@ static const Fault faults[] = {
     F(reads_lone, 1, 32, UNINITIALISED, "'lone' + 12"),
     F(reads_dotted, 1, 32, UNINITIALISED, "'dotted' + 16"),
     F(registered, 1, 32, UNINITIALISED, "'half a tile' + 20"),
+    F(behind_a_name, 1, 32, UNINITIALISED, "'tile' + 32"),
+    F(more_than_is_named, 1, 32, OUTSIDE, "the access ends 4 bytes past the buffer"),
+    F(first_of_lone, 1, 32, UNINITIALISED, "'lone' + 0"),
     MATRICES(LAST_OF) MATRICES(OUTSIDE_OF)};
 
 #define PASSES(name, call_name, call) passes(#name, quiet(32, 1024), name##_passes, &a);
@@ -456,6 +508,8 @@ int main(void) {
     passes("nothing is left of that", c, all_call, &a);
     passes("first_passes_more", c, first_passes_more, &a);
     passes("all_pass_alike", c, all_pass_alike, &a); /* nothing is left of the other calls */
+    passes("names_of_all", quiet(1, 1024), names_of_all, &a);
+    tc_emu_shared(a.g, 4, "outside of all kernels");
     passes("within_8_lanes", quiet(8, 1024), within_8_lanes, &a);
     passes("exits_beside_a_mask", quiet(32, 1024), exits_beside_a_mask, &a);
     passes("lane_16_exits", c, lane_16_exits_beside_a_mask, &a);
@@ -472,13 +526,24 @@ int main(void) {
     c.seed = 0;
     passes("asks", c, asks, &a);
     EXPECT(a.g[0] == 4 && a.g[4] == 0 && a.g[5] == 4);
+    c.smem_bytes = 0; /* 48 KiB */
+    passes("asks for the usual", c, asks, &a);
+    EXPECT(a.g[4] == 0 && a.g[5] == 48 * 4);
+    test_told_of(&a);
 
     test_warnings(&a);
     c = quiet(32, 1024);
+    beside = 3;
     fails("writes_behind", c, writes_behind, &a, TC_EMU_OUTSIDE, "3 bytes after");
     a.g[1024 + 3] = 0xDB;
     fails("writes_before", c, writes_before, &a, TC_EMU_OUTSIDE, "3 bytes before");
     a.g[-3] = 0xDB;
+    beside = 0;
+    fails("writes_next", c, writes_behind, &a, TC_EMU_OUTSIDE, "0 bytes after");
+    a.g[1024] = 0xDB;
+    beside = 1;
+    fails("writes_just_before", c, writes_before, &a, TC_EMU_OUTSIDE, "1 bytes before");
+    a.g[-1] = 0xDB;
     tc_emu_gmem_uninitialised(a.g + 31, 1025 - 31); /* more than there is: nothing */
     passes("all of it is written", c, reads_one_byte, &a);
     tc_emu_gmem_uninitialised(a.g + 32, 1024 - 32);

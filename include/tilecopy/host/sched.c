@@ -11,7 +11,7 @@
 Emu emu;
 static char *stacks;
 static size_t stacks_bytes;
-enum { MAX_STEPS = 1 << 26, POLLS_BEFORE_COPIES = 2, POLLS_AT_MOST = 1000 };
+enum { MAX_STEPS = 1 << 24, POLLS_BEFORE_COPIES = 2, POLLS_AT_MOST = 1000 };
 
 unsigned emu_random(unsigned below) {
     emu.random = emu.random * 6364136223846793005u + 1442695040888963407u;
@@ -95,8 +95,8 @@ static bool step_chosen(Cta *cta) {
     for (unsigned i = 0; i < emu.block; i++)
         if (cta->threads[i].state == THREAD_READY)
             ready[count++] = (uint16_t)i;
-    if (count == 0 || emu.failed)
-        return count > 0;
+    if (count == 0)
+        return false;
     unsigned chosen = count > 1 ? emu.config.choose(emu.config.context, count) % count : 0;
     fiber_run(cta, &cta->threads[ready[chosen]]);
     return true;
