@@ -2,6 +2,7 @@
 generator is a shared library, so that no test is linked again, and a program of the emulator is linked
 when it is to run. What a change makes stale is compiled beside the usual objects, which stay."""
 import glob
+import hashlib
 import os
 import re
 import resource
@@ -17,6 +18,8 @@ sys.path.insert(0, os.path.join(ROOT, "tests"))
 from harness import clean_environment  # noqa: E402
 
 CC = ["gcc", "-std=c11", "-w"]
+# A change that reads beyond an array of known size, or overflows, is seen where it does.
+TRAP = ["-fsanitize=bounds,shift,integer-divide-by-zero,signed-integer-overflow", "-fsanitize-undefined-trap-on-error"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 WRAP = "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset"
 # For which files, what is run, how many seconds it may take. The quickest first, as measured.
@@ -32,6 +35,7 @@ RUNS = [
     ("include", "build/tests/made/*", 120),
     ("include", "tests/emu/run.py --only docs/emulator", 300),
 ]
+MOST_SAME = 40
 # Programs that see nothing of other rooms than the one named.
 ONLY_FOR = {
     "build/tests/unit/test_layout_random": "generator/layout",
@@ -55,6 +59,7 @@ class Tree:
     def __init__(self, folder):
         self.folder = folder
         self.build = os.path.join(folder, "build")
+        self.codes = {}  # (source, definitions) -> digest of its code before any change
         self.fresh = {}  # object -> the path of its text after the change
         self.stale = set()
 
@@ -73,7 +78,7 @@ class Tree:
         def several(patterns, flavor, *flags):
             return [self.object(source, flavor, *flags) for pattern in patterns for source in self.sources(pattern)]
         own = ["-O1", "-Igenerator", "-fPIC"]
-        self.library = [o for o in several(["generator/*/*.c", "generator/*.c", "build/obj/*_text.c"], "own", *own)
+        self.library = [o for o in several(["generator/*/*.c", "generator/*.c", "build/obj/*_text.c"], "trap", *own, *TRAP)
                         if o.source != "generator/main.c"]
         self.programs = {"build/tcgen": ([self.object("generator/main.c", "own", *own)], "tcgen", [])}
         tests = several(["tests/unit/*.c", "tests/mutation/*.c"], "own", *own)
@@ -115,7 +120,8 @@ class Tree:
 
     def run(self, command, timeout=600):
         return subprocess.run(command, cwd=self.folder, env=clean_environment(), stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout)
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout,
+                              start_new_session=True)
 
     def compile(self, o, to):
         full = os.path.join(self.folder, to)
@@ -271,6 +277,43 @@ class Tree:
             return None, set(), limit
         failed = set(re.findall(r"(?m)^FAIL (.*)$", out.decode("utf-8", "replace")))
         return p.returncode == 0, failed, time.time() - started
+
+    # ---- does the change mean anything?
+
+    def code(self, o):
+        """A digest of what gcc -O2 makes of the source as it stands; None: it does not compile."""
+        to = os.path.join(self.build, "code.o")
+        flags = [flag for flag in o.flags if not re.match(r"-O|-g|-fsanitize|-fno-omit", flag)]
+        done = self.run(CC + flags + ["-O2", "-g0", "-c", o.source, "-o", to])
+        if done.returncode:
+            return None
+        with open(to, "rb") as f:
+            return hashlib.sha256(f.read()).hexdigest()
+
+    def same_code(self, path, text):
+        """Do the same instructions come out of the text as of the file that it takes the place of, in every
+        source that reads it? Then the two mean the same, whatever they look like. Of a header that more
+        than MOST_SAME sources read it is not asked."""
+        readers = {(o.source, tuple(f for f in o.flags if f.startswith("-D"))): o
+                   for o in self.objects.values() if path in o.needs}
+        if not readers or len(readers) > MOST_SAME:
+            return False
+        full = os.path.join(self.folder, path)
+        with open(full, encoding="utf-8") as f:
+            original = f.read()
+        status = os.stat(full)
+        for key, o in sorted(readers.items()):
+            usual = self.codes.get(key) or self.codes.setdefault(key, self.code(o))
+            try:
+                with open(full, "w", encoding="utf-8") as f:
+                    f.write(text)
+                if usual is None or self.code(o) != usual:
+                    return False
+            finally:
+                with open(full, "w", encoding="utf-8") as f:
+                    f.write(original)
+                os.utime(full, ns=(status.st_atime_ns, status.st_mtime_ns))
+        return True
 
     def red(self, path, usual):
         """The first suite that fails what it did not fail before, or None."""

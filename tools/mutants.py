@@ -1,17 +1,24 @@
 #!/usr/bin/env python3
 """Changes one place of the source at a time and runs the suites: which changes do they see?
 
-usage: mutants.py [--build build] [--count 400] [--seed 1] [--jobs N] [--only PATH] [--doubt] [--list]
+usage: mutants.py [--build build] [--count 400] [--seconds N] [--seed 1] [--jobs N] [--only PATH] [--doubt] [--list]
        mutants.py --again STATE.jsonl [--build build] [--jobs N] [--only PATH] [--list]
 
 Places are drawn from the rooms that carry the proof (generator/layout, plan, tile) and from the
 emulator (include/tilecopy/host): comparisons, arithmetic, logic, constants, negations, returns and
 whole statements. A change that does not compile is replaced by the next one. Each is built in a copy of
-the tree and the suites run until the first red one. What is known to mean the same stands in
-tests/mutants/equivalent.txt (path or path:function | line | changed line | why); it survives untried, but
-with --doubt. The state is kept under BUILD/mutants, so that a run that was stopped goes on. --again judges
-the survivors that such a file records once more, wherever their lines stand now; one whose line is gone is
-named and not counted.
+the tree and the suites run until the first red one.
+
+What means the same as the original counts as equivalent: it survives untried, but with --doubt. That is
+what gcc -O2 makes the same instructions of; a number that only gives an array of NEW_ARRAY() more room
+(bigger(), below); and what stands in tests/mutants/equivalent.txt (path or path:function | line | changed
+line | why). A row of that file that begins with `tried:` is of a whole class, as the changes of a hash: they
+are tried nevertheless, and those that survive are equivalent.
+
+The state is kept under BUILD/mutants, so that a run that was stopped goes on. A run that is interrupted
+(SIGINT, SIGTERM), or that reaches --seconds, ends the places that it is at and reports what was judged.
+--again judges the survivors that such a file records once more, wherever their lines stand now; one whose
+line is gone is named and not counted.
 """
 import argparse
 import concurrent.futures
@@ -22,6 +29,7 @@ import os
 import queue
 import random
 import re
+import signal
 import sys
 import time
 
@@ -126,14 +134,17 @@ def pattern(text):
     return re.compile("".join(parts) + r"\Z", re.S)
 
 
-def known_equivalents():
-    """[(pattern of the file or file:function, of the line and the changed line, why)]"""
+def known_equivalents(tried=True):
+    """[(pattern of the file or file:function, of the line and the changed line, why)]; with or without the
+    classes of which each change is tried."""
     known = []
     path = os.path.join(ROOT, EQUIVALENT)
     for line in open(path, encoding="utf-8") if os.path.exists(path) else []:
         if line.strip() and not line.startswith("#"):
             where, was, now, why = [part.strip() for part in line.split(" | ", 3)]
-            known.append((pattern(where), pattern(was + "\n" + now), why))
+            if tried or not where.startswith("tried:"):
+                where = where[len("tried:"):].strip() if where.startswith("tried:") else where
+                known.append((pattern(where), pattern(was + "\n" + now), why))
     return known
 
 
@@ -148,7 +159,26 @@ def function_at(path, number):
     return ""
 
 
+def bigger(text, site):
+    """Does it only make the array of a NEW_ARRAY(type, count) larger? The numbers there that are added or
+    multiplied, one more: NEW_ARRAY(Term, 2 * count + 1) for 3 * count + 1 places, or for 2 * count + 2."""
+    at, length, replacement, kind = site
+    if kind != "constant" or not replacement.isdigit() or int(replacement) <= int(text[at:at + length]):
+        return False
+    for call in re.finditer(r"\bNEW_ARRAY\([\w *]+, ", text):
+        end, depth = call.end(), 1
+        while depth:
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        count = text[call.end():end - 1]
+        if call.end() <= at < end:
+            return not re.search(r"[-/%<>?&|^!~,\[]", count.replace("->", "."))
+    return False
+
+
 def why_equivalent(record, known):
+    if record.get("means"):
+        return record["means"]
     lines = record["was"] + "\n" + record["text"]
     function = record["path"] + ":" + function_at(record["path"], record["line"])
     for where, what, why in known:
@@ -164,7 +194,12 @@ def judged(tree, path, site, usual, known):
     record = {"path": path, "line": number, "kind": site[3], "was": line_of(original, number),
               "text": line_of(text, number)}
     started = time.time()
-    by = None if why_equivalent(record, known) else tree.judge(path, text, usual)
+    if known is not None:
+        if bigger(original, site):
+            record["means"] = "more room than is needed"
+        elif not why_equivalent(record, known) and tree.same_code(path, text):
+            record["means"] = "the same code"
+    by = None if why_equivalent(record, known or []) else tree.judge(path, text, usual)
     record.update({"by": by or "", "seconds": round(time.time() - started, 1),
                    "verdict": by if by == "stillborn" else "killed" if by else "alive"})
     return record
@@ -203,7 +238,7 @@ class Campaign:
         os.makedirs(work, exist_ok=True)
         self.build, self.places, self.jobs, self.known = build, places, jobs, known
         self.state = os.path.join(work, "%s-%s.jsonl" % (source, name))
-        self.done, self.usual = {}, {}
+        self.done, self.usual, self.stopped = {}, {}, False
         for line in open(self.state, encoding="utf-8") if os.path.exists(self.state) else []:
             record = json.loads(line)
             self.done[record["at"]] = record
@@ -234,8 +269,11 @@ class Campaign:
         return True
 
     def one(self, at):
+        """The record of one place; None: it is too late to begin with it."""
         if at in self.done:
             return self.done[at]
+        if self.stopped or time.time() > self.until:
+            return None
         tree = self.trees.get()
         try:
             record = judged(tree, *self.places[at], self.usual, self.known)
@@ -246,14 +284,23 @@ class Campaign:
             f.write(json.dumps(record) + "\n")
         return record
 
-    def judge(self, count):
-        """Records of `count` places that compile."""
+    def stop(self, *_):
+        self.stopped = True
+
+    def judge(self, count, seconds):
+        """Records of `count` places that compile, or of fewer where it is stopped."""
         records, at = [], 0
+        self.until = time.time() + (seconds or float("inf"))
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self.stop)
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             while at < len(self.places) and len(records) < count:
                 ahead = list(range(at, min(len(self.places), at + max(self.jobs, count - len(records)))))
                 at = ahead[-1] + 1
-                records += [r for r in pool.map(self.one, ahead) if r["verdict"] != "stillborn"]
+                judged_now = list(pool.map(self.one, ahead))
+                records += [r for r in judged_now if r and r["verdict"] != "stillborn"]
+                if None in judged_now:
+                    break
         return records[:count]
 
 
@@ -292,6 +339,7 @@ def main():
     p.add_argument("--build", default="build")
     p.add_argument("--count", type=int, default=400)
     p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--seconds", type=float, default=0, help="begin with no more places after so many")
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     p.add_argument("--only", default="")
     p.add_argument("--again", metavar="STATE.jsonl", help="the survivors that this file records")
@@ -313,11 +361,14 @@ def main():
             text, number = changed(path, site)
             print("%s:%d: %s: %s" % (path, number, site[3], line_of(text, number)))
         return 0
-    known = [] if args.doubt else known_equivalents()
+    known = None if args.doubt else known_equivalents(tried=False)
     campaign = Campaign(os.path.abspath(args.build), places, args.jobs, name, known)
-    if not campaign.prepare():
-        return 1
-    report(campaign.judge(args.count), title)
+    try:
+        if not campaign.prepare():
+            return 1
+    except KeyboardInterrupt:
+        sys.exit("interrupted before anything was judged")
+    report(campaign.judge(args.count, args.seconds), title)
     return 0
 
 

@@ -4,40 +4,76 @@
 #include "timing.h"
 #include "tilecopy/host/kernel.h"
 
+#include "../../examples/gemm_sm80/gemm_bf16_gen.h"
+#include "../../examples/gemm_sm80/gemm_bf16_ring4_gen.h"
+#include "../../examples/gemm_sm80/gemm_f16_ring4_gen.h"
+#include "../../examples/gemm_sm80/gemm_ring4_gen.h"
 #include "../../examples/gemm_sm80/gemm_ring_gen.h"
 #include "../../examples/gemm_sm80/gemm_sm80_gen.h"
 #include "gemm_hand.h"
 #include "tilecopy/mma.h"
 
-#include "../../examples/gemm_sm80/gemm_kernel.h"
+#include "../../examples/gemm_sm80/gemm_variants.h"
+
 #include "gemm_hand_names.h"
-#define GEMM_KERNEL gemm_hand
-#define tc_load_a hand_load_a
-#define tc_load_b hand_load_b
-#define tc_fragments_a hand_fragments_a
-#define tc_fragments_b hand_fragments_b
-#define tc_put_c hand_put_c
-#define tc_store_c hand_store_c
+#define GEMM_KERNEL hand_f16_ring4
+#define HAND_EDGES(name) f16_ring4_##name
+#define HAND_SMEM tc_gemm4_smem
 #include "../../examples/gemm_sm80/gemm_kernel.h"
+
+#include "gemm_hand_names.h"
+#undef GEMM_TYPE
+#undef GEMM_MMA
+#undef HAND_EDGES
+#define GEMM_KERNEL hand_bf16_ring4
+#define GEMM_TYPE tc_bf16
+#define GEMM_MMA tc_mma_m16n8k16_bf16
+#define HAND_EDGES(name) bf16_ring4_##name
+#include "../../examples/gemm_sm80/gemm_kernel.h"
+
+#include "gemm_hand_names.h"
+#undef GEMM_STAGES
+#undef GEMM_N
+#undef HAND_EDGES
+#undef HAND_SMEM
+#define GEMM_KERNEL hand_bf16
+#define GEMM_STAGES 3
+#define GEMM_N 256
+#define HAND_EDGES(name) bf16_##name
+#define HAND_SMEM tc_gemm_smem
+#include "../../examples/gemm_sm80/gemm_kernel.h"
+
+#include "gemm_hand_names.h"
+#undef GEMM_TYPE
+#undef GEMM_MMA
+#undef HAND_EDGES
+#define GEMM_KERNEL hand_f16
+#define GEMM_TYPE tc_f16
+#define GEMM_MMA tc_mma_m16n8k16_f16
+#define HAND_EDGES(name) tc_##name
+#include "../../examples/gemm_sm80/gemm_kernel.h"
+
 #include <cublas_v2.h>
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
 /* Numbers of -1 to 1 with all bits in use: what is easy to multiply lets the clock rise. */
-__global__ void fill(__half *p, size_t n, unsigned seed) {
+template <typename T> __global__ void fill(T *p, size_t n, unsigned seed) {
     for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n;
          i += (size_t)gridDim.x * blockDim.x) {
         unsigned v = (unsigned)i * 2654435761u + seed;
         v = (v ^ v >> 15) * 2246822519u;
-        p[i] = __float2half((float)((v ^ v >> 13) >> 8) / 8388608.0f - 1.0f);
+        p[i] = (T)((float)((v ^ v >> 13) >> 8) / 8388608.0f - 1.0f);
     }
 }
 
-/* Sums in another order differ by little: more than 1/256 of the number and 1/64 is a fault. */
-__global__ void differ(const __half *a, const __half *b, size_t n, unsigned *count) {
+/* Sums in another order differ by little: more than 4 steps of f16 or 2 of bf16 and 1/64 is a fault. */
+template <typename T>
+__global__ void differ(const T *a, const T *b, size_t n, float part, unsigned *count) {
     for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n;
          i += (size_t)gridDim.x * blockDim.x) {
-        const float x = __half2float(a[i]), y = __half2float(b[i]);
-        if (!(fabsf(x - y) <= fabsf(y) / 256 + 1.0f / 64))
+        const float x = (float)a[i], y = (float)b[i];
+        if (!(fabsf(x - y) <= fabsf(y) * part + 1.0f / 64))
             atomicAdd(count, 1);
     }
 }
@@ -45,72 +81,102 @@ __global__ void differ(const __half *a, const __half *b, size_t n, unsigned *cou
 static cublasHandle_t blas;
 static const char *const names[] = {"generated", "by hand", "cuBLAS"};
 
-static void launch(int form, const Gemm &g, unsigned ctas) {
+typedef void Kernel(const Gemm);
+struct Form {
+    const char *name;
+    Kernel *generated, *by_hand;
+    bool is_bf16, ring4; /* ring4: 128x128 of C in a CTA, else 128x256 */
+};
+static const Form forms[] = {
+    {"f16", gemm_sm80, hand_f16, false, false},
+    {"bf16", gemm_bf16, hand_bf16, true, false},
+    {"f16, 4 stages", gemm_f16_ring4, hand_f16_ring4, false, true},
+    {"bf16, 4 stages", gemm_bf16_ring4, hand_bf16_ring4, true, true}};
+
+/* Column by column C is N x M: B transposed times A. */
+static void launch_cublas(const Gemm &g, cudaDataType type) {
     const float one = 1, zero = 0;
-    if (form == 0)
-        gemm_sm80<<<ctas, TC_GEMM_THREADS, TC_GEMM_SMEM_BYTES>>>(g);
-    else if (form == 1)
-        gemm_hand<<<ctas, TC_GEMM_THREADS, TC_GEMM_SMEM_BYTES>>>(g);
-    else /* column by column C is N x M: B transposed times A */
-        MUST(cublasGemmEx(
-            blas,
-            CUBLAS_OP_T,
-            CUBLAS_OP_N,
-            (int)g.n,
-            (int)g.m,
-            (int)g.k,
-            &one,
-            g.b,
-            CUDA_R_16F,
-            (int)g.ldb,
-            g.a,
-            CUDA_R_16F,
-            (int)g.lda,
-            &zero,
-            g.c,
-            CUDA_R_16F,
-            (int)g.ldc,
-            CUBLAS_COMPUTE_32F,
-            CUBLAS_GEMM_DEFAULT));
+    const int m = (int)g.m, n = (int)g.n, k = (int)g.k, lda = (int)g.lda, ldb = (int)g.ldb;
+    const cublasOperation_t as_it_is = CUBLAS_OP_N, turned = CUBLAS_OP_T;
+    MUST(cublasGemmEx(
+        blas,
+        turned,
+        as_it_is,
+        n,
+        m,
+        k,
+        &one,
+        g.b,
+        type,
+        ldb,
+        g.a,
+        type,
+        lda,
+        &zero,
+        g.c,
+        type,
+        (int)g.ldc,
+        CUBLAS_COMPUTE_32F,
+        CUBLAS_GEMM_DEFAULT));
 }
 
-static bool measure(unsigned m, unsigned n, unsigned k, int rounds) {
-    const size_t sizes[] = {(size_t)m * k, (size_t)n * k, (size_t)m * n};
-    __half *there[3], *c[3];
-    unsigned *wrong, count[2];
-    std::vector<double> times[3];
+static void launch(const Form &form, int who, const Gemm &g) {
+    const unsigned width = form.ring4 ? 128 : 256;
+    const unsigned ctas = (g.m + GEMM_M - 1) / GEMM_M * ((g.n + width - 1) / width);
+    const unsigned threads = form.ring4 ? TC_GEMM4_THREADS : TC_GEMM_THREADS;
+    const unsigned bytes = form.ring4 ? TC_GEMM4_SMEM_BYTES : TC_GEMM_SMEM_BYTES;
+    if (who == 2)
+        launch_cublas(g, form.is_bf16 ? CUDA_R_16BF : CUDA_R_16F);
+    else
+        (who == 0 ? form.generated : form.by_hand)<<<ctas, threads, bytes>>>(g);
+}
+
+/* Milliseconds of one launch of each, in every round; the forms take turns. */
+static void take_times(
+    const Form &form, Gemm g, void *const c[3], int rounds, std::vector<double> times[3]) {
     cudaEvent_t from, to;
     MUST(cudaEventCreate(&from));
     MUST(cudaEventCreate(&to));
-    MUST(cudaMalloc(&wrong, 8));
-    MUST(cudaMemset(wrong, 0, 8));
-    for (int i = 0; i < 3; i++) {
-        MUST(cudaMalloc(&there[i], sizes[i] * 2));
-        MUST(cudaMalloc(&c[i], sizes[2] * 2));
-        fill<<<1024, 256>>>(there[i], sizes[i], i * 77u);
-    }
-    Gemm g = {(const tc_f16 *)there[0], (const tc_f16 *)there[1], NULL, m, n, k, k, k, n};
-    const unsigned ctas = (m + GEMM_M - 1) / GEMM_M * ((n + GEMM_N - 1) / GEMM_N);
     for (int round = -2; round < rounds; round++)
-        for (int form = 0; form < 3; form++) {
+        for (int who = 0; who < 3; who++) {
             float milliseconds;
-            g.c = (tc_f16 *)c[form];
+            g.c = c[who];
             MUST(cudaEventRecord(from));
             for (int i = 0; i < 5; i++)
-                launch(form, g, ctas);
+                launch(form, who, g);
             MUST(cudaEventRecord(to));
             MUST(cudaEventSynchronize(to));
             MUST(cudaEventElapsedTime(&milliseconds, from, to));
             if (round >= 0)
-                times[form].push_back(milliseconds / 5);
+                times[who].push_back(milliseconds / 5);
         }
-    differ<<<1024, 256>>>(c[0], c[2], sizes[2], wrong);
-    differ<<<1024, 256>>>(c[1], c[2], sizes[2], wrong + 1);
+}
+
+template <typename T>
+static bool measure(const Form &form, unsigned m, unsigned n, unsigned k, int rounds) {
+    const size_t sizes[] = {(size_t)m * k, (size_t)n * k, (size_t)m * n};
+    const float part = form.is_bf16 ? 1.0f / 64 : 1.0f / 256;
+    T *there[2];
+    void *c[3];
+    unsigned *wrong, count[2];
+    std::vector<double> times[3], hand, peer;
+    MUST(cudaMalloc(&wrong, 8));
+    MUST(cudaMemset(wrong, 0, 8));
+    for (int i = 0; i < 2; i++) {
+        MUST(cudaMalloc(&there[i], sizes[i] * 2));
+        fill<<<1024, 256>>>(there[i], sizes[i], i * 77u);
+    }
+    for (int i = 0; i < 3; i++) {
+        MUST(cudaMalloc(&c[i], sizes[2] * 2));
+        MUST(cudaMemset(c[i], 0xFF, sizes[2] * 2)); /* NaN: what is not written differs */
+    }
+    take_times(form, {there[0], there[1], NULL, m, n, k, k, k, n}, c, rounds, times);
+    for (int i = 0; i < 2; i++)
+        differ<<<1024, 256>>>((const T *)c[i], (const T *)c[2], sizes[2], part, wrong + i);
     MUST(cudaMemcpy(count, wrong, 8, cudaMemcpyDeviceToHost));
-    printf("gemm %ux%ux%u f16, TFLOP/s:", m, n, k);
-    for (int form = 0; form < 3; form++)
-        printf(" %s %.0f", names[form], 2e-9 * m * n * k / median(times[form]));
-    std::vector<double> hand, peer;
+    printf("gemm %ux%ux%u %s, TFLOP/s:", m, n, k, form.name);
+    for (int who = 0; who < 3; who++)
+        printf(" %s %.0f", names[who], 2e-9 * m * n * k / median(times[who]));
     for (int i = 0; i < rounds; i++) {
         hand.push_back(times[1][i] / times[0][i]);
         peer.push_back(times[2][i] / times[0][i]);
@@ -121,10 +187,11 @@ static bool measure(unsigned m, unsigned n, unsigned k, int rounds) {
         median(peer),
         count[0],
         count[1]);
-    for (int i = 0; i < 3; i++) {
-        MUST(cudaFree(there[i]));
+    for (int i = 0; i < 3; i++)
         MUST(cudaFree(c[i]));
-    }
+    for (int i = 0; i < 2; i++)
+        MUST(cudaFree(there[i]));
+    MUST(cudaFree(wrong));
     return count[0] == 0 && count[1] == 0;
 }
 
@@ -132,9 +199,15 @@ int main(int argc, char **argv) {
     const int rounds = argc > 1 ? atoi(argv[1]) : 31;
     bool good = true;
     MUST(cublasCreate(&blas));
-    MUST(tc_gemm_launch_attr((const void *)gemm_sm80));
-    MUST(tc_gemm_launch_attr((const void *)gemm_hand));
-    good &= measure(4096, 4096, 4096, rounds);
-    good &= measure(8192, 8192, 8192, rounds / 2 + 1);
+    for (const Form &form : forms) {
+        Kernel *const both[] = {form.generated, form.by_hand};
+        for (Kernel *kernel : both)
+            MUST((form.ring4 ? tc_gemm4_launch_attr : tc_gemm_launch_attr)((const void *)kernel));
+        for (unsigned size = 4096; size <= 8192; size *= 2) {
+            const int count = size == 4096 ? rounds : rounds / 2 + 1;
+            good &= form.is_bf16 ? measure<__nv_bfloat16>(form, size, size, size, count)
+                                 : measure<__half>(form, size, size, size, count);
+        }
+    }
     return good ? 0 : 1;
 }

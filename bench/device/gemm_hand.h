@@ -1,5 +1,6 @@
-/* gemm_hand.h: the movement of examples/gemm_sm80 and its ring written by hand, for whole tiles: what a kernel
- * writer would write for this shape, addresses computed once and offsets constant. */
+/* gemm_hand.h: the movement of examples/gemm_sm80 and its rings written by hand, for whole tiles: what a kernel
+ * writer would write for these shapes, addresses computed once and offsets constant. Templates, so that each
+ * type, width and ring has code of its own: N columns of C in a CTA, a quarter of them in a warp. */
 #ifndef GEMM_HAND_H
 #define GEMM_HAND_H
 #include "tilecopy/tilecopy.h"
@@ -12,13 +13,12 @@ __device__ __forceinline__ void hand_ldmatrix(unsigned *v, unsigned at) {
 }
 
 /* `rows` x 64 from rows `ld` elements apart into a stage swizzled in 128 bytes; 256 threads. */
-template <int rows>
-__device__ __forceinline__ void hand_load(
-    tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned stage) {
+template <typename T, int rows>
+__device__ __forceinline__ void hand_load(T *dst, const T *src, unsigned ld, unsigned stage) {
     const unsigned row = threadIdx.x / 8, chunk = threadIdx.x % 8;
     const unsigned to = (unsigned)__cvta_generic_to_shared(dst) + stage * rows * 128 + row * 128 +
                         (chunk ^ row % 8) * 16;
-    const tc_f16 *from = src + row * ld + chunk * 8;
+    const T *from = src + row * ld + chunk * 8;
 #pragma unroll
     for (int i = 0; i < rows / 32; i++)
         asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
@@ -27,18 +27,9 @@ __device__ __forceinline__ void hand_load(
                      : "memory");
 }
 
-__device__ __forceinline__ void hand_load_a(
-    tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned stage) {
-    hand_load<128>(dst, src, ld, stage);
-}
-
-__device__ __forceinline__ void hand_load_b(
-    tc_f16 *dst, const tc_f16 *src, unsigned ld, unsigned stage) {
-    hand_load<256>(dst, src, ld, stage);
-}
-
+template <typename T>
 __device__ __forceinline__ void hand_fragments_a(
-    tc_f16 *dst, const tc_f16 *src, unsigned m, unsigned k, unsigned stage) {
+    T *dst, const T *src, unsigned m, unsigned k, unsigned stage) {
     const unsigned lane = threadIdx.x % 32, row = lane % 16;
     const unsigned at = (unsigned)__cvta_generic_to_shared(src) + stage * 16384 + (m + row) * 128 +
                         (((lane / 16) ^ (row % 8)) * 16 ^ (k * 2));
@@ -49,47 +40,58 @@ __device__ __forceinline__ void hand_fragments_a(
     memcpy(dst, v, sizeof v);
 }
 
+template <typename T, int N>
 __device__ __forceinline__ void hand_fragments_b(
-    tc_f16 *dst, const tc_f16 *src, unsigned n, unsigned k, unsigned stage) {
+    T *dst, const T *src, unsigned n, unsigned k, unsigned stage) {
     const unsigned lane = threadIdx.x % 32, row = lane / 16 * 8 + lane % 8;
-    const unsigned at = (unsigned)__cvta_generic_to_shared(src) + stage * 32768 + (n + row) * 128 +
-                        (((lane / 8 % 2) ^ (row % 8)) * 16 ^ (k * 2));
-    unsigned v[16];
+    const unsigned at = (unsigned)__cvta_generic_to_shared(src) + stage * N * 128 +
+                        (n + row) * 128 + (((lane / 8 % 2) ^ (row % 8)) * 16 ^ (k * 2));
+    unsigned v[N / 16];
 #pragma unroll
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < N / 64; i++)
         hand_ldmatrix(v + 4 * i, at + i * 2048);
     memcpy(dst, v, sizeof v);
 }
 
-__device__ __forceinline__ void hand_put_c(tc_f16 *dst, const float *sums, unsigned m, unsigned n) {
+__device__ __forceinline__ void hand_round(tc_f16 *dst, const float *src) {
+    tc_convert_f32_f16x2(dst, src);
+}
+
+__device__ __forceinline__ void hand_round(tc_bf16 *dst, const float *src) {
+    tc_convert_f32_bf16x2(dst, src);
+}
+
+template <typename T, int N>
+__device__ __forceinline__ void hand_put_c(T *dst, const float *sums, unsigned m, unsigned n) {
     const unsigned lane = threadIdx.x % 32, row = lane % 16;
     const unsigned at = (unsigned)__cvta_generic_to_shared(dst) + n / 64 * 16384 + (m + row) * 128 +
-                        (lane / 16 ^ row % 8) * 16;
-    tc_f16 rounded[128];
-    unsigned v[64];
+                        ((lane / 16 ^ row % 8) * 16 ^ n % 64 * 2);
+    T rounded[N / 2];
+    unsigned v[N / 4];
 #pragma unroll
-    for (int i = 0; i < 128; i += 2)
-        tc_convert_f32_f16x2(rounded + i, sums + i);
+    for (int i = 0; i < N / 2; i += 2)
+        hand_round(rounded + i, sums + i);
     memcpy(v, rounded, sizeof v);
 #pragma unroll
     for (int i = 0; i < 4; i++)
 #pragma unroll
-        for (int j = 0; j < 4; j++)
+        for (int j = 0; j < N / 64; j++)
             asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};"
                          :
                          : "r"((at ^ (j * 32)) + i * 2048),
-                           "r"(v[i * 16 + j * 4]),
-                           "r"(v[i * 16 + j * 4 + 1]),
-                           "r"(v[i * 16 + j * 4 + 2]),
-                           "r"(v[i * 16 + j * 4 + 3])
+                           "r"(v[i * (N / 16) + j * 4]),
+                           "r"(v[i * (N / 16) + j * 4 + 1]),
+                           "r"(v[i * (N / 16) + j * 4 + 2]),
+                           "r"(v[i * (N / 16) + j * 4 + 3])
                          : "memory");
 }
 
-__device__ __forceinline__ void hand_store_c(tc_f16 *dst, const tc_f16 *src, unsigned ld) {
+template <typename T, int N>
+__device__ __forceinline__ void hand_store_c(T *dst, const T *src, unsigned ld) {
     const unsigned row = threadIdx.x / 8, chunk = threadIdx.x % 8;
     const uint4 *from = (const uint4 *)src + row * 8 + (chunk ^ row % 8);
 #pragma unroll
-    for (int i = 0; i < 16; i++)
+    for (int i = 0; i < N / 16; i++)
         *(uint4 *)(dst + (size_t)(row + i % 4 * 32) * ld + i / 4 * 64 + chunk * 8) =
             from[i / 4 * 1024 + i % 4 * 256];
 }
@@ -106,8 +108,8 @@ __device__ __forceinline__ hand_ring hand_ring_start() {
     return {0};
 }
 
-__device__ __forceinline__ void hand_ring_advance(hand_ring *ring) {
-    ring->slot = ring->slot == 2 ? 0 : ring->slot + 1;
+template <int STAGES> __device__ __forceinline__ void hand_ring_advance(hand_ring *ring) {
+    ring->slot = ring->slot == STAGES - 1 ? 0 : ring->slot + 1;
 }
 
 __device__ __forceinline__ void hand_ring_free(void *, hand_ring) {
@@ -117,8 +119,8 @@ __device__ __forceinline__ void hand_ring_commit(void *, hand_ring) {
     asm volatile("cp.async.commit_group;" ::: "memory");
 }
 
-__device__ __forceinline__ void hand_ring_wait(void *, hand_ring) {
-    asm volatile("cp.async.wait_group 1;" ::: "memory");
+template <int STAGES> __device__ __forceinline__ void hand_ring_wait(void *, hand_ring) {
+    asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2) : "memory");
     __syncthreads();
 }
 

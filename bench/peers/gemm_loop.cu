@@ -10,5 +10,8 @@
 
 #include "../../examples/gemm_sm80/gemm_kernel.h"
 #include "../device/gemm_hand_names.h"
+#undef GEMM_MOVE
 #define GEMM_KERNEL gemm_hand
+#define GEMM_MOVE(name) tc_##name
+#define HAND_SMEM tc_gemm_smem
 #include "../../examples/gemm_sm80/gemm_kernel.h"

@@ -296,7 +296,8 @@ static bool report_unproven(const Copy *copy, const Choice *choice) {
     return true;
 }
 
-static bool report_none(const Copy *copy, const Choice *choice) {
+static bool report_none(const Copy *copy, const Copy *caller, const Contest *contest) {
+    const Choice *choice = &contest->choice;
     const char *pinned = copy->options.using_variant;
     if (report_unproven(copy, choice))
         return false;
@@ -321,10 +322,17 @@ static bool report_none(const Copy *copy, const Choice *choice) {
     else {
         diag_error(copy->request->loc, "E_NO_VARIANT", "no variant can do this copy");
         add_notes(copy, choice);
-        if (copy->options.reduce)
-            diag_help("reductions are copies into gmem, copies of floats into dsmem, copy_async "
-                      "into dsmem, and "
-                      "copy_async from smem to gmem by one thread (thread, elected)");
+        const char *facts = missing_origins(caller, contest->target);
+        if (facts)
+            diag_help(
+                "if every caller keeps to that, state 'where %s': the region straddles no iter "
+                "then",
+                facts);
+        else if (copy->options.reduce)
+            diag_help(
+                "reductions are copies into gmem or smem, copies of floats into dsmem, copy_async "
+                "into dsmem, and "
+                "copy_async from smem to gmem by one thread (thread, elected)");
     }
     return false;
 }
@@ -412,7 +420,7 @@ bool choose_plans(Function *function, unsigned targets) {
         add_choice(function, choice, target);
     }
     if (!any)
-        return report_none(copy, choice);
+        return report_none(copy, function->view.caller, &contest);
     for (int i = 0; i < function->choice_count; i++)
         if (function->choices[i].plan && !check_fallback(copy, &function->choices[i], function))
             return false;

@@ -2,7 +2,8 @@
  * would bring. The request is asked again with facts that nobody stated: `ld % 8 == 0` for each run-time
  * argument, `align(src) == 16` for each side that promises less. One fact alone where one is enough;
  * else the fewest together; each as small as does it. A cue for whoever knows more about the
- * kernel than the description says: nothing is planned, proven or printed with it. */
+ * kernel than the description says: nothing is planned, proven or printed with it.
+ * Likewise of a copy that has no plan because its region may begin anywhere: `k % 16 == 0`. */
 #include "passes.h"
 #include <string.h>
 
@@ -183,6 +184,60 @@ const char *missing_facts(const Missing *missing) {
     for (int i = 0; i < missing->fact_count; i++)
         text_printf(&text, "%s%s", i ? ", " : "", missing->facts[i]);
     return text_string(&text);
+}
+
+/* ---- origins -------------------------------------------------------------------------------- */
+
+/* The extent of the region that begins at the symbol; 0: it is no origin. */
+static int64_t extent_at(const Copy *copy, int symbol) {
+    int64_t extent = 0;
+    for (int side = SRC; side <= DST; side++) {
+        const Operand *operand = copy_side(copy, side);
+        for (int d = 0; d < operand->rank; d++)
+            if (operand->region[d].symbol == symbol && operand->region[d].extent > extent)
+                extent = operand->region[d].extent;
+    }
+    return extent;
+}
+
+/* 16 columns at multiples of 16 stay within panels of 64, and so do 12: `rounded` up to a power of two. */
+static void collect_origins(Search *search, bool rounded) {
+    const Copy *copy = search->copy;
+    search->count = 0;
+    for (int i = 0; i < copy->symbol_count; i++) {
+        int64_t now = copy->symbols[i].divisor, most = extent_at(copy, i);
+        for (int64_t power = 1; rounded && most > 0; power *= 2)
+            if (power >= most) {
+                most = power;
+                break;
+            }
+        most = most > 0 ? now * (most / gcd_i64(now, most)) : now;
+        if (most > now && has_multiple(copy->symbols[i], most))
+            search->guess[search->count++] = (Guess){i, 0, now, most, now};
+    }
+}
+
+/* One of them, or all. */
+static bool mends(Search *search) {
+    for (int i = 0; i < search->count; i++) {
+        search->guess[i].value = search->guess[i].most;
+        if (ask(search).variant)
+            return true;
+        search->guess[i].value = search->guess[i].now;
+    }
+    for (int i = 0; i < search->count; i++)
+        search->guess[i].value = search->guess[i].most;
+    return search->count > 1 && ask(search).variant;
+}
+
+const char *missing_origins(const Copy *copy, int target) {
+    Search search = {.copy = copy, .target = target};
+    for (int rounded = 0; rounded < 2; rounded++) {
+        collect_origins(&search, rounded);
+        if (mends(&search))
+            return missing_facts(found(&search));
+    }
+    return NULL;
 }
 
 static void report(const Function *function, const Choice *choice) {

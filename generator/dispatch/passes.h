@@ -47,6 +47,8 @@ bool choose_plans(Function *function, unsigned targets);
  * question? */
 Choice estimate_plan(const Copy *copy, int target);
 bool is_by_target(const Copy *copy);
+/* missing.c: facts on run-time origins with which there would be a plan, as they stand after `where`; NULL: none. */
+const char *missing_origins(const Copy *copy, int target);
 void function_warn(Function *function, const char *text); /* one more warning of the header, JSON */
 void plan_demand(Plan *plan); /* demand.c: lowers alignments to what the accesses use */
 /* hints.c: are the accesses as wide as the hints need? */

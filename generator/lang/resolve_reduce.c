@@ -14,6 +14,22 @@ static bool fail_place(const AstOption *option, const char *why, const char *hel
     return false;
 }
 
+/* Threads combine in the shared memory of their own CTA, at once. */
+static bool resolve_shared(const Copy *copy, const AstOption *option) {
+    if (copy->op == OP_COPY_ASYNC)
+        return fail_place(
+            option,
+            "in smem no copy_async does",
+            "say copy: threads combine, and nothing is in flight");
+    if (copy->limits.count)
+        return fail_place(
+            option,
+            "in smem only whole tiles",
+            "drop 'masked' and fill the rest of the source with what changes nothing");
+    return !copy_converts(copy) ||
+           fail_place(option, "in its own type", "convert first, with a copy of its own");
+}
+
 bool resolve_reduce(Copy *copy, const AstCopy *ast) {
     const AstOption *option = option_named(ast, "reduce");
     if (!option)
@@ -25,11 +41,14 @@ bool resolve_reduce(Copy *copy, const AstCopy *ast) {
     if (ast->both_ways)
         return fail_place(
             option, "'<->' has two", "write two statements, and reduce in the one that needs it");
+    if (copy->dst.space == SPACE_SMEM)
+        return resolve_shared(copy, option);
     if (copy->dst.space != SPACE_GMEM && copy->dst.space != SPACE_DSMEM)
         return fail_place(
             option,
             mem_printf("in %s no variant does", space_name[copy->dst.space]),
-            "reduce into gmem or dsmem; for values in registers there is the reduce statement");
+            "reduce into gmem, smem or dsmem; for values in registers there is the reduce "
+            "statement");
     if (copy->limits.count && copy->op == OP_COPY_ASYNC)
         return fail_place(
             option,

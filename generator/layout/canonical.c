@@ -36,8 +36,8 @@ static int fuse_shard(Iter *iters, int count) {
     return kept;
 }
 
-static int64_t magnitude(int64_t value) {
-    return value < 0 ? -(value + 1) : value;
+static uint64_t magnitude(int64_t value) {
+    return value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
 }
 
 static bool replica_before(const Iter *a, const Iter *b) {
@@ -47,8 +47,11 @@ static bool replica_before(const Iter *a, const Iter *b) {
     if (a->stride.count != b->stride.count) {
         return a->stride.count > b->stride.count;
     }
-    if (a->stride.value != b->stride.value) {
+    if (magnitude(a->stride.value) != magnitude(b->stride.value)) {
         return magnitude(a->stride.value) > magnitude(b->stride.value);
+    }
+    if (a->stride.value != b->stride.value) {
+        return a->stride.value > 0;
     }
     return a->extent > b->extent;
 }

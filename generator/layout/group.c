@@ -4,9 +4,6 @@
 #include "layout.h"
 
 static bool push(Layout *out, Iter iter, int64_t extent, Coef stride) {
-    if (extent == 1) {
-        return true;
-    }
     if (out->shard_count == MAX_ITERS) {
         return false;
     }

@@ -32,9 +32,10 @@ Coef coef_int(int64_t value);
 bool coef_mul(Coef a, int64_t factor, Coef *result);
 bool coef_is_zero(Coef a);
 bool coef_equal(Coef a, Coef b);
-bool coef_add(Coef a, Coef b, Coef *result); /* false: the sum is no single Coef, or overflow */
-int64_t symbol_least(const Symbol *symbol);  /* min rounded up to the divisor */
-int64_t symbol_whole(const Symbol *symbol);  /* the same where a masked copy's tile is whole */
+bool coef_add(Coef a, Coef b, Coef *result);  /* false: the sum is no single Coef, or overflow */
+int64_t symbol_divisor(const Symbol *symbol); /* at least 1 */
+int64_t symbol_least(const Symbol *symbol);   /* min rounded up to the divisor */
+int64_t symbol_whole(const Symbol *symbol);   /* the same where a masked copy's tile is whole */
 /* Proven >= 0 for all admissible symbols: 64 * ld - 63 * ld - 32 with ld >= 32. False: not known. */
 bool poly_never_negative(const PolyBasis *basis, const Poly *poly, const Symbol *symbols);
 

@@ -178,9 +178,13 @@ static bool shifted_add(Shifted *sum, Coef term) {
     return true;
 }
 
+int64_t symbol_divisor(const Symbol *symbol) {
+    return symbol->divisor < 1 ? 1 : symbol->divisor;
+}
+
 /* The least admissible value: min 33 and divisor 8 give 40. */
 int64_t symbol_least(const Symbol *symbol) {
-    int64_t divisor = symbol->divisor < 1 ? 1 : symbol->divisor;
+    int64_t divisor = symbol_divisor(symbol);
     int64_t over = symbol->min % divisor;
     int64_t least = symbol->min;
     if (over != 0 && !add_i64(symbol->min - over, over > 0 ? divisor : 0, &least)) {

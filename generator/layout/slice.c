@@ -68,7 +68,7 @@ static int64_t largest_digit(const Way *way, int64_t extent) {
     if (way->symbol == NULL) {
         return 0;
     }
-    int64_t divisor = way->symbol->divisor < 1 ? 1 : way->symbol->divisor;
+    int64_t divisor = symbol_divisor(way->symbol);
     int64_t step = divisor % way->unit == 0 ? gcd_i64(divisor / way->unit, extent) : 1;
     int64_t limit = way->symbol->max / way->unit;
     return extent - step < limit ? extent - step : limit;

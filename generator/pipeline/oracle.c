@@ -190,14 +190,15 @@ static const char *check_heights(const PipelinePlan *plan) {
     return NULL;
 }
 
-static const char *check_all(const PipelinePlan *plan, Uses *uses) {
+static const char *check_all(const PipelinePlan *plan, Uses *uses, int64_t iterations) {
     const char *reason = check_heights(plan);
     reason = reason ? reason : check_pool(plan);
     for (int i = 0; i < plan->count && !reason; i++) {
         reason = check_record(plan, &plan->records[i]);
         reason = reason ? reason : check_class(plan, i);
     }
-    return reason ? reason : find_collision(uses);
+    reason = reason ? reason : find_collision(uses);
+    return reason ? reason : pipe_find_untold(plan, iterations);
 }
 
 void pipe_prove(PipelinePlan *plan) {
@@ -212,7 +213,7 @@ void pipe_prove(PipelinePlan *plan) {
         unroll(&uses, i, iterations);
     qsort(uses.uses, (size_t)uses.count, sizeof *uses.uses, by_low);
     budget_spend(4 * uses.count);
-    const char *reason = check_all(plan, &uses);
+    const char *reason = check_all(plan, &uses, iterations);
     plan->proof = (PipelineProof){!reason, iterations, uses.count, NULL};
     if (!reason) {
         mem_rewind(mark);

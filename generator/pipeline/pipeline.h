@@ -7,7 +7,7 @@
  *   share.c      values that never live together get one buffer
  *
  * then pack.c places what is left as low as it can, handoff.c says who waits for whom because of it, and
- * oracle.c proves the result by unrolling the loop, from the request alone.
+ * oracle.c and oracle_turns.c prove the result by unrolling the loop, from the request alone.
  *
  * Flat time is stage * II + cycle. A value lives from `begin`, when its producer is issued, to `end`, when
  * its last consumer is done (half open), again II later for the next iteration: on the circle of II
@@ -146,6 +146,9 @@ bool pipe_pack(PipelinePlan *plan);      /* place.c */
 void pipe_handoffs(PipelinePlan *plan);  /* handoff.c */
 /* oracle.c: unrolls 2 * stage_count + 2 * depth iterations of the request, with arithmetic of its own. */
 void pipe_prove(PipelinePlan *plan);
+/* oracle_turns.c: two instances that follow one another on a place without a hand-off that leads from the release
+ * of the first to the acquire of the second; NULL: there are none. */
+const char *pipe_find_untold(const PipelinePlan *plan, int64_t iterations);
 
 /* What they ask of one another. */
 bool record_has_buffer(const Record *record);

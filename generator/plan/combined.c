@@ -39,14 +39,20 @@ static int64_t combined_from(const Flow *flow, int64_t element, int64_t *first, 
 
 /* Where it is: the lowest of the numbers along the dimension whose element equals all of them combined. */
 static bool index_of(
-    Prover *prover, const Value *set, int64_t count, Value all, const Dtype *dtype, Value *out) {
+    Prover *prover,
+    const Value *first,
+    int64_t apart,
+    int64_t count,
+    Value all,
+    const Dtype *dtype,
+    Value *out) {
     Value *numbers = NEW_ARRAY(Value, count);
     for (int64_t i = 0; i < count; i++)
-        numbers[i] = value_index(prover, set[i], all, i);
-    return value_combined_of(prover, COMBINE_MIN, dtype, numbers, (int)count, out);
+        numbers[i] = value_index(prover, first[i * apart], all, i);
+    return value_combined_of(prover, COMBINE_MIN, dtype, numbers, 1, (int)count, out);
 }
 
-bool flow_combined(
+static bool combine(
     Prover *prover,
     const Flow *flow,
     const Value *sources,
@@ -62,12 +68,35 @@ bool flow_combined(
     }
     if (first + (count - 1) * apart >= region_count(&flow->src))
         return proof_fail(prover, "wrong", "the destination has more than is combined");
-    Value *set = NEW_ARRAY(Value, count), *sorted = NEW_ARRAY(Value, count);
-    for (int64_t i = 0; i < count; i++)
-        sorted[i] = set[i] = sources[first + i * apart];
-    if (!value_combined_of(prover, flow->combine, from, sorted, (int)count, out))
+    if (!value_combined_of(prover, flow->combine, from, sources + first, apart, (int)count, out))
         return false;
-    if (flow->index)
-        return index_of(prover, set, count, *out, to, out);
-    return !with || value_combined(prover, flow->combine, from, *out, *with, out);
+    if (flow->index && !index_of(prover, sources + first, apart, count, *out, to, out))
+        return false;
+    return flow->index || !with || value_combined(prover, flow->combine, from, *out, *with, out);
+}
+
+/* All owners of an element ask for it, one after the other: 1024 threads for the sum of 32768. */
+bool flow_combined(
+    Prover *prover,
+    int flow,
+    int cta,
+    int64_t element,
+    const Dtype *from,
+    const Dtype *to,
+    Value *out) {
+    const Flow *f = &prover->plan->flows[flow];
+    const Value *sources = prover->source_values[flow] + cta * region_count(&f->src), *with = NULL;
+    Combined *last = &prover->combined;
+    if (!last->known || last->flow != flow || last->cta != cta || last->element != element) {
+        if (f->with)
+            with = &prover->with_values[flow][cta * region_count(f->with) + element];
+        if (!combine(prover, f, sources, with, element, from, to, &last->value))
+            return false;
+        last->known = true;
+        last->flow = flow;
+        last->cta = cta;
+        last->element = element;
+    }
+    *out = last->value;
+    return true;
 }

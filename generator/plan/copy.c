@@ -32,6 +32,10 @@ static const Expr *exprs_copy(const Expr *from, int count) {
     return to;
 }
 
+static const Expr *expr_copy(const Expr *from) {
+    return exprs_copy(from, 1);
+}
+
 static Cond *conds_copy(const Cond *from, int count) {
     Cond *to = COPY_ARRAY(Cond, from, count);
     for (int i = 0; to && i < count; i++) {
@@ -43,7 +47,7 @@ static Cond *conds_copy(const Cond *from, int count) {
 
 static void copy_side(const Plan *plan, Side *side) {
     copy_terms(&side->at);
-    side->peer = exprs_copy(side->peer, 1);
+    side->peer = expr_copy(side->peer);
     if (side->kind == AT_TENSOR)
         side->coords = exprs_copy(side->coords, plan->objects[side->of].rank);
 }
@@ -54,7 +58,7 @@ static Step *steps_copy(const Plan *plan, const Step *from, int count) {
         copy_side(plan, &to[i].dst);
         copy_side(plan, &to[i].src[0]);
         copy_side(plan, &to[i].src[1]);
-        to[i].value = exprs_copy(to[i].value, 1);
+        to[i].value = expr_copy(to[i].value);
         to[i].conds = conds_copy(to[i].conds, to[i].cond_count);
     }
     return to;
@@ -114,9 +118,9 @@ Plan *plan_copy(const Plan *plan) {
     copy->guard = conds_copy(plan->guard, plan->guard_count);
     copy->flows = COPY_ARRAY(Flow, plan->flows, plan->flow_count);
     for (int i = 0; i < plan->flow_count; i++) {
-        copy->flows[i].src_peer = exprs_copy(plan->flows[i].src_peer, 1);
-        copy->flows[i].dst_peer = exprs_copy(plan->flows[i].dst_peer, 1);
-        copy->flows[i].begin = exprs_copy(plan->flows[i].begin, 1);
+        copy->flows[i].src_peer = expr_copy(plan->flows[i].src_peer);
+        copy->flows[i].dst_peer = expr_copy(plan->flows[i].dst_peer);
+        copy->flows[i].begin = expr_copy(plan->flows[i].begin);
         if (plan->flows[i].with)
             copy->flows[i].with = COPY_ARRAY(Operand, plan->flows[i].with, 1);
     }

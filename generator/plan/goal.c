@@ -139,7 +139,7 @@ static bool add_origin(Prover *prover, Poly *base, int symbol, const Poly *step)
 
 typedef struct {
     const Operand *operand;
-    Poly base;               /* symbolic origins */
+    Poly base;               /* symbolic origins: no constant */
     int64_t begin[MAX_RANK]; /* begins and enumerated origins */
     Place *places;
     int capacity; /* the replicas of an element */
@@ -186,11 +186,9 @@ static int walk_places(Prover *prover, Walk *walk, const int64_t *coord) {
         at,
         walk->places,
         walk->capacity);
-    for (int i = 0; i < count; i++) {
-        walk->places[i].at.constant += walk->base.constant;
+    for (int i = 0; i < count; i++)
         for (int m = 0; m < prover->basis.count; m++)
             walk->places[i].at.value[m] += walk->base.value[m];
-    }
     if (count < 0)
         proof_fail(
             prover,
@@ -357,8 +355,7 @@ static bool expected_value(const Tour *tour, int64_t element, Value *out) {
     const Dtype *from = dtype_at(plan, &flow->src, flow->src_at);
     const Dtype *to = dtype_at(plan, &flow->dst, flow->dst_at);
     if (flow->combine != COMBINE_NONE) {
-        const Value *with = flow->with ? with_value(tour, element) : NULL;
-        if (!flow_combined(tour->prover, flow, source_value(tour, 0), with, element, from, to, out))
+        if (!flow_combined(tour->prover, tour->flow, tour->cta, element, from, to, out))
             return false;
     } else {
         if (!element_from(tour, &element))
@@ -443,8 +440,9 @@ static bool name_with(Prover *prover, int f) {
     return true;
 }
 
-bool goal_sources(Prover *prover, bool again) {
+bool goal_sources(Prover *prover) {
     const Plan *plan = prover->plan;
+    prover->combined.known = false;
     for (int f = 0; f < plan->flow_count; f++) {
         const Flow *flow = &plan->flows[f];
         if (flow->with && !name_with(prover, f))
@@ -463,7 +461,6 @@ bool goal_sources(Prover *prover, bool again) {
                 return false;
         }
     }
-    (void)again;
     return true;
 }
 

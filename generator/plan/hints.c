@@ -7,9 +7,12 @@ bool hint_is_set(const Hint *hint) {
     return hint->cache || hint->l1 || hint->l2 || hint->policy || hint->prefetch;
 }
 
-/* Bulk copies that have a form with a policy (include/tilecopy/bulk.h); it is their only hint. */
+/* Bulk copies, reductions among them, that touch global memory have a form with a policy
+ * (include/tilecopy/bulk.h, bulk_reduce_hinted.h); it is their only hint. */
 static bool has_policy_form(PrimitiveId id) {
-    return id == PRIM_BULK_GMEM_TO_SMEM || id == PRIM_BULK_SMEM_TO_GMEM;
+    const Primitive *primitive = &primitives[id];
+    return primitive->kind == KIND_BULK_COPY &&
+           (primitive->space == SPACE_GMEM || primitive->space2 == SPACE_GMEM);
 }
 
 bool hint_applies(const Hint *hint, PrimitiveId id) {
@@ -60,6 +63,14 @@ const char *hint_suffix(const Hint *hint, PrimitiveId id) {
     return text_string(&out);
 }
 
+/* What a reduction does stands after the hint: "....bulk_group.L2::cache_hint.add.u32" */
+static const char *bulk_ptx(const char *ptx, const char *qualifiers, PrimitiveId id) {
+    const char *group = strstr(ptx, "bulk_group.");
+    size_t head = group && primitive_is_reduction(id) ? (size_t)(group - ptx) + strlen("bulk_group")
+                                                      : strlen(ptx);
+    return mem_printf("%.*s%s%s", (int)head, ptx, qualifiers, ptx + head);
+}
+
 const char *plan_ptx(const Plan *plan, PrimitiveId id) {
     const char *ptx = primitives[id].ptx, *qualifiers = hint_qualifiers(&plan->hint, id);
     if (!hint_applies(&plan->hint, id))
@@ -68,7 +79,7 @@ const char *plan_ptx(const Plan *plan, PrimitiveId id) {
         return mem_printf(
             "cp.async.%s.shared.global%s", hint_operator(&plan->hint, id), qualifiers);
     if (primitives[id].kind == KIND_BULK_COPY)
-        return mem_printf("%s%s", ptx, qualifiers);
+        return bulk_ptx(ptx, qualifiers, id);
     size_t head = strlen("ld.global");
     return mem_printf("%.*s%s%s", (int)head, ptx, qualifiers, ptx + head);
 }

@@ -86,7 +86,7 @@ typedef enum {
 #define X(id, function, ptx, from, to, rounding, count, bits, feature, issue) PRIM_##id,
 #include "conversions.def"
 #undef X
-#define X(id, function, ptx, kind, space, op, types, bits, align) PRIM_##id,
+#define X(id, function, ptx, kind, space, op, types, bits, align, feature) PRIM_##id,
 #include "reductions.def"
 #undef X
     PRIM_COUNT
@@ -163,7 +163,8 @@ typedef enum {
     FEATURE_TMEM,
     FEATURE_FP8,
     FEATURE_FP4,
-    FEATURE_REDUX_F32
+    FEATURE_REDUX_F32,
+    FEATURE_RED_VECTOR
 } Feature;
 typedef enum { PROXY_GENERIC, PROXY_ASYNC } Proxy;
 
@@ -239,9 +240,7 @@ PrimitiveId primitive_index_if(const Dtype *dtype); /* ACT_INDEX of such numbers
 PrimitiveId primitive_combination(Act act, Combine op, const Dtype *dtype);
 PrimitiveId primitive_paired(Combine op, const Dtype *dtype); /* ACT_COMBINE of two at once */
 bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
-/* reductions.c: instructions that combine what memory holds with what comes; PRIM_COUNT: none for these. */
-PrimitiveId reduction_primitive(PrimitiveKind kind, Space space, Combine op, const Dtype *dtype);
-const char *reduction_types(PrimitiveKind kind, Space space, Combine op); /* "u32, i32"; "" */
+/* reductions.c (and reductions.h): it combines what memory holds with what comes. */
 bool primitive_is_reduction(PrimitiveId id);
 bool primitive_reduces(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
 Combine copy_reduction(const Copy *copy); /* of `reduce add`; NONE: it replaces what dst held */

@@ -22,7 +22,7 @@ const Primitive primitives[PRIM_COUNT] = {
      PROXY_GENERIC},
 #include "conversions.def"
 #undef X
-#define X(id, function, ptx, kind, space, op, types, bits, align)                                  \
+#define X(id, function, ptx, kind, space, op, types, bits, align, feature)                         \
     {#id,                                                                                          \
      function,                                                                                     \
      ptx,                                                                                          \
@@ -33,9 +33,7 @@ const Primitive primitives[PRIM_COUNT] = {
      bits,                                                                                         \
      align,                                                                                        \
      GROUP_THREAD,                                                                                 \
-     (kind) == KIND_BULK_COPY ? FEATURE_BULK                                                       \
-     : (space) == SPACE_DSMEM ? FEATURE_CLUSTER                                                    \
-                              : FEATURE_NONE,                                                      \
+     feature,                                                                                      \
      (kind) == KIND_BULK_COPY ? PROXY_ASYNC : PROXY_GENERIC},
 #include "reductions.def"
 #undef X
@@ -57,6 +55,7 @@ static bool has_feature(int target, Feature feature) {
     case FEATURE_BULK:
         return target_has[target].bulk;
     case FEATURE_CLUSTER:
+    case FEATURE_RED_VECTOR: /* both came with sm_90 */
         return target_has[target].cluster;
     case FEATURE_MULTICAST: /* elsewhere ptxas advises against it */
         return target == TARGET_SM_90A || target_has[target].tmem;
@@ -90,6 +89,8 @@ const char *feature_macro(Feature feature) {
         return "TC_HAS_BULK";
     case FEATURE_CLUSTER:
         return "TC_HAS_CLUSTER";
+    case FEATURE_RED_VECTOR:
+        return "TC_HAS_RED_VECTOR";
     case FEATURE_MULTICAST:
         return "TC_HAS_MULTICAST";
     case FEATURE_V256:

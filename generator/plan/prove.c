@@ -250,8 +250,8 @@ static bool prove_once(Prover *prover) {
             registers_init(prover);
             cells_start_round(prover);
         }
-        if (!goal_sources(prover, round > 0) || !goal_destinations(prover) ||
-            !check_injective(prover) || !run_script(&run) || !goal_reached(prover))
+        if (!goal_sources(prover) || !goal_destinations(prover) || !check_injective(prover) ||
+            !run_script(&run) || !goal_reached(prover))
             return false;
     }
     return cells_landed(prover) && order_ends(prover) && check_script(prover) &&

@@ -13,13 +13,18 @@ enum { MAX_CTAS = 8 };
 /* 0: nothing; above: a leaf, an element of a source; below: a node. */
 typedef int32_t Value;
 typedef enum { NODE_CONSTANT, NODE_CONVERTED, NODE_COMBINED, NODE_PIECE, NODE_INDEX } NodeKind;
+/* All values of from to to. A set of values is such runs, sorted and as long as they can be: {1, 2, 3, 5} is 1 to 3 and
+ * 5. What a scan puts into element 8000 is one run, if threads have neighbours. */
+typedef struct {
+    Value from, to;
+} ValueRun;
 typedef struct {
     NodeKind kind;
     Value a;               /* of which value */
     int64_t of;            /* bits of a constant, Combine, Rounding, number of a piece, an index */
     int pieces;            /* that the value of a piece has */
     const char *from, *to; /* dtypes of a conversion, of what is combined */
-    const Value *set;      /* of a combination, sorted; what an index is compared with */
+    const ValueRun *set;   /* of a combination; what an index is compared with */
     int count;
 } Node;
 typedef struct {
@@ -27,7 +32,22 @@ typedef struct {
     int *table; /* 1 + index by hash, twice the capacity */
     int count, capacity;
     struct Known *known; /* combinations of late: NULL: none yet */
+    Value *sorted;       /* where values are sorted */
+    int sortable;        /* how many there is room for */
 } Values;
+
+typedef struct {
+    MemMark mark;
+    int count, capacity;
+} ValuesMark;
+
+/* What element `element` of the result of a flow is. */
+typedef struct {
+    bool known;
+    int flow, cta;
+    int64_t element;
+    Value value;
+} Combined;
 
 /* Values of the two limits of a masked copy, low <= value < high for each. Limits are below 2^31. */
 typedef struct {
@@ -183,6 +203,7 @@ typedef struct {
     Value next_leaf;
     Value **source_values; /* per flow: by cta and element */
     Value **with_values;   /* likewise, of what it is combined with */
+    Combined combined;     /* the one of late */
     int64_t steps;         /* element-steps done, against PROOF_MAX_STEPS */
     int64_t elements;
     const char *reason, *kind; /* set once, by proof_fail */
@@ -247,6 +268,10 @@ typedef struct {
 bool proof_fail(Prover *prover, const char *kind, const char *format, ...) PRINTF_LIKE(3, 4);
 bool proof_spend(Prover *prover, int64_t steps); /* false: over the cap */
 
+/* Sets are made before it is known whether there is such a value: gives back what was allocated since the mark,
+ * where none came that was not known. */
+ValuesMark values_mark(Prover *prover);
+void values_rewind(const Prover *prover, ValuesMark mark);
 Value value_leaf(Prover *prover);
 Value value_constant(Prover *prover, uint64_t bits);
 Value value_converted(
@@ -257,9 +282,15 @@ bool value_is_piece(const Prover *prover, Value value, Value *whole, int64_t ind
 /* `index` where `value` equals `with`, else more than any index. */
 Value value_index(Prover *prover, Value value, Value with, int64_t index);
 bool value_combined(Prover *prover, Combine op, const Dtype *dtype, Value a, Value b, Value *out);
-/* The same of many, which are sorted here. */
+/* The same of many: of[0], of[apart] ... */
 bool value_combined_of(
-    Prover *prover, Combine op, const Dtype *dtype, Value *set, int count, Value *out);
+    Prover *prover,
+    Combine op,
+    const Dtype *dtype,
+    const Value *of,
+    int64_t apart,
+    int count,
+    Value *out);
 bool box_empty(const Box *box);
 Box box_common(const Box *a, const Box *b);
 bool boxes_meet(const Box *a, const Box *b);
@@ -365,19 +396,18 @@ bool run_step(Run *run); /* with its own loops */
 bool next_iteration(Run *run, const int *loops, int count);
 
 /* goal.c */
-/* combined.c: what element `element` of the result is, of the values of all elements of the source, and of
- * the one that it is combined with (NULL: none). */
+/* combined.c: what element `element` of a flow's result is, in a CTA, of the values of all elements of the source, and
+ * of the one that it is combined with, if there is one. */
 bool flow_combined(
     Prover *prover,
-    const Flow *flow,
-    const Value *sources,
-    const Value *with,
+    int flow,
+    int cta,
     int64_t element,
     const Dtype *from,
     const Dtype *to,
     Value *out);
-bool goal_sources(Prover *prover, bool again); /* values of everything that the caller brings */
-bool goal_destinations(Prover *prover);        /* expected values */
+bool goal_sources(Prover *prover);      /* values of everything that the caller brings */
+bool goal_destinations(Prover *prover); /* expected values */
 bool goal_writes(Prover *prover, int flow, Actor actor); /* the caller's code wrote its source */
 bool goal_reads(Prover *prover, int flow, Actor actor);  /* ... and reads its destination */
 

@@ -1,5 +1,5 @@
 /* reductions.c: the rows of reductions.def, by what is combined, of which numbers, and where. */
-#include "plan.h"
+#include "reductions.h"
 #include <string.h>
 
 static const struct {
@@ -7,7 +7,7 @@ static const struct {
     Combine op;
     const char *types; /* "u32 i32 b32" */
 } reductions[] = {
-#define X(id, function, ptx, kind, space, op, types, bits, align) {PRIM_##id, op, types},
+#define X(id, function, ptx, kind, space, op, types, bits, align, feature) {PRIM_##id, op, types},
 #include "reductions.def"
 #undef X
 };
@@ -28,15 +28,34 @@ PrimitiveId reduction_primitive(PrimitiveKind kind, Space space, Combine op, con
     return PRIM_COUNT;
 }
 
+PrimitiveId reduction_of_bits(Space space, Combine op, const Dtype *dtype, int bits, int target) {
+    for (size_t i = 0; i < COUNT_OF(reductions); i++) {
+        const Primitive *primitive = &primitives[reductions[i].id];
+        if (is_at(i, KIND_STORE, space, op) && has_type(reductions[i].types, dtype->name) &&
+            primitive->bits == bits && feature_targets(primitive->feature) & 1u << target)
+            return reductions[i].id;
+    }
+    return PRIM_COUNT;
+}
+
+/* Words that `types` does not yet have: "f16" of rows of one, two, four and eight. */
+static void add_types(Text *types, const char *more) {
+    while (*more) {
+        int length = (int)strcspn(more, " ");
+        const char *type = mem_printf("%.*s", length, more);
+        if (!types->length)
+            text_add(types, type);
+        else if (!strstr(mem_printf(", %s, ", text_string(types)), mem_printf(" %s, ", type)))
+            text_printf(types, ", %s", type);
+        more += length + (more[length] == ' ');
+    }
+}
+
 const char *reduction_types(PrimitiveKind kind, Space space, Combine op) {
     Text types = {0};
-    for (size_t i = 0; i < COUNT_OF(reductions); i++) {
-        if (!is_at(i, kind, space, op))
-            continue;
-        text_add(&types, types.length ? ", " : "");
-        for (const char *c = reductions[i].types; *c; c++)
-            text_printf(&types, *c == ' ' ? ", " : "%c", *c);
-    }
+    for (size_t i = 0; i < COUNT_OF(reductions); i++)
+        if (is_at(i, kind, space, op))
+            add_types(&types, reductions[i].types);
     return types.length ? text_string(&types) : "";
 }
 

@@ -27,12 +27,16 @@ static bool same_part(const Prover *prover, const int64_t *a, const int64_t *b) 
     return true;
 }
 
-static size_t part_slot(const Prover *prover, const int64_t *value) {
-    const Table *table = &prover->table;
+static uint64_t part_hash(const int64_t *value) {
     uint64_t hash = 1;
     for (int i = 0; i < MAX_MONOMIALS; i++) /* all: the basis grows while cells are made */
         hash = mix(hash, value[i]);
-    size_t at = (size_t)hash & (table->part_capacity - 1);
+    return hash;
+}
+
+static size_t part_slot(const Prover *prover, const int64_t *value) {
+    const Table *table = &prover->table;
+    size_t at = (size_t)part_hash(value) & (table->part_capacity - 1);
     while (table->part_slots[at] &&
            !same_part(prover, table->parts[table->part_slots[at] - 1].value, value))
         at = (at + 1) & (table->part_capacity - 1);
@@ -127,15 +131,19 @@ static Key key_of(Prover *prover, int buffer, int cta, const Poly *at, int piece
     return key;
 }
 
-/* Neighbours, 4 constants of 4 parts, share a line of the cache: the hash is of what they have in common.
- * A step of 17 keeps lines together when two of them meet, and comes to every slot. */
-static size_t cell_slot(const Prover *prover, const Key *key) {
-    const Table *table = &prover->table;
+/* Neighbours, 4 constants of 4 parts, share a line of the cache: the hash is of what they have in common. */
+static uint64_t cell_hash(const Key *key) {
     uint64_t whose = (uint64_t)(key->home + 1) << 8 | (uint64_t)key->cta;
     uint64_t hash = mix(mix(whose, key->part >> 2), key->constant >> 2);
     uint64_t place =
         (((uint64_t)key->part & 3) << 2 | ((uint64_t)key->constant & 3)) + (hash >> 60);
-    size_t at = (size_t)(hash << 4 | (place & 15)) & (table->cell_capacity - 1);
+    return hash << 4 | (place & 15);
+}
+
+/* A step of 17 keeps lines together when two of them meet, and comes to every slot. */
+static size_t cell_slot(const Prover *prover, const Key *key) {
+    const Table *table = &prover->table;
+    size_t at = (size_t)cell_hash(key) & (table->cell_capacity - 1);
     for (; table->cell_slots[at]; at = (at + 17) & (table->cell_capacity - 1)) {
         const Cell *cell = cell_number(prover, table->cell_slots[at] - 1);
         if (cell->constant == key->constant && cell->part == key->part && cell->home == key->home &&

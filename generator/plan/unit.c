@@ -116,8 +116,6 @@ static bool read_cells(Warp *warp, int number, Unit unit, const Box *box, Carrie
         }
         if (cell->content.value == 0)
             return proof_fail(prover, "uninitialised", "part of an element was never written");
-        if (cell->content.extra && cell->content.extra->parts)
-            return proof_fail(prover, "unproven", "limits in an arena of several types");
         if (!value_is_piece(prover, cell->content.value, &whole, p, pieces) ||
             (p > 0 && whole != first))
             return proof_fail(

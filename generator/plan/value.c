@@ -13,7 +13,9 @@ static uint64_t node_hash(const Node *node) {
         ((uint64_t)node->kind * 0x9e3779b97f4a7c15u ^ (uint64_t)node->a) * 0xc4ceb9fe1a85ec53u;
     hash = (hash ^ hash >> 32 ^ (uint64_t)node->of) * 0xff51afd7ed558ccdu;
     for (int i = 0; i < node->count; i++)
-        hash = (hash ^ (uint64_t)node->set[i]) * 0xff51afd7ed558ccdu + (hash >> 29);
+        hash = (hash ^ ((uint64_t)node->set[i].from << 32 ^ (uint32_t)node->set[i].to)) *
+                   0xff51afd7ed558ccdu +
+               (hash >> 29);
     return hash ^ hash >> 32;
 }
 
@@ -98,37 +100,49 @@ bool value_is_piece(const Prover *prover, Value value, Value *whole, int64_t ind
 }
 
 Value value_index(Prover *prover, Value value, Value with, int64_t index) {
-    Value *set = NEW(Value);
-    *set = with;
+    ValueRun *set = NEW(ValueRun);
+    *set = (ValueRun){with, with};
     return intern(
         prover, (Node){.kind = NODE_INDEX, .a = value, .of = index, .set = set, .count = 1});
 }
 
-/* The values that a combination is of; of another value, it alone. */
+/* The values that a combination is of; of another value, it alone, in *own. */
 static int members(
-    const Prover *prover, Combine op, const Dtype *dtype, const Value *value, const Value **set) {
-    const Node *node = node_of(prover, *value);
+    const Prover *prover,
+    Combine op,
+    const Dtype *dtype,
+    Value value,
+    ValueRun *own,
+    const ValueRun **set) {
+    const Node *node = node_of(prover, value);
     bool is_set =
         node && node->kind == NODE_COMBINED && node->of == (int64_t)op && node->to == dtype->name;
-    *set = is_set ? node->set : value;
+    *own = (ValueRun){value, value};
+    *set = is_set ? node->set : own;
     return is_set ? node->count : 1;
 }
 
-/* Sets are sorted. {1, 4} + {2} is {1, 2, 4}; {1} + {1, 2} counts 1 twice, which only min, max, and, or
- * do not mind. */
-static bool add_member(Prover *prover, Combine op, Value *set, int *count, Value value) {
-    if (*count > 0 && set[*count - 1] == value) {
+/* At the end of a set, of which none begins after it. {1, 4} + {2} is {1, 2, 4}; {1} + {1, 2} counts 1 twice, which
+ * only min, max, and, or do not mind. */
+static bool add_members(
+    Prover *prover, Combine op, ValueRun *set, int *count, const ValueRun *values) {
+    ValueRun *last = *count > 0 ? &set[*count - 1] : NULL;
+    if (last && values->from <= last->to) {
         if (op == COMBINE_ADD || op == COMBINE_XOR || op == COMBINE_MUL)
             return proof_fail(prover, "twice", "a value is counted twice in one sum");
-        return true;
+        last->to = values->to > last->to ? values->to : last->to;
+    } else if (last && values->from == last->to + 1) {
+        last->to = values->to;
+    } else {
+        set[(*count)++] = *values;
     }
-    set[(*count)++] = value;
     return true;
 }
 
-static Value set_of(Prover *prover, Combine op, const Dtype *dtype, const Value *set, int count) {
-    if (count == 1)
-        return set[0];
+static Value set_of(
+    Prover *prover, Combine op, const Dtype *dtype, const ValueRun *set, int count) {
+    if (count == 1 && set[0].from == set[0].to)
+        return set[0].from;
     return intern(
         prover,
         (Node){.kind = NODE_COMBINED, .of = op, .to = dtype->name, .set = set, .count = count});
@@ -143,9 +157,18 @@ typedef struct Known {
     Value a, b, made;
 } Known;
 
-static Known *known_place(Prover *prover, Combine op, Value a, Value b) {
+ValuesMark values_mark(Prover *prover) {
     if (!prover->values.known)
         prover->values.known = NEW_ARRAY(Known, KNOWN);
+    return (ValuesMark){mem_mark(), prover->values.count, prover->values.capacity};
+}
+
+void values_rewind(const Prover *prover, ValuesMark mark) {
+    if (prover->values.count == mark.count && prover->values.capacity == mark.capacity)
+        mem_rewind(mark.mark);
+}
+
+static Known *known_place(Prover *prover, Combine op, Value a, Value b) {
     uint64_t hash = ((uint64_t)a * 0x9e3779b97f4a7c15u ^ (uint64_t)b) * 0xff51afd7ed558ccdu;
     return &prover->values.known[(hash >> 40 ^ (uint64_t)op) % KNOWN];
 }
@@ -156,22 +179,26 @@ bool value_combined(Prover *prover, Combine op, const Dtype *dtype, Value a, Val
         a = b;
         b = c;
     }
+    const ValuesMark mark = values_mark(prover);
     Known *known = known_place(prover, op, a, b);
     if (known->made && known->op == op && known->dtype == dtype && known->a == a && known->b == b) {
         *out = known->made;
         return true;
     }
-    const Value *x, *y;
-    int nx = members(prover, op, dtype, &a, &x), ny = members(prover, op, dtype, &b, &y), n = 0;
-    Value *set = NEW_ARRAY(Value, nx + ny);
+    ValueRun own[2];
+    const ValueRun *x, *y;
+    int nx = members(prover, op, dtype, a, &own[0], &x), n = 0;
+    int ny = members(prover, op, dtype, b, &own[1], &y);
+    ValueRun *set = NEW_ARRAY(ValueRun, nx + ny);
     budget_spend(nx + ny);
     for (int i = 0, j = 0; i < nx || j < ny;) {
-        bool first = j >= ny || (i < nx && x[i] < y[j]);
-        if (!add_member(prover, op, set, &n, first ? x[i++] : y[j++]))
+        bool first = j >= ny || (i < nx && x[i].from < y[j].from);
+        if (!add_members(prover, op, set, &n, first ? &x[i++] : &y[j++]))
             return false;
     }
     *out = set_of(prover, op, dtype, set, n);
     *known = (Known){dtype, op, a, b, *out};
+    values_rewind(prover, mark);
     return true;
 }
 
@@ -180,15 +207,43 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+static Value *room_to_sort(Values *values, int count) {
+    if (values->sortable < count) { /* a scan asks for one more each time */
+        values->sortable = count > 2 * values->sortable ? count : 2 * values->sortable;
+        values->sorted = NEW_ARRAY(Value, values->sortable);
+    }
+    return values->sorted;
+}
+
 bool value_combined_of(
-    Prover *prover, Combine op, const Dtype *dtype, Value *set, int count, Value *out) {
-    int n = 0;
-    budget_spend(8 * count);
-    qsort(set, (size_t)count, sizeof *set, by_number);
+    Prover *prover,
+    Combine op,
+    const Dtype *dtype,
+    const Value *of,
+    int64_t apart,
+    int count,
+    Value *out) {
+    Value *sorted = room_to_sort(&prover->values, count);
+    const ValuesMark mark = values_mark(prover);
+    bool ascends = true;
+    int runs = 0, n = 0;
+    budget_spend(count);
+    for (int i = 0; i < count; i++) {
+        sorted[i] = of[i * apart];
+        ascends &= i == 0 || sorted[i] > sorted[i - 1];
+    }
+    if (!ascends) {
+        budget_spend(7 * count);
+        qsort(sorted, (size_t)count, sizeof *sorted, by_number);
+    }
     for (int i = 0; i < count; i++)
-        if (!add_member(prover, op, set, &n, set[i]))
+        runs += i == 0 || sorted[i] > sorted[i - 1] + 1;
+    ValueRun *set = NEW_ARRAY(ValueRun, runs);
+    for (int i = 0; i < count; i++)
+        if (!add_members(prover, op, set, &n, &(ValueRun){sorted[i], sorted[i]}))
             return false;
     *out = set_of(prover, op, dtype, set, n);
+    values_rewind(prover, mark);
     return true;
 }
 

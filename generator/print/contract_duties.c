@@ -193,7 +193,7 @@ static void require_symbol(Text *out, const Plan *plan, int at) {
         power--;
     if (reach > 0 && power >= top - 1)
         text_printf(&facts, "%s%" PRId64 " * %s < 2^%d", comma, reach, name, power);
-    else if (symbol->role == SYMBOL_LIMIT)
+    else if (symbol->role == SYMBOL_LIMIT && symbol->max > INT32_MAX - symbol->divisor)
         text_printf(&facts, "%s%s < 2^31", comma, name);
     else if (symbol->max <= UINT32_MAX - symbol->divisor)
         text_printf(&facts, "%s%s <= %" PRId64, comma, name, symbol->max);

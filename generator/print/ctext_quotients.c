@@ -4,7 +4,13 @@
  * which is one function of the arguments. Invariant: product symbols from MAX_SYMBOLS on are digits. */
 #include "ctext.h"
 
+/* Where cols is at most 32, cols / 8 % 8 is cols / 8. */
+static int64_t modulus(const Reader *reader, int symbol, int64_t div, int64_t mod) {
+    return mod && reader->plan->symbols[symbol].max / div < mod ? 0 : mod;
+}
+
 static int find(const Reader *reader, int symbol, int64_t div, int64_t mod) {
+    mod = modulus(reader, symbol, div, mod);
     for (int i = 0; i < reader->quotient_count; i++)
         if (reader->quotient[i].symbol == symbol && reader->quotient[i].div == div &&
             reader->quotient[i].mod == mod)
@@ -13,6 +19,7 @@ static int find(const Reader *reader, int symbol, int64_t div, int64_t mod) {
 }
 
 static void keep(Reader *reader, int symbol, int64_t div, int64_t mod) {
+    mod = modulus(reader, symbol, div, mod);
     if (find(reader, symbol, div, mod) >= 0 || reader->quotient_count == MAX_QUOTIENTS)
         return; /* one too many: the limit will be tried, and that is refused */
     reader->quotient[reader->quotient_count].symbol = symbol;

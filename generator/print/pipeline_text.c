@@ -49,9 +49,14 @@ static void close_function(const Writer *writer) {
     text_add(writer->out, "}\n");
 }
 
+static void print_assigned(const Writer *writer, int indent, const char *left, const char *right) {
+    bool fits = (size_t)indent + strlen(left) + 1 + strlen(right) <= PAGE_COLUMNS;
+    const char *space = fits ? " " : indent == PAGE_INDENT ? "\n        " : "\n            ";
+    print_line(writer->out, indent, "%s%s%s", left, space, right);
+}
+
 static void print_local(const Writer *writer, const char *left, const char *right) {
-    bool fits = PAGE_INDENT + strlen(left) + 1 + strlen(right) <= PAGE_COLUMNS;
-    print_line(writer->out, PAGE_INDENT, "%s%s%s", left, fits ? " " : "\n        ", right);
+    print_assigned(writer, PAGE_INDENT, left, right);
 }
 
 static const char *turn_text(const Turn *turn) {
@@ -249,23 +254,39 @@ static void print_tail(Writer *writer, const Pipe *pipe) {
     close_function(writer);
 }
 
+static const char *asking(const Pipe *pipe, const char *at, const char *parity) {
+    const char *cluster = pipe->form == PIPE_REMOTE ? "_cluster" : "";
+    return mem_printf("tc_mbarrier_try_wait%s(%s, %s)", cluster, at, parity);
+}
+
+/* Beside its own slot, as acquire: it is free when none of them would wait. */
+static void print_asking_before(const Writer *writer, const Pipe *pipe, const char *own) {
+    print_local(writer, "int is_free =", mem_printf("%s;", own));
+    for (int i = 0; i < pipe->before_count; i++) {
+        const Pipe *first = pipe->before[i].pipe;
+        const Turn *turn = pipe->before[i].turn;
+        const char *at = turn ? turn_text(turn)
+                              : mem_printf("smem->%s_bars.slot[state.slot].empty", first->name);
+        const char *ask = asking(pipe, mem_printf("&%s", at), before_parity(pipe, i));
+        print_line(writer->out, PAGE_INDENT, "if (is_free)");
+        print_assigned(writer, 2 * PAGE_INDENT, "is_free =", mem_printf("%s;", ask));
+    }
+    print_line(writer->out, PAGE_INDENT, "return is_free;");
+}
+
 static void print_asking(Writer *writer, const Pipe *pipe, const char *of, const char *which) {
     open_function(
         writer,
-        mem_printf(
-            "Nonzero when %s of this state would not wait%s. Changes nothing.",
-            of,
-            pipe->before_count && *of == 'a' ? " for its own slot" : ""),
+        mem_printf("Nonzero when %s of this state would not wait. Changes nothing.", of),
         "int",
         mem_printf("%s_try_%s", stem_of(writer, pipe), of),
         ring_arguments(writer));
-    print_line(
-        writer->out,
-        PAGE_INDENT,
-        "return tc_mbarrier_try_wait%s(&smem->%s_bars.slot[state.slot].%s, state.phase);",
-        pipe->form == PIPE_REMOTE ? "_cluster" : "",
-        pipe->name,
-        which);
+    const char *at = mem_printf("&smem->%s_bars.slot[state.slot].%s", pipe->name, which);
+    const char *own = asking(pipe, at, "state.phase");
+    if (pipe->before_count && *of == 'a')
+        print_asking_before(writer, pipe, own);
+    else
+        print_line(writer->out, PAGE_INDENT, "return %s;", own);
     close_function(writer);
 }
 

@@ -1,4 +1,5 @@
 /* reduce.c: the instruction of a copy's `reduce`, where there is one for its numbers. */
+#include "../plan/reductions.h"
 #include "tile.h"
 
 bool reduction_of(const Copy *copy, PrimitiveKind kind, PrimitiveId *primitive, Decline *decline) {

@@ -113,6 +113,35 @@ Digit registers_digit(const Partition *partition, const Atom *atom, int threads)
     return digit;
 }
 
+/* Is every combination of the digits some mover's? Of four rows with replicas on lanes i to i + 3, of which only
+ * lane 3 takes part, all are in the same registers of that lane, and its digit can only say one of them. */
+static bool movers_cover(const Partition *partition, const RankSet *movers, int threads) {
+    bool seen[MAX_THREADS] = {0};
+    Digit digits[MAX_ATOMS];
+    int64_t combinations = 1, found = 0;
+    for (int i = 0; i < partition->atom_count && combinations <= movers->count; i++) {
+        const Atom *atom = &partition->atoms[i];
+        if (atom->axis == AXIS_M)
+            continue;
+        digits[i] = registers_digit(partition, atom, threads);
+        combinations *= atom->extent;
+    }
+    if (combinations > movers->count)
+        return false;
+    for (int rank = 0; rank < threads; rank++) {
+        Point point = {.rank = rank};
+        int64_t at = 0;
+        for (int i = 0; i < partition->atom_count && movers->has[rank]; i++)
+            if (partition->atoms[i].axis != AXIS_M)
+                at = at * partition->atoms[i].extent + digit_value(&digits[i], &point);
+        bool is_new = movers->has[rank] && at >= 0 && at < combinations && !seen[at];
+        found += is_new;
+        if (is_new)
+            seen[at] = true;
+    }
+    return found == combinations;
+}
+
 /* The next loop of the phase: one that an earlier phase has too, where it is as long. */
 static int loop_of(Plan *plan, const Phase *phase, int64_t extent) {
     int next = phase->loop_count ? phase->loops[phase->loop_count - 1] + 1 : 0;
@@ -156,6 +185,11 @@ static bool fill(Partition *partition, Plan *plan, Phase *phase, int64_t vector,
             decline, "owners", "the owning threads are not a product of lane and warp ranges");
     if (!registers_nest(partition))
         return decline_with(decline, "owners", "the steps of an axis of threads do not nest");
+    if (!movers_cover(partition, &owners->movers, plan->threads))
+        return decline_with(
+            decline,
+            "owners",
+            "a thread has several elements in one register, of which it moves all");
     bool ok = moves_base(&moves, partition);
     for (int i = 0; i < partition->atom_count && ok; i++)
         ok = add_atom(partition, &partition->atoms[i], plan, phase, &moves);

@@ -224,6 +224,9 @@ Plan *registers_plan_of(
     int max_bits,
     Decline *decline);
 int own_dim(const Operand *operand, int dim); /* pieces.c: the region's, unit extents not counted */
+/* pieces.c: of a copy of one dimension, in so many ranges of it that none straddles an iter of the registers; NULL: there
+ * are too many, or a range does not fit. */
+Plan *ranges_plan(const Copy *copy, const char *variant, int max_bits, Decline *decline);
 /* pieces.c: of a copy that no partition fits; NULL: it cannot be cut into such parts either. */
 Plan *pieces_plan(const Copy *copy, const char *variant, int max_bits, Decline *decline);
 int64_t register_count(const Operand *reg); /* slots that the whole layout spans */

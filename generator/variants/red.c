@@ -1,71 +1,101 @@
-/* red.c: `copy ... -> gmem { reduce add; }` by all threads of a scope: red.global, one number (two of 16 bits) at a
- * time, in place of the stores of the same copy without `reduce`, priority 8, TileCopy's own. Nothing is in flight when
- * the call returns, and any number of threads and CTAs may add to one place. By one thread and out of shared
- * memory bulk copies do it with less instructions (bulk.c). */
+/* red.c: `copy ... -> gmem { reduce add; }`, or `-> smem`, by all threads of a scope: red.global or red.shared, in
+ * place of the stores of the same copy without `reduce`, as wide as there are such reductions, priority 8, TileCopy's
+ * own. Nothing is in flight when the call returns, and any number of threads may add to one place, into global memory
+ * those of any CTAs. By one thread and out of shared memory bulk copies do it with less instructions (bulk.c). */
+#include "../plan/reductions.h"
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
-    Space src = copy->src.space;
+    Space src = copy->src.space, dst = copy->dst.space;
     if (!copy->options.reduce)
         return decline_with(decline, "reduce", "it only combines with what dst holds: say reduce");
-    if (copy->dst.space == SPACE_GMEM &&
+    if ((dst == SPACE_GMEM || dst == SPACE_SMEM) &&
         (src == SPACE_REG || src == SPACE_SMEM || src == SPACE_GMEM))
         return true;
     return decline_with(
         decline,
         "memory_pair",
-        "%s -> %s: it reduces registers, smem or gmem into gmem",
+        "%s -> %s: it reduces registers, smem or gmem into gmem or smem",
         space_name[src],
-        space_name[copy->dst.space]);
+        space_name[dst]);
 }
 
-/* The copy that replaces, with stores no wider than the reduction: neighbouring lanes take neighbouring
- * numbers. */
-static Plan *replacing_plan(const Copy *copy, int target, PrimitiveId reduction, Decline *decline) {
+/* The copy that replaces, with stores of at most so many bytes: neighbouring lanes take neighbouring ones. */
+static Plan *replacing_plan(const Copy *copy, int target, int bytes, Decline *decline) {
     Copy *narrow = NEW(Copy);
+    Space src = copy->src.space, dst = copy->dst.space;
     Decline other = {0};
     Plan *plan;
     *narrow = *copy;
-    if (primitives[reduction].align < narrow->dst.align)
-        narrow->dst.align = primitives[reduction].align;
-    if (copy->src.space == SPACE_REG) {
+    if (bytes < narrow->dst.align)
+        narrow->dst.align = bytes;
+    if (src == SPACE_REG) {
         plan = reg_offer(narrow, target, decline);
         return plan ? plan : owned_offer(narrow, target, &other);
     }
-    plan = copy->src.space == SPACE_SMEM ? gmem_smem_offer(narrow, target, decline) : NULL;
+    plan = src != dst ? gmem_smem_offer(narrow, target, decline) : NULL;
     if (!plan)
-        plan = rounds_offer(narrow, target, copy->src.space == SPACE_SMEM ? &other : decline);
+        plan = rounds_offer(narrow, target, src != dst ? &other : decline);
     return plan ? plan : partial_offer(narrow, target, &other);
 }
 
-static bool reduces(Plan *plan, const Copy *copy, PrimitiveId reduction, Decline *decline) {
+/* Its stores as reductions: at the edge of limits some are narrower than others. */
+static bool reduces(Plan *plan, const Copy *copy, int target, Decline *decline) {
+    Combine op = copy_reduction(copy);
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             Step *step = &plan->phases[p].steps[s];
             const Primitive *primitive = &primitives[step->primitive];
             if (primitive->kind != KIND_STORE || step->dst.of != plan->flows[0].dst_at)
                 continue;
-            if (primitive->bits != primitives[reduction].bits)
+            step->primitive =
+                reduction_of_bits(copy->dst.space, op, copy->dtype, primitive->bits, target);
+            step->combine = op;
+            if (step->primitive == PRIM_COUNT)
                 return decline_with(
                     decline,
                     "reduce_pairs",
-                    "%s are added in pairs, and here some do not lie side by side, or aligned to 4 "
-                    "bytes",
-                    copy->dtype->name);
-            step->primitive = reduction;
-            step->combine = copy_reduction(copy);
+                    "%s are combined by %s in pairs, and here some do not lie side by side, or "
+                    "aligned to 4 bytes",
+                    copy->dtype->name,
+                    copy->options.reduce);
         }
     return true;
 }
 
+/* Widest first: of f32 in global memory 16 bytes from sm_90 on, then 8, then one number. */
+enum { WIDEST = 16 };
+
+static bool has_width(const Copy *copy, int target, int bytes) {
+    Combine op = copy_reduction(copy);
+    return reduction_of_bits(copy->dst.space, op, copy->dtype, 8 * bytes, target) < PRIM_COUNT;
+}
+
 Plan *red_offer(const Copy *copy, int target, Decline *decline) {
-    PrimitiveId reduction = PRIM_COUNT;
-    if (!applicable(copy, decline) || !reduction_of(copy, KIND_STORE, &reduction, decline))
+    PrimitiveId any = PRIM_COUNT;
+    if (!applicable(copy, decline) || !reduction_of(copy, KIND_STORE, &any, decline))
         return NULL;
-    Plan *plan = replacing_plan(copy, target, reduction, decline);
-    if (!plan || !reduces(plan, copy, reduction, decline))
-        return NULL;
-    plan->variant = "red";
-    plan_finish(plan);
+    Plan *plan = NULL;
+    bool has_some = false;
+    for (int bytes = WIDEST; bytes && !plan; bytes /= 2) {
+        Decline why = {0};
+        if (!has_width(copy, target, bytes))
+            continue;
+        has_some = true;
+        plan = replacing_plan(copy, target, bytes, &why);
+        if (plan && !reduces(plan, copy, target, &why))
+            plan = NULL;
+        *decline = why;
+    }
+    if (plan) {
+        plan->variant = "red";
+        plan_finish(plan);
+    } else if (!has_some)
+        decline_with(
+            decline,
+            "target",
+            "%s of %s needs sm_90 or newer",
+            copy->options.reduce,
+            copy->dtype->name);
     return plan;
 }

@@ -166,8 +166,10 @@ static void lay_out(Way *way, int order, Swizzle swizzle) {
 
 static Plan *owners_plan(const Copy *copy, Decline *decline) {
     Partition *partition = partition_new(copy, decline);
-    return partition ? registers_plan(partition, "relayout_smem", 128, decline)
-                     : pieces_plan(copy, "relayout_smem", 128, decline);
+    if (partition)
+        return registers_plan(partition, "relayout_smem", 128, decline);
+    Plan *plan = pieces_plan(copy, "relayout_smem", 128, decline);
+    return plan ? plan : ranges_plan(copy, "relayout_smem", 128, decline);
 }
 
 /* A half that can be joined: made for the target, straight into the registers. One that gathers matrices in

@@ -39,6 +39,15 @@ static bool is_contiguous(const Tail *tail) {
     return true;
 }
 
+/* An XOR of the limit is no polynomial: all its values would be tried, of which there may be 2^31. */
+static bool is_swizzled(const Tail *tail) {
+    enum { MAX_TRIED = 128 };
+    const Partition *partition = tail->partition;
+    const Symbol *limit = &tail->copy->symbols[tail->copy->limits.symbol[tail->along]];
+    return copy_side(tail->copy, 1 - partition->reg_side)->layout.swizzle.on &&
+           limit->max - symbol_least(limit) >= MAX_TRIED * limit->divisor;
+}
+
 /* The loops of the phase stand in the order of the atoms of registers. */
 static void find_loops(Tail *tail) {
     const Partition *partition = tail->partition;
@@ -67,8 +76,13 @@ static bool find_steps(Tail *tail, Decline *decline) {
     find_loops(tail);
     if (tail->loops == 0)
         return decline_with(decline, "vectors", "a thread has one vector of a row");
-    return is_contiguous(tail) ||
-           decline_with(decline, "contiguous", "the vectors of a row do not lie end to end");
+    if (!is_contiguous(tail))
+        return decline_with(decline, "contiguous", "the vectors of a row do not lie end to end");
+    return !is_swizzled(tail) ||
+           decline_with(
+               decline,
+               "swizzle",
+               "where the vector that straddles lies depends on the limit through the swizzle");
 }
 
 /* ---- the plan ------------------------------------------------------------------------------- */

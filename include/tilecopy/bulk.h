@@ -100,16 +100,53 @@ TC_FN void tc_bulk_gmem_to_smem_multicast(
                    "h"((unsigned short)ctas)
                  : "memory");
 }
+
+/* The same with a policy for L2. */
+TC_FN void tc_bulk_gmem_to_smem_multicast_hinted(
+    void *dst,
+    const void *src,
+    unsigned bytes,
+    tc_mbarrier *bar,
+    unsigned ctas,
+    unsigned long long policy) {
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+                 ".multicast::cluster.L2::cache_hint [%0], [%1], %2, [%3], %4, %5;"
+                 :
+                 : "r"(tc_smem_address(dst)),
+                   "l"(src),
+                   "r"(bytes),
+                   "r"(tc_smem_address(bar)),
+                   "h"((unsigned short)ctas),
+                   "l"(policy)
+                 : "memory");
+}
 #else
 TC_DECLARE void tc_bulk_gmem_to_smem_multicast(
     void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned ctas)
     TC_UNAVAILABLE("tc_bulk_gmem_to_smem_multicast needs sm_90a, sm_100a or the like");
+TC_DECLARE void tc_bulk_gmem_to_smem_multicast_hinted(
+    void *dst,
+    const void *src,
+    unsigned bytes,
+    tc_mbarrier *bar,
+    unsigned ctas,
+    unsigned long long policy)
+    TC_UNAVAILABLE("tc_bulk_gmem_to_smem_multicast_hinted needs sm_90a, sm_100a or the like");
 #endif
 
 /* Asks for `bytes` of global memory to be brought into L2; nothing waits for it and nobody may rely on
  * it. PTX: "cp.async.bulk.prefetch". */
 TC_FN void tc_bulk_prefetch_gmem(const void *src, unsigned bytes) {
     asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" : : "l"(src), "r"(bytes) : "memory");
+}
+
+/* The same with a policy: as what the lines shall be kept. */
+TC_FN void tc_bulk_prefetch_gmem_hinted(
+    const void *src, unsigned bytes, unsigned long long policy) {
+    asm volatile("cp.async.bulk.prefetch.L2.global.L2::cache_hint [%0], %1, %2;"
+                 :
+                 : "l"(src), "r"(bytes), "l"(policy)
+                 : "memory");
 }
 
 /* Closes the group of the thread's tc_bulk_smem_to_gmem since the last commit (it may be empty). */
@@ -221,8 +258,18 @@ TC_DECLARE void tc_bulk_smem_to_gmem_hinted(
 TC_DECLARE void tc_bulk_gmem_to_smem_multicast(
     void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned ctas)
     TC_UNAVAILABLE("tc_bulk_gmem_to_smem_multicast needs sm_90a");
+TC_DECLARE void tc_bulk_gmem_to_smem_multicast_hinted(
+    void *dst,
+    const void *src,
+    unsigned bytes,
+    tc_mbarrier *bar,
+    unsigned ctas,
+    unsigned long long policy) TC_UNAVAILABLE("tc_bulk_gmem_to_smem_multicast_hinted needs sm_90a");
 TC_DECLARE void tc_bulk_prefetch_gmem(const void *src, unsigned bytes)
     TC_UNAVAILABLE("tc_bulk_prefetch_gmem needs sm_90");
+TC_DECLARE void tc_bulk_prefetch_gmem_hinted(
+    const void *src, unsigned bytes, unsigned long long policy)
+    TC_UNAVAILABLE("tc_bulk_prefetch_gmem_hinted needs sm_90");
 #endif
 
 #if TC_HAS_BULK_MASK
@@ -233,10 +280,23 @@ TC_FN void tc_bulk_smem_to_gmem_masked(void *dst, const void *src, unsigned byte
                  : "l"(dst), "r"(tc_smem_address(src)), "r"(bytes), "h"((unsigned short)mask)
                  : "memory");
 }
+
+/* The same with a policy for L2. */
+TC_FN void tc_bulk_smem_to_gmem_masked_hinted(
+    void *dst, const void *src, unsigned bytes, unsigned mask, unsigned long long policy) {
+    asm volatile(
+        "cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.cp_mask [%0], [%1], %2, %3, %4;"
+        :
+        : "l"(dst), "r"(tc_smem_address(src)), "r"(bytes), "l"(policy), "h"((unsigned short)mask)
+        : "memory");
+}
 #else
 TC_DECLARE void tc_bulk_smem_to_gmem_masked(
     void *dst, const void *src, unsigned bytes, unsigned mask)
     TC_UNAVAILABLE("tc_bulk_smem_to_gmem_masked needs sm_100");
+TC_DECLARE void tc_bulk_smem_to_gmem_masked_hinted(
+    void *dst, const void *src, unsigned bytes, unsigned mask, unsigned long long policy)
+    TC_UNAVAILABLE("tc_bulk_smem_to_gmem_masked_hinted needs sm_100");
 #endif
 
 #endif

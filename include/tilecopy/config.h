@@ -39,6 +39,7 @@
 #define TC_HAS_STMATRIX (TC_ARCH >= 900)   /* stmatrix, b16 */
 #define TC_HAS_BULK (TC_ARCH >= 900)       /* cp.async.bulk, mbarrier transactions, proxy fences */
 #define TC_HAS_CLUSTER (TC_ARCH >= 900)    /* clusters of CTAs, distributed shared memory */
+#define TC_HAS_RED_VECTOR (TC_ARCH >= 900) /* red.global of vectors */
 #define TC_HAS_BULK_MASK (TC_ARCH >= 1000) /* bulk stores of some bytes of every 16 */
 #define TC_HAS_V256 (TC_ARCH >= 1000)      /* 256-bit loads and stores of global memory */
 #define TC_HAS_FP8 (TC_ARCH >= 890)        /* cvt to and from e4m3 and e5m2 */

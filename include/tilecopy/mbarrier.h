@@ -224,6 +224,20 @@ TC_FN void tc_mbarrier_arrive_remote_relaxed(tc_dsmem bar) {
                  : "memory");
 }
 
+TC_FN void tc_mbarrier_arrive_count_remote_relaxed(tc_dsmem bar, unsigned arrivals) {
+    asm volatile("mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [%0], %1;"
+                 :
+                 : "r"(bar), "r"(arrivals)
+                 : "memory");
+}
+
+TC_FN void tc_mbarrier_arrive_expect_tx_remote_relaxed(tc_dsmem bar, unsigned bytes) {
+    asm volatile("mbarrier.arrive.expect_tx.relaxed.cluster.shared::cluster.b64 _, [%0], %1;"
+                 :
+                 : "r"(bar), "r"(bytes)
+                 : "memory");
+}
+
 /* As tc_mbarrier_arrive_count, _arrive_expect_tx and _expect_tx, at a barrier of another CTA. */
 TC_FN void tc_mbarrier_arrive_count_remote(tc_dsmem bar, unsigned arrivals) {
     asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0], %1;"
@@ -353,6 +367,69 @@ TC_FN void tc_mbarrier_wait_relaxed(tc_mbarrier *bar, unsigned parity) {
     while (!tc_mbarrier_try_wait_relaxed(bar, parity)) {
     }
 }
+
+/* The same of cluster scope, where arrivals of other CTAs are waited for. */
+TC_FN int tc_mbarrier_try_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity) {
+    unsigned done;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "mbarrier.try_wait.parity.relaxed.cluster.shared::cta.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "r"(parity)
+                 : "memory");
+    return done != 0;
+}
+
+TC_FN int tc_mbarrier_test_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity) {
+    unsigned done;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "mbarrier.test_wait.parity.relaxed.cluster.shared::cta.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "r"(parity)
+                 : "memory");
+    return done != 0;
+}
+
+TC_FN int tc_mbarrier_try_wait_state_cluster_relaxed(tc_mbarrier *bar, unsigned long long state) {
+    unsigned done;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "mbarrier.try_wait.relaxed.cluster.shared::cta.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "l"(state)
+                 : "memory");
+    return done != 0;
+}
+
+TC_FN int tc_mbarrier_test_wait_state_cluster_relaxed(tc_mbarrier *bar, unsigned long long state) {
+    unsigned done;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "mbarrier.test_wait.relaxed.cluster.shared::cta.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "l"(state)
+                 : "memory");
+    return done != 0;
+}
+
+TC_FN void tc_mbarrier_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity) {
+    while (!tc_mbarrier_try_wait_cluster_relaxed(bar, parity)) {
+    }
+}
+
+TC_FN void tc_mbarrier_wait_state_cluster_relaxed(tc_mbarrier *bar, unsigned long long state) {
+    while (!tc_mbarrier_try_wait_state_cluster_relaxed(bar, state)) {
+    }
+}
 #else
 TC_DECLARE void tc_fence_mbarrier_init(void) TC_UNAVAILABLE("tc_fence_mbarrier_init needs sm_90");
 TC_DECLARE void tc_mbarrier_arrive_expect_tx(tc_mbarrier *bar, unsigned bytes)
@@ -401,6 +478,24 @@ TC_DECLARE int tc_mbarrier_test_wait_state_relaxed(tc_mbarrier *bar, unsigned lo
     TC_UNAVAILABLE("tc_mbarrier_test_wait_state_relaxed needs sm_90");
 TC_DECLARE void tc_mbarrier_wait_state_relaxed(tc_mbarrier *bar, unsigned long long state)
     TC_UNAVAILABLE("tc_mbarrier_wait_state_relaxed needs sm_90");
+TC_DECLARE void tc_mbarrier_arrive_count_remote_relaxed(tc_dsmem bar, unsigned arrivals)
+    TC_UNAVAILABLE("tc_mbarrier_arrive_count_remote_relaxed needs sm_90");
+TC_DECLARE void tc_mbarrier_arrive_expect_tx_remote_relaxed(tc_dsmem bar, unsigned bytes)
+    TC_UNAVAILABLE("tc_mbarrier_arrive_expect_tx_remote_relaxed needs sm_90");
+TC_DECLARE int tc_mbarrier_try_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity)
+    TC_UNAVAILABLE("tc_mbarrier_try_wait_cluster_relaxed needs sm_90");
+TC_DECLARE int tc_mbarrier_try_wait_state_cluster_relaxed(
+    tc_mbarrier *bar, unsigned long long state)
+    TC_UNAVAILABLE("tc_mbarrier_try_wait_state_cluster_relaxed needs sm_90");
+TC_DECLARE int tc_mbarrier_test_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity)
+    TC_UNAVAILABLE("tc_mbarrier_test_wait_cluster_relaxed needs sm_90");
+TC_DECLARE int tc_mbarrier_test_wait_state_cluster_relaxed(
+    tc_mbarrier *bar, unsigned long long state)
+    TC_UNAVAILABLE("tc_mbarrier_test_wait_state_cluster_relaxed needs sm_90");
+TC_DECLARE void tc_mbarrier_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity)
+    TC_UNAVAILABLE("tc_mbarrier_wait_cluster_relaxed needs sm_90");
+TC_DECLARE void tc_mbarrier_wait_state_cluster_relaxed(tc_mbarrier *bar, unsigned long long state)
+    TC_UNAVAILABLE("tc_mbarrier_wait_state_cluster_relaxed needs sm_90");
 #endif
 
 #endif

@@ -148,5 +148,30 @@ TC_FN void tc_reduce_gmem_add_bf16x2(void *dst, const void *src) {
 #endif
 }
 
+/* A single one, in a loop of compare and swap, made by nvcc from sm_90 on; the other half of its word is not changed,
+ * but read. */
+TC_FN void tc_reduce_gmem_add_f16(void *dst, const void *src) {
+    unsigned short v;
+    TC_MEMCPY(&v, src, 2);
+    asm volatile("red.relaxed.gpu.global.add.noftz.f16 [%0], %1;" : : "l"(dst), "h"(v) : "memory");
+}
+
+TC_FN void tc_reduce_gmem_add_bf16(void *dst, const void *src) {
+    unsigned short v;
+    TC_MEMCPY(&v, src, 2);
+#if TC_ARCH >= 900
+    asm volatile("red.relaxed.gpu.global.add.noftz.bf16 [%0], %1;" : : "l"(dst), "h"(v) : "memory");
+#else
+    asm volatile(
+        "{ .reg .b16 old, sum, now, one; .reg .pred again; mov.b16 one, 0x3f80; "
+        "ld.relaxed.gpu.global.b16 old, [%0]; AGAIN: fma.rn.bf16 sum, old, one, %1; "
+        "atom.relaxed.gpu.global.cas.b16 now, [%0], old, sum; setp.ne.u16 again, now, old; "
+        "mov.b16 old, now; @again bra AGAIN; }"
+        :
+        : "l"(dst), "h"(v)
+        : "memory");
+#endif
+}
+
 #endif
 #endif

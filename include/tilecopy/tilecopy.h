@@ -19,8 +19,11 @@
 #include "cluster.h"
 #include "dsmem.h"
 #include "reduce.h"
+#include "reduce_vector.h"
+#include "reduce_shared.h"
 #include "bulk.h"
 #include "bulk_reduce.h"
+#include "bulk_reduce_hinted.h"
 #endif
 
 /* Outside the guard: a header made by tcgen --single-file may have brought primitives of its own. */

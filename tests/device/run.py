@@ -101,10 +101,12 @@ def on_gpu(tally, stem):
 
 
 def numbers(tally, nvcc, directory, arch):
-    """Conversions over all numbers, what combines registers, matrices and mma.sync, as the emulator is tested."""
-    for name in ("convert", "registers", "combine", "warp", "mma"):
+    """Conversions over all numbers, what combines registers, matrices and mma.sync, reductions in memory and what
+    reaches other CTAs, as the emulator is tested."""
+    clusters = () if arch.startswith("sm_8") else ("red", "remote")
+    for name in ("convert", "registers", "combine", "warp", "mma", *clusters):
         out = os.path.join(directory, name)
-        built = run([nvcc, "-arch=" + arch, "-std=c++17", "-Werror", "all-warnings", "-I.", "-Iinclude", "-x", "cu",
+        built = run([nvcc, *target(arch), "-std=c++17", "-Werror", "all-warnings", "-I.", "-Iinclude", "-x", "cu",
                      "-o", out, "tests/emu/test_%s.c" % name], timeout=600)
         if tally.check("nvcc tests/emu/test_%s.c" % name, built.code == 0, built):
             done = run([out], timeout=120)

@@ -323,9 +323,36 @@ TC_KERNEL(in_turn, args) {
     }
 }
 
+/* The same where nothing but the copies that the second counts can go on. */
+TC_KERNEL(copied_in_turn, args) {
+    tc_mbarrier *const bar = (tc_mbarrier *)(void *)tc_smem();
+    const unsigned i = tc_thread_index();
+    if (i == 0) {
+        tc_mbarrier_init(bar, 1);
+        tc_mbarrier_init(bar + 1, 32);
+    }
+    tc_cta_sync();
+    if (i == 0)
+        tc_mbarrier_arrive(bar);
+    if (i < 32) {
+        tc_cp_async_b128(tc_smem() + 64 + 16 * i, arg.src + 16 * i);
+        tc_cp_async_mbarrier_arrive_noinc(bar + 1);
+    }
+    while (i == 32 && !(tc_mbarrier_try_wait(bar, 0) && tc_mbarrier_try_wait(bar + 1, 0))) {
+    }
+    if (i < 32)
+        tc_mbarrier_wait(bar + 1, 0);
+}
+
 static void test_in_turn(void) {
     args a = {0};
+    unsigned char *src = (unsigned char *)tc_emu_gmem_alloc(512, "src");
+    for (unsigned i = 0; i < 512; i++)
+        src[i] = (unsigned char)i;
+    a.src = src;
     passes("in_turn", quiet(64, 2048), in_turn, &a);
+    passes("copied_in_turn", quiet(64, 2048), copied_in_turn, &a);
+    tc_emu_gmem_free(src);
 }
 
 static void test_poison(void) {

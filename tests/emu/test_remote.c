@@ -3,6 +3,7 @@
  * place at a time, and the results are those of a sum (minimum, ...) that the host computes. */
 #define QUICK_UNWINDER
 #include "emu_test.h"
+#include "numbers.h"
 
 typedef struct {
     const unsigned *in; /* WORDS words of each CTA, then what is there at first */
@@ -33,8 +34,6 @@ TC_FN void take(unsigned *to, const unsigned *from) {
 
 /* ---- reductions --------------------------------------------------------------------------------- */
 
-enum { ADD, MIN, MAX, INC, DEC, AND, OR, XOR };
-enum { U32, S32, B32, U64, S64, B64, F16, BF16, F32, F64, F16X2, BF16X2 };
 /* X(kind of place, function of a number from 0, operation, type) */
 #define REMOTE(X, place, from)                                                                     \
     X(place, from + 0, ADD, U32, add_u32)                                                          \
@@ -54,23 +53,23 @@ enum { U32, S32, B32, U64, S64, B64, F16, BF16, F32, F64, F16X2, BF16X2 };
     X(single, 25, ADD, F64, add_f64)                                                               \
     X(single, 26, ADD, F16X2, add_f16x2)                                                           \
     X(single, 27, ADD, BF16X2, add_bf16x2)
-#define GLOBAL(X)                                                                                  \
-    REMOTE(X, global, 28)                                                                          \
-    X(global, 40, MIN, U64, min_u64)                                                               \
-    X(global, 41, MAX, U64, max_u64)                                                               \
-    X(global, 42, MIN, S64, min_s64)                                                               \
-    X(global, 43, MAX, S64, max_s64)                                                               \
-    X(global, 44, AND, B64, and_b64)                                                               \
-    X(global, 45, OR, B64, or_b64)                                                                 \
-    X(global, 46, XOR, B64, xor_b64)                                                               \
-    X(global, 47, ADD, F16, add_f16)                                                               \
-    X(global, 48, MIN, F16, min_f16)                                                               \
-    X(global, 49, MAX, F16, max_f16)                                                               \
-    X(global, 50, ADD, BF16, add_bf16)                                                             \
-    X(global, 51, MIN, BF16, min_bf16)                                                             \
-    X(global, 52, MAX, BF16, max_bf16)                                                             \
-    X(global, 53, ADD, F32, add_f32)                                                               \
-    X(global, 54, ADD, F64, add_f64)
+#define GLOBAL(X, place, from)                                                                     \
+    REMOTE(X, place, from)                                                                         \
+    X(place, from + 12, MIN, U64, min_u64)                                                         \
+    X(place, from + 13, MAX, U64, max_u64)                                                         \
+    X(place, from + 14, MIN, S64, min_s64)                                                         \
+    X(place, from + 15, MAX, S64, max_s64)                                                         \
+    X(place, from + 16, AND, B64, and_b64)                                                         \
+    X(place, from + 17, OR, B64, or_b64)                                                           \
+    X(place, from + 18, XOR, B64, xor_b64)                                                         \
+    X(place, from + 19, ADD, F16, add_f16)                                                         \
+    X(place, from + 20, MIN, F16, min_f16)                                                         \
+    X(place, from + 21, MAX, F16, max_f16)                                                         \
+    X(place, from + 22, ADD, BF16, add_bf16)                                                       \
+    X(place, from + 23, MIN, BF16, min_bf16)                                                       \
+    X(place, from + 24, MAX, BF16, max_bf16)                                                       \
+    X(place, from + 25, ADD, F32, add_f32)                                                         \
+    X(place, from + 26, ADD, F64, add_f64)
 #define ATOMIC(X)                                                                                  \
     X(atomic, 55, ADD, U32, add_u32)                                                               \
     X(atomic, 56, MIN, U32, min_u32)                                                               \
@@ -92,8 +91,10 @@ enum { U32, S32, B32, U64, S64, B64, F16, BF16, F32, F64, F16X2, BF16X2 };
     X(atomic, 72, ADD, F64, add_f64)                                                               \
     X(atomic, 73, ADD, F16X2, add_f16x2)                                                           \
     X(atomic, 74, ADD, BF16X2, add_bf16x2)
-#define ALL(X) REMOTE(X, thread, 0) REMOTE(X, bulk, 12) FLOATS(X) GLOBAL(X) ATOMIC(X)
-enum { FORMS = 75 };
+#define ALL(X)                                                                                     \
+    REMOTE(X, thread, 0)                                                                           \
+    REMOTE(X, bulk, 12) FLOATS(X) GLOBAL(X, global, 28) ATOMIC(X) GLOBAL(X, hinted, 75)
+enum { FORMS = 102 };
 
 typedef struct {
     unsigned op, type, expects;
@@ -103,6 +104,7 @@ typedef struct {
 #define EXPECTS_single 0
 #define EXPECTS_global 0
 #define EXPECTS_atomic 0
+#define EXPECTS_hinted 0
 #define X(place, number, op, type, name) {op, type, EXPECTS_##place},
 static const Form forms[] = {ALL(X)};
 #undef X
@@ -123,6 +125,12 @@ static const Form forms[] = {ALL(X)};
         tc_bulk_commit();                                                                          \
         tc_bulk_wait_0();                                                                          \
     }
+#define X_hinted(type, name)                                                                       \
+    if (t == 0) {                                                                                  \
+        tc_bulk_reduce_##name##_to_gmem_hinted(arg.out, src, BYTES, policy);                       \
+        tc_bulk_commit();                                                                          \
+        tc_bulk_wait_0();                                                                          \
+    }
 
 #define X_atomic(type, name)                                                                       \
     for (unsigned i = t, n = (type >= U64 && type <= B64) || type == F64 ? 8 : 4; i * n < BYTES;   \
@@ -135,6 +143,7 @@ TC_KERNEL(combine, args) {
     const unsigned count = tc_cta_count_in_cluster();
     const unsigned size = f % 12 == 11 || f == 25 ? 8 : 4; /* of a thread's number */
     unsigned *const src = SMEM, *const dst = SMEM + WORDS;
+    const unsigned long long policy = tc_createpolicy_fractional_evict_first(1.0f);
     unsigned mine[WORDS];
     bring(src, arg.in + rank * WORDS);
     bring(dst, arg.in + count * WORDS);
@@ -161,80 +170,6 @@ TC_KERNEL(combine, args) {
     tc_cluster_sync();
     if (rank == 0 && f < 28)
         take(arg.out, dst);
-}
-
-static unsigned size_of(unsigned type) {
-    static const unsigned size[] = {4, 4, 4, 8, 8, 8, 2, 2, 4, 8, 2, 2};
-    return size[type];
-}
-
-static int is_float(unsigned type) {
-    return type >= F16;
-}
-
-/* A whole number below 128 as the type spells it, and back. */
-static unsigned long long spell(int value, unsigned type) {
-    const unsigned sign = value < 0, size = (unsigned)(value < 0 ? -value : value);
-    const float f = (float)value;
-    const double d = value;
-    unsigned long long bits = 0;
-    unsigned word, exponent = 0;
-    memcpy(&word, &f, 4);
-    switch (type) {
-    case F64:
-        memcpy(&bits, &d, 8);
-        return bits;
-    case F32:
-        return word;
-    case BF16:
-    case BF16X2:
-        return word >> 16;
-    default:
-        while (size >> exponent > 1)
-            exponent++;
-        return size ? sign << 15 | (15 + exponent) << 10 | ((size << (10 - exponent)) & 0x3ff) : 0;
-    }
-}
-
-static int value_of(unsigned long long bits, unsigned type) {
-    for (int v = -127; v < 128; v++)
-        if (spell(v, type) == bits)
-            return v;
-    return 1000;
-}
-
-static unsigned long long combined(
-    unsigned op, unsigned type, unsigned long long a, unsigned long long b) {
-    const int x = is_float(type) ? value_of(a, type) : 0,
-              y = is_float(type) ? value_of(b, type) : 0;
-    const int sign = type == S32   ? (int)a < (int)b
-                     : type == S64 ? (long long)a < (long long)b
-                                   : a < b;
-    const int first = is_float(type) ? x < y : sign;
-    switch (op) {
-    case ADD:
-        return is_float(type) ? spell(x + y, type) : a + b;
-    case MIN:
-        return first ? a : b;
-    case MAX:
-        return first ? b : a;
-    case INC:
-        return a >= b ? 0 : a + 1;
-    case DEC:
-        return a == 0 || a > b ? b : a - 1;
-    case AND:
-        return a & b;
-    case OR:
-        return a | b;
-    default:
-        return a ^ b;
-    }
-}
-
-static unsigned random_state = 1;
-static unsigned random_word(void) {
-    random_state = random_state * 1664525 + 1013904223;
-    return random_state >> 8 ^ random_state << 16;
 }
 
 /* inc and dec give the same in every order only if all count to one number. */
@@ -400,7 +335,8 @@ static void test_swap(void) {
 
 /* ---- multicast, hints, prefetch ----------------------------------------------------------------- */
 
-/* form: the CTAs that receive, + 65536: through a policy instead, by each for itself. */
+/* form: the CTAs that receive, + 65536: through a policy instead, by each for itself, + 131072: through a policy
+ * all the same. */
 TC_KERNEL(spread, args) {
     const unsigned t = tc_thread_index(), rank = tc_cta_rank_in_cluster();
     const unsigned long long policy = tc_createpolicy_fractional_evict_first(1.0f);
@@ -408,12 +344,15 @@ TC_KERNEL(spread, args) {
         tc_mbarrier_init(BAR, 1);
         tc_fence_mbarrier_init();
         tc_bulk_prefetch_gmem(arg.in, BYTES);
+        tc_bulk_prefetch_gmem_hinted(arg.in, BYTES, policy);
     }
     tc_cluster_sync();
     if (t == 0 && arg.form >> rank & 1)
         tc_mbarrier_arrive_expect_tx(BAR, BYTES);
-    if (t == 0 && arg.form >> 16)
+    if (t == 0 && arg.form >> 16 == 1)
         tc_bulk_gmem_to_smem_hinted(SMEM, arg.in, BYTES, BAR, policy);
+    else if (t == 0 && rank == 0 && arg.form >> 16)
+        tc_bulk_gmem_to_smem_multicast_hinted(SMEM, arg.in, BYTES, BAR, arg.form & 0xffff, policy);
     else if (t == 0 && rank == 0)
         tc_bulk_gmem_to_smem_multicast(SMEM, arg.in, BYTES, BAR, arg.form);
     if (arg.form >> rank & 1) {
@@ -429,7 +368,7 @@ TC_KERNEL(spread, args) {
 }
 
 static void test_spread(void) {
-    static const unsigned masks[] = {1, 2, 5, 0xff, 0xaa, 0x1ffff};
+    static const unsigned masks[] = {1, 2, 5, 0xff, 0xaa, 0x1ffff, 0x200ff, 0x20055};
     unsigned *in = (unsigned *)tc_emu_gmem_alloc(BYTES, "in");
     unsigned *out = (unsigned *)tc_emu_gmem_alloc(8 * BYTES, "out");
     tc_emu_config c = quiet(THREADS, BAR_AT + 8);
@@ -439,7 +378,7 @@ static void test_spread(void) {
     c.cluster = 8;
     for (unsigned i = 0; i < WORDS; i++)
         in[i] = random_word();
-    for (unsigned k = 0; k < 6; k++) {
+    for (unsigned k = 0; k < 8; k++) {
         unsigned wrong = 0;
         a.form = masks[k];
         memset(out, 0, 8 * BYTES);
@@ -452,9 +391,72 @@ static void test_spread(void) {
     tc_emu_gmem_free(out);
 }
 
+/* ---- arrivals that release nothing, waits that acquire nothing ---------------------------------- */
+
+/* form: how the CTA before is waited for. Each sends 3 and 1 arrivals on, and makes one itself. */
+TC_KERNEL(ring, args) {
+    const unsigned t = tc_thread_index(), rank = tc_cta_rank_in_cluster();
+    const unsigned came = 1;
+    unsigned long long state = 0;
+    if (t == 0) {
+        tc_mbarrier_init(BAR, 5);
+        tc_fence_mbarrier_init();
+    }
+    tc_cluster_sync();
+    if (t == 0) {
+        const tc_dsmem next = tc_map_to_cta(BAR, (rank + 1) % tc_cta_count_in_cluster());
+        tc_mbarrier_arrive_count_remote_relaxed(next, 3);
+        tc_mbarrier_arrive_expect_tx_remote_relaxed(next, 0);
+        state = tc_mbarrier_arrive_state(BAR);
+        switch (arg.form) {
+        case 0:
+            tc_mbarrier_wait_cluster_relaxed(BAR, 0);
+            break;
+        case 1:
+            while (!tc_mbarrier_try_wait_cluster_relaxed(BAR, 0)) {
+            }
+            break;
+        case 2:
+            while (!tc_mbarrier_test_wait_cluster_relaxed(BAR, 0)) {
+            }
+            break;
+        case 3:
+            tc_mbarrier_wait_state_cluster_relaxed(BAR, state);
+            break;
+        case 4:
+            while (!tc_mbarrier_try_wait_state_cluster_relaxed(BAR, state)) {
+            }
+            break;
+        default:
+            while (!tc_mbarrier_test_wait_state_cluster_relaxed(BAR, state)) {
+            }
+        }
+        tc_store_global_b32(arg.out + rank, &came);
+    }
+    tc_cluster_sync();
+}
+
+static void test_ring(void) {
+    unsigned *out = (unsigned *)tc_emu_gmem_alloc(BYTES, "out");
+    tc_emu_config c = quiet(THREADS, BAR_AT + 8);
+    args a;
+    a.in = a.out = out;
+    c.cluster = 8;
+    for (a.form = 0; a.form < 6; a.form++) {
+        unsigned came = 0;
+        memset(out, 0, BYTES);
+        passes("ring", c, ring, &a);
+        for (unsigned i = 0; i < 8; i++)
+            came += out[i];
+        EXPECT(came == 8);
+    }
+    tc_emu_gmem_free(out);
+}
+
 int main(void) {
     test_combine();
     test_swap();
     test_spread();
+    test_ring();
     return unit_finish();
 }

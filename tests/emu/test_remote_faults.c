@@ -162,6 +162,10 @@ enum {
     RIGHT,
     FROM_REMOTE_ARRIVALS,
     RELAXED_REMOTE,
+    RELAXED_REMOTE_COUNT,
+    RELAXED_REMOTE_TX,
+    RELAXED_CLUSTER_WAIT,
+    RELAXED_CLUSTER_TEST,
     FEWER_EXPECTED,
     MORE_EXPECTED,
     NOT_EXPECTED,
@@ -196,9 +200,17 @@ static void act(unsigned f) {
     switch (f) {
     case FROM_REMOTE_ARRIVALS:
     case RELAXED_REMOTE:
+    case RELAXED_REMOTE_COUNT:
+    case RELAXED_REMOTE_TX:
+    case RELAXED_CLUSTER_WAIT:
+    case RELAXED_CLUSTER_TEST:
         tc_store_dsmem_b32(there, &v);
         if (f == RELAXED_REMOTE)
             tc_mbarrier_arrive_remote_relaxed(bar);
+        else if (f == RELAXED_REMOTE_COUNT)
+            tc_mbarrier_arrive_count_remote_relaxed(bar, 1);
+        else if (f == RELAXED_REMOTE_TX)
+            tc_mbarrier_arrive_expect_tx_remote_relaxed(bar, 0);
         else
             tc_mbarrier_arrive_count_remote(bar, 1);
         return;
@@ -245,14 +257,20 @@ static unsigned expected_of(unsigned f) {
 }
 
 static void have(unsigned f) {
+    const int arrives = f >= FROM_REMOTE_ARRIVALS && f <= RELAXED_CLUSTER_TEST;
     unsigned v = 5;
-    if (f != NOT_EXPECTED && f != FROM_REMOTE_ARRIVALS && f != RELAXED_REMOTE)
+    if (f != NOT_EXPECTED && !arrives)
         tc_mbarrier_arrive_expect_tx(BAR, expected_of(f));
     if (f == WRITTEN_UNDER_IT)
         tc_store_shared_b32(SMEM, &v);
     if (f == READ_EARLY)
         tc_load_shared_b32(&v, SMEM);
-    if (f == FROM_REMOTE_ARRIVALS || f == RELAXED_REMOTE)
+    if (f == RELAXED_CLUSTER_WAIT)
+        tc_mbarrier_wait_cluster_relaxed(BAR, 0);
+    else if (f == RELAXED_CLUSTER_TEST)
+        while (!tc_mbarrier_test_wait_cluster_relaxed(BAR, 0)) {
+        }
+    else if (arrives)
         tc_mbarrier_wait_cluster(BAR, 0);
     else
         tc_mbarrier_wait(BAR, 0);
@@ -287,6 +305,10 @@ static const Expected of_remote[FORMS_REMOTE] = {
     E(RIGHT, OK, ""),
     E(FROM_REMOTE_ARRIVALS, OK, ""),
     E(RELAXED_REMOTE, RACE, "no barrier orders the two"),
+    E(RELAXED_REMOTE_COUNT, RACE, "no barrier orders the two"),
+    E(RELAXED_REMOTE_TX, RACE, "no barrier orders the two"),
+    E(RELAXED_CLUSTER_WAIT, RACE, "no barrier orders the two"),
+    E(RELAXED_CLUSTER_TEST, RACE, "no barrier orders the two"),
     E(FEWER_EXPECTED, IN_FLIGHT, "has not yet written"),
     E(MORE_EXPECTED, DEADLOCK, "4 bytes missing"),
     E(NOT_EXPECTED, DEADLOCK, "4 bytes came that were not expected"),
@@ -314,6 +336,7 @@ static const Expected of_remote[FORMS_REMOTE] = {
 
 enum {
     MASKED,
+    MASKED_HINTED,
     MASK_TOO_WIDE,
     MASKED_BYTE_TOUCHED,
     OTHER_BYTE_TOUCHED,
@@ -343,6 +366,9 @@ TC_KERNEL(bulk, args) {
         tc_bulk_prefetch_gmem(f == PREFETCH ? arg.g : SMEM, 64);
     else if (f == MULTICAST_NOBODY || f == MULTICAST_BEYOND)
         tc_bulk_gmem_to_smem_multicast(SMEM, arg.g, 16, BAR, f == MULTICAST_BEYOND ? 2 : 0);
+    else if (f == MASKED_HINTED)
+        tc_bulk_smem_to_gmem_masked_hinted(
+            arg.g, SMEM, 32, 0x0ff0, tc_createpolicy_fractional_evict_last(0.5f));
     else if (f <= OTHER_BYTE_TOUCHED)
         tc_bulk_smem_to_gmem_masked(arg.g, SMEM, 32, f == MASK_TOO_WIDE ? 0x1f0f0 : 0x0ff0);
     else if (f == COPY_OVER_REDUCE) {
@@ -367,6 +393,7 @@ TC_KERNEL(bulk, args) {
 
 static const Expected of_bulk[FORMS_BULK] = {
     E(MASKED, OK, ""),
+    E(MASKED_HINTED, OK, ""),
     E(MASK_TOO_WIDE, ARGUMENT, "more than 16 bits"),
     E(MASKED_BYTE_TOUCHED, IN_FLIGHT, "has not yet written"),
     E(OTHER_BYTE_TOUCHED, OK, ""),
@@ -388,11 +415,12 @@ static void test_masked_bytes(void) {
     unsigned wrong = 0;
     args a;
     a.g = (unsigned *)(void *)g;
-    a.form = MASKED;
-    memset(g, 0xEE, 1024);
-    passes("masked", quiet(1, 1024), bulk, &a);
-    for (unsigned i = 0; i < 32; i++)
-        wrong += g[i] != (i % 16 >= 4 && i % 16 < 12 ? i % 4 == 0 : 0xEE);
+    for (a.form = MASKED; a.form <= MASKED_HINTED; a.form++) {
+        memset(g, 0xEE, 1024);
+        passes("masked", quiet(1, 1024), bulk, &a);
+        for (unsigned i = 0; i < 32; i++)
+            wrong += g[i] != (i % 16 >= 4 && i % 16 < 12 ? i % 4 == 0 : 0xEE);
+    }
     EXPECT(wrong == 0 && g[32] == 0xEE);
     tc_emu_gmem_free(g);
 }

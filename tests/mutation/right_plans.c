@@ -408,6 +408,21 @@ Plan *right_red(void) {
                                   "gmem S[(32,8):(ld,1)] { reduce add; masked }"));
 }
 
+Plan *right_red_bounded(void) {
+    return plan_copy(plan_of_text("target sm_80\ncopy warp f32 smem S[(64,2)] -> gmem S[(64,2)] "
+                                  "where rows <= 32 { reduce add; masked }"));
+}
+
+Plan *right_red_vectors(void) {
+    return plan_copy(plan_of_text("target sm_90\ncopy warp f32 reg S[(32,8):(1@laneid,1)] -> "
+                                  "gmem S[(32,8)] { reduce add }"));
+}
+
+Plan *right_red_shared(void) {
+    return plan_copy(plan_of_text("copy warp f32 reg S[(32,8):(1@laneid,1)] -> "
+                                  "smem S[(32,8)] { reduce add }"));
+}
+
 Plan *right_counted_stores(void) {
     return plan_copy(
         plan_of_text("copy_async warp f32 reg S[(32,8):(1@laneid,1)] -> dsmem S[(32,8)]"));

@@ -42,4 +42,7 @@ Plan *right_counted_stores(void);  /* registers into another CTA by st.async */
 Plan *right_multicast(void);       /* rows of global memory to several CTAs */
 Plan *right_sum_of_threads(void);  /* registers added to another CTA's memory */
 Plan *right_red(void);             /* the same to global memory, within limits */
+Plan *right_red_bounded(void);     /* of 64 rows at most 32 are within the limits */
+Plan *right_red_vectors(void);     /* four at a time, sm_90 */
+Plan *right_red_shared(void);      /* to shared memory */
 #endif

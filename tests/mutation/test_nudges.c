@@ -1,14 +1,16 @@
 /* test_nudges.c: right Plans in which one number is another one: every field in turn a little more, a
- * little less, none, twice as much. What the proof says of each, and of those that are accepted what they
- * cost and ask of the caller, is what nudges.txt has: for each plan how often each word was said, and a
- * hash of all reasons. Whether a word is the right one is not asked here; that is test_wrong_plans.c. */
+ * little less, none, twice as much; or two of them are; or a step is left out, done twice or
+ * done after the next one. What the proof says of each, whether it is still the same plan, and of those
+ * that are accepted what they cost and ask of the caller, is what nudges.txt has: for each plan how often
+ * each word was said, and a hash of all reasons. Whether a word is the right one is not asked here; that is
+ * test_wrong_plans.c. */
 #include "generator/plan/duties.h"
+#include "idle_plans.h"
 #include "right_plans.h"
-#include "rule_plans.h"
 #include "tests/unit/expected.h"
 #include <string.h>
 
-enum { MOST_PLACES = 4096, NUDGES = 4, TRIED = 200 /* of a plan, on average */ };
+enum { MOST_PLACES = 4096, NUDGES = 4, TRIED = 200 /* of a plan, on average */, PAIRS = 40 };
 
 /* ---- the numbers of a plan -------------------------------------------------------------------- */
 
@@ -285,8 +287,9 @@ typedef struct {
 } Tally;
 
 static size_t tried; /* field, and how */
-static void judge(const char *now, const Plan *plan, Tally *tally) {
+static void judge(const char *now, const Plan *right, const Plan *plan, Tally *tally) {
     Proof proof = plan_prove(plan);
+    add(plan_equal(right, plan));
     tally->accepted += proof.ok;
     if (!proof.ok && !proof.kind)
         printf("FAIL %s at %zu: refused without a word\n", now, tried);
@@ -301,6 +304,50 @@ static uint32_t state;
 static uint32_t draw(void) {
     state = state * 1664525u + 1013904223u;
     return state >> 8;
+}
+
+/* Two numbers at a time. */
+static void nudge_pairs(const char *name, const Plan *right, MemMark mark, Tally *tally) {
+    for (int i = 0; i < PAIRS; i++) {
+        mem_rewind(mark);
+        Plan *plan = plan_copy(right);
+        take_plan(plan);
+        const Field *a = &places[draw() % (uint32_t)place_count];
+        const Field *b = &places[draw() % (uint32_t)place_count];
+        tried = (size_t)i;
+        bool first = nudge(a, (int)(draw() % 4)), second = nudge(b, (int)(draw() % 4));
+        if (first && second)
+            judge(name, right, plan, tally);
+    }
+}
+
+/* Step `at` of a phase is left out, done twice, or done after the next one. */
+static bool edit(Phase *phase, int at, int how) {
+    Step *steps = NEW_ARRAY(Step, phase->step_count + 1);
+    int count = 0;
+    if (how == 2 && at + 1 == phase->step_count)
+        return false;
+    for (int i = 0; i < phase->step_count; i++) {
+        if (i != at || how == 1)
+            steps[count++] = phase->steps[i];
+        if (how > 0 && i == at + (how == 2))
+            steps[count++] = phase->steps[at];
+    }
+    phase->steps = steps;
+    phase->step_count = count;
+    return true;
+}
+
+static void edit_steps(const char *name, const Plan *right, MemMark mark, Tally *tally) {
+    for (int p = 0; p < right->phase_count; p++)
+        for (int at = 0; at < right->phases[p].step_count; at++)
+            for (int how = 0; how < 3; how++) {
+                mem_rewind(mark);
+                Plan *plan = plan_copy(right);
+                tried = (size_t)(1000 * p + 10 * at + how);
+                if (edit(&plan->phases[p], at, how))
+                    judge(name, right, plan, tally);
+            }
 }
 
 static Text out;
@@ -323,8 +370,10 @@ static void nudge_all(const char *name, const Plan *right) {
             take_plan(plan);
             tried = (size_t)(10 * at + how);
             if (nudge(&places[at], how))
-                judge(name, plan, &tally);
+                judge(name, right, plan, &tally);
         }
+    nudge_pairs(name, right, mark, &tally);
+    edit_steps(name, right, mark, &tally);
     mem_keep_begin();
     text_printf(
         &out, "%s: %08x, %d accepted", name, (unsigned)(digest ^ digest >> 32), tally.accepted);
@@ -380,7 +429,28 @@ static const struct {
     RULE(masked_store_twice),
     RULE(sums_so_far),
     RULE(scripted),
-    RULE(guarded_as_a_whole)};
+    RULE(guarded_as_a_whole),
+    RULE(tail_load),
+    RULE(tail_store),
+    RULE(tail_rows),
+    RULE(kept_tail),
+    RULE(packed_pairs),
+    RULE(filled_twice),
+    RULE(below_a_limit),
+    RULE(two_columns),
+    RULE(sent_and_left),
+    RULE(at_a_number),
+    RULE(expected_from_afar),
+    RULE(nibbles_exchanged),
+    RULE(counted_bytes),
+    RULE(idle_memory),
+    RULE(idle_halves),
+    RULE(idle_load),
+    RULE(idle_sum),
+    RULE(idle_index),
+    RULE(idle_redux),
+    RULE(idle_shuffle),
+    RULE(masked_numbers)};
 
 /* One of each variant that described.c has not. */
 static const char *const texts[] = {

@@ -1,7 +1,7 @@
 /* test_rules.c: one thing wrong in a right Plan, for the rules that say what a Plan and a step may be made
  * of, how elements of several types share bytes, and how far predicates on limits go. rules.def has the
  * rows: what to change, and the word that the proof must find for it. */
-#include "premise_plans.h"
+#include "idle_plans.h"
 #include "tests/unit/expected.h"
 #include <string.h>
 

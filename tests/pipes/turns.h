@@ -5,6 +5,8 @@ TC_FN void shared_send(args arg, tc_shared_smem *smem, unsigned own, unsigned to
     tc_shared_state state = tc_shared_T_producer_start();
     for (unsigned i = 0; i < arg.turns; i++) {
         hold_up(arg, i + 31 * own);
+        while (lane_of() == 0 && i % 3 == 1 && !tc_shared_T_try_acquire(smem, state)) {
+        }
         if (lane_of() == 0 && arg.fault != NO_TURN_FROM_AFAR) {
             tc_shared_T_acquire(smem, state, to);
         } else if (lane_of() == 0) {
@@ -38,9 +40,12 @@ TC_FN void shared_math(args arg, tc_shared_smem *smem, unsigned own) {
     for (unsigned i = 0; i < arg.turns; i++) {
         const unsigned *const src = arg.in + (own * arg.turns + i) * MOST + MORE;
         hold_up(arg, i + 41 * own);
-        if (arg.fault != NO_TURN_HERE)
+        const int tries = i % 3 == 1 && arg.fault == NONE; /* in place of acquire */
+        while (tries && !tc_shared_X_try_acquire(smem, state)) {
+        }
+        if (!tries && arg.fault != NO_TURN_HERE)
             tc_shared_X_acquire(smem, state);
-        else
+        else if (!tries)
             tc_mbarrier_wait(&smem->X_bars.slot[state.slot].empty, state.phase);
         give(src, smem->X.slot[state.slot], TILE, lane_of(), 32);
         tc_shared_X_commit(smem, state);
@@ -209,14 +214,20 @@ TC_KERNEL(depths, args) {
     for (unsigned i = 0; i < arg.turns; i++) {
         hold_up(arg, i + 9 * warp);
         if (warp == 0) {
-            if (arg.fault != NO_ACQUIRE)
+            const int tries = i % 3 == 1 && arg.fault == NONE; /* nonzero: acquire would not wait */
+            while (tries && !tc_depths_X_try_acquire(smem, x)) {
+            }
+            if (!tries && arg.fault != NO_ACQUIRE)
                 tc_depths_X_acquire(smem, x);
-            else
+            else if (!tries)
                 tc_mbarrier_wait(&smem->X_bars.slot[x.slot].empty, x.phase);
             give(arg.in + i * MOST, smem->X.slot[x.slot], TILE, lane_of(), 32);
             tc_depths_X_commit(smem, x);
         } else {
-            tc_depths_Y_acquire(smem, y);
+            while (i % 3 == 2 && !tc_depths_Y_try_acquire(smem, y)) {
+            }
+            if (i % 3 != 2)
+                tc_depths_Y_acquire(smem, y);
             give(arg.in + i * MOST, smem->Y.slot[y.slot], MOST, lane_of(), 32);
             tc_depths_Y_commit(smem, y);
         }

@@ -199,6 +199,72 @@ static void test_moved_by_bytes(void) {
     equal("both in a loop", plan_cost(byte_plan(3, 5)).wavefronts[0].got, apart);
 }
 
+/* ---- accesses that move from turn to turn ----------------------------------------------------- */
+
+/* `lanes` lanes read 2^width bytes each, lane i at from + pitch * i, `turns` times, each `step` further on. */
+typedef struct {
+    Space space;
+    int lanes, width;
+    int64_t from, pitch, step;
+} Moving;
+
+static Cost cost_of_turns(const Moving *moving, int64_t from, int64_t turns) {
+    Plan *plan = row_plan(turns, 32, 0, 0, 0);
+    plan->dtype = plan->buffers->dtype = plan->bundles->dtype = dtype_find("u8", 2);
+    plan->buffers->space = moving->space;
+    plan->scope.narrowed = true;
+    plan->scope.lane_end = moving->lanes;
+    Step *load = plan->phases->steps;
+    load->primitive = primitive_load(moving->space, 8 << moving->width);
+    load->src[0].at = expr_constant(from);
+    expr_add(&load->src[0].at, coef_int(moving->pitch), digit_of(VAR_RANK, 0, 1, 0));
+    expr_add(&load->src[0].at, coef_int(moving->step), digit_of(VAR_LOOP, 0, 1, 0));
+    return plan_cost(plan);
+}
+
+/* Pieces of `size` bytes that one turn touches, counted one by one. */
+static int64_t pieces_touched(const Moving *moving, int64_t size) {
+    int64_t count = 0;
+    for (int64_t piece = 0; piece * size < 8192; piece++) {
+        bool met = false;
+        for (int lane = 0; lane < moving->lanes; lane++) {
+            int64_t at = moving->from + moving->pitch * lane;
+            met |= at < (piece + 1) * size && at + (1 << moving->width) > piece * size;
+        }
+        count += met;
+    }
+    return count;
+}
+
+/* Whether an access moved as a whole or not, turns cost what each of them costs alone. */
+static void test_turns(void) {
+    const int64_t pitches[] = {0, 1, 4, 16, 33, 128}, steps[] = {1, 4, 16, 104, 128, 129, 256};
+    int64_t score = 0, sectors = 0, touched = 0, wavefronts = 0;
+    for (int i = 0; i < 2 * 3 * 5 * 6 * 7 * 4; i++) {
+        int k = i;
+        Moving moving = {.space = k % 2 ? SPACE_SMEM : SPACE_GMEM};
+        moving.lanes = (k /= 2) % 3 == 0 ? 1 : k % 3 == 1 ? 7 : 32;
+        moving.width = (k /= 3) % 5;
+        moving.pitch = pitches[(k /= 5) % 6];
+        moving.step = steps[(k /= 6) % 7];
+        moving.from = 37 * (k / 7);
+        Cost first = cost_of_turns(&moving, moving.from, 1);
+        Cost second = cost_of_turns(&moving, moving.from + moving.step, 1);
+        Cost both = cost_of_turns(&moving, moving.from, 2);
+        score += both.score != first.score + second.score;
+        sectors += both.sectors != first.sectors + second.sectors;
+        if (moving.space == SPACE_GMEM)
+            touched += first.sectors != pieces_touched(&moving, 32);
+        else
+            wavefronts +=
+                both.wavefronts[0].got != first.wavefronts[0].got + second.wavefronts[0].got;
+    }
+    equal("turns of another score", score, 0);
+    equal("turns of other sectors", sectors, 0);
+    equal("turns that touch other sectors", touched, 0);
+    equal("turns of other wavefronts", wavefronts, 0);
+}
+
 static void test_matrix(void) {
     Cost cost = plan_cost(plans_ldmatrix_16x16());
     equal("ldmatrix.x4 swizzled", cost.wavefronts[0].got, 4);
@@ -460,6 +526,7 @@ int main(int argc, char **argv) {
     test_measured_patterns();
     test_instructions();
     test_moved_by_bytes();
+    test_turns();
     test_matrix();
     test_symbolic();
     test_score();

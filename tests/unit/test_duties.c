@@ -202,6 +202,45 @@ static void join_bodies(void) {
     EXPECT(duty_about(&synced, DUTY_CALLERS, NULL, NULL) && synced.at[0].kind == DUTY_CALLERS);
 }
 
+/* Of numbers, the greater one where more is asked for, and the first one of all others. */
+static void join_numbers(void) {
+    const DutyKind most[] = {DUTY_ALIGNED, DUTY_ROOM, DUTY_SCRATCH, DUTY_COME};
+    for (int kind = 0; kind < DUTY_COUNT; kind++) {
+        Duty at[2] = {
+            {.kind = (DutyKind)kind, .name = "a", .number = 3, .more = 0},
+            {.kind = (DutyKind)kind, .name = "a", .with = "b", .number = 9, .more = 1}};
+        Duties list = {0}, first = {.count = 2, .at = at};
+        duties_join(&list, &first);
+        EXPECT(list.count == 2 && list.at[0].number == 3 && list.at[1].number == 9);
+        at[0].number = 5;
+        at[0].more = 1;
+        at[1].number = 7;
+        at[1].more = 0;
+        duties_join(&list, &first);
+        bool greater = false, both = kind == DUTY_SEEN || kind == DUTY_REUSE;
+        for (size_t i = 0; i < COUNT_OF(most); i++)
+            greater |= (int)most[i] == kind;
+        EXPECT(list.count == 2);
+        EXPECT(list.at[0].number == (greater ? 5 : 3) && list.at[1].number == 9);
+        EXPECT(list.at[0].more == (kind == DUTY_SCRATCH));
+        EXPECT(list.at[1].more == !both);
+    }
+}
+
+/* Duties of one kind stay in the order in which they came. */
+static void join_order(void) {
+    Duties list = {0};
+    for (int i = 0; i < 40; i++) {
+        char *name = mem_printf("%d", i);
+        Duty duty = {.kind = i % 2 ? DUTY_ALIGNED : DUTY_WAIT, .name = name, .number = i};
+        Duties one = {.count = 1, .at = &duty};
+        duties_join(&list, &one);
+    }
+    EXPECT(list.count == 40);
+    for (int i = 0; i < list.count; i++)
+        EXPECT(list.at[i].number == (i < 20 ? 2 * i + 1 : 2 * (i - 20)));
+}
+
 /* ---- over all plans ------------------------------------------------------------------------- */
 
 static void visit(const NamedPlan *named, Text *out, bool *met) {
@@ -242,6 +281,8 @@ int main(int argc, char **argv) {
     Text text = {0};
     all_texts(&text);
     join_bodies();
+    join_numbers();
+    join_order();
     sequences();
     sequences_of_parts();
     arrivals();

@@ -221,6 +221,29 @@ static void test_canonical(void) {
     EXPECT(simple.replica_count == 1 && is_iter(&simple.replica[0], 4, 4, AXIS_M));
 }
 
+/* In whatever order replicas are written, they stand in one: far ones first, then those that are more. */
+static void test_replica_order(void) {
+    const Iter iters[] = {
+        {4, coef_int(3), AXIS_M, {0}},
+        {2, coef_int(3), AXIS_M, {0}},
+        {2, coef_int(-3), AXIS_M, {0}},
+        {2, coef_int(2), AXIS_M, {0}},
+        {2, coef_int(-2), AXIS_M, {0}}};
+    for (size_t a = 0; a < COUNT_OF(iters); a++)
+        for (size_t b = 0; b < a; b++) {
+            Layout one = {.replica_count = 2, .replica = {iters[a], iters[b]}};
+            Layout other = {.replica_count = 2, .replica = {iters[b], iters[a]}};
+            one = layout_simplify(&one);
+            other = layout_simplify(&other);
+            EXPECT(
+                one.replica_count == 2 &&
+                is_iter(&one.replica[0], iters[b].extent, iters[b].stride.value, AXIS_M));
+            EXPECT(
+                other.replica_count == 2 &&
+                is_iter(&other.replica[0], iters[b].extent, iters[b].stride.value, AXIS_M));
+        }
+}
+
 /* R[n:1] + R[k:1] is R[n + k - 1:1], which is seen place by place: of 64 places and 4096 elements. */
 static bool sums_are_equal(int64_t elements, int64_t n, int64_t k) {
     Layout two = pair(elements, 1, 100, AXIS_M, 1), one = two;
@@ -444,6 +467,7 @@ int main(void) {
     test_ranks();
     test_places();
     test_canonical();
+    test_replica_order();
     test_equal();
     test_group();
     test_slice();

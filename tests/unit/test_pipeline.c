@@ -405,6 +405,73 @@ static void test_mutants(void) {
     EXPECT(caught[RIGHT] > 250 && caught[LINEAR] > 20 && caught[EARLY_END] > 20);
 }
 
+/* ---- hand-offs: mistakes in who waits for whom ------------------------------------------------- */
+
+/* Three in turn on one buffer, two rings of other depths on another, and one barrier id for all with none. */
+static PipelinePlan *handed(void) {
+    PipelinePlan *plan = plan_of(
+        "ii 9\npool 2 base 1\n"
+        "value A f16[64,64] align 128 produce @0.0 consume @0.1\n"
+        "value B f16[64,64] align 128 produce @0.3 consume @0.4\n"
+        "value C f16[64,64] align 128 produce @1.6 consume @1.7\n"
+        "value X f16[64,64] stages 3 align 128 sync mbar barrier none produce @0.0 consume @0.2\n"
+        "value Y f16[64,96] stages 2 align 128 sync cpasync barrier none produce @0.5 consume "
+        "@0.6\n",
+        TARGET_SM_90);
+    EXPECT(plan && plan->proof.ok && plan->handoff_count >= 5);
+    return plan;
+}
+
+static void test_planted_handoffs(void) {
+    int count = handed()->handoff_count, ids = 0;
+    for (int h = 0; h < count; h++) {
+        PipelinePlan *plan = handed();
+        ids += plan->handoffs[h].barrier;
+        plan->handoffs[h] = plan->handoffs[--plan->handoff_count];
+        expect_rejected(plan, "a hand-off that is missing");
+        plan = handed();
+        plan->handoffs[h].distance++;
+        expect_rejected(plan, "an iteration too early");
+        plan = handed();
+        plan->handoffs[h].barrier = !plan->handoffs[h].barrier;
+        expect_rejected(plan, "told of the id where it is the buffer");
+        plan = handed();
+        plan->handoffs[h].distance--; /* more than is needed, which pipe_waits looks at */
+        pipe_prove(plan);
+        EXPECT(plan->proof.ok);
+    }
+    EXPECT(ids > 0 && ids < count);
+}
+
+/* What cp.async brought may be released before its producer's own waits are known of. */
+static void test_copies_pass_nothing(void) {
+    PipelinePlan *plan = handed();
+    Pipeline *request = (Pipeline *)plan->request;
+    request->values[1].sync = SYNC_CPASYNC;
+    expect_rejected(plan, "a way through what cp.async brings");
+}
+
+/* Of the hand-offs of random loops nearly each is needed, and none is missing. */
+static void test_random_handoffs(void) {
+    int all = 0, caught = 0;
+    for (int n = 0; n < 200; n++) {
+        MemMark mark = mem_mark();
+        state = (uint64_t)n;
+        PipelinePlan *plan = plan_of(random_loop(6 + n % 9), TARGET_SM_90);
+        EXPECT(!plan || plan->proof.ok);
+        for (int h = 0; plan && h < plan->handoff_count; h++) {
+            Handoff kept = plan->handoffs[h];
+            plan->handoffs[h].distance += 1 + draw(3);
+            pipe_prove(plan);
+            caught += !plan->proof.ok;
+            all++;
+            plan->handoffs[h] = kept;
+        }
+        mem_rewind(mark);
+    }
+    EXPECT(all > 50 && caught * 10 >= all * 9);
+}
+
 int main(void) {
     diag_set_warning("no-share");
     test_circle();
@@ -422,5 +489,8 @@ int main(void) {
     test_print();
     test_planted();
     test_mutants();
+    test_planted_handoffs();
+    test_copies_pass_nothing();
+    test_random_handoffs();
     return unit_finish();
 }

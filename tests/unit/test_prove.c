@@ -1,6 +1,6 @@
 /* test_prove.c: the proof accepts every correct hand-built Plan and says why it refuses a wrong one.
  * (The many kinds of planted faults are in tests/mutation.) */
-#include "generator/plan/plan.h"
+#include "generator/plan/prove.h"
 #include "plans.h"
 #include "unit.h"
 #include <string.h>
@@ -129,7 +129,40 @@ static void guards_that_read_loops(void) {
     EXPECT(plan->guard_count == 4);
 }
 
+/* Sets of values are the same however they came together, and know what is in them twice. */
+static void sets(void) {
+    Prover prover = {.next_leaf = 1};
+    const Dtype *dtype = dtype_find("f32", 3);
+    Value leaf[6], low, high, all, of_all, joined, other;
+    for (int i = 0; i < 6; i++)
+        leaf[i] = value_leaf(&prover);
+    const Value turned[] = {leaf[4], leaf[0], leaf[3], leaf[2], leaf[1]};
+    bool ok = value_combined(&prover, COMBINE_ADD, dtype, leaf[0], leaf[1], &low) &&
+              value_combined(&prover, COMBINE_ADD, dtype, leaf[4], leaf[3], &high) &&
+              value_combined(&prover, COMBINE_ADD, dtype, high, low, &joined) &&
+              value_combined(&prover, COMBINE_ADD, dtype, joined, leaf[2], &all) &&
+              value_combined_of(&prover, COMBINE_ADD, dtype, leaf, 1, 5, &of_all) &&
+              value_combined_of(&prover, COMBINE_ADD, dtype, turned, 1, 5, &other);
+    EXPECT(ok && all == of_all && all == other && joined != all);
+    EXPECT(value_combined_of(&prover, COMBINE_ADD, dtype, leaf, 2, 3, &other) && other != all);
+    EXPECT(value_combined_of(&prover, COMBINE_MAX, dtype, leaf, 1, 5, &other) && other != all);
+    EXPECT(value_combined_of(&prover, COMBINE_ADD, dtype, leaf, 1, 6, &other) && other != all);
+    for (int i = 0; i < 5; i++) {
+        EXPECT(!value_combined(&prover, COMBINE_ADD, dtype, all, leaf[i], &other));
+        EXPECT(prover.kind && strcmp(prover.kind, "twice") == 0);
+        EXPECT(!value_combined(&prover, COMBINE_XOR, dtype, leaf[i], leaf[i], &other));
+    }
+    EXPECT(!value_combined(&prover, COMBINE_ADD, dtype, all, high, &other));
+    ok = value_combined_of(&prover, COMBINE_MAX, dtype, leaf, 1, 4, &low) &&
+         value_combined_of(&prover, COMBINE_MAX, dtype, leaf + 2, 1, 3, &high) &&
+         value_combined(&prover, COMBINE_MAX, dtype, low, high, &joined) &&
+         value_combined_of(&prover, COMBINE_MAX, dtype, leaf, 1, 5, &all) &&
+         value_combined(&prover, COMBINE_MAX, dtype, all, leaf[2], &other);
+    EXPECT(ok && joined == all && other == all);
+}
+
 int main(void) {
+    sets();
     reasons_name_places();
     all_are_accepted();
     faults_have_kinds();

@@ -110,8 +110,22 @@ static void wrong(void) {
     EXPECT(fault(LANE, INSIDE, INSIDE, AT));
 }
 
+/* Of at most 255 columns the modulus says nothing; of 256 it does. */
+static void bounded(void) {
+    symbols[0].max = 255;
+    EXPECT(!fault(LANE, BOUND, INSIDE, AT));
+    EXPECT(!fault("cols / 8 == rank", BOUND, INSIDE, AT));
+    EXPECT(fault("cols / 4 == rank", BOUND, INSIDE, AT));
+    EXPECT(fault("cols / 8 % 16 == rank", BOUND, INSIDE, AT));
+    symbols[0].max = 256;
+    EXPECT(fault("cols / 8 == rank", BOUND, INSIDE, AT));
+    EXPECT(!fault(LANE, BOUND, INSIDE, AT));
+    symbols[0].max = INT32_MAX;
+}
+
 int main(void) {
     right();
+    bounded();
     wrong();
     mem_free_all();
     return unit_finish();

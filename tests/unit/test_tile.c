@@ -1,5 +1,6 @@
 /* test_tile.c: sets of threads and what their predicates really say; digits of the rank by their axis; and
  * the declines of layouts that the language refuses before they come so far. */
+#include "generator/plan/reductions.h"
 #include "generator/tile/tile.h"
 #include "plans.h"
 #include "unit.h"
@@ -250,7 +251,38 @@ static void types_that_reduce(void) {
         strcmp(
             reduction_types(KIND_BULK_COPY, SPACE_GMEM, COMBINE_MIN),
             "u32, i32, u64, i64, f16, bf16") == 0);
-    EXPECT(strcmp(reduction_types(KIND_STORE, SPACE_SMEM, COMBINE_AND), "") == 0);
+    EXPECT(
+        strcmp(
+            reduction_types(KIND_STORE, SPACE_GMEM, COMBINE_ADD),
+            "u32, i32, u64, i64, f32, f64, f16, bf16") == 0);
+    EXPECT(
+        strcmp(
+            reduction_types(KIND_STORE, SPACE_SMEM, COMBINE_AND), "u32, i32, b32, u64, i64, b64") ==
+        0);
+    EXPECT(strcmp(reduction_types(KIND_STORE, SPACE_DSMEM, COMBINE_AND), "") == 0);
+}
+
+/* One of each width, from the target on that has it. */
+static void widths_that_reduce(void) {
+    const Dtype *f32 = dtype_find("f32", 3), *f16 = dtype_find("f16", 3);
+    EXPECT(
+        reduction_of_bits(SPACE_GMEM, COMBINE_ADD, f32, 128, TARGET_SM_90) ==
+        PRIM_REDUCE_GMEM_ADD_F32X4);
+    EXPECT(
+        reduction_of_bits(SPACE_GMEM, COMBINE_ADD, f32, 64, TARGET_SM_100A) ==
+        PRIM_REDUCE_GMEM_ADD_F32X2);
+    EXPECT(reduction_of_bits(SPACE_GMEM, COMBINE_ADD, f32, 64, TARGET_SM_89) == PRIM_COUNT);
+    EXPECT(
+        reduction_of_bits(SPACE_GMEM, COMBINE_ADD, f32, 32, TARGET_SM_80) ==
+        PRIM_REDUCE_GMEM_ADD_F32);
+    EXPECT(reduction_of_bits(SPACE_SMEM, COMBINE_ADD, f32, 64, TARGET_SM_90) == PRIM_COUNT);
+    EXPECT(
+        reduction_of_bits(SPACE_SMEM, COMBINE_ADD, f16, 16, TARGET_SM_80) ==
+        PRIM_REDUCE_SMEM_ADD_F16);
+    EXPECT(reduction_of_bits(SPACE_GMEM, COMBINE_MIN, f16, 16, TARGET_SM_90) == PRIM_COUNT);
+    EXPECT(
+        reduction_of_bits(SPACE_GMEM, COMBINE_MIN, f16, 32, TARGET_SM_90) ==
+        PRIM_REDUCE_GMEM_MIN_F16X2);
 }
 
 int main(void) {
@@ -263,6 +295,7 @@ int main(void) {
     rows_of_other_numbers();
     order_of_dimensions();
     types_that_reduce();
+    widths_that_reduce();
     mem_free_all();
     return unit_finish();
 }

@@ -391,3 +391,9 @@ void tc_emu_reduce_gmem(
     emu_enter(name);
     reduce_at_once(emu.current, dst, src, bytes, op, type, SPACE_GLOBAL);
 }
+
+void tc_emu_reduce_smem(
+    const char *name, void *dst, const void *src, unsigned bytes, int op, int type) {
+    emu_enter(name);
+    reduce_at_once(emu.current, dst, src, bytes, op, type, SPACE_SHARED);
+}

@@ -46,6 +46,29 @@ TC_FN void tc_bulk_gmem_to_smem_multicast(
     tc_emu_bulk_multicast("tc_bulk_gmem_to_smem_multicast", dst, src, bytes, bar, ctas);
 }
 
+TC_FN void tc_bulk_gmem_to_smem_multicast_hinted(
+    void *dst,
+    const void *src,
+    unsigned bytes,
+    tc_mbarrier *bar,
+    unsigned ctas,
+    unsigned long long policy) {
+    (void)policy;
+    tc_emu_bulk_multicast("tc_bulk_gmem_to_smem_multicast_hinted", dst, src, bytes, bar, ctas);
+}
+
+TC_FN void tc_bulk_prefetch_gmem_hinted(
+    const void *src, unsigned bytes, unsigned long long policy) {
+    (void)policy;
+    tc_emu_bulk_prefetch("tc_bulk_prefetch_gmem_hinted", src, bytes);
+}
+
+TC_FN void tc_bulk_smem_to_gmem_masked_hinted(
+    void *dst, const void *src, unsigned bytes, unsigned mask, unsigned long long policy) {
+    (void)policy;
+    tc_emu_bulk_to_global("tc_bulk_smem_to_gmem_masked_hinted", (char *)dst, src, bytes, mask);
+}
+
 TC_FN void tc_bulk_prefetch_gmem(const void *src, unsigned bytes) {
     tc_emu_bulk_prefetch("tc_bulk_prefetch_gmem", src, bytes);
 }

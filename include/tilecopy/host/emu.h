@@ -210,6 +210,8 @@ void tc_emu_reduce_dsmem(
     const char *name, char *dst, const void *src, unsigned bytes, int op, int type);
 void tc_emu_reduce_gmem(
     const char *name, void *dst, const void *src, unsigned bytes, int op, int type);
+void tc_emu_reduce_smem(
+    const char *name, void *dst, const void *src, unsigned bytes, int op, int type);
 void tc_emu_bulk_commit(const char *name);
 void tc_emu_bulk_wait(const char *name, unsigned left, int read);
 unsigned tc_emu_permute(unsigned a, unsigned b, unsigned selector);

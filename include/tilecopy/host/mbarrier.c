@@ -323,9 +323,10 @@ static int wait_for(Thread *t, Mbarrier *bar, unsigned parity, int may_fail, int
     if (over) {
         /* What was known anyway does not count as coming through: two may be asked in turn. */
         const bool known = knows_arrivals(t, bar, released(bar, how & TC_EMU_CLUSTER), bar->phase);
-        const unsigned tries = known ? t->tries : 0;
+        const unsigned tries = known ? t->tries : 0, polls = known ? t->polls : 0;
         wait_over(t, bar, how);
         t->tries = tries;
+        t->polls = polls;
         return 1;
     }
     t->wait_bar = bar;

@@ -145,4 +145,60 @@ TC_FN void tc_mbarrier_wait_state_relaxed(tc_mbarrier *bar, unsigned long long s
     tc_emu_mbarrier_wait_state("tc_mbarrier_wait_state_relaxed", bar, state, 0, TC_EMU_RELAXED);
 }
 
+TC_FN void tc_mbarrier_arrive_count_remote_relaxed(tc_dsmem bar, unsigned arrivals) {
+    tc_emu_mbarrier_arrive(
+        "tc_mbarrier_arrive_count_remote_relaxed",
+        bar,
+        arrivals,
+        0,
+        TC_EMU_CLUSTER | TC_EMU_RELAXED | TC_EMU_COUNT);
+}
+
+TC_FN void tc_mbarrier_arrive_expect_tx_remote_relaxed(tc_dsmem bar, unsigned bytes) {
+    tc_emu_mbarrier_arrive(
+        "tc_mbarrier_arrive_expect_tx_remote_relaxed",
+        bar,
+        1,
+        bytes,
+        TC_EMU_CLUSTER | TC_EMU_RELAXED);
+}
+
+TC_FN int tc_mbarrier_try_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity) {
+    return tc_emu_mbarrier_wait(
+        "tc_mbarrier_try_wait_cluster_relaxed", bar, parity, 1, TC_EMU_CLUSTER | TC_EMU_RELAXED);
+}
+
+TC_FN int tc_mbarrier_try_wait_state_cluster_relaxed(tc_mbarrier *bar, unsigned long long state) {
+    return tc_emu_mbarrier_wait_state(
+        "tc_mbarrier_try_wait_state_cluster_relaxed",
+        bar,
+        state,
+        1,
+        TC_EMU_CLUSTER | TC_EMU_RELAXED);
+}
+
+TC_FN int tc_mbarrier_test_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity) {
+    return tc_emu_mbarrier_wait(
+        "tc_mbarrier_test_wait_cluster_relaxed", bar, parity, 1, TC_EMU_CLUSTER | TC_EMU_RELAXED);
+}
+
+TC_FN int tc_mbarrier_test_wait_state_cluster_relaxed(tc_mbarrier *bar, unsigned long long state) {
+    return tc_emu_mbarrier_wait_state(
+        "tc_mbarrier_test_wait_state_cluster_relaxed",
+        bar,
+        state,
+        1,
+        TC_EMU_CLUSTER | TC_EMU_RELAXED);
+}
+
+TC_FN void tc_mbarrier_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity) {
+    tc_emu_mbarrier_wait(
+        "tc_mbarrier_wait_cluster_relaxed", bar, parity, 0, TC_EMU_CLUSTER | TC_EMU_RELAXED);
+}
+
+TC_FN void tc_mbarrier_wait_state_cluster_relaxed(tc_mbarrier *bar, unsigned long long state) {
+    tc_emu_mbarrier_wait_state(
+        "tc_mbarrier_wait_state_cluster_relaxed", bar, state, 0, TC_EMU_CLUSTER | TC_EMU_RELAXED);
+}
+
 #endif

@@ -497,8 +497,11 @@ TC_FN void tc_cluster_wait(void) {
 }
 
 #include "bulk.h"
+#include "bulk_reduce_hinted.h"
 #include "dsmem.h"
 #include "reduce.h"
+#include "reduce_vector.h"
+#include "reduce_shared.h"
 #include "registers.h"
 #include "combine.h"
 #include "mma.h"

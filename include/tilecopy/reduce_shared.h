@@ -1,0 +1,237 @@
+/* reduce_shared.h: red.shared, single numbers of a thread combined with what shared memory holds.
+ *
+ * As reduce.h, in the CTA's own shared memory: atomic for all threads of the CTA, and of its cluster (dsmem.h), in an
+ * order that nobody knows. dst is aligned to the number. Who reads the result, or writes the place otherwise,
+ * comes after a barrier of all that added. Only sums and extrema of 32-bit whole numbers, and their bits, are one
+ * instruction; the others are a loop of compare and swap, made by nvcc: many threads at one place are slow. Sums of f32
+ * keep subnormal numbers. PTX: "Parallel Synchronization and Communication Instructions: red". */
+#ifndef TILECOPY_REDUCE_SHARED_H
+#define TILECOPY_REDUCE_SHARED_H
+#include "ldst.h"
+#if TC_ON_DEVICE
+
+TC_FN void tc_reduce_smem_add_u32(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.gpu.shared.add.u32 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "r"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_min_u32(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.gpu.shared.min.u32 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "r"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_max_u32(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.gpu.shared.max.u32 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "r"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_min_s32(void *dst, const void *src) {
+    int v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.gpu.shared.min.s32 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "r"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_max_s32(void *dst, const void *src) {
+    int v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.gpu.shared.max.s32 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "r"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_and_b32(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.gpu.shared.and.b32 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "r"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_or_b32(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.gpu.shared.or.b32 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "r"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_xor_b32(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.gpu.shared.xor.b32 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "r"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_add_u64(void *dst, const void *src) {
+    unsigned long long v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.gpu.shared.add.u64 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "l"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_min_u64(void *dst, const void *src) {
+    unsigned long long v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.gpu.shared.min.u64 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "l"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_max_u64(void *dst, const void *src) {
+    unsigned long long v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.gpu.shared.max.u64 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "l"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_min_s64(void *dst, const void *src) {
+    long long v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.gpu.shared.min.s64 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "l"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_max_s64(void *dst, const void *src) {
+    long long v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.gpu.shared.max.s64 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "l"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_and_b64(void *dst, const void *src) {
+    unsigned long long v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.gpu.shared.and.b64 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "l"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_or_b64(void *dst, const void *src) {
+    unsigned long long v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.gpu.shared.or.b64 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "l"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_xor_b64(void *dst, const void *src) {
+    unsigned long long v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.gpu.shared.xor.b64 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "l"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_add_f32(void *dst, const void *src) {
+    float v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.gpu.shared.add.f32 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "f"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_add_f64(void *dst, const void *src) {
+    double v;
+    TC_MEMCPY(&v, src, 8);
+    asm volatile("red.relaxed.gpu.shared.add.f64 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "d"(v)
+                 : "memory");
+}
+
+/* Two numbers that lie side by side, dst 4-byte aligned, each for itself. */
+TC_FN void tc_reduce_smem_add_f16x2(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("red.relaxed.gpu.shared.add.noftz.f16x2 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "r"(v)
+                 : "memory");
+}
+
+/* By compare and swap before sm_90, as tc_reduce_gmem_add_bf16x2. */
+TC_FN void tc_reduce_smem_add_bf16x2(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+#if TC_ARCH >= 900
+    asm volatile("red.relaxed.gpu.shared.add.noftz.bf16x2 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "r"(v)
+                 : "memory");
+#else
+    asm volatile(
+        "{ .reg .b32 old, sum, now, one; .reg .pred again; mov.b32 one, 0x3f803f80; "
+        "ld.relaxed.gpu.shared.b32 old, [%0]; AGAIN: fma.rn.bf16x2 sum, old, one, %1; "
+        "atom.relaxed.gpu.shared.cas.b32 now, [%0], old, sum; setp.ne.b32 again, now, old; "
+        "mov.b32 old, now; @again bra AGAIN; }"
+        :
+        : "r"(tc_smem_address(dst)), "r"(v)
+        : "memory");
+#endif
+}
+
+/* A single one; the other half of its word is not changed, but read. */
+TC_FN void tc_reduce_smem_add_f16(void *dst, const void *src) {
+    unsigned short v;
+    TC_MEMCPY(&v, src, 2);
+    asm volatile("red.relaxed.gpu.shared.add.noftz.f16 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "h"(v)
+                 : "memory");
+}
+
+TC_FN void tc_reduce_smem_add_bf16(void *dst, const void *src) {
+    unsigned short v;
+    TC_MEMCPY(&v, src, 2);
+#if TC_ARCH >= 900
+    asm volatile("red.relaxed.gpu.shared.add.noftz.bf16 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "h"(v)
+                 : "memory");
+#else
+    asm volatile(
+        "{ .reg .b16 old, sum, now, one; .reg .pred again; mov.b16 one, 0x3f80; "
+        "ld.relaxed.gpu.shared.b16 old, [%0]; AGAIN: fma.rn.bf16 sum, old, one, %1; "
+        "atom.relaxed.gpu.shared.cas.b16 now, [%0], old, sum; setp.ne.u16 again, now, old; "
+        "mov.b16 old, now; @again bra AGAIN; }"
+        :
+        : "r"(tc_smem_address(dst)), "h"(v)
+        : "memory");
+#endif
+}
+
+#endif
+#endif
