@@ -80,7 +80,6 @@ static bool merge_offsets(Layout *layout, unsigned axes) {
             return false;
         }
     }
-    int before = layout->offset_count;
     layout->offset_count = 0;
     unsigned named = layout_axes(layout);
     Offset merged[AXIS_COUNT];
@@ -92,7 +91,6 @@ static bool merge_offsets(Layout *layout, unsigned axes) {
         }
     }
     if (count > MAX_OFFSETS) {
-        layout->offset_count = before;
         return false;
     }
     memcpy(layout->offset, merged, (size_t)count * sizeof merged[0]);

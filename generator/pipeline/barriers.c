@@ -1,6 +1,6 @@
 /* barriers.c: phase 2. A slot of the named-barrier pool for each value: the lowest unbound one while there
  * is one, then the lowest whose values all live apart from it. Ids spread before they are used again. */
-#include "pipeline.h"
+#include "pipes.h"
 #include <string.h>
 
 static int find_fresh(const PipelinePlan *plan) {
@@ -31,10 +31,27 @@ static bool counts_agree(const PipelinePlan *plan, const Slot *slot, int index) 
            pipe_participants(plan, slot->values[0]) == pipe_participants(plan, index);
 }
 
+static bool meets_there(const PipelinePlan *plan, int index) {
+    const PipelineValue *value = plan->records[index].value;
+    bool known = value->producer.agent >= 0;
+    for (int c = 0; c < value->consumer_count; c++)
+        known = known && value->consumers[c].agent >= 0;
+    return known && value->with < 0 && form_meets(pipe_form(plan, index));
+}
+
+/* Two pipes that meet at one id could meet each other, and nobody hands it on; where mbarriers synchronise, nobody
+ * comes to it. */
+static bool would_meet(const PipelinePlan *plan, const Slot *slot, int index) {
+    bool meets = plan->request->mode != MODE_SEED && meets_there(plan, index), any = false;
+    for (int i = 0; i < slot->count && meets; i++)
+        any = any || meets_there(plan, slot->values[i]);
+    return any;
+}
+
 static int find_disjoint(const PipelinePlan *plan, int index) {
     for (int s = 0; s < plan->slot_count; s++)
         if (circle_disjoint(&plan->slots[s].life, &plan->records[index].life) &&
-            counts_agree(plan, &plan->slots[s], index))
+            counts_agree(plan, &plan->slots[s], index) && !would_meet(plan, &plan->slots[s], index))
             return s;
     return -1;
 }

@@ -43,16 +43,23 @@ static int64_t ceil_div(int64_t a, int64_t b) {
     return -div_floor(-a, b);
 }
 
+int64_t pipe_distance(const Record *from, const Record *to, int64_t ii) {
+    return ceil_div(from->end - to->begin, ii);
+}
+
+int64_t pipe_ring_distance(const Record *from, const Record *to, int64_t ahead, int64_t ii) {
+    int64_t distance = pipe_distance(from, to, ii), stages = from->value->stages;
+    int64_t off = ahead - distance; /* to a multiple of the stages */
+    return distance + off - div_floor(off, stages) * stages;
+}
+
 /* Iteration i of `to` comes after iteration i - distance of `from`: the latest that ends before it, and in
  * equal rings the latest of those in its slot. At II = 8, [0,4) before [4,8): 0; after it: 1. */
 static int64_t distance_of(const PipelinePlan *plan, int from, int to, bool barrier) {
     const Record *a = &plan->records[from], *b = &plan->records[to];
-    int64_t distance = ceil_div(a->end - b->begin, plan->request->ii);
-    int64_t stages = a->value->stages;
     if (barrier || !same_ring(a, b))
-        return distance;
-    int64_t off = a->rotation - b->rotation - distance; /* to a multiple of the stages */
-    return distance + off - div_floor(off, stages) * stages;
+        return pipe_distance(a, b, plan->request->ii);
+    return pipe_ring_distance(a, b, a->rotation - b->rotation, plan->request->ii);
 }
 
 static int by_nearness(const void *left, const void *right) {

@@ -31,6 +31,10 @@ static int slots_in(const Model *model, const Pipe *pipe) {
     return model->whole ? pipe->stages : 1;
 }
 
+static int slot_of(const Model *model, const Pipe *pipe, int use) {
+    return (use + (model->whole ? pipe->record->rotation : 0)) % slots_in(model, pipe);
+}
+
 static int parity_of(const Model *model, const Pipe *pipe, int use) {
     return use / slots_in(model, pipe) & 1;
 }
@@ -39,7 +43,8 @@ static int parity_of(const Model *model, const Pipe *pipe, int use) {
  * iteration; of others use k of a slot waits for phase k, or k - 1. */
 static int before_object(const Model *model, const Pipe *pipe, int i, int use, int *parity) {
     const Turn *turn = pipe->before[i].turn;
-    int slot = use % slots_in(model, pipe), late = pipe->before[i].late;
+    int slot = slot_of(model, pipe, use), split = pipe->before[i].split;
+    int late = split ? use % pipe->stages < split : pipe->before[i].late;
     *parity = (turn && turn->whole ? use & 1 : parity_of(model, pipe, use)) ^ late;
     if (turn)
         return model->turns[position(model, pipe)][i] + (turn->whole ? 0 : slot);
@@ -47,7 +52,7 @@ static int before_object(const Model *model, const Pipe *pipe, int i, int use, i
 }
 
 static void tell_objects(const Model *model, const Pipe *pipe, int use, PipeObjects *objects) {
-    int *tells = NEW_ARRAY(int, pipe->tell_count + 1), parity;
+    int *tells = NEW_ARRAY(int, pipe->tell_count + 1);
     objects->tells_cta = NEW_ARRAY(const Expr *, pipe->tell_count + 1);
     objects->tells = tells;
     for (int t = 0; t < pipe->tell_count; t++) {
@@ -55,14 +60,15 @@ static void tell_objects(const Model *model, const Pipe *pipe, int use, PipeObje
         int i = 0;
         while (next->before[i].turn != pipe->tells[t])
             i++;
-        tells[t] = before_object(model, next, i, use, &parity);
+        tells[t] = model->turns[position(model, next)][i];
+        tells[t] += pipe->tells[t]->whole ? 0 : slot_of(model, pipe, use);
         objects->tells_cta[t] = model->cta;
     }
 }
 
 /* Use k of a slot waits for phase k of `full`, for k - 1 of its own `empty`. */
 static PipeObjects objects_for(const Model *model, const Pipe *pipe, int use) {
-    int at = position(model, pipe), slot = use % slots_in(model, pipe);
+    int at = position(model, pipe), slot = slot_of(model, pipe, use);
     PipeObjects objects = {
         .full = model->full[at][slot], .empty = model->empty[at][slot], .cta = model->cta};
     int *before = NEW_ARRAY(int, pipe->before_count + 1);
@@ -82,7 +88,7 @@ static void produce(const Model *model, const Pipe *pipe, const Tile *tiles, int
     PipeObjects objects = objects_for(model, pipe, use);
     objects.parity = number(parity_of(model, pipe, use) ^ 1);
     pipe_acquire(&steps, pipe, &objects);
-    model_fill_all(model, pipe, tiles, use, objects.full, use % slots_in(model, pipe));
+    model_fill_all(model, pipe, tiles, use, objects.full, slot_of(model, pipe, use));
     pipe_commit(&steps, pipe, &objects);
 }
 
@@ -92,7 +98,7 @@ static void consume(const Model *model, const Pipe *pipe, const Tile *tiles, int
     for (int c = 0; c < pipe->consumer_count; c++) {
         PipeSteps steps = model_steps_of(model, pipe->consumers[c]);
         pipe_wait(&steps, pipe, &objects);
-        model_take_all(model, pipe, tiles, c, use, use % slots_in(model, pipe));
+        model_take_all(model, pipe, tiles, c, use, slot_of(model, pipe, use));
         pipe_release(&steps, pipe, &objects);
     }
 }
@@ -109,11 +115,12 @@ static void drain(const Model *model, const Pipe *pipe, int uses) {
         wait_at(
             model,
             pipe,
-            model->empty[position(model, pipe)][use % slots],
+            model->empty[position(model, pipe)][slot_of(model, pipe, use)],
             parity_of(model, pipe, use) ^ 1);
         for (int i = 0; i < pipe->before_count; i++) {
             int object = before_object(model, pipe, i, use, &parity);
-            if (turn_is_drained(pipe->before[i].turn) &&
+            int split = pipe->before[i].split;
+            if (turn_is_drained(pipe->before[i].turn) && (!split || use < uses + split) &&
                 (use == uses || !pipe->before[i].turn->whole))
                 wait_at(model, pipe, object, parity);
         }
@@ -225,7 +232,7 @@ static Model model_new(const PipelineCode *code, const Pipe *pipe) {
     model.plan->arenas[0] = (Arena){"smem", code->bytes, 128};
     model.plan->arena_count = 1;
     for (int i = 0; i < model.count; i++) {
-        model.whole |= pipe_waits_as_whole(model.pipes[i]);
+        model.whole |= pipe_waits_as_whole(model.pipes[i]) || pipe_is_turned(model.pipes[i]);
         if (model.pipes[i]->form == PIPE_REMOTE && !model.cta)
             model.cta = pipe_cta(model.plan, NEW(Symbol), "cta");
     }

@@ -2,7 +2,9 @@
  * iteration i - distance of another; what the code waits at is a phase of an mbarrier, known by its parity.
  *
  * Rings slot by slot on one another: the `empty` of the one before says of each slot that it was read, and
- * its use is the same one, or the one before (`late`), so that the own parity serves. Where that barrier is
+ * its use is the same one, or the one before (`late`), so that the own parity serves. A ring that is turned
+ * against the other (mode slot) waits at its first slots for the use before, at the others for the same one: with
+ * three slots and distance 1, iterations 0, 3, 6 for 2, 5 of the other, 1 and 2 for 0 and 1. Where that barrier is
  * in another CTA, or the next is filled from there, the hand-off has barriers of its own, as many as slots.
  *
  * Rings otherwise, of whatever depths, take turns as wholes, first, next, first, next: one barrier, whose phase
@@ -10,8 +12,12 @@
 #include "pipes.h"
 #include <string.h>
 
+bool form_has_mbarriers(PipeForm form) {
+    return form == PIPE_BULK || form == PIPE_REMOTE || form == PIPE_THREADS || form == PIPE_COPIES;
+}
+
 static bool has_barriers(const Pipe *pipe) {
-    return pipe_counts_bytes(pipe) || pipe->form == PIPE_THREADS || pipe->form == PIPE_COPIES;
+    return form_has_mbarriers(pipe->form);
 }
 
 static Pipe *pipe_with(const PipelineCode *code, int value) {
@@ -45,6 +51,13 @@ bool pipe_waits_as_whole(const Pipe *pipe) {
     return false;
 }
 
+bool pipe_is_turned(const Pipe *pipe) {
+    bool turned = pipe->record->rotation != 0;
+    for (int i = 0; i < pipe->before_count; i++)
+        turned = turned || pipe->before[i].split;
+    return turned;
+}
+
 /* Where it stands among those before `next`, the last one where it is new. */
 static int place_before(Pipe *next, const Pipe *first) {
     int at = 0;
@@ -54,6 +67,7 @@ static int place_before(Pipe *next, const Pipe *first) {
         return at;
     next->before[at].pipe = first;
     next->before[at].late = true;
+    next->before[at].split = 0;
     next->before[at].turn = NULL;
     return next->before_count++;
 }
@@ -67,11 +81,13 @@ static const char *cannot_say(
     if (!first || !next || !has_barriers(first) || !has_barriers(next))
         return mem_printf("%s, and one of them has no mbarriers", names);
     bool whole = !same_ring(from, to);
-    if (handoff->distance != 0 && handoff->distance != (whole ? 1 : next->stages))
+    if (handoff->distance < 0 || handoff->distance > (whole ? 1 : next->stages))
         return mem_printf(
             "%s of another turn of the loop than the same or the one before, which no parity says; "
             "place them fewer stages apart",
             names);
+    if (whole && (pipe_is_turned(first) || pipe_is_turned(next)))
+        return mem_printf("%s as a whole, and one of them is turned", names);
     if (whole && (first->stages > MOST_WHOLE_SLOTS || next->stages > MOST_WHOLE_SLOTS))
         return mem_printf("%s as a whole, and rings that do so have 16 slots at most", names);
     return NULL;
@@ -85,10 +101,12 @@ static bool add_handoff(PipelineCode *code, const Handoff *handoff) {
         return true;
     const char *why = cannot_say(code, handoff, first, next);
     if (why)
-        return pipe_not_yet(code, to->value->loc, why);
+        return pipe_refused(code, to->value->loc, REFUSED_TO_SHARE, why);
     int at = place_before(next, first);
     next->before[at].late = next->before[at].late && handoff->distance != 0;
     bool whole = !same_ring(from, to);
+    if (!whole && handoff->distance < next->stages)
+        next->before[at].split = (int)handoff->distance;
     bool away = next->form == PIPE_REMOTE;
     if (!next->before[at].turn && (whole || away || first->form == PIPE_REMOTE)) {
         next->before[at].turn = NEW(Turn);

@@ -69,6 +69,7 @@ typedef struct {
 
 typedef struct {
     int into, value;
+    const char *why; /* of a refusal, where there is more to say; NULL */
 } Merge;
 
 /* Two values use one place in turn: iteration i of `to` may begin when iteration i - distance of `from` is
@@ -144,11 +145,24 @@ bool pipe_bind(PipelinePlan *plan);      /* bind.c */
 void pipe_share(PipelinePlan *plan);     /* share.c */
 bool pipe_pack(PipelinePlan *plan);      /* place.c */
 void pipe_handoffs(PipelinePlan *plan);  /* handoff.c */
+/* handoff.c: iteration i of `to` comes after iteration i - distance of `from`; and where rings lie slot by slot on one
+ * another, `from` so many slots ahead. */
+int64_t pipe_distance(const Record *from, const Record *to, int64_t ii);
+int64_t pipe_ring_distance(const Record *from, const Record *to, int64_t ahead, int64_t ii);
+/* apart.c: why no code could let two values take turns on one place; NULL: it could, or none is asked for. As rings slot
+ * by slot, the second turned `by` so many slots more; or, NULL, as wholes. */
+typedef struct {
+    int by;
+} Turned;
+const char *pipe_keeps_apart(const PipelinePlan *plan, int i, int j, const Turned *turned);
 /* oracle.c: unrolls 2 * stage_count + 2 * depth iterations of the request, with arithmetic of its own. */
 void pipe_prove(PipelinePlan *plan);
 /* oracle_turns.c: two instances that follow one another on a place without a hand-off that leads from the release
  * of the first to the acquire of the second; NULL: there are none. */
 const char *pipe_find_untold(const PipelinePlan *plan, int64_t iterations);
+
+/* What the seed says where values do not share. */
+#define REFUSED_TO_SHARE "mbarrier has wait-like users, cannot share pipeline buffer."
 
 /* What they ask of one another. */
 bool record_has_buffer(const Record *record);

@@ -13,6 +13,11 @@ bool pipe_not_yet(PipelineCode *code, Loc loc, const char *why) {
     return false;
 }
 
+bool pipe_refused(PipelineCode *code, Loc loc, const char *text, const char *why) {
+    code->refusal = text;
+    return pipe_not_yet(code, loc, why);
+}
+
 /* Copied and read by the threads of one agent. */
 static bool is_own(const PipelineValue *value) {
     bool own = value->sync == SYNC_CPASYNC && value->producer.agent >= 0;
@@ -23,9 +28,9 @@ static bool is_own(const PipelineValue *value) {
 
 /* Before sm_90 waiting at an mbarrier is a loop that asks: those who copy for themselves count groups, one of
  * all values that go together. */
-static bool in_groups(const PipelinePlan *plan, const PipelineValue *value) {
+static bool in_groups(const PipelinePlan *plan, int index) {
     enum { MOST_OPEN = 7 };
-    int head = value->with >= 0 ? value->with : (int)(value - plan->request->values);
+    int with = plan->records[index].value->with, head = with >= 0 ? with : index;
     const PipelineValue *first = plan->records[head].value;
     bool own = first->stages >= 2 && first->stages - 2 <= MOST_OPEN && !first->no_barrier;
     for (int i = 0; i < plan->count; i++)
@@ -34,12 +39,15 @@ static bool in_groups(const PipelinePlan *plan, const PipelineValue *value) {
     return own && !(plan->targets & feature_targets(FEATURE_BULK));
 }
 
-static PipeForm form_of(const PipelinePlan *plan, const PipelineValue *value) {
+PipeForm pipe_form(const PipelinePlan *plan, int index) {
+    const PipelineValue *value = plan->records[index].value;
+    if (value->payload == PAYLOAD_TENSORMAP)
+        return PIPE_MEMORY;
     switch (value->sync) {
     case SYNC_TMA:
         return PIPE_BULK;
     case SYNC_CPASYNC:
-        return in_groups(plan, value) ? PIPE_GROUPS : PIPE_COPIES;
+        return in_groups(plan, index) ? PIPE_GROUPS : PIPE_COPIES;
     case SYNC_ASYNC:
     case SYNC_MBAR:
         return PIPE_THREADS;
@@ -106,11 +114,9 @@ static bool ends_in(const char *name, const char *end) {
 static const char *missing(const PipelinePlan *plan, int index) {
     const Record *record = &plan->records[index];
     const PipelineValue *value = record->value;
-    PipeForm form = form_of(plan, value);
+    PipeForm form = pipe_form(plan, index);
     if (value->sync == SYNC_UMMA || record->class == CLASS_TMEM)
         return mem_printf("'%s' is in tensor memory or filled by umma", value->name);
-    if (record->rotation)
-        return mem_printf("the slots of '%s' are turned against those it shares", value->name);
     size_t length = strlen(value->name);
     if (strcmp(value->name, "bytes") == 0 || same_letters(value->name, "smem") ||
         ends_in(value->name, "_bars") || ends_in(value->name, "_turns"))
@@ -210,8 +216,7 @@ static void count(const PipelinePlan *plan, Pipe *pipe) {
 static Pipe pipe_of(const PipelinePlan *plan, int index) {
     const Record *record = &plan->records[index];
     Pipe pipe = {.record = record, .index = index, .name = record->value->name};
-    pipe.form =
-        record->value->payload == PAYLOAD_TENSORMAP ? PIPE_MEMORY : form_of(plan, record->value);
+    pipe.form = pipe_form(plan, index);
     pipe.stages = record->value->stages;
     pipe.producer = record->value->producer.agent;
     pipe.members = NEW_ARRAY(int, plan->count);
@@ -232,7 +237,8 @@ static bool check_members(PipelineCode *code, const Pipe *pipe) {
         const PipelinePlan *plan = code->plan;
         const PipelineValue *value = plan->records[pipe->members[m]].value;
         if (value->producer.agent != pipe->producer || value->stages != pipe->stages ||
-            form_of(plan, value) != pipe->form)
+            pipe_form(plan, pipe->members[m]) != pipe->form ||
+            plan->records[pipe->members[m]].rotation != pipe->record->rotation)
             return pipe_not_yet(
                 code,
                 value->loc,
@@ -246,19 +252,20 @@ static bool check_members(PipelineCode *code, const Pipe *pipe) {
 
 /* ---- what meets and overlaps ------------------------------------------------------------------ */
 
-static bool meets(const Pipe *pipe) {
-    return pipe->form == PIPE_NAMED || pipe->form == PIPE_GROUPS;
+bool form_meets(PipeForm form) {
+    return form == PIPE_NAMED || form == PIPE_GROUPS;
 }
 
 /* Two pipes that meet at one named barrier could meet each other. */
 static bool check_ids(PipelineCode *code) {
     for (int i = 0; i < code->count; i++)
         for (int k = 0; k < i; k++)
-            if (meets(&code->pipes[i]) && meets(&code->pipes[k]) &&
+            if (form_meets(code->pipes[i].form) && form_meets(code->pipes[k].form) &&
                 code->pipes[i].record->barrier == code->pipes[k].record->barrier)
-                return pipe_not_yet(
+                return pipe_refused(
                     code,
                     code->pipes[i].record->value->loc,
+                    "fails to assign named barrier",
                     mem_printf(
                         "'%s' and '%s' share a named barrier; give one of them 'sync mbar'",
                         code->pipes[k].name,
@@ -300,16 +307,27 @@ static void find_fences(PipelineCode *code) {
                                      overlap(code, &code->pipes[i], &code->pipes[k]);
 }
 
+/* By bulk copies of a value that it shares a buffer with; otherwise of one that `root` puts there. */
+static bool shares_with_bulk(const PipelineCode *code, const Pipe *pipe) {
+    for (int i = 0; i < code->count; i++)
+        if (pipe_counts_bytes(&code->pipes[i]) && pipes_take_turns(code, pipe, &code->pipes[i]))
+            return true;
+    return false;
+}
+
 /* Threads fence what they wrote when they commit it; cp.async may not have landed then. */
 static bool check_fences(PipelineCode *code) {
-    for (int i = 0; i < code->count; i++)
-        if (code->pipes[i].fences && code->pipes[i].form != PIPE_THREADS)
-            return pipe_not_yet(
-                code,
-                code->pipes[i].record->value->loc,
-                mem_printf(
-                    "bulk copies overwrite '%s', which is not written by threads ('sync async')",
-                    code->pipes[i].name));
+    for (int i = 0; i < code->count; i++) {
+        const Pipe *pipe = &code->pipes[i];
+        if (!pipe->fences || pipe->form == PIPE_THREADS)
+            continue;
+        const char *why = mem_printf(
+            "bulk copies overwrite '%s', which is not written by threads ('sync async')",
+            pipe->name);
+        Loc loc = pipe->record->value->loc;
+        return shares_with_bulk(code, pipe) ? pipe_refused(code, loc, REFUSED_TO_SHARE, why)
+                                            : pipe_not_yet(code, loc, why);
+    }
     return true;
 }
 
@@ -427,11 +445,17 @@ void pipeline_differs(PipelineCode *one, const PipelinePlan *other) {
 bool pipeline_code_report(const PipelineCode *code) {
     if (code->ok || !code->reason)
         return code->ok;
-    diag_error(
-        code->reason_loc,
-        "E_PIPELINE_CODE",
-        "no code of the pipeline '%s': %s",
-        code->plan->request->name,
-        code->reason);
+    const char *name = code->plan->request->name;
+    if (!code->refusal) {
+        diag_error(
+            code->reason_loc,
+            "E_PIPELINE_CODE",
+            "no code of the pipeline '%s': %s",
+            name,
+            code->reason);
+        return false;
+    }
+    diag_error(code->reason_loc, "E_PIPELINE_CODE", "%s", code->refusal);
+    diag_note(code->reason_loc, "no code of the pipeline '%s': %s", name, code->reason);
     return false;
 }

@@ -2,6 +2,7 @@
  * Plans in parts.
  *
  *   pipes.c       which values are pipes, who comes to their barriers and how often; what has no code yet
+ *   apart.c       which values no code could let take turns
  *   pipe_turns.c  who waits for whom where values take turns on one place, and at which barrier
  *   pipe_parts.c  acquire, commit, wait and release, as steps; the Plans that are printed
  *   pipe_run.c    agents that wait for one another at named barriers
@@ -61,6 +62,7 @@ struct Pipe {
     struct {
         const Pipe *pipe;
         bool late;
+        int split; /* the first so many slots of a turn around the ring are late, the others not; 0: no */
         Turn *turn; /* NULL: its `empty` says so */
     } * before;
     int before_count;
@@ -84,6 +86,7 @@ typedef struct PipelineCode {
     bool ok;
     const char
         *reason; /* why no code is made of the plan; NULL: none, or what is wrong was reported */
+    const char *refusal; /* what the seed says of it; NULL: nothing */
     Loc reason_loc;
 } PipelineCode;
 
@@ -101,8 +104,15 @@ void pipeline_differs(PipelineCode *one, const PipelinePlan *other);
 /* pipe_turns.c: before and tells of all pipes. False: no barrier can say what one waits for. */
 bool pipe_turns(PipelineCode *code);
 bool pipe_not_yet(PipelineCode *code, Loc loc, const char *why); /* sets the reason; false */
+/* With the text of the seed for it. */
+bool pipe_refused(PipelineCode *code, Loc loc, const char *text, const char *why);
+/* How a value is passed on; whether that takes a named barrier, or has mbarriers. */
+PipeForm pipe_form(const PipelinePlan *plan, int index);
+bool form_meets(PipeForm form);
+bool form_has_mbarriers(PipeForm form);
 int turn_slots(const Turn *turn);
 bool pipe_waits_as_whole(const Pipe *pipe); /* for one of those before */
+bool pipe_is_turned(const Pipe *pipe);  /* mode slot: its slots are not those of its iterations */
 bool turn_is_drained(const Turn *turn); /* who waits waits once more at the end; NULL: no turn */
 
 /* pipe_parts.c */

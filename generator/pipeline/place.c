@@ -2,8 +2,9 @@
  * that the packer found, and only then the check of the capacity.
  *
  * Two packings are made: of the classes that phase 4 made, and of the allocations one by one, which may
- * also overlap where types or sizes differ. The classes are kept unless the latter is lower. */
-#include "pipeline.h"
+ * also overlap where types or sizes differ. The classes are kept unless the latter is lower. What no code could
+ * hand on (apart.c) overlaps in neither. */
+#include "pipes.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ typedef struct {
 typedef struct {
     Block *at;
     int count;
+    int *of; /* of a value: its block */
 } Blocks;
 
 static bool is_head(const PipelinePlan *plan, int index, bool classes) {
@@ -40,16 +42,17 @@ static void join(const PipelinePlan *plan, Block *unit, int index) {
 }
 
 static Blocks collect(const PipelinePlan *plan, BufferClass class, bool classes) {
-    Blocks units = {NEW_ARRAY(Block, plan->count), 0};
-    int *unit_of = NEW_ARRAY(int, plan->count);
+    Blocks units = {NEW_ARRAY(Block, plan->count), 0, NEW_ARRAY(int, plan->count)};
     for (int i = 0; i < plan->count; i++) {
+        units.of[i] = -1;
         if (plan->records[i].class != class)
             continue;
         if (is_head(plan, i, classes)) {
-            unit_of[i] = units.count++;
-            units.at[unit_of[i]] = (Block){i, circle_new(plan->request->ii), 0, 1};
+            units.of[i] = units.count++;
+            units.at[units.of[i]] = (Block){i, circle_new(plan->request->ii), 0, 1};
         }
-        join(plan, &units.at[unit_of[head_of(plan, i, classes)]], i);
+        units.of[i] = units.of[head_of(plan, i, classes)];
+        join(plan, &units.at[units.of[i]], i);
     }
     return units;
 }
@@ -97,6 +100,38 @@ static void set_runs(PackItem *item, const Block *unit, int64_t ii, const int *s
     item->align = unit->align;
 }
 
+/* Two that must not share an address though they never live at once: a section that only they are in. */
+static void add_section(Packing *packing, int a, int b) {
+    const int both[] = {a, b};
+    for (int k = 0; k < 2; k++) {
+        PackItem *item = &packing->items[both[k]];
+        int(*runs)[2] = mem_alloc((size_t)item->run_count + 1, sizeof *runs);
+        if (item->run_count)
+            memcpy(runs, item->runs, (size_t)item->run_count * sizeof *runs);
+        runs[item->run_count][0] = packing->sections;
+        runs[item->run_count++][1] = packing->sections + 1;
+        item->runs = runs;
+    }
+    packing->sections++;
+}
+
+static void keep_apart(const PipelinePlan *plan, const Blocks *units, Packing *packing) {
+    if (plan->request->mode == MODE_SEED || plan->count > MAX_CODE_VALUES)
+        return;
+    bool *apart = mem_alloc((size_t)units->count * (size_t)units->count + 1, sizeof *apart);
+    for (int i = 0; i < plan->count; i++)
+        for (int j = i + 1; j < plan->count; j++) {
+            int a = units->of[i], b = units->of[j];
+            bool asked = a >= 0 && b >= 0 && a != b && !apart[a * units->count + b] &&
+                         circle_disjoint(&units->at[a].life, &units->at[b].life);
+            budget_spend(1);
+            if (!asked || !pipe_keeps_apart(plan, i, j, NULL))
+                continue;
+            apart[a * units->count + b] = apart[b * units->count + a] = true;
+            add_section(packing, a, b);
+        }
+}
+
 static Packing packing_of(const PipelinePlan *plan, const Blocks *units) {
     int64_t ii = plan->request->ii;
     Packing packing = {
@@ -107,6 +142,7 @@ static Packing packing_of(const PipelinePlan *plan, const Blocks *units) {
     packing.sections = find_sections(units, ii, section);
     for (int u = 0; u < units->count; u++)
         set_runs(&packing.items[u], &units->at[u], ii, section);
+    keep_apart(plan, units, &packing);
     return packing;
 }
 
@@ -176,7 +212,7 @@ static void merge_again(PipelinePlan *plan, BufferClass class) {
                 plan->records[j].class != class || !records_alike(plan, i, j))
                 continue;
             plan->records[a < b ? b : a].parent = a < b ? a : b;
-            merges[kept++] = (Merge){i, j};
+            merges[kept++] = (Merge){i, j, NULL};
         }
     }
     plan->merges = merges;

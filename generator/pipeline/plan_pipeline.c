@@ -80,7 +80,8 @@ static void remark_pair(
     const PipelineValue *into = plan->records[merge->into].value;
     const PipelineValue *value = plan->records[merge->value].value;
     diag_remark(value->loc, id, "%s", text);
-    diag_note(into->loc, "'%s' and '%s'", into->name, value->name);
+    const char *colon = merge->why ? ": " : "", *why = merge->why ? merge->why : "";
+    diag_note(into->loc, "'%s' and '%s'%s%s", into->name, value->name, colon, why);
 }
 
 static void remark(const PipelinePlan *plan) {
@@ -88,11 +89,7 @@ static void remark(const PipelinePlan *plan) {
     for (int m = 0; m < plan->merge_count; m++)
         remark_pair(plan, &plan->merges[m], "R_SHARE", "share pipeline buffer");
     for (int r = 0; r < plan->refusal_count; r++)
-        remark_pair(
-            plan,
-            &plan->refusals[r],
-            "R_SHARE_REFUSED",
-            "mbarrier has wait-like users, cannot share pipeline buffer.");
+        remark_pair(plan, &plan->refusals[r], "R_SHARE_REFUSED", REFUSED_TO_SHARE);
 }
 
 static bool check_proof(PipelinePlan *plan) {
@@ -108,6 +105,27 @@ static bool check_proof(PipelinePlan *plan) {
     return false;
 }
 
+/* Where there is no room: what would have shared. */
+static void note_refusals(const PipelinePlan *plan) {
+    enum { FEW = 4 };
+    for (int i = 0, noted = 0; i < plan->count; i++)
+        for (int j = i + 1; j < plan->count && noted < FEW; j++) {
+            const Record *a = &plan->records[i], *b = &plan->records[j];
+            if (a->chain == b->chain || !circle_disjoint(&a->life, &b->life))
+                continue;
+            const char *why = pipe_keeps_apart(plan, i, j, NULL);
+            if (!why)
+                continue;
+            noted++;
+            diag_note(
+                b->value->loc,
+                "'%s' and '%s' do not share: %s",
+                a->value->name,
+                b->value->name,
+                why);
+        }
+}
+
 PipelinePlan *pipeline_plan(
     const Pipeline *request, unsigned targets, bool tmem, int64_t capacity) {
     PipelinePlan *plan = pipe_new(request, targets, tmem, capacity);
@@ -117,8 +135,10 @@ PipelinePlan *pipeline_plan(
     if (!pipe_bind(plan))
         return NULL;
     pipe_share(plan);
-    if (!pipe_pack(plan))
+    if (!pipe_pack(plan)) {
+        note_refusals(plan);
         return NULL;
+    }
     pipe_handoffs(plan);
     return pipe_waits(plan) && check_proof(plan) ? plan : NULL;
 }

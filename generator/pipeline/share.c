@@ -56,18 +56,32 @@ static bool apart_in_slots(const Sharing *sharing, int root, int other, int64_t 
     return true;
 }
 
-static bool can_join(const Sharing *sharing, int root, int other, int *rotation) {
+/* Of any two of both classes. */
+static const char *keep_apart(const Sharing *sharing, int root, int other, int rotation) {
+    const Turned turned = {rotation};
+    const char *why = NULL;
+    for (int i = root; i >= 0 && !why; i = sharing->members[i].next)
+        for (int j = other; j >= 0 && !why; j = sharing->members[j].next)
+            why = pipe_keeps_apart(sharing->plan, i, j, &turned);
+    return why;
+}
+
+/* why: their lives let them, and no code could hand the buffer on. */
+static bool can_join(const Sharing *sharing, int root, int other, int *rotation, const char **why) {
     const PipelinePlan *plan = sharing->plan;
-    *rotation = 0;
-    if (circle_disjoint(&sharing->life[root], &sharing->life[other]))
-        return true;
     int stages = plan->records[root].value->stages;
-    if (plan->request->mode != MODE_SLOT || stages == 1)
-        return false;
-    for (int r = 0; r < stages; r++)
+    bool slots = plan->request->mode == MODE_SLOT && stages > 1;
+    *rotation = 0;
+    if (circle_disjoint(&sharing->life[root], &sharing->life[other])) {
+        *why = keep_apart(sharing, root, other, 0);
+        return !*why;
+    }
+    for (int r = 0; r < stages && slots; r++)
         if (apart_in_slots(sharing, root, other, r)) {
             *rotation = r;
-            return true;
+            *why = keep_apart(sharing, root, other, r);
+            if (!*why)
+                return true;
         }
     return false;
 }
@@ -117,21 +131,28 @@ static void try_pair(Sharing *sharing, int i, int j) {
     PipelinePlan *plan = sharing->plan;
     int a = record_root(plan, i), b = record_root(plan, j), rotation;
     int root = a < b ? a : b, other = a < b ? b : a;
-    if (a == b || !records_alike(plan, i, j) || !serves(plan, root, other) ||
-        !can_join(sharing, root, other, &rotation))
+    const char *why = NULL;
+    if (a == b || !records_alike(plan, i, j) || !serves(plan, root, other))
         return;
-    if (plan->request->mode != MODE_SEED &&
-        !(record_hands_off(plan, i) && record_hands_off(plan, j))) {
+    bool joins = can_join(sharing, root, other, &rotation, &why);
+    if (joins && plan->request->mode != MODE_SEED)
+        joins = record_hands_off(plan, i) && record_hands_off(plan, j);
+    else if (!joins && !why)
+        return;
+    if (!joins) {
         if (i == a && j == b)
             add_merge(
-                &plan->refusals, &plan->refusal_count, &sharing->refusal_capacity, (Merge){i, j});
+                &plan->refusals,
+                &plan->refusal_count,
+                &sharing->refusal_capacity,
+                (Merge){i, j, why});
         return;
     }
     int stages = plan->records[root].value->stages;
     for (int m = other; rotation && m >= 0; m = sharing->members[m].next)
         plan->records[m].rotation = (plan->records[m].rotation + rotation) % stages;
     unite(sharing, root, other);
-    add_merge(&plan->merges, &plan->merge_count, &sharing->merge_capacity, (Merge){i, j});
+    add_merge(&plan->merges, &plan->merge_count, &sharing->merge_capacity, (Merge){i, j, NULL});
 }
 
 static Sharing sharing_new(PipelinePlan *plan) {

@@ -6,7 +6,7 @@
  *   1 (issue) + 4 x wavefronts + 4 x sectors + 4 x the lines of 128 bytes beyond those that the
  *   sectors would fill; 4 more where its address divides the number of an item, or turns in a copy
  *   of registers; a predicated move 2 (a select at half rate, which is as if every lane paid it); a bulk
- *   copy 48 + 4 x bytes / 21.
+ *   copy 48 + 4 x bytes / 21; a series of them to each of several CTAs twice that.
  * Syncs and instructions between registers cost what their rows of costs.def say, on every generation of
  * targets; what a warp waits there counts where it is the busiest, since others work meanwhile.
  * The score is the sum over all warps plus the sum of the busiest warp: equal work that is spread
@@ -22,7 +22,8 @@ enum {
     DIVIDE = 4,
     TURN = 4,
     BULK_ISSUE = 48,
-    BULK_RATE = 21
+    BULK_RATE = 21,
+    EACH_OF = 2 /* CTAs, which the caller names: several are two at least */
 };
 
 /* The last access of a step and what it cost: an access whose lanes all moved by one distance (of
@@ -227,7 +228,8 @@ static bool tally_execution(void *context, const Execution *e) {
         return true;
     }
     if (primitive->kind == KIND_BULK_COPY || primitive->kind == KIND_TENSOR_COPY) {
-        int64_t copies = bits_set(e->lanes);
+        bool each = step->primitive == PRIM_BULK_GMEM_TO_SMEM_EACH;
+        int64_t copies = bits_set(e->lanes) * (each ? EACH_OF : 1);
         score = copies * (BULK_ISSUE + 4 * (step->count / BULK_RATE));
     } else {
         int64_t bytes = primitive_is_matrix(step->primitive) ? 16 : primitive->bits / 8;

@@ -336,7 +336,7 @@ static void make_remote(Maker *maker) {
     }
     for (int i = 0; i < maker->steps.count; i++) {
         const Step *step = maker->steps.at[i].step;
-        if (step && primitives[step->primitive].feature == FEATURE_MULTICAST &&
+        if (step && primitive_to_several(step->primitive) &&
             !duties_have(maker->out, DUTY_MULTICAST))
             duties_add(
                 maker->out,

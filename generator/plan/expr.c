@@ -36,8 +36,6 @@ bool expr_add_term(Expr *expr, Term term) {
         return false;
     bool full = count % TERM_BLOCK == 0, taken = full || expr->terms[count].digit.div != 0;
     Term *terms = taken ? terms_copied(expr, capacity_of(count + 1)) : (Term *)expr->terms;
-    if (term.digit.div == 0)
-        term.digit.div = 1; /* a digit of VAR_ONE may have been left empty */
     terms[count] = term;
     expr->terms = terms;
     expr->term_count++;
@@ -166,7 +164,7 @@ static bool coef_value(Coef coef, const int64_t *symbol, int64_t *value) {
     return true;
 }
 
-static int64_t apply_xors(const Expr *expr, int64_t value) {
+int64_t expr_xored(const Expr *expr, int64_t value) {
     for (int i = 0; i < expr->xor_count; i++) {
         const Xor *x = &expr->xors[i];
         value ^= x->shift >= 0 ? (value & x->mask) >> x->shift : (value & x->mask) << -x->shift;
@@ -183,7 +181,7 @@ bool expr_value(const Expr *expr, const Point *point, int64_t *out) {
             !mul_i64(factor, digit_value(&term->digit, point), &part) || !add_i64(sum, part, &sum))
             return false;
     }
-    *out = apply_xors(expr, sum);
+    *out = expr_xored(expr, sum);
     return true;
 }
 
@@ -271,7 +269,7 @@ bool expr_poly(
             if (coef_divisor(coef, symbols) % period)
                 return false;
         }
-        sum.constant = apply_xors(expr, sum.constant);
+        sum.constant = expr_xored(expr, sum.constant);
     }
     *out = sum;
     return true;

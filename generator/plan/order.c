@@ -70,7 +70,7 @@ void order_init(Prover *prover) {
     prover->event_count = prover->event_capacity = 0;
     prover->now = 0;
     prover->everyone_time = -1;
-    prover->reached.reach = NULL;
+    prover->reached[0].reach = prover->reached[1].reach = NULL;
     prover->fenced = NEW_ARRAY(Fences, actors);
     prover->committed = NEW_ARRAY(int64_t *, plan->object_count + 1);
     prover->arrived = NEW_ARRAY(int64_t *, plan->object_count + 1);
@@ -160,25 +160,25 @@ static void follow(const Prover *prover, const Event *event, uint64_t *reached) 
 
 /* Who is ordered after what the actor did at that time; with `passing`, after the actor at that time. */
 static const uint64_t *reach(Prover *prover, Actor before, int64_t time, bool passing) {
-    if (prover->reached.reach && prover->reached.actor == before && prover->reached.time == time &&
-        prover->reached.events == prover->event_count && prover->reached.passing == passing)
-        return prover->reached.reach;
-    if (!prover->reached.reach)
-        prover->reached.reach = mask_new(prover);
-    memset(prover->reached.reach, 0, (size_t)mask_words(prover) * sizeof(uint64_t));
-    mask_add_actor(prover->reached.reach, before);
+    struct Reached *kept = &prover->reached[passing];
+    if (kept->reach && kept->actor == before && kept->time == time &&
+        kept->events == prover->event_count)
+        return kept->reach;
+    if (!kept->reach)
+        kept->reach = mask_new(prover);
+    memset(kept->reach, 0, (size_t)mask_words(prover) * sizeof(uint64_t));
+    mask_add_actor(kept->reach, before);
     int first = prover->event_count;
     while (first > 0 && prover->events[first - 1].time > time)
         first--;
     budget_spend(prover->event_count - first);
     for (int i = first; i < prover->event_count; i++)
         if (passing || !prover->events[i].passing)
-            follow(prover, &prover->events[i], prover->reached.reach);
-    prover->reached.passing = passing;
-    prover->reached.actor = before;
-    prover->reached.time = time;
-    prover->reached.events = prover->event_count;
-    return prover->reached.reach;
+            follow(prover, &prover->events[i], kept->reach);
+    kept->actor = before;
+    kept->time = time;
+    kept->events = prover->event_count;
+    return kept->reach;
 }
 
 static bool reaches(Prover *prover, Actor before, int64_t time, Actor after, bool passing) {

@@ -70,11 +70,11 @@ bool digit_reads_loop(const Digit *digit, int loop);         /* -1: any loop */
 bool digit_reads_rank(const Digit *digit);
 bool digit_equal(const Digit *a, const Digit *b);
 bool expr_is_concrete(const Expr *expr, const Point *point); /* needs no symbol that stays one */
-/* False on overflow, on a full basis, or where an XOR would meet a symbolic part that is not a
- * known multiple of its period. */
+/* False on overflow, on a full basis, or where an XOR meets a symbolic part of unknown period. */
 bool expr_poly(
     const Expr *expr, const Point *point, PolyBasis *basis, const Symbol *symbols, Poly *out);
 bool expr_value(const Expr *expr, const Point *point, int64_t *out); /* all symbols concrete */
+int64_t expr_xored(const Expr *expr, int64_t sum);                   /* of its constant and terms */
 
 /* ---- primitives --------------------------------------------------------------------------- */
 
@@ -242,6 +242,7 @@ PrimitiveId primitive_paired(Combine op, const Dtype *dtype); /* ACT_COMBINE of 
 bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
 /* reductions.c (and reductions.h): it combines what memory holds with what comes. */
 bool primitive_is_reduction(PrimitiveId id);
+bool primitive_to_several(PrimitiveId id); /* a bulk copy that takes a mask of CTAs */
 bool primitive_reduces(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
 Combine copy_reduction(const Copy *copy); /* of `reduce add`; NONE: it replaces what dst held */
 

@@ -79,7 +79,7 @@ static bool masks_are_given(const Plan *plan) {
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             const Step *step = &plan->phases[p].steps[s];
-            if (primitives[step->primitive].feature == FEATURE_MULTICAST && step->value &&
+            if (primitive_to_several(step->primitive) && step->value &&
                 !is_symbol(plan, step->value, SYMBOL_CTAS))
                 return false;
         }

@@ -108,6 +108,10 @@ const char *feature_macro(Feature feature) {
     }
 }
 
+bool primitive_to_several(PrimitiveId id) {
+    return id == PRIM_BULK_GMEM_TO_SMEM_MULTICAST || id == PRIM_BULK_GMEM_TO_SMEM_EACH;
+}
+
 static PrimitiveId find(PrimitiveKind kind, Space space, int bits) {
     for (int i = 0; i < PRIM_COUNT; i++)
         if (primitives[i].kind == kind && primitives[i].space == space &&

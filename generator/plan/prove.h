@@ -214,13 +214,12 @@ typedef struct {
     Event *events;
     int event_count, event_capacity;
     int64_t everyone_time; /* of the last event of everyone, -1 */
-    struct {
+    struct Reached {
         Actor actor;
         int64_t time;
         int events;
-        bool passing;
-        uint64_t *reach; /* by warp; NULL: nothing kept */
-    } reached;
+        uint64_t *reach;  /* by warp; NULL: nothing kept */
+    } reached[2];         /* who is ordered after something; [1]: with what only passes */
     Fences *fenced;       /* by actor */
     int64_t **committed;  /* by object: by actor and proxy, groups that are closed */
     int64_t **arrived;    /* by object: by actor, when its copies were told to arrive */

@@ -44,10 +44,8 @@ static bool check_sides(Run *run) {
                fail_at(run, "wrong", "the copy is between the wrong spaces");
     case KIND_FILL:
         return dst || fail_at(run, "wrong", "a fill of no registers");
-    case KIND_REGISTERS:
+    default: /* KIND_REGISTERS */
         return (dst && src) || fail_at(run, "wrong", "an operand is in no register");
-    default:
-        return true;
     }
 }
 
@@ -124,7 +122,7 @@ static bool check_widths(Run *run) {
         return fail_at(
             run, "misaligned", mem_printf("a copy of %lld bytes", (long long)step->count));
     if (primitive->kind == KIND_BULK_COPY &&
-        (primitive->feature == FEATURE_MULTICAST) != (step->value != NULL))
+        primitive_to_several(step->primitive) != (step->value != NULL))
         return fail_at(run, "wrong", "to which CTAs it copies");
     if (primitive->kind == KIND_ASYNC_STORE && step->count * 8 != primitive->bits)
         return fail_at(run, "wrong", "it counts other bytes than it stores");

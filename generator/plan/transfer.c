@@ -88,8 +88,12 @@ static bool transfer_matrix(
  * 0x5410 of 16-bit elements: element 0 of the first, element 0 of the second. */
 static bool transfer_bytes_of_words(
     const Plan *plan, const Step *step, int lane, Transfer move, void *context, const char **why) {
-    int size = side_bits(plan, &step->dst) / 8;
-    for (int e = 0; size > 0 && e * size < 4; e++) {
+    int size = side_bits(plan, &step->dst) / 8; /* 1, 2 or 4: they fill a word */
+    if (size == 0) {
+        *why = "a byte permute of elements that do not fill bytes";
+        return false;
+    }
+    for (int e = 0; e * size < 4; e++) {
         int first = (int)(step->count >> 4 * e * size & 15);
         bool whole = first < 8 && first % size == 0;
         for (int b = 1; b < size; b++)
@@ -101,10 +105,7 @@ static bool transfer_bytes_of_words(
         if (!move(context, (Unit){lane, e}, first / 4, (Unit){lane, first % 4 / size}))
             return false;
     }
-    if (size > 0 && size <= 4)
-        return true;
-    *why = "a byte permute of elements that do not fill bytes or words";
-    return false;
+    return true;
 }
 
 /* The box lies in shared memory row by row, innermost dimension first, then swizzled; element e of it is

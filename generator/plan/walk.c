@@ -27,7 +27,6 @@ typedef struct {
     void *context;
     int64_t *loop, *symbol;
     int64_t warps, executions;
-    Expr xors; /* no terms: carries a sum through the XORs of an expression */
 } Walk;
 
 void symbols_smallest(const Symbol *symbols, int count, int64_t *values) {
@@ -166,31 +165,13 @@ static bool frame_step(
 
 /* Element address -> byte address. f16 element 12 is byte 24; e2m1 element 6 is byte 3. */
 static bool byte_address(
-    Walk *walk,
-    const Expr *expr,
-    const Buffer *buffer,
-    int64_t rank_sum,
-    int64_t loop_sum,
-    int64_t *out) {
-    int64_t value;
-    if (!add_i64(rank_sum, loop_sum, &value)) {
+    const Expr *expr, const Buffer *buffer, int64_t rank_sum, int64_t loop_sum, int64_t *out) {
+    int64_t sum, bits;
+    if (!add_i64(rank_sum, loop_sum, &sum) ||
+        !mul_i64(expr_xored(expr, sum), buffer->dtype->bits, &bits)) {
         return false;
     }
-    if (expr->xor_count > 0) {
-        Point point = {0, walk->loop, walk->symbol};
-        walk->xors.constant = value;
-        walk->xors.xor_count = expr->xor_count;
-        for (int i = 0; i < expr->xor_count; i++) {
-            walk->xors.xors[i] = expr->xors[i];
-        }
-        if (!expr_value(&walk->xors, &point, &value)) {
-            return false;
-        }
-    }
-    if (!mul_i64(value, buffer->dtype->bits, &value)) {
-        return false;
-    }
-    *out = value / 8;
+    *out = bits / 8;
     return true;
 }
 
@@ -202,7 +183,6 @@ static bool lane_address(Walk *walk, const StepFrame *frame, int side, int64_t r
            ((!frame->side[side].both ||
              terms_sum(frame->side[side].expr, TERMS_OF_BOTH, &point, &both)) &&
             byte_address(
-                walk,
                 frame->side[side].expr,
                 frame->side[side].buffer,
                 frame->side[side].sum[rank] + both,

@@ -46,6 +46,19 @@ static bool is_whole_periods(const Plan *plan, const Term *term, int64_t period)
     return step > 0 && step % period == 0 && term->coef.value > 0;
 }
 
+/* Those that terms after the first `from` may have: of values too many to try, all from the lowest on. */
+static int64_t bits_from(const Plan *plan, const Expr *expr, int from) {
+    int64_t all = 0, step, max;
+    for (int i = from; i < expr->term_count; i++) {
+        if (!term_is_symbolic(&expr->terms[i]))
+            continue;
+        int64_t bits = term_bits(plan, &expr->terms[i]);
+        term_range(plan, &expr->terms[i], &step, &max);
+        all |= bits >= 0 ? bits : step > 0 ? -(step & -step) : -1;
+    }
+    return all;
+}
+
 /* Terms that set free bits go from `lane` to `behind`; bits below the fields that the swizzle reads only,
  * for those would change others. */
 static void move_behind(const Plan *plan, Expr *lane, Expr *behind) {
@@ -62,7 +75,8 @@ static void move_behind(const Plan *plan, Expr *lane, Expr *behind) {
         int64_t bits = term_is_symbolic(term) ? term_bits(plan, term) : 0;
         if (!term_is_symbolic(term))
             continue;
-        bool is_free = bits >= 0 && !(bits & (taken | lane->xors[0].mask));
+        int64_t others = taken | bits_from(plan, lane, i + 1) | lane->xors[0].mask;
+        bool is_free = bits >= 0 && !(bits & others);
         expr_add_term(is_free ? behind : &rest, *term);
         taken |= bits;
     }

@@ -87,8 +87,21 @@ static const char *iteration_parity(const Pipe *pipe, bool late) {
     return mem_printf("(state.slot & 1) ^ state.phase%s", turned);
 }
 
+/* The slots where a turned ring waits for the same use: from the first slot of the other one up to its own
+ * first, around the ring: 2 and 0 of three where the other begins with 2 and it with 1. */
+static const char *same_use(const Pipe *pipe, const Pipe *before) {
+    int from = before->record->rotation, to = pipe->record->rotation;
+    if (to == 0)
+        return mem_printf("(state.slot >= %d)", from);
+    if (from == 0)
+        return mem_printf("(state.slot < %d)", to);
+    return mem_printf("(state.slot >= %d %s state.slot < %d)", from, from < to ? "&&" : "||", to);
+}
+
 /* By which a producer waits for one before it. */
 static const char *before_parity(const Pipe *pipe, int i) {
+    if (pipe->before[i].split)
+        return mem_printf("state.phase ^ %s", same_use(pipe, pipe->before[i].pipe));
     if (pipe->before[i].turn && pipe->before[i].turn->whole)
         return iteration_parity(pipe, pipe->before[i].late);
     return pipe->before[i].late ? "state.phase" : "state.phase ^ 1";
@@ -177,8 +190,9 @@ static void print_start(Writer *writer, const Pipe *pipe, bool produces) {
     print_line(
         writer->out,
         PAGE_INDENT,
-        "const %s state = {0, %d};",
+        "const %s state = {%d, %d};",
         type,
+        pipe->record->rotation,
         !produces                  ? 0
         : pipe->form == PIPE_NAMED ? 3
                                    : 1);
@@ -200,6 +214,14 @@ static void print_advance(Writer *writer, const Pipe *pipe) {
         close_function(writer);
         return;
     }
+    if (pipe->record->rotation) {
+        print_line(writer->out, PAGE_INDENT, "if (++state->slot == %d)", pipe->stages);
+        print_line(writer->out, 2 * PAGE_INDENT, "state->slot = 0;");
+        print_line(writer->out, PAGE_INDENT, "if (state->slot == %d)", pipe->record->rotation);
+        print_line(writer->out, 2 * PAGE_INDENT, "%s", turn);
+        close_function(writer);
+        return;
+    }
     print_line(writer->out, PAGE_INDENT, "if (++state->slot == %d) {", pipe->stages);
     print_line(writer->out, 2 * PAGE_INDENT, "state->slot = 0;");
     print_line(writer->out, 2 * PAGE_INDENT, "%s", turn);
@@ -210,14 +232,20 @@ static void print_advance(Writer *writer, const Pipe *pipe) {
 /* What is told at turns that nobody waited for yet. */
 static void print_drained(const Writer *writer, const Pipe *pipe, bool whole, int indent) {
     for (int i = 0; i < pipe->before_count; i++)
-        if (turn_is_drained(pipe->before[i].turn) && pipe->before[i].turn->whole == whole)
-            print_line(
+        if (turn_is_drained(pipe->before[i].turn) && pipe->before[i].turn->whole == whole) {
+            int split = pipe->before[i].split; /* the other slots it would wait for in vain */
+            if (split)
+                print_line(writer->out, indent, "if (i < %d)", split);
+            const char *const at[] = {
+                mem_printf("&%s", turn_text(pipe->before[i].turn)), before_parity(pipe, i)};
+            print_list(
                 writer->out,
-                indent,
-                "%s(&%s, %s);",
+                split ? indent + PAGE_INDENT : indent,
                 primitives[pipe_waiting(pipe)].function,
-                turn_text(pipe->before[i].turn),
-                before_parity(pipe, i));
+                at,
+                2,
+                ";");
+        }
 }
 
 static void print_tail(Writer *writer, const Pipe *pipe) {
@@ -261,13 +289,23 @@ static const char *asking(const Pipe *pipe, const char *at, const char *parity) 
 
 /* Beside its own slot, as acquire: it is free when none of them would wait. */
 static void print_asking_before(const Writer *writer, const Pipe *pipe, const char *own) {
+    for (int i = 0; i < pipe->before_count; i++)
+        if (pipe->before[i].split)
+            print_line(
+                writer->out,
+                PAGE_INDENT,
+                "const unsigned %s_parity = %s;",
+                pipe->before[i].pipe->name,
+                before_parity(pipe, i));
     print_local(writer, "int is_free =", mem_printf("%s;", own));
     for (int i = 0; i < pipe->before_count; i++) {
         const Pipe *first = pipe->before[i].pipe;
         const Turn *turn = pipe->before[i].turn;
         const char *at = turn ? turn_text(turn)
                               : mem_printf("smem->%s_bars.slot[state.slot].empty", first->name);
-        const char *ask = asking(pipe, mem_printf("&%s", at), before_parity(pipe, i));
+        const char *parity =
+            pipe->before[i].split ? mem_printf("%s_parity", first->name) : before_parity(pipe, i);
+        const char *ask = asking(pipe, mem_printf("&%s", at), parity);
         print_line(writer->out, PAGE_INDENT, "if (is_free)");
         print_assigned(writer, 2 * PAGE_INDENT, "is_free =", mem_printf("%s;", ask));
     }

@@ -39,9 +39,13 @@ static bool add_commit(Phase *phase) {
 
 /* NULL: too many terms. */
 static Plan *bulk_plan(
-    const Copy *copy, const Partition *partition, const Chunk *chunk, PrimitiveId primitive) {
+    const Copy *copy,
+    const Partition *partition,
+    const Chunk *chunk,
+    PrimitiveId primitive,
+    const char *variant) {
     bool in = copy->dst.space == SPACE_SMEM;
-    Plan *plan = plan_new(copy, "bulk");
+    Plan *plan = plan_new(copy, variant);
     Step step = step_new(primitive);
     Phase *phase = plan_add_phase(plan, 2);
     bool full = copy->options.multicast && plan->symbol_count == MAX_SYMBOLS;
@@ -62,11 +66,12 @@ static Plan *bulk_plan(
     return plan;
 }
 
-Plan *bulk_offer(const Copy *copy, int target, Decline *decline) {
+Plan *plan_in_bulk(
+    const Copy *copy, int target, PrimitiveId to_several, const char *variant, Decline *decline) {
     Chunk chunk;
     bool in = copy->dst.space == SPACE_SMEM;
     PrimitiveId primitive = !in                       ? PRIM_BULK_SMEM_TO_GMEM
-                            : copy->options.multicast ? PRIM_BULK_GMEM_TO_SMEM_MULTICAST
+                            : copy->options.multicast ? to_several
                                                       : PRIM_BULK_GMEM_TO_SMEM;
     bool can = applicable(copy, decline) && reduction_of(copy, KIND_BULK_COPY, &primitive, decline);
     Partition *partition = can ? chunks_new(copy, in, &chunk, decline) : NULL;
@@ -76,12 +81,17 @@ Plan *bulk_offer(const Copy *copy, int target, Decline *decline) {
         decline_with(
             decline,
             "target",
-            copy->options.multicast ? "bulk copies to several CTAs need sm_90a, sm_100a or the like"
-                                    : "bulk copies need sm_90 or newer");
+            primitive == PRIM_BULK_GMEM_TO_SMEM_MULTICAST
+                ? "one bulk copy to several CTAs needs sm_90a, sm_100a or the like"
+                : "bulk copies need sm_90 or newer");
         return NULL;
     }
-    Plan *plan = bulk_plan(copy, partition, &chunk, primitive);
+    Plan *plan = bulk_plan(copy, partition, &chunk, primitive, variant);
     if (!plan)
         decline_with(decline, "terms", "the address has too many terms");
     return plan;
+}
+
+Plan *bulk_offer(const Copy *copy, int target, Decline *decline) {
+    return plan_in_bulk(copy, target, PRIM_BULK_GMEM_TO_SMEM_MULTICAST, "bulk", decline);
 }

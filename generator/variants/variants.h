@@ -38,6 +38,9 @@ bool relayout_tears_words(const Copy *copy, const Exchange *exchange);
  * stores of that kind. */
 Plan *plan_into_cta(
     const Copy *copy, int target, PrimitiveKind store, const char *variant, Decline *decline);
+/* bulk.c: the copy by bulk copies; `to_several`: the instruction of `multicast`. */
+Plan *plan_in_bulk(
+    const Copy *copy, int target, PrimitiveId to_several, const char *variant, Decline *decline);
 /* One function per row of variants.def: reg_offer, partial_offer ... */
 #define X(name, priority, ops, flags, offer)                                                       \
     Plan *offer(const Copy *copy, int target, Decline *decline);

@@ -83,6 +83,42 @@ TC_FN void tc_bulk_smem_to_gmem_hinted(
                  : "memory");
 }
 
+/* Starts a copy of its own for every CTA whose bit is set in `ctas`: as tc_bulk_gmem_to_smem_multicast, and global
+ * memory is read as often as there are CTAs. The kernel is launched as a cluster. */
+TC_FN void tc_bulk_gmem_to_smem_each(
+    void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned ctas) {
+    for (unsigned cta = 0; ctas >> cta; cta++)
+        if (ctas >> cta & 1)
+            asm volatile(
+                "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], "
+                "%2, [%3];"
+                :
+                : "r"(tc_map_to_cta(dst, cta)), "l"(src), "r"(bytes), "r"(tc_map_to_cta(bar, cta))
+                : "memory");
+}
+
+/* The same with a policy for L2. */
+TC_FN void tc_bulk_gmem_to_smem_each_hinted(
+    void *dst,
+    const void *src,
+    unsigned bytes,
+    tc_mbarrier *bar,
+    unsigned ctas,
+    unsigned long long policy) {
+    for (unsigned cta = 0; ctas >> cta; cta++)
+        if (ctas >> cta & 1)
+            asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::"
+                         "cache_hint [%0], [%1], "
+                         "%2, [%3], %4;"
+                         :
+                         : "r"(tc_map_to_cta(dst, cta)),
+                           "l"(src),
+                           "r"(bytes),
+                           "r"(tc_map_to_cta(bar, cta)),
+                           "l"(policy)
+                         : "memory");
+}
+
 #if TC_HAS_MULTICAST
 /* Starts a copy of `bytes` of global memory to the shared memory of every CTA whose bit is set in `ctas`
  * (bit 0: rank 0; at least one), at the place where we keep dst; each counts them on its own mbarrier,
@@ -265,6 +301,16 @@ TC_DECLARE void tc_bulk_gmem_to_smem_multicast_hinted(
     tc_mbarrier *bar,
     unsigned ctas,
     unsigned long long policy) TC_UNAVAILABLE("tc_bulk_gmem_to_smem_multicast_hinted needs sm_90a");
+TC_DECLARE void tc_bulk_gmem_to_smem_each(
+    void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned ctas)
+    TC_UNAVAILABLE("tc_bulk_gmem_to_smem_each needs sm_90");
+TC_DECLARE void tc_bulk_gmem_to_smem_each_hinted(
+    void *dst,
+    const void *src,
+    unsigned bytes,
+    tc_mbarrier *bar,
+    unsigned ctas,
+    unsigned long long policy) TC_UNAVAILABLE("tc_bulk_gmem_to_smem_each_hinted needs sm_90");
 TC_DECLARE void tc_bulk_prefetch_gmem(const void *src, unsigned bytes)
     TC_UNAVAILABLE("tc_bulk_prefetch_gmem needs sm_90");
 TC_DECLARE void tc_bulk_prefetch_gmem_hinted(

@@ -336,7 +336,7 @@ static void test_swap(void) {
 /* ---- multicast, hints, prefetch ----------------------------------------------------------------- */
 
 /* form: the CTAs that receive, + 65536: through a policy instead, by each for itself, + 131072: through a policy
- * all the same. */
+ * all the same, + 262144 and 524288: a copy for each of them, without and with a policy. */
 TC_KERNEL(spread, args) {
     const unsigned t = tc_thread_index(), rank = tc_cta_rank_in_cluster();
     const unsigned long long policy = tc_createpolicy_fractional_evict_first(1.0f);
@@ -351,6 +351,10 @@ TC_KERNEL(spread, args) {
         tc_mbarrier_arrive_expect_tx(BAR, BYTES);
     if (t == 0 && arg.form >> 16 == 1)
         tc_bulk_gmem_to_smem_hinted(SMEM, arg.in, BYTES, BAR, policy);
+    else if (t == 0 && rank == 0 && arg.form >> 16 == 4)
+        tc_bulk_gmem_to_smem_each(SMEM, arg.in, BYTES, BAR, arg.form & 0xffff);
+    else if (t == 0 && rank == 0 && arg.form >> 16 == 8)
+        tc_bulk_gmem_to_smem_each_hinted(SMEM, arg.in, BYTES, BAR, arg.form & 0xffff, policy);
     else if (t == 0 && rank == 0 && arg.form >> 16)
         tc_bulk_gmem_to_smem_multicast_hinted(SMEM, arg.in, BYTES, BAR, arg.form & 0xffff, policy);
     else if (t == 0 && rank == 0)
@@ -368,7 +372,8 @@ TC_KERNEL(spread, args) {
 }
 
 static void test_spread(void) {
-    static const unsigned masks[] = {1, 2, 5, 0xff, 0xaa, 0x1ffff, 0x200ff, 0x20055};
+    static const unsigned masks[] = {
+        1, 2, 5, 0xff, 0xaa, 0x1ffff, 0x200ff, 0x20055, 0x400ff, 0x40032, 0x800aa};
     unsigned *in = (unsigned *)tc_emu_gmem_alloc(BYTES, "in");
     unsigned *out = (unsigned *)tc_emu_gmem_alloc(8 * BYTES, "out");
     tc_emu_config c = quiet(THREADS, BAR_AT + 8);
@@ -378,7 +383,7 @@ static void test_spread(void) {
     c.cluster = 8;
     for (unsigned i = 0; i < WORDS; i++)
         in[i] = random_word();
-    for (unsigned k = 0; k < 8; k++) {
+    for (unsigned k = 0; k < 11; k++) {
         unsigned wrong = 0;
         a.form = masks[k];
         memset(out, 0, 8 * BYTES);

@@ -173,6 +173,7 @@ enum {
     WRITTEN_UNDER_IT,
     TWO_STORES,
     TWO_REDUCTIONS,
+    TWO_WAYS,
     REDUCED_UNDER_STORE,
     REDUCED_NOTHING,
     OTHER_CTAS_BARRIER,
@@ -220,8 +221,12 @@ static void act(unsigned f) {
         return;
     case TWO_REDUCTIONS:
     case REDUCED_NOTHING:
+    case TWO_WAYS:
         tc_reduce_async_add_u32(there, &v, bar);
-        tc_reduce_async_max_u32(there, &v, bar);
+        if (f == TWO_WAYS)
+            tc_reduce_async_max_u32(there, &v, bar);
+        else
+            tc_reduce_async_add_s32(there, &v, bar);
         return;
     case REDUCED_UNDER_STORE:
         tc_store_async_b32(there, &v, bar);
@@ -283,7 +288,7 @@ TC_KERNEL(remote, args) {
                       f == OWN_SPACE || f == FLOATS_UNORDERED;
     unsigned v = 5;
     start(1);
-    if (rank == 1 && (loads || f == TWO_REDUCTIONS))
+    if (rank == 1 && (loads || f == TWO_REDUCTIONS || f == TWO_WAYS))
         tc_store_shared_b32(SMEM, &v);
     if (f == LEFT_BEFORE_LOAD && rank == 1)
         return;
@@ -316,6 +321,7 @@ static const Expected of_remote[FORMS_REMOTE] = {
     E(WRITTEN_UNDER_IT, IN_FLIGHT, "has not yet written"),
     E(TWO_STORES, IN_FLIGHT, "has not yet written"),
     E(TWO_REDUCTIONS, OK, ""),
+    E(TWO_WAYS, RACE, "will combine by add of u32"),
     E(REDUCED_UNDER_STORE, IN_FLIGHT, "has not yet written"),
     E(REDUCED_NOTHING, UNINITIALISED, "no thread has written"),
     E(OTHER_CTAS_BARRIER, MBARRIER, "in CTA 0 of the cluster, the destination in CTA 1"),
@@ -344,6 +350,7 @@ enum {
     OTHER_BYTE_TOUCHED,
     REDUCE_NO_FENCE,
     REDUCE_TWICE,
+    REDUCE_IN_TWO_WAYS,
     REDUCE_OVER_COPY,
     COPY_OVER_REDUCE,
     REDUCE_READ_EARLY,
@@ -382,6 +389,8 @@ TC_KERNEL(bulk, args) {
     } else
         tc_bulk_reduce_add_u32_to_gmem(arg.g, SMEM, f == REDUCE_ODD ? 24 : 32);
     if (f == REDUCE_TWICE)
+        tc_bulk_reduce_add_u32_to_gmem(arg.g, SMEM, 32);
+    if (f == REDUCE_IN_TWO_WAYS)
         tc_bulk_reduce_max_u32_to_gmem(arg.g, SMEM, 32);
     if (f == MASKED_TWICE || f == MASKED_OTHERS)
         tc_bulk_smem_to_gmem_masked(arg.g, SMEM, 32, f == MASKED_TWICE ? 0xf800 : 0xf00f);
@@ -405,6 +414,7 @@ static const Expected of_bulk[FORMS_BULK] = {
     E(OTHER_BYTE_TOUCHED, OK, ""),
     E(REDUCE_NO_FENCE, PROXY, "did not call tc_fence_async_smem"),
     E(REDUCE_TWICE, OK, ""),
+    E(REDUCE_IN_TWO_WAYS, RACE, "depends on which is first"),
     E(REDUCE_OVER_COPY, IN_FLIGHT, "has not yet written"),
     E(COPY_OVER_REDUCE, IN_FLIGHT, "has not yet written"),
     E(REDUCE_READ_EARLY, IN_FLIGHT, "has not yet written"),

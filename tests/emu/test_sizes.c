@@ -41,6 +41,29 @@ static void prepare(unsigned char *wide) {
     X(tc_reduce_dsmem_add_f16x2, src, 4, tc_reduce_dsmem_add_f16x2(TO, v))                         \
     X(tc_reduce_dsmem_add_bf16x2, src, 4, tc_reduce_dsmem_add_bf16x2(TO, v))
 
+#define RED_ROWS(X)                                                                                \
+    X(tc_reduce_smem_add_u32, src, 4, tc_reduce_smem_add_u32(SMEM + 16 * T, v))                    \
+    X(tc_reduce_smem_max_s32, src, 4, tc_reduce_smem_max_s32(SMEM + 16 * T, v))                    \
+    X(tc_reduce_smem_xor_b32, src, 4, tc_reduce_smem_xor_b32(SMEM + 16 * T, v))                    \
+    X(tc_reduce_smem_add_u64, src, 8, tc_reduce_smem_add_u64(SMEM + 16 * T, v))                    \
+    X(tc_reduce_smem_min_s64, src, 8, tc_reduce_smem_min_s64(SMEM + 16 * T, v))                    \
+    X(tc_reduce_smem_add_f32, src, 4, tc_reduce_smem_add_f32(SMEM + 16 * T, v))                    \
+    X(tc_reduce_smem_add_f64, src, 8, tc_reduce_smem_add_f64(SMEM + 16 * T, v))                    \
+    X(tc_reduce_smem_add_f16x2, src, 4, tc_reduce_smem_add_f16x2(SMEM + 16 * T, v))                \
+    X(tc_reduce_smem_add_bf16x2, src, 4, tc_reduce_smem_add_bf16x2(SMEM + 16 * T, v))              \
+    X(tc_reduce_smem_add_f16, src, 2, tc_reduce_smem_add_f16(SMEM + 16 * T, v))                    \
+    X(tc_reduce_smem_add_bf16, src, 2, tc_reduce_smem_add_bf16(SMEM + 16 * T, v))                  \
+    X(tc_reduce_gmem_add_u32, src, 4, tc_reduce_gmem_add_u32(arg.g + 32 * T, v))                   \
+    X(tc_reduce_gmem_min_u64, src, 8, tc_reduce_gmem_min_u64(arg.g + 32 * T, v))                   \
+    X(tc_reduce_gmem_add_f32, src, 4, tc_reduce_gmem_add_f32(arg.g + 32 * T, v))                   \
+    X(tc_reduce_gmem_add_f16, src, 2, tc_reduce_gmem_add_f16(arg.g + 32 * T, v))                   \
+    X(tc_reduce_gmem_add_bf16, src, 2, tc_reduce_gmem_add_bf16(arg.g + 32 * T, v))                 \
+    X(tc_reduce_gmem_add_f32x2, src, 8, tc_reduce_gmem_add_f32x2(arg.g + 32 * T, v))               \
+    X(tc_reduce_gmem_add_f32x4, src, 16, tc_reduce_gmem_add_f32x4(arg.g + 32 * T, v))              \
+    X(tc_reduce_gmem_min_f16x2, src, 4, tc_reduce_gmem_min_f16x2(arg.g + 32 * T, v))               \
+    X(tc_reduce_gmem_add_f16x4, src, 8, tc_reduce_gmem_add_f16x4(arg.g + 32 * T, v))               \
+    X(tc_reduce_gmem_max_bf16x8, src, 16, tc_reduce_gmem_max_bf16x8(arg.g + 32 * T, v))
+
 /* Only what is too short: they need an mbarrier. */
 #define ASYNC_ROWS(Y)                                                                              \
     Y(tc_store_async_b32, src, 4, tc_store_async_b32(TO, v, TO))                                   \
@@ -204,6 +227,7 @@ static void prepare(unsigned char *wide) {
 #define BOTH(...) SHORT_KERNEL(__VA_ARGS__) EXACT_KERNEL(__VA_ARGS__)
 ROWS(BOTH)
 CLUSTER_ROWS(BOTH)
+RED_ROWS(BOTH)
 MMA_ROWS(BOTH)
 ASYNC_ROWS(SHORT_KERNEL)
 
@@ -216,7 +240,7 @@ static const struct {
     {#primitive, #operand, bytes, short_##primitive##_##operand, exact_##primitive##_##operand},
 #define SHORT_OF(primitive, operand, bytes, ...)                                                   \
     {#primitive, #operand, bytes, short_##primitive##_##operand, NULL},
-    ROWS(BOTH_OF) CLUSTER_ROWS(BOTH_OF) MMA_ROWS(BOTH_OF) ASYNC_ROWS(SHORT_OF)};
+    ROWS(BOTH_OF) CLUSTER_ROWS(BOTH_OF) RED_ROWS(BOTH_OF) MMA_ROWS(BOTH_OF) ASYNC_ROWS(SHORT_OF)};
 
 /* ---- by name -------------------------------------------------------------------------------- */
 

@@ -129,6 +129,57 @@ static inline void idle_index_of_masked(Plan *p) {
     step->value = kept(expr_constant(1));
 }
 
+/* From shared memory, where a load beyond the limits reads what is there. */
+static inline Plan *below_in_shared(void) {
+    Plan *p = below_a_limit();
+    p->buffers[0].space = p->flows[0].src.space = SPACE_SMEM;
+    STEP(0, 0)->primitive = PRIM_LOAD_SHARED_B32;
+    return p;
+}
+
+static inline void ask_nothing(Plan *p) {
+    for (int i = 0; i < p->phase_count; i++)
+        for (int s = 0; s < p->phases[i].step_count; s++)
+            STEP(i, s)->cond_count = 0;
+}
+
+/* Scratch in global memory, which no limit is about. */
+static inline void idle_store_to_scratch(Plan *p) {
+    int to = p->buffer_count;
+    Buffer *buffers = NEW_ARRAY(Buffer, to + 1);
+    for (int i = 0; i < to; i++)
+        buffers[i] = p->buffers[i];
+    buffers[to] = (Buffer){
+        .name = "spare",
+        .space = SPACE_GMEM,
+        .role = ROLE_SCRATCH,
+        .dtype = U32,
+        .align = 16,
+        .elements = 32};
+    p->buffers = buffers;
+    p->buffer_count++;
+    *append(p, 0) = (Step){
+        .primitive = PRIM_STORE_GLOBAL_B32,
+        .object = NONE,
+        .dst = in_buffer(to, SUM(0, RANK(1, 1, 0))),
+        .src = {in_bundle(p->flows[0].dst_at, expr_constant(0))}};
+}
+
+/* f16 -> f32 -> f16 is what it was. */
+static inline Plan *there_and_back(void) {
+    Plan *p = plan_of("back", SCOPE_THREAD, 1, F16);
+    int src = add_bundle(p, "src", ROLE_IN, 1, 0), dst = add_bundle(p, "dst", ROLE_OUT, 1, 0);
+    int wide = add_bundle(p, "wide", ROLE_SCRATCH, 1, 0);
+    p->bundles[wide].dtype = F32;
+    Expr first = expr_constant(0);
+    Phase *phase = add_phase(p);
+    add_move(phase, PRIM_CONVERT_F16_F32, in_bundle(wide, first), in_bundle(src, first));
+    add_move(phase, PRIM_CONVERT_F32_F16, in_bundle(dst, first), in_bundle(wide, first));
+    Operand row = operand_of(SPACE_REG, 0, 1, LAYOUT({1, 1, AXIS_M}));
+    add_flow(p, row, src, row, dst);
+    return p;
+}
+
 /* The first wait for groups. */
 static inline Step *group_wait(Plan *p) {
     for (int i = 0; i < p->phase_count; i++)

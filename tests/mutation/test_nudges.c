@@ -470,7 +470,8 @@ static const char *const texts[] = {
     "copy thread f32 reg S[(4)] -> smem S[(4)] + R[2:4]",
     "copy warp f32 smem S[(32,6):(8,1)] -> reg S[(32,6):(1@laneid,1)]",
     "copy cta(64) f32 gmem S[(8,16):(ld,1)][m:+4, 0:16] -> smem S[(4,16)]",
-    "copy warp f32 smem S[(8,4)] -> reg S[(8,4):(1@laneid,1)] { stages 2 }"};
+    "copy warp f32 smem S[(8,4)] -> reg S[(8,4):(1@laneid,1)] { stages 2 }",
+    "copy warp f32 gmem S[(64,4)][m:+32, 0:4] -> smem S[(64,4):(ld,1)][m:+32, 0:4]"};
 
 int main(int argc, char **argv) {
     for (int i = 0; i < PLANS_COUNT; i++)

@@ -22,7 +22,7 @@ class Value:
     def text(self):
         return "    value %s u32[%d] stages %d align 128 sync %s%s produce %s @0.%d consume %s\n" % (
             self.name, self.words, self.stages, self.sync, " handoff cluster" if self.remote else "", self.producer, self.begin,
-            ", ".join("%s @0.%d" % reader for reader in self.readers))
+            ", ".join("%s @%d.%d" % (who, cycle // II, cycle % II) for who, cycle in self.readers))
 
 
 class Pipeline:
@@ -38,11 +38,12 @@ class Pipeline:
         rng.shuffle(starts)
         self.values = [Value(rng, i, agents, [at, at + 1, at + 2], self.old) for i, at in enumerate(starts)]
         self.ctas = rng.choice([1, 2, 3]) if any(v.remote for v in self.values) else 1
+        self.mode = "pack"
 
     def text(self):
         agents = " ".join("a%d:%dw" % agent for agent in enumerate(self.warps))
-        return "target %s\npipeline %s {\n    ii %d\n    agents %s\n%s}\n" % (
-            "sm_80" if self.old else "sm_90", self.name, II, agents, "".join(v.text() for v in self.values))
+        return "target %s\npipeline %s {\n    ii %d\n    mode %s\n    agents %s\n%s}\n" % (
+            "sm_80" if self.old else "sm_90", self.name, II, self.mode, agents, "".join(v.text() for v in self.values))
 
     def call(self, value, part, more=""):
         return "tc_%s_%s_%s(smem, %s_%s%s);" % (
@@ -127,6 +128,22 @@ class Pipeline:
                 runs.append('expect_words("%s", a, %d, %d, %d, %d);' % (
                     self.name, number, 2 * number + reader, value.words, 1 if value.remote else 0))
         return "\n".join(lines + runs + ["finish(a);", "}", "}"]) + "\n"
+
+
+class Turned(Pipeline):
+    """Rings of equal depth of which the first lives beyond II: those that share with it are turned against it."""
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        rng = random.Random(seed)
+        self.mode, stages = "slot", rng.choice([2, 2, 3, 4])
+        for value in self.values:
+            value.words, value.stages = 64, stages
+        self.values.sort(key=lambda value: value.begin)
+        first = self.values[0]
+        first.readers = [(who, cycle + II) for who, cycle in first.readers]
+        if rng.choice([0, 1]):
+            self.values.reverse()  # who is declared first keeps its slots
 
 
 PROGRAM = """/* Made by tests/pipes/random_pipes.py. */

@@ -64,14 +64,14 @@ def program(args, tally, where, compiler, level, arch):
     tally.check(name, done.code == 0 and counted, (done.out + done.err)[-3000:])
 
 
-RANDOM = 24
+RANDOM, TURNED = 24, 16
 
 
 def random_headers(args, tally, where):
     """({name: its pipeline}, {name: its header}) of those that have code; the rest say why they have none."""
     known, headers, defects = {}, {}, []
-    for seed in range(RANDOM):
-        pipeline = random_pipes.Pipeline(seed)
+    for seed in range(RANDOM + TURNED):
+        pipeline = random_pipes.Pipeline(seed) if seed < RANDOM else random_pipes.Turned(seed)
         made = harness.run([os.path.join(args.build, "tcgen"), "-Wno-share", "-o", "-", "-"], stdin=pipeline.text())
         if made.code == 0:
             known[pipeline.name], headers[pipeline.name] = pipeline, made.out
@@ -108,6 +108,13 @@ def random_ones(args, tally, where):
     turns = [name for name in known if "_turns." in headers[name]]
     tally.check("random pipelines: many take turns, some between CTAs",
                 len(turns) >= 8 and any("_from)" in header for header in headers.values()), turns)
+    turned = [name for name, header in headers.items() if re.search(r"state = {[1-9], ", header)]
+    tally.check("random pipelines: some are turned, also between CTAs",
+                len(turned) >= 6 and any("_from)" in headers[name] for name in turned), turned)
+    for name in turned[:2]:
+        straight = re.sub(r"(_parity = )state\.phase \^ \(state\.slot[^;]*;", r"\1state.phase;", headers[name])
+        done = random_program(args, where, "straight", [known[name]], {name: straight})
+        tally.check("%s that waits a use too early" % name, re.search(r"^emu: ", done.out + done.err, re.M), (done.out + done.err)[-2000:])
     for name in turns[:3]:
         without = re.sub(r" tc_mbarrier_wait(_cluster)?\((\w+)_turn, \w+\);", r" (void)\2_turn; (void)\2_parity;", headers[name])
         done = random_program(args, where, "without_turns", [known[name]], {name: without})

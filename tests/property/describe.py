@@ -382,12 +382,15 @@ def by_one(rng):
     return text + (" where " + ", ".join(facts) if facts else "") + options
 
 
-# What can be combined in which way: by bulk copies in global memory and in another CTA's, by threads in global memory.
+# What can be combined in which way: by bulk copies in global memory and in another CTA's, by threads in global memory
+# and in their own CTA's.
 WAYS = {
     "gmem": (("add", "u32 i32 u64 i64 f16 bf16 f32 f64"), ("min max", "u32 i32 u64 i64 f16 bf16"),
              ("and or xor", "u32 i32 b32 u64 i64 b64")),
     "dsmem": (("add", "u32 i32 u64 i64"), ("min max", "u32 i32"), ("and or xor", "u32 i32 b32")),
-    "gmem by threads": (("add", "u32 i32 u64 i64 f16 bf16 f32 f64"), ("min max", "u32 i32 u64 i64"),
+    "gmem by threads": (("add", "u32 i32 u64 i64 f16 bf16 f32 f64"), ("min max", "u32 i32 u64 i64 f16 bf16"),
+                        ("and or xor", "u32 i32 b32 u64 i64 b64")),
+    "smem by threads": (("add", "u32 i32 u64 i64 f16 bf16 f32 f64"), ("min max", "u32 i32 u64 i64"),
                         ("and or xor", "u32 i32 b32 u64 i64 b64")),
 }
 
@@ -495,8 +498,10 @@ def describe(rng, number):
         "copy_async" if asynchronous else "copy", scope.text, dtypes, *operands)
     limits, options = masked(rng, operands, extents, bits) if rng.random() < 0.3 else ([], "")
     facts += limits
-    if operands[1].startswith("gmem") and not asynchronous and not words and rng.random() < 0.2:
-        way, simple = reduction(rng, "gmem by threads", dtype), False
+    into = operands[1].split()[0]
+    reducible = into == "gmem" or (into == "smem" and not options)
+    if reducible and not asynchronous and not words and rng.random() < 0.2:
+        way, simple = reduction(rng, into + " by threads", dtype), False
         options = options.replace(" }", way[2:]) if options else way
     if facts:
         text += " where " + ", ".join(facts)

@@ -53,6 +53,7 @@ NO_VARIANT = (
     (r"policy tirx.*copy_async.* (lanes|warps) ", r"\(all_threads_active\)"),
     (r" (lanes|warps) .*reduce", r"\(all_threads_active\)"),
     (r"reduce", r"\((reduce_type|reduce_pairs|chunk_bytes|aligned)\)"),
+    (r"\bb?f16 .*reduce (min|max)", r"\(target\)"),
     (r"policy tirx.*reduce", r""),
     (r"policy tirx.*\bdsmem\b", r"\(memory_pair\)"),
     (PACKED, r"\((vector|conversion|packed|scalar)\)"),

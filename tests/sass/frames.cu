@@ -135,6 +135,25 @@ KERNEL(add_rows_f32, 32)(const unsigned *in, float *dst) {
     tc_add_rows_f32_at(threadIdx.x, dst, r);
 }
 
+KERNEL(max_shared_u32, 32)(unsigned at, const unsigned *in) {
+    REGS(unsigned, r, 4);
+    get<4>(r, in + threadIdx.x);
+    tc_max_shared_u32_at(threadIdx.x, (unsigned *)(arena + at), r);
+}
+
+/* Sums of floats in shared memory are a loop of compare and swap. */
+KERNEL(add_shared_f32, 32)(unsigned at, const unsigned *in) {
+    REGS(float, r, 4);
+    get<4>(r, in + threadIdx.x);
+    tc_add_shared_f32_at(threadIdx.x, (float *)(arena + at), r);
+}
+
+KERNEL(add_eights_f16, 32)(const unsigned *in, tc_f16 *dst) {
+    REGS(tc_f16, r, 16);
+    get<8>(r, in + threadIdx.x);
+    tc_add_eights_f16_at(threadIdx.x, dst, r);
+}
+
 KERNEL(add_fragment_f16, 32)(const unsigned *in, tc_f16 *dst) {
     REGS(tc_f16, r, 8);
     get<4>(r, in + threadIdx.x);

@@ -22,13 +22,14 @@ SOURCES = ["frames.cu", "matrix.cu", "rotated.cu", "masked.cu", "ragged.cu", "bu
 # What limits may cost on a whole tile, for each access.
 MASKED_COST = 2
 ARCHS = ["sm_80", "sm_90a", "sm_100a"]
-INSTRUCTION = re.compile(r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)")
+INSTRUCTION = re.compile(r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_.x]*)")
 MEMORY = re.compile(r"^(LD|ST|LDG|STG|LDS|STS|LDL|STL|LDSM|STSM|LDGSTS|ATOM|ATOMG|ATOMS|REDG?|STAS|REDAS|UBLKCP|UBLKRED|UTMALDG|UTMASTG)$")
 # What lanes combine.
 LANES = re.compile(r"^(SHFL|C?REDUX|FADD|FMNMX3?|HADD2|HMNMX2|FSETP)$")
 # Arithmetic on addresses; IMAD.MOV is a move. Loads of parameters and special registers are not here.
 INTEGER = re.compile(r"^U?(IADD|IADD3|VIADD|VIADDMNMX|IMAD|LEA|LOP3|SHF|SHL|SHR|ISETP|SEL|PRMT|IABS|IMNMX|I2I|BMSK|SGXT)$")
-WIDTHS = {"U8": "8", "S8": "8", "U16": "16", "S16": "16", "64": "64", "128": "128", "256": "256"}
+WIDTHS = {"U8": "8", "S8": "8", "U16": "16", "S16": "16", "64": "64", "128": "128", "256": "256",
+          "F32x2": "64", "F16x4": "64", "BF16x4": "64", "F32x4": "128", "F16x8": "128", "BF16x8": "128"}
 
 
 def memory_name(opcode):

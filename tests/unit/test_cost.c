@@ -1,6 +1,6 @@
 /* test_cost.c: the cost model against the measured table of docs/costs.md, and against counts that
  * can be done by hand. `test_cost --table` prints the table. */
-#include "plans.h"
+#include "plans_parts.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -483,6 +483,43 @@ static void test_overflow(void) {
     holds("a loop that never runs", traced(plan));
 }
 
+/* ... and so does one of the rank and the constant together, or a predicate, of which the loops that never run
+ * ask nothing. */
+static void test_more_overflow(void) {
+    Plan *plan = row_plan(1, 32, 8, 0, 0);
+    Step *step = &plan->phases[0].steps[0];
+    step->src[0].at.constant = INT64_MAX - 8;
+    holds("rank and constant", !traced(plan));
+    step->src[0].at.constant = 0;
+    Cond cond = {expr_constant(INT64_MAX), COND_GE, expr_constant(0)};
+    step->conds = &cond;
+    step->cond_count = 1;
+    holds("a predicate", traced(plan));
+    expr_add(&cond.lhs, coef_int(1), digit_of(VAR_RANK, 0, 1, 0));
+    holds("a predicate of the rank", !traced(plan));
+    cond.lhs = expr_constant(INT64_MAX);
+    expr_add(&cond.lhs, coef_int(1), digit_of(VAR_LOOP, 0, 1, 0));
+    holds("a predicate of a loop's first turn", traced(plan));
+    plan->loops[0].extent = 2;
+    holds("a predicate of its second turn", !traced(plan));
+    step->repeat_count = 0;
+    plan->phases[0].loops[plan->phases[0].loop_count++] = 0;
+    holds("the same around the phase", !traced(plan));
+    plan->loops[0].extent = 0;
+    holds("which never runs", traced(plan));
+    Seen seen = {0};
+    plan_trace(plan, see, &seen);
+    equal("accesses of a phase that never runs", seen.count, 0);
+    plan->loops[0].extent = 1;
+    cond.lhs = expr_constant(0);
+    plan_trace(plan, see, &seen);
+    equal("accesses of one that runs once", seen.count, 32);
+    Cond guard = {SUM(INT64_MAX, RANK(1, 1, 0)), COND_GE, expr_constant(0)};
+    plan->phases[0].guard = &guard;
+    plan->phases[0].guard_count = 1;
+    holds("a guard", !traced(plan));
+}
+
 static void test_features(void) {
     const char *const macros[] = {
         "",
@@ -535,6 +572,7 @@ int main(int argc, char **argv) {
     test_sync_score();
     test_trace();
     test_overflow();
+    test_more_overflow();
     test_features();
     test_equal();
     mem_free_all();

@@ -221,6 +221,38 @@ static void test_canonical(void) {
     EXPECT(simple.replica_count == 1 && is_iter(&simple.replica[0], 4, 4, AXIS_M));
 }
 
+/* As many iters and offsets as a layout has, and one more. */
+static void test_full(void) {
+    Layout full = {0}, out;
+    int seps[3];
+    for (int i = 0; i < MAX_ITERS; i++)
+        iter(&full, 4, (int64_t)1 << (2 * (MAX_ITERS - 1 - i)), AXIS_M);
+    const int64_t whole[2] = {4, (int64_t)1 << 46}, halved[2] = {2, (int64_t)1 << 47};
+    EXPECT(layout_group(&full, 2, whole, &out, seps) && seps[1] == 1 && seps[2] == MAX_ITERS);
+    EXPECT(!layout_group(&full, 2, halved, &out, seps));
+    full.shard_count--; /* 2^46 elements are 2 and 2^45: of 23 iters one is two */
+    const int64_t fewer[2] = {2, (int64_t)1 << 45};
+    EXPECT(layout_group(&full, 2, fewer, &out, seps) && seps[1] == 1 && seps[2] == MAX_ITERS);
+
+    Layout named = pair(1, 8, 1, AXIS_LANEID, 1);
+    const int64_t eight[1] = {8};
+    for (int i = 0; i < MAX_OFFSETS - 1; i++)
+        offset(&named, i + 1, (Axis)(AXIS_BX + i));
+    EXPECT(layout_group(&named, 1, eight, &out, seps) && out.offset_count == MAX_OFFSETS);
+    EXPECT(layout_simplify(&named).offset_count == MAX_OFFSETS);
+    offset(&named, 9, AXIS_TLANE);
+    EXPECT(!layout_group(&named, 1, eight, &out, seps));
+    Layout simple = layout_simplify(&named); /* stays as it is */
+    EXPECT(simple.shard_count == 2 && simple.offset_count == MAX_OFFSETS);
+
+    Layout copies = pair(4, 8, 8, AXIS_M, 1);
+    replica(&copies, (int64_t)1 << 31, 64, AXIS_M);
+    replica(&copies, (int64_t)1 << 31, 64, AXIS_TX);
+    EXPECT(layout_replicas(&copies) == (int64_t)1 << 62);
+    copies.replica[1].extent *= 4;
+    EXPECT(layout_replicas(&copies) == -1);
+}
+
 /* In whatever order replicas are written, they stand in one: far ones first, then those that are more. */
 static void test_replica_order(void) {
     const Iter iters[] = {
@@ -467,6 +499,7 @@ int main(void) {
     test_ranks();
     test_places();
     test_canonical();
+    test_full();
     test_replica_order();
     test_equal();
     test_group();

@@ -498,16 +498,76 @@ static void test_refused(void) {
         "ii 16\nagents a:1w b:1w\nvalue A u32[16] stages 2 produce a @0.15 consume b @1.0\n"
         "value B mutex stages 2 sync mbar produce b @0.6 consume a @0.7\n",
         "ii 4\nagents a:1w b:1w\nvalue A u8[6] sync cpasync produce a @0.0 consume b @1.0\n",
-        "ii 8\nagents a:1w b:1w\nvalue A u32[64] align 128 sync tma produce a @0.0 consume b @0.2\n"
+        "ii 8\nmode seed\nagents a:1w b:1w\n"
+        "value A u32[64] align 128 sync tma produce a @0.0 consume b @0.2\n"
         "value B u32[64] align 128 sync cpasync produce b @0.4 consume b @0.6\n",
-        "ii 8\nagents a:1w b:1w\nvalue A u32[64] sync async produce a @0.0 consume b @0.2\n"
+        "ii 8\nmode seed\nagents a:1w b:1w\n"
+        "value A u32[64] sync async produce a @0.0 consume b @0.2\n"
         "value B u32[64] sync async produce a @4.4 consume b @4.6\n",
-        "ii 8\nagents a:1w b:1w\nvalue A u32[64] sync async produce a @0.0 consume b @0.2\n"
-        "value B u32[64] stages 17 sync async produce a @0.4 consume b @0.6\n"};
+        "ii 8\nmode seed\npool 1 base 1\nagents a:1w b:1w\nvalue A mutex produce a @0.0 consume b "
+        "@0.2\n"
+        "value B mutex produce a @0.4 consume b @0.6\n"};
     for (size_t i = 0; i < COUNT_OF(bodies); i++) {
         EXPECT_OF(bodies[i], code_of(bodies[i]) == NULL && diag_error_count() > 0);
         diag_reset();
     }
+}
+
+/* What no code could hand on has buffers of its own: two of 256 bytes, or one below the other. */
+static void test_apart(void) {
+    static const struct {
+        const char *a, *b;
+        int64_t tiles;
+    } pairs[] = {
+        {"async produce a @0.0 consume b @0.2", "async produce a @0.4 consume b @0.6", 256},
+        {"async produce a @0.0 consume b @0.2", "async produce a @4.4 consume b @4.6", 512},
+        {"async produce a @1.0 consume b @1.2", "async produce a @0.4 consume b @0.6", 256},
+        {"async produce a @2.0 consume b @2.2", "async produce a @0.4 consume b @0.6", 512},
+        {"tma produce a @0.0 consume b @0.2", "cpasync produce b @0.4 consume b @0.6", 512},
+        {"async produce a @0.0 consume b @0.2", "named produce a @0.4 consume b @0.6", 512},
+        {"async produce a @0.0 consume b @0.2", "async with A produce a @0.4 consume b @0.6", 512}};
+    static const char *const modes[] = {"pack", "slot"};
+    for (size_t i = 0; i < 2 * COUNT_OF(pairs); i++) {
+        const char *body = mem_printf(
+            "ii 8\nmode %s\nagents a:1w b:1w\nvalue A u32[64] sync %s\nvalue B u32[64] sync %s\n",
+            modes[i % 2],
+            pairs[i / 2].a,
+            pairs[i / 2].b);
+        PipelineCode *code = code_of(body);
+        EXPECT_OF(body, code && code->tiles == pairs[i / 2].tiles);
+        EXPECT_OF(body, code && code->plan->refusal_count == (pairs[i / 2].tiles == 512));
+    }
+    PipelineCode *deep =
+        code_of("ii 8\nagents a:1w b:1w\nvalue A u32[64] sync async produce a @0.0 consume b @0.2\n"
+                "value B u32[64] stages 17 sync async produce a @0.4 consume b @0.6\n");
+    EXPECT(deep && deep->tiles == 18 * 256);
+    EXPECT(!code_of("ii 8\ncapacity 600\nagents a:1w b:1w\n"
+                    "value A u32[64] sync async produce a @0.0 consume b @0.2\n"
+                    "value B u32[96] sync async produce a @4.4 consume b @4.6\n"));
+    diag_reset();
+    EXPECT(!code_of("ii 8\npool 1 base 1\nagents a:1w b:1w\nvalue A mutex produce a @0.0 consume b "
+                    "@0.2\nvalue B mutex produce a @0.4 consume b @0.6\n"));
+    diag_reset();
+}
+
+/* Rings turned against one another: of three slots the first waits for the use before, the others for the same. */
+static void test_turned(void) {
+    PipelineCode *code =
+        code_of("ii 8\nmode slot\nagents a:1w b:1w r:2w\n"
+                "value X u32[64] stages 3 align 128 sync async produce a @0.0 consume r @1.1\n"
+                "value Y u32[64] stages 3 align 128 sync async produce b @0.2 consume r @0.7\n");
+    Pipe *x = code ? &code->pipes[0] : NULL, *y = x ? x + 1 : NULL;
+    EXPECT(y && y->record->rotation == 1 && x->before[0].split + y->before[0].split == 3);
+    if (!y)
+        return;
+    int split = x->before[0].split;
+    x->before[0].split = split == 1 ? 2 : 1;
+    expect_wrong(code, x, split == 1 ? "race" : "hang", "one slot waits for another use");
+    x->before[0].split = split;
+    split = y->before[0].split;
+    y->before[0].split = split + 1;
+    expect_wrong(code, x, "race", "a slot more that waits for the use before");
+    y->before[0].split = split;
 }
 
 int main(void) {
@@ -526,5 +586,7 @@ int main(void) {
     test_fence_of_its_use();
     test_run();
     test_refused();
+    test_apart();
+    test_turned();
     return unit_finish();
 }

@@ -315,6 +315,8 @@ static void record_kind_of_read(Cell *cell, AccessKind kind, unsigned who, uint3
     record_read(cell, who, epoch);
 }
 
+/* An atomic does not hide the plain write of the same thread before it: that one stays, or, where something has
+ * come between that others may know of, stands as a read, which races with their atomics too. */
 void access_record(
     Region *region, size_t at, unsigned bytes, AccessKind kind, unsigned who, uint32_t epoch) {
     for (unsigned i = 0; i < bytes; i++) {
@@ -325,11 +327,16 @@ void access_record(
             continue;
         }
         set_drop(cell);
-        /* an atomic does not hide the plain write of the same thread before it */
-        if (atomic(kind) && cell->flags & CELL_WRITTEN && !(cell->flags & CELL_ATOMIC) &&
-            cell->writer == who)
+        const bool over_plain = atomic(kind) && cell->flags & CELL_WRITTEN &&
+                                !(cell->flags & CELL_ATOMIC) && cell->writer == who;
+        if (over_plain && cell->write_epoch == epoch)
             continue;
-        cell->flags = CELL_INIT | CELL_WRITTEN | (atomic(kind) ? CELL_ATOMIC : 0);
+        if (over_plain) {
+            cell->reader = (uint16_t)who;
+            cell->read_epoch = cell->write_epoch;
+        }
+        cell->flags = CELL_INIT | CELL_WRITTEN | (atomic(kind) ? CELL_ATOMIC : 0) |
+                      (over_plain ? CELL_READ : 0);
         cell->writer = (uint16_t)who;
         cell->write_epoch = epoch;
     }
@@ -346,7 +353,7 @@ void access_check(Thread *t, const void *p, unsigned bytes, AccessKind kind, Acc
 static const AccessSpace space_of[] = {SPACE_SHARED, SPACE_GLOBAL, SPACE_CLUSTER};
 
 /* Another CTA's memory: it may not exit before something orders that after. */
-static void touch(Thread *t, const void *p) {
+void access_touch(Thread *t, const void *p) {
     const Region *r = region_find(p, false);
     if (r->shared && r->cta != t->cta)
         emu.ctas[r->cta].touched[t->index] = t->epoch;
@@ -357,7 +364,7 @@ void tc_emu_load(const char *name, void *dst, const void *src, unsigned bytes, i
     emu_enter(name);
     access_aligned(t, src, bytes, bytes);
     access_check(t, src, bytes, ACCESS_READ, space_of[space]);
-    touch(t, src);
+    access_touch(t, src);
     emu_copy(dst, src, bytes);
 }
 
@@ -366,34 +373,6 @@ void tc_emu_store(const char *name, void *dst, const void *src, unsigned bytes, 
     emu_enter(name);
     access_aligned(t, dst, bytes, bytes);
     access_check(t, dst, bytes, ACCESS_WRITE, space_of[space]);
-    touch(t, dst);
+    access_touch(t, dst);
     emu_copy(dst, src, bytes);
-}
-
-static void reduce_at_once(
-    Thread *t, char *dst, const void *src, unsigned bytes, int op, int type, AccessSpace space) {
-    access_aligned(t, dst, bytes, bytes);
-    access_check(t, dst, bytes, ACCESS_ATOMIC, space);
-    touch(t, dst);
-    emu.busy = true;
-    reduce_numbers(dst, src, bytes, op, type);
-    emu.busy = false;
-}
-
-void tc_emu_reduce_dsmem(
-    const char *name, char *dst, const void *src, unsigned bytes, int op, int type) {
-    emu_enter(name);
-    reduce_at_once(emu.current, dst, src, bytes, op, type, SPACE_CLUSTER);
-}
-
-void tc_emu_reduce_gmem(
-    const char *name, void *dst, const void *src, unsigned bytes, int op, int type) {
-    emu_enter(name);
-    reduce_at_once(emu.current, dst, src, bytes, op, type, SPACE_GLOBAL);
-}
-
-void tc_emu_reduce_smem(
-    const char *name, void *dst, const void *src, unsigned bytes, int op, int type) {
-    emu_enter(name);
-    reduce_at_once(emu.current, dst, src, bytes, op, type, SPACE_SHARED);
 }

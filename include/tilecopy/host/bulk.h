@@ -46,6 +46,22 @@ TC_FN void tc_bulk_gmem_to_smem_multicast(
     tc_emu_bulk_multicast("tc_bulk_gmem_to_smem_multicast", dst, src, bytes, bar, ctas);
 }
 
+TC_FN void tc_bulk_gmem_to_smem_each(
+    void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned ctas) {
+    tc_emu_bulk_multicast("tc_bulk_gmem_to_smem_each", dst, src, bytes, bar, ctas);
+}
+
+TC_FN void tc_bulk_gmem_to_smem_each_hinted(
+    void *dst,
+    const void *src,
+    unsigned bytes,
+    tc_mbarrier *bar,
+    unsigned ctas,
+    unsigned long long policy) {
+    (void)policy;
+    tc_emu_bulk_multicast("tc_bulk_gmem_to_smem_each_hinted", dst, src, bytes, bar, ctas);
+}
+
 TC_FN void tc_bulk_gmem_to_smem_multicast_hinted(
     void *dst,
     const void *src,

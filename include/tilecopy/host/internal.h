@@ -46,7 +46,8 @@ enum {
     CELL_MBARRIER = 16,
     CELL_LOADED = 32, /* the readers are atomic loads */
     CELL_GUARD = 64,  /* between two shared arrays: nobody's */
-    CELL_BULK = 128   /* the last write was a bulk copy's, through the async proxy */
+    CELL_BULK = 128,  /* the last write was a bulk copy's, through the async proxy */
+    CELL_WAY = 256    /* times reduce_way: the last write was such a reduction */
 };
 typedef struct {
     uint32_t serial; /* the cluster run that the next four fields speak of */
@@ -301,6 +302,7 @@ void access_check(Thread *t, const void *p, unsigned bytes, AccessKind kind, Acc
 void access_record(
     Region *region, size_t at, unsigned bytes, AccessKind kind, unsigned who, uint32_t epoch);
 void access_forget_readers(void);
+void access_touch(Thread *t, const void *p); /* maybe another CTA's memory */
 
 /* sched.c */
 /* Every primitive, first of all, in the function that the kernel called: where that returns to, and
@@ -374,6 +376,10 @@ void token_cluster_end(void);
 
 /* reduce.c: dst = dst OP src, `bytes` of numbers. */
 void reduce_numbers(char *dst, const char *src, unsigned bytes, int op, int type);
+/* Sums beside sums give the same in every order, sums beside minima do not: what combines in another way is
+ * ordered before. And what is done now is noted, after its access. */
+void reduce_verify(Thread *t, Region *r, const char *p, unsigned bytes, int op, int type);
+void reduce_note(Region *r, const char *p, unsigned bytes, int op, int type);
 
 /* bulk.c */
 void bulk_check_shape(Thread *t, const char *dst, const char *src, unsigned bytes);

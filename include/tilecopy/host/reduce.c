@@ -1,6 +1,7 @@
 /* reduce.c: what combines with what is there: bulk reductions, red.async, and, beside them, st.async. Any
  * number of them may be on the way to one place; they arrive one by one, whole numbers at a time. */
 #include "internal.h"
+#include <stdio.h>
 #include <string.h>
 
 /* ---- numbers ------------------------------------------------------------------------------------ */
@@ -91,6 +92,91 @@ void reduce_numbers(char *dst, const char *src, unsigned bytes, int op, int type
     }
 }
 
+/* ---- ways to combine ---------------------------------------------------------------------------- */
+
+/* 0 where nothing combines. A sum is that of whole numbers with a sign or without. */
+static unsigned way_of(int op, int type) {
+    if (op == TC_EMU_REDUCE_ADD && type == TC_EMU_S32)
+        type = TC_EMU_U32;
+    return op ? 16 * (unsigned)op + (unsigned)type : 0;
+}
+
+static const char *way_text(unsigned way, char *out, size_t room) {
+    static const char *const ops[] = {"", "add", "min", "max", "inc", "dec", "and", "or", "xor"};
+    static const char *const types[] = {
+        "u32", "s32", "b32", "u64", "s64", "b64", "f16", "bf16", "f32", "f64"};
+    snprintf(out, room, "%s of %s", ops[way / 16], types[way % 16]);
+    return out;
+}
+
+static void raise_way(
+    Thread *t, const char *p, unsigned bytes, unsigned way, unsigned other, const char *by) {
+    char mine[16], theirs[16];
+    report_raise(
+        TC_EMU_RACE,
+        t,
+        p,
+        bytes,
+        "combines by %s the bytes that %s by %s, and no barrier orders the two: what comes of it "
+        "depends on which is first",
+        way_text(way, mine, sizeof mine),
+        by,
+        way_text(other, theirs, sizeof theirs));
+}
+
+/* One that is still on the way, by whomever it was started. */
+static void verify_flying(
+    Thread *t, const Cell *cell, const char *p, unsigned bytes, unsigned way) {
+    const Token *token = cell->token ? token_by_id(cell->token) : NULL;
+    char by[96];
+    if (!token || !token->reduce || way_of(token->reduce, token->type) == way)
+        return;
+    report_other(token->by);
+    snprintf(
+        by,
+        sizeof by,
+        "%s of thread %u of CTA %u, its step %u, will combine",
+        token->primitive,
+        token->by->thread,
+        report_cta(token->by),
+        token->step);
+    raise_way(t, p, bytes, way, way_of(token->reduce, token->type), by);
+}
+
+static void verify_way(Thread *t, const Cell *cell, const char *p, unsigned bytes, unsigned way) {
+    const unsigned other = cell->flags / CELL_WAY;
+    const Thread *by = &emu.threads[cell->writer];
+    char text[64];
+    if (!(cell->flags & CELL_WRITTEN) || !other || other == way)
+        return;
+    if (cell->serial != emu.serial && cell->serial >= emu.launch_serial)
+        raise_way(t, p, bytes, way, other, "a thread of another cluster of the launch combined");
+    if (cell->serial != emu.serial || clock_knows(t, cell->writer, cell->write_epoch))
+        return;
+    if (cell->writer >= emu.thread_count)
+        raise_way(t, p, bytes, way, other, "an asynchronous reduction combined");
+    report_other(by);
+    snprintf(text, sizeof text, "thread %u of CTA %u combined", by->thread, report_cta(by));
+    raise_way(t, p, bytes, way, other, text);
+}
+
+void reduce_verify(Thread *t, Region *r, const char *p, unsigned bytes, int op, int type) {
+    const Cell *cells = &r->cells[p - r->base];
+    const unsigned way = way_of(op, type);
+    for (unsigned i = 0; i < bytes; i++) {
+        verify_flying(t, &cells[i], p + i, bytes - i, way);
+        verify_way(t, &cells[i], p + i, bytes - i, way);
+    }
+}
+
+/* Not over a plain write of the thread's own, which an atomic does not hide (access.c). */
+void reduce_note(Region *r, const char *p, unsigned bytes, int op, int type) {
+    Cell *cells = &r->cells[p - r->base];
+    for (unsigned i = 0; i < bytes; i++)
+        if (cells[i].flags & CELL_ATOMIC)
+            cells[i].flags = (uint16_t)(cells[i].flags % CELL_WAY + CELL_WAY * way_of(op, type));
+}
+
 /* ---- what starts them --------------------------------------------------------------------------- */
 
 void tc_emu_bulk_reduce(
@@ -103,6 +189,7 @@ void tc_emu_bulk_reduce(
     bulk_check_shape(t, dst, src, bytes);
     from = access_bounds(t, src, bytes, SPACE_SHARED);
     to = access_bounds(t, dst, bytes, bar_at ? SPACE_CLUSTER : SPACE_GLOBAL);
+    reduce_verify(t, to, dst, bytes, op, type);
     bar = bar_at ? bulk_mbarrier(t, bar_at, to) : NULL;
     token =
         bulk_start(t, bar ? TOKEN_BULK : TOKEN_BULK_GROUP, to, dst, from, src, bytes, 0xffff, op);
@@ -121,6 +208,8 @@ static void start_values(
     access_aligned(t, dst, bytes, bytes);
     to = access_bounds(t, dst, bytes, SPACE_CLUSTER);
     bar = bulk_mbarrier(t, bar_at, to);
+    if (op)
+        reduce_verify(t, to, dst, bytes, op, type);
     access_verify(t, to, dst, bytes, op ? ACCESS_REDUCE : ACCESS_WRITE);
     token = token_open_values(t, TOKEN_STORE, dst, src, bytes, op);
     token->type = type;
@@ -136,4 +225,38 @@ void tc_emu_reduce_async(
     const char *name, char *dst, const void *src, char *bar, int op, int type) {
     emu_enter(name);
     start_values(emu.current, dst, src, number_bytes(type), bar, op, type);
+}
+
+/* ---- at once ------------------------------------------------------------------------------------ */
+
+static void reduce_at_once(
+    Thread *t, char *dst, const void *src, unsigned bytes, int op, int type, AccessSpace space) {
+    Region *r;
+    access_aligned(t, dst, bytes, bytes);
+    r = access_bounds(t, dst, bytes, space);
+    reduce_verify(t, r, dst, bytes, op, type);
+    access_check(t, dst, bytes, ACCESS_ATOMIC, space);
+    reduce_note(r, dst, bytes, op, type);
+    access_touch(t, dst);
+    emu.busy = true;
+    reduce_numbers(dst, src, bytes, op, type);
+    emu.busy = false;
+}
+
+void tc_emu_reduce_dsmem(
+    const char *name, char *dst, const void *src, unsigned bytes, int op, int type) {
+    emu_enter(name);
+    reduce_at_once(emu.current, dst, src, bytes, op, type, SPACE_CLUSTER);
+}
+
+void tc_emu_reduce_gmem(
+    const char *name, void *dst, const void *src, unsigned bytes, int op, int type) {
+    emu_enter(name);
+    reduce_at_once(emu.current, dst, src, bytes, op, type, SPACE_GLOBAL);
+}
+
+void tc_emu_reduce_smem(
+    const char *name, void *dst, const void *src, unsigned bytes, int op, int type) {
+    emu_enter(name);
+    reduce_at_once(emu.current, dst, src, bytes, op, type, SPACE_SHARED);
 }

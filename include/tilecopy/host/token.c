@@ -143,6 +143,8 @@ void token_close(Token *token, unsigned who, uint32_t epoch) {
         if (cells[i].token == token->id)
             cells[i].token = token->reduce ? other_over(token->dst + i) : 0;
         access_record(to, (size_t)(token->dst + i - to->base), 1, kind, who, epoch);
+        if (token->reduce)
+            reduce_note(to, token->dst + i, 1, token->reduce, token->type);
         if (token->kind != TOKEN_CP_ASYNC && token->kind != TOKEN_STORE)
             cells[i].flags |= CELL_BULK;
     }
