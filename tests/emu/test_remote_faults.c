@@ -344,6 +344,8 @@ enum {
     MASKED,
     MASKED_HINTED,
     MASK_TOO_WIDE,
+    MASKED_TWICE,
+    MASKED_OTHERS,
     MASKED_BYTE_TOUCHED,
     OTHER_BYTE_TOUCHED,
     REDUCE_NO_FENCE,
@@ -390,6 +392,8 @@ TC_KERNEL(bulk, args) {
         tc_bulk_reduce_add_u32_to_gmem(arg.g, SMEM, 32);
     if (f == REDUCE_IN_TWO_WAYS)
         tc_bulk_reduce_max_u32_to_gmem(arg.g, SMEM, 32);
+    if (f == MASKED_TWICE || f == MASKED_OTHERS)
+        tc_bulk_smem_to_gmem_masked(arg.g, SMEM, 32, f == MASKED_TWICE ? 0xf800 : 0xf00f);
     if (f == MASKED_BYTE_TOUCHED || f == OTHER_BYTE_TOUCHED)
         tc_store_global_b32(arg.g + (f == OTHER_BYTE_TOUCHED ? 4 : 5), &v);
     if (f == REDUCE_READ_EARLY)
@@ -404,6 +408,8 @@ static const Expected of_bulk[FORMS_BULK] = {
     E(MASKED, OK, ""),
     E(MASKED_HINTED, OK, ""),
     E(MASK_TOO_WIDE, ARGUMENT, "more than 16 bits"),
+    E(MASKED_TWICE, IN_FLIGHT, "has not yet written"),
+    E(MASKED_OTHERS, OK, ""),
     E(MASKED_BYTE_TOUCHED, IN_FLIGHT, "has not yet written"),
     E(OTHER_BYTE_TOUCHED, OK, ""),
     E(REDUCE_NO_FENCE, PROXY, "did not call tc_fence_async_smem"),

@@ -550,6 +550,9 @@ int main(void) {
     passes("the first are written", c, reads_one_byte, &a);
     tc_emu_gmem_uninitialised(a.g + 31, 1);
     fails("one is not", c, reads_one_byte, &a, TC_EMU_UNINITIALISED, "'g' + 31");
+    EXPECT(tc_emu_last()->bytes == 1);
+    EXPECT(!strcmp(tc_emu_kind_name(TC_EMU_NOT_STARTED), "the other CTA may not have started"));
+    EXPECT(!strcmp(tc_emu_kind_name((tc_emu_kind)(TC_EMU_NOT_STARTED + 1)), "?"));
 
     tc_emu_gmem_free(a.g);
     fails("freed", c, reads_one_byte, &a, TC_EMU_OUTSIDE, "no buffer of global memory is there");
