@@ -12,12 +12,12 @@ __device__ __forceinline__ void hand_ldmatrix(unsigned *v, unsigned at) {
                  : "memory");
 }
 
-/* `rows` x 64 from rows `ld` elements apart into a stage swizzled in 128 bytes; 256 threads. */
+/* `rows` x 64 from rows `ld` elements apart into a tile swizzled in 128 bytes; 256 threads. */
 template <typename T, int rows>
-__device__ __forceinline__ void hand_load(T *dst, const T *src, unsigned ld, unsigned stage) {
+__device__ __forceinline__ void hand_load(T *dst, const T *src, unsigned ld) {
     const unsigned row = threadIdx.x / 8, chunk = threadIdx.x % 8;
-    const unsigned to = (unsigned)__cvta_generic_to_shared(dst) + stage * rows * 128 + row * 128 +
-                        (chunk ^ row % 8) * 16;
+    const unsigned to =
+        (unsigned)__cvta_generic_to_shared(dst) + row * 128 + (chunk ^ row % 8) * 16;
     const T *from = src + row * ld + chunk * 8;
 #pragma unroll
     for (int i = 0; i < rows / 32; i++)
@@ -28,10 +28,9 @@ __device__ __forceinline__ void hand_load(T *dst, const T *src, unsigned ld, uns
 }
 
 template <typename T>
-__device__ __forceinline__ void hand_fragments_a(
-    T *dst, const T *src, unsigned m, unsigned k, unsigned stage) {
+__device__ __forceinline__ void hand_fragments_a(T *dst, const T *src, unsigned m, unsigned k) {
     const unsigned lane = threadIdx.x % 32, row = lane % 16;
-    const unsigned at = (unsigned)__cvta_generic_to_shared(src) + stage * 16384 + (m + row) * 128 +
+    const unsigned at = (unsigned)__cvta_generic_to_shared(src) + (m + row) * 128 +
                         (((lane / 16) ^ (row % 8)) * 16 ^ (k * 2));
     unsigned v[16];
 #pragma unroll
@@ -41,11 +40,10 @@ __device__ __forceinline__ void hand_fragments_a(
 }
 
 template <typename T, int N>
-__device__ __forceinline__ void hand_fragments_b(
-    T *dst, const T *src, unsigned n, unsigned k, unsigned stage) {
+__device__ __forceinline__ void hand_fragments_b(T *dst, const T *src, unsigned n, unsigned k) {
     const unsigned lane = threadIdx.x % 32, row = lane / 16 * 8 + lane % 8;
-    const unsigned at = (unsigned)__cvta_generic_to_shared(src) + stage * N * 128 +
-                        (n + row) * 128 + (((lane / 8 % 2) ^ (row % 8)) * 16 ^ (k * 2));
+    const unsigned at = (unsigned)__cvta_generic_to_shared(src) + (n + row) * 128 +
+                        (((lane / 8 % 2) ^ (row % 8)) * 16 ^ (k * 2));
     unsigned v[N / 16];
 #pragma unroll
     for (int i = 0; i < N / 64; i++)

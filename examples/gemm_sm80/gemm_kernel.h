@@ -38,15 +38,18 @@ TC_FN void gemm_tile(const Gemm *g, unsigned cta, unsigned width, unsigned *row,
 
 #define GEMM_JOIN(a, b) GEMM_JOIN_(a, b)
 #define GEMM_JOIN_(a, b) a##b
+#define GEMM_OWN(name) GEMM_JOIN(GEMM_KERNEL, name)
 #define GEMM_ENTRY(name) TC_KERNEL(name, Gemm) /* `name` as GEMM_KERNEL has it */
 #define GEMM_WARP_N (GEMM_N / 4)               /* columns of C that a warp makes */
 #define GEMM_SUMS (64 * GEMM_WARP_N / 32)      /* numbers of it in a lane */
 #define GEMM_RIGHT (16 * GEMM_WARP_N / 32)     /* numbers of B in a lane in a step */
+/* a tile of the ring, which knows it as 16-bit elements */
+#define GEMM_SLOT(ring, i) ((const GEMM_TYPE *)(const void *)(ring).slot[i])
 #define GEMM_AHEAD (GEMM_STAGES - 1) /* turns that are on their way while one is multiplied */
 #endif
 
 /* A warp's part of C from 16 of K; rows back and forth, so that neighbours share an operand. */
-TC_FN void GEMM_JOIN(GEMM_KERNEL, _multiply)(
+TC_FN void GEMM_OWN(_multiply)(
     float sums[GEMM_SUMS], const GEMM_TYPE a[32], const GEMM_TYPE b[GEMM_RIGHT]) {
     const unsigned columns = GEMM_WARP_N / 8;
     TC_UNROLL
@@ -61,36 +64,32 @@ TC_FN void GEMM_JOIN(GEMM_KERNEL, _multiply)(
 
 /* What is k elements along K into a slot. `edges` is a constant: where the tile has edges there come zeros
  * beyond them, which add nothing. */
-TC_FN void GEMM_JOIN(GEMM_KERNEL, _load_a)(
-    const Gemm *g, GEMM_TYPE *a, unsigned row, unsigned k, unsigned slot, unsigned edges) {
+TC_FN void GEMM_OWN(_load_a)(const Gemm *g, void *slot, unsigned row, unsigned k, unsigned edges) {
     const GEMM_TYPE *from = (const GEMM_TYPE *)g->a + (size_t)row * g->lda + k;
     if (edges)
-        GEMM_MOVE(load_a_edge)(a, from, g->lda, slot, g->m - row, g->k - k);
+        GEMM_MOVE(load_a_edge)((GEMM_TYPE *)slot, from, g->lda, g->m - row, g->k - k);
     else
-        GEMM_MOVE(load_a)(a, from, g->lda, slot);
+        GEMM_MOVE(load_a)((GEMM_TYPE *)slot, from, g->lda);
 }
 
-TC_FN void GEMM_JOIN(GEMM_KERNEL, _load_b)(
-    const Gemm *g, GEMM_TYPE *b, unsigned column, unsigned k, unsigned slot, unsigned edges) {
+TC_FN void GEMM_OWN(_load_b)(
+    const Gemm *g, void *slot, unsigned column, unsigned k, unsigned edges) {
     const GEMM_TYPE *from = (const GEMM_TYPE *)g->b + (size_t)column * g->ldb + k;
     if (edges)
-        GEMM_MOVE(load_b_edge)(b, from, g->ldb, slot, g->n - column, g->k - k);
+        GEMM_MOVE(load_b_edge)((GEMM_TYPE *)slot, from, g->ldb, g->n - column, g->k - k);
     else
-        GEMM_MOVE(load_b)(b, from, g->ldb, slot);
+        GEMM_MOVE(load_b)((GEMM_TYPE *)slot, from, g->ldb);
 }
 
 /* The sums of a warp's part of C over all of K. Without edges there is no branch in a turn: ptxas puts what
  * moves between the multiplications then, which is worth a fifth of the time. */
-TC_FN void GEMM_JOIN(GEMM_KERNEL, _turns)(
+TC_FN void GEMM_OWN(_turns)(
     const Gemm *g,
     GEMM_RING(smem) *const smem,
     float sums[GEMM_SUMS],
     unsigned row,
     unsigned column,
     unsigned edges) {
-    /* to the ring a slot is 16-bit elements, of either type */
-    GEMM_TYPE *const a = (GEMM_TYPE *)(void *)smem->A.slot[0];
-    GEMM_TYPE *const b = (GEMM_TYPE *)(void *)smem->B.slot[0];
     const unsigned warp = tc_thread_index() / 32, m = warp / 4 * 64, n = warp % 4 * GEMM_WARP_N;
     const unsigned turns = g->k ? (g->k + GEMM_K - 1) / GEMM_K : 1; /* of zeros */
     GEMM_RING(state) fill = GEMM_RING(A_producer_start)(), read = GEMM_RING(A_consumer_start)();
@@ -98,15 +97,15 @@ TC_FN void GEMM_JOIN(GEMM_KERNEL, _turns)(
     for (unsigned turn = 0; turn < GEMM_AHEAD; turn++) {
         GEMM_RING(A_acquire)(smem, fill);
         if (turn < turns) {
-            GEMM_JOIN(GEMM_KERNEL, _load_a)(g, a, row, turn * GEMM_K, fill.slot, edges);
-            GEMM_JOIN(GEMM_KERNEL, _load_b)(g, b, column, turn * GEMM_K, fill.slot, edges);
+            GEMM_OWN(_load_a)(g, smem->A.slot[fill.slot], row, turn * GEMM_K, edges);
+            GEMM_OWN(_load_b)(g, smem->B.slot[fill.slot], column, turn * GEMM_K, edges);
         }
         GEMM_RING(A_commit)(smem, fill);
         GEMM_RING(A_advance)(&fill);
     }
     GEMM_RING(A_wait)(smem, read);
-    GEMM_MOVE(fragments_a)(left[0], a, m, 0, read.slot);
-    GEMM_MOVE(fragments_b)(right[0], b, n, 0, read.slot);
+    GEMM_MOVE(fragments_a)(left[0], GEMM_SLOT(smem->A, read.slot), m, 0);
+    GEMM_MOVE(fragments_b)(right[0], GEMM_SLOT(smem->B, read.slot), n, 0);
     for (unsigned turn = 0; turn < turns; turn++) {
         const unsigned ahead = turn + GEMM_AHEAD;
         unsigned slot = read.slot;
@@ -122,20 +121,20 @@ TC_FN void GEMM_JOIN(GEMM_KERNEL, _turns)(
                 GEMM_RING(A_wait)(smem, read);
                 slot = turn + 1 < turns ? read.slot : slot;
             }
-            GEMM_MOVE(fragments_a)(left[next % 2], a, m, next * 16, slot);
-            GEMM_MOVE(fragments_b)(right[next % 2], b, n, next * 16, slot);
+            GEMM_MOVE(fragments_a)(left[next % 2], GEMM_SLOT(smem->A, slot), m, next * 16);
+            GEMM_MOVE(fragments_b)(right[next % 2], GEMM_SLOT(smem->B, slot), n, next * 16);
             if (step == 0) { /* A and B in two steps: one burst of copies would hold up the first */
                 GEMM_RING(A_acquire)(smem, fill);
                 if (ahead < turns)
-                    GEMM_JOIN(GEMM_KERNEL, _load_a)(g, a, row, ahead * GEMM_K, fill.slot, edges);
+                    GEMM_OWN(_load_a)(g, smem->A.slot[fill.slot], row, ahead * GEMM_K, edges);
             }
             if (step == 1) {
                 if (ahead < turns)
-                    GEMM_JOIN(GEMM_KERNEL, _load_b)(g, b, column, ahead * GEMM_K, fill.slot, edges);
+                    GEMM_OWN(_load_b)(g, smem->B.slot[fill.slot], column, ahead * GEMM_K, edges);
                 GEMM_RING(A_commit)(smem, fill);
                 GEMM_RING(A_advance)(&fill);
             }
-            GEMM_JOIN(GEMM_KERNEL, _multiply)(sums, left[step % 2], right[step % 2]);
+            GEMM_OWN(_multiply)(sums, left[step % 2], right[step % 2]);
         }
     }
     GEMM_RING(A_tail)(smem, fill);
@@ -155,9 +154,9 @@ GEMM_ENTRY(GEMM_KERNEL) {
         sums[i] = 0;
     GEMM_RING(init)(smem);
     if (edges || arg.k % GEMM_K || arg.k == 0)
-        GEMM_JOIN(GEMM_KERNEL, _turns)(&arg, smem, sums, row, column, 1);
+        GEMM_OWN(_turns)(&arg, smem, sums, row, column, 1);
     else
-        GEMM_JOIN(GEMM_KERNEL, _turns)(&arg, smem, sums, row, column, 0);
+        GEMM_OWN(_turns)(&arg, smem, sums, row, column, 0);
     tc_cta_sync();                   /* the ring is empty: C goes there */
     GEMM_MOVE(put_c)(c, sums, m, n); /* rounded on the way */
     tc_cta_sync();
