@@ -239,6 +239,7 @@ class Campaign:
         self.build, self.places, self.jobs, self.known = build, places, jobs, known
         self.state = os.path.join(work, "%s-%s.jsonl" % (source, name))
         self.done, self.usual, self.stopped = {}, {}, False
+        self.begun = time.time()
         for line in open(self.state, encoding="utf-8") if os.path.exists(self.state) else []:
             record = json.loads(line)
             self.done[record["at"]] = record
@@ -290,7 +291,7 @@ class Campaign:
     def judge(self, count, seconds):
         """Records of `count` places that compile, or of fewer where it is stopped."""
         records, at = [], 0
-        self.until = time.time() + (seconds or float("inf"))
+        self.until = self.begun + (seconds or float("inf"))
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self.stop)
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
@@ -339,7 +340,7 @@ def main():
     p.add_argument("--build", default="build")
     p.add_argument("--count", type=int, default=400)
     p.add_argument("--seed", type=int, default=1)
-    p.add_argument("--seconds", type=float, default=0, help="begin with no more places after so many")
+    p.add_argument("--seconds", type=float, default=0, help="begin with no more places after so many, what is built before them counted in")
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     p.add_argument("--only", default="")
     p.add_argument("--again", metavar="STATE.jsonl", help="the survivors that this file records")

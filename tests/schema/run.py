@@ -137,9 +137,10 @@ def check_trace(function):
             repeats = re.search(r"[(,]0[,)]", function["src"]["layout"])
             times = 1 if side == "src" else most_replicas(function[side]["layout"])
             region = bytes_of(function, side)
-            most = re.search(r"\bcols <= (\d+)", function["statement"])  # so much of a row is traced
-            if most:
-                region = region * int(most.group(1)) // function["shape"][-1]
+            for limit, dimension in (("rows", 0), ("cols", -1)):  # no more than a bound is traced
+                most = re.search(r"\b%s <= (\d+)" % limit, function["statement"])
+                if most:
+                    region = region * int(most.group(1)) // function["shape"][dimension]
             yield "%s bytes" % side, moved == region or (
                 side == "src" and (moved > region or bool(repeats))) or (
                 moved % region == 0 and region < moved <= times * region)
