@@ -386,7 +386,9 @@ TC_KERNEL(bulk, args) {
     } else if (f == REDUCE_OVER_COPY) {
         tc_bulk_smem_to_gmem(arg.g, SMEM, 32);
         tc_bulk_reduce_add_u32_to_gmem(arg.g, SMEM, 32);
-    } else
+    } else if (f == REDUCE_IN_TWO_WAYS) /* the last 16 bytes of the next one's */
+        tc_bulk_reduce_add_u32_to_gmem(arg.g + 4, SMEM, 32);
+    else
         tc_bulk_reduce_add_u32_to_gmem(arg.g, SMEM, f == REDUCE_ODD ? 24 : 32);
     if (f == REDUCE_TWICE)
         tc_bulk_reduce_add_u32_to_gmem(arg.g, SMEM, 32);

@@ -137,6 +137,8 @@ static void sets(void) {
     for (int i = 0; i < 6; i++)
         leaf[i] = value_leaf(&prover);
     const Value turned[] = {leaf[4], leaf[0], leaf[3], leaf[2], leaf[1]};
+    const Value pairs[] = {
+        leaf[1], leaf[0], leaf[3], leaf[2], leaf[4]}; /* each above the last but one */
     bool ok = value_combined(&prover, COMBINE_ADD, dtype, leaf[0], leaf[1], &low) &&
               value_combined(&prover, COMBINE_ADD, dtype, leaf[4], leaf[3], &high) &&
               value_combined(&prover, COMBINE_ADD, dtype, high, low, &joined) &&
@@ -144,6 +146,7 @@ static void sets(void) {
               value_combined_of(&prover, COMBINE_ADD, dtype, leaf, 1, 5, &of_all) &&
               value_combined_of(&prover, COMBINE_ADD, dtype, turned, 1, 5, &other);
     EXPECT(ok && all == of_all && all == other && joined != all);
+    EXPECT(value_combined_of(&prover, COMBINE_ADD, dtype, pairs, 1, 5, &other) && other == all);
     EXPECT(value_combined_of(&prover, COMBINE_ADD, dtype, leaf, 2, 3, &other) && other != all);
     EXPECT(value_combined_of(&prover, COMBINE_MAX, dtype, leaf, 1, 5, &other) && other != all);
     EXPECT(value_combined_of(&prover, COMBINE_ADD, dtype, leaf, 1, 6, &other) && other != all);
