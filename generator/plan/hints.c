@@ -48,7 +48,7 @@ const char *hint_operator(const Hint *hint, PrimitiveId id) {
  * bulk copies. */
 const char *hint_suffix(const Hint *hint, PrimitiveId id) {
     Text out = {0};
-    if (has_policy_form(id))
+    if (id != PRIM_COUNT && has_policy_form(id))
         return "_hinted";
     if (hint->cache)
         text_printf(&out, "_%s", hint->cache);
