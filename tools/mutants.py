@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Changes one place of the source at a time and runs the suites: which changes do they see?
 
-usage: mutants.py [--build build] [--count 400] [--seconds N] [--seed 1] [--jobs N] [--only PATH] [--doubt] [--list]
-       mutants.py --again STATE.jsonl [--build build] [--jobs N] [--only PATH] [--list]
+usage: mutants.py [--build build] [--count 400] [--seconds N] [--seed 1] [--jobs N] [--only REGEX] [--doubt] [--list]
+       mutants.py --again STATE.jsonl [--build build] [--jobs N] [--only REGEX] [--list]
 
 Places are drawn from the rooms that carry the proof (generator/layout, plan, tile) and from the
 emulator (include/tilecopy/host): comparisons, arithmetic, logic, constants, negations, returns and
@@ -103,7 +103,7 @@ def all_sites(only):
         folder = os.path.join(ROOT, place)
         for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
             path = place + "/" + name
-            if name.endswith((".c", ".h")) and (not only or only in path):
+            if name.endswith((".c", ".h")) and re.search(only, path):
                 result += [(path, site) for site in sites(text_of(path))]
     return result
 
@@ -342,13 +342,13 @@ def main():
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--seconds", type=float, default=0, help="begin with no more places after so many, what is built before them counted in")
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
-    p.add_argument("--only", default="")
+    p.add_argument("--only", default="", metavar="REGEX", help="of the paths")
     p.add_argument("--again", metavar="STATE.jsonl", help="the survivors that this file records")
     p.add_argument("--doubt", action="store_true", help="try what is known to mean the same, too")
     p.add_argument("--list", action="store_true", help="print the places, change nothing")
     args = p.parse_args()
     places, title = all_sites(args.only), "seed %d" % args.seed
-    name = "%d%s" % (args.seed, args.only.replace("/", "_"))
+    name = "%d%s" % (args.seed, re.sub(r"\W", "_", args.only))
     if args.again:
         places, gone = recorded(args.again, places)
         for record in gone if not args.only else []:
