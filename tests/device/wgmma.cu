@@ -13,8 +13,7 @@
 #include <vector>
 
 #define PRODUCT(tag, type, k, n)                                                                   \
-    __global__ void product_##tag##_n##n(                                                          \
-        unsigned *d, const unsigned char *a, const unsigned *b) {                                  \
+    __global__ void product_##tag##_n##n(unsigned *d, const unsigned char *a, const unsigned *b) { \
         __shared__ __align__(128) unsigned tile[n * 8];                                            \
         __align__(16) type x[k / 2];                                                               \
         __align__(16) unsigned y[n / 2];                                                           \
@@ -22,7 +21,7 @@
         tc_a_##tag(x, (const type *)(a + blockIdx.x * 64 * 32));                                   \
         tc_b_n##n(tile, b + blockIdx.x * n * 8);                                                   \
         tc_c_n##n(y, d);                                                                           \
-        tc_fence_async_smem();                                                             \
+        tc_fence_async_smem();                                                                     \
         __syncthreads();                                                                           \
         hand_wgmma_##tag##_n##n(y, x, tile);                                                       \
         tc_d_n##n(d, y);                                                                           \
@@ -120,8 +119,8 @@ struct Memory {
     unsigned *b, *d;
 };
 
-static void
-launch(Product product, Memory m, const void *a, const void *b, std::vector<unsigned> &d) {
+static void launch(
+    Product product, Memory m, const void *a, const void *b, std::vector<unsigned> &d) {
     const unsigned n = (unsigned)(d.size() / TESTS / 64);
     must(cudaMemcpy(m.a, a, TESTS * 64 * 32, cudaMemcpyHostToDevice));
     must(cudaMemcpy(m.b, b, TESTS * n * 32, cudaMemcpyHostToDevice));
