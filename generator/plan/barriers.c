@@ -46,7 +46,6 @@ bool mbarrier_init(Run *run, Actor actor, int cta) {
     bar->made = true;
     bar->maker = actor;
     bar->made_at = run->prover->now;
-    bar->wanted = run->step->count;
     return true;
 }
 

@@ -216,9 +216,10 @@ void cells_land(Prover *prover, Landed landed, const void *context, bool reads_o
     for (int64_t i = 0; i < table->open_count; i++) {
         Cell *cell = table->open[i];
         cell_land(prover, cell, landed, context, reads_only, lander);
-        cell->is_open = cell->content.extra->writing || cell->content.extra->reading;
-        if (cell->is_open)
+        if (cell->content.extra->writing || cell->content.extra->reading)
             table->open[open++] = cell;
+        else
+            cell->is_open = false;
     }
     table->open_count = open;
 }
