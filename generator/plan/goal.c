@@ -339,7 +339,7 @@ static bool element_from(const Tour *tour, int64_t *element) {
         return true;
     if (!expr_is_concrete(flow->begin, &point)) {
         prover->needs_concrete = true;
-        return false;
+        return proof_fail(prover, "unproven", "a flow begins at a run-time number");
     }
     if (expr_reads_rank(flow->begin) || expr_reads_loop(flow->begin, -1) ||
         !expr_value(flow->begin, &point, &begin))
