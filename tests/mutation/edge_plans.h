@@ -6,7 +6,7 @@
 
 /* ---- run-time origins -------------------------------------------------------------------------- */
 
-enum { ORIGIN_MAX = 1 << 24 }; /* more than could be tried one by one */
+enum { ORIGIN_MAX = 1 << 16 }; /* more than could be tried one by one */
 
 /* Rows m .. m + 31 of a matrix whose pitch is `pitch`, four a lane; symbols of the pitch stand behind that of the
  * origin, which is symbol `origin`. */
@@ -78,10 +78,64 @@ static inline Plan *columns_from(void) {
     return p;
 }
 
+/* Row m of four whose rows 0 and 1, and 2 and 3, stand together: 0, 8, 100 and 108. */
+static inline Plan *row_of_pairs(void) {
+    Plan *p = plan_of("pairs", SCOPE_THREAD, 1, F32);
+    Symbol *m = NEW(Symbol);
+    *m = (Symbol){.name = "m", .role = SYMBOL_ORIGIN, .max = 3, .divisor = 1};
+    p->symbols = m;
+    p->symbol_count = 1;
+    int src = add_buffer(p, "src", SPACE_GMEM, ROLE_IN, 112);
+    int dst = add_bundle(p, "dst", ROLE_OUT, 4, 0);
+    Expr at = SUM(0, term_of(100, VAR_SYMBOL, 0, 2, 0), term_of(8, VAR_SYMBOL, 0, 1, 2));
+    add_step(add_phase(p), PRIM_LOAD_GLOBAL_B128, src, at, dst, expr_constant(0));
+    Operand from = row_major(SPACE_GMEM, 4, 4);
+    from.layout = LAYOUT({2, 100, AXIS_M}, {2, 8, AXIS_M}, {4, 1, AXIS_M});
+    Operand row = operand_of(SPACE_REG, 0, 4, LAYOUT({4, 1, AXIS_M}));
+    add_flow(p, region_of(from, 0, NONE, 1, 4), src, row, dst);
+    return p;
+}
+
 /* One a thread of two warps: who has the place of i differs with i. */
 static inline Plan *insert_of_cta(void) {
     return plan_copy(plan_of_statement("insert t cta(64) { in a : f32[64] / f32[1]; in x : f32; "
                                        "out b : f32[64] / f32[1]; }"));
+}
+
+/* ---- flows ------------------------------------------------------------------------------------- */
+
+/* 1024 replicas of each element, all at its place. */
+static inline Plan *replicas_of_1024(void) {
+    Plan *p = plans_reg_load();
+    Layout *from = &p->flows[0].src.layout;
+    from->replica[from->replica_count++] = (Iter){.extent = 1024, .stride = coef_int(0)};
+    return p;
+}
+
+/* The last thread of the largest CTA alone. */
+static inline Plan *last_of_1024(void) {
+    Plan *p = plan_of("last", SCOPE_CTA, 1024, F32);
+    int src = add_buffer(p, "src", SPACE_SMEM, ROLE_IN, 4);
+    int dst = add_bundle(p, "dst", ROLE_OUT, 1, 0);
+    Phase *phase = add_phase(p);
+    Expr first = expr_constant(0);
+    only(
+        add_step(phase, PRIM_LOAD_SHARED_B32, src, first, dst, first),
+        COND_EQ,
+        expr_constant(1023));
+    Layout last = LAYOUT({1, 1, AXIS_TX});
+    last.offset_count = 1;
+    last.offset[0] = (Offset){1023, AXIS_TX};
+    Layout one = LAYOUT({1, 1, AXIS_M});
+    add_flow(p, operand_of(SPACE_SMEM, 0, 1, one), src, operand_of(SPACE_REG, 0, 1, last), dst);
+    return p;
+}
+
+/* Halves come, words and bytes go, through one argument of scratch that is known byte by byte. */
+static inline Plan *region_of_bytes(void) {
+    return plan_copy(
+        plan_of_statement("lane0 t warp 32 { in a : f16[64] / f16[2]; out r : f32[64] / "
+                          "f32[2]; out s : u8[32] / u8[1]; }"));
 }
 
 /* ---- limits ------------------------------------------------------------------------------------ */
