@@ -244,6 +244,45 @@ static inline Plan *copies_in_two_phases(void) {
     return p;
 }
 
+/* The same, where another thread than the one that arrives, and that made the barrier, starts the first copy. */
+static inline Plan *copies_of_another(void) {
+    Plan *p = copies_in_two_phases();
+    STEP(1, 1)->conds[0].rhs.constant = 32;
+    return p;
+}
+
+/* phases_of_two without a sync between: others come to each phase, too, when all have seen the one before. */
+static inline Plan *phases_of_others(void) {
+    Plan *p = phases_of_two();
+    drop(p, 0, 5);
+    STEP(0, 0)->count = p->objects[0].arrivals = 2;
+    p->objects[0].others = 1;
+    return p;
+}
+
+/* An arrival that expects no bytes. */
+static inline Plan *expects_nothing(void) {
+    Plan *p = phases_of_lane_0();
+    p->targets = feature_targets(FEATURE_BULK);
+    STEP(0, 2)->primitive = PRIM_MBARRIER_ARRIVE_EXPECT;
+    return p;
+}
+
+/* Lane 0 makes it and comes, an elected lane waits. */
+static inline Plan *elected_waits(void) {
+    Plan *p = plan_of("elected", SCOPE_WARP, 32, F32);
+    int bar = add_object(p, "bar", OBJECT_MBARRIER);
+    p->objects[bar].arrivals = 1;
+    p->targets = feature_targets(FEATURE_BULK);
+    Phase *phase = add_phase(p), *wait = add_phase(p);
+    only(add_sync(phase, PRIM_MBARRIER_INIT, bar, 1), COND_EQ, expr_constant(0));
+    add_sync(phase, PRIM_WARP_SYNC, NONE, 0);
+    only(add_sync(phase, PRIM_MBARRIER_ARRIVE, bar, 0), COND_EQ, expr_constant(0));
+    wait->elected = true;
+    add_sync(wait, PRIM_MBARRIER_WAIT, bar, 0)->value = NEW(Expr);
+    return p;
+}
+
 /* Warp 0 comes to barrier `id` and goes on; all sync; then warp 1 waits there. */
 static inline Plan *named_across(int id) {
     Plan *p = plan_of("across", SCOPE_CTA, 64, F32);
@@ -262,6 +301,15 @@ static inline Plan *named_across_1(void) {
 
 static inline Plan *named_across_15(void) {
     return named_across(15);
+}
+
+/* One warp of two at a named barrier. */
+static inline Plan *named_of_32(void) {
+    Plan *p = plan_of("one", SCOPE_CTA, 64, F32);
+    int at = add_object(p, "one", OBJECT_BARRIER);
+    p->objects[at].id = 1;
+    only(add_sync(add_phase(p), PRIM_BARRIER_SYNC, at, 32), COND_GE, expr_constant(32));
+    return p;
 }
 
 /* All 1024 threads of a CTA at a named barrier. */
