@@ -1,6 +1,6 @@
 /* test_edges.c: as test_rules, of the rows of edges.def. */
 #include "beside.h"
-#include "edge_plans.h"
+#include "reader_plans.h"
 
 static int passed, failed;
 
