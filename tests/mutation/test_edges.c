@@ -1,6 +1,6 @@
 /* test_edges.c: as test_rules, of the rows of edges.def. */
 #include "beside.h"
-#include "reader_plans.h"
+#include "sum_plans.h"
 
 static int passed, failed;
 
