@@ -12,6 +12,7 @@
  * The score is the sum over all warps plus the sum of the busiest warp: equal work that is spread
  * over more warps wins, and a serial thread pays a whole wavefront or sector for every element. */
 #include "banks.h"
+#include <string.h>
 
 enum {
     ISSUE = 1,
@@ -96,9 +97,7 @@ static bool same_pattern(Last *last, unsigned lanes, const int64_t *at, int64_t 
     if (!same) {
         last->known = true;
         last->lanes = lanes;
-        for (int lane = 0; lane < 32; lane++) {
-            last->at[lane] = lanes >> lane & 1 ? at[lane] : 0;
-        }
+        memcpy(last->at, at, sizeof last->at);
     }
     return same;
 }

@@ -50,6 +50,33 @@ static inline Plan *read_by_the_writer(void) {
     return p;
 }
 
+/* Elements 0 .. 3 below n by two copies in flight: one of them runs where n is 2 at most, the other one above. */
+static inline Plan *copies_by_limit(void) {
+    Plan *p = plan_of("limits", SCOPE_WARP, 32, F32);
+    Symbol *n = NEW(Symbol);
+    *n = (Symbol){.name = "n", .role = SYMBOL_LIMIT, .max = 4, .divisor = 1};
+    p->symbols = n;
+    p->symbol_count = 1;
+    int src = add_buffer(p, "src", SPACE_GMEM, ROLE_IN, 4);
+    int dst = add_buffer(p, "dst", SPACE_SMEM, ROLE_OUT, 4);
+    for (int i = 0; i < 2; i++)
+        p->objects[add_object(p, i ? "other" : "group", OBJECT_GROUP)].left = true;
+    Phase *phase = add_phase(p);
+    Expr at = SUM(0, RANK(1, 1, 0));
+    for (int i = 0; i < 2; i++) {
+        Step *copy = add_copy(phase, primitive_async(32), dst, at, src, at);
+        copy->object = 0;
+        only(copy, COND_LT, expr_constant(4));
+        add_cond(copy, at, COND_LT, of_symbol(0));
+        add_cond(copy, expr_constant(2), i ? COND_LT : COND_GE, of_symbol(0));
+    }
+    Operand row = operand_of(SPACE_GMEM, 0, 4, LAYOUT({4, 1, AXIS_M})), to = row;
+    to.space = SPACE_SMEM;
+    add_flow(p, row, src, to, dst);
+    p->flows[0].limits = (Limits){.count = 1, .keep = true};
+    return p;
+}
+
 /* Four tiles through one place of shared memory to global memory; the phases of tile i are 2i, which waits for all,
  * stores and fences, and 2i + 1. */
 static inline Plan *four_tiles(void) {
