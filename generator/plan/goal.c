@@ -118,9 +118,8 @@ static bool linear_step(
 static bool add_origin(Prover *prover, Poly *base, int symbol, const Poly *step) {
     Coef coef = coef_int(step->constant);
     coef.symbol[coef.count++] = symbol;
-    if (step->constant && !poly_add(&prover->basis, base, coef, 1))
-        return false;
-    for (int i = 0; i < prover->basis.count; i++) {
+    bool added = !step->constant || poly_add(&prover->basis, base, coef, 1);
+    for (int i = 0; i < prover->basis.count && added; i++) {
         Coef product = prover->basis.monomial[i];
         if (step->value[i] == 0)
             continue;
@@ -131,10 +130,9 @@ static bool add_origin(Prover *prover, Poly *base, int symbol, const Poly *step)
             product.symbol[at] = product.symbol[at - 1];
         product.symbol[at] = symbol;
         product.value = step->value[i];
-        if (!poly_add(&prover->basis, base, product, 1))
-            return false;
+        added = poly_add(&prover->basis, base, product, 1);
     }
-    return true;
+    return added;
 }
 
 typedef struct {

@@ -283,6 +283,36 @@ static inline Plan *elected_waits(void) {
     return p;
 }
 
+/* A whole warp comes; an elected lane waits first, then all; twice. */
+static inline Plan *elected_waits_first(void) {
+    Plan *p = plan_of("elected", SCOPE_WARP, 32, F32);
+    int bar = add_object(p, "bar", OBJECT_MBARRIER);
+    p->objects[bar].arrivals = 32;
+    Phase *init = add_phase(p);
+    only(add_sync(init, PRIM_MBARRIER_INIT, bar, 32), COND_EQ, expr_constant(0));
+    add_sync(init, PRIM_WARP_SYNC, NONE, 0);
+    for (int i = 0; i < 2; i++) {
+        const Expr *parity = kept(expr_constant(i));
+        add_sync(add_phase(p), PRIM_MBARRIER_ARRIVE, bar, 0);
+        Phase *first = add_phase(p), *all = add_phase(p);
+        first->elected = true;
+        add_sync(first, PRIM_MBARRIER_WAIT, bar, 0)->value = parity;
+        add_sync(all, PRIM_MBARRIER_WAIT, bar, 0)->value = parity;
+    }
+    return p;
+}
+
+/* told_when_read, and the next phase of that barrier is of the CTA's own threads. */
+static inline Plan *told_then_here(void) {
+    Plan *p = told_when_read();
+    add_sync(&p->phases[5], PRIM_CTA_SYNC, NONE, 0);
+    Phase *come = add_phase(p), *wait = add_phase(p);
+    add_guard(come, SUM(0, RANK(1, 1, 0)), COND_EQ, 0);
+    add_sync(come, PRIM_MBARRIER_ARRIVE, 1, 0);
+    add_sync(wait, PRIM_MBARRIER_WAIT, 1, 0)->value = kept(expr_constant(1));
+    return p;
+}
+
 /* Warp 0 comes to barrier `id` and goes on; all sync; then warp 1 waits there. */
 static inline Plan *named_across(int id) {
     Plan *p = plan_of("across", SCOPE_CTA, 64, F32);
