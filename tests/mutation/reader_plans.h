@@ -77,6 +77,22 @@ static inline Plan *copies_by_limit(void) {
     return p;
 }
 
+/* plans_lane0_demo, whose region's thread stores and loads a place last that the region then writes. */
+static inline Plan *region_after_its_own_load(void) {
+    Plan *p = plans_lane0_demo();
+    int v = add_bundle(p, "v", ROLE_SCRATCH, 1, 0);
+    Expr first = expr_constant(0);
+    Step *store = append(p, 0);
+    *store = (Step){.primitive = PRIM_STORE_SHARED_B32, .object = NONE, .dst = in_buffer(1, first)};
+    store->src[0] = STEP(0, 0)->src[0];
+    only(store, COND_EQ, first);
+    Step *load = append(p, 0);
+    *load = (Step){.primitive = PRIM_LOAD_SHARED_B32, .object = NONE, .dst = in_bundle(v, first)};
+    load->src[0] = in_buffer(1, first);
+    only(load, COND_EQ, first);
+    return p;
+}
+
 /* Four tiles through one place of shared memory to global memory; the phases of tile i are 2i, which waits for all,
  * stores and fences, and 2i + 1. */
 static inline Plan *four_tiles(void) {
