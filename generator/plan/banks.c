@@ -15,7 +15,7 @@
 enum { WARP_LANES = 32, MATRIX_ROWS = 8, ROW_BYTES = 16, WORD_BYTES = 4, WAVEFRONT_BYTES = 128 };
 
 static int64_t word_of(int64_t address) {
-    return address >= 0 ? address / WORD_BYTES : -((WORD_BYTES - 1 - address) / WORD_BYTES);
+    return address / WORD_BYTES - (address % WORD_BYTES < 0); /* byte -1 is in word -1 */
 }
 
 /* Do all active lanes i and i ^ distance use one address? */

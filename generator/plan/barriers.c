@@ -46,7 +46,6 @@ bool mbarrier_init(Run *run, Actor actor, int cta) {
     bar->made = true;
     bar->maker = actor;
     bar->made_at = run->prover->now;
-    bar->wanted = run->step->count;
     return true;
 }
 
@@ -195,7 +194,7 @@ static bool phase_landed(const Prover *prover, const Flight *flight, const void 
     int at = waiting->run->step->object;
     if (flight->object != at || flight->cta != waiting->cta)
         return false;
-    if (flight->group >= 0 || flight->actor < 0) /* of the phase that ends, or of one before */
+    if (flight->group >= 0) /* of the phase that ends, or of one before */
         return true;
     return prover->arrived[at][flight->actor] > flight->time;
 }

@@ -163,10 +163,10 @@ bool cell_write(
     cell->writer = actor;
     cell->write_time = (int32_t)prover->now;
     cell->write_generic = proxy == PROXY_GENERIC;
-    if (flight || writing)
+    if (flight) {
         content_extra(&cell->content)->writing = flight;
-    if (flight)
         cell_open(prover, cell);
+    }
     return true;
 }
 
@@ -216,9 +216,10 @@ void cells_land(Prover *prover, Landed landed, const void *context, bool reads_o
     for (int64_t i = 0; i < table->open_count; i++) {
         Cell *cell = table->open[i];
         cell_land(prover, cell, landed, context, reads_only, lander);
-        cell->is_open = cell->content.extra->writing || cell->content.extra->reading;
-        if (cell->is_open)
+        if (cell->content.extra->writing || cell->content.extra->reading)
             table->open[open++] = cell;
+        else
+            cell->is_open = false;
     }
     table->open_count = open;
 }
@@ -226,7 +227,7 @@ void cells_land(Prover *prover, Landed landed, const void *context, bool reads_o
 /* Copies that arrive by themselves have been told to, after they were started. */
 static bool is_left(const Prover *prover, const Flight *flight) {
     const Object *object = &prover->plan->objects[flight->object];
-    bool told = object->kind != OBJECT_MBARRIER || flight->group >= 0 || flight->actor < 0 ||
+    bool told = object->kind != OBJECT_MBARRIER || flight->group >= 0 ||
                 prover->arrived[flight->object][flight->actor] > flight->time;
     return object->left && told;
 }

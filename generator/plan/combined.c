@@ -70,9 +70,9 @@ static bool combine(
         return proof_fail(prover, "wrong", "the destination has more than is combined");
     if (!value_combined_of(prover, flow->combine, from, sources + first, apart, (int)count, out))
         return false;
-    if (flow->index && !index_of(prover, sources + first, apart, count, *out, to, out))
-        return false;
-    return flow->index || !with || value_combined(prover, flow->combine, from, *out, *with, out);
+    if (flow->index)
+        return index_of(prover, sources + first, apart, count, *out, to, out);
+    return !with || value_combined(prover, flow->combine, from, *out, *with, out);
 }
 
 /* All owners of an element ask for it, one after the other: 1024 threads for the sum of 32768. */

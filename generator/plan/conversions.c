@@ -116,18 +116,16 @@ const char *conversion_roundings(const char *to) {
     return text.length ? text_string(&text) : "";
 }
 
-/* The widest row of a pair that divides the run. */
+/* The widest row of a pair that divides the run: of each pair it stands first. */
 static const Conversion *step_between(
     const char *from, const char *to, Rounding rounding, int64_t run) {
-    const Conversion *best = NULL;
     for (size_t i = 0; i < COUNT_OF(conversions); i++) {
         const Conversion *row = &conversions[i];
-        bool fits = strcmp(row->from, from) == 0 && strcmp(row->to, to) == 0 &&
-                    row->rounding == rounding && run % row->count == 0 && !row->pairs04;
-        if (fits && (!best || row->count > best->count))
-            best = row;
+        if (strcmp(row->from, from) == 0 && strcmp(row->to, to) == 0 && !row->pairs04 &&
+            row->rounding == rounding && run % row->count == 0)
+            return row;
     }
-    return best;
+    return NULL;
 }
 
 /* The issue of the instructions for `run` elements; -1: there is no way. */

@@ -12,6 +12,7 @@
  * The score is the sum over all warps plus the sum of the busiest warp: equal work that is spread
  * over more warps wins, and a serial thread pays a whole wavefront or sector for every element. */
 #include "banks.h"
+#include <string.h>
 
 enum {
     ISSUE = 1,
@@ -37,12 +38,13 @@ typedef struct {
 } Last;
 
 typedef struct {
-    int64_t *got, *ideal; /* per warp; NULL: the step touches no shared memory */
+    int64_t *got, *ideal; /* per warp; NULL: it has touched no shared memory */
     Last shared, global;
 } StepCost;
 
 typedef struct {
     const Plan *plan;
+    int64_t warps;
     StepCost **steps;                      /* by phase and step */
     int64_t *count[PRIM_COUNT];            /* per rank, NULL until used */
     int64_t *warp_score;                   /* of accesses: the same everywhere */
@@ -52,13 +54,15 @@ typedef struct {
     int64_t sectors, global_bytes;
 } Tally;
 
+/* -1 / 32 is 0 in C, and the byte before the first sector is in sector -1. */
 static int64_t floor_div(int64_t a, int64_t b) {
-    return a >= 0 ? a / b : -((-a + b - 1) / b);
+    return a / b - (a % b < 0);
 }
 
 /* Different pieces of memory that one warp's access touches: sectors of 32 bytes, lines of 128. */
 static int64_t count_pieces(unsigned lanes, const int64_t *at, int64_t bytes, int64_t size) {
-    int64_t seen[128], count = 0;
+    int64_t seen[64],
+        count = 0; /* an access is of 32 bytes at most: each lane's is in two pieces */
     budget_spend(64);
     for (int lane = 0; lane < 32; lane++) {
         if (!(lanes >> lane & 1)) {
@@ -70,7 +74,7 @@ static int64_t count_pieces(unsigned lanes, const int64_t *at, int64_t bytes, in
             while (i >= 0 && seen[i] != sector) {
                 i--;
             }
-            if (i < 0 && count < (int64_t)COUNT_OF(seen)) {
+            if (i < 0) {
                 seen[count++] = sector;
             }
         }
@@ -93,9 +97,7 @@ static bool same_pattern(Last *last, unsigned lanes, const int64_t *at, int64_t 
     if (!same) {
         last->known = true;
         last->lanes = lanes;
-        for (int lane = 0; lane < 32; lane++) {
-            last->at[lane] = lanes >> lane & 1 ? at[lane] : 0;
-        }
+        memcpy(last->at, at, sizeof last->at);
     }
     return same;
 }
@@ -119,6 +121,10 @@ static int64_t tally_shared(Tally *tally, const Execution *e, bool from, bool co
     if (!same_pattern(&step->shared, access.lanes, access.at, 4)) {
         budget_spend(32 + 4 * access.bytes);
         step->shared.got = bank_wavefronts(&access, &step->shared.ideal);
+    }
+    if (counted && !step->got) {
+        step->got = NEW_ARRAY(int64_t, tally->warps);
+        step->ideal = NEW_ARRAY(int64_t, tally->warps);
     }
     if (counted) {
         step->got[e->warp] += step->shared.got;
@@ -174,31 +180,32 @@ static bool is_whole_item(const Expr *expr) {
 }
 
 /* Digits of an item: a multiplication, a shift and two multiply-adds. */
-static bool divides_item(const Step *step) {
-    for (int i = 0; i < 2; i++) {
-        const Side *side = i ? &step->src[0] : &step->dst;
-        const Expr *expr = &side->at;
-        if (side->kind != AT_BUFFER)
-            continue;
-        for (int t = 0; t < expr->term_count; t++)
-            if (expr->terms[t].digit.kind == VAR_ITEM && !is_whole_item(expr))
-                return true;
-    }
+static bool divides_item(const Side *side) {
+    for (int t = 0; side->kind == AT_BUFFER && t < side->at.term_count; t++)
+        if (side->at.terms[t].digit.kind == VAR_ITEM)
+            return !is_whole_item(&side->at);
     return false;
 }
 
 /* Vector i ^ lane / 4 % 2 of a thread's own registers: an XOR and an addition for each, where otherwise a
  * constant stands in the instruction. Ways to permute memory are compared without it. */
-static bool turns(const Plan *plan, const Step *step) {
-    bool own = plan->flow_count &&
-               (plan->flows[0].src.space == SPACE_REG || plan->flows[0].dst.space == SPACE_REG);
-    for (int i = 0; own && i < 2; i++) {
-        const Side *side = i ? &step->src[0] : &step->dst;
-        for (int t = 0; side->kind == AT_BUFFER && t < side->at.term_count; t++)
-            if (side->at.terms[t].digit.turn_mod)
-                return true;
-    }
+static bool turns(const Side *side) {
+    for (int t = 0; side->kind == AT_BUFFER && t < side->at.term_count; t++)
+        if (side->at.terms[t].digit.turn_mod)
+            return true;
     return false;
+}
+
+static bool of_registers(const Plan *plan) {
+    return plan->flow_count &&
+           (plan->flows[0].src.space == SPACE_REG || plan->flows[0].dst.space == SPACE_REG);
+}
+
+/* What it takes to make the addresses of a step, beside its constants and sums. */
+static int64_t address_score(const Plan *plan, const Step *step) {
+    bool divides = divides_item(&step->dst) || divides_item(&step->src[0]);
+    bool turned = of_registers(plan) && (turns(&step->dst) || turns(&step->src[0]));
+    return (divides ? DIVIDE : 0) + (turned ? TURN : 0);
 }
 
 /* A barrier of more warps takes longer. */
@@ -215,8 +222,7 @@ static bool tally_execution(void *context, const Execution *e) {
     Tally *tally = context;
     const Step *step = e->at;
     const Primitive *primitive = &primitives[step->primitive];
-    int64_t score =
-        ISSUE + (divides_item(step) ? DIVIDE : 0) + (turns(tally->plan, step) ? TURN : 0);
+    int64_t score = ISSUE + address_score(tally->plan, step);
     if (primitive->act == ACT_MOVE || primitive->kind == KIND_FILL) {
         tally->warp_score[e->warp] += step->cond_count > 0 ? SELECT : 0;
         return true;
@@ -232,43 +238,27 @@ static bool tally_execution(void *context, const Execution *e) {
         int64_t copies = bits_set(e->lanes) * (each ? EACH_OF : 1);
         score = copies * (BULK_ISSUE + 4 * (step->count / BULK_RATE));
     } else {
-        int64_t bytes = primitive_is_matrix(step->primitive) ? 16 : primitive->bits / 8;
+        int64_t bytes = primitive->bits / 8; /* of global memory, which has no matrices */
         score += tally_side(tally, e, true, bytes) + tally_side(tally, e, false, bytes);
     }
     tally->warp_score[e->warp] += score;
     return true;
 }
 
-static bool touches_shared(const Plan *plan, const Step *step) {
-    PrimitiveKind kind = primitives[step->primitive].kind;
-    if (kind == KIND_BULK_COPY || kind == KIND_TENSOR_COPY)
-        return false;
-    return (step->dst.kind == AT_BUFFER && plan->buffers[step->dst.of].space == SPACE_SMEM) ||
-           (step->src[0].kind == AT_BUFFER && plan->buffers[step->src[0].of].space == SPACE_SMEM);
-}
-
-/* Gives every shared step its sums per warp. */
-static void frame_steps(Tally *tally, int64_t warps) {
+static void frame_steps(Tally *tally) {
     const Plan *plan = tally->plan;
     tally->steps = NEW_ARRAY(StepCost *, plan->phase_count + 1);
-    for (int i = 0; i < plan->phase_count; i++) {
+    for (int i = 0; i < plan->phase_count; i++)
         tally->steps[i] = NEW_ARRAY(StepCost, plan->phases[i].step_count + 1);
-        for (int j = 0; j < plan->phases[i].step_count; j++) {
-            if (touches_shared(plan, &plan->phases[i].steps[j])) {
-                tally->steps[i][j].got = NEW_ARRAY(int64_t, warps);
-                tally->steps[i][j].ideal = NEW_ARRAY(int64_t, warps);
-            }
-        }
-    }
 }
 
-static void sum_wavefronts(const Tally *tally, int64_t warps, Cost *cost) {
+static void sum_wavefronts(const Tally *tally, Cost *cost) {
     const Plan *plan = tally->plan;
     for (int i = 0; i < plan->phase_count; i++) {
         for (int j = 0; j < plan->phases[i].step_count; j++) {
             const StepCost *step = &tally->steps[i][j];
             int64_t worst = 0;
-            for (int64_t warp = 0; step->got && warp < warps; warp++) {
+            for (int64_t warp = 0; step->got && warp < tally->warps; warp++) {
                 worst = step->got[warp] > step->got[worst] ? warp : worst;
             }
             if (step->got && step->got[worst] > 0) { /* some step serves ragged tiles alone */
@@ -299,9 +289,9 @@ static void sum_instructions(const Tally *tally, Cost *cost) {
 }
 
 /* All warps, and the busiest once more, with what it waits. */
-static int64_t sum_score(const Tally *tally, int64_t warps, Generation generation) {
+static int64_t sum_score(const Tally *tally, Generation generation) {
     int64_t score = 0, busiest = 0;
-    for (int64_t warp = 0; warp < warps; warp++) {
+    for (int64_t warp = 0; warp < tally->warps; warp++) {
         int64_t own = tally->warp_score[warp] + tally->warp_rates[generation][warp];
         int64_t until = own + tally->warp_wait[warp];
         score += own;
@@ -310,14 +300,16 @@ static int64_t sum_score(const Tally *tally, int64_t warps, Generation generatio
     return score + busiest;
 }
 
-static Tally *tally_new(const Plan *plan, int64_t warps) {
+static Tally *tally_new(const Plan *plan) {
     Tally *tally = NEW(Tally);
+    int64_t warps = (plan->threads + 31) / 32;
     tally->plan = plan;
+    tally->warps = warps;
     tally->warp_score = NEW_ARRAY(int64_t, warps + 1);
     tally->warp_wait = NEW_ARRAY(int64_t, warps + 1);
     for (int g = 0; g < GENERATION_COUNT; g++)
         tally->warp_rates[g] = NEW_ARRAY(int64_t, warps + 1);
-    frame_steps(tally, warps);
+    frame_steps(tally);
     return tally;
 }
 
@@ -331,21 +323,20 @@ static bool has_symbols(const Plan *plan) {
 
 Cost plan_cost(const Plan *plan) {
     Cost cost = {0};
-    int64_t warps = (plan->threads + 31) / 32;
     int steps = 1;
     for (int i = 0; i < plan->phase_count; i++) {
         steps += plan->phases[i].step_count;
     }
     cost.wavefronts = NEW_ARRAY(Wavefronts, steps); /* stays; the rest is given back */
     MemMark mark = mem_mark();
-    Tally *tally = tally_new(plan, warps);
+    Tally *tally = tally_new(plan);
     bool whole = plan_walk(plan, tally_execution, tally);
     sum_instructions(tally, &cost);
-    sum_wavefronts(tally, warps, &cost);
+    sum_wavefronts(tally, &cost);
     cost.sectors = tally->sectors;
     cost.ideal_sectors = (tally->global_bytes + 31) / 32;
     for (int g = 0; g < GENERATION_COUNT; g++)
-        cost.scores[g] = whole ? sum_score(tally, warps, (Generation)g) : INT64_MAX;
+        cost.scores[g] = whole ? sum_score(tally, (Generation)g) : INT64_MAX;
     cost.score = cost.scores[GENERATION_MEASURED];
     cost.by_rates = tally->by_rates;
     cost.symbolic = has_symbols(plan);

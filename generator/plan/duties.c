@@ -313,26 +313,30 @@ static void make_offsets(Maker *maker) {
     }
 }
 
-/* dst of another CTA, and the barrier there that counts what arrives. */
+static void add_remote(Maker *maker, const char *name, const Expr *peer) {
+    if (!duties_about(maker->out, DUTY_REMOTE, name, NULL))
+        duties_add(maker->out, (Duty){.kind = DUTY_REMOTE, .name = name, .peer = peer});
+}
+
+/* A side of another CTA, and the barrier there that counts what arrives. */
+static void make_remote_side(Maker *maker, const Step *step, const Side *side) {
+    const Plan *plan = maker->plan;
+    if (!side->peer || side->kind == AT_BUNDLE)
+        return;
+    if (side->kind == AT_BUFFER)
+        add_remote(maker, plan->buffers[side->of].name, side->peer);
+    if (step->object >= 0)
+        add_remote(maker, plan->objects[step->object].name, side->peer);
+}
+
 static void make_remote(Maker *maker) {
     const Plan *plan = maker->plan;
     for (int i = 0; i < maker->steps.count; i++) {
         const Step *step = maker->steps.at[i].step;
         if (!step)
             continue;
-        for (int s = 0; s < 2; s++) {
-            const Side *side = s ? &step->src[0] : &step->dst;
-            const char *name = side->kind == AT_BUFFER ? plan->buffers[side->of].name : NULL;
-            if (!side->peer || side->kind == AT_BUNDLE)
-                continue;
-            if (name && !duties_about(maker->out, DUTY_REMOTE, name, NULL))
-                duties_add(
-                    maker->out, (Duty){.kind = DUTY_REMOTE, .name = name, .peer = side->peer});
-            name = step->object >= 0 ? plan->objects[step->object].name : NULL;
-            if (name && !duties_about(maker->out, DUTY_REMOTE, name, NULL))
-                duties_add(
-                    maker->out, (Duty){.kind = DUTY_REMOTE, .name = name, .peer = side->peer});
-        }
+        make_remote_side(maker, step, &step->dst);
+        make_remote_side(maker, step, &step->src[0]);
     }
     for (int i = 0; i < maker->steps.count; i++) {
         const Step *step = maker->steps.at[i].step;

@@ -240,18 +240,15 @@ static void make_seen(Maker *maker, int at) {
 }
 
 /* Another CTA's memory that was read or written when the call returns. */
-static void make_reached(Maker *maker, const Step *step) {
-    for (int s = 0; s < 2; s++) {
-        const Side *side = s ? &step->src[0] : &step->dst;
-        if (side->kind == AT_BUFFER && side->peer && !step_flies(step))
-            add_once(
-                maker,
-                (Duty){
-                    .kind = DUTY_REACHED,
-                    .name = maker->plan->buffers[side->of].name,
-                    .peer = side->peer,
-                    .more = s == 1});
-    }
+static void make_reached(Maker *maker, const Step *step, const Side *side) {
+    if (side->kind == AT_BUFFER && side->peer && !step_flies(step))
+        add_once(
+            maker,
+            (Duty){
+                .kind = DUTY_REACHED,
+                .name = maker->plan->buffers[side->of].name,
+                .peer = side->peer,
+                .more = side == &step->src[0]});
 }
 
 /* Of the parts, the last one says when scratch may serve something else. */
@@ -280,9 +277,13 @@ static void make_after(Maker *maker) {
         if (step && step_flies(step) && step->object >= 0)
             make_landing(maker, i);
     }
-    for (int i = 0; i < maker->steps.count && !step_with(maker, ACT_CLUSTER_SYNC); i++)
-        if (maker->steps.at[i].step)
-            make_reached(maker, maker->steps.at[i].step);
+    for (int i = 0; i < maker->steps.count && !step_with(maker, ACT_CLUSTER_SYNC); i++) {
+        const Step *step = maker->steps.at[i].step;
+        if (!step)
+            continue;
+        make_reached(maker, step, &step->dst);
+        make_reached(maker, step, &step->src[0]);
+    }
     for (int i = 0; i < plan->object_count; i++)
         make_phase(maker, i);
     for (int i = 0; i < plan->buffer_count; i++)

@@ -58,10 +58,11 @@ void expr_drop_term(Expr *expr, int at) {
 }
 
 void expr_take_term(Expr *expr, int at) {
-    Term last = expr->terms[expr->term_count - 1];
-    expr_drop_term(expr, expr->term_count - 1);
-    if (at < expr->term_count)
-        expr_set_term(expr, at, last);
+    Term *terms = terms_copied(expr, capacity_of(expr->term_count));
+    expr->term_count--;
+    terms[at] = terms[expr->term_count];
+    terms[expr->term_count] = (Term){0};
+    expr->terms = terms;
 }
 
 /* Constants go to expr->constant at once; a unit modulus is always 0 and adds nothing. */

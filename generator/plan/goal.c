@@ -118,9 +118,8 @@ static bool linear_step(
 static bool add_origin(Prover *prover, Poly *base, int symbol, const Poly *step) {
     Coef coef = coef_int(step->constant);
     coef.symbol[coef.count++] = symbol;
-    if (step->constant && !poly_add(&prover->basis, base, coef, 1))
-        return false;
-    for (int i = 0; i < prover->basis.count; i++) {
+    bool added = !step->constant || poly_add(&prover->basis, base, coef, 1);
+    for (int i = 0; i < prover->basis.count && added; i++) {
         Coef product = prover->basis.monomial[i];
         if (step->value[i] == 0)
             continue;
@@ -131,10 +130,9 @@ static bool add_origin(Prover *prover, Poly *base, int symbol, const Poly *step)
             product.symbol[at] = product.symbol[at - 1];
         product.symbol[at] = symbol;
         product.value = step->value[i];
-        if (!poly_add(&prover->basis, base, product, 1))
-            return false;
+        added = poly_add(&prover->basis, base, product, 1);
     }
-    return true;
+    return added;
 }
 
 typedef struct {
@@ -339,7 +337,7 @@ static bool element_from(const Tour *tour, int64_t *element) {
         return true;
     if (!expr_is_concrete(flow->begin, &point)) {
         prover->needs_concrete = true;
-        return false;
+        return proof_fail(prover, "unproven", "a flow begins at a run-time number");
     }
     if (expr_reads_rank(flow->begin) || expr_reads_loop(flow->begin, -1) ||
         !expr_value(flow->begin, &point, &begin))

@@ -87,18 +87,19 @@ bool limits_narrow_to(const Prover *prover, int limit, int64_t x, Box *box) {
     return !box_empty(box);
 }
 
+/* Which one it is: limits_init() has noted every one. */
+static int number_of(const Prover *prover, int limit) {
+    return prover->limit[0] == limit ? 0 : 1;
+}
+
 bool limits_piece(const Prover *prover, int limit, int64_t first, int64_t count, Box *box) {
-    for (int d = 0; d < prover->limit_count; d++)
-        if (prover->limit[d] == limit)
-            return narrow(prover, d, first - 1, true, box) &&
-                   narrow(prover, d, first + count - 1, false, box);
-    return false;
+    int d = number_of(prover, limit);
+    return narrow(prover, d, first - 1, true, box) &&
+           narrow(prover, d, first + count - 1, false, box);
 }
 
 void limits_range(const Prover *prover, int limit, const Box *box, int64_t *low, int64_t *high) {
-    int d = 0;
-    while (prover->limit[d] != limit) /* limits_init() has noted every one */
-        d++;
+    int d = number_of(prover, limit);
     *low = box->low[d];
     *high = box->high[d];
 }

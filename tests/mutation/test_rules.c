@@ -1,6 +1,7 @@
 /* test_rules.c: one thing wrong in a right Plan, for the rules that say what a Plan and a step may be made
  * of, how elements of several types share bytes, and how far predicates on limits go. rules.def has the
  * rows: what to change, and the word that the proof must find for it. */
+#include "beside.h"
 #include "idle_plans.h"
 #include "tests/unit/expected.h"
 #include <string.h>
@@ -53,6 +54,9 @@ int main(int argc, char **argv) {
         mem_keep_begin();
         text_printf(&reasons, "%s: %s: %s\n", rows[i].name, wrong.kind, wrong.reason);
         mem_keep_end();
+        bool beside = same_beside(rows[i].name, rows[i].base, rows[i].kind, rows[i].change);
+        passed += beside;
+        failed += !beside;
         mem_rewind(mark);
     }
     bool same = is_expected("tests/mutation/rules.txt", &reasons, argc, argv);

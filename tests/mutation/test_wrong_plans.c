@@ -1,5 +1,6 @@
 /* test_wrong_plans.c: hand-built Plans that are wrong in one thing, by the rule of the proof that must
  * see it. Every base is accepted, every row rejected with its word, and every rule has rows. */
+#include "beside.h"
 #include "right_plans.h"
 #include "tests/unit/expected.h"
 #include <stdarg.h>
@@ -520,6 +521,9 @@ int main(int argc, char **argv) {
         mem_keep_begin();
         text_printf(&reasons, "%s: %s: %s\n", rows[i].name, wrong.kind, wrong.reason);
         mem_keep_end();
+        bool beside = same_beside(rows[i].name, rows[i].base, rows[i].kind, rows[i].change);
+        passed += beside;
+        failed += !beside;
         mem_rewind(mark);
     }
     for (int rule = 0; rule < RULES; rule++) {

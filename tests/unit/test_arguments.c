@@ -125,11 +125,49 @@ static void of_a_part(void) {
     TAKES(BIT(7), phase->guard = cond_of(of(ORIGIN), &zero); phase->guard_count = 1)
     TAKES(BIT(12), step->value = of(PARITY))
     TAKES(BIT(10), step->object = 1)
+    TAKES(BIT(6), step->object = 0; p->objects[0].number = 1 + LD)
+    TAKES(BIT(8) | BIT(10), step->object = 1; p->objects[1].number = 1 + ROWS)
+    TAKES(0, p->objects[0].number = 1 + LD)
+    TAKES(BIT(0) | BIT(11), step->src[1] = in_bundle(2, zero); step->src[1].peer = of(CTA))
     TAKES(0, step->object = 0)
     TAKES(BIT(9), step->primitive = PRIM_LOAD_GLOBAL_B32)
     TAKES(0, step->primitive = PRIM_LOAD_SHARED_B32)
     TAKES(0, *add_sync(&p->phases[0], PRIM_WARP_SYNC, 1, 0) = *step;
           p->phases[0].steps[0].object = 1)
+}
+
+/* Numbers of CTAs and of barriers stand together, behind what they are of; parities are last. */
+static void symbols_by_role(void) {
+    static const int places[] = {
+        [SYMBOL_STRIDE] = 3,
+        [SYMBOL_ORIGIN] = 4,
+        [SYMBOL_LIMIT] = 5,
+        [SYMBOL_BARRIER] = 8,
+        [SYMBOL_CTA] = 8,
+        [SYMBOL_CTAS] = 8,
+        [SYMBOL_PARITY] = 9};
+    static const SymbolRole order[] = {
+        SYMBOL_STRIDE,
+        SYMBOL_ORIGIN,
+        SYMBOL_LIMIT,
+        SYMBOL_BARRIER,
+        SYMBOL_CTA,
+        SYMBOL_CTAS,
+        SYMBOL_PARITY};
+    enum { ROLES = COUNT_OF(order) };
+    Symbol symbols[2 * ROLES] = {{0}};
+    PlanArgument got[MAX_ARGUMENTS];
+    for (int i = 0; i < 2 * (int)ROLES; i++) /* in the opposite order, each twice */
+        symbols[i] = (Symbol){.name = "n", .role = order[ROLES - 1 - i % ROLES], .divisor = 1};
+    Plan *p = plan_of("roles", SCOPE_WARP, 32, F32);
+    p->symbols = symbols;
+    p->symbol_count = 2 * ROLES;
+    EXPECT(plan_arguments(p, got) == 2 * (int)ROLES);
+    for (int i = 0; i < 2 * (int)ROLES; i++) {
+        EXPECT(got[i].kind == ARGUMENT_SYMBOL && symbols[got[i].of].role == order[i / 2]);
+        EXPECT(got[i].place == places[order[i / 2]]);
+        EXPECT(got[i].of % (int)ROLES == (int)ROLES - 1 - i / 2 && got[i].of / (int)ROLES == i % 2);
+    }
 }
 
 static void other_ctas(void) {
@@ -142,6 +180,7 @@ static void other_ctas(void) {
 int main(void) {
     all_of_them();
     of_a_part();
+    symbols_by_role();
     other_ctas();
     mem_free_all();
     return unit_finish();

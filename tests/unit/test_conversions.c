@@ -47,8 +47,45 @@ static void add_routes(Text *out, const char *from, const char *to, Rounding rou
     }
 }
 
+/* Of one pair and rounding the widest row stands first, and no two are of one width. */
+static void rows_stand_in_order(void) {
+    for (int i = 0; i < PRIM_COUNT; i++)
+        for (int k = 0; k < i; k++) {
+            const Conversion *row = primitive_conversion((PrimitiveId)i);
+            const Conversion *before = primitive_conversion((PrimitiveId)k);
+            if (row && before && strcmp(row->from, before->from) == 0 &&
+                strcmp(row->to, before->to) == 0 && row->rounding == before->rounding &&
+                row->pairs04 == before->pairs04)
+                EXPECT(row->count < before->count);
+        }
+}
+
+/* Eight nibbles to 16-bit floats have a form for packed pairs, and nothing else has. */
+static void packed_pairs(void) {
+    int found = 0;
+    for (int i = 0; i < PRIM_COUNT; i++) {
+        const Conversion *row = primitive_conversion((PrimitiveId)i);
+        PrimitiveId id = (PrimitiveId)i;
+        if (!row)
+            continue;
+        bool nibbles = strcmp(row->from, "i4") == 0 || strcmp(row->from, "u4") == 0;
+        bool halves = strcmp(row->to, "f16") == 0 || strcmp(row->to, "bf16") == 0;
+        bool has = nibbles && halves && row->count == 8;
+        EXPECT(conversion_of_pairs04(&id) == has);
+        const Conversion *pairs = primitive_conversion(id);
+        EXPECT(pairs->pairs04 ? has : id == (PrimitiveId)i && !has);
+        EXPECT(strcmp(pairs->from, row->from) == 0 && strcmp(pairs->to, row->to) == 0);
+        EXPECT(pairs->count == row->count);
+        found += row->pairs04;
+        EXPECT(row->pairs04 == (strstr(primitives[i].function, "_pairs04") != NULL));
+    }
+    EXPECT(found == 4);
+}
+
 int main(int argc, char **argv) {
     Text out = {0};
+    rows_stand_in_order();
+    packed_pairs();
     for (size_t i = 0; i < COUNT_OF(dtypes); i++)
         text_printf(&out, "== to %s: %s\n", dtypes[i], conversion_roundings(dtypes[i]));
     for (size_t i = 0; i < COUNT_OF(dtypes); i++)

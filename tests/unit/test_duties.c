@@ -25,6 +25,78 @@ static void add_texts(Text *out, const Function *function) {
     text_char(out, '\n');
 }
 
+/* ---- the list itself -------------------------------------------------------------------------- */
+
+/* What is joined to a list goes into memory of its own, however long it becomes. */
+static void lists_grow(void) {
+    enum { MANY = 200 };
+    Plan *plan = plans_reg_load();
+    Duties duties = plan_duties(plan), more = {.plan = plan};
+    const int count = duties.count;
+    char *behind = NEW_ARRAY(char, 4096);
+    memset(behind, 0x5a, 4096);
+    Duty *own = NEW_ARRAY(Duty, MANY);
+    for (int i = 0; i < MANY; i++)
+        own[i] = (Duty){.kind = DUTY_APART, .name = mem_printf("tile %d", i), .number = i};
+    more.at = own;
+    more.count = MANY;
+    duties_join(&duties, &more);
+    EXPECT(duties.count == count + MANY);
+    int found = 0, kind = 0;
+    for (const Duty *duty = NULL; (duty = duty_next(&duties, DUTY_APART, duty));)
+        EXPECT(duty->number == found++);
+    EXPECT(found == MANY);
+    for (int i = 0; i < duties.count; i++) {
+        EXPECT((int)duties.at[i].kind >= kind);
+        kind = (int)duties.at[i].kind;
+    }
+    duties_join(&duties, &more); /* once more: all are known */
+    EXPECT(duties.count == count + MANY);
+    for (int i = 0; i < 4096; i++)
+        EXPECT(behind[i] == 0x5a);
+}
+
+/* Of two lists the most of each number, and the least of what need not be done. */
+static void lists_are_joined(void) {
+    static const struct {
+        DutyKind kind;
+        bool number, more, both; /* the larger number, the larger `more`, `more` only if both */
+    } rows[] = {
+        {DUTY_ALIGNED, true, false, false},
+        {DUTY_SCRATCH, true, true, false},
+        {DUTY_ROOM, true, false, false},
+        {DUTY_COME, true, false, false},
+        {DUTY_SEEN, false, false, true},
+        {DUTY_REUSE, false, false, true},
+        {DUTY_CALLERS, false, false, false},
+        {DUTY_KEEP, false, false, false}};
+    for (size_t row = 0; row < COUNT_OF(rows); row++)
+        for (int i = 0; i < 16; i++) {
+            Duty a = {rows[row].kind, .name = "tile", .number = i & 1, .more = i >> 1 & 1};
+            Duty b = {rows[row].kind, .name = "tile", .number = i >> 2 & 1, .more = i >> 3};
+            Duties one = {0}, two = {.count = 1, .at = &b};
+            duties_join(&one, &(Duties){.count = 1, .at = &a});
+            duties_join(&one, &two);
+            int64_t number = rows[row].number && b.number > a.number ? b.number : a.number;
+            int64_t more = rows[row].more && b.more > a.more ? b.more : a.more;
+            more = rows[row].both ? a.more && b.more : more;
+            EXPECT(one.count == 1 && one.at[0].number == number && one.at[0].more == more);
+        }
+    const Duty apart[] = {
+        {DUTY_APART, .name = "a", .with = "b"},
+        {DUTY_APART, .name = "a"},
+        {DUTY_APART, .with = "b"},
+        {DUTY_APART, .name = "b", .with = "a"},
+        {DUTY_SEEN, .name = "a", .with = "b"}};
+    Duties all = {0};
+    for (int twice = 0; twice < 2; twice++)
+        for (size_t i = 0; i < COUNT_OF(apart); i++) {
+            Duty one = apart[i];
+            duties_join(&all, &(Duties){.count = 1, .at = &one});
+        }
+    EXPECT(all.count == (int)COUNT_OF(apart));
+}
+
 /* ---- no duty goes unsaid -------------------------------------------------------------------- */
 
 static const char *without(const Function *function, const Duties *duties, int dropped) {
@@ -279,6 +351,8 @@ static void all_texts(Text *out) {
 
 int main(int argc, char **argv) {
     Text text = {0};
+    lists_grow();
+    lists_are_joined();
     all_texts(&text);
     join_bodies();
     join_numbers();

@@ -160,6 +160,45 @@ static void terms_are_shared(void) {
     EXPECT(b.term_count == 1 && b.terms[0].coef.value == 7);
 }
 
+/* The places behind the last term, up to a multiple of four, are free: their divisor is 0, and the next term
+ * goes there without a copy of the others. */
+static bool has_free_places(const Expr *expr) {
+    for (int i = expr->term_count; i % 4; i++)
+        if (expr->terms[i].digit.div != 0)
+            return false;
+    Expr more = *expr;
+    bool taken = expr->term_count % 4 == 0;
+    expr_add(&more, coef_int(1), digit_of(VAR_LOOP, 0, 1, 0));
+    return taken || more.terms == expr->terms;
+}
+
+/* Of each number of terms each one is dropped, taken or set: the others stay, in their order. */
+static void one_of_many(void) {
+    for (int count = 1; count <= MAX_TERMS; count++)
+        for (int at = 0; at < count; at++) {
+            Expr expr = {0}, dropped, taken, set;
+            bool same = true;
+            for (int i = 0; i < count; i++)
+                expr_add(&expr, coef_int(100 + i), digit_of(VAR_RANK, 0, 1, 0));
+            dropped = taken = set = expr;
+            expr_drop_term(&dropped, at);
+            expr_take_term(&taken, at);
+            expr_set_term(&set, at, term_of(7, VAR_RANK, 0, 2, 0));
+            EXPECT(dropped.term_count == count - 1 && taken.term_count == count - 1);
+            EXPECT(set.term_count == count && set.terms[at].coef.value == 7);
+            for (int i = 0; i < count - 1; i++) {
+                same &= dropped.terms[i].coef.value == 100 + i + (i >= at);
+                same &= taken.terms[i].coef.value == (i == at ? 100 + count - 1 : 100 + i);
+            }
+            for (int i = 0; i < count; i++)
+                same &= i == at || set.terms[i].coef.value == 100 + i;
+            for (int i = 0; i < count; i++)
+                same &= expr.terms[i].coef.value == 100 + i;
+            EXPECT(same);
+            EXPECT(has_free_places(&dropped) && has_free_places(&taken) && has_free_places(&set));
+        }
+}
+
 static void what_is_added(void) {
     Expr expr = {0};
     Digit one = digit_of(VAR_ONE, 0, 1, 0), unit = digit_of(VAR_RANK, 0, 4, 1);
@@ -259,6 +298,7 @@ int main(void) {
     overflows();
     equal_digits();
     terms_are_shared();
+    one_of_many();
     what_is_added();
     polynomials();
     xors_meet_multiples();

@@ -1,0 +1,279 @@
+/* test_duties_edges.c: which change of a Plan makes a duty come or go, on both sides of what decides it. */
+#include "generator/plan/duties.h"
+#include "plans_parts.h"
+#include "unit.h"
+
+/* How many of a kind there are about `name`, of anything where that is NULL. */
+static int count_of(const Plan *plan, DutyKind kind, const char *name) {
+    Duties duties = plan_duties(plan);
+    int count = 0;
+    for (const Duty *duty = NULL; (duty = duty_next(&duties, kind, duty));)
+        count += !name || (duty->name && strcmp(duty->name, name) == 0);
+    return count;
+}
+
+static Duty first_of(const Plan *plan, DutyKind kind) {
+    Duties duties = plan_duties(plan);
+    const Duty *duty = duty_next(&duties, kind, NULL);
+    return duty ? *duty : (Duty){.kind = DUTY_COUNT, .number = -1, .more = -1};
+}
+
+static const Expr *kept(Expr expr) {
+    Expr *own = NEW(Expr);
+    *own = expr;
+    return own;
+}
+
+/* ---- memory ------------------------------------------------------------------------------------ */
+
+static void sizes(void) {
+    for (int64_t bytes = 0; bytes <= 2; bytes++) {
+        Plan *plan = plans_lane0_arena();
+        plan->arenas[0].bytes = bytes;
+        EXPECT(count_of(plan, DUTY_ALIGNED, "smem") == (bytes > 0));
+        EXPECT(count_of(plan, DUTY_REUSE, "smem") == (bytes > 0));
+        EXPECT(count_of(plan, DUTY_SCRATCH, "smem") == 1);
+        EXPECT(first_of(plan, DUTY_SCRATCH).number == bytes);
+        plan = plans_relayout_64x8();
+        plan->buffers[0].elements = bytes;
+        EXPECT(count_of(plan, DUTY_SCRATCH, "scratch") == (bytes > 0));
+        EXPECT(count_of(plan, DUTY_REUSE, "scratch") == 1);
+    }
+    /* An auto layout says how many bytes its tile has, in whole bytes. */
+    for (int64_t elements = -1; elements <= 9; elements++)
+        for (int side = 0; side < 2; side++) {
+            Plan *plan = plans_fallback_4x6();
+            int at = side ? plan->flows[0].dst_at : plan->flows[0].src_at;
+            EXPECT(count_of(plan, DUTY_ROOM, NULL) == 0);
+            *(side ? &plan->flows[0].dst.is_auto : &plan->flows[0].src.is_auto) = true;
+            plan->buffers[at].dtype = dtype_find("i4", 2);
+            plan->buffers[at].elements = elements;
+            EXPECT(count_of(plan, DUTY_ROOM, plan->buffers[at].name) == (elements > 0));
+            EXPECT(elements < 1 || first_of(plan, DUTY_ROOM).number == elements / 2 + elements % 2);
+        }
+}
+
+/* What is read through the non-coherent cache is not written: the source, if it is global memory. */
+static void unwritten(void) {
+    Plan *plan = plans_ld_128x64();
+    EXPECT(count_of(plan, DUTY_UNWRITTEN, NULL) == 0 && count_of(plan, DUTY_POLICY, NULL) == 0);
+    plan->hint.cache = "cg";
+    EXPECT(count_of(plan, DUTY_UNWRITTEN, NULL) == 0);
+    plan->hint.cache = "nc";
+    EXPECT(count_of(plan, DUTY_UNWRITTEN, NULL) == 1 && count_of(plan, DUTY_UNWRITTEN, "src") == 1);
+    plan->buffers[1].space = SPACE_SMEM;
+    EXPECT(count_of(plan, DUTY_UNWRITTEN, NULL) == 0);
+    plan->buffers[1].space = SPACE_GMEM;
+    plan->buffers[0].space = SPACE_GMEM;
+    EXPECT(count_of(plan, DUTY_UNWRITTEN, NULL) == 1);
+    plan->hint.policy = true;
+    EXPECT(count_of(plan, DUTY_POLICY, "policy") == 1);
+    /* Of two parts that which loads has them. */
+    plan->phases[1] = (Phase){0};
+    plan->phase_count = 2;
+    plan->parts[0] = (Part){.suffix = "load", .first_phase = 0, .phase_count = 1};
+    plan->parts[1] = (Part){.suffix = "rest", .first_phase = 1, .phase_count = 1};
+    plan->part_count = 2;
+    for (int i = 0; i < 2; i++) {
+        Plan part = plan_part(plan, i);
+        EXPECT(count_of(&part, DUTY_UNWRITTEN, NULL) == !i);
+        EXPECT(count_of(&part, DUTY_POLICY, NULL) == !i);
+        EXPECT(count_of(&part, DUTY_BOUNDS, "ld") == !i && count_of(&part, DUTY_APART, NULL) == 0);
+        EXPECT(count_of(&part, DUTY_SEEN, NULL) == !i && count_of(&part, DUTY_VISIBLE, NULL) == !i);
+        EXPECT(first_of(&part, DUTY_PLACE).number == i + 1);
+        EXPECT(first_of(&part, DUTY_PLACE).more == 2);
+    }
+}
+
+/* ---- numbers that all pass alike ------------------------------------------------------------------ */
+
+static void same_numbers(void) {
+    static const Symbol symbols[2] = {
+        {.name = "ld", .role = SYMBOL_STRIDE, .min = 1, .max = 4, .divisor = 1},
+        {.name = "i", .role = SYMBOL_ORIGIN, .max = 4, .divisor = 1}};
+    for (int way = 0; way < 6; way++) {
+        Plan *plan = way < 3 ? plans_reg_load() : plans_reg_store();
+        Flow *flow = plan->flows;
+        plan->symbols = symbols;
+        plan->symbol_count = 2;
+        if (way % 3 == 1)
+            flow->begin = kept(SUM(0, SYMBOL(1, 1)));
+        if (way % 3 == 2)
+            flow->dst.region[1].symbol = 1;
+        bool picks = way == 1 || way == 2 || way == 4; /* not the place in memory */
+        EXPECT(count_of(plan, DUTY_SAME, "i") == picks && count_of(plan, DUTY_SAME, NULL) == picks);
+        plan->part_count = 1;
+        plan->parts[0] = (Part){.suffix = "all", .first_phase = 0, .phase_count = 1};
+        Plan part = plan_part(plan, 0); /* which does not read it */
+        EXPECT(count_of(&part, DUTY_SAME, NULL) == 0);
+    }
+}
+
+/* ---- other CTAs ----------------------------------------------------------------------------------- */
+
+static void other_ctas(void) {
+    Plan *plan = plans_ring_exchange();
+    EXPECT(count_of(plan, DUTY_ALL_CTAS, NULL) == 1 && count_of(plan, DUTY_CLUSTER, NULL) == 1);
+    EXPECT(first_of(plan, DUTY_ALL_CTAS).number == 2 && first_of(plan, DUTY_ALL_CTAS).peer);
+    EXPECT(count_of(plan, DUTY_REMOTE, "dst") == 1 && count_of(plan, DUTY_REMOTE, "bar") == 1);
+    EXPECT(count_of(plan, DUTY_PEER_SENDS, NULL) == 1 && count_of(plan, DUTY_REACHED, NULL) == 0);
+    EXPECT(first_of(plan, DUTY_PEER_SENDS).number == 2048);
+    /* Without its cluster barriers: who waits for another one's bytes still needs him, ... */
+    Step *last = &plan->phases[3].steps[1], *middle = &plan->phases[1].steps[2];
+    last->primitive = middle->primitive = PRIM_CTA_SYNC;
+    EXPECT(count_of(plan, DUTY_ALL_CTAS, NULL) == 1 && count_of(plan, DUTY_FREE, "dst") == 1);
+    EXPECT(count_of(plan, DUTY_CLUSTER, NULL) == 1);
+    /* ... not who waits for something else, nor who does not wait. */
+    int other = add_object(plan, "other", OBJECT_MBARRIER);
+    plan->phases[3].steps[0].object = other;
+    EXPECT(count_of(plan, DUTY_ALL_CTAS, NULL) == 0 && count_of(plan, DUTY_PEER_SENDS, NULL) == 0);
+    plan->phases[3].steps[0].object = 0;
+    plan->phases[3].step_count = 0;
+    EXPECT(count_of(plan, DUTY_ALL_CTAS, NULL) == 0 && count_of(plan, DUTY_PEER_SENDS, NULL) == 0);
+    /* Cluster barriers alone. */
+    plan->phase_count = 2;
+    middle->primitive = PRIM_CLUSTER_SYNC;
+    EXPECT(count_of(plan, DUTY_ALL_CTAS, NULL) == 1 && !first_of(plan, DUTY_ALL_CTAS).peer);
+    EXPECT(count_of(plan, DUTY_CLUSTER, NULL) == 1 && count_of(plan, DUTY_REMOTE, NULL) == 0);
+    EXPECT(count_of(plan, DUTY_WHOLE_CTA, NULL) == 1);
+    plan->ctas = 1;
+    EXPECT(count_of(plan, DUTY_ALL_CTAS, NULL) == 0 && first_of(plan, DUTY_CLUSTER).number == 1);
+    middle->primitive = PRIM_WARP_SYNC;
+    EXPECT(count_of(plan, DUTY_CLUSTER, NULL) == 0 && count_of(plan, DUTY_WHOLE_CTA, NULL) == 0);
+}
+
+/* Another CTA's memory is reached by loads and stores that are over, unless all CTAs meet in the call. */
+static void reached(void) {
+    for (int store = 0; store < 2; store++) {
+        Plan *plan = plans_remote_load();
+        Step *step = plan->phases[0].steps;
+        if (store) {
+            Side there = step->src[0];
+            step->src[0] = step->dst;
+            step->dst = there;
+            step->primitive = PRIM_STORE_DSMEM_B32;
+        }
+        EXPECT(count_of(plan, DUTY_REACHED, NULL) == 1);
+        EXPECT(first_of(plan, DUTY_REACHED).more == !store);
+        EXPECT(count_of(plan, DUTY_FREE, NULL) == store);
+        step[1] = step[0];
+        plan->phases[0].step_count = 2;
+        EXPECT(count_of(plan, DUTY_REACHED, NULL) == 1);
+        step[1] = (Step){.primitive = PRIM_CLUSTER_SYNC, .object = NONE};
+        EXPECT(count_of(plan, DUTY_REACHED, NULL) == 0 && count_of(plan, DUTY_FREE, NULL) == store);
+        step[1] = step[0];
+        step[0] = (Step){.primitive = PRIM_CLUSTER_SYNC, .object = NONE};
+        EXPECT(count_of(plan, DUTY_FREE, NULL) == 0);
+        Side *own = store ? &step[1].dst : &step[1].src[0];
+        step[0] = step[1];
+        own->peer = NULL;
+        plan->phases[0].step_count = 1;
+        plan->phases[0].steps = &step[1];
+        EXPECT(count_of(plan, DUTY_REACHED, NULL) == 0 && count_of(plan, DUTY_REMOTE, NULL) == 0);
+    }
+    Plan *plan = plans_multicast();
+    Phase *phase = &plan->phases[0];
+    EXPECT(count_of(plan, DUTY_MULTICAST, NULL) == 1 && count_of(plan, DUTY_CLUSTER, NULL) == 1);
+    for (int i = 0, count = phase->step_count; i < count; i++)
+        phase->steps[phase->step_count++] = phase->steps[i];
+    EXPECT(count_of(plan, DUTY_MULTICAST, NULL) == 1);
+}
+
+/* ---- before --------------------------------------------------------------------------------------- */
+
+/* Bulk copies read what was fenced: their source, and what they combine with. */
+static void fenced(void) {
+    Plan *plan = plans_bulk_out();
+    EXPECT(count_of(plan, DUTY_FENCED, "src") == 1 && count_of(plan, DUTY_FENCED, "dst") == 0);
+    Step *copy = plan->phases[0].steps;
+    copy->combine = COMBINE_ADD; /* the flow does not say so yet */
+    EXPECT(count_of(plan, DUTY_FENCED, "dst") == 0 && count_of(plan, DUTY_VISIBLE, "dst") == 0);
+    plan->flows[0].onto = COMBINE_ADD;
+    EXPECT(count_of(plan, DUTY_FENCED, "dst") == 1 && count_of(plan, DUTY_VISIBLE, "dst") == 1);
+    copy->combine = COMBINE_NONE;
+    EXPECT(count_of(plan, DUTY_FENCED, "dst") == 0 && count_of(plan, DUTY_VISIBLE, "dst") == 1);
+    plan = plans_tensor_box();
+    EXPECT(count_of(plan, DUTY_FENCED, "src") == 1 && count_of(plan, DUTY_FENCED, "dst") == 0);
+    plan->objects[1].buffer = 0;
+    EXPECT(count_of(plan, DUTY_FENCED, "src") == 0);
+    EXPECT(count_of(plans_ld_async_128x64(), DUTY_FENCED, NULL) == 0);
+    plan = plans_permute_in_place(); /* what is written is read as well */
+    EXPECT(count_of(plan, DUTY_VISIBLE, "dst") == 1);
+    plan->flows[0].src.space = SPACE_REG;
+    EXPECT(count_of(plan, DUTY_VISIBLE, "dst") == 0);
+    EXPECT(!first_of(plans_reg_load(), DUTY_VISIBLE).more);
+    EXPECT(first_of(plans_ldmatrix_16x16(), DUTY_VISIBLE).more);
+}
+
+/* ---- barriers ------------------------------------------------------------------------------------- */
+
+static void waits(void) {
+    Plan *plan = plans_pipeline_parts();
+    EXPECT(count_of(plan, DUTY_PARITY, "parity") == 1);
+    plan->phases[0].steps[0].value = NULL;
+    EXPECT(count_of(plan, DUTY_PARITY, NULL) == 0);
+    plan = plans_pipeline_parts();
+    plan->objects[0].others = 3;
+    EXPECT(first_of(plan, DUTY_ARRIVALS).number == 3);
+    plan->objects[0].others = 0;
+    EXPECT(count_of(plan, DUTY_ARRIVALS, NULL) == 0);
+    plan->objects[1].others = 1; /* at which nobody waits */
+    EXPECT(count_of(plan, DUTY_ARRIVALS, NULL) == 0);
+    EXPECT(count_of(plan, DUTY_PHASE, NULL) == 1 && first_of(plan, DUTY_PHASE).number == 32);
+    EXPECT(count_of(plan, DUTY_MBARRIER, NULL) == 2);
+    plan->objects[1].brought = false;
+    EXPECT(count_of(plan, DUTY_MBARRIER, NULL) == 1);
+    EXPECT(count_of(plan, DUTY_MBARRIER_ROOM, "full") == 1);
+    /* Of the acquiring part only the first barrier. */
+    Plan part = plan_part(plan, 0);
+    EXPECT(count_of(&part, DUTY_MBARRIER, "empty") == 1);
+    EXPECT(count_of(&part, DUTY_MBARRIER_ROOM, NULL) == 0);
+}
+
+/* More duties than most lists have: each of 60 buffers is to be aligned. */
+static void long_lists(void) {
+    for (int count = 20; count <= 70; count += 10) {
+        Plan *plan = plans_reg_load();
+        Buffer *buffers = NEW_ARRAY(Buffer, count);
+        for (int i = 0; i < count; i++) {
+            buffers[i] = plan->buffers[0];
+            buffers[i].name = mem_printf("tile%d", i);
+        }
+        plan->buffers = buffers;
+        plan->buffer_count = count;
+        EXPECT(count_of(plan, DUTY_ALIGNED, NULL) == count);
+        for (int i = 0; i < count; i++)
+            EXPECT(count_of(plan, DUTY_ALIGNED, buffers[i].name) == 1);
+    }
+}
+
+/* A caller passes 32 arguments at most; what is listed behind them is not touched. */
+static void many_arguments(void) {
+    for (int count = MAX_ARGUMENTS - 2; count <= MAX_ARGUMENTS + 2; count++) {
+        Plan *plan = plans_reg_load();
+        PlanArgument got[MAX_ARGUMENTS + 4];
+        Buffer *buffers = NEW_ARRAY(Buffer, count);
+        for (int i = 0; i < count; i++)
+            buffers[i] = plan->buffers[0];
+        plan->buffers = buffers;
+        plan->buffer_count = count - 1; /* and the registers */
+        for (int i = 0; i < MAX_ARGUMENTS + 4; i++)
+            got[i].of = -7;
+        int found = plan_arguments(plan, got), expected = count < 32 ? count : 32;
+        EXPECT(found == expected && got[found].of == -7 && got[found - 1].of == found - 2);
+    }
+}
+
+int main(void) {
+    sizes();
+    unwritten();
+    same_numbers();
+    other_ctas();
+    reached();
+    fenced();
+    waits();
+    long_lists();
+    many_arguments();
+    mem_free_all();
+    return unit_finish();
+}
