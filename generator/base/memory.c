@@ -11,8 +11,21 @@ enum {
     BLOCK_BYTES = 1 << 16,
     SPARE_BLOCKS = 8,
     ALIGNMENT = 16,
-    BYTES_PER_STEP = 256 /* to clear */
+    BYTES_PER_STEP = 256, /* to clear */
+    MOST_GUARD = 512
 };
+
+/* A build for tests has bytes behind everything that are no zeros: a loop that runs once too often meets
+ * pointers to nowhere there, not an empty element. */
+#ifdef TCGEN_GUARD
+enum { GUARDED = true };
+#else
+enum { GUARDED = false };
+#endif
+
+static size_t guard_of(size_t element) {
+    return !GUARDED ? 0 : element < MOST_GUARD ? element : MOST_GUARD;
+}
 
 struct Block {
     Block *previous;
@@ -73,7 +86,7 @@ void *mem_alloc(size_t count, size_t size) {
     if (size && count > (SIZE_MAX - ALIGNMENT) / size) {
         out_of_memory();
     }
-    size_t bytes = aligned(count * size);
+    size_t wanted = count * size, bytes = aligned(wanted + guard_of(size));
     if (!bytes) {
         bytes = ALIGNMENT;
     }
@@ -81,7 +94,11 @@ void *mem_alloc(size_t count, size_t size) {
     if (!arena.newest || arena.newest->size - arena.newest->used < bytes) {
         add_block(bytes);
     }
-    return take(bytes);
+    unsigned char *at = take(bytes);
+    if (GUARDED) {
+        memset(at + wanted, 0xa5, bytes - wanted);
+    }
+    return at;
 }
 
 /* What has a block of its own, as large things have, grows in its place. */

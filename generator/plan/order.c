@@ -72,9 +72,9 @@ void order_init(Prover *prover) {
     prover->everyone_time = -1;
     prover->reached[0].reach = prover->reached[1].reach = NULL;
     prover->fenced = NEW_ARRAY(Fences, actors);
-    prover->committed = NEW_ARRAY(int64_t *, plan->object_count + 1);
-    prover->arrived = NEW_ARRAY(int64_t *, plan->object_count + 1);
-    prover->mbarriers = NEW_ARRAY(Mbarrier *, plan->object_count + 1);
+    prover->committed = NEW_ARRAY(int64_t *, plan->object_count);
+    prover->arrived = NEW_ARRAY(int64_t *, plan->object_count);
+    prover->mbarriers = NEW_ARRAY(Mbarrier *, plan->object_count);
     for (int i = 0; i < plan->object_count; i++) {
         prover->committed[i] = NEW_ARRAY(int64_t, 2 * actors);
         prover->arrived[i] = NEW_ARRAY(int64_t, actors);

@@ -102,7 +102,7 @@ static int parity_in(const Plan *plan, const Expr *expr) {
 /* All parities are tried at once as 0 and as 1: those of two barriers may differ. By numbers the phases of a
  * barrier count from 0, by a parity from that one. */
 static bool parities_are_own(const Plan *plan) {
-    int *own = NEW_ARRAY(int, plan->object_count + 1); /* by object; 0: not waited for yet */
+    int *own = NEW_ARRAY(int, plan->object_count); /* by object; 0: not waited for yet */
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             const Step *step = &plan->phases[p].steps[s];

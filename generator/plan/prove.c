@@ -234,9 +234,9 @@ static bool prove_once(Prover *prover) {
     prover->next_leaf = 1;
     prover->values = (Values){0};
     prover->spare = NULL;
-    prover->source_values = NEW_ARRAY(Value *, plan->flow_count + 1);
-    prover->with_values = NEW_ARRAY(Value *, plan->flow_count + 1);
-    prover->registers = NEW_ARRAY(Registers, plan->bundle_count + 1);
+    prover->source_values = NEW_ARRAY(Value *, plan->flow_count);
+    prover->with_values = NEW_ARRAY(Value *, plan->flow_count);
+    prover->registers = NEW_ARRAY(Registers, plan->bundle_count);
     registers_init(prover);
     cells_init(prover);
     order_init(prover);
