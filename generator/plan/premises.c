@@ -49,9 +49,8 @@ static bool side_is_plain(const Plan *plan, const Side *side) {
 }
 
 static bool step_is_plain(const Plan *plan, const Step *step) {
-    return side_is_plain(plan, &step->dst) && peer_is_plain(plan, step->dst.peer) &&
-           side_is_plain(plan, &step->src[0]) && side_is_plain(plan, &step->src[1]) &&
-           !(step->value && reads_cta(plan, step->value)) &&
+    return side_is_plain(plan, &step->dst) && side_is_plain(plan, &step->src[0]) &&
+           side_is_plain(plan, &step->src[1]) && !(step->value && reads_cta(plan, step->value)) &&
            !conds_read_cta(plan, step->conds, step->cond_count);
 }
 

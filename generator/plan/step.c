@@ -144,13 +144,11 @@ static bool check_hint(Run *run) {
 static bool check_roles(Run *run) {
     const Plan *plan = run->prover->plan;
     const Side *dst = &run->step->dst;
-    bool in = dst->kind == AT_BUFFER   ? plan->buffers[dst->of].role == ROLE_IN
-              : dst->kind == AT_BUNDLE ? plan->bundles[dst->of].role == ROLE_IN
-                                       : false;
-    const char *name = dst->kind == AT_BUFFER ? plan->buffers[dst->of].name
-                       : in                   ? plan->bundles[dst->of].name
-                                              : "";
-    return !in || proof_fail(run->prover, "outside", "the source %s is written", name);
+    bool memory = dst->kind == AT_BUFFER; /* or registers */
+    if ((memory ? plan->buffers[dst->of].role : plan->bundles[dst->of].role) != ROLE_IN)
+        return true;
+    const char *name = memory ? plan->buffers[dst->of].name : plan->bundles[dst->of].name;
+    return proof_fail(run->prover, "outside", "the source %s is written", name);
 }
 
 /* The bytes from row to row, and the address, are multiples of 16; the innermost elements lie side by side

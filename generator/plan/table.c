@@ -94,7 +94,7 @@ void cells_init(Prover *prover) {
 static int unit_bits(const Prover *prover, int buffer) {
     const Plan *plan = prover->plan;
     int bits = plan->buffers[buffer].dtype->bits;
-    for (int i = 0; plan->buffers[buffer].arena && i < plan->buffer_count; i++)
+    for (int i = 0; i < plan->buffer_count; i++)
         if (plan->buffers[i].arena == plan->buffers[buffer].arena)
             bits = (int)gcd_i64(bits, plan->buffers[i].dtype->bits);
     return bits;
