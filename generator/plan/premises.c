@@ -22,11 +22,11 @@ static bool reads_cta(const Plan *plan, const Expr *expr) {
 
 /* The symbol alone, as the caller gives it. */
 static bool is_symbol(const Plan *plan, const Expr *expr, SymbolRole role) {
-    const Digit plain =
-        digit_of(VAR_SYMBOL, expr->term_count ? expr->terms[0].digit.index : 0, 1, 0);
-    return expr->term_count == 1 && expr->constant == 0 && expr->xor_count == 0 &&
-           coef_equal(expr->terms[0].coef, coef_int(1)) &&
-           digit_equal(&expr->terms[0].digit, &plain) && is_role(plan, plain.index, role);
+    if (expr->term_count != 1 || expr->constant != 0 || expr->xor_count != 0)
+        return false;
+    const Digit *digit = &expr->terms[0].digit, plain = digit_of(VAR_SYMBOL, digit->index, 1, 0);
+    return coef_equal(expr->terms[0].coef, coef_int(1)) && digit_equal(digit, &plain) &&
+           is_role(plan, digit->index, role);
 }
 
 static bool peer_is_plain(const Plan *plan, const Expr *peer) {
