@@ -1,5 +1,6 @@
 /* syncs.c: what a sync does to the objects that count and wait, and what is in flight under which. */
 #include "order.h"
+#include <string.h>
 
 /* ---- who, and at what --------------------------------------------------------------------------- */
 
@@ -133,8 +134,9 @@ static bool sync_groups(Run *run) {
 
 static bool sync_cluster(Run *run) {
     uint64_t *from = mask_new(run->prover), *to = mask_new(run->prover);
-    for (int w = 0; w < run->prover->ctas * run->prover->warps; w++)
-        from[w] = to[w] = run->here[w];
+    size_t size = (size_t)(run->prover->ctas * run->prover->warps) * sizeof *from;
+    memcpy(from, run->here, size);
+    memcpy(to, run->here, size);
     order_masks(run->prover, from, to);
     return true;
 }

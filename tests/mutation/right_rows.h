@@ -119,4 +119,14 @@ static inline int stride_of(const Plan *p) {
         at++;
     return at;
 }
+
+/* 16 elements, which a swizzle of 32-byte rows leaves where they are. */
+static inline void narrow_box(Plan *p) {
+    Layout row = LAYOUT({16, 1, AXIS_M});
+    p->objects[1].box[0] = 16;
+    p->objects[1].extent[0] = coef_int(16);
+    STEP(0, 0)->count = 32;
+    p->flow_count = 0;
+    add_flow(p, operand_of(SPACE_GMEM, 0, 16, row), 1, operand_of(SPACE_SMEM, 0, 16, row), 0);
+}
 #endif

@@ -82,11 +82,12 @@ static Plan *all(void) {
 }
 
 /* The word for it; "": all of it holds. Behind what the Plan has, its copy has nothing. */
+static int limits = 1;
 static const char *said(const Plan *p) {
     Prover *prover = NEW(Prover);
     prover->plan = plan_copy(p);
     prover->ctas = plan_ctas(p);
-    prover->limit_count = 1;
+    prover->limit_count = limits;
     for (int cta = 0; cta < 2; cta++)
         for (int i = 0; i < MAX_SYMBOLS; i++)
             prover->symbol[cta][i] = i == CTA ? !cta : SYMBOLIC;
@@ -293,6 +294,9 @@ static void flows(void) {
     YES(NEXT.limits.keep = FLOW.limits.keep = true)
     YES(NEXT.limits.count = 2)
     YES(FLOW.limits.fill = 4; p->flow_count = 1)
+    limits = 0; /* none is cut off */
+    YES(NEXT.limits.fill = 4)
+    limits = 1;
     word = "two flows may share an address for some run-time value";
     const Coef ld = {1, 1, {LD}};
     YES(NEXT.dst_at = 0) /* every address is a number */
@@ -304,6 +308,10 @@ static void flows(void) {
     SAYS(word, NEXT.src_at = 0; FLOW.dst.layout.shard[0].stride = ld)
     SAYS(word, FLOW.src_at = 0; FLOW.src.layout.shard[0].stride = ld) /* of one flow, too */
     SAYS(word, FLOW.src_at = 0; FLOW.dst.layout.shard[0].stride = ld)
+    SAYS(word, FLOW.src_at = 0; FLOW.dst.layout = LAYOUT({2, 4, AXIS_M}, {4, 1, AXIS_M});
+         FLOW.dst.layout.shard[0].stride = ld)
+    SAYS(word, FLOW.src_at = 0; FLOW.dst.layout = LAYOUT({2, 4, AXIS_M}, {4, 1, AXIS_M});
+         FLOW.dst.layout.shard[1].stride = ld)
     SAYS(word, FLOW.src_at = 0; FLOW.dst.region[0].symbol = ORIGIN)
     SAYS(word, FLOW.src_at = 0; FLOW.src.region[0].symbol = ORIGIN)
     YES(FLOW.src_at = 0; FLOW.dst.region[0].symbol = CTA) /* tried one by one */
