@@ -232,7 +232,7 @@ static bool comes(Run *run, int cta, int64_t rank, Box *box, bool *here, int *fr
     const Plan *plan = run->prover->plan;
     const Step *step = run->step;
     int conds = step_zeroes(step) ? 0 : step->cond_count;
-    bool holds = true;
+    bool holds;
     *box = run->within;
     *from = 0;
     *here = rank < plan->threads && scope_calls(&plan->scope, rank) && !left_out(run, cta, rank);
@@ -289,7 +289,6 @@ static bool run_thread(Run *run, int cta, int64_t rank) {
     bool here;
     warp.run = run;
     warp.cta = cta;
-    warp.warp = (int)(rank / 32);
     warp.elected = false;
     warp.moved_count = 0;
     warp.rank[0] = rank;
