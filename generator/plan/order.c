@@ -23,10 +23,9 @@ Actor actor_elected(const Prover *prover, int warp) {
 
 const char *actor_text(const Prover *prover, Actor actor) {
     int warp = actor / ACTOR_LANES, lane = actor % ACTOR_LANES, all = prover->ctas * prover->warps;
-    int cta = warp / prover->warps;
-    const char *of = prover->ctas > 1 && warp < all ? mem_printf(" of CTA %d", cta) : "";
     if (warp >= all)
         return "a copy in flight";
+    const char *of = prover->ctas > 1 ? mem_printf(" of CTA %d", warp / prover->warps) : "";
     if (lane == ELECTED)
         return mem_printf("the elected thread of warp %d%s", warp % prover->warps, of);
     return mem_printf("thread %d%s", warp % prover->warps * 32 + lane, of);
