@@ -140,7 +140,7 @@ static bool check_injective(Prover *prover) {
         if (result.collides || result.unproven || result.too_big)
             return proof_fail(
                 prover,
-                result.collides ? "twice" : "unproven",
+                "unproven",
                 "two elements of the destination may share an address for some run-time stride");
     }
     return true;
@@ -263,7 +263,7 @@ static bool next_origins(Prover *prover) {
     const Plan *plan = prover->plan;
     for (int i = plan->symbol_count - 1; i >= 0; i--) {
         const Symbol *symbol = &plan->symbols[i];
-        if (symbol->role != SYMBOL_ORIGIN || prover->symbol[0][i] == SYMBOLIC)
+        if (symbol->role != SYMBOL_ORIGIN)
             continue;
         int64_t next = prover->symbol[0][i] + symbol->divisor;
         bool more = next <= symbol->max;

@@ -129,4 +129,33 @@ static inline void narrow_box(Plan *p) {
     p->flow_count = 0;
     add_flow(p, operand_of(SPACE_GMEM, 0, 16, row), 1, operand_of(SPACE_SMEM, 0, 16, row), 0);
 }
+
+/* Element (i, j) of two rows is stored at ld * i + j, or at ld * i + apart * j. */
+static inline void columns_apart(Plan *p, int64_t apart) {
+    Expr at = SUM(0, LOOP(1, 0), LOOP(apart, 1));
+    const Coef ld = {1, 1, {0}};
+    expr_set_term(&at, 0, (Term){ld, at.terms[0].digit});
+    STEP(0, 0)->dst.at = at;
+    Layout rows = LAYOUT({2, 1, AXIS_M}, {2, apart, AXIS_M});
+    rows.shard[0].stride = ld;
+    p->flows[0].dst = operand_of(SPACE_GMEM, 2, 2, rows);
+}
+
+static inline Plan *two_strides(void) {
+    Plan *p = plan_of("strides", SCOPE_THREAD, 1, F32);
+    Symbol *ld = NEW(Symbol);
+    *ld = (Symbol){.name = "ld", .role = SYMBOL_STRIDE, .min = 2, .max = 9, .divisor = 1};
+    p->symbols = ld;
+    p->symbol_count = 1;
+    int dst = add_buffer(p, "dst", SPACE_GMEM, ROLE_OUT, 0);
+    int src = add_bundle(p, "src", ROLE_IN, 4, 0);
+    int i = add_loop(p, "i", 2), j = add_loop(p, "j", 2);
+    Expr none = expr_constant(0), slot = SUM(0, LOOP(2, i), LOOP(1, j));
+    Step *step = add_step(add_phase(p), PRIM_STORE_GLOBAL_B32, dst, none, src, slot);
+    repeated(repeated(step, i), j);
+    Layout own = LAYOUT({2, 2, AXIS_M}, {2, 1, AXIS_M});
+    add_flow(p, operand_of(SPACE_REG, 2, 2, own), src, (Operand){.rank = 0}, dst);
+    columns_apart(p, 1);
+    return p;
+}
 #endif
