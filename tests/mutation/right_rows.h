@@ -158,4 +158,11 @@ static inline Plan *two_strides(void) {
     columns_apart(p, 1);
     return p;
 }
+
+/* A register of other numbers of 32 bits. */
+static inline Side other_number(Plan *p) {
+    int other = add_bundle(p, "other", ROLE_SCRATCH, 1, 0);
+    p->bundles[other].dtype = U32;
+    return in_bundle(other, expr_constant(0));
+}
 #endif
