@@ -223,7 +223,28 @@ static void stopped(void) {
     }
 }
 
+/* Lanes that are not there have no address, so that none of theirs overflows. */
+static void absent_lanes(void) {
+    for (int lanes = 1; lanes <= 4; lanes++) {
+        Plan *p = moving(PRIM_LOAD_SHARED_B32, "f32");
+        Step *step = &p->phases[0].steps[0];
+        step->src[0].at =
+            SUM(0, RANK((int64_t)1 << 56, 1, 0)); /* 2^58 bytes: 2^63 bits of lane 4 */
+        Cond *cond = NEW(Cond);
+        *cond = (Cond){SUM(0, RANK(1, 1, 0)), COND_LT, expr_constant(lanes)};
+        step->conds = cond;
+        step->cond_count = 1;
+        int left = 100;
+        EXPECT(plan_walk(p, few_executions, &left) && left == 99);
+        step->src[0].at = SUM(0, RANK(INT64_MAX / 4, 1, 0));
+        step->src[0].at.constant = lanes > 1 ? -1 : 0;
+        left = 100;
+        EXPECT(plan_walk(p, few_executions, &left) == (lanes == 1));
+    }
+}
+
 int main(void) {
+    absent_lanes();
     matrices();
     other_elements();
     bytes();
