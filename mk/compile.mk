@@ -9,7 +9,7 @@ AR ?= ar
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 CFLAGS ?= -O2 -g
 SANITIZE ?=
-sanitize_flags := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+sanitize_flags := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTCGEN_GUARD)
 compile_flags := -std=c11 $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(sanitize_flags)
 link_flags := $(CFLAGS) $(sanitize_flags) $(LDFLAGS)
 

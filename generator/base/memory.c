@@ -11,8 +11,20 @@ enum {
     BLOCK_BYTES = 1 << 16,
     SPARE_BLOCKS = 8,
     ALIGNMENT = 16,
-    BYTES_PER_STEP = 256 /* to clear */
+    BYTES_PER_STEP = 256, /* to clear */
+    MOST_GUARD = 512
 };
+
+/* A build for tests has bytes behind everything that are no zeros, and stay what they are: a loop that runs
+ * once too often meets pointers to nowhere there, not an empty element, and nobody writes there. */
+#ifdef TCGEN_GUARD
+enum { GUARDED = true, GUARD_BYTE = 0x5a };
+#else
+enum { GUARDED = false, GUARD_BYTE = 0 };
+#endif
+typedef struct {
+    _Alignas(ALIGNMENT) size_t wanted, room; /* without the guard, and with it */
+} Guard;
 
 struct Block {
     Block *previous;
@@ -68,12 +80,33 @@ void mem_clear(void *at, size_t bytes) {
     memset(at, 0, bytes);
 }
 
+static void *guarded(Guard *guard, size_t wanted, size_t room) {
+    *guard = (Guard){wanted, room};
+    unsigned char *at = (unsigned char *)(guard + 1);
+    memset(at + wanted, GUARD_BYTE, room - wanted);
+    return at;
+}
+
+static void check_guards(const Block *block, size_t from) {
+    while (GUARDED && from < block->used) {
+        const Guard *guard = (const void *)(block->bytes + from);
+        const unsigned char *at = (const unsigned char *)(guard + 1);
+        for (size_t i = guard->wanted; i < guard->room; i++) {
+            if (at[i] != GUARD_BYTE) {
+                abort();
+            }
+        }
+        from += sizeof *guard + guard->room;
+    }
+}
+
 /* For instance mem_alloc(3, 7) takes 21 bytes, rounded up to 32. */
 void *mem_alloc(size_t count, size_t size) {
     if (size && count > (SIZE_MAX - ALIGNMENT) / size) {
         out_of_memory();
     }
-    size_t bytes = aligned(count * size);
+    size_t wanted = count * size, guard = size < MOST_GUARD ? size : MOST_GUARD;
+    size_t bytes = GUARDED ? sizeof(Guard) + aligned(wanted + guard) : aligned(wanted);
     if (!bytes) {
         bytes = ALIGNMENT;
     }
@@ -81,7 +114,7 @@ void *mem_alloc(size_t count, size_t size) {
     if (!arena.newest || arena.newest->size - arena.newest->used < bytes) {
         add_block(bytes);
     }
-    return take(bytes);
+    return GUARDED ? guarded(take(bytes), wanted, bytes - sizeof(Guard)) : take(bytes);
 }
 
 /* What has a block of its own, as large things have, grows in its place. */
@@ -161,9 +194,11 @@ static void drop_block(void) {
 
 void mem_rewind(MemMark mark) {
     while (arena.newest && arena.newest != mark.block) {
+        check_guards(arena.newest, 0);
         drop_block();
     }
     if (arena.newest) {
+        check_guards(arena.newest, mark.used);
         arena.newest->used = mark.used;
     }
 }

@@ -23,10 +23,9 @@ Actor actor_elected(const Prover *prover, int warp) {
 
 const char *actor_text(const Prover *prover, Actor actor) {
     int warp = actor / ACTOR_LANES, lane = actor % ACTOR_LANES, all = prover->ctas * prover->warps;
-    int cta = warp / prover->warps;
-    const char *of = prover->ctas > 1 && warp < all ? mem_printf(" of CTA %d", cta) : "";
-    if (actor < 0 || warp >= all)
+    if (warp >= all)
         return "a copy in flight";
+    const char *of = prover->ctas > 1 ? mem_printf(" of CTA %d", warp / prover->warps) : "";
     if (lane == ELECTED)
         return mem_printf("the elected thread of warp %d%s", warp % prover->warps, of);
     return mem_printf("thread %d%s", warp % prover->warps * 32 + lane, of);
@@ -72,9 +71,9 @@ void order_init(Prover *prover) {
     prover->everyone_time = -1;
     prover->reached[0].reach = prover->reached[1].reach = NULL;
     prover->fenced = NEW_ARRAY(Fences, actors);
-    prover->committed = NEW_ARRAY(int64_t *, plan->object_count + 1);
-    prover->arrived = NEW_ARRAY(int64_t *, plan->object_count + 1);
-    prover->mbarriers = NEW_ARRAY(Mbarrier *, plan->object_count + 1);
+    prover->committed = NEW_ARRAY(int64_t *, plan->object_count);
+    prover->arrived = NEW_ARRAY(int64_t *, plan->object_count);
+    prover->mbarriers = NEW_ARRAY(Mbarrier *, plan->object_count);
     for (int i = 0; i < plan->object_count; i++) {
         prover->committed[i] = NEW_ARRAY(int64_t, 2 * actors);
         prover->arrived[i] = NEW_ARRAY(int64_t, actors);
@@ -145,17 +144,18 @@ void order_lanes(Prover *prover, int warp, uint64_t lanes) {
     push(prover, (Event){.warp = all ? OF_EVERYONE : warp, .lanes = lanes});
 }
 
+/* Not one of everyone: whoever asks for what is before it has his answer by everyone_time. */
 static void follow(const Prover *prover, const Event *event, uint64_t *reached) {
     if (event->warp >= 0) {
         if (reached[event->warp] & event->lanes)
             reached[event->warp] |= event->lanes;
         return;
     }
-    bool meets = event->warp == OF_EVERYONE;
+    bool meets = false;
     for (int w = 0; w < mask_words(prover) && !meets; w++)
         meets = reached[w] & event->from[w];
     for (int w = 0; w < mask_words(prover) && meets; w++)
-        reached[w] |= event->warp == OF_EVERYONE ? ~(uint64_t)0 : event->to[w];
+        reached[w] |= event->to[w];
 }
 
 /* Who is ordered after what the actor did at that time; with `passing`, after the actor at that time. */
@@ -182,7 +182,7 @@ static const uint64_t *reach(Prover *prover, Actor before, int64_t time, bool pa
 }
 
 static bool reaches(Prover *prover, Actor before, int64_t time, Actor after, bool passing) {
-    if (before == after || time < 0 || prover->everyone_time > time)
+    if (before == after || prover->everyone_time > time)
         return true;
     if (prover->event_count == 0 || prover->events[prover->event_count - 1].time <= time)
         return false;
@@ -243,8 +243,8 @@ static bool named_lanes(Run *run, int warp, uint64_t *lanes) {
     *lanes = WHOLE_WARP;
     if (!run->step->value)
         return true;
-    if (expr_reads_rank(run->step->value) || !expr_is_concrete(run->step->value, &point) ||
-        !expr_value(run->step->value, &point, &value) || value <= 0 || value > WHOLE_WARP)
+    if (expr_reads_rank(run->step->value) || !known_value(run->step->value, &point, &value) ||
+        value <= 0 || value > WHOLE_WARP)
         return proof_fail(run->prover, "wrong", "the lanes of a sync are no mask of 32 bits");
     *lanes = (uint64_t)value;
     return true;
@@ -312,7 +312,7 @@ static bool whole_ctas(Run *run, bool all) {
     ScopeKind kind = prover->plan->scope.kind;
     int come = 0;
     for (int cta = 0; cta < prover->ctas; cta++) {
-        bool here = false, whole = kind == SCOPE_CTA || kind == SCOPE_CLUSTER;
+        bool here = false, whole = kind == SCOPE_CTA;
         for (int w = 0; w < prover->warps; w++) {
             here |= run->here[cta * prover->warps + w] != 0;
             whole &= run->here[cta * prover->warps + w] == lanes_of_warp(prover->plan, w);
@@ -323,7 +323,7 @@ static bool whole_ctas(Run *run, bool all) {
     }
     if (all && come > 0 && come < prover->ctas)
         return divergent(run, "needs all CTAs of the cluster");
-    if (all && come > 0 && prover->ctas == 1 && kind != SCOPE_CLUSTER)
+    if (all && come > 0 && prover->ctas == 1)
         return divergent(run, "needs a cluster, and one CTA runs the plan");
     return true;
 }

@@ -6,6 +6,10 @@ Point point_of(const Run *run, int cta, int64_t rank) {
     return (Point){rank, run->loop, run->prover->symbol[cta]};
 }
 
+bool known_value(const Expr *expr, const Point *point, int64_t *out) {
+    return expr_is_concrete(expr, point) && expr_value(expr, point, out);
+}
+
 /* Beyond 2^48 elements no memory is, and sums and products of addresses might wrap: element 2^62 of f32
  * in an arena of bytes would be byte 0. */
 static bool within_reach(const Poly *at) {
@@ -68,8 +72,7 @@ static bool check_aligned(Run *run, int buffer, const Poly *at, int64_t bytes, A
 /* A number that all lanes agree on or that the rank gives: the lane of a shuffle, the CTA of an access. */
 bool peer_of(Run *run, const Expr *peer, int cta, int64_t rank, int64_t end, int64_t *out) {
     Point point = point_of(run, cta, rank);
-    if (!expr_is_concrete(peer, &point) || !expr_value(peer, &point, out) || *out < 0 ||
-        *out >= end)
+    if (!known_value(peer, &point, out) || *out < 0 || *out >= end)
         return fail_at(run, "outside", "a peer that does not exist");
     return true;
 }

@@ -22,11 +22,11 @@ static bool reads_cta(const Plan *plan, const Expr *expr) {
 
 /* The symbol alone, as the caller gives it. */
 static bool is_symbol(const Plan *plan, const Expr *expr, SymbolRole role) {
-    const Digit plain =
-        digit_of(VAR_SYMBOL, expr->term_count ? expr->terms[0].digit.index : 0, 1, 0);
-    return expr->term_count == 1 && expr->constant == 0 && expr->xor_count == 0 &&
-           coef_equal(expr->terms[0].coef, coef_int(1)) &&
-           digit_equal(&expr->terms[0].digit, &plain) && is_role(plan, plain.index, role);
+    if (expr->term_count != 1 || expr->constant != 0 || expr->xor_count != 0)
+        return false;
+    const Digit *digit = &expr->terms[0].digit, plain = digit_of(VAR_SYMBOL, digit->index, 1, 0);
+    return coef_equal(expr->terms[0].coef, coef_int(1)) && digit_equal(digit, &plain) &&
+           is_role(plan, digit->index, role);
 }
 
 static bool peer_is_plain(const Plan *plan, const Expr *peer) {
@@ -49,9 +49,8 @@ static bool side_is_plain(const Plan *plan, const Side *side) {
 }
 
 static bool step_is_plain(const Plan *plan, const Step *step) {
-    return side_is_plain(plan, &step->dst) && peer_is_plain(plan, step->dst.peer) &&
-           side_is_plain(plan, &step->src[0]) && side_is_plain(plan, &step->src[1]) &&
-           !(step->value && reads_cta(plan, step->value)) &&
+    return side_is_plain(plan, &step->dst) && side_is_plain(plan, &step->src[0]) &&
+           side_is_plain(plan, &step->src[1]) && !(step->value && reads_cta(plan, step->value)) &&
            !conds_read_cta(plan, step->conds, step->cond_count);
 }
 
@@ -102,7 +101,7 @@ static int parity_in(const Plan *plan, const Expr *expr) {
 /* All parities are tried at once as 0 and as 1: those of two barriers may differ. By numbers the phases of a
  * barrier count from 0, by a parity from that one. */
 static bool parities_are_own(const Plan *plan) {
-    int *own = NEW_ARRAY(int, plan->object_count + 1); /* by object; 0: not waited for yet */
+    int *own = NEW_ARRAY(int, plan->object_count); /* by object; 0: not waited for yet */
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             const Step *step = &plan->phases[p].steps[s];

@@ -140,7 +140,7 @@ static bool check_injective(Prover *prover) {
         if (result.collides || result.unproven || result.too_big)
             return proof_fail(
                 prover,
-                result.collides ? "twice" : "unproven",
+                "unproven",
                 "two elements of the destination may share an address for some run-time stride");
     }
     return true;
@@ -234,9 +234,9 @@ static bool prove_once(Prover *prover) {
     prover->next_leaf = 1;
     prover->values = (Values){0};
     prover->spare = NULL;
-    prover->source_values = NEW_ARRAY(Value *, plan->flow_count + 1);
-    prover->with_values = NEW_ARRAY(Value *, plan->flow_count + 1);
-    prover->registers = NEW_ARRAY(Registers, plan->bundle_count + 1);
+    prover->source_values = NEW_ARRAY(Value *, plan->flow_count);
+    prover->with_values = NEW_ARRAY(Value *, plan->flow_count);
+    prover->registers = NEW_ARRAY(Registers, plan->bundle_count);
     registers_init(prover);
     cells_init(prover);
     order_init(prover);
@@ -264,7 +264,7 @@ static bool next_origins(Prover *prover) {
     const Plan *plan = prover->plan;
     for (int i = plan->symbol_count - 1; i >= 0; i--) {
         const Symbol *symbol = &plan->symbols[i];
-        if (symbol->role != SYMBOL_ORIGIN || prover->symbol[0][i] == SYMBOLIC)
+        if (symbol->role != SYMBOL_ORIGIN)
             continue;
         int64_t next = prover->symbol[0][i] + symbol->divisor;
         bool more = next <= symbol->max;

@@ -383,10 +383,12 @@ bool order_flight(Run *run, Actor actor, int peer, Flight *flight);
 /* unit.c */
 bool fail_at(const Run *run, const char *kind, const char *why);
 Point point_of(const Run *run, int cta, int64_t rank);
-const Side *side_of(const Step *step, int side); /* dst, src[0], src[1] */
+bool known_value(const Expr *expr, const Point *point, int64_t *out); /* a number, and which */
+const Side *side_of(const Step *step, int side);                      /* dst, src[0], src[1] */
 Actor actor_in(const Warp *warp, int lane);
 bool peer_of(Run *run, const Expr *peer, int cta, int64_t rank, int64_t end, int64_t *out);
 bool addresses_in(Warp *warp, int lane);
+Value fill_value(Prover *prover); /* what stands where nothing is read: the first flow says */
 bool move_unit(void *context, Unit dst, int from, Unit src); /* of a Warp */
 bool write_moved(Warp *warp);                                /* what it left between registers */
 

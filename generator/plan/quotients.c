@@ -106,7 +106,7 @@ static int64_t next_box(
     int64_t x;
     bool asks = cond->op == COND_EQ && lhs->term_count == 1 && !lhs->constant && !lhs->xor_count &&
                 is_digit(prover, &lhs->terms[0]) && coef_equal(lhs->terms[0].coef, coef_int(1));
-    if (!asks || !expr_is_concrete(&cond->rhs, point) || !expr_value(&cond->rhs, point, &x))
+    if (!asks || !known_value(&cond->rhs, point, &x))
         return v;
     const Digit *digit = &lhs->terms[0].digit;
     int64_t boxes = digit->div / by, number = v / boxes;

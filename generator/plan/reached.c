@@ -31,15 +31,10 @@ static bool judge(void *context, const Box *box, Value value) {
 }
 
 static Judge judge_of(Prover *prover) {
-    const Plan *plan = prover->plan;
-    const Limits *limits = plan->flow_count ? &plan->flows[0].limits : NULL;
-    bool masked = limits && limits->count > 0;
-    uint64_t all = plan->dtype && plan->dtype->bits < 64 ? ((uint64_t)1 << plan->dtype->bits) - 1
-                                                         : ~(uint64_t)0;
+    const Limits *limits = &prover->plan->flows[0].limits; /* what is judged is of some flow */
+    bool masked = limits->count > 0;
     return (Judge){
-        .prover = prover,
-        .keeps = masked && limits->keep,
-        .fill = masked ? value_constant(prover, limits->fill & all) : 0};
+        .prover = prover, .keeps = masked && limits->keep, .fill = masked ? fill_value(prover) : 0};
 }
 
 /* Without limits the one value tells. */

@@ -21,7 +21,7 @@ Sequence plan_sequence(const Plan *plan) {
     int steps = plan->part_count;
     for (int p = 0; p < plan->phase_count; p++)
         steps += plan->phases[p].step_count;
-    sequence.at = NEW_ARRAY(SequenceStep, steps + 1);
+    sequence.at = NEW_ARRAY(SequenceStep, steps);
     for (int i = 0; i < plan->part_count; i++) {
         const Part *part = &plan->parts[i];
         if (part->is_body)

@@ -144,13 +144,11 @@ static bool check_hint(Run *run) {
 static bool check_roles(Run *run) {
     const Plan *plan = run->prover->plan;
     const Side *dst = &run->step->dst;
-    bool in = dst->kind == AT_BUFFER   ? plan->buffers[dst->of].role == ROLE_IN
-              : dst->kind == AT_BUNDLE ? plan->bundles[dst->of].role == ROLE_IN
-                                       : false;
-    const char *name = dst->kind == AT_BUFFER ? plan->buffers[dst->of].name
-                       : in                   ? plan->bundles[dst->of].name
-                                              : "";
-    return !in || proof_fail(run->prover, "outside", "the source %s is written", name);
+    bool memory = dst->kind == AT_BUFFER; /* or registers */
+    if ((memory ? plan->buffers[dst->of].role : plan->bundles[dst->of].role) != ROLE_IN)
+        return true;
+    const char *name = memory ? plan->buffers[dst->of].name : plan->bundles[dst->of].name;
+    return proof_fail(run->prover, "outside", "the source %s is written", name);
 }
 
 /* The bytes from row to row, and the address, are multiples of 16; the innermost elements lie side by side
@@ -234,7 +232,7 @@ static bool comes(Run *run, int cta, int64_t rank, Box *box, bool *here, int *fr
     const Plan *plan = run->prover->plan;
     const Step *step = run->step;
     int conds = step_zeroes(step) ? 0 : step->cond_count;
-    bool holds = true;
+    bool holds;
     *box = run->within;
     *from = 0;
     *here = rank < plan->threads && scope_calls(&plan->scope, rank) && !left_out(run, cta, rank);
@@ -291,7 +289,6 @@ static bool run_thread(Run *run, int cta, int64_t rank) {
     bool here;
     warp.run = run;
     warp.cta = cta;
-    warp.warp = (int)(rank / 32);
     warp.elected = false;
     warp.moved_count = 0;
     warp.rank[0] = rank;

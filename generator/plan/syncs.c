@@ -1,5 +1,6 @@
 /* syncs.c: what a sync does to the objects that count and wait, and what is in flight under which. */
 #include "order.h"
+#include <string.h>
 
 /* ---- who, and at what --------------------------------------------------------------------------- */
 
@@ -34,8 +35,7 @@ bool each_comer(Run *run, bool (*each)(Run *, Actor, int)) {
 
 bool is_object(Run *run, ObjectKind kind) {
     int at = run->step->object;
-    if (at >= 0 && at < run->prover->plan->object_count &&
-        run->prover->plan->objects[at].kind == kind)
+    if (at >= 0 && run->prover->plan->objects[at].kind == kind)
         return true;
     return proof_fail(
         run->prover,
@@ -134,13 +134,10 @@ static bool sync_groups(Run *run) {
 
 static bool sync_cluster(Run *run) {
     uint64_t *from = mask_new(run->prover), *to = mask_new(run->prover);
-    int any = 0;
-    for (int w = 0; w < run->prover->ctas * run->prover->warps; w++) {
-        from[w] = to[w] = run->here[w];
-        any |= run->here[w] != 0;
-    }
-    if (any)
-        order_masks(run->prover, from, to);
+    size_t size = (size_t)(run->prover->ctas * run->prover->warps) * sizeof *from;
+    memcpy(from, run->here, size);
+    memcpy(to, run->here, size);
+    order_masks(run->prover, from, to);
     return true;
 }
 
@@ -204,7 +201,7 @@ bool order_flight(Run *run, Actor actor, int peer, Flight *flight) {
     Prover *prover = run->prover;
     const Primitive *primitive = &primitives[run->step->primitive];
     int at = run->step->object;
-    if (at < 0 || at >= prover->plan->object_count)
+    if (at < 0)
         return proof_fail(
             prover, "in-flight", "%s opens no token: nothing waits for it", primitive->function);
     const Object *object = &prover->plan->objects[at];

@@ -19,12 +19,9 @@ static uint64_t mix(uint64_t hash, int64_t value) {
 
 /* ---- symbolic parts: part 0 is that of constant addresses ----------------------------------- */
 
-/* Products of symbols that the basis does not have yet are in no address. */
-static bool same_part(const Prover *prover, const int64_t *a, const int64_t *b) {
-    for (int i = 0; i < prover->basis.count; i++)
-        if (a[i] != b[i])
-            return false;
-    return true;
+/* Products of symbols that the basis does not have yet are in no address: there both have 0. */
+static bool same_part(const int64_t *a, const int64_t *b) {
+    return memcmp(a, b, sizeof(SymbolicPart)) == 0;
 }
 
 static uint64_t part_hash(const int64_t *value) {
@@ -34,39 +31,37 @@ static uint64_t part_hash(const int64_t *value) {
     return hash;
 }
 
-static size_t part_slot(const Prover *prover, const int64_t *value) {
-    const Table *table = &prover->table;
+static size_t part_slot(const Table *table, const int64_t *value) {
     size_t at = (size_t)part_hash(value) & (table->part_capacity - 1);
     while (table->part_slots[at] &&
-           !same_part(prover, table->parts[table->part_slots[at] - 1].value, value))
+           !same_part(table->parts[table->part_slots[at] - 1].value, value))
         at = (at + 1) & (table->part_capacity - 1);
     return at;
 }
 
-static void grow_parts(Prover *prover) {
-    Table *table = &prover->table;
+static void grow_parts(Table *table) {
     SymbolicPart *old = table->parts;
     table->part_capacity *= 2;
     table->parts = NEW_ARRAY(SymbolicPart, table->part_capacity / 2);
     memcpy(table->parts, old, (size_t)table->part_count * sizeof(SymbolicPart));
     table->part_slots = NEW_ARRAY(int32_t, table->part_capacity);
     for (int i = 0; i < table->part_count; i++)
-        table->part_slots[part_slot(prover, table->parts[i].value)] = i + 1;
+        table->part_slots[part_slot(table, table->parts[i].value)] = i + 1;
 }
 
 /* The number of a symbolic part, -1 if it is not known and `make` is false. */
 static int part_of(Prover *prover, const Poly *at, bool make) {
     Table *table = &prover->table;
-    if (same_part(prover, table->parts[table->last_part].value, at->value))
+    if (same_part(table->parts[table->last_part].value, at->value))
         return table->last_part;
     budget_spend(STEPS_PER_PART);
-    size_t slot = part_slot(prover, at->value);
+    size_t slot = part_slot(table, at->value);
     if (!table->part_slots[slot] && !make)
         return -1;
     if (!table->part_slots[slot]) {
         if ((size_t)table->part_count * 2 >= table->part_capacity) {
-            grow_parts(prover);
-            slot = part_slot(prover, at->value);
+            grow_parts(table);
+            slot = part_slot(table, at->value);
         }
         memcpy(table->parts[table->part_count].value, at->value, sizeof(SymbolicPart));
         table->part_slots[slot] = ++table->part_count;
@@ -87,14 +82,14 @@ void cells_init(Prover *prover) {
     table->chunks = NEW_ARRAY(Cell *, table->chunk_capacity);
     table->part_slots = NEW_ARRAY(int32_t, table->part_capacity);
     table->parts = NEW_ARRAY(SymbolicPart, table->part_capacity / 2);
-    table->part_slots[part_slot(prover, table->parts[0].value)] = 1;
+    table->part_slots[part_slot(table, table->parts[0].value)] = 1;
 }
 
 /* The smallest element of an arena: f32 and u8 buffers that share bytes are known byte by byte. */
 static int unit_bits(const Prover *prover, int buffer) {
     const Plan *plan = prover->plan;
     int bits = plan->buffers[buffer].dtype->bits;
-    for (int i = 0; plan->buffers[buffer].arena && i < plan->buffer_count; i++)
+    for (int i = 0; i < plan->buffer_count; i++)
         if (plan->buffers[i].arena == plan->buffers[buffer].arena)
             bits = (int)gcd_i64(bits, plan->buffers[i].dtype->bits);
     return bits;

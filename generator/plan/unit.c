@@ -176,7 +176,7 @@ static uint64_t repeated(uint64_t fill, int bits) {
     return bits < 64 ? fill & (((uint64_t)1 << bits) - 1) : fill;
 }
 
-static Value fill_value(Prover *prover) {
+Value fill_value(Prover *prover) {
     const Plan *plan = prover->plan;
     return value_constant(
         prover, plan->flow_count ? repeated(plan->flows[0].limits.fill, plan->dtype->bits) : 0);
@@ -347,7 +347,7 @@ static bool read_one(Warp *warp, int number, Unit src, const Box *box, Value *ou
     Carried carried = {.prover = warp->run->prover};
     if (!read_unit(warp, number, src, box, &carried))
         return false;
-    if (!carried.first || carried.first->next)
+    if (carried.first->next)
         return fail_at(warp->run, "unproven", "a comparison for some limits");
     *out = carried.first->value;
     carry_no_more(&carried);
@@ -362,8 +362,7 @@ static bool carry_index(Warp *warp, Unit src, const Box *box, Carried *carried) 
     int64_t index;
     if (!read_one(warp, 1, src, box, &value) || !read_one(warp, 2, src, box, &with))
         return false;
-    if (!expr_is_concrete(run->step->value, &point) ||
-        !expr_value(run->step->value, &point, &index) || index < 0 || index >= UINT32_MAX)
+    if (!known_value(run->step->value, &point, &index) || index < 0 || index >= UINT32_MAX)
         return fail_at(run, "unproven", "an index that is no number of 32 bits");
     return carry(carried, box, value_index(run->prover, value, with, index));
 }
@@ -399,7 +398,7 @@ static bool carry_warp(Warp *warp, Unit src, const Box *box, Carried *carried) {
         Carried one = {.prover = run->prover};
         if (!read_unit(warp, 1, src, box, &one))
             return false;
-        if (!one.first || one.first->next)
+        if (one.first->next)
             return fail_at(run, "unproven", "a combination of lanes for some limits");
         Value value = one.first->value;
         if (src.lane > 0 && !value_combined(run->prover, op, dtype, all, value, &value))
@@ -421,8 +420,7 @@ static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
     for (int d = 0; d < map->rank; d++) {
         Point point = point_of(run, warp->cta, warp->rank[warp->lane]);
         int64_t coord;
-        if (!expr_is_concrete(&side->coords[d], &point) ||
-            !expr_value(&side->coords[d], &point, &coord))
+        if (!known_value(&side->coords[d], &point, &coord))
             return fail_at(run, "unproven", "a box at coordinates known only at run time");
         if (!add_i64(coord, e % map->box[d], &coord))
             return fail_at(run, "overflow", "a coordinate of the tensor overflows");
@@ -482,8 +480,6 @@ bool move_unit(void *context, Unit dst, int from, Unit src) {
         ok = read_unit(
             warp, 1 + (primitive->act == ACT_SELECT ? warp->from : from), src, &box, &carried);
     if (ok && primitive->kind == KIND_REGISTERS) {
-        if (warp->moved_count == MAX_MOVED)
-            return fail_at(run, "too-big", "more registers at a time than are kept");
         warp->moved[warp->moved_count++] = (Moved){dst, all, carried.first};
         return true;
     }

@@ -149,11 +149,10 @@ static Value set_of(
 }
 
 /* All lanes of a butterfly, and all threads that sum up the same, ask for the same again: 1024 threads for
- * one set of 8192. A place for each of the pairs of late. */
+ * one set of 8192. A place for each of the pairs of late: one pair has another place for each operation. */
 enum { KNOWN = 1 << 12 };
 typedef struct Known {
     const Dtype *dtype;
-    Combine op;
     Value a, b, made;
 } Known;
 
@@ -181,7 +180,7 @@ bool value_combined(Prover *prover, Combine op, const Dtype *dtype, Value a, Val
     }
     const ValuesMark mark = values_mark(prover);
     Known *known = known_place(prover, op, a, b);
-    if (known->made && known->op == op && known->dtype == dtype && known->a == a && known->b == b) {
+    if (known->made && known->dtype == dtype && known->a == a && known->b == b) {
         *out = known->made;
         return true;
     }
@@ -197,7 +196,7 @@ bool value_combined(Prover *prover, Combine op, const Dtype *dtype, Value a, Val
             return false;
     }
     *out = set_of(prover, op, dtype, set, n);
-    *known = (Known){dtype, op, a, b, *out};
+    *known = (Known){dtype, a, b, *out};
     values_rewind(prover, mark);
     return true;
 }

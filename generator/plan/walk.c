@@ -294,8 +294,8 @@ bool plan_walk(
     walk->plan = plan;
     walk->visit = visit;
     walk->context = context;
-    walk->loop = NEW_ARRAY(int64_t, plan->loop_count + 1);
-    walk->symbol = NEW_ARRAY(int64_t, plan->symbol_count + 1);
+    walk->loop = NEW_ARRAY(int64_t, plan->loop_count);
+    walk->symbol = NEW_ARRAY(int64_t, plan->symbol_count);
     walk->warps = (plan->threads + 31) / 32;
     symbols_smallest(plan->symbols, plan->symbol_count, walk->symbol);
     for (int i = 0; i < plan->phase_count; i++) {

@@ -95,7 +95,7 @@ static inline Plan *plan_of(const char *variant, ScopeKind scope, int threads, c
     plan->dtype = dtype;
     plan->buffers = NEW_ARRAY(Buffer, 4);
     plan->arenas = NEW_ARRAY(Arena, 2);
-    plan->bundles = NEW_ARRAY(Bundle, 6);
+    plan->bundles = NEW_ARRAY(Bundle, 8);
     plan->loops = NEW_ARRAY(Loop, 6);
     plan->objects = NEW_ARRAY(Object, 4);
     plan->phases = NEW_ARRAY(Phase, 8);

@@ -7,7 +7,7 @@
 
 static void all_are_accepted(void) {
     for (int i = 0; i < PLANS_COUNT; i++) {
-        Proof proof = plan_prove(all_plans[i].build());
+        Proof proof = plan_prove(plan_copy(all_plans[i].build()));
         EXPECT_OF(
             all_plans[i].name,
             proof.ok && (proof.elements > 0) == (all_plans[i].build()->flow_count > 0));

@@ -157,7 +157,52 @@ static void test_landed(void) {
     }
 }
 
+/* A tensor copy, its wait, the caller's code, a cluster barrier: the tensor's memory is touched by the copy. */
+static void test_tensors(void) {
+    Plan *p = plan_of("box", SCOPE_CTA, 64, F32);
+    int to = add_buffer(p, "to", SPACE_SMEM, ROLE_OUT, 64);
+    int from = add_buffer(p, "from", SPACE_GMEM, ROLE_IN, 64);
+    int other = add_buffer(p, "other", SPACE_GMEM, ROLE_IN, 64);
+    int bar = add_object(p, "bar", OBJECT_MBARRIER), map = add_object(p, "map", OBJECT_TENSOR);
+    p->objects[map].buffer = from;
+    add_bundle(p, "v", ROLE_IN, 1, 0);
+    add_bundle(p, "w", ROLE_IN, 1, 0);
+    Step *copy = add_move(
+        add_phase(p),
+        PRIM_TENSOR_TO_SMEM,
+        in_buffer(to, expr_constant(0)),
+        (Side){.kind = AT_TENSOR, .of = map});
+    copy->object = bar;
+    add_sync(add_phase(p), PRIM_MBARRIER_WAIT, bar, 0);
+    add_sync(add_phase(p), PRIM_CLUSTER_SYNC, NONE, 0);
+    p->parts[0] = (Part){.phase_count = 1};
+    p->parts[1] = (Part){.is_body = true};
+    p->parts[2] = (Part){.first_phase = 1, .phase_count = 1};
+    p->parts[3] = (Part){.first_phase = 2, .phase_count = 1};
+    p->part_count = 4;
+    Sequence sequence = plan_sequence(p);
+    EXPECT(sequence.count == 4);
+    EXPECT(sequence_touches(&sequence, 0, ARGUMENT_BUFFER, to));
+    EXPECT(sequence_touches(&sequence, 0, ARGUMENT_BUFFER, from));
+    EXPECT(!sequence_touches(&sequence, 0, ARGUMENT_BUFFER, other));
+    EXPECT(!sequence_touches(&sequence, 0, ARGUMENT_BUNDLE, from));
+    EXPECT(!sequence_touches(&sequence, 0, ARGUMENT_BUNDLE, map));
+    EXPECT(!sequence_touches(&sequence, 1, ARGUMENT_BUFFER, from));
+    EXPECT(sequence_last(&sequence, ARGUMENT_BUFFER, from) == 0);
+    EXPECT(sequence_landed(&sequence, 0, false) == 2 && sequence_landed(&sequence, 0, true) == 2);
+    EXPECT(sequence_done(&sequence, ARGUMENT_BUFFER, from) == 2);
+    EXPECT(sequence_done(&sequence, ARGUMENT_BUFFER, other) == -1); /* what flies is not of it */
+    copy->dst.peer = the_other_cta();
+    EXPECT(sequence_landed(&sequence, 0, false) == 3);
+    p->phases[2].steps[0].primitive = PRIM_CTA_SYNC;
+    EXPECT(sequence_landed(&sequence, 0, false) == -1);
+    EXPECT(sequence_done(&sequence, ARGUMENT_BUFFER, to) == -1);
+    EXPECT(sequence_meets(&sequence, 3) && sequence_meets(&sequence, 0));
+    EXPECT(!sequence_meets(&sequence, 4));
+}
+
 int main(void) {
+    test_tensors();
     test_meets();
     test_meets_all();
     test_touches();

@@ -47,11 +47,12 @@ static void repeat_all(Plan *p, int count) {
     STORE.repeat_count = count;
 }
 
+/* Behind what a Plan has, its copy has nothing. */
 #define FITS(expected, base, ...)                                                                  \
     {                                                                                              \
         Plan *p = base;                                                                            \
         __VA_ARGS__;                                                                               \
-        EXPECT_OF(#__VA_ARGS__, plan_fits(p) == expected);                                         \
+        EXPECT_OF(#__VA_ARGS__, plan_fits(expected ? plan_copy(p) : p) == expected);               \
     }
 #define YES(...) FITS(true, everything(), __VA_ARGS__)
 #define NO(...) FITS(false, everything(), __VA_ARGS__)
@@ -216,12 +217,87 @@ static void memory(void) {
     NO(p->bundles[0].dtype = NULL)
 }
 
+/* ---- the largest of all --------------------------------------------------------------------- */
+
+static Expr many_terms(int count) {
+    Term *terms = NEW_ARRAY(Term, count);
+    for (int i = 0; i < count; i++)
+        terms[i] = RANK(1, 1, 0);
+    return (Expr){.terms = terms, .term_count = count};
+}
+
+static void make_map(Plan *p, int rank) {
+    Expr *coords = NEW_ARRAY(Expr, rank);
+    MAP.rank = rank;
+    for (int d = 0; d < rank && d < MAX_TENSOR_RANK; d++) {
+        MAP.box[d] = 1;
+        MAP.stride[d] = MAP.extent[d] = coef_int(1);
+    }
+    BOX.src[0].coords = coords;
+}
+
+static void make_rank(Operand *operand, int rank) {
+    operand->rank = rank;
+    for (int d = 0; d < rank && d < MAX_RANK; d++)
+        operand->region[d] = (Range){0, -1, 1};
+}
+
+static void loop_phase(Plan *p, int count) {
+    PHASE.loop_count = count;
+    for (int i = 0; i < count && i < MAX_LOOPS; i++)
+        PHASE.loops[i] = i + 2;
+}
+
+static void largest(void) {
+    YES(STORE.dst.at = many_terms(MAX_TERMS))
+    NO(STORE.dst.at = many_terms(MAX_TERMS + 1))
+    YES(TERM(coef.count = MAX_FACTORS; for (int i = 0; i < MAX_FACTORS; i++) coef.symbol[i] = 1))
+    YES(TERM(coef.count = MAX_FACTORS))
+    YES(STORE.dst.at.xor_count = MAX_XORS)
+    YES(make_map(p, MAX_TENSOR_RANK))
+    NO(make_map(p, MAX_TENSOR_RANK); MAP.box[MAX_TENSOR_RANK - 1] = 0)
+    NO(make_map(p, 3); ((Expr *)BOX.src[0].coords)[2] = *beyond())
+    YES(make_rank(&FLOW.src, MAX_RANK))
+    NO(make_rank(&FLOW.src, MAX_RANK); FLOW.src.region[MAX_RANK - 1].extent = 0)
+    FITS(true, with_loops(MAX_LOOPS + 2), loop_phase(p, MAX_LOOPS))
+    FITS(false, with_loops(MAX_LOOPS + 2), loop_phase(p, MAX_LOOPS + 1))
+    YES(PART.writes_count = (int)COUNT_OF(PART.writes))
+    NO(PART.writes_count = (int)COUNT_OF(PART.writes); PART.writes[15] = 1)
+    NO(PART.reads_count = (int)COUNT_OF(PART.reads); PART.reads[15] = 1)
+    YES(p->script_count = 0)
+    NO(p->script_count = 2; ((int *)p->script)[1] = 1)
+}
+
+/* Elements that follow others, and numbers that are combined with. */
+static void more_of_a_flow(void) {
+    Operand *with = NEW(Operand);
+    *with = (Operand){.space = SPACE_REG};
+    YES(FLOW.with = with; FLOW.with_at = 0)
+    NO(FLOW.with = with; FLOW.with_at = 1)
+    NO(FLOW.with = with; FLOW.with_at = -1)
+    NO(FLOW.with = &FLOW.src; FLOW.with_at = 0) /* in memory */
+    YES(FLOW.begin = number(3); FLOW.period = 1)
+    NO(FLOW.begin = number(3); FLOW.period = 0)
+    NO(FLOW.begin = beyond(); FLOW.period = 1)
+    YES(FLOW.period = 0)
+    YES(FLOW.src_peer = number(1); FLOW.dst_peer = number(1))
+    for (int src = 0; src < 2; src++) {
+        Expr *rank = NEW(Expr), *loop = NEW(Expr);
+        *rank = SUM(0, RANK(1, 1, 0));
+        *loop = SUM(0, LOOP(1, 0));
+        NO(*(src ? &FLOW.src_peer : &FLOW.dst_peer) = rank)
+        NO(*(src ? &FLOW.src_peer : &FLOW.dst_peer) = loop)
+    }
+}
+
 int main(void) {
     expressions();
     sides();
     steps();
     ends();
     memory();
+    largest();
+    more_of_a_flow();
     mem_free_all();
     return unit_finish();
 }
