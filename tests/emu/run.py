@@ -215,7 +215,7 @@ def expand(name):
 def declared(path):
     text = harness.read(path)
     return set(re.findall(r"^TC_(?:FN|DECLARE) [^;{(]*?\b(tc_[a-z]\w*)\(", text, re.M)) | set(
-        re.findall(r"^TC_EMU_(?:CONVERT|OF_TWO|OF_ALL|HALVES|WIDE|INDEX_IF|PAIRS04)\((tc_\w+),", text, re.M))
+        re.findall(r"^TC_EMU_\w+\(\s*(tc_\w+)[,)]", text, re.M))
 
 
 def names(args, tally):
