@@ -148,12 +148,12 @@ TC_EMU_SHUFFLE_B32(tc_shuffle_down_b32, DOWN)
 #define TC_EMU_SHUFFLE_B64(name, which)                                                            \
     TC_FN void name(void *dst, const void *src, unsigned number) {                                 \
         tc_b32 v[2];                                                                               \
-        TC_EMU_LOCAL(#name, dst, 8);                                                               \
-        TC_EMU_LOCAL(#name, src, 8);                                                               \
-        TC_MEMCPY(v, src, 8);                                                                      \
+        TC_EMU_LOCAL(#name, dst, sizeof v);                                                        \
+        TC_EMU_LOCAL(#name, src, sizeof v);                                                        \
+        TC_MEMCPY(v, src, sizeof v);                                                               \
         tc_emu_shuffle(#name, &v[0], &v[0], TC_EMU_##which, number);                               \
         tc_emu_shuffle(#name, &v[1], &v[1], TC_EMU_##which, number);                               \
-        TC_MEMCPY(dst, v, 8);                                                                      \
+        TC_MEMCPY(dst, v, sizeof v);                                                               \
     }
 
 TC_EMU_SHUFFLE_B64(tc_shuffle_b64, IDX)
@@ -176,12 +176,12 @@ TC_FN void tc_shuffle_xor_group_b32(void *dst, const void *src, unsigned mask, u
 
 TC_FN void tc_shuffle_xor_group_b64(void *dst, const void *src, unsigned mask, unsigned lanes) {
     tc_b32 v[2];
-    TC_EMU_LOCAL("tc_shuffle_xor_group_b64", dst, 8);
-    TC_EMU_LOCAL("tc_shuffle_xor_group_b64", src, 8);
-    TC_MEMCPY(v, src, 8);
+    TC_EMU_LOCAL("tc_shuffle_xor_group_b64", dst, sizeof v);
+    TC_EMU_LOCAL("tc_shuffle_xor_group_b64", src, sizeof v);
+    TC_MEMCPY(v, src, sizeof v);
     tc_shuffle_xor_group_b32(&v[0], &v[0], mask, lanes);
     tc_shuffle_xor_group_b32(&v[1], &v[1], mask, lanes);
-    TC_MEMCPY(dst, v, 8);
+    TC_MEMCPY(dst, v, sizeof v);
 }
 
 TC_FN void tc_warp_sync(void) {
