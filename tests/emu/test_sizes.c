@@ -313,6 +313,30 @@ RED_ROWS(BOTH)
 MMA_ROWS(BOTH)
 ASYNC_ROWS(SHORT_KERNEL)
 
+/* Members that lie side by side are one variable. */
+TC_KERNEL(exact_members, args) {
+    struct {
+        unsigned char first[4], second[12];
+    } v;
+    tc_load_global_b128(v.first, arg.g);
+}
+
+TC_KERNEL(short_members, args) {
+    struct {
+        unsigned char first[4], second[8];
+    } v;
+    tc_load_global_b128(v.first, arg.g);
+}
+
+static void test_members(args *a) {
+    passes("members", quiet(32, 0), exact_members, a);
+#if defined(__OPTIMIZE__)
+    fails("members", quiet(32, 0), short_members, a, TC_EMU_OUTSIDE, "that has 12\n");
+#else
+    (void)short_members; /* beyond it may be more of the frame */
+#endif
+}
+
 static const struct {
     const char *primitive, *operand;
     unsigned bytes;
@@ -469,6 +493,7 @@ int main(void) {
         EXPECT_OF(rows[i].primitive, strstr(tc_emu_last()->text, room) != NULL);
         EXPECT_OF(rows[i].primitive, strcmp(tc_emu_last()->primitive, rows[i].primitive) == 0);
     }
+    test_members(&a);
     tc_emu_gmem_free(a.g);
     test_named();
     return unit_finish();
