@@ -161,17 +161,13 @@ TC_EMU_SHUFFLE_B64(tc_shuffle_xor_b64, XOR)
 TC_EMU_SHUFFLE_B64(tc_shuffle_up_b64, UP)
 #undef TC_EMU_SHUFFLE_B64
 
+/* The lanes of the group that this lane is in: for lane 13 and 8 lanes bits 8 to 15. */
+#define TC_EMU_GROUP(lanes) (0xffffffffu >> (32 - (lanes)) << (tc_lane_index() & (0u - (lanes))))
+
 TC_FN void tc_shuffle_xor_group_b32(void *dst, const void *src, unsigned mask, unsigned lanes) {
-    const unsigned first = tc_lane_index() & (0u - lanes);
     TC_EMU_LOCAL("tc_shuffle_xor_group_b32", dst, 4);
     TC_EMU_LOCAL("tc_shuffle_xor_group_b32", src, 4);
-    tc_emu_shuffle_of(
-        "tc_shuffle_xor_group_b32",
-        dst,
-        src,
-        TC_EMU_XOR,
-        mask,
-        0xffffffffu >> (32 - lanes) << first);
+    tc_emu_shuffle_of("tc_shuffle_xor_group_b32", dst, src, TC_EMU_XOR, mask, TC_EMU_GROUP(lanes));
 }
 
 TC_FN void tc_shuffle_xor_group_b64(void *dst, const void *src, unsigned mask, unsigned lanes) {
@@ -193,8 +189,7 @@ TC_FN void tc_warp_sync_mask(unsigned mask) {
 }
 
 TC_FN void tc_warp_sync_group(unsigned lanes) {
-    const unsigned first = tc_lane_index() & (0u - lanes);
-    tc_emu_warp_sync("tc_warp_sync_group", 0xffffffffu >> (32 - lanes) << first);
+    tc_emu_warp_sync("tc_warp_sync_group", TC_EMU_GROUP(lanes));
 }
 
 TC_FN void tc_cta_sync(void) {

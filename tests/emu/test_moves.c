@@ -1,0 +1,155 @@
+/* How many bytes each load, store and cp.async moves: those that its name says, at the very end of the memory,
+ * and none beside them. And the groups of lanes: each one alone, wherever in the warp it is. */
+#include "emu_test.h"
+
+typedef void (*Move)(void *dst, const void *src);
+typedef void (*MoveOr)(void *dst, const void *src, int keep);
+typedef void (*Fill)(void *dst, const void *src, unsigned bytes);
+typedef void (*Load)(void *dst, tc_dsmem src);
+typedef void (*Store)(tc_dsmem dst, const void *src);
+typedef struct {
+    const char *name;
+    Move move;
+    MoveOr move_or;
+    Fill fill;
+    Load load;
+    Store store;
+} Row;
+
+#define EACH(X, name) X(name##b8) X(name##b16) X(name##b32) X(name##b64) X(name##b128)
+#define ASYNC(X, form) X(tc_cp_async_b32##form) X(tc_cp_async_b64##form) X(tc_cp_async_b128##form)
+#define MOVE(f) {#f, .move = f},
+#define MOVE_OR(f) {#f, .move_or = f},
+#define FILL(f) {#f, .fill = f},
+#define LOAD(f) {#f, .load = f},
+#define STORE(f) {#f, .store = f},
+#define ROWS                                                                                       \
+    EACH(MOVE, tc_load_shared_)                                                                    \
+    EACH(MOVE, tc_store_shared_)                                                                   \
+    EACH(MOVE, tc_load_global_)                                                                    \
+    EACH(MOVE, tc_store_global_)                                                                   \
+    EACH(LOAD, tc_load_dsmem_)                                                                     \
+    EACH(STORE, tc_store_dsmem_)                                                                   \
+    MOVE(tc_load_global_b256)                                                                      \
+    MOVE(tc_store_global_b256)                                                                     \
+    MOVE_OR(tc_load_global_b32_or_zero)                                                            \
+    MOVE_OR(tc_load_global_b64_or_zero)                                                            \
+    MOVE_OR(tc_load_global_b128_or_zero)                                                           \
+    ASYNC(MOVE, )                                                                                  \
+    ASYNC(FILL, _zfill)                                                                            \
+    ASYNC(MOVE_OR, _or_zero)
+static const Row rows[] = {ROWS};
+
+enum { ROOM = 64, SMEM_BYTES = 256, OTHER = 0xEE };
+typedef struct {
+    unsigned char *g; /* ROOM bytes */
+    const Row *row;
+    unsigned bytes, kept;
+} args;
+
+static unsigned char number[ROOM]; /* 1, 2, 3 ... */
+static unsigned char seen[ROOM];   /* the end of the destination's memory, or the variable */
+
+static int is(const char *name, const char *word) {
+    return strstr(name, word) != NULL;
+}
+
+static void move(const args *arg, void *dst, const void *src) {
+    const Row *row = arg->row;
+    if (row->move)
+        row->move(dst, src);
+    else if (row->move_or)
+        row->move_or(dst, src, arg->kept != 0);
+    else if (row->fill)
+        row->fill(dst, src, arg->kept);
+    else if (row->load)
+        row->load(dst, tc_map_to_cta(src, 0));
+    else
+        row->store(tc_map_to_cta(dst, 0), src);
+}
+
+TC_KERNEL(call, args) {
+    const char *name = arg.row->name;
+    unsigned char here[ROOM], *end = is(name, "global") ? arg.g + ROOM : tc_smem() + SMEM_BYTES;
+    const int load = is(name, "load");
+    memset(here, OTHER, ROOM);
+    for (unsigned i = 0; i < ROOM; i += 4)
+        tc_store_shared_b32(tc_smem() + SMEM_BYTES - ROOM + i, load ? number + i : here + i);
+    if (is(name, "store"))
+        memcpy(here, number, ROOM);
+    if (load)
+        move(&arg, here, end - arg.bytes);
+    else
+        move(&arg, end - arg.bytes, is(name, "store") ? here : arg.g + ROOM - arg.bytes);
+    tc_cp_async_wait_all();
+    memcpy(seen, load ? here : end - ROOM, ROOM);
+}
+
+/* At most `kept` bytes are those of the source, the others of the `bytes` are 0. */
+static void judge(args a) {
+    const char *name = a.row->name;
+    const int load = is(name, "load"), store = is(name, "store");
+    const unsigned to = load ? 0 : ROOM - a.bytes, from = store ? 0 : ROOM - a.bytes;
+    if (is(name, "store_global"))
+        memset(a.g, OTHER, ROOM);
+    else
+        memcpy(a.g, number, ROOM);
+    once_passes(name, quiet(1, SMEM_BYTES), call, &a);
+    for (unsigned i = 0; i < ROOM; i++) {
+        const unsigned at = i - to;
+        const unsigned want = at < a.kept ? number[from + at] : at < a.bytes ? 0 : OTHER;
+        unit_expect(seen[i] == want, name, "bytes kept, byte", (int)(a.kept * ROOM + i));
+    }
+}
+
+static void test_moves(void) {
+    args a;
+    a.g = (unsigned char *)tc_emu_gmem_alloc(ROOM, "g");
+    for (unsigned i = 0; i < ROOM; i++)
+        number[i] = (unsigned char)(i + 1);
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        a.row = &rows[i];
+        a.bytes = a.kept = (unsigned)atoi(strstr(a.row->name, "_b") + 2) / 8;
+        judge(a);
+        a.kept = 0;
+        if (a.row->fill || a.row->move_or)
+            judge(a);
+        a.kept = a.bytes / 2;
+        if (a.row->fill)
+            judge(a);
+    }
+    tc_emu_gmem_free(a.g);
+}
+
+/* ---- groups of lanes ------------------------------------------------------------------------- */
+
+typedef struct {
+    unsigned lanes, group; /* so many in a group, and which group calls it alone */
+} GroupArgs;
+static unsigned wrong;
+
+TC_KERNEL(one_group, GroupArgs) {
+    const unsigned t = tc_thread_index(), other = t ^ arg.lanes / 2;
+    unsigned v = 100 + t;
+    unsigned long long w = (unsigned long long)v << 32 | t;
+    if (t / arg.lanes != arg.group)
+        return;
+    tc_warp_sync_group(arg.lanes);
+    tc_shuffle_xor_group_b32(&v, &v, arg.lanes / 2, arg.lanes);
+    tc_shuffle_xor_group_b64(&w, &w, arg.lanes / 2, arg.lanes);
+    wrong += v != 100 + other || w != ((unsigned long long)v << 32 | other);
+}
+
+static void test_groups(void) {
+    GroupArgs a;
+    for (a.lanes = 1; a.lanes <= 32; a.lanes *= 2)
+        for (a.group = 0; a.group < 32 / a.lanes; a.group++)
+            passes("one_group", quiet(32, 0), one_group, &a);
+    EXPECT(wrong == 0);
+}
+
+int main(void) {
+    test_moves();
+    test_groups();
+    return unit_finish();
+}
