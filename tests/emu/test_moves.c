@@ -1,5 +1,6 @@
 /* How many bytes each load, store and cp.async moves: those that its name says, at the very end of the memory,
- * and none beside them. And the groups of lanes: each one alone, wherever in the warp it is. */
+ * and none beside them. And who meets: the groups of lanes, each one alone, wherever in the warp it is, and the
+ * CTA where tc_cta_sync is called through a pointer. */
 #include "emu_test.h"
 
 typedef void (*Move)(void *dst, const void *src);
@@ -134,7 +135,11 @@ TC_KERNEL(one_group, GroupArgs) {
     unsigned long long w = (unsigned long long)v << 32 | t;
     if (t / arg.lanes != arg.group)
         return;
+    tc_store_shared_b32(tc_smem() + 4 * t, &v);
     tc_warp_sync_group(arg.lanes);
+    tc_load_shared_b32(&v, tc_smem() + 4 * other);
+    wrong += v != 100 + other;
+    v = 100 + t;
     tc_shuffle_xor_group_b32(&v, &v, arg.lanes / 2, arg.lanes);
     tc_shuffle_xor_group_b64(&w, &w, arg.lanes / 2, arg.lanes);
     wrong += v != 100 + other || w != ((unsigned long long)v << 32 | other);
@@ -144,11 +149,30 @@ static void test_groups(void) {
     GroupArgs a;
     for (a.lanes = 1; a.lanes <= 32; a.lanes *= 2)
         for (a.group = 0; a.group < 32 / a.lanes; a.group++)
-            passes("one_group", quiet(32, 0), one_group, &a);
+            passes("one_group", quiet(32, SMEM_BYTES), one_group, &a);
+    EXPECT(wrong == 0);
+}
+
+static void (*const sync)(void) = tc_cta_sync;
+TC_KERNEL(through_pointer, GroupArgs) {
+    const unsigned t = tc_thread_index(), other = (t + arg.lanes) % 64;
+    unsigned v = 100 + t;
+    tc_store_shared_b32(tc_smem() + 4 * t, &v);
+    sync();
+    tc_load_shared_b32(&v, tc_smem() + 4 * other);
+    wrong += v != 100 + other;
+    sync();
+}
+
+static void test_pointer(void) {
+    GroupArgs a = {32, 0};
+    wrong = 0;
+    passes("through_pointer", quiet(64, SMEM_BYTES), through_pointer, &a);
     EXPECT(wrong == 0);
 }
 
 int main(void) {
+    test_pointer();
     test_moves();
     test_groups();
     return unit_finish();
