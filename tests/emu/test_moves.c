@@ -171,7 +171,49 @@ static void test_pointer(void) {
     EXPECT(wrong == 0);
 }
 
+/* ---- steps ------------------------------------------------------------------------------------ */
+
+/* What orders or commits is a step of its thread, which a later report counts. */
+static const struct Step {
+    const char *name;
+    void (*call)(void);
+    unsigned steps;
+} steps[] = {
+#define STEP(f, count)                                                                             \
+    { #f, f, count }
+    STEP(tc_fence_cta, 1),
+    STEP(tc_fence_device, 1),
+    STEP(tc_fence_cluster, 1),
+    STEP(tc_fence_mbarrier_init, 1),
+    STEP(tc_fence_async_smem, 1),
+    STEP(tc_fence_async_gmem, 1),
+    STEP(tc_fence_async, 3), /* of three spaces */
+    STEP(tc_cp_async_commit, 1),
+    STEP(tc_cp_async_wait_all, 1),
+    STEP(tc_bulk_commit, 1),
+    STEP(tc_warp_sync, 1),
+    STEP(tc_cta_sync, 1),
+    STEP(tc_cluster_arrive, 1),
+    STEP(tc_cluster_arrive_relaxed, 1),
+    STEP(tc_cluster_sync, 2), /* arrives and waits */
+};
+
+TC_KERNEL(then_outside, struct Step) {
+    unsigned v;
+    arg.call();
+    tc_load_shared_b32(&v, tc_smem() + SMEM_BYTES);
+}
+
+static void test_steps(void) {
+    for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
+        struct Step a = steps[i];
+        fails(a.name, quiet(1, SMEM_BYTES), then_outside, &a, TC_EMU_OUTSIDE, "load_shared_b32");
+        unit_expect(tc_emu_last()->step == a.steps + 1, a.name, "steps", (int)tc_emu_last()->step);
+    }
+}
+
 int main(void) {
+    test_steps();
     test_pointer();
     test_moves();
     test_groups();
