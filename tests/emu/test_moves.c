@@ -122,6 +122,51 @@ static void test_moves(void) {
     tc_emu_gmem_free(a.g);
 }
 
+/* ---- bulk copies of 8 bytes: there are none, and each form says so -------------------------------- */
+
+#define BAR ((tc_mbarrier *)(void *)(tc_smem() + 128))
+#define BULK_ROWS(X)                                                                               \
+    X(tc_bulk_prefetch_gmem, arg.g, 8)                                                             \
+    X(tc_bulk_prefetch_gmem_hinted, arg.g, 8, 1)                                                   \
+    X(tc_bulk_gmem_to_smem, tc_smem(), arg.g, 8, BAR)                                              \
+    X(tc_bulk_gmem_to_smem_hinted, tc_smem(), arg.g, 8, BAR, 1)                                    \
+    X(tc_bulk_gmem_to_smem_multicast, tc_smem(), arg.g, 8, BAR, 1)                                 \
+    X(tc_bulk_gmem_to_smem_multicast_hinted, tc_smem(), arg.g, 8, BAR, 1, 1)                       \
+    X(tc_bulk_gmem_to_smem_each, tc_smem(), arg.g, 8, BAR, 1)                                      \
+    X(tc_bulk_gmem_to_smem_each_hinted, tc_smem(), arg.g, 8, BAR, 1, 1)                            \
+    X(tc_bulk_smem_to_gmem, arg.g, tc_smem(), 8)                                                   \
+    X(tc_bulk_smem_to_gmem_hinted, arg.g, tc_smem(), 8, 1)                                         \
+    X(tc_bulk_smem_to_gmem_masked, arg.g, tc_smem(), 8, 1)                                         \
+    X(tc_bulk_smem_to_gmem_masked_hinted, arg.g, tc_smem(), 8, 1, 1)
+#define X(f, ...)                                                                                  \
+    TC_KERNEL(of_8_##f, args) {                                                                    \
+        tc_mbarrier_init(BAR, 1);                                                                  \
+        tc_fence_mbarrier_init();                                                                  \
+        f(__VA_ARGS__);                                                                            \
+    }
+BULK_ROWS(X)
+#undef X
+
+static void test_bulk_bytes(void) {
+    static const struct {
+        const char *name;
+        Kernel kernel;
+    } forms[] = {
+#define X(f, ...) {#f, of_8_##f},
+        BULK_ROWS(X)
+#undef X
+    };
+    args a = {NULL, NULL, 0, 0};
+    a.g = (unsigned char *)tc_emu_gmem_alloc(ROOM, "g");
+    for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) {
+        const char *name = forms[i].name;
+        fails(
+            name, quiet(1, SMEM_BYTES), forms[i].kernel, &a, TC_EMU_ARGUMENT, "8 bytes: not a mul");
+        unit_expect(!strcmp(tc_emu_last()->primitive, name), name, tc_emu_last()->primitive, 0);
+    }
+    tc_emu_gmem_free(a.g);
+}
+
 /* ---- groups of lanes ------------------------------------------------------------------------- */
 
 typedef struct {
@@ -216,6 +261,7 @@ int main(void) {
     test_steps();
     test_pointer();
     test_moves();
+    test_bulk_bytes();
     test_groups();
     return unit_finish();
 }
