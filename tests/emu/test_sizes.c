@@ -154,6 +154,8 @@ static void prepare(unsigned char *wide) {
     X(tc_shuffle_up_b32, src, 4, tc_shuffle_up_b32(wide, v, 1))                                    \
     X(tc_shuffle_b64, dst, 8, tc_shuffle_b64(v, wide, 1))                                          \
     X(tc_shuffle_b64, src, 8, tc_shuffle_b64(wide, v, 1))                                          \
+    X(tc_shuffle_xor_b64, dst, 8, tc_shuffle_xor_b64(v, wide, 1))                                  \
+    X(tc_shuffle_xor_b64, src, 8, tc_shuffle_xor_b64(wide, v, 1))                                  \
     X(tc_shuffle_up_b64, dst, 8, tc_shuffle_up_b64(v, wide, 1))                                    \
     X(tc_shuffle_up_b64, src, 8, tc_shuffle_up_b64(wide, v, 1))                                    \
     X(tc_shuffle_down_b32, dst, 4, tc_shuffle_down_b32(v, wide, 1))                                \
