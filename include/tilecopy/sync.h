@@ -29,7 +29,7 @@ TC_FN void tc_cta_sync(void) {
 
 /* A number above 15 would meet at another barrier (17 & 15 is 1) and 48 threads are no whole warps: the kernel
  * ends in a trap, also without TC_CHECK. Of constants that are right nothing is left. */
-TC_FN void tc_barrier_operands(unsigned id, unsigned count) {
+TC_FN void tc__barrier_operands(unsigned id, unsigned count) {
     if (id > 15 || count % 32 != 0)
         asm volatile("trap;");
 }
@@ -39,13 +39,13 @@ TC_FN void tc_barrier_operands(unsigned id, unsigned count) {
  * arriving thread wrote before is visible to every waiting thread after. Constants become part of the
  * instruction; what is known only when the kernel runs costs a comparison. */
 TC_FN void tc_barrier_sync(unsigned id, unsigned count) {
-    tc_barrier_operands(id, count);
+    tc__barrier_operands(id, count);
     asm volatile("barrier.sync.aligned %0, %1;" : : "r"(id), "r"(count) : "memory");
 }
 
 /* Arrives at a named barrier and does not wait: nothing becomes visible to the caller. */
 TC_FN void tc_barrier_arrive(unsigned id, unsigned count) {
-    tc_barrier_operands(id, count);
+    tc__barrier_operands(id, count);
     asm volatile("barrier.arrive.aligned %0, %1;" : : "r"(id), "r"(count) : "memory");
 }
 

@@ -215,7 +215,7 @@ def expand(name):
 def declared(path):
     text = harness.read(path)
     return set(re.findall(r"^TC_(?:FN|DECLARE) [^;{(]*?\b(tc_[a-z]\w*)\(", text, re.M)) | set(
-        re.findall(r"^TC_EMU_(?:CONVERT|OF_TWO|OF_ALL|HALVES|WIDE|INDEX_IF|PAIRS04)\((tc_\w+),", text, re.M))
+        re.findall(r"^TC_EMU_\w+\(\s*(tc_\w+)[,)]", text, re.M))
 
 
 def names(args, tally):
@@ -238,11 +238,33 @@ def names(args, tally):
     tally.check("names: every primitive of a plan exists", not missing and len(plan) > 30, sorted(missing))
 
 
+# Which table has a row for which primitives; None: for all that look at a variable of the kernel.
+TABLES = [("sizes", None),
+          ("moves", r"tc_(load|store)_(shared|global|dsmem)_b\w+|tc_cp_async_b\d\w+"),
+          ("flavours", r"tc_mbarrier_(arrive|expect|wait|try|test)\w*")]
+
+
+def tables(tally):
+    """A primitive that is new has a row in each table of its kind."""
+    host = set().union(*[declared(p) for p in glob.glob("include/tilecopy/host/*.h")])
+    for stem, pattern in TABLES:
+        if not tally.wants("names"):
+            continue
+        text = harness.run(["gcc", "-E", "-I.", "-Iinclude", "tests/emu/test_%s.c" % stem]).out
+        parts = re.findall(r'^# \d+ "(.*?)".*\n((?:(?!# \d).*\n)*)', text, re.M)
+        rows = set(re.findall(r'"(tc_\w+)"', "".join(part for file, part in parts if not file.startswith("include/"))))
+        wanted = {name for name in host if re.fullmatch(pattern, name)} if pattern else set(
+            re.findall(r'tc_emu_local\("(tc_\w+)"', text))
+        tally.check("names: tests/emu/test_%s.c has a row for each" % stem, len(wanted) > 30 and wanted <= rows,
+                    sorted(wanted - rows))
+
+
 def main():
     args, tally = harness.start(__doc__, lambda p: p.add_argument("--quick", action="store_true"))
     where = os.path.join(args.build, "tests", "emu_quick" if args.quick else "emu")
     os.makedirs(where, exist_ok=True)
     names(args, tally)
+    tables(tally)
     programs(args, tally, where)
     if args.quick:
         return tally.close()

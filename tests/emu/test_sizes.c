@@ -154,6 +154,8 @@ static void prepare(unsigned char *wide) {
     X(tc_shuffle_up_b32, src, 4, tc_shuffle_up_b32(wide, v, 1))                                    \
     X(tc_shuffle_b64, dst, 8, tc_shuffle_b64(v, wide, 1))                                          \
     X(tc_shuffle_b64, src, 8, tc_shuffle_b64(wide, v, 1))                                          \
+    X(tc_shuffle_xor_b64, dst, 8, tc_shuffle_xor_b64(v, wide, 1))                                  \
+    X(tc_shuffle_xor_b64, src, 8, tc_shuffle_xor_b64(wide, v, 1))                                  \
     X(tc_shuffle_up_b64, dst, 8, tc_shuffle_up_b64(v, wide, 1))                                    \
     X(tc_shuffle_up_b64, src, 8, tc_shuffle_up_b64(wide, v, 1))                                    \
     X(tc_shuffle_down_b32, dst, 4, tc_shuffle_down_b32(v, wide, 1))                                \
@@ -174,9 +176,9 @@ static void prepare(unsigned char *wide) {
     X(tc_convert_f16x2_f32, dst, 8, tc_convert_f16x2_f32(v, wide))                                 \
     X(tc_convert_f16x2_f32, src, 4, tc_convert_f16x2_f32(wide, v))
 
-/* Of these a name is enough: X(the primitive, bytes of dst, of src or of a and b). Unoptimised, so that
- * one kernel serves them all. */
-#define NAMED_ROWS(X)                                                                              \
+/* Of these a name is enough: unoptimised, so that one kernel serves them all. The dtype at its end says how
+ * many bytes. */
+#define OF_ONE_ROWS(X)                                                                             \
     X(tc_redux_add_u32)                                                                            \
     X(tc_redux_min_u32)                                                                            \
     X(tc_redux_max_u32)                                                                            \
@@ -184,8 +186,19 @@ static void prepare(unsigned char *wide) {
     X(tc_redux_max_i32)                                                                            \
     X(tc_redux_and_b32)                                                                            \
     X(tc_redux_or_b32)                                                                             \
-    X(tc_redux_xor_b32)
+    X(tc_redux_xor_b32)                                                                            \
+    X(tc_redux_min_f32)                                                                            \
+    X(tc_redux_max_f32)
+#define HALVES(X, dtype)                                                                           \
+    X(tc_add_##dtype)                                                                              \
+    X(tc_mul_##dtype)                                                                              \
+    X(tc_min_##dtype)                                                                              \
+    X(tc_max_##dtype)
 #define OF_TWO_ROWS(X)                                                                             \
+    HALVES(X, f16)                                                                                 \
+    HALVES(X, f16x2)                                                                               \
+    HALVES(X, bf16)                                                                                \
+    HALVES(X, bf16x2)                                                                              \
     X(tc_add_f32)                                                                                  \
     X(tc_add_u32)                                                                                  \
     X(tc_max_f32)                                                                                  \
@@ -198,7 +211,78 @@ static void prepare(unsigned char *wide) {
     X(tc_max_i32)                                                                                  \
     X(tc_and_b32)                                                                                  \
     X(tc_or_b32)                                                                                   \
-    X(tc_xor_b32)
+    X(tc_xor_b32)                                                                                  \
+    X(tc_add_f64)                                                                                  \
+    X(tc_mul_f64)                                                                                  \
+    X(tc_min_f64)                                                                                  \
+    X(tc_max_f64)                                                                                  \
+    X(tc_add_u64)                                                                                  \
+    X(tc_mul_u64)                                                                                  \
+    X(tc_min_u64)                                                                                  \
+    X(tc_max_u64)                                                                                  \
+    X(tc_min_i64)                                                                                  \
+    X(tc_max_i64)                                                                                  \
+    X(tc_and_b64)                                                                                  \
+    X(tc_or_b64)                                                                                   \
+    X(tc_xor_b64)
+#define INDEX_ROWS(X)                                                                              \
+    X(tc_index_if_f32)                                                                             \
+    X(tc_index_if_b32)                                                                             \
+    X(tc_index_if_f16)                                                                             \
+    X(tc_index_if_bf16)                                                                            \
+    X(tc_index_if_f64)                                                                             \
+    X(tc_index_if_b64)
+#define GROUP_ROWS(X)                                                                              \
+    X(tc_shuffle_xor_group_b32)                                                                    \
+    X(tc_shuffle_xor_group_b64)
+/* 32 bits to 128, but not as the name says. */
+#define PAIR_ROWS(X)                                                                               \
+    X(tc_convert_i4x8_f16_pairs04)                                                                 \
+    X(tc_convert_u4x8_f16_pairs04)                                                                 \
+    X(tc_convert_i4x8_bf16_pairs04)                                                                \
+    X(tc_convert_u4x8_bf16_pairs04)
+/* From a variable to memory: the variable alone is looked at. */
+#define REDUCTIONS(X, space)                                                                       \
+    X(tc_reduce_##space##_add_u32)                                                                 \
+    X(tc_reduce_##space##_min_u32)                                                                 \
+    X(tc_reduce_##space##_max_u32)                                                                 \
+    X(tc_reduce_##space##_min_s32)                                                                 \
+    X(tc_reduce_##space##_max_s32)                                                                 \
+    X(tc_reduce_##space##_and_b32)                                                                 \
+    X(tc_reduce_##space##_or_b32)                                                                  \
+    X(tc_reduce_##space##_xor_b32)                                                                 \
+    X(tc_reduce_##space##_add_u64)                                                                 \
+    X(tc_reduce_##space##_min_u64)                                                                 \
+    X(tc_reduce_##space##_max_u64)                                                                 \
+    X(tc_reduce_##space##_min_s64)                                                                 \
+    X(tc_reduce_##space##_max_s64)                                                                 \
+    X(tc_reduce_##space##_and_b64)                                                                 \
+    X(tc_reduce_##space##_or_b64)                                                                  \
+    X(tc_reduce_##space##_xor_b64)                                                                 \
+    X(tc_reduce_##space##_add_f32)                                                                 \
+    X(tc_reduce_##space##_add_f64)                                                                 \
+    X(tc_reduce_##space##_add_f16x2)                                                               \
+    X(tc_reduce_##space##_add_bf16x2)                                                              \
+    X(tc_reduce_##space##_add_f16)                                                                 \
+    X(tc_reduce_##space##_add_bf16)
+#define VECTORS(X, op, dtype)                                                                      \
+    X(tc_reduce_gmem_##op##_##dtype##x4)                                                           \
+    X(tc_reduce_gmem_##op##_##dtype##x8)
+#define MEMORY_ROWS(X)                                                                             \
+    REDUCTIONS(X, gmem)                                                                            \
+    REDUCTIONS(X, smem)                                                                            \
+    VECTORS(X, add, f16)                                                                           \
+    VECTORS(X, min, f16)                                                                           \
+    VECTORS(X, max, f16)                                                                           \
+    VECTORS(X, add, bf16)                                                                          \
+    VECTORS(X, min, bf16)                                                                          \
+    VECTORS(X, max, bf16)                                                                          \
+    X(tc_reduce_gmem_min_f16x2)                                                                    \
+    X(tc_reduce_gmem_max_f16x2)                                                                    \
+    X(tc_reduce_gmem_min_bf16x2)                                                                   \
+    X(tc_reduce_gmem_max_bf16x2)                                                                   \
+    X(tc_reduce_gmem_add_f32x2)                                                                    \
+    X(tc_reduce_gmem_add_f32x4)
 
 #if defined(__OPTIMIZE__)
 #define SHORT(bytes)                                                                               \
@@ -231,6 +315,30 @@ RED_ROWS(BOTH)
 MMA_ROWS(BOTH)
 ASYNC_ROWS(SHORT_KERNEL)
 
+/* Members that lie side by side are one variable. */
+TC_KERNEL(exact_members, args) {
+    struct {
+        unsigned char first[4], second[12];
+    } v;
+    tc_load_global_b128(v.first, arg.g);
+}
+
+TC_KERNEL(short_members, args) {
+    struct {
+        unsigned char first[4], second[8];
+    } v;
+    tc_load_global_b128(v.first, arg.g);
+}
+
+static void test_members(args *a) {
+    passes("members", quiet(32, 0), exact_members, a);
+#if defined(__OPTIMIZE__)
+    fails("members", quiet(32, 0), short_members, a, TC_EMU_OUTSIDE, "that has 12\n");
+#else
+    (void)short_members; /* beyond it may be more of the frame */
+#endif
+}
+
 static const struct {
     const char *primitive, *operand;
     unsigned bytes;
@@ -247,23 +355,30 @@ static const struct {
 #if !defined(__OPTIMIZE__)
 typedef void (*OfOne)(void *dst, const void *src);
 typedef void (*OfTwo)(void *dst, const void *a, const void *b);
+typedef void (*Index)(void *dst, const void *a, const void *b, unsigned index);
+typedef void (*Group)(void *dst, const void *src, unsigned mask, unsigned lanes);
 typedef struct {
     const char *primitive;
     OfOne one;
     OfTwo two;
-    unsigned bytes[2]; /* of dst, of each source */
+    Index index;
+    Group group;
+    int memory;        /* dst is there */
+    unsigned bytes[2]; /* of dst, of each source; 0: as the name says */
 } Named;
 static const Named named[] = {
 #define X(id, function, ptx, from, to, rounding, count, bits, feature, issue)                      \
-    {#function, function, NULL, {(bits) / 8, 0}},
+    {#function, .one = function, .bytes = {(bits) / 8, 0}},
 #include "generator/plan/conversions.def"
 #undef X
-#define X(primitive) {#primitive, primitive, NULL, {4, 4}},
-    NAMED_ROWS(X)
-#undef X
-#define X(primitive) {#primitive, NULL, primitive, {4, 4}},
-        OF_TWO_ROWS(X)};
-#undef X
+#define PAIRS(primitive) {#primitive, .one = primitive, .bytes = {16, 4}},
+#define ONE(primitive) {#primitive, .one = primitive},
+#define TWO(primitive) {#primitive, .two = primitive},
+#define INDEX(primitive) {#primitive, .index = primitive, .bytes = {4, 0}},
+#define GROUP(primitive) {#primitive, .group = primitive},
+#define MEMORY(primitive) {#primitive, .one = primitive, .memory = 1},
+    PAIR_ROWS(PAIRS) OF_ONE_ROWS(ONE) OF_TWO_ROWS(TWO) INDEX_ROWS(INDEX) GROUP_ROWS(GROUP)
+        MEMORY_ROWS(MEMORY)};
 
 typedef struct {
     const Named *row;
@@ -277,9 +392,20 @@ TC_KERNEL(of_name, NamedArgs) {
     const void *a = arg.operand == 1 ? v : wide, *b = arg.operand == 2 ? v : wide;
     if (arg.row->one)
         arg.row->one(dst, a);
+    else if (arg.row->group)
+        arg.row->group(dst, a, 1, 8);
+    else if (arg.row->index)
+        arg.row->index(dst, a, b, 7);
     else
         arg.row->two(dst, a, b);
     *v = kept;
+}
+
+/* tc_add_f16x2: 16 * 2 / 8 bytes. */
+static unsigned bytes_named(const char *primitive) {
+    const char *dtype = strrchr(primitive, '_') + 1, *x = strchr(dtype, 'x');
+    const unsigned bits = (unsigned)atoi(dtype + strcspn(dtype, "0123456789"));
+    return bits * (x ? (unsigned)atoi(x + 1) : 1) / 8;
 }
 
 /* The dtype between two underscores: tc_convert_f32_e4m3x2 reads two words. */
@@ -333,13 +459,16 @@ static void test_named(void) {
     };
     for (unsigned i = 0; i < sizeof named / sizeof *named; i++) {
         const Named *row = &named[i];
-        unsigned bytes = row->bytes[1];
-        if (bytes == 0)
-            bytes = bytes_read(row, conversions[i].from, conversions[i].count);
-        named_is_checked(row, 0, row->bytes[0]);
-        named_is_checked(row, 1, bytes);
-        if (row->two)
-            named_is_checked(row, 2, bytes);
+        unsigned dst = row->bytes[0], src = row->bytes[1];
+        if (i < sizeof conversions / sizeof *conversions)
+            src = bytes_read(row, conversions[i].from, conversions[i].count);
+        dst = dst ? dst : bytes_named(row->primitive);
+        src = src ? src : bytes_named(row->primitive);
+        if (!row->memory)
+            named_is_checked(row, 0, dst);
+        named_is_checked(row, 1, src);
+        if (row->two || row->index)
+            named_is_checked(row, 2, src);
     }
 }
 #else
@@ -366,6 +495,7 @@ int main(void) {
         EXPECT_OF(rows[i].primitive, strstr(tc_emu_last()->text, room) != NULL);
         EXPECT_OF(rows[i].primitive, strcmp(tc_emu_last()->primitive, rows[i].primitive) == 0);
     }
+    test_members(&a);
     tc_emu_gmem_free(a.g);
     test_named();
     return unit_finish();

@@ -97,68 +97,35 @@ TC_FN void tc_bulk_commit(void) {
     tc_emu_bulk_commit("tc_bulk_commit");
 }
 
-TC_FN void tc_bulk_wait_0(void) {
-    tc_emu_bulk_wait("tc_bulk_wait_0", 0, 0);
-}
+/* How many groups may be left. */
+#define TC_EMU_BULK_WAIT(name, left)                                                               \
+    TC_FN void name(void) {                                                                        \
+        tc_emu_bulk_wait(#name, left, 0);                                                          \
+    }
 
-TC_FN void tc_bulk_wait_1(void) {
-    tc_emu_bulk_wait("tc_bulk_wait_1", 1, 0);
-}
+TC_EMU_BULK_WAIT(tc_bulk_wait_0, 0)
+TC_EMU_BULK_WAIT(tc_bulk_wait_1, 1)
+TC_EMU_BULK_WAIT(tc_bulk_wait_2, 2)
+TC_EMU_BULK_WAIT(tc_bulk_wait_3, 3)
+TC_EMU_BULK_WAIT(tc_bulk_wait_4, 4)
+TC_EMU_BULK_WAIT(tc_bulk_wait_5, 5)
+TC_EMU_BULK_WAIT(tc_bulk_wait_6, 6)
+TC_EMU_BULK_WAIT(tc_bulk_wait_7, 7)
+#undef TC_EMU_BULK_WAIT
 
-TC_FN void tc_bulk_wait_2(void) {
-    tc_emu_bulk_wait("tc_bulk_wait_2", 2, 0);
-}
+#define TC_EMU_BULK_WAIT_READ(name, left)                                                          \
+    TC_FN void name(void) {                                                                        \
+        tc_emu_bulk_wait(#name, left, 1);                                                          \
+    }
 
-TC_FN void tc_bulk_wait_3(void) {
-    tc_emu_bulk_wait("tc_bulk_wait_3", 3, 0);
-}
-
-TC_FN void tc_bulk_wait_4(void) {
-    tc_emu_bulk_wait("tc_bulk_wait_4", 4, 0);
-}
-
-TC_FN void tc_bulk_wait_5(void) {
-    tc_emu_bulk_wait("tc_bulk_wait_5", 5, 0);
-}
-
-TC_FN void tc_bulk_wait_6(void) {
-    tc_emu_bulk_wait("tc_bulk_wait_6", 6, 0);
-}
-
-TC_FN void tc_bulk_wait_7(void) {
-    tc_emu_bulk_wait("tc_bulk_wait_7", 7, 0);
-}
-
-TC_FN void tc_bulk_wait_read_0(void) {
-    tc_emu_bulk_wait("tc_bulk_wait_read_0", 0, 1);
-}
-
-TC_FN void tc_bulk_wait_read_1(void) {
-    tc_emu_bulk_wait("tc_bulk_wait_read_1", 1, 1);
-}
-
-TC_FN void tc_bulk_wait_read_2(void) {
-    tc_emu_bulk_wait("tc_bulk_wait_read_2", 2, 1);
-}
-
-TC_FN void tc_bulk_wait_read_3(void) {
-    tc_emu_bulk_wait("tc_bulk_wait_read_3", 3, 1);
-}
-
-TC_FN void tc_bulk_wait_read_4(void) {
-    tc_emu_bulk_wait("tc_bulk_wait_read_4", 4, 1);
-}
-
-TC_FN void tc_bulk_wait_read_5(void) {
-    tc_emu_bulk_wait("tc_bulk_wait_read_5", 5, 1);
-}
-
-TC_FN void tc_bulk_wait_read_6(void) {
-    tc_emu_bulk_wait("tc_bulk_wait_read_6", 6, 1);
-}
-
-TC_FN void tc_bulk_wait_read_7(void) {
-    tc_emu_bulk_wait("tc_bulk_wait_read_7", 7, 1);
-}
+TC_EMU_BULK_WAIT_READ(tc_bulk_wait_read_0, 0)
+TC_EMU_BULK_WAIT_READ(tc_bulk_wait_read_1, 1)
+TC_EMU_BULK_WAIT_READ(tc_bulk_wait_read_2, 2)
+TC_EMU_BULK_WAIT_READ(tc_bulk_wait_read_3, 3)
+TC_EMU_BULK_WAIT_READ(tc_bulk_wait_read_4, 4)
+TC_EMU_BULK_WAIT_READ(tc_bulk_wait_read_5, 5)
+TC_EMU_BULK_WAIT_READ(tc_bulk_wait_read_6, 6)
+TC_EMU_BULK_WAIT_READ(tc_bulk_wait_read_7, 7)
+#undef TC_EMU_BULK_WAIT_READ
 
 #endif

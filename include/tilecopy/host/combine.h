@@ -38,13 +38,13 @@ TC_EMU_HALVES(tc_max_bf16x2, 4, BF16, '>')
 #define TC_EMU_WIDE(name, type, expression)                                                        \
     TC_FN void name(void *dst, const void *a, const void *b) {                                     \
         type x, y;                                                                                 \
-        TC_EMU_LOCAL(#name, a, 8);                                                                 \
-        TC_EMU_LOCAL(#name, b, 8);                                                                 \
-        TC_EMU_LOCAL(#name, dst, 8);                                                               \
-        TC_MEMCPY(&x, a, 8);                                                                       \
-        TC_MEMCPY(&y, b, 8);                                                                       \
+        TC_EMU_LOCAL(#name, a, sizeof x);                                                          \
+        TC_EMU_LOCAL(#name, b, sizeof x);                                                          \
+        TC_EMU_LOCAL(#name, dst, sizeof x);                                                        \
+        TC_MEMCPY(&x, a, sizeof x);                                                                \
+        TC_MEMCPY(&y, b, sizeof x);                                                                \
         x = expression;                                                                            \
-        TC_MEMCPY(dst, &x, 8);                                                                     \
+        TC_MEMCPY(dst, &x, sizeof x);                                                              \
     }
 TC_EMU_WIDE(tc_add_f64, double, x + y)
 TC_EMU_WIDE(tc_mul_f64, double, x *y)
@@ -61,23 +61,23 @@ TC_EMU_WIDE(tc_or_b64, unsigned long long, x | y)
 TC_EMU_WIDE(tc_xor_b64, unsigned long long, x ^ y)
 #undef TC_EMU_WIDE
 
-#define TC_EMU_INDEX_IF(name, type, bytes, equal)                                                  \
+#define TC_EMU_INDEX_IF(name, type, equal)                                                         \
     TC_FN void name(void *dst, const void *a, const void *b, unsigned index) {                     \
         type x, y;                                                                                 \
-        TC_EMU_LOCAL(#name, a, bytes);                                                             \
-        TC_EMU_LOCAL(#name, b, bytes);                                                             \
-        TC_EMU_LOCAL(#name, dst, 4);                                                               \
-        TC_MEMCPY(&x, a, bytes);                                                                   \
-        TC_MEMCPY(&y, b, bytes);                                                                   \
+        TC_EMU_LOCAL(#name, a, sizeof x);                                                          \
+        TC_EMU_LOCAL(#name, b, sizeof x);                                                          \
+        TC_EMU_LOCAL(#name, dst, sizeof index);                                                    \
+        TC_MEMCPY(&x, a, sizeof x);                                                                \
+        TC_MEMCPY(&y, b, sizeof x);                                                                \
         index = (equal) ? index : 0xffffffffu;                                                     \
-        TC_MEMCPY(dst, &index, 4);                                                                 \
+        TC_MEMCPY(dst, &index, sizeof index);                                                      \
     }
-TC_EMU_INDEX_IF(tc_index_if_f32, float, 4, x >= y && x <= y)
-TC_EMU_INDEX_IF(tc_index_if_b32, tc_b32, 4, x == y)
-TC_EMU_INDEX_IF(tc_index_if_f16, unsigned short, 2, tc_emu_equal_halves(x, y, 0x7C00))
-TC_EMU_INDEX_IF(tc_index_if_bf16, unsigned short, 2, tc_emu_equal_halves(x, y, 0x7F80))
-TC_EMU_INDEX_IF(tc_index_if_f64, double, 8, x >= y && x <= y)
-TC_EMU_INDEX_IF(tc_index_if_b64, unsigned long long, 8, x == y)
+TC_EMU_INDEX_IF(tc_index_if_f32, float, x >= y && x <= y)
+TC_EMU_INDEX_IF(tc_index_if_b32, tc_b32, x == y)
+TC_EMU_INDEX_IF(tc_index_if_f16, unsigned short, tc_emu_equal_halves(x, y, 0x7C00))
+TC_EMU_INDEX_IF(tc_index_if_bf16, unsigned short, tc_emu_equal_halves(x, y, 0x7F80))
+TC_EMU_INDEX_IF(tc_index_if_f64, double, x >= y && x <= y)
+TC_EMU_INDEX_IF(tc_index_if_b64, unsigned long long, x == y)
 #undef TC_EMU_INDEX_IF
 
 #endif

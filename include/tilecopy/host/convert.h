@@ -97,9 +97,9 @@ TC_EMU_CONVERT(tc_convert_f32_u4x2_rz, 2, F32, U4, RZ, SAT)
 #define TC_EMU_PAIRS04(name, from, to)                                                             \
     TC_FN void name(void *dst, const void *src) {                                                  \
         unsigned v, in_order = 0;                                                                  \
-        TC_EMU_LOCAL(#name, src, 4);                                                               \
+        TC_EMU_LOCAL(#name, src, sizeof v);                                                        \
         TC_EMU_LOCAL(#name, dst, 16);                                                              \
-        TC_MEMCPY(&v, src, 4);                                                                     \
+        TC_MEMCPY(&v, src, sizeof v);                                                              \
         for (unsigned i = 0; i < 8; i++)                                                           \
             in_order |= (v >> (i / 2 + i % 2 * 4) * 4 & 15) << i * 4;                              \
         tc_emu_convert(                                                                            \

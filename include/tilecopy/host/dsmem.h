@@ -2,518 +2,129 @@
 #ifndef TILECOPY_HOST_DSMEM_H
 #define TILECOPY_HOST_DSMEM_H
 
-TC_FN void tc_load_dsmem_b8(void *dst, tc_dsmem src) {
-    TC_EMU_LOCAL("tc_load_dsmem_b8", dst, 1);
-    tc_emu_load("tc_load_dsmem_b8", dst, src, 1, TC_EMU_CLUSTER_SPACE);
-}
-
-TC_FN void tc_load_dsmem_b16(void *dst, tc_dsmem src) {
-    TC_EMU_LOCAL("tc_load_dsmem_b16", dst, 2);
-    tc_emu_load("tc_load_dsmem_b16", dst, src, 2, TC_EMU_CLUSTER_SPACE);
-}
-
-TC_FN void tc_load_dsmem_b32(void *dst, tc_dsmem src) {
-    TC_EMU_LOCAL("tc_load_dsmem_b32", dst, 4);
-    tc_emu_load("tc_load_dsmem_b32", dst, src, 4, TC_EMU_CLUSTER_SPACE);
-}
-
-TC_FN void tc_load_dsmem_b64(void *dst, tc_dsmem src) {
-    TC_EMU_LOCAL("tc_load_dsmem_b64", dst, 8);
-    tc_emu_load("tc_load_dsmem_b64", dst, src, 8, TC_EMU_CLUSTER_SPACE);
-}
-
-TC_FN void tc_load_dsmem_b128(void *dst, tc_dsmem src) {
-    TC_EMU_LOCAL("tc_load_dsmem_b128", dst, 16);
-    tc_emu_load("tc_load_dsmem_b128", dst, src, 16, TC_EMU_CLUSTER_SPACE);
-}
-
-TC_FN void tc_store_dsmem_b8(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_store_dsmem_b8", src, 1);
-    tc_emu_store("tc_store_dsmem_b8", dst, src, 1, TC_EMU_CLUSTER_SPACE);
-}
-
-TC_FN void tc_store_dsmem_b16(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_store_dsmem_b16", src, 2);
-    tc_emu_store("tc_store_dsmem_b16", dst, src, 2, TC_EMU_CLUSTER_SPACE);
-}
-
-TC_FN void tc_store_dsmem_b32(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_store_dsmem_b32", src, 4);
-    tc_emu_store("tc_store_dsmem_b32", dst, src, 4, TC_EMU_CLUSTER_SPACE);
-}
-
-TC_FN void tc_store_dsmem_b64(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_store_dsmem_b64", src, 8);
-    tc_emu_store("tc_store_dsmem_b64", dst, src, 8, TC_EMU_CLUSTER_SPACE);
-}
-
-TC_FN void tc_store_dsmem_b128(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_store_dsmem_b128", src, 16);
-    tc_emu_store("tc_store_dsmem_b128", dst, src, 16, TC_EMU_CLUSTER_SPACE);
-}
-
-TC_FN void tc_store_async_b32(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    TC_EMU_LOCAL("tc_store_async_b32", src, 4);
-    tc_emu_store_async("tc_store_async_b32", dst, src, 4, bar);
-}
-
-TC_FN void tc_store_async_b64(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    TC_EMU_LOCAL("tc_store_async_b64", src, 8);
-    tc_emu_store_async("tc_store_async_b64", dst, src, 8, bar);
-}
-
-TC_FN void tc_store_async_b128(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    TC_EMU_LOCAL("tc_store_async_b128", src, 16);
-    tc_emu_store_async("tc_store_async_b128", dst, src, 16, bar);
-}
-
-TC_FN void tc_reduce_async_add_u32(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    TC_EMU_LOCAL("tc_reduce_async_add_u32", src, 4);
-    tc_emu_reduce_async("tc_reduce_async_add_u32", dst, src, bar, TC_EMU_REDUCE_ADD, TC_EMU_U32);
-}
-
-TC_FN void tc_reduce_async_min_u32(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    TC_EMU_LOCAL("tc_reduce_async_min_u32", src, 4);
-    tc_emu_reduce_async("tc_reduce_async_min_u32", dst, src, bar, TC_EMU_REDUCE_MIN, TC_EMU_U32);
-}
-
-TC_FN void tc_reduce_async_max_u32(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    TC_EMU_LOCAL("tc_reduce_async_max_u32", src, 4);
-    tc_emu_reduce_async("tc_reduce_async_max_u32", dst, src, bar, TC_EMU_REDUCE_MAX, TC_EMU_U32);
-}
-
-TC_FN void tc_reduce_async_inc_u32(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    TC_EMU_LOCAL("tc_reduce_async_inc_u32", src, 4);
-    tc_emu_reduce_async("tc_reduce_async_inc_u32", dst, src, bar, TC_EMU_REDUCE_INC, TC_EMU_U32);
-}
-
-TC_FN void tc_reduce_async_dec_u32(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    TC_EMU_LOCAL("tc_reduce_async_dec_u32", src, 4);
-    tc_emu_reduce_async("tc_reduce_async_dec_u32", dst, src, bar, TC_EMU_REDUCE_DEC, TC_EMU_U32);
-}
-
-TC_FN void tc_reduce_async_add_s32(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    TC_EMU_LOCAL("tc_reduce_async_add_s32", src, 4);
-    tc_emu_reduce_async("tc_reduce_async_add_s32", dst, src, bar, TC_EMU_REDUCE_ADD, TC_EMU_S32);
-}
-
-TC_FN void tc_reduce_async_min_s32(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    TC_EMU_LOCAL("tc_reduce_async_min_s32", src, 4);
-    tc_emu_reduce_async("tc_reduce_async_min_s32", dst, src, bar, TC_EMU_REDUCE_MIN, TC_EMU_S32);
-}
-
-TC_FN void tc_reduce_async_max_s32(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    TC_EMU_LOCAL("tc_reduce_async_max_s32", src, 4);
-    tc_emu_reduce_async("tc_reduce_async_max_s32", dst, src, bar, TC_EMU_REDUCE_MAX, TC_EMU_S32);
-}
-
-TC_FN void tc_reduce_async_and_b32(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    TC_EMU_LOCAL("tc_reduce_async_and_b32", src, 4);
-    tc_emu_reduce_async("tc_reduce_async_and_b32", dst, src, bar, TC_EMU_REDUCE_AND, TC_EMU_B32);
-}
-
-TC_FN void tc_reduce_async_or_b32(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    TC_EMU_LOCAL("tc_reduce_async_or_b32", src, 4);
-    tc_emu_reduce_async("tc_reduce_async_or_b32", dst, src, bar, TC_EMU_REDUCE_OR, TC_EMU_B32);
-}
-
-TC_FN void tc_reduce_async_xor_b32(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    TC_EMU_LOCAL("tc_reduce_async_xor_b32", src, 4);
-    tc_emu_reduce_async("tc_reduce_async_xor_b32", dst, src, bar, TC_EMU_REDUCE_XOR, TC_EMU_B32);
-}
-
-TC_FN void tc_reduce_async_add_u64(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    TC_EMU_LOCAL("tc_reduce_async_add_u64", src, 8);
-    tc_emu_reduce_async("tc_reduce_async_add_u64", dst, src, bar, TC_EMU_REDUCE_ADD, TC_EMU_U64);
-}
-
-TC_FN void tc_reduce_dsmem_add_f32(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_dsmem_add_f32", src, 4);
-    tc_emu_reduce_dsmem("tc_reduce_dsmem_add_f32", dst, src, 4, TC_EMU_REDUCE_ADD, TC_EMU_F32);
-}
-
-TC_FN void tc_reduce_dsmem_add_f64(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_dsmem_add_f64", src, 8);
-    tc_emu_reduce_dsmem("tc_reduce_dsmem_add_f64", dst, src, 8, TC_EMU_REDUCE_ADD, TC_EMU_F64);
-}
-
-TC_FN void tc_reduce_dsmem_add_f16x2(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_dsmem_add_f16x2", src, 4);
-    tc_emu_reduce_dsmem("tc_reduce_dsmem_add_f16x2", dst, src, 4, TC_EMU_REDUCE_ADD, TC_EMU_F16);
-}
-
-TC_FN void tc_reduce_dsmem_add_bf16x2(tc_dsmem dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_dsmem_add_bf16x2", src, 4);
-    tc_emu_reduce_dsmem("tc_reduce_dsmem_add_bf16x2", dst, src, 4, TC_EMU_REDUCE_ADD, TC_EMU_BF16);
-}
-
-TC_FN void tc_bulk_reduce_add_u32_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_add_u32_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_ADD,
-        TC_EMU_U32);
-}
-
-TC_FN void tc_bulk_reduce_min_u32_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_min_u32_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_MIN,
-        TC_EMU_U32);
-}
-
-TC_FN void tc_bulk_reduce_max_u32_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_max_u32_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_MAX,
-        TC_EMU_U32);
-}
-
-TC_FN void tc_bulk_reduce_inc_u32_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_inc_u32_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_INC,
-        TC_EMU_U32);
-}
-
-TC_FN void tc_bulk_reduce_dec_u32_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_dec_u32_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_DEC,
-        TC_EMU_U32);
-}
-
-TC_FN void tc_bulk_reduce_add_s32_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_add_s32_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_ADD,
-        TC_EMU_S32);
-}
-
-TC_FN void tc_bulk_reduce_min_s32_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_min_s32_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_MIN,
-        TC_EMU_S32);
-}
-
-TC_FN void tc_bulk_reduce_max_s32_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_max_s32_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_MAX,
-        TC_EMU_S32);
-}
-
-TC_FN void tc_bulk_reduce_add_u64_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_add_u64_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_ADD,
-        TC_EMU_U64);
-}
-
-TC_FN void tc_bulk_reduce_min_u64_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_min_u64_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_MIN,
-        TC_EMU_U64);
-}
-
-TC_FN void tc_bulk_reduce_max_u64_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_max_u64_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_MAX,
-        TC_EMU_U64);
-}
-
-TC_FN void tc_bulk_reduce_min_s64_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_min_s64_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_MIN,
-        TC_EMU_S64);
-}
-
-TC_FN void tc_bulk_reduce_max_s64_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_max_s64_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_MAX,
-        TC_EMU_S64);
-}
-
-TC_FN void tc_bulk_reduce_and_b32_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_and_b32_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_AND,
-        TC_EMU_B32);
-}
-
-TC_FN void tc_bulk_reduce_or_b32_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_or_b32_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_OR,
-        TC_EMU_B32);
-}
-
-TC_FN void tc_bulk_reduce_xor_b32_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_xor_b32_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_XOR,
-        TC_EMU_B32);
-}
-
-TC_FN void tc_bulk_reduce_and_b64_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_and_b64_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_AND,
-        TC_EMU_B64);
-}
-
-TC_FN void tc_bulk_reduce_or_b64_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_or_b64_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_OR,
-        TC_EMU_B64);
-}
-
-TC_FN void tc_bulk_reduce_xor_b64_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_xor_b64_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_XOR,
-        TC_EMU_B64);
-}
-
-TC_FN void tc_bulk_reduce_add_f16_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_add_f16_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_ADD,
-        TC_EMU_F16);
-}
-
-TC_FN void tc_bulk_reduce_min_f16_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_min_f16_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_MIN,
-        TC_EMU_F16);
-}
-
-TC_FN void tc_bulk_reduce_max_f16_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_max_f16_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_MAX,
-        TC_EMU_F16);
-}
-
-TC_FN void tc_bulk_reduce_add_bf16_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_add_bf16_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_ADD,
-        TC_EMU_BF16);
-}
-
-TC_FN void tc_bulk_reduce_min_bf16_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_min_bf16_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_MIN,
-        TC_EMU_BF16);
-}
-
-TC_FN void tc_bulk_reduce_max_bf16_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_max_bf16_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_MAX,
-        TC_EMU_BF16);
-}
-
-TC_FN void tc_bulk_reduce_add_f32_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_add_f32_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_ADD,
-        TC_EMU_F32);
-}
-
-TC_FN void tc_bulk_reduce_add_f64_to_gmem(void *dst, const void *src, unsigned bytes) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_add_f64_to_gmem",
-        (char *)dst,
-        src,
-        bytes,
-        (char *)0,
-        TC_EMU_REDUCE_ADD,
-        TC_EMU_F64);
-}
-
-TC_FN void tc_bulk_reduce_add_u32_to_dsmem(
-    tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_add_u32_to_dsmem", dst, src, bytes, bar, TC_EMU_REDUCE_ADD, TC_EMU_U32);
-}
-
-TC_FN void tc_bulk_reduce_min_u32_to_dsmem(
-    tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_min_u32_to_dsmem", dst, src, bytes, bar, TC_EMU_REDUCE_MIN, TC_EMU_U32);
-}
-
-TC_FN void tc_bulk_reduce_max_u32_to_dsmem(
-    tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_max_u32_to_dsmem", dst, src, bytes, bar, TC_EMU_REDUCE_MAX, TC_EMU_U32);
-}
-
-TC_FN void tc_bulk_reduce_inc_u32_to_dsmem(
-    tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_inc_u32_to_dsmem", dst, src, bytes, bar, TC_EMU_REDUCE_INC, TC_EMU_U32);
-}
-
-TC_FN void tc_bulk_reduce_dec_u32_to_dsmem(
-    tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_dec_u32_to_dsmem", dst, src, bytes, bar, TC_EMU_REDUCE_DEC, TC_EMU_U32);
-}
-
-TC_FN void tc_bulk_reduce_add_s32_to_dsmem(
-    tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_add_s32_to_dsmem", dst, src, bytes, bar, TC_EMU_REDUCE_ADD, TC_EMU_S32);
-}
-
-TC_FN void tc_bulk_reduce_min_s32_to_dsmem(
-    tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_min_s32_to_dsmem", dst, src, bytes, bar, TC_EMU_REDUCE_MIN, TC_EMU_S32);
-}
-
-TC_FN void tc_bulk_reduce_max_s32_to_dsmem(
-    tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_max_s32_to_dsmem", dst, src, bytes, bar, TC_EMU_REDUCE_MAX, TC_EMU_S32);
-}
-
-TC_FN void tc_bulk_reduce_and_b32_to_dsmem(
-    tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_and_b32_to_dsmem", dst, src, bytes, bar, TC_EMU_REDUCE_AND, TC_EMU_B32);
-}
-
-TC_FN void tc_bulk_reduce_or_b32_to_dsmem(
-    tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_or_b32_to_dsmem", dst, src, bytes, bar, TC_EMU_REDUCE_OR, TC_EMU_B32);
-}
-
-TC_FN void tc_bulk_reduce_xor_b32_to_dsmem(
-    tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_xor_b32_to_dsmem", dst, src, bytes, bar, TC_EMU_REDUCE_XOR, TC_EMU_B32);
-}
-
-TC_FN void tc_bulk_reduce_add_u64_to_dsmem(
-    tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
-    tc_emu_bulk_reduce(
-        "tc_bulk_reduce_add_u64_to_dsmem", dst, src, bytes, bar, TC_EMU_REDUCE_ADD, TC_EMU_U64);
-}
+/* A row is a function: its name, the bytes that it moves; of a reduction, how, and what numbers they are. */
+#define TC_EMU_LOAD_DSMEM(name, bytes)                                                             \
+    TC_FN void name(void *dst, tc_dsmem src) {                                                     \
+        TC_EMU_LOCAL(#name, dst, bytes);                                                           \
+        tc_emu_load(#name, dst, src, bytes, TC_EMU_CLUSTER_SPACE);                                 \
+    }
+
+TC_EMU_LOAD_DSMEM(tc_load_dsmem_b8, 1)
+TC_EMU_LOAD_DSMEM(tc_load_dsmem_b16, 2)
+TC_EMU_LOAD_DSMEM(tc_load_dsmem_b32, 4)
+TC_EMU_LOAD_DSMEM(tc_load_dsmem_b64, 8)
+TC_EMU_LOAD_DSMEM(tc_load_dsmem_b128, 16)
+#undef TC_EMU_LOAD_DSMEM
+
+#define TC_EMU_STORE_DSMEM(name, bytes)                                                            \
+    TC_FN void name(tc_dsmem dst, const void *src) {                                               \
+        TC_EMU_LOCAL(#name, src, bytes);                                                           \
+        tc_emu_store(#name, dst, src, bytes, TC_EMU_CLUSTER_SPACE);                                \
+    }
+
+TC_EMU_STORE_DSMEM(tc_store_dsmem_b8, 1)
+TC_EMU_STORE_DSMEM(tc_store_dsmem_b16, 2)
+TC_EMU_STORE_DSMEM(tc_store_dsmem_b32, 4)
+TC_EMU_STORE_DSMEM(tc_store_dsmem_b64, 8)
+TC_EMU_STORE_DSMEM(tc_store_dsmem_b128, 16)
+#undef TC_EMU_STORE_DSMEM
+
+#define TC_EMU_STORE_ASYNC(name, bytes)                                                            \
+    TC_FN void name(tc_dsmem dst, const void *src, tc_dsmem bar) {                                 \
+        TC_EMU_LOCAL(#name, src, bytes);                                                           \
+        tc_emu_store_async(#name, dst, src, bytes, bar);                                           \
+    }
+
+TC_EMU_STORE_ASYNC(tc_store_async_b32, 4)
+TC_EMU_STORE_ASYNC(tc_store_async_b64, 8)
+TC_EMU_STORE_ASYNC(tc_store_async_b128, 16)
+#undef TC_EMU_STORE_ASYNC
+
+#define TC_EMU_REDUCE_ASYNC(name, bytes, op, type)                                                 \
+    TC_FN void name(tc_dsmem dst, const void *src, tc_dsmem bar) {                                 \
+        TC_EMU_LOCAL(#name, src, bytes);                                                           \
+        tc_emu_reduce_async(#name, dst, src, bar, TC_EMU_REDUCE_##op, TC_EMU_##type);              \
+    }
+
+TC_EMU_REDUCE_ASYNC(tc_reduce_async_add_u32, 4, ADD, U32)
+TC_EMU_REDUCE_ASYNC(tc_reduce_async_min_u32, 4, MIN, U32)
+TC_EMU_REDUCE_ASYNC(tc_reduce_async_max_u32, 4, MAX, U32)
+TC_EMU_REDUCE_ASYNC(tc_reduce_async_inc_u32, 4, INC, U32)
+TC_EMU_REDUCE_ASYNC(tc_reduce_async_dec_u32, 4, DEC, U32)
+TC_EMU_REDUCE_ASYNC(tc_reduce_async_add_s32, 4, ADD, S32)
+TC_EMU_REDUCE_ASYNC(tc_reduce_async_min_s32, 4, MIN, S32)
+TC_EMU_REDUCE_ASYNC(tc_reduce_async_max_s32, 4, MAX, S32)
+TC_EMU_REDUCE_ASYNC(tc_reduce_async_and_b32, 4, AND, B32)
+TC_EMU_REDUCE_ASYNC(tc_reduce_async_or_b32, 4, OR, B32)
+TC_EMU_REDUCE_ASYNC(tc_reduce_async_xor_b32, 4, XOR, B32)
+TC_EMU_REDUCE_ASYNC(tc_reduce_async_add_u64, 8, ADD, U64)
+#undef TC_EMU_REDUCE_ASYNC
+
+#define TC_EMU_REDUCE_DSMEM(name, bytes, op, type)                                                 \
+    TC_FN void name(tc_dsmem dst, const void *src) {                                               \
+        TC_EMU_LOCAL(#name, src, bytes);                                                           \
+        tc_emu_reduce_dsmem(#name, dst, src, bytes, TC_EMU_REDUCE_##op, TC_EMU_##type);            \
+    }
+
+TC_EMU_REDUCE_DSMEM(tc_reduce_dsmem_add_f32, 4, ADD, F32)
+TC_EMU_REDUCE_DSMEM(tc_reduce_dsmem_add_f64, 8, ADD, F64)
+TC_EMU_REDUCE_DSMEM(tc_reduce_dsmem_add_f16x2, 4, ADD, F16)
+TC_EMU_REDUCE_DSMEM(tc_reduce_dsmem_add_bf16x2, 4, ADD, BF16)
+#undef TC_EMU_REDUCE_DSMEM
+
+/* How, and what numbers. No mbarrier: in a group of the thread. */
+#define TC_EMU_BULK_REDUCE_TO_GMEM(name, op, type)                                                 \
+    TC_FN void name(void *dst, const void *src, unsigned bytes) {                                  \
+        tc_emu_bulk_reduce(                                                                        \
+            #name, (char *)dst, src, bytes, (char *)0, TC_EMU_REDUCE_##op, TC_EMU_##type);         \
+    }
+
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_add_u32_to_gmem, ADD, U32)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_min_u32_to_gmem, MIN, U32)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_max_u32_to_gmem, MAX, U32)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_inc_u32_to_gmem, INC, U32)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_dec_u32_to_gmem, DEC, U32)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_add_s32_to_gmem, ADD, S32)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_min_s32_to_gmem, MIN, S32)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_max_s32_to_gmem, MAX, S32)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_add_u64_to_gmem, ADD, U64)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_min_u64_to_gmem, MIN, U64)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_max_u64_to_gmem, MAX, U64)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_min_s64_to_gmem, MIN, S64)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_max_s64_to_gmem, MAX, S64)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_and_b32_to_gmem, AND, B32)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_or_b32_to_gmem, OR, B32)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_xor_b32_to_gmem, XOR, B32)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_and_b64_to_gmem, AND, B64)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_or_b64_to_gmem, OR, B64)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_xor_b64_to_gmem, XOR, B64)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_add_f16_to_gmem, ADD, F16)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_min_f16_to_gmem, MIN, F16)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_max_f16_to_gmem, MAX, F16)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_add_bf16_to_gmem, ADD, BF16)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_min_bf16_to_gmem, MIN, BF16)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_max_bf16_to_gmem, MAX, BF16)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_add_f32_to_gmem, ADD, F32)
+TC_EMU_BULK_REDUCE_TO_GMEM(tc_bulk_reduce_add_f64_to_gmem, ADD, F64)
+#undef TC_EMU_BULK_REDUCE_TO_GMEM
+
+#define TC_EMU_BULK_REDUCE_TO_DSMEM(name, op, type)                                                \
+    TC_FN void name(tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {                 \
+        tc_emu_bulk_reduce(#name, dst, src, bytes, bar, TC_EMU_REDUCE_##op, TC_EMU_##type);        \
+    }
+
+TC_EMU_BULK_REDUCE_TO_DSMEM(tc_bulk_reduce_add_u32_to_dsmem, ADD, U32)
+TC_EMU_BULK_REDUCE_TO_DSMEM(tc_bulk_reduce_min_u32_to_dsmem, MIN, U32)
+TC_EMU_BULK_REDUCE_TO_DSMEM(tc_bulk_reduce_max_u32_to_dsmem, MAX, U32)
+TC_EMU_BULK_REDUCE_TO_DSMEM(tc_bulk_reduce_inc_u32_to_dsmem, INC, U32)
+TC_EMU_BULK_REDUCE_TO_DSMEM(tc_bulk_reduce_dec_u32_to_dsmem, DEC, U32)
+TC_EMU_BULK_REDUCE_TO_DSMEM(tc_bulk_reduce_add_s32_to_dsmem, ADD, S32)
+TC_EMU_BULK_REDUCE_TO_DSMEM(tc_bulk_reduce_min_s32_to_dsmem, MIN, S32)
+TC_EMU_BULK_REDUCE_TO_DSMEM(tc_bulk_reduce_max_s32_to_dsmem, MAX, S32)
+TC_EMU_BULK_REDUCE_TO_DSMEM(tc_bulk_reduce_and_b32_to_dsmem, AND, B32)
+TC_EMU_BULK_REDUCE_TO_DSMEM(tc_bulk_reduce_or_b32_to_dsmem, OR, B32)
+TC_EMU_BULK_REDUCE_TO_DSMEM(tc_bulk_reduce_xor_b32_to_dsmem, XOR, B32)
+TC_EMU_BULK_REDUCE_TO_DSMEM(tc_bulk_reduce_add_u64_to_dsmem, ADD, U64)
+#undef TC_EMU_BULK_REDUCE_TO_DSMEM
 
 #endif

@@ -162,8 +162,9 @@ void tc_emu_cp_async_wait_all(const char *name);
 void tc_emu_cp_async_mbarrier_arrive(const char *name, void *bar, int counted);
 void tc_emu_mbarrier_init(const char *name, void *bar, unsigned arrivals);
 void tc_emu_mbarrier_inval(const char *name, void *bar);
-/* how: of cluster scope (an arrival: maybe in another CTA), releasing or acquiring nothing; of several arrivals. */
-enum { TC_EMU_CLUSTER = 1, TC_EMU_RELAXED = 2, TC_EMU_COUNT = 4 };
+/* how: of CTA or cluster scope (an arrival: maybe in another CTA), releasing or acquiring nothing; of several
+ * arrivals. */
+enum { TC_EMU_CTA = 0, TC_EMU_CLUSTER = 1, TC_EMU_RELAXED = 2, TC_EMU_COUNT = 4 };
 unsigned long long tc_emu_mbarrier_arrive(
     const char *name, void *bar, unsigned arrivals, unsigned tx, int how);
 int tc_emu_mbarrier_wait(const char *name, void *bar, unsigned parity, int may_fail, int how);

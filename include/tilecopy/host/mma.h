@@ -2,116 +2,32 @@
 #ifndef TILECOPY_HOST_MMA_H
 #define TILECOPY_HOST_MMA_H
 
-TC_FN void tc_mma_m16n8k8_f16(void *c, const void *a, const void *b) {
-    TC_EMU_LOCAL("tc_mma_m16n8k8_f16", c, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k8_f16", a, 8);
-    TC_EMU_LOCAL("tc_mma_m16n8k8_f16", b, 4);
-    tc_emu_mma("tc_mma_m16n8k8_f16", c, a, b, TC_EMU_MMA_F16, 16, 8);
-}
+/* A row is a function: m and k (n is 8), the numbers of a and b, bytes of one of them and of one of c. A lane
+ * has its part of each: of A of 16 x 8 numbers of 2 bytes 16 * 8 * 2 / 32 = 8. */
+#define TC_EMU_MMA(name, m, k, type, bytes, sum_bytes)                                             \
+    TC_FN void name(void *c, const void *a, const void *b) {                                       \
+        TC_EMU_LOCAL(#name, c, (m)*8 * (sum_bytes) / 32);                                          \
+        TC_EMU_LOCAL(#name, a, (m) * (k) * (bytes) / 32);                                          \
+        TC_EMU_LOCAL(#name, b, (k)*8 * (bytes) / 32);                                              \
+        tc_emu_mma(#name, c, a, b, TC_EMU_MMA_##type, m, k);                                       \
+    }
 
-TC_FN void tc_mma_m16n8k16_f16(void *c, const void *a, const void *b) {
-    TC_EMU_LOCAL("tc_mma_m16n8k16_f16", c, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k16_f16", a, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k16_f16", b, 8);
-    tc_emu_mma("tc_mma_m16n8k16_f16", c, a, b, TC_EMU_MMA_F16, 16, 16);
-}
-
-TC_FN void tc_mma_m16n8k8_bf16(void *c, const void *a, const void *b) {
-    TC_EMU_LOCAL("tc_mma_m16n8k8_bf16", c, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k8_bf16", a, 8);
-    TC_EMU_LOCAL("tc_mma_m16n8k8_bf16", b, 4);
-    tc_emu_mma("tc_mma_m16n8k8_bf16", c, a, b, TC_EMU_MMA_BF16, 16, 8);
-}
-
-TC_FN void tc_mma_m16n8k16_bf16(void *c, const void *a, const void *b) {
-    TC_EMU_LOCAL("tc_mma_m16n8k16_bf16", c, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k16_bf16", a, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k16_bf16", b, 8);
-    tc_emu_mma("tc_mma_m16n8k16_bf16", c, a, b, TC_EMU_MMA_BF16, 16, 16);
-}
-
-TC_FN void tc_mma_m16n8k4_tf32(void *c, const void *a, const void *b) {
-    TC_EMU_LOCAL("tc_mma_m16n8k4_tf32", c, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k4_tf32", a, 8);
-    TC_EMU_LOCAL("tc_mma_m16n8k4_tf32", b, 4);
-    tc_emu_mma("tc_mma_m16n8k4_tf32", c, a, b, TC_EMU_MMA_TF32, 16, 4);
-}
-
-TC_FN void tc_mma_m16n8k8_tf32(void *c, const void *a, const void *b) {
-    TC_EMU_LOCAL("tc_mma_m16n8k8_tf32", c, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k8_tf32", a, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k8_tf32", b, 8);
-    tc_emu_mma("tc_mma_m16n8k8_tf32", c, a, b, TC_EMU_MMA_TF32, 16, 8);
-}
-
-TC_FN void tc_mma_m16n8k16_s8(void *c, const void *a, const void *b) {
-    TC_EMU_LOCAL("tc_mma_m16n8k16_s8", c, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k16_s8", a, 8);
-    TC_EMU_LOCAL("tc_mma_m16n8k16_s8", b, 4);
-    tc_emu_mma("tc_mma_m16n8k16_s8", c, a, b, TC_EMU_MMA_S8, 16, 16);
-}
-
-TC_FN void tc_mma_m16n8k32_s8(void *c, const void *a, const void *b) {
-    TC_EMU_LOCAL("tc_mma_m16n8k32_s8", c, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k32_s8", a, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k32_s8", b, 8);
-    tc_emu_mma("tc_mma_m16n8k32_s8", c, a, b, TC_EMU_MMA_S8, 16, 32);
-}
-
-TC_FN void tc_mma_m16n8k16_u8(void *c, const void *a, const void *b) {
-    TC_EMU_LOCAL("tc_mma_m16n8k16_u8", c, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k16_u8", a, 8);
-    TC_EMU_LOCAL("tc_mma_m16n8k16_u8", b, 4);
-    tc_emu_mma("tc_mma_m16n8k16_u8", c, a, b, TC_EMU_MMA_U8, 16, 16);
-}
-
-TC_FN void tc_mma_m16n8k32_u8(void *c, const void *a, const void *b) {
-    TC_EMU_LOCAL("tc_mma_m16n8k32_u8", c, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k32_u8", a, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k32_u8", b, 8);
-    tc_emu_mma("tc_mma_m16n8k32_u8", c, a, b, TC_EMU_MMA_U8, 16, 32);
-}
-
-TC_FN void tc_mma_m8n8k4_f64(void *c, const void *a, const void *b) {
-    TC_EMU_LOCAL("tc_mma_m8n8k4_f64", c, 16);
-    TC_EMU_LOCAL("tc_mma_m8n8k4_f64", a, 8);
-    TC_EMU_LOCAL("tc_mma_m8n8k4_f64", b, 8);
-    tc_emu_mma("tc_mma_m8n8k4_f64", c, a, b, TC_EMU_MMA_F64, 8, 4);
-}
-
-TC_FN void tc_mma_m16n8k32_e4m3(void *c, const void *a, const void *b) {
-    TC_EMU_LOCAL("tc_mma_m16n8k32_e4m3", c, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k32_e4m3", a, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k32_e4m3", b, 8);
-    tc_emu_mma("tc_mma_m16n8k32_e4m3", c, a, b, TC_EMU_MMA_E4M3, 16, 32);
-}
-
-TC_FN void tc_mma_m16n8k32_e5m2(void *c, const void *a, const void *b) {
-    TC_EMU_LOCAL("tc_mma_m16n8k32_e5m2", c, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k32_e5m2", a, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k32_e5m2", b, 8);
-    tc_emu_mma("tc_mma_m16n8k32_e5m2", c, a, b, TC_EMU_MMA_E5M2, 16, 32);
-}
-
-TC_FN void tc_mma_m16n8k4_f64(void *c, const void *a, const void *b) {
-    TC_EMU_LOCAL("tc_mma_m16n8k4_f64", c, 32);
-    TC_EMU_LOCAL("tc_mma_m16n8k4_f64", a, 16);
-    TC_EMU_LOCAL("tc_mma_m16n8k4_f64", b, 8);
-    tc_emu_mma("tc_mma_m16n8k4_f64", c, a, b, TC_EMU_MMA_F64, 16, 4);
-}
-
-TC_FN void tc_mma_m16n8k8_f64(void *c, const void *a, const void *b) {
-    TC_EMU_LOCAL("tc_mma_m16n8k8_f64", c, 32);
-    TC_EMU_LOCAL("tc_mma_m16n8k8_f64", a, 32);
-    TC_EMU_LOCAL("tc_mma_m16n8k8_f64", b, 16);
-    tc_emu_mma("tc_mma_m16n8k8_f64", c, a, b, TC_EMU_MMA_F64, 16, 8);
-}
-
-TC_FN void tc_mma_m16n8k16_f64(void *c, const void *a, const void *b) {
-    TC_EMU_LOCAL("tc_mma_m16n8k16_f64", c, 32);
-    TC_EMU_LOCAL("tc_mma_m16n8k16_f64", a, 64);
-    TC_EMU_LOCAL("tc_mma_m16n8k16_f64", b, 32);
-    tc_emu_mma("tc_mma_m16n8k16_f64", c, a, b, TC_EMU_MMA_F64, 16, 16);
-}
+TC_EMU_MMA(tc_mma_m16n8k8_f16, 16, 8, F16, 2, 4)
+TC_EMU_MMA(tc_mma_m16n8k16_f16, 16, 16, F16, 2, 4)
+TC_EMU_MMA(tc_mma_m16n8k8_bf16, 16, 8, BF16, 2, 4)
+TC_EMU_MMA(tc_mma_m16n8k16_bf16, 16, 16, BF16, 2, 4)
+TC_EMU_MMA(tc_mma_m16n8k4_tf32, 16, 4, TF32, 4, 4)
+TC_EMU_MMA(tc_mma_m16n8k8_tf32, 16, 8, TF32, 4, 4)
+TC_EMU_MMA(tc_mma_m16n8k16_s8, 16, 16, S8, 1, 4)
+TC_EMU_MMA(tc_mma_m16n8k32_s8, 16, 32, S8, 1, 4)
+TC_EMU_MMA(tc_mma_m16n8k16_u8, 16, 16, U8, 1, 4)
+TC_EMU_MMA(tc_mma_m16n8k32_u8, 16, 32, U8, 1, 4)
+TC_EMU_MMA(tc_mma_m8n8k4_f64, 8, 4, F64, 8, 8)
+TC_EMU_MMA(tc_mma_m16n8k32_e4m3, 16, 32, E4M3, 1, 4)
+TC_EMU_MMA(tc_mma_m16n8k32_e5m2, 16, 32, E5M2, 1, 4)
+TC_EMU_MMA(tc_mma_m16n8k4_f64, 16, 4, F64, 8, 8)
+TC_EMU_MMA(tc_mma_m16n8k8_f64, 16, 8, F64, 8, 8)
+TC_EMU_MMA(tc_mma_m16n8k16_f64, 16, 16, F64, 8, 8)
+#undef TC_EMU_MMA
 
 #endif

@@ -42,202 +42,88 @@ TC_FN unsigned tc_lane_index(void) {
     return tc_emu_thread() % 32;
 }
 
-TC_FN void tc_load_shared_b8(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_load_shared_b8", dst, 1);
-    tc_emu_load("tc_load_shared_b8", dst, src, 1, TC_EMU_SHARED_SPACE);
-}
+/* A row is a function: the bytes that it moves between a variable and memory, of which space. */
+#define TC_EMU_LOAD(name, bytes, space)                                                            \
+    TC_FN void name(void *dst, const void *src) {                                                  \
+        TC_EMU_LOCAL(#name, dst, bytes);                                                           \
+        tc_emu_load(#name, dst, src, bytes, TC_EMU_##space##_SPACE);                               \
+    }
 
-TC_FN void tc_load_shared_b16(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_load_shared_b16", dst, 2);
-    tc_emu_load("tc_load_shared_b16", dst, src, 2, TC_EMU_SHARED_SPACE);
-}
+TC_EMU_LOAD(tc_load_shared_b8, 1, SHARED)
+TC_EMU_LOAD(tc_load_shared_b16, 2, SHARED)
+TC_EMU_LOAD(tc_load_shared_b32, 4, SHARED)
+TC_EMU_LOAD(tc_load_shared_b64, 8, SHARED)
+TC_EMU_LOAD(tc_load_shared_b128, 16, SHARED)
+TC_EMU_LOAD(tc_load_global_b8, 1, GLOBAL)
+TC_EMU_LOAD(tc_load_global_b16, 2, GLOBAL)
+TC_EMU_LOAD(tc_load_global_b32, 4, GLOBAL)
+TC_EMU_LOAD(tc_load_global_b64, 8, GLOBAL)
+TC_EMU_LOAD(tc_load_global_b128, 16, GLOBAL)
+TC_EMU_LOAD(tc_load_global_b256, 32, GLOBAL)
+#undef TC_EMU_LOAD
 
-TC_FN void tc_load_shared_b32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_load_shared_b32", dst, 4);
-    tc_emu_load("tc_load_shared_b32", dst, src, 4, TC_EMU_SHARED_SPACE);
-}
+#define TC_EMU_STORE(name, bytes, space)                                                           \
+    TC_FN void name(void *dst, const void *src) {                                                  \
+        TC_EMU_LOCAL(#name, src, bytes);                                                           \
+        tc_emu_store(#name, dst, src, bytes, TC_EMU_##space##_SPACE);                              \
+    }
 
-TC_FN void tc_load_shared_b64(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_load_shared_b64", dst, 8);
-    tc_emu_load("tc_load_shared_b64", dst, src, 8, TC_EMU_SHARED_SPACE);
-}
+TC_EMU_STORE(tc_store_shared_b8, 1, SHARED)
+TC_EMU_STORE(tc_store_shared_b16, 2, SHARED)
+TC_EMU_STORE(tc_store_shared_b32, 4, SHARED)
+TC_EMU_STORE(tc_store_shared_b64, 8, SHARED)
+TC_EMU_STORE(tc_store_shared_b128, 16, SHARED)
+TC_EMU_STORE(tc_store_global_b8, 1, GLOBAL)
+TC_EMU_STORE(tc_store_global_b16, 2, GLOBAL)
+TC_EMU_STORE(tc_store_global_b32, 4, GLOBAL)
+TC_EMU_STORE(tc_store_global_b64, 8, GLOBAL)
+TC_EMU_STORE(tc_store_global_b128, 16, GLOBAL)
+TC_EMU_STORE(tc_store_global_b256, 32, GLOBAL)
+#undef TC_EMU_STORE
 
-TC_FN void tc_load_shared_b128(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_load_shared_b128", dst, 16);
-    tc_emu_load("tc_load_shared_b128", dst, src, 16, TC_EMU_SHARED_SPACE);
-}
+#define TC_EMU_LOAD_OR_ZERO(name, bytes)                                                           \
+    TC_FN void name(void *dst, const void *src, int keep) {                                        \
+        static const unsigned char zeros[bytes] = {0};                                             \
+        TC_EMU_LOCAL(#name, dst, bytes);                                                           \
+        if (keep)                                                                                  \
+            tc_emu_load(#name, dst, src, bytes, TC_EMU_GLOBAL_SPACE);                              \
+        else                                                                                       \
+            TC_MEMCPY(dst, zeros, bytes);                                                          \
+    }
 
-TC_FN void tc_store_shared_b8(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_store_shared_b8", src, 1);
-    tc_emu_store("tc_store_shared_b8", dst, src, 1, TC_EMU_SHARED_SPACE);
-}
+TC_EMU_LOAD_OR_ZERO(tc_load_global_b32_or_zero, 4)
+TC_EMU_LOAD_OR_ZERO(tc_load_global_b64_or_zero, 8)
+TC_EMU_LOAD_OR_ZERO(tc_load_global_b128_or_zero, 16)
+#undef TC_EMU_LOAD_OR_ZERO
 
-TC_FN void tc_store_shared_b16(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_store_shared_b16", src, 2);
-    tc_emu_store("tc_store_shared_b16", dst, src, 2, TC_EMU_SHARED_SPACE);
-}
+/* How many matrices, of which a lane has 4 bytes each; transposed? */
+#define TC_EMU_LDMATRIX(name, count, trans)                                                        \
+    TC_FN void name(void *dst, const void *src) {                                                  \
+        TC_EMU_LOCAL(#name, dst, 4 * (count));                                                     \
+        tc_emu_ldmatrix(#name, dst, src, count, trans);                                            \
+    }
 
-TC_FN void tc_store_shared_b32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_store_shared_b32", src, 4);
-    tc_emu_store("tc_store_shared_b32", dst, src, 4, TC_EMU_SHARED_SPACE);
-}
+TC_EMU_LDMATRIX(tc_ldmatrix_x1, 1, 0)
+TC_EMU_LDMATRIX(tc_ldmatrix_x2, 2, 0)
+TC_EMU_LDMATRIX(tc_ldmatrix_x4, 4, 0)
+TC_EMU_LDMATRIX(tc_ldmatrix_x1_trans, 1, 1)
+TC_EMU_LDMATRIX(tc_ldmatrix_x2_trans, 2, 1)
+TC_EMU_LDMATRIX(tc_ldmatrix_x4_trans, 4, 1)
+#undef TC_EMU_LDMATRIX
 
-TC_FN void tc_store_shared_b64(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_store_shared_b64", src, 8);
-    tc_emu_store("tc_store_shared_b64", dst, src, 8, TC_EMU_SHARED_SPACE);
-}
+#define TC_EMU_STMATRIX(name, count, trans)                                                        \
+    TC_FN void name(void *dst, const void *src) {                                                  \
+        TC_EMU_LOCAL(#name, src, 4 * (count));                                                     \
+        tc_emu_stmatrix(#name, dst, src, count, trans);                                            \
+    }
 
-TC_FN void tc_store_shared_b128(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_store_shared_b128", src, 16);
-    tc_emu_store("tc_store_shared_b128", dst, src, 16, TC_EMU_SHARED_SPACE);
-}
-
-TC_FN void tc_load_global_b8(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_load_global_b8", dst, 1);
-    tc_emu_load("tc_load_global_b8", dst, src, 1, TC_EMU_GLOBAL_SPACE);
-}
-
-TC_FN void tc_load_global_b16(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_load_global_b16", dst, 2);
-    tc_emu_load("tc_load_global_b16", dst, src, 2, TC_EMU_GLOBAL_SPACE);
-}
-
-TC_FN void tc_load_global_b32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_load_global_b32", dst, 4);
-    tc_emu_load("tc_load_global_b32", dst, src, 4, TC_EMU_GLOBAL_SPACE);
-}
-
-TC_FN void tc_load_global_b64(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_load_global_b64", dst, 8);
-    tc_emu_load("tc_load_global_b64", dst, src, 8, TC_EMU_GLOBAL_SPACE);
-}
-
-TC_FN void tc_load_global_b128(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_load_global_b128", dst, 16);
-    tc_emu_load("tc_load_global_b128", dst, src, 16, TC_EMU_GLOBAL_SPACE);
-}
-
-TC_FN void tc_load_global_b256(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_load_global_b256", dst, 32);
-    tc_emu_load("tc_load_global_b256", dst, src, 32, TC_EMU_GLOBAL_SPACE);
-}
-
-TC_FN void tc_load_global_b32_or_zero(void *dst, const void *src, int keep) {
-    static const tc_b32 zero = 0;
-    TC_EMU_LOCAL("tc_load_global_b32_or_zero", dst, 4);
-    if (keep)
-        tc_emu_load("tc_load_global_b32_or_zero", dst, src, 4, TC_EMU_GLOBAL_SPACE);
-    else
-        TC_MEMCPY(dst, &zero, 4);
-}
-
-TC_FN void tc_load_global_b64_or_zero(void *dst, const void *src, int keep) {
-    static const tc_b64 zero = {{0, 0}};
-    TC_EMU_LOCAL("tc_load_global_b64_or_zero", dst, 8);
-    if (keep)
-        tc_emu_load("tc_load_global_b64_or_zero", dst, src, 8, TC_EMU_GLOBAL_SPACE);
-    else
-        TC_MEMCPY(dst, &zero, 8);
-}
-
-TC_FN void tc_load_global_b128_or_zero(void *dst, const void *src, int keep) {
-    static const tc_b128 zero = {{0, 0, 0, 0}};
-    TC_EMU_LOCAL("tc_load_global_b128_or_zero", dst, 16);
-    if (keep)
-        tc_emu_load("tc_load_global_b128_or_zero", dst, src, 16, TC_EMU_GLOBAL_SPACE);
-    else
-        TC_MEMCPY(dst, &zero, 16);
-}
-
-TC_FN void tc_store_global_b8(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_store_global_b8", src, 1);
-    tc_emu_store("tc_store_global_b8", dst, src, 1, TC_EMU_GLOBAL_SPACE);
-}
-
-TC_FN void tc_store_global_b16(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_store_global_b16", src, 2);
-    tc_emu_store("tc_store_global_b16", dst, src, 2, TC_EMU_GLOBAL_SPACE);
-}
-
-TC_FN void tc_store_global_b32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_store_global_b32", src, 4);
-    tc_emu_store("tc_store_global_b32", dst, src, 4, TC_EMU_GLOBAL_SPACE);
-}
-
-TC_FN void tc_store_global_b64(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_store_global_b64", src, 8);
-    tc_emu_store("tc_store_global_b64", dst, src, 8, TC_EMU_GLOBAL_SPACE);
-}
-
-TC_FN void tc_store_global_b128(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_store_global_b128", src, 16);
-    tc_emu_store("tc_store_global_b128", dst, src, 16, TC_EMU_GLOBAL_SPACE);
-}
-
-TC_FN void tc_store_global_b256(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_store_global_b256", src, 32);
-    tc_emu_store("tc_store_global_b256", dst, src, 32, TC_EMU_GLOBAL_SPACE);
-}
-
-TC_FN void tc_ldmatrix_x1(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_ldmatrix_x1", dst, 4);
-    tc_emu_ldmatrix("tc_ldmatrix_x1", dst, src, 1, 0);
-}
-
-TC_FN void tc_ldmatrix_x2(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_ldmatrix_x2", dst, 8);
-    tc_emu_ldmatrix("tc_ldmatrix_x2", dst, src, 2, 0);
-}
-
-TC_FN void tc_ldmatrix_x4(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_ldmatrix_x4", dst, 16);
-    tc_emu_ldmatrix("tc_ldmatrix_x4", dst, src, 4, 0);
-}
-
-TC_FN void tc_ldmatrix_x1_trans(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_ldmatrix_x1_trans", dst, 4);
-    tc_emu_ldmatrix("tc_ldmatrix_x1_trans", dst, src, 1, 1);
-}
-
-TC_FN void tc_ldmatrix_x2_trans(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_ldmatrix_x2_trans", dst, 8);
-    tc_emu_ldmatrix("tc_ldmatrix_x2_trans", dst, src, 2, 1);
-}
-
-TC_FN void tc_ldmatrix_x4_trans(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_ldmatrix_x4_trans", dst, 16);
-    tc_emu_ldmatrix("tc_ldmatrix_x4_trans", dst, src, 4, 1);
-}
-
-TC_FN void tc_stmatrix_x1(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_stmatrix_x1", src, 4);
-    tc_emu_stmatrix("tc_stmatrix_x1", dst, src, 1, 0);
-}
-
-TC_FN void tc_stmatrix_x2(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_stmatrix_x2", src, 8);
-    tc_emu_stmatrix("tc_stmatrix_x2", dst, src, 2, 0);
-}
-
-TC_FN void tc_stmatrix_x4(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_stmatrix_x4", src, 16);
-    tc_emu_stmatrix("tc_stmatrix_x4", dst, src, 4, 0);
-}
-
-TC_FN void tc_stmatrix_x1_trans(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_stmatrix_x1_trans", src, 4);
-    tc_emu_stmatrix("tc_stmatrix_x1_trans", dst, src, 1, 1);
-}
-
-TC_FN void tc_stmatrix_x2_trans(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_stmatrix_x2_trans", src, 8);
-    tc_emu_stmatrix("tc_stmatrix_x2_trans", dst, src, 2, 1);
-}
-
-TC_FN void tc_stmatrix_x4_trans(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_stmatrix_x4_trans", src, 16);
-    tc_emu_stmatrix("tc_stmatrix_x4_trans", dst, src, 4, 1);
-}
+TC_EMU_STMATRIX(tc_stmatrix_x1, 1, 0)
+TC_EMU_STMATRIX(tc_stmatrix_x2, 2, 0)
+TC_EMU_STMATRIX(tc_stmatrix_x4, 4, 0)
+TC_EMU_STMATRIX(tc_stmatrix_x1_trans, 1, 1)
+TC_EMU_STMATRIX(tc_stmatrix_x2_trans, 2, 1)
+TC_EMU_STMATRIX(tc_stmatrix_x4_trans, 4, 1)
+#undef TC_EMU_STMATRIX
 
 TC_FN void tc_movmatrix(void *dst, const void *src) {
     TC_EMU_LOCAL("tc_movmatrix", dst, 4);
@@ -245,81 +131,53 @@ TC_FN void tc_movmatrix(void *dst, const void *src) {
     tc_emu_movmatrix("tc_movmatrix", dst, src);
 }
 
-TC_FN void tc_shuffle_b32(void *dst, const void *src, unsigned lane) {
-    TC_EMU_LOCAL("tc_shuffle_b32", dst, 4);
-    TC_EMU_LOCAL("tc_shuffle_b32", src, 4);
-    tc_emu_shuffle("tc_shuffle_b32", dst, src, TC_EMU_IDX, lane);
-}
+/* Which lane's: the one of this number, or away from this lane. 64 bits go as two words. */
+#define TC_EMU_SHUFFLE_B32(name, which)                                                            \
+    TC_FN void name(void *dst, const void *src, unsigned number) {                                 \
+        TC_EMU_LOCAL(#name, dst, 4);                                                               \
+        TC_EMU_LOCAL(#name, src, 4);                                                               \
+        tc_emu_shuffle(#name, dst, src, TC_EMU_##which, number);                                   \
+    }
 
-TC_FN void tc_shuffle_b64(void *dst, const void *src, unsigned lane) {
-    tc_b32 v[2];
-    TC_EMU_LOCAL("tc_shuffle_b64", dst, 8);
-    TC_EMU_LOCAL("tc_shuffle_b64", src, 8);
-    TC_MEMCPY(v, src, 8);
-    tc_emu_shuffle("tc_shuffle_b64", &v[0], &v[0], TC_EMU_IDX, lane);
-    tc_emu_shuffle("tc_shuffle_b64", &v[1], &v[1], TC_EMU_IDX, lane);
-    TC_MEMCPY(dst, v, 8);
-}
+TC_EMU_SHUFFLE_B32(tc_shuffle_b32, IDX)
+TC_EMU_SHUFFLE_B32(tc_shuffle_xor_b32, XOR)
+TC_EMU_SHUFFLE_B32(tc_shuffle_up_b32, UP)
+TC_EMU_SHUFFLE_B32(tc_shuffle_down_b32, DOWN)
+#undef TC_EMU_SHUFFLE_B32
 
-TC_FN void tc_shuffle_xor_b32(void *dst, const void *src, unsigned mask) {
-    TC_EMU_LOCAL("tc_shuffle_xor_b32", dst, 4);
-    TC_EMU_LOCAL("tc_shuffle_xor_b32", src, 4);
-    tc_emu_shuffle("tc_shuffle_xor_b32", dst, src, TC_EMU_XOR, mask);
-}
+#define TC_EMU_SHUFFLE_B64(name, which)                                                            \
+    TC_FN void name(void *dst, const void *src, unsigned number) {                                 \
+        tc_b32 v[2];                                                                               \
+        TC_EMU_LOCAL(#name, dst, sizeof v);                                                        \
+        TC_EMU_LOCAL(#name, src, sizeof v);                                                        \
+        TC_MEMCPY(v, src, sizeof v);                                                               \
+        tc_emu_shuffle(#name, &v[0], &v[0], TC_EMU_##which, number);                               \
+        tc_emu_shuffle(#name, &v[1], &v[1], TC_EMU_##which, number);                               \
+        TC_MEMCPY(dst, v, sizeof v);                                                               \
+    }
 
-TC_FN void tc_shuffle_xor_b64(void *dst, const void *src, unsigned mask) {
-    tc_b32 v[2];
-    TC_EMU_LOCAL("tc_shuffle_xor_b64", dst, 8);
-    TC_EMU_LOCAL("tc_shuffle_xor_b64", src, 8);
-    TC_MEMCPY(v, src, 8);
-    tc_emu_shuffle("tc_shuffle_xor_b64", &v[0], &v[0], TC_EMU_XOR, mask);
-    tc_emu_shuffle("tc_shuffle_xor_b64", &v[1], &v[1], TC_EMU_XOR, mask);
-    TC_MEMCPY(dst, v, 8);
-}
+TC_EMU_SHUFFLE_B64(tc_shuffle_b64, IDX)
+TC_EMU_SHUFFLE_B64(tc_shuffle_xor_b64, XOR)
+TC_EMU_SHUFFLE_B64(tc_shuffle_up_b64, UP)
+#undef TC_EMU_SHUFFLE_B64
+
+/* The lanes of the group that this lane is in: for lane 13 and 8 lanes bits 8 to 15. */
+#define TC_EMU_GROUP(lanes) (0xffffffffu >> (32 - (lanes)) << (tc_lane_index() & (0u - (lanes))))
 
 TC_FN void tc_shuffle_xor_group_b32(void *dst, const void *src, unsigned mask, unsigned lanes) {
-    const unsigned first = tc_lane_index() & (0u - lanes);
     TC_EMU_LOCAL("tc_shuffle_xor_group_b32", dst, 4);
     TC_EMU_LOCAL("tc_shuffle_xor_group_b32", src, 4);
-    tc_emu_shuffle_of(
-        "tc_shuffle_xor_group_b32",
-        dst,
-        src,
-        TC_EMU_XOR,
-        mask,
-        0xffffffffu >> (32 - lanes) << first);
+    tc_emu_shuffle_of("tc_shuffle_xor_group_b32", dst, src, TC_EMU_XOR, mask, TC_EMU_GROUP(lanes));
 }
 
 TC_FN void tc_shuffle_xor_group_b64(void *dst, const void *src, unsigned mask, unsigned lanes) {
     tc_b32 v[2];
-    TC_EMU_LOCAL("tc_shuffle_xor_group_b64", dst, 8);
-    TC_EMU_LOCAL("tc_shuffle_xor_group_b64", src, 8);
-    TC_MEMCPY(v, src, 8);
+    TC_EMU_LOCAL("tc_shuffle_xor_group_b64", dst, sizeof v);
+    TC_EMU_LOCAL("tc_shuffle_xor_group_b64", src, sizeof v);
+    TC_MEMCPY(v, src, sizeof v);
     tc_shuffle_xor_group_b32(&v[0], &v[0], mask, lanes);
     tc_shuffle_xor_group_b32(&v[1], &v[1], mask, lanes);
-    TC_MEMCPY(dst, v, 8);
-}
-
-TC_FN void tc_shuffle_up_b32(void *dst, const void *src, unsigned delta) {
-    TC_EMU_LOCAL("tc_shuffle_up_b32", dst, 4);
-    TC_EMU_LOCAL("tc_shuffle_up_b32", src, 4);
-    tc_emu_shuffle("tc_shuffle_up_b32", dst, src, TC_EMU_UP, delta);
-}
-
-TC_FN void tc_shuffle_up_b64(void *dst, const void *src, unsigned delta) {
-    tc_b32 v[2];
-    TC_EMU_LOCAL("tc_shuffle_up_b64", dst, 8);
-    TC_EMU_LOCAL("tc_shuffle_up_b64", src, 8);
-    TC_MEMCPY(v, src, 8);
-    tc_emu_shuffle("tc_shuffle_up_b64", &v[0], &v[0], TC_EMU_UP, delta);
-    tc_emu_shuffle("tc_shuffle_up_b64", &v[1], &v[1], TC_EMU_UP, delta);
-    TC_MEMCPY(dst, v, 8);
-}
-
-TC_FN void tc_shuffle_down_b32(void *dst, const void *src, unsigned delta) {
-    TC_EMU_LOCAL("tc_shuffle_down_b32", dst, 4);
-    TC_EMU_LOCAL("tc_shuffle_down_b32", src, 4);
-    tc_emu_shuffle("tc_shuffle_down_b32", dst, src, TC_EMU_DOWN, delta);
+    TC_MEMCPY(dst, v, sizeof v);
 }
 
 TC_FN void tc_warp_sync(void) {
@@ -331,8 +189,7 @@ TC_FN void tc_warp_sync_mask(unsigned mask) {
 }
 
 TC_FN void tc_warp_sync_group(unsigned lanes) {
-    const unsigned first = tc_lane_index() & (0u - lanes);
-    tc_emu_warp_sync("tc_warp_sync_group", 0xffffffffu >> (32 - lanes) << first);
+    tc_emu_warp_sync("tc_warp_sync_group", TC_EMU_GROUP(lanes));
 }
 
 TC_FN void tc_cta_sync(void) {
@@ -365,57 +222,48 @@ TC_FN int tc_elect_one(void) {
     return tc_emu_elect("tc_elect_one");
 }
 
-TC_FN void tc_cp_async_b32(void *dst, const void *src) {
-    tc_emu_cp_async("tc_cp_async_b32", dst, src, 4, 4);
-}
+/* Into shared memory, all of it; with a number of bytes that are copied, the rest becoming zero. */
+#define TC_EMU_CP_ASYNC(name, width)                                                               \
+    TC_FN void name(void *dst, const void *src) {                                                  \
+        tc_emu_cp_async(#name, dst, src, width, width);                                            \
+    }
 
-TC_FN void tc_cp_async_b32_zfill(void *dst, const void *src, unsigned bytes) {
-    tc_emu_cp_async("tc_cp_async_b32_zfill", dst, src, 4, bytes);
-}
+TC_EMU_CP_ASYNC(tc_cp_async_b32, 4)
+TC_EMU_CP_ASYNC(tc_cp_async_b64, 8)
+TC_EMU_CP_ASYNC(tc_cp_async_b128, 16)
+#undef TC_EMU_CP_ASYNC
 
-TC_FN void tc_cp_async_b32_or_zero(void *dst, const void *src, int keep) {
-    tc_emu_cp_async("tc_cp_async_b32_or_zero", dst, src, 4, keep ? 4 : 0);
-}
+#define TC_EMU_CP_ASYNC_ZFILL(name, width)                                                         \
+    TC_FN void name(void *dst, const void *src, unsigned bytes) {                                  \
+        tc_emu_cp_async(#name, dst, src, width, bytes);                                            \
+    }
 
-TC_FN void tc_cp_async_b64(void *dst, const void *src) {
-    tc_emu_cp_async("tc_cp_async_b64", dst, src, 8, 8);
-}
+TC_EMU_CP_ASYNC_ZFILL(tc_cp_async_b32_zfill, 4)
+TC_EMU_CP_ASYNC_ZFILL(tc_cp_async_b64_zfill, 8)
+TC_EMU_CP_ASYNC_ZFILL(tc_cp_async_b128_zfill, 16)
+#undef TC_EMU_CP_ASYNC_ZFILL
 
-TC_FN void tc_cp_async_b64_zfill(void *dst, const void *src, unsigned bytes) {
-    tc_emu_cp_async("tc_cp_async_b64_zfill", dst, src, 8, bytes);
-}
+#define TC_EMU_CP_ASYNC_OR_ZERO(name, width)                                                       \
+    TC_FN void name(void *dst, const void *src, int keep) {                                        \
+        tc_emu_cp_async(#name, dst, src, width, keep ? (width) : 0);                               \
+    }
 
-TC_FN void tc_cp_async_b64_or_zero(void *dst, const void *src, int keep) {
-    tc_emu_cp_async("tc_cp_async_b64_or_zero", dst, src, 8, keep ? 8 : 0);
-}
+TC_EMU_CP_ASYNC_OR_ZERO(tc_cp_async_b32_or_zero, 4)
+TC_EMU_CP_ASYNC_OR_ZERO(tc_cp_async_b64_or_zero, 8)
+TC_EMU_CP_ASYNC_OR_ZERO(tc_cp_async_b128_or_zero, 16)
+#undef TC_EMU_CP_ASYNC_OR_ZERO
 
-TC_FN void tc_cp_async_b128(void *dst, const void *src) {
-    tc_emu_cp_async("tc_cp_async_b128", dst, src, 16, 16);
-}
+/* A policy is a number that nothing here looks at. */
+#define TC_EMU_POLICY(name)                                                                        \
+    TC_FN unsigned long long name(float fraction) {                                                \
+        return fraction > 0;                                                                       \
+    }
 
-TC_FN void tc_cp_async_b128_zfill(void *dst, const void *src, unsigned bytes) {
-    tc_emu_cp_async("tc_cp_async_b128_zfill", dst, src, 16, bytes);
-}
-
-TC_FN void tc_cp_async_b128_or_zero(void *dst, const void *src, int keep) {
-    tc_emu_cp_async("tc_cp_async_b128_or_zero", dst, src, 16, keep ? 16 : 0);
-}
-
-TC_FN unsigned long long tc_createpolicy_fractional_evict_first(float fraction) {
-    return fraction > 0;
-}
-
-TC_FN unsigned long long tc_createpolicy_fractional_evict_last(float fraction) {
-    return fraction > 0;
-}
-
-TC_FN unsigned long long tc_createpolicy_fractional_evict_normal(float fraction) {
-    return fraction > 0;
-}
-
-TC_FN unsigned long long tc_createpolicy_fractional_evict_unchanged(float fraction) {
-    return fraction > 0;
-}
+TC_EMU_POLICY(tc_createpolicy_fractional_evict_first)
+TC_EMU_POLICY(tc_createpolicy_fractional_evict_last)
+TC_EMU_POLICY(tc_createpolicy_fractional_evict_normal)
+TC_EMU_POLICY(tc_createpolicy_fractional_evict_unchanged)
+#undef TC_EMU_POLICY
 
 TC_FN void tc_cp_async_commit(void) {
     tc_emu_cp_async_commit("tc_cp_async_commit");
@@ -433,37 +281,21 @@ TC_FN void tc_cp_async_mbarrier_arrive_noinc(tc_mbarrier *bar) {
     tc_emu_cp_async_mbarrier_arrive("tc_cp_async_mbarrier_arrive_noinc", bar, 1);
 }
 
-TC_FN void tc_cp_async_wait_group_0(void) {
-    tc_emu_cp_async_wait_group("tc_cp_async_wait_group_0", 0);
-}
+/* How many groups may be left. */
+#define TC_EMU_CP_ASYNC_WAIT_GROUP(name, left)                                                     \
+    TC_FN void name(void) {                                                                        \
+        tc_emu_cp_async_wait_group(#name, left);                                                   \
+    }
 
-TC_FN void tc_cp_async_wait_group_1(void) {
-    tc_emu_cp_async_wait_group("tc_cp_async_wait_group_1", 1);
-}
-
-TC_FN void tc_cp_async_wait_group_2(void) {
-    tc_emu_cp_async_wait_group("tc_cp_async_wait_group_2", 2);
-}
-
-TC_FN void tc_cp_async_wait_group_3(void) {
-    tc_emu_cp_async_wait_group("tc_cp_async_wait_group_3", 3);
-}
-
-TC_FN void tc_cp_async_wait_group_4(void) {
-    tc_emu_cp_async_wait_group("tc_cp_async_wait_group_4", 4);
-}
-
-TC_FN void tc_cp_async_wait_group_5(void) {
-    tc_emu_cp_async_wait_group("tc_cp_async_wait_group_5", 5);
-}
-
-TC_FN void tc_cp_async_wait_group_6(void) {
-    tc_emu_cp_async_wait_group("tc_cp_async_wait_group_6", 6);
-}
-
-TC_FN void tc_cp_async_wait_group_7(void) {
-    tc_emu_cp_async_wait_group("tc_cp_async_wait_group_7", 7);
-}
+TC_EMU_CP_ASYNC_WAIT_GROUP(tc_cp_async_wait_group_0, 0)
+TC_EMU_CP_ASYNC_WAIT_GROUP(tc_cp_async_wait_group_1, 1)
+TC_EMU_CP_ASYNC_WAIT_GROUP(tc_cp_async_wait_group_2, 2)
+TC_EMU_CP_ASYNC_WAIT_GROUP(tc_cp_async_wait_group_3, 3)
+TC_EMU_CP_ASYNC_WAIT_GROUP(tc_cp_async_wait_group_4, 4)
+TC_EMU_CP_ASYNC_WAIT_GROUP(tc_cp_async_wait_group_5, 5)
+TC_EMU_CP_ASYNC_WAIT_GROUP(tc_cp_async_wait_group_6, 6)
+TC_EMU_CP_ASYNC_WAIT_GROUP(tc_cp_async_wait_group_7, 7)
+#undef TC_EMU_CP_ASYNC_WAIT_GROUP
 
 #include "mbarrier.h"
 

@@ -2,114 +2,34 @@
 #ifndef TILECOPY_HOST_REDUCE_H
 #define TILECOPY_HOST_REDUCE_H
 
-TC_FN void tc_reduce_gmem_add_u32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_add_u32", src, 4);
-    tc_emu_reduce_gmem("tc_reduce_gmem_add_u32", dst, src, 4, TC_EMU_REDUCE_ADD, TC_EMU_U32);
-}
+/* A row is a function: the bytes that it reduces, how, and what numbers they are. */
+#define TC_EMU_REDUCE_GMEM(name, bytes, op, type)                                                  \
+    TC_FN void name(void *dst, const void *src) {                                                  \
+        TC_EMU_LOCAL(#name, src, bytes);                                                           \
+        tc_emu_reduce_gmem(#name, dst, src, bytes, TC_EMU_REDUCE_##op, TC_EMU_##type);             \
+    }
 
-TC_FN void tc_reduce_gmem_min_u32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_min_u32", src, 4);
-    tc_emu_reduce_gmem("tc_reduce_gmem_min_u32", dst, src, 4, TC_EMU_REDUCE_MIN, TC_EMU_U32);
-}
-
-TC_FN void tc_reduce_gmem_max_u32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_max_u32", src, 4);
-    tc_emu_reduce_gmem("tc_reduce_gmem_max_u32", dst, src, 4, TC_EMU_REDUCE_MAX, TC_EMU_U32);
-}
-
-TC_FN void tc_reduce_gmem_min_s32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_min_s32", src, 4);
-    tc_emu_reduce_gmem("tc_reduce_gmem_min_s32", dst, src, 4, TC_EMU_REDUCE_MIN, TC_EMU_S32);
-}
-
-TC_FN void tc_reduce_gmem_max_s32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_max_s32", src, 4);
-    tc_emu_reduce_gmem("tc_reduce_gmem_max_s32", dst, src, 4, TC_EMU_REDUCE_MAX, TC_EMU_S32);
-}
-
-TC_FN void tc_reduce_gmem_and_b32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_and_b32", src, 4);
-    tc_emu_reduce_gmem("tc_reduce_gmem_and_b32", dst, src, 4, TC_EMU_REDUCE_AND, TC_EMU_B32);
-}
-
-TC_FN void tc_reduce_gmem_or_b32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_or_b32", src, 4);
-    tc_emu_reduce_gmem("tc_reduce_gmem_or_b32", dst, src, 4, TC_EMU_REDUCE_OR, TC_EMU_B32);
-}
-
-TC_FN void tc_reduce_gmem_xor_b32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_xor_b32", src, 4);
-    tc_emu_reduce_gmem("tc_reduce_gmem_xor_b32", dst, src, 4, TC_EMU_REDUCE_XOR, TC_EMU_B32);
-}
-
-TC_FN void tc_reduce_gmem_add_u64(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_add_u64", src, 8);
-    tc_emu_reduce_gmem("tc_reduce_gmem_add_u64", dst, src, 8, TC_EMU_REDUCE_ADD, TC_EMU_U64);
-}
-
-TC_FN void tc_reduce_gmem_min_u64(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_min_u64", src, 8);
-    tc_emu_reduce_gmem("tc_reduce_gmem_min_u64", dst, src, 8, TC_EMU_REDUCE_MIN, TC_EMU_U64);
-}
-
-TC_FN void tc_reduce_gmem_max_u64(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_max_u64", src, 8);
-    tc_emu_reduce_gmem("tc_reduce_gmem_max_u64", dst, src, 8, TC_EMU_REDUCE_MAX, TC_EMU_U64);
-}
-
-TC_FN void tc_reduce_gmem_min_s64(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_min_s64", src, 8);
-    tc_emu_reduce_gmem("tc_reduce_gmem_min_s64", dst, src, 8, TC_EMU_REDUCE_MIN, TC_EMU_S64);
-}
-
-TC_FN void tc_reduce_gmem_max_s64(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_max_s64", src, 8);
-    tc_emu_reduce_gmem("tc_reduce_gmem_max_s64", dst, src, 8, TC_EMU_REDUCE_MAX, TC_EMU_S64);
-}
-
-TC_FN void tc_reduce_gmem_and_b64(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_and_b64", src, 8);
-    tc_emu_reduce_gmem("tc_reduce_gmem_and_b64", dst, src, 8, TC_EMU_REDUCE_AND, TC_EMU_B64);
-}
-
-TC_FN void tc_reduce_gmem_or_b64(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_or_b64", src, 8);
-    tc_emu_reduce_gmem("tc_reduce_gmem_or_b64", dst, src, 8, TC_EMU_REDUCE_OR, TC_EMU_B64);
-}
-
-TC_FN void tc_reduce_gmem_xor_b64(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_xor_b64", src, 8);
-    tc_emu_reduce_gmem("tc_reduce_gmem_xor_b64", dst, src, 8, TC_EMU_REDUCE_XOR, TC_EMU_B64);
-}
-
-TC_FN void tc_reduce_gmem_add_f32(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_add_f32", src, 4);
-    tc_emu_reduce_gmem("tc_reduce_gmem_add_f32", dst, src, 4, TC_EMU_REDUCE_ADD, TC_EMU_F32);
-}
-
-TC_FN void tc_reduce_gmem_add_f64(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_add_f64", src, 8);
-    tc_emu_reduce_gmem("tc_reduce_gmem_add_f64", dst, src, 8, TC_EMU_REDUCE_ADD, TC_EMU_F64);
-}
-
-TC_FN void tc_reduce_gmem_add_f16x2(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_add_f16x2", src, 4);
-    tc_emu_reduce_gmem("tc_reduce_gmem_add_f16x2", dst, src, 4, TC_EMU_REDUCE_ADD, TC_EMU_F16);
-}
-
-TC_FN void tc_reduce_gmem_add_bf16x2(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_add_bf16x2", src, 4);
-    tc_emu_reduce_gmem("tc_reduce_gmem_add_bf16x2", dst, src, 4, TC_EMU_REDUCE_ADD, TC_EMU_BF16);
-}
-
-TC_FN void tc_reduce_gmem_add_f16(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_add_f16", src, 2);
-    tc_emu_reduce_gmem("tc_reduce_gmem_add_f16", dst, src, 2, TC_EMU_REDUCE_ADD, TC_EMU_F16);
-}
-
-TC_FN void tc_reduce_gmem_add_bf16(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_reduce_gmem_add_bf16", src, 2);
-    tc_emu_reduce_gmem("tc_reduce_gmem_add_bf16", dst, src, 2, TC_EMU_REDUCE_ADD, TC_EMU_BF16);
-}
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_add_u32, 4, ADD, U32)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_min_u32, 4, MIN, U32)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_max_u32, 4, MAX, U32)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_min_s32, 4, MIN, S32)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_max_s32, 4, MAX, S32)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_and_b32, 4, AND, B32)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_or_b32, 4, OR, B32)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_xor_b32, 4, XOR, B32)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_add_u64, 8, ADD, U64)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_min_u64, 8, MIN, U64)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_max_u64, 8, MAX, U64)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_min_s64, 8, MIN, S64)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_max_s64, 8, MAX, S64)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_and_b64, 8, AND, B64)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_or_b64, 8, OR, B64)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_xor_b64, 8, XOR, B64)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_add_f32, 4, ADD, F32)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_add_f64, 8, ADD, F64)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_add_f16x2, 4, ADD, F16)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_add_bf16x2, 4, ADD, BF16)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_add_f16, 2, ADD, F16)
+TC_EMU_REDUCE_GMEM(tc_reduce_gmem_add_bf16, 2, ADD, BF16)
 
 #endif
