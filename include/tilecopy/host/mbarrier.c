@@ -332,7 +332,6 @@ static int wait_for(Thread *t, Mbarrier *bar, unsigned parity, int may_fail, int
     }
     t->wait_bar = bar;
     t->wait_how = how;
-    t->wait_result = true;
     emu_block(t, may_fail ? WAIT_POLL : WAIT_MBARRIER);
     return t->wait_result;
 }

@@ -242,11 +242,23 @@ static void close_copies(Thread *t, unsigned end, uint32_t before, unsigned who,
     t->copy_count = kept;
 }
 
+/* The arrival that comes after the token `id`; none: beyond all. */
+static uint32_t next_arrival(const Thread *t, uint32_t id) {
+    uint32_t next = UINT32_MAX;
+    for (const Token *a = t->arrivals; a && a->id > id; a = a->sibling)
+        next = a->id;
+    return next;
+}
+
+/* What the next arrival tracks is done in an epoch of its own: who waits for that one knows of no more. */
 static void complete_groups(Thread *t, unsigned end) {
-    unsigned before = t->copy_count;
-    close_copies(t, end, UINT32_MAX, t->index, t->epoch);
-    if (t->copy_count < before)
-        clock_next_epoch(t);
+    for (uint32_t id = 0; id != UINT32_MAX && t->copy_count;) {
+        const unsigned before = t->copy_count;
+        id = next_arrival(t, id);
+        close_copies(t, end, id, t->index, t->epoch);
+        if (t->copy_count < before)
+            clock_next_epoch(t);
+    }
 }
 
 void tc_emu_cp_async_wait_group(const char *name, unsigned left) {
@@ -340,7 +352,7 @@ void token_thread_end(Thread *t) {
     if (!leaked)
         return;
     report_warn(t, "%u copies of cp.async were started and never waited for", leaked);
-    complete_groups(t, t->groups + 1);
+    complete_groups(t, UINT32_MAX);
 }
 
 /* Global memory outlives the launch that failed: its marks must not. */
