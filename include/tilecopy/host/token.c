@@ -253,11 +253,9 @@ static uint32_t next_arrival(const Thread *t, uint32_t id) {
 /* What the next arrival tracks is done in an epoch of its own: who waits for that one knows of no more. */
 static void complete_groups(Thread *t, unsigned end) {
     for (uint32_t id = 0; id != UINT32_MAX && t->copy_count;) {
-        const unsigned before = t->copy_count;
         id = next_arrival(t, id);
         close_copies(t, end, id, t->index, t->epoch);
-        if (t->copy_count < before)
-            clock_next_epoch(t);
+        clock_next_epoch(t);
     }
 }
 
