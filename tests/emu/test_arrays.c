@@ -58,11 +58,11 @@ TC_KERNEL(reads_nothing, args) {
 
 /* ---- between two -------------------------------------------------------------------------------- */
 
+#ifndef __clang__ /* which puts the guards elsewhere */
 TC_SHARED __attribute__((aligned(16))) unsigned first[6];
 TC_SHARED unsigned second[8];
 TC_SHARED unsigned third[8];
 
-#ifndef __clang__ /* which puts the guards elsewhere */
 TC_KERNEL(uses_all, args) {
     const unsigned v = 1;
     for (unsigned i = 0; i < 6; i++)

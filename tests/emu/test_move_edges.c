@@ -103,7 +103,8 @@ static __thread __attribute__((aligned(16))) unsigned char even[16];
 static __thread unsigned char more[3];
 TC_KERNEL(between_arrays, args) {
     const unsigned char v = 1;
-    tc_store_shared_b8((odd < more ? odd : more) + 3, &v);
+    unsigned char *a = odd, *b = more;
+    tc_store_shared_b8(((size_t)a < (size_t)b ? a : b) + 3, &v);
     tc_store_shared_b8(even + 1, &v);
 }
 
