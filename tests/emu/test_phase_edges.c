@@ -1,6 +1,7 @@
 /* Mbarriers at the edges of their counts, and what a thread may know of a phase: by whom it was told, and what it was
  * not told. Each form is wrong in one way, or right where the table says OK, in every order of the threads. */
 #include "emu_test.h"
+#include <stdbool.h>
 
 typedef struct {
     unsigned char *g; /* 4 KiB */
@@ -32,7 +33,13 @@ enum {
     EXPECTED_BY_ONE_OF_TWO,
     COPY_AFTER_THE_ARRIVAL,
     COPY_BEFORE_THE_ARRIVAL,
+    SECOND_NOT_WAITED_FOR,
+    SECOND_WAITED_FOR,
+    ARRIVAL_KNOWN_BYTES_NOT,
+    ARRIVAL_AND_BYTES_KNOWN,
     /* two CTAs */
+    SECOND_NOT_WAITED_FOR_OF_TWO,
+    SECOND_WAITED_FOR_OF_TWO,
     SECOND_MESSAGE_LATER,
     TOLD_RELAXED,
     TOLD_RELAXED_BY_ANOTHER,
@@ -219,6 +226,55 @@ static void tracked(unsigned f, const unsigned char *g) {
     }
 }
 
+/* Bytes land in two phases. Thread 32 has waited for the first, and reads those of the second. */
+static void second_phase(unsigned f, const unsigned char *g) {
+    const bool waits = f == SECOND_WAITED_FOR || f == SECOND_WAITED_FOR_OF_TWO;
+    unsigned v;
+    if (T == 0) {
+        tc_mbarrier_init(bar(0), 1);
+        tc_mbarrier_init(bar(1), 1);
+        tc_fence_mbarrier_init();
+    }
+    tc_cta_sync();
+    for (unsigned i = 0; i < 2; i++) {
+        if (T == 0) {
+            tc_mbarrier_arrive_expect_tx(bar(0), 64);
+            tc_bulk_gmem_to_smem(A + 64 * i, g, 64, bar(0));
+        }
+        if (T == 0 || i == 0 || waits)
+            tc_mbarrier_wait(bar(0), i);
+        if (i == 0)
+            tc_cta_sync();
+    }
+    if (T == 32) {
+        a_while(bar(1));
+        tc_load_shared_b32(&v, A);
+        tc_load_shared_b32(&v, A + 64);
+    }
+}
+
+/* Thread 32 knows that all had arrived in phase 0, and waits for phase 1. Whether it knows of the bytes, too,
+ * tells which phase it means. */
+static void arrivals_known(unsigned f, const unsigned char *g) {
+    if (T == 0) {
+        tc_mbarrier_init(bar(0), 1);
+        tc_mbarrier_init(bar(1), 1);
+        tc_fence_mbarrier_init();
+        tc_mbarrier_arrive_expect_tx(bar(0), 64);
+        tc_bulk_gmem_to_smem(A, g, 64, bar(0));
+        if (f == ARRIVAL_AND_BYTES_KNOWN)
+            tc_mbarrier_wait(bar(0), 0);
+    }
+    tc_cta_sync();
+    if (T == 0) {
+        tc_mbarrier_wait(bar(0), 0);
+        tc_mbarrier_arrive(bar(0));
+    } else if (T == 32) {
+        a_while(bar(1));
+        tc_mbarrier_wait(bar(0), 1);
+    }
+}
+
 /* ---- messages ----------------------------------------------------------------------------------- */
 
 static void receive(unsigned parity) {
@@ -268,6 +324,14 @@ TC_KERNEL(edges, args) {
             behind();
         else if (T == 0)
             another_life(f);
+        return;
+    }
+    if (f == ARRIVAL_KNOWN_BYTES_NOT || f == ARRIVAL_AND_BYTES_KNOWN) {
+        arrivals_known(f, arg.g);
+        return;
+    }
+    if (f >= SECOND_NOT_WAITED_FOR && f <= SECOND_WAITED_FOR_OF_TWO) {
+        second_phase(f, arg.g);
         return;
     }
     if (f <= COPY_BEFORE_THE_ARRIVAL) {
@@ -348,6 +412,12 @@ static const Expected expected[FORMS] = {
     E(EXPECTED_BY_ONE_OF_TWO, OK, ""),
     E(COPY_AFTER_THE_ARRIVAL, RACE, "no barrier orders the two"),
     E(COPY_BEFORE_THE_ARRIVAL, OK, ""),
+    E(SECOND_NOT_WAITED_FOR, RACE, "before a wait on its mbarrier"),
+    E(SECOND_WAITED_FOR, OK, ""),
+    E(ARRIVAL_KNOWN_BYTES_NOT, MBARRIER, "2 phases are over, and the caller waits for number 0"),
+    E(ARRIVAL_AND_BYTES_KNOWN, OK, ""),
+    E(SECOND_NOT_WAITED_FOR_OF_TWO, RACE, "before a wait on its mbarrier"),
+    E(SECOND_WAITED_FOR_OF_TWO, OK, ""),
     E(SECOND_MESSAGE_LATER, MBARRIER, NOTHING_TELLS),
     E(TOLD_RELAXED, OK, ""),
     E(TOLD_RELAXED_BY_ANOTHER, OK, ""),
@@ -403,7 +473,7 @@ int main(void) {
     args a;
     a.g = (unsigned char *)tc_emu_gmem_alloc(4096, "g");
     for (a.form = 0; a.form < FORMS; a.form++) {
-        c.cluster = a.form < SECOND_MESSAGE_LATER ? 1 : 2;
+        c.cluster = a.form < SECOND_NOT_WAITED_FOR_OF_TWO ? 1 : 2;
         c.grid = a.form == LEFT_IN_FLIGHT ? 4 : 0;
         judge(&expected[a.form], c, &a);
     }
