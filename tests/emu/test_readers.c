@@ -121,10 +121,29 @@ TC_KERNEL(again_and_again, args) {
         put(0);
 }
 
+/* Of more bytes than there are places for at first; the last of them counts as the first does. */
+TC_KERNEL(many_bytes, args) {
+    enum { FROM = 512, BYTES = 2100 };
+    unsigned char v = 0;
+    start();
+    for (unsigned i = T; i < BYTES; i += 32)
+        tc_store_shared_b8(tc_smem() + FROM + i, &v);
+    tc_warp_sync();
+    for (unsigned i = 0; i < BYTES; i++)
+        if (T < 3)
+            tc_load_shared_b8(&v, tc_smem() + FROM + i);
+    if (T != arg.left_out)
+        tc_warp_sync_mask(arg.left_out < 32 ? ~(1u << arg.left_out) : 0xffffffffu);
+    if (T == 31)
+        tc_store_shared_b8(tc_smem() + FROM + BYTES - 1, &v);
+    if (T == 30)
+        tc_store_shared_b8(tc_smem() + FROM, &v);
+}
+
 /* Each left out is seen, in every order; and nothing is wrong where none is. */
 static void each(
     const char *name, Kernel kernel, unsigned block, unsigned from, unsigned to, unsigned per) {
-    tc_emu_config c = quiet(block, 1024);
+    tc_emu_config c = quiet(block, 4096);
     args a = {NOBODY};
     passes(name, c, kernel, &a);
     for (a.left_out = from; a.left_out < to; a.left_out++) {
@@ -148,6 +167,7 @@ int main(void) {
     each("eight_warps", eight_warps, 288, 0, 8, 32);
     each("one_of_another_warp", one_of_another_warp, 96, 0, 2, 32);
     each("forgotten", forgotten, 32, 4, 7, 1);
+    each("many_bytes", many_bytes, 32, 0, 3, 1);
     each("again_and_again", again_and_again, 32, 0, 3, 1);
     return unit_finish();
 }
