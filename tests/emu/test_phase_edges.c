@@ -461,11 +461,44 @@ TC_KERNEL(tries_in_phases, args) {
     }
 }
 
+/* Thread 32 comes when the phase is over, and does not know of it, in every second one; in the others before. */
+TC_KERNEL(tries_when_over, args) {
+    for (unsigned i = 0; T == 0 && i < 4; i++)
+        tc_mbarrier_init(bar(i), 1);
+    if (T == 0)
+        tc_fence_mbarrier_init();
+    tc_cta_sync();
+    for (unsigned i = 0; i < 4; i++) {
+        if (T == 0) {
+            tc_mbarrier_arrive_expect_tx(bar(0), 64);
+            tc_bulk_gmem_to_smem(A + 64 * i, arg.g, 64, bar(0));
+            tc_mbarrier_wait(bar(0), i % 2);
+        } else if (T == 64 && i % 2) {
+            a_while(bar(1));
+            tc_mbarrier_arrive(bar(2));
+        } else if (T == 32) {
+            if (i % 2)
+                tc_mbarrier_wait(bar(2), i / 2 % 2);
+            tries.failed[i] = 0;
+            while (!tc_mbarrier_try_wait(bar(0), i % 2))
+                tries.failed[i]++;
+            tc_mbarrier_arrive(bar(3));
+        }
+        if (T == 0 || T == 64)
+            tc_mbarrier_wait(bar(3), i % 2);
+    }
+}
+
 static void test_tries(args *a) {
     tc_emu_config c = quiet(1, 8192);
     once_passes("tries_in_phases", c, tries_in_phases, a);
     EXPECT(tries.failed[0] > 0 && tries.failed[2] == tries.failed[0]);
     EXPECT(tries.failed[3] == tries.failed[1]);
+    c.block = 65;
+    once_passes("tries_when_over", c, tries_when_over, a);
+    for (unsigned i = 0; i < 4; i++) /* twice by itself, and twice where nobody could go on */
+        unit_expect(
+            tries.failed[i] == (i % 2 ? 2 : 4), "tries_when_over", __FILE__, (int)tries.failed[i]);
 }
 
 int main(void) {
