@@ -30,6 +30,8 @@ typedef struct {
     X(cpp_global, "_Z4wide", "wide")                                                               \
     X(cpp_nested, "_ZZL6kernel4argsE4tile", "tile")                                                \
     X(cpp_two_digits, "_ZL12twelve_chars", "twelve_chars")                                         \
+    X(cpp_ten, "_ZL10ten_chars_", "ten_chars_")                                                    \
+    X(cpp_nine, "_ZL9nine_char", "nine_char")                                                      \
     X(cpp_part, "_ZL3parted", "par")                                                               \
     X(cpp_too_short, "_ZL7six_ch", "_ZL7six_ch")                                                   \
     X(cpp_no_length, "_ZLx", "_ZLx")                                                               \

@@ -67,6 +67,11 @@ TC_KERNEL(two_groups_of_lanes_wait, args) {
         tc_barrier_sync(3, 64);
 }
 
+/* Threads 32 to 63 of the one CTA and 0 to 31 of the other at barriers of one number. */
+TC_KERNEL(side_by_side_in_two_ctas, args) {
+    tc_barrier_sync(1 + (T / 32 != tc_cta_rank_in_cluster()), 64);
+}
+
 /* ---- fences: the latest eight, and only those that come before the copy ------------------------ */
 
 static void fill(void) {
@@ -318,6 +323,14 @@ TC_KERNEL(right_ranks, args) {
     tc_emu_converged("copy");
 }
 
+/* Each CTA, and each group of eight threads, passes a number of its own. */
+TC_KERNEL(right_alike, args) {
+    const unsigned mine = tc_cta_index(), group = 100 + T / 8;
+    tc_emu_same("copy", "mine", T, 64, &mine, sizeof mine);
+    tc_emu_same("copy", "group", T % 8, 8, &group, sizeof group);
+    tc_emu_same("copy", "group", T % 8, 8, &mine, sizeof mine);
+}
+
 /* ---- the table -------------------------------------------------------------------------------- */
 
 static const Fault faults[] = {
@@ -328,6 +341,7 @@ static const Fault faults[] = {
     F(last_leaves_the_cluster, 2, 64, DIVERGENT, "arrive at its barrier once more"),
     F(some_sync_some_wait, 1, 96, DEADLOCK, "(barrier 0: 32 of 96 arrived)"),
     F(two_groups_of_lanes_wait, 1, 64, DIVERGENT, "lanes"),
+    F(side_by_side_in_two_ctas, 2, 64, DEADLOCK, "cta 0 threads 32 to 63, "),
     F(eight_fences_before, 1, 64, PROXY, "did not call tc_fence_async_smem"),
     F(fence_after_the_barrier, 1, 64, PROXY, "did not call tc_fence_async_smem"),
     F(second_word_not_fenced, 1, 64, PROXY, "memory' + 4 "),
@@ -406,6 +420,7 @@ int main(void) {
     RIGHT(right_init_fences, 2, 32);
     RIGHT(right_inval_and_use, 1, 64);
     RIGHT(right_ranks, 1, 64);
+    RIGHT(right_alike, 2, 64);
     RIGHT(right_last_leave, 1, 64);
     RIGHT(right_last_leave, 1, 32);
     RIGHT(right_last_leave_cluster, 2, 64);

@@ -33,6 +33,7 @@ SPELT(plain_cpp, "_Z9copy_rows4args")
 SPELT(local_cpp, "_ZL9copy_cols4args")
 SPELT(long_cpp, "_Z10copy_rows")
 SPELT(exact_cpp, "_Z9just_this")
+SPELT(ten_cpp, "_Z10copy_rows_")
 SPELT(no_length, "_ZN5outer5innerEv")
 SPELT(huge_length, "_Z99999999999x")
 
@@ -78,6 +79,7 @@ static const Case cases[] = {
     {HERE, {plain_cpp, local_cpp}, 1, "copy_rows <- copy_cols"},
     {HERE, {long_cpp, exact_cpp}, 1, "_Z10copy_rows <- just_this"},
     {HERE, {no_length, huge_length}, 1, "_ZN5outer5innerEv <- _Z99999999999x"},
+    {HERE, {ten_cpp, first_caller}, 1, "copy_rows_ <- first_caller"},
     {BELOW, {first_caller, second_caller}, 1, "first_caller"},
     {ABOVE, {first_caller, second_caller}, 1, "first_caller"},
     {AT_LOW, {first_caller, second_caller}, 1, "first_caller <- second_caller"},
@@ -297,6 +299,10 @@ TC_KERNEL(ends, end_args) {
         memcpy(high - 8, &next, sizeof next);
         tc_emu_local("ends", high - 2, 3, high - 8);
         return;
+    case 8: /* a frame that is no part of the stack, though it leads there */
+        lonely[0].next = (uintptr_t)(high - 32);
+        tc_emu_local("ends", high - 36, 8, lonely);
+        return;
     default: /* the caller's frame is above what is moved: the first bytes of all */
         tc_emu_local("ends", low, 9, low + 8);
     }
@@ -311,7 +317,8 @@ static void test_ends(void) {
         NULL,
         NULL,
         "3 bytes of a variable",
-        "9 bytes of a variable"};
+        "9 bytes of a variable",
+        NULL};
     tc_emu_config c = quiet(2, 1024);
     for (unsigned i = 0; i < sizeof said / sizeof *said; i++) {
         end_args a = {i};

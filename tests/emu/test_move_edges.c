@@ -309,7 +309,7 @@ static void test_combines(args *a) {
 int main(void) {
     static unsigned char own[64];
     args a;
-    tc_emu_gmem(own, sizeof own, "the first of all");
+    tc_emu_gmem(own, sizeof own, NULL);
     tc_emu_gmem_forget(own + 1); /* it begins elsewhere */
     tc_emu_gmem_forget(own);
     a.g = (unsigned char *)tc_emu_gmem_alloc(256, "g");

@@ -31,6 +31,8 @@ enum {
     EXPECTED_TWICE,
     EXPECTED_BY_ANOTHER,
     EXPECTED_BY_ONE_OF_TWO,
+    EXPECTED_BESIDE_ANOTHER,
+    MANY_ON_THE_WAY,
     COPY_AFTER_THE_ARRIVAL,
     COPY_BEFORE_THE_ARRIVAL,
     SECOND_NOT_WAITED_FOR,
@@ -43,6 +45,7 @@ enum {
     SECOND_MESSAGE_LATER,
     TOLD_RELAXED,
     TOLD_RELAXED_BY_ANOTHER,
+    TOLD_TO_A_RELAXED_WAIT,
     TOLD_BEFORE_THE_WAIT,
     ANOTHER_LIFE_TWO_MESSAGES,
     LEFT_IN_FLIGHT,
@@ -203,6 +206,40 @@ static void expectations(unsigned f, const unsigned char *g) {
         tc_mbarrier_wait(bar(0), 0);
 }
 
+/* Beside what is on its way to other mbarriers: bytes that are expected late, but in time, and an inval. */
+static void beside_others(unsigned f, const unsigned char *g) {
+    unsigned v;
+    if (T == 0) {
+        for (unsigned i = 0; i < 4; i++)
+            tc_mbarrier_init(bar(i), 1);
+        tc_fence_mbarrier_init();
+    }
+    tc_cta_sync();
+    if (f == MANY_ON_THE_WAY && (T == 0 || T == 32)) {
+        const unsigned first = T ? 2 : 0;
+        tc_cp_async_b128(A + 64 * first, g);
+        tc_cp_async_mbarrier_arrive_noinc(bar(first));
+        tc_cp_async_b128(A + 64 * first + 64, g);
+        tc_cp_async_mbarrier_arrive_noinc(bar(first + 1));
+        tc_mbarrier_wait(bar(first + 1), 0);
+        tc_load_shared_b32(&v, A + 64 * first);
+        tc_load_shared_b32(&v, A + 64 * first + 64);
+        tc_mbarrier_wait(bar(first), 0);
+    } else if (f == EXPECTED_BESIDE_ANOTHER && T == 0) {
+        tc_cp_async_b128(A, g);
+        tc_cp_async_mbarrier_arrive_noinc(bar(2));
+        tc_mbarrier_arrive_expect_tx(bar(1), 64);
+        tc_bulk_gmem_to_smem(A + 64, g, 64, bar(1));
+        tc_mbarrier_arrive_expect_tx(bar(0), 32);
+        tc_mbarrier_expect_tx(bar(0), 16);
+        tc_bulk_gmem_to_smem(A + 128, g, 32, bar(0));
+        tc_bulk_gmem_to_smem(A + 160, g, 16, bar(0));
+        tc_mbarrier_inval(bar(3));
+        for (unsigned i = 0; i < 3; i++)
+            tc_mbarrier_wait(bar(i), 0);
+    }
+}
+
 /* An arrival of cp.async tracks what its thread started before, and no more; all is waited for by the thread. */
 static void tracked(unsigned f, const unsigned char *g) {
     unsigned v;
@@ -287,7 +324,9 @@ static void messages(unsigned f) {
     const tc_dsmem there = tc_map_to_cta(B, 1), done = tc_map_to_cta(bar(1), 1);
     if (RANK == 0 && T == 0) {
         tc_bulk_smem_to_dsmem(there, A, 64, done);
-        if (f == TOLD_RELAXED || f == TOLD_BEFORE_THE_WAIT || f == TOLD_RELAXED_BY_ANOTHER)
+        if (f == TOLD_TO_A_RELAXED_WAIT)
+            tc_mbarrier_wait_cluster_relaxed(bar(0), 0);
+        else if (f == TOLD_RELAXED || f == TOLD_BEFORE_THE_WAIT || f == TOLD_RELAXED_BY_ANOTHER)
             tc_mbarrier_wait_cluster(bar(0), 0);
         else
             a_while(bar(0));
@@ -301,6 +340,8 @@ static void messages(unsigned f) {
                 tc_mbarrier_arrive_remote(tc_map_to_cta(bar(0), 0));
             tc_mbarrier_wait(bar(1), 0);
         }
+        if (f == TOLD_TO_A_RELAXED_WAIT)
+            tc_mbarrier_arrive_remote(tc_map_to_cta(bar(0), 0));
         if (f == TOLD_RELAXED)
             tc_mbarrier_arrive_remote_relaxed(tc_map_to_cta(bar(0), 0));
         if (f == TOLD_RELAXED_BY_ANOTHER)
@@ -335,7 +376,9 @@ TC_KERNEL(edges, args) {
         return;
     }
     if (f <= COPY_BEFORE_THE_ARRIVAL) {
-        if (f <= EXPECTED_BY_ONE_OF_TWO)
+        if (f == EXPECTED_BESIDE_ANOTHER || f == MANY_ON_THE_WAY)
+            beside_others(f, arg.g);
+        else if (f <= EXPECTED_BY_ONE_OF_TWO)
             expectations(f, arg.g);
         else
             tracked(f, arg.g);
@@ -410,6 +453,8 @@ static const Expected expected[FORMS] = {
     E(EXPECTED_TWICE, MBARRIER, "may be too late"),
     E(EXPECTED_BY_ANOTHER, MBARRIER, "may be too late"),
     E(EXPECTED_BY_ONE_OF_TWO, OK, ""),
+    E(EXPECTED_BESIDE_ANOTHER, OK, ""),
+    E(MANY_ON_THE_WAY, OK, ""),
     E(COPY_AFTER_THE_ARRIVAL, RACE, "no barrier orders the two"),
     E(COPY_BEFORE_THE_ARRIVAL, OK, ""),
     E(SECOND_NOT_WAITED_FOR, RACE, "before a wait on its mbarrier"),
@@ -421,6 +466,7 @@ static const Expected expected[FORMS] = {
     E(SECOND_MESSAGE_LATER, MBARRIER, NOTHING_TELLS),
     E(TOLD_RELAXED, OK, ""),
     E(TOLD_RELAXED_BY_ANOTHER, OK, ""),
+    E(TOLD_TO_A_RELAXED_WAIT, OK, ""),
     E(TOLD_BEFORE_THE_WAIT, MBARRIER, NOTHING_TELLS),
     E(ANOTHER_LIFE_TWO_MESSAGES, MBARRIER, NOTHING_TELLS),
     E(LEFT_IN_FLIGHT, EXITED, "was in flight when CTA 3 exited"),

@@ -1,6 +1,8 @@
 /* After whatever the emulator itself moved, plain accesses are looked at again: a byte that nobody wrote is read
  * after each kind of move. And a copy of a struct that is not aligned, at every size. */
+#define _POSIX_C_SOURCE 200809L
 #include "emu_test.h"
+#include <unistd.h>
 
 typedef struct {
     unsigned *g; /* 64 words */
@@ -140,6 +142,62 @@ TC_KERNEL(copies_a_struct, args) {
     __asm__ volatile("" : : "r"(mine) : "memory");
 }
 
+/* What -fsanitize=alignment calls: of tracked bytes, and of those on their margins, it is an error of the kernel;
+ * anywhere else a line on stderr. */
+typedef struct {
+    const char *file;
+    unsigned line, column;
+    const void *type;
+    unsigned char log_alignment, kind;
+} Mismatch;
+void __ubsan_handle_type_mismatch_v1(const Mismatch *what, size_t address);
+static const struct {
+    unsigned short kind, info;
+    char name[8];
+} type = {1, 2, "'Four'"};
+static const Mismatch mismatch = {"four.c", 12, 34, &type, 3, 0};
+static unsigned elsewhere[2];
+
+TC_KERNEL(mismatched, args) {
+    const size_t at = (size_t)arg.g + 4;
+    __ubsan_handle_type_mismatch_v1(
+        &mismatch,
+        arg.form == 0   ? at
+        : arg.form == 1 ? at + 256
+                        : (size_t)elsewhere + 4);
+}
+
+static void test_mismatches(args *a) {
+    static const char *const said =
+        "four.c:12: the address is not 8-byte aligned, as 'Four' must be";
+    char line[200] = "", want[200];
+    FILE *file = tmpfile();
+    const int usual = dup(2);
+    for (a->form = 0; a->form < 2; a->form++) {
+        fails("mismatched", quiet(1, 1024), mismatched, a, TC_EMU_MISALIGNED, said);
+        EXPECT(tc_emu_last()->bytes == 8 && tc_emu_last()->offset == 4 + 256 * (int)a->form);
+    }
+    fflush(stderr);
+    if (file)
+        dup2(fileno(file), 2);
+    once_passes("mismatched elsewhere", quiet(1, 1024), mismatched, a);
+    __ubsan_handle_type_mismatch_v1(&mismatch, (size_t)elsewhere + 4);
+    fflush(stderr);
+    dup2(usual, 2);
+    close(usual);
+    if (file)
+        rewind(file);
+    snprintf(
+        want,
+        sizeof want,
+        "four.c:12:34: misaligned address %p for type 'Four', which requires 8 byte alignment\n",
+        (void *)(elsewhere + 1));
+    for (unsigned i = 0; i < 2; i++)
+        EXPECT(file && fgets(line, sizeof line, file) && !strcmp(line, want));
+    if (file)
+        fclose(file);
+}
+
 static void test_structs(args *a) {
     static const unsigned sizes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 16, 17, 24, 32};
     tc_emu_config c = quiet(1, 1024);
@@ -170,6 +228,7 @@ int main(void) {
         fails(name, c, moves, &a, TC_EMU_UNINITIALISED, "'dynamic shared memory' + 160 ");
     }
     test_structs(&a);
+    test_mismatches(&a);
     tc_emu_gmem_free(a.g);
     return unit_finish();
 }
