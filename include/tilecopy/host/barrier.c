@@ -28,7 +28,6 @@ static void barrier_open(Cta *cta, unsigned id, Thread *last) {
     }
     clock_ref(&b->pending, NULL);
     b->count = b->arrived = 0;
-    b->whole = false;
 }
 
 /* A warp may use a barrier again when it knows that the phase before is over, because it waited there
