@@ -384,6 +384,29 @@ TC_KERNEL(right_last_leave_cluster, args) {
     get(T);
 }
 
+/* A named barrier takes all warps of the CTA, the last of which may lack lanes, and no more. */
+static unsigned of_threads;
+TC_KERNEL(syncs_of, args) {
+    put(T);
+    tc_barrier_sync(15, of_threads);
+    get(0);
+}
+
+static void test_counts(args *a) {
+    static const unsigned blocks[] = {1, 31, 32, 33, 64, 65, 95, 96, 97, 992, 993, 1023, 1024};
+    for (unsigned i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+        const tc_emu_config c = quiet(blocks[i], 4096);
+        of_threads = (blocks[i] + 31) & ~31u;
+        once_passes("syncs_of", c, syncs_of, a);
+        of_threads += 32;
+        unit_expect(
+            tc_emu_launch(&c, syncs_of, a) && tc_emu_last()->kind == TC_EMU_ARGUMENT,
+            "syncs_of",
+            __FILE__,
+            (int)blocks[i]);
+    }
+}
+
 static void right(const char *name, Kernel kernel, unsigned cluster, unsigned block, args *a) {
     tc_emu_config c = quiet(block, 1024);
     c.cluster = cluster;
@@ -426,6 +449,7 @@ int main(void) {
     RIGHT(right_last_leave_cluster, 2, 64);
     tc_emu_same("outside of all kernels", "v", 0, 1, &v, sizeof v);
     test_many_warnings(&a);
+    test_counts(&a);
     tc_emu_gmem_free(a.g);
     reports_match("edge_faults");
     return unit_finish();
