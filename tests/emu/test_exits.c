@@ -57,6 +57,28 @@ static void buffers_without_end(void) {
         (void)tc_emu_gmem_alloc(1, "one more");
 }
 
+/* What crashes where no thread runs is the program's own: it ends as without the emulator. */
+static unsigned crashes(void *context, unsigned count) {
+    (void)context;
+    raise(SIGSEGV);
+    return count;
+}
+
+static int ends_by_signal(unsigned (*choose)(void *, unsigned), int number) {
+    int status = 0;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(20);
+        signal(number, SIG_DFL); /* not a sanitizer's */
+        config.choose = choose;
+        tc_emu_launch(&config, nothing, NULL);
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    return WIFSIGNALED(status) && WTERMSIG(status) == number;
+}
+
 static int is_watched(void) {
     struct sigaction now;
     return sigaction(SIGILL, NULL, &now) || now.sa_handler != SIG_DFL;
@@ -103,6 +125,7 @@ int main(void) {
     ENDS(sync_without_a_kernel, "emu: tc_warp_sync called outside a kernel; use tc_emu_launch\n");
     ENDS(unexpected, "emu: divergent collective in kernel 'kernel': the thread exits");
     ENDS(buffers_without_end, "emu: more than ");
+    EXPECT(ends_by_signal(crashes, SIGSEGV));
     EXPECT(tc_emu_launch(&config, nothing, NULL) == 0);
     EXPECT(!is_watched()); /* signals are the program's own again */
     return unit_finish();

@@ -39,6 +39,36 @@ static void vptr_update(void *p) {
     __tsan_vptr_update((void **)p, p);
 }
 
+/* Blocks, as newer clangs call them, and as the linker's --wrap does. The other end is the program's own. */
+static unsigned char mine[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+static unsigned wrong_blocks;
+#define BLOCK_HOOK(prefix, name)                                                                   \
+    void *prefix##name(void *, const void *, size_t);                                              \
+    static void prefix##name##_from(void *p, unsigned long bytes) {                                \
+        unsigned char got[16] = {0};                                                               \
+        wrong_blocks += prefix##name(got, p, bytes) != (void *)got;                                \
+        for (unsigned i = 0; i < sizeof got; i++)                                                  \
+            wrong_blocks += got[i] != (i < bytes ? *((unsigned char *)p + i) : 0);                 \
+    }                                                                                              \
+    static void prefix##name##_to(void *p, unsigned long bytes) {                                  \
+        wrong_blocks += prefix##name(p, mine, bytes) != p;                                         \
+        for (unsigned i = 0; i < bytes; i++)                                                       \
+            wrong_blocks += *((unsigned char *)p + i) != mine[i];                                  \
+    }
+#define SET_HOOK(prefix)                                                                           \
+    void *prefix##memset(void *, int, size_t);                                                     \
+    static void prefix##memset_to(void *p, unsigned long bytes) {                                  \
+        wrong_blocks += prefix##memset(p, 77, bytes) != p;                                         \
+        for (unsigned i = 0; i < bytes; i++)                                                       \
+            wrong_blocks += *((unsigned char *)p + i) != 77;                                       \
+    }
+BLOCK_HOOK(__tsan_, memcpy)
+BLOCK_HOOK(__tsan_, memmove)
+BLOCK_HOOK(__wrap_, memcpy)
+BLOCK_HOOK(__wrap_, memmove)
+SET_HOOK(__tsan_)
+SET_HOOK(__wrap_)
+
 static const struct {
     const char *name;
     Hook hook;
@@ -70,6 +100,18 @@ static const struct {
     {"write_range", NULL, NULL, __tsan_write_range, NULL, 12, 1, 0, 1},
     {"read_range_pc", NULL, NULL, NULL, __tsan_read_range_pc, 12, 1, 1, 0},
     {"write_range_pc", NULL, NULL, NULL, __tsan_write_range_pc, 12, 1, 0, 1},
+#define ROW_OF_BLOCK(name, reads)                                                                  \
+    { #name, NULL, NULL, name, NULL, 12, 1, reads, !reads }
+    ROW_OF_BLOCK(__tsan_memcpy_from, 1),
+    ROW_OF_BLOCK(__tsan_memmove_from, 1),
+    ROW_OF_BLOCK(__wrap_memcpy_from, 1),
+    ROW_OF_BLOCK(__wrap_memmove_from, 1),
+    ROW_OF_BLOCK(__tsan_memcpy_to, 0),
+    ROW_OF_BLOCK(__tsan_memmove_to, 0),
+    ROW_OF_BLOCK(__wrap_memcpy_to, 0),
+    ROW_OF_BLOCK(__wrap_memmove_to, 0),
+    ROW_OF_BLOCK(__tsan_memset_to, 0),
+    ROW_OF_BLOCK(__wrap_memset_to, 0),
     ROW(vptr_read, sizeof(void *), sizeof(void *), 1, 0),
     ROW(vptr_update, sizeof(void *), sizeof(void *), 0, 1)};
 
@@ -131,5 +173,6 @@ int main(void) {
     __tsan_init();
     for (unsigned row = 0; row < sizeof rows / sizeof *rows; row++)
         judge(row);
+    EXPECT(wrong_blocks == 0);
     return unit_finish();
 }

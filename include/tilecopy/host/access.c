@@ -86,7 +86,7 @@ static const char *space_word(AccessSpace space) {
 }
 
 Region *access_bounds(Thread *t, const void *p, unsigned bytes, AccessSpace space) {
-    Region *r = region_find(p, false);
+    Region *r = region_find(p);
     if (!r)
         report_raise(
             TC_EMU_OUTSIDE, t, p, bytes, "no buffer of %s memory is there", space_word(space));
@@ -206,21 +206,19 @@ static void verify_serial(Thread *t, Cell *cell, const void *p, unsigned bytes, 
 }
 
 static void verify_flight(Thread *t, const Cell *cell, const void *p, unsigned bytes) {
-    uint32_t id = cell->token ? cell->token : cell->source_of;
-    const Token *token = token_by_id(id);
-    const char *what = !cell->token ? "still reads" : "has not yet written";
-    if (token)
-        report_other(token->by);
+    const Token *token = cell->token ? token_by_id(cell->token) : token_reading(p);
+    const char *what = cell->token ? "has not yet written" : "still reads";
+    report_other(token->by);
     report_raise(
         TC_EMU_IN_FLIGHT,
         t,
         p,
         bytes,
         "%s of thread %u of CTA %u, its step %u, %s the bytes; nobody waited for it",
-        token ? token->primitive : "an async copy",
-        token ? token->by->thread : 0,
-        token ? report_cta(token->by) : 0,
-        token ? token->step : 0,
+        token->primitive,
+        token->by->thread,
+        report_cta(token->by),
+        token->step,
         what);
 }
 
@@ -245,7 +243,7 @@ static void verify_readers(Thread *t, const Cell *cell, const char *p, unsigned 
  * memory counts as written unless it and the three after it are still as they were before the kernel: 0 in
  * `static __thread` arrays. */
 static bool nobody_wrote(const Cell *cell, const char *p, unsigned bytes) {
-    const Region *r = cell->flags & CELL_INIT || emu_sees_plain ? NULL : region_find(p, false);
+    const Region *r = cell->flags & CELL_INIT || emu_sees_plain ? NULL : region_find(p);
     for (unsigned i = 0; r && r->shared && i < 4; i++)
         if (i == bytes || (unsigned char)p[i] != (r->slot == 1 ? 0 : POISON))
             return false;
@@ -356,7 +354,7 @@ static const AccessSpace space_of[] = {SPACE_SHARED, SPACE_GLOBAL, SPACE_CLUSTER
 
 /* Another CTA's memory: it may not exit before something orders that after. */
 void access_touch(Thread *t, const void *p) {
-    const Region *r = region_find(p, false);
+    const Region *r = region_find(p);
     if (r->shared && r->cta != t->cta)
         emu.ctas[r->cta].touched[t->index] = t->epoch;
 }

@@ -28,7 +28,6 @@ static void barrier_open(Cta *cta, unsigned id, Thread *last) {
     }
     clock_ref(&b->pending, NULL);
     b->count = b->arrived = 0;
-    b->whole = false;
 }
 
 /* A warp may use a barrier again when it knows that the phase before is over, because it waited there
@@ -342,7 +341,7 @@ void barrier_exit(Thread *t) {
 }
 
 void barrier_describe(const Thread *t, char *out, size_t room) {
-    const Barrier *b = barrier_of(t, t->wait_id % NAMED_BARRIERS);
+    const Barrier *b = barrier_of(t, t->wait_id);
     out[0] = 0;
     if (t->wait == WAIT_BARRIER)
         snprintf(
@@ -356,6 +355,6 @@ void barrier_describe(const Thread *t, char *out, size_t room) {
         snprintf(out, room, " (%u of %u threads arrived)", emu.cluster_arrived, emu.live);
     else if (t->wait == WAIT_WARP)
         snprintf(out, room, " (lanes 0x%08x)", t->mask);
-    else if (t->wait_bar)
+    else
         mbarrier_describe(t->wait_bar, out, room);
 }

@@ -115,7 +115,7 @@ Token *bulk_start(
         access_verify(t, to, dst, bytes, reduce ? ACCESS_REDUCE : ACCESS_WRITE);
     for (unsigned i = 0; i < bytes && mask != 0xffff; i++)
         if (mask >> i % 16 & 1)
-            access_verify(t, to, dst + i, 1, reduce ? ACCESS_REDUCE : ACCESS_WRITE);
+            access_verify(t, to, dst + i, 1, ACCESS_WRITE); /* no reduction has a mask */
     check_proxy(t, from, src, bytes, "source");
     check_proxy(t, to, dst, bytes, "destination");
     return token_open(t, kind, dst, src, bytes, bytes, mask, reduce);
@@ -238,9 +238,9 @@ void tc_emu_bulk_commit(const char *name) {
 
 /* The groups before the `left` latest have read their sources and, but for a wait.read, arrive. */
 void tc_emu_bulk_wait(const char *name, unsigned left, int read) {
-    Thread *t = emu.current;
-    Token **at = t ? &t->bulks : NULL, *token;
     emu_enter(name);
+    Thread *t = emu.current;
+    Token **at = &t->bulks, *token;
     while ((token = *at) && token->group + left < t->bulk_groups) {
         if (!read) {
             *at = token->next;

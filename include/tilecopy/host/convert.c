@@ -7,7 +7,8 @@
  * none. An integer has no fraction; most and least are its bounds. */
 typedef struct {
     int bits, fraction, least;
-    unsigned largest, infinity, nan; /* as they stand in the bits; infinity 0: there is none */
+    unsigned largest, infinity,
+        nan; /* as they stand in the bits; infinity 0: there is none, and what is too large saturates */
 } Float;
 static const Float floats[] = {
     [TC_EMU_AS_F32] = {32, 23, -149, 0x7F7FFFFF, 0x7F800000, 0x7FFFFFFF},
@@ -49,6 +50,7 @@ typedef struct {
     int exponent;
 } Number;
 
+/* Of a tf32, which goes into f32 alone, as it is, nobody asks. */
 static Number number_of(unsigned bits, int format) {
     Number n = {A_NUMBER, 0, 0, 0};
     if (!is_float(format)) {
@@ -61,8 +63,6 @@ static Number number_of(unsigned bits, int format) {
         return n;
     }
     const Float *f = &floats[format];
-    if (format == TC_EMU_AS_TF32) /* what stands below the fraction does not count */
-        bits >>= 13;
     const unsigned size = bits & ((1u << (f->bits - 1)) - 1), steps = size >> f->fraction;
     n.negative = (int)(bits >> (f->bits - 1) & 1);
     if (f->infinity && size == f->infinity)
@@ -98,7 +98,7 @@ static unsigned float_of(const Number *n, int format, int rounding, int saturate
     if (n->kind == A_NAN)
         return f->nan ? f->nan : f->largest;
     if (n->kind == AN_INFINITY)
-        return sign | (saturate || !f->infinity ? f->largest : f->infinity);
+        return sign | (saturate ? f->largest : f->infinity);
     if (n->whole == 0)
         return sign;
     while (n->whole >> length)
@@ -109,7 +109,7 @@ static unsigned float_of(const Number *n, int format, int rounding, int saturate
                           ((uint64_t)(step - f->least) << f->fraction);
     if (size <= f->largest)
         return sign | (unsigned)size;
-    return sign | (saturate || rounding == TC_EMU_RZ || !f->infinity ? f->largest : f->infinity);
+    return sign | (saturate || rounding == TC_EMU_RZ ? f->largest : f->infinity);
 }
 
 static unsigned integer_of(const Number *n, int format, int rounding) {

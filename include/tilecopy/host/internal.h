@@ -55,8 +55,7 @@ typedef struct {
     uint16_t writer, reader; /* components of the clocks */
     uint32_t more;           /* further readers: index into the pool, 0: none */
     uint32_t token;          /* async copy that will write here, 0: none */
-    uint32_t source_of;      /* latest async copy that reads here */
-    uint16_t source_count;   /* how many of them are in flight */
+    uint16_t source_count;   /* async copies in flight that read here */
     uint16_t flags;
 } Cell;
 
@@ -113,7 +112,7 @@ typedef struct {
     Wait wait;
     unsigned wait_id; /* named barrier */
     Mbarrier *wait_bar;
-    unsigned wait_parity, polls;
+    unsigned polls;
     unsigned tries; /* of tc_mbarrier_try_wait, that failed since one came through */
     int wait_how;   /* TC_EMU_CLUSTER, TC_EMU_RELAXED */
     bool wait_result;
@@ -286,7 +285,8 @@ void clock_next_epoch(Thread *t);
 void clock_forget_cache(void);
 
 /* region.c */
-Region *region_find(const void *p, bool margins);
+Region *region_find(const void *p);
+Region *region_near(const void *p); /* or on the margins of one */
 Region *region_of_cta(unsigned cta, unsigned slot);
 Region *region_add(char *base, size_t bytes, size_t margin, const char *name);
 void region_shared_start(unsigned cta); /* in the CTA's OS thread */
@@ -355,6 +355,7 @@ bool token_flies_to(const Mbarrier *bar);         /* are bytes on their way? */
 bool token_arrives_at(const Mbarrier *bar);       /* is one of those still to come? */
 void token_land(Mbarrier *bar); /* the copies of the arrivals that came in the phase */
 Token *token_by_id(uint32_t id);
+const Token *token_reading(const char *p); /* the first one that still reads the byte */
 bool token_reduces(uint32_t id);
 Token *token_open(
     Thread *t,

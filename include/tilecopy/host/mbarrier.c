@@ -55,11 +55,11 @@ Mbarrier *mbarrier_at(Thread *t, const char *p, bool remote) {
 }
 
 void tc_emu_mbarrier_init(const char *name, void *at, unsigned arrivals) {
+    emu_enter(name);
     Thread *t = emu.current;
-    Cta *cta = t ? &emu.ctas[t->cta] : NULL;
+    Cta *cta = &emu.ctas[t->cta];
     Mbarrier *bar = NULL;
     Region *r;
-    emu_enter(name);
     access_aligned(t, at, 8, 8);
     r = access_bounds(t, at, 8, SPACE_SHARED);
     access_verify(t, r, at, 8, ACCESS_WRITE);
@@ -82,9 +82,8 @@ void tc_emu_mbarrier_init(const char *name, void *at, unsigned arrivals) {
     bar->first = bar->phase; /* parities count from the init, phases of the bytes go on */
     bar->init_by = t;
     bar->init_epoch = t->epoch;
-    access_record(r, (size_t)((char *)at - r->base), 8, ACCESS_WRITE, t->index, t->epoch);
     for (unsigned i = 0; i < 8; i++)
-        r->cells[(char *)at - r->base + i].flags |= CELL_MBARRIER;
+        r->cells[(char *)at - r->base + i].flags = CELL_MBARRIER;
 }
 
 void tc_emu_mbarrier_inval(const char *name, void *at) {
@@ -109,9 +108,11 @@ void tc_emu_mbarrier_inval(const char *name, void *at) {
         report_raise(TC_EMU_MBARRIER, t, at, 8, "an arrival of cp.async is still to come");
     bar->live = false;
     phase_forget(bar);
-    r = region_find(at, false);
-    for (unsigned i = 0; i < 8; i++)
-        r->cells[(char *)at - r->base + i].flags = 0;
+    r = region_find(at);
+    access_record(r, (size_t)((char *)at - r->base), 8, ACCESS_WRITE, t->index, t->epoch);
+    for (unsigned i = 0; i < 8;
+         i++) /* who uses the bytes next comes after that, and finds nothing there */
+        r->cells[(char *)at - r->base + i].flags = CELL_WRITTEN;
 }
 
 void tc_emu_fence_mbarrier_init(const char *name) {
@@ -181,7 +182,7 @@ static void end_phase(Mbarrier *bar) {
     clock_ref(&bar->released_local, bar->pending_local);
     for (unsigned i = 0; i < emu.thread_count; i++) {
         Thread *t = &emu.threads[i];
-        if (t->state != THREAD_WAITING || t->wait_bar != bar || !phase_over(bar, t->wait_parity))
+        if (t->state != THREAD_WAITING || t->wait_bar != bar) /* they wait for this phase */
             continue;
         wait_over(t, bar, t->wait_how);
         t->wait_result = true;
@@ -330,9 +331,7 @@ static int wait_for(Thread *t, Mbarrier *bar, unsigned parity, int may_fail, int
         return 1;
     }
     t->wait_bar = bar;
-    t->wait_parity = parity;
     t->wait_how = how;
-    t->wait_result = true;
     emu_block(t, may_fail ? WAIT_POLL : WAIT_MBARRIER);
     return t->wait_result;
 }
@@ -386,7 +385,7 @@ void mbarrier_cta_end(Thread *t) {
 void mbarrier_describe(const Mbarrier *bar, char *out, size_t room) {
     char name[64];
     long long offset;
-    region_label(region_find(bar->at, false), bar->at, name, sizeof name, &offset);
+    region_label(region_find(bar->at), bar->at, name, sizeof name, &offset);
     snprintf(
         out,
         room,

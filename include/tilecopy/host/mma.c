@@ -21,7 +21,7 @@ static bool is_integer(int type) {
     return type == TC_EMU_MMA_S8 || type == TC_EMU_MMA_U8;
 }
 
-/* As tc_emu_converted knows it; f64 it does not. */
+/* Of what is converted: f64 and tf32 are not. */
 static int format_of(int type) {
     switch (type) {
     case TC_EMU_MMA_F16:
@@ -34,10 +34,8 @@ static int format_of(int type) {
         return TC_EMU_AS_U8;
     case TC_EMU_MMA_E4M3:
         return TC_EMU_AS_E4M3;
-    case TC_EMU_MMA_E5M2:
-        return TC_EMU_AS_E5M2;
     default:
-        return TC_EMU_AS_F32;
+        return TC_EMU_AS_E5M2;
     }
 }
 

@@ -104,7 +104,7 @@ static bool knows_in_time(const Thread *t, const Mbarrier *bar) {
     clock_join(&all, emu.cluster_carried);
     while (add_carried(t, &all)) {
     }
-    knows = all->at[bar->component] >= bar->phase || clock_holds(all, bar->released, component);
+    knows = clock_holds(all, bar->released, component);
     clock_ref(&all, NULL);
     return knows;
 }

@@ -79,7 +79,7 @@ static uint64_t number(uint64_t a, uint64_t b, int op, int type) {
 
 void reduce_numbers(char *dst, const char *src, unsigned bytes, int op, int type) {
     const unsigned size = number_bytes(type);
-    const Region *to = region_find(dst, false);
+    const Region *to = region_find(dst);
     for (unsigned i = 0; i < bytes; i += size) {
         uint64_t a = 0, b = 0;
         memcpy(&a, dst + i, size);
@@ -94,11 +94,11 @@ void reduce_numbers(char *dst, const char *src, unsigned bytes, int op, int type
 
 /* ---- ways to combine ---------------------------------------------------------------------------- */
 
-/* 0 where nothing combines. A sum is that of whole numbers with a sign or without. */
+/* Above 0. A sum is that of whole numbers with a sign or without. */
 static unsigned way_of(int op, int type) {
     if (op == TC_EMU_REDUCE_ADD && type == TC_EMU_S32)
         type = TC_EMU_U32;
-    return op ? 16 * (unsigned)op + (unsigned)type : 0;
+    return 16 * (unsigned)op + (unsigned)type;
 }
 
 static const char *way_text(unsigned way, char *out, size_t room) {

@@ -52,7 +52,7 @@ static void region_remove(unsigned i) {
     regions[i] = regions[--region_count];
 }
 
-Region *region_find(const void *p, bool margins) {
+static Region *within(const void *p, bool margins) {
     for (unsigned i = 0; i < region_count; i++) {
         const Region *r = regions[i];
         size_t margin = margins ? r->margin : 0;
@@ -61,6 +61,14 @@ Region *region_find(const void *p, bool margins) {
             return regions[i];
     }
     return NULL;
+}
+
+Region *region_find(const void *p) {
+    return within(p, false);
+}
+
+Region *region_near(const void *p) {
+    return within(p, true);
 }
 
 Region *region_of_cta(unsigned cta, unsigned slot) {
@@ -115,7 +123,7 @@ void tc_emu_gmem_free(void *p) {
 }
 
 void tc_emu_gmem_uninitialised(void *p, size_t bytes) {
-    Region *r = region_find(p, false);
+    Region *r = region_find(p);
     if (r && bytes <= r->bytes - (size_t)((char *)p - r->base))
         mark_written(r, (size_t)((char *)p - r->base), bytes, false);
 }
@@ -240,7 +248,7 @@ const char *region_limit(const Region *region, const char *p) {
 }
 
 int tc_emu_is_shared(const void *p, unsigned bytes) {
-    const Region *r = region_find(p, false);
+    const Region *r = region_find(p);
     if (!r || !r->shared || r->cta != emu.current->cta ||
         (const char *)p + bytes > region_limit(r, p))
         return 0;

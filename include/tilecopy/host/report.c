@@ -71,7 +71,7 @@ static void add_who(const Thread *t) {
 
 static void add_where(const void *p, unsigned bytes) {
     tc_emu_report *r = &emu.report;
-    const Region *region = region_find(p, true);
+    const Region *region = region_near(p);
     r->bytes = bytes;
     if (!region) {
         add("  where: %u bytes at %p, near no known buffer\n", bytes, p);

@@ -156,8 +156,8 @@ static bool wake_polls(unsigned at_most) {
 
 static bool same_wait(const Thread *a, const Thread *b) {
     return a->state == b->state && a->wait == b->wait && a->wait_id == b->wait_id &&
-           a->wait_bar == b->wait_bar && a->wait_parity == b->wait_parity && a->cta == b->cta &&
-           a->mask == b->mask && a->primitive == b->primitive;
+           a->wait_bar == b->wait_bar && a->cta == b->cta && a->mask == b->mask &&
+           a->primitive == b->primitive;
 }
 
 static void raise_deadlock(void) {

@@ -32,7 +32,7 @@ static bool writes_byte(const Token *token, unsigned i) {
 
 /* What a reduction will change is there until then. */
 static void mark_destination(Token *token) {
-    Region *to = region_find(token->dst, false);
+    Region *to = region_find(token->dst);
     for (unsigned i = 0; i < token->width; i++) {
         if (!writes_byte(token, i))
             continue;
@@ -53,14 +53,11 @@ Token *token_open(
     int reduce) {
     Token *token = token_new(t, kind, dst, src, bytes);
     token->mask = mask;
-    Region *from = region_find(src, false);
+    Region *from = region_find(src);
     token->width = width;
     token->reduce = reduce;
-    for (unsigned i = 0; i < bytes; i++) {
-        Cell *cell = &from->cells[src - from->base + i];
-        cell->source_of = token->id;
-        cell->source_count++;
-    }
+    for (unsigned i = 0; i < bytes; i++)
+        from->cells[src - from->base + i].source_count++;
     mark_destination(token);
     return token;
 }
@@ -78,14 +75,14 @@ Token *token_open_values(
 }
 
 static void source_free(const Token *token) {
-    Region *from = region_find(token->src, false);
+    Region *from = region_find(token->src);
     for (unsigned i = 0; i < token->bytes; i++)
         from->cells[token->src - from->base + i].source_count--;
 }
 
 /* The source has been read, which counts as done by `who` in `epoch`. */
 static void source_read(const Token *token, unsigned who, uint32_t epoch) {
-    Region *from = region_find(token->src, false);
+    Region *from = region_find(token->src);
     source_free(token);
     if (token->bytes)
         access_record(
@@ -100,17 +97,51 @@ void token_read(Token *token, unsigned who, uint32_t epoch) {
     source_read(token, who, epoch);
 }
 
-static const Token *find_over(const Token *list, const char *p) {
-    while (list && (p < list->dst || p >= list->dst + list->width))
+typedef bool Asked(const Token *token, const void *what);
+
+static bool has_id(const Token *token, const void *what) {
+    return token->id == *(const uint32_t *)what;
+}
+
+static bool writes_to(const Token *token, const void *what) {
+    const char *p = what;
+    return p >= token->dst && p < token->dst + token->width;
+}
+
+static bool still_reads(const Token *token, const void *what) {
+    const char *p = what;
+    return !token->data && p >= token->src && p < token->src + token->bytes;
+}
+
+static Token *first_of(Token *list, Asked *is, const void *what) {
+    while (list && !is(list, what))
         list = list->next;
     return list;
 }
 
+/* The first of all that are in flight. */
+static Token *first_that(Asked *is, const void *what) {
+    Token *token = first_of(emu.flight_first, is, what);
+    for (unsigned i = 0; i < emu.thread_count && !token; i++) {
+        const Thread *t = &emu.threads[i];
+        token = first_of(t->bulks, is, what);
+        for (unsigned k = 0; k < t->copy_count && !token; k++)
+            token = is(t->copies[k], what) ? t->copies[k] : NULL;
+    }
+    return token;
+}
+
+Token *token_by_id(uint32_t id) {
+    return first_that(has_id, &id);
+}
+
+const Token *token_reading(const char *p) {
+    return first_that(still_reads, p);
+}
+
 /* Another reduction that is on its way to the byte; 0: none. */
 static uint32_t other_over(const char *p) {
-    const Token *token = find_over(emu.flight_first, p);
-    for (unsigned i = 0; i < emu.thread_count && !token; i++)
-        token = find_over(emu.threads[i].bulks, p);
+    const Token *token = first_that(writes_to, p);
     return token ? token->id : 0;
 }
 
@@ -133,7 +164,7 @@ static void deliver(Token *token) {
 
 /* The bytes arrive; from now on they count as read and written by `who` in `epoch`. */
 void token_close(Token *token, unsigned who, uint32_t epoch) {
-    Region *to = region_find(token->dst, false);
+    Region *to = region_find(token->dst);
     Cell *cells = &to->cells[token->dst - to->base];
     const AccessKind kind = token->reduce ? ACCESS_REDUCE : ACCESS_WRITE;
     deliver(token);
@@ -152,23 +183,6 @@ void token_close(Token *token, unsigned who, uint32_t epoch) {
         source_read(token, who, epoch);
     free(token->data);
     free(token);
-}
-
-static Token *find(Token *list, uint32_t id) {
-    while (list && list->id != id)
-        list = list->next;
-    return list;
-}
-
-Token *token_by_id(uint32_t id) {
-    Token *token = find(emu.flight_first, id);
-    for (unsigned i = 0; i < emu.thread_count && !token; i++) {
-        const Thread *t = &emu.threads[i];
-        token = find(t->bulks, id);
-        for (unsigned k = 0; k < t->copy_count && !token; k++)
-            token = t->copies[k]->id == id ? t->copies[k] : NULL;
-    }
-    return token;
 }
 
 bool token_reduces(uint32_t id) {
@@ -228,11 +242,21 @@ static void close_copies(Thread *t, unsigned end, uint32_t before, unsigned who,
     t->copy_count = kept;
 }
 
+/* The arrival that comes after the token `id`; none: beyond all. */
+static uint32_t next_arrival(const Thread *t, uint32_t id) {
+    uint32_t next = UINT32_MAX;
+    for (const Token *a = t->arrivals; a && a->id > id; a = a->sibling)
+        next = a->id;
+    return next;
+}
+
+/* What the next arrival tracks is done in an epoch of its own: who waits for that one knows of no more. */
 static void complete_groups(Thread *t, unsigned end) {
-    unsigned before = t->copy_count;
-    close_copies(t, end, UINT32_MAX, t->index, t->epoch);
-    if (t->copy_count < before)
+    for (uint32_t id = 0; id != UINT32_MAX && t->copy_count;) {
+        id = next_arrival(t, id);
+        close_copies(t, end, id, t->index, t->epoch);
         clock_next_epoch(t);
+    }
 }
 
 void tc_emu_cp_async_wait_group(const char *name, unsigned left) {
@@ -326,12 +350,12 @@ void token_thread_end(Thread *t) {
     if (!leaked)
         return;
     report_warn(t, "%u copies of cp.async were started and never waited for", leaked);
-    complete_groups(t, t->groups + 1);
+    complete_groups(t, UINT32_MAX);
 }
 
 /* Global memory outlives the launch that failed: its marks must not. */
 void token_forget(Token *token) {
-    Region *to = region_find(token->dst, false);
+    Region *to = region_find(token->dst);
     for (unsigned i = 0; i < token->width; i++)
         if (writes_byte(token, i))
             to->cells[token->dst - to->base + i].token = 0;
@@ -349,7 +373,6 @@ static void free_copies(Thread *t) {
             t->copy_count);
     for (unsigned k = 0; k < t->copy_count; k++)
         token_forget(t->copies[k]);
-    t->copy_count = 0;
     while (t->arrivals)
         arrival_free(t->arrivals);
 }
@@ -357,7 +380,7 @@ static void free_copies(Thread *t) {
 /* ---- what no thread completes ------------------------------------------------------------------- */
 
 static bool cta_gone(const Token *token, const char *p) {
-    const Region *r = p ? region_find(p, false) : NULL;
+    const Region *r = p ? region_find(p) : NULL;
     if (!r || !r->shared || emu.ctas[r->cta].live)
         return false;
     report_raise(
@@ -429,10 +452,10 @@ void token_cluster_end(void) {
                 token->step);
         token_forget(token);
     }
-    for (unsigned i = 0; i < emu.thread_count; i++) {
+    for (unsigned i = 0; i < emu.thread_count; i++)
+        bulk_cluster_end(&emu.threads[i]); /* it may still ask which copies there are */
+    for (unsigned i = 0; i < emu.thread_count; i++)
         free_copies(&emu.threads[i]);
-        bulk_cluster_end(&emu.threads[i]);
-    }
 }
 
 char *tc_emu_map(const char *name, const void *smem, unsigned cta) {

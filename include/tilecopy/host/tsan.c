@@ -17,7 +17,7 @@ INLINE void plain(const char *what, const void *p, size_t bytes, size_t align, A
     const Region *r;
     if (!t || !bytes || emu.failed || emu.busy)
         return;
-    r = region_find(p, true);
+    r = region_near(p);
     if (!r)
         return;
     emu_enter(what);
@@ -146,7 +146,7 @@ void __tsan_write_range_pc(void *p, unsigned long bytes, void *pc) {
 static void warn_unaligned(const void *p, size_t bytes) {
     Thread *t = emu.current;
     if (!t || emu.failed || emu.busy || (bytes != 4 && bytes != 8 && bytes != 16) ||
-        (uintptr_t)p % bytes == 0 || !region_find(p, false))
+        (uintptr_t)p % bytes == 0 || !region_find(p))
         return;
     report_warn(
         t,

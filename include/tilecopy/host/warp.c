@@ -13,7 +13,7 @@ void warp_aligned(Thread *t, unsigned id, unsigned count, bool exited_may_miss) 
             report_raise(TC_EMU_DIVERGENT, t, NULL, 0, "lane %u of the warp has exited", i);
     if (n < w->log_count) {
         const Aligned *a = &w->log[n];
-        if (a->primitive != t->primitive && strcmp(a->primitive, t->primitive))
+        if (strcmp(a->primitive, t->primitive))
             report_raise(
                 TC_EMU_DIVERGENT,
                 t,
@@ -158,16 +158,18 @@ int tc_emu_elect(const char *name) {
 
 /* ---- shuffles ------------------------------------------------------------------------------- */
 
+/* Five bits of the operand count: 33 lanes up are one. */
 static unsigned shuffle_source(unsigned lane, int kind, unsigned arg) {
+    const unsigned by = arg % 32;
     switch (kind) {
     case TC_EMU_IDX:
-        return arg % 32;
+        return by;
     case TC_EMU_XOR:
-        return (lane ^ arg) % 32;
+        return lane ^ by;
     case TC_EMU_UP:
-        return arg <= lane ? lane - arg : lane;
+        return by <= lane ? lane - by : lane;
     default:
-        return arg < 32 && lane + arg < 32 ? lane + arg : lane;
+        return lane + by < 32 ? lane + by : lane;
     }
 }
 
@@ -177,9 +179,9 @@ void tc_emu_shuffle(const char *name, void *dst, const void *src, int kind, unsi
 
 void tc_emu_shuffle_of(
     const char *name, void *dst, const void *src, int kind, unsigned arg, unsigned mask) {
-    Thread *t = emu.current;
-    Warp *w = t ? t->warp : NULL;
     emu_enter(name);
+    Thread *t = emu.current;
+    Warp *w = t->warp;
     t->from = src;
     t->to = dst;
     t->arg = arg;
@@ -210,9 +212,9 @@ void tc_emu_shuffle_of(
 /* Of all 32 lanes, in their order. */
 void tc_emu_redux(
     const char *name, void *dst, const void *src, void (*op)(void *, const void *, const void *)) {
-    Thread *t = emu.current;
-    Warp *w = t ? t->warp : NULL;
     emu_enter(name);
+    Thread *t = emu.current;
+    Warp *w = t->warp;
     t->from = src;
     t->to = dst;
     if (!warp_meet(t, 0xffffffffu))

@@ -1,0 +1,173 @@
+/* Who has read a byte before it is written: of few readers every one counts, of many at least one of each warp. Each
+ * form leaves one reader, or one warp of them, without a barrier before the write. */
+#include "emu_test.h"
+
+typedef struct {
+    unsigned
+        left_out; /* the lane or warp that nothing orders before the write; NOBODY: all are ordered */
+} args;
+
+enum { NOBODY = 1000 };
+#define T tc_thread_index()
+#define SMEM ((unsigned *)(void *)tc_smem())
+
+static void put(unsigned at) {
+    const unsigned v = at;
+    tc_store_shared_b32(SMEM + at, &v);
+}
+
+static void get(unsigned at) {
+    unsigned v;
+    tc_load_shared_b32(&v, SMEM + at);
+}
+
+static void start(void) {
+    if (T == 0) {
+        put(0);
+        put(1);
+        tc_mbarrier_init((tc_mbarrier *)(void *)(SMEM + 64), 1);
+    }
+    tc_cta_sync();
+}
+
+/* Lets the others go first, and says nothing of them. */
+static void a_while(void) {
+    for (unsigned i = 0; i < 8; i++)
+        (void)tc_mbarrier_try_wait((tc_mbarrier *)(void *)(SMEM + 64), 0);
+}
+
+/* 17 lanes of a warp read; lane 31 writes. */
+TC_KERNEL(seventeen_lanes, args) {
+    start();
+    if (T < 17)
+        get(0);
+    if (T != arg.left_out)
+        tc_warp_sync_mask(arg.left_out < 32 ? ~(1u << arg.left_out) : 0xffffffffu);
+    if (T == 31)
+        put(0);
+}
+
+/* The same, each of them twice, the second time after a barrier of all. */
+TC_KERNEL(twice, args) {
+    start();
+    if (T < 17)
+        get(0);
+    tc_cta_sync();
+    if (T < 17)
+        get(0);
+    if (T != arg.left_out)
+        tc_warp_sync_mask(arg.left_out < 32 ? ~(1u << arg.left_out) : 0xffffffffu);
+    if (T == 31)
+        put(0);
+}
+
+/* Five lanes of each of eight warps read; a thread of the ninth writes. */
+TC_KERNEL(eight_warps, args) {
+    const unsigned warp = T / 32;
+    start();
+    if (T % 32 < 5 && warp < 8)
+        get(0);
+    if (warp != arg.left_out)
+        tc_barrier_sync(1, arg.left_out == NOBODY ? 288 : 256);
+    if (T == 8 * 32)
+        put(0);
+}
+
+/* 20 lanes of one warp read, then one of another. */
+TC_KERNEL(one_of_another_warp, args) {
+    start();
+    if (T < 20)
+        get(0);
+    if (T == 32) {
+        a_while();
+        get(0);
+    }
+    if (T / 32 != arg.left_out)
+        tc_barrier_sync(1, arg.left_out == NOBODY ? 96 : 64);
+    if (T == 64)
+        put(0);
+}
+
+/* Readers that a write came after are forgotten: what is kept of those of word 0 does not count for word 1. */
+TC_KERNEL(forgotten, args) {
+    start();
+    if (T < 3)
+        get(0);
+    if (T < 3 || T == 31)
+        tc_warp_sync_mask(0x80000007);
+    if (T == 31)
+        put(0);
+    if (T >= 4 && T < 8) {
+        a_while();
+        get(1);
+        if (T != arg.left_out)
+            tc_warp_sync_mask(arg.left_out < 8 ? 0xf0 & ~(1u << arg.left_out) : 0xf0);
+        if (T == 7)
+            put(1);
+    }
+}
+
+/* What one thread reads again and again is one reader. */
+TC_KERNEL(again_and_again, args) {
+    start();
+    for (unsigned i = 0; i < 40; i++)
+        if (T < 2)
+            get(0);
+    if (T == 2)
+        get(0);
+    if (T != arg.left_out)
+        tc_warp_sync_mask(arg.left_out < 32 ? ~(1u << arg.left_out) : 0xffffffffu);
+    if (T == 31)
+        put(0);
+}
+
+/* Of more bytes than there are places for at first; the last of them counts as the first does. */
+TC_KERNEL(many_bytes, args) {
+    enum { FROM = 512, BYTES = 2100 };
+    unsigned char v = 0;
+    start();
+    for (unsigned i = T; i < BYTES; i += 32)
+        tc_store_shared_b8(tc_smem() + FROM + i, &v);
+    tc_warp_sync();
+    for (unsigned i = 0; i < BYTES; i++)
+        if (T < 3)
+            tc_load_shared_b8(&v, tc_smem() + FROM + i);
+    if (T != arg.left_out)
+        tc_warp_sync_mask(arg.left_out < 32 ? ~(1u << arg.left_out) : 0xffffffffu);
+    if (T == 31)
+        tc_store_shared_b8(tc_smem() + FROM + BYTES - 1, &v);
+    if (T == 30)
+        tc_store_shared_b8(tc_smem() + FROM, &v);
+}
+
+/* Each left out is seen, in every order; and nothing is wrong where none is. */
+static void each(
+    const char *name, Kernel kernel, unsigned block, unsigned from, unsigned to, unsigned per) {
+    tc_emu_config c = quiet(block, 4096);
+    args a = {NOBODY};
+    passes(name, c, kernel, &a);
+    for (a.left_out = from; a.left_out < to; a.left_out++) {
+        for (c.seed = 0; c.seed < 4; c.seed++) {
+            const tc_emu_report *r = tc_emu_last();
+            const int wrong = tc_emu_launch(&c, kernel, &a);
+            unit_expect(wrong && r->kind == TC_EMU_RACE, name, __FILE__, (int)a.left_out);
+            unit_expect(
+                r->thread / per == a.left_out ||
+                    (r->has_other && r->other_thread / per == a.left_out),
+                name,
+                __FILE__,
+                (int)a.left_out);
+        }
+    }
+}
+
+int main(void) {
+    each("seventeen_lanes", seventeen_lanes, 32, 0, 17, 1);
+    each("twice", twice, 32, 0, 17, 1);
+    each("eight_warps", eight_warps, 288, 0, 8, 32);
+    each("one_of_another_warp", one_of_another_warp, 96, 0, 2, 32);
+    each("forgotten", forgotten, 32, 4, 7, 1);
+    each("many_bytes", many_bytes, 32, 0, 3, 1);
+    each("again_and_again", again_and_again, 32, 0, 3, 1);
+    return unit_finish();
+}
