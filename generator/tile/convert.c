@@ -51,7 +51,7 @@ static int add_registers(Converted *converted, const Dtype *dtype) {
 
 static int registers_of(Converted *converted, const char *dtype) {
     const Plan *plan = converted->plan;
-    for (int i = converted->staged + 1; i < plan->bundle_count; i++)
+    for (int i = converted->staged; i < plan->bundle_count; i++)
         if (strcmp(plan->bundles[i].dtype->name, dtype) == 0)
             return i;
     return add_registers(converted, dtype_find(dtype, strlen(dtype)));

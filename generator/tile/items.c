@@ -203,14 +203,13 @@ static bool add_all(Deal *deal) {
         if (batches > 1)
             phase->loops[phase->loop_count++] = batch.outer;
     }
-    if (left + last > 0 && !add_left(deal, done, left, rest))
+    if (!add_left(deal, done, left, rest))
         return false;
     plan->ops_per_thread = (int)(rounds + last);
     if (deal->partition->copy->op == OP_COPY_ASYNC)
         plan_left_to_caller(plan);
     else
-        plan->bundles[0].count =
-            deal->vector * (batches && room > left + last ? room : left + last);
+        plan->bundles[0].count = deal->vector * (batches ? room : left + last);
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* test_offers.c: what every variant offers for every copy of offers.tc, many.txt and tests/choices, and what the
+/* test_offers.c: what every variant offers for every copy of offers.tc, many.txt, tests/choices and tests/descriptions, and what the
  * parts of the tile room say of it. A function has one plan, the cheapest one that was asked for; here all of them
  * count, whether they are chosen or not, with the words of those that decline. offers.txt has, of each, how often
  * it was asked, how often it had an answer and a digest of all answers. To see what a digest covers give the
@@ -187,9 +187,8 @@ static void ask_chunks(const Copy *copy) {
     for (int counted = 0; counted < 2; counted++) {
         Chunk chunk = {0};
         Decline decline = {0};
-        Partition *partition = chunks_alike(copy, &decline)
-                                   ? chunks_new(copy, counted, &chunk, &decline)
-                                   : NULL;
+        Partition *partition =
+            chunks_alike(copy, &decline) ? chunks_new(copy, counted, &chunk, &decline) : NULL;
         digest_open("chunks_new", partition != NULL);
         if (!partition) {
             digest_decline(&decline);
@@ -296,6 +295,29 @@ static void ask_file(const char *name) {
     }
 }
 
+static const char *const descriptions[] = {
+    "auto",        "bulk",         "cluster",    "convert",    "deals",          "dsmem",
+    "dsmem_async", "dsmem_direct", "fallback",   "gmem_smem",  "gmem_smem_tirx", "hints",
+    "ld64",        "ldgsts",       "ldstmatrix", "masked",     "mixed",          "multicast",
+    "names",       "narrowed",     "owner_sets", "owners",     "pairs04",        "partial",
+    "permute",     "pieces",       "prelude",    "red",        "reduce",         "reg_ownership",
+    "reg_pitch",   "reg_regions",  "reg_rows",   "reg_scopes", "reg_swizzle",    "reg_widths",
+    "relayout",    "replicate",    "rotated",    "rounds",     "stages",         "subbyte",
+    "tail",        "tiling",       "vec"};
+
+/* A file of its own, with what it names. */
+static void ask_description(const char *name) {
+    static char text[1 << 16];
+    snprintf(text, sizeof text, "tests/descriptions/%s.tc", name);
+    FILE *file = fopen(text, "rb");
+    int before = asked;
+    text[file ? fread(text, 1, sizeof text - 1, file) : 0] = 0;
+    if (file)
+        fclose(file);
+    ask(text);
+    EXPECT_OF(name, asked > before);
+}
+
 int main(int argc, char **argv) {
     static const char *const files[] = {
         "tests/unit/offers.tc",
@@ -314,7 +336,9 @@ int main(int argc, char **argv) {
     }
     for (size_t i = 0; i < COUNT_OF(files); i++)
         ask_file(files[i]);
-    EXPECT(asked > 800);
+    for (size_t i = 0; i < COUNT_OF(descriptions); i++)
+        ask_description(descriptions[i]);
+    EXPECT(asked > 2000);
     Text text = {0};
     digest_write(&text);
     EXPECT(is_expected("tests/unit/offers.txt", &text, argc, argv));
