@@ -1,4 +1,4 @@
-/* test_offers.c: what every variant offers for every copy of offers.tc, many.txt, tests/choices and tests/descriptions, and what the
+/* test_offers.c: what every variant offers for every copy of offers*.tc, many.txt, tests/choices and tests/descriptions, and what the
  * parts of the tile room say of it. A function has one plan, the cheapest one that was asked for; here all of them
  * count, whether they are chosen or not, with the words of those that decline. offers.txt has, of each, how often
  * it was asked, how often it had an answer and a digest of all answers. To see what a digest covers give the
@@ -321,6 +321,7 @@ static void ask_description(const char *name) {
 int main(int argc, char **argv) {
     static const char *const files[] = {
         "tests/unit/offers.tc",
+        "tests/unit/offers_edges.tc",
         "tests/unit/many.txt",
         "tests/choices/wild.tc",
         "tests/choices/random.tc",
