@@ -120,7 +120,55 @@ static void slices(void) {
     EXPECT(slice.offset.constant == 1 << (MAX_ITERS - 1));
 }
 
+/* Warps of 32 lanes are one axis where 32 times their step is a number. */
+static bool fused(int64_t shard, int64_t replica, int64_t offset) {
+    Layout layout = {.shard_count = 2, .replica_count = 1, .offset_count = 1};
+    layout.shard[0] = (Iter){.extent = 2, .stride = coef_int(shard), .axis = AXIS_WARPID};
+    layout.shard[1] = (Iter){.extent = 32, .stride = coef_int(1), .axis = AXIS_LANEID};
+    layout.replica[0] = (Iter){.extent = 2, .stride = coef_int(replica), .axis = AXIS_WARPID};
+    layout.offset[0] = (Offset){offset, AXIS_WARPID};
+    Layout canonical = layout_canonical(&layout, SCOPE_CTA);
+    bool both = layout_axes(&canonical) == (1u << AXIS_WARPID | 1u << AXIS_LANEID);
+    EXPECT(both || layout_axes(&canonical) == 1u << AXIS_TX);
+    return !both;
+}
+
+static void fusions(void) {
+    int64_t fits = (int64_t)1 << 57, large = (int64_t)1 << 58;
+    EXPECT(fused(1, 2, 1) && fused(fits, 2, 1) && fused(1, fits, 1) && fused(1, 2, fits));
+    EXPECT(!fused(large, 2, 1) && !fused(1, large, 1) && !fused(1, 2, large));
+    EXPECT(fused(-large, 2, 1) && !fused(-large - 1, 2, 1));
+}
+
+static Layout replicated(int64_t elements, int64_t few, int64_t many, int64_t step) {
+    Layout layout = {.shard_count = 1, .replica_count = step ? 2 : 1};
+    layout.shard[0] = (Iter){.extent = elements, .stride = coef_int(1000)};
+    layout.replica[0] = (Iter){.extent = few, .stride = coef_int(1)};
+    layout.replica[1] = (Iter){.extent = many, .stride = coef_int(step)};
+    return layout;
+}
+
+/* R[3:1] + R[2:2] is 0 1 2 2 3 4, the places of R[5:1]: seen place by place, of so many elements and places. */
+static void equals(void) {
+    Layout two = replicated(4096, 3, 2, 2), one = replicated(4096, 5, 1, 0);
+    EXPECT(layout_equal(&two, &one) && layout_equal(&one, &two));
+    one = replicated(4096, 6, 1, 0);
+    EXPECT(!layout_equal(&two, &one) && !layout_equal(&one, &two));
+    one = replicated(4096, 4, 1, 0);
+    EXPECT(!layout_equal(&two, &one) && !layout_equal(&one, &two));
+    one = replicated(4095, 5, 1, 0);
+    EXPECT(!layout_equal(&two, &one) && !layout_equal(&one, &two));
+    two = replicated(4097, 3, 2, 2), one = replicated(4097, 5, 1, 0);
+    EXPECT(!layout_equal(&two, &one)); /* too many to try */
+    two = replicated(2, 32, 2, 31), one = replicated(2, 63, 1, 0);
+    EXPECT(layout_equal(&two, &one) && layout_equal(&one, &two)); /* 64 and 63 places */
+    two = replicated(2, 13, 5, 12), one = replicated(2, 61, 1, 0);
+    EXPECT(!layout_equal(&two, &one) && !layout_equal(&one, &two)); /* 65 places are not tried */
+}
+
 int main(void) {
+    equals();
+    fusions();
     groups();
     permutes();
     flattens();
