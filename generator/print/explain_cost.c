@@ -89,7 +89,9 @@ static void explain_wavefronts(Text *out, const Plan *plan, const Wavefronts *w,
     } else {
         Clash clash = {.phase = w->phase, .step = w->step};
         text_printf(&text, " wavefronts where %" PRId64 " would do.", w->ideal);
+        MemMark mark = mem_mark();
         plan_walk(plan, find_clash, &clash);
+        mem_rewind(mark);
         add_clash(&text, &clash);
         if (!is_swizzled(plan, w))
             text_printf(

@@ -107,13 +107,21 @@ static void add_loops(Text *out, const Plan *plan, const int *loops, int count) 
     }
 }
 
-/* The byte addresses of one step that two threads, the first and the last seen, use. */
+/* The byte addresses on one side of a step that two threads, the first and the last seen, use. */
 typedef struct {
-    int phase, step;
-    bool from;
     int64_t first, last;                   /* threads; -1: none yet */
     int64_t count[2], address[2][SAMPLES]; /* of the first, of the last */
 } Sample;
+
+typedef struct {
+    Sample src, dst;
+} StepSample;
+
+/* One plan and its samples, [phase][step]: of all steps by one walk, as 1000 steps would take 2000. */
+typedef struct {
+    const Plan *plan;
+    StepSample **at;
+} Samples;
 
 static void add_address(Sample *sample, int which, int64_t address) {
     if (sample->count[which] < SAMPLES)
@@ -121,30 +129,46 @@ static void add_address(Sample *sample, int which, int64_t address) {
     sample->count[which]++;
 }
 
-static bool take_sample(void *context, const Execution *e) {
-    Sample *sample = context;
-    if (e->phase != sample->phase || e->step != sample->step)
-        return true;
+static void see_address(Sample *sample, int64_t thread, int64_t address) {
+    if (sample->first < 0 || thread < sample->first) {
+        sample->first = thread;
+        sample->count[0] = 0;
+    }
+    if (thread > sample->last) {
+        sample->last = thread;
+        sample->count[1] = 0;
+    }
+    if (thread == sample->first)
+        add_address(sample, 0, address);
+    if (thread == sample->last)
+        add_address(sample, 1, address);
+}
+
+static bool take_samples(void *context, const Execution *e) {
+    StepSample *sample = &((Samples *)context)->at[e->phase][e->step];
     unsigned lanes = primitive_address_lanes(e->at->primitive, e->lanes);
     for (int lane = 0; lane < 32; lane++) {
-        int64_t thread = e->warp * 32 + lane;
-        int64_t address = sample->from ? e->src[lane] : e->dst[lane];
         if (!(lanes >> lane & 1))
             continue;
-        if (sample->first < 0 || thread < sample->first) {
-            sample->first = thread;
-            sample->count[0] = 0;
-        }
-        if (thread > sample->last) {
-            sample->last = thread;
-            sample->count[1] = 0;
-        }
-        if (thread == sample->first)
-            add_address(sample, 0, address);
-        if (thread == sample->last)
-            add_address(sample, 1, address);
+        see_address(&sample->src, e->warp * 32 + lane, e->src[lane]);
+        see_address(&sample->dst, e->warp * 32 + lane, e->dst[lane]);
     }
     return true;
+}
+
+static Samples samples_of(const Plan *plan) {
+    Samples samples = {plan, NEW_ARRAY(StepSample *, plan->phase_count)};
+    const Sample none = {.first = -1, .last = -1};
+    for (int p = 0; p < plan->phase_count; p++) {
+        int count = plan->phases[p].step_count;
+        samples.at[p] = NEW_ARRAY(StepSample, count);
+        for (int s = 0; s < count; s++)
+            samples.at[p][s] = (StepSample){none, none};
+    }
+    MemMark mark = mem_mark();
+    plan_walk(plan, take_samples, &samples);
+    mem_rewind(mark);
+    return samples;
 }
 
 static void add_samples(Text *out, const Sample *sample, int which, int64_t thread) {
@@ -155,20 +179,15 @@ static void add_samples(Text *out, const Sample *sample, int which, int64_t thre
         text_add(out, ", ..");
 }
 
-static void explain_addresses(
-    Text *out, const Plan *plan, int phase, int step, const Side *side, bool from) {
-    Sample sample = {.phase = phase, .step = step, .from = from, .first = -1, .last = -1};
+static void explain_addresses(Text *out, const Plan *plan, const Side *side, const Sample *sample) {
     Text text = {0};
-    if (side->kind != AT_BUFFER)
-        return;
-    plan_walk(plan, take_sample, &sample);
-    if (sample.first < 0)
+    if (side->kind != AT_BUFFER || sample->first < 0)
         return;
     text_printf(&text, "%s bytes: ", plan->buffers[side->of].name);
-    add_samples(&text, &sample, 0, sample.first);
-    if (sample.last != sample.first) {
+    add_samples(&text, sample, 0, sample->first);
+    if (sample->last != sample->first) {
         text_add(&text, "; ");
-        add_samples(&text, &sample, 1, sample.last);
+        add_samples(&text, sample, 1, sample->last);
     }
     words_wrap(out, DETAIL_AT, "", DETAIL_AT, text_string(&text));
 }
@@ -200,7 +219,9 @@ static void explain_sync(Text *out, const Plan *plan, const Step *step, int inde
     words_wrap(out, STEP_AT, mem_printf("%d", index + 1), DETAIL_AT, text_string(&text));
 }
 
-static void explain_step(Text *out, const Plan *plan, int phase, int index) {
+static void explain_step(Text *out, const Samples *samples, int phase, int index) {
+    const Plan *plan = samples->plan;
+    const StepSample *sample = &samples->at[phase][index];
     const Step *step = &plan->phases[phase].steps[index];
     Text text = {0}, transfer = {0};
     if (primitives[step->primitive].kind == KIND_SYNC) {
@@ -226,11 +247,12 @@ static void explain_step(Text *out, const Plan *plan, int phase, int index) {
     words_wrap(out, STEP_AT, mem_printf("%d", index + 1), DETAIL_AT, text_string(&text));
     add_transfer(&transfer, plan, step);
     words_wrap(out, DETAIL_AT, "", DETAIL_AT, text_string(&transfer));
-    explain_addresses(out, plan, phase, index, &step->src[0], true);
-    explain_addresses(out, plan, phase, index, &step->dst, false);
+    explain_addresses(out, plan, &step->src[0], &sample->src);
+    explain_addresses(out, plan, &step->dst, &sample->dst);
 }
 
-static void explain_phase(Text *out, const Plan *plan, int index) {
+static void explain_phase(Text *out, const Samples *samples, int index) {
+    const Plan *plan = samples->plan;
     const Phase *phase = &plan->phases[index];
     Text text = {0};
     text_printf(&text, "phase %d, ", index + 1);
@@ -249,11 +271,11 @@ static void explain_phase(Text *out, const Plan *plan, int index) {
     text_char(&text, ':');
     words_wrap(out, LABEL_AT, index ? "" : "plan", TEXT_AT, text_string(&text));
     for (int i = 0; i < phase->step_count; i++)
-        explain_step(out, plan, index, i);
+        explain_step(out, samples, index, i);
 }
 
 void explain_plan(Text *out, const Choice *choice) {
-    const Plan *plan = choice->plan;
-    for (int i = 0; i < plan->phase_count; i++)
-        explain_phase(out, plan, i);
+    const Samples samples = samples_of(choice->plan);
+    for (int i = 0; i < choice->plan->phase_count; i++)
+        explain_phase(out, &samples, i);
 }
