@@ -11,11 +11,8 @@ typedef struct {
 } Walk;
 
 static Walk walk_start(const Slice *slice, int dim) {
-    Walk walk = {slice, slice->seps[dim + 1] - 1, slice->seps[dim], 1, 1};
-    if (walk.at >= walk.first) {
-        walk.left = slice->layout.shard[walk.at].extent;
-    }
-    return walk;
+    int at = slice->seps[dim + 1] - 1; /* there is one: a slice has no unit dimensions */
+    return (Walk){slice, at, slice->seps[dim], slice->layout.shard[at].extent, 1};
 }
 
 static void walk_next(Walk *walk) {

@@ -7,7 +7,7 @@
  * have the same, lane 22 is (1,1,2) and so 6. */
 int64_t lane0_owner(const Lane0Value *value, int64_t lane) {
     int64_t below = 1;
-    if (value->copies <= 1)
+    if (!value->copies)
         return lane;
     for (int d = value->copies_at; d < value->rank; d++)
         below *= value->ratio[d];

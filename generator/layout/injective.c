@@ -160,8 +160,8 @@ static bool enter(Search *search, int64_t element, const Place *place, int64_t *
         if (slot->hash != hash) {
             continue;
         }
-        bool has = slot->element - 1 == element;
-        if (!has && !element_has(search, slot->element - 1, place, &has)) {
+        bool has;
+        if (!element_has(search, slot->element - 1, place, &has)) {
             return false;
         }
         if (has) {

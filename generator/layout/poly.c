@@ -159,6 +159,7 @@ void poly_print(Text *out, const PolyBasis *basis, const Poly *poly, const Symbo
 
 /* ---- sign ---------------------------------------------------------------------------------- */
 
+/* Of 12 monomials of three among 8 symbols: 12, 36 pairs of them, 8 symbols and 1. */
 enum { MAX_SHIFTED = 64 };
 typedef struct {
     int count;
@@ -170,9 +171,6 @@ static bool shifted_add(Shifted *sum, Coef term) {
         if (same_monomial(sum->term[i], term)) {
             return add_i64(sum->term[i].value, term.value, &sum->term[i].value);
         }
-    }
-    if (sum->count == MAX_SHIFTED) {
-        return false;
     }
     sum->term[sum->count++] = term;
     return true;
@@ -229,10 +227,7 @@ static bool shifted_add_monomial(Shifted *sum, Coef coef, const Symbol *symbols)
 /* ld - 32 with ld >= 32: with ld = 32 + t it is t, and t >= 0. Every coefficient over the t must be
  * at least 0; 64 * ld - (63 * ld + 32) is the usual question. False also means: not known. */
 bool poly_never_negative(const PolyBasis *basis, const Poly *poly, const Symbol *symbols) {
-    Shifted sum = {0};
-    if (!shifted_add_monomial(&sum, coef_int(poly->constant), symbols)) {
-        return false;
-    }
+    Shifted sum = {.count = 1, .term = {coef_int(poly->constant)}};
     for (int i = 0; i < basis->count; i++) {
         Coef coef = basis->monomial[i];
         coef.value = poly->value[i];

@@ -2,7 +2,8 @@
  * cut one by one, iter by iter from the inside: an iter is taken whole, or the walk stays inside it
  * (the pivot) and everything further out is a fixed digit. Fixed digits become offsets, the digits
  * of a run-time origin become origin terms. The offset belongs inside the swizzle, which goes along
- * unchanged. False where a walk would carry from one iter into the next. */
+ * unchanged. False where a walk would carry from one iter into the next. That the region lies inside the
+ * shape, and that origins are not below 0, the language has seen to. */
 #include "layout.h"
 #include <string.h>
 
@@ -31,26 +32,21 @@ static bool move(Cut *cut, Axis axis, Coef stride, int64_t digits) {
            add_i64(cut->amount[axis], step, &cut->amount[axis]);
 }
 
-static bool keep(Cut *cut, Iter iter, int64_t extent, Coef stride) {
+/* No more are kept than there are iters: the two of a middle take the place of two. */
+static void keep(Cut *cut, Iter iter, int64_t extent, Coef stride) {
     if (extent == 1) {
-        return true;
-    }
-    if (cut->kept_count == MAX_ITERS) {
-        return false;
+        return;
     }
     iter.extent = extent;
     iter.stride = stride;
     cut->kept[cut->kept_count++] = iter;
-    return true;
 }
 
-static bool add_origin(Cut *cut, const Way *way, const Iter *iter, bool outermost) {
+/* At most one of an iter. */
+static void add_origin(Cut *cut, const Way *way, const Iter *iter, bool outermost) {
     Slice *out = cut->out;
     if (coef_is_zero(iter->stride)) {
-        return true;
-    }
-    if (out->origin_count == MAX_ITERS) {
-        return false;
+        return;
     }
     bool top = outermost || way->symbol->max / way->unit < iter->extent;
     out->origin[out->origin_count].symbol = way->index;
@@ -59,7 +55,6 @@ static bool add_origin(Cut *cut, const Way *way, const Iter *iter, bool outermos
     out->origin[out->origin_count].div = way->unit;
     out->origin[out->origin_count].mod = top ? 0 : iter->extent;
     out->origin_count++;
-    return true;
 }
 
 /* The largest digit that the symbol has in an iter: m % 16 == 0 in an iter of 64 with unit 4 moves
@@ -87,7 +82,9 @@ static bool cut_middle(
         !coef_add(outer->stride, back, &stride)) {
         return false;
     }
-    return keep(cut, *iter, half, iter->stride) && keep(cut, *iter, 2, stride);
+    keep(cut, *iter, half, iter->stride);
+    keep(cut, *iter, 2, stride);
+    return true;
 }
 
 /* One iter from the inside. Range 12:16 of (4,8):(64,1) passes the iter of 8 with digit 4 and
@@ -100,11 +97,8 @@ static bool cut_iter(Cut *cut, const Iter *iter, const Iter *outer, Way *way) {
     bool moving = way->symbol != NULL && way->symbol->max / way->unit > 0;
     int64_t take = way->extent;
     if (outer == NULL) {
-        if (!fits && way->symbol == NULL) {
-            return false;
-        }
-        if (moving && !add_origin(cut, way, iter, true)) {
-            return false;
+        if (moving) {
+            add_origin(cut, way, iter, true);
         }
     } else {
         if (digit == 0 && largest == 0 && way->extent % extent == 0) {
@@ -115,42 +109,30 @@ static bool cut_iter(Cut *cut, const Iter *iter, const Iter *outer, Way *way) {
             }
             way->extent = take = 1;
         }
-        if (moving && largest > 0 && !add_origin(cut, way, iter, false)) {
-            return false;
+        if (moving && largest > 0) {
+            add_origin(cut, way, iter, false);
         }
     }
     way->extent /= take;
     way->begin /= extent;
-    return move(cut, iter->axis, iter->stride, digit) && keep(cut, *iter, take, iter->stride) &&
-           mul_i64(way->unit, extent, &way->unit);
+    keep(cut, *iter, take, iter->stride);
+    return move(cut, iter->axis, iter->stride, digit) && mul_i64(way->unit, extent, &way->unit);
 }
 
 static bool cut_dim(Cut *cut, const Layout *grouped, int first, int end, const Range *range) {
     Way way = {range->begin, range->extent, 1, range->symbol, NULL};
     if (range->symbol >= 0) {
         way.symbol = &cut->symbols[range->symbol];
-        if (way.symbol->min < 0) {
-            return false;
-        }
     }
     cut->kept_count = 0;
-    if (range->begin < 0 || range->extent < 1) {
-        return false;
-    }
     for (int i = end - 1; i >= first; i--) {
         const Iter *outer = i > first ? &grouped->shard[i - 1] : NULL;
         if (!cut_iter(cut, &grouped->shard[i], outer, &way)) {
             return false;
         }
     }
-    if (first == end) {
-        return range->begin == 0 && range->extent == 1;
-    }
     Layout *layout = &cut->out->layout;
     for (int i = cut->kept_count - 1; i >= 0; i--) {
-        if (layout->shard_count == MAX_ITERS) {
-            return false;
-        }
         layout->shard[layout->shard_count++] = cut->kept[i];
     }
     return way.extent == 1;

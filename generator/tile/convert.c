@@ -51,7 +51,7 @@ static int add_registers(Converted *converted, const Dtype *dtype) {
 
 static int registers_of(Converted *converted, const char *dtype) {
     const Plan *plan = converted->plan;
-    for (int i = converted->staged + 1; i < plan->bundle_count; i++)
+    for (int i = converted->staged; i < plan->bundle_count; i++)
         if (strcmp(plan->bundles[i].dtype->name, dtype) == 0)
             return i;
     return add_registers(converted, dtype_find(dtype, strlen(dtype)));
@@ -229,10 +229,11 @@ static int64_t end_of(const Plan *plan, const Run *run) {
 
 /* ---- conversions ----------------------------------------------------------------------------- */
 
-/* Registers smaller than a byte are reached from the byte on in which they begin. */
-static bool begins_bytes(const Expr *at, int64_t count, int bits) {
-    bool whole = bits >= 8 || (at->constant * bits % 8 == 0 && count * bits % 8 == 0);
-    for (int i = 0; bits < 8 && i < at->term_count; i++)
+/* Registers smaller than a byte are reached from the byte on in which they begin; conversions of them are of
+ * whole bytes (conversions.def). */
+static bool begins_bytes(const Expr *at, int bits) {
+    bool whole = at->constant * bits % 8 == 0;
+    for (int i = 0; i < at->term_count; i++)
         whole &= at->terms[i].coef.value * bits % 8 == 0;
     return whole;
 }
@@ -246,8 +247,8 @@ static bool add_conversion(
     *step = step_new(primitive);
     step->repeat_count = run->step->repeat_count;
     memcpy(step->repeat, run->step->repeat, sizeof step->repeat);
-    if (!begins_bytes(&own, how->count, bundles[from].dtype->bits) ||
-        !begins_bytes(&own, how->count, bundles[to].dtype->bits))
+    if (!begins_bytes(&own, bundles[from].dtype->bits) ||
+        !begins_bytes(&own, bundles[to].dtype->bits))
         return decline_with(
             converted->decline, "packed", "the registers of one conversion do not fill bytes");
     if (run->count > how->count) {

@@ -126,25 +126,20 @@ static void put_steps(Phase *phase, const Moves *moves, bool stores) {
             phase->steps[phase->step_count++] = moves->steps[i];
 }
 
+/* Of so many threads from the first on: an interval, for which there are always predicates. */
 static Phase *phase_of(const Deal *deal, int64_t count) {
     RankSet some = {0};
-    const RankSet *all = all_ranks(deal->partition->copy);
     Phase *phase = plan_add_phase(deal->plan, 2 * MAX_MOVES);
     for (int64_t i = 0; i < count; i++)
         some.has[deal->first + i] = true;
     some.count = (int)count;
-    return conds_for_ranks(
-               count < all->count ? &some : all,
-               deal->plan->threads,
-               &phase->guard,
-               &phase->guard_count)
-               ? phase
-               : NULL;
+    conds_for_ranks(&some, deal->plan->threads, &phase->guard, &phase->guard_count);
+    return phase;
 }
 
 static bool add_batch(const Deal *deal, Phase *phase, const Batch *batch) {
     Moves moves;
-    if (!phase || !start_batch(deal, batch, &moves))
+    if (!start_batch(deal, batch, &moves))
         return false;
     if (deal->partition->copy->op == OP_COPY_ASYNC) {
         phase->steps[phase->step_count++] = moves_async(&moves, deal->partition, deal->vector);
@@ -160,7 +155,7 @@ static bool add_with_rest(const Deal *deal, const Batch *batch, int64_t rounds, 
     Batch last = {-1, -1, 0, batch->done + rounds * deal->threads, rounds};
     Moves moves, few;
     Phase *phase = phase_of(deal, deal->threads);
-    if (!phase || !start_batch(deal, batch, &moves) || !start_batch(deal, &last, &few))
+    if (!start_batch(deal, batch, &moves) || !start_batch(deal, &last, &few))
         return false;
     guard_steps(&few, deal->first + rest);
     for (int stores = 0; stores < 2; stores++) {
@@ -203,14 +198,13 @@ static bool add_all(Deal *deal) {
         if (batches > 1)
             phase->loops[phase->loop_count++] = batch.outer;
     }
-    if (left + last > 0 && !add_left(deal, done, left, rest))
+    if (!add_left(deal, done, left, rest))
         return false;
     plan->ops_per_thread = (int)(rounds + last);
     if (deal->partition->copy->op == OP_COPY_ASYNC)
         plan_left_to_caller(plan);
     else
-        plan->bundles[0].count =
-            deal->vector * (batches && room > left + last ? room : left + last);
+        plan->bundles[0].count = deal->vector * (batches ? room : left + last);
     return true;
 }
 

@@ -1,6 +1,6 @@
 /* join.c: one Plan behind another: what a relayout through memory is made of, a copy of registers into it
- * and a copy out of it with a barrier between. Both are of registers_plan(), where conditions read the rank
- * alone and no vectors are numbered. */
+ * and a copy out of it with a barrier between. Both are of registers_plan() without limits, where conditions
+ * read the rank alone, no vectors are numbered and no loop is around a step alone. */
 #include "tile.h"
 
 typedef struct {
@@ -37,8 +37,6 @@ static void join_phase(Plan *plan, const Phase *from, const Names *names) {
         rename_side(&steps[i].dst, names);
         for (int k = 0; k < 2; k++)
             rename_side(&steps[i].src[k], names);
-        for (int k = 0; k < steps[i].repeat_count; k++)
-            steps[i].repeat[k] = names->loops[steps[i].repeat[k]];
     }
 }
 

@@ -78,10 +78,11 @@ static bool take_atom(Bits *bits, Atom atom, Decline *decline) {
     int first = is_slot ? 0 : bits->word_bits;
     if (!is_slot && !axis_rank_digit(atom.axis, &div, &mod))
         return no_fragment(decline, "an axis is no thread of the CTA");
-    for (; atom.extent > 1 && atom.reg > 0 && atom.reg * div < whole;) {
-        if (!is_power_of_two(atom.reg * div))
+    /* Inside a word or a warp div is 1: axes that count warps have at least 32. */
+    while (atom.extent > 1 && atom.reg > 0 && atom.reg * div < whole) {
+        if (!is_power_of_two(atom.reg))
             return no_fragment(decline, "a step of the lanes is no power of two");
-        if (!take_bit(bits, &atom, first + log2_i64(atom.reg * div), decline))
+        if (!take_bit(bits, &atom, first + log2_i64(atom.reg), decline))
             return false;
     }
     if (atom.extent == 1)
@@ -102,11 +103,10 @@ static bool take_replicas(Bits *bits, Decline *decline) {
         Atom atom = {.extent = layout->replica[i].extent, .axis = layout->replica[i].axis};
         atom.reg = layout->replica[i].stride.value;
         int64_t div = 1, mod;
-        if (!axis_rank_digit(atom.axis, &div, &mod) || atom.reg <= 0 ||
-            !is_power_of_two(atom.reg * div))
+        if (!axis_rank_digit(atom.axis, &div, &mod) || atom.reg <= 0 || !is_power_of_two(atom.reg))
             return no_fragment(decline, "a replica is on no bit of the lanes");
         while (atom.extent > 1 && atom.reg * div < 32)
-            if (!take_bit(bits, &atom, bits->word_bits + log2_i64(atom.reg * div), decline))
+            if (!take_bit(bits, &atom, bits->word_bits + log2_i64(atom.reg), decline))
                 return false;
     }
     return true;

@@ -15,7 +15,7 @@
 
 /* The digit of the limit itself, for the right side of a condition. */
 static Expr limit_expr(const Copy *copy, int dim) {
-    Expr expr = {0};
+    Expr expr = expr_constant(0);
     expr_add(&expr, coef_int(1), digit_of(VAR_SYMBOL, copy->limits.symbol[dim], 1, 0));
     return expr;
 }

@@ -150,7 +150,7 @@ static void tally_all(const Copy *copy, int side, Tally *tally) {
 struct Owners {
     Ownership *of[2]; /* NULL: that side is in memory */
     RankSet all;
-    bool knows[2], knows_all;
+    bool knows[2];
 };
 
 Owners *owners_new(const Copy *copy) {
@@ -180,15 +180,10 @@ const Ownership *copy_owners(const Copy *copy, int side) {
 }
 
 const RankSet *all_ranks(const Copy *copy) {
-    Owners *kept = copy->owners;
-    if (kept && kept->knows_all)
-        return &kept->all;
-    RankSet *all = kept ? &kept->all : NEW(RankSet);
+    RankSet *all = &copy->owners->all;
     for (int rank = 0; rank < copy->scope.threads; rank++)
         if (scope_has_rank(&copy->scope, rank))
             add_to(all, rank);
-    if (kept)
-        kept->knows_all = true;
     return all;
 }
 

@@ -49,6 +49,15 @@ static int64_t threads_share(int64_t extent, int64_t left, bool leaves_rest) {
     return leaves_rest ? gcd_i64(extent, left) : 0;
 }
 
+/* Of an atom's values every part-th one stays: (12: 8) by 4 is (3: 32). No step overflows that the whole atom
+ * has room for. */
+static void keep_steps(Atom *atom, int64_t part) {
+    atom->extent /= part;
+    atom->step *= part;
+    for (int side = SRC; side <= DST; side++)
+        atom->mem[side].value *= part;
+}
+
 /* Takes the threads off the inner end of the atoms: rank / inside % extent for whole atoms, a split
  * where the threads run out. 4x(16 vectors) by 32 threads: (2: loop)(2: rank / 16)(16: rank % 16).
  * False: neither the atom nor what is left of the threads divides the other. */
@@ -71,11 +80,7 @@ bool threads_take(Partition *partition, int64_t threads, int first, Spread *spre
             memmove(atom, atom + 1, (size_t)(partition->atom_count - at) * sizeof *atom);
             continue;
         }
-        atom->extent /= part;
-        atom->step *= part;
-        for (int side = SRC; side <= DST; side++)
-            if (!coef_mul(atom->mem[side], part, &atom->mem[side]))
-                return false;
+        keep_steps(atom, part);
     }
     return inside == threads;
 }
@@ -153,12 +158,10 @@ static bool add_rounds(const Partition *partition, Plan *plan, Phase *phase, Mov
         }
         room = part == atom.extent ? room : 1;
         plan->ops_per_thread *= (int)atom.extent;
-        atom.extent /= part;
+        keep_steps(&atom, part);
         if (atom.extent == 1)
             continue;
-        atom.step *= part;
-        if (outers == MAX_LOOPS || !coef_mul(atom.mem[SRC], part, &atom.mem[SRC]) ||
-            !coef_mul(atom.mem[DST], part, &atom.mem[DST]))
+        if (outers == MAX_LOOPS)
             return false;
         int loop = plan_add_loop(plan, atom.extent, false);
         outer[outers++] = loop;

@@ -96,7 +96,7 @@ typedef struct {
 typedef struct Owners Owners;
 Owners *owners_new(const Copy *copy); /* a place for what the next two find; see Copy.owners */
 const Ownership *copy_owners(const Copy *copy, int side); /* of a register side */
-const RankSet *all_ranks(const Copy *copy);               /* every participating rank */
+const RankSet *all_ranks(const Copy *copy);               /* of a view: every participating rank */
 /* Who owns a place whose layout names these axes, in ascending order: -1 after the last. */
 typedef struct OwnerIndex OwnerIndex;
 OwnerIndex *owner_index(const Copy *copy, unsigned named);
