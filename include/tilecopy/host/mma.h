@@ -79,6 +79,20 @@ TC_FN void tc_mma_m8n8k4_f64(void *c, const void *a, const void *b) {
     tc_emu_mma("tc_mma_m8n8k4_f64", c, a, b, TC_EMU_MMA_F64, 8, 4);
 }
 
+TC_FN void tc_mma_m16n8k16_e5m2(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k16_e5m2", c, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_e5m2", a, 8);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_e5m2", b, 4);
+    tc_emu_mma("tc_mma_m16n8k16_e5m2", c, a, b, TC_EMU_MMA_E5M2, 16, 16);
+}
+
+TC_FN void tc_mma_m16n8k16_e4m3(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k16_e4m3", c, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_e4m3", a, 8);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_e4m3", b, 4);
+    tc_emu_mma("tc_mma_m16n8k16_e4m3", c, a, b, TC_EMU_MMA_E4M3, 16, 16);
+}
+
 TC_FN void tc_mma_m16n8k32_e4m3(void *c, const void *a, const void *b) {
     TC_EMU_LOCAL("tc_mma_m16n8k32_e4m3", c, 16);
     TC_EMU_LOCAL("tc_mma_m16n8k32_e4m3", a, 16);
