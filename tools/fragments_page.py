@@ -45,7 +45,9 @@ HEAD = """# Fragments of tensor cores
 
 The operands and results of `mma.sync` and `wgmma` in the registers of a warp or warpgroup, by name. They
 are layouts of the [prelude](prelude.md); [tests/fragments](../tests/fragments/run.py) holds each against
-the tables of the PTX manual, element by element. `reg 64x64 mma_c` [repeats](language.md#tiling) one over
+the tables of the PTX manual, element by element. On a GPU `make device-check` multiplies by them, those of
+`mma.sync` in [tensor_core](../examples/tensor_core/README.md), those of `wgmma` in
+[tests/device](../tests/device/wgmma.cu). `reg 64x64 mma_c` [repeats](language.md#tiling) one over
 the tile of a warp, `reg 64x96 wgmma_c` is the accumulator of an m64n96 wgmma.
 
 B is written n by k, as its elements lie in memory when k is contiguous. Where n is, name the memory's

@@ -39,9 +39,13 @@ PRODUCT(m16n8k16_u8, u8, unsigned char, 16, 16, int, i32)
 PRODUCT(m16n8k32_u8, u8, unsigned char, 16, 32, int, i32)
 PRODUCT(m8n8k4_f64, f64, double, 8, 4, double, f64)
 #if TC_ARCH >= 890
+PRODUCT(m16n8k16_e5m2, e5m2, unsigned char, 16, 16, float, f32)
+PRODUCT(m16n8k16_e4m3, e4m3, unsigned char, 16, 16, float, f32)
 PRODUCT(m16n8k32_e4m3, e4m3, unsigned char, 16, 32, float, f32)
 PRODUCT(m16n8k32_e5m2, e5m2, unsigned char, 16, 32, float, f32)
 #else
+MISSING(m16n8k16_e5m2)
+MISSING(m16n8k16_e4m3)
 MISSING(m16n8k32_e4m3)
 MISSING(m16n8k32_e5m2)
 #endif
@@ -165,6 +169,8 @@ int main(void) {
     TRY(m16n8k32_u8, U8, 16, 32)
     TRY(m8n8k4_f64, F64, 8, 4)
     if (sm >= 89) {
+        TRY(m16n8k16_e5m2, E5M2, 16, 16)
+        TRY(m16n8k16_e4m3, E4M3, 16, 16)
         TRY(m16n8k32_e4m3, E4M3, 16, 32)
         TRY(m16n8k32_e5m2, E5M2, 16, 32)
     }

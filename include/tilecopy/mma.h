@@ -168,6 +168,34 @@ TC_FN void tc_mma_m8n8k4_f64(void *c, const void *a, const void *b) {
 
 #if TC_ARCH >= 890
 
+/* a mma_a8_k16, b mma_b8_k16 of e5m2; c mma_c of f32. nvcc has it from PTX 8.7 on. */
+TC_FN void tc_mma_m16n8k16_e5m2(void *c, const void *a, const void *b) {
+    float d[4];
+    unsigned x[2], y[1];
+    TC_MEMCPY(d, c, sizeof d);
+    TC_MEMCPY(x, a, sizeof x);
+    TC_MEMCPY(y, b, sizeof y);
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.e5m2.e5m2.f32 "
+                 "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(x[0]), "r"(x[1]), "r"(y[0]));
+    TC_MEMCPY(c, d, sizeof d);
+}
+
+/* a mma_a8_k16, b mma_b8_k16 of e4m3; c mma_c of f32. nvcc has it from PTX 8.7 on. */
+TC_FN void tc_mma_m16n8k16_e4m3(void *c, const void *a, const void *b) {
+    float d[4];
+    unsigned x[2], y[1];
+    TC_MEMCPY(d, c, sizeof d);
+    TC_MEMCPY(x, a, sizeof x);
+    TC_MEMCPY(y, b, sizeof y);
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.e4m3.e4m3.f32 "
+                 "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(x[0]), "r"(x[1]), "r"(y[0]));
+    TC_MEMCPY(c, d, sizeof d);
+}
+
 /* a mma_a8, b mma_b8 of e4m3; c mma_c of f32. */
 TC_FN void tc_mma_m16n8k32_e4m3(void *c, const void *a, const void *b) {
     float d[4];
@@ -197,6 +225,10 @@ TC_FN void tc_mma_m16n8k32_e5m2(void *c, const void *a, const void *b) {
 }
 
 #else
+TC_DECLARE void tc_mma_m16n8k16_e4m3(void *c, const void *a, const void *b)
+    TC_UNAVAILABLE("tc_mma_m16n8k16_e4m3 needs sm_89");
+TC_DECLARE void tc_mma_m16n8k16_e5m2(void *c, const void *a, const void *b)
+    TC_UNAVAILABLE("tc_mma_m16n8k16_e5m2 needs sm_89");
 TC_DECLARE void tc_mma_m16n8k32_e4m3(void *c, const void *a, const void *b)
     TC_UNAVAILABLE("tc_mma_m16n8k32_e4m3 needs sm_89");
 TC_DECLARE void tc_mma_m16n8k32_e5m2(void *c, const void *a, const void *b)

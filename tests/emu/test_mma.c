@@ -5,7 +5,7 @@
 #include <tilecopy/mma.h>
 
 typedef enum { F16, BF16, TF32, S8, U8, F64, E4M3, E5M2 } Type;
-enum { MOST_K = 32, SHAPES = 16 };
+enum { MOST_K = 32, SHAPES = 18 };
 
 typedef struct {
     const unsigned char *a, *b; /* of each lane, 64 bytes */
@@ -31,6 +31,8 @@ static const Shape shapes[SHAPES] = {
     {"m16n8k16 u8", U8, 16, 16},
     {"m16n8k32 u8", U8, 16, 32},
     {"m8n8k4 f64", F64, 8, 4},
+    {"m16n8k16 e4m3", E4M3, 16, 16},
+    {"m16n8k16 e5m2", E5M2, 16, 16},
     {"m16n8k32 e4m3", E4M3, 16, 32},
     {"m16n8k32 e5m2", E5M2, 16, 32},
     {"m16n8k4 f64", F64, 16, 4},
@@ -63,13 +65,15 @@ TC_KERNEL(product, args) {
         ONE(9, tc_mma_m16n8k32_u8)
         ONE(10, tc_mma_m8n8k4_f64)
 #if TC_ARCH >= 890
-        ONE(11, tc_mma_m16n8k32_e4m3)
-        ONE(12, tc_mma_m16n8k32_e5m2)
+        ONE(11, tc_mma_m16n8k16_e4m3)
+        ONE(12, tc_mma_m16n8k16_e5m2)
+        ONE(13, tc_mma_m16n8k32_e4m3)
+        ONE(14, tc_mma_m16n8k32_e5m2)
 #endif
 #if TC_ARCH >= 900
-        ONE(13, tc_mma_m16n8k4_f64)
-        ONE(14, tc_mma_m16n8k8_f64)
-        ONE(15, tc_mma_m16n8k16_f64)
+        ONE(15, tc_mma_m16n8k4_f64)
+        ONE(16, tc_mma_m16n8k8_f64)
+        ONE(17, tc_mma_m16n8k16_f64)
 #endif
     default:
         break;
@@ -345,7 +349,7 @@ int main(void) {
     int major = 0, minor = 0;
     cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);
     cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0);
-    count = major > 8 ? SHAPES : minor == 9 ? 13 : 11;
+    count = major > 8 ? SHAPES : minor == 9 ? 15 : 11;
 #endif
     t.a = (unsigned char *)tc_emu_gmem_alloc(32 * 64, "a");
     t.b = (unsigned char *)tc_emu_gmem_alloc(32 * 64, "b");

@@ -99,6 +99,8 @@ static void prepare(unsigned char *wide) {
     MMA(X, tc_mma_m16n8k16_u8, 16, 8, 4)                                                           \
     MMA(X, tc_mma_m16n8k32_u8, 16, 16, 8)                                                          \
     MMA(X, tc_mma_m8n8k4_f64, 16, 8, 8)                                                            \
+    MMA(X, tc_mma_m16n8k16_e4m3, 16, 8, 4)                                                         \
+    MMA(X, tc_mma_m16n8k16_e5m2, 16, 8, 4)                                                         \
     MMA(X, tc_mma_m16n8k32_e4m3, 16, 16, 8)                                                        \
     MMA(X, tc_mma_m16n8k32_e5m2, 16, 16, 8)                                                        \
     MMA(X, tc_mma_m16n8k4_f64, 32, 16, 8)                                                          \
