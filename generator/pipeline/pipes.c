@@ -289,7 +289,8 @@ static bool check_ids(PipelineCode *code) {
                     code->pipes[i].record->value->loc,
                     "fails to assign named barrier",
                     mem_printf(
-                        "'%s' and '%s' share a named barrier; give one of them 'sync mbar'",
+                        "'%s' and '%s' share a named barrier, where one could meet the other; give "
+                        "one of them 'sync mbar'",
                         code->pipes[k].name,
                         code->pipes[i].name));
     return true;

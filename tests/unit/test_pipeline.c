@@ -243,6 +243,44 @@ static void test_mode_pack(void) {
     EXPECT(record_of(plan, "P")->final_offset == record_of(plan, "S")->final_offset);
 }
 
+static int barrier_of_last(const char *text) {
+    PipelinePlan *plan = plan_of(text, TARGET_SM_90);
+    EXPECT(!plan || plan->proof.ok);
+    return plan ? plan->records[plan->count - 1].barrier : -1;
+}
+
+/* Who meets at an id takes one that nobody else meets at; where there is none, one whose values live apart and bring
+ * as many threads. */
+static void test_met_ids(void) {
+    Text text = {0};
+    text_add(&text, "ii 64\nagents a:1w b:1w c:2w\n");
+    for (int i = 0; i < 16; i++)
+        text_printf(
+            &text, "value m%d mutex produce a @0.%d consume b @0.%d\n", i, 4 * i, 4 * i + 1);
+    EXPECT(barrier_of_last(text_string(&text)) == 1);
+    static const char first[] = "ii 64\npool 2 base 1\nagents a:1w b:1w c:2w\n"
+                                "value M mutex produce a @0.0 consume b @0.1\n";
+    static const struct {
+        const char *values;
+        int barrier;
+    } cases[] = {
+        {"value N mutex produce a @0.2 consume b @0.3\nvalue O mutex produce a @0.4 consume b @0.5",
+         1},
+        {"value N mutex sync mbar produce a @0.2 consume b @0.3\n"
+         "value O mutex produce a @0.4 consume b @0.5",
+         2},
+        {"value N mutex produce a @0.2 consume c @0.3\nvalue O mutex produce c @0.4 consume a @0.5",
+         2},
+        {"value N mutex produce a @0.2 consume b @0.3\nvalue O mutex produce a @0.0 consume b @0.5",
+         -1},
+        {"value N mutex produce a @0.2 consume b @0.3\nvalue O mutex produce a @0.4 consume c @0.5",
+         -1}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        EXPECT_OF(
+            cases[i].values,
+            barrier_of_last(mem_printf("%s%s", first, cases[i].values)) == cases[i].barrier);
+}
+
 /* C waits for A of the iteration before, and that for B of the same: nobody says that B is over when C begins
  * for the first time, so it is told. */
 static void test_first_turns(void) {
@@ -536,6 +574,7 @@ int main(void) {
     test_capacity();
     test_descriptors();
     test_mode_pack();
+    test_met_ids();
     test_first_turns();
     test_print();
     test_planted();
