@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Wavefronts of shared memory as tcgen predicts them against ncu's counter, function by function.
 
-usage: wavefronts.py [--build build] [--make-only]
+usage: wavefronts.py [--build build] [--make-only] [--count N]
 
 Every function of a warp in the descriptions below that needs no run-time number becomes a kernel of one
 warp; counted is that kernel less the same one without the call, whose registers come from global memory too. Needs nvcc and python3, and for the counter a GPU and ncu; no network. What differs is a line, the
@@ -23,6 +23,7 @@ import measure
 
 COUNTER = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"
 ARCH = "sm_90a"
+CANDIDATES = 312  # about as many functions fit
 ROOM = 16384  # bytes of shared memory for each operand
 PARAMETER = re.compile(r"(const )?([\w ]+?) ?\*?(\w+)(?:\[(\d+)\])?$")
 
@@ -70,9 +71,9 @@ def kernel(number, function, parameters):
                              + lines + [text] + after + ["}", ""]) for kind, text in (("k", call), ("b", keep)))
 
 
-def collected(tcgen, folder):
-    """([(name, wavefronts)], text of the program)."""
-    found, includes, kernels = [], [], []
+def collected(tcgen, folder, count):
+    """([(name, wavefronts)], text of the program) of about `count` functions, evenly chosen; 0: of all."""
+    found, includes, seen = [], [], 0
     for number, path in enumerate(["tests/sass/sass.tc"] + sorted(glob.glob("tests/descriptions/*.tc"))
                                   + sorted(glob.glob("tests/golden/*/input.tc"))):
         told = harness.run([tcgen, "json", "-Wno-fallback", "-I", os.path.dirname(path), path])
@@ -89,7 +90,8 @@ def collected(tcgen, folder):
                     or function["bytes"] > ROOM or "dsmem" in spaces):
                 continue
             one = kernel(len(found), function, parameters)
-            if one:
+            seen += one is not None
+            if one and (not count or seen * count // CANDIDATES != (seen - 1) * count // CANDIDATES):
                 here.append(one)
                 found.append((function["name"], waves))
         if here:
@@ -110,7 +112,7 @@ def collected(tcgen, folder):
 def counted(program):
     """{kernel's number: wavefronts}"""
     ncu = shutil.which("ncu") or "/usr/local/cuda/bin/ncu"
-    done = harness.run([ncu, "--clock-control", "none", "--metrics", COUNTER, "--csv", program], timeout=400)
+    done = harness.run([ncu, "--clock-control", "none", "--cache-control", "none", "--metrics", COUNTER, "--csv", program], timeout=400)
     start = done.out.find('"ID"')
     rows = csv.DictReader(io.StringIO(done.out[start:])) if start >= 0 else []
     waves = {re.search(r"[kb]\d+", r["Kernel Name"]).group(0): int(float(r["Metric Value"].replace(",", "")))
@@ -124,6 +126,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--build", default="build")
     parser.add_argument("--make-only", action="store_true")
+    parser.add_argument("--count", type=int, default=0)
     args = parser.parse_args()
     build = os.path.abspath(args.build)
     os.chdir(measure.ROOT)
@@ -133,7 +136,7 @@ def main():
         return 0
     folder = os.path.join(build, "bench", "wavefronts")
     os.makedirs(folder, exist_ok=True)
-    found, text = collected(os.path.join(build, "tcgen"), folder)
+    found, text = collected(os.path.join(build, "tcgen"), folder, args.count)
     program = os.path.join(folder, "waves")
     harness.write(program + ".cu", text)
     done = harness.run([nvcc, "-std=c++17", "-arch=" + ARCH, "-Iinclude", "-I" + folder, "-o", program, program + ".cu"],
@@ -145,6 +148,9 @@ def main():
         print("%d functions in %s" % (len(found), program))
         return 0
     waves = counted(program)
+    if not waves:
+        print("ncu counted nothing")
+        return 1
     lines = ["%-60s predicted %4d, counted %s" % (name, want, waves.get(i, "nothing"))
              for i, (name, want) in enumerate(found)]
     same = sum(waves.get(i) == want for i, (_, want) in enumerate(found))
