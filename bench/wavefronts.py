@@ -8,6 +8,7 @@ warp; counted is that kernel less the same one without the call, whose registers
 last line counts. Numbers go to bench/results/wavefronts.txt, and to $OUT where that is set.
 """
 import argparse
+import collections
 import csv
 import glob
 import io
@@ -21,7 +22,8 @@ import device_streams as device
 import harness
 import measure
 
-COUNTER = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"
+# Loads and stores of shared memory; the sum without op_ has one or two more a kernel, whatever it does.
+COUNTERS = ["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_%s.sum" % op for op in ("ld", "st")]
 ARCH = "sm_90a"
 CANDIDATES = 312  # about as many functions fit
 ROOM = 16384  # bytes of shared memory for each operand
@@ -67,7 +69,7 @@ def kernel(number, function, parameters):
     call = "    %s(%s);" % (function["name"], ", ".join(arguments))
     keep = "    if (p == 0)\n    " + call  # never, which the compiler does not know
     return "".join("\n".join(['extern "C" __global__ void %s%d(unsigned char *p) {' % (kind, number),
-                              "    __shared__ __align__(1024) unsigned char shared[%d];" % (3 * ROOM)]
+                              "    extern __shared__ __align__(1024) unsigned char shared[];"]
                              + lines + [text] + after + ["}", ""]) for kind, text in (("k", call), ("b", keep)))
 
 
@@ -102,7 +104,7 @@ def collected(tcgen, folder, count):
     calls = ""
     for i in range(len(found)):
         where = re.search(r"namespace n(\d+) \{(?:(?!namespace).)*\bk%d\(" % i, "".join(includes), re.S).group(1)
-        calls += "".join("    n%s::%s%d<<<1, 32>>>(p);\n" % (where, kind, i) for kind in "kb")
+        calls += "".join("    n%s::%s%d<<<1, 32, %d>>>(p);\n" % (where, kind, i, 3 * ROOM) for kind in "kb")
     main = ("#include <cstdio>\nint main() {\n    unsigned char *p;\n    if (cudaMalloc(&p, 1 << 20) != cudaSuccess)\n"
             "        return 1;\n    cudaMemset(p, 0, 1 << 20);\n%s"
             "    return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;\n}\n" % calls)
@@ -112,11 +114,15 @@ def collected(tcgen, folder, count):
 def counted(program):
     """{kernel's number: wavefronts}"""
     ncu = shutil.which("ncu") or "/usr/local/cuda/bin/ncu"
-    done = harness.run([ncu, "--clock-control", "none", "--cache-control", "none", "--metrics", COUNTER, "--csv", program], timeout=400)
-    start = done.out.find('"ID"')
-    rows = csv.DictReader(io.StringIO(done.out[start:])) if start >= 0 else []
-    waves = {re.search(r"[kb]\d+", r["Kernel Name"]).group(0): int(float(r["Metric Value"].replace(",", "")))
-             for r in rows if r.get("Metric Name") == COUNTER}
+    done = harness.run([ncu, "--clock-control", "none", "--cache-control", "none", "--metrics", ",".join(COUNTERS),
+                        "--csv", program], timeout=400)
+    start, waves = done.out.find('"ID"'), collections.Counter()
+    for row in csv.DictReader(io.StringIO(done.out[start:])) if start >= 0 else []:
+        if row.get("Metric Name") in COUNTERS:
+            name = re.search(r"[kb]\d+", row["Kernel Name"]).group(0)
+            waves[name] += int(float(row["Metric Value"].replace(",", "")))
+    if os.environ.get("OUT"):
+        harness.write(os.path.join(os.environ["OUT"], "wavefronts.csv"), done.out)
     if not waves:
         print(done)
     return {int(name[1:]): count - waves["b" + name[1:]] for name, count in waves.items() if name[0] == "k"}
