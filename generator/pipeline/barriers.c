@@ -39,8 +39,8 @@ static bool meets_there(const PipelinePlan *plan, int index) {
     return known && value->with < 0 && form_meets(pipe_form(plan, index));
 }
 
-/* Two pipes that meet at one id could meet each other, and nobody hands it on; where mbarriers synchronise, nobody
- * comes to it. */
+/* Two pipes that meet at one id could meet each other, and no code hands it on; where mbarriers synchronise, nobody
+ * comes to it. A plan may have it, as the lives are apart; its code is refused (pipes.c). */
 static bool would_meet(const PipelinePlan *plan, const Slot *slot, int index) {
     bool meets = plan->request->mode != MODE_SEED && meets_there(plan, index), any = false;
     for (int i = 0; i < slot->count && meets; i++)
@@ -48,12 +48,18 @@ static bool would_meet(const PipelinePlan *plan, const Slot *slot, int index) {
     return any;
 }
 
+/* The lowest that can have code, otherwise the lowest. */
 static int find_disjoint(const PipelinePlan *plan, int index) {
-    for (int s = 0; s < plan->slot_count; s++)
-        if (circle_disjoint(&plan->slots[s].life, &plan->records[index].life) &&
-            counts_agree(plan, &plan->slots[s], index) && !would_meet(plan, &plan->slots[s], index))
+    int lowest = -1;
+    for (int s = 0; s < plan->slot_count; s++) {
+        if (!circle_disjoint(&plan->slots[s].life, &plan->records[index].life) ||
+            !counts_agree(plan, &plan->slots[s], index))
+            continue;
+        if (!would_meet(plan, &plan->slots[s], index))
             return s;
-    return -1;
+        lowest = lowest < 0 ? s : lowest;
+    }
+    return lowest;
 }
 
 /* A slot holds at most II values: their lives are apart on the circle. */

@@ -18,12 +18,46 @@ static int64_t final_extent(const Record *record) {
     return (record->value->stages - 1) * record->stride + slot;
 }
 
-static bool share_bytes(const PipelinePlan *plan, const Record *a, const Record *b) {
-    if (!record_has_buffer(a) || a->class != b->class || a->chain == b->chain)
-        return false;
-    (void)plan;
-    return a->final_offset < b->final_offset + final_extent(b) &&
+/* Rings slot by slot on one another, so that only one slot of the other is in the way. */
+static bool same_ring(const Record *a, const Record *b) {
+    return a->final_offset == b->final_offset && a->stride == b->stride &&
+           a->value->stages == b->value->stages;
+}
+
+/* [a, a + n) and [b, b + m) on a circle: each begins outside of the other. */
+static bool arcs_apart(int64_t a, int64_t n, int64_t b, int64_t m, int64_t circle) {
+    int64_t ahead = b - a - div_floor(b - a, circle) * circle;
+    return n + m <= circle && ahead >= n && circle - ahead >= m;
+}
+
+bool records_apart(const Record *a, const Record *b, int64_t ahead, int64_t ii) {
+    int64_t circle = a->value->stages * ii, begin = b->begin - ahead * ii;
+    return arcs_apart(a->begin, a->end - a->begin, begin, b->end - b->begin, circle);
+}
+
+static bool overlap(const Record *a, const Record *b) {
+    return record_has_buffer(a) && a->class == b->class &&
+           a->final_offset < b->final_offset + final_extent(b) &&
            b->final_offset < a->final_offset + final_extent(a);
+}
+
+/* Only values of one root may be on one place and not apart. */
+static bool apart(const Record *a, const Record *b, int64_t ii) {
+    if (a->chain != b->chain)
+        return true;
+    if (same_ring(a, b))
+        return records_apart(a, b, b->rotation - a->rotation, ii);
+    return arcs_apart(a->begin, a->end - a->begin, b->begin, b->end - b->begin, ii);
+}
+
+bool pipe_alive_at_once(const PipelinePlan *plan, int i, int j) {
+    const Record *a = &plan->records[i], *b = &plan->records[j];
+    return overlap(a, b) && !apart(a, b, plan->request->ii);
+}
+
+/* In turn. */
+static bool share_bytes(const PipelinePlan *plan, const Record *a, const Record *b) {
+    return overlap(a, b) && apart(a, b, plan->request->ii);
 }
 
 static bool share_place(const PipelinePlan *plan, int a, int b, bool barrier) {
@@ -31,12 +65,6 @@ static bool share_place(const PipelinePlan *plan, int a, int b, bool barrier) {
     if (barrier)
         return left->slot >= 0 && left->slot == right->slot;
     return share_bytes(plan, left, right);
-}
-
-/* Rings slot by slot on one another, so that only one slot of the other is in the way. */
-static bool same_ring(const Record *a, const Record *b) {
-    return a->final_offset == b->final_offset && a->stride == b->stride &&
-           a->value->stages == b->value->stages;
 }
 
 static int64_t ceil_div(int64_t a, int64_t b) {

@@ -122,7 +122,24 @@ static int64_t follower(const Ways *ways, int a, int64_t i, int b) {
     return ways->barrier ? j : NEVER;
 }
 
-/* Some slot of the one on some slot of the other, not as one allocation. */
+static bool one_ring(const Record *a, const Record *b) {
+    return a->final_offset == b->final_offset && a->stride == b->stride &&
+           a->value->stages == b->value->stages;
+}
+
+/* Values of one root may be alive at once: nobody says then who comes first. Iteration d of the second meets
+ * iteration 0 of the first, in rings slot by slot on one another only where the two have one slot. */
+static bool ever_together(const Ways *ways, const Record *a, const Record *b) {
+    int64_t ii = ways->plan->request->ii, d = div_floor(a->begin - b->end, ii) + 1;
+    for (; b->begin + d * ii < a->end; d++) {
+        budget_spend(1);
+        if (!one_ring(a, b) || (d + b->rotation - a->rotation) % a->value->stages == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Some slot of the one on some slot of the other, in turn. */
 static bool on_one_place(const Ways *ways, int a, int b) {
     const Record *from = &ways->plan->records[a], *to = &ways->plan->records[b];
     if (a == b)
@@ -131,9 +148,10 @@ static bool on_one_place(const Ways *ways, int a, int b) {
         return from->barrier >= 0 && from->barrier == to->barrier;
     int64_t behind = (from->value->stages - 1) * from->stride + slot_bytes(from);
     int64_t other = (to->value->stages - 1) * to->stride + slot_bytes(to);
-    return have_buffers(from, to) && strcmp(from->value->root, to->value->root) != 0 &&
-           from->final_offset < to->final_offset + other &&
-           to->final_offset < from->final_offset + behind;
+    bool meet = have_buffers(from, to) && from->final_offset < to->final_offset + other &&
+                to->final_offset < from->final_offset + behind;
+    bool one_root = strcmp(from->value->root, to->value->root) == 0;
+    return meet && !(one_root && ever_together(ways, from, to));
 }
 
 static const char *find_untold(

@@ -80,6 +80,8 @@ static const char *cannot_say(
     const char *names = mem_printf("'%s' waits for '%s'", to->value->name, from->value->name);
     if (!first || !next || !has_barriers(first) || !has_barriers(next))
         return mem_printf("%s, and one of them has no mbarriers", names);
+    if (first == next)
+        return mem_printf("%s, and both are filled at once", names);
     bool whole = !same_ring(from, to);
     if (handoff->distance < 0 || handoff->distance > (whole ? 1 : next->stages))
         return mem_printf(
@@ -97,7 +99,7 @@ static bool add_handoff(PipelineCode *code, const Handoff *handoff) {
     const Record *from = &code->plan->records[handoff->from];
     const Record *to = &code->plan->records[handoff->to];
     Pipe *first = pipe_with(code, handoff->from), *next = pipe_with(code, handoff->to);
-    if (first == next || handoff->barrier) /* of ids: pipes.c */
+    if (handoff->barrier) /* of ids: pipes.c */
         return true;
     const char *why = cannot_say(code, handoff, first, next);
     if (why)

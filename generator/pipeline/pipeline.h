@@ -149,6 +149,11 @@ void pipe_handoffs(PipelinePlan *plan);  /* handoff.c */
  * another, `from` so many slots ahead. */
 int64_t pipe_distance(const Record *from, const Record *to, int64_t ii);
 int64_t pipe_ring_distance(const Record *from, const Record *to, int64_t ahead, int64_t ii);
+/* A ring is back at a slot every stages * II cycles: there, two rings of several slots may be apart though both fill
+ * the circle of II. Iteration i of the second takes the slot of iteration i + ahead of the first. */
+bool records_apart(const Record *a, const Record *b, int64_t ahead, int64_t ii);
+/* Two values of one root on one place that no hand-off can order, as the one begins before the other is over. */
+bool pipe_alive_at_once(const PipelinePlan *plan, int i, int j);
 /* apart.c: why no code could let two values take turns on one place; NULL: it could, or none is asked for. As rings slot
  * by slot, the second turned `by` so many slots more; or, NULL, as wholes. */
 typedef struct {

@@ -168,6 +168,28 @@ static bool check_names(PipelineCode *code) {
     return true;
 }
 
+/* Nobody could say when the second of them may begin. */
+static bool check_roots(PipelineCode *code) {
+    const PipelinePlan *plan = code->plan;
+    for (int i = 0; i < plan->count; i++)
+        for (int k = plan->records[i].chain; k >= 0 && k < i; k = plan->records[k].chain_next)
+            if (pipe_alive_at_once(plan, k, i)) {
+                const char *first = plan->records[k].value->name;
+                const char *second = plan->records[i].value->name;
+                return pipe_not_yet(
+                    code,
+                    plan->records[i].value->loc,
+                    mem_printf(
+                        "'%s' and '%s' of one 'root' are alive at once, so that no hand-off orders "
+                        "them; place '%s' where '%s' is over, or take the 'root' away",
+                        first,
+                        second,
+                        second,
+                        first));
+            }
+    return true;
+}
+
 static bool check_values(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
     if (plan->count > MAX_CODE_VALUES)
@@ -177,7 +199,7 @@ static bool check_values(PipelineCode *code) {
         if (why)
             return pipe_not_yet(code, plan->records[i].value->loc, why);
     }
-    return check_names(code);
+    return check_names(code) && check_roots(code);
 }
 
 /* ---- who comes ------------------------------------------------------------------------------- */
@@ -267,7 +289,8 @@ static bool check_ids(PipelineCode *code) {
                     code->pipes[i].record->value->loc,
                     "fails to assign named barrier",
                     mem_printf(
-                        "'%s' and '%s' share a named barrier; give one of them 'sync mbar'",
+                        "'%s' and '%s' share a named barrier, where one could meet the other; give "
+                        "one of them 'sync mbar'",
                         code->pipes[k].name,
                         code->pipes[i].name));
     return true;
@@ -279,7 +302,7 @@ static bool records_overlap(const Record *x, const Record *y) {
            y->final_offset < x->final_offset + x->stride * x->value->stages;
 }
 
-static bool overlap(const PipelineCode *code, const Pipe *a, const Pipe *b) {
+bool pipes_take_turns(const PipelineCode *code, const Pipe *a, const Pipe *b) {
     for (int i = 0; i < a->member_count; i++)
         for (int k = 0; k < b->member_count; k++)
             if (records_overlap(
@@ -288,31 +311,12 @@ static bool overlap(const PipelineCode *code, const Pipe *a, const Pipe *b) {
     return false;
 }
 
-bool pipes_take_turns(const PipelineCode *code, const Pipe *a, const Pipe *b) {
-    bool turns = false;
-    for (int i = 0; i < a->member_count; i++)
-        for (int k = 0; k < b->member_count; k++) {
-            const Record *x = &code->plan->records[a->members[i]];
-            const Record *y = &code->plan->records[b->members[k]];
-            turns = turns || (x->chain != y->chain && records_overlap(x, y));
-        }
-    return turns;
-}
-
 static void find_fences(PipelineCode *code) {
     for (int i = 0; i < code->count; i++)
         for (int k = 0; k < code->count; k++)
             code->pipes[i].fences |= k != i && !pipe_counts_bytes(&code->pipes[i]) &&
                                      pipe_counts_bytes(&code->pipes[k]) &&
-                                     overlap(code, &code->pipes[i], &code->pipes[k]);
-}
-
-/* By bulk copies of a value that it shares a buffer with; otherwise of one that `root` puts there. */
-static bool shares_with_bulk(const PipelineCode *code, const Pipe *pipe) {
-    for (int i = 0; i < code->count; i++)
-        if (pipe_counts_bytes(&code->pipes[i]) && pipes_take_turns(code, pipe, &code->pipes[i]))
-            return true;
-    return false;
+                                     pipes_take_turns(code, &code->pipes[i], &code->pipes[k]);
 }
 
 /* Threads fence what they wrote when they commit it; cp.async may not have landed then. */
@@ -324,9 +328,7 @@ static bool check_fences(PipelineCode *code) {
         const char *why = mem_printf(
             "bulk copies overwrite '%s', which is not written by threads ('sync async')",
             pipe->name);
-        Loc loc = pipe->record->value->loc;
-        return shares_with_bulk(code, pipe) ? pipe_refused(code, loc, REFUSED_TO_SHARE, why)
-                                            : pipe_not_yet(code, loc, why);
+        return pipe_refused(code, pipe->record->value->loc, REFUSED_TO_SHARE, why);
     }
     return true;
 }

@@ -96,7 +96,7 @@ PipelineCode *pipeline_code(const PipelinePlan *plan);
 bool pipeline_code_report(const PipelineCode *code);
 /* There is room for mbarriers of it in shared memory, whether or not the target uses them. */
 bool pipe_has_room(const Pipe *pipe);
-/* They have bytes in common, not as one allocation. */
+/* They have bytes in common. */
 bool pipes_take_turns(const PipelineCode *code, const Pipe *a, const Pipe *b);
 /* Another kind of targets would need other memory. */
 void pipeline_differs(PipelineCode *one, const PipelinePlan *other);

@@ -32,25 +32,15 @@ static void unite(Sharing *sharing, int root, int other) {
     sharing->last[root] = sharing->last[other];
 }
 
-/* [a, a + n) and [b, b + m) on a circle: each begins outside of the other. */
-static bool arcs_apart(int64_t a, int64_t n, int64_t b, int64_t m, int64_t circle) {
-    int64_t ahead = b - a - div_floor(b - a, circle) * circle;
-    return n + m <= circle && ahead >= n && circle - ahead >= m;
-}
-
-/* A ring is back at a slot every stages * II cycles: there, two rings of several slots may be apart though
- * both fill the circle of II. Iteration i of the second takes slot i + rotation. */
+/* Of any two of both classes, the second turned by `rotation` slots more. */
 static bool apart_in_slots(const Sharing *sharing, int root, int other, int64_t rotation) {
     const Record *records = sharing->plan->records;
     int64_t ii = sharing->plan->request->ii;
-    int64_t circle = records[root].value->stages * ii;
     for (int i = root; i >= 0; i = sharing->members[i].next)
         for (int j = other; j >= 0; j = sharing->members[j].next) {
             const Record *a = &records[i], *b = &records[j];
-            int64_t shift = (rotation + b->rotation - a->rotation) * ii;
             budget_spend(2);
-            if (!arcs_apart(
-                    a->begin, a->end - a->begin, b->begin - shift, b->end - b->begin, circle))
+            if (!records_apart(a, b, rotation + b->rotation - a->rotation, ii))
                 return false;
         }
     return true;

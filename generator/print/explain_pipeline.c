@@ -103,6 +103,24 @@ static void explain_sharing(Text *out, const PipelinePlan *plan) {
     }
 }
 
+/* Of one root, where no hand-off can be; returns how many there are. */
+static int explain_roots(Text *out, const PipelinePlan *plan) {
+    int count = 0;
+    for (int i = 0; i < plan->count; i++)
+        for (int k = plan->records[i].chain; k >= 0 && k < i; k = plan->records[k].chain_next)
+            if (pipe_alive_at_once(plan, k, i) && count++ < MOST_SHOWN)
+                item(
+                    out,
+                    count > 1 ? "" : "one root",
+                    mem_printf(
+                        "%s and %s are alive at once on one place: no hand-off orders them, you "
+                        "must",
+                        plan->records[k].value->name,
+                        plan->records[i].value->name));
+    budget_spend(plan->count);
+    return count;
+}
+
 static void explain_memory(Text *out, const PipelinePlan *plan) {
     const Packed *packed = &plan->packed;
     item(
@@ -149,6 +167,7 @@ void explain_pipeline(Text *out, const PipelinePlan *plan) {
     if (plan->count > MOST_SHOWN)
         item(out, "", mem_printf("and %d more values", plan->count - MOST_SHOWN));
     explain_sharing(out, plan);
+    int at_once = explain_roots(out, plan);
     explain_memory(out, plan);
     explain_code(out, plan);
     item(
@@ -157,7 +176,8 @@ void explain_pipeline(Text *out, const PipelinePlan *plan) {
         mem_printf(
             "%" PRId64 " iterations unrolled, %" PRId64
             " uses of a place: no two that are alive at once share a byte, a column, a descriptor "
-            "or a barrier",
+            "or a barrier%s",
             plan->proof.iterations,
-            plan->proof.instances));
+            plan->proof.instances,
+            at_once ? ", but those of one root" : ""));
 }

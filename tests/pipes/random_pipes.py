@@ -18,10 +18,11 @@ class Value:
         self.readers = list(zip(rng.sample(agents, rng.choice([1, 1, 2])), cycles[1:]))
         self.remote = self.sync.startswith("dsmem")
         self.bulk = self.remote or self.sync == "tma"
+        self.root = ""
 
     def text(self):
-        return "    value %s u32[%d] stages %d align 128 sync %s%s produce %s @0.%d consume %s\n" % (
-            self.name, self.words, self.stages, self.sync, " handoff cluster" if self.remote else "", self.producer, self.begin,
+        return "    value %s u32[%d] stages %d align 128 sync %s%s%s produce %s @0.%d consume %s\n" % (
+            self.name, self.words, self.stages, self.sync, self.root, " handoff cluster" if self.remote else "", self.producer, self.begin,
             ", ".join("%s @%d.%d" % (who, cycle // II, cycle % II) for who, cycle in self.readers))
 
 
@@ -144,6 +145,17 @@ class Turned(Pipeline):
         first.readers = [(who, cycle + II) for who, cycle in first.readers]
         if rng.choice([0, 1]):
             self.values.reverse()  # who is declared first keeps its slots
+
+
+class Rooted(Pipeline):
+    """Values of one root, or of two, which lie on one place whether or not they are alike."""
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        rng = random.Random(seed)
+        roots = rng.choice([1, 1, 2])
+        for value in self.values:
+            value.root = " root r%d" % rng.randrange(roots)
 
 
 PROGRAM = """/* Made by tests/pipes/random_pipes.py. */

@@ -64,14 +64,15 @@ def program(args, tally, where, compiler, level, arch):
     tally.check(name, done.code == 0 and counted, (done.out + done.err)[-3000:])
 
 
-RANDOM, TURNED = 24, 16
+RANDOM, TURNED, ROOTED = 24, 16, 16
 
 
 def random_headers(args, tally, where):
     """({name: its pipeline}, {name: its header}) of those that have code; the rest say why they have none."""
     known, headers, defects = {}, {}, []
-    for seed in range(RANDOM + TURNED):
-        pipeline = random_pipes.Pipeline(seed) if seed < RANDOM else random_pipes.Turned(seed)
+    kinds = [random_pipes.Pipeline] * RANDOM + [random_pipes.Turned] * TURNED + [random_pipes.Rooted] * ROOTED
+    for seed, kind in enumerate(kinds):
+        pipeline = kind(seed)
         made = harness.run([os.path.join(args.build, "tcgen"), "-Wno-share", "-o", "-", "-"], stdin=pipeline.text())
         if made.code == 0:
             known[pipeline.name], headers[pipeline.name] = pipeline, made.out
@@ -111,6 +112,8 @@ def random_ones(args, tally, where):
     turned = [name for name, header in headers.items() if re.search(r"state = {[1-9], ", header)]
     tally.check("random pipelines: some are turned, also between CTAs",
                 len(turned) >= 6 and any("_from)" in headers[name] for name in turned), turned)
+    rooted = [name for name, one in known.items() if isinstance(one, random_pipes.Rooted)]
+    tally.check("random pipelines: some have values of one root", len(rooted) >= 6, rooted)
     for name in turned[:2]:
         straight = re.sub(r"(_parity = )state\.phase \^ \(state\.slot[^;]*;", r"\1state.phase;", headers[name])
         done = random_program(args, where, "straight", [known[name]], {name: straight})

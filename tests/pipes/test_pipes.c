@@ -475,6 +475,7 @@ static void tell(const char *kernel, unsigned ctas) {
 
 #include "remote.h"
 #include "turns.h"
+#include "attention.h"
 
 #if !TC_ON_DEVICE
 static void must_fail(
@@ -521,6 +522,8 @@ static void run_faults(void) {
     FAULTY(ring, RING, NO_ACQUIRE, TC_EMU_MBARRIER);
     FAULTY(ring, RING, ADVANCE_TWICE, TC_EMU_MBARRIER);
     FAULTY(turns, TURNS, NO_ACQUIRE, TC_EMU_RACE);
+    FAULTY(attention, ATTENTION, NO_ACQUIRE, TC_EMU_RACE);
+    FAULTY(attention, ATTENTION, EARLY_RELEASE, TC_EMU_RACE);
     FAULTY_IN(remote, REMOTE, 2, NO_WAIT, TC_EMU_UNINITIALISED);
     FAULTY_IN(remote, REMOTE, 2, NO_RELEASE, TC_EMU_DIVERGENT);
     FAULTY_IN(remote, REMOTE, 2, EARLY_RELEASE, TC_EMU_RACE);
@@ -548,6 +551,7 @@ int main(void) {
 #if WITH_BULK
     RUN(ring, TC_RING_THREADS, TC_RING_SMEM_BYTES, 2, MOST)
     RUN(turns, TC_TURNS_THREADS, TC_TURNS_SMEM_BYTES, 2, TILE)
+    RUN(attention, TC_ATTENTION_THREADS, TC_ATTENTION_SMEM_BYTES, 2, TILE)
     run_remote(1);
     run_remote(2);
     run_remote(3);

@@ -243,6 +243,44 @@ static void test_mode_pack(void) {
     EXPECT(record_of(plan, "P")->final_offset == record_of(plan, "S")->final_offset);
 }
 
+static int barrier_of_last(const char *text) {
+    PipelinePlan *plan = plan_of(text, TARGET_SM_90);
+    EXPECT(!plan || plan->proof.ok);
+    return plan ? plan->records[plan->count - 1].barrier : -1;
+}
+
+/* Who meets at an id takes one that nobody else meets at; where there is none, one whose values live apart and bring
+ * as many threads. */
+static void test_met_ids(void) {
+    Text text = {0};
+    text_add(&text, "ii 64\nagents a:1w b:1w c:2w\n");
+    for (int i = 0; i < 16; i++)
+        text_printf(
+            &text, "value m%d mutex produce a @0.%d consume b @0.%d\n", i, 4 * i, 4 * i + 1);
+    EXPECT(barrier_of_last(text_string(&text)) == 1);
+    static const char first[] = "ii 64\npool 2 base 1\nagents a:1w b:1w c:2w\n"
+                                "value M mutex produce a @0.0 consume b @0.1\n";
+    static const struct {
+        const char *values;
+        int barrier;
+    } cases[] = {
+        {"value N mutex produce a @0.2 consume b @0.3\nvalue O mutex produce a @0.4 consume b @0.5",
+         1},
+        {"value N mutex sync mbar produce a @0.2 consume b @0.3\n"
+         "value O mutex produce a @0.4 consume b @0.5",
+         2},
+        {"value N mutex produce a @0.2 consume c @0.3\nvalue O mutex produce c @0.4 consume a @0.5",
+         2},
+        {"value N mutex produce a @0.2 consume b @0.3\nvalue O mutex produce a @0.0 consume b @0.5",
+         -1},
+        {"value N mutex produce a @0.2 consume b @0.3\nvalue O mutex produce a @0.4 consume c @0.5",
+         -1}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        EXPECT_OF(
+            cases[i].values,
+            barrier_of_last(mem_printf("%s%s", first, cases[i].values)) == cases[i].barrier);
+}
+
 /* C waits for A of the iteration before, and that for B of the same: nobody says that B is over when C begins
  * for the first time, so it is told. */
 static void test_first_turns(void) {
@@ -344,7 +382,8 @@ static int draw(int below) {
     return (int)((state >> 33) % (unsigned)below);
 }
 
-static const char *random_loop(int ii) {
+/* roots: 0, or so many allocations for the six values. */
+static const char *random_loop(int ii, int roots) {
     Text text = {0};
     text_printf(&text, "ii %d\nmode seed\npool 32 base 0\n", ii);
     for (int i = 0; i < 6; i++) {
@@ -352,9 +391,10 @@ static const char *random_loop(int ii) {
         int end = stage * ii + cycle + length - 1;
         text_printf(
             &text,
-            "value v%d f16[64,32] stages %d produce @%d.%d consume @%d.%d\n",
+            "value v%d f16[64,32] stages %d%s produce @%d.%d consume @%d.%d\n",
             i,
             2 + draw(2),
+            roots ? mem_printf(" root r%d", i % roots) : "",
             stage,
             cycle,
             end / ii,
@@ -395,7 +435,7 @@ static void test_mutants(void) {
     for (int n = 0; n < 300; n++) {
         MemMark mark = mem_mark();
         state = (uint64_t)n;
-        PipelinePlan *plan = plan_of(random_loop(4 + n % 9), TARGET_SM_90);
+        PipelinePlan *plan = plan_of(random_loop(4 + n % 9, 0), TARGET_SM_90);
         EXPECT(!plan || plan->proof.ok);
         for (Planner planner = LINEAR; plan && planner <= EARLY_END; planner++)
             caught[planner] += is_caught(plan, planner);
@@ -416,7 +456,10 @@ static PipelinePlan *handed(void) {
         "value C f16[64,64] align 128 produce @1.6 consume @1.7\n"
         "value X f16[64,64] stages 3 align 128 sync mbar barrier none produce @0.0 consume @0.2\n"
         "value Y f16[64,96] stages 2 align 128 sync cpasync barrier none produce @0.5 consume "
-        "@0.6\n",
+        "@0.6\n"
+        "value R f16[32] root r barrier none produce @0.0 consume @0.2\n"
+        "value S f16[16] root r barrier none produce @0.4 consume @0.6\n"
+        "value T f16[16] root r barrier none produce @0.5 consume @0.6\n",
         TARGET_SM_90);
     EXPECT(plan && plan->proof.ok && plan->handoff_count >= 5);
     return plan;
@@ -443,6 +486,29 @@ static void test_planted_handoffs(void) {
     EXPECT(ids > 0 && ids < count);
 }
 
+/* Values of one root take turns where they live apart; of S and T, alive at once, nobody says who comes first. */
+static void test_roots(void) {
+    PipelinePlan *plan = handed();
+    int of[3][3] = {{0}};
+    for (int h = 0; h < plan->handoff_count; h++) {
+        const Handoff *handoff = &plan->handoffs[h];
+        if (handoff->from >= 5 && handoff->to >= 5)
+            of[handoff->from - 5][handoff->to - 5] = 1 + (int)handoff->distance;
+    }
+    EXPECT(of[0][1] == 1 && of[0][2] == 1 && of[1][0] == 2 && of[2][0] == 2);
+    EXPECT(of[1][2] == 0 && of[2][1] == 0);
+    EXPECT(pipe_alive_at_once(plan, 6, 7) && !pipe_alive_at_once(plan, 5, 6));
+    /* rings that fill the circle of II, slot by slot apart: [0,5) and [5,8) of 8 */
+    plan = plan_of(
+        "ii 4\nvalue A f16[32] stages 2 root r produce @0.0 consume @1.0\n"
+        "value B f16[32] stages 2 root r produce @1.1 consume @1.3\n"
+        "value C f16[32] stages 2 root r produce @1.0 consume @1.0\n",
+        TARGET_SM_90);
+    EXPECT(!pipe_alive_at_once(plan, 0, 1) && pipe_alive_at_once(plan, 0, 2));
+    plan->handoff_count = 0;
+    expect_rejected(plan, "rings of one root without hand-offs");
+}
+
 /* What cp.async brought may be released before its producer's own waits are known of. */
 static void test_copies_pass_nothing(void) {
     PipelinePlan *plan = handed();
@@ -457,7 +523,7 @@ static void test_random_handoffs(void) {
     for (int n = 0; n < 200; n++) {
         MemMark mark = mem_mark();
         state = (uint64_t)n;
-        PipelinePlan *plan = plan_of(random_loop(6 + n % 9), TARGET_SM_90);
+        PipelinePlan *plan = plan_of(random_loop(6 + n % 9, 0), TARGET_SM_90);
         EXPECT(!plan || plan->proof.ok);
         for (int h = 0; plan && h < plan->handoff_count; h++) {
             Handoff kept = plan->handoffs[h];
@@ -470,6 +536,29 @@ static void test_random_handoffs(void) {
         mem_rewind(mark);
     }
     EXPECT(all > 50 && caught * 10 >= all * 9);
+}
+
+/* Of values of one root, too. */
+static void test_random_roots(void) {
+    int all = 0, caught = 0, at_once = 0;
+    for (int n = 0; n < 300; n++) {
+        MemMark mark = mem_mark();
+        state = (uint64_t)n;
+        PipelinePlan *plan = plan_of(random_loop(6 + n % 9, 1 + n % 3), TARGET_SM_90);
+        EXPECT(!plan || plan->proof.ok);
+        for (int h = 0; plan && h < plan->handoff_count; h++) {
+            plan->handoffs[h].distance++;
+            pipe_prove(plan);
+            caught += !plan->proof.ok;
+            all++;
+            plan->handoffs[h].distance--;
+        }
+        for (int i = 0; plan && i < plan->count; i++)
+            at_once +=
+                plan->records[i].chain != i && pipe_alive_at_once(plan, i, plan->records[i].chain);
+        mem_rewind(mark);
+    }
+    EXPECT(all > 50 && at_once > 50 && caught * 10 >= all * 9);
 }
 
 int main(void) {
@@ -485,12 +574,15 @@ int main(void) {
     test_capacity();
     test_descriptors();
     test_mode_pack();
+    test_met_ids();
     test_first_turns();
     test_print();
     test_planted();
     test_mutants();
     test_planted_handoffs();
     test_copies_pass_nothing();
+    test_roots();
     test_random_handoffs();
+    test_random_roots();
     return unit_finish();
 }
