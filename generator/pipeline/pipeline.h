@@ -95,6 +95,7 @@ typedef struct {
 typedef struct {
     const Pipeline *request;
     unsigned targets; /* of one kind: the same capacity, with or without tensor memory */
+    unsigned asked;   /* of all kinds: the text is for them together */
     bool tmem;
     int64_t capacity;    /* bytes of shared memory */
     int64_t stage_count; /* 1 + the last stage in use */

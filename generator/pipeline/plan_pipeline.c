@@ -144,7 +144,8 @@ PipelinePlan *pipeline_plan(
 }
 
 /* The kinds of targets of the module, oldest first. A failure names the first that it concerns. */
-static void plan_kinds(PipelinePlans *plans, const Pipeline *request, unsigned targets) {
+static void plan_kinds(PipelinePlans *plans, const Pipeline *request, unsigned all) {
+    unsigned targets = all;
     for (int t = 0; t < TARGET_COUNT; t++) {
         unsigned kind = 0;
         if (!(targets >> t & 1))
@@ -160,6 +161,7 @@ static void plan_kinds(PipelinePlans *plans, const Pipeline *request, unsigned t
             diag_note(request->name_loc, "target=%s", target_name[t]);
             return;
         }
+        plan->asked = all;
         if (plans->count == 0 || plans->plans[plans->count - 1]->request != request)
             remark(plan);
         plans->plans[plans->count++] = plan;

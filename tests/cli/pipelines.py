@@ -41,6 +41,16 @@ def case_pipeline(case):
     case.expect("names", result.out.split()[:2] == ["tc_ring_init", "tc_ring_tile_producer_start"], result)
     result = case.run("-o", "y.h", "--target=sm_80,sm_90", "ring.tc", code=0)
     case.expect("one text for both", "TC_HAS_BULK" in case.read("y.h"), result)
+    declared = re.findall(r"TC_DECLARE \w+ (\w+)\(", case.read("y.h"))
+    case.expect("all declared", declared == case.run("names", "ring.tc").out.split(), declared)
+    case.expect("explained", "none: 'tile' is filled by bulk copies" in
+                case.run("explain", "--target=sm_80,sm_86", "ring.tc").out)
+    case.write("dsmem.tc", RING.replace("sync tma", "sync dsmem"))
+    for name in ("ring.tc", "dsmem.tc"):
+        result = case.run("-o", "none.h", "--target=sm_80,sm_86", name, code=1)
+        case.expect("no target has bulk copies", "ring.tc:4:11: error: no code of the pipeline 'ring': 'tile' is filled by "
+                    "bulk copies, which begin with sm_90, and no target has them [E_PIPELINE_CODE]" in
+                    result.err.replace("dsmem", "ring") and not case.exists("none.h"), result)
     case.expect("not counted", "E_NOT_YET" in case.run("cost", "ring.tc", code=1).err)
     result = case.run("json", "gemm.tc", "good.tc", "--diagnostics=json")
     plan = json.loads(result.out)["pipelines"][0]
