@@ -45,6 +45,16 @@ def case_pipeline(case):
     case.expect("all declared", declared == case.run("names", "ring.tc").out.split(), declared)
     case.expect("explained", "none: 'tile' is filled by bulk copies" in
                 case.run("explain", "--target=sm_80,sm_86", "ring.tc").out)
+    late = "".join("    value v%d u8[%d] barrier none produce @0.%d consume @0.%d\n" %
+                   (i, 1 + i % 63, i * 37 % 4000, i * 37 % 4000 + 9)
+                   for i in range(10000))
+    case.write("many.tc", "target sm_90\npipeline p {\n    ii 4096; capacity 4096\n%s}\n" % late)
+    result = case.run("json", "many.tc", "--diagnostics=json", code=1)
+    ids = [d["id"] for d in json.loads(result.err)["diagnostics"]]
+    case.expect("one error for one failure", ids == ["E_SMEM_BUFFER"], ids)
+    case.write("desc.tc", RING.replace("    value", "    value D tensormap produce load @0.0 consume load @0.1\n    value"))
+    values = json.loads(case.run("json", "desc.tc").out)["pipelines"][0]["values"]
+    case.expect("alignments", [v["align"] for v in values] == [128, 16], values)
     case.write("dsmem.tc", RING.replace("sync tma", "sync dsmem"))
     for name in ("ring.tc", "dsmem.tc"):
         result = case.run("-o", "none.h", "--target=sm_80,sm_86", name, code=1)
