@@ -27,15 +27,25 @@ TC_FN void tc_cta_sync(void) {
     asm volatile("barrier.sync.aligned 0;" ::: "memory");
 }
 
+/* A number above 15 would meet at another barrier (17 & 15 is 1) and 48 threads are no whole warps: the kernel
+ * ends in a trap, also without TC_CHECK. Of constants that are right nothing is left. */
+TC_FN void tc_barrier_operands(unsigned id, unsigned count) {
+    if (id > 15 || count % 32 != 0)
+        asm volatile("trap;");
+}
+
 /* Named barrier `id` (0..15; 0 is tc_cta_sync's) of `count` threads, a multiple of 32: waits until
  * that many have arrived or synced, all with the same count. Called by whole warps. What every
- * arriving thread wrote before is visible to every waiting thread after. */
+ * arriving thread wrote before is visible to every waiting thread after. Constants become part of the
+ * instruction; what is known only when the kernel runs costs a comparison. */
 TC_FN void tc_barrier_sync(unsigned id, unsigned count) {
+    tc_barrier_operands(id, count);
     asm volatile("barrier.sync.aligned %0, %1;" : : "r"(id), "r"(count) : "memory");
 }
 
 /* Arrives at a named barrier and does not wait: nothing becomes visible to the caller. */
 TC_FN void tc_barrier_arrive(unsigned id, unsigned count) {
+    tc_barrier_operands(id, count);
     asm volatile("barrier.arrive.aligned %0, %1;" : : "r"(id), "r"(count) : "memory");
 }
 

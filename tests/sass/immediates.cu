@@ -11,9 +11,21 @@ extern "C" __global__ void named_arrive(unsigned *dst) {
     dst[threadIdx.x] = 1;
 }
 
-/* The number is known when the kernel runs, as in a ring of warps; the count stays a constant. */
-extern "C" __global__ void named_sync_of_warpgroup(unsigned *dst) {
-    tc_barrier_sync(1 + threadIdx.x / 128, 128);
+/* No barrier has this number: ptxas would take it for 0. */
+extern "C" __global__ void named_16(unsigned *dst) {
+    tc_barrier_sync(16, 64);
+    dst[threadIdx.x] = 1;
+}
+
+/* 48 threads are a warp and a half. */
+extern "C" __global__ void named_of_48(unsigned *dst) {
+    tc_barrier_arrive(1, 48);
+    dst[threadIdx.x] = 1;
+}
+
+/* The number is known when the kernel runs, as that of a ring; the count stays a constant. */
+extern "C" __global__ void named_sync_of_number(unsigned *dst, unsigned number) {
+    tc_barrier_sync(number, 128);
     dst[threadIdx.x] = 1;
 }
 

@@ -345,6 +345,8 @@ void access_record(
 void access_check(Thread *t, const void *p, unsigned bytes, AccessKind kind, AccessSpace space) {
     Region *r = access_bounds(t, p, bytes, space);
     access_verify(t, r, p, bytes, kind);
+    if (writes(kind))
+        emu.still = 0;
     access_record(r, (size_t)((const char *)p - r->base), bytes, kind, t->index, t->epoch);
 }
 

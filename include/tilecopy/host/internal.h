@@ -261,6 +261,7 @@ typedef struct {
     /* scheduling */
     pthread_mutex_t lock;
     unsigned turn, idle_sweeps;
+    unsigned still; /* steps since a thread stored something or was woken */
     bool over, failed, running;
     volatile bool busy; /* moving tracked bytes itself; volatile: the compiler knows memcpy */
     uint64_t random;

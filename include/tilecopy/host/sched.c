@@ -11,7 +11,10 @@
 Emu emu;
 static char *stacks;
 static size_t stacks_bytes;
-enum { MAX_STEPS = 1 << 24, POLLS_BEFORE_COPIES = 2, POLLS_AT_MOST = 1000 };
+/* A thread that waits in a loop of loads lets the others run after a turn; when no thread stores or is woken for
+ * so long that 1024 threads read 32 Ki times each, none ever will be. */
+enum { MAX_STEPS = 1 << 24, TURN_STEPS = 1 << 12, STILL_STEPS = 1 << 25 };
+enum { POLLS_BEFORE_COPIES = 2, POLLS_AT_MOST = 1000 };
 
 unsigned emu_random(unsigned below) {
     emu.random = emu.random * 6364136223846793005u + 1442695040888963407u;
@@ -21,6 +24,7 @@ unsigned emu_random(unsigned below) {
 void emu_ready(Thread *t) {
     t->state = THREAD_READY;
     t->wait_bar = NULL;
+    emu.still = 0;
 }
 
 static void to_scheduler(Thread *t) {
@@ -49,7 +53,15 @@ void emu_enter_from(const char *primitive, const void *caller, const void *calle
     if (++t->step > MAX_STEPS)
         report_raise(
             TC_EMU_DEADLOCK, t, NULL, 0, "%u steps of one thread: an endless loop?", t->step);
-    if (emu.config.choose || (emu.config.seed && emu_random(4) == 0))
+    if (++emu.still > STILL_STEPS)
+        report_raise(
+            TC_EMU_DEADLOCK,
+            t,
+            NULL,
+            0,
+            "%u steps of all threads, and none stored anything: an endless loop?",
+            emu.still);
+    if (emu.config.choose || (emu.config.seed && emu_random(4) == 0) || t->step % TURN_STEPS == 0)
         to_scheduler(t);
 }
 
@@ -305,7 +317,7 @@ static void cluster_release(void) {
 void emu_run_cluster(void) {
     emu.serial++;
     emu.live = emu.thread_count;
-    emu.turn = emu.idle_sweeps = emu.cluster_arrived = emu.cluster_syncs = 0;
+    emu.still = emu.turn = emu.idle_sweeps = emu.cluster_arrived = emu.cluster_syncs = 0;
     emu.least_cluster_syncs = UINT32_MAX;
     emu.over = false;
     for (unsigned i = 0; i < emu.cluster; i++)
