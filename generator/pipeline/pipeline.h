@@ -165,11 +165,12 @@ const char *pipe_find_untold(const PipelinePlan *plan, int64_t iterations);
 /* What the seed says where values do not share. */
 #define REFUSED_TO_SHARE "mbarrier has wait-like users, cannot share pipeline buffer."
 
+/* Extents above 1: a 2-D tile has two, [1,128,64] is one, [128,1] and [4,128,64] are none. */
+int value_wide_extents(const PipelineValue *value);
+
 /* What they ask of one another. */
 bool record_has_buffer(const Record *record);
 bool value_is_synchronised(const PipelineValue *value); /* classify.c: its end can be waited for */
-/* Extents above 1: a 2-D tile has two, [1,128,64] is one, [128,1] and [4,128,64] are none. */
-int value_wide_extents(const PipelineValue *value);
 int record_root(const PipelinePlan *plan, int index);   /* share.c: of its class */
 bool records_alike(const PipelinePlan *plan, int i, int j); /* what one buffer asks of two values */
 bool record_hands_off(const PipelinePlan *plan, int index); /* its end can be waited for */
