@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Wavefronts of shared memory as tcgen predicts them against ncu's counter, function by function.
 
-usage: wavefronts.py [--build build] [--make-only]
+usage: wavefronts.py [--build build] [--make-only] [--count N]
 
 Every function of a warp in the descriptions below that needs no run-time number becomes a kernel of one
 warp; counted is that kernel less the same one without the call, whose registers come from global memory too. Needs nvcc and python3, and for the counter a GPU and ncu; no network. What differs is a line, the
 last line counts. Numbers go to bench/results/wavefronts.txt, and to $OUT where that is set.
 """
 import argparse
+import collections
 import csv
 import glob
 import io
@@ -21,8 +22,10 @@ import device_streams as device
 import harness
 import measure
 
-COUNTER = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"
+# Loads and stores of shared memory; the sum without op_ has one or two more a kernel, whatever it does.
+COUNTERS = ["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_%s.sum" % op for op in ("ld", "st")]
 ARCH = "sm_90a"
+CANDIDATES = 312  # about as many functions fit
 ROOM = 16384  # bytes of shared memory for each operand
 PARAMETER = re.compile(r"(const )?([\w ]+?) ?\*?(\w+)(?:\[(\d+)\])?$")
 
@@ -66,13 +69,13 @@ def kernel(number, function, parameters):
     call = "    %s(%s);" % (function["name"], ", ".join(arguments))
     keep = "    if (p == 0)\n    " + call  # never, which the compiler does not know
     return "".join("\n".join(['extern "C" __global__ void %s%d(unsigned char *p) {' % (kind, number),
-                              "    __shared__ __align__(1024) unsigned char shared[%d];" % (3 * ROOM)]
+                              "    extern __shared__ __align__(1024) unsigned char shared[];"]
                              + lines + [text] + after + ["}", ""]) for kind, text in (("k", call), ("b", keep)))
 
 
-def collected(tcgen, folder):
-    """([(name, wavefronts)], text of the program)."""
-    found, includes, kernels = [], [], []
+def collected(tcgen, folder, count):
+    """([(name, wavefronts)], text of the program) of about `count` functions, evenly chosen; 0: of all."""
+    found, includes, seen = [], [], 0
     for number, path in enumerate(["tests/sass/sass.tc"] + sorted(glob.glob("tests/descriptions/*.tc"))
                                   + sorted(glob.glob("tests/golden/*/input.tc"))):
         told = harness.run([tcgen, "json", "-Wno-fallback", "-I", os.path.dirname(path), path])
@@ -89,7 +92,8 @@ def collected(tcgen, folder):
                     or function["bytes"] > ROOM or "dsmem" in spaces):
                 continue
             one = kernel(len(found), function, parameters)
-            if one:
+            seen += one is not None
+            if one and (not count or seen * count // CANDIDATES != (seen - 1) * count // CANDIDATES):
                 here.append(one)
                 found.append((function["name"], waves))
         if here:
@@ -100,7 +104,7 @@ def collected(tcgen, folder):
     calls = ""
     for i in range(len(found)):
         where = re.search(r"namespace n(\d+) \{(?:(?!namespace).)*\bk%d\(" % i, "".join(includes), re.S).group(1)
-        calls += "".join("    n%s::%s%d<<<1, 32>>>(p);\n" % (where, kind, i) for kind in "kb")
+        calls += "".join("    n%s::%s%d<<<1, 32, %d>>>(p);\n" % (where, kind, i, 3 * ROOM) for kind in "kb")
     main = ("#include <cstdio>\nint main() {\n    unsigned char *p;\n    if (cudaMalloc(&p, 1 << 20) != cudaSuccess)\n"
             "        return 1;\n    cudaMemset(p, 0, 1 << 20);\n%s"
             "    return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;\n}\n" % calls)
@@ -110,11 +114,15 @@ def collected(tcgen, folder):
 def counted(program):
     """{kernel's number: wavefronts}"""
     ncu = shutil.which("ncu") or "/usr/local/cuda/bin/ncu"
-    done = harness.run([ncu, "--clock-control", "none", "--metrics", COUNTER, "--csv", program], timeout=400)
-    start = done.out.find('"ID"')
-    rows = csv.DictReader(io.StringIO(done.out[start:])) if start >= 0 else []
-    waves = {re.search(r"[kb]\d+", r["Kernel Name"]).group(0): int(float(r["Metric Value"].replace(",", "")))
-             for r in rows if r.get("Metric Name") == COUNTER}
+    done = harness.run([ncu, "--clock-control", "none", "--cache-control", "none", "--metrics", ",".join(COUNTERS),
+                        "--csv", program], timeout=400)
+    start, waves = done.out.find('"ID"'), collections.Counter()
+    for row in csv.DictReader(io.StringIO(done.out[start:])) if start >= 0 else []:
+        if row.get("Metric Name") in COUNTERS:
+            name = re.search(r"[kb]\d+", row["Kernel Name"]).group(0)
+            waves[name] += int(float(row["Metric Value"].replace(",", "")))
+    if os.environ.get("OUT"):
+        harness.write(os.path.join(os.environ["OUT"], "wavefronts.csv"), done.out)
     if not waves:
         print(done)
     return {int(name[1:]): count - waves["b" + name[1:]] for name, count in waves.items() if name[0] == "k"}
@@ -124,6 +132,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--build", default="build")
     parser.add_argument("--make-only", action="store_true")
+    parser.add_argument("--count", type=int, default=0)
     args = parser.parse_args()
     build = os.path.abspath(args.build)
     os.chdir(measure.ROOT)
@@ -133,7 +142,7 @@ def main():
         return 0
     folder = os.path.join(build, "bench", "wavefronts")
     os.makedirs(folder, exist_ok=True)
-    found, text = collected(os.path.join(build, "tcgen"), folder)
+    found, text = collected(os.path.join(build, "tcgen"), folder, args.count)
     program = os.path.join(folder, "waves")
     harness.write(program + ".cu", text)
     done = harness.run([nvcc, "-std=c++17", "-arch=" + ARCH, "-Iinclude", "-I" + folder, "-o", program, program + ".cu"],
@@ -145,6 +154,9 @@ def main():
         print("%d functions in %s" % (len(found), program))
         return 0
     waves = counted(program)
+    if not waves:
+        print("ncu counted nothing")
+        return 1
     lines = ["%-60s predicted %4d, counted %s" % (name, want, waves.get(i, "nothing"))
              for i, (name, want) in enumerate(found)]
     same = sum(waves.get(i) == want for i, (_, want) in enumerate(found))

@@ -24,27 +24,6 @@ typedef struct {
     PrimitiveId reduction;
 } Way;
 
-/* The copy as if both sides were our own, its stores as wide as a reduction: neighbouring lanes add
- * neighbouring numbers. */
-static Plan *own_plan(const Copy *copy, int target, Way way, Decline *decline) {
-    Copy *own = NEW(Copy);
-    Decline other = {0};
-    *own = *copy;
-    own->op = OP_COPY;
-    if (way.reduction < PRIM_COUNT && primitives[way.reduction].align < own->dst.align)
-        own->dst.align = primitives[way.reduction].align;
-    if (own->src.space == SPACE_DSMEM)
-        own->src.space = SPACE_SMEM;
-    else
-        own->dst.space = SPACE_SMEM;
-    if (own->src.space == SPACE_REG || own->dst.space == SPACE_REG) {
-        Plan *plan = reg_offer(own, target, decline);
-        return plan ? plan : owned_offer(own, target, &other);
-    }
-    Plan *plan = rounds_offer(own, target, decline);
-    return plan ? plan : partial_offer(own, target, &other);
-}
-
 /* What an access of our own becomes; PRIM_COUNT: there is none as wide. */
 static PrimitiveId sent(PrimitiveId own, Way way) {
     int bits = primitives[own].bits;
@@ -83,6 +62,46 @@ static bool are_as_wide(Plan *plan, const Copy *copy, Way way, int buffer, Decli
                 return decline_width(copy, way, primitives[step->primitive].bits, decline);
         }
     return true;
+}
+
+/* The copy as if both sides were our own, its stores as wide as a reduction: neighbouring lanes add
+ * neighbouring numbers. */
+static Copy *own_copy(const Copy *copy, Way way) {
+    Copy *own = NEW(Copy);
+    *own = *copy;
+    own->op = OP_COPY;
+    if (way.reduction < PRIM_COUNT && primitives[way.reduction].align < own->dst.align)
+        own->dst.align = primitives[way.reduction].align;
+    if (own->src.space == SPACE_DSMEM)
+        own->src.space = SPACE_SMEM;
+    else
+        own->dst.space = SPACE_SMEM;
+    return own;
+}
+
+/* The cheapest plan of the copy of which every access becomes one of the other CTA's. 8 rows of 12 bytes by a
+ * warp: everyone may move 3 single bytes, or 24 lanes a word each. */
+static Plan *own_plan(const Copy *copy, int target, Way way, Decline *decline) {
+    const Copy *own = own_copy(copy, way);
+    bool from = copy->src.space == SPACE_DSMEM;
+    bool registers = own->src.space == SPACE_REG || own->dst.space == SPACE_REG;
+    Plan *best = NULL;
+    int64_t score = 0;
+    for (int i = 0; i < 2; i++) {
+        Decline other = {0}, *said = i == 0 ? decline : &other;
+        Plan *plan = registers ? (i == 0 ? reg_offer : owned_offer)(own, target, said)
+                               : (i == 0 ? rounds_offer : partial_offer)(own, target, said);
+        if (!plan ||
+            !are_as_wide(
+                plan, copy, way, from ? plan->flows[0].src_at : plan->flows[0].dst_at, said))
+            continue;
+        int64_t cost = plan_cost(plan).score;
+        if (!best || cost < score) {
+            best = plan;
+            score = cost;
+        }
+    }
+    return best;
 }
 
 /* An access of our own becomes one of the other CTA's. */
@@ -128,10 +147,6 @@ Plan *plan_into_cta(
         return NULL;
     Plan *plan = own_plan(copy, target, way, decline);
     if (!plan)
-        return NULL;
-    bool from = copy->src.space == SPACE_DSMEM;
-    int buffer = from ? plan->flows[0].src_at : plan->flows[0].dst_at;
-    if (!are_as_wide(plan, copy, way, buffer, decline))
         return NULL;
     if (!(feature_targets(FEATURE_CLUSTER) >> target & 1)) {
         decline_with(decline, "target", "accesses of another CTA need sm_90 or newer");

@@ -1,6 +1,7 @@
 """Whole programs with -DTC_CHECK=1: what a user builds has a host pass, a link and sometimes <cstdio>
 before the header; a device-only compile has none of them."""
 import os
+import re
 import sys
 
 import caller
@@ -8,6 +9,7 @@ import harness
 
 sys.path.insert(0, os.path.join(harness.ROOT, "tests", "device"))
 import checked as checked_device  # noqa: E402
+import wgmma as wgmma_device  # noqa: E402
 
 CHECKED = "-DTC_CHECK=1"
 MAIN = "int main(void) {\n    return 0;\n}\n"
@@ -37,6 +39,14 @@ def of_device_check(args, tally, tools):
     if tools.nvcc and tally.wants("nvcc program/checked.cu"):
         for built in checked_device.build(tools.nvcc, os.path.join(args.build, "tests", "compile"), "sm_90"):
             tally.check("nvcc program/checked.cu", built.code == 0 and not (built.out + built.err).strip(), built)
+    if tools.nvcc and tally.wants("nvcc program/wgmma.cu"):
+        built, program = wgmma_device.build(args.tcgen, tools.nvcc, os.path.join(args.build, "tests", "compile"))
+        tally.check("nvcc program/wgmma.cu", built.code == 0 and not (built.out + built.err).strip(), built)
+        if tools.cuobjdump and built.code == 0:
+            listing = harness.run([tools.cuobjdump, "-sass", program]).out
+            products = re.findall(r"\b[HQI]GMMA\.64x\d+x\d+\S*", listing)
+            tally.check("wgmma.cu: an instruction for each product", len(set(products)) == wgmma_device.PRODUCTS,
+                        "%d: %s" % (len(products), sorted(set(products))))
 
 
 def checked_clang(matrix, command, warnings):

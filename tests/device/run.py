@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The round trips on a GPU: the same functions, images and oracle as tests/roundtrip, in hardware.
 
-usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420]
+usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420] [--part NAME]
 First the programs of tests/checks, which TC_CHECK must end or must leave alone. Then
 for every batch: the calls on the GPU, the GPU's memory image against the emulator's byte for byte,
-every conversion over all numbers, the programs of examples/, the pipes of tests/pipes with agents held
-up at random, and compute-sanitizer's memcheck, racecheck and synccheck where that tool is. Needs nvcc, gcc and python3 and no network. Without a GPU it says so and exits 0.
+every conversion over all numbers, the programs of examples/, wgmma on fragments, the pipes of tests/pipes with
+agents held up at random, and compute-sanitizer's memcheck, racecheck and synccheck where that tool is. `--part wgmma` and `--part jitter` run that alone. Needs nvcc, gcc and python3 and no network. Without a GPU it says so and exits 0.
 """
 import concurrent.futures
 import filecmp
@@ -29,9 +29,11 @@ import jitter  # noqa: E402
 import programs  # noqa: E402
 import roundtrip  # noqa: E402
 import sources  # noqa: E402
+import wgmma  # noqa: E402
 from device import gpu_count  # noqa: E402
 from harness import Tools, read, run, start  # noqa: E402
 
+PARTS = {"wgmma": wgmma.check, "jitter": jitter.check}
 CHECKERS = ("memcheck", "racecheck", "synccheck")
 
 
@@ -40,6 +42,7 @@ def options(parser):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=150, help="random descriptions beside the rest")
     parser.add_argument("--seconds", type=int, default=420, help="no sanitizer starts after that")
+    parser.add_argument("--part", action="append", choices=sorted(PARTS), help="only this, again for more")
     parser.add_argument("files", nargs="*", metavar="FILE.tc")
 
 
@@ -166,10 +169,15 @@ def main():
         tally.skip("device", name if arch is None else "no nvcc: %s" % tools.why("nvcc"))
         return tally.close()
     begin = time.time()
+    directory = os.path.join(args.build, "tests", "device")
+    if args.part:
+        for part in args.part:
+            PARTS[part](tally, args.build, tools.nvcc, directory, arch)
+        print("%s on %s (%s), %.0f s" % (", ".join(args.part), name, arch, time.time() - begin))
+        return tally.close()
     check_copies(args, tally, tools.nvcc, arch)
     described = sources.descriptions(args, tally)
     described += [] if args.files else random_descriptions(args)
-    directory = os.path.join(args.build, "tests", "device")
     stems, functions, cases, skips, failures = roundtrip.batches(
         described, str(args.seed), directory, arch if arch.startswith("sm_") else None)
     for line in failures:
@@ -188,7 +196,8 @@ def main():
         on_gpu(tally, stem)
     numbers(tally, tools.nvcc, directory, arch)
     examples(tally, tools.nvcc, directory, arch)
-    jitter.check(tally, args.build, tools.nvcc, directory, arch)
+    for part in PARTS.values():
+        part(tally, args.build, tools.nvcc, directory, arch)
     checked.run(tally, tools.nvcc, directory, arch)
     sanitize(tally, tools.compute_sanitizer, built, begin + args.seconds)
     print("%s over %d programs" % (", ".join(CHECKERS), len(built)))

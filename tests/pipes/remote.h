@@ -80,5 +80,6 @@ static void run_remote(unsigned ctas) {
         expect_remote(a, ctas);
         finish(a);
     }
+    tell("remote", ctas);
 }
 #endif

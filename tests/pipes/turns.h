@@ -178,7 +178,8 @@ static void expect_turns(const char *name, args a, unsigned ctas, unsigned secon
         passes(#kernel, c, kernel, &a);                                                            \
         expect_turns(#kernel, a, ctas, second);                                                    \
         finish(a);                                                                                 \
-    }
+    }                                                                                              \
+    tell(#kernel, ctas);
 #endif
 
 /* ---- rings of three and of two slots ------------------------------------------------------------- */
