@@ -6,11 +6,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Columns of one slot: 128 lanes of 32 bits a column; [256,64] f32 takes 64 columns twice. */
+/* Columns of one slot of N x M elements: 128 lanes of 32 bits a column; [256,64] f32 takes 64 columns twice. N is
+ * the last extent, M the product of those before it. Of tiles with two extents above 1 the others say nothing:
+ * [128,64,1] is [128,64]. With fewer they do: [128,1] f32 is one column, [1,128] are 128. */
 static int64_t tmem_columns(const PipelineValue *value) {
     int64_t rows = 1, width = 1;
+    int wide = value_wide_extents(value);
     for (int i = 0; i < value->rank; i++)
-        if (value->shape[i] > 1) {
+        if (value->shape[i] > 1 || (wide < 2 && i == value->rank - 1)) {
             rows *= width;
             width = value->shape[i];
         }

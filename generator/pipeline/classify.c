@@ -11,12 +11,11 @@ static int64_t payload_bytes(const PipelineValue *value) {
     return (bits + 7) / 8;
 }
 
-/* Exactly two extents above 1: [1,128,64] is one, [128,1] and [4,128,64] are none. */
-static bool is_2d_tile(const PipelineValue *value) {
+int value_wide_extents(const PipelineValue *value) {
     int wide = 0;
     for (int i = 0; i < value->rank; i++)
         wide += value->shape[i] > 1;
-    return wide == 2;
+    return wide;
 }
 
 /* The rule: full byte tiles beyond the threshold go to tensor memory where there is one. */
@@ -24,7 +23,7 @@ static BufferClass classify(const PipelinePlan *plan, const Record *record) {
     const PipelineValue *value = record->value;
     if (value->payload != PAYLOAD_TILE)
         return value->payload == PAYLOAD_MUTEX ? CLASS_BAR : CLASS_DESC;
-    bool fits = plan->tmem && is_2d_tile(value) && value->dtype->bits >= 8 &&
+    bool fits = plan->tmem && value_wide_extents(value) == 2 && value->dtype->bits >= 8 &&
                 record->footprint > plan->request->tmem_threshold;
     return fits ? CLASS_TMEM : CLASS_SMEM;
 }

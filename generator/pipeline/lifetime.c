@@ -36,7 +36,7 @@ static int64_t stages_used(const Pipeline *request) {
 PipelinePlan *pipe_new(const Pipeline *request, unsigned targets, bool tmem, int64_t capacity) {
     PipelinePlan *plan = NEW(PipelinePlan);
     plan->request = request;
-    plan->targets = targets;
+    plan->targets = plan->asked = targets;
     plan->tmem = tmem;
     plan->capacity = capacity;
     plan->count = request->value_count;

@@ -95,6 +95,7 @@ typedef struct {
 typedef struct {
     const Pipeline *request;
     unsigned targets; /* of one kind: the same capacity, with or without tensor memory */
+    unsigned asked;   /* of all kinds: the text is for them together */
     bool tmem;
     int64_t capacity;    /* bytes of shared memory */
     int64_t stage_count; /* 1 + the last stage in use */
@@ -168,6 +169,9 @@ const char *pipe_find_untold(const PipelinePlan *plan, int64_t iterations);
 
 /* What the seed says where values do not share. */
 #define REFUSED_TO_SHARE "mbarrier has wait-like users, cannot share pipeline buffer."
+
+/* Extents above 1: a 2-D tile has two, [1,128,64] is one, [128,1] and [4,128,64] are none. */
+int value_wide_extents(const PipelineValue *value);
 
 /* What they ask of one another. */
 bool record_has_buffer(const Record *record);

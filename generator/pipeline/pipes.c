@@ -389,6 +389,22 @@ static bool place(PipelineCode *code) {
     return true;
 }
 
+/* The text is one for all targets of the block: those that cannot run it get declarations, if any other can. */
+static bool check_bulk(PipelineCode *code) {
+    const PipelinePlan *plan = code->plan;
+    if (plan->asked & feature_targets(FEATURE_BULK))
+        return true;
+    for (int i = 0; i < code->count; i++)
+        if (pipe_counts_bytes(&code->pipes[i]))
+            return pipe_not_yet(
+                code,
+                code->pipes[i].record->value->loc,
+                mem_printf(
+                    "'%s' is filled by bulk copies, which begin with sm_90, and no target has them",
+                    code->pipes[i].name));
+    return true;
+}
+
 static bool make(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
     if (!check_values(code))
@@ -404,7 +420,7 @@ static bool make(PipelineCode *code) {
         if (!check_members(code, &code->pipes[i]))
             return false;
     }
-    if (!check_ids(code) || !pipe_turns(code) || !place(code))
+    if (!check_bulk(code) || !check_ids(code) || !pipe_turns(code) || !place(code))
         return false;
     const char *stuck = pipe_run(code);
     if (stuck)

@@ -1,6 +1,6 @@
 /* plan_pipeline.c: the phases in their order, for each pipeline and each kind of target. Targets are of one
  * kind when they have the same shared memory and both have tensor memory or both have not. */
-#include "pipeline.h"
+#include "pipes.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,10 +105,10 @@ static bool check_proof(PipelinePlan *plan) {
     return false;
 }
 
-/* Where there is no room: what would have shared. */
+/* Where there is no room: what would have shared. Of so many values that no code is made, nothing is kept apart. */
 static void note_refusals(const PipelinePlan *plan) {
     enum { FEW = 4 };
-    for (int i = 0, noted = 0; i < plan->count; i++)
+    for (int i = 0, noted = 0; i < plan->count && plan->count <= MAX_CODE_VALUES; i++)
         for (int j = i + 1; j < plan->count && noted < FEW; j++) {
             const Record *a = &plan->records[i], *b = &plan->records[j];
             if (a->chain == b->chain || !circle_disjoint(&a->life, &b->life))
@@ -144,7 +144,8 @@ PipelinePlan *pipeline_plan(
 }
 
 /* The kinds of targets of the module, oldest first. A failure names the first that it concerns. */
-static void plan_kinds(PipelinePlans *plans, const Pipeline *request, unsigned targets) {
+static void plan_kinds(PipelinePlans *plans, const Pipeline *request, unsigned all) {
+    unsigned targets = all;
     for (int t = 0; t < TARGET_COUNT; t++) {
         unsigned kind = 0;
         if (!(targets >> t & 1))
@@ -160,6 +161,7 @@ static void plan_kinds(PipelinePlans *plans, const Pipeline *request, unsigned t
             diag_note(request->name_loc, "target=%s", target_name[t]);
             return;
         }
+        plan->asked = all;
         if (plans->count == 0 || plans->plans[plans->count - 1]->request != request)
             remark(plan);
         plans->plans[plans->count++] = plan;

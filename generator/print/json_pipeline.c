@@ -55,9 +55,9 @@ static const char *swizzle_text(const PipelineValue *value) {
     return value->swizzle ? mem_printf("%dB", value->swizzle) : NULL;
 }
 
-/* What the block says of the value. */
+/* What the block says of the value; a descriptor has the alignment of its slot. */
 static void request_keys(Text *out, const PipelinePlan *plan, const PipelineValue *value) {
-    key_int(out, "align", value->align);
+    key_int(out, "align", value->payload == PAYLOAD_TENSORMAP ? DESC_BYTES : value->align);
     key_string(out, "swizzle", swizzle_text(value));
     key_string(out, "sync", sync_name[value->sync]);
     key_string(out, "with", value->with < 0 ? NULL : plan->request->values[value->with].name);

@@ -9,13 +9,7 @@
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-/* Of those that everyone calls before all others: what is said where they cannot run is said there. */
-static bool is_first(const char *name) {
-    size_t length = strlen(name);
-    return strcmp(name + length - strlen("_init"), "_init") == 0 ||
-           strcmp(name + length - strlen("_start"), "_start") == 0;
-}
-
+/* And, where it cannot run, a declaration that says so when it is called. */
 static void open_function(
     Writer *writer,
     const char *comment,
@@ -26,8 +20,6 @@ static void open_function(
     print_comment(writer->out, comment);
     const char *head = mem_printf("TC_FN %s %s", type, name);
     print_list(writer->out, 0, head, &arguments, 1, " {");
-    if (!is_first(name))
-        return;
     head = mem_printf("TC_DECLARE %s %s", type, name);
     print_list(&writer->declared, 0, head, &arguments, 1, "");
     text_add(

@@ -41,6 +41,26 @@ def case_pipeline(case):
     case.expect("names", result.out.split()[:2] == ["tc_ring_init", "tc_ring_tile_producer_start"], result)
     result = case.run("-o", "y.h", "--target=sm_80,sm_90", "ring.tc", code=0)
     case.expect("one text for both", "TC_HAS_BULK" in case.read("y.h"), result)
+    declared = re.findall(r"TC_DECLARE \w+ (\w+)\(", case.read("y.h"))
+    case.expect("all declared", declared == case.run("names", "ring.tc").out.split(), declared)
+    case.expect("explained", "none: 'tile' is filled by bulk copies" in
+                case.run("explain", "--target=sm_80,sm_86", "ring.tc").out)
+    late = "".join("    value v%d u8[%d] barrier none produce @0.%d consume @0.%d\n" %
+                   (i, 1 + i % 63, i * 37 % 4000, i * 37 % 4000 + 9)
+                   for i in range(10000))
+    case.write("many.tc", "target sm_90\npipeline p {\n    ii 4096; capacity 4096\n%s}\n" % late)
+    result = case.run("json", "many.tc", "--diagnostics=json", code=1)
+    ids = [d["id"] for d in json.loads(result.err)["diagnostics"]]
+    case.expect("one error for one failure", ids == ["E_SMEM_BUFFER"], ids)
+    case.write("desc.tc", RING.replace("    value", "    value D tensormap produce load @0.0 consume load @0.1\n    value"))
+    values = json.loads(case.run("json", "desc.tc").out)["pipelines"][0]["values"]
+    case.expect("alignments", [v["align"] for v in values] == [128, 16], values)
+    case.write("dsmem.tc", RING.replace("sync tma", "sync dsmem"))
+    for name in ("ring.tc", "dsmem.tc"):
+        result = case.run("-o", "none.h", "--target=sm_80,sm_86", name, code=1)
+        case.expect("no target has bulk copies", "ring.tc:4:11: error: no code of the pipeline 'ring': 'tile' is filled by "
+                    "bulk copies, which begin with sm_90, and no target has them [E_PIPELINE_CODE]" in
+                    result.err.replace("dsmem", "ring") and not case.exists("none.h"), result)
     case.expect("not counted", "E_NOT_YET" in case.run("cost", "ring.tc", code=1).err)
     result = case.run("json", "gemm.tc", "good.tc", "--diagnostics=json")
     plan = json.loads(result.out)["pipelines"][0]

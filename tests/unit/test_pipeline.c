@@ -130,6 +130,38 @@ static void test_gemm_sm100(void) {
     EXPECT(plan->handoffs[0].distance == 1 && plan->handoffs[1].distance == 0);
 }
 
+/* N x M: ceil(N * bits / 32) columns for each 128 of M, in units of 32. */
+static void test_columns(void) {
+    static const struct {
+        const char *tile;
+        int64_t stride;
+    } rows[] = {
+        {"f32[128,1]", 32},
+        {"f32[129,1]", 32},
+        {"f32[8192,1]", 64},
+        {"f32[1,128,1]", 32},
+        {"f32[1,128]", 128},
+        {"f32[128]", 128},
+        {"f16[128,64,1]", 32},
+        {"f32[2,128,64]", 128},
+        {"f32[256,64]", 128}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const char *body = mem_printf(
+            "ii 8\nvalue T %s sync umma class tmem produce @0.0 consume @0.4", rows[i].tile);
+        PipelinePlan *plan = plan_of(body, TARGET_SM_100A);
+        EXPECT_OF(rows[i].tile, record_of(plan, "T")->stride == rows[i].stride);
+    }
+}
+
+/* `@0.9` where II is 8 is `@1.1`. */
+static void test_late_cycles(void) {
+    PipelinePlan *late = seed_plan("value A f16[64] produce @0.9 consume @0.12");
+    PipelinePlan *same = seed_plan("value A f16[64] produce @1.1 consume @1.4");
+    const Record *a = record_of(late, "A"), *b = record_of(same, "A");
+    EXPECT(late->stage_count == 2 && same->stage_count == 2);
+    EXPECT(a->begin == 9 && a->end == 13 && b->begin == a->begin && b->end == a->end);
+}
+
 /* Rows that other CTAs write share in the seed; otherwise only when the hand-off reaches the cluster. */
 static void test_halo(void) {
     static const char values[] =
@@ -568,6 +600,8 @@ int main(void) {
     test_gemm_sm90();
     test_attention();
     test_gemm_sm100();
+    test_columns();
+    test_late_cycles();
     test_halo();
     test_slots();
     test_pair_order();
