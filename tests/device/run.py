@@ -5,7 +5,9 @@ usage: run.py [--build build] [--jobs N] [--seed N] [--count 150] [--seconds 420
 First the programs of tests/checks, which TC_CHECK must end or must leave alone. Then
 for every batch: the calls on the GPU, the GPU's memory image against the emulator's byte for byte,
 every conversion over all numbers, the programs of examples/, wgmma on fragments, the pipes of tests/pipes with
-agents held up at random, and compute-sanitizer's memcheck, racecheck and synccheck where that tool is. `--part wgmma` and `--part jitter` run that alone. Needs nvcc, gcc and python3 and no network. Without a GPU it says so and exits 0.
+agents held up at random, and compute-sanitizer's memcheck, racecheck and synccheck where that tool is.
+`--part wgmma` and `--part jitter` run that alone. Needs nvcc, gcc and python3 and no network. Without a GPU
+it says so and exits 0.
 """
 import concurrent.futures
 import filecmp
