@@ -92,9 +92,10 @@ class Tree:
         self.sanitized = several(["include/tilecopy/host/*.c"], "san", "-O1", "-g", "-pthread", *SANITIZE)
         for source in self.sources("tests/emu/test_*.c"):
             stem, plain = os.path.basename(source)[:-2], "plain" in source
+            beside = self.sources(source[:-2] + ".S")
             flags = ["-g", "-O0", "-fno-omit-frame-pointer"] + ["-mcx16"] * ("atomics" in stem)
             self.programs["build/tests/emu/" + stem] = (
-                [self.object(source, "emu", *flags, *["-fsanitize=thread"] * plain)], "host", [WRAP])
+                [self.object(source, "emu", *flags, *["-fsanitize=thread"] * plain)], "host", [WRAP, *beside])
             if stem == "test_sizes":
                 self.programs["build/tests/emu/test_sizes_exact"] = (
                     [self.object(source, "fast", "-g", "-O2", "-fno-omit-frame-pointer")], "host", [WRAP])
@@ -105,7 +106,7 @@ class Tree:
             if not plain:
                 flags = ["-g", "-O1", "-fno-omit-frame-pointer", *SANITIZE]
                 self.programs["build/tests/san/" + stem] = (
-                    [self.object(source, "sanemu", *flags)], "san", [WRAP, *SANITIZE])
+                    [self.object(source, "sanemu", *flags)], "san", [WRAP, *SANITIZE, *beside])
         made = ["-g", "-O1", "-fsanitize=thread", "-std=gnu11"]
         self.programs["build/tests/made/emulated"] = (
             [self.object("tests/printer/emulated.c", "made", *made, "-Ibuild")], "host", [])

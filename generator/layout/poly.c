@@ -159,8 +159,8 @@ void poly_print(Text *out, const PolyBasis *basis, const Poly *poly, const Symbo
 
 /* ---- sign ---------------------------------------------------------------------------------- */
 
-/* Of 12 monomials of three among 8 symbols: 12, 36 pairs of them, 8 symbols and 1. */
-enum { MAX_SHIFTED = 64 };
+/* The constant, and of a monomial of three symbols 8 terms, however few of them are the same. */
+enum { MAX_SHIFTED = 1 + (MAX_MONOMIALS << MAX_FACTORS) };
 typedef struct {
     int count;
     Coef term[MAX_SHIFTED]; /* over t = symbol - least, not over the symbols */

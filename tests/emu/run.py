@@ -27,12 +27,14 @@ NEEDS_SM_90 = [("tc_cluster_sync", "tc_cluster_sync needs sm_90"),
 
 
 def build(out, source, compiler, options, library, hooks):
-    """Compiles one program; hooks: what -fsanitize= says for its own text, or nothing."""
+    """Compiles one program, with the .S beside it if there is one; hooks: what -fsanitize= says for its own text,
+    or nothing."""
     compiled = harness.run([compiler, "-g", *options, *WARNINGS, *(["-fsanitize=" + hooks] if hooks else []),
                             "-I.", "-Iinclude", "-c", source, "-o", out + ".o"])
     if compiled.code:
         return compiled
-    return harness.run([compiler, *[o for o in options if o.startswith("-fsanitize")], out + ".o", *library,
+    return harness.run([compiler, *[o for o in options if o.startswith("-fsanitize")], out + ".o",
+                        *glob.glob(source[:-2] + ".S"), *library,
                         "-pthread", WRAP, "-o", out])
 
 

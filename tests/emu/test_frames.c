@@ -7,35 +7,20 @@
 
 /* ---- functions to return to --------------------------------------------------------------------- */
 
-/* Eight bytes of each, and eight of none after them. */
-#define FUNCTION(label)                                                                            \
-    __asm__(".text\n.zero 8\n.type " label ",%function\n" label ":\n.zero 8\n.size " label         \
-            ", 8\n.zero "                                                                          \
-            "8\n");
-#define NAMED(name)                                                                                \
-    FUNCTION(#name)                                                                                \
-    extern const char name[];
-#define SPELT(name, label)                                                                         \
-    FUNCTION(label)                                                                                \
-    extern const char name[] __asm__(label);
-NAMED(first_caller)
-NAMED(second_caller)
-NAMED(kernel__body)
-NAMED(body)
-NAMED(tc_emu_probe)
-NAMED(__tsan_probe)
-NAMED(__wrap_probe)
-NAMED(tc_em)
-NAMED(probe)
-NAMED(probes)
-NAMED(a_caller_with_a_name_of_so_many_letters_that_seven_are_a_report)
-SPELT(plain_cpp, "_Z9copy_rows4args")
-SPELT(local_cpp, "_ZL9copy_cols4args")
-SPELT(long_cpp, "_Z10copy_rows")
-SPELT(exact_cpp, "_Z9just_this")
-SPELT(ten_cpp, "_Z10copy_rows_")
-SPELT(no_length, "_ZN5outer5innerEv")
-SPELT(huge_length, "_Z99999999999x")
+/* test_frames.S has them: eight bytes of each, and eight of none after them. */
+extern const char first_caller[], second_caller[], kernel__body[], body[], tc_emu_probe[],
+    __tsan_probe[], __wrap_probe[], tc_em[], probe[], probes[],
+    a_caller_with_a_name_of_so_many_letters_that_seven_are_a_report[];
+extern const char _Z9copy_rows4args[], _ZL9copy_cols4args[], _Z10copy_rows[], _Z9just_this[],
+    _Z10copy_rows_[], _ZN5outer5innerEv[], _Z99999999999x[];
+/* Named as a compiler of C++ names them, well and badly. */
+#define plain_cpp _Z9copy_rows4args
+#define local_cpp _ZL9copy_cols4args
+#define long_cpp _Z10copy_rows
+#define exact_cpp _Z9just_this
+#define ten_cpp _Z10copy_rows_
+#define no_length _ZN5outer5innerEv
+#define huge_length _Z99999999999x
 
 typedef struct {
     uintptr_t next, back;
