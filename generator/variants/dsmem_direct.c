@@ -85,15 +85,18 @@ static Plan *own_plan(const Copy *copy, int target, Way way, Decline *decline) {
     const Copy *own = own_copy(copy, way);
     bool from = copy->src.space == SPACE_DSMEM;
     bool registers = own->src.space == SPACE_REG || own->dst.space == SPACE_REG;
+    Decline other = {0};
+    Plan *plans[] = {
+        (registers ? reg_offer : rounds_offer)(own, target, decline),
+        (registers ? owned_offer : partial_offer)(own, target, &other)};
     Plan *best = NULL;
     int64_t score = 0;
     for (int i = 0; i < 2; i++) {
-        Decline other = {0}, *said = i == 0 ? decline : &other;
-        Plan *plan = registers ? (i == 0 ? reg_offer : owned_offer)(own, target, said)
-                               : (i == 0 ? rounds_offer : partial_offer)(own, target, said);
-        if (!plan ||
-            !are_as_wide(
-                plan, copy, way, from ? plan->flows[0].src_at : plan->flows[0].dst_at, said))
+        Plan *plan = plans[i];
+        if (!plan)
+            continue;
+        int buffer = from ? plan->flows[0].src_at : plan->flows[0].dst_at;
+        if (!are_as_wide(plan, copy, way, buffer, i == 0 ? decline : &other))
             continue;
         int64_t cost = plan_cost(plan).score;
         if (!best || cost < score) {
