@@ -27,12 +27,6 @@ int64_t swizzle_apply(const Swizzle *swizzle, int64_t address) {
     return address ^ ((address & (low << swizzle->atom)) >> swizzle->atom);
 }
 
-/* atom >= len keeps the read bits apart from the written ones: the map is its own inverse, 72 goes
- * back to 64. */
-int64_t swizzle_inverse(const Swizzle *swizzle, int64_t address) {
-    return swizzle_apply(swizzle, address);
-}
-
 /* WID_IN_WG is rank / 32 % 4: div 32, mod 4. WARPID is rank / 32: div 32, mod 0. */
 bool axis_rank_digit(Axis axis, int64_t *div, int64_t *mod) {
     switch (axis) {

@@ -34,7 +34,7 @@ static bool nested_add(const Iter *iter, const Symbol *symbols, Nested *nested, 
     }
     Nested next = {stride, iter->extent, least_value(stride, symbols)};
     int at = (*count)++;
-    while (at > 0 && nested[at - 1].least > next.least) {
+    while (at && nested[at - 1].least > next.least) {
         nested[at] = nested[at - 1];
         at--;
     }
@@ -210,10 +210,10 @@ static bool search_start(Search *search, bool *open) {
         *open = *open || moves;
         search->begin[i] = moves ? 0 : range->begin;
         search->extent[i] = moves ? operand->shape[i] : range->extent;
-        if (!mul_i64(search->elements, search->extent[i], &search->elements) ||
-            !mul_i64(places, search->extent[i], &places) || places > MAX_TABLE) {
+        if (!mul_i64(places, search->extent[i], &places) || places > MAX_TABLE) {
             return false;
         }
+        search->elements *= search->extent[i]; /* no more than places */
     }
     for (search->slots = 16; search->slots < 2 * places; search->slots *= 2) {
     }

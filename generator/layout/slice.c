@@ -93,11 +93,10 @@ static bool cut_iter(Cut *cut, const Iter *iter, const Iter *outer, Way *way) {
     int64_t extent = iter->extent;
     int64_t digit = outer == NULL ? way->begin : way->begin % extent;
     int64_t largest = outer == NULL ? 0 : largest_digit(way, extent);
-    bool fits = digit + largest <= extent && way->extent <= extent - digit - largest;
-    bool moving = way->symbol != NULL && way->symbol->max / way->unit > 0;
+    bool fits = way->extent <= extent - digit - largest;
     int64_t take = way->extent;
     if (outer == NULL) {
-        if (moving) {
+        if (way->symbol != NULL && way->symbol->max / way->unit > 0) {
             add_origin(cut, way, iter, true);
         }
     } else {
@@ -109,7 +108,7 @@ static bool cut_iter(Cut *cut, const Iter *iter, const Iter *outer, Way *way) {
             }
             way->extent = take = 1;
         }
-        if (moving && largest > 0) {
+        if (largest > 0) {
             add_origin(cut, way, iter, false);
         }
     }
