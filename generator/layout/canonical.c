@@ -156,12 +156,12 @@ static bool rename_iters(Iter *iters, int count, Axis from, Axis to, int64_t sca
 
 static bool rename_axis(Layout *layout, Axis from, Axis to, int64_t scale) {
     for (int i = 0; i < layout->offset_count; i++) {
-        Offset *offset = &layout->offset[i];
-        if (offset->axis == from) {
-            offset->axis = to;
-            if (!mul_i64(offset->amount, scale, &offset->amount)) {
-                return false;
-            }
+        if (layout->offset[i].axis != from) {
+            continue;
+        }
+        layout->offset[i].axis = to;
+        if (!mul_i64(layout->offset[i].amount, scale, &layout->offset[i].amount)) {
+            return false;
         }
     }
     return rename_iters(layout->shard, layout->shard_count, from, to, scale) &&

@@ -118,7 +118,7 @@ typedef struct {
     Coef stride;
     Axis axis;
 } DimDigit;
-int layout_dim_digits(const Slice *slice, DimDigit *out, int capacity); /* count, -1: too many */
+int layout_dim_digits(const Slice *slice, DimDigit out[MAX_ITERS]); /* count */
 /* Maximum memory address + 1 of the whole layout, in elements (swizzle included: rounded up to its
  * period when it is on): S[(32,8):(12,1)] spans 31*12 + 7 + 1 = 380. Symbols make it a Poly. */
 bool layout_span(const Layout *layout, const Symbol *symbols, PolyBasis *basis, Poly *span);

@@ -366,7 +366,7 @@ bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count) 
     }
     *count = ok ? *count : 0;
     *conds = NEW_ARRAY(Cond, *count);
-    for (int i = 0; ok && i < *count; i++)
+    for (int i = 0; i < *count; i++)
         (*conds)[i] = found[i];
     return ok;
 }

@@ -160,7 +160,7 @@ bool expr_base(const Partition *partition, int side, Expr *expr) {
         Digit digit = digit_of(
             VAR_SYMBOL,
             slice->origin[i].symbol,
-            slice->origin[i].div ? slice->origin[i].div : 1,
+            slice->origin[i].div,
             slice->origin[i].mod);
         if (!expr_add(expr, slice->origin[i].stride, digit))
             return false;

@@ -146,7 +146,6 @@ static bool add_owner(const Copy *copy, Plan *plan, int rank, const Step *step) 
     RankSet only = {0};
     int count;
     only.has[rank] = true;
-    only.count = 1;
     if (!walk_owner(copy, rank, step, NULL, &count))
         return false;
     Phase *phase = plan_add_phase(plan, count);

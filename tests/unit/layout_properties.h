@@ -219,7 +219,7 @@ static void slice_spots(const Slice *slice, const PolyBasis *basis, int64_t inde
 /* The digits of the counters walk the same addresses as the shard: replicas and offsets aside. */
 static void try_digits(const Slice *slice, int64_t size) {
     DimDigit digits[MAX_ITERS];
-    int count = layout_dim_digits(slice, digits, MAX_ITERS);
+    int count = layout_dim_digits(slice, digits);
     Layout shard = slice->layout;
     shard.swizzle.on = false;
     shard.replica_count = shard.offset_count = 0;

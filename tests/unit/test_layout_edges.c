@@ -265,8 +265,8 @@ static void ask_forms(const Operand *operand, const Layout *before) {
 
 static void ask_digits(const Slice *slice) {
     DimDigit digits[MAX_ITERS];
-    int count = layout_dim_digits(slice, digits, 2 + (int)below(MAX_ITERS - 1));
-    answer(DIGITS, count >= 0);
+    int count = layout_dim_digits(slice, digits);
+    answer(DIGITS, count > 2);
     for (int i = 0; i < count; i++) {
         add(DIGITS, digits[i].dim * 1000 + digits[i].div * 100 + digits[i].mod);
         add_coef(DIGITS, digits[i].stride);

@@ -140,9 +140,8 @@ static void full_regions(void) {
     EXPECT(layout_slice(&operand, symbols, &basis, &slice) && slice.rank == 1);
     EXPECT(slice.layout.shard_count == MAX_ITERS && slice.offset.constant == 1);
     EXPECT(slice.layout.offset_count == MAX_OFFSETS - 1); /* that of m is `offset` */
-    EXPECT(layout_dim_digits(&slice, digits, MAX_ITERS) == MAX_ITERS && digits[0].mod == 0);
+    EXPECT(layout_dim_digits(&slice, digits) == MAX_ITERS && digits[0].mod == 0);
     EXPECT(digits[0].div == 1 << 23 && digits[MAX_ITERS - 1].div == 1 && digits[1].mod == 2);
-    EXPECT(layout_dim_digits(&slice, digits, MAX_ITERS - 1) < 0);
     EXPECT(layout_align(&slice, &slice, joints, MAX_ITERS, &count) && count == MAX_ITERS);
     EXPECT(!layout_align(&slice, &slice, joints, MAX_ITERS - 1, &count));
     EXPECT(poly_holds(&operand, &basis) && basis.count == 0);
@@ -175,6 +174,7 @@ static void full_polys(void) {
         EXPECT(poly_add(&basis, &poly, named(9, i), 1));
     EXPECT(!poly_add(&basis, &poly, named(1, MAX_MONOMIALS), 1));
     EXPECT(poly_add(&basis, &poly, named(3, MAX_MONOMIALS - 1), 1) && poly.value[11] == 12);
+    EXPECT(basis.monomial[0].value == 1 && basis.monomial[11].value == 1);
     EXPECT(poly_divisor(&basis, &poly, symbols) == 3 && !poly_is_constant(&poly));
     EXPECT(poly_never_negative(&basis, &poly, symbols));
     poly.constant = -9 * 11 - 12;
@@ -313,6 +313,67 @@ static void sizes_that_are_searched(void) {
     EXPECT(found.collides && !found.too_big);
 }
 
+/* Element `value` of 4x8 where only one is wanted: its digits, as the origins of the slice say them. */
+static int64_t moved(const Slice *slice, int64_t value) {
+    int64_t at = slice->offset.constant;
+    for (int i = 0; i < slice->origin_count; i++) {
+        int64_t digit = value / slice->origin[i].div;
+        if (slice->origin[i].mod)
+            digit %= slice->origin[i].mod;
+        at += digit * slice->origin[i].stride.value;
+    }
+    return at;
+}
+
+/* Up to the last value of the symbol an origin is where the layout says, and no digit is named in vain. */
+static void origins(void) {
+    static Slice slice;
+    Operand operand = {.space = SPACE_GMEM, .rank = 1, .shape = {32}};
+    Symbol symbol = {.name = "m", .divisor = 1};
+    operand.layout.shard_count = 2;
+    operand.layout.shard[0] = iter(4, 100, AXIS_M);
+    operand.layout.shard[1] = iter(8, 3, AXIS_M);
+    operand.region[0] = (Range){0, 0, 1};
+    for (symbol.max = 0; symbol.max < 32; symbol.max++) {
+        PolyBasis basis = {0};
+        EXPECT(layout_slice(&operand, &symbol, &basis, &slice) && slice.rank == 0);
+        EXPECT(slice.origin_count == (symbol.max > 0) + (symbol.max >= 8));
+        EXPECT(slice.origin_count == 0 || (slice.origin[0].mod == 0) == (symbol.max < 8));
+        for (int64_t value = 0; value <= symbol.max; value++)
+            EXPECT(moved(&slice, value) == value / 8 * 100 + value % 8 * 3);
+    }
+    PolyBasis basis = {0};
+    operand.space = SPACE_REG;
+    operand.layout.shard[0] = iter(4, 1, AXIS_WARPID);
+    EXPECT(layout_slice(&operand, &symbol, &basis, &slice) && slice.origin_count == 2);
+    EXPECT(slice.origin[0].axis == AXIS_M && slice.origin[1].axis == AXIS_WARPID);
+}
+
+/* As many dimensions as there are, each with a digit of its own, all in the order of rows but the last two. */
+static void full_rank(void) {
+    static Slice slice;
+    DimDigit digits[MAX_ITERS];
+    Operand operand = {.space = SPACE_GMEM, .rank = MAX_RANK};
+    PolyBasis basis = {0};
+    operand.layout.shard_count = MAX_RANK;
+    for (int d = 0; d < MAX_RANK; d++) {
+        operand.layout.shard[d] = iter(2, (int64_t)1 << d, AXIS_M);
+        operand.shape[d] = 2;
+        operand.region[d] = (Range){0, -1, 2};
+    }
+    operand.layout.shard[MAX_RANK - 1].stride = named(1, 0);
+    EXPECT(layout_slice(&operand, symbols, &basis, &slice) && slice.rank == MAX_RANK);
+    EXPECT(layout_dim_digits(&slice, digits) == MAX_RANK);
+    for (int d = 0; d < MAX_RANK; d++)
+        EXPECT(digits[d].dim == d && digits[d].div == 1 && digits[d].mod == 0);
+    operand.region[MAX_RANK - 1] = (Range){0, 1, 1};
+    basis = (PolyBasis){0};
+    EXPECT(poly_holds(&operand, &basis) && basis.count == 2); /* a and a * b */
+    EXPECT(basis.monomial[1].count == 2 && basis.monomial[1].symbol[1] == 1);
+    EXPECT(layout_slice(&operand, symbols, &basis, &slice) && slice.rank == MAX_RANK - 1);
+    EXPECT(slice.origin_count == 1 && slice.origin[0].symbol == 1);
+}
+
 static int64_t whole_value(int64_t min, int64_t max, int64_t divisor, int64_t whole) {
     Symbol symbol = {.min = min, .max = max, .divisor = divisor, .whole = whole};
     return symbol_whole(&symbol);
@@ -343,6 +404,8 @@ int main(void) {
     small_maps();
     order_of_named_replicas();
     sizes_that_are_searched();
+    origins();
+    full_rank();
     whole_tiles();
     mem_free_all();
     return unit_finish();

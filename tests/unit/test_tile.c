@@ -158,11 +158,10 @@ static void declines(void) {
 
 /* No more loops and no more atoms than there is room for. */
 static void room_for_more(void) {
-    static const int none[1] = {0};
     Plan *plan = plans_reg_load(), *part = plans_reg_load();
     int loops = part->loop_count, phases = plan->phase_count;
     plan->loop_count = MAX_PLAN_LOOPS + 1 - loops;
-    EXPECT(loops > 0 && !plan_join(plan, part, none, none) && plan->phase_count == phases);
+    EXPECT(loops > 0 && !plan_join(plan, part, 0) && plan->phase_count == phases);
     Copy *copy = copy_of(plans_reg_load);
     Decline decline = {0};
     Partition *partition = partition_new(copy, &decline);
