@@ -6,13 +6,13 @@
 enum { BIT_M = 1u << AXIS_M };
 
 /* Named, at least 1, of no known divisor; some with one. */
-static Symbol symbols[16];
+static Symbol symbols[36];
 
 static void name_symbols(void) {
     static const char *const names[] = {
         "a", "b", "c", "d", "e", "f", "g", "h", "n", "o", "p", "q", "r", "s", "t", "u"};
-    for (int i = 0; i < 16; i++)
-        symbols[i] = (Symbol){.name = names[i], .min = 1, .max = INT64_MAX, .divisor = 1};
+    for (int i = 0; i < 36; i++)
+        symbols[i] = (Symbol){.name = names[i % 16], .min = 1, .max = INT64_MAX, .divisor = 1};
 }
 
 static Coef named(int64_t value, int symbol) {
@@ -200,6 +200,20 @@ static void full_polys(void) {
     EXPECT(layout_places(&layout, symbols, &basis, 1, &two, &one, &place, 1) < 0);
 }
 
+/* (1 + a) (1 + b) (1 + c) has eight terms: of twelve products of three names each, with a constant that all have. */
+static void most_terms(void) {
+    PolyBasis basis = {0};
+    Poly poly = {.constant = -MAX_MONOMIALS};
+    for (int i = 0; i < 3 * MAX_MONOMIALS; i += 3)
+        EXPECT(poly_add(&basis, &poly, (Coef){1, 3, {i, i + 1, i + 2}}, 1));
+    EXPECT(poly_never_negative(&basis, &poly, symbols)); /* each is at least 1 */
+    poly.constant--;
+    EXPECT(!poly_never_negative(&basis, &poly, symbols));
+    poly.value[MAX_MONOMIALS - 1] = -1;
+    poly.constant = 99;
+    EXPECT(!poly_never_negative(&basis, &poly, symbols));
+}
+
 /* ---- edges ----------------------------------------------------------------------------------- */
 
 /* A stride with a name is an address; on threads there is none, but 0 whatever the name is. */
@@ -261,6 +275,18 @@ static void small_maps(void) {
     for (int i = 0; i < 3; i++)
         two.replica[two.replica_count++] = (Iter){.extent = 1, .stride = named(1, i)};
     EXPECT(layout_equal(&two, &one) && layout_equal(&one, &two));
+    /* 65 places are not 64 of them, nor more than a number says. */
+    Layout many = {.replica_count = 2}, few = {.replica_count = 1};
+    few.replica[0] = iter(64, 1, AXIS_M);
+    many.replica[0] = iter(65, 1, AXIS_M);
+    many.replica[1] = iter(1, 1, AXIS_M);
+    EXPECT(!layout_equal(&many, &few) && !layout_equal(&few, &many));
+    many.replica[0] = iter((int64_t)1 << 40, (int64_t)1 << 41, AXIS_M);
+    many.replica[1] = iter((int64_t)1 << 40, 1, AXIS_M);
+    EXPECT(!layout_equal(&many, &few) && !layout_equal(&few, &many));
+    Layout on = one, off = one; /* a swizzle that moves nothing is one */
+    on.swizzle.on = true;
+    EXPECT(!layout_equal(&on, &off) && !layout_equal(&off, &on) && layout_equal(&on, &on));
     /* What has no number is not equal to what has one. */
     Layout large = {.shard_count = 1, .offset_count = 1}, small;
     large.shard[0] = iter(2, INT64_MAX, AXIS_M);
@@ -398,6 +424,7 @@ int main(void) {
     full_regions();
     full_injective();
     full_polys();
+    most_terms();
     names_on_threads();
     ranges_of_lanes();
     no_iters();
