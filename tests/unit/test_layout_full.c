@@ -307,10 +307,33 @@ static void order_of_named_replicas(void) {
         layout.replica[1] = (Iter){.extent = 2, .stride = named(1, 1 - first)};
         Layout simple = layout_simplify(&layout);
         EXPECT(simple.replica_count == 2 && simple.replica[0].stride.symbol[0] == first);
+        layout.replica[0].stride = coef_int(first ? 1 : -1); /* of 1 and -1 that is first which goes up */
+        layout.replica[1].stride = coef_int(first ? -1 : 1);
+        simple = layout_simplify(&layout);
+        EXPECT(simple.replica_count == 2 && simple.replica[0].stride.value == 1);
+        layout.replica[0].stride = named(1, first);
         layout.replica[1].stride = coef_int(1 << 20); /* what has more names is first */
         simple = layout_simplify(&layout);
         EXPECT(simple.replica_count == 2 && simple.replica[0].stride.count == 1);
     }
+}
+
+/* Twelve steps with a name each, twice as large as the next smaller one. */
+static void names_that_nest(void) {
+    Symbol steps[MAX_MONOMIALS];
+    Operand operand = {.space = SPACE_GMEM, .rank = 1};
+    operand.shape[0] = 1 << MAX_MONOMIALS;
+    operand.region[0] = (Range){0, -1, operand.shape[0]};
+    operand.layout.shard_count = MAX_MONOMIALS;
+    for (int i = 0; i < MAX_MONOMIALS; i++) {
+        steps[i] = (Symbol){.name = "a", .min = 1 << i, .max = 1 << i, .divisor = 1};
+        operand.layout.shard[i] = (Iter){.extent = 2, .stride = named(1, i)};
+    }
+    Injectivity found = layout_injective(&operand, steps, SCOPE_CTA);
+    EXPECT(!found.collides && !found.unproven && !found.too_big);
+    steps[5].min = steps[5].max = 31;
+    found = layout_injective(&operand, steps, SCOPE_CTA);
+    EXPECT(!found.collides && found.unproven);
 }
 
 /* Of `elements` at one place, each with so many more: tried up to 2^22 places and 4096 replicas. */
@@ -430,6 +453,7 @@ int main(void) {
     no_iters();
     small_maps();
     order_of_named_replicas();
+    names_that_nest();
     sizes_that_are_searched();
     origins();
     full_rank();
