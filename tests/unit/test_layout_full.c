@@ -336,6 +336,23 @@ static void names_that_nest(void) {
     EXPECT(!found.collides && found.unproven);
 }
 
+/* 0 2 4 and 3 5 7, over and over: of steps that do not nest, and all places differ. A search that compares each
+ * with each takes too long. */
+static void many_that_differ(void) {
+    enum { TIMES = 1 << 14 };
+    Operand operand = {.space = SPACE_GMEM, .rank = 1, .shape = {6 * TIMES}};
+    operand.region[0] = (Range){0, -1, 6 * TIMES};
+    operand.layout.shard_count = 3;
+    operand.layout.shard[0] = iter(TIMES, 8, AXIS_M);
+    operand.layout.shard[1] = iter(2, 3, AXIS_M);
+    operand.layout.shard[2] = iter(3, 2, AXIS_M);
+    Injectivity found = layout_injective(&operand, symbols, SCOPE_CTA);
+    EXPECT(!found.collides && !found.unproven && !found.too_big);
+    operand.layout.shard[0].stride = coef_int(7); /* 7 is the last of one and the first of the next */
+    found = layout_injective(&operand, symbols, SCOPE_CTA);
+    EXPECT(found.collides && found.first[0] == 5 && found.second[0] == 6);
+}
+
 /* Of `elements` at one place, each with so many more: tried up to 2^22 places and 4096 replicas. */
 static Injectivity at_one_place(int64_t elements, int64_t replicas) {
     Operand operand = {.space = SPACE_GMEM, .rank = 1, .shape = {elements}};
@@ -454,6 +471,7 @@ int main(void) {
     small_maps();
     order_of_named_replicas();
     names_that_nest();
+    many_that_differ();
     sizes_that_are_searched();
     origins();
     full_rank();
