@@ -212,7 +212,17 @@ static void rows_of_other_numbers(void) {
          8},
         {"copy_async thread f16 smem S[(16,64)] swizzle(3,3,3)[m:+1, 0:64] -> "
          "dsmem S[(16,64)] swizzle(3,3,3)[m:+1, 0:64]",
-         1}};
+         1},
+        /* The chunk says which row it goes to: chunks of 8 stay together, and all 512 of a period. */
+        {"copy_async thread f16 smem S[(16,64)] swizzle(3,3,3, outer)[0:16, 0:16] -> "
+         "dsmem S[(16,64)] swizzle(3,3,3, outer)[0:16, 0:16]",
+         32},
+        {"copy_async thread f16 smem S[(16,64)] swizzle(3,3,3, outer)[8:16, 0:64] -> "
+         "dsmem S[(16,64)] swizzle(3,3,3, outer)[0:8, 0:64]",
+         1},
+        {"copy_async thread f16 smem S[(16,64)] swizzle(3,3,3, outer)[4:12, 0:64] -> "
+         "dsmem S[(16,64)] swizzle(3,3,3, outer)[4:12, 0:64]",
+         64}};
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         const Plan *plan = plan_of(rows[i].text);
         int64_t copies = 1;

@@ -361,6 +361,45 @@ static void sizes_of_strides(void) {
     EXPECT(part && stride_size(part, coef_int(7)) == 7);
 }
 
+/* ---- what axes tell of each other --------------------------------------------------------------- */
+
+/* Where the destination is for 0 on the axes `named`, and the source on one more: do all threads that get the
+ * registers hold them? By looking at all threads, and as the plan of assignments says. */
+static void ask_axes(const char *text, unsigned named, Axis more, bool exact) {
+    Copy *copy = read_copy(text);
+    Decline decline = {0};
+    bool hold = true;
+    for (int rank = 0; rank < copy->scope.threads; rank++) {
+        bool gets = true;
+        for (int axis = AXIS_LANEID; axis <= AXIS_WGID; axis++)
+            gets &= !(named >> axis & 1) || axis_of_rank((Axis)axis, rank) == 0;
+        hold &= !gets || axis_of_rank(more, rank) == 0;
+    }
+    for (int axis = AXIS_LANEID; axis <= AXIS_WGID; axis++)
+        for (int side = SRC; side <= DST; side++) {
+            Layout *layout = side == SRC ? &copy->src.layout : &copy->dst.layout;
+            if (named >> axis & 1 || (side == SRC && axis == (int)more))
+                layout->offset[layout->offset_count++].axis = (Axis)axis;
+        }
+    Partition *partition = partition_new(copy, &decline);
+    const Plan *plan = partition ? renames_plan(partition, "reg", &decline) : NULL;
+    EXPECT_OF(text, partition != NULL && (!plan || hold));
+    EXPECT_OF(text, plan || !hold || !exact);
+    EXPECT_OF(text, plan || strcmp(decline.predicate, "owners") == 0);
+}
+
+static void axes_that_tell(void) {
+    for (unsigned named = 0; named < 64; named++)
+        for (int more = AXIS_LANEID; more <= AXIS_WGID; more++) {
+            MemMark mark = mem_mark();
+            unsigned axes = named << AXIS_LANEID;
+            ask_axes("copy cta(1024) f32 reg S[(4)] -> reg S[(4)]", axes, (Axis)more, true);
+            ask_axes("copy warpgroup f32 reg S[(4)] -> reg S[(4)]", axes, (Axis)more, false);
+            ask_axes("copy warp f32 reg S[(4)] -> reg S[(4)]", axes, (Axis)more, false);
+            mem_rewind(mark);
+        }
+}
+
 int main(void) {
     const Copy *copy = read_copy("copy warp f32 gmem S[(32)] -> smem S[(32)]");
     runs_of_all(copy);
@@ -379,6 +418,7 @@ int main(void) {
     ranks_of_pieces();
     places_of_replicas();
     sizes_of_strides();
+    axes_that_tell();
     mem_free_all();
     return unit_finish();
 }
