@@ -57,13 +57,15 @@ static bool add_steps(
     Place places[MAX_COPIES];
     PolyBasis basis = {0};
     int count = element_places(copy, side, coord, &basis, places);
+    if (count == 0)
+        return false;
     for (int i = 0; i < (side == SRC ? 1 : count); i++) {
         Step *next = &phase->steps[phase->step_count++];
         *next = *step;
-        if (count == 0 || !place_expr(&basis, &places[i].at, &step_memory(next)->at))
+        if (!place_expr(&basis, &places[i].at, &step_memory(next)->at))
             return false;
     }
-    return count > 0;
+    return true;
 }
 
 static Plan *between_memories(const Copy *copy, int64_t count, int64_t replicas) {
