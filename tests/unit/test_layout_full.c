@@ -105,14 +105,7 @@ static void full_places(void) {
     int64_t last = operand.shape[0] - 1, step = (int64_t)1 << 24;
     Poly span = {0};
     int count = layout_places(
-        &operand.layout,
-        symbols,
-        &basis,
-        1,
-        operand.shape,
-        &last,
-        places,
-        (int)COUNT_OF(places));
+        &operand.layout, symbols, &basis, 1, operand.shape, &last, places, (int)COUNT_OF(places));
     EXPECT(count == 1 << MAX_REPLICAS && places[0].named == 0 && basis.count == 0);
     EXPECT(places[0].at.constant == REACH + 1); /* the offset of m is 1 */
     EXPECT(places[1].at.constant == REACH + 1 + step);
@@ -125,8 +118,7 @@ static void full_places(void) {
     operand.layout.replica[0].extent = operand.layout.replica[1].extent = INT64_MAX;
     operand.layout.replica[0].stride = operand.layout.replica[1].stride = coef_int(0);
     EXPECT(layout_replicas(&operand.layout) == -1);
-    count =
-        layout_places(&operand.layout, symbols, &basis, 1, operand.shape, &last, places, 3);
+    count = layout_places(&operand.layout, symbols, &basis, 1, operand.shape, &last, places, 3);
     EXPECT(count == 3 && places[2].at.constant == REACH + 1 + 3 * step);
 }
 
@@ -185,7 +177,8 @@ static void full_polys(void) {
     EXPECT(strncmp(text_string(&text), "9 * a + 9 * b", 13) == 0);
     EXPECT(strstr(text_string(&text), " + 12 * q - 112"));
     Poly zero = {0};
-    EXPECT(poly_divisor(&basis, &zero, symbols) == 0 && poly_never_negative(&basis, &zero, symbols));
+    EXPECT(
+        poly_divisor(&basis, &zero, symbols) == 0 && poly_never_negative(&basis, &zero, symbols));
     text.length = 0;
     poly_print(&text, &basis, &zero, symbols);
     EXPECT(strcmp(text_string(&text), "0") == 0);
@@ -307,7 +300,8 @@ static void order_of_named_replicas(void) {
         layout.replica[1] = (Iter){.extent = 2, .stride = named(1, 1 - first)};
         Layout simple = layout_simplify(&layout);
         EXPECT(simple.replica_count == 2 && simple.replica[0].stride.symbol[0] == first);
-        layout.replica[0].stride = coef_int(first ? 1 : -1); /* of 1 and -1 that is first which goes up */
+        layout.replica[0].stride =
+            coef_int(first ? 1 : -1); /* of 1 and -1 that is first which goes up */
         layout.replica[1].stride = coef_int(first ? -1 : 1);
         simple = layout_simplify(&layout);
         EXPECT(simple.replica_count == 2 && simple.replica[0].stride.value == 1);
@@ -348,7 +342,8 @@ static void many_that_differ(void) {
     operand.layout.shard[2] = iter(3, 2, AXIS_M);
     Injectivity found = layout_injective(&operand, symbols, SCOPE_CTA);
     EXPECT(!found.collides && !found.unproven && !found.too_big);
-    operand.layout.shard[0].stride = coef_int(7); /* 7 is the last of one and the first of the next */
+    operand.layout.shard[0].stride =
+        coef_int(7); /* 7 is the last of one and the first of the next */
     found = layout_injective(&operand, symbols, SCOPE_CTA);
     EXPECT(found.collides && found.first[0] == 5 && found.second[0] == 6);
 }

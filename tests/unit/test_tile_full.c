@@ -126,7 +126,8 @@ static void registers_of_all(void) {
 
 /* The bits of a matrix of f16, and `rest` others in slots. */
 static bool is_matrices(int rest, int64_t last, Matrices *out, Decline *decline) {
-    const Copy *copy = read_copy("copy warp f16 smem S[(8,8)] -> reg 8x8 S[(8,4,2):(4@laneid,1@laneid,1)]");
+    const Copy *copy =
+        read_copy("copy warp f16 smem S[(8,8)] -> reg 8x8 S[(8,4,2):(4@laneid,1@laneid,1)]");
     Partition *part = of_twos(copy, 1);
     int64_t at = 64;
     part->atom_count = 3 + rest;
@@ -219,10 +220,12 @@ static bool apart(int src, int dst) {
         operand->layout.shard_count = counts[side];
         for (int i = 0; i < counts[side]; i++)
             operand->layout.shard[i] = iter(2, 3 + i, AXIS_M);
-        operand->layout.shard[side ? counts[side] - 1 : 0].extent = (int64_t)1 << (25 - counts[side]);
+        operand->layout.shard[side ? counts[side] - 1 : 0].extent = (int64_t)1
+                                                                    << (25 - counts[side]);
     }
     const Partition *partition = partition_apart(copy, &decline);
-    EXPECT(partition ? partition->atom_count == src + dst : strcmp(decline.predicate, "terms") == 0);
+    EXPECT(
+        partition ? partition->atom_count == src + dst : strcmp(decline.predicate, "terms") == 0);
     return partition;
 }
 
@@ -233,7 +236,8 @@ static void digits_apart(void) {
 
 /* Registers of a thread, times threads: 2^20, and one more. */
 static void exchanges(void) {
-    Copy *copy = read_copy("relayout warp f32 reg S[(32,2):(1@laneid,1)] -> reg S[(32,2):(1@laneid,1)]");
+    Copy *copy =
+        read_copy("relayout warp f32 reg S[(32,2):(1@laneid,1)] -> reg S[(32,2):(1@laneid,1)]");
     copy->dst.layout.shard[1].stride = coef_int(EXCHANGE_MAX / 32 - 1);
     const Exchange *exchange = exchange_of(copy);
     EXPECT(exchange && exchange->slots == EXCHANGE_MAX / 32 && exchange->threads == 32);
@@ -307,8 +311,8 @@ static void ranges(void) {
 
 /* A piece has two dimensions more. */
 static bool in_pieces(int units) {
-    Copy *copy =
-        read_copy("copy cta(128) f32 smem 1280 S[(640,2):(3,1)][640:1280] -> reg 640 S[(128,5):(1@tx,1)]");
+    Copy *copy = read_copy(
+        "copy cta(128) f32 smem 1280 S[(640,2):(3,1)][640:1280] -> reg 640 S[(128,5):(1@tx,1)]");
     Decline decline = {0};
     for (int side = SRC; side <= DST; side++) {
         Operand *operand = side == SRC ? &copy->src : &copy->dst;
