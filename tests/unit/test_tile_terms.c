@@ -226,6 +226,103 @@ static void flat(void) {
     EXPECT(!is_flat(MAX_TERMS + 1, 3) && !is_flat(3, MAX_TERMS + 1) && !is_flat(24, 24));
 }
 
+/* ---- loops and arguments ----------------------------------------------------------------------- */
+
+/* One loop around a chunk: up to 256 are written out. */
+static bool is_unrolled(int64_t extent) {
+    Partition *partition = of_twos(1);
+    Chunk chunk = {.elements = 4};
+    Plan *plan = plan_new(partition->copy, "bulk");
+    Phase *phase = plan_add_phase(plan, 1);
+    Step step = step_new(PRIM_LOAD_GLOBAL_B32);
+    partition->atoms[0].extent = extent;
+    EXPECT(chunks_put(plan, phase, &step, partition, &chunk) && plan->loop_count == 1);
+    return plan->loops[0].unroll;
+}
+
+/* One element of the source for many of the destination: how many loops are around its load? */
+static int loops_of_load(int64_t extent) {
+    Partition *partition = partition_of("copy thread f32 gmem S[(4)] -> smem S[(4)]");
+    static Spread spread;
+    static RankSet one = {.has = {true}, .count = 1};
+    partition->atom_count = 1;
+    partition->atoms[0] = (Atom){.extent = extent, .axis = AXIS_M, .step = 1};
+    partition->atoms[0].mem[DST] = coef_int(3);
+    const Plan *plan = threads_plan(partition, &spread, "rounds", 1, &one);
+    EXPECT(plan && plan->ops_per_thread == extent);
+    return plan ? plan->phases[0].loop_count + plan->phases[0].steps[0].repeat_count : -1;
+}
+
+static void numbers_of_loops(void) {
+    EXPECT(is_unrolled(2) && is_unrolled(256) && !is_unrolled(257) && !is_unrolled(1000));
+    EXPECT(loops_of_load(2) == 0 && loops_of_load(64) == 0);
+    EXPECT(loops_of_load(65) == 2 && loops_of_load(67) == 1); /* 5 times 13; one after another */
+}
+
+/* Registers of 32 bits: 64 of them where nothing is said, and at least one vector. */
+static void rooms(void) {
+    Copy *copy = read_copy(between);
+    EXPECT(room_of(copy, 32) == 64 && room_of(copy, 128) == 16 && room_of(copy, 8) == 256);
+    copy->options.register_budget = 4;
+    EXPECT(room_of(copy, 32) == 4 && room_of(copy, 128) == 1 && room_of(copy, 256) == 1);
+    copy->options.register_budget = 1;
+    EXPECT(room_of(copy, 64) == 1 && room_of(copy, 32) == 1 && room_of(copy, 16) == 2);
+    copy->options.register_budget = 7;
+    EXPECT(room_of(copy, 64) == 3 && room_of(copy, 128) == 1);
+}
+
+/* A cluster has up to 16 CTAs, a mask of them 16 bits, and there are 16 named barriers. */
+static void arguments(void) {
+    Plan *plan = plan_new(read_copy("copy cta(64) f32 gmem S[(64)] -> smem S[(64)]"), "x");
+    const Expr *cta = plan_add_cta(plan), *ctas = plan_add_ctas(plan);
+    Phase *phase = plan_add_phase(plan, 2);
+    plan_add_sync(plan, phase);
+    plan_add_sync(plan, phase);
+    EXPECT(plan->symbol_count == 3 && plan->object_count == 1 && phase->step_count == 2);
+    static const int64_t most[] = {15, 65535, 15};
+    for (int i = 0; i < 3; i++) {
+        const Symbol *symbol = &plan->symbols[i];
+        EXPECT(symbol->min == 0 && symbol->max == most[i] && symbol->divisor == 1);
+    }
+    const Expr *exprs[] = {cta, ctas};
+    for (int i = 0; i < 2; i++) {
+        EXPECT(exprs[i]->constant == 0 && exprs[i]->term_count == 1);
+        EXPECT(exprs[i]->terms[0].digit.kind == VAR_SYMBOL && exprs[i]->terms[0].digit.index == i);
+        EXPECT(exprs[i]->terms[0].coef.value == 1 && exprs[i]->terms[0].digit.mod == 0);
+    }
+    EXPECT(phase->steps[0].primitive == PRIM_BARRIER_SYNC && phase->steps[0].count == 64);
+    EXPECT(phase->steps[0].object == 0 && phase->steps[1].object == 0);
+    EXPECT(plan->objects[0].kind == OBJECT_BARRIER && plan->objects[0].number == 3);
+    plan_add_barrier(plan);
+    EXPECT(plan->object_count == 1 && plan->symbol_count == 3); /* it has one */
+    const char *const others[] = {
+        "copy thread f32 gmem S[(64)] -> smem S[(64)]",
+        "copy warp f32 gmem S[(64)] -> smem S[(64)]"};
+    for (int i = 0; i < 2; i++) {
+        plan = plan_new(read_copy(others[i]), "x");
+        phase = plan_add_phase(plan, 1);
+        plan_add_sync(plan, phase);
+        plan_add_barrier(plan);
+        EXPECT(plan->symbol_count == 0 && plan->object_count == 0 && phase->step_count == i);
+    }
+    EXPECT(phase->steps[0].primitive == PRIM_WARP_SYNC);
+}
+
+/* Whole sixteens of bytes; of none an argument without a buffer. */
+static void scratches(void) {
+    static const int64_t bytes[] = {0, 1, 15, 16, 17, 32, 33},
+                         whole[] = {0, 16, 16, 16, 32, 32, 48};
+    for (size_t i = 0; i < COUNT_OF(bytes); i++) {
+        const Copy *copy = read_copy(between);
+        Plan *plan = plan_new(copy, "x");
+        plan_add_scratch(plan, "scratch", copy->dtype, bytes[i], 5);
+        EXPECT(plan->arena_count == 1 && plan->arenas[0].bytes == whole[i]);
+        EXPECT(plan->arenas[0].align == 16 && plan->buffer_count == (bytes[i] > 0));
+        EXPECT(!bytes[i] || (plan->buffers[0].arena == 1 && plan->buffers[0].elements == 5));
+        EXPECT(!bytes[i] || plan->buffers[0].align == 16);
+    }
+}
+
 int main(void) {
     bases();
     steps_that_are_full();
@@ -234,6 +331,10 @@ int main(void) {
     numbered_items();
     chunks();
     flat();
+    numbers_of_loops();
+    rooms();
+    arguments();
+    scratches();
     mem_free_all();
     return unit_finish();
 }
