@@ -141,7 +141,7 @@ static bool place_swizzle(
 /* Thread axes that the layout names: of S[(1,8):(1@laneid,1)] laneid. */
 static unsigned thread_axes(const Layout *layout) {
     unsigned axes = layout_axes(layout), named = 0;
-    for (int axis = 0; axes >> axis; axis++) {
+    for (int axis = AXIS_LANEID; axes >> axis; axis++) {
         if (axes >> axis & 1 && axis_is_thread((Axis)axis)) {
             named |= 1u << axis;
         }

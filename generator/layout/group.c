@@ -16,7 +16,7 @@ static bool push(Layout *out, Iter iter, int64_t extent, Coef stride) {
 /* A unit iter falls out, but it named its axis: S[(1,8):(1@laneid,1)] stays with lane 0. */
 static bool keep_names(const Layout *layout, Layout *out) {
     unsigned lost = layout_axes(layout) & ~layout_axes(out);
-    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+    for (int axis = AXIS_LANEID; axis < AXIS_COUNT; axis++) {
         if (!(lost >> axis & 1) || !axis_is_thread((Axis)axis)) {
             continue;
         }

@@ -87,7 +87,7 @@ static Plan *between_memories(const Copy *copy, int64_t count, int64_t replicas)
 }
 
 static bool owns(const Place *place, int rank) {
-    for (int axis = 0; axis < AXIS_COUNT; axis++)
+    for (int axis = AXIS_LANEID; axis < AXIS_COUNT; axis++)
         if (place->named >> axis & 1 && axis_of_rank((Axis)axis, rank) != place->along[axis])
             return false;
     return true;
