@@ -410,6 +410,37 @@ static void origins(void) {
     EXPECT(slice.origin[0].axis == AXIS_M && slice.origin[1].axis == AXIS_WARPID);
 }
 
+/* One iter of 8 against three of 2, which it is cut into where its steps are numbers. */
+static bool align_eight(int64_t stride, Joint *joints, bool turned) {
+    static Slice slices[2];
+    Operand operands[2] = {{.space = SPACE_GMEM, .rank = 1, .shape = {8}}};
+    PolyBasis basis = {0};
+    int count = 0;
+    operands[0].region[0] = (Range){0, -1, 8};
+    operands[1] = operands[0];
+    operands[0].layout.shard_count = 1;
+    operands[0].layout.shard[0] = iter(8, stride, AXIS_M);
+    operands[1].layout.shard_count = 3;
+    for (int i = 0; i < 3; i++)
+        operands[1].layout.shard[i] = iter(2, 5 + i, AXIS_M);
+    for (int i = 0; i < 2; i++)
+        EXPECT(layout_slice(&operands[i], symbols, &basis, &slices[i]));
+    bool aligned = layout_align(&slices[turned], &slices[!turned], joints, 8, &count);
+    EXPECT(!aligned || count == 3);
+    return aligned;
+}
+
+static void cuts(void) {
+    Joint joints[8];
+    EXPECT(align_eight(3, joints, false));
+    for (int i = 0; i < 3; i++)
+        EXPECT(joints[i].a.value == 12 >> i && joints[i].b.value == 5 + i && joints[i].dim == 0);
+    EXPECT(align_eight((int64_t)1 << 60, joints, true) && joints[0].b.value == (int64_t)1 << 62);
+    EXPECT(!align_eight((int64_t)1 << 61, joints, false));
+    EXPECT(!align_eight((int64_t)1 << 61, joints, true));
+    EXPECT(!align_eight((int64_t)1 << 62, joints, false));
+}
+
 /* As many dimensions as there are, each with a digit of its own, all in the order of rows but the last two. */
 static void full_rank(void) {
     static Slice slice;
@@ -469,6 +500,7 @@ int main(void) {
     many_that_differ();
     sizes_that_are_searched();
     origins();
+    cuts();
     full_rank();
     whole_tiles();
     mem_free_all();
