@@ -466,6 +466,33 @@ static void full_rank(void) {
     EXPECT(slice.origin_count == 1 && slice.origin[0].symbol == 1);
 }
 
+/* Twelve products and one more: of strides, and of strides that origins move along. */
+static void products(void) {
+    for (int count = MAX_MONOMIALS; count <= MAX_MONOMIALS + 1; count++) {
+        Operand operand = {.space = SPACE_GMEM, .rank = 1};
+        PolyBasis basis = {0};
+        operand.shape[0] = (int64_t)1 << count;
+        operand.region[0] = (Range){0, -1, 1};
+        operand.layout.shard_count = count;
+        for (int i = 0; i < count; i++)
+            operand.layout.shard[i] = (Iter){.extent = 2, .stride = named(1, i)};
+        EXPECT(poly_holds(&operand, &basis) == (count == MAX_MONOMIALS));
+        EXPECT(basis.count == MAX_MONOMIALS);
+        for (int i = 0; i < count; i++)
+            operand.layout.shard[i].stride = i < count / 2 ? named(1, i) : coef_int(1 << i);
+        basis = (PolyBasis){0};
+        EXPECT(poly_holds(&operand, &basis) && basis.count == count / 2);
+        operand.region[0].symbol = 20; /* that and half of the strides by its name, and the name */
+        basis = (PolyBasis){0};
+        for (int i = 0; i < count; i++)
+            operand.layout.shard[i].stride = i < count / 2 ? named(1, i) : coef_int(1 << i);
+        EXPECT(poly_holds(&operand, &basis) == false);
+        operand.layout.shard[0].stride = coef_int(1 << 20);
+        basis = (PolyBasis){0};
+        EXPECT(poly_holds(&operand, &basis) && basis.count == 11);
+    }
+}
+
 static int64_t whole_value(int64_t min, int64_t max, int64_t divisor, int64_t whole) {
     Symbol symbol = {.min = min, .max = max, .divisor = divisor, .whole = whole};
     return symbol_whole(&symbol);
@@ -502,6 +529,7 @@ int main(void) {
     origins();
     cuts();
     full_rank();
+    products();
     whole_tiles();
     mem_free_all();
     return unit_finish();
