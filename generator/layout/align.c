@@ -43,8 +43,8 @@ static bool align_dim(
     for (;;) {
         walk_next(&left);
         walk_next(&right);
-        if (left.left == 1 || right.left == 1) {
-            break;
+        if (left.left == 1) {
+            break; /* and so is the other: both had the extent of the dimension */
         }
         int64_t extent = left.left < right.left ? left.left : right.left;
         if (left.left % extent != 0 || right.left % extent != 0 || *count == capacity) {
@@ -63,7 +63,7 @@ static bool align_dim(
         out[i] = out[j];
         out[j] = swap;
     }
-    return left.left == right.left;
+    return true;
 }
 
 /* Dimensions outermost first: 32x8 as (32:8)(8:1) and (32:1@laneid)(8:1) gives (32: 8 | 1@laneid),

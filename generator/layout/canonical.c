@@ -28,7 +28,7 @@ static int fuse_shard(Iter *iters, int count) {
         if (iters[i].extent == 1) {
             continue;
         }
-        if (kept > 0 && fuse(&iters[kept - 1], &iters[i], &iters[kept - 1])) {
+        if (kept && fuse(&iters[kept - 1], &iters[i], &iters[kept - 1])) {
             continue;
         }
         iters[kept++] = iters[i];
@@ -62,7 +62,7 @@ static int fuse_replicas(Iter *iters, int count) {
         if (coef_is_zero(iters[i].stride)) {
             iters[i].extent = 1;
         }
-        for (int j = i; j > 0 && replica_before(&iters[j], &iters[j - 1]); j--) {
+        for (int j = i; j && replica_before(&iters[j], &iters[j - 1]); j--) {
             Iter swap = iters[j];
             iters[j] = iters[j - 1];
             iters[j - 1] = swap;
@@ -156,12 +156,12 @@ static bool rename_iters(Iter *iters, int count, Axis from, Axis to, int64_t sca
 
 static bool rename_axis(Layout *layout, Axis from, Axis to, int64_t scale) {
     for (int i = 0; i < layout->offset_count; i++) {
-        Offset *offset = &layout->offset[i];
-        if (offset->axis == from) {
-            offset->axis = to;
-            if (!mul_i64(offset->amount, scale, &offset->amount)) {
-                return false;
-            }
+        if (layout->offset[i].axis != from) {
+            continue;
+        }
+        layout->offset[i].axis = to;
+        if (!mul_i64(layout->offset[i].amount, scale, &layout->offset[i].amount)) {
+            return false;
         }
     }
     return rename_iters(layout->shard, layout->shard_count, from, to, scale) &&
@@ -210,11 +210,12 @@ Layout layout_canonical(const Layout *layout, ScopeKind scope) {
                 : scope == SCOPE_WARPGROUP ? (int)COUNT_OF(group)
                                            : 0;
     /* One fusion makes the next: wid_in_wg and wgid give warpid, laneid and warpid then tx. */
-    for (unsigned before = 0; before != layout_axes(&result);) {
+    unsigned before;
+    do {
         before = layout_axes(&result);
         for (int i = 0; i < count; i++) {
             fuse_axes(&result, &fusions[i]);
         }
-    }
+    } while (before != layout_axes(&result));
     return result;
 }

@@ -38,22 +38,22 @@ static bool same_form(const Layout *a, const Layout *b) {
            same_iters(a->replica, b->replica, a->replica_count);
 }
 
-/* The number of elements, -1 if it passes MAX_COMPARED or a stride holds a symbol. */
+/* The number of elements, 0 if it passes MAX_COMPARED or a stride holds a symbol. */
 static int64_t small_size(const Layout *layout) {
     int64_t size = 1;
     for (int i = 0; i < layout->shard_count; i++) {
         const Iter *iter = &layout->shard[i];
         if (iter->stride.count > 0 || !mul_i64(size, iter->extent, &size) || size > MAX_COMPARED) {
-            return -1;
+            return 0;
         }
     }
     for (int i = 0; i < layout->replica_count; i++) {
         if (layout->replica[i].stride.count > 0) {
-            return -1;
+            return 0;
         }
     }
     int64_t replicas = layout_replicas(layout);
-    return replicas < 0 || replicas > MAX_PLACES ? -1 : size;
+    return replicas < 0 || replicas > MAX_PLACES ? 0 : size;
 }
 
 static bool place_equal(const Place *a, const Place *b) {
@@ -99,5 +99,5 @@ bool layout_equal(const Layout *a, const Layout *b) {
         return true;
     }
     int64_t size = small_size(&left);
-    return size > 0 && size == small_size(&right) && same_places(&left, &right, size);
+    return size && size == small_size(&right) && same_places(&left, &right, size);
 }

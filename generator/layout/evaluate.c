@@ -27,12 +27,6 @@ int64_t swizzle_apply(const Swizzle *swizzle, int64_t address) {
     return address ^ ((address & (low << swizzle->atom)) >> swizzle->atom);
 }
 
-/* atom >= len keeps the read bits apart from the written ones: the map is its own inverse, 72 goes
- * back to 64. */
-int64_t swizzle_inverse(const Swizzle *swizzle, int64_t address) {
-    return swizzle_apply(swizzle, address);
-}
-
 /* WID_IN_WG is rank / 32 % 4: div 32, mod 4. WARPID is rank / 32: div 32, mod 0. */
 bool axis_rank_digit(Axis axis, int64_t *div, int64_t *mod) {
     switch (axis) {
@@ -147,7 +141,7 @@ static bool place_swizzle(
 /* Thread axes that the layout names: of S[(1,8):(1@laneid,1)] laneid. */
 static unsigned thread_axes(const Layout *layout) {
     unsigned axes = layout_axes(layout), named = 0;
-    for (int axis = 0; axes >> axis; axis++) {
+    for (int axis = AXIS_LANEID; axes >> axis; axis++) {
         if (axes >> axis & 1 && axis_is_thread((Axis)axis)) {
             named |= 1u << axis;
         }

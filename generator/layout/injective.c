@@ -34,7 +34,7 @@ static bool nested_add(const Iter *iter, const Symbol *symbols, Nested *nested, 
     }
     Nested next = {stride, iter->extent, least_value(stride, symbols)};
     int at = (*count)++;
-    while (at > 0 && nested[at - 1].least > next.least) {
+    while (at && nested[at - 1].least > next.least) {
         nested[at] = nested[at - 1];
         at--;
     }
@@ -68,9 +68,8 @@ static bool axis_nests(const Layout *layout, const Symbol *symbols, Axis axis) {
 }
 
 static bool layout_nests(const Layout *layout, const Symbol *symbols) {
-    unsigned axes = layout_axes(layout);
     for (int axis = 0; axis < AXIS_COUNT; axis++) {
-        if (axes >> axis & 1 && !axis_nests(layout, symbols, (Axis)axis)) {
+        if (!axis_nests(layout, symbols, (Axis)axis)) {
             return false;
         }
     }
@@ -139,38 +138,28 @@ static bool element_places(Search *search, int64_t element, Place *places) {
     return count == search->copies;
 }
 
-static bool element_has(Search *search, int64_t element, const Place *place, bool *has) {
-    if (!element_places(search, element, search->others)) {
-        return false;
-    }
-    *has = false;
+/* An element that was entered, so that its places are computable. */
+static bool element_has(Search *search, int64_t element, const Place *place) {
+    bool has = false;
+    element_places(search, element, search->others);
     for (int i = 0; i < search->copies; i++) {
-        *has = *has || place_equal(&search->others[i], place);
+        has = has || place_equal(&search->others[i], place);
     }
-    return true;
+    return has;
 }
 
-/* Enters a place; *other is the element that has it already, or -1. False: not computable. */
-static bool enter(Search *search, int64_t element, const Place *place, int64_t *other) {
+/* Enters a place. The element that has it already, or -1. */
+static int64_t enter(Search *search, int64_t element, const Place *place) {
     uint64_t hash = place_hash(place);
     int64_t at = (int64_t)(hash & (uint64_t)(search->slots - 1));
-    *other = -1;
     for (; search->table[at].element != 0; at = (at + 1) & (search->slots - 1)) {
         const Slot *slot = &search->table[at];
-        if (slot->hash != hash) {
-            continue;
-        }
-        bool has;
-        if (!element_has(search, slot->element - 1, place, &has)) {
-            return false;
-        }
-        if (has) {
-            *other = slot->element - 1 == element ? -1 : slot->element - 1;
-            return true;
+        if (slot->hash == hash && element_has(search, slot->element - 1, place)) {
+            return slot->element - 1 == element ? -1 : slot->element - 1;
         }
     }
     search->table[at] = (Slot){hash, element + 1};
-    return true;
+    return -1;
 }
 
 /* False: some element has no computable place (overflow, a symbol inside a swizzle). */
@@ -180,10 +169,7 @@ static bool find_collision(Search *search, Injectivity *result) {
             return false;
         }
         for (int i = 0; i < search->copies; i++) {
-            int64_t other;
-            if (!enter(search, element, &search->places[i], &other)) {
-                return false;
-            }
+            int64_t other = enter(search, element, &search->places[i]);
             if (other >= 0) {
                 result->collides = true;
                 element_coord(search, other, result->first);
@@ -210,10 +196,10 @@ static bool search_start(Search *search, bool *open) {
         *open = *open || moves;
         search->begin[i] = moves ? 0 : range->begin;
         search->extent[i] = moves ? operand->shape[i] : range->extent;
-        if (!mul_i64(search->elements, search->extent[i], &search->elements) ||
-            !mul_i64(places, search->extent[i], &places) || places > MAX_TABLE) {
+        if (!mul_i64(places, search->extent[i], &places) || places > MAX_TABLE) {
             return false;
         }
+        search->elements *= search->extent[i]; /* no more than places */
     }
     for (search->slots = 16; search->slots < 2 * places; search->slots *= 2) {
     }

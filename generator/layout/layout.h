@@ -64,7 +64,6 @@ unsigned layout_axes(const Layout *layout);
 int64_t layout_replicas(const Layout *layout); /* product of the R extents; -1 on overflow */
 /* swizzle(3,3,3): 64 (row 1, chunk 0 of a 64-wide f16 tile) goes to 72. */
 int64_t swizzle_apply(const Swizzle *swizzle, int64_t address);
-int64_t swizzle_inverse(const Swizzle *swizzle, int64_t address);
 int64_t swizzle_period(const Swizzle *swizzle); /* elements: 2^(M+B+S); 1 when off or len 0 */
 /* Value of a thread axis for a rank: axis_of_rank(AXIS_WID_IN_WG, 70) = 2. */
 int64_t axis_of_rank(Axis axis, int64_t rank);
@@ -119,10 +118,7 @@ typedef struct {
     Coef stride;
     Axis axis;
 } DimDigit;
-int layout_dim_digits(const Slice *slice, DimDigit *out, int capacity); /* count, -1: too many */
-/* Permutes whole groups: order[i] is the old place of new group i. */
-bool layout_permute(
-    const Layout *layout, const int *seps, int groups, const int *order, Layout *out);
+int layout_dim_digits(const Slice *slice, DimDigit out[MAX_ITERS]); /* count */
 /* Maximum memory address + 1 of the whole layout, in elements (swizzle included: rounded up to its
  * period when it is on): S[(32,8):(12,1)] spans 31*12 + 7 + 1 = 380. Symbols make it a Poly. */
 bool layout_span(const Layout *layout, const Symbol *symbols, PolyBasis *basis, Poly *span);

@@ -159,8 +159,8 @@ void poly_print(Text *out, const PolyBasis *basis, const Poly *poly, const Symbo
 
 /* ---- sign ---------------------------------------------------------------------------------- */
 
-/* The constant, and of a monomial of three symbols 8 terms, however few of them are the same. */
-enum { MAX_SHIFTED = 1 + (MAX_MONOMIALS << MAX_FACTORS) };
+/* The constant, which all monomials have a part in, and of one of three symbols 7 terms more. */
+enum { MAX_SHIFTED = 1 + MAX_MONOMIALS * ((1 << MAX_FACTORS) - 1) };
 typedef struct {
     int count;
     Coef term[MAX_SHIFTED]; /* over t = symbol - least, not over the symbols */

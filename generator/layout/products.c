@@ -32,8 +32,7 @@ bool poly_holds(const Operand *operand, PolyBasis *basis) {
         return true; /* origins are tried one by one */
     for (int d = 0; d < operand->rank; d++)
         for (int i = seps[d]; i < seps[d + 1] && operand->region[d].symbol >= 0; i++)
-            if (grouped.shard[i].extent > 1 &&
-                !add_moved(basis, grouped.shard[i].stride, operand->region[d].symbol))
+            if (!add_moved(basis, grouped.shard[i].stride, operand->region[d].symbol))
                 return false;
     return true;
 }

@@ -91,25 +91,23 @@ static bool cut_middle(
  * extent 4 as the pivot (4:1), then the outer iter with the fixed digit 1: offset 64 + 4. */
 static bool cut_iter(Cut *cut, const Iter *iter, const Iter *outer, Way *way) {
     int64_t extent = iter->extent;
-    int64_t digit = outer == NULL ? way->begin : way->begin % extent;
-    int64_t largest = outer == NULL ? 0 : largest_digit(way, extent);
-    bool fits = digit + largest <= extent && way->extent <= extent - digit - largest;
-    bool moving = way->symbol != NULL && way->symbol->max / way->unit > 0;
+    int64_t digit = way->begin % extent;
     int64_t take = way->extent;
     if (outer == NULL) {
-        if (moving) {
+        if (way->symbol != NULL && way->symbol->max / way->unit > 0) {
             add_origin(cut, way, iter, true);
         }
     } else {
+        int64_t largest = largest_digit(way, extent);
         if (digit == 0 && largest == 0 && way->extent % extent == 0) {
             take = extent;
-        } else if (!fits) {
+        } else if (way->extent > extent - digit - largest) {
             if (!cut_middle(cut, outer, iter, way, digit)) {
                 return false;
             }
             way->extent = take = 1;
         }
-        if (moving && largest > 0) {
+        if (largest > 0) {
             add_origin(cut, way, iter, false);
         }
     }
@@ -145,10 +143,10 @@ static bool set_offsets(Cut *cut, unsigned axes) {
     Layout *layout = &out->layout;
     layout->offset_count = 0;
     unsigned named = layout_axes(layout);
-    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+    for (int axis = AXIS_LANEID; axis < AXIS_COUNT; axis++) { /* all but m */
         bool thread = axis_is_thread((Axis)axis);
         bool only = thread && (axes & ~named) >> axis & 1;
-        if (axis == AXIS_M || (cut->amount[axis] == 0 && !only)) {
+        if (cut->amount[axis] == 0 && !only) {
             continue;
         }
         if (layout->offset_count == MAX_OFFSETS) {
@@ -196,11 +194,7 @@ bool layout_slice(const Operand *operand, const Symbol *symbols, PolyBasis *basi
 /* Dimension 24 as (4:6)(6:1): c / 6 x 6 and c % 6 x 1, that is {div 6, mod 0} and {div 1, mod 6}.
  * The region's begin is in the slice's offset already, and the cuts made sure that adding it carries
  * nowhere. */
-int layout_dim_digits(const Slice *slice, DimDigit *out, int capacity) {
-    int count = slice->seps[slice->rank];
-    if (count > capacity) {
-        return -1;
-    }
+int layout_dim_digits(const Slice *slice, DimDigit out[MAX_ITERS]) {
     for (int dim = 0; dim < slice->rank; dim++) {
         int64_t div = 1;
         for (int i = slice->seps[dim + 1] - 1; i >= slice->seps[dim]; i--) {
@@ -215,5 +209,5 @@ int layout_dim_digits(const Slice *slice, DimDigit *out, int capacity) {
             div *= iter->extent;
         }
     }
-    return count;
+    return slice->seps[slice->rank];
 }

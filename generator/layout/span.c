@@ -31,14 +31,12 @@ bool layout_span(const Layout *layout, const Symbol *symbols, PolyBasis *basis, 
         }
     }
     int64_t period = swizzle_period(&layout->swizzle);
-    if (period > 1) {
-        Poly symbolic = sum;
-        symbolic.constant = 0;
-        int64_t over = sum.constant % period;
-        if (poly_divisor(basis, &symbolic, symbols) % period != 0 ||
-            !add_i64(sum.constant, over > 0 ? period - over : -over, &sum.constant)) {
-            return false;
-        }
+    Poly symbolic = sum;
+    symbolic.constant = 0;
+    int64_t over = sum.constant % period;
+    if (poly_divisor(basis, &symbolic, symbols) % period != 0 ||
+        !add_i64(sum.constant, over > 0 ? period - over : -over, &sum.constant)) {
+        return false;
     }
     *span = sum;
     return true;

@@ -29,7 +29,7 @@ void atoms_fuse(Partition *partition) {
         Atom atom = partition->atoms[i];
         if (atom.extent == 1)
             continue;
-        if (kept > 0 && fuses(partition, &partition->atoms[kept - 1], &atom)) {
+        if (kept && fuses(partition, &partition->atoms[kept - 1], &atom)) {
             atom.extent *= partition->atoms[kept - 1].extent;
             kept--;
         }
@@ -111,7 +111,7 @@ static bool start_divides(const Partition *partition, int side, int64_t width) {
     }
     for (int i = 0; i < slice->origin_count; i++) {
         const Symbol *symbol = &partition->copy->symbols[slice->origin[i].symbol];
-        int64_t div = slice->origin[i].div ? slice->origin[i].div : 1;
+        int64_t div = slice->origin[i].div;
         Coef step;
         int64_t whole = symbol->divisor % div == 0 ? symbol->divisor / div : 1;
         if (!coef_mul(slice->origin[i].stride, whole, &step) || !divides(partition, step, width))

@@ -74,8 +74,7 @@ static Side *own_side(const Converted *converted, Step *step) {
 
 /* The elements of a vector that straddles a limit, one by one: they are part of a whole one beside. */
 static bool is_part(const Converted *converted, const Step *step) {
-    return step->repeat_count > 0 && step->cond_count > 0 &&
-           primitives[step->primitive].bits < converted->plan->vec_bits;
+    return step->cond_count > 0 && primitives[step->primitive].bits < converted->plan->vec_bits;
 }
 
 static bool same_term(const Term *a, const Term *b) {

@@ -67,14 +67,12 @@ static int note_owners(const Look *src, int64_t element, Held *held) {
     return lowest;
 }
 
-static bool add_element(
+static void add_element(
     Exchange *out, const Look *dst, int64_t element, const Held *held, int lowest) {
     for (int i = 0; i < dst->count; i++)
         for (int rank = first_owner(dst->index, &dst->places[i]); rank >= 0;
              rank = next_owner(dst->index, rank)) {
             int64_t slot = dst->places[i].at.constant;
-            if (slot < 0 || slot >= out->slots)
-                return false;
             bool own = held->element[rank] == element;
             int from = own ? rank : lowest;
             out->crosses |= !own;
@@ -82,7 +80,6 @@ static bool add_element(
             out->rank[rank * out->slots + slot] = (int32_t)from;
             out->slot[rank * out->slots + slot] = held->slot[from];
         }
-    return true;
 }
 
 static bool is_uniform(const Exchange *exchange) {
@@ -110,8 +107,9 @@ static bool fill(Exchange *out, const Copy *copy) {
         if (!find_places(&src, from) || !find_places(&dst, to))
             return false;
         int lowest = note_owners(&src, element, &held);
-        if (lowest < 0 || !add_element(out, &dst, element, &held, lowest))
+        if (lowest < 0)
             return false;
+        add_element(out, &dst, element, &held, lowest);
         budget_spend(src.count + dst.count);
         element++;
         region_next(&copy->src, from);

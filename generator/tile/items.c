@@ -132,7 +132,6 @@ static Phase *phase_of(const Deal *deal, int64_t count) {
     Phase *phase = plan_add_phase(deal->plan, 2 * MAX_MOVES);
     for (int64_t i = 0; i < count; i++)
         some.has[deal->first + i] = true;
-    some.count = (int)count;
     conds_for_ranks(&some, deal->plan->threads, &phase->guard, &phase->guard_count);
     return phase;
 }

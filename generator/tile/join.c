@@ -4,7 +4,7 @@
 #include "tile.h"
 
 typedef struct {
-    const int *buffers, *bundles;
+    int bundle;
     int loops[MAX_PLAN_LOOPS];
 } Names;
 
@@ -19,10 +19,8 @@ static void rename_expr(Expr *expr, const Names *names) {
 
 static void rename_side(Side *side, const Names *names) {
     rename_expr(&side->at, names);
-    if (side->kind == AT_BUFFER)
-        side->of = names->buffers[side->of];
-    else if (side->kind == AT_BUNDLE)
-        side->of = names->bundles[side->of];
+    if (side->kind == AT_BUNDLE)
+        side->of = names->bundle;
 }
 
 static void join_phase(Plan *plan, const Phase *from, const Names *names) {
@@ -48,8 +46,8 @@ static void make_room(Plan *plan, const Plan *part) {
     plan->phases = phases;
 }
 
-bool plan_join(Plan *plan, const Plan *part, const int *buffers, const int *bundles) {
-    Names names = {.buffers = buffers, .bundles = bundles};
+bool plan_join(Plan *plan, const Plan *part, int bundle) {
+    Names names = {.bundle = bundle};
     if (plan->loop_count + part->loop_count > MAX_PLAN_LOOPS)
         return false;
     for (int i = 0; i < part->loop_count; i++)

@@ -64,8 +64,8 @@ static bool keep_rest(Bits *bits, const Atom *atom) {
         piece.step *= unit;
         if (piece.extent == 1)
             continue;
-        if (rest->atom_count == MAX_ATOMS ||
-            !coef_mul(piece.mem[bits->memory], unit, &piece.mem[bits->memory]))
+        piece.mem[bits->memory].value *= unit; /* a step that the atom takes */
+        if (rest->atom_count == MAX_ATOMS)
             return false;
         rest->atoms[rest->atom_count++] = piece;
     }

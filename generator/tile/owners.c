@@ -35,7 +35,7 @@ static void index_build(Index *index, unsigned named) {
         uint64_t key = 0;
         if (!scope_has_rank(&index->copy->scope, rank))
             continue;
-        for (int axis = 0; axis < AXIS_COUNT; axis++)
+        for (int axis = AXIS_LANEID; axis < AXIS_COUNT; axis++)
             if (named >> axis & 1)
                 key = key_push(key, axis_of_rank((Axis)axis, rank));
         index->key[rank] = key;
@@ -55,7 +55,7 @@ OwnerIndex *owner_index(const Copy *copy, unsigned named) {
  * chain is walked once, not from its head for each. */
 int first_owner(const OwnerIndex *index, const Place *place) {
     uint64_t key = 0;
-    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+    for (int axis = AXIS_LANEID; axis < AXIS_COUNT; axis++) {
         if (!(place->named >> axis & 1))
             continue;
         if (place->along[axis] < 0 || place->along[axis] > 1023)
@@ -366,7 +366,7 @@ bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count) 
     }
     *count = ok ? *count : 0;
     *conds = NEW_ARRAY(Cond, *count);
-    for (int i = 0; ok && i < *count; i++)
+    for (int i = 0; i < *count; i++)
         (*conds)[i] = found[i];
     return ok;
 }

@@ -45,11 +45,11 @@ bool register_pair(const Copy *copy, bool shared_only, Decline *decline) {
 }
 
 /* The participating ranks, if they follow each other without a gap. */
-bool ranks_in_a_row(const Copy *copy, const RankSet *ranks, int *first, Decline *decline) {
+bool ranks_in_a_row(const RankSet *ranks, int *first, Decline *decline) {
     for (*first = 0; !ranks->has[*first]; ++*first)
         continue;
     for (int i = 0; i < ranks->count; i++)
-        if (*first + i >= copy->scope.threads || !ranks->has[*first + i])
+        if (!ranks->has[*first + i])
             return decline_with(
                 decline, "threads_in_a_row", "the participating threads do not follow each other");
     return true;

@@ -27,7 +27,6 @@ static bool first_place(Partition *partition, const Operand *operand, Place *pla
     Layout plain = operand->layout;
     int64_t begin[MAX_RANK];
     plain.swizzle.on = false;
-    plain.replica_count = 0;
     for (int d = 0; d < operand->rank; d++)
         begin[d] = operand->region[d].begin;
     return layout_places(
@@ -230,9 +229,9 @@ Partition *partition_apart(const Copy *copy, Decline *decline) {
     if (!partition)
         return NULL;
     for (int side = SRC; side <= DST; side++)
-        count[side] = layout_dim_digits(&partition->slice[side], digits[side], MAX_ITERS);
-    if (partition->reg_side >= 0 || count[SRC] < 0 || count[DST] < 0 ||
-        count[SRC] + count[DST] + MAX_RANK >= MAX_ATOMS || !add_dims(partition, both, count)) {
+        count[side] = layout_dim_digits(&partition->slice[side], digits[side]);
+    if (partition->reg_side >= 0 || count[SRC] + count[DST] + MAX_RANK >= MAX_ATOMS ||
+        !add_dims(partition, both, count)) {
         decline_with(decline, "terms", "the layouts have too many iters");
         return NULL;
     }

@@ -153,15 +153,11 @@ bool expr_base(const Partition *partition, int side, Expr *expr) {
     for (int i = 0; i < partition->basis.count; i++) {
         Coef coef = partition->basis.monomial[i];
         coef.value = base->value[i];
-        if (!expr_add(expr, coef, digit_of(VAR_ONE, 0, 1, 0)))
-            return false;
+        expr_add(expr, coef, digit_of(VAR_ONE, 0, 1, 0)); /* for all monomials there is room */
     }
     for (int i = 0; i < slice->origin_count; i++) {
         Digit digit = digit_of(
-            VAR_SYMBOL,
-            slice->origin[i].symbol,
-            slice->origin[i].div ? slice->origin[i].div : 1,
-            slice->origin[i].mod);
+            VAR_SYMBOL, slice->origin[i].symbol, slice->origin[i].div, slice->origin[i].mod);
         if (!expr_add(expr, slice->origin[i].stride, digit))
             return false;
     }

@@ -119,15 +119,15 @@ static bool movers_cover(const Partition *partition, const RankSet *movers, int 
     bool seen[MAX_THREADS] = {0};
     Digit digits[MAX_ATOMS];
     int64_t combinations = 1, found = 0;
-    for (int i = 0; i < partition->atom_count && combinations <= movers->count; i++) {
+    for (int i = 0; i < partition->atom_count; i++) {
         const Atom *atom = &partition->atoms[i];
         if (atom->axis == AXIS_M)
             continue;
         digits[i] = registers_digit(partition, atom, threads);
         combinations *= atom->extent;
+        if (combinations > movers->count)
+            return false;
     }
-    if (combinations > movers->count)
-        return false;
     for (int rank = 0; rank < threads; rank++) {
         Point point = {.rank = rank};
         int64_t at = 0;

@@ -40,15 +40,14 @@ static int element_places(
     return kept;
 }
 
-static bool place_expr(const PolyBasis *basis, const Poly *at, Expr *expr) {
+/* There is room for all monomials. */
+static void place_expr(const PolyBasis *basis, const Poly *at, Expr *expr) {
     *expr = expr_constant(at->constant);
     for (int i = 0; i < basis->count; i++) {
         Coef coef = basis->monomial[i];
         coef.value = at->value[i];
-        if (!expr_add(expr, coef, digit_of(VAR_ONE, 0, 1, 0)))
-            return false;
+        expr_add(expr, coef, digit_of(VAR_ONE, 0, 1, 0));
     }
-    return true;
 }
 
 /* One step for each of the places; of a source, for the first. */
@@ -57,13 +56,14 @@ static bool add_steps(
     Place places[MAX_COPIES];
     PolyBasis basis = {0};
     int count = element_places(copy, side, coord, &basis, places);
+    if (count == 0)
+        return false;
     for (int i = 0; i < (side == SRC ? 1 : count); i++) {
         Step *next = &phase->steps[phase->step_count++];
         *next = *step;
-        if (count == 0 || !place_expr(&basis, &places[i].at, &step_memory(next)->at))
-            return false;
+        place_expr(&basis, &places[i].at, &step_memory(next)->at);
     }
-    return count > 0;
+    return true;
 }
 
 static Plan *between_memories(const Copy *copy, int64_t count, int64_t replicas) {
@@ -87,7 +87,7 @@ static Plan *between_memories(const Copy *copy, int64_t count, int64_t replicas)
 }
 
 static bool owns(const Place *place, int rank) {
-    for (int axis = 0; axis < AXIS_COUNT; axis++)
+    for (int axis = AXIS_LANEID; axis < AXIS_COUNT; axis++)
         if (place->named >> axis & 1 && axis_of_rank((Axis)axis, rank) != place->along[axis])
             return false;
     return true;
@@ -146,7 +146,6 @@ static bool add_owner(const Copy *copy, Plan *plan, int rank, const Step *step) 
     RankSet only = {0};
     int count;
     only.has[rank] = true;
-    only.count = 1;
     if (!walk_owner(copy, rank, step, NULL, &count))
         return false;
     Phase *phase = plan_add_phase(plan, count);

@@ -68,7 +68,7 @@ bool threads_take(Partition *partition, int64_t threads, int first, Spread *spre
         int64_t part = threads_share(atom->extent, threads / inside, spread->leaves_rest);
         if (part == 0)
             return false;
-        if (part == 1 && atom->extent > 1)
+        if (part == 1)
             continue;
         Digit digit = digit_of(VAR_RANK, 0, inside, inside * part == threads ? 0 : part);
         digit.sub = first;
@@ -109,18 +109,18 @@ int64_t threads_spread(
 /* The largest divisor of extent not above the limit. */
 static int64_t divisor_up_to(int64_t extent, int64_t limit) {
     int64_t part = extent < limit ? extent : limit;
-    while (part > 1 && extent % part)
+    while (extent % part)
         part--;
-    return part < 1 ? 1 : part;
+    return part;
 }
 
 enum { MOST_STORES = 64 };
 
 /* A round whose source address stands still: one load serves all its stores. 32 rows of one row by 32
  * lanes are 1 load and 2 stores each, not 2 and 2. */
-static bool is_broadcast(const Copy *copy, const Moves *moves, const Atom *atom) {
-    return copy->op == OP_COPY && copy->limits.count == 0 && moves->count == 2 &&
-           atom->mem[SRC].value == 0 && atom->extent <= MOST_STORES;
+static bool is_broadcast(const Copy *copy, const Atom *atom) {
+    return copy->op == OP_COPY && copy->limits.count == 0 && atom->mem[SRC].value == 0 &&
+           atom->extent <= MOST_STORES;
 }
 
 /* The rounds, innermost first, go around each step alone until the budget is used up; what is left
@@ -136,7 +136,7 @@ static bool add_rounds(const Partition *partition, Plan *plan, Phase *phase, Mov
     for (int i = partition->atom_count - 1; i >= 0; i--) {
         Atom atom = partition->atoms[i];
         bool fits = stills + inners < MAX_REPEAT;
-        if (!serial && fits && is_broadcast(copy, moves, &atom)) {
+        if (!serial && fits && is_broadcast(copy, &atom)) {
             still[stills] = plan_add_loop(plan, atom.extent, true);
             plan->ops_per_thread *= (int)atom.extent;
             if (!expr_add(

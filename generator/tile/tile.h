@@ -204,12 +204,12 @@ Plan *items_plan(
 bool memory_pair(const Copy *copy, Decline *decline);
 bool register_pair(
     const Copy *copy, bool shared_only, Decline *decline); /* the caller's, and memory */
-bool ranks_in_a_row(const Copy *copy, const RankSet *ranks, int *first, Decline *decline);
+bool ranks_in_a_row(const RankSet *ranks, int *first, Decline *decline);
 bool vector_fits(const Copy *copy, int64_t vector, Decline *decline);
 
-/* join.c: the phases of `part` behind those of the plan, with loops of their own; its buffer b and bundle
- * b are those that the lists say; two phases more may be added. False: too many loops. */
-bool plan_join(Plan *plan, const Plan *part, const int *buffers, const int *bundles);
+/* join.c: the phases of `part` behind those of the plan, with loops of their own; its only buffer is the plan's
+ * first one, its only bundle the one named; two phases more may be added. False: too many loops. */
+bool plan_join(Plan *plan, const Plan *part, int bundle);
 enum { MAX_PLAN_LOOPS = 24 };
 
 /* registers.c: the plan of a copy between registers and memory, every owner its own elements, in

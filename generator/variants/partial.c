@@ -14,7 +14,7 @@ Plan *partial_offer(const Copy *copy, int target, Decline *decline) {
     const RankSet *ranks = all_ranks(copy);
     int first;
     (void)target;
-    if (!memory_pair(copy, decline) || !ranks_in_a_row(copy, ranks, &first, decline))
+    if (!memory_pair(copy, decline) || !ranks_in_a_row(ranks, &first, decline))
         return NULL;
     Partition *partition = partition_new(copy, decline);
     if (partition) {

@@ -279,15 +279,15 @@ static void add_sync(Plan *plan) {
 }
 
 static bool add_round(Plan *plan, Way *way, const Pick *choice) {
-    const int scratch[] = {0}, src[] = {1}, dst[] = {0};
+    enum { OF_DST, OF_SRC };
     int64_t score;
     bool ideal;
     lay_out(way, choice->order, choice->swizzle);
     Plan *put = half_of(way, PUT, &score, &ideal), *get = half_of(way, GET, &score, &ideal);
-    if (!put || !get || !plan_join(plan, put, scratch, src))
+    if (!put || !get || !plan_join(plan, put, OF_SRC))
         return false;
     add_sync(plan);
-    return plan_join(plan, get, scratch, dst);
+    return plan_join(plan, get, OF_DST);
 }
 
 /* The dimension that is cut into rounds, the outermost that divides. */

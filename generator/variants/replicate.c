@@ -181,7 +181,7 @@ static Plan *into_memory(Partition *partition, Decline *decline) {
     int64_t vector = 1;
     bool dealt = false;
     int first;
-    if (!ranks_in_a_row(copy, ranks, &first, decline))
+    if (!ranks_in_a_row(ranks, &first, decline))
         return NULL;
     atoms_sort(partition, DST);
     for (int bits = 128; bits > copy_bits(copy); bits = (int)vector * copy_bits(copy) / 2) {

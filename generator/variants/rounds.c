@@ -11,7 +11,7 @@ Plan *rounds_offer(const Copy *copy, int target, Decline *decline) {
     bool crosses = copy->src.space != copy->dst.space;
     int first;
     (void)target;
-    if (!partition || !ranks_in_a_row(copy, ranks, &first, decline))
+    if (!partition || !ranks_in_a_row(ranks, &first, decline))
         return NULL;
     atoms_sort(partition, driving_side(copy));
     atoms_fuse(partition);

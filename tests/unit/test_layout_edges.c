@@ -37,7 +37,6 @@ enum {
     CANONICAL,
     EQUAL,
     GROUP,
-    PERMUTE,
     SLICE,
     ALIGN,
     DIGITS,
@@ -57,7 +56,6 @@ static const char *const names[FUNCTIONS] = {
     "canonical",
     "equal",
     "group",
-    "permute",
     "slice",
     "align",
     "dim_digits",
@@ -249,7 +247,7 @@ static Layout respelled(const Operand *operand) {
 
 static void ask_forms(const Operand *operand, const Layout *before) {
     Layout simple = layout_simplify(&operand->layout), split;
-    int seps[MAX_RANK + 1], order[MAX_RANK];
+    int seps[MAX_RANK + 1];
     add_layout(SIMPLIFY, &simple);
     answer(SIMPLIFY, simple.shard_count < operand->layout.shard_count);
     for (int scope = SCOPE_WARP; scope <= SCOPE_CTA; scope++) {
@@ -261,20 +259,14 @@ static void ask_forms(const Operand *operand, const Layout *before) {
     answer(EQUAL, layout_equal(before, &operand->layout));
     Layout other = respelled(operand);
     answer(EQUAL, layout_equal(&other, &operand->layout));
-    if (!answer(GROUP, layout_group(&operand->layout, operand->rank, operand->shape, &split, seps)))
-        return;
-    add_layout(GROUP, &split);
-    for (int d = 0; d < operand->rank; d++)
-        order[d] = operand->rank - 1 - d;
-    Layout turned;
-    if (answer(PERMUTE, layout_permute(&split, seps, operand->rank, order, &turned)))
-        add_layout(PERMUTE, &turned);
+    if (answer(GROUP, layout_group(&operand->layout, operand->rank, operand->shape, &split, seps)))
+        add_layout(GROUP, &split);
 }
 
 static void ask_digits(const Slice *slice) {
     DimDigit digits[MAX_ITERS];
-    int count = layout_dim_digits(slice, digits, 2 + (int)below(MAX_ITERS - 1));
-    answer(DIGITS, count >= 0);
+    int count = layout_dim_digits(slice, digits);
+    answer(DIGITS, count > 2);
     for (int i = 0; i < count; i++) {
         add(DIGITS, digits[i].dim * 1000 + digits[i].div * 100 + digits[i].mod);
         add_coef(DIGITS, digits[i].stride);

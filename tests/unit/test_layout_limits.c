@@ -24,23 +24,6 @@ static void groups(void) {
     EXPECT(out.shard_count == MAX_ITERS);
 }
 
-/* Groups one behind the other; a group twice, as often as there is room. */
-static void permutes(void) {
-    Layout twos = of_twos(8, 2), out;
-    int seps[] = {0, 3, 8}, turned[] = {1, 0}, below[] = {0, -1}, beyond[] = {0, 2};
-    EXPECT(layout_permute(&twos, seps, 2, turned, &out) && out.shard_count == 8);
-    for (int i = 0; i < 8; i++)
-        EXPECT(out.shard[i].stride.value == twos.shard[i < 5 ? i + 3 : i - 5].stride.value);
-    EXPECT(!layout_permute(&twos, seps, 2, below, &out));
-    EXPECT(!layout_permute(&twos, seps, 2, beyond, &out));
-    int thirds[] = {0, 8, 8, 8}, again[] = {0, 0, 0}, whole[] = {0, 1, 1};
-    EXPECT(layout_permute(&twos, thirds, 3, again, &out) && out.shard_count == MAX_ITERS);
-    EXPECT(layout_permute(&twos, thirds, 3, whole, &out) && out.shard_count == 8);
-    Layout nine = of_twos(9, 2);
-    int nines[] = {0, 9, 9, 9};
-    EXPECT(!layout_permute(&nine, nines, 3, again, &out));
-}
-
 /* Element (x, y) of 2^32 x 2^31 has the number x * 2^31 + y. */
 static void flattens(void) {
     Layout layout = {.shard_count = 1};
@@ -170,7 +153,6 @@ int main(void) {
     equals();
     fusions();
     groups();
-    permutes();
     flattens();
     least_values();
     signs();

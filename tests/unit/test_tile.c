@@ -158,11 +158,10 @@ static void declines(void) {
 
 /* No more loops and no more atoms than there is room for. */
 static void room_for_more(void) {
-    static const int none[1] = {0};
     Plan *plan = plans_reg_load(), *part = plans_reg_load();
     int loops = part->loop_count, phases = plan->phase_count;
     plan->loop_count = MAX_PLAN_LOOPS + 1 - loops;
-    EXPECT(loops > 0 && !plan_join(plan, part, none, none) && plan->phase_count == phases);
+    EXPECT(loops > 0 && !plan_join(plan, part, 0) && plan->phase_count == phases);
     Copy *copy = copy_of(plans_reg_load);
     Decline decline = {0};
     Partition *partition = partition_new(copy, &decline);
@@ -213,7 +212,17 @@ static void rows_of_other_numbers(void) {
          8},
         {"copy_async thread f16 smem S[(16,64)] swizzle(3,3,3)[m:+1, 0:64] -> "
          "dsmem S[(16,64)] swizzle(3,3,3)[m:+1, 0:64]",
-         1}};
+         1},
+        /* The chunk says which row it goes to: chunks of 8 stay together, and all 512 of a period. */
+        {"copy_async thread f16 smem S[(16,64)] swizzle(3,3,3, outer)[0:16, 0:16] -> "
+         "dsmem S[(16,64)] swizzle(3,3,3, outer)[0:16, 0:16]",
+         32},
+        {"copy_async thread f16 smem S[(16,64)] swizzle(3,3,3, outer)[8:16, 0:64] -> "
+         "dsmem S[(16,64)] swizzle(3,3,3, outer)[0:8, 0:64]",
+         1},
+        {"copy_async thread f16 smem S[(16,64)] swizzle(3,3,3, outer)[4:12, 0:64] -> "
+         "dsmem S[(16,64)] swizzle(3,3,3, outer)[4:12, 0:64]",
+         64}};
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         const Plan *plan = plan_of(rows[i].text);
         int64_t copies = 1;
