@@ -62,8 +62,8 @@ static void ask(BankGroup *group, int64_t word, int lane) {
         served[i] = (BankWord){word, 0};
         group->asked[bank]++;
         group->words++;
-        if (group->asked[bank] > group->wavefronts)
-            group->wavefronts = group->asked[bank];
+        int wavefronts = group->wavefronts, asked = group->asked[bank];
+        group->wavefronts = asked > wavefronts ? asked : wavefronts;
     }
     served[i].lanes |= 1u << lane;
 }

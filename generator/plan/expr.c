@@ -262,7 +262,7 @@ bool expr_poly(
             return false;
     if (expr->xor_count > 0) {
         int64_t period = expr_period(expr);
-        for (int i = 0; i < basis->count; i++) {
+        for (int i = 0; i < MAX_MONOMIALS; i++) {
             Coef coef = basis->monomial[i];
             if (sum.value[i] == 0)
                 continue;
