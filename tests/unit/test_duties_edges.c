@@ -1,5 +1,5 @@
 /* test_duties_edges.c: which change of a Plan makes a duty come or go, on both sides of what decides it. */
-#include "generator/plan/duties.h"
+#include "generator/plan/duty_maker.h"
 #include "plans_parts.h"
 #include "unit.h"
 
@@ -264,7 +264,79 @@ static void many_arguments(void) {
     }
 }
 
+/* ---- what the first step decides -------------------------------------------------------------- */
+
+/* A tile that only the first step writes: whoever comes to a barrier behind that knows it. */
+static void first_steps(void) {
+    for (int scratch = 0; scratch < 2; scratch++)
+        for (int synced = 0; synced < 2; synced++) {
+            Plan *plan = plans_reg_store();
+            DutyKind kind = scratch ? DUTY_REUSE : DUTY_SEEN;
+            if (scratch)
+                plan->buffers[0].role = ROLE_SCRATCH;
+            if (synced)
+                add_sync(&plan->phases[0], PRIM_WARP_SYNC, NONE, 0);
+            EXPECT(plan->phases[0].steps[0].dst.of == 0 && count_of(plan, kind, "dst") == 1);
+            EXPECT(first_of(plan, kind).more == synced);
+            plan->scope.kind = SCOPE_THREAD; /* nobody else is there to see it */
+            plan->threads = 1;
+            EXPECT(first_of(plan, kind).more == scratch);
+        }
+    Plan *plan = plans_ldmatrix_16x16(); /* a matrix is read, whatever comes behind it */
+    EXPECT(first_of(plan, DUTY_VISIBLE).more == 1);
+    add_sync(&plan->phases[0], PRIM_WARP_SYNC, NONE, 0);
+    EXPECT(first_of(plan, DUTY_VISIBLE).more == 1);
+    plan = plans_reg_load();
+    EXPECT(first_of(plan, DUTY_VISIBLE).more == 0);
+}
+
+/* One number for each of 32 lanes: all their own, in whatever registers; of fewer, those that share one. */
+static void same_summands(void) {
+    static const struct {
+        int64_t lanes, registers;
+        bool same, shared;
+    } rows[] = {
+        {32, 1, false, false}, {32, 4, false, false}, {8, 4, true, true}, {1, 4, true, false}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Plan *plan = plans_row_sums_more();
+        Operand with = *plan->flows[0].with;
+        with.layout = LAYOUT({rows[i].registers, 1, AXIS_M}, {rows[i].lanes, 1, AXIS_LANEID});
+        plan->flows[0].with = &with;
+        EXPECT(count_of(plan, DUTY_SAME, "acc") == rows[i].same);
+        EXPECT(!rows[i].same || first_of(plan, DUTY_SAME).more == rows[i].shared);
+        plan->flows[0].with = NULL;
+        EXPECT(count_of(plan, DUTY_SAME, NULL) == 0);
+    }
+}
+
+/* ---- the list itself -------------------------------------------------------------------------- */
+
+static void lists(void) {
+    for (int count = 1; count <= 200; count++) {
+        Duties list = {0};
+        MemMark mark = mem_mark();
+        for (int i = 0; i < count; i++)
+            duties_add(&list, (Duty){.kind = DUTY_BOUNDS, .number = i});
+        EXPECT(
+            list.count == count && list.capacity >= count &&
+            list.at[count - 1].number == count - 1);
+        EXPECT(!duties_have(&list, DUTY_PLACE)); /* what stands behind the last one is none */
+        EXPECT(duties_have(&list, DUTY_BOUNDS));
+        mem_rewind(mark);
+    }
+    Duty at[3] = {{.kind = DUTY_SEEN}, {.kind = DUTY_CALLERS}, {.kind = DUTY_PLACE}};
+    for (int count = 2; count <= 3; count++) {
+        Duties all = {0};
+        duties_join(&all, &(Duties){.count = count, .at = at});
+        for (int i = 0; i < count; i++)
+            EXPECT(all.at[i].kind == at[count - 1 - i].kind);
+    }
+}
+
 int main(void) {
+    first_steps();
+    same_summands();
+    lists();
     sizes();
     unwritten();
     same_numbers();
