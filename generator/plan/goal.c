@@ -24,7 +24,7 @@ static uint64_t key_of_place(const Place *place, bool *exists) {
         int64_t digit = place->along[axis];
         if (digit < 0 || digit > 1023)
             *exists = false;
-        key = key << 10 | ((uint64_t)digit & 1023);
+        key = key << 10 | (uint64_t)digit;
     }
     return key;
 }

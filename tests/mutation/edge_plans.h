@@ -313,6 +313,25 @@ static inline Plan *told_then_here(void) {
     return p;
 }
 
+/* Thread 0 of each of two CTAs tells the other one, then its own. */
+static inline Plan *told_there_then_here(void) {
+    Plan *p = plan_of("told", SCOPE_WARP, 32, F32);
+    p->targets = feature_targets(FEATURE_BULK);
+    p->ctas = 2;
+    p->symbols = NEW(Symbol);
+    p->symbol_count = 1;
+    *own_symbols(p) = (Symbol){.name = "cta", .role = SYMBOL_CTA, .max = 1, .divisor = 1};
+    int bar = add_object(p, "bar", OBJECT_MBARRIER);
+    p->objects[bar].arrivals = 2;
+    p->objects[bar].brought = true;
+    Phase *come = add_phase(p), *wait = add_phase(p);
+    add_guard(come, SUM(0, RANK(1, 1, 0)), COND_EQ, 0);
+    add_sync(come, PRIM_MBARRIER_ARRIVE_REMOTE, bar, 0)->dst.peer = the_other_cta();
+    add_sync(come, PRIM_MBARRIER_ARRIVE_REMOTE, bar, 0)->dst.peer = kept(SUM(1, SYMBOL(-1, 0)));
+    add_sync(wait, PRIM_MBARRIER_WAIT_CLUSTER, bar, 0)->value = kept(expr_constant(0));
+    return p;
+}
+
 /* Warp 0 comes to barrier `id` and goes on; all sync; then warp 1 waits there. */
 static inline Plan *named_across(int id) {
     Plan *p = plan_of("across", SCOPE_CTA, 64, F32);

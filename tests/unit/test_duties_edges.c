@@ -66,6 +66,10 @@ static void unwritten(void) {
     plan->buffers[1].space = SPACE_GMEM;
     plan->buffers[0].space = SPACE_GMEM;
     EXPECT(count_of(plan, DUTY_UNWRITTEN, NULL) == 1);
+    Plan *first = plans_reg_load(); /* the only buffer */
+    first->buffers[0].space = SPACE_GMEM;
+    first->hint.cache = "nc";
+    EXPECT(count_of(first, DUTY_UNWRITTEN, "src") == 1);
     plan->hint.policy = true;
     EXPECT(count_of(plan, DUTY_POLICY, "policy") == 1);
     /* Of two parts that which loads has them. */
