@@ -132,7 +132,7 @@ static bool arrive(Run *run, Actor actor, int cta) {
 /* The CTA that a peer names. */
 static bool peer_cta(Run *run, const Expr *peer, int cta, int *out) {
     int64_t value;
-    Point point = {0, run->loop, run->prover->symbol[cta]};
+    Point point = {.loop = run->loop, .symbol = run->prover->symbol[cta]};
     if (!expr_is_concrete(peer, &point) || expr_reads_rank(peer) ||
         !expr_value(peer, &point, &value) || value < 0 || value >= run->prover->ctas)
         return proof_fail(run->prover, "outside", "a CTA that is not in the cluster");
@@ -253,7 +253,7 @@ static bool is_over(Run *run, const Mbarrier *bar, int cta, bool *over) {
             counts |=
                 is_parity && object_of(run)->brought && expr_reads_symbol(run->step->value, i);
         }
-        Point point = {0, run->loop, symbol};
+        Point point = {.loop = run->loop, .symbol = symbol};
         if (!expr_is_concrete(run->step->value, &point) ||
             !expr_value(run->step->value, &point, &parity))
             return proof_fail(prover, "unproven", "a parity that nobody knows");

@@ -113,7 +113,7 @@ const char *conversion_roundings(const char *to) {
                 rounding_name[r],
                 sat ? " with saturate" : "");
         }
-    return text.length ? text_string(&text) : "";
+    return text_string(&text);
 }
 
 /* The widest row of a pair that divides the run: of each pair it stands first. */

@@ -65,6 +65,19 @@ static inline Plan *rows_from_of_three(void) {
     return p;
 }
 
+/* Numbers m .. m + 127 of one row, four a lane. */
+static inline Plan *row_from(void) {
+    Plan *p = rows_from(0, 1, coef_int(4));
+    Operand *from = &p->flows[0].src;
+    expr_set_term(&STEP(0, 0)->src[0].at, 1, SYMBOL(1, 0));
+    own_symbols(p)[0].divisor = 4;
+    *from = row_major(SPACE_GMEM, 1, ORIGIN_MAX + 128);
+    *from = region_of(*from, NONE, 0, 1, 128);
+    p->flows[0].dst.rank = 1;
+    p->flows[0].dst.shape[0] = p->flows[0].dst.region[0].extent = 128;
+    return p;
+}
+
 /* Columns n .. n + 3 of rows of 8: not the same column in each row, where the region goes on in the next one. */
 static inline Plan *columns_from(void) {
     Plan *p = rows_from(0, 1, coef_int(8));
@@ -350,6 +363,28 @@ static inline Plan *named_across_1(void) {
 
 static inline Plan *named_across_15(void) {
     return named_across(15);
+}
+
+/* Warp 1 comes to barrier 1 and goes on; that warp 0 has met it there is told to thread 32 alone, and by that one
+ * to its warp, which comes again. */
+static inline Plan *named_told_by_one(void) {
+    Plan *p = plan_of("told", SCOPE_CTA, 64, F32);
+    p->targets = feature_targets(FEATURE_BULK);
+    int at = add_object(p, "named", OBJECT_BARRIER), bar = add_object(p, "bar", OBJECT_MBARRIER);
+    p->objects[at].id = p->objects[bar].arrivals = 1;
+    p->objects[bar].brought = true;
+    Phase *phase = add_phase(p);
+    phase->steps = NEW_ARRAY(Step, 8);
+    only(add_sync(phase, PRIM_BARRIER_ARRIVE, at, 64), COND_GE, expr_constant(32));
+    only(add_sync(phase, PRIM_BARRIER_SYNC, at, 64), COND_LT, expr_constant(32));
+    only(add_sync(phase, PRIM_MBARRIER_ARRIVE, bar, 0), COND_EQ, expr_constant(0));
+    Step *wait = add_sync(phase, PRIM_MBARRIER_WAIT, bar, 0);
+    wait->value = kept(expr_constant(0));
+    only(wait, COND_EQ, expr_constant(32));
+    add_sync(phase, PRIM_WARP_SYNC, NONE, 0);
+    only(add_sync(phase, PRIM_BARRIER_ARRIVE, at, 64), COND_GE, expr_constant(32));
+    only(add_sync(phase, PRIM_BARRIER_SYNC, at, 64), COND_LT, expr_constant(32));
+    return p;
 }
 
 /* One warp of two at a named barrier. */

@@ -95,16 +95,16 @@ static void same_numbers(void) {
     static const Symbol symbols[2] = {
         {.name = "ld", .role = SYMBOL_STRIDE, .min = 1, .max = 4, .divisor = 1},
         {.name = "i", .role = SYMBOL_ORIGIN, .max = 4, .divisor = 1}};
-    for (int way = 0; way < 6; way++) {
-        Plan *plan = way < 3 ? plans_reg_load() : plans_reg_store();
+    for (int way = 0; way < 12; way++) {
+        Plan *plan = way % 6 < 3 ? plans_reg_load() : plans_reg_store();
         Flow *flow = plan->flows;
         plan->symbols = symbols;
         plan->symbol_count = 2;
         if (way % 3 == 1)
             flow->begin = kept(SUM(0, SYMBOL(1, 1)));
         if (way % 3 == 2)
-            flow->dst.region[1].symbol = 1;
-        bool picks = way == 1 || way == 2 || way == 4; /* not the place in memory */
+            flow->dst.region[way < 6].symbol = 1;
+        bool picks = way % 6 == 1 || way % 6 == 2 || way % 6 == 4; /* not the place in memory */
         EXPECT(count_of(plan, DUTY_SAME, "i") == picks && count_of(plan, DUTY_SAME, NULL) == picks);
         plan->part_count = 1;
         plan->parts[0] = (Part){.suffix = "all", .first_phase = 0, .phase_count = 1};
@@ -294,6 +294,38 @@ static void first_steps(void) {
     EXPECT(first_of(plan, DUTY_VISIBLE).more == 0);
 }
 
+/* Barriers that are all that there is. */
+static void barriers_alone(void) {
+    for (int waits = 0; waits < 2; waits++) {
+        Plan *plan = plan_of("barrier", SCOPE_CTA, 64, F32);
+        int bar = add_object(plan, "ready", OBJECT_BARRIER);
+        plan->objects[bar].id = 3;
+        PrimitiveId id = waits ? PRIM_BARRIER_SYNC : PRIM_BARRIER_ARRIVE;
+        add_sync(add_phase(plan), id, bar, 96);
+        EXPECT(count_of(plan, DUTY_COME, primitives[id].function) == 1);
+        EXPECT(count_of(plan, DUTY_COME, NULL) == 1 && first_of(plan, DUTY_COME).number == 1);
+        Duty duty = first_of(plan, DUTY_BARRIER);
+        EXPECT(duty.number == 3 && duty.more == 96 && duty.others == 32);
+        add_sync(add_phase(plan), id, bar, 96);
+        EXPECT(count_of(plan, DUTY_BARRIER, NULL) == 1 && first_of(plan, DUTY_COME).number == 2);
+    }
+}
+
+/* A region that comes first finds its scratch where the plan says, as one behind a part does. */
+static void first_regions(void) {
+    for (int first = 0; first < 2; first++) {
+        Plan *plan = plans_lane0_arena();
+        EXPECT(plan->parts[1].is_body && count_of(plan, DUTY_AT, NULL) == 2);
+        if (first) {
+            plan->parts++;
+            plan->part_count--;
+        }
+        for (int i = 0; i < 2; i++)
+            EXPECT(count_of(plan, DUTY_AT, plan->buffers[i].name) == 1);
+        EXPECT(count_of(plan, DUTY_AT, NULL) == 2 && first_of(plan, DUTY_AT).number == 0);
+    }
+}
+
 /* One number for each of 32 lanes: all their own, in whatever registers; of fewer, those that share one. */
 static void same_summands(void) {
     static const struct {
@@ -339,6 +371,8 @@ static void lists(void) {
 
 int main(void) {
     first_steps();
+    barriers_alone();
+    first_regions();
     same_summands();
     lists();
     sizes();
