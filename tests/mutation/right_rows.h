@@ -165,4 +165,8 @@ static inline Side other_number(Plan *p) {
     p->bundles[other].dtype = U32;
     return in_bundle(other, expr_constant(0));
 }
+/* Each of 16 lanes gets all of it: none is named, and the others take no part. */
+static Plan *held_by_lanes_8_to_23(void) {
+    return plan_of_text("copy warp lanes 8:24 f32 smem S[(4)] -> reg S[(4)]");
+}
 #endif
