@@ -8,7 +8,6 @@ enum { MAX_PLACES = 1024 };
 
 /* Ranks sorted by the digits that a layout names, so that the owners of a place are one run. */
 typedef struct {
-    unsigned named;
     int count;
     struct RankKey {
         uint64_t key;
@@ -44,7 +43,6 @@ static int owners_find(const Owners *owners, uint64_t key) {
 
 static Owners *owners_new(const Plan *plan, unsigned named) {
     Owners *owners = NEW(Owners);
-    owners->named = named;
     owners->ranks = NEW_ARRAY(struct RankKey, plan->threads);
     for (int rank = 0; rank < plan->threads; rank++) {
         uint64_t key = 0;

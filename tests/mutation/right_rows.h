@@ -166,11 +166,11 @@ static inline Side other_number(Plan *p) {
     return in_bundle(other, expr_constant(0));
 }
 /* Each of 16 lanes gets all of it: none is named, and the others take no part. */
-static Plan *held_by_lanes_8_to_23(void) {
+static inline Plan *held_by_lanes_8_to_23(void) {
     return plan_of_text("copy warp lanes 8:24 f32 smem S[(4)] -> reg S[(4)]");
 }
 /* The swizzle is not linear: each row that it may begin in is tried. */
-static Plan *masked_at_an_origin(void) {
+static inline Plan *masked_at_an_origin(void) {
     return plan_of_text("target sm_80\ncopy warp f16 gmem S[(16,64)] -> smem S[(64,64)] "
                         "swizzle(3,3,3)[m:+16, 0:64] where m % 4 == 0 { masked; }");
 }
