@@ -345,6 +345,35 @@ static inline Plan *told_there_then_here(void) {
     return p;
 }
 
+/* Thread 0 writes into the other CTA and tells it; thread 1 there, who has waited, tells it back; thread 1 here, who
+ * has waited for that, writes the same place once more. */
+static inline Plan *written_again_once_told(void) {
+    Plan *p = told_there_then_here();
+    int tile = add_buffer(p, "tile", SPACE_DSMEM, ROLE_SCRATCH, 32);
+    int v = add_bundle(p, "v", ROLE_SCRATCH, 1, 0), back = add_object(p, "back", OBJECT_MBARRIER);
+    p->objects[back] = p->objects[0];
+    p->objects[back].name = "back";
+    p->objects[0].arrivals = p->objects[back].arrivals = 1;
+    p->phases = NEW_ARRAY(Phase, 6);
+    p->phase_count = 0;
+    for (int thread = 0; thread < 2; thread++) {
+        Phase *write = add_phase(p), *tell = add_phase(p), *wait = add_phase(p);
+        add_guard(write, SUM(0, RANK(1, 1, 0)), COND_EQ, thread);
+        add_guard(tell, SUM(0, RANK(1, 1, 0)), COND_EQ, thread);
+        Side none = {.kind = AT_CONSTANT}, to = in_buffer(tile, expr_constant(0));
+        add_move(write, PRIM_FILL_B32, in_bundle(v, expr_constant(0)), none);
+        to.peer = the_other_cta();
+        add_move(write, PRIM_STORE_DSMEM_B32, to, in_bundle(v, expr_constant(0)));
+        add_sync(tell, PRIM_MBARRIER_ARRIVE_REMOTE, thread, 0)->dst.peer = the_other_cta();
+        add_sync(wait, PRIM_MBARRIER_WAIT_CLUSTER, thread, 0)->value = kept(expr_constant(0));
+    }
+    Phase write = p->phases[3]; /* comes last */
+    for (int i = 3; i < 5; i++)
+        p->phases[i] = p->phases[i + 1];
+    p->phases[5] = write;
+    return p;
+}
+
 /* Warp 0 comes to barrier `id` and goes on; all sync; then warp 1 waits there. */
 static inline Plan *named_across(int id) {
     Plan *p = plan_of("across", SCOPE_CTA, 64, F32);
