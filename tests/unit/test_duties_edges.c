@@ -234,6 +234,24 @@ static void waits(void) {
     EXPECT(count_of(&part, DUTY_MBARRIER_ROOM, NULL) == 0);
 }
 
+/* Of bulk copies in a group each caller has some of his own; of others, and at a barrier, one waits for all. */
+static void waits_for_copies(void) {
+    const struct {
+        Plan *(*of)(void);
+        ObjectKind object;
+        bool each;
+    } rows[] = {
+        {plans_bulk_out, OBJECT_GROUP, true},
+        {plans_ld_async_128x64, OBJECT_GROUP, false},
+        {plans_bulk_128x64, OBJECT_MBARRIER, false},
+        {plans_arrive_copies, OBJECT_MBARRIER, false}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Duty wait = first_of(rows[i].of(), DUTY_WAIT);
+        EXPECT(wait.kind == DUTY_WAIT && wait.object == rows[i].object);
+        EXPECT(wait.more == rows[i].each);
+    }
+}
+
 /* More duties than most lists have: each of 60 buffers is to be aligned. */
 static void long_lists(void) {
     for (int count = 20; count <= 70; count += 10) {
@@ -292,6 +310,16 @@ static void first_steps(void) {
     EXPECT(first_of(plan, DUTY_VISIBLE).more == 1);
     plan = plans_reg_load();
     EXPECT(first_of(plan, DUTY_VISIBLE).more == 0);
+}
+
+/* One round is as none said: only of two the second one finds what the first one left. */
+static void rounds(void) {
+    for (int count = 0; count <= 3; count++) {
+        Plan *plan = plans_relayout_64x8();
+        plan->rounds = count;
+        EXPECT(count_of(plan, DUTY_REUSE, NULL) == 1);
+        EXPECT(first_of(plan, DUTY_REUSE).others == (count > 1));
+    }
 }
 
 /* Barriers that are all that there is. */
@@ -371,6 +399,7 @@ static void lists(void) {
 
 int main(void) {
     first_steps();
+    rounds();
     barriers_alone();
     first_regions();
     same_summands();
@@ -382,6 +411,7 @@ int main(void) {
     reached();
     fenced();
     waits();
+    waits_for_copies();
     long_lists();
     many_arguments();
     mem_free_all();
