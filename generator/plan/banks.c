@@ -100,7 +100,6 @@ BankWavefronts bank_wavefronts(const BankAccess *access) {
         words += group.words;
     }
     int64_t least = (words * WORD_BYTES + WAVEFRONT_BYTES - 1) / WAVEFRONT_BYTES;
-    if (sum.ideal < least)
-        sum.ideal = least;
+    sum.ideal = sum.ideal < least ? least : sum.ideal;
     return sum;
 }
