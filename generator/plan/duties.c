@@ -434,7 +434,7 @@ static void make_all(Maker *maker) {
 /* Most lists are short: they are made aside, and only what is on them is kept. */
 Duties plan_duties(const Plan *plan) {
     enum { SHORT = 48 };
-    Duty few[SHORT];
+    Duty few[SHORT] = {{0}};
     Duties duties = {.plan = plan, .capacity = SHORT, .at = few};
     MemMark mark = mem_mark();
     Maker maker = {.plan = plan, .out = &duties, .steps = plan_sequence(plan)};

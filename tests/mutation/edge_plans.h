@@ -374,6 +374,31 @@ static inline Plan *written_again_once_told(void) {
     return p;
 }
 
+/* Thread 1 comes to barrier 0, for which thread 0 waits; that one's copies come to barrier 1, for which thread 1 waits,
+ * who then knows that the first phase of barrier 0 was seen, and ends the next one. */
+static inline Plan *passed_on_by_copies(void) {
+    Plan *p = plan_of("passed", SCOPE_WARP, 32, F32);
+    p->targets = feature_targets(FEATURE_BULK);
+    for (int i = 0; i < 2; i++) {
+        Object *bar = &p->objects[add_object(p, i ? "copies" : "bar", OBJECT_MBARRIER)];
+        bar->arrivals = 1;
+        bar->brought = true;
+    }
+    Phase *phase = add_phase(p);
+    only(add_sync(phase, PRIM_MBARRIER_ARRIVE, 0, 0), COND_EQ, expr_constant(1));
+    Step *first = add_sync(phase, PRIM_MBARRIER_WAIT, 0, 0);
+    only(add_sync(phase, PRIM_CP_ASYNC_ARRIVE, 1, 0), COND_EQ, expr_constant(0));
+    Step *copies = add_sync(phase, PRIM_MBARRIER_WAIT, 1, 0);
+    only(add_sync(phase, PRIM_MBARRIER_ARRIVE, 0, 0), COND_EQ, expr_constant(1));
+    Step *next = add_sync(phase, PRIM_MBARRIER_WAIT, 0, 0);
+    first->value = copies->value = kept(expr_constant(0));
+    next->value = kept(expr_constant(1));
+    only(first, COND_EQ, expr_constant(0));
+    only(copies, COND_EQ, expr_constant(1));
+    only(next, COND_EQ, expr_constant(1));
+    return p;
+}
+
 /* Warp 0 comes to barrier `id` and goes on; all sync; then warp 1 waits there. */
 static inline Plan *named_across(int id) {
     Plan *p = plan_of("across", SCOPE_CTA, 64, F32);
