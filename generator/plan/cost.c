@@ -262,7 +262,7 @@ static void sum_wavefronts(const Tally *tally, Cost *cost) {
             for (int64_t warp = 0; of && warp < tally->warps; warp++) {
                 worst = of[warp].got > worst->got ? &of[warp] : worst;
             }
-            if (of && worst->got > 0) { /* some step serves ragged tiles alone */
+            if (of) { /* some step serves ragged tiles alone */
                 cost->wavefronts[cost->wavefront_count++] =
                     (Wavefronts){worst->got, worst->ideal, worst->idle, i, j};
             }
