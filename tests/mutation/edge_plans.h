@@ -399,6 +399,45 @@ static inline Plan *passed_on_by_copies(void) {
     return p;
 }
 
+/* Thread 0 reads what thread 1 has a copy put something else into; thread 2 comes to the copy's barrier, and thread 3
+ * waits there, reads that and writes the place once more: it knows of the copy, and so of the read before it. */
+static inline Plan *read_before_a_copy(void) {
+    Plan *p = plan_of("copy", SCOPE_WARP, 32, F32);
+    p->targets = feature_targets(FEATURE_BULK);
+    int src = add_buffer(p, "src", SPACE_GMEM, ROLE_IN, 4);
+    int tile = add_buffer(p, "tile", SPACE_SMEM, ROLE_SCRATCH, 4);
+    int dst = add_bundle(p, "dst", ROLE_OUT, 4, 0), v = add_bundle(p, "v", ROLE_SCRATCH, 4, 0);
+    int bar = add_object(p, "bar", OBJECT_MBARRIER);
+    p->objects[bar].arrivals = 1;
+    p->objects[bar].brought = true;
+    Phase *phase = add_phase(p);
+    phase->steps = NEW_ARRAY(Step, 16);
+    Expr zero = expr_constant(0);
+    for (int i = 0; i < 4; i++)
+        add_move(phase, PRIM_FILL_B32, in_bundle(v, expr_constant(i)), (Side){.kind = AT_CONSTANT});
+    only(add_step(phase, PRIM_STORE_SHARED_B128, tile, zero, v, zero), COND_EQ, zero);
+    only(add_step(phase, PRIM_LOAD_SHARED_B128, tile, zero, v, zero), COND_EQ, zero);
+    only(add_sync(phase, PRIM_FENCE_ASYNC, NONE, 0), COND_EQ, zero);
+    Step *pair = add_sync(phase, PRIM_WARP_SYNC, NONE, 0);
+    pair->value = kept(expr_constant(3));
+    only(pair, COND_LT, expr_constant(2));
+    Step *copy = add_copy(phase, PRIM_BULK_GMEM_TO_SMEM, tile, zero, src, zero);
+    copy->count = 16;
+    copy->object = bar;
+    only(copy, COND_EQ, expr_constant(1));
+    only(add_sync(phase, PRIM_MBARRIER_ARRIVE_EXPECT, bar, 16), COND_EQ, expr_constant(2));
+    Step *wait = add_sync(phase, PRIM_MBARRIER_WAIT, bar, 0);
+    wait->value = kept(zero);
+    only(wait, COND_EQ, expr_constant(3));
+    only(add_step(phase, PRIM_LOAD_SHARED_B128, tile, zero, dst, zero), COND_EQ, expr_constant(3));
+    only(add_step(phase, PRIM_STORE_SHARED_B128, tile, zero, v, zero), COND_EQ, expr_constant(3));
+    Operand four = operand_of(SPACE_GMEM, 0, 4, LAYOUT({4, 1, AXIS_M})), own = four;
+    own.space = SPACE_REG;
+    own.layout.offset[own.layout.offset_count++] = (Offset){3, AXIS_LANEID};
+    add_flow(p, four, src, own, dst);
+    return p;
+}
+
 /* Warp 0 comes to barrier `id` and goes on; all sync; then warp 1 waits there. */
 static inline Plan *named_across(int id) {
     Plan *p = plan_of("across", SCOPE_CTA, 64, F32);
