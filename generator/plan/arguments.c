@@ -6,19 +6,16 @@ int plan_ctas(const Plan *plan) {
     return plan->ctas > 1 ? plan->ctas : 1;
 }
 
-static const Side *side_at(const Step *step, int number) {
-    return number == 0 ? &step->dst : &step->src[number - 1];
-}
-
 /* A plan of one CTA has no peers: the printer asks for each operand, and 8000 steps took 4 seconds. */
 bool plan_is_remote(const Plan *plan, int buffer) {
     for (int p = 0; plan_ctas(plan) > 1 && p < plan->phase_count; p++)
-        for (int s = 0; s < plan->phases[p].step_count; s++)
-            for (int i = 0; i < 3; i++) {
-                const Side *side = side_at(&plan->phases[p].steps[s], i);
-                if (side->kind == AT_BUFFER && side->of == buffer && side->peer)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            const Side *sides[] = {&step->dst, &step->src[0], &step->src[1]};
+            for (size_t i = 0; i < COUNT_OF(sides); i++)
+                if (sides[i]->kind == AT_BUFFER && sides[i]->of == buffer && sides[i]->peer)
                     return true;
-            }
+        }
     return false;
 }
 
@@ -50,8 +47,9 @@ static bool step_uses(const Plan *plan, const Step *step, ArgumentKind kind, int
     if (kind == ARGUMENT_SYMBOL && ((step->value && expr_reads_symbol(step->value, of)) ||
                                     conds_use(step->conds, step->cond_count, of)))
         return true;
-    for (int i = 0; i < 3; i++) {
-        const Side *side = side_at(step, i);
+    const Side *sides[] = {&step->dst, &step->src[0], &step->src[1]};
+    for (size_t i = 0; i < COUNT_OF(sides); i++) {
+        const Side *side = sides[i];
         bool memory = side->kind == AT_BUFFER;
         if ((kind == ARGUMENT_BUFFER && memory && side->of == of) ||
             (kind == ARGUMENT_BUNDLE && side->kind == AT_BUNDLE && side->of == of) ||

@@ -62,8 +62,8 @@ static void ask(BankGroup *group, int64_t word, int lane) {
         served[i] = (BankWord){word, 0};
         group->asked[bank]++;
         group->words++;
-        if (group->asked[bank] > group->wavefronts)
-            group->wavefronts = group->asked[bank];
+        int wavefronts = group->wavefronts, asked = group->asked[bank];
+        group->wavefronts = asked > wavefronts ? asked : wavefronts;
     }
     served[i].lanes |= 1u << lane;
 }
@@ -100,7 +100,6 @@ BankWavefronts bank_wavefronts(const BankAccess *access) {
         words += group.words;
     }
     int64_t least = (words * WORD_BYTES + WAVEFRONT_BYTES - 1) / WAVEFRONT_BYTES;
-    if (sum.ideal < least)
-        sum.ideal = least;
+    sum.ideal = sum.ideal < least ? least : sum.ideal;
     return sum;
 }

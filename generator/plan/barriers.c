@@ -130,9 +130,9 @@ static bool arrive(Run *run, Actor actor, int cta) {
 }
 
 /* The CTA that a peer names. */
-static bool peer_cta(Run *run, const Expr *peer, Actor actor, int cta, int *out) {
-    int64_t value, rank = actor / ACTOR_LANES % run->prover->warps * 32;
-    Point point = {rank, run->loop, run->prover->symbol[cta]};
+static bool peer_cta(Run *run, const Expr *peer, int cta, int *out) {
+    int64_t value;
+    Point point = {.loop = run->loop, .symbol = run->prover->symbol[cta]};
     if (!expr_is_concrete(peer, &point) || expr_reads_rank(peer) ||
         !expr_value(peer, &point, &value) || value < 0 || value >= run->prover->ctas)
         return proof_fail(run->prover, "outside", "a CTA that is not in the cluster");
@@ -142,7 +142,7 @@ static bool peer_cta(Run *run, const Expr *peer, Actor actor, int cta, int *out)
 
 bool mbarrier_arrive_remote(Run *run, Actor actor, int cta) {
     int there = 0;
-    if (!run->step->dst.peer || !peer_cta(run, run->step->dst.peer, actor, cta, &there))
+    if (!run->step->dst.peer || !peer_cta(run, run->step->dst.peer, cta, &there))
         return proof_fail(run->prover, "wrong", "a remote arrival without a CTA");
     uint64_t *from = mask_new(run->prover), *to = mask_new(run->prover);
     Mbarrier *bar = &run->prover->mbarriers[run->step->object][there];
@@ -253,7 +253,7 @@ static bool is_over(Run *run, const Mbarrier *bar, int cta, bool *over) {
             counts |=
                 is_parity && object_of(run)->brought && expr_reads_symbol(run->step->value, i);
         }
-        Point point = {0, run->loop, symbol};
+        Point point = {.loop = run->loop, .symbol = symbol};
         if (!expr_is_concrete(run->step->value, &point) ||
             !expr_value(run->step->value, &point, &parity))
             return proof_fail(prover, "unproven", "a parity that nobody knows");

@@ -15,6 +15,18 @@ static int coord_of(const Operand *operand, int64_t element, int64_t *extent, in
     return rank;
 }
 
+/* Is `over` a dimension of the region, of `rank` dimensions? Otherwise each element is combined with nothing. */
+static bool is_over(const Flow *flow, int rank) {
+    return flow->over >= 0 && flow->over < rank;
+}
+
+int64_t flow_elements(const Flow *flow) {
+    int64_t extent[MAX_RANK], coord[MAX_RANK], count = region_count(&flow->src);
+    int rank = coord_of(&flow->src, 0, extent, coord);
+    bool fewer = flow->combine != COMBINE_NONE && !flow->scan && is_over(flow, rank);
+    return fewer ? count / extent[flow->over] : count;
+}
+
 /* The first of the elements that come together in element `element` of the destination, how far apart they
  * lie, and how many they are: of a 4x6 region, over dimension 0, 2 is of 2, 8, 14 and 20; a scan's
  * element 8 only of 2 and 8. */
@@ -22,7 +34,7 @@ static int64_t combined_from(const Flow *flow, int64_t element, int64_t *first, 
     int64_t extent[MAX_RANK], coord[MAX_RANK];
     int rank = coord_of(&flow->src, 0, extent, coord);
     *apart = 1;
-    if (flow->over < 0 || flow->over >= rank) {
+    if (!is_over(flow, rank)) {
         *first = element;
         return 1;
     }
@@ -66,8 +78,6 @@ static bool combine(
         *out = value_constant(prover, flow->limits.fill);
         return true;
     }
-    if (first + (count - 1) * apart >= region_count(&flow->src))
-        return proof_fail(prover, "wrong", "the destination has more than is combined");
     if (!value_combined_of(prover, flow->combine, from, sources + first, apart, (int)count, out))
         return false;
     if (flow->index)

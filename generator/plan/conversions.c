@@ -113,7 +113,7 @@ const char *conversion_roundings(const char *to) {
                 rounding_name[r],
                 sat ? " with saturate" : "");
         }
-    return text.length ? text_string(&text) : "";
+    return text_string(&text);
 }
 
 /* The widest row of a pair that divides the run: of each pair it stands first. */
@@ -121,7 +121,7 @@ static const Conversion *step_between(
     const char *from, const char *to, Rounding rounding, int64_t run) {
     for (size_t i = 0; i < COUNT_OF(conversions); i++) {
         const Conversion *row = &conversions[i];
-        if (strcmp(row->from, from) == 0 && strcmp(row->to, to) == 0 && !row->pairs04 &&
+        if (strcmp(conversions[i].from, from) == 0 && strcmp(row->to, to) == 0 && !row->pairs04 &&
             row->rounding == rounding && run % row->count == 0)
             return row;
     }
@@ -148,7 +148,7 @@ static int64_t route_of(
         const Conversion *row = &conversions[i];
         PrimitiveId rest[MAX_ROUTE];
         int rest_count;
-        if (row->rounding != ROUNDING_EXACT || strcmp(row->from, from) != 0 ||
+        if (conversions[i].rounding != ROUNDING_EXACT || strcmp(row->from, from) != 0 ||
             step_between(from, row->to, ROUNDING_EXACT, run) != row)
             continue;
         int64_t cost = route_of(row->to, to, rounding, run, most - 1, rest, &rest_count);

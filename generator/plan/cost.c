@@ -248,9 +248,9 @@ static bool tally_execution(void *context, const Execution *e) {
 
 static void frame_steps(Tally *tally) {
     const Plan *plan = tally->plan;
-    tally->steps = NEW_ARRAY(StepCost *, plan->phase_count + 1);
+    tally->steps = NEW_ARRAY(StepCost *, plan->phase_count);
     for (int i = 0; i < plan->phase_count; i++)
-        tally->steps[i] = NEW_ARRAY(StepCost, plan->phases[i].step_count + 1);
+        tally->steps[i] = NEW_ARRAY(StepCost, plan->phases[i].step_count);
 }
 
 static void sum_wavefronts(const Tally *tally, Cost *cost) {
@@ -262,7 +262,7 @@ static void sum_wavefronts(const Tally *tally, Cost *cost) {
             for (int64_t warp = 0; of && warp < tally->warps; warp++) {
                 worst = of[warp].got > worst->got ? &of[warp] : worst;
             }
-            if (of && worst->got > 0) { /* some step serves ragged tiles alone */
+            if (of) { /* some step serves ragged tiles alone */
                 cost->wavefronts[cost->wavefront_count++] =
                     (Wavefronts){worst->got, worst->ideal, worst->idle, i, j};
             }
@@ -306,10 +306,10 @@ static Tally *tally_new(const Plan *plan) {
     int64_t warps = (plan->threads + 31) / 32;
     tally->plan = plan;
     tally->warps = warps;
-    tally->warp_score = NEW_ARRAY(int64_t, warps + 1);
-    tally->warp_wait = NEW_ARRAY(int64_t, warps + 1);
+    tally->warp_score = NEW_ARRAY(int64_t, warps);
+    tally->warp_wait = NEW_ARRAY(int64_t, warps);
     for (int g = 0; g < GENERATION_COUNT; g++)
-        tally->warp_rates[g] = NEW_ARRAY(int64_t, warps + 1);
+        tally->warp_rates[g] = NEW_ARRAY(int64_t, warps);
     frame_steps(tally);
     return tally;
 }
@@ -324,7 +324,7 @@ static bool has_symbols(const Plan *plan) {
 
 Cost plan_cost(const Plan *plan) {
     Cost cost = {0};
-    int steps = 1;
+    int steps = 0;
     for (int i = 0; i < plan->phase_count; i++) {
         steps += plan->phases[i].step_count;
     }

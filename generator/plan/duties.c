@@ -60,10 +60,10 @@ void duties_join(Duties *duties, const Duties *more) {
                     duty->kind == DUTY_ROOM || duty->kind == DUTY_COME;
         if (!known)
             duties_add(duties, *duty);
-        else if (most && duty->number > known->number)
-            known->number = duty->number;
-        if (known && duty->kind == DUTY_SCRATCH && duty->more > known->more)
-            known->more = duty->more;
+        else if (most)
+            known->number = duty->number > known->number ? duty->number : known->number;
+        if (known && duty->kind == DUTY_SCRATCH)
+            known->more = duty->more > known->more ? duty->more : known->more;
         if (known && (duty->kind == DUTY_SEEN || duty->kind == DUTY_REUSE))
             known->more = known->more && duty->more;
     }
@@ -443,7 +443,7 @@ Duties plan_duties(const Plan *plan) {
         return duties;
     mem_rewind(mark);
     duties.capacity = duties.count;
-    duties.at = NEW_ARRAY(Duty, duties.count + 1);
+    duties.at = NEW_ARRAY(Duty, duties.count);
     memcpy(duties.at, few, (size_t)duties.count * sizeof *few);
     return duties;
 }

@@ -338,9 +338,9 @@ static bool count_execution(void *context, const Execution *e) {
 static Counts count_objects(const Plan *plan) {
     Counts counts = {.plan = plan};
     bool any = false;
-    counts.bytes = NEW_ARRAY(int64_t, plan->object_count + 1);
-    counts.comers = NEW_ARRAY(int64_t, plan->object_count + 1);
-    counts.warps = NEW_ARRAY(uint32_t *, plan->object_count + 1);
+    counts.bytes = NEW_ARRAY(int64_t, plan->object_count);
+    counts.comers = NEW_ARRAY(int64_t, plan->object_count);
+    counts.warps = NEW_ARRAY(uint32_t *, plan->object_count);
     for (int p = 0; p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++) {
             const Step *step = &plan->phases[p].steps[s];

@@ -4,9 +4,7 @@
 #include "plan.h"
 
 Expr expr_constant(int64_t value) {
-    Expr expr = {0};
-    expr.constant = value;
-    return expr;
+    return (Expr){.constant = value};
 }
 
 /* digit_of(VAR_RANK, 0, 8, 4) is rank / 8 % 4. */
@@ -254,15 +252,14 @@ static bool add_term(const Term *term, const Point *point, PolyBasis *basis, Pol
 
 bool expr_poly(
     const Expr *expr, const Point *point, PolyBasis *basis, const Symbol *symbols, Poly *out) {
-    Poly sum = {0};
+    Poly sum = {.constant = expr->constant};
     budget_spend(4 + 4 * expr->term_count);
-    sum.constant = expr->constant;
     for (int i = 0; i < expr->term_count; i++)
         if (!add_term(&expr->terms[i], point, basis, &sum))
             return false;
     if (expr->xor_count > 0) {
         int64_t period = expr_period(expr);
-        for (int i = 0; i < basis->count; i++) {
+        for (int i = 0; i < MAX_MONOMIALS; i++) {
             Coef coef = basis->monomial[i];
             if (sum.value[i] == 0)
                 continue;

@@ -8,7 +8,6 @@ enum { MAX_PLACES = 1024 };
 
 /* Ranks sorted by the digits that a layout names, so that the owners of a place are one run. */
 typedef struct {
-    unsigned named;
     int count;
     struct RankKey {
         uint64_t key;
@@ -24,7 +23,7 @@ static uint64_t key_of_place(const Place *place, bool *exists) {
         int64_t digit = place->along[axis];
         if (digit < 0 || digit > 1023)
             *exists = false;
-        key = key << 10 | ((uint64_t)digit & 1023);
+        key = key << 10 | (uint64_t)digit;
     }
     return key;
 }
@@ -44,7 +43,6 @@ static int owners_find(const Owners *owners, uint64_t key) {
 
 static Owners *owners_new(const Plan *plan, unsigned named) {
     Owners *owners = NEW(Owners);
-    owners->named = named;
     owners->ranks = NEW_ARRAY(struct RankKey, plan->threads);
     for (int rank = 0; rank < plan->threads; rank++) {
         uint64_t key = 0;
@@ -119,7 +117,7 @@ static bool add_origin(Prover *prover, Poly *base, int symbol, const Poly *step)
     Coef coef = coef_int(step->constant);
     coef.symbol[coef.count++] = symbol;
     bool added = !step->constant || poly_add(&prover->basis, base, coef, 1);
-    for (int i = 0; i < prover->basis.count && added; i++) {
+    for (int i = 0; i < MAX_MONOMIALS && added; i++) { /* 0 of what the basis has not */
         Coef product = prover->basis.monomial[i];
         if (step->value[i] == 0)
             continue;
@@ -185,7 +183,7 @@ static int walk_places(Prover *prover, Walk *walk, const int64_t *coord) {
         walk->places,
         walk->capacity);
     for (int i = 0; i < count; i++)
-        for (int m = 0; m < prover->basis.count; m++)
+        for (int m = 0; m < MAX_MONOMIALS; m++) /* 0 of what the basis has not */
             walk->places[i].at.value[m] += walk->base.value[m];
     if (count < 0)
         proof_fail(
@@ -474,8 +472,7 @@ bool goal_destinations(Prover *prover) {
     for (int f = 0; f < prover->plan->flow_count; f++) {
         const Flow *flow = &prover->plan->flows[f];
         prover->elements += region_count(&flow->dst);
-        if (flow->combine == COMBINE_NONE && !flow->begin &&
-            region_count(&flow->src) != region_count(&flow->dst))
+        if (!flow->begin && flow_elements(flow) != region_count(&flow->dst))
             return proof_fail(prover, "wrong", "flow %d has sides of different sizes", f);
         for (int cta = 0; cta < prover->ctas; cta++) {
             Tour tour = {.prover = prover, .flow = f, .cta = cta};

@@ -163,15 +163,16 @@ bool limits_check(Prover *prover, const Cell *cell, const Box *box) {
 bool conds_box(
     Run *run, const Cond *conds, int count, int cta, int64_t rank, Box *box, bool *holds) {
     Point point = {rank, run->loop, run->prover->symbol[cta]};
-    *holds = true;
-    for (int i = 0; i < count && *holds; i++) {
-        if (limits_narrow(run->prover, &conds[i], &point, box, holds))
+    bool all = true;
+    for (int i = 0; i < count && all; i++) {
+        if (limits_narrow(run->prover, &conds[i], &point, box, &all))
             continue;
         bool ok =
             expr_is_concrete(&conds[i].lhs, &point) && expr_is_concrete(&conds[i].rhs, &point);
-        *holds = ok && cond_holds(&conds[i], &point, &ok);
+        all = ok && cond_holds(&conds[i], &point, &ok);
         if (!ok)
             return proof_fail(run->prover, "unproven", "a predicate depends on a run-time value");
     }
+    *holds = all;
     return true;
 }

@@ -230,7 +230,6 @@ static bool prove_once(Prover *prover) {
     const Plan *plan = prover->plan;
     Run run = {.prover = prover};
     int rounds = plan->rounds > 1 ? plan->rounds : 1;
-    prover->elements = 0;
     prover->next_leaf = 1;
     prover->values = (Values){0};
     prover->spare = NULL;

@@ -407,6 +407,8 @@ bool flow_combined(
     const Dtype *from,
     const Dtype *to,
     Value *out);
+int64_t flow_elements(
+    const Flow *flow); /* that its destination must have, where it begins with its source */
 bool goal_sources(Prover *prover);      /* values of everything that the caller brings */
 bool goal_destinations(Prover *prover); /* expected values */
 bool goal_writes(Prover *prover, int flow, Actor actor); /* the caller's code wrote its source */

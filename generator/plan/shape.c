@@ -126,7 +126,8 @@ static bool flow_fits(const Plan *plan, const Flow *flow) {
                 operand_fits(plan, &flow->dst, flow->dst_at) && flow->limits.count >= 0 &&
                 flow->limits.count <= 2 && peer_fits(plan, flow->src_peer) &&
                 peer_fits(plan, flow->dst_peer) &&
-                (!flow->begin || (flow->period >= 1 && expr_fits(plan, flow->begin))) &&
+                (!flow->begin || (flow->period >= 1 && flow->combine == COMBINE_NONE &&
+                                  expr_fits(plan, flow->begin))) &&
                 (!flow->with ||
                  (flow->with->space == SPACE_REG && operand_fits(plan, flow->with, flow->with_at)));
     for (int i = 0; fits && i < flow->limits.count; i++)

@@ -65,6 +65,19 @@ static inline Plan *rows_from_of_three(void) {
     return p;
 }
 
+/* Numbers m .. m + 127 of one row, four a lane. */
+static inline Plan *row_from(void) {
+    Plan *p = rows_from(0, 1, coef_int(4));
+    Operand *from = &p->flows[0].src;
+    expr_set_term(&STEP(0, 0)->src[0].at, 1, SYMBOL(1, 0));
+    own_symbols(p)[0].divisor = 4;
+    *from = row_major(SPACE_GMEM, 1, ORIGIN_MAX + 128);
+    *from = region_of(*from, NONE, 0, 1, 128);
+    p->flows[0].dst.rank = 1;
+    p->flows[0].dst.shape[0] = p->flows[0].dst.region[0].extent = 128;
+    return p;
+}
+
 /* Columns n .. n + 3 of rows of 8: not the same column in each row, where the region goes on in the next one. */
 static inline Plan *columns_from(void) {
     Plan *p = rows_from(0, 1, coef_int(8));
@@ -313,6 +326,118 @@ static inline Plan *told_then_here(void) {
     return p;
 }
 
+/* Thread 0 of each of two CTAs tells the other one, then its own. */
+static inline Plan *told_there_then_here(void) {
+    Plan *p = plan_of("told", SCOPE_WARP, 32, F32);
+    p->targets = feature_targets(FEATURE_BULK);
+    p->ctas = 2;
+    p->symbols = NEW(Symbol);
+    p->symbol_count = 1;
+    *own_symbols(p) = (Symbol){.name = "cta", .role = SYMBOL_CTA, .max = 1, .divisor = 1};
+    int bar = add_object(p, "bar", OBJECT_MBARRIER);
+    p->objects[bar].arrivals = 2;
+    p->objects[bar].brought = true;
+    Phase *come = add_phase(p), *wait = add_phase(p);
+    add_guard(come, SUM(0, RANK(1, 1, 0)), COND_EQ, 0);
+    add_sync(come, PRIM_MBARRIER_ARRIVE_REMOTE, bar, 0)->dst.peer = the_other_cta();
+    add_sync(come, PRIM_MBARRIER_ARRIVE_REMOTE, bar, 0)->dst.peer = kept(SUM(1, SYMBOL(-1, 0)));
+    add_sync(wait, PRIM_MBARRIER_WAIT_CLUSTER, bar, 0)->value = kept(expr_constant(0));
+    return p;
+}
+
+/* Thread 0 writes into the other CTA and tells it; thread 1 there, who has waited, tells it back; thread 1 here, who
+ * has waited for that, writes the same place once more. */
+static inline Plan *written_again_once_told(void) {
+    Plan *p = told_there_then_here();
+    int tile = add_buffer(p, "tile", SPACE_DSMEM, ROLE_SCRATCH, 32);
+    int v = add_bundle(p, "v", ROLE_SCRATCH, 1, 0), back = add_object(p, "back", OBJECT_MBARRIER);
+    p->objects[back] = p->objects[0];
+    p->objects[back].name = "back";
+    p->objects[0].arrivals = p->objects[back].arrivals = 1;
+    p->phases = NEW_ARRAY(Phase, 6);
+    p->phase_count = 0;
+    for (int thread = 0; thread < 2; thread++) {
+        Phase *write = add_phase(p), *tell = add_phase(p), *wait = add_phase(p);
+        add_guard(write, SUM(0, RANK(1, 1, 0)), COND_EQ, thread);
+        add_guard(tell, SUM(0, RANK(1, 1, 0)), COND_EQ, thread);
+        Side none = {.kind = AT_CONSTANT}, to = in_buffer(tile, expr_constant(0));
+        add_move(write, PRIM_FILL_B32, in_bundle(v, expr_constant(0)), none);
+        to.peer = the_other_cta();
+        add_move(write, PRIM_STORE_DSMEM_B32, to, in_bundle(v, expr_constant(0)));
+        add_sync(tell, PRIM_MBARRIER_ARRIVE_REMOTE, thread, 0)->dst.peer = the_other_cta();
+        add_sync(wait, PRIM_MBARRIER_WAIT_CLUSTER, thread, 0)->value = kept(expr_constant(0));
+    }
+    Phase write = p->phases[3]; /* comes last */
+    for (int i = 3; i < 5; i++)
+        p->phases[i] = p->phases[i + 1];
+    p->phases[5] = write;
+    return p;
+}
+
+/* Thread 1 comes to barrier 0, for which thread 0 waits; that one's copies come to barrier 1, for which thread 1 waits,
+ * who then knows that the first phase of barrier 0 was seen, and ends the next one. */
+static inline Plan *passed_on_by_copies(void) {
+    Plan *p = plan_of("passed", SCOPE_WARP, 32, F32);
+    p->targets = feature_targets(FEATURE_BULK);
+    for (int i = 0; i < 2; i++) {
+        Object *bar = &p->objects[add_object(p, i ? "copies" : "bar", OBJECT_MBARRIER)];
+        bar->arrivals = 1;
+        bar->brought = true;
+    }
+    Phase *phase = add_phase(p);
+    only(add_sync(phase, PRIM_MBARRIER_ARRIVE, 0, 0), COND_EQ, expr_constant(1));
+    Step *first = add_sync(phase, PRIM_MBARRIER_WAIT, 0, 0);
+    only(add_sync(phase, PRIM_CP_ASYNC_ARRIVE, 1, 0), COND_EQ, expr_constant(0));
+    Step *copies = add_sync(phase, PRIM_MBARRIER_WAIT, 1, 0);
+    only(add_sync(phase, PRIM_MBARRIER_ARRIVE, 0, 0), COND_EQ, expr_constant(1));
+    Step *next = add_sync(phase, PRIM_MBARRIER_WAIT, 0, 0);
+    first->value = copies->value = kept(expr_constant(0));
+    next->value = kept(expr_constant(1));
+    only(first, COND_EQ, expr_constant(0));
+    only(copies, COND_EQ, expr_constant(1));
+    only(next, COND_EQ, expr_constant(1));
+    return p;
+}
+
+/* Thread 0 reads what thread 1 has a copy put something else into; thread 2 comes to the copy's barrier, and thread 3
+ * waits there, reads that and writes the place once more: it knows of the copy, and so of the read before it. */
+static inline Plan *read_before_a_copy(void) {
+    Plan *p = plan_of("copy", SCOPE_WARP, 32, F32);
+    p->targets = feature_targets(FEATURE_BULK);
+    int src = add_buffer(p, "src", SPACE_GMEM, ROLE_IN, 4);
+    int tile = add_buffer(p, "tile", SPACE_SMEM, ROLE_SCRATCH, 4);
+    int dst = add_bundle(p, "dst", ROLE_OUT, 4, 0), v = add_bundle(p, "v", ROLE_SCRATCH, 4, 0);
+    int bar = add_object(p, "bar", OBJECT_MBARRIER);
+    p->objects[bar].arrivals = 1;
+    p->objects[bar].brought = true;
+    Phase *phase = add_phase(p);
+    phase->steps = NEW_ARRAY(Step, 16);
+    Expr zero = expr_constant(0);
+    for (int i = 0; i < 4; i++)
+        add_move(phase, PRIM_FILL_B32, in_bundle(v, expr_constant(i)), (Side){.kind = AT_CONSTANT});
+    only(add_step(phase, PRIM_STORE_SHARED_B128, tile, zero, v, zero), COND_EQ, zero);
+    only(add_step(phase, PRIM_LOAD_SHARED_B128, tile, zero, v, zero), COND_EQ, zero);
+    only(add_sync(phase, PRIM_FENCE_ASYNC, NONE, 0), COND_EQ, zero);
+    Step *pair = add_sync(phase, PRIM_WARP_SYNC, NONE, 0);
+    pair->value = kept(expr_constant(3));
+    only(pair, COND_LT, expr_constant(2));
+    Step *copy = add_copy(phase, PRIM_BULK_GMEM_TO_SMEM, tile, zero, src, zero);
+    copy->count = 16;
+    copy->object = bar;
+    only(copy, COND_EQ, expr_constant(1));
+    only(add_sync(phase, PRIM_MBARRIER_ARRIVE_EXPECT, bar, 16), COND_EQ, expr_constant(2));
+    Step *wait = add_sync(phase, PRIM_MBARRIER_WAIT, bar, 0);
+    wait->value = kept(zero);
+    only(wait, COND_EQ, expr_constant(3));
+    only(add_step(phase, PRIM_LOAD_SHARED_B128, tile, zero, dst, zero), COND_EQ, expr_constant(3));
+    only(add_step(phase, PRIM_STORE_SHARED_B128, tile, zero, v, zero), COND_EQ, expr_constant(3));
+    Operand four = operand_of(SPACE_GMEM, 0, 4, LAYOUT({4, 1, AXIS_M})), own = four;
+    own.space = SPACE_REG;
+    own.layout.offset[own.layout.offset_count++] = (Offset){3, AXIS_LANEID};
+    add_flow(p, four, src, own, dst);
+    return p;
+}
+
 /* Warp 0 comes to barrier `id` and goes on; all sync; then warp 1 waits there. */
 static inline Plan *named_across(int id) {
     Plan *p = plan_of("across", SCOPE_CTA, 64, F32);
@@ -331,6 +456,28 @@ static inline Plan *named_across_1(void) {
 
 static inline Plan *named_across_15(void) {
     return named_across(15);
+}
+
+/* Warp 1 comes to barrier 1 and goes on; that warp 0 has met it there is told to thread 32 alone, and by that one
+ * to its warp, which comes again. */
+static inline Plan *named_told_by_one(void) {
+    Plan *p = plan_of("told", SCOPE_CTA, 64, F32);
+    p->targets = feature_targets(FEATURE_BULK);
+    int at = add_object(p, "named", OBJECT_BARRIER), bar = add_object(p, "bar", OBJECT_MBARRIER);
+    p->objects[at].id = p->objects[bar].arrivals = 1;
+    p->objects[bar].brought = true;
+    Phase *phase = add_phase(p);
+    phase->steps = NEW_ARRAY(Step, 8);
+    only(add_sync(phase, PRIM_BARRIER_ARRIVE, at, 64), COND_GE, expr_constant(32));
+    only(add_sync(phase, PRIM_BARRIER_SYNC, at, 64), COND_LT, expr_constant(32));
+    only(add_sync(phase, PRIM_MBARRIER_ARRIVE, bar, 0), COND_EQ, expr_constant(0));
+    Step *wait = add_sync(phase, PRIM_MBARRIER_WAIT, bar, 0);
+    wait->value = kept(expr_constant(0));
+    only(wait, COND_EQ, expr_constant(32));
+    add_sync(phase, PRIM_WARP_SYNC, NONE, 0);
+    only(add_sync(phase, PRIM_BARRIER_ARRIVE, at, 64), COND_GE, expr_constant(32));
+    only(add_sync(phase, PRIM_BARRIER_SYNC, at, 64), COND_LT, expr_constant(32));
+    return p;
 }
 
 /* One warp of two at a named barrier. */

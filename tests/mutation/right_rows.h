@@ -165,4 +165,21 @@ static inline Side other_number(Plan *p) {
     p->bundles[other].dtype = U32;
     return in_bundle(other, expr_constant(0));
 }
+/* Each of 16 lanes gets all of it: none is named, and the others take no part. */
+static inline Plan *held_by_lanes_8_to_23(void) {
+    return plan_of_text("copy warp lanes 8:24 f32 smem S[(4)] -> reg S[(4)]");
+}
+/* The swizzle is not linear: each row that it may begin in is tried. */
+static inline Plan *masked_at_an_origin(void) {
+    return plan_of_text("target sm_80\ncopy warp f16 gmem S[(16,64)] -> smem S[(64,64)] "
+                        "swizzle(3,3,3)[m:+16, 0:64] where m % 4 == 0 { masked; }");
+}
+/* Dimensions of one have no limit. */
+static inline Plan *masked_unit_amid(void) {
+    return plan_of_text("copy warp f32 gmem S[(8,1,16)] -> smem S[(8,1,16)] { masked; }");
+}
+
+static inline Plan *masked_unit_behind(void) {
+    return plan_of_text("copy warp f32 gmem S[(2,16,1)] -> smem S[(2,16,1)] { masked; }");
+}
 #endif

@@ -59,6 +59,14 @@ static inline Plan *sums_of(SumKind kind, int over) {
     p->flows[0].exclusive = kind == SUM_BEFORE;
     return p;
 }
+/* A seventh element, of nothing, which the six of the source do not make. */
+static inline void one_more(Plan *p) {
+    Side result = in_bundle(1, expr_constant(6));
+    p->bundles[1].count = 7;
+    p->flows[0].dst = operand_of(SPACE_REG, 0, 7, LAYOUT({7, 1, AXIS_M}));
+    add_move(&p->phases[0], PRIM_FILL_B32, result, (Side){.kind = AT_CONSTANT});
+}
+
 #define SUMS(name, kind, over)                                                                     \
     static inline Plan *name(void) {                                                               \
         return sums_of(kind, over);                                                                \

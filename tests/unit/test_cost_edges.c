@@ -26,6 +26,26 @@ static int64_t beside(const Plan *plan) {
     return cost.score / 2 - 1 - 4 * got;
 }
 
+/* Of two warps that take as long the first one is told of: 4 groups of 8 lanes, of which 3 may have none. */
+static void warps_alike(void) {
+    static const struct {
+        CondOp op;
+        int64_t rank, idle;
+    } rows[] = {{COND_LT, 40, 0}, {COND_GE, 24, 3}, {COND_LT, 64, 0}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Plan *plan = plan_of("reg", SCOPE_CTA, 64, F32);
+        int src = add_buffer(plan, "tile", SPACE_SMEM, ROLE_IN, 256);
+        int dst = add_bundle(plan, "v", ROLE_OUT, 4, 0);
+        Phase *phase = add_phase(plan);
+        Expr at = SUM(0, RANK(4, 1, 0));
+        add_guard(phase, SUM(0, RANK(1, 1, 0)), rows[i].op, rows[i].rank);
+        add_step(phase, PRIM_LOAD_SHARED_B128, src, at, dst, expr_constant(0));
+        Cost cost = plan_cost(plan);
+        EXPECT(cost.wavefront_count == 1 && cost.wavefronts[0].got == 4);
+        EXPECT(cost.wavefronts[0].ideal == 4 && cost.wavefronts[0].idle == rows[i].idle);
+    }
+}
+
 /* ---- digits of items ----------------------------------------------------------------------- */
 
 static const int64_t large = (int64_t)1 << 62;
@@ -321,6 +341,7 @@ static void symbols_and_overflow(void) {
 }
 
 int main(void) {
+    warps_alike();
     digits_of_items();
     turned_addresses();
     copies_of_bytes();

@@ -1,5 +1,5 @@
 /* test_duties_edges.c: which change of a Plan makes a duty come or go, on both sides of what decides it. */
-#include "generator/plan/duties.h"
+#include "generator/plan/duty_maker.h"
 #include "plans_parts.h"
 #include "unit.h"
 
@@ -66,6 +66,10 @@ static void unwritten(void) {
     plan->buffers[1].space = SPACE_GMEM;
     plan->buffers[0].space = SPACE_GMEM;
     EXPECT(count_of(plan, DUTY_UNWRITTEN, NULL) == 1);
+    Plan *first = plans_reg_load(); /* the only buffer */
+    first->buffers[0].space = SPACE_GMEM;
+    first->hint.cache = "nc";
+    EXPECT(count_of(first, DUTY_UNWRITTEN, "src") == 1);
     plan->hint.policy = true;
     EXPECT(count_of(plan, DUTY_POLICY, "policy") == 1);
     /* Of two parts that which loads has them. */
@@ -91,16 +95,16 @@ static void same_numbers(void) {
     static const Symbol symbols[2] = {
         {.name = "ld", .role = SYMBOL_STRIDE, .min = 1, .max = 4, .divisor = 1},
         {.name = "i", .role = SYMBOL_ORIGIN, .max = 4, .divisor = 1}};
-    for (int way = 0; way < 6; way++) {
-        Plan *plan = way < 3 ? plans_reg_load() : plans_reg_store();
+    for (int way = 0; way < 12; way++) {
+        Plan *plan = way % 6 < 3 ? plans_reg_load() : plans_reg_store();
         Flow *flow = plan->flows;
         plan->symbols = symbols;
         plan->symbol_count = 2;
         if (way % 3 == 1)
             flow->begin = kept(SUM(0, SYMBOL(1, 1)));
         if (way % 3 == 2)
-            flow->dst.region[1].symbol = 1;
-        bool picks = way == 1 || way == 2 || way == 4; /* not the place in memory */
+            flow->dst.region[way < 6].symbol = 1;
+        bool picks = way % 6 == 1 || way % 6 == 2 || way % 6 == 4; /* not the place in memory */
         EXPECT(count_of(plan, DUTY_SAME, "i") == picks && count_of(plan, DUTY_SAME, NULL) == picks);
         plan->part_count = 1;
         plan->parts[0] = (Part){.suffix = "all", .first_phase = 0, .phase_count = 1};
@@ -230,6 +234,24 @@ static void waits(void) {
     EXPECT(count_of(&part, DUTY_MBARRIER_ROOM, NULL) == 0);
 }
 
+/* Of bulk copies in a group each caller has some of his own; of others, and at a barrier, one waits for all. */
+static void waits_for_copies(void) {
+    const struct {
+        Plan *(*of)(void);
+        ObjectKind object;
+        bool each;
+    } rows[] = {
+        {plans_bulk_out, OBJECT_GROUP, true},
+        {plans_ld_async_128x64, OBJECT_GROUP, false},
+        {plans_bulk_128x64, OBJECT_MBARRIER, false},
+        {plans_arrive_copies, OBJECT_MBARRIER, false}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Duty wait = first_of(rows[i].of(), DUTY_WAIT);
+        EXPECT(wait.kind == DUTY_WAIT && wait.object == rows[i].object);
+        EXPECT(wait.more == rows[i].each);
+    }
+}
+
 /* More duties than most lists have: each of 60 buffers is to be aligned. */
 static void long_lists(void) {
     for (int count = 20; count <= 70; count += 10) {
@@ -264,7 +286,124 @@ static void many_arguments(void) {
     }
 }
 
+/* ---- what the first step decides -------------------------------------------------------------- */
+
+/* A tile that only the first step writes: whoever comes to a barrier behind that knows it. */
+static void first_steps(void) {
+    for (int scratch = 0; scratch < 2; scratch++)
+        for (int synced = 0; synced < 2; synced++) {
+            Plan *plan = plans_reg_store();
+            DutyKind kind = scratch ? DUTY_REUSE : DUTY_SEEN;
+            if (scratch)
+                plan->buffers[0].role = ROLE_SCRATCH;
+            if (synced)
+                add_sync(&plan->phases[0], PRIM_WARP_SYNC, NONE, 0);
+            EXPECT(plan->phases[0].steps[0].dst.of == 0 && count_of(plan, kind, "dst") == 1);
+            EXPECT(first_of(plan, kind).more == synced);
+            plan->scope.kind = SCOPE_THREAD; /* nobody else is there to see it */
+            plan->threads = 1;
+            EXPECT(first_of(plan, kind).more == scratch);
+        }
+    Plan *plan = plans_ldmatrix_16x16(); /* a matrix is read, whatever comes behind it */
+    EXPECT(first_of(plan, DUTY_VISIBLE).more == 1);
+    add_sync(&plan->phases[0], PRIM_WARP_SYNC, NONE, 0);
+    EXPECT(first_of(plan, DUTY_VISIBLE).more == 1);
+    plan = plans_reg_load();
+    EXPECT(first_of(plan, DUTY_VISIBLE).more == 0);
+}
+
+/* One round is as none said: only of two the second one finds what the first one left. */
+static void rounds(void) {
+    for (int count = 0; count <= 3; count++) {
+        Plan *plan = plans_relayout_64x8();
+        plan->rounds = count;
+        EXPECT(count_of(plan, DUTY_REUSE, NULL) == 1);
+        EXPECT(first_of(plan, DUTY_REUSE).others == (count > 1));
+    }
+}
+
+/* Barriers that are all that there is. */
+static void barriers_alone(void) {
+    for (int waits = 0; waits < 2; waits++) {
+        Plan *plan = plan_of("barrier", SCOPE_CTA, 64, F32);
+        int bar = add_object(plan, "ready", OBJECT_BARRIER);
+        plan->objects[bar].id = 3;
+        PrimitiveId id = waits ? PRIM_BARRIER_SYNC : PRIM_BARRIER_ARRIVE;
+        add_sync(add_phase(plan), id, bar, 96);
+        EXPECT(count_of(plan, DUTY_COME, primitives[id].function) == 1);
+        EXPECT(count_of(plan, DUTY_COME, NULL) == 1 && first_of(plan, DUTY_COME).number == 1);
+        Duty duty = first_of(plan, DUTY_BARRIER);
+        EXPECT(duty.number == 3 && duty.more == 96 && duty.others == 32);
+        add_sync(add_phase(plan), id, bar, 96);
+        EXPECT(count_of(plan, DUTY_BARRIER, NULL) == 1 && first_of(plan, DUTY_COME).number == 2);
+    }
+}
+
+/* A region that comes first finds its scratch where the plan says, as one behind a part does. */
+static void first_regions(void) {
+    for (int first = 0; first < 2; first++) {
+        Plan *plan = plans_lane0_arena();
+        EXPECT(plan->parts[1].is_body && count_of(plan, DUTY_AT, NULL) == 2);
+        if (first) {
+            plan->parts++;
+            plan->part_count--;
+        }
+        for (int i = 0; i < 2; i++)
+            EXPECT(count_of(plan, DUTY_AT, plan->buffers[i].name) == 1);
+        EXPECT(count_of(plan, DUTY_AT, NULL) == 2 && first_of(plan, DUTY_AT).number == 0);
+    }
+}
+
+/* One number for each of 32 lanes: all their own, in whatever registers; of fewer, those that share one. */
+static void same_summands(void) {
+    static const struct {
+        int64_t lanes, registers;
+        bool same, shared;
+    } rows[] = {
+        {32, 1, false, false}, {32, 4, false, false}, {8, 4, true, true}, {1, 4, true, false}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Plan *plan = plans_row_sums_more();
+        Operand with = *plan->flows[0].with;
+        with.layout = LAYOUT({rows[i].registers, 1, AXIS_M}, {rows[i].lanes, 1, AXIS_LANEID});
+        plan->flows[0].with = &with;
+        EXPECT(count_of(plan, DUTY_SAME, "acc") == rows[i].same);
+        EXPECT(!rows[i].same || first_of(plan, DUTY_SAME).more == rows[i].shared);
+        plan->flows[0].with = NULL;
+        EXPECT(count_of(plan, DUTY_SAME, NULL) == 0);
+    }
+}
+
+/* ---- the list itself -------------------------------------------------------------------------- */
+
+static void lists(void) {
+    for (int count = 1; count <= 200; count++) {
+        Duties list = {0};
+        MemMark mark = mem_mark();
+        for (int i = 0; i < count; i++)
+            duties_add(&list, (Duty){.kind = DUTY_BOUNDS, .number = i});
+        EXPECT(
+            list.count == count && list.capacity >= count &&
+            list.at[count - 1].number == count - 1);
+        EXPECT(!duties_have(&list, DUTY_PLACE)); /* what stands behind the last one is none */
+        EXPECT(duties_have(&list, DUTY_BOUNDS));
+        mem_rewind(mark);
+    }
+    Duty at[3] = {{.kind = DUTY_SEEN}, {.kind = DUTY_CALLERS}, {.kind = DUTY_PLACE}};
+    for (int count = 2; count <= 3; count++) {
+        Duties all = {0};
+        duties_join(&all, &(Duties){.count = count, .at = at});
+        for (int i = 0; i < count; i++)
+            EXPECT(all.at[i].kind == at[count - 1 - i].kind);
+    }
+}
+
 int main(void) {
+    first_steps();
+    rounds();
+    barriers_alone();
+    first_regions();
+    same_summands();
+    lists();
     sizes();
     unwritten();
     same_numbers();
@@ -272,6 +411,7 @@ int main(void) {
     reached();
     fenced();
     waits();
+    waits_for_copies();
     long_lists();
     many_arguments();
     mem_free_all();
