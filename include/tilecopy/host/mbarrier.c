@@ -162,7 +162,6 @@ static void count_phase(Mbarrier *bar) {
 
 void mbarrier_landed(Mbarrier *bar) {
     bar->landed = bar->phase + 1;
-    count_phase(bar);
 }
 
 static void end_phase(Mbarrier *bar) {
