@@ -181,6 +181,29 @@ TC_KERNEL(right_told_by_the_cluster, args) {
     tc_cluster_sync();
 }
 
+/* Two arrivals of cp.async: nothing tells the thread that the first has come when it sends the second; or a wait does. */
+static void two_arrivals(const unsigned char *g, int waits) {
+    if (T == 0)
+        tc_mbarrier_init(BAR, 1);
+    tc_cta_sync();
+    for (unsigned i = 0; i < 2; i++) {
+        if (T == 0) {
+            tc_cp_async_b128(SMEM + 16 * i, g);
+            tc_cp_async_mbarrier_arrive_noinc(BAR);
+        }
+        if (T == 32 || waits)
+            tc_mbarrier_wait(BAR, i);
+    }
+}
+
+TC_KERNEL(arrives_before_it_is_told, args) {
+    two_arrivals(arg.g, 0);
+}
+
+TC_KERNEL(right_arrives_in_turn, args) {
+    two_arrivals(arg.g, T == 0);
+}
+
 /* ---- fences ------------------------------------------------------------------------------------- */
 
 /* More fences than are kept, none of them after the init. */
@@ -204,6 +227,7 @@ static const Fault faults[] = {
     F(not_there_beside_many, 2, 1, MBARRIER, "there is no initialised mbarrier"),
     F(inval_under_the_first, 1, 3, MBARRIER, "thread 0 of CTA 0 waits on it"),
     F(told_by_ones_own, 2, 1, MBARRIER, "nothing tells the thread that phase 0 is over"),
+    F(arrives_before_it_is_told, 1, 64, MBARRIER, "the arrival of cp.async of step 6 counts for"),
     F(nine_fences_before_init, 1, 1, MBARRIER, "no tc_fence_mbarrier_init"),
 };
 
@@ -230,6 +254,7 @@ int main(void) {
     RIGHT(right_beside, 1, 64);
     RIGHT(right_many_lives, 1, 1);
     RIGHT(right_nothing_left_of_it, 1, 2);
+    RIGHT(right_arrives_in_turn, 1, 64);
     RIGHT(right_told_by_the_cluster, 2, 1);
     tc_emu_gmem_free(a.g);
     return unit_finish();
