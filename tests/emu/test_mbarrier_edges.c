@@ -64,6 +64,26 @@ TC_KERNEL(inits_over_another, args) {
         tc_mbarrier_init(BAR, 1);
 }
 
+/* ---- counts in words ---------------------------------------------------------------------------- */
+
+TC_KERNEL(waits_for_a_byte, args) {
+    tc_mbarrier_init(BAR, 1);
+    tc_mbarrier_arrive_expect_tx(BAR, 1);
+    tc_mbarrier_wait(BAR, 0);
+}
+
+TC_KERNEL(arrives_before_a_byte, args) {
+    tc_mbarrier_init(BAR, 1);
+    tc_mbarrier_arrive_expect_tx(BAR, 1);
+    tc_mbarrier_arrive(BAR);
+}
+
+TC_KERNEL(arrives_too_often_at_once, args) {
+    tc_mbarrier_init(BAR, 2);
+    tc_mbarrier_arrive(BAR);
+    tc_mbarrier_arrive_count(BAR, 2);
+}
+
 /* ---- another life ------------------------------------------------------------------------------- */
 
 /* As many as there may be, in the places of the ones before. */
@@ -204,6 +224,36 @@ TC_KERNEL(right_arrives_in_turn, args) {
     two_arrivals(arg.g, T == 0);
 }
 
+/* Two tries of CTA scope in turn, at what another CTA arrives at: what came through once does so again. */
+TC_KERNEL(right_two_tries, args) {
+    tc_mbarrier_init(BAR, 1);
+    tc_mbarrier_init(BAR + 1, 1);
+    tc_fence_mbarrier_init();
+    tc_cluster_sync();
+    if (RANK == 0)
+        for (unsigned i = 0; i < 2; i++)
+            tc_mbarrier_arrive_remote(tc_map_to_cta(BAR + i, 1));
+    for (unsigned over = 0; RANK == 1 && over < 2;)
+        over = (unsigned)tc_mbarrier_try_wait(BAR, 0) + (unsigned)tc_mbarrier_try_wait(BAR + 1, 0);
+    tc_cluster_sync();
+}
+
+/* A try says 1 or 0, as a predicate of the GPU does: of what is over, of what comes while it waits, of neither. */
+TC_KERNEL(right_says_one, args) {
+    int over = 0;
+    tc_mbarrier_init(BAR, 1);
+    tc_fence_mbarrier_init();
+    EXPECT(tc_mbarrier_try_wait(BAR, 0) == 0);
+    EXPECT(tc_mbarrier_try_wait(BAR, 1) == 1);
+    tc_mbarrier_arrive(BAR);
+    EXPECT(tc_mbarrier_try_wait(BAR, 0) == 1);
+    tc_mbarrier_arrive_expect_tx(BAR, 64);
+    tc_bulk_gmem_to_smem(SMEM, arg.g, 64, BAR);
+    for (unsigned i = 0; i < 100 && !over; i++)
+        over = tc_mbarrier_try_wait(BAR, 1);
+    EXPECT(over == 1);
+}
+
 /* ---- fences ------------------------------------------------------------------------------------- */
 
 /* More fences than are kept, none of them after the init. */
@@ -225,6 +275,13 @@ static const Fault faults[] = {
     F(one_too_many, 1, 1, ARGUMENT, "more than 64 mbarriers in a CTA"),
     F(not_there_beside_many, 1, 1, MBARRIER, "there is no initialised mbarrier"),
     F(not_there_beside_many, 2, 1, MBARRIER, "there is no initialised mbarrier"),
+    F(waits_for_a_byte, 1, 1, DEADLOCK, "0 of 1 arrivals missing, 1 bytes missing"),
+    F(arrives_before_a_byte,
+      1,
+      1,
+      MBARRIER,
+      "all 1 arrivals of the phase have come, and 1 bytes are missing"),
+    F(arrives_too_often_at_once, 1, 1, MBARRIER, "have come, and 0 bytes are missing"),
     F(inval_under_the_first, 1, 3, MBARRIER, "thread 0 of CTA 0 waits on it"),
     F(told_by_ones_own, 2, 1, MBARRIER, "nothing tells the thread that phase 0 is over"),
     F(arrives_before_it_is_told, 1, 64, MBARRIER, "the arrival of cp.async of step 6 counts for"),
@@ -255,6 +312,8 @@ int main(void) {
     RIGHT(right_many_lives, 1, 1);
     RIGHT(right_nothing_left_of_it, 1, 2);
     RIGHT(right_arrives_in_turn, 1, 64);
+    RIGHT(right_two_tries, 2, 1);
+    RIGHT(right_says_one, 1, 1);
     RIGHT(right_told_by_the_cluster, 2, 1);
     tc_emu_gmem_free(a.g);
     return unit_finish();
