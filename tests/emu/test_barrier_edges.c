@@ -252,5 +252,6 @@ int main(void) {
     RIGHT(leaves_the_last, 1, 64);
     EXPECT(tc_emu_last()->warnings == 1);
     tc_emu_gmem_free(a.g);
+    reports_match("barrier_edges");
     return unit_finish();
 }

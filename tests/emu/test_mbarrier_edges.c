@@ -316,5 +316,6 @@ int main(void) {
     RIGHT(right_says_one, 1, 1);
     RIGHT(right_told_by_the_cluster, 2, 1);
     tc_emu_gmem_free(a.g);
+    reports_match("mbarrier_edges");
     return unit_finish();
 }
