@@ -254,6 +254,17 @@ TC_KERNEL(right_says_one, args) {
     EXPECT(over == 1);
 }
 
+/* What stays in the CTA takes no fence after the init, however it arrives. */
+TC_KERNEL(right_without_a_fence, args) {
+    tc_mbarrier_init(BAR, 1);
+    for (unsigned i = 0; i < 2; i++) {
+        tc_mbarrier_arrive_relaxed(BAR);
+        tc_mbarrier_wait_relaxed(BAR, 0);
+        tc_mbarrier_arrive_count(BAR, 1);
+        tc_mbarrier_wait(BAR, 1);
+    }
+}
+
 /* ---- fences ------------------------------------------------------------------------------------- */
 
 /* More fences than are kept, none of them after the init. */
@@ -314,6 +325,7 @@ int main(void) {
     RIGHT(right_arrives_in_turn, 1, 64);
     RIGHT(right_two_tries, 2, 1);
     RIGHT(right_says_one, 1, 1);
+    RIGHT(right_without_a_fence, 1, 1);
     RIGHT(right_told_by_the_cluster, 2, 1);
     tc_emu_gmem_free(a.g);
     reports_match("mbarrier_edges");
