@@ -119,6 +119,12 @@ TC_KERNEL(last_word_of_the_destination, args) {
     send(&arg, 16, 16);
 }
 
+/* Where the operands are is asked before which CTAs are named: none. */
+TC_KERNEL(half_an_mbarrier, args) {
+    tc_emu_shared(BAR, 4, "half");
+    tc_bulk_gmem_to_smem_multicast(SMEM, arg.g, 16, BAR, 0);
+}
+
 /* ---- of some bytes of every sixteen ------------------------------------------------------------- */
 
 static void send_some(const args *arg, unsigned at, unsigned mask) {
@@ -163,6 +169,7 @@ static const Fault faults[] = {
     F(first_word_of_the_source, 1, 1, PROXY, "memory' + 16 "),
     F(last_word_of_the_source, 1, 1, PROXY, "memory' + 28 "),
     F(last_word_of_the_destination, 1, 1, PROXY, "'g' + 12 "),
+    F(half_an_mbarrier, 1, 1, OUTSIDE, "the access ends 4 bytes past the buffer"),
     F(first_byte_twice, 1, 1, IN_FLIGHT, "'g' + 0 "),
     F(last_byte_twice, 1, 1, IN_FLIGHT, "'g' + 15 "),
 };
