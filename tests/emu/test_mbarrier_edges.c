@@ -38,9 +38,10 @@ TC_KERNEL(last_word_after_an_inval, args) {
 
 /* What stands beside it is the user's, before, during and after its life; of other threads, too. */
 TC_KERNEL(right_beside, args) {
+    const unsigned as_nobody = 0xdbdbdbdb; /* what stands in memory that nobody wrote */
     if (T == 32) {
-        put(127);
-        put(130);
+        tc_store_shared_b32(SMEM + 4 * 127, &as_nobody);
+        tc_store_shared_b32(SMEM + 4 * 130, &as_nobody);
     } else if (T == 0) {
         tc_mbarrier_init(BAR, 1);
         tc_mbarrier_arrive(BAR);
@@ -224,17 +225,29 @@ TC_KERNEL(right_arrives_in_turn, args) {
     two_arrivals(arg.g, T == 0);
 }
 
-/* Two tries of CTA scope in turn, at what another CTA arrives at: what came through once does so again. */
+/* Two tries of CTA scope in turn, at what another CTA arrives at, and bytes come: what came through once does so
+ * again. */
 TC_KERNEL(right_two_tries, args) {
-    tc_mbarrier_init(BAR, 1);
-    tc_mbarrier_init(BAR + 1, 1);
+    tc_mbarrier_init(BAR, 2);
+    tc_mbarrier_init(BAR + 1, 2);
     tc_fence_mbarrier_init();
     tc_cluster_sync();
-    if (RANK == 0)
-        for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < 2; i++) {
+        if (RANK == 0) {
             tc_mbarrier_arrive_remote(tc_map_to_cta(BAR + i, 1));
-    for (unsigned over = 0; RANK == 1 && over < 2;)
+        } else {
+            tc_mbarrier_arrive_expect_tx(BAR + i, 64);
+            tc_bulk_gmem_to_smem(SMEM + 64 * i, arg.g, 64, BAR + i);
+        }
+    }
+    for (unsigned over = 0, turns = 0; RANK == 1 && over < 2; turns++) {
         over = (unsigned)tc_mbarrier_try_wait(BAR, 0) + (unsigned)tc_mbarrier_try_wait(BAR + 1, 0);
+        EXPECT(turns < 1000);
+        if (turns >= 1000)
+            break;
+    }
+    if (RANK == 1)
+        EXPECT(tc_mbarrier_try_wait(BAR, 0) == 1 && tc_mbarrier_try_wait(BAR + 1, 0) == 1);
     tc_cluster_sync();
 }
 
