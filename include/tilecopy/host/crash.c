@@ -33,10 +33,10 @@ void tc_emu_local(const char *name, const void *p, unsigned bytes, const void *f
         return;
     low = (uintptr_t)t->stack;
     high = low + STACK_BYTES;
-    if (at < low || at >= high)
+    if (at >= high)
         return;
     while (owner <= at) {
-        if (owner < low || owner > high - sizeof next || owner % sizeof next)
+        if (owner < low || owner % sizeof next)
             return;
         memcpy(&next, (const void *)owner, sizeof next);
         if (next <= owner || next > high)
