@@ -210,6 +210,36 @@ TC_KERNEL(right_expected_late, args) {
     }
 }
 
+/* ---- what each knows ---------------------------------------------------------------------------- */
+
+/* Threads 1 and 2 have heard of one writer each, and both of a third. */
+static void hear(unsigned first, unsigned second) {
+    for (unsigned i = 0; T == 0 && i < 3; i++)
+        tc_mbarrier_init(CTA_BAR(i), 1);
+    tc_cta_sync();
+    if (T >= 32 && T % 32 == 0) {
+        put(T / 32);
+        tc_mbarrier_arrive(CTA_BAR(T / 32 - 1));
+    } else if (T == 1 || T == 2) {
+        tc_mbarrier_wait(CTA_BAR(T - 1), 0);
+        tc_mbarrier_wait(CTA_BAR(2), 0);
+        get(3);
+        get(T == 1 ? first : second);
+    }
+}
+
+TC_KERNEL(right_each_its_own, args) {
+    hear(1, 2);
+}
+
+TC_KERNEL(first_knows_the_second, args) {
+    hear(2, 2);
+}
+
+TC_KERNEL(second_knows_the_first, args) {
+    hear(1, 1);
+}
+
 /* ---- the table ---------------------------------------------------------------------------------- */
 
 static const Fault faults[] = {
@@ -225,6 +255,8 @@ static const Fault faults[] = {
     F(zero_for_each, 1, 64, BARRIER, "barrier 0 is tc_cta_sync's"),
     F(zero_for_each, 1, 1024, BARRIER, "barrier 0 is tc_cta_sync's"),
     F(nobody_told_the_second, 2, 1, NOT_STARTED, "nothing tells the thread that CTA 0"),
+    F(first_knows_the_second, 1, 128, RACE, "that thread 64 of CTA 0 wrote"),
+    F(second_knows_the_first, 1, 128, RACE, "that thread 32 of CTA 0 wrote"),
     F(leaves_unexpected_bytes, 1, 1, MBARRIER, "64 bytes have come that nobody expected"),
     F(leaves_unexpected_bytes, 1, 64, MBARRIER, "64 bytes have come that nobody expected"),
 };
@@ -246,6 +278,7 @@ int main(void) {
     RIGHT(right_arrives_and_leaves, 1, 96);
     RIGHT(right_leaves_first, 1, 96);
     RIGHT(right_told_by_the_first, 2, 1);
+    RIGHT(right_each_its_own, 1, 128);
     RIGHT(right_expected_late, 1, 96);
     RIGHT(leaves_the_first, 1, 64);
     EXPECT(tc_emu_last()->warnings == 1);

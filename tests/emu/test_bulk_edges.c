@@ -125,6 +125,24 @@ TC_KERNEL(half_an_mbarrier, args) {
     tc_bulk_gmem_to_smem_multicast(SMEM, arg.g, 16, BAR, 0);
 }
 
+/* Into the same place of each CTA, which is not the first of its memory. */
+TC_KERNEL(right_multicast_beside, args) {
+    unsigned v;
+    if (T == 0) {
+        tc_mbarrier_init(BAR, 1);
+        tc_fence_mbarrier_init();
+        tc_mbarrier_arrive_expect_tx(BAR, 32);
+    }
+    tc_cluster_sync();
+    if (T == 0 && tc_cta_rank_in_cluster() == 0)
+        tc_bulk_gmem_to_smem_multicast(SMEM + 96, arg.g + 64, 32, BAR, 3);
+    tc_mbarrier_wait(BAR, 0);
+    for (unsigned i = 0; i < 8; i++) {
+        tc_load_shared_b32(&v, SMEM + 96 + 4 * i);
+        EXPECT(v == 1000 + i);
+    }
+}
+
 /* ---- of some bytes of every sixteen ------------------------------------------------------------- */
 
 static void send_some(const args *arg, unsigned at, unsigned mask) {
@@ -174,11 +192,12 @@ static const Fault faults[] = {
     F(last_byte_twice, 1, 1, IN_FLIGHT, "'g' + 15 "),
 };
 
-static void right(const char *name, Kernel kernel, unsigned block, args *a) {
+static void right_in(unsigned cluster, const char *name, Kernel kernel, unsigned block, args *a) {
     tc_emu_config c = quiet(block, 1024);
+    c.cluster = cluster;
     passes(name, c, kernel, a);
 }
-#define RIGHT(name, block) right(#name, name, block, &a)
+#define RIGHT(name, block) right_in(0, #name, name, block, &a)
 
 int main(void) {
     args a;
@@ -191,6 +210,9 @@ int main(void) {
     RIGHT(right_fence_of_the_last, 64);
     RIGHT(right_beside_the_copy, 1);
     RIGHT(right_bytes_beside, 1);
+    for (unsigned i = 0; i < 8; i++)
+        memcpy(a.g + 64 + 4 * i, &(unsigned){1000 + i}, 4);
+    right_in(2, "right_multicast_beside", right_multicast_beside, 32, &a);
     tc_emu_gmem_free(a.g);
     reports_match("bulk_edges");
     return unit_finish();
