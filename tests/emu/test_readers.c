@@ -107,6 +107,27 @@ TC_KERNEL(forgotten, args) {
     }
 }
 
+/* Readers of two words take the places of those that are forgotten, each its own. */
+TC_KERNEL(forgotten_twice, args) {
+    if (T == 0)
+        put(2);
+    start();
+    if (T < 3)
+        get(0);
+    tc_warp_sync();
+    if (T == 31)
+        put(0);
+    tc_warp_sync();
+    if (T >= 4 && T < 12)
+        get(T < 8 ? 1 : 2);
+    if (T != arg.left_out)
+        tc_warp_sync_mask(arg.left_out < 32 ? ~(1u << arg.left_out) : 0xffffffffu);
+    if (T == 31) {
+        put(1);
+        put(2);
+    }
+}
+
 /* What one thread reads again and again is one reader. */
 TC_KERNEL(again_and_again, args) {
     start();
@@ -167,6 +188,7 @@ int main(void) {
     each("eight_warps", eight_warps, 288, 0, 8, 32);
     each("one_of_another_warp", one_of_another_warp, 96, 0, 2, 32);
     each("forgotten", forgotten, 32, 4, 7, 1);
+    each("forgotten_twice", forgotten_twice, 32, 4, 12, 1);
     each("many_bytes", many_bytes, 32, 0, 3, 1);
     each("again_and_again", again_and_again, 32, 0, 3, 1);
     return unit_finish();
