@@ -26,6 +26,7 @@ static void start(void) {
         put(0);
         put(1);
         tc_mbarrier_init((tc_mbarrier *)(void *)(SMEM + 64), 1);
+        tc_mbarrier_init((tc_mbarrier *)(void *)(SMEM + 66), 8);
     }
     tc_cta_sync();
 }
@@ -71,6 +72,38 @@ TC_KERNEL(eight_warps, args) {
         tc_barrier_sync(1, arg.left_out == NOBODY ? 288 : 256);
     if (T == 8 * 32)
         put(0);
+}
+
+/* Five lanes of each of eight warps read. Of the warps that come when there are many readers two lanes count, in order
+ * the first two. */
+TC_KERNEL(two_of_each_warp, args) {
+    start();
+    if (T % 32 < 5 && T < 8 * 32)
+        get(0);
+    if (T != arg.left_out)
+        tc_warp_sync_mask(T / 32 == arg.left_out / 32 ? ~(1u << arg.left_out % 32) : 0xffffffffu);
+    if (T % 32 == 31 && T < 8 * 32)
+        tc_mbarrier_arrive((tc_mbarrier *)(void *)(SMEM + 66));
+    if (T == 8 * 32) {
+        tc_mbarrier_wait((tc_mbarrier *)(void *)(SMEM + 66), 0);
+        put(0);
+    }
+}
+
+static void test_two_of_each_warp(void) {
+    const tc_emu_config c = quiet(288, 4096);
+    args a = {NOBODY};
+    passes("two_of_each_warp", c, two_of_each_warp, &a);
+    for (unsigned warp = 4; warp < 8; warp++)
+        for (unsigned lane = 0; lane < 2; lane++) {
+            a.left_out = 32 * warp + lane;
+            unit_expect(
+                tc_emu_launch(&c, two_of_each_warp, &a) && tc_emu_last()->kind == TC_EMU_RACE &&
+                    tc_emu_last()->other_thread == a.left_out,
+                "two_of_each_warp",
+                __FILE__,
+                (int)a.left_out);
+        }
 }
 
 /* 20 lanes of one warp read, then one of another. */
@@ -191,5 +224,6 @@ int main(void) {
     each("forgotten_twice", forgotten_twice, 32, 4, 12, 1);
     each("many_bytes", many_bytes, 32, 0, 3, 1);
     each("again_and_again", again_and_again, 32, 0, 3, 1);
+    test_two_of_each_warp();
     return unit_finish();
 }
