@@ -125,6 +125,22 @@ TC_KERNEL(half_an_mbarrier, args) {
     tc_bulk_gmem_to_smem_multicast(SMEM, arg.g, 16, BAR, 0);
 }
 
+/* One fence of all that a thread wrote, of either memory. */
+TC_KERNEL(right_fence_of_all, args) {
+    unsigned v = 1;
+    for (unsigned i = 4; i < 8; i++) {
+        put(i);
+        tc_store_global_b32(arg.g + 64 + 4 * i, &v);
+    }
+    tc_mbarrier_init(BAR, 1);
+    tc_fence_mbarrier_init();
+    tc_fence_async();
+    send(&arg, 16, 16);
+    tc_mbarrier_arrive_expect_tx(BAR, 16);
+    tc_bulk_gmem_to_smem(SMEM + 64, arg.g + 80, 16, BAR);
+    tc_mbarrier_wait(BAR, 0);
+}
+
 /* Into the same place of each CTA, which is not the first of its memory. */
 TC_KERNEL(right_multicast_beside, args) {
     unsigned v;
@@ -210,6 +226,7 @@ int main(void) {
     RIGHT(right_fence_of_the_last, 64);
     RIGHT(right_beside_the_copy, 1);
     RIGHT(right_bytes_beside, 1);
+    RIGHT(right_fence_of_all, 1);
     for (unsigned i = 0; i < 8; i++)
         memcpy(a.g + 64 + 4 * i, &(unsigned){1000 + i}, 4);
     right_in(2, "right_multicast_beside", right_multicast_beside, 32, &a);

@@ -161,6 +161,38 @@ TC_KERNEL(forgotten_twice, args) {
     }
 }
 
+/* Who read in an earlier launch is no reader of this one. */
+typedef struct {
+    unsigned *g;
+} launch_args;
+
+TC_KERNEL(reads_late, launch_args) {
+    unsigned v;
+    for (unsigned i = 0; i < 20; i++)
+        tc_cta_sync();
+    if (T == 5)
+        tc_load_global_b32(&v, arg.g);
+}
+
+TC_KERNEL(reads_and_writes, launch_args) {
+    unsigned v;
+    if (T == 0)
+        tc_load_global_b32(&v, arg.g);
+    tc_cta_sync();
+    if (T == 1) {
+        v = 1;
+        tc_store_global_b32(arg.g, &v);
+    }
+}
+
+static void test_launches(void) {
+    launch_args a;
+    a.g = (unsigned *)tc_emu_gmem_alloc(64, "g");
+    once_passes("reads_late", quiet(32, 1024), reads_late, &a);
+    once_passes("reads_and_writes", quiet(32, 1024), reads_and_writes, &a);
+    tc_emu_gmem_free(a.g);
+}
+
 /* What one thread reads again and again is one reader. */
 TC_KERNEL(again_and_again, args) {
     start();
@@ -225,5 +257,6 @@ int main(void) {
     each("many_bytes", many_bytes, 32, 0, 3, 1);
     each("again_and_again", again_and_again, 32, 0, 3, 1);
     test_two_of_each_warp();
+    test_launches();
     return unit_finish();
 }
