@@ -161,6 +161,22 @@ TC_KERNEL(forgotten_twice, args) {
     }
 }
 
+/* Who reads after another, ordered, takes its place: twenty of them are one, and the three after them count. */
+TC_KERNEL(one_after_another, args) {
+    start();
+    for (unsigned i = 0; i < 20; i++) {
+        if (T == i)
+            get(0);
+        tc_warp_sync();
+    }
+    if (T >= 20 && T < 23)
+        get(0);
+    if (T != arg.left_out)
+        tc_warp_sync_mask(arg.left_out < 32 ? ~(1u << arg.left_out) : 0xffffffffu);
+    if (T == 31)
+        put(0);
+}
+
 /* Who read in an earlier launch is no reader of this one. */
 typedef struct {
     unsigned *g;
@@ -254,6 +270,7 @@ int main(void) {
     each("one_of_another_warp", one_of_another_warp, 96, 0, 2, 32);
     each("forgotten", forgotten, 32, 4, 7, 1);
     each("forgotten_twice", forgotten_twice, 32, 4, 12, 1);
+    each("one_after_another", one_after_another, 32, 20, 23, 1);
     each("many_bytes", many_bytes, 32, 0, 3, 1);
     each("again_and_again", again_and_again, 32, 0, 3, 1);
     test_two_of_each_warp();
