@@ -98,10 +98,33 @@ TC_KERNEL(right_read_ordered, args) {
         store();
 }
 
+/* ---- a plain write, then atomics of its thread and of another ----------------------------------- */
+
+static void add_after_a_write(int ordered) {
+    start();
+    if (T == 5) {
+        write();
+        tc_fence_async_smem(); /* a step that others may know of */
+    }
+    if (ordered && (T == 5 || T == 9))
+        tc_warp_sync_mask(1u << 5 | 1u << 9);
+    if (T == 5 || T == 9)
+        __atomic_fetch_add(WORD, 1, __ATOMIC_RELAXED);
+}
+
+TC_KERNEL(add_beside_a_write, args) {
+    add_after_a_write(0);
+}
+
+TC_KERNEL(right_add_after_a_write, args) {
+    add_after_a_write(1);
+}
+
 static const Fault faults[] = {
     F(first_load_not_ordered, 1, 32, RACE, "writes the bytes that thread 0 of CTA 0 read"),
     F(second_load_not_ordered, 1, 32, RACE, "writes the bytes that thread 1 of CTA 0 read"),
     F(third_load_not_ordered, 1, 32, RACE, "writes the bytes that thread 2 of CTA 0 read"),
+    F(add_beside_a_write, 1, 32, RACE, "thread 5 of CTA 0 read"),
     F(read_after_loads, 1, 32, RACE, "writes the bytes that thread 3 of CTA 0 read"),
     F(read_before_loads, 1, 32, RACE, "writes the bytes that thread 0 of CTA 0 read"),
 };
@@ -111,5 +134,6 @@ int main(void) {
     planted(faults, sizeof faults / sizeof *faults, &a);
     passes("right_loads_ordered", quiet(32, 1024), right_loads_ordered, &a);
     passes("right_read_ordered", quiet(32, 1024), right_read_ordered, &a);
+    passes("right_add_after_a_write", quiet(32, 1024), right_add_after_a_write, &a);
     return unit_finish();
 }
