@@ -165,6 +165,22 @@ TC_KERNEL(nobody_told_the_second, args) {
         tc_load_dsmem_b32(&(unsigned){0}, tc_map_to_cta(SMEM, 0));
 }
 
+/* CTA 0 leaves, and nothing orders that after the use of its memory. */
+TC_KERNEL(stores_at_a_leaver, args) {
+    const unsigned v = 1;
+    tc_cluster_sync();
+    if (RANK == 1)
+        tc_store_dsmem_b32(tc_map_to_cta(SMEM, 0), &v);
+}
+
+TC_KERNEL(loads_at_a_leaver, args) {
+    unsigned v;
+    put(0);
+    tc_cluster_sync();
+    if (RANK == 1)
+        tc_load_dsmem_b32(&v, tc_map_to_cta(SMEM, 0));
+}
+
 TC_KERNEL(leaves_the_first, args) {
     if (T < 32)
         tc_barrier_arrive(0, 64);
@@ -257,6 +273,8 @@ static const Fault faults[] = {
     F(nobody_told_the_second, 2, 1, NOT_STARTED, "nothing tells the thread that CTA 0"),
     F(first_knows_the_second, 1, 128, RACE, "that thread 64 of CTA 0 wrote"),
     F(second_knows_the_first, 1, 128, RACE, "that thread 32 of CTA 0 wrote"),
+    F(stores_at_a_leaver, 2, 1, EXITED, "CTA 0 exits, and nothing orders that after"),
+    F(loads_at_a_leaver, 2, 1, EXITED, "CTA 0 exits, and nothing orders that after"),
     F(leaves_unexpected_bytes, 1, 1, MBARRIER, "64 bytes have come that nobody expected"),
     F(leaves_unexpected_bytes, 1, 64, MBARRIER, "64 bytes have come that nobody expected"),
 };
