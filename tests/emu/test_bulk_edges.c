@@ -159,6 +159,20 @@ TC_KERNEL(right_multicast_beside, args) {
     }
 }
 
+/* With a hint a copy is checked as without. */
+TC_KERNEL(prefetch_hinted_outside, args) {
+    tc_bulk_prefetch_gmem_hinted(arg.g + 1008, 32, 0);
+}
+
+TC_KERNEL(prefetch_outside, args) {
+    tc_bulk_prefetch_gmem(arg.g + 1008, 32);
+}
+
+TC_KERNEL(masked_hinted_outside, args) {
+    put(0);
+    tc_bulk_smem_to_gmem_masked_hinted(arg.g + 1008, SMEM, 32, 1, 0);
+}
+
 /* ---- of some bytes of every sixteen ------------------------------------------------------------- */
 
 static void send_some(const args *arg, unsigned at, unsigned mask) {
@@ -204,6 +218,9 @@ static const Fault faults[] = {
     F(last_word_of_the_source, 1, 1, PROXY, "memory' + 28 "),
     F(last_word_of_the_destination, 1, 1, PROXY, "'g' + 12 "),
     F(half_an_mbarrier, 1, 1, OUTSIDE, "the access ends 4 bytes past the buffer"),
+    F(prefetch_hinted_outside, 1, 1, OUTSIDE, "the access ends 16 bytes past the buffer"),
+    F(prefetch_outside, 1, 1, OUTSIDE, "the access ends 16 bytes past the buffer"),
+    F(masked_hinted_outside, 1, 1, OUTSIDE, "the access ends 16 bytes past the buffer"),
     F(first_byte_twice, 1, 1, IN_FLIGHT, "'g' + 0 "),
     F(last_byte_twice, 1, 1, IN_FLIGHT, "'g' + 15 "),
 };
