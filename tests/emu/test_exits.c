@@ -58,10 +58,24 @@ static void buffers_without_end(void) {
 }
 
 /* What crashes where no thread runs is the program's own: it ends as without the emulator. */
+static int crash_by;
 static unsigned crashes(void *context, unsigned count) {
     (void)context;
-    raise(SIGSEGV);
+    raise(crash_by);
     return count;
+}
+
+/* Of a thread it is an error of the kernel's. */
+static void raises(void *args) {
+    (void)args;
+    if (tc_thread_index() == 31)
+        raise(crash_by);
+}
+
+void __stack_chk_fail(void) __attribute__((noreturn));
+static void smashed_without_a_kernel(void) {
+    signal(SIGABRT, SIG_DFL);
+    __stack_chk_fail();
 }
 
 static int ends_by_signal(unsigned (*choose)(void *, unsigned), int number) {
@@ -79,12 +93,24 @@ static int ends_by_signal(unsigned (*choose)(void *, unsigned), int number) {
     return WIFSIGNALED(status) && WTERMSIG(status) == number;
 }
 
-static int is_watched(void) {
-    struct sigaction now;
-    return sigaction(SIGILL, NULL, &now) || now.sa_handler != SIG_DFL;
+/* Each of the signals of a crash: told of a thread, fatal elsewhere, the program's own again after the launch. */
+static void test_crashes(void) {
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL};
+    for (unsigned i = 0; i < 3; i++) {
+        struct sigaction before, after;
+        crash_by = numbers[i];
+        sigaction(crash_by, NULL, &before);
+        EXPECT(tc_emu_launch(&config, nothing, NULL) == 0);
+        EXPECT(tc_emu_launch(&config, raises, NULL) == 1);
+        EXPECT(tc_emu_last()->kind == TC_EMU_OUTSIDE && tc_emu_last()->thread == 31);
+        EXPECT(strstr(tc_emu_last()->text, strsignal(crash_by)) != NULL);
+        sigaction(crash_by, NULL, &after);
+        EXPECT(before.sa_handler == after.sa_handler);
+        EXPECT(ends_by_signal(crashes, crash_by));
+    }
 }
 
-/* Runs it in a child; true: it ends with 1 and says `text`. */
+/* Runs it in a child; true: it ends with status 1, or by SIGABRT, and says `text`. */
 static int ends(void (*call)(void), const char *text) {
     static char said[1 << 14];
     int pipes[2], status = 0;
@@ -108,7 +134,9 @@ static int ends(void (*call)(void), const char *text) {
     close(pipes[0]);
     waitpid(child, &status, 0);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 1 && strstr(said, text))
-        return 1;
+        return call != smashed_without_a_kernel;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT && strstr(said, text))
+        return call == smashed_without_a_kernel;
     printf("status %x: %s\n", (unsigned)status, said);
     return 0;
 }
@@ -125,8 +153,7 @@ int main(void) {
     ENDS(sync_without_a_kernel, "emu: tc_warp_sync called outside a kernel; use tc_emu_launch\n");
     ENDS(unexpected, "emu: divergent collective in kernel 'kernel': the thread exits");
     ENDS(buffers_without_end, "emu: more than ");
-    EXPECT(ends_by_signal(crashes, SIGSEGV));
-    EXPECT(tc_emu_launch(&config, nothing, NULL) == 0);
-    EXPECT(!is_watched()); /* signals are the program's own again */
+    ENDS(smashed_without_a_kernel, "stack smashing detected outside a kernel\n");
+    test_crashes();
     return unit_finish();
 }

@@ -288,6 +288,14 @@ TC_KERNEL(ends, end_args) {
         lonely[0].next = (uintptr_t)(high - 32);
         tc_emu_local("ends", high - 36, 8, lonely);
         return;
+    case 9: /* a frame that is the first of the stack */
+        next = (uintptr_t)low + 64;
+        memcpy(low, &next, sizeof next);
+        tc_emu_local("ends", low + 16, 49, low);
+        return;
+    case 10: /* what is below is nobody's of this thread */
+        tc_emu_local("ends", lonely, 100, high - 64);
+        return;
     default: /* the caller's frame is above what is moved: the first bytes of all */
         tc_emu_local("ends", low, 9, low + 8);
     }
@@ -303,6 +311,8 @@ static void test_ends(void) {
         NULL,
         "3 bytes of a variable",
         "9 bytes of a variable",
+        NULL,
+        "49 bytes of a variable",
         NULL};
     tc_emu_config c = quiet(2, 1024);
     for (unsigned i = 0; i < sizeof said / sizeof *said; i++) {

@@ -26,6 +26,7 @@ static void start(void) {
         put(0);
         put(1);
         tc_mbarrier_init((tc_mbarrier *)(void *)(SMEM + 64), 1);
+        tc_mbarrier_init((tc_mbarrier *)(void *)(SMEM + 66), 8);
     }
     tc_cta_sync();
 }
@@ -73,6 +74,38 @@ TC_KERNEL(eight_warps, args) {
         put(0);
 }
 
+/* Five lanes of each of eight warps read. Of the warps that come when there are many readers two lanes count, in order
+ * the first two. */
+TC_KERNEL(two_of_each_warp, args) {
+    start();
+    if (T % 32 < 5 && T < 8 * 32)
+        get(0);
+    if (T != arg.left_out)
+        tc_warp_sync_mask(T / 32 == arg.left_out / 32 ? ~(1u << arg.left_out % 32) : 0xffffffffu);
+    if (T % 32 == 31 && T < 8 * 32)
+        tc_mbarrier_arrive((tc_mbarrier *)(void *)(SMEM + 66));
+    if (T == 8 * 32) {
+        tc_mbarrier_wait((tc_mbarrier *)(void *)(SMEM + 66), 0);
+        put(0);
+    }
+}
+
+static void test_two_of_each_warp(void) {
+    const tc_emu_config c = quiet(288, 4096);
+    args a = {NOBODY};
+    passes("two_of_each_warp", c, two_of_each_warp, &a);
+    for (unsigned warp = 4; warp < 8; warp++)
+        for (unsigned lane = 0; lane < 2; lane++) {
+            a.left_out = 32 * warp + lane;
+            unit_expect(
+                tc_emu_launch(&c, two_of_each_warp, &a) && tc_emu_last()->kind == TC_EMU_RACE &&
+                    tc_emu_last()->other_thread == a.left_out,
+                "two_of_each_warp",
+                __FILE__,
+                (int)a.left_out);
+        }
+}
+
 /* 20 lanes of one warp read, then one of another. */
 TC_KERNEL(one_of_another_warp, args) {
     start();
@@ -105,6 +138,75 @@ TC_KERNEL(forgotten, args) {
         if (T == 7)
             put(1);
     }
+}
+
+/* Readers of two words take the places of those that are forgotten, each its own. */
+TC_KERNEL(forgotten_twice, args) {
+    if (T == 0)
+        put(2);
+    start();
+    if (T < 3)
+        get(0);
+    tc_warp_sync();
+    if (T == 31)
+        put(0);
+    tc_warp_sync();
+    if (T >= 4 && T < 12)
+        get(T < 8 ? 1 : 2);
+    if (T != arg.left_out)
+        tc_warp_sync_mask(arg.left_out < 32 ? ~(1u << arg.left_out) : 0xffffffffu);
+    if (T == 31) {
+        put(1);
+        put(2);
+    }
+}
+
+/* Who reads after another, ordered, takes its place: twenty of them are one, and the three after them count. */
+TC_KERNEL(one_after_another, args) {
+    start();
+    for (unsigned i = 0; i < 20; i++) {
+        if (T == i)
+            get(0);
+        tc_warp_sync();
+    }
+    if (T >= 20 && T < 23)
+        get(0);
+    if (T != arg.left_out)
+        tc_warp_sync_mask(arg.left_out < 32 ? ~(1u << arg.left_out) : 0xffffffffu);
+    if (T == 31)
+        put(0);
+}
+
+/* Who read in an earlier launch is no reader of this one. */
+typedef struct {
+    unsigned *g;
+} launch_args;
+
+TC_KERNEL(reads_late, launch_args) {
+    unsigned v;
+    for (unsigned i = 0; i < 20; i++)
+        tc_cta_sync();
+    if (T == 5)
+        tc_load_global_b32(&v, arg.g);
+}
+
+TC_KERNEL(reads_and_writes, launch_args) {
+    unsigned v;
+    if (T == 0)
+        tc_load_global_b32(&v, arg.g);
+    tc_cta_sync();
+    if (T == 1) {
+        v = 1;
+        tc_store_global_b32(arg.g, &v);
+    }
+}
+
+static void test_launches(void) {
+    launch_args a;
+    a.g = (unsigned *)tc_emu_gmem_alloc(64, "g");
+    once_passes("reads_late", quiet(32, 1024), reads_late, &a);
+    once_passes("reads_and_writes", quiet(32, 1024), reads_and_writes, &a);
+    tc_emu_gmem_free(a.g);
 }
 
 /* What one thread reads again and again is one reader. */
@@ -167,7 +269,11 @@ int main(void) {
     each("eight_warps", eight_warps, 288, 0, 8, 32);
     each("one_of_another_warp", one_of_another_warp, 96, 0, 2, 32);
     each("forgotten", forgotten, 32, 4, 7, 1);
+    each("forgotten_twice", forgotten_twice, 32, 4, 12, 1);
+    each("one_after_another", one_after_another, 32, 20, 23, 1);
     each("many_bytes", many_bytes, 32, 0, 3, 1);
     each("again_and_again", again_and_again, 32, 0, 3, 1);
+    test_two_of_each_warp();
+    test_launches();
     return unit_finish();
 }

@@ -202,7 +202,6 @@ static void verify_serial(Thread *t, Cell *cell, const void *p, unsigned bytes, 
             "the bytes were read by a thread of another cluster of the same launch");
     cell->more = 0; /* sets live as long as their cluster */
     cell->flags &= (uint16_t) ~(CELL_WRITTEN | CELL_READ | CELL_LOADED);
-    cell->serial = emu.serial;
 }
 
 static void verify_flight(Thread *t, const Cell *cell, const void *p, unsigned bytes) {

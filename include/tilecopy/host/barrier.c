@@ -13,7 +13,8 @@ static unsigned component_of(unsigned cta, unsigned id) {
     return emu.thread_count + emu.cluster * MAX_BARS + cta * NAMED_BARRIERS + id;
 }
 
-/* Everyone has come: the waiting threads acquire what all released. */
+/* Everyone has come: the waiting threads acquire what all released. It stays: who uses the barrier again knows of it
+ * (check_phase). */
 static void barrier_open(Cta *cta, unsigned id, Thread *last) {
     Barrier *b = &cta->barriers[id];
     clock_put(&b->pending, component_of(cta->index, id), ++b->phase);
@@ -26,7 +27,6 @@ static void barrier_open(Cta *cta, unsigned id, Thread *last) {
             emu_ready(t);
         }
     }
-    clock_ref(&b->pending, NULL);
     b->count = b->arrived = 0;
 }
 
@@ -203,7 +203,7 @@ static void cluster_open(void) {
 void tc_emu_cluster_arrive(const char *name, int release) {
     Thread *t = emu.current;
     emu_enter(name);
-    warp_aligned(t, release != 0, 0, true);
+    warp_aligned(t, 0, 0, true);
     if (t->cluster_due)
         report_raise(
             TC_EMU_BARRIER,
@@ -327,7 +327,6 @@ void barrier_exit(Thread *t) {
         barrier_open(cta, 0, NULL);
     if (t->cluster_arrived)
         emu.cluster_arrived--;
-    t->cluster_arrived = false;
     if (emu.cluster_arrived && emu.cluster_arrived == emu.live)
         cluster_open();
     for (unsigned i = 0; !cta->live && i < NAMED_BARRIERS; i++)
@@ -342,7 +341,6 @@ void barrier_exit(Thread *t) {
 
 void barrier_describe(const Thread *t, char *out, size_t room) {
     const Barrier *b = barrier_of(t, t->wait_id);
-    out[0] = 0;
     if (t->wait == WAIT_BARRIER)
         snprintf(
             out,

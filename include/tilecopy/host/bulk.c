@@ -16,7 +16,7 @@ static int fence_space(const Region *r, const Thread *by) {
 
 /* Did the thread that wrote the byte call the proxy fence after it, as far as t knows? */
 static bool writer_fenced(const Thread *t, const Thread *by, uint32_t epoch, int space) {
-    for (unsigned i = 0; i < 8 && i < by->proxy_fences[space]; i++)
+    for (unsigned i = 0; i < 8; i++) /* of a fence that there is not the epoch is 0 */
         if (by->proxy_fence[space][i].epoch >= epoch &&
             clock_knows(t, by->index, by->proxy_fence[space][i].epoch))
             return true;

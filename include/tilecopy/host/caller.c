@@ -149,7 +149,6 @@ void tc_emu_same(
     Round **at = round_of(a, rank, p, bytes), *round = *at;
     if (memcmp(round->passed, p, bytes) != 0) {
         emu_enter("TC_CHECK");
-        snprintf(emu.report.function, sizeof emu.report.function, "%s", fn);
         report_raise(
             TC_EMU_CHECK,
             emu.current,

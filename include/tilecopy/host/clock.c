@@ -11,16 +11,13 @@ static Clock *cache_base, *cache_from, *cache_result;
 
 static Clock *clock_new(const Clock *copy_of) {
     size_t bytes = emu.clock_size * sizeof(uint32_t);
-    Clock *clock = malloc(sizeof(Clock) + bytes);
+    Clock *clock = calloc(1, sizeof(Clock) + bytes);
     if (!clock)
         abort();
     clock->refs = 1;
     clock->id = ++next_id;
-    clock->merged = 0;
     if (copy_of)
         memcpy(clock->at, copy_of->at, bytes);
-    else
-        memset(clock->at, 0, bytes);
     return clock;
 }
 
@@ -45,7 +42,6 @@ void clock_start(Thread *t) {
         clock_ref(&zero, NULL);
         zero = clock_new(NULL);
     }
-    t->clock = NULL;
     clock_ref(&t->clock, zero);
     t->epoch = 1;
 }
@@ -83,7 +79,6 @@ static void make_own(Clock **into) {
         *into = clock_new(NULL);
     } else if ((*into)->refs > 1) {
         Clock *copy = clock_new(*into);
-        copy->merged = (*into)->merged;
         clock_ref(into, NULL);
         *into = copy;
     }

@@ -59,7 +59,7 @@ static Number number_of(unsigned bits, int format) {
                               ? (int)bits - (1 << width)
                               : (int)bits;
         n.negative = value < 0;
-        n.whole = (uint64_t)(value < 0 ? -value : value);
+        n.whole = (uint64_t)(n.negative ? -value : value);
         return n;
     }
     const Float *f = &floats[format];

@@ -33,10 +33,10 @@ void tc_emu_local(const char *name, const void *p, unsigned bytes, const void *f
         return;
     low = (uintptr_t)t->stack;
     high = low + STACK_BYTES;
-    if (at < low || at >= high)
+    if (at >= high)
         return;
     while (owner <= at) {
-        if (owner < low || owner > high - sizeof next || owner % sizeof next)
+        if (owner < low || owner % sizeof next)
             return;
         memcpy(&next, (const void *)owner, sizeof next);
         if (next <= owner || next > high)
@@ -93,11 +93,8 @@ static void crashed(int number, siginfo_t *info, void *context) {
 }
 
 void crash_watch(void) {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_sigaction = crashed;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    sigemptyset(&action.sa_mask);
+    const struct sigaction action = {
+        .sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     for (unsigned i = 0; i < CRASHES; i++)
         sigaction(crashes[i], &action, &before[i]);
 }
@@ -109,10 +106,7 @@ void crash_unwatch(void) {
 
 /* The fiber's own stack may be what is broken. Per OS thread. */
 void *crash_stack_start(void) {
-    stack_t stack;
-    memset(&stack, 0, sizeof stack);
-    stack.ss_sp = malloc(HANDLER_STACK);
-    stack.ss_size = HANDLER_STACK;
+    const stack_t stack = {.ss_sp = malloc(HANDLER_STACK), .ss_size = HANDLER_STACK};
     if (!stack.ss_sp)
         abort();
     sigaltstack(&stack, NULL);
@@ -120,9 +114,7 @@ void *crash_stack_start(void) {
 }
 
 void crash_stack_end(void *block) {
-    stack_t stack;
-    memset(&stack, 0, sizeof stack);
-    stack.ss_flags = SS_DISABLE;
+    const stack_t stack = {.ss_flags = SS_DISABLE};
     sigaltstack(&stack, NULL);
     free(block);
 }
