@@ -42,15 +42,17 @@ static Step *when(Step *step, CondOp op, int64_t rank) {
 }
 
 static void put(Plan *p, int64_t rank) {
-    when(add_step(&p->phases[0], PRIM_STORE_SHARED_B32, 0, expr_constant(0), A, expr_constant(0)),
-         COND_EQ,
-         rank);
+    when(
+        add_step(&p->phases[0], PRIM_STORE_SHARED_B32, 0, expr_constant(0), A, expr_constant(0)),
+        COND_EQ,
+        rank);
 }
 
 static void get(Plan *p, int64_t rank) {
-    when(add_step(&p->phases[0], PRIM_LOAD_SHARED_B32, 0, expr_constant(0), T, expr_constant(0)),
-         COND_EQ,
-         rank);
+    when(
+        add_step(&p->phases[0], PRIM_LOAD_SHARED_B32, 0, expr_constant(0), T, expr_constant(0)),
+        COND_EQ,
+        rank);
 }
 
 static Step *sync_of(Plan *p, PrimitiveId primitive, int object, int64_t count) {
@@ -233,12 +235,7 @@ static Plan *two_tiles(const Who *who, int left) {
         if (tile == 1 && left != 1)
             meet(write, who);
         Step *store = add_step(
-            write,
-            PRIM_STORE_SHARED_B32,
-            scratch,
-            SUM(0, RANK(1, 1, 0)),
-            src,
-            expr_constant(tile));
+            write, PRIM_STORE_SHARED_B32, scratch, SUM(0, RANK(1, 1, 0)), src, expr_constant(tile));
         when(store, COND_LT, 64);
         when(add_sync(write, PRIM_FENCE_ASYNC, NONE, 0), COND_LT, 64);
         if (left != 2 * tile)
@@ -281,9 +278,10 @@ static void half_a_warp_and_an_elected_lane(void) {
         p->objects[group].left = true;
         Phase *write = add_phase(p), *send = add_phase(p);
         Expr at = SUM(0, RANK(1, 1, 0));
-        when(add_step(write, PRIM_STORE_SHARED_B32, scratch, at, src, expr_constant(0)),
-             COND_LT,
-             16);
+        when(
+            add_step(write, PRIM_STORE_SHARED_B32, scratch, at, src, expr_constant(0)),
+            COND_LT,
+            16);
         add_sync(write, PRIM_FENCE_ASYNC, NONE, 0);
         Step *sync = whole == 2 ? add_sync(write, PRIM_GROUP_SYNC, NONE, 16)
                                 : add_sync(write, PRIM_WARP_SYNC, NONE, 0);

@@ -86,18 +86,30 @@ static void arenas(void) {
         int64_t elements, offset, bytes;
         const char *kind;
     } rows[] = {
-        {"u8", 16, 0, 16, NULL},       {"u8", 17, 0, 16, outside},
-        {"u8", 16, 16, 32, NULL},      {"u8", 16, 17, 32, outside},
-        {"u8", 0, 32, 32, NULL},       {"u8", 0, 33, 32, outside},
-        {"u8", 1, 0, 1, NULL},         {"u8", 1, -1, 16, outside},
-        {"u8", -1, 0, 16, outside},    {"u8", 0, 0, 0, NULL},
-        {"f32", 4, 0, 16, NULL},       {"f32", 5, 0, 19, outside},
-        {"f32", 5, 0, 20, NULL},       {"f32", 4, 16, 31, outside},
-        {"e2m1", 31, 0, 16, NULL},     {"e2m1", 32, 0, 16, NULL},
-        {"e2m1", 33, 0, 16, outside},  {"e2m1", 33, 0, 17, NULL},
-        {"e2m1", 1, 15, 16, NULL},     {"e2m1", 1, 16, 16, outside},
-        {"u8", FAR - 1, 0, FAR, NULL}, {"u8", FAR, 0, FAR, outside},
-        {"u8", 1, FAR - 1, FAR, NULL}, {"u8", 1, FAR, 2 * FAR, outside},
+        {"u8", 16, 0, 16, NULL},
+        {"u8", 17, 0, 16, outside},
+        {"u8", 16, 16, 32, NULL},
+        {"u8", 16, 17, 32, outside},
+        {"u8", 0, 32, 32, NULL},
+        {"u8", 0, 33, 32, outside},
+        {"u8", 1, 0, 1, NULL},
+        {"u8", 1, -1, 16, outside},
+        {"u8", -1, 0, 16, outside},
+        {"u8", 0, 0, 0, NULL},
+        {"f32", 4, 0, 16, NULL},
+        {"f32", 5, 0, 19, outside},
+        {"f32", 5, 0, 20, NULL},
+        {"f32", 4, 16, 31, outside},
+        {"e2m1", 31, 0, 16, NULL},
+        {"e2m1", 32, 0, 16, NULL},
+        {"e2m1", 33, 0, 16, outside},
+        {"e2m1", 33, 0, 17, NULL},
+        {"e2m1", 1, 15, 16, NULL},
+        {"e2m1", 1, 16, 16, outside},
+        {"u8", FAR - 1, 0, FAR, NULL},
+        {"u8", FAR, 0, FAR, outside},
+        {"u8", 1, FAR - 1, FAR, NULL},
+        {"u8", 1, FAR, 2 * FAR, outside},
         {"u8", FAR - 1, FAR - 1, 2 * FAR, NULL}};
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Plan *p = moves(32);
@@ -123,8 +135,7 @@ static void whose_arena(void) {
                 p->arenas[0] = p->arenas[1] = (Arena){.name = "smem", .bytes = 64, .align = 16};
                 add_buffer(p, "own", SPACE_GMEM, ROLE_SCRATCH, 1);
                 add_buffer(p, "first", SPACE_SMEM, ROLE_SCRATCH, 4);
-                int at = add_buffer(
-                    p, "last", space ? SPACE_DSMEM : SPACE_SMEM, ROLE_SCRATCH, 4);
+                int at = add_buffer(p, "last", space ? SPACE_DSMEM : SPACE_SMEM, ROLE_SCRATCH, 4);
                 p->buffers[at - 1].arena = second;
                 p->buffers[at].arena = arena;
                 judge(p, arena > 2 || (space && arena == second) ? "wrong" : NULL);
@@ -146,11 +157,11 @@ static Plan *element_at(int64_t rows, int64_t columns) {
     p->symbol_count = 3;
     int src = add_buffer(p, "src", SPACE_GMEM, ROLE_IN, 128);
     int dst = add_bundle(p, "dst", ROLE_OUT, 1, 0);
-    Expr at = SUM(
-        0,
-        term_of(100, VAR_SYMBOL, 0, 2, 0),
-        term_of(8, VAR_SYMBOL, 0, 1, 2),
-        term_of(1, VAR_SYMBOL, 1, 1, 0));
+    Expr at =
+        SUM(0,
+            term_of(100, VAR_SYMBOL, 0, 2, 0),
+            term_of(8, VAR_SYMBOL, 0, 1, 2),
+            term_of(1, VAR_SYMBOL, 1, 1, 0));
     add_step(add_phase(p), PRIM_LOAD_GLOBAL_B32, src, at, dst, expr_constant(0));
     Operand from = row_major(SPACE_GMEM, 4, 4);
     from.layout = LAYOUT({2, 100, AXIS_M}, {2, 8, AXIS_M}, {4, 1, AXIS_M});
@@ -203,12 +214,12 @@ static void steps_of_origins(void) {
             flow->src.layout = pairs;
             Expr *at = &p->phases[0].steps[0].src[0].at;
             p->buffers[0].elements = 256;
-            *at = SUM(
-                0,
-                term_of(100, VAR_SYMBOL, 0, 8, 0),
-                term_of(8, VAR_SYMBOL, 0, 1, 8),
-                term_of(1, VAR_SYMBOL, 1, 1, 0),
-                term_of(1, VAR_SYMBOL, 0, 4 * apart, 0));
+            *at =
+                SUM(0,
+                    term_of(100, VAR_SYMBOL, 0, 8, 0),
+                    term_of(8, VAR_SYMBOL, 0, 1, 8),
+                    term_of(1, VAR_SYMBOL, 1, 1, 0),
+                    term_of(1, VAR_SYMBOL, 0, 4 * apart, 0));
             judge(p, max / 4 >= apart ? outside : NULL);
         }
 }
