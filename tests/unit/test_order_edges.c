@@ -203,6 +203,19 @@ static void arrivals(void) {
     }
 }
 
+/* All wait for the first phase; the second ends by their arrivals, which nobody waits for: that it has, they do not
+ * know, though they know each other. */
+static void phases_that_nobody_saw(void) {
+    for (int threads = 64; threads <= 128; threads += 64)
+        for (int seen = 0; seen < 2; seen++) {
+            Plan *p = with_barrier(threads);
+            when(sync_of(p, PRIM_BARRIER_SYNC, 0, 64), COND_LT, 64);
+            when(sync_of(p, seen ? PRIM_BARRIER_SYNC : PRIM_BARRIER_ARRIVE, 0, 64), COND_LT, 64);
+            when(sync_of(p, PRIM_BARRIER_SYNC, 0, 64), COND_LT, 64);
+            judge(p, seen ? NULL : "race");
+        }
+}
+
 /* ---- elected lanes ------------------------------------------------------------------------------ */
 
 typedef struct {
@@ -325,6 +338,7 @@ int main(void) {
     pairs_of_warps();
     one_phase_after_the_other();
     arrivals();
+    phases_that_nobody_saw();
     tiles_by_an_elected_lane();
     half_a_warp_and_an_elected_lane();
     syncs_of_nobody();

@@ -224,6 +224,20 @@ static void steps_of_origins(void) {
         }
 }
 
+/* The work of all of them counts together: 16 times 2^19 is more than there may be. */
+static void work_of_origins(void) {
+    for (int64_t rows = 3; rows <= 4; rows++) {
+        Plan *p = element_at(rows, 4);
+        const Expr zero = expr_constant(0);
+        Step *idle = add_move(&p->phases[0], PRIM_MOVE, in_bundle(0, zero), in_bundle(0, zero));
+        Cond never = {SUM(0, RANK(1, 1, 0)), COND_LT, zero};
+        idle->conds = &never;
+        idle->cond_count = 1;
+        repeated(idle, add_loop(p, "i", 1 << 19));
+        judge(p, rows == 4 ? "too-big" : NULL);
+    }
+}
+
 int main(void) {
     bounds();
     loops_that_never_run();
@@ -231,6 +245,7 @@ int main(void) {
     whose_arena();
     each_origin_is_tried();
     steps_of_origins();
+    work_of_origins();
     mem_free_all();
     return unit_finish();
 }

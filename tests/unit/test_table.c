@@ -146,6 +146,7 @@ static void memory_of_ctas(void) {
     Prover *prover = prover_for(memory());
     Poly at = place(7, 2);
     EXPECT(cell_make(prover, GLOBAL, 0, &at, 0) == cell_make(prover, GLOBAL, 1, &at, 0));
+    EXPECT(cell_make(prover, GLOBAL, 1, &at, 0)->cta == 0);
     EXPECT(cell_make(prover, SHARED, 0, &at, 0) != cell_make(prover, SHARED, 1, &at, 0));
     EXPECT(cell_make(prover, SHARED, 1, &at, 0) != cell_make(prover, GLOBAL, 0, &at, 0));
 }
