@@ -196,12 +196,15 @@ static Plan *tensor_columns(int threads, int64_t column, int64_t lanes) {
     int dst = add_bundle(p, "dst", ROLE_OUT, 8, 0), loads = add_object(p, "loads", OBJECT_TMEM);
     Phase *phase = add_phase(p);
     Expr at = SUM(column + lanes * TMEM_COLUMNS, RANK(32 * TMEM_COLUMNS, 32, 4));
-    add_step(phase, PRIM_TMEM_LOAD_32X8, src, at, dst, number(0))->object = loads;
+    Step *load = add_step(phase, PRIM_TMEM_LOAD_32X8, src, at, dst, number(0));
+    load->object = loads;
+    if (threads % 128) /* the first warpgroup alone, whole */
+        when(load, COND_LT, 128);
     add_sync(phase, PRIM_TMEM_WAIT, loads, 0);
     Layout from = LAYOUT({128, 1, AXIS_TLANE}, {8, 1, AXIS_TCOL});
     from.offset[from.offset_count++] = (Offset){column, AXIS_TCOL};
     Operand owned = rows_in(group ? AXIS_TID_IN_WG : AXIS_TX, 128, 8);
-    if (!group) /* all warpgroups have all of it */
+    if (threads >= 256) /* all warpgroups have all of it */
         owned.layout.replica[owned.layout.replica_count++] =
             (Iter){.extent = threads / 128, .stride = coef_int(128), .axis = AXIS_TX};
     add_flow(p, operand_of(SPACE_TMEM, 128, 8, from), src, owned, dst);
@@ -209,6 +212,8 @@ static Plan *tensor_columns(int threads, int64_t column, int64_t lanes) {
 }
 
 static void columns(void) {
+    for (int threads = 160; threads < 256; threads += 32)
+        judge(tensor_columns(threads, 0, 0), "outside");
     for (int threads = 128; threads <= 384; threads += 128)
         for (int64_t column = 0; column <= 512; column += 8) {
             judge(tensor_columns(threads, column, 0), column <= 504 ? NULL : "outside");
