@@ -68,7 +68,7 @@ static Case *tail(void) {
         Case *c = tail();                                                                          \
         Step *step = c->step;                                                                      \
         Plan *p = c->plan;                                                                         \
-        (void)p, (void)step;                                                                                 \
+        (void)p, (void)step;                                                                       \
         __VA_ARGS__;                                                                               \
         EXPECT_OF(#__VA_ARGS__, quotient_reads(&c->run) == expected);                              \
     }
@@ -162,8 +162,7 @@ static bool note(Run *run, int cta, int64_t rank) {
     Prover *prover = run->prover;
     EXPECT(cta == 0 && rank >= 0 && seen_count < (int)COUNT_OF(seen));
     EXPECT(run->within.low[1] == 0 && run->within.high[1] == 10); /* of the other limit */
-    seen[seen_count++] = (Seen){
-        run->within.low[0], run->within.high[0], prover->symbol[cta][COLS]};
+    seen[seen_count++] = (Seen){run->within.low[0], run->within.high[0], prover->symbol[cta][COLS]};
     return seen_count < seen_most;
 }
 
@@ -223,9 +222,19 @@ static void of_limits(void) {
     static const struct {
         int64_t div, mod, other; /* of the condition, of the address */
         int64_t by;
-    } rows[] = {{8, 32, 8, 8},   {8, 0, 8, 8},    {16, 5, 8, 8},   {64, 3, 8, 8}, {8, 4, 64, 8},
-                {12, 7, 8, 4},   {24, 0, 16, 8},  {10, 3, 15, 5},  {2, 1, 2, 2},  {2, 2, 4, 2},
-                {128, 2, 32, 32}, {1024, 3, 8, 8}};
+    } rows[] = {
+        {8, 32, 8, 8},
+        {8, 0, 8, 8},
+        {16, 5, 8, 8},
+        {64, 3, 8, 8},
+        {8, 4, 64, 8},
+        {12, 7, 8, 4},
+        {24, 0, 16, 8},
+        {10, 3, 15, 5},
+        {2, 1, 2, 2},
+        {2, 2, 4, 2},
+        {128, 2, 32, 32},
+        {1024, 3, 8, 8}};
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         for (int64_t rank = 0; rank < 32; rank += 1 + rank / 5) {
             MemMark mark = mem_mark();

@@ -49,8 +49,8 @@ static Plan *numbers(void) {
     p->bundles[x].dtype = dtype_find("u32", 3);
     Phase *phase = &p->phases[0];
     Step *fill = &phase->steps[phase->step_count++];
-    *fill = (Step){
-        .primitive = primitive_fill(128), .object = NONE, .dst = in_bundle(x, number(0))};
+    *fill =
+        (Step){.primitive = primitive_fill(128), .object = NONE, .dst = in_bundle(x, number(0))};
     return p;
 }
 
@@ -65,9 +65,9 @@ static void operands(void) {
             p->buffers[y].dtype = u32;
             Phase *phase = &p->phases[0];
             Expr own = SUM(0, RANK(1, 1, 0));
-            PrimitiveId id = kind == 2 ? reduction_primitive(KIND_STORE, SPACE_SMEM, ops[i], u32)
-                                       : primitive_combination(
-                                             kind ? ACT_REDUX : ACT_COMBINE, ops[i], u32);
+            PrimitiveId id =
+                kind == 2 ? reduction_primitive(KIND_STORE, SPACE_SMEM, ops[i], u32)
+                          : primitive_combination(kind ? ACT_REDUX : ACT_COMBINE, ops[i], u32);
             if (kind == 2)
                 add_step(phase, PRIM_STORE_SHARED_B32, y, own, 2, number(0));
             Side dst = kind == 2 ? in_buffer(y, own) : in_bundle(2, number(2));
@@ -85,8 +85,8 @@ static void operands(void) {
     p->bundles[other].dtype = dtype_find("f32", 3);
     Phase *phase = &p->phases[0];
     Step *fill = &phase->steps[phase->step_count++];
-    *fill = (Step){
-        .primitive = primitive_fill(32), .object = NONE, .dst = in_bundle(other, number(0))};
+    *fill =
+        (Step){.primitive = primitive_fill(32), .object = NONE, .dst = in_bundle(other, number(0))};
     Step *step = add_move(
         phase,
         primitive_combination(ACT_COMBINE, COMBINE_MAX, u32),
@@ -117,8 +117,8 @@ static Plan *matrices(bool load, int count, int64_t beyond, int64_t before) {
         expr_add_term(&rows, RANK(before, 8 * count - 1, 0));
     PrimitiveId id = load ? loads[count - 1] : stores[count - 1];
     add_step(add_phase(p), id, tile, rows, regs, number(0));
-    Layout owned = LAYOUT(
-        {count, 2, AXIS_M}, {8, 4, AXIS_LANEID}, {4, 1, AXIS_LANEID}, {2, 1, AXIS_M});
+    Layout owned =
+        LAYOUT({count, 2, AXIS_M}, {8, 4, AXIS_LANEID}, {4, 1, AXIS_LANEID}, {2, 1, AXIS_M});
     Operand memory = row_major(SPACE_SMEM, 8 * count, 8);
     Operand fragment = operand_of(SPACE_REG, 8 * count, 8, owned);
     if (load)
@@ -149,7 +149,8 @@ static void packed_registers(void) {
             for (int bits = 8 << (t > 1); bits <= 16; bits *= 2) {
                 Plan *p = moves(types[t]);
                 int x = add_bundle(p, "x", ROLE_SCRATCH, 8, 0);
-                add_move(&p->phases[0], PRIM_MOVE, in_bundle(x, number(slot)), in_bundle(0, number(0)));
+                add_move(
+                    &p->phases[0], PRIM_MOVE, in_bundle(x, number(slot)), in_bundle(0, number(0)));
                 judge(p, NULL);
                 Phase *phase = &p->phases[0];
                 phase->steps[phase->step_count++] = (Step){
