@@ -215,6 +215,56 @@ static void boxes_that_stick_out(void) {
             }
 }
 
+/* ---- values for some limits ---------------------------------------------------------------------- */
+
+/* Four numbers, zeros beyond n. A place of scratch is written where `first` < n (below 0: always), then for all n, and
+ * then read: what it held before is forgotten, whatever it was for. */
+static void written_over(void) {
+    static const Symbol n = {.name = "n", .role = SYMBOL_LIMIT, .max = 4, .divisor = 1};
+    for (int64_t first = -1; first < 4; first++)
+        for (int before = 0; before < 4; before++)
+            for (int after = 0; after < 4; after++)
+                for (int kept = 0; kept < 4; kept++) {
+                    MemMark mark = mem_mark();
+                    Plan *p = plan_of("over", SCOPE_THREAD, 1, F32);
+                    p->symbols = &n;
+                    p->symbol_count = 1;
+                    int src = add_buffer(p, "src", SPACE_GMEM, ROLE_IN, 4);
+                    int s = add_buffer(p, "s", SPACE_SMEM, ROLE_SCRATCH, 1);
+                    int dst = add_bundle(p, "dst", ROLE_OUT, 4, 0);
+                    int v = add_bundle(p, "v", ROLE_SCRATCH, 4, 0);
+                    Phase *phase = add_phase(p);
+                    Cond *conds = NEW_ARRAY(Cond, 5);
+                    Step *step;
+                    for (int i = 0; i < 4; i++) {
+                        conds[i] = (Cond){number(i), COND_LT, SUM(0, SYMBOL(1, 0))};
+                        step = add_step(phase, PRIM_LOAD_GLOBAL_B32, src, number(i), v, number(i));
+                        step->conds = &conds[i];
+                        step->cond_count = 1;
+                        step->rest = REST_ZERO;
+                        if (i != after)
+                            add_move(
+                                phase,
+                                PRIM_MOVE,
+                                in_bundle(dst, number(i)),
+                                in_bundle(v, number(i)));
+                    }
+                    PrimitiveId store = PRIM_STORE_SHARED_B32;
+                    step = add_step(phase, store, s, number(0), v, number(before));
+                    conds[4] = (Cond){number(first), COND_LT, SUM(0, SYMBOL(1, 0))};
+                    step->conds = &conds[4];
+                    step->cond_count = first >= 0;
+                    add_step(phase, store, s, number(0), v, number(kept));
+                    add_step(phase, PRIM_LOAD_SHARED_B32, s, number(0), dst, number(after));
+                    Operand from = operand_of(SPACE_GMEM, 0, 4, LAYOUT({4, 1, AXIS_M})), to = from;
+                    to.space = SPACE_REG;
+                    add_flow(p, from, src, to, dst);
+                    p->flows[0].limits = (Limits){.count = 1, .symbol = {0}};
+                    judge(p, kept == after ? NULL : "wrong");
+                    mem_rewind(mark);
+                }
+}
+
 /* ---- copies within limits ----------------------------------------------------------------------- */
 
 static void copies_that_count(void) {
@@ -272,6 +322,7 @@ int main(void) {
     words_that_nobody_wrote();
     reductions();
     boxes_that_stick_out();
+    written_over();
     copies_that_count();
     callers();
     mem_free_all();
