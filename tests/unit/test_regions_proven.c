@@ -1,5 +1,5 @@
 /* test_regions_proven.c: the caller's code between the parts of a plan: wherever it stands, by whichever thread, with
- * whatever of the flows it reads and writes. */
+ * whatever of the flows it reads and writes; and what comes again, in rounds and in loops. */
 #include "generator/plan/prove.h"
 #include "plans_parts.h"
 #include "unit.h"
@@ -100,10 +100,40 @@ static void code_and_what_follows(void) {
     }
 }
 
+/* Once, what a lane reads of its neighbour is ordered; another time the neighbour writes it again. */
+static void rounds(void) {
+    for (int times = 0; times <= 4; times++)
+        for (int synced = 0; synced < 2; synced++)
+            for (int looped = 0; looped < 2; looped++) {
+                Plan *p = plan_of("rounds", SCOPE_WARP, LANES, F32);
+                add_bundle(p, "a", ROLE_IN, 1, 0);
+                add_bundle(p, "r", ROLE_OUT, 1, 0);
+                add_bundle(p, "t", ROLE_SCRATCH, 1, 0);
+                add_buffer(p, "s", SPACE_SMEM, ROLE_SCRATCH, LANES);
+                const Expr zero = expr_constant(0);
+                Phase *once = add_phase(p), *phase = add_phase(p);
+                add_move(once, PRIM_MOVE, in_bundle(1, zero), in_bundle(0, zero));
+                Expr beside = SUM(1, RANK(2, 2, 0), RANK(-1, 1, 2)); /* rank ^ 1 */
+                add_step(phase, PRIM_STORE_SHARED_B32, 0, rank(), 0, zero);
+                add_sync(phase, PRIM_WARP_SYNC, NONE, 0);
+                add_step(phase, PRIM_LOAD_SHARED_B32, 0, beside, 2, zero);
+                if (synced)
+                    add_sync(phase, PRIM_WARP_SYNC, NONE, 0);
+                if (looped && times)
+                    phase->loops[phase->loop_count++] = add_loop(p, "i", times);
+                else
+                    p->rounds = times;
+                Operand owned = operand_of(SPACE_REG, 0, LANES, LAYOUT({LANES, 1, AXIS_LANEID}));
+                add_flow(p, owned, 0, owned, 1);
+                judge(p, synced || times < 2 ? NULL : "race");
+            }
+}
+
 int main(void) {
     flows();
     threads();
     code_and_what_follows();
+    rounds();
     mem_free_all();
     return unit_finish();
 }
