@@ -71,6 +71,7 @@ static bool run_body(Run *run, const Part *part) {
         for (int i = 0; i < part->reads_count; i++)
             if (!goal_reads(prover, part->reads[i], actor_of(prover, cta, who)))
                 return false;
+        prover->now++;
         for (int i = 0; i < part->writes_count; i++)
             if (!goal_writes(prover, part->writes[i], actor_of(prover, cta, who)))
                 return false;
