@@ -122,7 +122,7 @@ static bool check_tmem(Warp *warp, const Poly *at) {
     int64_t first = at->constant / TMEM_COLUMNS, column = at->constant % TMEM_COLUMNS;
     const Step *step = warp->run->step;
     int64_t columns = step_elements(warp->run->prover->plan, step);
-    bool known = poly_is_constant(at) && column + columns <= TMEM_COLUMNS;
+    bool known = poly_is_constant(at) && at->constant >= 0 && column + columns <= TMEM_COLUMNS;
     if (side_bits(warp->run->prover->plan, &step->dst) != 32)
         return fail_at(warp->run, "wrong", "a column of tensor memory has 32 bits");
     if (known && first == 32 * (warp->warp % 4) && warp->run->prover->plan->threads % 128 == 0)
