@@ -74,6 +74,24 @@ static void loops_that_never_run(void) {
         }
 }
 
+/* Every value of a symbol is a multiple of something, also where nobody reads it. */
+static void divisors(void) {
+    for (int at = 0; at < 2; at++)
+        for (int64_t divisor = -1; divisor < 3; divisor++) {
+            Symbol symbols[2];
+            for (int i = 0; i < 2; i++)
+                symbols[i] = (Symbol){
+                    .name = "ld",
+                    .role = SYMBOL_STRIDE,
+                    .min = 4,
+                    .divisor = i == at ? divisor : 4};
+            Plan *p = moves(32);
+            p->symbols = symbols;
+            p->symbol_count = 2;
+            judge(p, divisor < 1 ? "wrong" : NULL);
+        }
+}
+
 /* ---- arenas ------------------------------------------------------------------------------------- */
 
 static const char *const outside = "outside";
@@ -241,6 +259,7 @@ static void work_of_origins(void) {
 int main(void) {
     bounds();
     loops_that_never_run();
+    divisors();
     arenas();
     whose_arena();
     each_origin_is_tried();
