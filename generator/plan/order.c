@@ -65,11 +65,6 @@ enum { OF_MASKS = -1, OF_EVERYONE = -2 };
 void order_init(Prover *prover) {
     const Plan *plan = prover->plan;
     int actors = mask_words(prover) * ACTOR_LANES;
-    prover->events = NULL;
-    prover->event_count = prover->event_capacity = 0;
-    prover->now = 0;
-    prover->everyone_time = -1;
-    prover->reached[0].reach = prover->reached[1].reach = NULL;
     prover->fenced = NEW_ARRAY(Fences, actors);
     prover->committed = NEW_ARRAY(int64_t *, plan->object_count);
     prover->arrived = NEW_ARRAY(int64_t *, plan->object_count);
@@ -239,7 +234,7 @@ static uint64_t lanes_of_warp(const Plan *plan, int warp_in_cta) {
 static bool named_lanes(Run *run, int warp, uint64_t *lanes) {
     int64_t value;
     int cta = warp / run->prover->warps;
-    Point point = {(int64_t)(warp % run->prover->warps) * 32, run->loop, run->prover->symbol[cta]};
+    Point point = {0, run->loop, run->prover->symbol[cta]}; /* the rank is not read */
     *lanes = WHOLE_WARP;
     if (!run->step->value)
         return true;

@@ -9,7 +9,7 @@
  * their values. Two different polynomials are different addresses by the layout's own injectivity
  * (ld >= extent; of a masked copy ld >= cols, and then for elements inside the limits, which are all
  * that is written). Origins that go through a swizzle are enumerated: they are bounded by the buffer. */
-#include "prove.h"
+#include "order.h"
 #include <string.h>
 
 /* ---- the script ----------------------------------------------------------------------------- */
@@ -231,15 +231,13 @@ static bool prove_once(Prover *prover) {
     Run run = {.prover = prover};
     int rounds = plan->rounds > 1 ? plan->rounds : 1;
     prover->next_leaf = 1;
-    prover->values = (Values){0};
-    prover->spare = NULL;
     prover->source_values = NEW_ARRAY(Value *, plan->flow_count);
     prover->with_values = NEW_ARRAY(Value *, plan->flow_count);
     prover->registers = NEW_ARRAY(Registers, plan->bundle_count);
     registers_init(prover);
     cells_init(prover);
     order_init(prover);
-    run.here = NEW_ARRAY(uint64_t, prover->ctas * prover->warps);
+    run.here = mask_new(prover);
     if (!limits_init(prover) || !check_arenas(prover) || !check_flows(prover))
         return false;
     for (int round = 0; round < rounds; round++) {
@@ -302,6 +300,14 @@ static Prover prover_of(const Plan *plan, int next) {
         .plan = plan, .ctas = plan_ctas(plan), .warps = (plan->threads + 31) / 32, .next = next};
 }
 
+/* From the start once more, at the numbers that the symbols now have. */
+static void start_again(Prover *prover) {
+    Prover fresh = prover_of(prover->plan, prover->next);
+    memcpy(fresh.symbol, prover->symbol, sizeof fresh.symbol);
+    fresh.steps = prover->steps;
+    *prover = fresh;
+}
+
 /* With each CTA at the number `next` after its own. */
 static bool prove_with(Prover *prover, const Plan *plan, int next, MemMark mark) {
     *prover = prover_of(plan, next);
@@ -315,7 +321,7 @@ static bool prove_with(Prover *prover, const Plan *plan, int next, MemMark mark)
         choose_symbols(prover, true);
         do {
             mem_rewind(mark);
-            prover->basis = (PolyBasis){0};
+            start_again(prover);
             ok = prove_once(prover);
         } while (ok && next_origins(prover));
     }

@@ -213,7 +213,7 @@ typedef struct {
     int64_t now;         /* every executed step is one tick */
     Event *events;
     int event_count, event_capacity;
-    int64_t everyone_time; /* of the last event of everyone, -1 */
+    int64_t everyone_time; /* of the last event of everyone; 0, before every step: none yet */
     struct Reached {
         Actor actor;
         int64_t time;

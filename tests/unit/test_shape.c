@@ -81,6 +81,12 @@ static void expressions(void) {
     NO(TERM(digit.kind = VAR_ITEM; digit.steps[1] = 4; digit.loops[1] = 2))
     YES(TERM(digit.kind = VAR_ITEM; digit.loops[0] = 2))
     YES(TERM(digit.steps[0] = 4; digit.loops[0] = 2))
+    /* What is wrong stays so, whatever else is right. */
+    NO(TERM(digit.kind = VAR_LOOP; digit.index = 1; digit.mod = -1))
+    NO(TERM(digit.kind = VAR_SYMBOL; digit.index = 1; digit.mod = -1))
+    NO(TERM(digit.kind = VAR_ITEM; digit.mod = -1))
+    NO(TERM(digit.kind = VAR_ITEM; digit.steps[0] = digit.steps[1] = 4; digit.loops[0] = 2;
+            digit.loops[1] = 1))
     YES(TERM(coef.count = 1; coef.symbol[0] = 1))
     NO(TERM(coef.count = 1; coef.symbol[0] = 2))
     NO(TERM(coef.count = 1; coef.symbol[0] = -1))
@@ -94,6 +100,24 @@ static void expressions(void) {
     YES(STORE.dst.at.xors[0].shift = -61)
     NO(STORE.dst.at.xors[0].shift = 62)
     NO(STORE.dst.at.xors[0].shift = -62)
+}
+
+static void several(void) {
+    static const int again[] = {1, 2, 1};
+    FITS(false, with_loops(4), repeat_all(p, 3); STORE.repeat[2] = again[2])
+    FITS(false, with_loops(4), repeat_all(p, 3); STORE.repeat[1] = again[0])
+    FITS(true, with_loops(4), repeat_all(p, 3))
+    for (int at = 0; at < 3; at++) {
+        Plan *p = everything();
+        Buffer *buffers = NEW_ARRAY(Buffer, 3);
+        for (int i = 0; i < 3; i++)
+            buffers[i] = p->buffers[0];
+        p->buffers = buffers;
+        p->buffer_count = 3;
+        EXPECT(plan_fits(p));
+        buffers[at].align = 0;
+        EXPECT(!plan_fits(p));
+    }
 }
 
 static void sides(void) {
@@ -292,6 +316,7 @@ static void more_of_a_flow(void) {
 
 int main(void) {
     expressions();
+    several();
     sides();
     steps();
     ends();
