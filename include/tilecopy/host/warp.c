@@ -187,7 +187,7 @@ void tc_emu_shuffle_of(
     t->arg = arg;
     if (!warp_meet(t, mask))
         return;
-    unsigned values[32] = {0}; /* dst may be src */
+    unsigned values[32]; /* dst may be src */
     for (unsigned i = 0; i < w->lane_count; i++)
         if (mask >> i & 1)
             memcpy(&values[i], w->lanes[i]->from, 4);
@@ -222,15 +222,13 @@ void tc_emu_redux(
     if (w->lane_count < 32)
         report_raise(
             TC_EMU_DIVERGENT, t, NULL, 0, "the warp has %u lanes, 32 are needed", w->lane_count);
-    unsigned all = 0, one;
-    for (unsigned i = 0; i < w->lane_count; i++) {
+    unsigned all, one;
+    memcpy(&all, w->lanes[0]->from, 4);
+    for (unsigned i = 1; i < 32; i++) {
         memcpy(&one, w->lanes[i]->from, 4);
-        if (i == 0)
-            all = one;
-        else
-            op(&all, &all, &one);
+        op(&all, &all, &one);
     }
-    for (unsigned i = 0; i < w->lane_count; i++)
+    for (unsigned i = 0; i < 32; i++)
         memcpy(w->lanes[i]->to, &all, 4);
     warp_leave(t);
 }
