@@ -4,6 +4,7 @@
 #define TC_CHECK 1
 #include "emu_test.h"
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -56,6 +57,26 @@ static void buffers_without_end(void) {
     for (;;)
         (void)tc_emu_gmem_alloc(1, "one more");
 }
+
+static void buffer_of_a_petabyte(void) {
+    (void)tc_emu_gmem_alloc((size_t)1 << 50, "a petabyte");
+}
+
+static void marks_of_a_petabyte(void) {
+    static char from[16];
+    tc_emu_gmem(from, (size_t)1 << 50, "a petabyte");
+}
+
+#if !defined(__SANITIZE_ADDRESS__)
+/* The stacks of 16 * 1024 threads are 2 GiB. */
+static void stacks_beyond_the_limit(void) {
+    const struct rlimit most = {1 << 30, 1 << 30};
+    setrlimit(RLIMIT_AS, &most);
+    config.block = 1024;
+    config.cluster = 16;
+    tc_emu_launch(&config, nothing, NULL);
+}
+#endif
 
 /* What crashes where no thread runs is the program's own: it ends as without the emulator. */
 static unsigned crashes(void *context, unsigned count) {
@@ -125,6 +146,11 @@ int main(void) {
     ENDS(sync_without_a_kernel, "emu: tc_warp_sync called outside a kernel; use tc_emu_launch\n");
     ENDS(unexpected, "emu: divergent collective in kernel 'kernel': the thread exits");
     ENDS(buffers_without_end, "emu: more than ");
+    ENDS(buffer_of_a_petabyte, "emu: out of memory (1125899906844672 bytes)\n");
+    ENDS(marks_of_a_petabyte, "emu: out of memory (");
+#if !defined(__SANITIZE_ADDRESS__)
+    ENDS(stacks_beyond_the_limit, "emu: no memory for the stacks of 16384 threads\n");
+#endif
     EXPECT(ends_by_signal(crashes, SIGSEGV));
     EXPECT(tc_emu_launch(&config, nothing, NULL) == 0);
     EXPECT(!is_watched()); /* signals are the program's own again */

@@ -1,0 +1,236 @@
+/* test_left.c: which copy is in flight over a byte, and what is left of copies when a launch ends, well or in an
+ * error: no mark on global memory, no byte that has not arrived. */
+#define _POSIX_C_SOURCE 200809L
+#include "emu_test.h"
+
+#define T tc_thread_index()
+#define SMEM tc_smem()
+#define BAR ((tc_mbarrier *)(void *)(tc_smem() + 1024))
+
+enum { G_BYTES = 4096 };
+
+typedef struct {
+    unsigned char *g; /* G_BYTES */
+    unsigned form, at;
+} args;
+
+/* ---- one of three that lie side by side ------------------------------------------------------- */
+
+enum { WRITES_SOURCE, READS_DESTINATION, WRITES_SOURCE_OF_BULK, READS_DESTINATION_OF_BULK, ACCESSES };
+
+TC_KERNEL(three_in_flight, args) {
+    unsigned v = 0;
+    if (arg.form >= WRITES_SOURCE_OF_BULK) {
+        for (unsigned i = 0; i < 12; i++)
+            tc_store_shared_b32(SMEM + 4 * i, &v);
+        tc_fence_async_smem();
+    }
+    for (unsigned i = 0; i < 3; i++)
+        if (arg.form >= WRITES_SOURCE_OF_BULK)
+            tc_bulk_smem_to_gmem(arg.g + 16 * i, SMEM + 16 * i, 16);
+        else
+            tc_cp_async_b128(SMEM + 16 * i, arg.g + 16 * i);
+    if (arg.form == WRITES_SOURCE)
+        tc_store_global_b8(arg.g + arg.at, &v);
+    else if (arg.form == READS_DESTINATION)
+        tc_load_shared_b8(&v, SMEM + arg.at);
+    else if (arg.form == WRITES_SOURCE_OF_BULK)
+        tc_store_shared_b8(SMEM + arg.at, &v);
+    else
+        tc_load_global_b8(&v, arg.g + arg.at);
+}
+
+/* The copies are the steps 1, 2, 3; those of the bulk forms come after 12 stores and a fence. */
+static void test_which(args *a) {
+    for (a->form = 0; a->form < ACCESSES; a->form++)
+        for (a->at = 0; a->at < 48; a->at++) {
+            const unsigned first = a->form >= WRITES_SOURCE_OF_BULK ? 14 : 1;
+            char text[64];
+            snprintf(
+                text,
+                sizeof text,
+                "its step %u, %s",
+                first + a->at / 16,
+                a->form % 2 ? "has not yet written" : "still reads");
+            fails("three_in_flight", quiet(1, 2048), three_in_flight, a, TC_EMU_IN_FLIGHT, text);
+            EXPECT(tc_emu_last()->offset == (long long)a->at && tc_emu_last()->bytes == 1);
+        }
+}
+
+/* ---- reductions over and beside each other ---------------------------------------------------- */
+
+static void zeros(void) {
+    const unsigned v = 0;
+    for (unsigned i = 0; i < 16; i++)
+        tc_store_shared_b32(SMEM + 4 * i, &v);
+    tc_fence_async_smem();
+}
+
+/* Steps 18 and 20 send them; the first of the two has arrived. */
+TC_KERNEL(one_of_two_is_over, args) {
+    unsigned v;
+    zeros();
+    for (unsigned i = 0; i < 2; i++) {
+        tc_bulk_reduce_add_u32_to_gmem(arg.g, SMEM, 16);
+        tc_bulk_commit();
+    }
+    tc_bulk_wait_1();
+    tc_load_global_b8(&v, arg.g + arg.at);
+}
+
+/* 16 bytes each, side by side: in this order, or the other one. */
+TC_KERNEL(one_beside_is_over, args) {
+    const unsigned first = arg.form ? 16 : 0;
+    unsigned v;
+    zeros();
+    tc_bulk_reduce_add_u32_to_gmem(arg.g + first, SMEM, 16);
+    tc_bulk_commit();
+    tc_bulk_reduce_add_u32_to_gmem(arg.g + (first ^ 16), SMEM, 16);
+    tc_bulk_commit();
+    tc_bulk_wait_1();
+    for (unsigned i = 0; i < 16; i++)
+        tc_load_global_b8(&v, arg.g + first + i);
+    tc_bulk_wait_0();
+    for (unsigned i = 0; i < 32; i++)
+        tc_load_global_b8(&v, arg.g + i);
+}
+
+static void test_reductions(args *a) {
+    for (a->at = 0; a->at < 16; a->at++) {
+        const tc_emu_config c = quiet(1, 2048);
+        fails("one_of_two", c, one_of_two_is_over, a, TC_EMU_IN_FLIGHT, "its step 20, has not");
+        EXPECT(tc_emu_last()->offset == (long long)a->at);
+    }
+    for (a->form = 0; a->form < 2; a->form++)
+        passes("one_beside_is_over", quiet(1, 2048), one_beside_is_over, a);
+}
+
+/* ---- what is left ----------------------------------------------------------------------------- */
+
+enum { CP_ASYNC, ARRIVING, BULK_IN, BULK_OUT, BULK_READ, REDUCE, KINDS };
+
+/* Three threads start two copies each, of the last bytes of g. */
+static void starts(unsigned f, unsigned char *g, unsigned slot) {
+    for (unsigned i = 2 * slot; i < 2 * slot + 2; i++) {
+        unsigned char *there = g + G_BYTES - 16 * (i + 1), *here = SMEM + 16 * i;
+        if (f == CP_ASYNC || f == ARRIVING)
+            tc_cp_async_b128(here, there);
+        else if (f == BULK_IN)
+            tc_bulk_gmem_to_smem(here, there, 16, BAR);
+        else if (f == REDUCE)
+            tc_bulk_reduce_add_u32_to_gmem(there, here, 16);
+        else
+            tc_bulk_smem_to_gmem(there, here, 16);
+    }
+    tc_bulk_commit();
+    if (f == BULK_READ)
+        tc_bulk_wait_read_0();
+    if (f == ARRIVING)
+        tc_cp_async_mbarrier_arrive_noinc(BAR);
+}
+
+static void begins(unsigned f, unsigned char *g) {
+    unsigned v = 0x01010101 * (T + 1);
+    tc_store_shared_b32(SMEM + 4 * T, &v);
+    tc_fence_async_smem();
+    if (T == 0) {
+        tc_mbarrier_init(BAR, 64);
+        tc_fence_mbarrier_init();
+    }
+    tc_cta_sync();
+    if (T < 2 || T == 33)
+        starts(f, g, T == 33 ? 2 : T);
+}
+
+/* Thread 40 ends the launch when all are on their way. */
+TC_KERNEL(fails_beside, args) {
+    unsigned v;
+    begins(arg.form, arg.g);
+    tc_cta_sync();
+    if (T == 40)
+        tc_load_shared_b32(&v, SMEM + 1);
+    tc_cta_sync();
+}
+
+TC_KERNEL(leaves_them, args) {
+    begins(arg.form, arg.g);
+}
+
+TC_KERNEL(uses_all, args) {
+    unsigned v = 0;
+    for (unsigned i = T; i < G_BYTES / 4; i += 64) {
+        tc_load_global_b32(&v, arg.g + 4 * i);
+        v = 0;
+        tc_store_global_b32(arg.g + 4 * i, &v);
+    }
+}
+
+static void test_left(args *a) {
+    tc_emu_config c = quiet(64, 2048);
+    for (a->form = 0; a->form < KINDS; a->form++)
+        for (c.seed = 0; c.seed < 4; c.seed++) {
+            fails("fails_beside", c, fails_beside, a, TC_EMU_MISALIGNED, "not 4-byte aligned");
+            once_passes("uses_all after an error", c, uses_all, a);
+        }
+    a->form = ARRIVING;
+    for (c.seed = 0; c.seed < 4; c.seed++) {
+        once_passes("leaves arrivals", c, leaves_them, a);
+        EXPECT(tc_emu_last()->warnings == 1); /* equal ones of three threads */
+        once_passes("uses_all after arrivals", c, uses_all, a);
+    }
+    a->form = BULK_READ;
+    for (c.seed = 0; c.seed < 4; c.seed++) {
+        once_passes("leaves copies", c, leaves_them, a);
+        for (unsigned i = 0; i < 6 * 16; i++) /* copy i / 16 brought words of four threads */
+            EXPECT(a->g[G_BYTES - 16 * (i / 16 + 1) + i % 16] == i / 4 + 1);
+        once_passes("uses_all after copies", c, uses_all, a);
+    }
+}
+
+/* ---- memory ----------------------------------------------------------------------------------- */
+
+TC_KERNEL(leaves_one, args) {
+    tc_cp_async_b32(SMEM, arg.g);
+}
+
+TC_KERNEL(nothing, args) {
+    (void)arg;
+}
+
+/* Pages of address space. */
+static unsigned long long space_used(void) {
+    FILE *file = fopen("/proc/self/statm", "rb");
+    unsigned long long pages = 0;
+    if (file && fscanf(file, "%llu", &pages) != 1)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return pages;
+}
+
+/* 128 KiB each for the stacks of 1024 threads are 128 MiB; all smaller ones together would be 2 GiB. */
+static void test_space(args *a) {
+    tc_emu_config c = quiet(32, 2048);
+    once_passes("32 threads", c, nothing, a);
+    const unsigned long long before = space_used();
+    for (c.block = 64; c.block <= 1024; c.block += 32)
+        once_passes("more threads", c, nothing, a);
+    for (c.block = 1024; c.block >= 512; c.block -= 32)
+        once_passes("fewer threads", c, nothing, a);
+    EXPECT((space_used() - before) * 4096 < 1ull << 30);
+}
+
+int main(void) {
+    args a;
+    tc_emu_config c = quiet(1, 2048);
+    a.g = (unsigned char *)tc_emu_gmem_alloc(G_BYTES, "g");
+    memset(a.g, 0, G_BYTES);
+    once_passes("the first copy of all", c, leaves_one, &a);
+    EXPECT(tc_emu_last()->warnings == 1);
+    test_space(&a);
+    test_which(&a);
+    test_reductions(&a);
+    test_left(&a);
+    tc_emu_gmem_free(a.g);
+    return unit_finish();
+}
