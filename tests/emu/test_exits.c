@@ -53,6 +53,27 @@ static void unexpected(void) {
     tc_emu_launch(&config, waits_alone, NULL);
 }
 
+#if !defined(__SANITIZE_ADDRESS__) && defined(__GNUC__) && !defined(__clang__)
+/* What -fsanitize=alignment calls, outside of a kernel: it is said, and the program goes on. */
+typedef struct {
+    const char *file;
+    unsigned line, column;
+    const void *type;
+    unsigned char log_alignment, kind;
+} Mismatch;
+void __ubsan_handle_type_mismatch_v1(const Mismatch *what, size_t address);
+
+static void misaligned_without_a_kernel(void) {
+    static const struct {
+        unsigned short kind, info;
+        char name[8];
+    } type = {0, 0, "'int'"};
+    const Mismatch what = {"a.c", 7, 3, &type, 2, 0};
+    __ubsan_handle_type_mismatch_v1(&what, 0x1001);
+    exit(1);
+}
+#endif
+
 static void buffers_without_end(void) {
     for (;;)
         (void)tc_emu_gmem_alloc(1, "one more");
@@ -148,11 +169,17 @@ int main(void) {
     ENDS(buffers_without_end, "emu: more than ");
     ENDS(buffer_of_a_petabyte, "emu: out of memory (1125899906844672 bytes)\n");
     ENDS(marks_of_a_petabyte, "emu: out of memory (");
+#if !defined(__SANITIZE_ADDRESS__) && defined(__GNUC__) && !defined(__clang__)
+    ENDS(
+        misaligned_without_a_kernel,
+        "a.c:7:3: misaligned address 0x1001 for type 'int', which requires 4 byte alignment\n");
+#endif
 #if !defined(__SANITIZE_ADDRESS__)
     ENDS(stacks_beyond_the_limit, "emu: no memory for the stacks of 16384 threads\n");
 #endif
     EXPECT(ends_by_signal(crashes, SIGSEGV));
     EXPECT(tc_emu_launch(&config, nothing, NULL) == 0);
+    EXPECT(tc_emu_launch(&config, waits_alone, NULL) == 1);
     EXPECT(!is_watched()); /* signals are the program's own again */
     return unit_finish();
 }

@@ -45,7 +45,7 @@ static void test_which(args *a) {
     for (a->form = 0; a->form < ACCESSES; a->form++)
         for (a->at = 0; a->at < 48; a->at++) {
             const unsigned first = a->form >= WRITES_SOURCE_OF_BULK ? 14 : 1;
-            char text[64];
+            static char text[64];
             snprintf(
                 text,
                 sizeof text,
@@ -187,6 +187,59 @@ static void test_left(args *a) {
     }
 }
 
+/* ---- names ------------------------------------------------------------------------------------ */
+
+static __thread unsigned words[8];
+
+/* Form 1 gives the first half of them a name of its own, which is its end, too. */
+TC_KERNEL(reads_a_word, args) {
+    unsigned long long v;
+    if (arg.form == 1)
+        tc_emu_shared(words, 16, "half of them");
+    tc_load_shared_b64(&v, words + arg.at);
+}
+
+TC_KERNEL(is_in_words, args) {
+    const int whole = tc_emu_is_shared(words, sizeof words), half = tc_emu_is_shared(words, 16);
+    if (arg.form == 1)
+        tc_emu_shared(words, 16, "half of them");
+    EXPECT(whole == 1 && half == 1 && tc_emu_is_shared(words, 16) == 1);
+    EXPECT(tc_emu_is_shared(words, 20) == (arg.form != 1));
+}
+
+/* A name is one of a launch. */
+static void test_names(args *a) {
+    const tc_emu_config c = quiet(1, 1024);
+    for (unsigned i = 0; i < 5; i++) {
+        a->form = i % 2;
+        passes("is_in_words", c, is_in_words, a);
+        for (a->at = 0; a->at < 4; a->at += 2) {
+            static char text[32];
+            snprintf(text, sizeof text, "'%s' + %u", i % 2 ? "half of them" : "words", 4 * a->at);
+            fails("reads_a_word", c, reads_a_word, a, TC_EMU_UNINITIALISED, text);
+        }
+        a->at = 4;
+        fails("reads_a_word", c, reads_a_word, a, TC_EMU_UNINITIALISED, "'words' + 16");
+    }
+}
+
+static __thread tc_mbarrier a_name_of_as_many_characters_as_a_name_of_an_array_may_have[20];
+
+/* Each thread waits for another one. */
+TC_KERNEL(all_wait, args) {
+    tc_mbarrier *at = &a_name_of_as_many_characters_as_a_name_of_an_array_may_have[T];
+    (void)arg;
+    tc_mbarrier_init(at, 1);
+    tc_mbarrier_wait(at, 0);
+}
+
+/* 16 lines of about 200 bytes are more than a report of a deadlock takes. */
+static void test_long_report(args *a) {
+    fails("all_wait", quiet(20, 1024), all_wait, a, TC_EMU_DEADLOCK, "threads 9 to 9");
+    EXPECT(strlen(tc_emu_last()->text) > 2000 && strlen(tc_emu_last()->text) < 2800);
+    EXPECT(strstr(tc_emu_last()->text, "threads 16 to 16") == NULL);
+}
+
 /* ---- memory ----------------------------------------------------------------------------------- */
 
 TC_KERNEL(leaves_one, args) {
@@ -231,6 +284,8 @@ int main(void) {
     test_which(&a);
     test_reductions(&a);
     test_left(&a);
+    test_names(&a);
+    test_long_report(&a);
     tc_emu_gmem_free(a.g);
     return unit_finish();
 }

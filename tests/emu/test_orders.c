@@ -219,6 +219,41 @@ TC_KERNEL(few_lanes_meet, args) {
         tc_cta_sync();
 }
 
+/* ---- who exits ---------------------------------------------------------------------------------- */
+
+/* Lane 31 comes last and has met nobody; an arrival at the cluster's barrier it may leave out. */
+TC_KERNEL(exits_before_both, args) {
+    (void)arg;
+    if (T == 31)
+        return;
+    tc_cluster_arrive();
+    (void)tc_elect_one();
+}
+
+TC_KERNEL(exits_between, args) {
+    (void)arg;
+    (void)tc_elect_one();
+    if (T == 31)
+        return;
+    tc_cluster_arrive();
+    tc_cluster_wait();
+}
+
+static void test_exits(args *a) {
+    tc_emu_config c = quiet(32, 1024);
+    c.early_exit = 1;
+    fails(
+        "exits_before_both",
+        c,
+        exits_before_both,
+        a,
+        TC_EMU_DIVERGENT,
+        "the thread exits, other lanes called tc_elect_one");
+    passes("exits_between", c, exits_between, a);
+}
+
+/* ---- the table of clusters ---------------------------------------------------------------------- */
+
 static void test_clusters(args *a) {
     static const unsigned blocks[] = {1, 31, 33, 64, 65, 991, 1023, 1024};
     tc_emu_config c = quiet(1, 2048);
@@ -247,6 +282,7 @@ int main(void) {
     test_last(&a);
     test_landing(&a);
     test_clusters(&a);
+    test_exits(&a);
     tc_emu_gmem_free(a.g);
     return unit_finish();
 }

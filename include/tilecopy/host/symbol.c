@@ -94,11 +94,11 @@ static bool is_array(const ElfW(Sym) * s) {
 }
 
 static void collect_arrays(void) {
-    size_t room = 1;
+    size_t room = 0;
     for (size_t i = 0; i < symbol_count; i++)
         room += is_array(&symbols[i]);
     arrays = calloc(room, sizeof *arrays);
-    if (!arrays)
+    if (room && !arrays)
         abort();
     for (size_t i = 0; i < symbol_count; i++) {
         const ElfW(Sym) *s = &symbols[i];
