@@ -16,7 +16,13 @@ typedef struct {
 
 /* ---- one of three that lie side by side ------------------------------------------------------- */
 
-enum { WRITES_SOURCE, READS_DESTINATION, WRITES_SOURCE_OF_BULK, READS_DESTINATION_OF_BULK, ACCESSES };
+enum {
+    WRITES_SOURCE,
+    READS_DESTINATION,
+    WRITES_SOURCE_OF_BULK,
+    READS_DESTINATION_OF_BULK,
+    ACCESSES
+};
 
 TC_KERNEL(three_in_flight, args) {
     unsigned v = 0;
@@ -233,6 +239,28 @@ TC_KERNEL(all_wait, args) {
     tc_mbarrier_wait(at, 0);
 }
 
+static char longest[6000];
+
+TC_KERNEL(says_too_much, args) {
+    (void)arg;
+    tc_emu_check_failed(longest + 5800, longest);
+}
+
+/* More than a report has room for is cut, and nothing follows it. */
+static void test_too_long(args *a) {
+    memset(longest, 'x', sizeof longest - 1);
+    fails(
+        "says_too_much",
+        quiet(1, 1024),
+        says_too_much,
+        a,
+        TC_EMU_CHECK,
+        "kernel 'says_too_much': xxx");
+    EXPECT(strlen(tc_emu_last()->text) == sizeof tc_emu_last()->text - 1);
+    EXPECT(strlen(tc_emu_last()->function) == sizeof tc_emu_last()->function - 1);
+    EXPECT(tc_emu_last()->cta == 0 && tc_emu_last()->text[4094] == 'x');
+}
+
 /* 16 lines of about 200 bytes are more than a report of a deadlock takes. */
 static void test_long_report(args *a) {
     fails("all_wait", quiet(20, 1024), all_wait, a, TC_EMU_DEADLOCK, "threads 9 to 9");
@@ -286,6 +314,7 @@ int main(void) {
     test_left(&a);
     test_names(&a);
     test_long_report(&a);
+    test_too_long(&a);
     tc_emu_gmem_free(a.g);
     return unit_finish();
 }
