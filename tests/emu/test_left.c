@@ -195,7 +195,7 @@ static void test_left(args *a) {
 
 /* ---- names ------------------------------------------------------------------------------------ */
 
-static __thread unsigned words[8];
+static __thread _Alignas(16) unsigned words[8];
 
 /* Form 1 gives the first half of them a name of its own, which is its end, too. */
 TC_KERNEL(reads_a_word, args) {
@@ -213,9 +213,22 @@ TC_KERNEL(is_in_words, args) {
     EXPECT(tc_emu_is_shared(words, 20) == (arg.form != 1));
 }
 
+static __thread _Alignas(64) unsigned char one[1];
+static __thread _Alignas(64) unsigned char other[1];
+
+/* Between two variables that no guard stands behind nothing is known to be nobody's. */
+TC_KERNEL(writes_between, args) {
+    unsigned char *lower = (size_t)one < (size_t)other ? one : other;
+    const unsigned char v = 1;
+    (void)arg;
+    tc_store_shared_b8(lower, &v);
+    tc_store_shared_b8(lower + 40, &v);
+}
+
 /* A name is one of a launch. */
 static void test_names(args *a) {
     const tc_emu_config c = quiet(1, 1024);
+    passes("writes_between", c, writes_between, a);
     for (unsigned i = 0; i < 5; i++) {
         a->form = i % 2;
         passes("is_in_words", c, is_in_words, a);
