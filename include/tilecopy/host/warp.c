@@ -75,8 +75,6 @@ void warp_exit(Thread *t) {
 bool warp_meet(Thread *t, unsigned mask) {
     Warp *w = t->warp;
     unsigned here = 0, all = 0;
-    if (w->lane_count < 32)
-        mask &= (1u << w->lane_count) - 1;
     if (!(mask >> t->thread % 32 & 1))
         report_raise(
             TC_EMU_DIVERGENT, t, NULL, 0, "the calling lane is not in the mask 0x%08x", mask);
@@ -88,7 +86,7 @@ bool warp_meet(Thread *t, unsigned mask) {
         all++;
         if (lane->state == THREAD_DONE)
             report_raise(TC_EMU_DIVERGENT, t, NULL, 0, "lane %u of the warp has exited", i);
-        if (lane == t || lane->state != THREAD_WAITING || lane->wait != WAIT_WARP)
+        if (lane->state != THREAD_WAITING || lane->wait != WAIT_WARP)
             continue;
         /* one that waits for a group of its own, lane 9 for lanes 8 .. 15, comes when they have met */
         if (!(lane->mask >> t->thread % 32 & 1))
@@ -122,7 +120,7 @@ bool warp_meet(Thread *t, unsigned mask) {
 
 void warp_leave(const Thread *t) {
     for (unsigned i = 0; i < t->warp->lane_count; i++)
-        if (t->mask >> i & 1 && t->warp->lanes[i] != t)
+        if (t->mask >> i & 1)
             emu_ready(t->warp->lanes[i]);
 }
 
