@@ -259,6 +259,27 @@ TC_KERNEL(says_too_much, args) {
     tc_emu_check_failed(longest + 5800, longest);
 }
 
+void __tsan_read_range(void *p, unsigned long bytes);
+void __tsan_write_range(void *p, unsigned long bytes);
+
+/* As a memcpy of no bytes, where nothing may be touched. */
+TC_KERNEL(touches_nothing, args) {
+    unsigned v;
+    for (unsigned i = 0; i < 4; i++) {
+        __tsan_read_range(arg.g + G_BYTES + i, 0);
+        __tsan_write_range(arg.g - i, 0);
+    }
+    if (arg.form)
+        tc_load_global_b32(&v, arg.g + 1); /* the first step */
+}
+
+static void test_nothing_touched(args *a) {
+    a->form = 0;
+    passes("touches_nothing", quiet(1, 1024), touches_nothing, a);
+    a->form = 1;
+    fails("touches_nothing", quiet(1, 1024), touches_nothing, a, TC_EMU_MISALIGNED, "step 1:");
+}
+
 /* More than a report has room for is cut, and nothing follows it. */
 static void test_too_long(args *a) {
     memset(longest, 'x', sizeof longest - 1);
@@ -328,6 +349,7 @@ int main(void) {
     test_names(&a);
     test_long_report(&a);
     test_too_long(&a);
+    test_nothing_touched(&a);
     tc_emu_gmem_free(a.g);
     return unit_finish();
 }
