@@ -252,6 +252,25 @@ static void test_exits(args *a) {
     passes("exits_between", c, exits_between, a);
 }
 
+/* Every second cluster writes into its other CTA, late; the ones between end at once. */
+TC_KERNEL(uses_the_other_cta, args) {
+    const unsigned v = T;
+    (void)arg;
+    if (tc_cta_index() / 2 % 2)
+        return;
+    for (unsigned i = 0; i < 10; i++)
+        tc_cluster_sync();
+    tc_store_dsmem_b32(tc_map_to_cta(tc_smem() + 4 * T, RANK ^ 1), &v);
+    tc_cluster_sync();
+}
+
+/* More fences of each space than are kept. */
+TC_KERNEL(fences_often, args) {
+    (void)arg;
+    for (unsigned i = 0; i < 9; i++)
+        tc_fence_async();
+}
+
 /* ---- the table of clusters ---------------------------------------------------------------------- */
 
 static void test_clusters(args *a) {
@@ -264,6 +283,12 @@ static void test_clusters(args *a) {
     for (c.cluster = 1; c.cluster <= 2; c.cluster++)
         for (a->form = 0; a->form < c.cluster; a->form++)
             fails("one_beside_64", c, one_beside_64, a, TC_EMU_MBARRIER, "no initialised");
+    c = quiet(32, 1024);
+    c.cluster = 2;
+    c.grid = 8;
+    passes("uses_the_other_cta", c, uses_the_other_cta, a);
+    c.grid = 4;
+    once_passes("fences_often", c, fences_often, a);
     c = quiet(64, 1024);
     c.grid = 4;
     passes("goes_two_ways", c, goes_two_ways, a);
