@@ -65,11 +65,15 @@ static void test_which(args *a) {
 
 /* ---- reductions over and beside each other ---------------------------------------------------- */
 
-static void zeros(void) {
+static void zeros_of(int mine) {
     const unsigned v = 0;
-    for (unsigned i = 0; i < 16; i++)
+    for (unsigned i = 0; mine && i < 16; i++)
         tc_store_shared_b32(SMEM + 4 * i, &v);
     tc_fence_async_smem();
+}
+
+static void zeros(void) {
+    zeros_of(1);
 }
 
 /* Steps 18 and 20 send them; the first of the two has arrived. */
@@ -109,6 +113,76 @@ static void test_reductions(args *a) {
     }
     for (a->form = 0; a->form < 2; a->form++)
         passes("one_beside_is_over", quiet(1, 2048), one_beside_is_over, a);
+}
+
+/* Thread 0 takes a minimum and, beside it, adds; thread 32 comes later, and nothing orders it. */
+TC_KERNEL(one_way_beside_another, args) {
+    const unsigned v = 0;
+    zeros_of(T == 0);
+    if (T == 0) {
+        tc_bulk_reduce_min_u32_to_gmem(arg.g + 16, SMEM, 16);
+        tc_bulk_commit();
+        tc_bulk_wait_0();
+        tc_bulk_reduce_add_u32_to_gmem(arg.g, SMEM, 16);
+        tc_bulk_commit();
+        tc_bulk_wait_0();
+    } else if (T == 32)
+        tc_reduce_gmem_min_u32(arg.g + 16, &v);
+}
+
+/* ---- arrivals of cp.async --------------------------------------------------------------------- */
+
+/* The copy is over before the mbarrier is, by the wait of its own thread. */
+TC_KERNEL(waited_for_twice, args) {
+    unsigned v;
+    if (T == 0) {
+        tc_mbarrier_init(BAR, 1);
+        tc_fence_mbarrier_init();
+    }
+    tc_cta_sync();
+    if (T == 0) {
+        tc_cp_async_b128(SMEM, arg.g);
+        tc_cp_async_mbarrier_arrive_noinc(BAR);
+        tc_cp_async_wait_all();
+    } else if (T == 32) {
+        tc_mbarrier_wait(BAR, 0);
+        tc_load_shared_b32(&v, SMEM);
+    }
+}
+
+/* Thread 32 arrives by its step 11, when another one has ended the phase, of which it does not know. */
+TC_KERNEL(arrives_too_late, args) {
+    if (T == 0) {
+        tc_mbarrier_init(BAR, 1);
+        tc_mbarrier_init(BAR + 1, 1);
+        tc_fence_mbarrier_init();
+    }
+    tc_cta_sync();
+    if (T == 0)
+        tc_mbarrier_arrive(BAR);
+    if (T == 32) {
+        for (unsigned i = 0; i < 8; i++)
+            (void)tc_mbarrier_try_wait(BAR + 1, 0);
+        tc_cp_async_b128(SMEM, arg.g);
+        tc_cp_async_mbarrier_arrive_noinc(BAR);
+        for (unsigned i = 0; i < 8; i++)
+            (void)tc_mbarrier_try_wait(BAR + 1, 0);
+    }
+}
+
+static void test_arrivals(args *a) {
+    tc_emu_config c = quiet(64, 2048);
+    once_passes("one_way_beside_another", c, one_way_beside_another, a);
+    for (c.cluster = 1; c.cluster <= 3; c.cluster++)
+        passes("waited_for_twice", c, waited_for_twice, a);
+    c.cluster = 1;
+    fails(
+        "arrives_too_late",
+        c,
+        arrives_too_late,
+        a,
+        TC_EMU_MBARRIER,
+        "the arrival of cp.async of step 11 counts for phase 1");
 }
 
 /* ---- what is left ----------------------------------------------------------------------------- */
@@ -225,10 +299,63 @@ TC_KERNEL(writes_between, args) {
     tc_store_shared_b8(lower + 40, &v);
 }
 
+/* Named again and again, and then one more. */
+TC_KERNEL(names_often, args) {
+    unsigned v;
+    (void)arg;
+    for (unsigned i = 0; i < 600; i++)
+        tc_emu_shared(words + i % 2, 4, i % 2 ? "second" : "first");
+    tc_emu_shared(words + 2, 4, "third");
+    tc_load_shared_b32(&v, words + 2);
+}
+
+/* The last byte has an address in the other CTA; neither that nor global memory is our own. */
+TC_KERNEL(asks_what_is_shared, args) {
+    unsigned char *last = SMEM + tc_emu_smem_bytes() - 1;
+    const unsigned me = tc_cta_rank_in_cluster();
+    tc_cluster_sync();
+    EXPECT(tc_map_to_cta(last, me) == (tc_dsmem)last);
+    EXPECT(tc_emu_is_shared(last, 1) && !tc_emu_is_shared(last, 2));
+    EXPECT(!tc_emu_is_shared(tc_map_to_cta(last, me ^ 1), 1));
+    EXPECT(!tc_emu_is_shared(arg.g, 4) && !tc_emu_is_shared(&me, 4));
+    tc_cluster_sync();
+}
+
+TC_KERNEL(reads_at, args) {
+    unsigned v;
+    tc_load_global_b8(&v, arg.g + arg.at);
+}
+
+/* Made known again, a buffer is of the later size; to the last byte nothing is written. */
+static void test_buffers(void) {
+    static unsigned char buffer[64];
+    const tc_emu_config c = quiet(1, 1024);
+    args a = {buffer, 0, 0};
+    tc_emu_gmem(buffer, 16, "short");
+    a.at = 15;
+    passes("reads_at", c, reads_at, &a);
+    a.at = 16;
+    fails("reads_at", c, reads_at, &a, TC_EMU_OUTSIDE, "no buffer");
+    tc_emu_gmem(buffer, 64, "long");
+    for (a.at = 0; a.at < 64; a.at++)
+        once_passes("reads_at", c, reads_at, &a);
+    tc_emu_gmem_uninitialised(buffer + 32, 32);
+    for (a.at = 0; a.at < 32; a.at++)
+        once_passes("reads_at", c, reads_at, &a);
+    for (a.at = 32; a.at < 64; a.at++)
+        fails("reads_at", c, reads_at, &a, TC_EMU_UNINITIALISED, "'long' + ");
+    tc_emu_gmem_forget(buffer);
+    fails("reads_at", c, reads_at, &a, TC_EMU_OUTSIDE, "no buffer");
+}
+
 /* A name is one of a launch. */
 static void test_names(args *a) {
     const tc_emu_config c = quiet(1, 1024);
+    tc_emu_config two = quiet(32, 1024);
+    two.cluster = 2;
     passes("writes_between", c, writes_between, a);
+    passes("asks_what_is_shared", two, asks_what_is_shared, a);
+    fails("names_often", c, names_often, a, TC_EMU_UNINITIALISED, "'third' + 0");
     for (unsigned i = 0; i < 5; i++) {
         a->form = i % 2;
         passes("is_in_words", c, is_in_words, a);
@@ -345,7 +472,9 @@ int main(void) {
     test_space(&a);
     test_which(&a);
     test_reductions(&a);
+    test_arrivals(&a);
     test_left(&a);
+    test_buffers();
     test_names(&a);
     test_long_report(&a);
     test_too_long(&a);
