@@ -303,7 +303,7 @@ TC_KERNEL(writes_between, args) {
 TC_KERNEL(names_often, args) {
     unsigned v;
     (void)arg;
-    for (unsigned i = 0; i < 600; i++)
+    for (unsigned i = 0; i < 1200; i++)
         tc_emu_shared(words + i % 2, 4, i % 2 ? "second" : "first");
     tc_emu_shared(words + 2, 4, "third");
     tc_load_shared_b32(&v, words + 2);
@@ -344,7 +344,11 @@ static void test_buffers(void) {
         once_passes("reads_at", c, reads_at, &a);
     for (a.at = 32; a.at < 64; a.at++)
         fails("reads_at", c, reads_at, &a, TC_EMU_UNINITIALISED, "'long' + ");
+    tc_emu_gmem_uninitialised(buffer, 64);
+    a.at = 0;
+    fails("reads_at", c, reads_at, &a, TC_EMU_UNINITIALISED, "'long' + 0");
     tc_emu_gmem_forget(buffer);
+    a.at = 63;
     fails("reads_at", c, reads_at, &a, TC_EMU_OUTSIDE, "no buffer");
 }
 
