@@ -9,7 +9,10 @@ AR ?= ar
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 CFLAGS ?= -O2 -g
 SANITIZE ?=
-sanitize_flags := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTCGEN_GUARD)
+# What is not set holds a pattern, where the compiler can (gcc 12, clang 8).
+pattern_flag := -ftrivial-auto-var-init=pattern
+pattern_flag := $(if $(SANITIZE),$(shell $(CC) $(pattern_flag) -fsyntax-only -x c /dev/null 2>/dev/null && echo $(pattern_flag)))
+sanitize_flags := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTCGEN_GUARD $(pattern_flag))
 compile_flags := -std=c11 $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(sanitize_flags)
 link_flags := $(CFLAGS) $(sanitize_flags) $(LDFLAGS)
 

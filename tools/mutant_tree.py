@@ -18,6 +18,7 @@ sys.path.insert(0, os.path.join(ROOT, "tests"))
 from harness import clean_environment  # noqa: E402
 
 CC = ["gcc", "-std=c11", "-w"]
+PATTERN = ["-ftrivial-auto-var-init=pattern"]  # what is not set is seen, as where `make SANITIZE=` builds
 # A change that reads beyond an array of known size, or overflows, is seen where it does; behind arrays of the
 # arena -DTCGEN_GUARD puts what is no element.
 TRAP = ["-fsanitize=bounds,shift,integer-divide-by-zero,signed-integer-overflow", "-fsanitize-undefined-trap-on-error"]
@@ -128,7 +129,7 @@ class Tree:
     def compile(self, o, to):
         full = os.path.join(self.folder, to)
         os.makedirs(os.path.dirname(full), exist_ok=True)
-        done = self.run(CC + o.flags + ["-MMD", "-MF", to + ".d", "-c", o.source, "-o", to])
+        done = self.run(CC + PATTERN + o.flags + ["-MMD", "-MF", to + ".d", "-c", o.source, "-o", to])
         if done.returncode:
             raise Stillborn(done.stdout.decode("utf-8", "replace"))
         return to

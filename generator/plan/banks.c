@@ -89,15 +89,18 @@ int bank_first_lane(unsigned lanes) {
     return lane;
 }
 
-int64_t bank_wavefronts(const BankAccess *access, int64_t *ideal) {
-    int64_t wavefronts = 0, words = 0;
+BankWavefronts bank_wavefronts(const BankAccess *access) {
+    BankWavefronts sum = {0, access->group_count, 0};
+    int64_t words = 0;
     BankGroup group;
     for (int i = 0; i < access->group_count; i++) {
         bank_group(access, i, &group);
-        wavefronts += group.wavefronts;
+        sum.got += group.wavefronts;
+        sum.idle += group.words == 0;
         words += group.words;
     }
     int64_t least = (words * WORD_BYTES + WAVEFRONT_BYTES - 1) / WAVEFRONT_BYTES;
-    *ideal = access->group_count < least ? least : access->group_count;
-    return wavefronts;
+    if (sum.ideal < least)
+        sum.ideal = least;
+    return sum;
 }

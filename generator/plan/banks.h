@@ -30,6 +30,10 @@ typedef struct {
 } BankGroup;
 void bank_group(const BankAccess *access, int number, BankGroup *group);
 int bank_first_lane(unsigned lanes); /* the lowest of a word's lanes */
-/* Of all groups; *ideal: what their words would take without a collision. */
-int64_t bank_wavefronts(const BankAccess *access, int64_t *ideal);
+typedef struct {
+    int64_t got;   /* of all groups */
+    int64_t ideal; /* what their words would take without a collision */
+    int64_t idle;  /* of `got`, those of groups without an active lane */
+} BankWavefronts;
+BankWavefronts bank_wavefronts(const BankAccess *access);
 #endif

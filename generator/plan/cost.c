@@ -34,11 +34,11 @@ typedef struct {
     unsigned lanes;
     int64_t at[32];
     int64_t sectors, lines;
-    int64_t got, ideal; /* wavefronts */
+    BankWavefronts wavefronts;
 } Last;
 
 typedef struct {
-    int64_t *got, *ideal; /* per warp; NULL: it has touched no shared memory */
+    BankWavefronts *wavefronts; /* per warp; NULL: it has touched no shared memory */
     Last shared, global;
 } StepCost;
 
@@ -120,17 +120,18 @@ static int64_t tally_shared(Tally *tally, const Execution *e, bool from, bool co
     BankAccess access = bank_access(e, from);
     if (!same_pattern(&step->shared, access.lanes, access.at, 4)) {
         budget_spend(32 + 4 * access.bytes);
-        step->shared.got = bank_wavefronts(&access, &step->shared.ideal);
+        step->shared.wavefronts = bank_wavefronts(&access);
     }
-    if (counted && !step->got) {
-        step->got = NEW_ARRAY(int64_t, tally->warps);
-        step->ideal = NEW_ARRAY(int64_t, tally->warps);
-    }
+    const BankWavefronts *one = &step->shared.wavefronts;
+    if (counted && !step->wavefronts)
+        step->wavefronts = NEW_ARRAY(BankWavefronts, tally->warps);
     if (counted) {
-        step->got[e->warp] += step->shared.got;
-        step->ideal[e->warp] += step->shared.ideal;
+        BankWavefronts *sum = &step->wavefronts[e->warp];
+        sum->got += one->got;
+        sum->ideal += one->ideal;
+        sum->idle += one->idle;
     }
-    return PER_WAVEFRONT * step->shared.got;
+    return PER_WAVEFRONT * one->got;
 }
 
 /* One side of an access: its score, and the tallies of its space. */
@@ -257,13 +258,13 @@ static void sum_wavefronts(const Tally *tally, Cost *cost) {
     for (int i = 0; i < plan->phase_count; i++) {
         for (int j = 0; j < plan->phases[i].step_count; j++) {
             const StepCost *step = &tally->steps[i][j];
-            int64_t worst = 0;
-            for (int64_t warp = 0; step->got && warp < tally->warps; warp++) {
-                worst = step->got[warp] > step->got[worst] ? warp : worst;
+            const BankWavefronts *of = step->wavefronts, *worst = of;
+            for (int64_t warp = 0; of && warp < tally->warps; warp++) {
+                worst = of[warp].got > worst->got ? &of[warp] : worst;
             }
-            if (step->got && step->got[worst] > 0) { /* some step serves ragged tiles alone */
+            if (of && worst->got > 0) { /* some step serves ragged tiles alone */
                 cost->wavefronts[cost->wavefront_count++] =
-                    (Wavefronts){step->got[worst], step->ideal[worst], i, j};
+                    (Wavefronts){worst->got, worst->ideal, worst->idle, i, j};
             }
         }
     }

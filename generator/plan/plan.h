@@ -538,7 +538,7 @@ typedef struct {
     int64_t count; /* executions per participating thread (the busiest one) */
 } InstructionCount;
 typedef struct {
-    int64_t got, ideal; /* of the worst warp */
+    int64_t got, ideal, idle; /* of the worst warp; idle: groups without a lane, see banks.h */
     int phase, step;
 } Wavefronts;
 typedef struct {

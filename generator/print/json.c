@@ -157,6 +157,8 @@ static void wavefronts_array(Text *out, const Cost *cost) {
         text_char(out, ',');
         key_int(out, "ideal", w->ideal);
         text_char(out, ',');
+        key_int(out, "idle", w->idle);
+        text_char(out, ',');
         key_int(out, "phase", w->phase);
         text_char(out, ',');
         key_int(out, "step", w->step);

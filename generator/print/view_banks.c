@@ -47,13 +47,13 @@ static void look_at(Shots *shots, const Execution *e, bool from, const Side *sid
         return;
     }
     BankAccess access = bank_access(e, from);
-    int64_t ideal, wavefronts = bank_wavefronts(&access, &ideal);
+    BankWavefronts wavefronts = bank_wavefronts(&access);
     shot->times++;
-    if (wavefronts <= shot->wavefronts)
+    if (wavefronts.got <= shot->wavefronts)
         return;
     shot->worst = *e;
-    shot->wavefronts = wavefronts;
-    shot->ideal = ideal;
+    shot->wavefronts = wavefronts.got;
+    shot->ideal = wavefronts.ideal;
 }
 
 static bool note_execution(void *context, const Execution *e) {

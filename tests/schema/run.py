@@ -101,7 +101,7 @@ def check_function(function, single):
     yield "limits", not limits or ([l["dimension"] for l in limits] == list(range(len(function["shape"]))) and all(
         named or ("_%sx%d" % (l["name"], l["divisor"]) in function["name"]) == (l["divisor"] > 1) for l in limits))
     for plan in plans:
-        yield "wavefronts", all(w["got"] >= w["ideal"] >= 1 for w in plan["wavefronts"])
+        yield "wavefronts", all(w["got"] >= w["ideal"] >= 1 and w["got"] > w["idle"] >= 0 for w in plan["wavefronts"])
         moves = function["src"]["space"] == function["dst"]["space"] == "reg"  # no instruction is promised
         yield "score", moves or plan["score"] > 0
         yield "instructions", moves or plan["instructions"]

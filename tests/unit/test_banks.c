@@ -72,12 +72,12 @@ static void compare(const Execution *e, bool from) {
     bool matrix = primitive_is_matrix(e->at->primitive);
     int together = expected_together(e, from), bytes = matrix ? 16 : primitive->bits / 8;
     int end = matrix ? primitive->bits / 4 : 32;
-    int64_t total = 0, words = 0, ideal;
+    int64_t total = 0, words = 0, idle = 0;
     EXPECT(access.group_lanes == together);
     EXPECT(access.group_count == end / together && access.group_count <= BANK_GROUPS);
     for (int first = 0; first < end; first += together) {
         BankGroup group;
-        int busiest = 1;
+        int busiest = 1, own = 0;
         bank_group(&access, first / together, &group);
         EXPECT(group.first_lane == first);
         for (int bank = 0; bank < BANKS; bank++) {
@@ -89,16 +89,18 @@ static void compare(const Execution *e, bool from) {
                     group.served[bank][i].word == want[i].word &&
                     group.served[bank][i].lanes == want[i].lanes);
             busiest = count > busiest ? count : busiest;
-            words += count;
+            own += count;
         }
         EXPECT(group.wavefronts == busiest);
         total += busiest;
+        words += own;
+        idle += own == 0;
     }
     int64_t least = end / together;
     while (least * 128 < words * 4)
         least++;
-    EXPECT(bank_wavefronts(&access, &ideal) == total);
-    EXPECT(ideal == least);
+    BankWavefronts counted = bank_wavefronts(&access);
+    EXPECT(counted.got == total && counted.ideal == least && counted.idle == idle);
 }
 
 /* ---- random accesses ------------------------------------------------------------------------ */
@@ -164,9 +166,9 @@ static void known_access(void) {
     for (int lane = 0; lane < 32; lane++)
         e.src[lane] = lane * 32;
     BankAccess access = bank_access(&e, true);
-    int64_t ideal;
+    BankWavefronts counted = bank_wavefronts(&access);
     EXPECT(access.group_lanes == 8 && access.group_count == 4);
-    EXPECT(bank_wavefronts(&access, &ideal) == 8 && ideal == 4);
+    EXPECT(counted.got == 8 && counted.ideal == 4 && counted.idle == 0);
     bank_group(&access, 1, &group);
     EXPECT(group.first_lane == 8 && group.wavefronts == 2 && group.words == 32);
     EXPECT(group.asked[0] == 2 && group.asked[4] == 0);

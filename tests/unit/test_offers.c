@@ -283,12 +283,10 @@ static void ask_file(const char *name) {
             tirx = strcmp(line, "policy tirx") == 0;
         else if (*line && *line != '#') {
             static char statement[1 << 13];
-            snprintf(
-                statement,
-                sizeof statement,
-                "%s%s\n",
-                tirx ? "policy tirx\n" : "",
-                bar ? bar + 3 : line);
+            const char *policy = tirx ? "policy tirx\n" : "";
+            int length =
+                snprintf(statement, sizeof statement, "%s%s\n", policy, bar ? bar + 3 : line);
+            EXPECT(length < (int)sizeof statement);
             ask(statement);
         }
         line = end;

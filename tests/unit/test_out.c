@@ -178,7 +178,7 @@ static void test_json(void) {
     out_json(&one, program_of(plans_reg_load, OP_COPY, 2), NULL, false);
     EXPECT(says(text_string(&one), "}],\"variant\":\"reg\",\"vec_bits\":128,\"ops_per_thread\":2"));
     EXPECT(says(text_string(&one), "\"instructions\":{\"ld.shared.v4.b32\":2}"));
-    EXPECT(says(text_string(&one), "{\"got\":16,\"ideal\":8,\"phase\":0,\"step\":0}"));
+    EXPECT(says(text_string(&one), "{\"got\":16,\"ideal\":8,\"idle\":0,\"phase\":0,\"step\":0}"));
     out_json(&several, program_of(plans_reg_load, OP_COPY, 3), NULL, false);
     EXPECT(!strstr(text_string(&several), "}],\"variant\":\"reg\",\"vec_bits\":128,\"ops"));
     Program *odd = program_of(plans_reg_load, OP_COPY, 2);
