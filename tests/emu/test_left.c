@@ -170,6 +170,70 @@ TC_KERNEL(arrives_too_late, args) {
     }
 }
 
+/* Thread 0 arrives for phase 1 of the second mbarrier, where only this says that phase 0 is over: */
+enum {
+    TOLD_BY_CP_ASYNC,   /* an arrival of cp.async of a thread that had waited for it */
+    TOLD_BY_ONE_OF_TWO, /* a relaxed arrival of one that knew of the other's; its own is thread 0's */
+    TOLD_BY_CLUSTER,    /* a relaxed arrival at the cluster's barrier of one that had waited */
+    NOT_TOLD            /* nothing */
+};
+
+TC_KERNEL(told_of_the_phase, args) {
+    const unsigned f = arg.form;
+    tc_mbarrier *first = BAR, *second = BAR + 1, *third = BAR + 2;
+    if (T == 0) {
+        tc_mbarrier_init(first, 1);
+        tc_mbarrier_init(third, 1);
+        tc_mbarrier_init(second, f == TOLD_BY_ONE_OF_TWO ? 2 : 1);
+        tc_fence_mbarrier_init();
+    }
+    tc_cta_sync();
+    if (T == 64 && f != TOLD_BY_ONE_OF_TWO)
+        tc_mbarrier_arrive(second);
+    if (T == 32 && f == TOLD_BY_ONE_OF_TWO) {
+        tc_mbarrier_arrive(second);
+        tc_mbarrier_arrive(third);
+    } else if (T == 32) {
+        tc_mbarrier_wait(second, 0);
+        if (f == TOLD_BY_CP_ASYNC) {
+            tc_cp_async_b128(SMEM, arg.g);
+            tc_cp_async_mbarrier_arrive_noinc(first);
+        }
+    }
+    if (T == 64 && f == TOLD_BY_ONE_OF_TWO) {
+        tc_mbarrier_wait(third, 0);
+        tc_mbarrier_arrive_relaxed(first);
+    }
+    if (T == 0 && f == TOLD_BY_ONE_OF_TWO)
+        tc_mbarrier_arrive(second);
+    if (T == 0 && (f == TOLD_BY_CP_ASYNC || f == TOLD_BY_ONE_OF_TWO))
+        tc_mbarrier_wait(first, 0);
+    if (f == TOLD_BY_CLUSTER) {
+        tc_cluster_arrive_relaxed();
+        tc_cluster_wait();
+    }
+    if (T == 0 && f == NOT_TOLD)
+        for (unsigned i = 0; i < 8; i++)
+            (void)tc_mbarrier_try_wait(first, 0);
+    if (T == 0)
+        tc_mbarrier_arrive(second);
+}
+
+static void test_told(args *a) {
+    tc_emu_config c = quiet(96, 2048);
+    for (a->form = 0; a->form < NOT_TOLD; a->form++) {
+        c.cluster = a->form == TOLD_BY_CLUSTER ? 2 : 1;
+        passes("told_of_the_phase", c, told_of_the_phase, a);
+    }
+    fails(
+        "not told of the phase",
+        c,
+        told_of_the_phase,
+        a,
+        TC_EMU_MBARRIER,
+        "counts for phase 1, and nothing tells the thread that phase 0 is over");
+}
+
 static void test_arrivals(args *a) {
     tc_emu_config c = quiet(64, 2048);
     once_passes("one_way_beside_another", c, one_way_beside_another, a);
@@ -477,6 +541,7 @@ int main(void) {
     test_which(&a);
     test_reductions(&a);
     test_arrivals(&a);
+    test_told(&a);
     test_left(&a);
     test_buffers();
     test_names(&a);
