@@ -447,6 +447,18 @@ TC_KERNEL(all_wait, args) {
     tc_mbarrier_wait(at, 0);
 }
 
+/* A name of C that has a number where one of C++ would say how long it is. */
+__attribute__((noinline)) static void in2words(unsigned char *g) {
+    unsigned v;
+    tc_load_global_b32(&v, g + 1);
+    (void)*(volatile unsigned char *)g; /* the call above is not the last thing */
+}
+
+TC_KERNEL(calls_by_number, args) {
+    in2words(arg.g);
+    (void)*(volatile unsigned char *)arg.g;
+}
+
 static char longest[6000];
 
 TC_KERNEL(says_too_much, args) {
@@ -473,6 +485,13 @@ static void test_nothing_touched(args *a) {
     passes("touches_nothing", quiet(1, 1024), touches_nothing, a);
     a->form = 1;
     fails("touches_nothing", quiet(1, 1024), touches_nothing, a, TC_EMU_MISALIGNED, "step 1:");
+}
+
+static void test_function_name(args *a) {
+    fails("calls_by_number", quiet(1, 1024), calls_by_number, a, TC_EMU_MISALIGNED, "4-byte");
+#if !defined(__OPTIMIZE__)
+    EXPECT(strcmp(tc_emu_last()->function, "in2words") == 0);
+#endif
 }
 
 /* More than a report has room for is cut, and nothing follows it. */
@@ -547,6 +566,7 @@ int main(void) {
     test_names(&a);
     test_long_report(&a);
     test_too_long(&a);
+    test_function_name(&a);
     test_nothing_touched(&a);
     tc_emu_gmem_free(a.g);
     return unit_finish();
