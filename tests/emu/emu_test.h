@@ -14,7 +14,8 @@
 
 /* Of what a thread of a kernel allocated the sanitizer's quick unwinder finds no caller, and then it does not
  * tell leaks. QUICK_UNWINDER: a program that allocates too much for the other one. Variables stay on the
- * stack: newer sanitizers put them elsewhere unasked, and then an overflow may step over its end unseen. */
+ * stack: newer sanitizers put them elsewhere unasked, and then an overflow may step over its end unseen. What is too
+ * large to allocate gives NULL, as without a sanitizer. */
 #ifdef QUICK_UNWINDER
 #define UNWINDER ""
 #else
@@ -22,7 +23,7 @@
 #endif
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
-    return "detect_stack_use_after_return=0" UNWINDER;
+    return "detect_stack_use_after_return=0:allocator_may_return_null=1" UNWINDER;
 }
 
 typedef void (*Kernel)(void *);

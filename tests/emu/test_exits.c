@@ -4,6 +4,7 @@
 #define TC_CHECK 1
 #include "emu_test.h"
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,10 +53,51 @@ static void unexpected(void) {
     tc_emu_launch(&config, waits_alone, NULL);
 }
 
+#if !defined(__SANITIZE_ADDRESS__) && defined(__GNUC__) && !defined(__clang__)
+/* What -fsanitize=alignment calls, outside of a kernel: it is said, and the program goes on. */
+typedef struct {
+    const char *file;
+    unsigned line, column;
+    const void *type;
+    unsigned char log_alignment, kind;
+} Mismatch;
+void __ubsan_handle_type_mismatch_v1(const Mismatch *what, size_t address);
+
+static void misaligned_without_a_kernel(void) {
+    static const struct {
+        unsigned short kind, info;
+        char name[8];
+    } type = {0, 0, "'int'"};
+    const Mismatch what = {"a.c", 7, 3, &type, 2, 0};
+    __ubsan_handle_type_mismatch_v1(&what, 0x1001);
+    exit(1);
+}
+#endif
+
 static void buffers_without_end(void) {
     for (;;)
         (void)tc_emu_gmem_alloc(1, "one more");
 }
+
+static void buffer_of_a_petabyte(void) {
+    (void)tc_emu_gmem_alloc((size_t)1 << 50, "a petabyte");
+}
+
+static void marks_of_a_petabyte(void) {
+    static char from[16];
+    tc_emu_gmem(from, (size_t)1 << 50, "a petabyte");
+}
+
+#if !defined(__SANITIZE_ADDRESS__)
+/* The stacks of 16 * 1024 threads are 2 GiB. */
+static void stacks_beyond_the_limit(void) {
+    const struct rlimit most = {1 << 30, 1 << 30};
+    setrlimit(RLIMIT_AS, &most);
+    config.block = 1024;
+    config.cluster = 16;
+    tc_emu_launch(&config, nothing, NULL);
+}
+#endif
 
 /* What crashes where no thread runs is the program's own: it ends as without the emulator. */
 static int crash_by;
@@ -155,5 +197,18 @@ int main(void) {
     ENDS(buffers_without_end, "emu: more than ");
     ENDS(smashed_without_a_kernel, "stack smashing detected outside a kernel\n");
     test_crashes();
+    ENDS(buffer_of_a_petabyte, "emu: out of memory (1125899906844672 bytes)\n");
+    ENDS(marks_of_a_petabyte, "emu: out of memory (");
+#if !defined(__SANITIZE_ADDRESS__) && defined(__GNUC__) && !defined(__clang__)
+    ENDS(
+        misaligned_without_a_kernel,
+        "a.c:7:3: misaligned address 0x1001 for type 'int', which requires 4 byte alignment\n");
+#endif
+#if !defined(__SANITIZE_ADDRESS__)
+    ENDS(stacks_beyond_the_limit, "emu: no memory for the stacks of 16384 threads\n");
+#endif
+    EXPECT(tc_emu_launch(&config, nothing, NULL) == 0);
+    EXPECT(tc_emu_launch(&config, waits_alone, NULL) == 1);
+    EXPECT(!is_watched()); /* signals are the program's own again */
     return unit_finish();
 }

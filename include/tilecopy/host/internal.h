@@ -249,6 +249,7 @@ typedef struct {
     uint32_t serial, launch_serial;
     Thread *threads;
     unsigned thread_count, live, clock_size;
+    unsigned warp_count; /* of a CTA */
     Cta *ctas;
     Thread *current;
     /* cluster barrier */

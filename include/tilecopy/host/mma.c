@@ -6,15 +6,18 @@
 
 enum { MOST_M = 16, MOST_K = 32, N = 8 };
 
-static const unsigned bits_of[] = {
-    [TC_EMU_MMA_F16] = 16,
-    [TC_EMU_MMA_BF16] = 16,
-    [TC_EMU_MMA_TF32] = 32,
-    [TC_EMU_MMA_F64] = 64,
-    [TC_EMU_MMA_S8] = 8,
-    [TC_EMU_MMA_U8] = 8,
-    [TC_EMU_MMA_E4M3] = 8,
-    [TC_EMU_MMA_E5M2] = 8,
+/* Of a number: its bytes, and how many of them share a register. */
+static const struct {
+    unsigned bytes, per;
+} numbers[] = {
+    [TC_EMU_MMA_F16] = {2, 2},
+    [TC_EMU_MMA_BF16] = {2, 2},
+    [TC_EMU_MMA_TF32] = {4, 1},
+    [TC_EMU_MMA_F64] = {8, 1},
+    [TC_EMU_MMA_S8] = {1, 4},
+    [TC_EMU_MMA_U8] = {1, 4},
+    [TC_EMU_MMA_E4M3] = {1, 4},
+    [TC_EMU_MMA_E5M2] = {1, 4},
 };
 
 static bool is_integer(int type) {
@@ -40,7 +43,7 @@ static int format_of(int type) {
 }
 
 static double element(const void *registers, unsigned i, int type) {
-    const unsigned bytes = bits_of[type] / 8;
+    const unsigned bytes = numbers[type].bytes;
     unsigned bits = 0;
     double wide;
     float single;
@@ -64,7 +67,7 @@ typedef struct {
 
 /* A, row by row, and B, column by column, out of the registers of the lanes. */
 static void gather(Product *p, const Warp *w) {
-    const unsigned bits = bits_of[p->type], per = bits < 32 ? 32 / bits : 1, halves = p->m / 8;
+    const unsigned per = numbers[p->type].per, halves = p->m / 8;
     for (unsigned lane = 0; lane < 32; lane++) {
         const unsigned row = lane / 4, column = lane % 4 * per;
         for (unsigned i = 0; i < p->m * p->k / 32; i++)

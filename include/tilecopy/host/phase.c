@@ -29,7 +29,7 @@ void phase_expect(const Thread *t, Mbarrier *bar, unsigned bytes) {
     e->step = t->step;
     e->primitive = t->primitive;
     e->bytes = bytes;
-    e->held = bar->left == 0 && bar->tx > 0;
+    e->held = bar->left == 0;
     e->raced = token_flies_to(bar) || bar->landed == bar->phase + 1;
     e->next = bar->expected;
     bar->expected = e;

@@ -12,7 +12,6 @@ static unsigned region_count;
 typedef struct {
     char *base;
     size_t bytes;
-    unsigned cta;
     char name[64];
 } Label;
 static Label labels[512]; /* tc_emu_shared: names inside a static region */
@@ -171,7 +170,7 @@ static void mark_guards(Region *r) {
     for (size_t k = 0; guards && k < r->bytes; k++)
         r->cells[k].flags = CELL_GUARD;
     for (unsigned i = 0; guards && i < count; i++)
-        for (size_t k = arrays[i].from; !arrays[i].guard && k < arrays[i].to && k < r->bytes; k++)
+        for (size_t k = arrays[i].from; !arrays[i].guard && k < arrays[i].to; k++)
             r->cells[k].flags = 0;
 }
 
@@ -187,12 +186,11 @@ static const ArrayName *array_at(const Region *r, size_t at) {
 
 void region_shared_start(unsigned cta) {
     Region *r = add_own(emu.smem_bytes, "dynamic shared memory");
-    Tls tls = {0, NULL, 0, 0, false};
+    Tls tls = {.kernel = (uintptr_t)emu.kernel};
     r->shared = true;
     r->cta = cta;
-    memcpy(&tls.kernel, &emu.kernel, sizeof tls.kernel);
     dl_iterate_phdr(find_tls, &tls);
-    if (!tls.base || !tls.bytes)
+    if (!tls.base)
         return;
     r = region_add(tls.base, tls.bytes, 0, "static shared memory");
     r->shared = true;
@@ -220,8 +218,14 @@ void tc_emu_shared(void *p, size_t bytes, const char *name) {
     label_count++;
     label->base = p;
     label->bytes = bytes;
-    label->cta = emu.current->cta;
     snprintf(label->name, sizeof label->name, "%s", name);
+}
+
+static const Label *label_at(const char *p) {
+    for (unsigned i = 0; i < label_count; i++)
+        if (p >= labels[i].base && p < labels[i].base + labels[i].bytes)
+            return &labels[i];
+    return NULL;
 }
 
 void region_label(const Region *region, const char *p, char *out, size_t room, long long *offset) {
@@ -232,19 +236,17 @@ void region_label(const Region *region, const char *p, char *out, size_t room, l
         snprintf(out, room, "%s", array->name);
         *offset -= (long long)array->from;
     }
-    for (unsigned i = 0; i < label_count; i++)
-        if (p >= labels[i].base && p < labels[i].base + labels[i].bytes) {
-            snprintf(out, room, "%s", labels[i].name);
-            *offset = (long long)(p - labels[i].base);
-        }
+    const Label *label = label_at(p);
+    if (label) {
+        snprintf(out, room, "%s", label->name);
+        *offset = (long long)(p - label->base);
+    }
 }
 
 /* The end of the named array that p is in, or of its region. */
 const char *region_limit(const Region *region, const char *p) {
-    for (unsigned i = 0; i < label_count; i++)
-        if (p >= labels[i].base && p < labels[i].base + labels[i].bytes)
-            return labels[i].base + labels[i].bytes;
-    return region->base + region->bytes;
+    const Label *label = label_at(p);
+    return label ? label->base + label->bytes : region->base + region->bytes;
 }
 
 int tc_emu_is_shared(const void *p, unsigned bytes) {

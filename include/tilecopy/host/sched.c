@@ -89,7 +89,6 @@ static void fiber_start(Thread *t) {
     getcontext(&t->context);
     t->context.uc_stack.ss_sp = t->stack;
     t->context.uc_stack.ss_size = STACK_BYTES - STACK_ROOM;
-    t->context.uc_link = NULL;
     makecontext(&t->context, fiber_main, 0);
 }
 
@@ -165,7 +164,6 @@ static void raise_deadlock(void) {
     size_t used = 0;
     bool warp = false;
     const Thread *first = NULL;
-    text[0] = 0;
     for (unsigned i = 0, lines = 0; i < emu.thread_count && lines < 16;) {
         Thread *t = &emu.threads[i];
         unsigned n = i;
@@ -244,8 +242,7 @@ static void *cta_main(void *context) {
         take_turn(cta);
         pass_turn();
     }
-    for (unsigned i = 0; i < emu.cluster; i++)
-        pthread_cond_broadcast(&emu.ctas[i].turn);
+    pass_turn(); /* every CTA wakes one more, until all have seen that it is over */
     pthread_mutex_unlock(&emu.lock);
     crash_stack_end(handler_stack);
     return NULL;
@@ -300,11 +297,10 @@ static void cluster_release(void) {
             clock_ref(&cta->bars[i].released_local, NULL);
             phase_forget(&cta->bars[i]);
             free(cta->bars[i].relaxed);
-            cta->bars[i].relaxed = NULL;
         }
-        for (unsigned i = 0; i < (emu.block + 31) / 32; i++)
+        for (unsigned i = 0; i < emu.warp_count; i++)
             free(cta->warps[i].log);
-        memset(cta->warps, 0, (emu.block + 31) / 32 * sizeof *cta->warps);
+        memset(cta->warps, 0, emu.warp_count * sizeof *cta->warps);
         pthread_cond_destroy(&cta->turn);
     }
     clock_ref(&emu.cluster_pending, NULL);
@@ -374,7 +370,7 @@ static void map_stacks(size_t bytes) {
 }
 
 static void run_grid(void) {
-    unsigned warps = (emu.block + 31) / 32;
+    emu.warp_count = (emu.block + 31) / 32;
     emu.thread_count = emu.cluster * emu.block;
     emu.clock_size = emu.thread_count + emu.cluster * (MAX_BARS + NAMED_BARRIERS);
     map_stacks((size_t)emu.thread_count * STACK_BYTES);
@@ -383,7 +379,7 @@ static void run_grid(void) {
     if (!emu.threads || !emu.ctas)
         abort();
     for (unsigned i = 0; i < emu.cluster; i++) {
-        emu.ctas[i].warps = calloc(warps, sizeof *emu.ctas[i].warps);
+        emu.ctas[i].warps = calloc(emu.warp_count, sizeof *emu.ctas[i].warps);
         emu.ctas[i].touched = calloc(emu.thread_count, sizeof *emu.ctas[i].touched);
         if (!emu.ctas[i].warps || !emu.ctas[i].touched)
             abort();
@@ -415,7 +411,6 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     emu.random = config->seed * 0x9E3779B97F4A7C15u + 1;
     emu.failed = false;
     emu.launch_serial = emu.serial + 1;
-    emu.thread_count = 0;
     memset(&emu.report, 0, sizeof emu.report);
     emu.report.kernel = config->name ? config->name : "kernel";
     pthread_mutex_init(&emu.lock, NULL);

@@ -58,17 +58,28 @@ typedef struct {
 static ArrayName *arrays;
 static unsigned array_count;
 
+/* C++ writes a name behind its length: 4copy4args begins with copy. */
+static Name counted(const char *p, Name otherwise) {
+    int length = 0;
+    while (*p >= '0' && *p <= '9' && length < 1000)
+        length = 10 * length + (*p++ - '0');
+    return length && length <= (int)strlen(p) ? (Name){p, length} : otherwise;
+}
+
+/* C++ writes copy(args) as _ZL4copy4args: the identifier is enough. */
+static Name identifier(const char *symbol) {
+    const Name name = {symbol, (int)strlen(symbol)};
+    if (strncmp(symbol, "_Z", 2))
+        return name;
+    return counted(symbol + (symbol[2] == 'L' ? 3 : 2), name);
+}
+
 /* tile.3 (gcc), kernel__body.tile (clang), _ZZL6kernel4argsE4tile (C++): the identifier alone. */
 static Name array_name(const char *symbol) {
     const char *nested = strrchr(symbol, 'E'), *dot;
     Name name = {symbol, (int)strlen(symbol)};
-    if (!strncmp(symbol, "_Z", 2)) {
-        const char *p = nested ? nested + 1 : symbol + 2 + (symbol[2] == 'L');
-        int length = 0;
-        while (*p >= '0' && *p <= '9' && length < 1000)
-            length = 10 * length + (*p++ - '0');
-        return length && length <= (int)strlen(p) ? (Name){p, length} : name;
-    }
+    if (!strncmp(symbol, "_Z", 2))
+        return nested ? counted(nested + 1, name) : identifier(symbol);
     dot = strrchr(symbol, '.');
     if (dot && dot[1] >= '0' && dot[1] <= '9')
         name.length = (int)(dot - symbol);
@@ -83,11 +94,11 @@ static bool is_array(const ElfW(Sym) * s) {
 }
 
 static void collect_arrays(void) {
-    size_t room = 1;
+    size_t room = 0;
     for (size_t i = 0; i < symbol_count; i++)
         room += is_array(&symbols[i]);
     arrays = calloc(room, sizeof *arrays);
-    if (!arrays)
+    if (room && !arrays)
         abort();
     for (size_t i = 0; i < symbol_count; i++) {
         const ElfW(Sym) *s = &symbols[i];
@@ -127,23 +138,6 @@ const ArrayName *symbol_arrays(unsigned *count) {
     load_once();
     *count = array_count;
     return arrays;
-}
-
-/* C++ writes copy(args) as _ZL4copy4args: the identifier is enough. */
-static Name identifier(const char *symbol) {
-    Name name = {symbol, (int)strlen(symbol)};
-    const char *p = symbol;
-    int length = 0;
-    if (strncmp(p, "_Z", 2))
-        return name;
-    p += p[2] == 'L' ? 3 : 2;
-    while (*p >= '0' && *p <= '9' && length < 1000)
-        length = 10 * length + (*p++ - '0');
-    if (length && length <= (int)strlen(p)) {
-        name.text = p;
-        name.length = length;
-    }
-    return name;
 }
 
 static Name name_of(uintptr_t address) {

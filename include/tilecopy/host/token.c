@@ -186,8 +186,7 @@ void token_close(Token *token, unsigned who, uint32_t epoch) {
 }
 
 bool token_reduces(uint32_t id) {
-    const Token *token = token_by_id(id);
-    return token && token->reduce;
+    return token_by_id(id)->reduce != 0;
 }
 
 /* ---- cp.async ------------------------------------------------------------------------------- */

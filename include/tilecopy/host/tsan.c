@@ -15,7 +15,7 @@
 INLINE void plain(const char *what, const void *p, size_t bytes, size_t align, AccessKind kind) {
     Thread *t = emu.current;
     const Region *r;
-    if (!t || !bytes || emu.failed || emu.busy)
+    if (!t || !bytes || emu.busy)
         return;
     r = region_near(p);
     if (!r)
@@ -145,8 +145,8 @@ void __tsan_write_range_pc(void *p, unsigned long bytes, void *pc) {
  * aligned: on the GPU it is one access where it is aligned to its size, and faults at another address. */
 static void warn_unaligned(const void *p, size_t bytes) {
     Thread *t = emu.current;
-    if (!t || emu.failed || emu.busy || (bytes != 4 && bytes != 8 && bytes != 16) ||
-        (uintptr_t)p % bytes == 0 || !region_find(p))
+    if (!t || emu.busy || (bytes != 4 && bytes != 8 && bytes != 16) || (uintptr_t)p % bytes == 0 ||
+        !region_find(p))
         return;
     report_warn(
         t,

@@ -20,7 +20,7 @@ void __ubsan_handle_type_mismatch_v1(const Mismatch *what, uintptr_t address) {
     const unsigned align = 1u << what->log_alignment;
     const void *p = (const void *)address;
     Thread *t = emu.current;
-    if (t && !emu.failed && region_near(p)) {
+    if (t && region_near(p)) {
         emu_enter("plain access");
         report_raise(
             TC_EMU_MISALIGNED,

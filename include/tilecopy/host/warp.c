@@ -75,8 +75,6 @@ void warp_exit(Thread *t) {
 bool warp_meet(Thread *t, unsigned mask) {
     Warp *w = t->warp;
     unsigned here = 0, all = 0;
-    if (w->lane_count < 32)
-        mask &= (1u << w->lane_count) - 1;
     if (!(mask >> t->thread % 32 & 1))
         report_raise(
             TC_EMU_DIVERGENT, t, NULL, 0, "the calling lane is not in the mask 0x%08x", mask);
@@ -88,7 +86,7 @@ bool warp_meet(Thread *t, unsigned mask) {
         all++;
         if (lane->state == THREAD_DONE)
             report_raise(TC_EMU_DIVERGENT, t, NULL, 0, "lane %u of the warp has exited", i);
-        if (lane == t || lane->state != THREAD_WAITING || lane->wait != WAIT_WARP)
+        if (lane->state != THREAD_WAITING || lane->wait != WAIT_WARP)
             continue;
         /* one that waits for a group of its own, lane 9 for lanes 8 .. 15, comes when they have met */
         if (!(lane->mask >> t->thread % 32 & 1))
@@ -122,7 +120,7 @@ bool warp_meet(Thread *t, unsigned mask) {
 
 void warp_leave(const Thread *t) {
     for (unsigned i = 0; i < t->warp->lane_count; i++)
-        if (t->mask >> i & 1 && t->warp->lanes[i] != t)
+        if (t->mask >> i & 1)
             emu_ready(t->warp->lanes[i]);
 }
 
@@ -187,7 +185,7 @@ void tc_emu_shuffle_of(
     t->arg = arg;
     if (!warp_meet(t, mask))
         return;
-    unsigned values[32] = {0}; /* dst may be src */
+    unsigned values[32]; /* dst may be src */
     for (unsigned i = 0; i < w->lane_count; i++)
         if (mask >> i & 1)
             memcpy(&values[i], w->lanes[i]->from, 4);
@@ -222,15 +220,13 @@ void tc_emu_redux(
     if (w->lane_count < 32)
         report_raise(
             TC_EMU_DIVERGENT, t, NULL, 0, "the warp has %u lanes, 32 are needed", w->lane_count);
-    unsigned all = 0, one;
-    for (unsigned i = 0; i < w->lane_count; i++) {
+    unsigned all, one;
+    memcpy(&all, w->lanes[0]->from, 4);
+    for (unsigned i = 1; i < 32; i++) {
         memcpy(&one, w->lanes[i]->from, 4);
-        if (i == 0)
-            all = one;
-        else
-            op(&all, &all, &one);
+        op(&all, &all, &one);
     }
-    for (unsigned i = 0; i < w->lane_count; i++)
+    for (unsigned i = 0; i < 32; i++)
         memcpy(w->lanes[i]->to, &all, 4);
     warp_leave(t);
 }
