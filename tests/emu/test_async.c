@@ -77,8 +77,10 @@ TC_KERNEL(fill, args) {
     tc_b128 v;
     tc_cp_async_b128_zfill(s, g, i % 17);
     tc_cp_async_b64_zfill(s + 16, g, i % 9);
+    tc_cp_async_commit();
     tc_cp_async_b32_zfill(s + 24, g, i % 5);
     tc_cp_async_b32(s + 28, g);
+    tc_cp_async_commit(); /* these are waited for too, and what no group has */
     tc_cp_async_b128_or_zero(s + 32, i % 2 ? g : NULL, i % 2);
     tc_cp_async_b64_or_zero(s + 48, g + 8, i % 3 == 0);
     tc_cp_async_b32_or_zero(s + 56, g + 4, i % 4 == 0);
