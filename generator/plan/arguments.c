@@ -38,6 +38,16 @@ static bool conds_use(const Cond *conds, int count, int symbol) {
     return false;
 }
 
+static bool side_reads(const Plan *plan, const Side *side, int symbol) {
+    if (side->kind == SIDE_NONE)
+        return false;
+    for (int d = 0; side->kind == AT_TENSOR && d < plan->objects[side->of].rank; d++)
+        if (expr_reads_symbol(&side->coords[d], symbol))
+            return true;
+    return expr_reads_symbol(&side->at, symbol) ||
+           (side->peer && expr_reads_symbol(side->peer, symbol));
+}
+
 static bool step_uses(const Plan *plan, const Step *step, ArgumentKind kind, int of) {
     if (kind == ARGUMENT_OBJECT)
         return step->object == of;
@@ -54,9 +64,7 @@ static bool step_uses(const Plan *plan, const Step *step, ArgumentKind kind, int
         if ((kind == ARGUMENT_BUFFER && memory && side->of == of) ||
             (kind == ARGUMENT_BUNDLE && side->kind == AT_BUNDLE && side->of == of) ||
             (kind == ARGUMENT_ARENA && memory && plan->buffers[side->of].arena == of + 1) ||
-            (kind == ARGUMENT_SYMBOL && side->kind != SIDE_NONE &&
-             (expr_reads_symbol(&side->at, of) ||
-              (side->peer && expr_reads_symbol(side->peer, of)))))
+            (kind == ARGUMENT_SYMBOL && side_reads(plan, side, of)))
             return true;
     }
     return kind == ARGUMENT_POLICY && hint_applies(&plan->hint, step->primitive);

@@ -91,6 +91,14 @@ static Cond *cond_of(const Expr *lhs, const Expr *rhs) {
     return cond;
 }
 
+/* A box of a tensor of two dimensions, object 2, that begins at the symbol in the one behind `before`. */
+static Side box_at(Plan *plan, int before, int symbol) {
+    Expr *coords = NEW_ARRAY(Expr, 2);
+    plan->objects[add_object(plan, "map", OBJECT_TENSOR)].rank = 2;
+    coords[before] = *of(symbol);
+    return (Side){.kind = AT_TENSOR, .of = 2, .coords = coords};
+}
+
 #define BIT(at) (1u << (at))
 /* One step in the second part; `set` gives it something. */
 #define TAKES(mask, ...)                                                                           \
@@ -119,6 +127,9 @@ static void of_a_part(void) {
     TAKES(BIT(0) | BIT(7), step->dst = in_bundle(2, *of(ORIGIN)))
     TAKES(BIT(1) | BIT(11), step->dst = in_buffer(2, zero); step->dst.peer = of(CTA))
     TAKES(0, step->dst.at = *of(ORIGIN)) /* of no side */
+    TAKES(BIT(7), step->src[0] = box_at(p, 0, ORIGIN))
+    TAKES(BIT(7), step->src[0] = box_at(p, 1, ORIGIN))
+    TAKES(BIT(8), step->dst = box_at(p, 1, ROWS))
     TAKES(BIT(8), step->conds = cond_of(&zero, of(ROWS)); step->cond_count = 1)
     TAKES(BIT(8), step->conds = cond_of(of(ROWS), &zero); step->cond_count = 1)
     TAKES(0, step->conds = cond_of(of(ROWS), &zero))
