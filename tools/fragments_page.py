@@ -50,6 +50,9 @@ the tables of the PTX manual, element by element. On a GPU `make device-check` m
 [tests/device](../tests/device/wgmma.cu). `reg 64x64 mma_c` [repeats](language.md#tiling) one over
 the tile of a warp, `reg 64x96 wgmma_c` is the accumulator of an m64n96 wgmma.
 
+Elements of other sizes are an [error](diagnostics.md#e_fragment): no instruction takes registers so. Where a kernel
+converts accumulators in its registers, `layout narrowed = mma_c` names their owners for any element.
+
 B is written n by k, as its elements lie in memory when k is contiguous. Where n is, name the memory's
 dimensions in the order n, k and their strides as they are: `smem S[(64,16):(1,64)]`. [ldstmatrix](variants/ldstmatrix.md)
 loads both, the second one transposed.

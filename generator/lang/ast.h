@@ -356,6 +356,7 @@ typedef struct {
     const AstShape *shapes[MAX_TILINGS]; /* of the layouts passed on the way, the base's own last */
     AstSwizzle swizzle;
     const char *name;
+    bool is_renamed; /* a layout of the file's own stands between its use and the base */
     AstShape filled; /* what a `*` among the extents fills; count 0: there is no shape */
     bool is_auto;
     Loc loc, auto_loc;
@@ -379,8 +380,8 @@ typedef struct {
     FlatLayout flat;
     Space space;
 } FlatOperand;
-/* resolve_fragment.c: W_FRAGMENT, where registers are a fragment of other elements. */
-void warn_fragment(const Copy *copy, const FlatOperand *flat);
+/* resolve_fragment.c: E_FRAGMENT, where registers are a fragment of other elements. */
+bool check_fragment(const Copy *copy, const FlatOperand *flat);
 bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, FlatOperand *flat);
 /* resolve_tiling.c: the logical shape, and the layout repeated until it fills it. */
 bool build_shape(const FlatOperand *flat, Operand *operand);

@@ -1,5 +1,7 @@
 /* resolve_fragment.c: a fragment of the prelude over elements that its instruction does not have. `reg 16x16
- * mma_a` of f32 is a layout like any other, eight registers of a lane, but none that mma.sync takes for A. */
+ * mma_a` of f32 is a layout like any other, eight registers of a lane, but none that mma.sync takes for A: an
+ * error. A kernel that converts in registers holds its results in the owners of the fragment that they were:
+ * it says so by a name of its own, `layout narrowed = mma_c`. */
 #include "ast.h"
 #include <string.h>
 
@@ -39,19 +41,19 @@ static const char *other_size(const Fragment *fragment, int bits) {
     return NULL;
 }
 
-void warn_fragment(const Copy *copy, const FlatOperand *flat) {
+bool check_fragment(const Copy *copy, const FlatOperand *flat) {
     const Definition *atom = flat->flat.definition;
-    if (flat->space != SPACE_REG || !atom || !atom->prelude) {
-        return;
+    if (flat->space != SPACE_REG || !atom || !atom->prelude || flat->flat.is_renamed) {
+        return true;
     }
     const Fragment *fragment = fragment_find(atom->name);
     const Dtype *dtype = copy->reg_dtype;
     if (!fragment || (dtype->bits >= fragment->least && dtype->bits <= fragment->most)) {
-        return;
+        return true;
     }
-    diag_warning(
+    diag_error(
         flat->flat.loc,
-        "W_FRAGMENT",
+        "E_FRAGMENT",
         "%s is a fragment of %s, elements of %s have %d bits: no instruction takes it so",
         fragment->name,
         fragment->types,
@@ -61,6 +63,9 @@ void warn_fragment(const Copy *copy, const FlatOperand *flat) {
     if (other) {
         diag_help("for elements of %d bits there is %s", dtype->bits, other);
     } else {
-        diag_help("where only the owners matter, give them a layout of your own");
+        diag_help(
+            "where a kernel converts them in registers, name the owners: layout mine = %s",
+            flat->flat.name ? flat->flat.name : fragment->name);
     }
+    return false;
 }

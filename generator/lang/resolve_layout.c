@@ -237,6 +237,7 @@ bool flatten_layout(Context *context, const AstLayout *ast, FlatLayout *flat) {
         }
         flat->base = definition->layout;
         flat->definition = definition;
+        flat->is_renamed = flat->is_renamed || !definition->prelude;
         if (flat->swizzle.on && flat->base->swizzle.on) {
             diag_error(
                 flat->swizzle.loc,

@@ -121,8 +121,7 @@ bool flatten_operand(Context *context, const Copy *copy, const AstOperand *ast, 
         return false;
     }
     note_filled(flat);
-    warn_fragment(copy, flat);
-    return check_auto_space(flat);
+    return check_fragment(copy, flat) && check_auto_space(flat);
 }
 
 static bool fail_outside(const AstRange *ast, int64_t extent) {

@@ -224,8 +224,7 @@ def check_warning_options(args, tally):
         tally.check("warnings %s" % " ".join(options), good, result)
     for name, options, count in (("narrow", [], 0), ("narrow", ["-Wnarrow", "-Wno-narrow"], 0), ("narrow", ["-Werror"], 0),
                                  ("narrow", ["-Werror=narrow"], 5), ("bank_conflict", [], 1),
-                                 ("bank_conflict", ["-Wno-bank-conflict"], 0), ("registers", ["-Wno-registers"], 0),
-                                 ("fragment", ["-Wno-fragment"], 0)):
+                                 ("bank_conflict", ["-Wno-bank-conflict"], 0), ("registers", ["-Wno-registers"], 0)):
         result = harness.run([args.tcgen, "names", "--diagnostics=json"] + options + [os.path.join(HERE, name + ".tc")])
         good = len(parse_json(result.err)) == count and result.code == (1 if "-Werror=narrow" in options else 0)
         tally.check("warnings of %s %s" % (name, " ".join(options)), good, result)

@@ -162,13 +162,14 @@ def owners(args, text):
 
 
 def sizes(args, tally, name):
-    """Its own elements are taken as they are, of others it is told that no instruction has them."""
+    """Its own elements are taken as they are, others are refused, but for owners under another name."""
     rows, columns, threads, _, _, dtype = TABLES[name]
-    for other, warned in ((dtype, False), ("b128", True)):
-        text = "copy %s %s gmem S[(%d,%d)] -> reg %s as fragment\n" % (
-            "warpgroup" if threads == 128 else "warp", other, rows, columns, name)
+    for other, atom, refused in ((dtype, name, False), ("b128", name, True), ("b128", "owners", False)):
+        text = "layout owners = %s\ncopy %s %s gmem S[(%d,%d)] -> reg %s as fragment\n" % (
+            name, "warpgroup" if threads == 128 else "warp", other, rows, columns, atom)
         result = harness.run([args.tcgen, "names", "-Wno-registers", "-"], stdin=text)
-        tally.check("%s of %s" % (name, other), ("[W_FRAGMENT]" in result.err) == warned, result)
+        good = result.code == (1 if refused else 0) and ("[E_FRAGMENT]" in result.err) == refused
+        tally.check("%s of %s as %s" % (name, other, atom), good, result)
 
 
 def main():

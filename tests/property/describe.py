@@ -5,6 +5,8 @@ memory layout is injective on it. A share of them is then spoilt on purpose. Whe
 is not decided here but by the oracle; `simple` marks those that must never be refused.
 """
 
+import re
+
 BITS = {"f64": 64, "f32": 32, "tf32": 32, "f16": 16, "bf16": 16, "e4m3": 8, "e5m2": 8, "e8m0": 8,
         "e2m1": 4, "e3m2": 6, "e2m3": 6, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "u8": 8,
         "u16": 16, "u32": 32, "u64": 64, "b8": 8, "b16": 16, "b32": 32, "b64": 64, "b128": 128}
@@ -278,11 +280,14 @@ def spoil(rng, text):
     return text
 
 
-FRAGMENTS = {  # of the prelude, and their shapes
+# Of the prelude: their shapes, and the bits that the elements of each may have, where these are not 16.
+FRAGMENTS = {
     "warp": {"mma_a": (16, 16), "mma_b": (8, 16), "mma_a_k8": (16, 8), "mma_b_k8": (8, 8), "mma_a8": (16, 32),
              "mma_b8": (8, 32), "mma_a32": (16, 8), "mma_b32_k4": (8, 4), "mma_c64": (8, 8), "mma_c": (16, 8)},
     "warpgroup": {"wgmma_a": (64, 16), "wgmma_a32": (64, 8), "wgmma_c": (64, 8), "mma_c": (16, 8)},
 }
+ELEMENTS = {"mma_a8": (8, 8), "mma_b8": (8, 8), "mma_a32": (32, 32), "mma_b32_k4": (32, 32), "wgmma_a32": (32, 32),
+            "mma_c64": (64, 64), "mma_c": (16, 64), "wgmma_c": (16, 32)}
 
 
 def named_fragment(rng, scope):
@@ -296,6 +301,17 @@ def named_fragment(rng, scope):
     name = rng.choice(sorted(known))
     extents = [extent * rng.choice([1, 1, 2, 3]) for extent in known[name]]
     return extents, "reg %s %s%s" % (shape_text(extents), name, rng.choice(["", "", " by columns", " by rows"]))
+
+
+def by_owners(name, bits, operands):
+    """(a definition, the operands): the owners of a fragment under a name of the file, where its elements do not fit."""
+    for found in re.finditer(r"reg \S+ (w?g?mma_\w+)", " ".join(operands)):
+        least, most = ELEMENTS.get(found.group(1), (16, 16))
+        if not least <= bits <= most:
+            own = name + "_owners"
+            return ("layout %s = %s\n" % (own, found.group(1)),
+                    tuple(re.sub(r"\bw?g?mma_\w+", own, operand) for operand in operands))
+    return "", operands
 
 
 def matrices(rng, scope):
@@ -486,11 +502,14 @@ def describe(rng, number):
         simple = False
         if at == 1 and dtype in ("f32", "f64", "f16", "bf16") and rng.random() < 0.5:
             where = " where " + ", ".join(facts) if facts else ""
-            return Description("copy %s %s %s -> %s%s { reduce add; } as %s\n" % (
+            owners, operands = by_owners(name, bits, operands)
+            return Description(owners + "copy %s %s %s -> %s%s { reduce add; } as %s\n" % (
                 scope.text, dtype, *operands, where, name), False, name)
     dtypes, words = dtype, ""
     if kind in ("rm", "mr") and dtype in NUMBERS and rng.random() < 0.4:
         dtypes, words = converting(rng, kind, dtype)
+    held = dtypes.split(" -> ")[0 if kind == "rm" else -1]  # the dtype in registers
+    owners, operands = by_owners(name, BITS[held], operands)
     if rng.random() < 0.1 and not simple:
         facts.append("align(%s) == %d" % (rng.choice(["src", "dst"]), rng.choice([4, 8, 32, 2])))
     asynchronous = kind == "mm" and spaces == ("gmem", "smem") and not simple and rng.random() < 0.4
@@ -511,4 +530,4 @@ def describe(rng, number):
         text = spoil(rng, text)
     policy = rng.choice(["policy best\n", "policy tirx\n", ""])
     simple = simple and dtype not in SUB_BYTE and dtypes == dtype
-    return Description(policy + text + " as " + name + "\n", simple, name)
+    return Description(policy + owners + text + " as " + name + "\n", simple, name)
