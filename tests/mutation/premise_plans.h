@@ -213,8 +213,8 @@ static inline Plan *right_in_cluster(void) {
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-/* A group of lanes 8 .. 15, each only for limits beyond its number. */
-static inline void shuffle_in_a_group(Plan *p) {
+/* A group of lanes 8 .. 15, each only for limits beyond `below`. */
+static inline void shuffle_in_a_group(Plan *p, Expr below) {
     Step *step = own_value_shuffled(p);
     step->primitive = PRIM_SHUFFLE_XOR_GROUP_B32;
     step->src[0].peer = NULL;
@@ -222,7 +222,7 @@ static inline void shuffle_in_a_group(Plan *p) {
     step->value = kept(expr_constant(8));
     only(step, COND_GE, expr_constant(8));
     only(step, COND_LT, expr_constant(16));
-    only(step, COND_LT, of_symbol(limit_of(p)));
+    add_cond(step, below, COND_LT, of_symbol(limit_of(p)));
 }
 
 /* 16 bytes of a counted copy are 32 elements of 4 bits. */

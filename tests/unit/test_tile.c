@@ -79,6 +79,25 @@ static void sets_of_lanes(void) {
     }
 }
 
+/* Two digits at once: x / a % 2^k == p and x / c % 2^m == q are always found. */
+static void sets_of_two_digits(void) {
+    static RankSet set;
+    for (int turn = 0; turn < 400; turn++) {
+        int threads = 32 << draw(3), low = draw(3), wide = 1 + draw(2), high = low + wide + draw(2);
+        int a = 1 << low, b = 1 << wide, c = 1 << high, d = 2 << draw(2), p = draw(b), q = draw(d);
+        if (c * d > threads)
+            continue;
+        memset(&set, 0, sizeof set);
+        for (int rank = 0; rank < threads; rank++) {
+            set.has[rank] = rank / a % b == p && rank / c % d == q;
+            set.count += set.has[rank];
+        }
+        MemMark mark = mem_mark();
+        expect_exact(&set, threads, true);
+        mem_rewind(mark);
+    }
+}
+
 /* The digit is the coordinate of every rank that the axis gives to it. */
 static void digits_of_axes(void) {
     static const Axis axes[] = {
@@ -297,6 +316,7 @@ static void widths_that_reduce(void) {
 int main(void) {
     sets_of_digits();
     sets_of_lanes();
+    sets_of_two_digits();
     digits_of_axes();
     declines();
     room_for_more();
