@@ -164,11 +164,38 @@ static void test_form(unsigned *in, unsigned *out, unsigned number) {
     }
 }
 
+/* A launch that adds, after it one that asks for the least: what the first one did is over. */
+TC_KERNEL(adds_late, args) {
+    const unsigned one = 1;
+    for (unsigned i = 0; i < 20; i++)
+        tc_cta_sync();
+    if (tc_thread_index() == 1)
+        tc_reduce_gmem_add_u32(arg.out, &one);
+}
+
+TC_KERNEL(least_of_what_was_read, args) {
+    unsigned v;
+    if (tc_thread_index() == 0)
+        tc_load_global_b32(&v, arg.out);
+    tc_cta_sync();
+    if (tc_thread_index() == 0)
+        tc_reduce_gmem_min_u32(arg.out, &v);
+}
+
+static void test_ways_of_two_launches(unsigned *out) {
+    args a = {NULL, out, 0};
+    out[0] = 6;
+    once_passes("adds_late", quiet(64, 0), adds_late, &a);
+    once_passes("least_of_what_was_read", quiet(64, 0), least_of_what_was_read, &a);
+    unit_expect(out[0] == 7, "least", __FILE__, 0);
+}
+
 int main(void) {
     unsigned *in = (unsigned *)tc_emu_gmem_alloc(4 * (CTAS * THREADS * WORDS + TILE), "in");
     unsigned *out = (unsigned *)tc_emu_gmem_alloc(4 * CTAS * TILE, "out");
     for (unsigned number = 0; number < FORMS; number++)
         test_form(in, out, number);
+    test_ways_of_two_launches(out);
     tc_emu_gmem_free(in);
     tc_emu_gmem_free(out);
     return unit_finish();
