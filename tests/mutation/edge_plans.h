@@ -159,6 +159,23 @@ static inline Plan *masked_windows(void) {
                              "{ masked; keep }"));
 }
 
+/* ---- owners -------------------------------------------------------------------------------------- */
+
+/* Lanes 0 and 1 of warp 0 load an element each. */
+static inline Plan *loads_of_two_lanes(void) {
+    Plan *p = plan_of("two", SCOPE_CTA, 64, F32);
+    int src = add_buffer(p, "src", SPACE_GMEM, ROLE_IN, 2);
+    int dst = add_bundle(p, "dst", ROLE_OUT, 1, 0);
+    Expr at = SUM(0, RANK(1, 1, 0));
+    only(
+        add_step(add_phase(p), PRIM_LOAD_GLOBAL_B32, src, at, dst, expr_constant(0)),
+        COND_LT,
+        expr_constant(2));
+    Operand lanes = operand_of(SPACE_REG, 0, 2, LAYOUT({2, 1, AXIS_LANEID}, {1, 1, AXIS_WARPID}));
+    add_flow(p, operand_of(SPACE_GMEM, 0, 2, LAYOUT({2, 1, AXIS_M})), src, lanes, dst);
+    return p;
+}
+
 /* ---- barriers ------------------------------------------------------------------------------------ */
 
 /* One mbarrier of one arrival; `of` makes it, comes to it and waits for it twice, with a sync of its warp between. */
