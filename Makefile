@@ -12,7 +12,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all gen demo check check-bare device-check device-bench device-costs bench fuzz mutants lint format \
+.PHONY: all gen rows demo check check-bare device-check device-bench device-costs bench fuzz mutants lint format \
 	coverage install uninstall dist clean help FORCE
 
 include mk/compile.mk
@@ -29,6 +29,7 @@ demo check check-bare device-check device-bench device-costs bench fuzz mutants 
 help:
 	@echo 'make               build $(BUILD)/tcgen, regenerate the kit and the headers of the examples'
 	@echo 'make gen           only regenerate those headers'
+	@echo 'make rows          write the primitives of include/tilecopy/ anew from the rows of generator/primitives/'
 	@echo 'make demo          generate, compile, run and explain an example (installs missing tools under $(BUILD))'
 	@echo 'make check         all tests that need no GPU; SUITES="unit golden" runs only these'
 	@echo 'make check-bare    what needs CUDA tools, with those of PyPI instead of this machine'

@@ -74,7 +74,7 @@ static bool draw(Text *text, const Arguments *options, const Results *results) {
                            : out_draw_text(text, function, options->view);
 }
 
-static bool print(Text *text, const Arguments *options, const Results *results) {
+static bool print_command(Text *text, const Arguments *options, const Results *results) {
     const Program *program = results->program;
     switch (options->command) {
     case COMMAND_JSON:
@@ -87,7 +87,7 @@ static bool print(Text *text, const Arguments *options, const Results *results) 
         out_explain(text, program, results->plans, options->name);
         return true;
     case COMMAND_COST:
-        out_cost(text, program);
+        out_cost(text, program, results->plans);
         return true;
     case COMMAND_NAMES:
         out_names(text, program, results->codes);
@@ -102,8 +102,14 @@ static bool print(Text *text, const Arguments *options, const Results *results) 
             options->inputs[0],
             options->output,
             options->single_file ? runtime_text : NULL);
-        return diag_error_count() == 0;
+        return true;
     }
+}
+
+/* Every command reads the printed functions back, for their names or their cost: a text that differs from
+ * its plan is an error of each. */
+static bool print(Text *text, const Arguments *options, const Results *results) {
+    return print_command(text, options, results) && diag_error_count() == 0;
 }
 
 /* tcgen fmt: prints to -o, in order. With -o FILE FILE it formats in place: all is read before anything
@@ -193,17 +199,6 @@ static bool pipelines_code(
     return ok;
 }
 
-static void refuse_cost(const Arguments *options, const Module *module) {
-    for (int i = 0; i < module->pipeline_count && options->command == COMMAND_COST; i++) {
-        diag_error(
-            module->pipelines[i]->loc,
-            "E_NOT_YET",
-            "the cost of the pipeline '%s' is not counted",
-            module->pipelines[i]->name);
-        diag_help("tcgen json, explain and draw show the plan");
-    }
-}
-
 /* tcgen pack: no description is read. */
 static int pack(const Run *run) {
     const Arguments *options = &run->arguments;
@@ -232,7 +227,6 @@ static int make(const Run *run) {
     Program *program = program_build(module, strict);
     PipelinePlans *plans = pipelines_plan(module);
     PipelineCodes codes = {0};
-    refuse_cost(options, module);
     if (diag_error_count() > 0 || !pipelines_code(options, plans, &codes))
         return EXIT_DESCRIPTION;
     if (diag_error_count() == 0 && wants_missing(options))
@@ -271,6 +265,8 @@ int tcgen_run(int argc, const char *const *argv, const Files *files) {
         run.status = pack(&run);
     else if (!budget_run(make_within_budget, &run))
         run.status = EXIT_DESCRIPTION;
+    if (run.status == EXIT_OK && diag_error_count() > 0)
+        run.status = EXIT_DESCRIPTION; /* whoever reported it: what says "error:" does not exit 0 */
     diag_flush(&said);
     if (said.length)
         files->say(files->context, said.at, said.length);

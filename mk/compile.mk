@@ -32,6 +32,9 @@ host_objects := $(call object,$(host_sources))
 unit_objects := $(call object,$(unit_tests) $(unit_shared) $(mutation_tests) $(mutation_shared))
 unit_binaries := $(patsubst tests/%.c,$(BUILD)/tests/%,$(unit_tests) $(mutation_tests))
 
+# What writes the primitives out of the rows of generator/primitives/.
+rows_objects := $(call object,$(sort $(wildcard tools/rows/*.c)))
+
 fuzz_objects := $(call object,tests/fuzz/driver.c)
 
 .PHONY: tcgen emulator unit fuzz-driver
@@ -69,12 +72,21 @@ $(BUILD)/tests/mutation/%: $(BUILD)/obj/tests/mutation/%.o \
 	@echo '  LD   $@'
 	@$(CC) $(link_flags) -o $@ $^ -lm -pthread
 
+$(BUILD)/rows: $(rows_objects)
+	@echo '  LD   $@'
+	@$(CC) $(link_flags) -o $@ $^
+
 $(BUILD)/tests/fuzz/driver: $(fuzz_objects) $(BUILD)/libtcgen.a
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(link_flags) -o $@ $^
 
 $(BUILD)/obj/generator/%.o: generator/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CC) $(compile_flags) -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
+
+$(BUILD)/obj/tools/%.o: tools/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
 	@$(CC) $(compile_flags) -MMD -MP -MF $(@:.o=.d) -c -o $@ $<
@@ -112,4 +124,4 @@ $(BUILD)/obj/%_text.o: $(BUILD)/obj/%_text.c $(BUILD)/flags
 	@echo '  CC   $<'
 	@$(CC) $(compile_flags) -c -o $@ $<
 
--include $(patsubst %.o,%.d,$(room_objects) $(run_objects) $(main_objects) $(host_objects) $(unit_objects) $(fuzz_objects))
+-include $(patsubst %.o,%.d,$(room_objects) $(run_objects) $(main_objects) $(host_objects) $(unit_objects) $(fuzz_objects) $(rows_objects))

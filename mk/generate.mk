@@ -2,6 +2,10 @@
 # examples/NAME/X.tc gives examples/NAME/X_gen.h. tcgen leaves an equal file alone, so a stamp
 # carries the time.
 
+# The primitives that are rows: text in include/tilecopy/, committed. `make` does not need it.
+rows: $(BUILD)/rows tools
+	@$(PYTHON) tools/make_rows.py --build $(BUILD)
+
 kit_header := include/tilecopy_gen.h
 kit_source := $(wildcard generator/kit.tc)
 example_sources := $(sort $(wildcard examples/*/*.tc))

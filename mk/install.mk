@@ -1,4 +1,5 @@
-# The tool, the headers, the emulator, a pkg-config file and the manual page.
+# The tool, the headers, the emulator, two pkg-config files and the manual page. tilecopy.pc is for programs on a
+# GPU, which link nothing; tilecopy-emu.pc adds the emulator.
 
 bindir = $(DESTDIR)$(PREFIX)/bin
 libdir = $(DESTDIR)$(PREFIX)/lib
@@ -7,6 +8,7 @@ datadir = $(DESTDIR)$(PREFIX)/share
 device_headers := $(sort $(wildcard include/tilecopy/*.h))
 host_headers := $(sort $(wildcard include/tilecopy/host/*.h))
 manual := $(wildcard docs/tcgen.1)
+packages := tilecopy tilecopy-emu
 shared_descriptions := $(wildcard generator/prelude.tc generator/kit.tc)
 
 install: tcgen emulator
@@ -18,15 +20,17 @@ install: tcgen emulator
 	@$(if $(wildcard $(kit_header)),install -m 644 $(kit_header) $(includedir)/)
 	@$(if $(shared_descriptions),install -m 644 $(shared_descriptions) $(datadir)/tilecopy/)
 	@install -m 644 $(BUILD)/libtcemu.a $(libdir)/libtcemu.a
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' tilecopy.pc.in \
-		> $(libdir)/pkgconfig/tilecopy.pc
-	@chmod 644 $(libdir)/pkgconfig/tilecopy.pc
+	@for package in $(packages); do \
+		sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' $$package.pc.in \
+			> $(libdir)/pkgconfig/$$package.pc && \
+		chmod 644 $(libdir)/pkgconfig/$$package.pc || exit 1; \
+	done
 	@$(if $(manual),mkdir -p $(datadir)/man/man1 && \
 		install -m 644 $(manual) $(datadir)/man/man1/tcgen.1)
 
 uninstall:
 	@echo '  UNINSTALL $(DESTDIR)$(PREFIX)'
-	@rm -f $(bindir)/tcgen $(libdir)/libtcemu.a $(libdir)/pkgconfig/tilecopy.pc
+	@rm -f $(bindir)/tcgen $(libdir)/libtcemu.a $(packages:%=$(libdir)/pkgconfig/%.pc)
 	@rm -f $(includedir)/tilecopy_gen.h $(datadir)/man/man1/tcgen.1
 	@rm -rf $(includedir)/tilecopy $(datadir)/tilecopy
 

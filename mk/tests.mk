@@ -15,7 +15,7 @@ demo: all emulator tools
 	@$(PYTHON) tools/demo.py --build $(BUILD)
 
 # Not `all`: a committed header that is stale must be found, not regenerated.
-check: tcgen emulator unit fuzz-driver tools
+check: tcgen emulator unit fuzz-driver $(BUILD)/rows tools
 	@$(PYTHON) tests/run.py --build $(BUILD) --jobs $(JOBS) $(SUITES)
 
 # The same tools from wheels, as on a machine without a CUDA installation: one header through every

@@ -30,17 +30,22 @@ class Tally:
     def __init__(self, only=None, verbose=False, first=False):
         self.passed = self.failed = self.skipped = 0
         self.only, self.verbose, self.first = only, verbose, first
+        self.selected = not only  # something ran that `only` names: some checks of a suite always run
 
     def wants(self, name):
-        return not self.only or self.only in name
+        wanted = not self.only or self.only in name
+        self.selected |= wanted
+        return wanted
 
     def ok(self, name):
         self.passed += 1
+        self.wants(name)
         if self.verbose:
             print("ok   %s" % name, flush=True)
 
     def fail(self, name, text=""):
         self.failed += 1
+        self.wants(name)
         print("FAIL %s" % name)
         for line in str(text).rstrip().splitlines()[:200]:
             print("     %s" % line)
@@ -51,6 +56,7 @@ class Tally:
 
     def skip(self, name, reason, count=1):
         self.skipped += count
+        self.wants(name)
         print("SKIP %s: %s%s" % (name, reason, "" if count == 1 else " (%d checks)" % count), flush=True)
 
     def check(self, name, condition, text=""):
@@ -63,7 +69,7 @@ class Tally:
 
     def close(self):
         """Prints the closing line; the exit status. A run in which nothing ran has failed."""
-        if self.passed + self.failed + self.skipped == 0:
+        if self.passed + self.failed + self.skipped == 0 or not self.selected:
             self.fail("no check ran" + (" for --only %s" % self.only if self.only else ""))
         print("%d passed, %d failed, %d skipped" % (self.passed, self.failed, self.skipped), flush=True)
         return 1 if self.failed else 0
@@ -196,9 +202,17 @@ def planned_primitives():
     rows = re.findall(r'(?m)^X\(\w+, "(tc_\w+)", "[^"]*", (KIND_\w+), (ACT_\w+)', read("generator/plan/primitives.def"))
     table = read("generator/plan/conversions.def")
     conversions = set(re.findall(r"(?m)^X\(\w+, (tc_\w+),", table))
-    reductions = set(re.findall(r'(?m)^X\(\w+, "(tc_\w+)",', read("generator/plan/reductions.def")))
-    return conversions | reductions | {name + ("_0" if act in ("ACT_WAIT_GROUPS", "ACT_WAIT_READ") else "") for name, kind, act in rows
+    return conversions | planned_rows() | {name + ("_0" if act in ("ACT_WAIT_GROUPS", "ACT_WAIT_READ") else "") for name, kind, act in rows
             if kind not in ("KIND_TENSOR_COPY", "KIND_TMEM_LOAD") and act != "ACT_WAIT_TMEM"}
+
+
+def planned_rows():
+    """The functions of the rows of generator/primitives/ that Plans may call, of several the one for 0."""
+    found = set()
+    for region in re.findall(r'#include "(\w+\.def)"', read("generator/primitives/rows.def")):
+        for row in re.findall(r'(?ms)^X\((.*?)\)$', read("generator/primitives/" + region)):
+            found.add(re.search(r"\b(tc_\w+)", row).group(1) + ("_0" if "EACH(" in row else ""))
+    return found
 
 
 def write(path, text):

@@ -21,15 +21,20 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from harness import ROOT, clean_environment  # noqa: E402
 
-# Longest first, so that two jobs end together: name, seconds it may take, what it shows.
+# Name, the seconds that a run has needed at most on a busy machine, what it shows. The longest start first, so that
+# all jobs end together. A suite may take three times as long: the limit is there against hangs.
 SUITES = [
     ("compile", 2400, "every header, target and compiler without a warning"),
+    ("names", 1500, "names out of a description compile, or are refused with the reason"),
+    ("emu", 1200, "every emitted function on the emulator"),
     ("property", 900, "random layouts, regions, dtypes and scopes against the oracle"),
-    ("emu", 900, "every emitted function on the emulator"),
-    ("sass", 600, "exact memory instructions, no stack, no spills"),
+    ("determinism", 900, "the same bytes from any folder, locale and compiler"),
     ("mutation", 900, "planted faults are caught by the proof and by the emulator"),
+    ("sass", 600, "exact memory instructions, no stack, no spills"),
     ("fuzz", 600, "no crash, no hang, a diagnostic for every wrong input"),
-    ("determinism", 600, "the same bytes from any folder, locale and compiler"),
+    ("docs", 600, "what the documentation shows is what the tool does"),
+    ("lint", 600, "rooms, names, sizes, versions, formatting"),
+    ("variant", 450, "docs/adding-a-variant.md does what it says"),
     ("oracle", 300, "layouts against an evaluator written from the definition"),
     ("pipes", 300, "the code of pipelines at work on the emulator, and beside the same by hand"),
     ("golden", 300, "headers, explanations and pictures beside their inputs"),
@@ -38,11 +43,10 @@ SUITES = [
     ("cli", 300, "exit codes, outputs, depfiles"),
     ("schema", 300, "the JSON against its schema"),
     ("facts", 300, "the facts that tcgen says are missing bring what it says"),
-    ("docs", 300, "what the documentation shows is what the tool does"),
-    ("variant", 300, "docs/adding-a-variant.md does what it says"),
     ("install", 300, "an example built against an installed copy"),
-    ("lint", 600, "rooms, names, sizes, versions, formatting"),
 ]
+OTHERS = 600  # seconds of a suite that has no row
+UNIT = 300
 NOT_HERE = {"device"}  # needs a GPU: make device-check
 CLOSING = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 Suite = collections.namedtuple("Suite", "name command limit")
@@ -52,17 +56,17 @@ Outcome = collections.namedtuple("Outcome", "suite passed failed skipped seconds
 def all_suites(build):
     suites = []
     named = [row[0] for row in SUITES] + sorted(NOT_HERE)
-    for name, limit, _ in SUITES:
-        suites.append(Suite(name, script(build, "tests/%s/run.py" % name), limit))
+    for name, seconds, _ in SUITES:
+        suites.append(Suite(name, script(build, "tests/%s/run.py" % name), 3 * seconds))
     for path in sorted(glob.glob(os.path.join(ROOT, "tests", "*", "run.py"))):
         name = os.path.basename(os.path.dirname(path))
         if name not in named:
-            suites.append(Suite(name, script(build, os.path.relpath(path, ROOT)), 600))
+            suites.append(Suite(name, script(build, os.path.relpath(path, ROOT)), 3 * OTHERS))
     units = sorted(glob.glob(os.path.join(ROOT, "tests", "unit", "test_*.c")))
     for path in units or [os.path.join(ROOT, "tests", "unit", "test_none.c")]:
         stem = os.path.splitext(os.path.basename(path))[0]
-        suites.append(Suite("unit/" + stem[5:], [os.path.join(build, "tests", "unit", stem)], 300))
-    return suites
+        suites.append(Suite("unit/" + stem[5:], [os.path.join(build, "tests", "unit", stem)], 3 * UNIT))
+    return sorted(suites, key=lambda suite: -suite.limit)
 
 
 def script(build, path):
@@ -114,6 +118,12 @@ def report(outcome):
     sys.stdout.flush()
 
 
+def slowest(outcomes):
+    """Five, for the table."""
+    longest = sorted(outcomes, key=lambda o: -o.seconds)[:5]
+    return "slowest: " + ", ".join("%s %.0f s" % (o.suite.name, o.seconds) for o in longest)
+
+
 def chosen(suites, names):
     if not names:
         return suites
@@ -146,6 +156,7 @@ def main():
     bad = sorted(o.suite.name for o in outcomes if o.failed)
     print("%d suites in %.0f s%s" % (len(outcomes), time.time() - start,
                                      "; failed: " + " ".join(bad) if bad else ""))
+    print(slowest(outcomes))
     closing = "%d passed, %d failed, %d skipped" % tuple(
         sum(getattr(o, key) for o in outcomes) for key in ("passed", "failed", "skipped"))
     with open(os.path.join(args.build, "check.txt"), "w", encoding="utf-8") as f:

@@ -3,6 +3,7 @@
  * decline is kept with its predicate, also "cost" for those that lost. An estimate is the same contest,
  * in which every offer is taken at its word. */
 #include "passes.h"
+#include <inttypes.h>
 #include <string.h>
 
 /* A plan and what its proof said. */
@@ -47,7 +48,8 @@ static bool is_asked(const Copy *copy, const Variant *variant) {
         return strcmp(copy->options.using_variant, variant->name) == 0;
     if (variant->flags & VARIANT_REMOTE && !is_remote(copy))
         return false;
-    if (copy->options.reduce && !(variant->flags & VARIANT_REDUCES))
+    bool last = variant->flags & VARIANT_LAST;
+    if (copy->options.reduce && (!(variant->flags & VARIANT_REDUCES) || (last && is_remote(copy))))
         return false;
     if (variant->flags & VARIANT_REDUCTION && (!copy->options.reduce || is_remote(copy)))
         return false;
@@ -82,6 +84,12 @@ static void report_too_big(const Copy *copy, const Plan *plan, const Proof *proo
     diag_note(copy->request->loc, "the statement is too large for one function");
 }
 
+const char *cost_words(int64_t score, const char *winner, int64_t least, const char *tie) {
+    return score == least
+               ? mem_printf("equal cost (%" PRId64 "); %s", score, tie)
+               : mem_printf("it costs %" PRId64 " where %s costs %" PRId64, score, winner, least);
+}
+
 /* A plan that fails its proof is a defect of tcgen and never printed; the next variant is asked. */
 static void decline_unproven(Contest *contest, int variant, const Proof *proof) {
     const Copy *copy = contest->copy;
@@ -108,21 +116,16 @@ static void decline_unproven(Contest *contest, int variant, const Proof *proof) 
         mem_printf("not-proven: the plan of %s failed its proof and is not used", name));
 }
 
+/* It costs more, or as much as one that stands before it in the table. */
 static void keep_loser(
     Choice *choice,
     const Variant *loser,
     int64_t loser_score,
     const Variant *winner,
     int64_t winner_score) {
-    keep_decline(
-        choice,
-        loser->name,
-        "cost",
-        mem_printf(
-            "it costs %lld where %s costs %lld",
-            (long long)loser_score,
-            winner->name,
-            (long long)winner_score));
+    const char *tie = mem_printf("%s comes first in the table", winner->name);
+    const char *words = cost_words(loser_score, winner->name, winner_score, tie);
+    keep_decline(choice, loser->name, "cost", words);
 }
 
 /* An equal plan for another target has the same proof. */
@@ -266,6 +269,8 @@ bool is_by_target(const Copy *copy) {
     unsigned flags = VARIANT_BY_TARGET;
     if (is_remote(copy) || copy->scope.kind == SCOPE_CLUSTER)
         return true; /* not all have clusters */
+    if (copy->options.reduce)
+        return true; /* nor the same reductions */
     if (copy->src.space == SPACE_REG)
         flags |= VARIANT_STORE_BY_TARGET;
     for (int i = 0; i < variant_count; i++)
@@ -296,44 +301,62 @@ static bool report_unproven(const Copy *copy, const Choice *choice) {
     return true;
 }
 
-static bool report_none(const Copy *copy, const Copy *caller, const Contest *contest) {
-    const Choice *choice = &contest->choice;
+/* The facts that would help on the newest target on which some do; false: none is known. */
+static bool help_facts(const Copy *caller, unsigned targets) {
+    const char *variant = NULL, *facts = NULL;
+    for (int target = TARGET_COUNT - 1; target >= 0 && !facts; target--)
+        if (targets >> target & 1)
+            facts = missing_for_any(caller, target, &variant);
+    if (facts && variant)
+        diag_help(
+            "if every caller keeps to that, state 'where %s': %s does it then", facts, variant);
+    else if (facts)
+        diag_help(
+            "if every caller keeps to that, state 'where %s': the region straddles no iter then",
+            facts);
+    return facts != NULL;
+}
+
+static void report_pinned(
+    const Copy *copy, const Copy *caller, const Choice *choice, unsigned targets) {
     const char *pinned = copy->options.using_variant;
-    if (report_unproven(copy, choice))
-        return false;
-    if (converts_report(copy, choice) || hints_report(copy, choice) ||
-        (!pinned && packed_report(copy)))
-        return false;
-    if (pinned && choice->decline_count == 0)
+    if (choice->decline_count == 0) {
         diag_error(
             copy->options.using_loc,
             "E_NOT_YET",
             "'using %s': this version of tcgen does not build %s",
             pinned,
             pinned);
-    else if (pinned)
-        diag_error(
-            copy->options.using_loc,
-            "E_VARIANT_DECLINED",
-            "'using %s': %s (%s)",
-            pinned,
-            choice->declines[0].reason,
-            choice->declines[0].predicate);
-    else {
-        diag_error(copy->request->loc, "E_NO_VARIANT", "no variant can do this copy");
-        add_notes(copy, choice);
-        const char *facts = missing_origins(caller, contest->target);
-        if (facts)
-            diag_help(
-                "if every caller keeps to that, state 'where %s': the region straddles no iter "
-                "then",
-                facts);
-        else if (copy->options.reduce)
-            diag_help(
-                "reductions are copies into gmem or smem, copies of floats into dsmem, copy_async "
-                "into dsmem, and "
-                "copy_async from smem to gmem by one thread (thread, elected)");
+        return;
     }
+    diag_error(
+        copy->options.using_loc,
+        "E_VARIANT_DECLINED",
+        "'using %s': %s (%s)",
+        pinned,
+        choice->declines[0].reason,
+        choice->declines[0].predicate);
+    help_facts(caller, targets);
+}
+
+static bool report_none(
+    const Copy *copy, const Copy *caller, const Choice *choice, unsigned targets) {
+    const char *pinned = copy->options.using_variant;
+    if (report_unproven(copy, choice))
+        return false;
+    if (converts_report(copy, choice) || hints_report(copy, choice) ||
+        (!pinned && packed_report(copy)))
+        return false;
+    if (pinned) {
+        report_pinned(copy, caller, choice, targets);
+        return false;
+    }
+    diag_error(copy->request->loc, "E_NO_VARIANT", "no variant can do this copy");
+    add_notes(copy, choice);
+    if (!help_facts(caller, targets) && copy->options.reduce)
+        diag_help("reductions are copies into gmem or smem, copies of floats into dsmem, "
+                  "copy_async into dsmem, and copy_async from smem to gmem by one thread (thread, "
+                  "elected)");
     return false;
 }
 
@@ -420,7 +443,7 @@ bool choose_plans(Function *function, unsigned targets) {
         add_choice(function, choice, target);
     }
     if (!any)
-        return report_none(copy, function->view.caller, &contest);
+        return report_none(copy, function->view.caller, choice, targets);
     for (int i = 0; i < function->choice_count; i++)
         if (function->choices[i].plan && !check_fallback(copy, &function->choices[i], function))
             return false;

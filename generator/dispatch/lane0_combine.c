@@ -110,7 +110,7 @@ PrimitiveId lane0_shuffle_up(const Dtype *dtype) {
 
 /* What combines with anything to that: 1.0f is 0x3f800000, infinity 0x7f800000. */
 uint64_t lane0_neutral(Combine op, const Dtype *dtype) {
-    bool is_float = dtype->name[0] == 'f', is_signed = dtype->name[0] == 'i';
+    bool is_float = dtype->kind == DTYPE_FLOAT, is_signed = dtype->kind == DTYPE_SIGNED;
     uint64_t all = ~0ull >> (64 - dtype->bits), sign = all ^ all >> 1;
     uint64_t infinity = dtype->bits == 64 ? 0x7ffull << 52 : 0x7f800000u;
     switch (op) {
@@ -222,14 +222,11 @@ static void offer(Choice *choice, Plan *plan) {
     bool better = cost.score < choice->cost.score;
     const Plan *loser = better ? choice->plan : plan;
     Decline *decline = &choice->declines[choice->decline_count++];
-    decline_with(
-        decline,
-        "cost",
-        "it costs %lld where %s costs %lld",
-        (long long)(better ? choice->cost.score : cost.score),
-        better ? plan->variant : choice->plan->variant,
-        (long long)(better ? cost.score : choice->cost.score));
-    decline->variant = loser->variant;
+    const char *winner = better ? plan->variant : choice->plan->variant;
+    int64_t lost = better ? choice->cost.score : cost.score;
+    int64_t least = better ? cost.score : choice->cost.score;
+    const char *tie = mem_printf("%s is tried first", winner);
+    *decline = (Decline){loser->variant, "cost", cost_words(lost, winner, least, tie)};
     if (better) {
         choice->plan = plan;
         choice->cost = cost;

@@ -10,6 +10,7 @@
  * mask. A group of 6 is lanes 0 .. 5, and the others do not call. */
 #include "lane0.h"
 #include "../tile/tile.h"
+#include <inttypes.h>
 #include <string.h>
 
 enum { MOST_SMEM = 227 << 10, MOST_REGISTERS = 255 };
@@ -92,6 +93,12 @@ static const char *missing(const Lane0 *lane0) {
         const Lane0Value *value = &lane0->values[i];
         if (!in_smem(lane0, value))
             continue;
+        if (!has_bytes(value) && value->kind == LANE0_BROADCAST)
+            return mem_printf(
+                "headers for results that are no whole bytes are not built yet: %s has %" PRId64
+                " bits",
+                value->name,
+                value->seq_count * value->dtype->bits);
         if (!has_bytes(value))
             return "headers for elements that share a byte with another lane's are not built yet";
         if (value->dtype->bits == 6 && !is_in_fours(value))

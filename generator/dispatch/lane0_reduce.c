@@ -51,21 +51,12 @@ static Row add_own(Reducing *reducing) {
 
 /* ---- lanes and warps ----------------------------------------------------------------------- */
 
-/* From the lane so many parts away; a group that is no whole warp comes for itself. */
+/* Reads from the lane `far` parts away. The groups of a warp shuffle together, with the full mask: with a mask of its
+ * own for each group ptxas adds a MATCH, a REDUX and a VOTE to every shuffle. */
 static void add_shuffle(Reducing *reducing, Row dst, Row src, int far) {
-    const Lane0 *lane0 = reducing->lane0;
     bool wide = reducing->plan->bundles[src.bundle].dtype->bits > 32;
-    if (lane0->threads >= 32) {
-        each(reducing, wide ? PRIM_SHUFFLE_XOR_B64 : PRIM_SHUFFLE_XOR_B32, dst, src)->count =
-            far * reducing->near;
-        return;
-    }
-    Expr *lanes = NEW(Expr);
-    *lanes = expr_constant(lane0->threads);
-    Step *step =
-        each(reducing, wide ? PRIM_SHUFFLE_XOR_GROUP_B64 : PRIM_SHUFFLE_XOR_GROUP_B32, dst, src);
-    step->count = far * reducing->near;
-    step->value = lanes;
+    each(reducing, wide ? PRIM_SHUFFLE_XOR_B64 : PRIM_SHUFFLE_XOR_B32, dst, src)->count =
+        far * reducing->near;
 }
 
 /* Lanes 16, 8, 4, 2 and 1 apart, from where the lane's own are to `last`. */

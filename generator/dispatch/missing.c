@@ -3,7 +3,8 @@
  * argument, `align(src) == 16` for each side that promises less. One fact alone where one is enough;
  * else the fewest together; each as small as does it. A cue for whoever knows more about the
  * kernel than the description says: nothing is planned, proven or printed with it.
- * Likewise of a copy that has no plan because its region may begin anywhere: `k % 16 == 0`. */
+ * Likewise of a copy that has no plan because its region may begin anywhere, `k % 16 == 0`, or its rows may,
+ * which bulk copies need at multiples of 16 bytes: `ld % 8 == 0`. */
 #include "passes.h"
 #include <string.h>
 
@@ -230,8 +231,26 @@ static bool mends(Search *search) {
     return search->count > 1 && ask(search).variant;
 }
 
-const char *missing_origins(const Copy *copy, int target) {
+/* The smallest multiples and alignments with which there still is a variant: ld % 4 == 0, not ld % 16 == 0. */
+static const char *weakest(Search *search) {
+    for (int i = 0; i < search->count; i++) {
+        Guess *guess = &search->guess[i];
+        int64_t enough = guess->value;
+        for (guess->value = guess->now; guess->value < enough; guess->value *= 2)
+            if (ask(search).variant)
+                break;
+    }
+    return ask(search).variant;
+}
+
+const char *missing_for_any(const Copy *copy, int target, const char **variant) {
     Search search = {.copy = copy, .target = target};
+    *variant = NULL;
+    collect(&search);
+    if (mends(&search)) {
+        *variant = weakest(&search);
+        return missing_facts(found(&search));
+    }
     for (int rounded = 0; rounded < 2; rounded++) {
         collect_origins(&search, rounded);
         if (mends(&search))

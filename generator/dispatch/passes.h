@@ -41,14 +41,17 @@ Plan *region_plan(const Lane0 *lane0, unsigned targets, const char **reason);
 /* The plans of get_a, set_r; at most one a value. */
 int region_accesses(const Lane0 *lane0, const Plan *region, Plan **out);
 
+/* choose.c: why a plan of this score lost to the winner's; tie: what decides where they are equal. */
+const char *cost_words(int64_t score, const char *winner, int64_t least, const char *tie);
 /* choose.c: fills the choices for the targets; false: reported. */
 bool choose_plans(Function *function, unsigned targets);
 /* What it would choose for one target, not proven; no plan: none works. Is another target another
  * question? */
 Choice estimate_plan(const Copy *copy, int target);
 bool is_by_target(const Copy *copy);
-/* missing.c: facts on run-time origins with which there would be a plan, as they stand after `where`; NULL: none. */
-const char *missing_origins(const Copy *copy, int target);
+/* missing.c: facts with which there would be a plan, as they stand after `where`; NULL: none. *variant: who would make
+ * it; NULL: facts on origins, with which the region straddles no iter. */
+const char *missing_for_any(const Copy *copy, int target, const char **variant);
 void function_warn(Function *function, const char *text); /* one more warning of the header, JSON */
 void plan_demand(Plan *plan); /* demand.c: lowers alignments to what the accesses use */
 /* hints.c: are the accesses as wide as the hints need? */

@@ -283,7 +283,8 @@ typedef struct {
     bool built;
 } OptionKind;
 const OptionKind *option_find(Word word);
-bool is_language_word(const char *name, size_t length); /* keyword, dtype or axis */
+/* What the word is, "a statement", "an axis"; NULL: it is free. */
+const char *language_word(const char *name, size_t length);
 bool is_statement_word(Word word);
 /* Of a function, or of a run-time argument (is_argument); reports E_RESERVED_NAME. */
 bool name_is_usable(Word name, bool is_argument);

@@ -41,10 +41,12 @@ typedef enum {
 extern const char *const axis_name[AXIS_COUNT];
 bool axis_is_thread(Axis axis); /* laneid tx warpid wid_in_wg tid_in_wg wgid */
 
-/* dtypes.def: name, bits, C type in generated text. */
+/* dtypes.def: name, bits, kind, C type in generated text. */
+typedef enum { DTYPE_FLOAT, DTYPE_SIGNED, DTYPE_UNSIGNED, DTYPE_BITS } DtypeKind;
 typedef struct {
     const char *name;   /* "f32" */
     int bits;           /* 4 for e2m1; sub-byte types are packed, lowest bits first */
+    DtypeKind kind;     /* what the bits mean: bf16 is a float, b16 no number at all */
     const char *c_type; /* "float", "tc_f16", "unsigned char" (sub-byte: storage bytes) */
 } Dtype;
 const Dtype *dtype_find(const char *name, size_t length); /* NULL: none */
@@ -58,7 +60,8 @@ typedef enum {
     SYMBOL_CTA,
     SYMBOL_CTAS, /* a mask of them */
     SYMBOL_PARITY,
-    SYMBOL_BARRIER
+    SYMBOL_BARRIER,
+    SYMBOL_SENDER /* the CTA whose SYMBOL_CTA is ours; of models alone, which are not printed */
 } SymbolRole;
 /* What a limit asks of a pitch: `scale * ld >= unit * cols`, or `ld >= enough`, which is as much as a whole
  * tile asks. S[(64,64):(ld,1)] has scale 1, unit 1, enough 64: a 30x30 matrix comes with ld = 30. */

@@ -62,13 +62,24 @@ bool is_layout_name(const char *name, size_t length) {
         }
         start = i + 1;
     }
-    return length <= 64 && !is_language_word(name, length);
+    return length <= 64 && !language_word(name, length);
+}
+
+/* "'m' is a word of the language (the axis of addresses)"; always false. */
+static bool reserved(Word name) {
+    const char *word = language_word(name.at, name.length);
+    diag_error(
+        name.loc,
+        "E_RESERVED_NAME",
+        "'%s' is a word of the language (%s)",
+        word_text(name),
+        word ? word : "of layouts");
+    return false;
 }
 
 static bool check_layout_name(Word name) {
-    if (is_language_word(name.at, name.length)) {
-        diag_error(name.loc, "E_RESERVED_NAME", "'%s' is a word of the language", word_text(name));
-        return false;
+    if (language_word(name.at, name.length)) {
+        return reserved(name);
     }
     if (!is_layout_name(name.at, name.length)) {
         diag_error(name.loc, "E_BAD_NAME", "'%.64s' cannot name a layout", word_text(name));
@@ -80,11 +91,8 @@ static bool check_layout_name(Word name) {
 }
 
 static bool check_tile_name(Word name) {
-    if (!is_language_word(name.at, name.length) && !word_is(name, "S") && !word_is(name, "R")) {
-        return true;
-    }
-    diag_error(name.loc, "E_RESERVED_NAME", "'%s' is a word of the language", word_text(name));
-    return false;
+    bool of_layouts = word_is(name, "S") || word_is(name, "R");
+    return (!language_word(name.at, name.length) && !of_layouts) || reserved(name);
 }
 
 static bool check_new(const Context *context, Word name) {

@@ -182,7 +182,8 @@ static bool check_values(const AstLane0 *ast, Lane0 *lane0) {
         return false;
     }
     bool bits = lane0->operation >= LANE0_AND && !is_arg(lane0);
-    if (bits && strchr("ui", in->dtype->name[0]) == NULL) {
+    bool is_whole = in->dtype->kind == DTYPE_SIGNED || in->dtype->kind == DTYPE_UNSIGNED;
+    if (bits && !is_whole) {
         return fail_form(lane0, ast->operation.loc, "bits are combined of whole numbers");
     }
     return check_accumulator(lane0);

@@ -85,11 +85,10 @@ bool resolve_limits(Copy *copy, const AstCopy *ast) {
 
 static bool fail_value(const AstOption *fill, const char *value, const Dtype *dtype) {
     Loc loc = *value ? fill->value.loc : fill->name.loc;
-    bool whole = dtype->name[0] == 'i' || dtype->name[0] == 'u' || dtype->name[0] == 'b';
     diag_error(loc, "E_OPTION_VALUE", "'fill %.40s' is no value of %s", value, dtype->name);
     if (dtype->bits > 64) {
         diag_help("elements of more than 64 bits are filled with 0");
-    } else if (whole && strcmp(dtype->name, "bf16") != 0) {
+    } else if (dtype->kind != DTYPE_FLOAT) {
         diag_help("write a number that fits, or its bits: fill 0xff");
     } else {
         diag_help("write 0, or the bits of one element: fill 0xfc00 is minus infinity of f16");
@@ -102,9 +101,7 @@ static bool fill_bits(const char *text, const Dtype *dtype, uint64_t *bits) {
     bool is_hex = strncmp(text, "0x", 2) == 0, negative = *text == '-';
     const char *digits = text + (is_hex ? 2 : negative);
     size_t count = strspn(digits, is_hex ? "0123456789abcdefABCDEF" : "0123456789");
-    bool is_signed = dtype->name[0] == 'i';
-    bool is_whole = is_signed || dtype->name[0] == 'u' ||
-                    (dtype->name[0] == 'b' && strcmp(dtype->name, "bf16") != 0);
+    bool is_signed = dtype->kind == DTYPE_SIGNED, is_whole = dtype->kind != DTYPE_FLOAT;
     if (!count || digits[count] || count > (is_hex ? 16u : 18u)) {
         return false;
     }

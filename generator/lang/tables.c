@@ -19,7 +19,7 @@ static const bool thread_axis[AXIS_COUNT] = {
 };
 
 static const Dtype dtypes[] = {
-#define X(name, bits, c_type) {name, bits, c_type},
+#define X(name, bits, kind, c_type) {name, bits, kind, c_type},
 #include "dtypes.def"
 #undef X
 };
@@ -117,18 +117,18 @@ const OptionKind *option_find(Word word) {
     return NULL;
 }
 
-bool is_language_word(const char *name, size_t length) {
+const char *language_word(const char *name, size_t length) {
     for (size_t i = 0; i < COUNT_OF(keywords); i++) {
         if (same(name, length, keywords[i].word)) {
-            return true;
+            return keywords[i].is_statement ? "a statement" : "a keyword";
         }
     }
     for (int i = 0; i < AXIS_COUNT; i++) {
         if (same(name, length, axis_name[i])) {
-            return true;
+            return i == AXIS_M ? "the axis of addresses" : "an axis";
         }
     }
-    return dtype_find(name, length) != NULL;
+    return dtype_find(name, length) ? "a type of elements" : NULL;
 }
 
 bool is_statement_word(Word word) {
@@ -142,12 +142,14 @@ bool is_statement_word(Word word) {
 
 bool name_is_usable(Word name, bool is_argument) {
     WordKind kind = word_kind(name.at, name.length);
-    if (is_argument && is_language_word(name.at, name.length)) {
+    const char *word = language_word(name.at, name.length);
+    if (is_argument && word) {
         diag_error(
             name.loc,
             "E_RESERVED_NAME",
-            "'%.40s' is a word of the language and cannot name an argument",
-            word_text(name));
+            "'%.40s' is a word of the language (%s) and cannot name an argument",
+            word_text(name),
+            word);
         return false;
     }
     if (kind == WORD_FREE || kind == WORD_OWN || (!is_argument && kind == WORD_LIBRARY)) {

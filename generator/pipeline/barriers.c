@@ -141,6 +141,10 @@ static bool fail(const PipelinePlan *plan, int index) {
         .value = index,
         .id = "E_NAMED_BARRIER",
         .text = "fails to assign named barrier",
+        .what = mem_printf(
+            "'%s' lives at the same time as values on all ids of the pool (%d)",
+            plan->records[index].value->name,
+            plan->slot_count),
         .reason = "pool-exhausted",
         .hint = hint ? hint : pool_hint(plan)};
     pipe_fail(plan, &failure);

@@ -20,7 +20,7 @@ static int64_t tmem_columns(const PipelineValue *value) {
     return (width * value->dtype->bits + 31) / 32 * ((rows + TMEM_LANES - 1) / TMEM_LANES);
 }
 
-static int64_t unit_of(const Record *record) {
+int64_t record_align(const Record *record) {
     switch (record->class) {
     case CLASS_TMEM:
         return TMEM_UNIT;
@@ -34,7 +34,7 @@ static int64_t unit_of(const Record *record) {
 int64_t chain_align(const PipelinePlan *plan, int index) {
     int64_t align = 1;
     for (int i = plan->records[index].chain; i >= 0; i = plan->records[i].chain_next) {
-        int64_t unit = unit_of(&plan->records[i]);
+        int64_t unit = record_align(&plan->records[i]);
         align = unit > align ? unit : align;
     }
     return align;
@@ -60,22 +60,27 @@ bool chain_is_uniform(const PipelinePlan *plan, int index) {
     return true;
 }
 
+static int64_t barrier_bytes(const PipelineValue *value) {
+    bool has = value->sync != SYNC_NONE && value->sync != SYNC_NAMED && value->with < 0;
+    return has ? 2 * 8 * value->stages : 0;
+}
+
 /* full[] and empty[] of each pipe that mbarriers synchronise, and the word that tensor memory's address is
  * written to. */
 int64_t pipe_control(const PipelinePlan *plan) {
     int64_t bytes = 0;
     bool tmem = false;
     for (int i = 0; i < plan->count; i++) {
-        const PipelineValue *value = plan->records[i].value;
-        if (value->sync != SYNC_NONE && value->sync != SYNC_NAMED && value->with < 0)
-            bytes += 2 * 8 * value->stages;
+        bytes += barrier_bytes(plan->records[i].value);
         tmem = tmem || plan->records[i].class == CLASS_TMEM;
     }
     return bytes + (tmem ? 16 : 0);
 }
 
+/* The control region begins at a multiple of 8 behind the tiles: with 49 bytes, 16 of them control, tiles end at 32. */
 int64_t pipe_limit(const PipelinePlan *plan) {
-    return plan->capacity - plan->control;
+    int64_t left = plan->capacity - plan->control;
+    return plan->control ? 8 * div_floor(left, 8) : left;
 }
 
 /* The next place in the region of the value; members of a chain take that of the first. */
@@ -118,6 +123,16 @@ static const char *room_hint(const PipelinePlan *plan, BufferClass class, int64_
         unit);
 }
 
+/* "262144 bytes of tiles, room for 232336" */
+static const char *room_text(const PipelinePlan *plan, BufferClass class, int64_t total) {
+    bool tmem = class == CLASS_TMEM;
+    return mem_printf(
+        "%" PRId64 " %s of tiles, room for %" PRId64,
+        total,
+        tmem ? "columns" : "bytes",
+        tmem ? (int64_t)TMEM_COLUMNS : pipe_limit(plan));
+}
+
 void pipe_fail_room(const PipelinePlan *plan, int index, int64_t total, const char *reason) {
     BufferClass class = plan->records[index].class;
     bool tmem = class == CLASS_TMEM;
@@ -126,22 +141,34 @@ void pipe_fail_room(const PipelinePlan *plan, int index, int64_t total, const ch
         .value = index,
         .id = tmem ? "E_TMEM_BUFFER" : "E_SMEM_BUFFER",
         .text = tmem ? "fails to assign tmem buffer" : "fails to assign smem buffer",
+        .what = room_text(plan, class, total),
         .reason = reason,
         .hint = room_hint(plan, class, total)};
     pipe_fail(plan, &failure);
 }
 
+/* Everything from `from` on is not placed yet. */
+static void unplace(PipelinePlan *plan, int from) {
+    for (int i = from; i < plan->count; i++)
+        plan->records[i].offset = -1;
+}
+
 /* Where a value that the target or its allocation does not let into tensor memory asks for it. */
-static bool check_asked(const PipelinePlan *plan, int index) {
+static bool check_asked(PipelinePlan *plan, int index) {
     const Record *record = &plan->records[index];
     bool asked = record->value->given_class == CLASS_TMEM;
     if (!asked || (plan->tmem && record->class == CLASS_TMEM))
         return true;
+    unplace(plan, index);
     Failure failure = {
         .phase = 3,
         .value = index,
         .id = "E_TMEM_BUFFER",
         .text = "fails to assign tmem buffer",
+        .what = mem_printf(
+            "'%s' asks for it, %s",
+            record->value->name,
+            plan->tmem ? "its allocation is in shared memory" : "the target has none"),
         .reason = plan->tmem ? "its-allocation-is-in-shared-memory" : "no-tensor-memory",
         .hint = plan->tmem ? "give all values of the allocation 'class tmem', or none"
                            : "tensor memory begins with sm_100a: name such a target, or drop "
@@ -150,7 +177,6 @@ static bool check_asked(const PipelinePlan *plan, int index) {
     return false;
 }
 
-/* Everything from `from` on is not placed yet. */
 static bool fail_at(PipelinePlan *plan, int from, int64_t limit) {
     Record *record = &plan->records[from];
     int64_t at = record->offset, size = chain_size(plan, from), total = 0;
@@ -160,61 +186,75 @@ static bool fail_at(PipelinePlan *plan, int from, int64_t limit) {
         if (other->class == record->class && end > total)
             total = end;
     }
-    for (int i = from; i < plan->count; i++)
-        plan->records[i].offset = -1;
+    unplace(plan, from);
     pipe_fail_room(
         plan, from, total, mem_printf("%" PRId64 "+%" PRId64 ">%" PRId64, at, size, limit));
     return false;
 }
 
-static bool check_room(PipelinePlan *plan) {
-    for (int i = 0; i < plan->count; i++) {
-        const Record *record = &plan->records[i];
-        bool tmem = record->class == CLASS_TMEM;
-        int64_t limit = tmem ? TMEM_COLUMNS : pipe_limit(plan);
-        if ((tmem || record->class == CLASS_SMEM) && record->chain == i &&
-            record->offset + chain_size(plan, i) > limit)
-            return fail_at(plan, i, limit);
-    }
-    return true;
+/* Of the value alone: whether its allocation ends within its region. */
+static bool has_room(PipelinePlan *plan, int index) {
+    const Record *record = &plan->records[index];
+    bool tmem = record->class == CLASS_TMEM;
+    int64_t limit = tmem ? TMEM_COLUMNS : pipe_limit(plan);
+    return (!tmem && record->class != CLASS_SMEM) || record->chain != index ||
+           record->offset + chain_size(plan, index) <= limit || fail_at(plan, index, limit);
 }
 
-/* Barriers alone may be too many. */
+/* The control region alone may be too much: the value with which it is. */
 static bool check_control(const PipelinePlan *plan) {
-    int last = plan->count - 1;
-    while (last >= 0 && plan->records[last].value->sync == SYNC_NONE)
-        last--;
-    if (plan->control <= plan->capacity || last < 0)
+    int64_t bytes = 0;
+    int last = 0;
+    bool tmem = false; /* the 16 bytes of the address are counted */
+    if (plan->control <= plan->capacity)
         return true;
+    for (int i = 0; i < plan->count && bytes <= plan->capacity; i++) {
+        bool address = plan->records[i].class == CLASS_TMEM && !tmem;
+        tmem = tmem || address;
+        bytes += barrier_bytes(plan->records[i].value) + (address ? 16 : 0);
+        last = i;
+    }
     Failure failure = {
         .phase = 3,
         .value = last,
         .id = "E_SMEM_BUFFER",
         .text = "fails to assign smem buffer",
+        .what = mem_printf(
+            "%" PRId64 " bytes of %s, room for %" PRId64,
+            plan->control,
+            !tmem                 ? "mbarriers"
+            : plan->control == 16 ? "the address of tensor memory"
+                                  : "mbarriers and the address of tensor memory",
+            plan->capacity),
         .reason = mem_printf("control %" PRId64 ">%" PRId64, plan->control, plan->capacity),
-        .hint = "mbarriers alone take more than the capacity: let values share them with 'with'"};
+        .hint = tmem && plan->control == 16
+                    ? "the address of tensor memory takes 16 bytes: raise the capacity"
+                    : "mbarriers alone take more than the capacity: let values share them with "
+                      "'with'"};
     pipe_fail(plan, &failure);
     return false;
 }
 
+/* As the seed does: one value after another, and the first that fails is told. Mode pack asks for the capacity when
+ * buffers are shared. */
 bool pipe_bind(PipelinePlan *plan) {
     int64_t cursor[CLASS_AUTO] = {0};
+    bool asks = plan->request->mode != MODE_PACK;
     plan->control = pipe_control(plan);
     for (int i = 0; i < plan->count; i++) {
         Record *record = &plan->records[i];
-        if (!check_asked(plan, i))
-            return false;
         if (record_has_buffer(record))
-            record->stride = round_up(
+            record->stride = record->final_stride = round_up(
                 record->class == CLASS_TMEM ? tmem_columns(record->value) : record->footprint,
-                unit_of(record));
+                record_align(record));
     }
     for (int i = 0; i < plan->count; i++)
         if (record_has_buffer(&plan->records[i]))
             place(plan, i, &cursor[plan->records[i].class]);
+    for (int i = 0; i < plan->count; i++)
+        if (!check_asked(plan, i) || (asks && !has_room(plan, i)))
+            return false;
     plan->tiles_before = cursor[CLASS_SMEM];
     plan->descriptors = cursor[CLASS_DESC] / DESC_BYTES;
-    if (plan->request->mode != MODE_PACK && !check_room(plan))
-        return false;
     return check_control(plan);
 }

@@ -14,13 +14,13 @@ typedef struct {
 
 /* Bytes or columns from the first to the last slot. */
 static int64_t final_extent(const Record *record) {
-    int64_t slot = record->class == CLASS_TMEM ? record->stride : record->footprint;
-    return (record->value->stages - 1) * record->stride + slot;
+    int64_t slot = record->class == CLASS_TMEM ? record->final_stride : record->footprint;
+    return (record->value->stages - 1) * record->final_stride + slot;
 }
 
 /* Rings slot by slot on one another, so that only one slot of the other is in the way. */
 static bool same_ring(const Record *a, const Record *b) {
-    return a->final_offset == b->final_offset && a->stride == b->stride &&
+    return a->final_offset == b->final_offset && a->final_stride == b->final_stride &&
            a->value->stages == b->value->stages;
 }
 

@@ -110,12 +110,17 @@ static void link_alias(PipelinePlan *plan, AliasTable *table, int index) {
 }
 
 static bool fail(
-    const PipelinePlan *plan, const Record *record, const char *reason, const char *hint) {
+    const PipelinePlan *plan,
+    const Record *record,
+    const char *what,
+    const char *reason,
+    const char *hint) {
     Failure failure = {
         .phase = 1,
         .value = (int)(record - plan->records),
         .id = "E_LIFETIME",
         .text = "fails to resolve lifetime",
+        .what = mem_printf("'%s' %s", record->value->name, what),
         .reason = reason,
         .hint = hint};
     pipe_fail(plan, &failure);
@@ -175,6 +180,10 @@ static bool find_life(const PipelinePlan *plan, Record *record) {
         return fail(
             plan,
             record,
+            mem_printf(
+                "has a last consumer that is done at cycle %" PRId64 " and a producer at %" PRId64,
+                record->end,
+                record->begin),
             mem_printf("empty-lifetime %" PRId64 "..%" PRId64, record->begin, record->end),
             mem_printf(
                 "the last consumer is over before the producer begins; 'dist %" PRId64
@@ -188,6 +197,11 @@ static bool find_life(const PipelinePlan *plan, Record *record) {
     return fail(
         plan,
         record,
+        mem_printf(
+            "has %d stage%s and needs %" PRId64,
+            value->stages,
+            value->stages == 1 ? "" : "s",
+            record->need),
         mem_printf("ring-depth %d < %" PRId64, value->stages, record->need),
         pipe_depth_hint(plan, (int)(record - plan->records), record->need));
 }
@@ -199,20 +213,28 @@ static bool resolve(PipelinePlan *plan, AliasTable *table, int index, bool cycli
         return fail(
             plan,
             record,
+            "leads back to no allocation",
             "unanchored-memory-flow",
             "name the allocation that the value leads back to: 'root NAME', or drop 'root none'");
     if (cyclic)
-        return fail(plan, record, "cyclic-producer-chain", cycle_hint(plan, record));
+        return fail(
+            plan,
+            record,
+            "reads itself through 'from'",
+            "cyclic-producer-chain",
+            cycle_hint(plan, record));
     if (!all_anchored(value))
         return fail(
             plan,
             record,
+            "has a place without stage and cycle",
             "missing-iteration-anchor",
             "give each '@?' its stage and cycle, as in @0.3");
     if (value->consumer_count == 0)
         return fail(
             plan,
             record,
+            "has no consumer",
             "producer-without-consumer",
             "say where the value is read for the last time: 'consume @STAGE.CYCLE'");
     link_alias(plan, table, index);

@@ -36,7 +36,7 @@ static void instance_times(const PipelineValue *value, int64_t ii, int64_t *from
 }
 
 static int64_t unit_bytes(const Record *record) {
-    return record->class == CLASS_TMEM ? record->stride : record->footprint;
+    return record->class == CLASS_TMEM ? record->final_stride : record->footprint;
 }
 
 static void add_use(Uses *uses, Use use) {
@@ -52,8 +52,8 @@ static void unroll(Uses *uses, int index, int64_t iterations) {
         Use use = {.from = from + i * ii, .to = to + i * ii, .value = index, .iteration = (int)i};
         if (record_has_buffer(record)) {
             use.space = (int)record->class;
-            use.low =
-                record->final_offset + (i + record->rotation) % value->stages * record->stride;
+            use.low = record->final_offset +
+                      (i + record->rotation) % value->stages * record->final_stride;
             use.high = use.low + unit_bytes(record);
             add_use(uses, use);
         }
@@ -129,7 +129,7 @@ static int64_t space_limit(const PipelinePlan *plan, const Record *record) {
     case CLASS_DESC:
         return plan->descriptors * DESC_BYTES;
     default:
-        return plan->capacity - plan->control;
+        return plan->control ? (plan->capacity - plan->control) & ~INT64_C(7) : plan->capacity;
     }
 }
 
@@ -140,9 +140,11 @@ static const char *check_record(const PipelinePlan *plan, const Record *record) 
     int64_t unit = record->class == CLASS_TMEM   ? TMEM_UNIT
                    : record->class == CLASS_DESC ? DESC_BYTES
                                                  : value->align;
-    int64_t end = record->final_offset + (value->stages - 1) * record->stride + unit_bytes(record);
+    int64_t end =
+        record->final_offset + (value->stages - 1) * record->final_stride + unit_bytes(record);
     if (record_has_buffer(record) && (record->final_offset < 0 || record->final_offset % unit ||
-                                      record->stride % unit || record->stride < unit_bytes(record)))
+                                      (value->stages > 1 && record->final_stride % unit) ||
+                                      record->final_stride < unit_bytes(record)))
         return mem_printf("'%s' is not aligned to %" PRId64, value->name, unit);
     if (record_has_buffer(record) && end > space_limit(plan, record))
         return mem_printf("'%s' ends at %" PRId64 ", beyond its region", value->name, end);

@@ -95,12 +95,12 @@ static void follow_all(Ways *ways, int value, int64_t iteration) {
 }
 
 static int64_t slot_bytes(const Record *record) {
-    return record->class == CLASS_TMEM ? record->stride : record->footprint;
+    return record->class == CLASS_TMEM ? record->final_stride : record->footprint;
 }
 
 static int64_t slot_low(const Record *record, int64_t iteration) {
     return record->final_offset +
-           (iteration + record->rotation) % record->value->stages * record->stride;
+           (iteration + record->rotation) % record->value->stages * record->final_stride;
 }
 
 static bool have_buffers(const Record *a, const Record *b) {
@@ -123,7 +123,7 @@ static int64_t follower(const Ways *ways, int a, int64_t i, int b) {
 }
 
 static bool one_ring(const Record *a, const Record *b) {
-    return a->final_offset == b->final_offset && a->stride == b->stride &&
+    return a->final_offset == b->final_offset && a->final_stride == b->final_stride &&
            a->value->stages == b->value->stages;
 }
 
@@ -146,8 +146,8 @@ static bool on_one_place(const Ways *ways, int a, int b) {
         return false;
     if (ways->barrier)
         return from->barrier >= 0 && from->barrier == to->barrier;
-    int64_t behind = (from->value->stages - 1) * from->stride + slot_bytes(from);
-    int64_t other = (to->value->stages - 1) * to->stride + slot_bytes(to);
+    int64_t behind = (from->value->stages - 1) * from->final_stride + slot_bytes(from);
+    int64_t other = (to->value->stages - 1) * to->final_stride + slot_bytes(to);
     bool meet = have_buffers(from, to) && from->final_offset < to->final_offset + other &&
                 to->final_offset < from->final_offset + behind;
     bool one_root = strcmp(from->value->root, to->value->root) == 0;

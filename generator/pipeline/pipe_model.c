@@ -62,7 +62,7 @@ static void tell_objects(const Model *model, const Pipe *pipe, int use, PipeObje
             i++;
         tells[t] = model->turns[position(model, next)][i];
         tells[t] += pipe->tells[t]->whole ? 0 : slot_of(model, pipe, use);
-        objects->tells_cta[t] = model->cta;
+        objects->tells_cta[t] = model->sender;
     }
 }
 
@@ -87,7 +87,8 @@ static void produce(const Model *model, const Pipe *pipe, const Tile *tiles, int
     PipeSteps steps = model_producer_of(model, pipe);
     PipeObjects objects = objects_for(model, pipe, use);
     objects.parity = number(parity_of(model, pipe, use) ^ 1);
-    pipe_acquire(&steps, pipe, &objects);
+    bool elected = model->elected && pipe_counts_bytes(pipe);
+    (elected ? pipe_acquire_elected : pipe_acquire)(&steps, pipe, &objects);
     model_fill_all(model, pipe, tiles, use, objects.full, slot_of(model, pipe, use));
     pipe_commit(&steps, pipe, &objects);
 }
@@ -95,6 +96,7 @@ static void produce(const Model *model, const Pipe *pipe, const Tile *tiles, int
 static void consume(const Model *model, const Pipe *pipe, const Tile *tiles, int use) {
     PipeObjects objects = objects_for(model, pipe, use);
     objects.parity = number(parity_of(model, pipe, use));
+    objects.cta = model->sender;
     for (int c = 0; c < pipe->consumer_count; c++) {
         PipeSteps steps = model_steps_of(model, pipe->consumers[c]);
         pipe_wait(&steps, pipe, &objects);
@@ -210,8 +212,15 @@ static void seat(Model *model, int agent) {
     model->threads += 32 * model->code->plan->request->agents[agent].warps;
 }
 
-static Model model_new(const PipelineCode *code, const Pipe *pipe) {
-    Model model = {.code = code};
+static void name_ctas(Model *model) {
+    Symbol *symbols = NEW_ARRAY(Symbol, 2);
+    model->cta = pipe_cta(model->plan, symbols, "to");
+    model->sender = pipe_cta(model->plan, symbols, "from");
+    symbols[1].role = SYMBOL_SENDER;
+}
+
+static Model model_new(const PipelineCode *code, const Pipe *pipe, bool elected) {
+    Model model = {.code = code, .elected = elected};
     int agents = code->plan->request->agent_count;
     model.pipes = NEW_ARRAY(const Pipe *, code->count);
     model.full = NEW_ARRAY(int *, code->count);
@@ -234,7 +243,7 @@ static Model model_new(const PipelineCode *code, const Pipe *pipe) {
     for (int i = 0; i < model.count; i++) {
         model.whole |= pipe_waits_as_whole(model.pipes[i]) || pipe_is_turned(model.pipes[i]);
         if (model.pipes[i]->form == PIPE_REMOTE && !model.cta)
-            model.cta = pipe_cta(model.plan, NEW(Symbol), "cta");
+            name_ctas(&model);
     }
     return model;
 }
@@ -350,8 +359,8 @@ static Plan *groups_model(Model *model) {
     return model->plan;
 }
 
-Plan *pipe_model(const PipelineCode *code, const Pipe *pipe) {
-    Model model = model_new(code, pipe);
+Plan *pipe_model(const PipelineCode *code, const Pipe *pipe, bool elected) {
+    Model model = model_new(code, pipe, elected);
     Plan *plan = pipe->form == PIPE_NAMED    ? meet_model(&model)
                  : pipe->form == PIPE_GROUPS ? groups_model(&model)
                                              : barrier_model(&model);
@@ -373,11 +382,25 @@ static bool is_proven(const PipelineCode *code, const Pipe *pipe) {
     return pipe->form == PIPE_MEMORY;
 }
 
+static bool has_bulk(const PipelineCode *code, const Pipe *pipe) {
+    Model model = {.code = code, .pipes = NEW_ARRAY(const Pipe *, code->count)};
+    collect(&model, pipe);
+    for (int i = 0; i < model.count; i++)
+        if (pipe_counts_bytes(model.pipes[i]))
+            return true;
+    return false;
+}
+
+static bool prove(const PipelineCode *code, const Pipe *pipe) {
+    return pipe_check(code, pipe_model(code, pipe, false), pipe->name) &&
+           (!has_bulk(code, pipe) || pipe_check(code, pipe_model(code, pipe, true), pipe->name));
+}
+
 bool pipe_prove_all(const PipelineCode *code) {
     for (int i = 0; i < code->count; i++) {
         const Pipe *pipe = &code->pipes[i];
         MemMark mark = mem_mark();
-        bool ok = is_proven(code, pipe) || pipe_check(code, pipe_model(code, pipe), pipe->name);
+        bool ok = is_proven(code, pipe) || prove(code, pipe);
         if (ok)
             mem_rewind(mark);
         if (!ok)

@@ -10,11 +10,12 @@ typedef struct {
     const Pipe **pipes; /* in the order of a turn */
     int count;
     bool whole;          /* with all slots */
+    bool elected;        /* warps acquire for bulk copies, of which another lane starts each */
     int **full, **empty; /* objects, by pipe and slot */
     int **turns;         /* objects, by pipe, one before it and slot */
     int *first;          /* by agent: its first rank, -1: it takes no part */
     int threads;
-    const Expr *cta; /* PIPE_REMOTE: whose slots are filled, and who fills ours */
+    const Expr *cta, *sender; /* PIPE_REMOTE: whose slots are filled, and who fills ours */
 } Model;
 
 /* What an agent moves, a unit a thread at a time. */

@@ -87,8 +87,7 @@ PrimitiveId pipe_waiting(const Pipe *pipe) {
     return pipe->form == PIPE_REMOTE ? PRIM_MBARRIER_WAIT_CLUSTER : PRIM_MBARRIER_WAIT;
 }
 
-void pipe_acquire(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
-    Phase *phase = pipe_phase(steps);
+static void acquire_in(Phase *phase, const Pipe *pipe, const PipeObjects *objects) {
     pipe_sync(phase, pipe_waiting(pipe), objects->empty, 0)->value = objects->parity;
     for (int i = 0; i < pipe->before_count; i++)
         pipe_sync(phase, pipe_waiting(pipe), objects->before[i], 0)->value =
@@ -98,6 +97,18 @@ void pipe_acquire(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *o
     if (pipe->form == PIPE_REMOTE)
         pipe_sync(phase, PRIM_MBARRIER_ARRIVE_EXPECT_REMOTE, objects->full, pipe->bytes)->dst.peer =
             objects->cta;
+}
+
+void pipe_acquire(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
+    acquire_in(pipe_phase(steps), pipe, objects);
+}
+
+/* The sync hands on what the elected lane knows: any lane of the warp may start the copies. */
+void pipe_acquire_elected(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
+    Phase *phase = pipe_phase(steps);
+    phase->elected = true;
+    acquire_in(phase, pipe, objects);
+    pipe_sync(pipe_phase(steps), PRIM_WARP_SYNC, -1, 0);
 }
 
 void pipe_commit(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
@@ -149,7 +160,7 @@ static const Expr *parity_argument(Plan *plan, Symbol *symbols, const char *name
     return argument(plan, symbols, parity);
 }
 
-/* A pair of CTAs stands for every cluster: docs/proof.md. */
+/* A ring of CTAs stands for every cluster: docs/proof.md. */
 const Expr *pipe_cta(Plan *plan, Symbol *symbols, const char *name) {
     Symbol cta = {.name = name, .role = SYMBOL_CTA, .min = 0, .max = 15, .divisor = 1};
     plan->ctas = 2;
@@ -183,7 +194,7 @@ static void add_part(Plan *plan, const char *suffix, int first) {
         (Part){.suffix = suffix, .first_phase = first, .phase_count = plan->phase_count - first};
 }
 
-/* Two parts of one side: the first waits, the second tells; a part without steps is none. */
+/* The parts of one side, of which the first waits and the second tells; without steps there is no second. */
 static bool finish(
     const PipelineCode *code, Pipe *pipe, Plan *plan, PipePart first, PipePart second) {
     plan->targets = targets_of(plan);
@@ -197,10 +208,10 @@ static bool finish(
     return true;
 }
 
-/* One thread starts bulk copies; of others each warp is by itself, and the rest are `others`. */
-static bool make_producer(const PipelineCode *code, Pipe *pipe) {
-    bool bulk = pipe_counts_bytes(pipe);
-    Plan *plan = pipe_plan_new("pipe", bulk ? SCOPE_THREAD : SCOPE_WARP, bulk ? 1 : 32);
+/* One thread starts bulk copies, elected or not; of others each warp is by itself, and the rest are `others`. */
+static bool make_producer(const PipelineCode *code, Pipe *pipe, bool elected) {
+    bool bulk = pipe_counts_bytes(pipe), one = bulk && !elected;
+    Plan *plan = pipe_plan_new("pipe", one ? SCOPE_THREAD : SCOPE_WARP, one ? 1 : 32);
     PipeSteps steps = {plan, 0, 0};
     int own = pipe->form == PIPE_COPIES || (pipe->each && !bulk) ? 32 : 1;
     int *before = NEW_ARRAY(int, pipe->before_count + 1);
@@ -218,13 +229,14 @@ static bool make_producer(const PipelineCode *code, Pipe *pipe) {
     }
     if (pipe->form == PIPE_REMOTE)
         objects.cta = pipe_cta(plan, symbols, "to");
-    pipe_acquire(&steps, pipe, &objects);
-    add_part(plan, pipe_part_name[PIPE_ACQUIRE], 0);
+    PipePart acquire = elected ? PIPE_ACQUIRE_ELECTED : PIPE_ACQUIRE;
+    (elected ? pipe_acquire_elected : pipe_acquire)(&steps, pipe, &objects);
+    add_part(plan, pipe_part_name[acquire], 0);
     int first = plan->phase_count;
     pipe_commit(&steps, pipe, &objects);
     if (plan->phase_count > first)
         add_part(plan, pipe_part_name[PIPE_COMMIT], first);
-    return finish(code, pipe, plan, PIPE_ACQUIRE, PIPE_COMMIT);
+    return finish(code, pipe, plan, acquire, PIPE_COMMIT);
 }
 
 static bool make_consumer(const PipelineCode *code, Pipe *pipe) {
@@ -288,5 +300,7 @@ bool pipe_make_parts(const PipelineCode *code, Pipe *pipe) {
         return make_meet(code, pipe);
     if (pipe->form == PIPE_GROUPS)
         return make_groups(code, pipe);
-    return make_producer(code, pipe) && make_consumer(code, pipe);
+    if (pipe_counts_bytes(pipe) && !make_producer(code, pipe, true))
+        return false;
+    return make_producer(code, pipe, false) && make_consumer(code, pipe);
 }

@@ -1,141 +1,101 @@
 /* pipe_run.c: do the agents come through? waits.c looks for circles of waits where a release never waits. At a
  * named barrier everyone waits for everyone, twice for each use: a release for the next acquire, a commit for
- * a wait. So where a pipe has one, the agents are run: each does its operations by cycle, once every II, from
+ * a wait. So where a pipe has one, the agents are run: each does its operations in the order of pipe_order.c, from
  * the first turn on, and a meeting happens when all who come to it are there.
  *
- * Operations of one agent at one cycle may come in any order. Where nobody can go on, nobody could in another
- * order either: what one of them does takes nothing from the others. */
+ * The loop ends: after 0, 1, 2, 3, one more than the stages of a ring, and many iterations. Operations of
+ * later stages then go on for some turns, and `_tail` of a named pipe meets the releases of the last uses, all at one
+ * place: where the next acquire would have been, or, if nobody is stuck there either, behind the loop. A ring of 4
+ * slots meets 4 times there, and an agent that must do something else between two of the releases hangs. */
 #include "pipes.h"
-#include <stdlib.h>
 #include <string.h>
 
-/* An operation of an agent on a value. */
+/* How far an operation has come in the loop that is run. */
 typedef struct {
-    const Pipe *pipe;
-    int value, consumer; /* consumer -1: it produces */
-    int agent;
-    int64_t turn;     /* in which iteration 0 of the value has its turn */
-    int64_t cycle;    /* modulo II */
-    bool first, last; /* of this agent on this value: it waits, it releases */
-    int64_t done;     /* iterations of the value */
-    int met;          /* meetings of the iteration that is under way */
-    bool over;        /* in this turn */
-} Visit;
+    int64_t done; /* iterations; one more behind the tail */
+    int met;      /* meetings of the iteration that is under way */
+} Progress;
 
 typedef struct {
-    int begin, end; /* its visits, by cycle */
-    int from, to;   /* those of the cycle that it is at */
+    int begin, end; /* its visits */
+    int at;         /* the one before which it stands */
     int64_t turn;
 } Walker;
 
+enum { MOST_MOVES = 8 };
+
 typedef struct {
     const PipelineCode *code;
-    Visit *visits; /* by agent, then by cycle */
+    PipeVisit *visits;
+    Progress *progress; /* of each visit */
     int count;
-    int **of_value; /* [value]: its visits: the producer's, then those of its consumers */
+    int **
+        of_value; /* [value]: its visits: the producer's, then its consumers'; NULL: nobody waits for it */
     Walker *walkers;
     int walker_count;
-    int64_t enough, most; /* turns */
+    int64_t turns, last_turn; /* iterations of each value; the turn in which the last one ends */
+    bool behind;              /* tails come behind the loop */
+    bool *relieved;           /* [pipe]: named, and run as if it had mbarriers */
 } Run;
 
-static const Pipe *pipe_of(const PipelineCode *code, int value) {
-    int with = code->plan->records[value].value->with;
-    int head = with >= 0 ? with : value, i = 0;
-    while (code->pipes[i].index != head)
-        i++;
-    return &code->pipes[i];
+static bool is_named(const Run *run, const Pipe *pipe) {
+    return pipe->form == PIPE_NAMED && !run->relieved[pipe - run->code->pipes];
 }
 
 /* Who fills and reads by itself meets itself only. */
-static bool meets_others(const Pipe *pipe) {
-    return pipe->form == PIPE_NAMED &&
+static bool meets_others(const Run *run, const Pipe *pipe) {
+    return is_named(run, pipe) &&
            (pipe->consumer_count > 1 || pipe->consumers[0] != pipe->producer);
 }
 
 /* ---- who does what ----------------------------------------------------------------------------- */
 
-static Visit visit_of(const Run *run, int value, int consumer) {
-    const PipelineValue *of = run->code->plan->records[value].value;
-    const Anchor *anchor = consumer < 0 ? &of->producer : &of->consumers[consumer];
-    int64_t ii = run->code->plan->request->ii;
-    return (Visit){
-        .pipe = pipe_of(run->code, value),
-        .value = value,
-        .consumer = consumer,
-        .agent = anchor->agent,
-        .turn = anchor->stage + anchor->distance + anchor->cycle / ii,
-        .cycle = anchor->cycle % ii,
-        .first = true,
-        .last = true};
-}
-
-static bool is_before(const Visit *a, const Visit *b) {
+static bool is_before(const PipeVisit *a, const PipeVisit *b) {
     if (a->turn != b->turn)
         return a->turn < b->turn;
     return a->cycle != b->cycle ? a->cycle < b->cycle : a->consumer < b->consumer;
 }
 
-static int by_agent(const void *left, const void *right) {
-    const Visit *a = left, *b = right;
-    if (a->agent != b->agent)
-        return a->agent < b->agent ? -1 : 1;
-    if (a->cycle != b->cycle)
-        return a->cycle < b->cycle ? -1 : 1;
-    if (a->value != b->value)
-        return a->value < b->value ? -1 : 1;
-    return (a->consumer > b->consumer) - (a->consumer < b->consumer);
+/* An agent with several places on a value waits at the first of them and releases at the last: how many of the
+ * two a consumer's place is. */
+static int ends_of(const Run *run, const PipeVisit *visit) {
+    bool first = true, last = true;
+    const PipelineValue *value = run->code->plan->records[visit->value].value;
+    for (int c = 0; c < value->consumer_count; c++) {
+        const PipeVisit *other = &run->visits[run->of_value[visit->value][c + 1]];
+        if (other == visit || other->agent != visit->agent)
+            continue;
+        first = first && is_before(visit, other);
+        last = last && is_before(other, visit);
+    }
+    return first + last;
 }
 
-/* An agent with several places on a value waits at the first of them and releases at the last. */
-static void find_ends(const Run *run) {
-    for (int i = 0; i < run->count; i++)
-        for (int k = 0; k < run->count; k++) {
-            Visit *a = &run->visits[i];
-            const Visit *b = &run->visits[k];
-            if (i == k || a->value != b->value || a->agent != b->agent || a->consumer < 0 ||
-                b->consumer < 0)
-                continue;
-            a->first = a->first && is_before(a, b);
-            a->last = a->last && is_before(b, a);
-        }
-    budget_spend((int64_t)run->count * run->count / 4);
-}
-
-static void find_walkers(Run *run) {
-    run->walkers = NEW_ARRAY(Walker, run->code->plan->request->agent_count);
+/* The visits stand in their order: who walks which of them. */
+static void index_visits(Run *run) {
+    run->walker_count = 0;
     for (int i = 0; i < run->count; i++) {
-        if (i == 0 || run->visits[i].agent != run->visits[i - 1].agent)
-            run->walkers[run->walker_count++] = (Walker){.begin = i, .from = i, .to = i};
+        const PipeVisit *visit = &run->visits[i];
+        run->of_value[visit->value][visit->consumer + 1] = i;
+        if (i == 0 || visit->agent != run->visits[i - 1].agent)
+            run->walkers[run->walker_count++].begin = i;
         run->walkers[run->walker_count - 1].end = i + 1;
     }
-}
-
-static void index_visits(const Run *run) {
-    for (int i = 0; i < run->count; i++)
-        run->of_value[run->visits[i].value][run->visits[i].consumer + 1] = i;
 }
 
 static Run run_new(const PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
     Run run = {.code = code, .of_value = mem_alloc((size_t)plan->count, sizeof *run.of_value)};
-    int count = 0;
-    int64_t depth = 0;
-    for (int i = 0; i < plan->count; i++)
-        count += 1 + plan->records[i].value->consumer_count;
-    run.visits = NEW_ARRAY(Visit, count);
-    for (int i = 0; i < plan->count; i++) {
-        const PipelineValue *value = plan->records[i].value;
-        run.of_value[i] = NEW_ARRAY(int, value->consumer_count + 1);
-        for (int c = -1; c < value->consumer_count && pipe_of(code, i)->form != PIPE_MEMORY; c++)
-            run.visits[run.count++] = visit_of(&run, i, c);
-        depth = value->stages > depth ? value->stages : depth;
+    run.visits = pipe_visits(code, &run.count);
+    run.progress = NEW_ARRAY(Progress, run.count);
+    run.relieved = NEW_ARRAY(bool, code->count);
+    run.walkers = NEW_ARRAY(Walker, plan->request->agent_count);
+    for (int i = 0; i < run.count; i++) {
+        int value = run.visits[i].value;
+        if (!run.of_value[value])
+            run.of_value[value] = NEW_ARRAY(int, plan->records[value].value->consumer_count + 1);
     }
-    qsort(run.visits, (size_t)run.count, sizeof *run.visits, by_agent);
     index_visits(&run);
-    find_ends(&run);
-    find_walkers(&run);
-    run.enough = 2 * plan->stage_count + 2 * depth;
-    run.most = 2 * run.enough; /* nobody is waited for from so far behind */
     return run;
 }
 
@@ -145,45 +105,86 @@ static Run run_new(const PipelineCode *code) {
 static bool is_released(const Run *run, int value, int64_t iteration) {
     int consumers = run->code->plan->records[value].value->consumer_count;
     bool over = true;
-    for (int c = 1; c <= consumers && pipe_of(run->code, value)->form != PIPE_MEMORY; c++)
-        over = over && run->visits[run->of_value[value][c]].done > iteration;
+    for (int c = 1; run->of_value[value] && c <= consumers; c++)
+        over = over && run->progress[run->of_value[value][c]].done > iteration;
     return iteration < 0 || over;
 }
 
 /* At mbarriers; where nobody else is met, at once. */
-static bool can_go(const Run *run, const Visit *visit) {
+static bool can_go(const Run *run, int at) {
     const PipelinePlan *plan = run->code->plan;
-    if (visit->pipe->form == PIPE_NAMED)
-        return !meets_others(visit->pipe);
+    const PipeVisit *visit = &run->visits[at];
+    int64_t done = run->progress[at].done;
+    if (is_named(run, visit->pipe))
+        return !meets_others(run, visit->pipe);
     if (visit->consumer >= 0)
-        return run->visits[run->of_value[visit->value][0]].done > visit->done;
-    bool ready = is_released(run, visit->value, visit->done - visit->pipe->stages);
+        return run->progress[run->of_value[visit->value][0]].done > done;
+    bool ready = is_released(run, visit->value, done - visit->pipe->stages);
     for (int h = 0; h < plan->handoff_count && ready; h++)
         if (plan->handoffs[h].to == visit->value && !plan->handoffs[h].barrier)
-            ready =
-                is_released(run, plan->handoffs[h].from, visit->done - plan->handoffs[h].distance);
+            ready = is_released(run, plan->handoffs[h].from, done - plan->handoffs[h].distance);
     return ready;
 }
 
-/* Meetings of its iteration: acquire, but of the first use of a slot, and commit; wait and release. */
-static int meetings(const Visit *visit) {
+static bool is_tail(const Run *run, int at) {
+    return run->progress[at].done == run->turns;
+}
+
+/* The walker's turn has something to do there: an iteration, or the tail. */
+static bool acts(const Run *run, const Walker *walker, int at) {
+    const PipeVisit *visit = &run->visits[at];
+    int64_t iteration = walker->turn - visit->turn;
+    if (walker->turn <= run->last_turn && iteration >= 0 && iteration < run->turns)
+        return true;
+    bool has_tail = visit->consumer < 0 && meets_others(run, visit->pipe) && is_tail(run, at);
+    return has_tail && (run->behind ? walker->turn > run->last_turn : iteration == run->turns);
+}
+
+/* Meetings of its iteration: acquire, but of the first use of a slot, and commit; wait and release. Of a tail: one
+ * for each slot in use. */
+static int64_t meetings(const Run *run, int at) {
+    const PipeVisit *visit = &run->visits[at];
+    int64_t stages = visit->pipe->stages;
     if (visit->consumer >= 0)
-        return visit->first + visit->last;
-    return visit->done < visit->pipe->stages ? 1 : 2;
+        return ends_of(run, visit);
+    if (is_tail(run, at))
+        return run->turns < stages ? run->turns : stages;
+    return run->progress[at].done < stages ? 1 : 2;
 }
 
-static void finish(Visit *visit) {
-    visit->done++;
-    visit->met = 0;
-    visit->over = true;
+static bool has_ended(const Run *run, const Walker *walker) {
+    return walker->turn > run->last_turn + 1;
 }
 
-/* The visit of the walker that stands before the barrier of the pipe; NULL: it is elsewhere. */
-static Visit *at_barrier(const Run *run, const Walker *walker, const Pipe *pipe) {
-    for (int i = walker->from; i < walker->to; i++)
-        if (run->visits[i].pipe == pipe && !run->visits[i].over)
-            return &run->visits[i];
-    return NULL;
+static void pass(Walker *walker) {
+    if (++walker->at == walker->end) {
+        walker->at = walker->begin;
+        walker->turn++;
+    }
+}
+
+static void finish(const Run *run, Walker *walker) {
+    run->progress[walker->at].done++;
+    run->progress[walker->at].met = 0;
+    pass(walker);
+}
+
+/* As far as the walker comes alone. */
+static bool walk(const Run *run, Walker *walker) {
+    const int64_t turn = walker->turn;
+    const int at = walker->at;
+    while (!has_ended(run, walker)) {
+        const Pipe *pipe = run->visits[walker->at].pipe;
+        budget_spend(1);
+        if (!acts(run, walker, walker->at))
+            pass(walker);
+        else if (
+            can_go(run, walker->at) || (meets_others(run, pipe) && meetings(run, walker->at) == 0))
+            finish(run, walker);
+        else
+            break;
+    }
+    return walker->turn != turn || walker->at != at;
 }
 
 static bool comes_to(const Pipe *pipe, int agent) {
@@ -193,42 +194,35 @@ static bool comes_to(const Pipe *pipe, int agent) {
     return comes;
 }
 
-static bool meet(const Run *run, const Pipe *pipe) {
-    Visit *present[MAX_AGENTS];
-    int count = 0;
-    for (int w = 0; w < run->walker_count; w++) {
-        const Walker *walker = &run->walkers[w];
-        if (!comes_to(pipe, run->visits[walker->begin].agent))
-            continue;
-        present[count] = at_barrier(run, walker, pipe);
-        if (!present[count++])
-            return false;
+/* Before the barrier of the pipe; tied: or at an operation of the same cycle before one there. */
+static bool stands_at(const Run *run, const Walker *walker, const Pipe *pipe, bool tied) {
+    bool found = false;
+    if (has_ended(run, walker))
+        return false;
+    for (int i = walker->at; i < walker->end && !found; i++) {
+        if (i > walker->at && (!tied || run->visits[i].cycle != run->visits[walker->at].cycle))
+            break;
+        found = run->visits[i].pipe == pipe && acts(run, walker, i);
     }
-    for (int i = 0; i < count; i++)
-        if (++present[i]->met == meetings(present[i]))
-            finish(present[i]);
-    return true;
+    return found;
 }
 
-/* On to the visits of the next cycle, when all of this one are over. */
-static bool walk(const Run *run, Walker *walker) {
-    for (int i = walker->from; i < walker->to; i++)
-        if (!run->visits[i].over)
-            return false;
-    if (walker->turn == run->most)
+static bool all_stand_at(const Run *run, const Pipe *pipe, bool tied) {
+    bool all = true;
+    for (int w = 0; w < run->walker_count; w++)
+        if (comes_to(pipe, run->visits[run->walkers[w].begin].agent))
+            all = all && stands_at(run, &run->walkers[w], pipe, tied);
+    return all;
+}
+
+static bool meet(const Run *run, const Pipe *pipe) {
+    if (!all_stand_at(run, pipe, false))
         return false;
-    walker->from = walker->to;
-    if (walker->from == walker->end) {
-        walker->from = walker->begin;
-        walker->turn++;
-    }
-    walker->to = walker->from;
-    while (walker->to < walker->end &&
-           run->visits[walker->to].cycle == run->visits[walker->from].cycle) {
-        Visit *visit = &run->visits[walker->to++];
-        visit->over = walker->turn < visit->turn;
-        if (!visit->over && visit->pipe->form == PIPE_NAMED && meetings(visit) == 0)
-            finish(visit);
+    for (int w = 0; w < run->walker_count; w++) {
+        Walker *walker = &run->walkers[w];
+        if (comes_to(pipe, run->visits[walker->begin].agent) &&
+            ++run->progress[walker->at].met == meetings(run, walker->at))
+            finish(run, walker);
     }
     return true;
 }
@@ -236,57 +230,156 @@ static bool walk(const Run *run, Walker *walker) {
 /* Whoever can, goes on. False: nobody can. */
 static bool step(const Run *run) {
     bool moved = false;
-    for (int w = 0; w < run->walker_count; w++) {
-        Walker *walker = &run->walkers[w];
-        moved = walk(run, walker) || moved;
-        for (int i = walker->from; i < walker->to; i++)
-            if (!run->visits[i].over && can_go(run, &run->visits[i])) {
-                finish(&run->visits[i]);
-                moved = true;
-            }
-        budget_spend(1 + walker->to - walker->from);
-    }
+    for (int w = 0; w < run->walker_count; w++)
+        moved = walk(run, &run->walkers[w]) || moved;
     for (int p = 0; p < run->code->count; p++)
-        if (meets_others(&run->code->pipes[p]))
+        if (meets_others(run, &run->code->pipes[p]))
             moved = meet(run, &run->code->pipes[p]) || moved;
-    budget_spend(run->code->count);
+    budget_spend(run->code->count + run->walker_count);
     return moved;
 }
+
+/* ---- loops ------------------------------------------------------------------------------------- */
+
+static bool comes_through(Run *run, int64_t turns, bool behind) {
+    int64_t last = 0;
+    for (int i = 0; i < run->count; i++)
+        last = run->visits[i].turn > last ? run->visits[i].turn : last;
+    memset(run->progress, 0, (size_t)run->count * sizeof *run->progress);
+    run->turns = turns;
+    run->last_turn = last + turns;
+    run->behind = behind;
+    for (int w = 0; w < run->walker_count; w++) {
+        run->walkers[w].at = run->walkers[w].begin;
+        run->walkers[w].turn = 0;
+    }
+    while (step(run))
+        continue;
+    bool through = true;
+    for (int w = 0; w < run->walker_count; w++)
+        through = through && has_ended(run, &run->walkers[w]);
+    return through;
+}
+
+/* Loops of so many iterations that whatever comes of their length has come; the last is the long one. */
+static bool all_come_through(Run *run, bool behind) {
+    const PipelinePlan *plan = run->code->plan;
+    int64_t depth = 0;
+    bool through = true;
+    for (int64_t turns = 0; turns <= 3 && through; turns++)
+        through = comes_through(run, turns, behind);
+    for (int p = 0; p < run->code->count && through; p++) {
+        int64_t stages = run->code->pipes[p].stages;
+        depth = stages > depth ? stages : depth;
+        if (meets_others(run, &run->code->pipes[p]) && stages > 2)
+            through = comes_through(run, stages + 1, behind);
+    }
+    return through && comes_through(run, 2 * plan->stage_count + 2 * depth, behind);
+}
+
+/* ---- where nobody goes on ---------------------------------------------------------------------- */
 
 /* "a to fill 'X', b to read 'Y'" */
 static const char *who_waits(const Run *run) {
     Text text = {0};
     int count = 0;
-    for (int i = 0; i < run->walker_count; i++)
-        for (int k = run->walkers[i].from; k < run->walkers[i].to; k++) {
-            const Visit *visit = &run->visits[k];
-            if (!visit->over && count++ < 4)
-                text_printf(
-                    &text,
-                    "%s%s to %s '%s'",
-                    count > 1 ? ", " : "",
-                    run->code->plan->request->agents[visit->agent].name,
-                    visit->consumer < 0 ? "fill" : "read",
-                    run->code->plan->records[visit->value].value->name);
-        }
-    return mem_printf(
-        "its agents wait for one another at named barriers: %s%s; give one of them 'sync mbar'",
-        text_string(&text),
-        count > 4 ? ", ..." : "");
+    for (int i = 0; i < run->walker_count; i++) {
+        const Walker *walker = &run->walkers[i];
+        if (has_ended(run, walker) || count++ >= 4)
+            continue;
+        const PipeVisit *visit = &run->visits[walker->at];
+        bool tail = visit->consumer < 0 && is_tail(run, walker->at);
+        text_printf(
+            &text,
+            "%s%s %s '%s'",
+            count > 1 ? ", " : "",
+            run->code->plan->request->agents[visit->agent].name,
+            tail                  ? "in the tail of"
+            : visit->consumer < 0 ? "to fill"
+                                  : "to read",
+            run->code->plan->records[visit->value].value->name);
+    }
+    return mem_printf("%s%s", text_string(&text), count > 4 ? ", ..." : "");
 }
 
-const char *pipe_run(const PipelineCode *code) {
+/* Of an agent that cannot go on, an operation of the same cycle that could: it takes the place of the one that cannot.
+ * "'V1' before 'V0'"; NULL: there is none. */
+static const char *move_tied(Run *run) {
+    for (int w = 0; w < run->walker_count; w++) {
+        const Walker *walker = &run->walkers[w];
+        const PipeVisit *stuck = &run->visits[walker->at];
+        for (int i = walker->at + 1; !has_ended(run, walker) && i < walker->end; i++) {
+            const PipeVisit *other = &run->visits[i];
+            bool tied = other->cycle == stuck->cycle && other->value != stuck->value;
+            if (!tied || !acts(run, walker, i) ||
+                !(meets_others(run, other->pipe) ? all_stand_at(run, other->pipe, true)
+                                                 : can_go(run, i)))
+                continue;
+            const char *move = mem_printf(
+                "'%s' before '%s'",
+                run->code->plan->records[other->value].value->name,
+                run->code->plan->records[stuck->value].value->name);
+            int to = stuck->rank, from = other->rank;
+            for (int v = 0; v < run->count; v++) {
+                int rank = run->visits[v].rank;
+                run->visits[v].rank = rank == from                ? to
+                                      : rank >= to && rank < from ? rank + 1
+                                                                  : rank;
+            }
+            pipe_sort_visits(run->visits, run->count);
+            index_visits(run);
+            return move;
+        }
+    }
+    return NULL;
+}
+
+/* The run is stuck: another order of declaration in which it is not. NULL: none was found. */
+static const char *other_order(Run *run) {
+    Text moves = {0};
+    for (int m = 0; m < MOST_MOVES; m++) {
+        const char *move = move_tied(run);
+        if (!move)
+            return NULL;
+        text_printf(&moves, "%s%s", m ? ", then " : "", move);
+        if (all_come_through(run, false))
+            return mem_printf(
+                "at one cycle an agent goes by the order of declaration: declare %s",
+                text_string(&moves));
+    }
+    return NULL;
+}
+
+/* Which named pipes would do with mbarriers: all of them, less those that may stay. */
+static const char *other_sync(const PipelineCode *code) {
+    Run run = run_new(code);
+    Text names = {0};
+    for (int p = 0; p < code->count; p++)
+        run.relieved[p] = true;
+    for (int p = 0; p < code->count; p++) {
+        run.relieved[p] = false;
+        run.relieved[p] = code->pipes[p].form == PIPE_NAMED && !all_come_through(&run, false);
+        if (run.relieved[p])
+            text_printf(&names, "%s'%s'", names.length ? " and " : "", code->pipes[p].name);
+    }
+    return mem_printf("give %s 'sync mbar'", text_string(&names));
+}
+
+const char *pipe_run(PipelineCode *code) {
     bool meets = false;
+    Run run = run_new(code);
     for (int i = 0; i < code->count; i++)
-        meets = meets || meets_others(&code->pipes[i]);
+        meets = meets || meets_others(&run, &code->pipes[i]);
     if (!meets)
         return NULL;
-    Run run = run_new(code);
-    int64_t least = 0;
-    while (least < run.enough && step(&run)) {
-        least = run.most;
-        for (int w = 0; w < run.walker_count; w++)
-            least = run.walkers[w].turn < least ? run.walkers[w].turn : least;
+    if (all_come_through(&run, false)) {
+        code->tail_in_turn = !all_come_through(&run, true);
+        return NULL;
     }
-    return least < run.enough ? who_waits(&run) : NULL;
+    const char *who = who_waits(&run);
+    const char *help = other_order(&run);
+    return mem_printf(
+        "its agents wait for one another at named barriers: %s; %s",
+        who,
+        help ? help : other_sync(code));
 }

@@ -5,10 +5,10 @@
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* The widest vector that a slot is made of: 2 bits of a last digit are none. */
+/* The widest vector that a slot is made of and aligned to: 2 bits of a last digit are none. */
 static int unit_bits(const Record *record) {
     int bits = 128;
-    while (bits > 8 && record->footprint % (bits / 8))
+    while (bits > 8 && (record->footprint % (bits / 8) || record->value->align % (bits / 8)))
         bits /= 2;
     return bits;
 }
@@ -104,7 +104,7 @@ PipeSteps model_steps_of(const Model *model, int agent) {
 PipeSteps model_producer_of(const Model *model, const Pipe *pipe) {
     PipeSteps steps = model_steps_of(model, pipe->producer);
     if (pipe_counts_bytes(pipe))
-        steps.threads = 1;
+        steps.threads = model->elected ? 32 : 1;
     return steps;
 }
 
@@ -172,7 +172,9 @@ static void fill(
     if (pipe_counts_bytes(pipe)) {
         bool here = pipe->form == PIPE_BULK;
         PrimitiveId bulk = here ? PRIM_BULK_GMEM_TO_SMEM : PRIM_BULK_SMEM_TO_DSMEM;
-        Step *copy = pipe_sync(pipe_phase(&steps), bulk, full, tile->record->footprint);
+        Phase *one = pipe_phase(&steps);
+        one->elected = model->elected;
+        Step *copy = pipe_sync(one, bulk, full, tile->record->footprint);
         copy->dst = in_buffer(tile->slot, expr_constant(at));
         copy->dst.peer = here ? NULL : model->cta;
         copy->src[0] = in_buffer(tile->in, expr_constant(begin));
@@ -238,7 +240,7 @@ Tile *model_tiles_of(Model *model, const Pipe *pipe, int slots, int uses) {
             continue;
         const char *name = record->value->name;
         tile->in = add_end(model, mem_printf("%s_in", name), ROLE_IN, tile, uses);
-        int64_t last = (slots - 1) * record->stride + record->footprint;
+        int64_t last = (slots - 1) * record->final_stride + record->footprint;
         tile->slot = add_buffer(
             plan,
             (Buffer){
@@ -255,7 +257,7 @@ Tile *model_tiles_of(Model *model, const Pipe *pipe, int slots, int uses) {
                 const char *to = mem_printf("%s_out%d", name, c);
                 tile->out[c] = add_end(model, to, ROLE_OUT, tile, uses);
                 add_flow(plan, tile->in, tile->out[c]);
-                plan->flows[plan->flow_count - 1].src_peer = tile->remote ? model->cta : NULL;
+                plan->flows[plan->flow_count - 1].src_peer = tile->remote ? model->sender : NULL;
             }
     }
     return tiles;
@@ -265,7 +267,7 @@ void model_take_all(
     const Model *model, const Pipe *pipe, const Tile *tiles, int c, int use, int64_t slot) {
     for (int m = 0; m < pipe->member_count; m++) {
         const Record *record = tiles[m].record;
-        int64_t at = slot * record->stride * 8 / unit_bits(record);
+        int64_t at = slot * record->final_stride * 8 / unit_bits(record);
         if (record->class == CLASS_SMEM && consumes(record, pipe->consumers[c]))
             take(model, &tiles[m], pipe->consumers[c], tiles[m].out[c], use, at);
     }
@@ -275,7 +277,7 @@ void model_fill_all(
     const Model *model, const Pipe *pipe, const Tile *tiles, int use, int full, int64_t slot) {
     for (int m = 0; m < pipe->member_count; m++) {
         const Record *record = tiles[m].record;
-        int64_t at = slot * record->stride * 8 / unit_bits(record);
+        int64_t at = slot * record->final_stride * 8 / unit_bits(record);
         if (record->class == CLASS_SMEM)
             fill(model, pipe, &tiles[m], use, full, at);
     }

@@ -30,7 +30,7 @@ static Pipe *pipe_with(const PipelineCode *code, int value) {
 
 static bool same_ring(const Record *a, const Record *b) {
     bool one_slot = a->value->stages == 1 && b->value->stages == 1;
-    return one_slot || (a->final_offset == b->final_offset && a->stride == b->stride &&
+    return one_slot || (a->final_offset == b->final_offset && a->final_stride == b->final_stride &&
                         a->value->stages == b->value->stages);
 }
 

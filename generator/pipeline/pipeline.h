@@ -58,6 +58,7 @@ typedef struct {
     int parent;   /* union-find; itself: a root */
     int rotation; /* mode slot: iteration i uses slot (i + rotation) % stages */
     int64_t final_offset;
+    int64_t final_stride; /* of the ring on whose places it lies */
 } Record;
 
 /* A slot of the pool of named barriers. */
@@ -183,6 +184,7 @@ bool record_hands_off(const PipelinePlan *plan, int index); /* its end can be wa
 int64_t pipe_packed_height(const PipelinePlan *plan, BufferClass class);
 /* bind.c: bytes or columns of the whole allocation of a chain, of which `index` is a member. */
 int64_t chain_size(const PipelinePlan *plan, int index);
+int64_t record_align(const Record *record); /* of its places, in its region */
 int64_t chain_align(const PipelinePlan *plan, int index);
 bool chain_is_uniform(const PipelinePlan *plan, int index); /* type, footprint and stages agree */
 int64_t pipe_limit(const PipelinePlan *plan);               /* bytes that tiles may take */
@@ -198,10 +200,11 @@ int64_t pipe_need(const PipelinePlan *plan, int index);
 const char *pipe_depth_hint(const PipelinePlan *plan, int index, int64_t need);
 const char *pipe_stages_hint(const PipelinePlan *plan, BufferClass class);
 
-/* report.c: the failure of a phase with everything that tells the causes apart. */
+/* report.c: the failure of a phase with everything that tells the causes apart. The message is the fixed `text`
+ * of the phase, followed by `what` is wrong, with the numbers: many notes stand between it and the hint. */
 typedef struct {
     int phase, value;
-    const char *id, *text, *reason, *hint;
+    const char *id, *text, *what, *reason, *hint;
 } Failure;
 void pipe_fail(const PipelinePlan *plan, const Failure *failure);
 /* bind.c: the region of the value is too small for `total`. */

@@ -4,7 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-const char *const pipe_part_name[] = {"acquire", "commit", "wait", "release"};
+const char *const pipe_form_name[] = {
+    "memory", "bulk", "remote", "threads", "copies", "groups", "named"};
+const char *const pipe_part_name[] = {"acquire", "acquire_elected", "commit", "wait", "release"};
 
 /* Said by who prints the code; json and explain show it. Always false. */
 bool pipe_not_yet(PipelineCode *code, Loc loc, const char *why) {
@@ -68,6 +70,10 @@ bool pipe_counts_bytes(const Pipe *pipe) {
     return is_bulk(pipe->form);
 }
 
+bool pipe_has_part(const Pipe *pipe, PipePart part) {
+    return pipe->form != PIPE_MEMORY && (part != PIPE_ACQUIRE_ELECTED || pipe_counts_bytes(pipe));
+}
+
 /* ---- what has no code ------------------------------------------------------------------------ */
 
 static const char *agents_missing(const PipelineValue *value) {
@@ -111,6 +117,14 @@ static bool ends_in(const char *name, const char *end) {
     return length > last && strcmp(name + length - last, end) == 0;
 }
 
+/* Bytes that are written at once, at least: bulk copies move 16, cp.async 4, threads an element. */
+static int64_t copied_unit(const Record *record, PipeForm form) {
+    const Dtype *dtype = record->value->dtype;
+    int64_t element = dtype && dtype->bits > 8 ? dtype->bits / 8 : 1;
+    int64_t least = is_bulk(form) ? 16 : form == PIPE_COPIES || form == PIPE_GROUPS ? 4 : 1;
+    return element > least ? element : least;
+}
+
 static const char *missing(const PipelinePlan *plan, int index) {
     const Record *record = &plan->records[index];
     const PipelineValue *value = record->value;
@@ -123,6 +137,15 @@ static const char *missing(const PipelinePlan *plan, int index) {
         return mem_printf("the name '%s' is one that its memory has", value->name);
     if (word_kind(value->name, length) != WORD_FREE)
         return mem_printf("'%s' is a word of C or of tilecopy/", value->name);
+    int64_t unit = copied_unit(record, form);
+    if (value->align % unit)
+        return mem_printf(
+            "'%s' is aligned to %" PRId64 ", and its slots are filled by %" PRId64
+            " bytes; give it 'align %" PRId64 "'",
+            value->name,
+            value->align,
+            unit,
+            unit);
     if (value->payload == PAYLOAD_TENSORMAP || form == PIPE_MEMORY)
         return NULL;
     if (is_bulk(form) && record->footprint % 16)
@@ -131,8 +154,8 @@ static const char *missing(const PipelinePlan *plan, int index) {
         return mem_printf("'%s' has no bytes that its barrier could count", value->name);
     if ((form == PIPE_COPIES || form == PIPE_GROUPS) && record->footprint % 4)
         return mem_printf("a slot of '%s' is no multiple of 4 bytes", value->name);
-    int64_t odd =
-        record->footprint & -record->footprint; /* 1 of 200001 bytes: a unit of the model */
+    int64_t both = record->footprint | value->align;
+    int64_t odd = both & -both; /* 1 of 200001 bytes: a unit of the model */
     if (odd > 0 && odd < 16 && record->footprint / odd > MOST_UNITS)
         return mem_printf("a slot of '%s' is too large for a proof byte by byte", value->name);
     bool named = form == PIPE_NAMED || form == PIPE_GROUPS;
@@ -298,8 +321,8 @@ static bool check_ids(PipelineCode *code) {
 
 static bool records_overlap(const Record *x, const Record *y) {
     return x->class == CLASS_SMEM && y->class == CLASS_SMEM &&
-           x->final_offset < y->final_offset + y->stride * y->value->stages &&
-           y->final_offset < x->final_offset + x->stride * x->value->stages;
+           x->final_offset < y->final_offset + y->final_stride * y->value->stages &&
+           y->final_offset < x->final_offset + x->final_stride * x->value->stages;
 }
 
 bool pipes_take_turns(const PipelineCode *code, const Pipe *a, const Pipe *b) {
@@ -343,17 +366,19 @@ bool pipe_has_room(const Pipe *pipe) {
  * turns. */
 static bool place(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
-    int64_t whole =
-        16; /* of the struct: each slot is as long as the stride; C has no empty union */
+    int64_t whole = 1; /* of the struct: each slot is as long as the stride; C has no empty union */
+    int64_t unit = 1;  /* what its length is a multiple of: its largest element's size */
     code->align = 16;
     for (int i = 0; i < plan->count; i++) {
         const Record *record = &plan->records[i];
         if (record->class != CLASS_SMEM)
             continue;
-        int64_t end = record->final_offset + record->value->stages * record->stride;
-        int64_t last = end - record->stride + record->footprint;
+        int64_t end = record->final_offset + record->value->stages * record->final_stride;
+        int64_t last = end - record->final_stride + record->footprint;
         code->tiles = last > code->tiles ? last : code->tiles;
+        int64_t element = copied_unit(record, PIPE_MEMORY);
         whole = end > whole ? end : whole;
+        unit = element > unit ? element : unit;
         code->align = record->value->align > code->align ? record->value->align : code->align;
     }
     int64_t at = round_up(code->tiles, 8);
@@ -373,7 +398,11 @@ static bool place(PipelineCode *code) {
             turn->at = at;
             at += 8 * turn_slots(turn);
         }
-    code->bytes = round_up(at > whole ? at : whole, 16);
+    bool control = at > round_up(code->tiles, 8);
+    whole = control && at > whole ? at : whole;
+    whole = round_up(whole, control && unit < 8 ? 8 : unit);
+    /* what the kernel keeps behind it begins at a multiple of 16, unless these bytes are no longer there */
+    code->bytes = round_up(whole, 16) <= plan->capacity ? round_up(whole, 16) : whole;
     if (code->bytes > plan->capacity)
         return pipe_not_yet(code, plan->request->loc, "its barriers do not fit behind its tiles");
     int target = pipe_smallest_target(plan->targets); /* `capacity` may say more than it has */

@@ -5,6 +5,7 @@
  *   apart.c       which values no code could let take turns
  *   pipe_turns.c  who waits for whom where values take turns on one place, and at which barrier
  *   pipe_parts.c  acquire, commit, wait and release, as steps; the Plans that are printed
+ *   pipe_order.c  what each agent does in a turn of its loop, in which order
  *   pipe_run.c    agents that wait for one another at named barriers
  *   pipe_model.c  all agents of a pipe together, several times around: what is proven of the parts as a whole;
  *   pipe_tiles.c  what they move in it
@@ -25,7 +26,16 @@ typedef enum {
     PIPE_GROUPS,  /* cp.async in groups, by those who read the slot too, before sm_90 */
     PIPE_NAMED    /* a named barrier at which all of both sides meet, twice for each use */
 } PipeForm;
-typedef enum { PIPE_ACQUIRE, PIPE_COMMIT, PIPE_WAIT, PIPE_RELEASE, PIPE_PARTS } PipePart;
+extern const char *const pipe_form_name[]; /* "memory" ... */
+/* acquire of bulk copies is called by one thread; acquire_elected by its warp, beside `elected` copies. */
+typedef enum {
+    PIPE_ACQUIRE,
+    PIPE_ACQUIRE_ELECTED,
+    PIPE_COMMIT,
+    PIPE_WAIT,
+    PIPE_RELEASE,
+    PIPE_PARTS
+} PipePart;
 extern const char *const pipe_part_name[]; /* "acquire" ... */
 
 enum { MAX_AGENTS = 32, MAX_CODE_VALUES = 256, MOST_WHOLE_SLOTS = 16 };
@@ -78,10 +88,11 @@ typedef struct PipelineCode {
     Pipe *pipes; /* in the order of their declaration */
     int count;
     int64_t tiles, bytes, align; /* of shared memory: the tiles, all of it */
-    int64_t capacity; /* that any of its targets has, at least; set by who prints it for several */
-    int threads;      /* of all agents */
-    bool needs_bulk;  /* has copies that an mbarrier counts */
-    bool clusters;    /* CTAs fill one another's slots: they all begin together */
+    int64_t capacity;  /* that any of its targets has, at least; set by who prints it for several */
+    int threads;       /* of all agents */
+    bool needs_bulk;   /* has copies that an mbarrier counts */
+    bool tail_in_turn; /* behind the loop the tail of a named pipe would wait for ever */
+    bool clusters;     /* CTAs fill one another's slots: they all begin together */
     struct PipelineCode *older; /* of older targets, with the same memory and other functions */
     bool ok;
     const char
@@ -98,6 +109,8 @@ bool pipeline_code_report(const PipelineCode *code);
 bool pipe_has_room(const Pipe *pipe);
 /* They have bytes in common. */
 bool pipes_take_turns(const PipelineCode *code, const Pipe *a, const Pipe *b);
+/* It has a function for the part, which may do nothing. */
+bool pipe_has_part(const Pipe *pipe, PipePart part);
 /* Another kind of targets would need other memory. */
 void pipeline_differs(PipelineCode *one, const PipelinePlan *other);
 
@@ -137,6 +150,7 @@ typedef struct {
     const Expr **tells_cta; /* of turns of another CTA */
 } PipeObjects;
 void pipe_acquire(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
+void pipe_acquire_elected(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
 void pipe_commit(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
 void pipe_wait(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
 void pipe_release(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects);
@@ -146,12 +160,26 @@ const Expr *pipe_cta(Plan *plan, Symbol *symbols, const char *name); /* one more
 bool pipe_check(const PipelineCode *code, const Plan *plan, const char *name);
 bool pipe_make_parts(const PipelineCode *code, Pipe *pipe); /* false: reported */
 
-/* pipe_run.c: who waits where for ever; NULL: they come through. */
-const char *pipe_run(const PipelineCode *code);
+/* pipe_order.c: an operation of an agent on a value, in the order of its turn. */
+typedef struct {
+    const Pipe *pipe;
+    int value, rank; /* rank: its place in the order of declaration */
+    int consumer;    /* of the value; -1: it produces */
+    int agent;
+    int64_t turn;  /* in which iteration 0 of the value has its turn */
+    int64_t cycle; /* modulo II */
+} PipeVisit;
+PipeVisit *pipe_visits(const PipelineCode *code, int *count); /* by agent, then in order */
+void pipe_sort_visits(PipeVisit *visits, int count);
+const Pipe *pipe_of_value(const PipelineCode *code, int value);
+
+/* pipe_run.c: who waits where for ever, and what would help; NULL: they come through. Sets tail_in_turn. */
+const char *pipe_run(PipelineCode *code);
 
 /* pipe_model.c: pipe and all that it shares buffers with; a Plan of whole uses, from global memory through the
  * slots to global memory. */
-Plan *pipe_model(const PipelineCode *code, const Pipe *pipe);
+/* elected: whole warps acquire for bulk copies. */
+Plan *pipe_model(const PipelineCode *code, const Pipe *pipe, bool elected);
 /* False: reported. */
 bool pipe_prove_all(const PipelineCode *code);
 #endif

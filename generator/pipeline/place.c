@@ -250,13 +250,16 @@ static Packed pack_region(PipelinePlan *plan, BufferClass class) {
     return packed;
 }
 
-/* In mode pack: the first value that reaches beyond the limit. */
-static bool check_room(const PipelinePlan *plan, BufferClass class, int64_t limit) {
-    int64_t height = height_of_class(plan, class);
-    for (int i = 0; i < plan->count && height > limit; i++) {
+/* In mode pack: the first value that reaches beyond the limit of its region. */
+static bool check_room(const PipelinePlan *plan) {
+    for (int i = 0; i < plan->count; i++) {
         const Record *record = &plan->records[i];
-        if (record->class != class || record->final_offset + chain_size(plan, i) <= limit)
+        bool tmem = record->class == CLASS_TMEM;
+        int64_t limit = tmem ? TMEM_COLUMNS : pipe_limit(plan);
+        if ((!tmem && record->class != CLASS_SMEM) ||
+            record->final_offset + chain_size(plan, i) <= limit)
             continue;
+        int64_t height = height_of_class(plan, record->class);
         pipe_fail_room(plan, i, height, mem_printf("%" PRId64 ">%" PRId64, height, limit));
         return false;
     }
@@ -272,8 +275,7 @@ bool pipe_pack(PipelinePlan *plan) {
         pack_region(plan, CLASS_TMEM);
         pack_region(plan, CLASS_DESC);
     }
-    if (pack && (!check_room(plan, CLASS_SMEM, pipe_limit(plan)) ||
-                 !check_room(plan, CLASS_TMEM, TMEM_COLUMNS)))
+    if (pack && !check_room(plan))
         return false;
     plan->descriptors = height_of_class(plan, CLASS_DESC) / DESC_BYTES;
     plan->tmem_columns = height_of_class(plan, CLASS_TMEM);

@@ -72,7 +72,8 @@ void json_map(Text *out, const PipelinePlan *plan, BufferClass class, bool is_fi
         text_char(out, ',');
         json_int(out, "offset", offset);
         text_char(out, ',');
-        json_int(out, "size", record->stride * record->value->stages);
+        int64_t stride = is_final ? record->final_stride : record->stride;
+        json_int(out, "size", stride * record->value->stages);
         text_char(out, '}');
     }
     text_char(out, ']');
@@ -131,7 +132,7 @@ static void note_map(const PipelinePlan *plan, Loc loc, BufferClass class, bool 
                 " %s:%" PRId64 "+%" PRId64,
                 record->value->name,
                 offset,
-                record->stride * record->value->stages);
+                (is_final ? record->final_stride : record->stride) * record->value->stages);
     }
     if (count > SHOWN)
         text_printf(&text, " and %d more", count - SHOWN);
@@ -169,7 +170,7 @@ void pipe_fail(const PipelinePlan *plan, const Failure *failure) {
     Loc loc = record->value->loc;
     bool classified = record->class != CLASS_AUTO;
     bool is_final = request->mode == MODE_PACK && failure->phase == 3;
-    diag_error(loc, failure->id, "%s", failure->text);
+    diag_error(loc, failure->id, "%s: %s", failure->text, failure->what);
     diag_note(loc, "ii=%" PRId64 " stage_count=%" PRId64, request->ii, plan->stage_count);
     diag_note(loc, "phase=%d reason=%s", failure->phase, failure->reason);
     note_value(plan, record);

@@ -27,6 +27,9 @@ int record_root(const PipelinePlan *plan, int index) {
 static void unite(Sharing *sharing, int root, int other) {
     PipelinePlan *plan = sharing->plan;
     plan->records[other].parent = root;
+    bool alias = plan->records[other].chain == plan->records[root].chain;
+    for (int m = other; m >= 0 && !alias; m = sharing->members[m].next)
+        plan->records[m].final_stride = plan->records[root].final_stride;
     circle_add(&sharing->life[root], &sharing->life[other]);
     sharing->members[sharing->last[root]].next = other;
     sharing->last[root] = sharing->last[other];
@@ -83,16 +86,23 @@ bool records_alike(const PipelinePlan *plan, int i, int j) {
            chain_is_uniform(plan, i) && chain_is_uniform(plan, j);
 }
 
-/* The buffer of the root must do for the other: be aligned for it, and large enough for the strides that its
- * alignment makes. A packer that comes later gives the class what it needs. */
-static bool serves(const PipelinePlan *plan, int root, int other) {
-    const Record *to = &plan->records[root], *record = &plan->records[other];
+/* The places of the root's ring must do for every value of the other's class: be aligned for it, and large enough. At
+ * equal footprints of 100 bytes a ring aligned to 128 has places 0 and 128, which do for a value aligned to 16; places 0
+ * and 112 do not the other way round. A packer that comes later gives the class what it needs. */
+static bool serves(const Sharing *sharing, int root, int other) {
+    const PipelinePlan *plan = sharing->plan;
+    const Record *to = &plan->records[root];
     if (plan->request->mode == MODE_PACK)
-        return to->stride == record->stride;
-    int64_t extent = (record->value->stages - 1) * record->stride + record->footprint;
-    return to->offset % chain_align(plan, other) == 0 &&
-           (record->class == CLASS_TMEM || extent <= chain_size(plan, root)) &&
-           (record->value->stages == 1 || to->stride == record->stride);
+        return to->stride == plan->records[other].stride;
+    for (int m = other; m >= 0; m = sharing->members[m].next) {
+        const Record *record = &plan->records[m];
+        int64_t align = record_align(record);
+        bool tmem = record->class == CLASS_TMEM;
+        if (to->offset % align || (record->value->stages > 1 && to->final_stride % align) ||
+            (tmem ? record->stride : record->footprint) > to->final_stride)
+            return false;
+    }
+    return true;
 }
 
 /* Can others be told when it is over? Cycles of a schedule do not order warps. */
@@ -122,7 +132,7 @@ static void try_pair(Sharing *sharing, int i, int j) {
     int a = record_root(plan, i), b = record_root(plan, j), rotation;
     int root = a < b ? a : b, other = a < b ? b : a;
     const char *why = NULL;
-    if (a == b || !records_alike(plan, i, j) || !serves(plan, root, other))
+    if (a == b || !records_alike(plan, i, j) || !serves(sharing, root, other))
         return;
     bool joins = can_join(sharing, root, other, &rotation, &why);
     if (joins && plan->request->mode != MODE_SEED)

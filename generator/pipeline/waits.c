@@ -1,10 +1,10 @@
 /* waits.c: agents that wait for one another in a circle never go on. Each agent does its operations by
- * cycle, once every II; a consumer waits for its producer, a producer for the consumers of what was in the
+ * cycle, at one cycle in the order of declaration, once every II; a consumer waits for its producer, a producer for the consumers of what was in the
  * slot before, the next value on a place for the one before. A circle of such waits that does not lead back
  * to an earlier iteration is a deadlock.
  *
  * An edge u -> v of weight w says: v of iteration i + w comes after u of iteration i, counted in turns of
- * the steady state. With weights w * (nodes + 1) - 1 the circles of weight 0 or less are the negative
+ * the steady state. With weights w * (operations + 1) - 1 the circles of weight 0 or less are the negative
  * ones, which Bellman and Ford's way finds. */
 #include "pipeline.h"
 #include <inttypes.h>
@@ -20,7 +20,7 @@ typedef struct {
 
 /* An operation of an agent on a value; consumer -1: it produces. */
 typedef struct {
-    int value, consumer;
+    int value, rank, consumer;
     int64_t stage, cycle;
     int agent;
     const Anchor *anchor;
@@ -28,8 +28,9 @@ typedef struct {
 
 typedef struct {
     const PipelinePlan *plan;
+    const int *rank; /* of each value: its place in the order of declaration */
     Operation *operations;
-    int operation_count, node_count;
+    int operation_count;
     int *producer_of; /* of a value: its node; the consumers follow */
     Edge *edges;
     int edge_count;
@@ -39,6 +40,7 @@ static void add_operation(Graph *graph, int value, int consumer, const Anchor *a
     int64_t ii = graph->plan->request->ii;
     graph->operations[graph->operation_count++] = (Operation){
         value,
+        graph->rank[value],
         consumer,
         anchor->stage + anchor->cycle / ii,
         anchor->cycle % ii,
@@ -63,30 +65,29 @@ static int by_agent(const void *left, const void *right) {
         return a->agent < b->agent ? -1 : 1;
     if (a->cycle != b->cycle)
         return a->cycle < b->cycle ? -1 : 1;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
     return a < b ? -1 : a > b;
 }
 
-/* A node between two cycles of an agent: what is before it comes before what is behind it. */
+/* From each operation of an agent to its next one, from the last to the first of the next turn. */
 static void add_program_order(Graph *graph) {
-    int count = graph->operation_count, last = -1, first = -1;
+    int count = graph->operation_count, first = 0;
     const Operation **sorted = NEW_ARRAY(const Operation *, count);
     for (int i = 0; i < count; i++)
         sorted[i] = &graph->operations[i];
     qsort(sorted, (size_t)count, sizeof *sorted, by_agent);
-    for (int begin = 0, end; begin < count; begin = end) {
-        int agent = sorted[begin]->agent;
-        bool new_agent = begin == 0 || sorted[begin - 1]->agent != agent;
-        int gate = graph->node_count++;
-        for (end = begin; end < count && sorted[end]->agent == agent &&
-                          sorted[end]->cycle == sorted[begin]->cycle;
-             end++)
-            if (agent >= 0)
-                add_edge(graph, gate, (int)(sorted[end] - graph->operations), 0, WHY_ORDER);
-        first = new_agent ? gate : first;
-        bool ends = end == count || sorted[end]->agent != agent;
-        last = ends ? first : graph->node_count;
-        for (int i = begin; i < end && agent >= 0; i++)
-            add_edge(graph, (int)(sorted[i] - graph->operations), last, ends, WHY_ORDER);
+    for (int i = 0; i < count; i++) {
+        bool ends = i + 1 == count || sorted[i + 1]->agent != sorted[i]->agent;
+        const Operation *next = sorted[ends ? first : i + 1];
+        if (sorted[i]->agent >= 0)
+            add_edge(
+                graph,
+                (int)(sorted[i] - graph->operations),
+                (int)(next - graph->operations),
+                ends,
+                WHY_ORDER);
+        first = ends ? i + 1 : first;
     }
 }
 
@@ -114,12 +115,12 @@ static void add_handoff(Graph *graph, const Handoff *handoff) {
             WHY_HANDOFF);
 }
 
-static Graph graph_new(const PipelinePlan *plan) {
-    Graph graph = {.plan = plan, .producer_of = NEW_ARRAY(int, plan->count)};
-    int operations = 0, edges = 0;
+static Graph graph_new(const PipelinePlan *plan, const int *rank) {
+    Graph graph = {.plan = plan, .rank = rank, .producer_of = NEW_ARRAY(int, plan->count)};
+    int operations = 0, edges;
     for (int i = 0; i < plan->count; i++)
         operations += 1 + plan->records[i].value->consumer_count;
-    edges = 5 * operations;
+    edges = 3 * operations;
     for (int h = 0; h < plan->handoff_count; h++)
         edges += plan->records[plan->handoffs[h].from].value->consumer_count;
     graph.operations = NEW_ARRAY(Operation, operations);
@@ -131,7 +132,6 @@ static Graph graph_new(const PipelinePlan *plan) {
         for (int c = 0; c < value->consumer_count; c++)
             add_operation(&graph, i, c, &value->consumers[c]);
     }
-    graph.node_count = operations;
     add_program_order(&graph);
     for (int i = 0; i < plan->count; i++)
         add_value_waits(&graph, i);
@@ -140,14 +140,15 @@ static Graph graph_new(const PipelinePlan *plan) {
     return graph;
 }
 
-/* An edge that can still be shortened after as many rounds as there are nodes leads to a circle; `into`
+/* An edge that can still be shortened after as many rounds as there are operations leads to a circle; `into`
  * says through which edge each node was reached. -1: there is none. */
 static int find_circle(const Graph *graph, int *into) {
-    int64_t *distance = NEW_ARRAY(int64_t, graph->node_count), scale = graph->node_count + 1;
+    int64_t *distance = NEW_ARRAY(int64_t, graph->operation_count),
+            scale = graph->operation_count + 1;
     int node = -1;
-    for (int i = 0; i < graph->node_count; i++)
+    for (int i = 0; i < graph->operation_count; i++)
         into[i] = -1;
-    for (int round = 0; round <= graph->node_count; round++) {
+    for (int round = 0; round <= graph->operation_count; round++) {
         node = -1;
         for (int e = 0; e < graph->edge_count; e++) {
             const Edge *edge = &graph->edges[e];
@@ -162,7 +163,7 @@ static int find_circle(const Graph *graph, int *into) {
         if (node < 0)
             return -1;
     }
-    for (int i = 0; i < graph->node_count; i++) /* from what the circle leads to, into it */
+    for (int i = 0; i < graph->operation_count; i++) /* from what the circle leads to, into it */
         node = graph->edges[into[node]].from;
     return node;
 }
@@ -191,26 +192,64 @@ static void note_edge(const Graph *graph, const Edge *edge, const Operation *las
              : "");
 }
 
-/* The circle from its operation that was written first, edges in their direction. */
-static bool report(const Graph *graph, const int *into, int node) {
-    int *circle = NEW_ARRAY(int, graph->node_count), count = 0, first = -1;
-    int at = node;
+/* The edges of the circle, against their direction, from `node` on. */
+static int *edges_of(const Graph *graph, const int *into, int node, int *count) {
+    int *circle = NEW_ARRAY(int, graph->operation_count), at = node;
+    *count = 0;
     do {
-        circle[count++] = into[at];
+        circle[(*count)++] = into[at];
         at = graph->edges[into[at]].from;
     } while (at != node);
+    return circle;
+}
+
+/* ---- another order of declaration -------------------------------------------------------------- */
+
+/* Value `moved` comes directly before `other`, which was before it. */
+static int *rank_with(const Graph *graph, int moved, int other) {
+    int count = graph->plan->count, *rank = NEW_ARRAY(int, count);
     for (int i = 0; i < count; i++) {
-        int to = graph->edges[circle[i]].to;
-        if (to < graph->operation_count && (first < 0 || to < graph->edges[circle[first]].to))
-            first = i;
+        int at = graph->rank[i], from = graph->rank[moved], to = graph->rank[other];
+        rank[i] = at == from ? to : at >= to && at < from ? at + 1 : at;
     }
+    return rank;
+}
+
+/* Operations of one agent at one cycle that only the order of declaration puts in this order. */
+static bool is_tie(const Graph *graph, const Edge *edge) {
+    const Operation *from = &graph->operations[edge->from], *to = &graph->operations[edge->to];
+    return edge->why == WHY_ORDER && edge->weight == 0 && from->cycle == to->cycle &&
+           from->value != to->value;
+}
+
+/* Where a circle goes through such a tie, the one move that opens all circles; NULL: there is none. */
+static const char *find_order(const Graph *graph, const int *circle, int count) {
+    const Pipeline *request = graph->plan->request;
+    for (int i = 0; i < count; i++) {
+        const Edge *edge = &graph->edges[circle[i]];
+        if (!is_tie(graph, edge))
+            continue;
+        int from = graph->operations[edge->from].value, to = graph->operations[edge->to].value;
+        Graph other = graph_new(graph->plan, rank_with(graph, to, from));
+        if (find_circle(&other, NEW_ARRAY(int, other.operation_count)) < 0)
+            return mem_printf(
+                "at one cycle an agent goes by the order of declaration: declare '%s' before '%s'",
+                request->values[to].name,
+                request->values[from].name);
+    }
+    return NULL;
+}
+
+/* The circle from its operation that was written first, edges in their direction. */
+static bool report(const Graph *graph, const int *into, int node) {
+    int count, first = 0, *circle = edges_of(graph, into, node, &count);
+    for (int i = 1; i < count; i++)
+        if (graph->edges[circle[i]].to < graph->edges[circle[first]].to)
+            first = i;
     const Operation *start = &graph->operations[graph->edges[circle[first]].to];
     bool alone = true;
-    for (int i = 0; i < count; i++) {
-        int to = graph->edges[circle[i]].to;
-        alone =
-            alone && (to >= graph->operation_count || graph->operations[to].agent == start->agent);
-    }
+    for (int i = 0; i < count; i++)
+        alone = alone && graph->operations[graph->edges[circle[i]].to].agent == start->agent;
     diag_error(
         start->anchor->loc,
         "E_WAIT_CYCLE",
@@ -218,25 +257,25 @@ static bool report(const Graph *graph, const int *into, int node) {
         graph->plan->request->agents[start->agent].name);
     for (int i = 0; i < count; i++) {
         const Edge *edge = &graph->edges[circle[(first + count - i) % count]];
-        const Edge *before = &graph->edges[circle[(first + 2 * count - i + 1) % count]];
-        if (edge->to < graph->operation_count)
-            note_edge(
-                graph,
-                edge,
-                edge->why == WHY_ORDER && before->from < graph->operation_count
-                    ? &graph->operations[before->from]
-                    : NULL);
+        note_edge(graph, edge, edge->why == WHY_ORDER ? &graph->operations[edge->from] : NULL);
     }
-    diag_help("let each value be produced before it is consumed, or read the value of an earlier "
-              "iteration with 'dist 1'");
+    const char *order = find_order(graph, circle, count);
+    diag_help(
+        "%s",
+        order ? order
+              : "let each value be produced before it is consumed, or read the value of an "
+                "earlier iteration with 'dist 1'");
     return false;
 }
 
 bool pipe_waits(PipelinePlan *plan) {
     if (plan->request->agent_count == 0)
         return true;
-    Graph graph = graph_new(plan);
-    int *into = NEW_ARRAY(int, graph.node_count);
+    int *declared = NEW_ARRAY(int, plan->count);
+    for (int i = 0; i < plan->count; i++)
+        declared[i] = i;
+    Graph graph = graph_new(plan, declared);
+    int *into = NEW_ARRAY(int, graph.operation_count);
     int node = find_circle(&graph, into);
     return node < 0 || report(&graph, into, node);
 }

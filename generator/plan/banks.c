@@ -90,16 +90,15 @@ int bank_first_lane(unsigned lanes) {
 }
 
 BankWavefronts bank_wavefronts(const BankAccess *access) {
-    BankWavefronts sum = {0, access->group_count, 0};
-    int64_t words = 0;
+    BankWavefronts sum = {0, access->group_count, 0, 0};
     BankGroup group;
     for (int i = 0; i < access->group_count; i++) {
         bank_group(access, i, &group);
         sum.got += group.wavefronts;
         sum.idle += group.words == 0;
-        words += group.words;
+        sum.words += group.words;
     }
-    int64_t least = (words * WORD_BYTES + WAVEFRONT_BYTES - 1) / WAVEFRONT_BYTES;
+    int64_t least = (sum.words * WORD_BYTES + WAVEFRONT_BYTES - 1) / WAVEFRONT_BYTES;
     sum.ideal = sum.ideal < least ? least : sum.ideal;
     return sum;
 }

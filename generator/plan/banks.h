@@ -34,6 +34,7 @@ typedef struct {
     int64_t got;   /* of all groups */
     int64_t ideal; /* what their words would take without a collision */
     int64_t idle;  /* of `got`, those of groups without an active lane */
+    int64_t words; /* that are asked for, each once a group */
 } BankWavefronts;
 BankWavefronts bank_wavefronts(const BankAccess *access);
 #endif

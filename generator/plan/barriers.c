@@ -83,11 +83,9 @@ static void let_pass(Prover *prover, Mbarrier *bar, uint64_t *comers) {
                     w->lanes[k] &= ~((uint64_t)1 << lane);
 }
 
-/* A phase that ends while somebody may not have seen the end of the one before: to him the parity is that
- * of a phase which has not ended. Threads outside of the plan see to this where they arrive too. */
-static bool all_passed(Run *run, const Mbarrier *bar) {
-    Prover *prover = run->prover;
-    for (const Waiter *w = bar->waiters; w && object_of(run)->others == 0; w = w->next)
+/* That threads outside of the plan hold back until all have seen the end, nobody promises. */
+bool mbarrier_passed(Prover *prover, const Object *object, const Mbarrier *bar) {
+    for (const Waiter *w = bar->waiters; w; w = w->next)
         for (int k = 0; k < prover->ctas * prover->warps; k++)
             for (int lane = 0; w->lanes[k] >> lane; lane++)
                 if (w->lanes[k] >> lane & 1)
@@ -95,7 +93,7 @@ static bool all_passed(Run *run, const Mbarrier *bar) {
                         prover,
                         "hang",
                         "the next phase of %s may end before %s has seen the end of this one",
-                        object_of(run)->name,
+                        object->name,
                         actor_text(prover, k * ACTOR_LANES + lane));
     return true;
 }
@@ -176,9 +174,26 @@ bool mbarrier_arrive(Run *run) {
     return true;
 }
 
+/* A multicast counts at the barriers of other CTAs, too: what all of them did with it last, its init or the end of
+ * a phase, lies before a cluster sync. */
+static bool known_to_the_cluster(Run *run, const Mbarrier *bar) {
+    int64_t latest = bar->made ? bar->fenced_at : -1;
+    latest = bar->ended > latest ? bar->ended : latest;
+    if (!primitive_to_several(run->step->primitive) || latest < run->prover->clustered ||
+        latest < 0)
+        return true;
+    return proof_fail(
+        run->prover,
+        "race",
+        "a multicast counts at %s of CTAs that may not have come so far",
+        object_of(run)->name);
+}
+
 /* The bytes of a copy count for the phase that runs. */
 bool mbarrier_bring(Run *run, Actor actor, int cta, Flight *flight) {
     Mbarrier *bar = &run->prover->mbarriers[run->step->object][cta];
+    if (!known_to_the_cluster(run, bar))
+        return false;
     flight->group = bar->phase;
     bar->brought += run->step->count;
     return usable(run, bar, actor, true) && in_its_phase(run, bar, actor, cta);
@@ -204,7 +219,7 @@ static bool complete(Run *run, Mbarrier *bar, int cta) {
     Prover *prover = run->prover;
     int at = run->step->object;
     uint64_t *from = mask_new(prover), *to = mask_new(prover);
-    if (!all_passed(run, bar))
+    if (!mbarrier_passed(prover, object, bar))
         return false;
     if (bar->arrived + object->others != bar->wanted)
         return proof_fail(
@@ -227,6 +242,7 @@ static bool complete(Run *run, Mbarrier *bar, int cta) {
     mask_add_actor(from, actor_barrier(prover, at, cta, ARRIVED));
     mask_add_actor(to, actor_barrier(prover, at, cta, ENDED));
     order_masks(prover, from, to);
+    ring_hears(prover);
     bar->phase++;
     bar->ended = prover->now;
     bar->ended_from_afar = bar->from_afar;
@@ -340,8 +356,6 @@ bool named_come(Run *run) {
     const Object *object = object_of(run);
     int64_t count = run->step->count;
     bool waits = primitives[run->step->primitive].act == ACT_BARRIER_SYNC;
-    if (object->id < 0 || object->id > 15)
-        return proof_fail(prover, "wrong", "barrier %d: there are 0 to 15", object->id);
     if (count < 32 || count > 1024 || count % 32)
         return proof_fail(
             prover,

@@ -19,7 +19,9 @@ bool proof_fail(Prover *prover, const char *kind, const char *format, ...) {
 
 bool proof_spend(Prover *prover, int64_t steps) {
     prover->steps += steps;
-    if (prover->steps <= PROOF_MAX_STEPS)
+    int pairs =
+        prover->ctas > 2 ? prover->ctas : 2; /* halves of a pair: a longer ring takes more */
+    if (prover->steps <= (int64_t)PROOF_MAX_STEPS / 2 * pairs)
         return true;
     return proof_fail(
         prover,
@@ -110,7 +112,21 @@ static void note_reader(Prover *prover, Cell *cell, Actor actor) {
     cell->readers = reader;
 }
 
+/* What the caller brought stands for whatever others have made of it meanwhile: whoever reads the place and writes
+ * it loses what they add in between. */
+bool cell_is_reduced(Prover *prover, const Cell *cell, const char *what, Actor actor) {
+    return cell->is_reduced && !proof_fail(
+                                   prover,
+                                   "race",
+                                   "%s %s %s, into which others may reduce meanwhile",
+                                   actor_text(prover, actor),
+                                   what,
+                                   cell_name(prover, cell));
+}
+
 bool cell_read(Prover *prover, Cell *cell, Actor actor, Proxy proxy, const Flight *flight) {
+    if (cell_is_reduced(prover, cell, "reads", actor))
+        return false;
     if (content_writing(&cell->content))
         return in_flight(prover, cell, "reads", actor);
     if (cell->write_time >= 0 && !order_holds(prover, cell->writer, cell->write_time, actor))
@@ -170,6 +186,18 @@ bool cell_write(
     return true;
 }
 
+bool cell_free_for_all(Prover *prover, const Cell *cell) {
+    int64_t latest = cell->write_time;
+    for (const Reader *r = cell->readers; r; r = r->next)
+        latest = r->time > latest ? r->time : latest;
+    return latest < prover->clustered || latest < 0 ||
+           proof_fail(
+               prover,
+               "race",
+               "a multicast to %s, which other CTAs may still use",
+               cell_name(prover, cell));
+}
+
 /* Scratch is as large as it says, also for the caller's code. */
 bool cells_within(Prover *prover, int buffer, const Poly *at) {
     const Buffer *b = &prover->plan->buffers[buffer];
@@ -224,21 +252,38 @@ void cells_land(Prover *prover, Landed landed, const void *context, bool reads_o
     table->open_count = open;
 }
 
-/* Copies that arrive by themselves have been told to, after they were started. */
-static bool is_left(const Prover *prover, const Flight *flight) {
+/* Does the plan commit groups of the object? If it does, the caller only waits for them. */
+static bool *committed_objects(const Plan *plan) {
+    bool *committed = NEW_ARRAY(bool, plan->object_count);
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            if (step->object >= 0 && primitives[step->primitive].act == ACT_COMMIT)
+                committed[step->object] = true;
+        }
+    return committed;
+}
+
+/* Copies that arrive by themselves have been told to, after they were started; those of a group were committed
+ * after they were started, or it is the caller who commits. */
+static bool is_left(const Prover *prover, const Flight *flight, const bool *committed) {
     const Object *object = &prover->plan->objects[flight->object];
-    bool told = object->kind != OBJECT_MBARRIER || flight->group >= 0 ||
-                prover->arrived[flight->object][flight->actor] > flight->time;
+    bool told = true;
+    if (object->kind == OBJECT_MBARRIER && flight->group < 0)
+        told = prover->arrived[flight->object][flight->actor] > flight->time;
+    if (object->kind == OBJECT_GROUP && committed[flight->object])
+        told = order_committed(prover, flight);
     return object->left && told;
 }
 
 bool cells_landed(Prover *prover) {
+    const bool *committed = committed_objects(prover->plan);
     for (int64_t i = 0; i < prover->table.cell_count; i++) {
         const Cell *cell = cell_number(prover, i);
         const Extra *extra = cell->content.extra;
-        bool open = extra && extra->writing && !is_left(prover, extra->writing);
+        bool open = extra && extra->writing && !is_left(prover, extra->writing, committed);
         for (const Reading *r = extra ? extra->reading : NULL; r && !open; r = r->next)
-            open = !is_left(prover, r->flight);
+            open = !is_left(prover, r->flight, committed);
         if (open)
             return proof_fail(
                 prover, "in-flight", "%s is still in flight at the end", cell_name(prover, cell));

@@ -130,6 +130,7 @@ static int64_t tally_shared(Tally *tally, const Execution *e, bool from, bool co
         sum->got += one->got;
         sum->ideal += one->ideal;
         sum->idle += one->idle;
+        sum->words += one->words;
     }
     return PER_WAVEFRONT * one->got;
 }
@@ -174,7 +175,6 @@ static bool is_whole_item(const Expr *expr) {
             coef = term->coef.value;
             if (!mul_i64(next, term->digit.mod, &next) || !mul_i64(coef, term->digit.mod, &coef))
                 return false;
-            break;
         }
     }
     return false;
@@ -253,6 +253,14 @@ static void frame_steps(Tally *tally) {
         tally->steps[i] = NEW_ARRAY(StepCost, plan->phases[i].step_count);
 }
 
+/* 64 accesses of 16 bits by 32 lanes ask for 16 words each and take 64 wavefronts; accesses of 32 bits would take 32
+ * for these words. Accesses of 128 bits are never less than a quarter of those of 32. */
+static int64_t wider_wavefronts(const BankWavefronts *of, int bits) {
+    int64_t full = (of->words + 31) / 32, widest = (of->got * bits + 127) / 128;
+    int64_t wider = full > widest ? full : widest;
+    return wider < of->ideal ? wider : of->ideal;
+}
+
 static void sum_wavefronts(const Tally *tally, Cost *cost) {
     const Plan *plan = tally->plan;
     for (int i = 0; i < plan->phase_count; i++) {
@@ -263,8 +271,10 @@ static void sum_wavefronts(const Tally *tally, Cost *cost) {
                 worst = of[warp].got > worst->got ? &of[warp] : worst;
             }
             if (of) { /* some step serves ragged tiles alone */
+                int bits = primitives[plan->phases[i].steps[j].primitive].bits;
+                int64_t wider = wider_wavefronts(worst, bits);
                 cost->wavefronts[cost->wavefront_count++] =
-                    (Wavefronts){worst->got, worst->ideal, worst->idle, i, j};
+                    (Wavefronts){worst->got, worst->ideal, worst->idle, i, j, wider};
             }
         }
     }

@@ -217,6 +217,9 @@ static void make_same(Maker *maker) {
         const Flow *flow = &plan->flows[i];
         int64_t owners = 1;
         make_same_place(maker, flow);
+        if (flow->replaces)
+            duties_add(
+                maker->out, (Duty){.kind = DUTY_SAME, .name = plan->bundles[flow->src_at].name});
         for (int k = 0; flow->with && k < flow->with->layout.shard_count; k++)
             owners *= axis_is_thread(flow->with->layout.shard[k].axis)
                           ? flow->with->layout.shard[k].extent
@@ -231,6 +234,15 @@ static void make_same(Maker *maker) {
                 .with = plan->bundles[flow->dst_at].name,
                 .more = owners > 1});
     }
+}
+
+static void make_owners(Maker *maker) {
+    const Plan *plan = maker->plan;
+    for (int i = 0; i < plan->flow_count; i++)
+        if (plan->flows[i].alike && plan_takes(plan, ARGUMENT_BUNDLE, plan->flows[i].src_at))
+            duties_add(
+                maker->out,
+                (Duty){.kind = DUTY_OWNERS, .name = plan->bundles[plan->flows[i].src_at].name});
 }
 
 static void make_room(Maker *maker) {
@@ -421,6 +433,7 @@ static void make_all(Maker *maker) {
     make_alignment(maker);
     make_all_apart(maker);
     make_same(maker);
+    make_owners(maker);
     make_room(maker);
     make_numbers(maker);
     make_scratch(maker);

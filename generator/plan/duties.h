@@ -17,6 +17,7 @@ typedef enum {
     DUTY_ALIGNED, /* to `number` bytes */
     DUTY_APART,   /* does not overlap `with` */
     DUTY_SAME,    /* every thread passes the same; more: those that share an element of `with` do */
+    DUTY_OWNERS,  /* all registers that hold one element of it hold the same value */
     DUTY_ROOM,    /* has `number` bytes: padding that tcgen chose adds to it */
     DUTY_BOUNDS,  /* a run-time argument, Plan.symbols[number] */
     DUTY_SCRATCH, /* `number` elements of `dtype`, or bytes (NULL), which nobody else uses; more: the

@@ -371,6 +371,7 @@ static bool expect_onto(const Tour *tour, const Place *place, int rank, Value *v
     if (rank >= 0)
         return proof_fail(prover, "unproven", "a reduction into registers");
     Cell *cell = cell_make(prover, flow->dst_at, tour->home, &place->at, 0);
+    cell->is_reduced = true;
     const Dtype *dtype = dtype_at(prover->plan, &flow->dst, flow->dst_at);
     if (cell->content.value == 0)
         cell->content.value = value_leaf(prover);

@@ -82,6 +82,7 @@ void order_init(Prover *prover) {
     prover->named = NEW_ARRAY(Named, prover->ctas * 16);
     for (int i = 0; i < prover->ctas * 16; i++)
         prover->named[i] = (Named){.who = mask_new(prover), .ended = -1};
+    prover->heard = NEW_ARRAY(Heard, mask_words(prover));
     prover->everyone = mask_new(prover);
     for (int cta = 0; cta < prover->ctas; cta++)
         for (int rank = 0; rank < plan->threads; rank++)
@@ -120,15 +121,19 @@ void mask_add_elected(const Prover *prover, uint64_t *mask) {
 void order_masks(Prover *prover, uint64_t *from, uint64_t *to) {
     mask_add_elected(prover, from);
     mask_add_elected(prover, to);
-    if (is_everyone(prover, from) && is_everyone(prover, to))
+    if (is_everyone(prover, from) && is_everyone(prover, to)) {
         push(prover, (Event){.warp = OF_EVERYONE});
-    else
+        ring_meets(prover, mask_words(prover));
+    } else {
         push(prover, (Event){.warp = OF_MASKS, .from = from, .to = to});
+        ring_tells(prover, from, to, mask_words(prover));
+    }
 }
 
 void order_passing(Prover *prover, uint64_t *from, uint64_t *to) {
     mask_add_elected(prover, from);
     push(prover, (Event){.warp = OF_MASKS, .from = from, .to = to, .passing = true});
+    ring_tells(prover, from, to, mask_words(prover));
 }
 
 void order_lanes(Prover *prover, int warp, uint64_t lanes) {
@@ -246,15 +251,18 @@ static bool named_lanes(Run *run, int warp, uint64_t *lanes) {
 }
 
 /* How many neighbours meet: Step.count of a sync, Step.value of a shuffle. */
-static int64_t group_size(const Step *step) {
+static int64_t group_size(const Run *run) {
+    const Step *step = run->step;
     if (primitives[step->primitive].act == ACT_GROUP_SYNC)
         return step->count;
+    if (primitives[step->primitive].act == ACT_SHUFFLE_XOR)
+        return run->prover->plan->scope.group;
     return step->value && step->value->term_count == 0 ? step->value->constant : 0;
 }
 
 /* Groups of neighbours, each whole or not here at all. */
 static bool whole_groups(Run *run, int warp) {
-    int64_t size = group_size(run->step);
+    int64_t size = group_size(run);
     if (size < 1 || size > 32 || (size & (size - 1)) != 0)
         return proof_fail(run->prover, "wrong", "a group of lanes is a power of two, up to 32");
     uint64_t group = (ONE << size) - 1;
@@ -280,7 +288,9 @@ static bool whole_warps(Run *run) {
         if (!run->here[w])
             continue;
         Act act = primitives[run->step->primitive].act;
-        if (act == ACT_GROUP_SYNC || act == ACT_SHUFFLE_GROUP) {
+        /* One group of a warp is planned; that the others shuffle with it is the caller's duty. */
+        bool of_group = act == ACT_SHUFFLE_XOR && plan->scope.group;
+        if (act == ACT_GROUP_SYNC || act == ACT_SHUFFLE_GROUP || of_group) {
             if (!whole_groups(run, w))
                 return false;
             continue;

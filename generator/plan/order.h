@@ -30,6 +30,9 @@ bool mbarrier_arrive(Run *run);
 bool mbarrier_arrive_remote(Run *run, Actor actor, int cta);
 bool mbarrier_bring(Run *run, Actor actor, int cta, Flight *flight);
 bool mbarrier_wait(Run *run);
+/* A phase that ends while somebody may not have seen the end of the one before: such a waiter sees the parity of a
+ * phase that has not ended. */
+bool mbarrier_passed(Prover *prover, const Object *object, const Mbarrier *bar);
 bool named_come(Run *run);
 bool cta_sync(Run *run);
 #endif

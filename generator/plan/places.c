@@ -152,6 +152,12 @@ static bool address_in(Warp *warp, int number, int lane) {
     return primitive->act != ACT_TMEM || check_tmem(warp, at);
 }
 
+static bool is_brought(const Run *run, const Side *side) {
+    const Plan *plan = run->prover->plan;
+    return (side->kind == AT_BUFFER && plan->buffers[side->of].role == ROLE_IN) ||
+           (side->kind == AT_BUNDLE && plan->bundles[side->of].role == ROLE_IN);
+}
+
 static bool owner_in(Warp *warp, int number, int lane) {
     Run *run = warp->run;
     const Side *side = side_of(run->step, number);
@@ -160,6 +166,8 @@ static bool owner_in(Warp *warp, int number, int lane) {
         !peer_of(run, side->peer, warp->cta, warp->rank[lane], run->prover->ctas, &peer))
         return false;
     warp->owner[number] = (int)peer;
+    if (peer != warp->cta)
+        ring_moves(run->prover, is_brought(run, &run->step->src[0]));
     return true;
 }
 

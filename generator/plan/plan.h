@@ -1,6 +1,5 @@
-/* plan.h: the Plan, the one thing that variants fill and that proof, cost, header, JSON, pictures,
- * traces and emulator tests read. A Plan says what every thread does, exactly; it decides nothing
- * and prints nothing. */
+/* plan.h: the Plan, which variants fill and which proof, cost, header, JSON, pictures, traces and emulator
+ * tests read. It says exactly what every thread does; it decides nothing and prints nothing. */
 #ifndef TCGEN_PLAN_H
 #define TCGEN_PLAN_H
 #include "../layout/layout.h"
@@ -86,9 +85,11 @@ typedef enum {
 #define X(id, function, ptx, from, to, rounding, count, bits, feature, issue) PRIM_##id,
 #include "conversions.def"
 #undef X
-#define X(id, function, ptx, kind, space, op, types, bits, align, feature) PRIM_##id,
-#include "reductions.def"
+#define X(id, form, space, bits, feature, function, ptx, doc, more) PRIM_##id,
+#define Y(form, space, bits, feature, function, ptx, doc, more)
+#include "../primitives/rows.def"
 #undef X
+#undef Y
     PRIM_COUNT
 } PrimitiveId;
 
@@ -118,17 +119,17 @@ typedef enum {
     ACT_TMEM, /* lane l of a warp: lane l of the 32 that it may reach */
     ACT_MOVE, /* one element of any size */
     ACT_FILL,
-    ACT_SHUFFLE,     /* from the lane that src.peer gives */
-    ACT_SHUFFLE_XOR, /* from lane ^ Step.count */
-    ACT_SHUFFLE_GROUP, /* likewise, among the caller's Step.value neighbours: of 8 lanes those of one lane / 8 */
-    ACT_SHUFFLE_UP, /* from lane - Step.count; lanes below that keep their own */
-    ACT_REDUX,      /* of all lanes, by Step.combine */
-    ACT_SELECT,     /* src[0] where the conditions hold, else src[1] */
-    ACT_PERMUTE,    /* bytes of two words, by the selector Step.count */
-    ACT_CONVERT,    /* to the dtype of the destination */
-    ACT_COMBINE,    /* src[0] and src[1], by Step.combine */
-    ACT_INDEX,      /* the number Step.value where src[0] equals src[1], else all ones */
-    ACT_WARP_SYNC,  /* the lanes of Step.value; without it all */
+    ACT_SHUFFLE,       /* from the lane that src.peer gives */
+    ACT_SHUFFLE_XOR,   /* from lane ^ Step.count */
+    ACT_SHUFFLE_GROUP, /* likewise, among the caller's Step.value neighbours, those of one lane / 8 */
+    ACT_SHUFFLE_UP,    /* from lane - Step.count; lanes below that keep their own */
+    ACT_REDUX,         /* of all lanes, by Step.combine */
+    ACT_SELECT,        /* src[0] where the conditions hold, else src[1] */
+    ACT_PERMUTE,       /* bytes of two words, by the selector Step.count */
+    ACT_CONVERT,       /* to the dtype of the destination */
+    ACT_COMBINE,       /* src[0] and src[1], by Step.combine */
+    ACT_INDEX,         /* the number Step.value where src[0] equals src[1], else all ones */
+    ACT_WARP_SYNC,     /* the lanes of Step.value; without it all */
     ACT_GROUP_SYNC, /* the caller's Step.count neighbours of a warp: of 8 lanes those of one lane / 8 */
     ACT_CTA_SYNC,
     ACT_BARRIER_SYNC, /* named, Step.object; Step.count threads come */
@@ -168,30 +169,6 @@ typedef enum {
 } Feature;
 typedef enum { PROXY_GENERIC, PROXY_ASYNC } Proxy;
 
-typedef struct {
-    const char *id, *function,
-        *ptx; /* "LOAD_SHARED_B128" "tc_load_shared_b128" "ld.shared.v4.b32" */
-    PrimitiveKind kind;
-    Act act;
-    Space space;  /* of the memory side; of copies between memories, the destination */
-    Space space2; /* of the source, for copies between memories; SPACE_COUNT otherwise */
-    int bits;     /* moved per thread; matrix: register bits per lane; 0: Step.count bytes, or one
-                     element */
-    int align;    /* bytes, of every address */
-    Group group;
-    Feature feature;
-    Proxy proxy;
-} Primitive;
-extern const Primitive primitives[PRIM_COUNT];
-unsigned feature_targets(Feature feature);  /* mask of targets that have it */
-const char *feature_macro(Feature feature); /* "TC_HAS_STMATRIX"; NULL for none */
-bool primitive_is_matrix(PrimitiveId id);
-/* Loads and stores by width: bits 8..128 (256 gmem). PRIM_COUNT: there is none. */
-PrimitiveId primitive_load(Space space, int bits);
-PrimitiveId primitive_store(Space space, int bits);
-PrimitiveId primitive_store_async(int bits); /* st.async: 32, 64, 128 */
-PrimitiveId primitive_async(int bits);       /* cp.async, gmem to smem: 32, 64, 128 */
-PrimitiveId primitive_fill(int bits);        /* 8 to 128 */
 typedef enum {
     COMBINE_NONE,
     COMBINE_ADD,
@@ -202,8 +179,33 @@ typedef enum {
     COMBINE_XOR,
     COMBINE_MUL
 } Combine;
-/* How a conversion rounds: to nearest, ties to even (rn) or away from zero (rna), or towards zero (rz); and
- * whether what is out of range becomes the largest number (sat) or infinity. */
+
+typedef struct {
+    const char *id, *function, *ptx; /* "LOAD_SHARED_B8" "tc_load_shared_b8" "ld.shared.b8" */
+    PrimitiveKind kind;
+    Act act;
+    Space space;  /* of the memory side; of copies between memories, the destination */
+    Space space2; /* of the source, for copies between memories; SPACE_COUNT otherwise */
+    int bits;  /* of a thread; matrix: of a lane's registers; 0: Step.count bytes, or one element */
+    int align; /* bytes, of every address */
+    Group group;
+    Feature feature;
+    Proxy proxy;
+    Combine
+        combine; /* of a reduction in memory, and the dtypes of which it is one: "u32 i32 b32" */
+    const char *types;
+} Primitive;
+extern const Primitive primitives[PRIM_COUNT];
+unsigned feature_targets(Feature feature);  /* mask of targets that have it */
+const char *feature_macro(Feature feature); /* "TC_HAS_BULK"; NULL for none */
+bool primitive_is_matrix(PrimitiveId id);
+/* Loads and stores by width: bits 8..128 (256 gmem). PRIM_COUNT: there is none. */
+PrimitiveId primitive_load(Space space, int bits);
+PrimitiveId primitive_store(Space space, int bits);
+PrimitiveId primitive_store_async(int bits); /* st.async: 32, 64, 128 */
+PrimitiveId primitive_async(int bits);       /* cp.async, gmem to smem: 32, 64, 128 */
+PrimitiveId primitive_fill(int bits);        /* 8 to 128 */
+/* To nearest, ties to even (rn) or away from zero (rna), towards zero (rz); sat: at most the largest number. */
 typedef enum {
     ROUNDING_EXACT, /* nothing is lost */
     ROUNDING_RN,
@@ -240,8 +242,7 @@ PrimitiveId primitive_index_if(const Dtype *dtype); /* ACT_INDEX of such numbers
 PrimitiveId primitive_combination(Act act, Combine op, const Dtype *dtype);
 PrimitiveId primitive_paired(Combine op, const Dtype *dtype); /* ACT_COMBINE of two at once */
 bool primitive_combines(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
-/* reductions.c (and reductions.h): it combines what memory holds with what comes. */
-bool primitive_is_reduction(PrimitiveId id);
+bool primitive_is_reduction(PrimitiveId id);                             /* in memory */
 bool primitive_to_several(PrimitiveId id); /* a bulk copy that takes a mask of CTAs */
 bool primitive_reduces(PrimitiveId id, Combine op, const Dtype *dtype); /* so, and such numbers */
 Combine copy_reduction(const Copy *copy); /* of `reduce add`; NONE: it replaces what dst held */
@@ -262,8 +263,7 @@ typedef struct {
     int brought;      /* 1 + the object under which it is in flight at entry, 0: none */
 } Buffer;
 
-/* One argument of scratch memory that buffers share. */
-typedef struct {
+typedef struct { /* one argument of scratch memory that buffers share */
     const char *name;
     int64_t bytes;
     int align;
@@ -339,9 +339,8 @@ typedef struct {
     Side dst, src[2]; /* [1]: the other value of a select, a combination or a byte permute */
     Combine combine;
     int64_t count; /* bytes of a bulk copy, threads of a barrier, groups that may stay open ... */
-    const Expr
-        *value; /* parity, lanes of a warp sync, CTAs of a multicast, an index; NULL: none, all */
-    int object; /* index into Plan.objects, -1: none */
+    const Expr *value; /* parity, lanes of a sync, CTAs of a multicast, an index; NULL: none, all */
+    int object;        /* index into Plan.objects, -1: none */
     Rest rest;
     int cond_count;
     Cond *conds; /* predicate of this step, beside the phase's guard */
@@ -376,7 +375,8 @@ typedef struct {
     Combine combine;
     int over;
     bool scan, exclusive; /* exclusive: without itself; of nothing it is limits.fill */
-    bool replaces;        /* what flows before it would leave at its destination */
+    bool alike;    /* all owners of an element of src hold one value: the caller sees to it */
+    bool replaces; /* what flows before it would leave at its destination */
     /* Element e of the destination is element begin + e % period of the source; NULL: e. */
     const Expr *begin;
     int64_t period;
@@ -468,8 +468,7 @@ bool scope_has_rank(const Scope *scope, int64_t rank);
 /* Does it call at all? Of a narrowed scope others may, and do nothing; of a group they do not. */
 bool scope_calls(const Scope *scope, int64_t rank);
 int scope_callers(const Scope *scope); /* who call: all its threads, or the group that alone does */
-/* Gives the Plan the guard that a narrowed scope asks for, if its phases do not exclude the other ranks
- * themselves. */
+/* Gives the Plan the guard of a narrowed scope, if its phases do not exclude the other ranks. */
 void plan_narrow(Plan *plan);
 /* The next coordinate of the region, row-major, from 0; false after the last. */
 bool region_next(const Operand *operand, int64_t *coord);
@@ -540,6 +539,7 @@ typedef struct {
 typedef struct {
     int64_t got, ideal, idle; /* of the worst warp; idle: groups without a lane, see banks.h */
     int phase, step;
+    int64_t wider; /* what accesses of up to 128 bits could take for the same words */
 } Wavefronts;
 typedef struct {
     int instruction_count;

@@ -1,4 +1,4 @@
-/* premises.c: what the execution of a proof takes for granted of a Plan: that a pair of CTAs stands for every
+/* premises.c: what the execution of a proof takes for granted of a Plan: that a ring of CTAs stands for every
  * cluster, that the first phase of a barrier is known by one parity, that a number chosen at run time names
  * no other barrier of the plan, that loops are read where they run, that all flows are cut off alike, and that
  * two flows never meet for some stride.
@@ -11,11 +11,21 @@ static bool is_role(const Plan *plan, int symbol, SymbolRole role) {
 
 /* ---- the number of another CTA -------------------------------------------------------------- */
 
-/* Where the pair has all numbers that there are, nothing need be said. */
-static bool reads_cta(const Plan *plan, const Expr *expr) {
+static bool names_cta(const Plan *plan, int symbol) {
+    return is_role(plan, symbol, SYMBOL_CTA) || is_role(plan, symbol, SYMBOL_SENDER);
+}
+
+/* A pair has two numbers, our own and the other one, and both are run: nothing need be said. */
+static bool in_pair(const Plan *plan) {
     for (int i = 0; i < plan->symbol_count; i++)
-        if (is_role(plan, i, SYMBOL_CTA) && plan->symbols[i].max >= plan_ctas(plan) &&
-            expr_reads_symbol(expr, i))
+        if (names_cta(plan, i) && plan->symbols[i].max <= 1)
+            return true;
+    return false;
+}
+
+static bool reads_cta(const Plan *plan, const Expr *expr) {
+    for (int i = 0; i < plan->symbol_count && !in_pair(plan); i++)
+        if (names_cta(plan, i) && expr_reads_symbol(expr, i))
             return true;
     return false;
 }
@@ -29,8 +39,10 @@ static bool is_symbol(const Plan *plan, const Expr *expr, SymbolRole role) {
            is_role(plan, digit->index, role);
 }
 
+/* CTA 0 may have 15 others that come to it, and in the ring it has one. */
 static bool peer_is_plain(const Plan *plan, const Expr *peer) {
-    return !peer || !reads_cta(plan, peer) || is_symbol(plan, peer, SYMBOL_CTA);
+    return !peer || in_pair(plan) || is_symbol(plan, peer, SYMBOL_CTA) ||
+           is_symbol(plan, peer, SYMBOL_SENDER);
 }
 
 static bool conds_read_cta(const Plan *plan, const Cond *conds, int count) {
@@ -41,8 +53,10 @@ static bool conds_read_cta(const Plan *plan, const Cond *conds, int count) {
 }
 
 static bool side_is_plain(const Plan *plan, const Side *side) {
-    bool plain = side->kind == SIDE_NONE || side->kind == AT_CONSTANT ||
-                 (!reads_cta(plan, &side->at) && peer_is_plain(plan, side->peer));
+    if (side->kind == AT_BUNDLE) /* whose peer is a lane */
+        return !reads_cta(plan, &side->at) && !(side->peer && reads_cta(plan, side->peer));
+    bool is_place = side->kind == AT_BUFFER || side->kind == AT_TENSOR;
+    bool plain = peer_is_plain(plan, side->peer) && !(is_place && reads_cta(plan, &side->at));
     for (int d = 0; side->kind == AT_TENSOR && d < plan->objects[side->of].rank; d++)
         plain &= !reads_cta(plan, &side->coords[d]);
     return plain;
@@ -54,8 +68,8 @@ static bool step_is_plain(const Plan *plan, const Step *step) {
            !conds_read_cta(plan, step->conds, step->cond_count);
 }
 
-/* `cta` may be 5, which no CTA of a pair is: it only says whose memory an address is of. */
-static bool pair_is_enough(const Plan *plan) {
+/* `cta` may be 15, which no CTA of the ring is: it only says whose memory an address is of. */
+static bool ring_is_enough(const Plan *plan) {
     bool enough = !conds_read_cta(plan, plan->guard, plan->guard_count);
     for (int p = 0; p < plan->phase_count; p++) {
         const Phase *phase = &plan->phases[p];
@@ -71,6 +85,39 @@ static bool pair_is_enough(const Plan *plan) {
                   !(flow->begin && reads_cta(plan, flow->begin));
     }
     return enough;
+}
+
+/* Does the step come to a barrier of one other CTA and do nothing else to it? `told`: which symbol named the CTA. */
+static bool tells_one(const Plan *plan, const Step *step, int *told) {
+    if (step->dst.kind == AT_BUFFER && step->dst.peer)
+        return false;
+    if (step->src[0].kind == AT_BUFFER && step->src[0].peer)
+        return false;
+    if (primitive_to_several(step->primitive))
+        return false;
+    if (step->object < 0 || plan->objects[step->object].kind != OBJECT_MBARRIER)
+        return true;
+    bool tells = primitives[step->primitive].act == ACT_ARRIVE_REMOTE && step->dst.peer &&
+                 is_symbol(plan, step->dst.peer, SYMBOL_CTA);
+    int by = tells ? step->dst.peer->terms[0].digit.index + 2 : 1;
+    bool same = told[step->object] == 0 || told[step->object] == by;
+    told[step->object] = by;
+    return same;
+}
+
+/* Two symbols may be two CTAs, and the ring has one for both. That is enough where the plan only tells them, each at a
+ * barrier of its own, for which it does not wait. */
+static bool ctas_are_told_apart(const Plan *plan) {
+    int symbols = 0, *told = NEW_ARRAY(int, plan->object_count);
+    bool apart = true;
+    for (int i = 0; i < plan->symbol_count; i++)
+        symbols += is_role(plan, i, SYMBOL_CTA) || is_role(plan, i, SYMBOL_CTAS);
+    for (int f = 0; f < plan->flow_count; f++)
+        apart &= !plan->flows[f].src_peer && !plan->flows[f].dst_peer;
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++)
+            apart &= tells_one(plan, &plan->phases[p].steps[s], told);
+    return symbols < 2 || apart;
 }
 
 /* A multicast comes to our own CTA, too, only where its mask is what the caller gives. */
@@ -254,13 +301,20 @@ static bool flows_stay_apart(const Prover *prover) {
     return apart;
 }
 
-bool premises_hold(Prover *prover) {
+bool premises_of_cluster(Prover *prover) {
     const Plan *plan = prover->plan;
-    if (!pair_is_enough(plan))
+    if (!ring_is_enough(plan))
         return proof_fail(
             prover, "unproven", "the number of a CTA is more than whose memory it is");
+    if (!ctas_are_told_apart(plan))
+        return proof_fail(prover, "unproven", "two other CTAs, which may be one or two");
     if (!masks_are_given(plan))
         return proof_fail(prover, "unproven", "a multicast to CTAs that the caller does not name");
+    return true;
+}
+
+bool premises_hold(Prover *prover) {
+    const Plan *plan = prover->plan;
     if (!parities_are_own(plan))
         return proof_fail(prover, "unproven", "a barrier is waited for by two parities");
     if (!numbers_are_alone(plan))

@@ -2,9 +2,61 @@
 #include "plan.h"
 #include <string.h>
 
+/* What forms.def says of a Plan, a column at a time, as constants: KIND_OF_LOAD is KIND_LOAD. */
+#define NO_PLAN 0
+enum {
+#define PLAN(kind, act, space2, align, group, proxy) kind
+#define X(form, plan, effect, operands, text, host) KIND_OF_##form = plan,
+#include "../primitives/forms.def"
+#undef X
+#undef PLAN
+};
+enum {
+#define PLAN(kind, act, space2, align, group, proxy) act
+#define X(form, plan, effect, operands, text, host) ACT_OF_##form = plan,
+#include "../primitives/forms.def"
+#undef X
+#undef PLAN
+};
+enum {
+#define PLAN(kind, act, space2, align, group, proxy) space2
+#define X(form, plan, effect, operands, text, host) SPACE2_OF_##form = plan,
+#include "../primitives/forms.def"
+#undef X
+#undef PLAN
+};
+enum {
+#define PLAN(kind, act, space2, align, group, proxy) align
+#define X(form, plan, effect, operands, text, host) ALIGN_OF_##form = plan,
+#include "../primitives/forms.def"
+#undef X
+#undef PLAN
+};
+enum {
+#define PLAN(kind, act, space2, align, group, proxy) group
+#define X(form, plan, effect, operands, text, host) GROUP_OF_##form = plan,
+#include "../primitives/forms.def"
+#undef X
+#undef PLAN
+};
+enum {
+#define PLAN(kind, act, space2, align, group, proxy) proxy
+#define X(form, plan, effect, operands, text, host) PROXY_OF_##form = plan,
+#include "../primitives/forms.def"
+#undef X
+#undef PLAN
+};
+#undef NO_PLAN
+
+/* What a row of rows.def adds; how its text is made does not matter to a Plan. */
+#define PLAIN
+#define BY_HAND
+#define EACH(n)
+#define REDUCES(how, type, dtypes) .combine = COMBINE_##how, .types = dtypes
+
 const Primitive primitives[PRIM_COUNT] = {
 #define X(id, function, ptx, kind, act, space, space2, bits, align, group, feature, proxy)         \
-    {#id, function, ptx, kind, act, space, space2, bits, align, group, feature, proxy},
+    {#id, function, ptx, kind, act, space, space2, bits, align, group, feature, proxy, 0, NULL},
 #include "primitives.def"
 #undef X
 #define X(id, function, ptx, from, to, rounding, count, bits, feature, issue)                      \
@@ -19,24 +71,29 @@ const Primitive primitives[PRIM_COUNT] = {
      1,                                                                                            \
      GROUP_THREAD,                                                                                 \
      feature,                                                                                      \
-     PROXY_GENERIC},
+     PROXY_GENERIC,                                                                                \
+     COMBINE_NONE,                                                                                 \
+     NULL},
 #include "conversions.def"
 #undef X
-#define X(id, function, ptx, kind, space, op, types, bits, align, feature)                         \
-    {#id,                                                                                          \
-     function,                                                                                     \
-     ptx,                                                                                          \
-     kind,                                                                                         \
-     (kind) == KIND_BULK_COPY ? ACT_BYTES : ACT_ELEMENTS,                                          \
-     space,                                                                                        \
-     (kind) == KIND_BULK_COPY ? SPACE_SMEM : SPACE_COUNT,                                          \
-     bits,                                                                                         \
-     align,                                                                                        \
-     GROUP_THREAD,                                                                                 \
-     feature,                                                                                      \
-     (kind) == KIND_BULK_COPY ? PROXY_ASYNC : PROXY_GENERIC},
-#include "reductions.def"
+#define X(prim, form, memory, width, needs, name, spelling, doc, more)                             \
+    {.id = #prim,                                                                                  \
+     .function = #name,                                                                            \
+     .ptx = spelling,                                                                              \
+     .kind = (PrimitiveKind)KIND_OF_##form,                                                        \
+     .act = (Act)ACT_OF_##form,                                                                    \
+     .space = SPACE_##memory,                                                                      \
+     .space2 = (Space)SPACE2_OF_##form,                                                            \
+     .bits = width,                                                                                \
+     .align = ALIGN_OF_##form ? ALIGN_OF_##form : (width) / 8,                                     \
+     .group = (Group)GROUP_OF_##form,                                                              \
+     .feature = FEATURE_##needs,                                                                   \
+     .proxy = (Proxy)PROXY_OF_##form,                                                              \
+     more},
+#define Y(form, space, bits, feature, function, ptx, doc, more)
+#include "../primitives/rows.def"
 #undef X
+#undef Y
 };
 
 static const struct {

@@ -122,10 +122,11 @@ static bool check_scope(Prover *prover) {
                   : kind == SCOPE_WARPGROUP                     ? 128
                   : kind == SCOPE_WARP || kind == SCOPE_ELECTED ? 32
                                                                 : plan->scope.threads;
-    if (plan->threads == threads)
+    if (plan->threads == threads && plan->scope.threads == threads)
         return true;
+    int calls = plan->threads == threads ? plan->scope.threads : threads;
     return proof_fail(
-        prover, "divergent", "%d threads are proven, and %d call", plan->threads, threads);
+        prover, "divergent", "%d threads are proven, and %d call", plan->threads, calls);
 }
 
 /* With run-time strides, different polynomials must be different addresses. */
@@ -158,7 +159,7 @@ static bool within_limits(Prover *prover) {
         fits &= plan->bundles[i].count >= 0 && plan->bundles[i].count <= 1 << 16;
     if (!fits)
         return proof_fail(prover, "too-big", "the plan is larger than a proof can hold");
-    return plan_fits(plan) || proof_fail(prover, "wrong", "the plan names what it does not have");
+    return plan_fits(plan) || proof_fail(prover, "wrong", "the plan is not well formed");
 }
 
 #define MOST_ELEMENTS ((int64_t)1 << 48) /* that an address may be of */
@@ -170,9 +171,9 @@ static bool check_arenas(Prover *prover) {
         const Buffer *b = &plan->buffers[i];
         if (!b->arena)
             continue;
-        const Arena *arena = b->arena <= plan->arena_count ? &plan->arenas[b->arena - 1] : NULL;
-        if (!arena || b->role != ROLE_SCRATCH)
-            return proof_fail(prover, "wrong", "%s lies in an arena that is none", b->name);
+        const Arena *arena = &plan->arenas[b->arena - 1];
+        if (b->role != ROLE_SCRATCH)
+            return proof_fail(prover, "wrong", "%s lies in an arena, and is no scratch", b->name);
         for (int k = 0; k < i; k++)
             if (plan->buffers[k].arena == b->arena && plan->buffers[k].space != b->space)
                 return proof_fail(prover, "wrong", "%s lies in two spaces", arena->name);
@@ -207,6 +208,8 @@ static bool check_flows(Prover *prover) {
         if (is_scratch(plan, &flow->dst, flow->dst_at) && !is_read_by_body(plan, f, false))
             return proof_fail(
                 prover, "missing", "flow %d ends in scratch memory that nobody reads", f);
+        if (is_scratch(plan, &flow->dst, flow->dst_at) && flow->onto != COMBINE_NONE)
+            return proof_fail(prover, "unproven", "flow %d reduces into scratch memory", f);
         if (is_scratch(plan, &flow->src, flow->src_at) && !is_read_by_body(plan, f, true))
             return proof_fail(
                 prover, "uninitialised", "flow %d begins in scratch memory that nobody writes", f);
@@ -287,6 +290,8 @@ static void choose_symbols(Prover *prover, bool enumerate) {
             int64_t least = symbol_least(symbol);
             if (symbol->role == SYMBOL_CTA)
                 *value = (cta + prover->next) % prover->ctas;
+            else if (symbol->role == SYMBOL_SENDER)
+                *value = (cta - prover->next + prover->ctas) % prover->ctas;
             else if (
                 symbol->role == SYMBOL_ORIGIN &&
                 (enumerate || least + symbol->divisor > symbol->max))
@@ -295,29 +300,26 @@ static void choose_symbols(Prover *prover, bool enumerate) {
     }
 }
 
-static Prover prover_of(const Plan *plan, int next) {
-    return (Prover){
-        .plan = plan, .ctas = plan_ctas(plan), .warps = (plan->threads + 31) / 32, .next = next};
+static Prover prover_of(const Plan *plan, int ctas, int next) {
+    return (Prover){.plan = plan, .ctas = ctas, .warps = (plan->threads + 31) / 32, .next = next};
 }
 
 /* From the start once more, at the numbers that the symbols now have. */
 static void start_again(Prover *prover) {
-    Prover fresh = prover_of(prover->plan, prover->next);
+    Prover fresh = prover_of(prover->plan, prover->ctas, prover->next);
     memcpy(fresh.symbol, prover->symbol, sizeof fresh.symbol);
     fresh.steps = prover->steps;
     *prover = fresh;
 }
 
-/* With each CTA at the number `next` after its own. */
-static bool prove_with(Prover *prover, const Plan *plan, int next, MemMark mark) {
-    *prover = prover_of(plan, next);
-    bool ok = within_limits(prover);
-    if (ok) {
-        choose_symbols(prover, false);
-        ok = prove_once(prover);
-    }
+/* By so many CTAs, each of which names the one `next` after it. */
+static bool prove_with(Prover *prover, const Plan *plan, int ctas, int next, MemMark mark) {
+    mem_rewind(mark);
+    *prover = prover_of(plan, ctas, next);
+    choose_symbols(prover, false);
+    bool ok = prove_once(prover);
     if (!ok && prover->needs_concrete) {
-        *prover = prover_of(plan, next);
+        *prover = prover_of(plan, ctas, next);
         choose_symbols(prover, true);
         do {
             mem_rewind(mark);
@@ -328,22 +330,33 @@ static bool prove_with(Prover *prover, const Plan *plan, int next, MemMark mark)
     return ok;
 }
 
-static bool names_a_cta(const Plan *plan) {
-    for (int i = 0; i < plan->symbol_count; i++)
-        if (plan->symbols[i].role == SYMBOL_CTA)
-            return true;
-    return false;
+/* In a ring that is long enough for what was handed on in it. Where the cluster has fewer CTAs than that, in all rings
+ * that it may have. The model of a pipeline hands on in every turn of its loop, so that no ring is long enough: it
+ * is run by three CTAs, among which a sender, its receiver and the one behind that are three. */
+static bool prove_rings(Prover *prover, const Plan *plan, MemMark mark) {
+    int ctas = ring_first(plan), most = ring_most(plan), enough = ctas;
+    bool ok = prove_with(prover, plan, ctas, 1, mark);
+    while (ok && ctas < (enough = ring_enough(prover)) && ctas < most) {
+        if (enough > MAX_CTAS && most > MAX_CTAS)
+            return ring_goes_on(plan) ||
+                   proof_fail(prover, "unproven", "it is handed on to more than %d CTAs", MAX_CTAS);
+        ctas = enough < most ? enough : most;
+        ok = prove_with(prover, plan, ctas, 1, mark);
+    }
+    while (ok && ctas < enough && --ctas > 1)
+        ok = prove_with(prover, plan, ctas, 1, mark);
+    return ok;
 }
 
 Proof plan_prove(const Plan *plan) {
     Prover *prover = NEW(Prover);
     MemMark mark = mem_mark();
     char reason[400] = "";
-    bool ok = prove_with(prover, plan, 1, mark);
-    if (ok && names_a_cta(plan)) { /* `cta` may be our own number */
-        mem_rewind(mark);
-        ok = prove_with(prover, plan, 0, mark);
-    }
+    *prover = prover_of(plan, plan_ctas(plan), 1);
+    bool ok =
+        within_limits(prover) && premises_of_cluster(prover) && prove_rings(prover, plan, mark);
+    if (ok && ring_is_named(plan)) /* `cta` may be our own number */
+        ok = prove_with(prover, plan, plan_ctas(plan), 0, mark);
     if (prover->reason)
         snprintf(reason, sizeof reason, "%s", prover->reason);
     Proof proof = {.ok = ok, .elements = prover->elements, .kind = prover->kind};

@@ -127,7 +127,8 @@ typedef struct {
     int16_t buffer; /* one that it is part of */
     int16_t home;   /* buffer, or buffer count + arena */
     int8_t cta;
-    bool is_goal; /* part of a destination region */
+    bool is_goal;    /* part of a destination region */
+    bool is_reduced; /* ... into which others may reduce meanwhile */
     bool write_generic;
     bool is_open; /* listed as in flight */
 } Cell;
@@ -189,6 +190,11 @@ typedef struct {
     int64_t ended; /* as of an mbarrier */
 } Named;
 
+/* Of which other CTAs a warp may know: from `low` CTAs after its own, which is below zero before it, to `high`. */
+typedef struct {
+    int low, high;
+} Heard;
+
 typedef struct {
     const Plan *plan;
     PolyBasis basis;
@@ -226,6 +232,11 @@ typedef struct {
     Mbarrier **mbarriers; /* by object, by cta */
     Named *named;         /* by cta, number */
     uint64_t *everyone;   /* by warp: who takes part in the plan at all */
+    int64_t clustered;    /* when all threads of all CTAs met last; 0: never */
+    int moves,
+        farthest; /* how many CTAs far an element, or what one knows, may have come: ring.c */
+    bool hears;   /* some may have heard of the last move */
+    Heard *heard; /* by warp and barrier */
 } Prover;
 
 /* The execution of a step. */
@@ -351,6 +362,10 @@ Register *register_next(const Registers *registers, int64_t *index);
 bool cell_read(Prover *prover, Cell *cell, Actor actor, Proxy proxy, const Flight *flight);
 bool cell_write(
     Prover *prover, Cell *cell, Actor actor, Proxy proxy, const Flight *flight, const Box *box);
+/* Is it a place that others may reduce into? Then it is refused. */
+bool cell_is_reduced(Prover *prover, const Cell *cell, const char *what, Actor actor);
+/* A multicast into it comes from other CTAs, too: was it last touched before a cluster sync? */
+bool cell_free_for_all(Prover *prover, const Cell *cell);
 bool cells_within(Prover *prover, int buffer, const Poly *at); /* an element that it has */
 typedef bool (*Landed)(const Prover *prover, const Flight *flight, const void *context);
 /* What `landed` picks is no longer in flight: only its sources, or all of it; as an access of `lander`, or
@@ -378,6 +393,8 @@ bool order_group(Run *run); /* do whole groups execute the step? */
 bool order_sync(Run *run);         /* executes a step of KIND_SYNC */
 bool order_ends(Prover *prover);   /* nobody waits at the end */
 bool order_leaves(Prover *prover); /* ... nor the caller for what is left to him */
+/* Is there a commit for the flight, by its thread and after it? */
+bool order_committed(const Prover *prover, const Flight *flight);
 bool order_flight(Run *run, Actor actor, int peer, Flight *flight);
 
 /* unit.c */
@@ -414,9 +431,21 @@ bool goal_destinations(Prover *prover); /* expected values */
 bool goal_writes(Prover *prover, int flow, Actor actor); /* the caller's code wrote its source */
 bool goal_reads(Prover *prover, int flow, Actor actor);  /* ... and reads its destination */
 
+/* ring.c */
+bool ring_is_named(const Plan *plan);  /* does it name another CTA? */
+int ring_first(const Plan *plan);      /* how many CTAs run it at first */
+int ring_most(const Plan *plan);       /* ... and at most: so many the cluster may have */
+bool ring_goes_on(const Plan *plan);   /* the model of a pipeline */
+int ring_enough(const Prover *prover); /* CTAs, for what was run */
+void ring_moves(Prover *prover, bool brought);
+void ring_hears(Prover *prover);
+void ring_tells(Prover *prover, const uint64_t *from, const uint64_t *to, int words);
+void ring_meets(Prover *prover, int words);
+
 /* reached.c */
 bool goal_reached(Prover *prover); /* at the end */
 
 /* premises.c */
-bool premises_hold(Prover *prover); /* what all of that takes for granted */
+bool premises_hold(Prover *prover);       /* what all of that takes for granted */
+bool premises_of_cluster(Prover *prover); /* ... of other CTAs */
 #endif

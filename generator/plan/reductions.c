@@ -1,39 +1,30 @@
-/* reductions.c: the rows of reductions.def, by what is combined, of which numbers, and where. */
+/* reductions.c: the rows that reduce in memory, by what is combined, of which numbers, and where. */
 #include "reductions.h"
 #include <string.h>
-
-static const struct {
-    PrimitiveId id;
-    Combine op;
-    const char *types; /* "u32 i32 b32" */
-} reductions[] = {
-#define X(id, function, ptx, kind, space, op, types, bits, align, feature) {PRIM_##id, op, types},
-#include "reductions.def"
-#undef X
-};
 
 static bool has_type(const char *types, const char *name) {
     return strstr(mem_printf(" %s ", types), mem_printf(" %s ", name)) != NULL;
 }
 
-static bool is_at(size_t row, PrimitiveKind kind, Space space, Combine op) {
-    const Primitive *primitive = &primitives[reductions[row].id];
-    return primitive->kind == kind && primitive->space == space && reductions[row].op == op;
+static bool is_at(int id, PrimitiveKind kind, Space space, Combine op) {
+    const Primitive *primitive = &primitives[id];
+    return primitive->types && primitive->kind == kind && primitive->space == space &&
+           primitive->combine == op;
 }
 
 PrimitiveId reduction_primitive(PrimitiveKind kind, Space space, Combine op, const Dtype *dtype) {
-    for (size_t i = 0; i < COUNT_OF(reductions); i++)
-        if (is_at(i, kind, space, op) && has_type(reductions[i].types, dtype->name))
-            return reductions[i].id;
+    for (int i = 0; i < PRIM_COUNT; i++)
+        if (is_at(i, kind, space, op) && has_type(primitives[i].types, dtype->name))
+            return (PrimitiveId)i;
     return PRIM_COUNT;
 }
 
 PrimitiveId reduction_of_bits(Space space, Combine op, const Dtype *dtype, int bits, int target) {
-    for (size_t i = 0; i < COUNT_OF(reductions); i++) {
-        const Primitive *primitive = &primitives[reductions[i].id];
-        if (is_at(i, KIND_STORE, space, op) && has_type(reductions[i].types, dtype->name) &&
+    for (int i = 0; i < PRIM_COUNT; i++) {
+        const Primitive *primitive = &primitives[i];
+        if (is_at(i, KIND_STORE, space, op) && has_type(primitives[i].types, dtype->name) &&
             primitive->bits == bits && feature_targets(primitive->feature) & 1u << target)
-            return reductions[i].id;
+            return (PrimitiveId)i;
     }
     return PRIM_COUNT;
 }
@@ -53,24 +44,19 @@ static void add_types(Text *types, const char *more) {
 
 const char *reduction_types(PrimitiveKind kind, Space space, Combine op) {
     Text types = {0};
-    for (size_t i = 0; i < COUNT_OF(reductions); i++)
+    for (int i = 0; i < PRIM_COUNT; i++)
         if (is_at(i, kind, space, op))
-            add_types(&types, reductions[i].types);
+            add_types(&types, primitives[i].types);
     return types.length ? text_string(&types) : "";
 }
 
 bool primitive_is_reduction(PrimitiveId id) {
-    for (size_t i = 0; i < COUNT_OF(reductions); i++)
-        if (reductions[i].id == id)
-            return true;
-    return false;
+    return id < PRIM_COUNT && primitives[id].types;
 }
 
 bool primitive_reduces(PrimitiveId id, Combine op, const Dtype *dtype) {
-    for (size_t i = 0; i < COUNT_OF(reductions); i++)
-        if (reductions[i].id == id)
-            return reductions[i].op == op && has_type(reductions[i].types, dtype->name);
-    return false;
+    return primitive_is_reduction(id) && primitives[id].combine == op &&
+           has_type(primitives[id].types, dtype->name);
 }
 
 Combine copy_reduction(const Copy *copy) {

@@ -1,4 +1,4 @@
-/* reductions.h: which instruction combines what memory holds with what comes: the rows of reductions.def. */
+/* reductions.h: which instruction combines what memory holds with what comes: the rows with REDUCES. */
 #ifndef TCGEN_REDUCTIONS_H
 #define TCGEN_REDUCTIONS_H
 #include "plan.h"

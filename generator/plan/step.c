@@ -79,7 +79,10 @@ static bool check_second(Run *run) {
     bool combines = act == ACT_COMBINE || act == ACT_REDUX || reduces;
     if (combines != (step->combine != COMBINE_NONE))
         return fail_at(run, "wrong", "what is combined, and how");
-    int64_t lanes = act == ACT_SHUFFLE_GROUP && step->value ? step->value->constant : 32;
+    int64_t lanes = act == ACT_SHUFFLE_GROUP && step->value ? step->value->constant
+                    : act == ACT_SHUFFLE_XOR && run->prover->plan->scope.group
+                        ? run->prover->plan->scope.group
+                        : 32;
     if ((act == ACT_SHUFFLE_XOR || act == ACT_SHUFFLE_UP || act == ACT_SHUFFLE_GROUP) &&
         (step->count < 1 || step->count >= lanes))
         return fail_at(run, "wrong", "a shuffle from no other lane");
@@ -178,8 +181,11 @@ static bool check_sync(Run *run) {
     const Step *step = run->step;
     Act act = primitives[step->primitive].act;
     bool moves = step->combine != COMBINE_NONE || step->rest != REST_NOTHING;
-    for (int number = 0; number < 3; number++)
-        moves |= side_of(step, number)->kind != SIDE_NONE;
+    bool far = act == ACT_ARRIVE_REMOTE || act == ACT_ARRIVE_EXPECT_REMOTE;
+    for (int number = 0; number < 3; number++) {
+        const Side *side = side_of(step, number);
+        moves |= side->kind != SIDE_NONE || (side->peer && !(far && number == 0));
+    }
     bool valued = act == ACT_WARP_SYNC || act == ACT_WAIT_PHASE;
     return (!moves && (valued || !step->value)) ||
            fail_at(run, "wrong", "a sync that moves something");

@@ -74,6 +74,11 @@ static bool commit(Run *run, Actor actor, int cta) {
     return true;
 }
 
+bool order_committed(const Prover *prover, const Flight *flight) {
+    return flight->actor >= 0 &&
+           flight->group < *groups_of(prover, flight->object, flight->actor, flight->proxy);
+}
+
 /* ---- waits ---------------------------------------------------------------------------------- */
 
 static bool group_landed(const Prover *prover, const Flight *flight, const void *context) {
@@ -138,6 +143,10 @@ static bool sync_cluster(Run *run) {
     memcpy(from, run->here, size);
     memcpy(to, run->here, size);
     order_masks(run->prover, from, to);
+    for (int w = 0; w < run->prover->ctas * run->prover->warps; w++)
+        if (run->here[w])
+            run->prover->clustered = run->prover->now;
+    ring_hears(run->prover);
     return true;
 }
 
@@ -230,7 +239,7 @@ bool order_ends(Prover *prover) {
         for (int cta = 0; cta < prover->ctas && !object->left; cta++) {
             const Mbarrier *bar = &prover->mbarriers[i][cta];
             bool open = object->kind == OBJECT_MBARRIER && (bar->arrived || bar->expected);
-            if (object->kind == OBJECT_BARRIER && object->id >= 0 && object->id < 16)
+            if (object->kind == OBJECT_BARRIER)
                 open = prover->named[cta * 16 + object->id].arrived > 0;
             if (open)
                 return proof_fail(
@@ -252,11 +261,16 @@ bool order_leaves(Prover *prover) {
     const Plan *plan = prover->plan;
     for (int i = 0; i < plan->object_count; i++) {
         const Object *object = &plan->objects[i];
-        for (int cta = 0; cta < prover->ctas; cta++)
-            if (object->kind == OBJECT_MBARRIER && object->left &&
-                !ends_by_itself(object, &prover->mbarriers[i][cta]))
+        for (int cta = 0; cta < prover->ctas; cta++) {
+            const Mbarrier *bar = &prover->mbarriers[i][cta];
+            if (object->kind != OBJECT_MBARRIER || !object->left)
+                continue;
+            if (!ends_by_itself(object, bar))
                 return proof_fail(
                     prover, "hang", "the caller waits at %s for what never comes", object->name);
+            if (bar->arrived > 0 && !mbarrier_passed(prover, object, bar))
+                return false;
+        }
     }
     return true;
 }

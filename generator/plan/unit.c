@@ -146,6 +146,8 @@ static bool read_unit(Warp *warp, int number, Unit unit, const Box *box, Carried
 
 static bool write_cells(Warp *warp, Unit unit, const Held *held) {
     Prover *prover = warp->run->prover;
+    PrimitiveId primitive = warp->run->step->primitive;
+    Actor actor = actor_in(warp, warp->lane);
     const Side *side = &warp->run->step->dst;
     int pieces = cells_per_element(prover, side->of);
     for (int p = 0; p < pieces; p++) {
@@ -154,14 +156,13 @@ static bool write_cells(Warp *warp, Unit unit, const Held *held) {
             return false;
         if (pieces > 1 && prover->limit_count)
             return proof_fail(prover, "unproven", "limits in an arena of several types");
+        if (cell->is_reduced && !primitive_is_reduction(primitive) &&
+            cell_is_reduced(prover, cell, "overwrites", actor))
+            return false;
+        if (primitive_to_several(primitive) && !cell_free_for_all(prover, cell))
+            return false;
         if (!limits_check(prover, cell, &held->box) ||
-            !cell_write(
-                prover,
-                cell,
-                actor_in(warp, warp->lane),
-                primitives[warp->run->step->primitive].proxy,
-                warp->flight,
-                &held->box))
+            !cell_write(prover, cell, actor, primitives[primitive].proxy, warp->flight, &held->box))
             return false;
         content_put(
             prover,

@@ -27,10 +27,23 @@ bool rank_runs(const Plan *plan, const Phase *phase, int64_t rank) {
     return true;
 }
 
+/* The iters of the columns, which are no rows of two: (36,2) of 16x72 in S[(16,36,2):(72,2,1)]. At least 1. */
+static int column_iters(const Operand *operand) {
+    const Layout *layout = &operand->layout;
+    int last = operand->rank - 1, count = 0;
+    int64_t inside = 1;
+    while (last > 0 && operand->shape[last] == 1)
+        last--;
+    for (; last >= 0 && count < layout->shard_count && inside < operand->shape[last]; count++)
+        inside *= layout->shard[layout->shard_count - 1 - count].extent;
+    return count && inside == operand->shape[last] ? count : 1;
+}
+
 /* Rows of (64,2,64):(64,4096,1) are 64 apart, not the panels' 4096. */
-static int64_t nearest_row(const Layout *layout) {
+static int64_t nearest_row(const Operand *operand) {
+    const Layout *layout = &operand->layout;
     int64_t pitch = 0;
-    for (int i = layout->shard_count - 2; i >= 0; i--) {
+    for (int i = layout->shard_count - 1 - column_iters(operand); i >= 0; i--) {
         Coef stride = layout->shard[i].stride;
         if (stride.count)
             return pitch;
@@ -45,11 +58,12 @@ int64_t buffer_pitch(const Plan *plan, int buffer) {
         const Flow *flow = &plan->flows[i];
         bool is_src = flow->src.space != SPACE_REG && flow->src_at == buffer;
         bool is_dst = flow->dst.space != SPACE_REG && flow->dst_at == buffer;
-        const Layout *layout = is_src ? &flow->src.layout : &flow->dst.layout;
+        const Operand *operand = is_src ? &flow->src : &flow->dst;
+        const Layout *layout = &operand->layout;
         if ((!is_src && !is_dst) || layout->shard_count < 2)
             continue;
         const Iter *column = &layout->shard[layout->shard_count - 1];
-        int64_t pitch = nearest_row(layout);
+        int64_t pitch = nearest_row(operand);
         if (pitch && column->stride.count == 0 && column->stride.value == 1)
             return pitch;
     }

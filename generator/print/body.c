@@ -460,7 +460,8 @@ static void print_phase(Text *out, int indent, Body *body, int at) {
     close_blocks(out, inner, indent);
 }
 
-static void print_unused(Text *out, const Signature *signature, const char *text, bool has_rank) {
+void print_unused_arguments(
+    Text *out, const Signature *signature, const char *text, bool has_rank) {
     if (has_rank && !has_identifier(text, "rank"))
         print_line(out, PAGE_INDENT, "(void)rank;");
     for (int i = 0; i < signature->count; i++)
@@ -532,6 +533,6 @@ void print_body(Text *out, const Function *function, const Signature *signature,
     const char *text = checked_text(function, plan);
     if (!function->has_at && has_identifier(text, "rank"))
         print_line(out, PAGE_INDENT, "const unsigned rank = TC_RANK_WARP;");
-    print_unused(out, signature, text, function->has_at);
+    print_unused_arguments(out, signature, text, function->has_at);
     text_add(out, text);
 }

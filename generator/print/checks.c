@@ -1,6 +1,6 @@
 /* checks.c: what a generated function tests under TC_CHECK, one macro of check.h or caller.h a line: who calls,
  * and the promises of its contract that a thread can look at. */
-#include "../plan/duties.h"
+#include "contract.h"
 #include "spell.h"
 #include <inttypes.h>
 #include <string.h>
@@ -130,6 +130,66 @@ static void print_same_checks(
     }
 }
 
+/* "16x4 S[(16,4):(1@laneid,1)] + R[(2):(16@laneid)]": where the string does not fit into a line, several. */
+static const char *layout_string(const Operand *operand, const Symbol *symbols, int indent) {
+    Text text = {0}, out = {0};
+    operand_print(&text, operand, symbols);
+    const char *at = text_string(&text) + strlen("reg ");
+    const size_t room = (size_t)(PAGE_COLUMNS - indent) - strlen("\"\");");
+    while (strlen(at) > room) {
+        size_t length = room;
+        while (!strchr(" ,", at[length - 1]))
+            length--;
+        text_printf(&out, "\"%.*s\"\n%*s", (int)length, at, indent, "");
+        at += length;
+    }
+    text_printf(&out, "\"%s\"", at);
+    return text_string(&out);
+}
+
+static void print_owner_check(
+    Text *out,
+    const Function *function,
+    const Plan *plan,
+    const char *name,
+    const Operand *operand,
+    const Dtype *dtype) {
+    int threads = plan->scope.group ? plan->scope.group : plan->threads;
+    const char *items[] = {
+        function->has_at ? "rank" : "0",
+        mem_printf("%d", threads),
+        name,
+        mem_printf("%d", dtype->bits),
+        layout_string(operand, plan->symbols, 2 * PAGE_INDENT)};
+    print_list(out, PAGE_INDENT, "TC_CHECK_OWNERS", items, 5, ";");
+}
+
+/* What several threads hold of one tile in registers: the source of a relayout, as the request says it, and an
+ * accumulator of results that several of them get. Not of a narrowed copy: the text of a layout says nothing of
+ * threads that take no part. */
+static void print_owner_checks(
+    Text *out, const Function *function, const Plan *plan, const Duties *duties) {
+    const Copy *copy = function_copy(function);
+    bool tests_src = plan->scope.kind != SCOPE_CLUSTER && (!copy || !copy->scope.narrowed);
+    for (int i = 0; i < plan->flow_count; i++) {
+        const Flow *flow = &plan->flows[i];
+        const char *src = flow->src.space == SPACE_REG ? plan->bundles[flow->src_at].name : NULL;
+        const char *with = flow->with ? plan->bundles[flow->with_at].name : NULL;
+        const Duty *same = with ? duty_about(duties, DUTY_SAME, with, NULL) : NULL;
+        if (src && tests_src && duty_about(duties, DUTY_OWNERS, src, NULL))
+            print_owner_check(
+                out,
+                function,
+                plan,
+                src,
+                copy ? &copy->src : &flow->src,
+                copy ? operand_dtype(copy, &copy->src) : plan->bundles[flow->src_at].dtype);
+        if (same && same->more)
+            print_owner_check(
+                out, function, plan, with, flow->with, plan->bundles[flow->with_at].dtype);
+    }
+}
+
 /* Under TC_CHECK: who calls, alignment of every memory argument, facts on run-time numbers. */
 void print_checks(Text *out, const Function *function, const Plan *plan) {
     print_rank_check(out, function, plan);
@@ -156,6 +216,7 @@ void print_checks(Text *out, const Function *function, const Plan *plan) {
     Duties duties = plan_duties(plan);
     print_apart_checks(out, &duties);
     print_same_checks(out, function, plan, &duties);
+    print_owner_checks(out, function, plan, &duties);
     if (plan_needs_converged(plan))
         print_line(out, PAGE_INDENT, "TC_CHECK_CONVERGED();");
 }

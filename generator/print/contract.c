@@ -79,7 +79,9 @@ static void add_callers(Text *out, const Duties *duties) {
         out->at[0] = (char)(out->at[0] >= 'a' && out->at[0] <= 'z' ? out->at[0] - 32 : out->at[0]);
     if (duties_have(duties, DUTY_WHOLE_CTA))
         text_add(out, ", which has no others");
-    if (converged && !elected)
+    if (converged && plan->scope.group)
+        text_add(out, "; all 32 lanes of the warp call, converged");
+    else if (converged && !elected)
         text_add(out, converged->more ? ", converged; one lane is elected inside" : ", converged");
     if (all)
         text_printf(
@@ -123,6 +125,20 @@ static void add_ratio(Text *out, int64_t got, int64_t ideal, const char *unit) {
         text_add(out, ", the minimum");
 }
 
+/* 64 wavefronts of 16-bit accesses move what 32 of 32-bit ones do: the minimum for their width. */
+static void add_wavefronts(Text *out, const Cost *cost) {
+    int64_t got = 0, ideal = 0, wider = 0;
+    for (int i = 0; i < cost->wavefront_count; i++) {
+        got += cost->wavefronts[i].got;
+        ideal += cost->wavefronts[i].ideal;
+        wider += cost->wavefronts[i].wider;
+    }
+    if (cost->wavefront_count)
+        add_ratio(out, got, ideal, "wavefront");
+    if (cost->wavefront_count && got <= ideal && 2 * wider <= got)
+        text_printf(out, " for accesses of this width (%" PRId64 " with wider ones)", wider);
+}
+
 static const char *per_worker(const Plan *plan) {
     int64_t first, last, count;
     working_ranks(plan, &first, &last, &count);
@@ -155,16 +171,10 @@ static void print_instructions(Text *out, const Choice *choice) {
 
 static const char *cost_text(const Choice *choice) {
     const Cost *cost = &choice->cost;
-    int64_t got = 0, ideal = 0;
     Text text = {0};
     print_instructions(&text, choice);
     text_add(&text, per_worker(choice->plan));
-    for (int i = 0; i < cost->wavefront_count; i++) {
-        got += cost->wavefronts[i].got;
-        ideal += cost->wavefronts[i].ideal;
-    }
-    if (cost->wavefront_count)
-        add_ratio(&text, got, ideal, "wavefront");
+    add_wavefronts(&text, cost);
     if (cost->sectors)
         add_ratio(&text, cost->sectors, cost->ideal_sectors, "sector");
     if (cost->symbolic && (cost->wavefront_count || cost->sectors))

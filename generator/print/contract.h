@@ -26,7 +26,8 @@ const char *span_words(const Plan *plan, const char *otherwise);
 const char *tensor_words(const Plan *plan, const Duty *duty);
 
 /* contract_what.c */
-bool is_plain_copy(const Plan *plan); /* one tile, as it is: its request says it all */
+bool is_plain_copy(const Plan *plan);   /* one tile, as it is: its request says it all */
+bool keeps_registers(const Plan *plan); /* assignments of each register to the one of its number */
 const char *what_words(const Function *function, const Plan *plan);
 void contract_what(Text *out, const Function *function, const Plan *plan);
 void contract_owns(Text *out, const Function *function, const Plan *plan);

@@ -150,25 +150,8 @@ static void require_alignment(Text *out, const Duties *duties) {
     }
 }
 
-/* How many of a run-time stride fit into 32-bit offsets: 128 of ld in S[(128,64):(ld,1)]. */
-static int64_t stride_reach(const Plan *plan, int symbol) {
-    int64_t reach = 0;
-    for (int i = 0; i < plan->flow_count; i++) {
-        const Operand *sides[2] = {&plan->flows[i].src, &plan->flows[i].dst};
-        for (int s = 0; s < 2; s++) {
-            for (int k = 0; k < sides[s]->layout.shard_count; k++) {
-                const Iter *iter = &sides[s]->layout.shard[k];
-                int64_t part;
-                if (iter->stride.count == 1 && iter->stride.symbol[0] == symbol &&
-                    mul_i64(iter->extent, iter->stride.value, &part) && part > reach)
-                    reach = part;
-            }
-        }
-    }
-    return reach;
-}
-
-/* ld % 8 == 0, ld >= 64, 128 * ld < 2^32: the round number just inside the exact limit. */
+/* ld % 8 == 0, ld >= 64, ld <= 16909319: what TC_CHECK_LIMIT asks. rows < 2^31 and rows <= 2^31 - 1 say the same,
+ * with rows % 8 == 0 rows <= 2^31 - 8 does. */
 static void require_symbol(Text *out, const Plan *plan, int at) {
     const Symbol *symbol = &plan->symbols[at];
     const char *name = symbol_argument(symbol), *comma = "";
@@ -187,15 +170,9 @@ static void require_symbol(Text *out, const Plan *plan, int at) {
         text_printf(&facts, "%s%s", comma, pitch_text(plan->symbols, symbol, " or ", ""));
         comma = ", ";
     }
-    int64_t reach = symbol->role == SYMBOL_STRIDE ? stride_reach(plan, at) : 0;
-    int top = symbol->wide ? 48 : 32, power = top;
-    while (power >= top - 1 && reach > 0 && (((int64_t)1 << power) - 1) / reach > symbol->max)
-        power--;
-    if (reach > 0 && power >= top - 1)
-        text_printf(&facts, "%s%" PRId64 " * %s < 2^%d", comma, reach, name, power);
-    else if (symbol->role == SYMBOL_LIMIT && symbol->max > INT32_MAX - symbol->divisor)
+    if (symbol->role == SYMBOL_LIMIT && symbol->max > INT32_MAX - symbol->divisor)
         text_printf(&facts, "%s%s < 2^31", comma, name);
-    else if (symbol->max <= UINT32_MAX - symbol->divisor)
+    else if (symbol->max < INT32_MAX || symbol->wide)
         text_printf(&facts, "%s%s <= %" PRId64, comma, name, symbol->max);
     if (facts.length)
         add_sentence(out, text_string(&facts));
@@ -280,6 +257,8 @@ static const char *require_one(const Duties *duties, const Duty *duty) {
                                 duty->with,
                                 duty->name)
                           : mem_printf("%s is the same in every thread", duty->name);
+    case DUTY_OWNERS:
+        return mem_printf("all owners of an element of %s hold the same value", duty->name);
     case DUTY_ROOM:
         return mem_printf("%s needs %" PRId64 " bytes", duty->name, duty->number);
     case DUTY_SCRATCH:
@@ -311,8 +290,7 @@ static const char *require_one(const Duties *duties, const Duty *duty) {
         if (duty->number < 0)
             return mem_printf(
                 "%s is a constant from 0 to 15, the number of a named barrier that is for %s "
-                "alone; "
-                "0 where the block has no other threads",
+                "alone; 0 where the block has no other threads",
                 duty->name,
                 comers_words(duty));
         return mem_printf(
@@ -321,8 +299,7 @@ static const char *require_one(const Duties *duties, const Duty *duty) {
         return tensor_words(duties->plan, duty);
     case DUTY_TMEM_LANES:
         return "warp w of the callers is number w % 4 of a warpgroup and reaches lanes 32 * (w % "
-               "4) "
-               "to 32 * (w % 4) + 31 of tensor memory";
+               "4) to 32 * (w % 4) + 31 of tensor memory";
     default:
         return NULL;
     }

@@ -149,6 +149,33 @@ static const char *element_words(const Plan *plan, const Moved *moved) {
         place);
 }
 
+/* Does every register come from the one of its own number in the same thread? */
+bool keeps_registers(const Plan *plan) {
+    bool keeps = plan->phase_count > 0;
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            const Step *step = &plan->phases[p].steps[s];
+            const Cond to = {.lhs = step->dst.at}, from = {.lhs = step->src[0].at};
+            keeps &= step->primitive == PRIM_MOVE && conds_equal(&to, 1, &from, 1);
+        }
+    return keeps;
+}
+
+/* A relayout: of nothing, inside of each thread, or from thread to thread. */
+static const char *relayout_words(const Plan *plan, const Moved *moved) {
+    const char *tile = tile_words(moved->dst, moved->dst_dtype);
+    const char *one = plan->threads > 1 && plan->threads <= 32 ? "lane" : "thread";
+    if (keeps_registers(plan))
+        return mem_printf(
+            "Copies %s register by register: every element is in its place already. Pass the "
+            "registers on instead of calling this",
+            tile);
+    if (plan->buffer_count == 0 && !plan_needs_converged(plan))
+        return mem_printf(
+            "Renumbers the registers of %s. Every element stays in its %s", tile, one);
+    return mem_printf("Hands %s in registers over to other owners", tile);
+}
+
 static const char *copied_words(const Moved *moved) {
     const char *tile = tile_words(moved->dst, moved->dst_dtype);
     const char *src = place_words(moved->src, moved->src_dtype);
@@ -165,10 +192,8 @@ static const char *copied_words(const Moved *moved) {
         return mem_printf("Copies %s from %s into %s", tile, src, dst);
     case OP_COPY_ASYNC:
         return mem_printf("Starts a copy of %s from %s into %s", tile, src, dst);
-    case OP_PERMUTE:
-        return mem_printf("Rearranges %s from %s into %s", tile, src, dst);
     default:
-        return mem_printf("Hands %s in %s over to other owners", tile, src);
+        return mem_printf("Rearranges %s from %s into %s", tile, src, dst);
     }
 }
 
@@ -259,10 +284,6 @@ static const char *order_of_sums(const Plan *plan) {
         plan->threads > 32 ? ", then warps in their order" : "");
 }
 
-static bool is_floating(const Dtype *dtype) {
-    return strchr("ui", dtype->name[0]) == NULL && dtype->name[0] != 'b';
-}
-
 /* "Sums a 32x4 f32 tile in registers over dimension 1", "Takes the maximum of ..." */
 static const char *reduced_words(const Moved *moved) {
     const Flow *flow = moved->flow;
@@ -305,7 +326,7 @@ static bool has_every_thread(const Operand *operand) {
 /* "Puts the index of the minimum of 128 f32 elements in registers, the lowest of several, into ..." */
 static const char *index_words(const Moved *moved) {
     const Flow *flow = moved->flow;
-    bool floating = is_floating(moved->src_dtype);
+    bool floating = moved->src_dtype->kind == DTYPE_FLOAT;
     return mem_printf(
         "Puts the index of the %s of %s in %s, the lowest where several are, into %s in %s%s; %s",
         results[flow->combine],
@@ -324,7 +345,7 @@ static const char *combined_words(const Plan *plan, const Moved *moved) {
     if (flow->index)
         return index_words(moved);
     if ((flow->combine == COMBINE_ADD || flow->combine == COMBINE_MUL) &&
-        is_floating(moved->dst_dtype))
+        moved->dst_dtype->kind == DTYPE_FLOAT)
         order = mem_printf("; %s", order_of_sums(plan));
     return mem_printf(
         "%s into %s in %s%s%s, each element once%s%s",
@@ -403,6 +424,22 @@ static void add_syncs(Text *out, const Plan *plan) {
         }
 }
 
+/* read_a of a region of lane 0: anyone may call it. */
+static bool is_read_whole(const Plan *plan) {
+    return plan->whole && plan->whole->parts[plan->part].of_anyone;
+}
+
+static const char *read_words(const Plan *plan, const Moved *moved) {
+    return mem_printf(
+        "Reads all %" PRId64 " %s elements of %s, which %s put into shared memory, into each %s's "
+        "registers",
+        region_count(moved->dst),
+        moved->dst_dtype->name,
+        moved->src_name,
+        plan->whole->parts[0].suffix,
+        plan->threads <= 32 ? "lane" : "thread");
+}
+
 static const char *flow_words(const Plan *plan, const Moved *moved) {
     if (moved->flow->combine != COMBINE_NONE)
         return combined_words(plan, moved);
@@ -412,7 +449,9 @@ static const char *flow_words(const Plan *plan, const Moved *moved) {
         return onto_words(moved);
     if (moved->src_dtype != moved->dst_dtype)
         return converted_words(moved);
-    return copied_words(moved);
+    if (moved->op == OP_RELAYOUT)
+        return relayout_words(plan, moved);
+    return is_read_whole(plan) ? read_words(plan, moved) : copied_words(moved);
 }
 
 bool is_plain_copy(const Plan *plan) {
@@ -437,7 +476,7 @@ const char *what_words(const Function *function, const Plan *plan) {
         text_printf(&text, "%s%.*s", text.length ? ". " : "", (int)length, words);
         if (flows > 1)
             text_printf(&text, " (%s to %s)", moved.src_name, moved.dst_name);
-        text_add(&text, half_words(plan, &moved));
+        text_add(&text, is_read_whole(plan) ? "" : half_words(plan, &moved));
     }
     if (flows == 0)
         add_syncs(&text, plan);

@@ -70,7 +70,8 @@ typedef struct {
     int step;
 } Lanes;
 
-enum { MAX_PRODUCTS = 12 };
+/* More than the products in the addresses (MAX_MONOMIALS): each is made name by name, a, a * ld, a * ld * h. */
+enum { MAX_PRODUCTS = 32 };
 /* The exact value constant + sum of factor[k] x product k, of which C holds the lowest bits of the
  * type. A lane is bad where C's value is not known any more: an unsigned value that wrapped went into
  * a wider type, a division, a comparison or an address. Bad lanes may be computed, not used. */

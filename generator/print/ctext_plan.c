@@ -105,13 +105,16 @@ static void keep_digits(const Wanted *wanted, Kept *kept, const Expr *expr) {
     }
 }
 
-/* Makes the products of arguments known before anything is given room for them. */
+/* Makes the products of arguments known before anything is given room for them: ld * n, and cols / 4
+ * as the number of its own that it is. */
 static void keep_products(const Wanted *wanted, const Expr *expr) {
     for (int i = 0; i < expr->term_count; i++) {
         const Term *term = &expr->terms[i];
         Number product = number_constant(wanted->reader, 1, C_LONG);
-        if (term->digit.kind == VAR_SYMBOL)
-            product = number_times_symbol(wanted->reader, product, term->digit.index);
+        int digit = quotient_of(wanted->reader, &term->digit);
+        if (digit >= 0 || term->digit.kind == VAR_SYMBOL)
+            product = number_times_symbol(
+                wanted->reader, product, digit >= 0 ? digit : term->digit.index);
         for (int k = 0; k < term->coef.count; k++)
             product = number_times_symbol(wanted->reader, product, term->coef.symbol[k]);
     }

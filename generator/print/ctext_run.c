@@ -57,12 +57,12 @@ static void assign(Machine *m, Number *to, const Number *from) {
         if (!m->reader->active[i])
             continue;
         to->constant.at[i] = lanes_get(from->constant, i);
-        for (int k = 0; k < MAX_PRODUCTS; k++)
+        for (int k = 0; k < m->reader->product_count; k++)
             if (to->factor[k].at)
                 to->factor[k].at[i] = lanes_get(from->factor[k], i);
         to->bad[i] = number_is_bad(from, i);
     }
-    for (int k = 0; k < MAX_PRODUCTS; k++)
+    for (int k = 0; k < m->reader->product_count; k++)
         if (!to->factor[k].at && !lanes_zero(m, from->factor[k]))
             reader_fail(
                 m->reader, "an unknown product of run-time arguments in '%s'", m->reader->line);

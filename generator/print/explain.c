@@ -31,7 +31,8 @@ static void explain_auto(Text *out, const char *side, const AutoChoice *choice) 
         "%" PRId64 " wavefront%s, %s",
         choice->got,
         choice->got == 1 ? "" : "s",
-        choice->is_free ? "the minimum" : mem_printf("%" PRId64 " would do", choice->ideal));
+        choice->is_free ? "without a bank conflict"
+                        : mem_printf("%" PRId64 " would do", choice->ideal));
     if (choice->own_bits < choice->plain_bits)
         text_printf(
             &text,
@@ -46,7 +47,8 @@ static void explain_auto(Text *out, const char *side, const AutoChoice *choice) 
 static void explain_moves(Text *out, const Function *function, const Copy *copy) {
     const Choice *choice = first_choice(function);
     Text text = {0};
-    if (choice && !is_plain_copy(choice->plan)) {
+    bool is_idle = choice && copy->op == OP_RELAYOUT && keeps_registers(choice->plan);
+    if (choice && (is_idle || !is_plain_copy(choice->plan))) {
         item(out, "does", what_words(function, choice->plan));
         return;
     }

@@ -165,6 +165,8 @@ static const char *cluster_words(const Duties *duties, const Duty *duty) {
 static const char *both_words(const Duty *duty) {
     if (duty->kind == DUTY_APART)
         return mem_printf("pass %s and %s that do not overlap", duty->name, duty->with);
+    if (duty->kind == DUTY_OWNERS)
+        return mem_printf("pass %s with the same value in all owners of an element", duty->name);
     return mem_printf(
         duty->more ? "pass the same %s in all threads that get one element of %s"
                    : "pass the same %s in all threads",
@@ -181,6 +183,7 @@ static const char *argument_words(const Duties *duties, const Duty *duty) {
                    : mem_printf("pass %s aligned to %" PRId64 " bytes", duty->name, duty->number);
     case DUTY_APART:
     case DUTY_SAME:
+    case DUTY_OWNERS:
         return both_words(duty);
     case DUTY_BOUNDS:
         return bounds_words(duties->plan, duty);

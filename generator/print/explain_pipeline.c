@@ -39,7 +39,7 @@ static void add_place(Text *text, const PipelinePlan *plan, int index) {
         regions[record->class],
         record->final_offset,
         record->value->stages,
-        record->stride,
+        record->final_stride,
         units[record->class]);
     int root = record_root(plan, index);
     if (root != index)

@@ -3,94 +3,13 @@
  * absolute path.
  *
  * Where targets differ, bodies stand under #if by feature, newest first; where a target has no plan,
- * calling the function is an error that shows why. */
+ * calling the function is an error that shows why. Where only the letter of the target is missing, the
+ * error comes when the kernel runs: nvcc compiles a program for sm_90a for compute_90 too. */
 #include "../plan/duties.h"
 #include "spell.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- which targets -------------------------------------------------------------------------- */
-
-static void add_condition(Text *out, const char *condition) {
-    if (!has_identifier(text_string(out), condition))
-        text_printf(out, "%s%s", out->length ? " && " : "", condition);
-}
-
-static bool needs_clusters(const Plan *plan) {
-    bool needs = plan->scope.kind == SCOPE_CLUSTER;
-    for (int i = 0; i < plan->buffer_count; i++)
-        needs |= plan_is_remote(plan, i);
-    return needs;
-}
-
-/* TC_HAS_BULK && TC_HAS_CLUSTER: the features of the plan's primitives. "" for none. */
-static const char *plan_condition(const Plan *plan) {
-    Text out = {0};
-    for (int p = 0; p < plan->phase_count; p++) {
-        for (int s = 0; s < plan->phases[p].step_count; s++) {
-            Feature feature = primitives[plan->phases[p].steps[s].primitive].feature;
-            if (feature_macro(feature))
-                add_condition(&out, feature_macro(feature));
-        }
-    }
-    if (needs_clusters(plan))
-        add_condition(&out, feature_macro(FEATURE_CLUSTER));
-    return text_string(&out);
-}
-
-/* sm_100a -> 1000 */
-static int target_arch(unsigned targets) {
-    for (int i = 0; i < TARGET_COUNT; i++)
-        if (targets >> i & 1)
-            return atoi(target_name[i] + strlen("sm_")) * 10;
-    return 0;
-}
-
-/* A body that differs without a feature of its own is chosen by the oldest target that it is for. */
-static const char *choice_condition(const Choice *choice) {
-    const char *condition = plan_condition(choice->plan);
-    return *condition ? condition : mem_printf("TC_ARCH >= %d", target_arch(choice->targets));
-}
-
-static unsigned plan_targets(const Plan *plan) {
-    unsigned targets = TARGETS_ALL;
-    for (int p = 0; p < plan->phase_count; p++)
-        for (int s = 0; s < plan->phases[p].step_count; s++)
-            targets &= feature_targets(primitives[plan->phases[p].steps[s].primitive].feature);
-    if (needs_clusters(plan))
-        targets &= feature_targets(FEATURE_CLUSTER);
-    return targets;
-}
-
-/* The choices with a plan, in order, and why there is none for the rest (NULL: all have one). */
-typedef struct {
-    const Choice *with[TARGET_COUNT + 1];
-    int count;
-    const char *reason;
-} Branches;
-
-static Branches branches_of(const Function *function) {
-    Branches branches = {0};
-    const char *refused = NULL;
-    for (int i = 0; i < function->choice_count; i++) {
-        const Choice *choice = &function->choices[i];
-        if (choice->plan && branches.count < TARGET_COUNT)
-            branches.with[branches.count++] = choice;
-        else if (!refused)
-            refused = choice->reason ? choice->reason : "no variant";
-    }
-    if (branches.count == 0)
-        return branches;
-    const Plan *last = branches.with[branches.count - 1]->plan;
-    if (!*plan_condition(last))
-        return branches;
-    branches.reason = refused;
-    for (int i = TARGET_COUNT - 1; i >= 0 && !refused; i--)
-        if (plan_targets(last) >> i & 1)
-            branches.reason = mem_printf("needs %s", target_name[i]);
-    return branches;
-}
 
 /* ---- one function -------------------------------------------------------------------------- */
 
@@ -287,7 +206,18 @@ static void print_declared(
     print_declaration(out, function->name, signature, false, tail);
 }
 
-/* Whole definitions under #if, and a declaration that cannot be called for the rest. */
+/* A body that stops the kernel: the chip would run the function, but this code lacks the letter. */
+static void print_letterless(
+    Text *out, const Function *function, const Signature *signature, bool with_rank) {
+    const char *head = mem_printf("TC_FN void %s%s", function->name, with_rank ? "_at" : "");
+    print_signature(out, signature, head, with_rank, " {");
+    print_unused_arguments(out, signature, "", with_rank);
+    print_line(out, PAGE_INDENT, "TC_NEEDS_LETTER();");
+    text_add(out, "}\n");
+}
+
+/* Whole definitions under #if; a trap for code that lacks only the letter of its target; a declaration
+ * that cannot be called for the rest. */
 static void print_guarded(
     Text *out, const Function *function, const Signature *signature, const Branches *branches) {
     for (int i = 0; i < branches->count; i++) {
@@ -297,6 +227,15 @@ static void print_guarded(
         text_add(out, "}\n");
         if (function->has_at)
             print_forwarder(out, function, signature, branches->with[i]->plan);
+    }
+    const char *letter = letter_condition(branches);
+    if (*letter) {
+        text_printf(out, "#elif %s\n", letter);
+        if (function->has_at) {
+            print_letterless(out, function, signature, true);
+            text_char(out, '\n');
+        }
+        print_letterless(out, function, signature, false);
     }
     text_add(out, "#else\n");
     print_declared(out, function, signature, branches->reason);

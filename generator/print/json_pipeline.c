@@ -96,6 +96,7 @@ static void value_object(Text *out, const PipelinePlan *plan, int index) {
     key_int(out, "footprint", record->footprint);
     key_int(out, "stages", value->stages);
     key_int(out, "stride", record->stride);
+    key_int(out, "final_stride", record->final_stride);
     key_place(out, "offset", record->offset);
     key_place(out, "handle", handle ? record->final_offset / unit : -1);
     key_string(out, "root", plan->records[root].value->name);

@@ -4,9 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const forms[] = {
-    "memory", "bulk", "remote", "threads", "copies", "groups", "named"};
-
 static void key_int(Text *out, const char *name, int64_t value) {
     text_printf(out, ",\"%s\":%" PRId64, name, value);
 }
@@ -58,7 +55,7 @@ static void pipe_object_of(Text *out, const PipelineCode *code, const Pipe *pipe
     bool barriers = pipe->form != PIPE_MEMORY && !meets;
     text_add(out, "{\"pipe\":");
     text_json_string(out, pipe->name);
-    text_printf(out, ",\"form\":\"%s\",\"values\":[", forms[pipe->form]);
+    text_printf(out, ",\"form\":\"%s\",\"values\":[", pipe_form_name[pipe->form]);
     for (int m = 0; m < pipe->member_count; m++) {
         text_add(out, m ? "," : "");
         text_json_string(out, code->plan->records[pipe->members[m]].value->name);

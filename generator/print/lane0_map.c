@@ -162,21 +162,28 @@ static void print_map(Text *out, const Function *function, const Lane0Value *val
     print_return(out, text);
 }
 
-/* Of the elements in the order of lanes and slots. */
-static uint64_t map_digest(const Lane0Value *value) {
+static void add_number(Text *out, int64_t number) {
+    for (int byte = 0; byte < 4; byte++)
+        text_char(out, (char)(number >> 8 * byte & 0xff));
+}
+
+/* The whole distribution: how many threads there are, who counts them (the hardware, or the caller by an
+ * argument: `lane id`), how many elements each of them holds, and which ones. The elements alone are not
+ * enough: 32 threads with 2 each and 64 threads with 1 each both list f32[64] as 0, 1 .. 63. */
+static uint64_t map_digest(const Lane0 *lane0, const Lane0Value *value) {
     Text all = {0};
-    for (int64_t lane = 0; lane < value->seq_count / value->lane_count; lane++)
-        for (int64_t slot = 0; slot < value->lane_count; slot++) {
-            int64_t index = lane0_index(value, lane, slot);
-            for (int byte = 0; byte < 4; byte++)
-                text_char(&all, (char)(index >> 8 * byte & 0xff));
-        }
+    add_number(&all, lane0->threads);
+    add_number(&all, value->lane_count);
+    for (int64_t lane = 0; lane < lane0->threads; lane++)
+        for (int64_t slot = 0; slot < value->lane_count; slot++)
+            add_number(&all, lane0_index(value, lane, slot));
+    text_add(&all, lane0->lane_id ? lane0->lane_id : "");
     return fnv1a64(all.at, all.length);
 }
 
 static void print_map_number(Text *out, const Function *function, const Lane0Value *value) {
     MemMark mark = mem_mark();
-    uint64_t digest = map_digest(value);
+    uint64_t digest = map_digest(&function->request->lane0, value);
     mem_rewind(mark);
     print_constant(
         out,

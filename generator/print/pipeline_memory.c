@@ -42,7 +42,7 @@ static void print_value_constants(const Writer *writer, const Record *record) {
     const char *name = record->value->name;
     if (record->class == CLASS_SMEM) {
         constant(writer, mem_printf("%s_at", name), record->final_offset);
-        constant(writer, mem_printf("%s_stride", name), record->stride);
+        constant(writer, mem_printf("%s_stride", name), record->final_stride);
         constant(writer, mem_printf("%s_bytes", name), record->footprint);
     } else if (record->class == CLASS_DESC) {
         constant(writer, mem_printf("%s_descriptor", name), record->final_offset / DESC_BYTES);
@@ -83,7 +83,7 @@ static void print_before(const Writer *writer, int64_t bytes) {
 static void print_ring(const Writer *writer, const Record *record) {
     const PipelineValue *value = record->value;
     bool whole = value->dtype && value->dtype->bits >= 8 && value->dtype->bits % 8 == 0 &&
-                 record->stride % (value->dtype->bits / 8) == 0;
+                 record->final_stride % (value->dtype->bits / 8) == 0;
     if (record->class != CLASS_SMEM)
         return;
     print_line(writer->out, PAGE_INDENT, "struct {");
@@ -94,7 +94,7 @@ static void print_ring(const Writer *writer, const Record *record) {
         "%s slot[%d][%" PRId64 "];",
         whole ? value->dtype->c_type : "unsigned char",
         value->stages,
-        whole ? record->stride / (value->dtype->bits / 8) : record->stride);
+        whole ? record->final_stride / (value->dtype->bits / 8) : record->final_stride);
     print_line(writer->out, PAGE_INDENT, "} %s;", value->name);
 }
 
@@ -169,6 +169,14 @@ static void print_assert(const Writer *writer, const char *name, const char *wha
 /* Where its ring begins in the union, and each of its slots. */
 static void print_aligned(const Writer *writer, const Record *record) {
     const char *name = record->value->name, *upper = upper_text(name);
+    if (record->final_stride %
+        record->value->align) { /* of one slot, in the buffer of another value */
+        print_assert(
+            writer,
+            mem_printf("%s_is_aligned", name),
+            mem_printf("%s_%s_AT %% %" PRId64 " == 0", writer->upper, upper, record->value->align));
+        return;
+    }
     print_assert(
         writer,
         mem_printf("%s_is_aligned", name),
@@ -239,16 +247,20 @@ void print_launch(const Writer *writer) {
 
 static void print_head(const Writer *writer) {
     const PipelineCode *code = writer->code;
+    const char *order = turn_words(writer);
     print_comment(
         writer->out,
         mem_printf(
             "Pipeline %s: %" PRId64 " bytes of shared memory, aligned to %" PRId64
             ". Proven: each part by itself (tokens brought and left, order and ids), and all "
             "agents "
-            "together, a slot through four uses: counts, bytes, parities, fences.",
+            "together, a slot through four uses: counts, bytes, parities, fences.%s%s%s",
             code->plan->request->name,
             code->bytes,
-            code->align));
+            code->align,
+            *order ? " In a turn of its loop " : "",
+            order,
+            *order ? "; an operation at stage s does iteration t - s in turn t." : ""));
 }
 
 void print_pipeline_memory(const Writer *writer) {

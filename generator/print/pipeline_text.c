@@ -102,7 +102,7 @@ static const char *before_parity(const Pipe *pipe, int i) {
 /* full = &smem->tile_bars.slot[state.slot].full, of those that the part uses; the parities they wait for */
 static void print_barriers(const Writer *writer, const Pipe *pipe, PipePart kind) {
     const Plan *part = pipe->part[kind];
-    bool produces = kind == PIPE_ACQUIRE || kind == PIPE_COMMIT;
+    bool produces = kind <= PIPE_COMMIT;
     for (int i = 0; i < part->object_count; i++)
         if (plan_takes(part, ARGUMENT_OBJECT, i))
             print_local(
@@ -132,7 +132,7 @@ static void print_plan_body(const Writer *writer, const Plan *plan, const char *
 static const char *part_arguments(const Writer *writer, const Pipe *pipe, PipePart part) {
     Text out = {0};
     text_add(&out, ring_arguments(writer));
-    if (pipe->form == PIPE_REMOTE && part == PIPE_ACQUIRE)
+    if (pipe->form == PIPE_REMOTE && part <= PIPE_ACQUIRE_ELECTED)
         text_add(&out, ", unsigned to");
     if (pipe->form == PIPE_REMOTE && part == PIPE_RELEASE)
         text_add(&out, ", unsigned from");
@@ -142,10 +142,42 @@ static const char *part_arguments(const Writer *writer, const Pipe *pipe, PipePa
     return text_string(&out);
 }
 
+/* ---- under TC_CHECK -------------------------------------------------------------------------- */
+
+/* Of bulk copies the bytes say what the producer did: they have no commit. */
+static bool is_watched(const Pipe *pipe, PipePart part) {
+    return !pipe_counts_bytes(pipe) || part >= PIPE_WAIT;
+}
+
+static bool takes(PipePart part) {
+    return part == PIPE_ACQUIRE || part == PIPE_WAIT;
+}
+
+/* TC_CHECK_TAKEN("tc_ring_tile_wait", smem, state); `taken`: of a form that only asks, where it said yes. */
+static void print_taken(const Writer *writer, const Pipe *pipe, PipePart part, const char *taken) {
+    PipePart taker = part >= PIPE_WAIT ? PIPE_WAIT : PIPE_ACQUIRE;
+    const char *name = mem_printf("\"%s_%s\"", stem_of(writer, pipe), pipe_part_name[taker]);
+    const char *const items[] = {taken, name, "smem", "state"};
+    const char *macro = taken         ? "TC_CHECK_TAKEN_IF"
+                        : takes(part) ? "TC_CHECK_TAKEN"
+                                      : "TC_CHECK_GIVEN";
+    if (is_watched(pipe, part))
+        print_list(writer->out, PAGE_INDENT, macro, items + !taken, taken ? 4 : 3, ";");
+}
+
+/* A slot is given back before anybody is told, and taken when it is free: at a named barrier, where the calls are
+ * counted, that is before it comes to the barrier. */
+static void print_checks_before(const Writer *writer, const Pipe *pipe, PipePart part) {
+    print_line(writer->out, PAGE_INDENT, "TC_CHECK_LIMIT(state.slot < %d);", pipe->stages);
+    if (!takes(part) || pipe->form == PIPE_NAMED)
+        print_taken(writer, pipe, part, NULL);
+}
+
 static void print_part(Writer *writer, const Pipe *pipe, PipePart part, const char *comment) {
     const Plan *plan = pipe->part[part];
     const char *name = mem_printf("%s_%s", stem_of(writer, pipe), pipe_part_name[part]);
     open_function(writer, comment, "void", name, part_arguments(writer, pipe, part));
+    print_checks_before(writer, pipe, part);
     if (pipe->form == PIPE_GROUPS) {
         print_unused(writer, true, true);
         if (plan)
@@ -165,6 +197,8 @@ static void print_part(Writer *writer, const Pipe *pipe, PipePart part, const ch
     } else {
         print_unused(writer, true, true);
     }
+    if (takes(part) && pipe->form != PIPE_NAMED)
+        print_taken(writer, pipe, part, NULL);
     close_function(writer);
 }
 
@@ -244,10 +278,7 @@ static void print_tail(Writer *writer, const Pipe *pipe) {
     const char *stem = stem_of(writer, pipe);
     open_function(
         writer,
-        mem_printf(
-            "Called by %s after its last commit, with the state of the next slot: waits until all "
-            "slots were read, so that nobody is still on the way when the CTA ends.",
-            pipe_counts_bytes(pipe) ? "the thread that acquires" : producer_words(writer, pipe)),
+        tail_words(writer, pipe),
         "void",
         mem_printf("%s_tail", stem),
         ring_arguments(writer));
@@ -289,7 +320,7 @@ static void print_asking_before(const Writer *writer, const Pipe *pipe, const ch
                 "const unsigned %s_parity = %s;",
                 pipe->before[i].pipe->name,
                 before_parity(pipe, i));
-    print_local(writer, "int is_free =", mem_printf("%s;", own));
+    print_local(writer, "int is_free =", own);
     for (int i = 0; i < pipe->before_count; i++) {
         const Pipe *first = pipe->before[i].pipe;
         const Turn *turn = pipe->before[i].turn;
@@ -301,7 +332,6 @@ static void print_asking_before(const Writer *writer, const Pipe *pipe, const ch
         print_line(writer->out, PAGE_INDENT, "if (is_free)");
         print_assigned(writer, 2 * PAGE_INDENT, "is_free =", mem_printf("%s;", ask));
     }
-    print_line(writer->out, PAGE_INDENT, "return is_free;");
 }
 
 static void print_asking(Writer *writer, const Pipe *pipe, const char *of, const char *which) {
@@ -312,11 +342,15 @@ static void print_asking(Writer *writer, const Pipe *pipe, const char *of, const
         mem_printf("%s_try_%s", stem_of(writer, pipe), of),
         ring_arguments(writer));
     const char *at = mem_printf("&smem->%s_bars.slot[state.slot].%s", pipe->name, which);
-    const char *own = asking(pipe, at, "state.phase");
-    if (pipe->before_count && *of == 'a')
+    const char *own = mem_printf("%s;", asking(pipe, at, "state.phase"));
+    PipePart part = *of == 'a' ? PIPE_ACQUIRE : PIPE_WAIT;
+    const char *answer = part == PIPE_ACQUIRE ? "is_free" : "is_full";
+    if (pipe->before_count && part == PIPE_ACQUIRE)
         print_asking_before(writer, pipe, own);
     else
-        print_line(writer->out, PAGE_INDENT, "return %s;", own);
+        print_local(writer, mem_printf("const int %s =", answer), own);
+    print_taken(writer, pipe, part, answer);
+    print_line(writer->out, PAGE_INDENT, "return %s;", answer);
     close_function(writer);
 }
 
@@ -327,6 +361,8 @@ static void print_pipe(Writer *writer, const Pipe *pipe) {
     print_start(writer, pipe, false);
     print_advance(writer, pipe);
     print_part(writer, pipe, PIPE_ACQUIRE, acquire_words(writer, pipe));
+    if (pipe_has_part(pipe, PIPE_ACQUIRE_ELECTED))
+        print_part(writer, pipe, PIPE_ACQUIRE_ELECTED, elected_words(writer, pipe));
     print_part(writer, pipe, PIPE_COMMIT, commit_words(writer, pipe));
     print_part(writer, pipe, PIPE_WAIT, wait_words(writer, pipe));
     print_part(writer, pipe, PIPE_RELEASE, release_words(writer, pipe));
@@ -498,23 +534,23 @@ void out_pipeline(Text *out, const PipelineCode *code) {
         digest);
 }
 
+static void pipe_name(Text *out, const PipelineCode *code, const Pipe *pipe, const char *part) {
+    text_printf(out, "tc_%s_%s_%s\n", code->plan->request->name, pipe->name, part);
+}
+
 void pipe_names(Text *out, const PipelineCode *code, const Pipe *pipe) {
-    static const char *const parts[] = {
-        "producer_start",
-        "consumer_start",
-        "advance",
-        "acquire",
-        "commit",
-        "wait",
-        "release",
-        "tail",
-        "try_acquire",
-        "try_wait"};
-    enum { TRY = 2 };
-    size_t count =
-        pipe->form == PIPE_MEMORY ? 0 : COUNT_OF(parts) - (pipe_has_mbarriers(pipe) ? 0 : TRY);
-    for (size_t p = 0; p < count; p++)
-        text_printf(out, "tc_%s_%s_%s\n", code->plan->request->name, pipe->name, parts[p]);
+    static const char *const before[] = {"producer_start", "consumer_start", "advance"};
+    static const char *const behind[] = {"tail", "try_acquire", "try_wait"};
+    size_t last = pipe_has_mbarriers(pipe) ? COUNT_OF(behind) : 1;
+    if (pipe->form == PIPE_MEMORY)
+        return;
+    for (size_t p = 0; p < COUNT_OF(before); p++)
+        pipe_name(out, code, pipe, before[p]);
+    for (int p = 0; p < PIPE_PARTS; p++)
+        if (pipe_has_part(pipe, (PipePart)p))
+            pipe_name(out, code, pipe, pipe_part_name[p]);
+    for (size_t p = 0; p < last; p++)
+        pipe_name(out, code, pipe, behind[p]);
 }
 
 void names_pipeline(Text *out, const PipelineCode *code) {

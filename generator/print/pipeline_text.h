@@ -18,9 +18,12 @@ void print_comment(Text *out, const char *what); /* whole sentences, wrapped at 
 const char *producer_words(const Writer *writer, const Pipe *pipe);
 const char *members_words(const Writer *writer, const Pipe *pipe);
 const char *acquire_words(const Writer *writer, const Pipe *pipe);
+const char *elected_words(const Writer *writer, const Pipe *pipe);
 const char *commit_words(const Writer *writer, const Pipe *pipe);
 const char *wait_words(const Writer *writer, const Pipe *pipe);
 const char *release_words(const Writer *writer, const Pipe *pipe);
+const char *tail_words(const Writer *writer, const Pipe *pipe);
+const char *turn_words(const Writer *writer); /* of each agent: which operations, in which order */
 void print_pipeline_memory(const Writer *writer);
 void print_launch(const Writer *writer);
 #endif

@@ -72,9 +72,12 @@ const char *acquire_words(const Writer *writer, const Pipe *pipe) {
             pipe->stages - 1);
     if (pipe->form == PIPE_NAMED)
         return mem_printf(
-            "Called by %s before slot state.slot of %s is filled: meets release of its last use.",
+            "Called by %s before slot state.slot of %s is filled: %s.",
             who,
-            members_words(writer, pipe));
+            members_words(writer, pipe),
+            pipe->stages == 1 ? "meets release of its last use"
+                              : "from the slot's second use on meets the consumers, who have "
+                                "released the last one by then");
     if (pipe->form == PIPE_REMOTE)
         return mem_printf(
             "Called by %s: waits until slot state.slot of CTA `to` is free%s, then lets it expect "
@@ -97,6 +100,14 @@ const char *acquire_words(const Writer *writer, const Pipe *pipe) {
                                       members_words(writer, pipe)));
 }
 
+const char *elected_words(const Writer *writer, const Pipe *pipe) {
+    return mem_printf(
+        "The same for a whole warp of %s, converged, in place of one thread: elects a lane that "
+        "does it, and all lanes go on together. Any of them may start the copies, as `elected` "
+        "ones do.",
+        writer->code->plan->request->agents[pipe->producer].name);
+}
+
 const char *commit_words(const Writer *writer, const Pipe *pipe) {
     const char *who = producer_words(writer, pipe);
     switch (pipe->form) {
@@ -116,7 +127,11 @@ const char *commit_words(const Writer *writer, const Pipe *pipe) {
             "nothing left to copy: wait counts the groups.",
             who);
     case PIPE_NAMED:
-        return mem_printf("Called by %s when the slot is filled: meets wait.", who);
+        return mem_printf(
+            "Called by %s when the slot is filled: meets %s.",
+            who,
+            pipe->stages == 1 ? "wait"
+                              : "the consumers, at whatever wait or release they come to next");
     default:
         return mem_printf(
             "Called by %s%s the slot%s.",
@@ -136,8 +151,9 @@ const char *wait_words(const Writer *writer, const Pipe *pipe) {
     return mem_printf(
         "Called by %s: %s.",
         consumer_words(writer, pipe),
-        pipe->form == PIPE_NAMED ? "meets commit of slot state.slot, which is full then"
-                                 : "waits until slot state.slot is full");
+        pipe->form != PIPE_NAMED ? "waits until slot state.slot is full"
+        : pipe->stages == 1      ? "meets commit of slot state.slot, which is full then"
+                            : "meets the producer, which has committed slot state.slot by then");
 }
 
 /* "; tells those who wait to fill Y, also in CTA `Z_from`, which fills Z here" */
@@ -168,6 +184,82 @@ const char *release_words(const Writer *writer, const Pipe *pipe) {
         "Called by %s%s when the slot was read%s%s.",
         releaser_words(writer, pipe),
         converged,
-        pipe->form == PIPE_NAMED ? ": meets acquire of its next use, or tail" : "",
+        pipe->form != PIPE_NAMED ? ""
+        : pipe->stages == 1
+            ? ": meets acquire of its next use, or tail"
+            : ": meets the producer, at whatever commit, acquire or tail it comes to next",
         tell_words(pipe));
+}
+
+/* Where `_tail` is called. An agent that does other things too may have to go on with them between the tail of a named
+ * pipe and the end of its loop. */
+static const char *tail_place(const Writer *writer, const Pipe *pipe) {
+    int count, own = 0;
+    const PipeVisit *visits = pipe_visits(writer->code, &count);
+    for (int i = 0; i < count; i++)
+        own += visits[i].agent == pipe->producer;
+    if (pipe->form != PIPE_NAMED || own == 1)
+        return "after its last commit";
+    return writer->code->tail_in_turn
+               ? "in the turn after its last commit, where acquire would be next (behind the loop "
+                 "nobody would go on)"
+               : "in the turn after its last commit, where acquire would be next, or behind the "
+                 "loop";
+}
+
+const char *tail_words(const Writer *writer, const Pipe *pipe) {
+    return mem_printf(
+        "Called by %s %s, with the state of the next slot: waits until all slots were read, so "
+        "that nobody is still on the way when the CTA ends.",
+        pipe_counts_bytes(pipe) ? "the thread, or the warp, that acquires"
+                                : producer_words(writer, pipe),
+        tail_place(writer, pipe));
+}
+
+/* Values that go with another one are filled and read with it where they stand at its places; what an agent brings
+ * for itself by `cp.async` has an order of its own, that of groups. */
+static bool has_own_place(const PipelineCode *code, const PipeVisit *visit) {
+    const PipelineValue *head = visit->pipe->record->value;
+    const PipelineValue *value = code->plan->records[visit->value].value;
+    const Pipe *pipe = visit->pipe;
+    if (head->sync == SYNC_CPASYNC && pipe->consumer_count == 1 &&
+        pipe->consumers[0] == pipe->producer)
+        return false;
+    if (value == head || visit->consumer >= head->consumer_count)
+        return true;
+    const Anchor *at = visit->consumer < 0 ? &value->producer : &value->consumers[visit->consumer];
+    const Anchor *of = visit->consumer < 0 ? &head->producer : &head->consumers[visit->consumer];
+    return at->agent != of->agent || at->stage != of->stage || at->cycle != of->cycle ||
+           at->distance != of->distance;
+}
+
+/* "p fills V at 0.0, then U at 3.7; c reads U at 4.4, then V at 2.6": of agents that do more than one thing; empty
+ * where there is none. */
+const char *turn_words(const Writer *writer) {
+    const PipelineCode *code = writer->code;
+    Text out = {0};
+    int all, count = 0;
+    PipeVisit *visits = pipe_visits(code, &all);
+    for (int i = 0; i < all; i++)
+        if (has_own_place(code, &visits[i]))
+            visits[count++] = visits[i];
+    for (int i = 0; i < count; i++) {
+        const PipeVisit *visit = &visits[i];
+        bool first = i == 0 || visits[i - 1].agent != visit->agent;
+        bool last = i + 1 == count || visits[i + 1].agent != visit->agent;
+        const char *agent = code->plan->request->agents[visit->agent].name;
+        const char *verb = visit->consumer < 0 ? " fills" : " reads";
+        if (first && last)
+            continue;
+        text_printf(&out, "%s%s", !first ? ", then" : out.length ? "; " : "", first ? agent : "");
+        if (first || (visit->consumer < 0) != (visits[i - 1].consumer < 0))
+            text_add(&out, verb);
+        text_printf(
+            &out,
+            " %s at %" PRId64 ".%" PRId64,
+            code->plan->records[visit->value].value->name,
+            visit->turn,
+            visit->cycle);
+    }
+    return text_string(&out);
 }

@@ -49,7 +49,7 @@ void pipe_names(Text *out, const PipelineCode *code, const Pipe *pipe);
 void names_pipeline(Text *out, const PipelineCode *code);
 /* only: a name, or NULL */
 void out_explain(Text *out, const Program *program, const PipelinePlans *plans, const char *only);
-void out_cost(Text *out, const Program *program);
+void out_cost(Text *out, const Program *program, const PipelinePlans *plans);
 /* draw_text.c, draw_svg.c: a view: "owner", "hardware", "banks", "memory". False: reported. */
 bool out_draw_text(Text *out, const Function *function, const char *view);
 bool out_draw_svg(Text *out, const Function *function, const char *view);

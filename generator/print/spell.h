@@ -223,10 +223,27 @@ void print_digits(Text *out, int indent, const Body *body, int first, const char
 /* ---- body.c, contract.c -------------------------------------------------------------------- */
 
 /* The statements of one Plan, indented by one level. */
+/* (void)src; for every argument that the body in `text` does not name. */
+void print_unused_arguments(Text *out, const Signature *signature, const char *text, bool has_rank);
 void print_body(Text *out, const Function *function, const Signature *signature, const Plan *plan);
 void print_contract(Text *out, const Function *function);
 /* The part of the contract that a caller writes code for: what it promises and synchronises. */
 void print_duties(Text *out, const Function *function);
+
+/* ---- branches.c ---------------------------------------------------------------------------- */
+
+/* The choices with a plan, in order, and why there is none for the rest (NULL: all have one). */
+typedef struct {
+    const Choice *with[TARGET_COUNT + 1];
+    int count;
+    const char *reason;
+} Branches;
+Branches branches_of(const Function *function);
+/* For #if. A body that differs without a feature of its own is chosen by the oldest target that it is for. */
+const char *choice_condition(const Choice *choice);
+/* For #if: where a body would run if the target had its letter, and no other body runs; "" where there is
+ * no such target. Two bodies: "(TC_HAS_BULK && TC_CHIP_HAS_MULTICAST) || (TC_CHIP_HAS_TMEM)". */
+const char *letter_condition(const Branches *branches);
 
 /* ---- part.c --------------------------------------------------------------------------------- */
 

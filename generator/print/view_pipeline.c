@@ -90,7 +90,7 @@ static int by_place(const void *left, const void *right) {
 }
 
 static int64_t final_end(const Record *record) {
-    return record->final_offset + record->value->stages * record->stride;
+    return record->final_offset + record->value->stages * record->final_stride;
 }
 
 /* All borders, sorted; each begins the band that reaches to the next of its region. */

@@ -1,18 +1,90 @@
 /* chunks.c: what bulk copies are made of. A bulk copy moves one run of bytes that is contiguous on both
  * sides, a multiple of 16 of them; a series of them moves the region, outer digits in loops. Bytes go as
- * they lie, so that a swizzle must be the same on both sides: then it is copied with them. */
+ * they lie, so that a swizzle must be the same on both sides: then it is copied with them. A swizzle that
+ * moves nothing inside the region is none. */
 #include "tile.h"
 
 enum {
-    BULK_BITS = 128,     /* of size and address of a bulk copy: multiples of 16 bytes */
-    MOST_UNROLLED = 256, /* bulk copies; more of them run in a loop */
-    MOST_ARMED = 1048575 /* bytes that a phase of an mbarrier counts */
+    BULK_BITS = 128,      /* of size and address of a bulk copy: multiples of 16 bytes */
+    MOST_UNROLLED = 256,  /* bulk copies; more of them run in a loop */
+    MOST_ARMED = 1048575, /* bytes that a phase of an mbarrier counts */
+    MOST_WALKED = 1 << 16 /* addresses that are tried one by one */
 };
+
+/* ---- swizzles -------------------------------------------------------------------------------- */
+
+/* Does a run-time stride or origin move the address by whole periods only, whatever its value? */
+static bool by_periods(const Partition *partition, int side, int64_t period) {
+    const Symbol *symbols = partition->copy->symbols;
+    const Slice *slice = &partition->slice[side];
+    for (int i = 0; i < slice->origin_count; i++)
+        if (coef_divisor(slice->origin[i].stride, symbols) % period)
+            return false;
+    for (int i = 0; i < partition->basis.count; i++) {
+        Coef coef = partition->basis.monomial[i];
+        coef.value = partition->base[side].value[i];
+        if (coef.value && coef_divisor(coef, symbols) % period)
+            return false;
+    }
+    return true;
+}
+
+/* Does the swizzle leave every element of every run in its run? Runs of one element: where it is. The run of 24
+ * words from 0 on under swizzle(3,3,3) stays as it is, that of 96 turns the last 32 among themselves. Whole
+ * periods between two runs change nothing. False also where there are too many to try. */
+static bool stays_in_run(
+    const Partition *partition, int side, int64_t run, const Swizzle *swizzle) {
+    int64_t period = swizzle_period(swizzle), count = 1, step[MAX_ATOMS], extent[MAX_ATOMS];
+    int atoms = 0;
+    if (!by_periods(partition, side, period))
+        return false;
+    for (int i = 0; i < partition->atom_count; i++) {
+        Coef coef = partition->atoms[i].mem[side];
+        if (coef_is_zero(coef) || coef_divisor(coef, partition->copy->symbols) % period == 0)
+            continue;
+        if (coef.count || !mul_i64(count, partition->atoms[i].extent, &count))
+            return false;
+        step[atoms] = coef.value;
+        extent[atoms++] = partition->atoms[i].extent;
+    }
+    if (run > MOST_WALKED || count > MOST_WALKED / run)
+        return false;
+    budget_spend(count * run);
+    for (int64_t n = 0; n < count; n++) {
+        int64_t from = partition->base[side].constant, left = n;
+        for (int i = 0; i < atoms; left /= extent[i++])
+            from += left % extent[i] * step[i];
+        for (int64_t x = from; x < from + run; x++)
+            if (swizzle_apply(swizzle, x) < from || swizzle_apply(swizzle, x) >= from + run)
+                return false;
+    }
+    return true;
+}
+
+static const Copy *without_swizzles(const Copy *copy) {
+    Copy *plain = NEW(Copy);
+    *plain = *copy;
+    plain->src.layout.swizzle.on = plain->dst.layout.swizzle.on = false;
+    return plain;
+}
 
 static bool swizzles_differ(const Swizzle *a, const Swizzle *b) {
     bool on[2] = {a->on && a->len, b->on && b->len};
     return on[0] != on[1] || (on[0] && (a->per_element != b->per_element || a->len != b->len ||
                                         a->atom != b->atom || a->outer != b->outer));
+}
+
+/* Where the two differ, one that moves nothing inside the region is off: it lies as without it. */
+static void acting_swizzles(const Copy *copy, Swizzle out[2]) {
+    Decline decline;
+    out[SRC] = copy->src.layout.swizzle;
+    out[DST] = copy->dst.layout.swizzle;
+    Partition *plain = swizzles_differ(&out[SRC], &out[DST])
+                           ? partition_new(without_swizzles(copy), &decline)
+                           : NULL;
+    for (int side = SRC; side <= DST && plain; side++)
+        if (out[side].on && out[side].len && stays_in_run(plain, side, 1, &out[side]))
+            out[side].on = false;
 }
 
 static const char *swizzle_text(const Swizzle *swizzle) {
@@ -38,16 +110,17 @@ bool chunks_by_one(const Copy *copy, Decline *decline) {
 }
 
 bool chunks_alike(const Copy *copy, Decline *decline) {
-    const Swizzle *src = &copy->src.layout.swizzle, *dst = &copy->dst.layout.swizzle;
+    Swizzle acting[2];
     if (copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0)
         return decline_with(decline, "memory_replica", "a replica on a memory axis");
-    if (swizzles_differ(src, dst))
+    acting_swizzles(copy, acting);
+    if (swizzles_differ(&acting[SRC], &acting[DST]))
         return decline_with(
             decline,
             "swizzle",
             "a bulk copy moves bytes as they lie, and src has %s where dst has %s",
-            swizzle_text(src),
-            swizzle_text(dst));
+            swizzle_text(&acting[SRC]),
+            swizzle_text(&acting[DST]));
     return true;
 }
 
@@ -123,11 +196,27 @@ static bool sides_agree(const Partition *partition, int64_t modulus) {
     return true;
 }
 
-/* Do runs of 2^log elements start at multiples of their size, and make up whole chunks? */
-static bool in_runs(const Partition *partition, int64_t run, int log) {
+/* Do blocks of 2^log elements start at multiples of their size, and make up whole runs? */
+static bool in_blocks(const Partition *partition, int64_t run, int log) {
     int64_t bits = (int64_t)copy_bits(partition->copy) << log;
-    return run % ((int64_t)1 << log) == 0 && bits % BULK_BITS == 0 &&
-           atoms_step_by(partition, SRC, bits) && atoms_step_by(partition, DST, bits);
+    return run % ((int64_t)1 << log) == 0 && atoms_step_by(partition, SRC, bits) &&
+           atoms_step_by(partition, DST, bits);
+}
+
+/* ... of which each is a bulk copy of its own? */
+static bool in_chunks(const Partition *partition, int64_t run, int log) {
+    return ((int64_t)copy_bits(partition->copy) << log) % BULK_BITS == 0 &&
+           in_blocks(partition, run, log);
+}
+
+/* Is a run copied as it lies? Both sides permute it alike, and among itself: 96 words from 0 on under
+ * swizzle(3,3,3), or any number of whole blocks of 64. */
+static bool run_stays(const Partition *partition, int64_t run, const Swizzle *swizzle) {
+    int block = swizzle->per_element + swizzle->len + (swizzle->outer ? swizzle->atom : 0);
+    if (swizzle->outer && in_blocks(partition, run, block))
+        return true;
+    return sides_agree(partition, swizzle_period(swizzle)) &&
+           (in_blocks(partition, run, block) || stays_in_run(partition, SRC, run, swizzle));
 }
 
 /* The swizzle of (3,3,3) permutes chunks of 8 within 64 elements by the number of the row, 0 to 7: whole
@@ -138,32 +227,21 @@ static bool in_runs(const Partition *partition, int64_t run, int log) {
 static bool chunk_swizzled(const Partition *partition, int64_t run, Swizzle swizzle, Chunk *chunk) {
     int fixed = swizzle.per_element, len = swizzle.len, atom = swizzle.atom;
     *chunk = (Chunk){run, {0}};
-    if (!swizzle.on || len == 0)
+    if (!swizzle.on || len == 0 || run_stays(partition, run, &swizzle))
         return true;
-    if (swizzle.outer && in_runs(partition, run, fixed + len + atom))
-        return true;
-    for (int kept = swizzle.outer ? 0 : len; kept > 0; kept--) {
-        if (!in_runs(partition, run, fixed + kept) ||
+    for (int kept = swizzle.outer ? 0 : len - 1; kept > 0; kept--) {
+        if (!in_chunks(partition, run, fixed + kept) ||
             !sides_agree(partition, (int64_t)1 << (fixed + atom + kept)))
             continue;
-        if (kept == len)
-            return true;
         swizzle.per_element += kept;
         swizzle.len -= kept;
         *chunk = (Chunk){(int64_t)1 << swizzle.per_element, swizzle};
         return true;
     }
-    while (fixed >= 0 && !in_runs(partition, run, fixed))
+    while (fixed >= 0 && !in_chunks(partition, run, fixed))
         fixed--;
     *chunk = (Chunk){(int64_t)1 << (fixed < 0 ? 0 : fixed), swizzle};
     return fixed >= 0;
-}
-
-static const Copy *without_swizzles(const Copy *copy) {
-    Copy *plain = NEW(Copy);
-    *plain = *copy;
-    plain->src.layout.swizzle.on = plain->dst.layout.swizzle.on = false;
-    return plain;
 }
 
 Partition *chunks_new(const Copy *copy, bool counted, Chunk *chunk, Decline *decline) {
@@ -171,10 +249,12 @@ Partition *chunks_new(const Copy *copy, bool counted, Chunk *chunk, Decline *dec
     if (!partition)
         return NULL;
     int64_t run = atoms_take_run(partition);
+    Swizzle acting[2];
     if (!size_fits(partition, run, counted, decline) || !side_aligned(partition, SRC, decline) ||
         !side_aligned(partition, DST, decline))
         return NULL;
-    if (!chunk_swizzled(partition, run, copy->src.layout.swizzle, chunk)) {
+    acting_swizzles(copy, acting);
+    if (!chunk_swizzled(partition, run, acting[SRC], chunk)) {
         decline_with(decline, "swizzle_run", "the swizzle keeps less than 16 bytes together here");
         return NULL;
     }

@@ -75,6 +75,7 @@ static void add_element(
             int64_t slot = dst->places[i].at.constant;
             bool own = held->element[rank] == element;
             int from = own ? rank : lowest;
+            out->keeps |= own && rank != lowest;
             out->crosses |= !own;
             out->leaves_warp |= from / 32 != rank / 32;
             out->rank[rank * out->slots + slot] = (int32_t)from;

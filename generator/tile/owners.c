@@ -370,3 +370,39 @@ bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count) 
         (*conds)[i] = found[i];
     return ok;
 }
+
+/* ---- several owners ------------------------------------------------------------------------- */
+
+/* Parts of a rank, each with the axes that tell it: rank 70 is lane 6 of warp 2 in warpgroup 0. */
+static const struct {
+    unsigned axes, unit;
+    Axis axis;
+} rank_parts[] = {
+    {1u << AXIS_LANEID | 1u << AXIS_TX | 1u << AXIS_TID_IN_WG, 1, AXIS_LANEID},
+    {1u << AXIS_WARPID | 1u << AXIS_TX | 1u << AXIS_WID_IN_WG | 1u << AXIS_TID_IN_WG,
+     32,
+     AXIS_WID_IN_WG},
+    {1u << AXIS_WARPID | 1u << AXIS_TX | 1u << AXIS_WGID, 128, AXIS_WGID}};
+
+/* Two ranks that differ in no axis of a layout hold the same elements of it: with 1@laneid ranks 5 and 37. */
+static bool shares_ranks(const Scope *scope, unsigned named) {
+    bool seen[MAX_THREADS] = {false};
+    for (int64_t rank = 0; rank < scope->threads; rank++) {
+        int64_t told = 0;
+        for (size_t i = 0; i < sizeof rank_parts / sizeof *rank_parts; i++)
+            if (named & rank_parts[i].axes)
+                told += rank_parts[i].unit * axis_of_rank(rank_parts[i].axis, rank);
+        if (scope_has_rank(scope, rank) && seen[told])
+            return true;
+        seen[told] |= scope_has_rank(scope, rank);
+    }
+    return false;
+}
+
+bool scope_shares(const Scope *scope, const Operand *operand) {
+    const Layout *layout = &operand->layout;
+    bool shares = shares_ranks(scope, layout_axes(layout));
+    for (int i = 0; i < layout->replica_count; i++)
+        shares |= layout->replica[i].extent > 1 && layout->replica[i].stride.value != 0;
+    return shares;
+}

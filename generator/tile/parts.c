@@ -77,6 +77,16 @@ Phase *plan_add_phase(Plan *plan, int steps) {
     return phase;
 }
 
+/* Between registers a thread takes the element that it holds itself, whichever owner is the lowest. Of a
+ * relayout the contract asks that all owners hold the same value, of a copy only where that rule differs. */
+static bool is_alike(const Copy *copy) {
+    bool among_registers = copy->src.space == SPACE_REG && copy->dst.space == SPACE_REG;
+    if (!among_registers || !scope_shares(&copy->scope, &copy->src))
+        return false;
+    const Exchange *exchange = copy->op == OP_RELAYOUT ? NULL : exchange_of(copy);
+    return !exchange || exchange->keeps;
+}
+
 void plan_add_flow(Plan *plan, const Copy *copy, int src_at, int dst_at) {
     plan->flows[plan->flow_count++] = (Flow){
         .src = copy->src,
@@ -84,6 +94,7 @@ void plan_add_flow(Plan *plan, const Copy *copy, int src_at, int dst_at) {
         .src_at = src_at,
         .dst_at = dst_at,
         .limits = copy->limits,
+        .alike = is_alike(copy),
         .onto = copy_reduction(copy)};
 }
 

@@ -133,3 +133,86 @@ Plan *ranges_plan(const Copy *copy, const char *variant, int max_bits, Decline *
     }
     return registers_plan_of(copy, parts, count, variant, max_bits, decline);
 }
+
+/* ---- boxes ---------------------------------------------------------------------------------- */
+
+enum { MAX_BOXES = 64, MOST_TRIED = 4096 };
+
+/* Part of the region, by dimension without unit extents: from begin[d] on, extent[d] elements. */
+typedef struct {
+    int dims;
+    int64_t begin[MAX_RANK], extent[MAX_RANK];
+} Box;
+
+static Partition *boxed(const Copy *copy, const Box *box, Decline *decline) {
+    Copy *part = NEW(Copy);
+    *part = *copy;
+    part->owners = NULL;
+    for (int side = SRC; side <= DST; side++) {
+        const Operand *whole = copy_side(copy, side);
+        Operand *operand = side == SRC ? &part->src : &part->dst;
+        operand->whole = false;
+        for (int d = 0; d < box->dims; d++) {
+            Range *range = &operand->region[own_dim(whole, d)];
+            range->begin += box->begin[d];
+            range->extent = box->extent[d];
+        }
+    }
+    return partition_new(part, decline);
+}
+
+/* Columns 1 .. 32 of (3,11) are 1 .. 10, 11 .. 21 and 22 .. 32: the longest range that straddles no iter of either
+ * side, one after the other. Returns how many, their ends in `end`; 0: more than MAX_BOXES. */
+static int ranges_of(const Copy *copy, int dims, int dim, int64_t extent, int64_t *end) {
+    MemMark mark = mem_mark();
+    int count = 0;
+    for (int64_t at = 0; at < extent; at = end[count - 1]) {
+        Box box = {.dims = dims};
+        Decline decline;
+        bool fits = false;
+        for (int d = 0; d < dims; d++)
+            box.extent[d] = 1;
+        box.begin[dim] = at;
+        for (int64_t next = extent; next > at && !fits && count < MAX_BOXES; next--) {
+            budget_spend(MOST_TRIED);
+            box.extent[dim] = next - at;
+            fits = boxed(copy, &box, &decline) != NULL;
+            end[count] = next;
+            mem_rewind(mark);
+        }
+        if (!fits)
+            return 0;
+        count++;
+    }
+    return count;
+}
+
+Plan *boxes_plan(const Copy *copy, const char *variant, int max_bits, Decline *decline) {
+    Partition *parts[MAX_BOXES];
+    int64_t end[MAX_RANK][MAX_BOXES];
+    int ranges[MAX_RANK] = {0}, dims = 0, count = 1;
+    bool one_side = (copy->src.space == SPACE_REG) != (copy->dst.space == SPACE_REG);
+    for (; own_dim(&copy->dst, dims) >= 0; dims++)
+        if (copy->dst.region[own_dim(&copy->dst, dims)].extent > MOST_TRIED)
+            return NULL;
+    if (!one_side || copy->limits.count > 0)
+        return NULL;
+    for (int d = 0; d < dims; d++) {
+        int64_t extent = copy->dst.region[own_dim(&copy->dst, d)].extent;
+        ranges[d] = ranges_of(copy, dims, d, extent, end[d]);
+        count = ranges[d] && ranges[d] <= MAX_BOXES / count ? count * ranges[d] : 0;
+        if (!count)
+            return NULL;
+    }
+    for (int i = 0; i < count; i++) {
+        Box box = {.dims = dims};
+        for (int d = dims - 1, left = i; d >= 0; left /= ranges[d--]) {
+            int at = left % ranges[d];
+            box.begin[d] = at ? end[d][at - 1] : 0;
+            box.extent[d] = end[d][at] - box.begin[d];
+        }
+        if (!(parts[i] = boxed(copy, &box, decline)))
+            return NULL;
+    }
+    return registers_plan_of(copy, parts, count, variant, max_bits, decline);
+}

@@ -1,4 +1,5 @@
-/* reduce.c: the instruction of a copy's `reduce`, where there is one for its numbers. */
+/* reduce.c: the instruction of a copy's `reduce`, where there is one for its numbers, and the plan of the same
+ * copy without `reduce` with it. */
 #include "../plan/reductions.h"
 #include "tile.h"
 
@@ -26,4 +27,27 @@ bool reduction_of(const Copy *copy, PrimitiveKind kind, PrimitiveId *primitive, 
         copy->options.reduce,
         types,
         copy->dtype->name);
+}
+
+bool plan_reduce(Plan *plan, const Copy *copy, int target, Decline *decline) {
+    Combine op = copy_reduction(copy);
+    for (int p = 0; p < plan->phase_count; p++)
+        for (int s = 0; s < plan->phases[p].step_count; s++) {
+            Step *step = &plan->phases[p].steps[s];
+            const Primitive *primitive = &primitives[step->primitive];
+            if (primitive->kind != KIND_STORE || step->dst.of != plan->flows[0].dst_at)
+                continue;
+            step->primitive =
+                reduction_of_bits(copy->dst.space, op, copy->dtype, primitive->bits, target);
+            step->combine = op;
+            if (step->primitive == PRIM_COUNT)
+                return decline_with(
+                    decline,
+                    "reduce_pairs",
+                    "%s are combined by %s in pairs, and here some do not lie side by side, or "
+                    "aligned to 4 bytes",
+                    copy->dtype->name,
+                    copy->options.reduce);
+        }
+    return true;
 }

@@ -90,25 +90,18 @@ static int64_t digit_base(const Partition *partition, const Atom *atom) {
     return below + replicas_below(partition, atom) < atom->reg ? 0 : base;
 }
 
-/* Does nothing else on this thread axis count in larger steps? Then the guard alone bounds the digit:
- * lanes 8 .. 23 with one row each are rank - 8, without a modulus. */
-static bool is_outermost(const Partition *partition, const Atom *atom) {
-    const Layout *layout = &copy_side(partition->copy, partition->reg_side)->layout;
-    for (int i = 0; i < layout->replica_count; i++)
-        if (layout->replica[i].axis == atom->axis)
-            return false;
-    return next_step(partition, atom) == 0;
-}
-
 Digit registers_digit(const Partition *partition, const Atom *atom, int threads) {
+    int64_t next = next_step(partition, atom);
     Digit digit = owner_digit(
         atom->axis,
         digit_base(partition, atom),
         atom->reg,
         atom->extent,
-        next_step(partition, atom) / atom->reg,
+        next / atom->reg,
         threads);
-    if (digit.sub && is_outermost(partition, atom))
+    /* Nothing counts in larger steps: the guard alone bounds the digit. Lanes 8 .. 23 with one row each are
+     * rank - 8, without a modulus. */
+    if (digit.sub && next == 0)
         digit.mod = 0;
     return digit;
 }

@@ -44,6 +44,34 @@ static bool replicas_hold(const Copy *copy, Decline *decline) {
            decline_with(decline, "owners", "an owner of the destination does not hold its element");
 }
 
+/* Loops over registers that follow each other on both sides are one, in whatever order they stand: src[4i + j] and
+ * dst[4i + j] for 2 i and 4 j are 8 registers. Returns how many are left. */
+static int join_loops(Atom *atoms, int count) {
+    for (int outer = 0; outer < count; outer++)
+        for (int inner = 0; inner < count; inner++) {
+            Atom *a = &atoms[outer], *b = &atoms[inner];
+            bool follows = outer != inner;
+            for (int side = SRC; side <= DST; side++)
+                follows &= a->mem[side].count == 0 && b->mem[side].count == 0 &&
+                           a->mem[side].value == b->mem[side].value * b->extent;
+            if (!follows)
+                continue;
+            b->extent *= a->extent;
+            *a = atoms[count - 1];
+            return join_loops(atoms, count - 1);
+        }
+    return count;
+}
+
+/* The loops over registers, in the order of the layout. */
+static int register_loops(const Partition *partition, Atom *out) {
+    int count = 0;
+    for (int i = 0; i < partition->atom_count; i++)
+        if (partition->atoms[i].axis == AXIS_M)
+            out[count++] = partition->atoms[i];
+    return join_loops(out, count);
+}
+
 /* Registers to registers, the same owner on both sides: assignments. */
 Plan *renames_plan(Partition *partition, const char *variant, Decline *decline) {
     const Copy *copy = partition->copy;
@@ -66,10 +94,10 @@ Plan *renames_plan(Partition *partition, const char *variant, Decline *decline) 
               expr_base(partition, DST, &step->dst.at) &&
               expr_base(partition, SRC, &step->src[0].at);
     atoms_fuse(partition);
-    for (int i = 0; i < partition->atom_count && ok; i++) {
-        const Atom *atom = &partition->atoms[i];
-        if (atom->axis != AXIS_M)
-            continue;
+    Atom atoms[MAX_ATOMS];
+    int count = register_loops(partition, atoms);
+    for (int i = 0; i < count && ok; i++) {
+        const Atom *atom = &atoms[i];
         int loop = plan_add_loop(plan, atom->extent, true);
         Digit digit = digit_of(VAR_LOOP, loop, 1, 0);
         phase->loops[phase->loop_count++] = loop;

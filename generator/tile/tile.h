@@ -102,6 +102,9 @@ typedef struct OwnerIndex OwnerIndex;
 OwnerIndex *owner_index(const Copy *copy, unsigned named);
 int first_owner(const OwnerIndex *index, const Place *place);
 int next_owner(const OwnerIndex *index, int owner);
+/* May one element stand in several registers, of several threads or of one? Of cta(64) lane 3 of both warps
+ * holds row 3 of S[(32,8):(1@laneid,1)]. */
+bool scope_shares(const Scope *scope, const Operand *operand);
 /* Predicates that hold exactly for these ranks; false: none of the known forms does. */
 bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count);
 /* radix.c: the same by digits of the rank in any radix; how many predicates, -1: more than `most`. */
@@ -118,6 +121,7 @@ typedef struct {
     /* By rank * slots + slot; a rank of -1: nothing goes there. A thread's own registers come before the
      * lowest owner's. */
     int32_t *rank, *slot;
+    bool keeps;       /* a thread takes its own though another one is the lowest owner */
     bool crosses;     /* a thread gets what it does not hold */
     bool leaves_warp; /* ... nor any thread of its warp */
     bool is_uniform;  /* slot s is of the same slot for all threads, or of none */
@@ -132,6 +136,8 @@ bool exchange_meets(const Exchange *exchange);
 /* reduce.c: the instruction of `reduce`, in place of *primitive; without `reduce` that stays. False: there
  * is none for such numbers. */
 bool reduction_of(const Copy *copy, PrimitiveKind kind, PrimitiveId *primitive, Decline *decline);
+/* The stores of a plan as reductions: at the edge of limits some are narrower than others. */
+bool plan_reduce(Plan *plan, const Copy *copy, int target, Decline *decline);
 
 /* parts.c */
 Plan *plan_new(const Copy *copy, const char *variant);
@@ -227,6 +233,9 @@ int own_dim(const Operand *operand, int dim); /* pieces.c: the region's, unit ex
 /* pieces.c: of a copy of one dimension, in so many ranges of it that none straddles an iter of the registers; NULL: there
  * are too many, or a range does not fit. */
 Plan *ranges_plan(const Copy *copy, const char *variant, int max_bits, Decline *decline);
+/* pieces.c: of a region that straddles iters, in boxes that straddle none; NULL: there are too many, or a box does not
+ * fit. */
+Plan *boxes_plan(const Copy *copy, const char *variant, int max_bits, Decline *decline);
 /* pieces.c: of a copy that no partition fits; NULL: it cannot be cut into such parts either. */
 Plan *pieces_plan(const Copy *copy, const char *variant, int max_bits, Decline *decline);
 int64_t register_count(const Operand *reg); /* slots that the whole layout spans */

@@ -24,7 +24,7 @@ static Plan *bulk_plan(
     Phase *phase = plan_add_phase(plan, 1);
     if (plan->symbol_count == MAX_SYMBOLS || !chunks_put(plan, phase, &step, partition, chunk))
         return NULL;
-    plan->ctas = 2; /* a pair that exchanges stands for every cluster: docs/proof.md */
+    plan->ctas = 2; /* a ring of them stands for every cluster: docs/proof.md */
     step.combine = copy_reduction(copy);
     step.object = chunks_counted(plan);
     step.dst.of = plan_add_buffer(plan, copy, DST);

@@ -8,6 +8,13 @@
 static bool applicable(const Copy *copy, Decline *decline) {
     bool from = copy->src.space == SPACE_DSMEM, to = copy->dst.space == SPACE_DSMEM;
     Space other = from ? copy->dst.space : copy->src.space;
+    if (from && copy->options.reduce)
+        return decline_with(
+            decline,
+            "memory_pair",
+            "%s -> %s: what another CTA holds is read, not combined; reductions go into dsmem",
+            space_name[copy->src.space],
+            space_name[copy->dst.space]);
     if (from != to && (other == SPACE_SMEM || other == SPACE_REG))
         return true;
     return decline_with(
@@ -136,7 +143,7 @@ static bool send_away(Plan *plan, const Copy *copy, Way way) {
             if (!send(&plan->phases[p].steps[s], copy, way, buffer, peer, object))
                 return false;
     plan->buffers[buffer].space = SPACE_DSMEM;
-    plan->ctas = 2; /* a pair that exchanges stands for every cluster: docs/proof.md */
+    plan->ctas = 2; /* a ring of them stands for every cluster: docs/proof.md */
     flow->src = copy->src;
     flow->dst = copy->dst;
     *(from ? &flow->src_peer : &flow->dst_peer) = peer;

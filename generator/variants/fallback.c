@@ -112,7 +112,7 @@ static Plan *aligned_plan(Partition *partition, Decline *decline) {
     return plan;
 }
 
-Plan *fallback_offer(const Copy *copy, int target, Decline *decline) {
+static Plan *scalar_plan(const Copy *copy, int target, Decline *decline) {
     Decline alignment = {0};
     bool plain = copy->src.space <= SPACE_REG && copy->dst.space <= SPACE_REG;
     bool cluster = copy->scope.kind == SCOPE_CLUSTER;
@@ -148,9 +148,30 @@ Plan *fallback_offer(const Copy *copy, int target, Decline *decline) {
         plan = flat_plan(copy);
     if (!plan && !partition)
         plan = pieces_plan(copy, "fallback", scalar_bits(copy_bits(copy)), decline);
+    if (!plan && !partition)
+        plan = boxes_plan(copy, "fallback", scalar_bits(copy_bits(copy)), decline);
     if (!plan && !decline->predicate)
         *decline = alignment;
     if (plan && cluster)
         plan->targets &= feature_targets(FEATURE_CLUSTER); /* for the rank of the caller */
+    return plan;
+}
+
+Plan *fallback_offer(const Copy *copy, int target, Decline *decline) {
+    PrimitiveId any = PRIM_COUNT;
+    if (!reduction_of(copy, KIND_STORE, &any, decline))
+        return NULL;
+    Plan *plan = scalar_plan(copy, target, decline);
+    if (!plan || !copy->options.reduce)
+        return plan;
+    if (!plan_reduce(plan, copy, target, decline)) {
+        decline_with(
+            decline,
+            "reduce_pairs",
+            "%s are combined in pairs, and it moves one element at a time",
+            copy->dtype->name);
+        return NULL;
+    }
+    plan_finish(plan);
     return plan;
 }

@@ -8,8 +8,10 @@ Plan *owned_offer(const Copy *copy, int target, Decline *decline) {
     if (!register_pair(copy, false, decline))
         return NULL;
     Partition *partition = partition_new(copy, decline);
-    if (!partition)
-        return pieces_plan(copy, "owned", 128, decline);
+    if (!partition) {
+        Plan *plan = pieces_plan(copy, "owned", 128, decline);
+        return plan ? plan : boxes_plan(copy, "owned", 128, decline);
+    }
     if (reg_offer(copy, target, &other)) {
         decline_with(decline, "same_as_reg", "reg does the same");
         return NULL;

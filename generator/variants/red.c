@@ -39,30 +39,6 @@ static Plan *replacing_plan(const Copy *copy, int target, int bytes, Decline *de
     return plan ? plan : partial_offer(narrow, target, &other);
 }
 
-/* Its stores as reductions: at the edge of limits some are narrower than others. */
-static bool reduces(Plan *plan, const Copy *copy, int target, Decline *decline) {
-    Combine op = copy_reduction(copy);
-    for (int p = 0; p < plan->phase_count; p++)
-        for (int s = 0; s < plan->phases[p].step_count; s++) {
-            Step *step = &plan->phases[p].steps[s];
-            const Primitive *primitive = &primitives[step->primitive];
-            if (primitive->kind != KIND_STORE || step->dst.of != plan->flows[0].dst_at)
-                continue;
-            step->primitive =
-                reduction_of_bits(copy->dst.space, op, copy->dtype, primitive->bits, target);
-            step->combine = op;
-            if (step->primitive == PRIM_COUNT)
-                return decline_with(
-                    decline,
-                    "reduce_pairs",
-                    "%s are combined by %s in pairs, and here some do not lie side by side, or "
-                    "aligned to 4 bytes",
-                    copy->dtype->name,
-                    copy->options.reduce);
-        }
-    return true;
-}
-
 /* Widest first: of f32 in global memory 16 bytes from sm_90 on, then 8, then one number. */
 enum { WIDEST = 16 };
 
@@ -83,7 +59,7 @@ Plan *red_offer(const Copy *copy, int target, Decline *decline) {
             continue;
         has_some = true;
         plan = replacing_plan(copy, target, bytes, &why);
-        if (plan && !reduces(plan, copy, target, &why))
+        if (plan && !plan_reduce(plan, copy, target, &why))
             plan = NULL;
         *decline = why;
     }

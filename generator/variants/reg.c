@@ -75,7 +75,7 @@ static bool applicable(const Copy *copy, Decline *decline) {
             "memory_pair",
             "the other side is %s, not smem or gmem",
             space_name[other->space]);
-    if (replicas_on_memory(&copy->src.layout) || replicas_on_memory(&copy->dst.layout))
+    if (replicas_on_memory(&copy->dst.layout)) /* of a source the first is read */
         return decline_with(decline, "memory_replica", "a replica on a memory axis");
     return register_layout(copy, from ? &copy->src : &copy->dst, decline);
 }

@@ -9,6 +9,8 @@
 #include "ldst.h"
 #if TC_ON_DEVICE
 
+/* ---- made by make rows, of the rows of async.def ---- */
+
 /* Starts a copy of 4 bytes. */
 TC_FN void tc_cp_async_b32(void *dst, const void *src) {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4;"
@@ -17,8 +19,8 @@ TC_FN void tc_cp_async_b32(void *dst, const void *src) {
                  : "memory");
 }
 
-/* Starts a copy of the first `bytes` (0..4) and fills the rest of the 4 with zero; src is not
- * read at 0. A larger number is undefined. */
+/* Starts a copy of the first `bytes` (0..4) and fills the rest of the 4 with zero; src is not read
+ * at 0. A larger number is undefined. */
 TC_FN void tc_cp_async_b32_zfill(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;"
                  :
@@ -26,8 +28,8 @@ TC_FN void tc_cp_async_b32_zfill(void *dst, const void *src, unsigned bytes) {
                  : "memory");
 }
 
-/* Starts a copy of all 4 bytes or, when keep is 0, writes zero and does not read src. One
- * predicate in SASS, where a byte count in a register costs about 5 more integer instructions. */
+/* Starts a copy of all 4 bytes or, when keep is 0, writes zero and does not read src. One predicate
+ * in SASS, where a byte count in a register costs about 5 more integer instructions. */
 TC_FN void tc_cp_async_b32_or_zero(void *dst, const void *src, int keep) {
     asm volatile("{\n\t"
                  ".reg .pred ignore;\n\t"
@@ -47,8 +49,8 @@ TC_FN void tc_cp_async_b64(void *dst, const void *src) {
                  : "memory");
 }
 
-/* Starts a copy of the first `bytes` (0..8) and fills the rest of the 8 with zero; src is not
- * read at 0. A larger number is undefined. */
+/* Starts a copy of the first `bytes` (0..8) and fills the rest of the 8 with zero; src is not read
+ * at 0. A larger number is undefined. */
 TC_FN void tc_cp_async_b64_zfill(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;"
                  :
@@ -56,8 +58,8 @@ TC_FN void tc_cp_async_b64_zfill(void *dst, const void *src, unsigned bytes) {
                  : "memory");
 }
 
-/* Starts a copy of all 8 bytes or, when keep is 0, writes zero and does not read src. One
- * predicate in SASS, where a byte count in a register costs about 5 more integer instructions. */
+/* Starts a copy of all 8 bytes or, when keep is 0, writes zero and does not read src. One predicate
+ * in SASS, where a byte count in a register costs about 5 more integer instructions. */
 TC_FN void tc_cp_async_b64_or_zero(void *dst, const void *src, int keep) {
     asm volatile("{\n\t"
                  ".reg .pred ignore;\n\t"
@@ -111,11 +113,12 @@ TC_FN void tc_cp_async_wait_all(void) {
     asm volatile("cp.async.wait_all;" ::: "memory");
 }
 
-/* One arrival at an mbarrier of this CTA, made when all earlier copies of the thread have landed: who
- * waits on the mbarrier sees them, and the thread itself waits for nothing. It releases only these
- * copies: what the thread stored itself takes a tc_mbarrier_arrive of its own. The phase is made to
- * wait for one arrival more, which is this one: tc_mbarrier_init counts only the others, of which
- * there must be one after it, so that the phase does not end before. PTX: "cp.async.mbarrier.arrive". */
+/* One arrival at an mbarrier of this CTA, made when all earlier copies of the thread have landed:
+ * who waits on the mbarrier sees them, and the thread itself waits for nothing. It releases only
+ * these copies: what the thread stored itself takes a tc_mbarrier_arrive of its own. The phase is
+ * made to wait for one arrival more, which is this one: tc_mbarrier_init counts only the others, of
+ * which there must be one after it, so that the phase does not end before. PTX:
+ * "cp.async.mbarrier.arrive". */
 TC_FN void tc_cp_async_mbarrier_arrive(tc_mbarrier *bar) {
     asm volatile("cp.async.mbarrier.arrive.shared.b64 [%0];"
                  :
@@ -164,6 +167,8 @@ TC_FN void tc_cp_async_wait_group_6(void) {
 TC_FN void tc_cp_async_wait_group_7(void) {
     asm volatile("cp.async.wait_group 7;" ::: "memory");
 }
+
+/* ---- end of the rows ---- */
 
 #endif
 #endif

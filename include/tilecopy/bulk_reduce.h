@@ -10,8 +10,11 @@
 #include "bulk.h"
 #if TC_ON_DEVICE
 
+/* ---- made by make rows, of the rows of bulk_reduce.def ---- */
+
 #if TC_HAS_BULK
-/* Starts a reduction of `bytes` of our shared memory into global memory, in the open group of the thread. */
+/* Starts a reduction of `bytes` of our shared memory into global memory, in the open group of the
+ * thread. */
 TC_FN void tc_bulk_reduce_add_u32_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%0], [%1], %2;"
                  :
@@ -19,6 +22,7 @@ TC_FN void tc_bulk_reduce_add_u32_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst = min(*dst, *src) for each u32. */
 TC_FN void tc_bulk_reduce_min_u32_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.min.u32 [%0], [%1], %2;"
                  :
@@ -26,6 +30,7 @@ TC_FN void tc_bulk_reduce_min_u32_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst = max(*dst, *src) for each u32. */
 TC_FN void tc_bulk_reduce_max_u32_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.max.u32 [%0], [%1], %2;"
                  :
@@ -33,6 +38,7 @@ TC_FN void tc_bulk_reduce_max_u32_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst = *dst < *src ? *dst + 1 : 0 for each u32. */
 TC_FN void tc_bulk_reduce_inc_u32_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.inc.u32 [%0], [%1], %2;"
                  :
@@ -40,6 +46,7 @@ TC_FN void tc_bulk_reduce_inc_u32_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst = *dst && *dst <= *src ? *dst - 1 : *src for each u32. */
 TC_FN void tc_bulk_reduce_dec_u32_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.dec.u32 [%0], [%1], %2;"
                  :
@@ -47,6 +54,7 @@ TC_FN void tc_bulk_reduce_dec_u32_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst += *src for each s32. */
 TC_FN void tc_bulk_reduce_add_s32_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.s32 [%0], [%1], %2;"
                  :
@@ -54,6 +62,7 @@ TC_FN void tc_bulk_reduce_add_s32_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst = min(*dst, *src) for each s32. */
 TC_FN void tc_bulk_reduce_min_s32_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.min.s32 [%0], [%1], %2;"
                  :
@@ -61,6 +70,7 @@ TC_FN void tc_bulk_reduce_min_s32_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst = max(*dst, *src) for each s32. */
 TC_FN void tc_bulk_reduce_max_s32_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.max.s32 [%0], [%1], %2;"
                  :
@@ -68,6 +78,7 @@ TC_FN void tc_bulk_reduce_max_s32_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst += *src for each u64. */
 TC_FN void tc_bulk_reduce_add_u64_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u64 [%0], [%1], %2;"
                  :
@@ -75,6 +86,7 @@ TC_FN void tc_bulk_reduce_add_u64_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst = min(*dst, *src) for each u64. */
 TC_FN void tc_bulk_reduce_min_u64_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.min.u64 [%0], [%1], %2;"
                  :
@@ -82,6 +94,7 @@ TC_FN void tc_bulk_reduce_min_u64_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst = max(*dst, *src) for each u64. */
 TC_FN void tc_bulk_reduce_max_u64_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.max.u64 [%0], [%1], %2;"
                  :
@@ -89,6 +102,7 @@ TC_FN void tc_bulk_reduce_max_u64_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst = min(*dst, *src) for each s64. */
 TC_FN void tc_bulk_reduce_min_s64_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.min.s64 [%0], [%1], %2;"
                  :
@@ -96,6 +110,7 @@ TC_FN void tc_bulk_reduce_min_s64_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst = max(*dst, *src) for each s64. */
 TC_FN void tc_bulk_reduce_max_s64_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.max.s64 [%0], [%1], %2;"
                  :
@@ -103,6 +118,7 @@ TC_FN void tc_bulk_reduce_max_s64_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst &= *src for each b32. */
 TC_FN void tc_bulk_reduce_and_b32_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.and.b32 [%0], [%1], %2;"
                  :
@@ -110,6 +126,7 @@ TC_FN void tc_bulk_reduce_and_b32_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst |= *src for each b32. */
 TC_FN void tc_bulk_reduce_or_b32_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.or.b32 [%0], [%1], %2;"
                  :
@@ -117,6 +134,7 @@ TC_FN void tc_bulk_reduce_or_b32_to_gmem(void *dst, const void *src, unsigned by
                  : "memory");
 }
 
+/* *dst ^= *src for each b32. */
 TC_FN void tc_bulk_reduce_xor_b32_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.xor.b32 [%0], [%1], %2;"
                  :
@@ -124,6 +142,7 @@ TC_FN void tc_bulk_reduce_xor_b32_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst &= *src for each b64. */
 TC_FN void tc_bulk_reduce_and_b64_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.and.b64 [%0], [%1], %2;"
                  :
@@ -131,6 +150,7 @@ TC_FN void tc_bulk_reduce_and_b64_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst |= *src for each b64. */
 TC_FN void tc_bulk_reduce_or_b64_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.or.b64 [%0], [%1], %2;"
                  :
@@ -138,6 +158,7 @@ TC_FN void tc_bulk_reduce_or_b64_to_gmem(void *dst, const void *src, unsigned by
                  : "memory");
 }
 
+/* *dst ^= *src for each b64. */
 TC_FN void tc_bulk_reduce_xor_b64_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.xor.b64 [%0], [%1], %2;"
                  :
@@ -145,6 +166,7 @@ TC_FN void tc_bulk_reduce_xor_b64_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst += *src for each f16. */
 TC_FN void tc_bulk_reduce_add_f16_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.f16 [%0], [%1], %2;"
                  :
@@ -152,6 +174,7 @@ TC_FN void tc_bulk_reduce_add_f16_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst = min(*dst, *src) for each f16. */
 TC_FN void tc_bulk_reduce_min_f16_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.min.f16 [%0], [%1], %2;"
                  :
@@ -159,6 +182,7 @@ TC_FN void tc_bulk_reduce_min_f16_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst = max(*dst, *src) for each f16. */
 TC_FN void tc_bulk_reduce_max_f16_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.max.f16 [%0], [%1], %2;"
                  :
@@ -166,6 +190,7 @@ TC_FN void tc_bulk_reduce_max_f16_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst += *src for each bf16. */
 TC_FN void tc_bulk_reduce_add_bf16_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.bf16 [%0], [%1], %2;"
                  :
@@ -173,6 +198,7 @@ TC_FN void tc_bulk_reduce_add_bf16_to_gmem(void *dst, const void *src, unsigned 
                  : "memory");
 }
 
+/* *dst = min(*dst, *src) for each bf16. */
 TC_FN void tc_bulk_reduce_min_bf16_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.min.bf16 [%0], [%1], %2;"
                  :
@@ -180,6 +206,7 @@ TC_FN void tc_bulk_reduce_min_bf16_to_gmem(void *dst, const void *src, unsigned 
                  : "memory");
 }
 
+/* *dst = max(*dst, *src) for each bf16. */
 TC_FN void tc_bulk_reduce_max_bf16_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.max.bf16 [%0], [%1], %2;"
                  :
@@ -187,6 +214,7 @@ TC_FN void tc_bulk_reduce_max_bf16_to_gmem(void *dst, const void *src, unsigned 
                  : "memory");
 }
 
+/* *dst += *src for each f32. */
 TC_FN void tc_bulk_reduce_add_f32_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32 [%0], [%1], %2;"
                  :
@@ -194,6 +222,7 @@ TC_FN void tc_bulk_reduce_add_f32_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
+/* *dst += *src for each f64. */
 TC_FN void tc_bulk_reduce_add_f64_to_gmem(void *dst, const void *src, unsigned bytes) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f64 [%0], [%1], %2;"
                  :
@@ -201,8 +230,8 @@ TC_FN void tc_bulk_reduce_add_f64_to_gmem(void *dst, const void *src, unsigned b
                  : "memory");
 }
 
-/* Starts a reduction of `bytes` of our shared memory into another CTA's; they are counted on bar, an mbarrier
- * of the CTA that receives. Only these types: PTX has no floats here. */
+/* Starts a reduction of `bytes` of our shared memory into another CTA's; they are counted on bar,
+ * an mbarrier of the CTA that receives. Only these types: PTX has no floats here. */
 TC_FN void tc_bulk_reduce_add_u32_to_dsmem(
     tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
     asm volatile("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes."
@@ -212,6 +241,7 @@ TC_FN void tc_bulk_reduce_add_u32_to_dsmem(
                  : "memory");
 }
 
+/* *dst = min(*dst, *src) for each u32. */
 TC_FN void tc_bulk_reduce_min_u32_to_dsmem(
     tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
     asm volatile("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes."
@@ -221,6 +251,7 @@ TC_FN void tc_bulk_reduce_min_u32_to_dsmem(
                  : "memory");
 }
 
+/* *dst = max(*dst, *src) for each u32. */
 TC_FN void tc_bulk_reduce_max_u32_to_dsmem(
     tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
     asm volatile("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes."
@@ -230,6 +261,7 @@ TC_FN void tc_bulk_reduce_max_u32_to_dsmem(
                  : "memory");
 }
 
+/* *dst = *dst < *src ? *dst + 1 : 0 for each u32. */
 TC_FN void tc_bulk_reduce_inc_u32_to_dsmem(
     tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
     asm volatile("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes."
@@ -239,6 +271,7 @@ TC_FN void tc_bulk_reduce_inc_u32_to_dsmem(
                  : "memory");
 }
 
+/* *dst = *dst && *dst <= *src ? *dst - 1 : *src for each u32. */
 TC_FN void tc_bulk_reduce_dec_u32_to_dsmem(
     tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
     asm volatile("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes."
@@ -248,6 +281,7 @@ TC_FN void tc_bulk_reduce_dec_u32_to_dsmem(
                  : "memory");
 }
 
+/* *dst += *src for each s32. */
 TC_FN void tc_bulk_reduce_add_s32_to_dsmem(
     tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
     asm volatile("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes."
@@ -257,6 +291,7 @@ TC_FN void tc_bulk_reduce_add_s32_to_dsmem(
                  : "memory");
 }
 
+/* *dst = min(*dst, *src) for each s32. */
 TC_FN void tc_bulk_reduce_min_s32_to_dsmem(
     tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
     asm volatile("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes."
@@ -266,6 +301,7 @@ TC_FN void tc_bulk_reduce_min_s32_to_dsmem(
                  : "memory");
 }
 
+/* *dst = max(*dst, *src) for each s32. */
 TC_FN void tc_bulk_reduce_max_s32_to_dsmem(
     tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
     asm volatile("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes."
@@ -275,6 +311,7 @@ TC_FN void tc_bulk_reduce_max_s32_to_dsmem(
                  : "memory");
 }
 
+/* *dst &= *src for each b32. */
 TC_FN void tc_bulk_reduce_and_b32_to_dsmem(
     tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
     asm volatile("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes."
@@ -284,6 +321,7 @@ TC_FN void tc_bulk_reduce_and_b32_to_dsmem(
                  : "memory");
 }
 
+/* *dst |= *src for each b32. */
 TC_FN void tc_bulk_reduce_or_b32_to_dsmem(
     tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
     asm volatile("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.or."
@@ -293,6 +331,7 @@ TC_FN void tc_bulk_reduce_or_b32_to_dsmem(
                  : "memory");
 }
 
+/* *dst ^= *src for each b32. */
 TC_FN void tc_bulk_reduce_xor_b32_to_dsmem(
     tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
     asm volatile("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes."
@@ -302,6 +341,7 @@ TC_FN void tc_bulk_reduce_xor_b32_to_dsmem(
                  : "memory");
 }
 
+/* *dst += *src for each u64. */
 TC_FN void tc_bulk_reduce_add_u64_to_dsmem(
     tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar) {
     asm volatile("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes."
@@ -310,6 +350,7 @@ TC_FN void tc_bulk_reduce_add_u64_to_dsmem(
                  : "r"(dst), "r"(tc_smem_address(src)), "r"(bytes), "r"(bar)
                  : "memory");
 }
+
 #else
 TC_DECLARE void tc_bulk_reduce_add_u32_to_gmem(void *dst, const void *src, unsigned bytes)
     TC_UNAVAILABLE("tc_bulk_reduce_add_u32_to_gmem needs sm_90");
@@ -402,6 +443,8 @@ TC_DECLARE void tc_bulk_reduce_add_u64_to_dsmem(
     tc_dsmem dst, const void *src, unsigned bytes, tc_dsmem bar)
     TC_UNAVAILABLE("tc_bulk_reduce_add_u64_to_dsmem needs sm_90");
 #endif
+
+/* ---- end of the rows ---- */
 
 #endif
 #endif

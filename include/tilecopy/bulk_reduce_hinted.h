@@ -6,7 +6,10 @@
 #include "bulk.h"
 #if TC_ON_DEVICE
 
+/* ---- made by make rows, of the rows of bulk_reduce_hinted.def ---- */
+
 #if TC_HAS_BULK
+/* *dst += *src for each u32. */
 TC_FN void tc_bulk_reduce_add_u32_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.add.u32 [%0], "
@@ -16,6 +19,7 @@ TC_FN void tc_bulk_reduce_add_u32_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst = min(*dst, *src) for each u32. */
 TC_FN void tc_bulk_reduce_min_u32_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.min.u32 [%0], "
@@ -25,6 +29,7 @@ TC_FN void tc_bulk_reduce_min_u32_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst = max(*dst, *src) for each u32. */
 TC_FN void tc_bulk_reduce_max_u32_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.max.u32 [%0], "
@@ -34,6 +39,7 @@ TC_FN void tc_bulk_reduce_max_u32_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst = *dst < *src ? *dst + 1 : 0 for each u32. */
 TC_FN void tc_bulk_reduce_inc_u32_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.inc.u32 [%0], "
@@ -43,6 +49,7 @@ TC_FN void tc_bulk_reduce_inc_u32_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst = *dst && *dst <= *src ? *dst - 1 : *src for each u32. */
 TC_FN void tc_bulk_reduce_dec_u32_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.dec.u32 [%0], "
@@ -52,6 +59,7 @@ TC_FN void tc_bulk_reduce_dec_u32_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst += *src for each s32. */
 TC_FN void tc_bulk_reduce_add_s32_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.add.s32 [%0], "
@@ -61,6 +69,7 @@ TC_FN void tc_bulk_reduce_add_s32_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst = min(*dst, *src) for each s32. */
 TC_FN void tc_bulk_reduce_min_s32_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.min.s32 [%0], "
@@ -70,6 +79,7 @@ TC_FN void tc_bulk_reduce_min_s32_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst = max(*dst, *src) for each s32. */
 TC_FN void tc_bulk_reduce_max_s32_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.max.s32 [%0], "
@@ -79,6 +89,7 @@ TC_FN void tc_bulk_reduce_max_s32_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst += *src for each u64. */
 TC_FN void tc_bulk_reduce_add_u64_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.add.u64 [%0], "
@@ -88,6 +99,7 @@ TC_FN void tc_bulk_reduce_add_u64_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst = min(*dst, *src) for each u64. */
 TC_FN void tc_bulk_reduce_min_u64_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.min.u64 [%0], "
@@ -97,6 +109,7 @@ TC_FN void tc_bulk_reduce_min_u64_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst = max(*dst, *src) for each u64. */
 TC_FN void tc_bulk_reduce_max_u64_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.max.u64 [%0], "
@@ -106,6 +119,7 @@ TC_FN void tc_bulk_reduce_max_u64_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst = min(*dst, *src) for each s64. */
 TC_FN void tc_bulk_reduce_min_s64_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.min.s64 [%0], "
@@ -115,6 +129,7 @@ TC_FN void tc_bulk_reduce_min_s64_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst = max(*dst, *src) for each s64. */
 TC_FN void tc_bulk_reduce_max_s64_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.max.s64 [%0], "
@@ -124,6 +139,7 @@ TC_FN void tc_bulk_reduce_max_s64_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst &= *src for each b32. */
 TC_FN void tc_bulk_reduce_and_b32_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.and.b32 [%0], "
@@ -133,6 +149,7 @@ TC_FN void tc_bulk_reduce_and_b32_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst |= *src for each b32. */
 TC_FN void tc_bulk_reduce_or_b32_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.or.b32 [%0], "
@@ -142,6 +159,7 @@ TC_FN void tc_bulk_reduce_or_b32_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst ^= *src for each b32. */
 TC_FN void tc_bulk_reduce_xor_b32_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.xor.b32 [%0], "
@@ -151,6 +169,7 @@ TC_FN void tc_bulk_reduce_xor_b32_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst &= *src for each b64. */
 TC_FN void tc_bulk_reduce_and_b64_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.and.b64 [%0], "
@@ -160,6 +179,7 @@ TC_FN void tc_bulk_reduce_and_b64_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst |= *src for each b64. */
 TC_FN void tc_bulk_reduce_or_b64_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.or.b64 [%0], "
@@ -169,6 +189,7 @@ TC_FN void tc_bulk_reduce_or_b64_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst ^= *src for each b64. */
 TC_FN void tc_bulk_reduce_xor_b64_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.xor.b64 [%0], "
@@ -178,6 +199,7 @@ TC_FN void tc_bulk_reduce_xor_b64_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst += *src for each f16. */
 TC_FN void tc_bulk_reduce_add_f16_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.add.noftz.f16 "
@@ -187,6 +209,7 @@ TC_FN void tc_bulk_reduce_add_f16_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst = min(*dst, *src) for each f16. */
 TC_FN void tc_bulk_reduce_min_f16_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.min.f16 [%0], "
@@ -196,6 +219,7 @@ TC_FN void tc_bulk_reduce_min_f16_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst = max(*dst, *src) for each f16. */
 TC_FN void tc_bulk_reduce_max_f16_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.max.f16 [%0], "
@@ -205,6 +229,7 @@ TC_FN void tc_bulk_reduce_max_f16_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst += *src for each bf16. */
 TC_FN void tc_bulk_reduce_add_bf16_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.add.noftz.bf16 "
@@ -214,6 +239,7 @@ TC_FN void tc_bulk_reduce_add_bf16_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst = min(*dst, *src) for each bf16. */
 TC_FN void tc_bulk_reduce_min_bf16_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.min.bf16 [%0], "
@@ -223,6 +249,7 @@ TC_FN void tc_bulk_reduce_min_bf16_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst = max(*dst, *src) for each bf16. */
 TC_FN void tc_bulk_reduce_max_bf16_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.max.bf16 [%0], "
@@ -232,6 +259,7 @@ TC_FN void tc_bulk_reduce_max_bf16_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst += *src for each f32. */
 TC_FN void tc_bulk_reduce_add_f32_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.add.f32 [%0], "
@@ -241,6 +269,7 @@ TC_FN void tc_bulk_reduce_add_f32_to_gmem_hinted(
                  : "memory");
 }
 
+/* *dst += *src for each f64. */
 TC_FN void tc_bulk_reduce_add_f64_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy) {
     asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.add.f64 [%0], "
@@ -249,6 +278,7 @@ TC_FN void tc_bulk_reduce_add_f64_to_gmem_hinted(
                  : "l"(dst), "r"(tc_smem_address(src)), "r"(bytes), "l"(policy)
                  : "memory");
 }
+
 #else
 TC_DECLARE void tc_bulk_reduce_add_u32_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy)
@@ -332,6 +362,8 @@ TC_DECLARE void tc_bulk_reduce_add_f64_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy)
     TC_UNAVAILABLE("tc_bulk_reduce_add_f64_to_gmem_hinted needs sm_90");
 #endif
+
+/* ---- end of the rows ---- */
 
 #endif
 #endif

@@ -1,16 +1,20 @@
 /* caller.h: run-time checks of who calls a generated function: its rank, all the threads that its scope
- * has, a block whose shape the rank was made for. Off unless TC_CHECK is non-zero, as check.h, which
+ * has, a block whose shape the rank was made for; and of the order in which a pipe's are called. Off unless TC_CHECK is non-zero, as check.h, which
  * reports. A GPU sees the rank of a caller and the size of its block; that a thread never came is seen
- * by the emulator, when the CTA ends. */
+ * by the emulator, when the CTA ends, and so is the order. */
 #ifndef TILECOPY_CALLER_H
 #define TILECOPY_CALLER_H
 #include "config.h"
 
+#define TC_CHECK_TAKEN(taker, smem, state) TC_CHECK_TAKEN_IF(1, taker, smem, state)
 #if !TC_CHECK
 #define TC_CHECK_RANK(rank, threads) ((void)0)
 #define TC_CHECK_RANK_OF_SOME(rank, threads) ((void)0)
 #define TC_CHECK_SAME(rank, threads, ptr, bytes) ((void)0)
+#define TC_CHECK_OWNERS(rank, threads, ptr, bits, layout) ((void)0)
 #define TC_CHECK_CALLER(scope, threads) ((void)0)
+#define TC_CHECK_TAKEN_IF(taken, taker, smem, state) ((void)0)
+#define TC_CHECK_GIVEN(taker, smem, state) ((void)0)
 #else
 
 /* In f_at(rank, ...): the rank is one of `threads`, and all of those call, equally often. */
@@ -25,12 +29,28 @@
          __func__,                                                                                 \
          "the block has fewer than the " #threads " threads that must call"))
 
-/* In f_at(rank, ...): each of `threads` passes the same there, bit for bit. Only the emulator compares. */
+/* In f_at(rank, ...): each of `threads` passes the same there, bit for bit; and where the layout gives one
+ * element to several of them, all of these hold the same value in their registers of `bits` each. Only the
+ * emulator compares. */
 #if TC_ON_DEVICE
 #define TC_CHECK_SAME(rank, threads, ptr, bytes) ((void)0)
+#define TC_CHECK_OWNERS(rank, threads, ptr, bits, layout) ((void)0)
 #else
 #define TC_CHECK_SAME(rank, threads, ptr, bytes)                                                   \
     tc_emu_same(__func__, #ptr, rank, threads, ptr, bytes)
+#define TC_CHECK_OWNERS(rank, threads, ptr, bits, layout)                                          \
+    tc_emu_owners(__func__, #ptr, rank, threads, ptr, bits, layout)
+#endif
+
+/* In the functions of a pipe: acquire and wait take a slot, commit and release give it back, in turn. `taker` is the
+ * name of the one that takes. Only the emulator counts. */
+#if TC_ON_DEVICE
+#define TC_CHECK_TAKEN_IF(taken, taker, smem, state) ((void)0)
+#define TC_CHECK_GIVEN(taker, smem, state) ((void)0)
+#else
+#define TC_CHECK_TAKEN_IF(taken, taker, smem, state)                                               \
+    ((taken) ? tc_emu_pipe_taken(taker, smem, (state).slot, (state).phase) : (void)0)
+#define TC_CHECK_GIVEN(taker, smem, state) tc_emu_pipe_given(__func__, taker, smem, (state).slot)
 #endif
 
 /* In f(...), which takes its rank from TC_RANK_WARP, _WARPGROUP, _CTA or _CLUSTER: unless a program

@@ -39,6 +39,7 @@
 
 #if !TC_ON_DEVICE
 TC_FN int tc__is_converged(const char *fn) {
+    tc_emu_site(fn, 0, TC_EMU_FRAMES);
     tc_emu_converged(fn); /* reports by itself */
     return 1;
 }
@@ -83,32 +84,9 @@ TC_FN int tc__is_shared(const void *ptr, unsigned bytes) {
     return is && at + bytes <= all + 1024;
 }
 
-#if TC_ON_CLANG
-extern "C" TC_DECLARE int vprintf(const char *format, const char *arguments);
-#endif
-
-/* Only the device pass has a body: it alone knows printf without an include, and the host pass throws
- * the text away. clang without CUDA's headers has what is below printf: arguments as bytes. */
 TC_FN void tc__check(int holds, const char *fn, const char *what) {
-#if !defined(__CUDA_ARCH__)
-    (void)holds;
-    (void)fn;
-    (void)what;
-#else
-    const char *const format = "%s: %s (block %u, thread %u)\n";
-    if (holds)
-        return;
-#if TC_ON_CLANG
-    const struct {
-        const char *fn, *what;
-        unsigned block, thread;
-    } arguments = {fn, what, tc_cta_index(), tc_thread_index()};
-    vprintf(format, (const char *)&arguments);
-#else
-    printf(format, fn, what, tc_cta_index(), tc_thread_index());
-#endif
-    asm volatile("trap;");
-#endif
+    if (!holds)
+        tc__stop("%s: %s (block %u, thread %u)\n", fn, what);
 }
 #endif
 #endif

@@ -5,7 +5,7 @@
  * same few lines. Everywhere else the primitives are those of the emulator in host/.
  *
  * Define before the first include to change it: TC_RANK_WARP, TC_RANK_WARPGROUP, TC_RANK_CTA,
- * TC_RANK_CLUSTER, TC_CHECK, TC_FN (host only: TC_ARCH). */
+ * TC_RANK_CLUSTER, TC_CHECK, TC_FN, TC_BOTH_FN (host only: TC_ARCH). */
 #ifndef TILECOPY_CONFIG_H
 #define TILECOPY_CONFIG_H
 
@@ -44,55 +44,43 @@
 #define TC_HAS_V256 (TC_ARCH >= 1000)      /* 256-bit loads and stores of global memory */
 #define TC_HAS_FP8 (TC_ARCH >= 890)        /* cvt to and from e4m3 and e5m2 */
 
-/* Tensor memory belongs to the sm_10x and sm_11x families only, and only code compiled for one
- * (sm_100a, sm_100f, ...) may use it: plain sm_100 must run on every later chip. */
-#if !defined(__CUDA_ARCH__)
-#define TC_HAS_TMEM (TC_ARCH >= 9999)
-#elif defined(__CUDA_ARCH_FAMILY_SPECIFIC__)
-#define TC_HAS_TMEM (__CUDA_ARCH_FAMILY_SPECIFIC__ >= 1000 && __CUDA_ARCH_FAMILY_SPECIFIC__ < 1200)
-#elif defined(__CUDA_ARCH_SPECIFIC__)
-#define TC_HAS_TMEM (__CUDA_ARCH_SPECIFIC__ >= 1000 && __CUDA_ARCH_SPECIFIC__ < 1200)
-#elif defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM101_ALL) ||                \
-    defined(__CUDA_ARCH_FEAT_SM103_ALL)
-#define TC_HAS_TMEM 1
-#else
-#define TC_HAS_TMEM 0
-#endif
-
-/* cvt to and from e2m1: any family from sm_100 on, and code compiled for it. */
-#if !defined(__CUDA_ARCH__)
-#define TC_HAS_FP4 (TC_ARCH >= 9999)
-#elif defined(__CUDA_ARCH_FAMILY_SPECIFIC__)
-#define TC_HAS_FP4 (__CUDA_ARCH_FAMILY_SPECIFIC__ >= 1000)
-#elif defined(__CUDA_ARCH_SPECIFIC__)
-#define TC_HAS_FP4 (__CUDA_ARCH_SPECIFIC__ >= 1000)
-#elif defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM101_ALL) ||                \
-    defined(__CUDA_ARCH_FEAT_SM103_ALL) || defined(__CUDA_ARCH_FEAT_SM120_ALL) ||                  \
+/* The letter. Code for sm_90a runs on one chip and code for sm_100f on one family, and both may use more
+ * than code for plain sm_90 or sm_100, which every later chip must run. Not every compiler that knows
+ * a letter defines the first two. */
+#if defined(__CUDA_ARCH_FAMILY_SPECIFIC__) || defined(__CUDA_ARCH_SPECIFIC__) ||                   \
+    defined(__CUDA_ARCH_FEAT_SM90_ALL) || defined(__CUDA_ARCH_FEAT_SM100_ALL) ||                   \
+    defined(__CUDA_ARCH_FEAT_SM101_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL) ||                  \
+    defined(__CUDA_ARCH_FEAT_SM110_ALL) || defined(__CUDA_ARCH_FEAT_SM120_ALL) ||                  \
     defined(__CUDA_ARCH_FEAT_SM121_ALL)
-#define TC_HAS_FP4 1
+#define TC_HAS_LETTER 1
 #else
-#define TC_HAS_FP4 0
+#define TC_HAS_LETTER 0
 #endif
 
-/* redux.sync of f32: the family of sm_100 alone, and code compiled for it. */
-#if !defined(__CUDA_ARCH__)
+/* What needs the letter. TC_CHIP_HAS_...: the chips of this number have it; TC_HAS_...: and this code
+ * may use it. The two differ in the second pass of `nvcc -arch=sm_90a`, which makes PTX for compute_90
+ * beside the code for sm_90a: there a function that needs the letter is a trap (TC_NEEDS_LETTER).
+ *
+ * TMEM: tensor memory. FP4: cvt to and from e2m1. REDUX_F32: redux.sync of f32. MULTICAST: bulk copies
+ * to several CTAs at once; without the letter ptxas advises against them. */
+#if defined(__CUDA_ARCH__)
+#define TC_CHIP_HAS_TMEM (TC_ARCH >= 1000 && TC_ARCH < 1200)
+#define TC_CHIP_HAS_FP4 (TC_ARCH >= 1000)
+#define TC_CHIP_HAS_REDUX_F32 (TC_ARCH >= 1000 && TC_ARCH < 1100)
+#define TC_CHIP_HAS_MULTICAST (TC_ARCH == 900 || TC_CHIP_HAS_TMEM)
+#define TC_HAS_TMEM (TC_CHIP_HAS_TMEM && TC_HAS_LETTER)
+#define TC_HAS_FP4 (TC_CHIP_HAS_FP4 && TC_HAS_LETTER)
+#define TC_HAS_REDUX_F32 (TC_CHIP_HAS_REDUX_F32 && TC_HAS_LETTER)
+#define TC_HAS_MULTICAST (TC_CHIP_HAS_MULTICAST && TC_HAS_LETTER)
+#else /* on the host no code lacks a letter */
+#define TC_HAS_TMEM (TC_ARCH >= 9999)
+#define TC_HAS_FP4 (TC_ARCH >= 9999)
 #define TC_HAS_REDUX_F32 (TC_ARCH >= 9999)
-#elif defined(__CUDA_ARCH_FAMILY_SPECIFIC__)
-#define TC_HAS_REDUX_F32                                                                           \
-    (__CUDA_ARCH_FAMILY_SPECIFIC__ >= 1000 && __CUDA_ARCH_FAMILY_SPECIFIC__ < 1100)
-#elif defined(__CUDA_ARCH_SPECIFIC__)
-#define TC_HAS_REDUX_F32 (__CUDA_ARCH_SPECIFIC__ >= 1000 && __CUDA_ARCH_SPECIFIC__ < 1100)
-#elif defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL)
-#define TC_HAS_REDUX_F32 1
-#else
-#define TC_HAS_REDUX_F32 0
-#endif
-
-/* Bulk copies to several CTAs at once: sm_90a, and the families of tensor memory. */
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL) || !defined(__CUDA_ARCH__)
 #define TC_HAS_MULTICAST (TC_ARCH >= 900)
-#else
-#define TC_HAS_MULTICAST TC_HAS_TMEM
+#define TC_CHIP_HAS_TMEM TC_HAS_TMEM
+#define TC_CHIP_HAS_FP4 TC_HAS_FP4
+#define TC_CHIP_HAS_REDUX_F32 TC_HAS_REDUX_F32
+#define TC_CHIP_HAS_MULTICAST TC_HAS_MULTICAST
 #endif
 
 /* ---- marks ---------------------------------------------------------------------------------- */
@@ -135,9 +123,9 @@
 #define TC_UNROLL
 #endif
 
-/* TC_DECLARE void f(...) TC_UNAVAILABLE("why"); declares a function that this target cannot run:
- * calling it is an error that shows the reason and the line of the call, not calling it costs
- * nothing. NVRTC shows the line only. */
+/* TC_DECLARE void f(...) TC_UNAVAILABLE("why"); declares a function that no target of this number can
+ * run: calling it is an error that shows the reason and the line of the call, not calling it costs
+ * nothing. NVRTC shows the line only. Where only the letter is missing, see TC_NEEDS_LETTER. */
 #if TC_ON_CLANG
 #define TC_DECLARE __attribute__((device))
 #elif TC_ON_DEVICE
@@ -275,6 +263,41 @@ TC_FN unsigned tc_lane_index(void) {
     __builtin_assume(lane < 32);
     return lane;
 }
+
+#if TC_ON_CLANG
+extern "C" TC_DECLARE int vprintf(const char *format, const char *arguments);
+#endif
+
+/* Prints a line and ends the kernel with an error. `format` takes fn, what, the block, the thread and the
+ * number of the target that this code is for, in this order; it may leave out the last ones.
+ * Only the device pass has a body: it alone knows printf without an include, and the host pass throws
+ * the text away. clang without CUDA's headers has what is below printf: arguments as bytes. */
+TC_FN void tc__stop(const char *format, const char *fn, const char *what) {
+#if !defined(__CUDA_ARCH__)
+    (void)format;
+    (void)fn;
+    (void)what;
+#else
+#if TC_ON_CLANG
+    const struct {
+        const char *fn, *what;
+        unsigned block, thread, target;
+    } arguments = {fn, what, tc_cta_index(), tc_thread_index(), TC_ARCH / 10};
+    vprintf(format, (const char *)&arguments);
+#else
+    printf(format, fn, what, tc_cta_index(), tc_thread_index(), TC_ARCH / 10);
+#endif
+    asm volatile("trap;");
+#endif
+}
+
+/* The body of a function that needs the letter of the target, in code that was compiled without it. A
+ * program for sm_90a alone never comes here: its second pass, for compute_90, is for later chips. */
+#define TC_NEEDS_LETTER()                                                                          \
+    tc__stop(                                                                                      \
+        "%s: needs %s (block %u, thread %u), such as sm_%ua\n",                                    \
+        __func__,                                                                                  \
+        "a target with its letter")
 #else
 #include "host/primitives.h"
 #endif

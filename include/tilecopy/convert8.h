@@ -187,8 +187,16 @@ TC_FN void tc_convert_e2m1x2_f16(void *dst, const void *src) {
     TC_MEMCPY(dst, &v, 4);
 }
 #else
+#if TC_CHIP_HAS_FP4
+TC_FN void tc_convert_f32_e2m1x2(void *dst, const void *src) {
+    (void)dst;
+    (void)src;
+    TC_NEEDS_LETTER();
+}
+#else
 TC_DECLARE void tc_convert_f32_e2m1x2(void *dst, const void *src)
     TC_UNAVAILABLE("cvt.rn.satfinite.e2m1x2 needs a family target such as sm_100f or sm_120a");
+#endif
 
 /* Sign to bit 15, exponent and fraction to bits 11 to 9, which is 2^-14 of the number: times 16384. */
 TC_FN void tc_convert_e2m1x2_f16(void *dst, const void *src) {

@@ -15,12 +15,14 @@
 #include "cluster.h"
 #if TC_ON_DEVICE
 
+/* ---- made by make rows, of the rows of dsmem.def ---- */
+
 #if TC_HAS_CLUSTER
 /* 1 byte of another CTA's shared memory into registers. */
 TC_FN void tc_load_dsmem_b8(void *dst, tc_dsmem src) {
     unsigned short v;
     unsigned char byte;
-    asm volatile("ld.shared::cluster.u8 %0, [%1];" : "=h"(v) : "r"(src) : "memory");
+    asm volatile("ld.shared::cluster.b8 %0, [%1];" : "=h"(v) : "r"(src) : "memory");
     byte = (unsigned char)v;
     TC_MEMCPY(dst, &byte, 1);
 }
@@ -41,31 +43,31 @@ TC_FN void tc_load_dsmem_b32(void *dst, tc_dsmem src) {
 
 /* 8 bytes of another CTA's shared memory into registers; src 8-byte aligned. */
 TC_FN void tc_load_dsmem_b64(void *dst, tc_dsmem src) {
-    tc_b64 v;
+    unsigned v[2];
     asm volatile("ld.shared::cluster.v2.b32 {%0, %1}, [%2];"
-                 : "=r"(v.word[0]), "=r"(v.word[1])
+                 : "=r"(v[0]), "=r"(v[1])
                  : "r"(src)
                  : "memory");
-    TC_MEMCPY(dst, &v, 8);
+    TC_MEMCPY(dst, v, 8);
 }
 
 /* 16 bytes of another CTA's shared memory into registers; src 16-byte aligned. */
 TC_FN void tc_load_dsmem_b128(void *dst, tc_dsmem src) {
-    tc_b128 v;
+    unsigned v[4];
     asm volatile("ld.shared::cluster.v4.b32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(v.word[0]), "=r"(v.word[1]), "=r"(v.word[2]), "=r"(v.word[3])
+                 : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3])
                  : "r"(src)
                  : "memory");
-    TC_MEMCPY(dst, &v, 16);
+    TC_MEMCPY(dst, v, 16);
 }
 
 /* 1 byte of registers into another CTA's shared memory. */
 TC_FN void tc_store_dsmem_b8(tc_dsmem dst, const void *src) {
-    unsigned char byte;
     unsigned short v;
+    unsigned char byte;
     TC_MEMCPY(&byte, src, 1);
     v = byte;
-    asm volatile("st.shared::cluster.u8 [%0], %1;" : : "r"(dst), "h"(v) : "memory");
+    asm volatile("st.shared::cluster.b8 [%0], %1;" : : "r"(dst), "h"(v) : "memory");
 }
 
 /* 2 bytes of registers into another CTA's shared memory; dst 2-byte aligned. */
@@ -84,21 +86,21 @@ TC_FN void tc_store_dsmem_b32(tc_dsmem dst, const void *src) {
 
 /* 8 bytes of registers into another CTA's shared memory; dst 8-byte aligned. */
 TC_FN void tc_store_dsmem_b64(tc_dsmem dst, const void *src) {
-    tc_b64 v;
-    TC_MEMCPY(&v, src, 8);
+    unsigned v[2];
+    TC_MEMCPY(v, src, 8);
     asm volatile("st.shared::cluster.v2.b32 [%0], {%1, %2};"
                  :
-                 : "r"(dst), "r"(v.word[0]), "r"(v.word[1])
+                 : "r"(dst), "r"(v[0]), "r"(v[1])
                  : "memory");
 }
 
 /* 16 bytes of registers into another CTA's shared memory; dst 16-byte aligned. */
 TC_FN void tc_store_dsmem_b128(tc_dsmem dst, const void *src) {
-    tc_b128 v;
-    TC_MEMCPY(&v, src, 16);
+    unsigned v[4];
+    TC_MEMCPY(v, src, 16);
     asm volatile("st.shared::cluster.v4.b32 [%0], {%1, %2, %3, %4};"
                  :
-                 : "r"(dst), "r"(v.word[0]), "r"(v.word[1]), "r"(v.word[2]), "r"(v.word[3])
+                 : "r"(dst), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3])
                  : "memory");
 }
 
@@ -114,29 +116,29 @@ TC_FN void tc_store_async_b32(tc_dsmem dst, const void *src, tc_dsmem bar) {
 
 /* Starts a store of 8 bytes of registers into another CTA's shared memory; dst 8-byte aligned. */
 TC_FN void tc_store_async_b64(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    tc_b64 v;
-    TC_MEMCPY(&v, src, 8);
+    unsigned v[2];
+    TC_MEMCPY(v, src, 8);
     asm volatile(
         "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [%0], {%1, %2}, [%3];"
         :
-        : "r"(dst), "r"(v.word[0]), "r"(v.word[1]), "r"(bar)
+        : "r"(dst), "r"(v[0]), "r"(v[1]), "r"(bar)
         : "memory");
 }
 
 /* Starts a store of 16 bytes of registers into another CTA's shared memory; dst 16-byte aligned. */
 TC_FN void tc_store_async_b128(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    tc_b128 v;
-    TC_MEMCPY(&v, src, 16);
-    asm volatile(
-        "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%0], {%1, %2, %3, %4}, "
-        "[%5];"
-        :
-        : "r"(dst), "r"(v.word[0]), "r"(v.word[1]), "r"(v.word[2]), "r"(v.word[3]), "r"(bar)
-        : "memory");
+    unsigned v[4];
+    TC_MEMCPY(v, src, 16);
+    asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%0], {%1, %2, "
+                 "%3, %4}, [%5];"
+                 :
+                 : "r"(dst), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3]), "r"(bar)
+                 : "memory");
 }
 
-/* Starts a reduction: *dst = *dst OP the number at src, atomically; dst aligned to its 4 or 8 bytes. inc
- * counts up to src and then from 0, dec down from src. Only these types: PTX has no floats here. */
+/* Starts a reduction: *dst = *dst OP the number at src, atomically; dst aligned to its 4 or 8
+ * bytes. inc counts up to src and then from 0, dec down from src. Only these types: PTX has no
+ * floats here. */
 TC_FN void tc_reduce_async_add_u32(tc_dsmem dst, const void *src, tc_dsmem bar) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
@@ -147,6 +149,7 @@ TC_FN void tc_reduce_async_add_u32(tc_dsmem dst, const void *src, tc_dsmem bar) 
                  : "memory");
 }
 
+/* *dst = min(*dst, *src), u32. */
 TC_FN void tc_reduce_async_min_u32(tc_dsmem dst, const void *src, tc_dsmem bar) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
@@ -157,6 +160,7 @@ TC_FN void tc_reduce_async_min_u32(tc_dsmem dst, const void *src, tc_dsmem bar) 
                  : "memory");
 }
 
+/* *dst = max(*dst, *src), u32. */
 TC_FN void tc_reduce_async_max_u32(tc_dsmem dst, const void *src, tc_dsmem bar) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
@@ -167,6 +171,7 @@ TC_FN void tc_reduce_async_max_u32(tc_dsmem dst, const void *src, tc_dsmem bar) 
                  : "memory");
 }
 
+/* *dst = *dst < *src ? *dst + 1 : 0, u32. */
 TC_FN void tc_reduce_async_inc_u32(tc_dsmem dst, const void *src, tc_dsmem bar) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
@@ -177,6 +182,7 @@ TC_FN void tc_reduce_async_inc_u32(tc_dsmem dst, const void *src, tc_dsmem bar) 
                  : "memory");
 }
 
+/* *dst = *dst && *dst <= *src ? *dst - 1 : *src, u32. */
 TC_FN void tc_reduce_async_dec_u32(tc_dsmem dst, const void *src, tc_dsmem bar) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
@@ -187,8 +193,9 @@ TC_FN void tc_reduce_async_dec_u32(tc_dsmem dst, const void *src, tc_dsmem bar) 
                  : "memory");
 }
 
+/* *dst += *src, s32. */
 TC_FN void tc_reduce_async_add_s32(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    unsigned v;
+    int v;
     TC_MEMCPY(&v, src, 4);
     asm volatile("red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.s32 "
                  "[%0], %1, [%2];"
@@ -197,8 +204,9 @@ TC_FN void tc_reduce_async_add_s32(tc_dsmem dst, const void *src, tc_dsmem bar) 
                  : "memory");
 }
 
+/* *dst = min(*dst, *src), s32. */
 TC_FN void tc_reduce_async_min_s32(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    unsigned v;
+    int v;
     TC_MEMCPY(&v, src, 4);
     asm volatile("red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.min.s32 "
                  "[%0], %1, [%2];"
@@ -207,8 +215,9 @@ TC_FN void tc_reduce_async_min_s32(tc_dsmem dst, const void *src, tc_dsmem bar) 
                  : "memory");
 }
 
+/* *dst = max(*dst, *src), s32. */
 TC_FN void tc_reduce_async_max_s32(tc_dsmem dst, const void *src, tc_dsmem bar) {
-    unsigned v;
+    int v;
     TC_MEMCPY(&v, src, 4);
     asm volatile("red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.max.s32 "
                  "[%0], %1, [%2];"
@@ -217,6 +226,7 @@ TC_FN void tc_reduce_async_max_s32(tc_dsmem dst, const void *src, tc_dsmem bar) 
                  : "memory");
 }
 
+/* *dst &= *src, b32. */
 TC_FN void tc_reduce_async_and_b32(tc_dsmem dst, const void *src, tc_dsmem bar) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
@@ -227,6 +237,7 @@ TC_FN void tc_reduce_async_and_b32(tc_dsmem dst, const void *src, tc_dsmem bar) 
                  : "memory");
 }
 
+/* *dst |= *src, b32. */
 TC_FN void tc_reduce_async_or_b32(tc_dsmem dst, const void *src, tc_dsmem bar) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
@@ -237,6 +248,7 @@ TC_FN void tc_reduce_async_or_b32(tc_dsmem dst, const void *src, tc_dsmem bar) {
                  : "memory");
 }
 
+/* *dst ^= *src, b32. */
 TC_FN void tc_reduce_async_xor_b32(tc_dsmem dst, const void *src, tc_dsmem bar) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
@@ -247,6 +259,7 @@ TC_FN void tc_reduce_async_xor_b32(tc_dsmem dst, const void *src, tc_dsmem bar) 
                  : "memory");
 }
 
+/* *dst += *src, u64. */
 TC_FN void tc_reduce_async_add_u64(tc_dsmem dst, const void *src, tc_dsmem bar) {
     unsigned long long v;
     TC_MEMCPY(&v, src, 8);
@@ -268,6 +281,7 @@ TC_FN void tc_reduce_dsmem_add_f32(tc_dsmem dst, const void *src) {
                  : "memory");
 }
 
+/* *dst += *src, f64. */
 TC_FN void tc_reduce_dsmem_add_f64(tc_dsmem dst, const void *src) {
     double v;
     TC_MEMCPY(&v, src, 8);
@@ -277,25 +291,6 @@ TC_FN void tc_reduce_dsmem_add_f64(tc_dsmem dst, const void *src) {
                  : "memory");
 }
 
-/* Not red.add.noftz.f16x2: where the word is another CTA's, nvcc 13.0 adds it as one integer, and not
- * atomically (seen in its machine code and on an H100). */
-#define TC_ADD_PAIR(type)                                                                          \
-    "{ .reg .b32 old, sum, now; .reg .pred again; ld.relaxed.cluster.shared::cluster.b32 old, "    \
-    "[%0]; AGAIN: add.rn." type " sum, old, %1; atom.relaxed.cluster.shared::cluster.cas.b32 "     \
-    "now, [%0], old, sum; setp.ne.b32 again, now, old; mov.b32 old, now; @again bra AGAIN; }"
-
-TC_FN void tc_reduce_dsmem_add_f16x2(tc_dsmem dst, const void *src) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile(TC_ADD_PAIR("f16x2") : : "r"(dst), "r"(v) : "memory");
-}
-
-TC_FN void tc_reduce_dsmem_add_bf16x2(tc_dsmem dst, const void *src) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile(TC_ADD_PAIR("bf16x2") : : "r"(dst), "r"(v) : "memory");
-}
-#undef TC_ADD_PAIR
 #else
 TC_DECLARE void tc_load_dsmem_b8(void *dst, tc_dsmem src)
     TC_UNAVAILABLE("tc_load_dsmem_b8 needs sm_90");
@@ -351,6 +346,31 @@ TC_DECLARE void tc_reduce_dsmem_add_f32(tc_dsmem dst, const void *src)
     TC_UNAVAILABLE("tc_reduce_dsmem_add_f32 needs sm_90");
 TC_DECLARE void tc_reduce_dsmem_add_f64(tc_dsmem dst, const void *src)
     TC_UNAVAILABLE("tc_reduce_dsmem_add_f64 needs sm_90");
+#endif
+
+/* ---- end of the rows ---- */
+
+#if TC_HAS_CLUSTER
+/* Not red.add.noftz.f16x2: where the word is another CTA's, nvcc 13.0 adds it as one integer, and not
+ * atomically (seen in its machine code and on an H100). */
+#define TC_ADD_PAIR(type)                                                                          \
+    "{ .reg .b32 old, sum, now; .reg .pred again; ld.relaxed.cluster.shared::cluster.b32 old, "    \
+    "[%0]; AGAIN: add.rn." type " sum, old, %1; atom.relaxed.cluster.shared::cluster.cas.b32 "     \
+    "now, [%0], old, sum; setp.ne.b32 again, now, old; mov.b32 old, now; @again bra AGAIN; }"
+
+TC_FN void tc_reduce_dsmem_add_f16x2(tc_dsmem dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile(TC_ADD_PAIR("f16x2") : : "r"(dst), "r"(v) : "memory");
+}
+
+TC_FN void tc_reduce_dsmem_add_bf16x2(tc_dsmem dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile(TC_ADD_PAIR("bf16x2") : : "r"(dst), "r"(v) : "memory");
+}
+#undef TC_ADD_PAIR
+#else
 TC_DECLARE void tc_reduce_dsmem_add_f16x2(tc_dsmem dst, const void *src)
     TC_UNAVAILABLE("tc_reduce_dsmem_add_f16x2 needs sm_90");
 TC_DECLARE void tc_reduce_dsmem_add_bf16x2(tc_dsmem dst, const void *src)

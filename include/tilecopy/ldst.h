@@ -24,11 +24,13 @@ TC_FN unsigned tc_smem_address(const void *smem) {
 #endif
 }
 
+/* ---- made by make rows, of the rows of ldst.def ---- */
+
 /* 1 byte of shared memory into a register. */
 TC_FN void tc_load_shared_b8(void *dst, const void *src) {
     unsigned short v;
     unsigned char byte;
-    asm volatile("ld.shared.u8 %0, [%1];" : "=h"(v) : "r"(tc_smem_address(src)) : "memory");
+    asm volatile("ld.shared.b8 %0, [%1];" : "=h"(v) : "r"(tc_smem_address(src)) : "memory");
     byte = (unsigned char)v;
     TC_MEMCPY(dst, &byte, 1);
 }
@@ -49,31 +51,31 @@ TC_FN void tc_load_shared_b32(void *dst, const void *src) {
 
 /* 8 bytes of shared memory into registers; src 8-byte aligned. */
 TC_FN void tc_load_shared_b64(void *dst, const void *src) {
-    tc_b64 v;
+    unsigned v[2];
     asm volatile("ld.shared.v2.b32 {%0, %1}, [%2];"
-                 : "=r"(v.word[0]), "=r"(v.word[1])
+                 : "=r"(v[0]), "=r"(v[1])
                  : "r"(tc_smem_address(src))
                  : "memory");
-    TC_MEMCPY(dst, &v, 8);
+    TC_MEMCPY(dst, v, 8);
 }
 
 /* 16 bytes of shared memory into registers; src 16-byte aligned. */
 TC_FN void tc_load_shared_b128(void *dst, const void *src) {
-    tc_b128 v;
+    unsigned v[4];
     asm volatile("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(v.word[0]), "=r"(v.word[1]), "=r"(v.word[2]), "=r"(v.word[3])
+                 : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3])
                  : "r"(tc_smem_address(src))
                  : "memory");
-    TC_MEMCPY(dst, &v, 16);
+    TC_MEMCPY(dst, v, 16);
 }
 
 /* 1 byte of a register into shared memory. */
 TC_FN void tc_store_shared_b8(void *dst, const void *src) {
-    unsigned char byte;
     unsigned short v;
+    unsigned char byte;
     TC_MEMCPY(&byte, src, 1);
     v = byte;
-    asm volatile("st.shared.u8 [%0], %1;" : : "r"(tc_smem_address(dst)), "h"(v) : "memory");
+    asm volatile("st.shared.b8 [%0], %1;" : : "r"(tc_smem_address(dst)), "h"(v) : "memory");
 }
 
 /* 2 bytes of registers into shared memory; dst 2-byte aligned. */
@@ -92,30 +94,29 @@ TC_FN void tc_store_shared_b32(void *dst, const void *src) {
 
 /* 8 bytes of registers into shared memory; dst 8-byte aligned. */
 TC_FN void tc_store_shared_b64(void *dst, const void *src) {
-    tc_b64 v;
-    TC_MEMCPY(&v, src, 8);
+    unsigned v[2];
+    TC_MEMCPY(v, src, 8);
     asm volatile("st.shared.v2.b32 [%0], {%1, %2};"
                  :
-                 : "r"(tc_smem_address(dst)), "r"(v.word[0]), "r"(v.word[1])
+                 : "r"(tc_smem_address(dst)), "r"(v[0]), "r"(v[1])
                  : "memory");
 }
 
 /* 16 bytes of registers into shared memory; dst 16-byte aligned. */
 TC_FN void tc_store_shared_b128(void *dst, const void *src) {
-    tc_b128 v;
-    TC_MEMCPY(&v, src, 16);
-    asm volatile(
-        "st.shared.v4.b32 [%0], {%1, %2, %3, %4};"
-        :
-        : "r"(tc_smem_address(dst)), "r"(v.word[0]), "r"(v.word[1]), "r"(v.word[2]), "r"(v.word[3])
-        : "memory");
+    unsigned v[4];
+    TC_MEMCPY(v, src, 16);
+    asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :
+                 : "r"(tc_smem_address(dst)), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3])
+                 : "memory");
 }
 
 /* 1 byte of global memory into a register. */
 TC_FN void tc_load_global_b8(void *dst, const void *src) {
     unsigned short v;
     unsigned char byte;
-    asm volatile("ld.global.u8 %0, [%1];" : "=h"(v) : "l"(src) : "memory");
+    asm volatile("ld.global.b8 %0, [%1];" : "=h"(v) : "l"(src) : "memory");
     byte = (unsigned char)v;
     TC_MEMCPY(dst, &byte, 1);
 }
@@ -136,23 +137,109 @@ TC_FN void tc_load_global_b32(void *dst, const void *src) {
 
 /* 8 bytes of global memory into registers; src 8-byte aligned. */
 TC_FN void tc_load_global_b64(void *dst, const void *src) {
-    tc_b64 v;
-    asm volatile("ld.global.v2.b32 {%0, %1}, [%2];"
-                 : "=r"(v.word[0]), "=r"(v.word[1])
-                 : "l"(src)
-                 : "memory");
-    TC_MEMCPY(dst, &v, 8);
+    unsigned v[2];
+    asm volatile("ld.global.v2.b32 {%0, %1}, [%2];" : "=r"(v[0]), "=r"(v[1]) : "l"(src) : "memory");
+    TC_MEMCPY(dst, v, 8);
 }
 
 /* 16 bytes of global memory into registers; src 16-byte aligned. */
 TC_FN void tc_load_global_b128(void *dst, const void *src) {
-    tc_b128 v;
+    unsigned v[4];
     asm volatile("ld.global.v4.b32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(v.word[0]), "=r"(v.word[1]), "=r"(v.word[2]), "=r"(v.word[3])
+                 : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3])
                  : "l"(src)
                  : "memory");
-    TC_MEMCPY(dst, &v, 16);
+    TC_MEMCPY(dst, v, 16);
 }
+
+#if TC_HAS_V256
+/* 32 bytes of global memory into registers; src 32-byte aligned. */
+TC_FN void tc_load_global_b256(void *dst, const void *src) {
+    unsigned v[8];
+    asm volatile("ld.global.v8.b32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8];"
+                 : "=r"(v[0]),
+                   "=r"(v[1]),
+                   "=r"(v[2]),
+                   "=r"(v[3]),
+                   "=r"(v[4]),
+                   "=r"(v[5]),
+                   "=r"(v[6]),
+                   "=r"(v[7])
+                 : "l"(src)
+                 : "memory");
+    TC_MEMCPY(dst, v, 32);
+}
+
+#else
+TC_DECLARE void tc_load_global_b256(void *dst, const void *src)
+    TC_UNAVAILABLE("tc_load_global_b256 needs sm_100");
+#endif
+
+/* 1 byte of a register into global memory. */
+TC_FN void tc_store_global_b8(void *dst, const void *src) {
+    unsigned short v;
+    unsigned char byte;
+    TC_MEMCPY(&byte, src, 1);
+    v = byte;
+    asm volatile("st.global.b8 [%0], %1;" : : "l"(dst), "h"(v) : "memory");
+}
+
+/* 2 bytes of registers into global memory; dst 2-byte aligned. */
+TC_FN void tc_store_global_b16(void *dst, const void *src) {
+    unsigned short v;
+    TC_MEMCPY(&v, src, 2);
+    asm volatile("st.global.b16 [%0], %1;" : : "l"(dst), "h"(v) : "memory");
+}
+
+/* 4 bytes of registers into global memory; dst 4-byte aligned. */
+TC_FN void tc_store_global_b32(void *dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("st.global.b32 [%0], %1;" : : "l"(dst), "r"(v) : "memory");
+}
+
+/* 8 bytes of registers into global memory; dst 8-byte aligned. */
+TC_FN void tc_store_global_b64(void *dst, const void *src) {
+    unsigned v[2];
+    TC_MEMCPY(v, src, 8);
+    asm volatile("st.global.v2.b32 [%0], {%1, %2};" : : "l"(dst), "r"(v[0]), "r"(v[1]) : "memory");
+}
+
+/* 16 bytes of registers into global memory; dst 16-byte aligned. */
+TC_FN void tc_store_global_b128(void *dst, const void *src) {
+    unsigned v[4];
+    TC_MEMCPY(v, src, 16);
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :
+                 : "l"(dst), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3])
+                 : "memory");
+}
+
+#if TC_HAS_V256
+/* 32 bytes of registers into global memory; dst 32-byte aligned. */
+TC_FN void tc_store_global_b256(void *dst, const void *src) {
+    unsigned v[8];
+    TC_MEMCPY(v, src, 32);
+    asm volatile("st.global.v8.b32 [%0], {%1, %2, %3, %4, %5, %6, %7, %8};"
+                 :
+                 : "l"(dst),
+                   "r"(v[0]),
+                   "r"(v[1]),
+                   "r"(v[2]),
+                   "r"(v[3]),
+                   "r"(v[4]),
+                   "r"(v[5]),
+                   "r"(v[6]),
+                   "r"(v[7])
+                 : "memory");
+}
+
+#else
+TC_DECLARE void tc_store_global_b256(void *dst, const void *src)
+    TC_UNAVAILABLE("tc_store_global_b256 needs sm_100");
+#endif
+
+/* ---- end of the rows ---- */
 
 /* 4 bytes of global memory into registers if `keep` is not zero; otherwise the registers become zero
  * and src is not read (it may be any address). src 4-byte aligned. */
@@ -198,96 +285,6 @@ TC_FN void tc_load_global_b128_or_zero(void *dst, const void *src, int keep) {
                  : "memory");
     TC_MEMCPY(dst, &v, 16);
 }
-
-#if TC_HAS_V256
-/* 32 bytes of global memory into registers; src 32-byte aligned. */
-TC_FN void tc_load_global_b256(void *dst, const void *src) {
-    tc_b256 v;
-    asm volatile("ld.global.v8.b32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8];"
-                 : "=r"(v.word[0]),
-                   "=r"(v.word[1]),
-                   "=r"(v.word[2]),
-                   "=r"(v.word[3]),
-                   "=r"(v.word[4]),
-                   "=r"(v.word[5]),
-                   "=r"(v.word[6]),
-                   "=r"(v.word[7])
-                 : "l"(src)
-                 : "memory");
-    TC_MEMCPY(dst, &v, 32);
-}
-
-#else
-TC_DECLARE void tc_load_global_b256(void *dst, const void *src)
-    TC_UNAVAILABLE("tc_load_global_b256 needs sm_100");
-#endif
-
-/* 1 byte of a register into global memory. */
-TC_FN void tc_store_global_b8(void *dst, const void *src) {
-    unsigned char byte;
-    unsigned short v;
-    TC_MEMCPY(&byte, src, 1);
-    v = byte;
-    asm volatile("st.global.u8 [%0], %1;" : : "l"(dst), "h"(v) : "memory");
-}
-
-/* 2 bytes of registers into global memory; dst 2-byte aligned. */
-TC_FN void tc_store_global_b16(void *dst, const void *src) {
-    unsigned short v;
-    TC_MEMCPY(&v, src, 2);
-    asm volatile("st.global.b16 [%0], %1;" : : "l"(dst), "h"(v) : "memory");
-}
-
-/* 4 bytes of registers into global memory; dst 4-byte aligned. */
-TC_FN void tc_store_global_b32(void *dst, const void *src) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("st.global.b32 [%0], %1;" : : "l"(dst), "r"(v) : "memory");
-}
-
-/* 8 bytes of registers into global memory; dst 8-byte aligned. */
-TC_FN void tc_store_global_b64(void *dst, const void *src) {
-    tc_b64 v;
-    TC_MEMCPY(&v, src, 8);
-    asm volatile("st.global.v2.b32 [%0], {%1, %2};"
-                 :
-                 : "l"(dst), "r"(v.word[0]), "r"(v.word[1])
-                 : "memory");
-}
-
-/* 16 bytes of registers into global memory; dst 16-byte aligned. */
-TC_FN void tc_store_global_b128(void *dst, const void *src) {
-    tc_b128 v;
-    TC_MEMCPY(&v, src, 16);
-    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
-                 :
-                 : "l"(dst), "r"(v.word[0]), "r"(v.word[1]), "r"(v.word[2]), "r"(v.word[3])
-                 : "memory");
-}
-
-#if TC_HAS_V256
-/* 32 bytes of registers into global memory; dst 32-byte aligned. */
-TC_FN void tc_store_global_b256(void *dst, const void *src) {
-    tc_b256 v;
-    TC_MEMCPY(&v, src, 32);
-    asm volatile("st.global.v8.b32 [%0], {%1, %2, %3, %4, %5, %6, %7, %8};"
-                 :
-                 : "l"(dst),
-                   "r"(v.word[0]),
-                   "r"(v.word[1]),
-                   "r"(v.word[2]),
-                   "r"(v.word[3]),
-                   "r"(v.word[4]),
-                   "r"(v.word[5]),
-                   "r"(v.word[6]),
-                   "r"(v.word[7])
-                 : "memory");
-}
-
-#else
-TC_DECLARE void tc_store_global_b256(void *dst, const void *src)
-    TC_UNAVAILABLE("tc_store_global_b256 needs sm_100");
-#endif
 
 #endif
 #endif

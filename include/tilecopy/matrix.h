@@ -13,9 +13,11 @@
 #include "ldst.h"
 #if TC_ON_DEVICE
 
+/* ---- made by make rows, of the rows of matrix.def ---- */
+
 /* One matrix into 4 bytes of registers. */
 TC_FN void tc_ldmatrix_x1(void *dst, const void *src) {
-    tc_b32 v;
+    unsigned v;
     asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];"
                  : "=r"(v)
                  : "r"(tc_smem_address(src))
@@ -25,27 +27,27 @@ TC_FN void tc_ldmatrix_x1(void *dst, const void *src) {
 
 /* Two matrices into 8 bytes of registers. */
 TC_FN void tc_ldmatrix_x2(void *dst, const void *src) {
-    tc_b64 v;
+    unsigned v[2];
     asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];"
-                 : "=r"(v.word[0]), "=r"(v.word[1])
+                 : "=r"(v[0]), "=r"(v[1])
                  : "r"(tc_smem_address(src))
                  : "memory");
-    TC_MEMCPY(dst, &v, 8);
+    TC_MEMCPY(dst, v, 8);
 }
 
 /* Four matrices into 16 bytes of registers. */
 TC_FN void tc_ldmatrix_x4(void *dst, const void *src) {
-    tc_b128 v;
+    unsigned v[4];
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(v.word[0]), "=r"(v.word[1]), "=r"(v.word[2]), "=r"(v.word[3])
+                 : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3])
                  : "r"(tc_smem_address(src))
                  : "memory");
-    TC_MEMCPY(dst, &v, 16);
+    TC_MEMCPY(dst, v, 16);
 }
 
 /* One matrix, transposed, into 4 bytes of registers. */
 TC_FN void tc_ldmatrix_x1_trans(void *dst, const void *src) {
-    tc_b32 v;
+    unsigned v;
     asm volatile("ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%0}, [%1];"
                  : "=r"(v)
                  : "r"(tc_smem_address(src))
@@ -55,28 +57,28 @@ TC_FN void tc_ldmatrix_x1_trans(void *dst, const void *src) {
 
 /* Two matrices, transposed, into 8 bytes of registers. */
 TC_FN void tc_ldmatrix_x2_trans(void *dst, const void *src) {
-    tc_b64 v;
+    unsigned v[2];
     asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];"
-                 : "=r"(v.word[0]), "=r"(v.word[1])
+                 : "=r"(v[0]), "=r"(v[1])
                  : "r"(tc_smem_address(src))
                  : "memory");
-    TC_MEMCPY(dst, &v, 8);
+    TC_MEMCPY(dst, v, 8);
 }
 
 /* Four matrices, transposed, into 16 bytes of registers. */
 TC_FN void tc_ldmatrix_x4_trans(void *dst, const void *src) {
-    tc_b128 v;
+    unsigned v[4];
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(v.word[0]), "=r"(v.word[1]), "=r"(v.word[2]), "=r"(v.word[3])
+                 : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3])
                  : "r"(tc_smem_address(src))
                  : "memory");
-    TC_MEMCPY(dst, &v, 16);
+    TC_MEMCPY(dst, v, 16);
 }
 
 #if TC_HAS_STMATRIX
 /* One matrix from 4 bytes of registers. */
 TC_FN void tc_stmatrix_x1(void *dst, const void *src) {
-    tc_b32 v;
+    unsigned v;
     TC_MEMCPY(&v, src, 4);
     asm volatile("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%1};"
                  :
@@ -86,28 +88,27 @@ TC_FN void tc_stmatrix_x1(void *dst, const void *src) {
 
 /* Two matrices from 8 bytes of registers. */
 TC_FN void tc_stmatrix_x2(void *dst, const void *src) {
-    tc_b64 v;
-    TC_MEMCPY(&v, src, 8);
+    unsigned v[2];
+    TC_MEMCPY(v, src, 8);
     asm volatile("stmatrix.sync.aligned.m8n8.x2.shared.b16 [%0], {%1, %2};"
                  :
-                 : "r"(tc_smem_address(dst)), "r"(v.word[0]), "r"(v.word[1])
+                 : "r"(tc_smem_address(dst)), "r"(v[0]), "r"(v[1])
                  : "memory");
 }
 
 /* Four matrices from 16 bytes of registers. */
 TC_FN void tc_stmatrix_x4(void *dst, const void *src) {
-    tc_b128 v;
-    TC_MEMCPY(&v, src, 16);
-    asm volatile(
-        "stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};"
-        :
-        : "r"(tc_smem_address(dst)), "r"(v.word[0]), "r"(v.word[1]), "r"(v.word[2]), "r"(v.word[3])
-        : "memory");
+    unsigned v[4];
+    TC_MEMCPY(v, src, 16);
+    asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};"
+                 :
+                 : "r"(tc_smem_address(dst)), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3])
+                 : "memory");
 }
 
 /* One matrix, transposed, from 4 bytes of registers. */
 TC_FN void tc_stmatrix_x1_trans(void *dst, const void *src) {
-    tc_b32 v;
+    unsigned v;
     TC_MEMCPY(&v, src, 4);
     asm volatile("stmatrix.sync.aligned.m8n8.x1.trans.shared.b16 [%0], {%1};"
                  :
@@ -117,32 +118,33 @@ TC_FN void tc_stmatrix_x1_trans(void *dst, const void *src) {
 
 /* Two matrices, transposed, from 8 bytes of registers. */
 TC_FN void tc_stmatrix_x2_trans(void *dst, const void *src) {
-    tc_b64 v;
-    TC_MEMCPY(&v, src, 8);
+    unsigned v[2];
+    TC_MEMCPY(v, src, 8);
     asm volatile("stmatrix.sync.aligned.m8n8.x2.trans.shared.b16 [%0], {%1, %2};"
                  :
-                 : "r"(tc_smem_address(dst)), "r"(v.word[0]), "r"(v.word[1])
+                 : "r"(tc_smem_address(dst)), "r"(v[0]), "r"(v[1])
                  : "memory");
 }
 
 /* Four matrices, transposed, from 16 bytes of registers. */
 TC_FN void tc_stmatrix_x4_trans(void *dst, const void *src) {
-    tc_b128 v;
-    TC_MEMCPY(&v, src, 16);
-    asm volatile(
-        "stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0], {%1, %2, %3, %4};"
-        :
-        : "r"(tc_smem_address(dst)), "r"(v.word[0]), "r"(v.word[1]), "r"(v.word[2]), "r"(v.word[3])
-        : "memory");
+    unsigned v[4];
+    TC_MEMCPY(v, src, 16);
+    asm volatile("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0], {%1, %2, %3, %4};"
+                 :
+                 : "r"(tc_smem_address(dst)), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3])
+                 : "memory");
 }
 
-/* The matrix of src, a register as ldmatrix fills it, transposed into that of dst: lane 5 gets columns 2, 3
- * of row 1, which are rows 2, 3 of column 1 of src. src and dst may be one. No memory is touched. */
+/* The matrix of src, a register as ldmatrix fills it, transposed into that of dst: lane 5 gets
+ * columns 2, 3 of row 1, which are rows 2, 3 of column 1 of src. src and dst may be one. No memory
+ * is touched. */
 TC_FN void tc_movmatrix(void *dst, const void *src) {
-    tc_b32 v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %0;" : "+r"(v));
-    TC_MEMCPY(dst, &v, 4);
+    unsigned out;
+    unsigned in;
+    TC_MEMCPY(&in, src, 4);
+    asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(out) : "r"(in));
+    TC_MEMCPY(dst, &out, 4);
 }
 
 #else
@@ -158,7 +160,10 @@ TC_DECLARE void tc_stmatrix_x2_trans(void *dst, const void *src)
     TC_UNAVAILABLE("tc_stmatrix_x2_trans needs sm_90");
 TC_DECLARE void tc_stmatrix_x4_trans(void *dst, const void *src)
     TC_UNAVAILABLE("tc_stmatrix_x4_trans needs sm_90");
+TC_DECLARE void tc_movmatrix(void *dst, const void *src) TC_UNAVAILABLE("tc_movmatrix needs sm_90");
 #endif
+
+/* ---- end of the rows ---- */
 
 #endif
 #endif

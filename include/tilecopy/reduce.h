@@ -9,108 +9,128 @@
 #include "ldst.h"
 #if TC_ON_DEVICE
 
+/* ---- made by make rows, of the rows of reduce.def ---- */
+
+/* *dst += *src, u32. */
 TC_FN void tc_reduce_gmem_add_u32(void *dst, const void *src) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
     asm volatile("red.relaxed.gpu.global.add.u32 [%0], %1;" : : "l"(dst), "r"(v) : "memory");
 }
 
+/* *dst = min(*dst, *src), u32. */
 TC_FN void tc_reduce_gmem_min_u32(void *dst, const void *src) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
     asm volatile("red.relaxed.gpu.global.min.u32 [%0], %1;" : : "l"(dst), "r"(v) : "memory");
 }
 
+/* *dst = max(*dst, *src), u32. */
 TC_FN void tc_reduce_gmem_max_u32(void *dst, const void *src) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
     asm volatile("red.relaxed.gpu.global.max.u32 [%0], %1;" : : "l"(dst), "r"(v) : "memory");
 }
 
+/* *dst = min(*dst, *src), s32. */
 TC_FN void tc_reduce_gmem_min_s32(void *dst, const void *src) {
     int v;
     TC_MEMCPY(&v, src, 4);
     asm volatile("red.relaxed.gpu.global.min.s32 [%0], %1;" : : "l"(dst), "r"(v) : "memory");
 }
 
+/* *dst = max(*dst, *src), s32. */
 TC_FN void tc_reduce_gmem_max_s32(void *dst, const void *src) {
     int v;
     TC_MEMCPY(&v, src, 4);
     asm volatile("red.relaxed.gpu.global.max.s32 [%0], %1;" : : "l"(dst), "r"(v) : "memory");
 }
 
+/* *dst &= *src, b32. */
 TC_FN void tc_reduce_gmem_and_b32(void *dst, const void *src) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
     asm volatile("red.relaxed.gpu.global.and.b32 [%0], %1;" : : "l"(dst), "r"(v) : "memory");
 }
 
+/* *dst |= *src, b32. */
 TC_FN void tc_reduce_gmem_or_b32(void *dst, const void *src) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
     asm volatile("red.relaxed.gpu.global.or.b32 [%0], %1;" : : "l"(dst), "r"(v) : "memory");
 }
 
+/* *dst ^= *src, b32. */
 TC_FN void tc_reduce_gmem_xor_b32(void *dst, const void *src) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
     asm volatile("red.relaxed.gpu.global.xor.b32 [%0], %1;" : : "l"(dst), "r"(v) : "memory");
 }
 
+/* *dst += *src, u64. */
 TC_FN void tc_reduce_gmem_add_u64(void *dst, const void *src) {
     unsigned long long v;
     TC_MEMCPY(&v, src, 8);
     asm volatile("red.relaxed.gpu.global.add.u64 [%0], %1;" : : "l"(dst), "l"(v) : "memory");
 }
 
+/* *dst = min(*dst, *src), u64. */
 TC_FN void tc_reduce_gmem_min_u64(void *dst, const void *src) {
     unsigned long long v;
     TC_MEMCPY(&v, src, 8);
     asm volatile("red.relaxed.gpu.global.min.u64 [%0], %1;" : : "l"(dst), "l"(v) : "memory");
 }
 
+/* *dst = max(*dst, *src), u64. */
 TC_FN void tc_reduce_gmem_max_u64(void *dst, const void *src) {
     unsigned long long v;
     TC_MEMCPY(&v, src, 8);
     asm volatile("red.relaxed.gpu.global.max.u64 [%0], %1;" : : "l"(dst), "l"(v) : "memory");
 }
 
+/* *dst = min(*dst, *src), s64. */
 TC_FN void tc_reduce_gmem_min_s64(void *dst, const void *src) {
     long long v;
     TC_MEMCPY(&v, src, 8);
     asm volatile("red.relaxed.gpu.global.min.s64 [%0], %1;" : : "l"(dst), "l"(v) : "memory");
 }
 
+/* *dst = max(*dst, *src), s64. */
 TC_FN void tc_reduce_gmem_max_s64(void *dst, const void *src) {
     long long v;
     TC_MEMCPY(&v, src, 8);
     asm volatile("red.relaxed.gpu.global.max.s64 [%0], %1;" : : "l"(dst), "l"(v) : "memory");
 }
 
+/* *dst &= *src, b64. */
 TC_FN void tc_reduce_gmem_and_b64(void *dst, const void *src) {
     unsigned long long v;
     TC_MEMCPY(&v, src, 8);
     asm volatile("red.relaxed.gpu.global.and.b64 [%0], %1;" : : "l"(dst), "l"(v) : "memory");
 }
 
+/* *dst |= *src, b64. */
 TC_FN void tc_reduce_gmem_or_b64(void *dst, const void *src) {
     unsigned long long v;
     TC_MEMCPY(&v, src, 8);
     asm volatile("red.relaxed.gpu.global.or.b64 [%0], %1;" : : "l"(dst), "l"(v) : "memory");
 }
 
+/* *dst ^= *src, b64. */
 TC_FN void tc_reduce_gmem_xor_b64(void *dst, const void *src) {
     unsigned long long v;
     TC_MEMCPY(&v, src, 8);
     asm volatile("red.relaxed.gpu.global.xor.b64 [%0], %1;" : : "l"(dst), "l"(v) : "memory");
 }
 
+/* *dst += *src, f32. */
 TC_FN void tc_reduce_gmem_add_f32(void *dst, const void *src) {
     float v;
     TC_MEMCPY(&v, src, 4);
     asm volatile("red.relaxed.gpu.global.add.f32 [%0], %1;" : : "l"(dst), "f"(v) : "memory");
 }
 
+/* *dst += *src, f64. */
 TC_FN void tc_reduce_gmem_add_f64(void *dst, const void *src) {
     double v;
     TC_MEMCPY(&v, src, 8);
@@ -126,6 +146,16 @@ TC_FN void tc_reduce_gmem_add_f16x2(void *dst, const void *src) {
                  : "l"(dst), "r"(v)
                  : "memory");
 }
+
+/* A single one, in a loop of compare and swap, made by nvcc from sm_90 on; the other half of its
+ * word is not changed, but read. */
+TC_FN void tc_reduce_gmem_add_f16(void *dst, const void *src) {
+    unsigned short v;
+    TC_MEMCPY(&v, src, 2);
+    asm volatile("red.relaxed.gpu.global.add.noftz.f16 [%0], %1;" : : "l"(dst), "h"(v) : "memory");
+}
+
+/* ---- end of the rows ---- */
 
 /* By compare and swap before sm_90; the sum is that of add, by a product with 1. */
 TC_FN void tc_reduce_gmem_add_bf16x2(void *dst, const void *src) {
@@ -146,14 +176,6 @@ TC_FN void tc_reduce_gmem_add_bf16x2(void *dst, const void *src) {
         : "l"(dst), "r"(v)
         : "memory");
 #endif
-}
-
-/* A single one, in a loop of compare and swap, made by nvcc from sm_90 on; the other half of its word is not changed,
- * but read. */
-TC_FN void tc_reduce_gmem_add_f16(void *dst, const void *src) {
-    unsigned short v;
-    TC_MEMCPY(&v, src, 2);
-    asm volatile("red.relaxed.gpu.global.add.noftz.f16 [%0], %1;" : : "l"(dst), "h"(v) : "memory");
 }
 
 TC_FN void tc_reduce_gmem_add_bf16(void *dst, const void *src) {

@@ -10,6 +10,9 @@
 #include "ldst.h"
 #if TC_ON_DEVICE
 
+/* ---- made by make rows, of the rows of reduce_shared.def ---- */
+
+/* *dst += *src, u32. */
 TC_FN void tc_reduce_smem_add_u32(void *dst, const void *src) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
@@ -19,6 +22,7 @@ TC_FN void tc_reduce_smem_add_u32(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = min(*dst, *src), u32. */
 TC_FN void tc_reduce_smem_min_u32(void *dst, const void *src) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
@@ -28,6 +32,7 @@ TC_FN void tc_reduce_smem_min_u32(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = max(*dst, *src), u32. */
 TC_FN void tc_reduce_smem_max_u32(void *dst, const void *src) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
@@ -37,6 +42,7 @@ TC_FN void tc_reduce_smem_max_u32(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = min(*dst, *src), s32. */
 TC_FN void tc_reduce_smem_min_s32(void *dst, const void *src) {
     int v;
     TC_MEMCPY(&v, src, 4);
@@ -46,6 +52,7 @@ TC_FN void tc_reduce_smem_min_s32(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = max(*dst, *src), s32. */
 TC_FN void tc_reduce_smem_max_s32(void *dst, const void *src) {
     int v;
     TC_MEMCPY(&v, src, 4);
@@ -55,6 +62,7 @@ TC_FN void tc_reduce_smem_max_s32(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst &= *src, b32. */
 TC_FN void tc_reduce_smem_and_b32(void *dst, const void *src) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
@@ -64,6 +72,7 @@ TC_FN void tc_reduce_smem_and_b32(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst |= *src, b32. */
 TC_FN void tc_reduce_smem_or_b32(void *dst, const void *src) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
@@ -73,6 +82,7 @@ TC_FN void tc_reduce_smem_or_b32(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst ^= *src, b32. */
 TC_FN void tc_reduce_smem_xor_b32(void *dst, const void *src) {
     unsigned v;
     TC_MEMCPY(&v, src, 4);
@@ -82,6 +92,7 @@ TC_FN void tc_reduce_smem_xor_b32(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst += *src, u64. */
 TC_FN void tc_reduce_smem_add_u64(void *dst, const void *src) {
     unsigned long long v;
     TC_MEMCPY(&v, src, 8);
@@ -91,6 +102,7 @@ TC_FN void tc_reduce_smem_add_u64(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = min(*dst, *src), u64. */
 TC_FN void tc_reduce_smem_min_u64(void *dst, const void *src) {
     unsigned long long v;
     TC_MEMCPY(&v, src, 8);
@@ -100,6 +112,7 @@ TC_FN void tc_reduce_smem_min_u64(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = max(*dst, *src), u64. */
 TC_FN void tc_reduce_smem_max_u64(void *dst, const void *src) {
     unsigned long long v;
     TC_MEMCPY(&v, src, 8);
@@ -109,6 +122,7 @@ TC_FN void tc_reduce_smem_max_u64(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = min(*dst, *src), s64. */
 TC_FN void tc_reduce_smem_min_s64(void *dst, const void *src) {
     long long v;
     TC_MEMCPY(&v, src, 8);
@@ -118,6 +132,7 @@ TC_FN void tc_reduce_smem_min_s64(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = max(*dst, *src), s64. */
 TC_FN void tc_reduce_smem_max_s64(void *dst, const void *src) {
     long long v;
     TC_MEMCPY(&v, src, 8);
@@ -127,6 +142,7 @@ TC_FN void tc_reduce_smem_max_s64(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst &= *src, b64. */
 TC_FN void tc_reduce_smem_and_b64(void *dst, const void *src) {
     unsigned long long v;
     TC_MEMCPY(&v, src, 8);
@@ -136,6 +152,7 @@ TC_FN void tc_reduce_smem_and_b64(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst |= *src, b64. */
 TC_FN void tc_reduce_smem_or_b64(void *dst, const void *src) {
     unsigned long long v;
     TC_MEMCPY(&v, src, 8);
@@ -145,6 +162,7 @@ TC_FN void tc_reduce_smem_or_b64(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst ^= *src, b64. */
 TC_FN void tc_reduce_smem_xor_b64(void *dst, const void *src) {
     unsigned long long v;
     TC_MEMCPY(&v, src, 8);
@@ -154,6 +172,7 @@ TC_FN void tc_reduce_smem_xor_b64(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst += *src, f32. */
 TC_FN void tc_reduce_smem_add_f32(void *dst, const void *src) {
     float v;
     TC_MEMCPY(&v, src, 4);
@@ -163,6 +182,7 @@ TC_FN void tc_reduce_smem_add_f32(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst += *src, f64. */
 TC_FN void tc_reduce_smem_add_f64(void *dst, const void *src) {
     double v;
     TC_MEMCPY(&v, src, 8);
@@ -181,6 +201,18 @@ TC_FN void tc_reduce_smem_add_f16x2(void *dst, const void *src) {
                  : "r"(tc_smem_address(dst)), "r"(v)
                  : "memory");
 }
+
+/* A single one; the other half of its word is not changed, but read. */
+TC_FN void tc_reduce_smem_add_f16(void *dst, const void *src) {
+    unsigned short v;
+    TC_MEMCPY(&v, src, 2);
+    asm volatile("red.relaxed.gpu.shared.add.noftz.f16 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "h"(v)
+                 : "memory");
+}
+
+/* ---- end of the rows ---- */
 
 /* By compare and swap before sm_90, as tc_reduce_gmem_add_bf16x2. */
 TC_FN void tc_reduce_smem_add_bf16x2(void *dst, const void *src) {
@@ -201,16 +233,6 @@ TC_FN void tc_reduce_smem_add_bf16x2(void *dst, const void *src) {
         : "r"(tc_smem_address(dst)), "r"(v)
         : "memory");
 #endif
-}
-
-/* A single one; the other half of its word is not changed, but read. */
-TC_FN void tc_reduce_smem_add_f16(void *dst, const void *src) {
-    unsigned short v;
-    TC_MEMCPY(&v, src, 2);
-    asm volatile("red.relaxed.gpu.shared.add.noftz.f16 [%0], %1;"
-                 :
-                 : "r"(tc_smem_address(dst)), "h"(v)
-                 : "memory");
 }
 
 TC_FN void tc_reduce_smem_add_bf16(void *dst, const void *src) {

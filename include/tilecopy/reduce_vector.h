@@ -1,14 +1,18 @@
 /* reduce_vector.h: red.global of vectors, neighbouring numbers of a thread in one instruction.
  *
  * As reduce.h, each number for itself: a vector is not atomic as a whole. dst is aligned to the vector. Of 16-bit
- * floats min and max are here only; what they make of a NaN, and of zeros of two signs, is the hardware's.
+ * floats min and max are here only. They take a number rather than a NaN, make 0x7fff of two NaNs, and take -0 for
+ * smaller than +0; PTX does not say so, an H200 does it.
  * PTX: "Parallel Synchronization and Communication Instructions: red", of vector type: PTX 8.1, sm_90. */
 #ifndef TILECOPY_REDUCE_VECTOR_H
 #define TILECOPY_REDUCE_VECTOR_H
 #include "ldst.h"
 #if TC_ON_DEVICE
 
+/* ---- made by make rows, of the rows of reduce_vector.def ---- */
+
 #if TC_HAS_RED_VECTOR
+/* *dst += *src, f32. */
 TC_FN void tc_reduce_gmem_add_f32x2(void *dst, const void *src) {
     float v[2];
     TC_MEMCPY(v, src, 8);
@@ -18,6 +22,7 @@ TC_FN void tc_reduce_gmem_add_f32x2(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst += *src, f32. */
 TC_FN void tc_reduce_gmem_add_f32x4(void *dst, const void *src) {
     float v[4];
     TC_MEMCPY(v, src, 16);
@@ -27,6 +32,7 @@ TC_FN void tc_reduce_gmem_add_f32x4(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst += *src, f16. */
 TC_FN void tc_reduce_gmem_add_f16x4(void *dst, const void *src) {
     unsigned v[2];
     TC_MEMCPY(v, src, 8);
@@ -36,6 +42,7 @@ TC_FN void tc_reduce_gmem_add_f16x4(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst += *src, f16. */
 TC_FN void tc_reduce_gmem_add_f16x8(void *dst, const void *src) {
     unsigned v[4];
     TC_MEMCPY(v, src, 16);
@@ -45,6 +52,7 @@ TC_FN void tc_reduce_gmem_add_f16x8(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = min(*dst, *src), f16. */
 TC_FN void tc_reduce_gmem_min_f16x2(void *dst, const void *src) {
     unsigned short v[2];
     TC_MEMCPY(v, src, 4);
@@ -54,6 +62,7 @@ TC_FN void tc_reduce_gmem_min_f16x2(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = min(*dst, *src), f16. */
 TC_FN void tc_reduce_gmem_min_f16x4(void *dst, const void *src) {
     unsigned v[2];
     TC_MEMCPY(v, src, 8);
@@ -63,6 +72,7 @@ TC_FN void tc_reduce_gmem_min_f16x4(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = min(*dst, *src), f16. */
 TC_FN void tc_reduce_gmem_min_f16x8(void *dst, const void *src) {
     unsigned v[4];
     TC_MEMCPY(v, src, 16);
@@ -72,6 +82,7 @@ TC_FN void tc_reduce_gmem_min_f16x8(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = max(*dst, *src), f16. */
 TC_FN void tc_reduce_gmem_max_f16x2(void *dst, const void *src) {
     unsigned short v[2];
     TC_MEMCPY(v, src, 4);
@@ -81,6 +92,7 @@ TC_FN void tc_reduce_gmem_max_f16x2(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = max(*dst, *src), f16. */
 TC_FN void tc_reduce_gmem_max_f16x4(void *dst, const void *src) {
     unsigned v[2];
     TC_MEMCPY(v, src, 8);
@@ -90,6 +102,7 @@ TC_FN void tc_reduce_gmem_max_f16x4(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = max(*dst, *src), f16. */
 TC_FN void tc_reduce_gmem_max_f16x8(void *dst, const void *src) {
     unsigned v[4];
     TC_MEMCPY(v, src, 16);
@@ -99,6 +112,7 @@ TC_FN void tc_reduce_gmem_max_f16x8(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst += *src, bf16. */
 TC_FN void tc_reduce_gmem_add_bf16x4(void *dst, const void *src) {
     unsigned v[2];
     TC_MEMCPY(v, src, 8);
@@ -108,6 +122,7 @@ TC_FN void tc_reduce_gmem_add_bf16x4(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst += *src, bf16. */
 TC_FN void tc_reduce_gmem_add_bf16x8(void *dst, const void *src) {
     unsigned v[4];
     TC_MEMCPY(v, src, 16);
@@ -117,6 +132,7 @@ TC_FN void tc_reduce_gmem_add_bf16x8(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = min(*dst, *src), bf16. */
 TC_FN void tc_reduce_gmem_min_bf16x2(void *dst, const void *src) {
     unsigned short v[2];
     TC_MEMCPY(v, src, 4);
@@ -126,6 +142,7 @@ TC_FN void tc_reduce_gmem_min_bf16x2(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = min(*dst, *src), bf16. */
 TC_FN void tc_reduce_gmem_min_bf16x4(void *dst, const void *src) {
     unsigned v[2];
     TC_MEMCPY(v, src, 8);
@@ -135,6 +152,7 @@ TC_FN void tc_reduce_gmem_min_bf16x4(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = min(*dst, *src), bf16. */
 TC_FN void tc_reduce_gmem_min_bf16x8(void *dst, const void *src) {
     unsigned v[4];
     TC_MEMCPY(v, src, 16);
@@ -144,6 +162,7 @@ TC_FN void tc_reduce_gmem_min_bf16x8(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = max(*dst, *src), bf16. */
 TC_FN void tc_reduce_gmem_max_bf16x2(void *dst, const void *src) {
     unsigned short v[2];
     TC_MEMCPY(v, src, 4);
@@ -153,6 +172,7 @@ TC_FN void tc_reduce_gmem_max_bf16x2(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = max(*dst, *src), bf16. */
 TC_FN void tc_reduce_gmem_max_bf16x4(void *dst, const void *src) {
     unsigned v[2];
     TC_MEMCPY(v, src, 8);
@@ -162,6 +182,7 @@ TC_FN void tc_reduce_gmem_max_bf16x4(void *dst, const void *src) {
                  : "memory");
 }
 
+/* *dst = max(*dst, *src), bf16. */
 TC_FN void tc_reduce_gmem_max_bf16x8(void *dst, const void *src) {
     unsigned v[4];
     TC_MEMCPY(v, src, 16);
@@ -170,6 +191,7 @@ TC_FN void tc_reduce_gmem_max_bf16x8(void *dst, const void *src) {
                  : "l"(dst), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3])
                  : "memory");
 }
+
 #else
 TC_DECLARE void tc_reduce_gmem_add_f32x2(void *dst, const void *src)
     TC_UNAVAILABLE("tc_reduce_gmem_add_f32x2 needs sm_90");
@@ -208,6 +230,8 @@ TC_DECLARE void tc_reduce_gmem_max_bf16x4(void *dst, const void *src)
 TC_DECLARE void tc_reduce_gmem_max_bf16x8(void *dst, const void *src)
     TC_UNAVAILABLE("tc_reduce_gmem_max_bf16x8 needs sm_90");
 #endif
+
+/* ---- end of the rows ---- */
 
 #endif
 #endif

@@ -156,7 +156,7 @@ TC_FN void tc_redux_xor_b32(void *dst, const void *src) {
 }
 
 /* The smallest f32 of src of all 32 lanes; -0 is smaller than +0, a number than a NaN, and where all are NaN it is
- * 0x7fffffff. Only where TC_HAS_REDUX_F32. */
+ * 0x7fffffff. */
 #if TC_HAS_REDUX_F32
 TC_FN void tc_redux_min_f32(void *dst, const void *src) {
     float v;
@@ -172,6 +172,23 @@ TC_FN void tc_redux_max_f32(void *dst, const void *src) {
     asm volatile("redux.sync.max.f32 %0, %1, 0xffffffff;" : "=f"(v) : "f"(v));
     TC_MEMCPY(dst, &v, 4);
 }
+#elif TC_CHIP_HAS_REDUX_F32
+TC_FN void tc_redux_min_f32(void *dst, const void *src) {
+    (void)dst;
+    (void)src;
+    TC_NEEDS_LETTER();
+}
+
+TC_FN void tc_redux_max_f32(void *dst, const void *src) {
+    (void)dst;
+    (void)src;
+    TC_NEEDS_LETTER();
+}
+#else
+TC_DECLARE void tc_redux_min_f32(void *dst, const void *src)
+    TC_UNAVAILABLE("redux.sync of f32 needs sm_100a, sm_100f or the like");
+TC_DECLARE void tc_redux_max_f32(void *dst, const void *src)
+    TC_UNAVAILABLE("redux.sync of f32 needs sm_100a, sm_100f or the like");
 #endif
 
 #endif

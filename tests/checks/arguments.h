@@ -85,6 +85,13 @@ TC_KERNEL(put_by_lane, calls_args) {
     tc_store_global_b32(arg.dst + T, &b);
 }
 
+TC_KERNEL(put_another_value, calls_args) {
+    const unsigned a = T, x = T == 12 ? 8 : 7;
+    unsigned b;
+    tc_insert_call_put(&b, &a, &x, 3);
+    tc_store_global_b32(arg.dst + T, &b);
+}
+
 TC_KERNEL(summed_onto_another, calls_args) {
     const unsigned a[2] = {1, 1}, c = T == 40;
     unsigned s;
@@ -100,6 +107,59 @@ TC_KERNEL(summed_onto_itself, calls_args) {
     }
     if (s == T / 32 + 64 * 6)
         tc_store_global_b32(arg.dst + T, &arg.src[T]);
+}
+
+/* ---- elements with several owners ------------------------------------------------------------- */
+
+/* Both warps hold the first 64 words, two of them in a lane; all but `rank`, which brings another second one. */
+#define OWNED(owner)                                                                               \
+    unsigned a[2] __attribute__((aligned(16)));                                                    \
+    tc_load_global_b64(a, arg.src + T % 32 * 2);                                                   \
+    if (T == (owner))                                                                              \
+    a[1]++
+
+TC_KERNEL(kept, calls_args) {
+    unsigned b[4] __attribute__((aligned(16)));
+    for (unsigned i = 0; i < 2; i++) {
+        OWNED(64);
+        tc_call_kept(b, a);
+        tc_store_global_b64(arg.dst + T * 2, T < 32 ? b + 2 : &arg.src[T * 2]);
+    }
+}
+
+TC_KERNEL(kept_of_another, calls_args) {
+    unsigned b[4] __attribute__((aligned(16)));
+    OWNED(37);
+    tc_call_kept(b, a);
+    tc_store_global_b64(arg.dst + T * 2, b + 2);
+}
+
+/* Each half of the lanes has the first 32 words. */
+TC_KERNEL(dealt, calls_args) {
+    TC_SHARED unsigned s[64] __attribute__((aligned(16)));
+    unsigned b;
+    tc_call_dealt(&b, &arg.src[T % 16 * 2], s);
+    tc_store_global_b32(arg.dst + T, &b);
+}
+
+TC_KERNEL(dealt_of_another, calls_args) {
+    TC_SHARED unsigned s[64] __attribute__((aligned(16)));
+    unsigned b;
+    tc_call_dealt(&b, &arg.src[(T == 21 ? 6 : T % 16) * 2], s);
+    tc_store_global_b32(arg.dst + T, &b);
+}
+
+/* Of a copy the lowest owner's counts: the second warp may hold anything. */
+TC_KERNEL(stored_of_the_lowest, calls_args) {
+    OWNED(37);
+    tc_call_stored(arg.dst, a);
+}
+
+TC_KERNEL(rows_onto_another, calls_args) {
+    const unsigned a[2] = {1, 2}, c = T == 22 ? 9 : T / 4;
+    unsigned s;
+    tc_reduce_call_rows(&s, a, &c);
+    tc_store_global_b32(arg.dst + T, &s);
 }
 
 #endif

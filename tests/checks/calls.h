@@ -49,6 +49,18 @@ TC_KERNEL(cta_at_the_wrong, calls_args) {
     tc_call_cta_at(T, arg.dst, arg.src);
 }
 
+/* Of a scope that is no whole warps any threads may be the ranks: here four groups of lanes in each warp. */
+TC_KERNEL(eights, calls_args) {
+    const unsigned at = T / 8 * 32;
+    tc_call_eight_at(T % 8, arg.dst + at, arg.src + at);
+}
+
+TC_KERNEL(eights_but_one, calls_args) {
+    const unsigned at = T / 8 * 32;
+    if (T != 13)
+        tc_call_eight_at(T % 8, arg.dst + at, arg.src + at);
+}
+
 /* ---- a warp, a warpgroup ---------------------------------------------------------------------- */
 
 TC_KERNEL(warps, calls_args) {
@@ -203,6 +215,8 @@ typedef struct {
 #else
 #define OWN_RANK_PROGRAM
 #endif
+/* Reported by the emulator alone. */
+#define EMULATED(name, threads, said) P(name, name, EMULATOR_ONLY, threads, 1, 1, 0, 0, NULL, said)
 #define PROGRAMS                                                                                   \
     P(cta, cta, ANYWHERE, 128, 1, 1, 1024, 0, NULL, NULL)                                          \
     P(cta_of_64,                                                                                   \
@@ -237,16 +251,7 @@ typedef struct {
       NULL,                                                                                        \
       "tc_call_cta_at: not all of its 128 ranks called it in cta 0: rank 64 0 times, rank 0 1 "    \
       "times")                                                                                     \
-    P(cta_once_more,                                                                               \
-      cta_once_more,                                                                               \
-      EMULATOR_ONLY,                                                                               \
-      128,                                                                                         \
-      1,                                                                                           \
-      1,                                                                                           \
-      0,                                                                                           \
-      0,                                                                                           \
-      NULL,                                                                                        \
-      "rank 32 1 times, rank 0 2 times")                                                           \
+    EMULATED(cta_once_more, 128, "rank 32 1 times, rank 0 2 times")                                \
     P(cta_at_the_last, cta_at_the_last, ANYWHERE, 256, 1, 1, 1024, 0, NULL, NULL)                  \
     P(cta_at_the_wrong,                                                                            \
       cta_at_the_wrong,                                                                            \
@@ -258,6 +263,18 @@ typedef struct {
       0,                                                                                           \
       "tc_call_cta_at: " RANK_128,                                                                 \
       "tc_call_cta_at: " RANK_128)                                                                 \
+    P(eights, eights, ANYWHERE, 64, 1, 1, 512, 0, NULL, NULL)                                      \
+    P(eights_but_one,                                                                              \
+      eights_but_one,                                                                              \
+      EMULATOR_ONLY,                                                                               \
+      64,                                                                                          \
+      1,                                                                                           \
+      1,                                                                                           \
+      0,                                                                                           \
+      0,                                                                                           \
+      NULL,                                                                                        \
+      "tc_call_eight_at: not all of its 8 ranks called it in cta 0: rank 5 7 times, rank 0 8 "     \
+      "times")                                                                                     \
     P(cta_2d, cta, GPU_ONLY, 16, 8, 1, 0, 0, "tc_call_cta: " FLAT("TC_RANK_CTA"), NULL)            \
     P(cta_3d, cta, GPU_ONLY, 8, 4, 4, 0, 0, "tc_call_cta: " FLAT("TC_RANK_CTA"), NULL)             \
     OWN_RANK_PROGRAM                                                                               \
@@ -328,16 +345,8 @@ typedef struct {
       "tc_call_cta_at: src is not 16-byte aligned",                                                \
       "tc_call_cta_at: src is not 16-byte aligned")                                                \
     P(off_by_a_half, off_by_a_half, ANYWHERE, 128, 1, 1, 384, 1, NULL, NULL)                       \
-    P(turned_by_other_lanes,                                                                       \
-      turned_by_other_lanes,                                                                       \
-      EMULATOR_ONLY,                                                                               \
-      32,                                                                                          \
-      1,                                                                                           \
-      1,                                                                                           \
-      0,                                                                                           \
-      0,                                                                                           \
-      NULL,                                                                                        \
-      "rank 1 is lane 0 of its warp: rank % 32 must be the lane")                                  \
+    EMULATED(                                                                                      \
+        turned_by_other_lanes, 32, "rank 1 is lane 0 of its warp: rank % 32 must be the lane")     \
     P(scratch, scratch, ANYWHERE, 32, 1, 1, 2048, 0, NULL, NULL)                                   \
     P(scratch_short,                                                                               \
       scratch_short,                                                                               \
@@ -379,16 +388,7 @@ typedef struct {
       0,                                                                                           \
       "tc_call_cta_at: dst and src overlap",                                                       \
       "tc_call_cta_at: dst and src overlap")                                                       \
-    P(copied_onto_its_half,                                                                        \
-      copied_onto_its_half,                                                                        \
-      EMULATOR_ONLY,                                                                               \
-      128,                                                                                         \
-      1,                                                                                           \
-      1,                                                                                           \
-      0,                                                                                           \
-      0,                                                                                           \
-      NULL,                                                                                        \
-      "tc_call_cta_at: dst and src overlap")                                                       \
+    EMULATED(copied_onto_its_half, 128, "tc_call_cta_at: dst and src overlap")                     \
     P(renamed_onto_itself,                                                                         \
       renamed_onto_itself,                                                                         \
       ANYWHERE,                                                                                    \
@@ -399,16 +399,7 @@ typedef struct {
       0,                                                                                           \
       "tc_call_renamed_at: dst and src overlap",                                                   \
       "tc_call_renamed_at: dst and src overlap")                                                   \
-    P(renamed_onto_its_end,                                                                        \
-      renamed_onto_its_end,                                                                        \
-      EMULATOR_ONLY,                                                                               \
-      32,                                                                                          \
-      1,                                                                                           \
-      1,                                                                                           \
-      0,                                                                                           \
-      0,                                                                                           \
-      NULL,                                                                                        \
-      "tc_call_renamed_at: dst and src overlap")                                                   \
+    EMULATED(renamed_onto_its_end, 32, "tc_call_renamed_at: dst and src overlap")                  \
     P(renamed_apart, renamed_apart, ANYWHERE, 32, 1, 1, 512, 0, NULL, NULL)                        \
     P(rows_side_by_side, rows_side_by_side, ANYWHERE, 1, 1, 1, 256, 0, NULL, NULL)                 \
     P(rows_onto_themselves,                                                                        \
@@ -422,38 +413,21 @@ typedef struct {
       "tc_call_beside: dst and src overlap",                                                       \
       "tc_call_beside: dst and src overlap")                                                       \
     P(taken_one_by_one, taken_one_by_one, ANYWHERE, 64, 1, 1, 256, 0, NULL, NULL)                  \
-    P(taken_by_lane,                                                                               \
-      taken_by_lane,                                                                               \
-      EMULATOR_ONLY,                                                                               \
-      32,                                                                                          \
-      1,                                                                                           \
-      1,                                                                                           \
-      0,                                                                                           \
-      0,                                                                                           \
-      NULL,                                                                                        \
-      "does not pass the same i as rank")                                                          \
+    EMULATED(taken_by_lane, 32, "does not pass the same i as rank")                                \
     P(put_by_group, put_by_group, ANYWHERE, 32, 1, 1, 64, 0, NULL, NULL)                           \
-    P(put_by_lane,                                                                                 \
-      put_by_lane,                                                                                 \
-      EMULATOR_ONLY,                                                                               \
-      32,                                                                                          \
-      1,                                                                                           \
-      1,                                                                                           \
-      0,                                                                                           \
-      0,                                                                                           \
-      NULL,                                                                                        \
-      "tc_insert_call_put_at: rank ")                                                              \
-    P(summed_onto_another,                                                                         \
-      summed_onto_another,                                                                         \
-      EMULATOR_ONLY,                                                                               \
-      64,                                                                                          \
-      1,                                                                                           \
-      1,                                                                                           \
-      0,                                                                                           \
-      0,                                                                                           \
-      NULL,                                                                                        \
-      "tc_reduce_call_sum_at: rank ")                                                              \
+    EMULATED(put_by_lane, 32, "tc_insert_call_put_at: rank ")                                      \
+    EMULATED(summed_onto_another, 64, "tc_reduce_call_sum_at: rank ")                              \
     P(summed_onto_itself, summed_onto_itself, ANYWHERE, 64, 1, 1, 128, 0, NULL, NULL)              \
+    EMULATED(                                                                                      \
+        put_another_value,                                                                         \
+        32,                                                                                        \
+        "tc_insert_call_put_at: rank 4 does not pass the same value as rank ")                     \
+    P(kept, kept, ANYWHERE, 64, 1, 1, 256, 0, NULL, NULL)                                          \
+    EMULATED(kept_of_another, 64, "tc_call_kept_at: element (5,1) of src is 0x")                   \
+    P(dealt, dealt, ANYWHERE, 32, 1, 1, 64, 0, NULL, NULL)                                         \
+    EMULATED(dealt_of_another, 32, "tc_call_dealt_at: element (5,0) of src is 0x")                 \
+    P(stored_of_the_lowest, stored_of_the_lowest, ANYWHERE, 64, 1, 1, 128, 0, NULL, NULL)          \
+    EMULATED(rows_onto_another, 32, "tc_reduce_call_rows_at: element (5) of acc is 0x")            \
     P(matrix_30, matrix_30, ANYWHERE, 128, 1, 1, 900, 0, NULL, NULL)                               \
     P(matrix_30_of_29,                                                                             \
       matrix_30_of_29,                                                                             \

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The command line: exit codes, outputs, dependency files, and that nothing is written on errors.
+"""The command line: exit codes, outputs, dependency files, and that nothing is written on errors; that of the
+suites too: what --only selects, which suites start first.
 
 usage: run.py [--build build] [--only TEXT]
 """
@@ -15,10 +16,12 @@ import xml.etree.ElementTree as ElementTree
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
+import run as runner  # noqa: E402
 
 sys.path.insert(0, os.path.join(harness.ROOT, "tests", "schema"))
 from validator import Validator  # noqa: E402
-from pipelines import case_draw_pipeline, case_many_values, case_pack, case_pipeline  # noqa: E402, F401
+from pipelines import (case_draw_pipeline, case_many_values, case_named_pipe, case_pack, case_pipeline,  # noqa: E402, F401
+                       case_pipeline_cost)
 
 GOOD = "copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
 OTHER = "copy warp f16 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)]\n"
@@ -30,7 +33,7 @@ class Case:
     """A fresh folder with a good and a wrong description, and ways to look at what happened."""
 
     def __init__(self, args, tally, name):
-        self.tally, self.name, self.tcgen = tally, name, args.tcgen
+        self.tally, self.name, self.tcgen, self.build = tally, name, args.tcgen, args.build
         self.folder = os.path.join(args.build, "tests", "cli", re.sub(r"\W+", "_", name))
         shutil.rmtree(self.folder, ignore_errors=True)
         self.write("good.tc", GOOD)
@@ -504,6 +507,25 @@ def case_environment(case):
     bare = harness.run([case.tcgen, "-o", "-", "good.tc"], cwd=case.folder, env={})
     full = harness.run([case.tcgen, "-o", "-", "good.tc"], cwd=case.folder)
     case.expect("an empty environment changes nothing", bare.code == 0 and bare.out == full.out, bare)
+
+
+def case_only(case):
+    """Of the suites whose other checks are quick: a name that nothing has is a failure, not a suite that passed."""
+    for suite in ("choices", "emu", "errors", "facts", "fragments", "golden", "lint", "mutation", "oracle", "pipes"):
+        done = harness.run([sys.executable, "tests/%s/run.py" % suite, "--build", case.build, "--only", "NOSUCH"])
+        told = "no check ran for --only NOSUCH" in done.out
+        case.expect("tests/%s/run.py --only NOSUCH" % suite, done.code == 1 and told, done)
+
+
+def case_runner(case):
+    """The longest suites start first, and a limit is three times what a suite takes on a busy machine."""
+    suites = runner.all_suites(case.build)
+    seconds = [s.limit for s in suites]
+    case.expect("longest first", seconds == sorted(seconds, reverse=True), suites)
+    case.expect("of them all compile", suites[0].name == "compile" and suites[0].limit >= 7200, suites[0])
+    outcomes = [runner.Outcome(s, 1, 0, 0, number, "") for number, s in enumerate(suites[:7])]
+    want = "slowest: " + ", ".join("%s %d s" % (suites[i].name, i) for i in (6, 5, 4, 3, 2))
+    case.expect("the slowest are told", runner.slowest(outcomes) == want, runner.slowest(outcomes))
 
 
 def main():

@@ -39,6 +39,13 @@ def of_device_check(args, tally, tools):
     if tools.nvcc and tally.wants("nvcc program/checked.cu"):
         for built in checked_device.build(tools.nvcc, os.path.join(args.build, "tests", "compile"), "sm_90"):
             tally.check("nvcc program/checked.cu", built.code == 0 and not (built.out + built.err).strip(), built)
+    if tally.wants("checked.py"):
+        for shown in ("cudaErrorUnknown\nf: why\n", "f: why\ncudaErrorUnknown\n"):
+            done = harness.Result(["checked"], 0, shown, "")
+            tally.check("checked.py: the error's name before and after what the GPU prints",
+                        checked_device.trapped(done, "f: why") and not checked_device.trapped(done, "f: how"), done)
+        done = harness.Result(["checked"], 0, "f: why\nclean\n", "")
+        tally.check("checked.py: no error is no trap", not checked_device.trapped(done, "f: why"), done)
     if tools.nvcc and tally.wants("nvcc program/wgmma.cu"):
         built, program = wgmma_device.build(args.tcgen, tools.nvcc, os.path.join(args.build, "tests", "compile"))
         tally.check("nvcc program/wgmma.cu", built.code == 0 and not (built.out + built.err).strip(), built)

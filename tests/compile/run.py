@@ -5,8 +5,8 @@ usage: run.py [--build build] [--only TEXT] [--header FILE --include DIR]
 
 nvcc for seven targets (ten for small headers), NVRTC for the same of what users have and for one of
 what only tests have, clang for the targets it knows, C99 to C++20 on the host side, all with warnings
-as errors; two units linked with -rdc=true; whole programs with TC_CHECK; the error of an unavailable
-feature; several headers in one unit; host code that takes only the constants.
+as errors; two units linked with -rdc=true; whole programs with TC_CHECK; programs with what needs the
+letter of a target, for targets with and without it; the error of an unavailable feature; several headers in one unit; host code that takes only the constants.
 Check names are TOOL/HEADER/WHAT.
 """
 import contextlib
@@ -22,6 +22,7 @@ import harness  # noqa: E402
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import caller  # noqa: E402
 import compose  # noqa: E402
+import letters  # noqa: E402
 import named  # noqa: E402
 import programs  # noqa: E402
 from nvrtc import Nvrtc, loaded_builtins  # noqa: E402
@@ -319,6 +320,7 @@ def main():
         clang = clang_command(tools.clang, (archs or ["sm_80"])[0])
         compose.run(args, tally, tools, nvrtc, clang, HOST_WARNINGS)
         named.run(args, tally, tools, nvrtc, clang, headers_in_memory)
+        letters.run(args, tally, tools, nvrtc, headers_in_memory(all_headers(args)[0]))
     for number, header in enumerate(all_headers(args)):
         matrix = Matrix(args, tally, header, number)
         os.makedirs(matrix.folder, exist_ok=True)

@@ -73,8 +73,8 @@ def uses(plan, value):
     end = max((c["stage"] + c["distance"]) * ii + c["cycle"] + c["latency"] for c in value["consumers"])
     for i in range(2 * plan["stage_count"] + 2 * depth):
         if value["final_offset"] is not None:
-            low = value["final_offset"] + (i + value["rotation"]) % value["stages"] * value["stride"]
-            size = value["stride"] if value["class"] == "tmem" else value["footprint"]
+            low = value["final_offset"] + (i + value["rotation"]) % value["stages"] * value["final_stride"]
+            size = value["final_stride"] if value["class"] == "tmem" else value["footprint"]
             yield value["class"], low, low + size, begin + i * ii, end + i * ii, value["allocation"], i
         if value["barrier"] is not None:
             yield "id", value["barrier"], value["barrier"] + 1, begin + i * ii, end + i * ii, value["id"], i

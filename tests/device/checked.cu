@@ -1,4 +1,5 @@
-/* checked.cu: one kernel with TC_CHECK, called as its contract says or against one of its promises.
+/* checked.cu: one kernel with TC_CHECK, called as its contract says or against one of its promises, and one that needs
+ * the letter of its target.
  *
  *     checked N    runs case N, prints what the checks print, then "clean" or the error's name
  *
@@ -18,6 +19,7 @@ static const Case cases[] = {
     {0, 68}, /* ld % 8 == 0 */
     {0, 56}, /* ld >= 64 */
 };
+static const unsigned letter = sizeof cases / sizeof *cases; /* the case after them */
 
 __global__ void load(const tc_f16 *src, unsigned ld) {
     __shared__ __align__(128) tc_f16 tile[64 * 64];
@@ -25,14 +27,29 @@ __global__ void load(const tc_f16 *src, unsigned ld) {
     tc_cp_async_wait_all();
 }
 
+/* What sm_90a and sm_100a have. As code for plain sm_90 it compiles, and ends in a trap. */
+__global__ void needs_letter(const tc_f16 *src) {
+#if TC_CHIP_HAS_MULTICAST
+    __shared__ __align__(128) tc_f16 row[64];
+    __shared__ tc_mbarrier bar;
+    if (src == nullptr)
+        tc_bulk_gmem_to_smem_multicast(row, src, sizeof row, &bar, 1);
+#else
+    (void)src;
+#endif
+}
+
 int main(int count, char **words) {
     const unsigned which = count > 1 ? (unsigned)atoi(words[1]) : 0;
-    if (which >= sizeof cases / sizeof *cases)
+    if (which > letter)
         return 2;
     tc_f16 *src;
     if (cudaMalloc(&src, 65 * 72 * sizeof *src) != cudaSuccess)
         return 3;
-    load<<<1, 128>>>(src + cases[which].skip, cases[which].ld);
+    if (which == letter)
+        needs_letter<<<1, 1>>>(nullptr);
+    else
+        load<<<1, 128>>>(src + cases[which].skip, cases[which].ld);
     const cudaError_t error = cudaDeviceSynchronize();
     puts(error == cudaSuccess ? "clean" : cudaGetErrorName(error));
     return 0;

@@ -4,16 +4,18 @@
     ```c file=x.c           the same, for any language
     ```console run          every `$ command` is run there; what follows it is what it prints (both
                             streams). A line `...` stands for any number of lines. $TILECOPY is the
-                            checkout, tcgen is in the path.
+                            prefix of an installation, tcgen is in the path.
     ```c generated          these lines stand in the header generated from the last tc block
     ```cuda                 compiled by nvcc (skipped without one), beside the header generated from
                             the last tc block; `cuda only` does not compile it
 
 `update` rewrites what the commands of a page print, except where `...` still matches.
 """
+import functools
 import os
 import re
 import shutil
+import sys
 
 import harness
 
@@ -59,6 +61,17 @@ def contains(lines, real):
     return any(same(lines + ["..."], real[i:]) for i in range(len(real)))
 
 
+@functools.lru_cache(maxsize=None)
+def installed(build):
+    """The prefix of an installation: what a page needs of the checkout alone fails."""
+    prefix = os.path.join(build, "shown", "prefix")
+    shutil.rmtree(prefix, ignore_errors=True)
+    made = harness.make(build, "install", PREFIX=prefix)
+    if made.code:
+        sys.exit("make install: %s" % made)
+    return prefix
+
+
 class Page:
     """The folder in which the blocks of one page live."""
 
@@ -72,7 +85,7 @@ class Page:
         for name, program in (("nvcc", tools.nvcc), ("cc", tools.gcc or tools.clang)):
             if program and not shutil.which(name):
                 os.symlink(program, os.path.join(programs, name))
-        self.env = harness.clean_environment(TILECOPY=harness.ROOT, LC_ALL="C")
+        self.env = harness.clean_environment(TILECOPY=installed(args.build), LC_ALL="C")
         self.env["PATH"] = programs + os.pathsep + self.env["PATH"]
         self.header = ""
 

@@ -63,6 +63,8 @@ static inline void reports_add(const char *name, const tc_emu_report *r) {
     size_t used = strlen(reports);
     if (strstr(text, "a variable of the ") || strcmp(name, "one_before") == 0)
         return; /* where a pointer that is wrong leads to is the compiler's; some guard frames unasked */
+    if (strstr(name, "_the_hosts"))
+        return; /* its memory lies elsewhere in each run */
     snprintf(reports + used, sizeof reports - used, "== %s\n%s", name, text);
     used = strlen(reports);
     if (r->has_other)

@@ -142,6 +142,83 @@ def on_the_gpu(args, tally, where):
         tally.check(name, compiled.code == 0, compiled)
 
 
+# ---- lines -----------------------------------------------------------------------------------------
+
+LOCATED = "tests/emu/located.c"
+GENERATED = r"tc_cta256_copy_gmem_to_smem_16x256_f32_at \(examples/cluster_stencil/cluster_stencil_gen.h:\d+\)"
+# The argument of the program, and the functions with the words behind their lines, the innermost first.
+FAULTS = [("generated", [None, ("faulty", "generated")]),
+          ("primitive", [("misaligned", "misaligned"), ("faulty", "primitive")]),
+          ("plain", [("faulty", "plain")]),
+          ("templated", [("geometry::first<float>", "first"), ("faulty", "templated")])]
+
+
+def chain_of(functions, source):
+    """The lines of a report, as an expression. None: the generated function, and who calls it, if that is a call."""
+    lines = harness.read(LOCATED).splitlines()
+    parts = []
+    for function in functions:
+        if function is None:
+            parts.append(GENERATED + r"(?:\n   <- tc_cta256_copy_gmem_to_smem_16x256_f32 \([^)]*_gen.h:\d+\))?")
+            continue
+        number = next(i + 1 for i, line in enumerate(lines) if line.endswith("/* %s */" % function[1]))
+        parts.append(re.escape("%s (%s:%d)" % (function[0], os.path.relpath(source), number)))
+    return r"\n  in: " + r"\n   <- ".join(parts) + r"\n  where: "
+
+
+def located(args, tally, where):
+    """Reports name lines: in C and C++, unoptimised and optimised without frame pointers, with either symbolizer."""
+    for compiler, level in itertools.product(["gcc", "clang", "g++", "clang++"], ["-O0", "-O2"]):
+        name = "lines, %s %s" % (compiler, level)
+        if not tally.wants(name):
+            continue
+        if not shutil.which(compiler):
+            tally.skip(name, "%s is not on this machine" % compiler)
+            continue
+        out, source = os.path.join(where, "located_%s%s" % (compiler, level)), LOCATED
+        if "++" in compiler:
+            source = out + ".cpp"
+            shutil.copy(LOCATED, source)
+        compiled = build(out, source, compiler, ["-std=c++17" if "++" in compiler else "-std=c11", level],
+                         [os.path.join(args.build, "libtcemu.a")], "thread")
+        if not tally.check(name + ": compiles", compiled.code == 0, compiled):
+            continue
+        for fault, functions in FAULTS:
+            if fault == "templated" and "++" not in compiler:
+                continue
+            for tool in ("addr2line", "llvm-symbolizer"):
+                what = "%s, %s, %s" % (name, fault, tool)
+                if not shutil.which(tool):
+                    tally.skip(what, "%s is not on this machine" % tool)
+                    continue
+                result = harness.run([out, fault], timeout=60, env=dict(os.environ, TC_EMU_SYMBOLIZER=tool))
+                tally.check(what, result.code == 1 and re.search(chain_of(functions, source), result.err), result)
+
+
+def without_lines(args, tally, where):
+    """No symbolizer, one that answers otherwise, or no -g: functions and offsets, and how to get lines. What is handed
+    back has lines when they are asked for."""
+    name = "lines, where there are none"
+    if not tally.wants(name):
+        return
+    plain, out = os.path.join(where, "located_plain"), os.path.join(where, "located_g")
+    library = [os.path.join(args.build, "libtcemu.a"), "-pthread"]
+    for path, options in ((plain, []), (out, ["-g"])):
+        compiled = harness.run(["gcc", *options, "-I.", "-Iinclude", LOCATED, *library, "-o", path])
+        if not tally.check("%s: %s compiles" % (name, path), compiled.code == 0, compiled):
+            return
+    want = r"\n  in: misaligned\+0x[0-9a-f]+\n   <- faulty\+0x[0-9a-f]+\n  lines: none; .*\n  where: "
+    for program, tool in ((plain, None), (out, ""), (out, "nosuchtool"), (out, "echo"), (out, "false")):
+        env = {k: v for k, v in os.environ.items() if k != "TC_EMU_SYMBOLIZER"}
+        result = harness.run([program, "primitive"], timeout=60,
+                             env=env if tool is None else dict(env, TC_EMU_SYMBOLIZER=tool))
+        tally.check("%s: %s" % (name, "-g and %r" % tool if tool is not None else "no -g"),
+                    result.code == 1 and re.search(want, result.err), result)
+    result = harness.run([out, "handed"], timeout=60)
+    told = r"  in: tc_\w+ <- tc_\w+ <- faulty\n  where: .*\n%s:\d+\n$" % re.escape(LOCATED)
+    tally.check(name + ": handed back", result.code == 0 and re.search(told, result.out), result)
+
+
 # ---- the pages -------------------------------------------------------------------------------------
 
 
@@ -169,7 +246,7 @@ def example(args, tally, where):
             if line is None:
                 tally.check(name, result.code == 0 and "dst[0] is 127" in result.out, result)
             else:
-                tally.check(name, result.code == 1 and result.err == report, result)
+                tally.check(name, result.code == 1 and result.err.replace(os.path.relpath(source), "reverse.c") == report, result)
 
 
 def examples(args, tally, where):
@@ -274,6 +351,8 @@ def main():
     alignment(args, tally, where)
     guarded(args, tally, where)
     sanitized(args, tally, where)
+    located(args, tally, where)
+    without_lines(args, tally, where)
     on_the_gpu(args, tally, where)
     example(args, tally, where)
     examples(args, tally, where)

@@ -64,7 +64,6 @@ TC_KERNEL(reads_nothing, args) {
 
 /* ---- between two -------------------------------------------------------------------------------- */
 
-#ifndef __clang__ /* which puts the guards elsewhere */
 TC_SHARED __attribute__((aligned(16))) unsigned first[6];
 TC_SHARED unsigned second[8];
 TC_SHARED unsigned third[8];
@@ -102,7 +101,6 @@ TC_KERNEL(over_the_end, args) {
     const tc_b128 v = {{1, 2, 3, 4}};
     tc_store_shared_b128(first + 4, &v);
 }
-#endif
 
 /* ---- names that a kernel gives ------------------------------------------------------------------- */
 
@@ -140,7 +138,6 @@ int main(void) {
         one(names[i], reads_nothing, i, TC_EMU_UNINITIALISED, want);
         EXPECT(!strcmp(tc_emu_last()->buffer, names[i]) && tc_emu_last()->offset == 4);
     }
-#ifndef __clang__
     args a = {0};
     passes("uses_all", quiet(1, 1024), uses_all, &a);
     one("behind_the_first",
@@ -150,7 +147,6 @@ int main(void) {
         "in no shared array, but after one");
     one("behind_the_second", behind_the_second, 0, TC_EMU_OUTSIDE, "'second' + 32 ");
     one("over_the_end", over_the_end, 0, TC_EMU_OUTSIDE, "'first' + 24 ");
-#endif
     one("before the pair", named, 3, TC_EMU_UNINITIALISED, "'dynamic shared memory' + 12 ");
     one("first of the pair", named, 4, TC_EMU_UNINITIALISED, "'pair' + 0 ");
     one("second of the pair", named, 5, TC_EMU_UNINITIALISED, "'pair' + 4 ");

@@ -74,6 +74,75 @@ TC_KERNEL(right_many_calls, args) {
     }
 }
 
+/* ---- what owners hold --------------------------------------------------------------------------- */
+
+/* Byte b of the registers is b % 5, but for `other` in byte `at` of `rank`. */
+static void hold(
+    const char *layout,
+    unsigned threads,
+    unsigned bits,
+    unsigned rank,
+    unsigned at,
+    unsigned other) {
+    unsigned char r[64];
+    for (unsigned i = 0; i < 64; i++)
+        r[i] = (unsigned char)(T % threads == rank && i == at ? other : i % 5);
+    tc_emu_owners("relayout", "src", T % threads, threads, r, bits, layout);
+}
+
+/* Of two warps, of two warpgroups; each axis counts digits of its own. */
+#define WARPS "S[(32,2):(1@laneid,1)]"
+TC_KERNEL(owners_of_two_warps, args) {
+    hold(WARPS, 64, 32, 99, 0, 0);
+    hold(WARPS, 64, 32, 40, 7, 9);
+}
+
+TC_KERNEL(owners_in_the_second_cta, args) {
+    hold(WARPS, 64, 32, RANK ? 40 : 99, 0, 9);
+}
+
+TC_KERNEL(owners_of_a_group, args) {
+    hold("S[(4):(2@laneid)] + R[(2):(1@laneid)]", 8, 8, T >= 16 ? 3 : 99, 0, 9);
+}
+
+TC_KERNEL(owners_by_warp_of_a_group, args) {
+    hold("2x4 S[(2,4):(1@wid_in_wg,1)] + 1@wid_in_wg", 128, 8, 70, 3, 9);
+}
+
+TC_KERNEL(owners_by_thread_of_a_group, args) {
+    hold("S[(128):(1@tid_in_wg)] + 3@m", 256, 8, 200, 3, 9);
+}
+
+TC_KERNEL(owners_by_warpgroup, args) {
+    hold("S[(2,4):(1@wgid,1)]", 256, 8, 255, 1, 9);
+}
+
+/* One thread has the element twice. */
+TC_KERNEL(one_owner_differs, args) {
+    hold("16x4 S[(64):(1@tx)] + R[(3):(5)] + 1@m[4:8, 0:4]", 64, 8, 23, 11, 9);
+}
+
+/* Register 3 of 4 bits is the upper half of byte 1. */
+TC_KERNEL(owners_of_nibbles, args) {
+    hold("S[(2,4):(1@warpid,1)]", 64, 4, 60, 1, 0x91);
+}
+
+TC_KERNEL(owners_of_128_bits, args) {
+    hold("S[(2):(1)]", 32, 128, 31, 31, 9);
+}
+
+/* Outside the region, in a register of nobody, by who owns nothing; the calls of one are not those of another. */
+TC_KERNEL(right_owners, args) {
+    for (unsigned i = 0; i < 40; i++) {
+        hold(WARPS "[0:32, 0:1]", 64, 32, 40, 4 + i % 4, 9);
+        hold("S[(16,4):(1@laneid,1)] + R[(2):(16@laneid)]", 32, 8, T / 32 ? 8 : 16, 4 + i % 60, 9);
+        hold("S[(8,4):(4@laneid,1)] + 1@laneid", 64, 8, 6, i % 4, 9);
+        hold("S[(2,4):(32@tx,1)]", 64, 8, i % 64, i % 4, 9);
+        hold("S[(2,3):(1@warpid,1)]", 64, 4, i, 1, 0x01 | (i << 4 & 0xf0));
+        tc_emu_owners("relayout", "dst", 64, 64, NULL, 32, WARPS); /* no rank of it */
+    }
+}
+
 /* ---- who calls ---------------------------------------------------------------------------------- */
 
 /* Of two functions, and of two counts of one, each is asked for itself. */
@@ -102,6 +171,31 @@ static const Fault faults[] = {
     F(second_group_differs, 1, 64, CHECK, "rank 5 does not pass the same v as rank 0"),
     F(last_byte_differs, 1, 32, CHECK, "rank 3 does not pass the same v as rank 0"),
     F(many_calls_differ_late, 1, 64, CHECK, "rank 63 does not pass the same v as rank 0"),
+    F(owners_of_two_warps,
+      1,
+      64,
+      CHECK,
+      "relayout: element (8,1) of src is 0x02010004 in rank 8 and "),
+    F(owners_in_the_second_cta, 2, 64, CHECK, "element (8,0) of src is 0x03020100 in rank 8"),
+    F(owners_of_a_group, 1, 64, CHECK, "element (1) of src is 0x00 in rank 2 and 0x09 in rank 3"),
+    F(owners_by_warp_of_a_group,
+      1,
+      128,
+      CHECK,
+      "(1,3) of src is 0x03 in rank 64 and 0x09 in rank 70"),
+    F(owners_by_thread_of_a_group,
+      1,
+      256,
+      CHECK,
+      "(72) of src is 0x03 in rank 72 and 0x09 in rank 200"),
+    F(owners_by_warpgroup, 1, 256, CHECK, "(1,1) of src is 0x01 in rank 128 and 0x09 in rank 255"),
+    F(one_owner_differs, 1, 64, CHECK, "(5,3) of src is 0x01 in rank 23 and 0x09 in rank 23"),
+    F(owners_of_nibbles, 1, 64, CHECK, "(1,3) of src is 0x00 in rank 32 and 0x09 in rank 60"),
+    F(owners_of_128_bits,
+      1,
+      32,
+      CHECK,
+      "(1) of src is 0x01000403020100040302010004030201 in rank 0"),
     F(one_of_two_is_not_called, 1, 64, CHECK, "move: not all of its 64 ranks called it in cta 0"),
 };
 
@@ -117,6 +211,7 @@ int main(void) {
         TC_EMU_CHECK,
         "rank 5 does not pass the same v as rank 32");
     passes("right_many_calls", quiet(64, 1024), right_many_calls, &a);
+    passes("right_owners", quiet(64, 1024), right_owners, &a);
     passes("all_are_called", quiet(64, 1024), all_are_called, &a);
     tc_emu_gmem_free(a.g);
     reports_match("caller_edges");

@@ -197,7 +197,7 @@ int main(void) {
     ENDS(buffers_without_end, "emu: more than ");
     ENDS(smashed_without_a_kernel, "stack smashing detected outside a kernel\n");
     test_crashes();
-    ENDS(buffer_of_a_petabyte, "emu: out of memory (1125899906844672 bytes)\n");
+    ENDS(buffer_of_a_petabyte, "emu: out of memory (1125899906842624 bytes)\n");
     ENDS(marks_of_a_petabyte, "emu: out of memory (");
 #if !defined(__SANITIZE_ADDRESS__) && defined(__GNUC__) && !defined(__clang__)
     ENDS(

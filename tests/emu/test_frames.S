@@ -13,6 +13,8 @@
         FUNCTION(first_caller)
         FUNCTION(second_caller)
         FUNCTION(kernel__body)
+        FUNCTION(kernel__bodies)
+        FUNCTION(kernel)
         FUNCTION(body)
         FUNCTION(tc_emu_probe)
         FUNCTION(__tsan_probe)
@@ -27,6 +29,7 @@
         FUNCTION(_Z9just_this)
         FUNCTION(_Z10copy_rows_)
         FUNCTION(_ZN5outer5innerEv)
+        FUNCTION(_ZNSt3oneEv)
         FUNCTION(_Z99999999999x)
 
         .section .note.GNU-stack, "", @progbits

@@ -8,18 +8,19 @@
 /* ---- functions to return to --------------------------------------------------------------------- */
 
 /* test_frames.S has them: eight bytes of each, and eight of none after them. */
-extern const char first_caller[], second_caller[], kernel__body[], body[], tc_emu_probe[],
-    __tsan_probe[], __wrap_probe[], tc_em[], probe[], probes[],
+extern const char first_caller[], second_caller[], kernel__body[], kernel__bodies[], kernel[],
+    body[], tc_emu_probe[], __tsan_probe[], __wrap_probe[], tc_em[], probe[], probes[],
     a_caller_with_a_name_of_so_many_letters_that_seven_are_a_report[];
 extern const char _Z9copy_rows4args[], _ZL9copy_cols4args[], _Z10copy_rows[], _Z9just_this[],
-    _Z10copy_rows_[], _ZN5outer5innerEv[], _Z99999999999x[];
+    _Z10copy_rows_[], _ZN5outer5innerEv[], _ZNSt3oneEv[], _Z99999999999x[];
 /* Named as a compiler of C++ names them, well and badly. */
 #define plain_cpp _Z9copy_rows4args
 #define local_cpp _ZL9copy_cols4args
 #define long_cpp _Z10copy_rows
 #define exact_cpp _Z9just_this
 #define ten_cpp _Z10copy_rows_
-#define no_length _ZN5outer5innerEv
+#define nested_cpp _ZN5outer5innerEv
+#define nested_std _ZNSt3oneEv
 #define huge_length _Z99999999999x
 
 typedef struct {
@@ -54,7 +55,10 @@ static const Case cases[] = {
     {HERE, {NULL, second_caller}, 0, NULL},
     {HERE, {first_caller, second_caller}, 1, "first_caller <- second_caller"},
     {HERE, {first_caller, second_caller, body}, 1, "first_caller <- second_caller <- body"},
-    {HERE, {first_caller, kernel__body, body}, 1, "first_caller <- body"},
+    {HERE, {first_caller, kernel__body, body}, 1, "first_caller <- kernel <- body"},
+    {HERE, {first_caller, kernel__body, kernel}, 1, "first_caller <- kernel"},
+    {HERE, {kernel__body, kernel, kernel}, 1, "kernel <- kernel"},
+    {HERE, {kernel__bodies, kernel}, 1, "kernel__bodies <- kernel"},
     {HERE, {tc_emu_probe, second_caller}, 1, "second_caller"},
     {HERE, {first_caller, __tsan_probe, second_caller}, 1, "second_caller"},
     {HERE, {__wrap_probe, first_caller}, 1, "first_caller"},
@@ -63,7 +67,8 @@ static const Case cases[] = {
     {HERE, {tc_em, first_caller}, 1, "tc_em <- first_caller"},
     {HERE, {plain_cpp, local_cpp}, 1, "copy_rows <- copy_cols"},
     {HERE, {long_cpp, exact_cpp}, 1, "_Z10copy_rows <- just_this"},
-    {HERE, {no_length, huge_length}, 1, "_ZN5outer5innerEv <- _Z99999999999x"},
+    {HERE, {nested_cpp, huge_length}, 1, "outer::inner <- _Z99999999999x"},
+    {HERE, {nested_std}, 1, "_ZNSt3oneEv"},
     {HERE, {ten_cpp, first_caller}, 1, "copy_rows_ <- first_caller"},
     {BELOW, {first_caller, second_caller}, 1, "first_caller"},
     {ABOVE, {first_caller, second_caller}, 1, "first_caller"},
@@ -190,10 +195,10 @@ static void test_deep(void) {
     EXPECT(tc_emu_launch(&c, deep, &a));
     for (const char *p = r->text; (p = strstr(p, "probes")) != NULL; p++)
         count++;
-    EXPECT(count == 32);
+    EXPECT(count == 32 && tc_emu_locate() == r && strstr(r->text, "\n   <- probes+0x1\n   <- "));
     a.c = &names[1];
     EXPECT(tc_emu_launch(&c, deep, &a));
-    EXPECT(strstr(r->text, "\n  in: a_caller") && strlen(strstr(r->text, "\n  in: ")) == 399 + 1);
+    EXPECT(strstr(r->text, "\n  in: a_caller") && strlen(strstr(r->text, "\n  in: ")) == 1599 + 1);
 }
 
 /* ---- variables ----------------------------------------------------------------------------------- */

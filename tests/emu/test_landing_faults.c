@@ -352,7 +352,7 @@ TC_KERNEL(second_phase_unknown, args) {
 
 static const Fault faults[] = {
     F(arrivals_missing, 1, 64, DEADLOCK, "1 of 33 arrivals missing"),
-    F(wrong_parity, 1, 64, MBARRIER, "2 phases are over, and the caller waits for number 1"),
+    F(wrong_parity, 1, 64, MBARRIER, "waits for phase 0, which the thread knows to be over"),
     F(arrives_twice, 1, 32, MBARRIER, "all 1 arrivals of the phase have come"),
     F(never_initialised, 1, 32, MBARRIER, "no initialised mbarrier"),
     F(used_at_once, 1, 32, MBARRIER, "no barrier orders that before"),
@@ -377,7 +377,7 @@ static const Fault faults[] = {
     F(send_no_init_fence, 2, 64, MBARRIER, "no tc_fence_mbarrier_init"),
     F(send_too_few_expected, 2, 64, DEADLOCK, "256 bytes missing"),
     F(send_no_wait, 2, 64, EXITED, "in flight when"),
-    F(send_source_changed, 2, 64, IN_FLIGHT, "tc_bulk_smem_to_dsmem of thread 0 of CTA 0"),
+    F(send_source_changed, 2, 64, IN_FLIGHT, "tc_bulk_smem_to_dsmem of thread 31 of CTA 0"),
     F(send_sender_leaves, 2, 64, EXITED, "in flight when CTA 0 exited"),
     F(send_uneven, 2, 64, ARGUMENT, "248 bytes"),
     F(send_own_barrier, 2, 64, MBARRIER, "is in CTA 0 of the cluster"),

@@ -95,19 +95,6 @@ static void test_masks(args *a) {
     }
 }
 
-/* ---- arrays ----------------------------------------------------------------------------------- */
-
-/* Without guards nobody knows what lies between two arrays. Whichever the compiler puts first of the odd ones. */
-static __thread unsigned char odd[3];
-static __thread __attribute__((aligned(16))) unsigned char even[16];
-static __thread unsigned char more[3];
-TC_KERNEL(between_arrays, args) {
-    const unsigned char v = 1;
-    unsigned char *a = odd, *b = more;
-    tc_store_shared_b8(((size_t)a < (size_t)b ? a : b) + 3, &v);
-    tc_store_shared_b8(even + 1, &v);
-}
-
 /* ---- lanes ------------------------------------------------------------------------------------ */
 
 static unsigned distance, lanes_wrong;
@@ -316,7 +303,6 @@ int main(void) {
     test_sums(&a);
     test_masks(&a);
     test_shuffles(&a);
-    passes("between_arrays", quiet(1, 1024), between_arrays, &a);
     test_combines(&a);
     tc_emu_gmem_free(a.g);
     reports_match("move_edges");

@@ -24,17 +24,22 @@ static const Edge edges[] = {
     {0x80000000, 0x8000, 0x8000},
 };
 
+static unsigned nearest(unsigned bits, int from, int to) {
+    return tc_emu_converted(bits, from, to, TC_EMU_RN, TC_EMU_INF);
+}
+
 static void test_rounded(void) {
     for (unsigned i = 0; i < sizeof edges / sizeof *edges; i++) {
-        unit_expect(tc_emu_f32_to_f16(edges[i].f32) == edges[i].f16, "f16", __FILE__, 100 + (int)i);
-        unit_expect(
-            tc_emu_f32_to_bf16(edges[i].f32) == edges[i].bf16, "bf16", __FILE__, 100 + (int)i);
+        const unsigned f16 = nearest(edges[i].f32, TC_EMU_AS_F32, TC_EMU_AS_F16);
+        const unsigned bf16 = nearest(edges[i].f32, TC_EMU_AS_F32, TC_EMU_AS_BF16);
+        unit_expect(f16 == edges[i].f16, "f16", __FILE__, 100 + (int)i);
+        unit_expect(bf16 == edges[i].bf16, "bf16", __FILE__, 100 + (int)i);
     }
-    EXPECT(tc_emu_f16_to_f32(0x7BFF) == 0x477FE000);
-    EXPECT(tc_emu_f16_to_f32(0x7C00) == 0x7F800000);
-    EXPECT(tc_emu_f16_to_f32(0xFC00) == 0xFF800000);
-    EXPECT(tc_emu_f16_to_f32(0x0001) == 0x33800000);
-    EXPECT(tc_emu_f16_to_f32(0x8000) == 0x80000000);
+    EXPECT(nearest(0x7BFF, TC_EMU_AS_F16, TC_EMU_AS_F32) == 0x477FE000);
+    EXPECT(nearest(0x7C00, TC_EMU_AS_F16, TC_EMU_AS_F32) == 0x7F800000);
+    EXPECT(nearest(0xFC00, TC_EMU_AS_F16, TC_EMU_AS_F32) == 0xFF800000);
+    EXPECT(nearest(0x0001, TC_EMU_AS_F16, TC_EMU_AS_F32) == 0x33800000);
+    EXPECT(nearest(0x8000, TC_EMU_AS_F16, TC_EMU_AS_F32) == 0x80000000);
 }
 
 /* Sums and products of two numbers. */

@@ -1,10 +1,15 @@
 /* Faults of a kernel's own accesses and variables, in a file compiled with -fsanitize=thread: what lies
- * between shared arrays, atomics of nothing, overrun variables, and the classics of reductions. */
+ * around shared arrays and buffers, memory that no GPU reaches, atomics of nothing, overrun variables, and
+ * the classics of reductions. */
 #include "emu_test.h"
 
 typedef struct {
-    unsigned *g; /* 64 words of global memory */
+    unsigned *g;   /* 64 words of global memory */
+    unsigned at;   /* where to, in words from there or from an array */
+    unsigned *own; /* what the program did not make known */
 } args;
+
+TC_SHARED unsigned first_of_all[64];
 
 #define T tc_thread_index()
 #define WORDS ((unsigned *)(void *)tc_smem())
@@ -47,6 +52,105 @@ TC_KERNEL(half_past, args) {
     if (T < 32)
         tc_store_shared_b64(odd + 2 * T, &v);
     arg.g[T] = even[T];
+}
+
+/* The first and the last array of the program; last_of_all stands at the end of the file. */
+TC_KERNEL(before_the_first, args) {
+    arg.g[T] = first_of_all[(int)T - 1 - (int)arg.at];
+}
+
+static unsigned *last_array(void);
+TC_KERNEL(reads_past_the_last, args) {
+    arg.g[T] = last_array()[64 + T + arg.at];
+}
+
+TC_KERNEL(writes_past_the_last, args) {
+    last_array()[T + 1 + arg.at] = T;
+}
+
+TC_KERNEL(stores_past_the_last, args) {
+    const unsigned v = T;
+    tc_store_shared_b32(last_array() + T + 1 + arg.at, &v);
+}
+
+/* ---- far from a buffer, and memory that no GPU has --------------------------------------------- */
+
+TC_KERNEL(reads_far_past, args) {
+    arg.g[T] = arg.g[arg.at + T];
+}
+
+TC_KERNEL(writes_far_past, args) {
+    arg.g[arg.at + T] = T;
+}
+
+TC_KERNEL(reads_far_before, args) {
+    arg.g[T] = *(arg.g - arg.at - T);
+}
+
+TC_KERNEL(loads_far_past, args) {
+    unsigned v;
+    tc_load_global_b32(&v, arg.g + arg.at + T);
+}
+
+TC_KERNEL(adds_far_past, args) {
+    __atomic_fetch_add(arg.g + arg.at, 1, __ATOMIC_RELAXED);
+}
+
+TC_KERNEL(reads_the_hosts, args) {
+    arg.g[T] = arg.own[T];
+}
+
+TC_KERNEL(writes_the_hosts, args) {
+    arg.own[T] = T;
+}
+
+static unsigned *of_thread_0;
+TC_KERNEL(reads_anothers_variable, args) {
+    unsigned volatile mine[2] = {T, T};
+    if (T == 0)
+        of_thread_0 = (unsigned *)(size_t)mine;
+    tc_cta_sync();
+    arg.g[T] = *of_thread_0 + mine[1];
+    tc_cta_sync();
+}
+
+/* What is there: the program's variables and constants, the thread's own variables, the arguments. */
+static const unsigned constants[4] = {3, 1, 4, 1};
+static unsigned counted;
+TC_KERNEL(right_reach, args) {
+    unsigned volatile mine[4] = {T, T, T, T};
+    const args *const all = &arg;
+    counted += constants[T % 4];
+    arg.g[T] = mine[T % 4] + all->at;
+}
+
+/* One past the end, far past the margin of 1 KiB, and the last words of the megabyte behind it. */
+static void far_from_buffers(args a) {
+    static const unsigned words[] = {64, 5000, (1 << 18) - 64};
+    tc_emu_config c = quiet(64, 1024);
+    unsigned *next = (unsigned *)tc_emu_gmem_alloc(4 << 20, "next");
+    EXPECT((size_t)(next > a.g ? next - a.g : a.g - next) > 2 << 18);
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *const text = "'g' ";
+        a.at = words[i];
+        fails("reads_far_past", c, reads_far_past, &a, TC_EMU_OUTSIDE, text);
+        fails("writes_far_past", c, writes_far_past, &a, TC_EMU_OUTSIDE, text);
+        fails("reads_far_before", c, reads_far_before, &a, TC_EMU_OUTSIDE, text);
+        fails("loads_far_past", c, loads_far_past, &a, TC_EMU_OUTSIDE, text);
+        fails("adds_far_past", c, adds_far_past, &a, TC_EMU_OUTSIDE, text);
+    }
+    tc_emu_gmem_free(next);
+}
+
+static void around_arrays(args a) {
+    static const char last[] = "'last_of_all' + ";
+    tc_emu_config c = quiet(64, 1024);
+    for (a.at = 0; a.at < 192; a.at += 150) { /* words of the guard */
+        fails("before_the_first", c, before_the_first, &a, TC_EMU_OUTSIDE, "plain read");
+        fails("reads_past_the_last", c, reads_past_the_last, &a, TC_EMU_OUTSIDE, last);
+        fails("writes_past_the_last", c, writes_past_the_last, &a, TC_EMU_OUTSIDE, last);
+        fails("stores_past_the_last", c, stores_past_the_last, &a, TC_EMU_OUTSIDE, last);
+    }
 }
 
 /* ---- atomics -------------------------------------------------------------------------------- */
@@ -313,7 +417,10 @@ int main(void) {
     tc_emu_config c = quiet(64, 1024);
     args a;
     a.g = (unsigned *)tc_emu_gmem_alloc(256, "g");
+    a.at = 0;
+    a.own = (unsigned *)malloc(256);
     memset(a.g, 0, 256);
+    memset(a.own, 0, 256);
     F(one_past, OUTSIDE, "'second' + 256");
     F(one_before, OUTSIDE, "in no shared array");
     F(one_past_by_a_primitive, OUTSIDE, "'halo' + 256");
@@ -328,7 +435,10 @@ int main(void) {
     F(transposes_padding, UNINITIALISED, "'tile' + ");
     /* "of the kernel", or "of the function" where the compiler guards its frames. */
     F(loads_too_much, OUTSIDE, "variable of the ");
-    F(crashes, OUTSIDE, "the thread crashed");
+    F(crashes, OUTSIDE, "no buffer is there, and no variable of the thread or of the program");
+    F(reads_the_hosts, OUTSIDE, "no buffer is there");
+    F(writes_the_hosts, OUTSIDE, "no buffer is there");
+    F(reads_anothers_variable, OUTSIDE, "of a variable of thread 0 of CTA 0");
     F(fails_in_flight, IN_FLIGHT, "has not yet written");
 #if defined(ALIGNMENT)
     F(misaligned_member, MISALIGNED, "test_plain_faults.c:");
@@ -337,6 +447,9 @@ int main(void) {
     RIGHT(misaligned_member);
     c.block = 64;
 #endif
+    far_from_buffers(a);
+    around_arrays(a);
+    RIGHT(right_reach);
     RIGHT(writes_all);
     RIGHT(right_atomics);
     RIGHT(right_reduction);
@@ -348,6 +461,12 @@ int main(void) {
     blocks(&a);
 #endif
     tc_emu_gmem_free(a.g);
+    free(a.own);
     reports_match("plain_faults");
     return unit_finish();
+}
+
+TC_SHARED unsigned last_of_all[64];
+static unsigned *last_array(void) {
+    return last_of_all;
 }

@@ -1,5 +1,5 @@
-/* Who has read a byte before it is written: of few readers every one counts, of many at least one of each warp. Each
- * form leaves one reader, or one warp of them, without a barrier before the write. */
+/* Who has read a byte before it is written: every reader counts. Each form leaves one reader, or one warp of them,
+ * without a barrier before the write. */
 #include "emu_test.h"
 
 typedef struct {
@@ -74,11 +74,10 @@ TC_KERNEL(eight_warps, args) {
         put(0);
 }
 
-/* Five lanes of each of eight warps read. Of the warps that come when there are many readers two lanes count, in order
- * the first two. */
-TC_KERNEL(two_of_each_warp, args) {
+/* Of each of eight warps 31 lanes read, and lane 31 arrives for them. */
+TC_KERNEL(all_of_each_warp, args) {
     start();
-    if (T % 32 < 5 && T < 8 * 32)
+    if (T % 32 < 31 && T < 8 * 32)
         get(0);
     if (T != arg.left_out)
         tc_warp_sync_mask(T / 32 == arg.left_out / 32 ? ~(1u << arg.left_out % 32) : 0xffffffffu);
@@ -90,20 +89,39 @@ TC_KERNEL(two_of_each_warp, args) {
     }
 }
 
-static void test_two_of_each_warp(void) {
+static void test_all_of_each_warp(void) {
+    static const unsigned warps[] = {0, 1, 7};
     const tc_emu_config c = quiet(288, 4096);
     args a = {NOBODY};
-    passes("two_of_each_warp", c, two_of_each_warp, &a);
-    for (unsigned warp = 4; warp < 8; warp++)
-        for (unsigned lane = 0; lane < 2; lane++) {
-            a.left_out = 32 * warp + lane;
+    passes("all_of_each_warp", c, all_of_each_warp, &a);
+    for (unsigned i = 0; i < sizeof warps / sizeof *warps; i++)
+        for (unsigned lane = 0; lane < 31; lane++) {
+            a.left_out = 32 * warps[i] + lane;
             unit_expect(
-                tc_emu_launch(&c, two_of_each_warp, &a) && tc_emu_last()->kind == TC_EMU_RACE &&
+                tc_emu_launch(&c, all_of_each_warp, &a) && tc_emu_last()->kind == TC_EMU_RACE &&
                     tc_emu_last()->other_thread == a.left_out,
-                "two_of_each_warp",
+                "all_of_each_warp",
                 __FILE__,
                 (int)a.left_out);
         }
+}
+
+/* 32 lanes read, in two epochs: those above 15 after an arrival of theirs. All but one release what they did. */
+TC_KERNEL(two_epochs, args) {
+    tc_mbarrier *const other = (tc_mbarrier *)(void *)(SMEM + 68);
+    if (T == 0)
+        tc_mbarrier_init(other, 16 + 32 - (arg.left_out != NOBODY));
+    start();
+    if (T >= 16 && T < 32)
+        tc_mbarrier_arrive(other);
+    if (T < 32) {
+        get(0);
+        if (T != arg.left_out)
+            tc_mbarrier_arrive(other);
+    } else {
+        tc_mbarrier_wait(other, 0);
+        put(0);
+    }
 }
 
 /* 20 lanes of one warp read, then one of another. */
@@ -266,6 +284,7 @@ static void each(
 int main(void) {
     each("seventeen_lanes", seventeen_lanes, 32, 0, 17, 1);
     each("twice", twice, 32, 0, 17, 1);
+    each("two_epochs", two_epochs, 33, 0, 32, 1);
     each("eight_warps", eight_warps, 288, 0, 8, 32);
     each("one_of_another_warp", one_of_another_warp, 96, 0, 2, 32);
     each("forgotten", forgotten, 32, 4, 7, 1);
@@ -273,7 +292,7 @@ int main(void) {
     each("one_after_another", one_after_another, 32, 20, 23, 1);
     each("many_bytes", many_bytes, 32, 0, 3, 1);
     each("again_and_again", again_and_again, 32, 0, 3, 1);
-    test_two_of_each_warp();
+    test_all_of_each_warp();
     test_launches();
     return unit_finish();
 }

@@ -174,6 +174,8 @@ TC_KERNEL(combine, args) {
 
 /* inc and dec give the same in every order only if all count to one number. */
 static unsigned long long draw(const Form *form, unsigned place) {
+    if (is_float(form->type) && form->op != ADD)
+        return draw_half(form->type, place / 2);
     if (is_float(form->type))
         return spell((int)(random_word() % 13) - 6, form->type);
     if (form->op == INC || form->op == DEC)

@@ -135,6 +135,105 @@ TC_KERNEL(tries_twice, args) {
     }
 }
 
+/* ---- one lane waits, the elected lane goes on -------------------------------------------------- */
+
+/* Warp 0 writes; of warp 1 lane 0 waits, or who is elected. tc_elect_one orders nothing. */
+static void one_lane_waits(int elects, int synced) {
+    init_bar(32);
+    if (T < 32) {
+        put(T);
+        tc_mbarrier_arrive(BAR);
+        return;
+    }
+    if (elects ? tc_elect_one() : T == 32)
+        tc_mbarrier_wait(BAR, 0);
+    if (synced)
+        tc_warp_sync();
+    if (tc_elect_one())
+        get(7);
+    if (elects)
+        get(9);
+}
+
+TC_KERNEL(elected_has_not_waited, args) {
+    one_lane_waits(0, 0);
+}
+
+TC_KERNEL(only_the_elected_has_waited, args) {
+    one_lane_waits(1, 0);
+}
+
+TC_KERNEL(right_elected, args) {
+    one_lane_waits(0, 1);
+}
+
+TC_KERNEL(right_elected_waits, args) {
+    one_lane_waits(1, 1);
+}
+
+/* ---- a wait for a phase already seen ------------------------------------------------------------ */
+
+/* Warp 0 goes through two phases of BAR, warp 1 waits twice for the first of them: the second time in vain where the
+ * next phase has ended. Who of warp 1 arrives for the next phase after that. */
+typedef enum { NOBODY_ARRIVES, ALL_ARRIVE, ELECTED_ARRIVES, ELECTED_ARRIVES_FIRST } Arrives;
+static void waits_again(Arrives who) {
+    init_bar(who == ALL_ARRIVE ? 64 : who == NOBODY_ARRIVES ? 32 : 33);
+    if (T < 32) {
+        tc_mbarrier_arrive(BAR);
+        tc_mbarrier_wait(BAR, 0);
+        tc_mbarrier_arrive(BAR);
+        return;
+    }
+    const int elected = tc_elect_one(),
+              first = who == ALL_ARRIVE || (who >= ELECTED_ARRIVES && elected);
+    if (first)
+        tc_mbarrier_arrive(BAR);
+    tc_mbarrier_wait(BAR, 0);
+    if (who == ELECTED_ARRIVES_FIRST) {
+        tc_warp_sync();
+        if (elected)
+            tc_mbarrier_arrive(BAR);
+    }
+    tc_mbarrier_wait(BAR, 0);
+    if (who == ALL_ARRIVE || (who == ELECTED_ARRIVES && tc_elect_one()))
+        tc_mbarrier_arrive(BAR);
+}
+
+TC_KERNEL(waits_for_what_it_has_seen, args) {
+    waits_again(NOBODY_ARRIVES);
+}
+
+TC_KERNEL(arrives_before_it_waits_again, args) {
+    waits_again(ELECTED_ARRIVES_FIRST);
+}
+
+TC_KERNEL(right_waits_again, args) {
+    waits_again(ALL_ARRIVE);
+}
+
+/* The other lanes have met the elected one after their waits. */
+TC_KERNEL(right_elected_arrives, args) {
+    waits_again(ELECTED_ARRIVES);
+}
+
+/* The phase before the first is over for everybody, until the first has ended. */
+TC_KERNEL(waits_for_the_phase_before, args) {
+    init_bar(32);
+    if (T < 32)
+        tc_mbarrier_arrive(BAR);
+    else if (T == 40)
+        tc_mbarrier_wait(BAR, 1);
+}
+
+TC_KERNEL(right_phase_before, args) {
+    init_bar(32);
+    if (T >= 32)
+        tc_mbarrier_wait(BAR, 1);
+    tc_cta_sync();
+    if (T < 32)
+        tc_mbarrier_arrive(BAR);
+}
+
 /* ---- scopes and lifetimes ------------------------------------------------------------------- */
 
 /* CTA 0 writes global memory and arrives at the mbarrier of CTA 1. */
@@ -323,6 +422,15 @@ static const Fault faults[] = {
     F(zero_for_all, 1, 128, BARRIER, "barrier 0 is tc_cta_sync's"),
     F(ignores_the_try, 1, 64, RACE, "of CTA 0 wrote"),
     F(tries_twice, 1, 64, RACE, "tc_load_shared_b32"),
+    F(elected_has_not_waited, 1, 64, RACE, "thread 63 (warp 1 lane 31)"),
+    F(only_the_elected_has_waited, 1, 64, RACE, "step 5: tc_load_shared_b32"),
+    F(waits_for_what_it_has_seen,
+      1,
+      64,
+      MBARRIER,
+      "nothing orders the wait before the end of phase 1"),
+    F(arrives_before_it_waits_again, 1, 64, MBARRIER, "phase"),
+    F(waits_for_the_phase_before, 1, 64, MBARRIER, "phase"),
     F(cta_scope, 2, 64, RACE, "no barrier orders the two"),
     F(arrives_at_a_leaver, 2, 64, EXITED, "exit"),
     F(waits_for_one_of_two, 2, 64, EXITED, "exit"),
@@ -351,6 +459,11 @@ int main(void) {
     RIGHT(right_try, 1, 64);
     RIGHT(right_known, 1, 64);
     RIGHT(right_two_tries, 1, 64);
+    RIGHT(right_elected, 1, 64);
+    RIGHT(right_elected_waits, 1, 64);
+    RIGHT(right_waits_again, 1, 64);
+    RIGHT(right_elected_arrives, 1, 64);
+    RIGHT(right_phase_before, 1, 64);
     RIGHT(right_lifetime, 2, 64);
     RIGHT(right_early, 1, 64);
     RIGHT(right_early_few, 1, 16);

@@ -41,6 +41,17 @@ def difference(want, got, name):
     return "\n".join(lines[:80])
 
 
+def unlike_limits(header):
+    """Upper limits of run-time numbers that a contract states and its TC_CHECK_LIMIT does not, or another one."""
+    found = []
+    for contract, body in re.findall(r"(?s)/\* Requires  (.*?)\n \* What(.*?)(?=/\* Requires  |\Z)", header):
+        stated = re.sub(r"\s+\*\s+", " ", contract)
+        found += re.findall(r"\d+ \* \w+ < 2\^\d+", stated)
+        checked = set(re.findall(r"\b(\w+) <= (\d+)", " ".join(re.findall(r"TC_CHECK_LIMIT\((.*)\);", body))))
+        found += ["%s <= %s" % limit for limit in re.findall(r"\b(\w+) <= (\d+)", stated) if limit not in checked]
+    return found
+
+
 def check_folder(args, tally, folder):
     present = set(os.listdir(folder))
     known = {"input.tc"} | set(re.findall(r'(?m)^import "([^"]+)"', harness.read(os.path.join(folder, "input.tc"))))
@@ -65,6 +76,9 @@ def check_folder(args, tally, folder):
         else:
             want = harness.read(path)
             tally.check(name, want == got, lambda: difference(want, got, path))
+        if made:
+            unlike = unlike_limits(got)
+            tally.check(name + "/limits", not unlike, "in the contract and not in the check: %s" % unlike)
     lines = sum(len(harness.read(os.path.join(folder, f)).splitlines()) for f in ("expected.h", "explain.txt")
                 if f in present)
     tally.check("%s/is short" % os.path.basename(folder), lines <= MAX_LINES,

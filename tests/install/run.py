@@ -10,6 +10,9 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
 
+sys.path.insert(0, os.path.join(harness.ROOT, "tests", "docs"))
+import shown  # noqa: E402
+
 TILE = "copy warp f32 smem S[(32,8)] <-> reg S[(32,8):(1@laneid,1)]\n"
 KERNEL = """#include "tile_gen.h"
 extern "C" __global__ void k(float *out) {
@@ -35,7 +38,7 @@ def check_tree(tally, stage, prefix):
     base = prefix.lstrip("/") + "/"
     tally.check("all below PREFIX", all(f.startswith(base) for f in files), "\n".join(files))
     for name in ("bin/tcgen", "include/tilecopy/tilecopy.h", "include/tilecopy_gen.h", "lib/libtcemu.a",
-                 "lib/pkgconfig/tilecopy.pc", "share/tilecopy/prelude.tc") + (("share/man/man1/tcgen.1",) if os.path.exists("docs/tcgen.1") else ()):
+                 "lib/pkgconfig/tilecopy.pc", "lib/pkgconfig/tilecopy-emu.pc", "share/tilecopy/prelude.tc") + (("share/man/man1/tcgen.1",) if os.path.exists("docs/tcgen.1") else ()):
         tally.check("installs " + name, base + name in files, "\n".join(files))
     for name in files:
         if not name.endswith((".a", "/tcgen")):
@@ -49,9 +52,10 @@ def build_against(args, tally, tools, root, folder):
     harness.write(os.path.join(folder, "kernel.cu"), KERNEL)
     result = harness.run([os.path.join(root, "bin", "tcgen"), "-o", "tile_gen.h", "tile.tc"], cwd=folder)
     tally.check("the installed tcgen generates", result.code == 0, result)
-    pc = harness.read(os.path.join(root, "lib", "pkgconfig", "tilecopy.pc"))
-    version = harness.read(os.path.join(harness.ROOT, "VERSION")).strip()
-    tally.check("pkg-config version", "Version: %s\n" % version in pc and "@" not in pc, pc)
+    for package in ("tilecopy", "tilecopy-emu"):
+        pc = harness.read(os.path.join(root, "lib", "pkgconfig", package + ".pc"))
+        version = harness.read(os.path.join(harness.ROOT, "VERSION")).strip()
+        tally.check("%s.pc: the version" % package, "Version: %s\n" % version in pc and "@" not in pc, pc)
     compiler = tools.gcc or tools.clang
     for header in ("tile_gen.h", "tilecopy_gen.h"):  # one's own, and the kit
         harness.write(os.path.join(folder, "host.c"), HOST % header)
@@ -67,6 +71,28 @@ def build_against(args, tally, tools, root, folder):
         result = harness.run([tools.nvcc, "-cubin", "-arch=" + arch, "-Werror", "all-warnings", "-I" + root + "/include",
                               "-o", "k.cubin", "kernel.cu"], cwd=folder)
         tally.check("a kernel builds for %s" % arch, result.code == 0, result)
+
+
+def check_emulator_page(tally, root, folder):
+    """docs/emulator.md, followed to the letter where nothing but the installation is; then by what pkg-config says."""
+    page = harness.read("docs/emulator.md")
+    for _, _, words, lines in shown.blocks(page):
+        if words[:1] in (["file=reverse.c"], ["file=emulate.sh"]):
+            harness.write(os.path.join(folder, words[0][5:]), "\n".join(lines) + "\n")
+    env = harness.clean_environment(TILECOPY=root, LC_ALL="C")
+    result = harness.run(["sh", "emulate.sh"], cwd=folder, env=env)
+    tally.check("docs/emulator.md from an installation", result.code == 0 and result.out == "dst[0] is 127\n", result)
+    if not shutil.which("pkg-config"):
+        tally.skip("pkg-config", "it is not on this machine")
+        return
+    # the files name PREFIX, which DESTDIR stands before here
+    env.update(PKG_CONFIG_LIBDIR=os.path.join(root, "lib", "pkgconfig"))
+    ask = "pkg-config --define-prefix "
+    result = harness.run(["sh", "-c", ask + "--cflags --libs tilecopy"], cwd=folder, env=env)
+    tally.check("pkg-config tilecopy: headers alone", result.out.split() == ["-I%s/include" % root], result)
+    result = harness.run(["sh", "-c", "cc -o by_package reverse.c $(%s --cflags --libs tilecopy-emu) && ./by_package" % ask],
+                         cwd=folder, env=env)
+    tally.check("pkg-config tilecopy-emu: headers and emulator", result.code == 0 and result.out == "dst[0] is 127\n", result)
 
 
 def check_dist(args, tally, folder):
@@ -95,6 +121,7 @@ def main():
     if tally.check("make install", result.code == 0, result):
         check_tree(tally, stage, prefix)
         build_against(args, tally, tools, stage + prefix, os.path.join(folder, "user"))
+        check_emulator_page(tally, stage + prefix, os.path.join(folder, "user"))
         result = harness.make(args.build, "uninstall", DESTDIR=stage, PREFIX=prefix)
         tally.check("make uninstall", result.code == 0 and not list_files(stage), "\n".join(list_files(stage)))
     check_dist(args, tally, folder)

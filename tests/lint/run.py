@@ -18,7 +18,7 @@ import harness  # noqa: E402
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from faults import FAULTS  # noqa: E402
 
-ROOMS = ["base", "lang", "layout", "plan", "tile", "variants", "dispatch", "pipeline", "print"]
+ROOMS = ["base", "lang", "layout", "primitives", "plan", "tile", "variants", "dispatch", "pipeline", "print"]
 C_ENDINGS = (".c", ".h", ".cu", ".cuh", ".cc", ".cpp")
 CODE_ENDINGS = C_ENDINGS + (".py", ".sh", ".mk", ".def", ".tc")
 MAX_LINES, MAX_FUNCTION = 600, 60
@@ -48,7 +48,7 @@ class Tree:
 
 
 def is_generated(name):
-    return name == "include/tilecopy_gen.h" or name.endswith(("_gen.h", "/expected.h"))
+    return name in ("include/tilecopy_gen.h", "include/tilecopy/host/rows.h") or name.endswith(("_gen.h", "/expected.h"))
 
 
 def lines_matching(tree, files, pattern, what):
@@ -242,6 +242,17 @@ def check_format(tally, tools, tree):
                     lambda: "\n".join(result.err.splitlines()[:12]))
 
 
+def check_rows(args, tally, tools):
+    """What `make rows` writes is as it would write it now."""
+    if not tools.clang_format:
+        tally.skip("rows", tools.why("clang_format"))
+        return
+    made = harness.run(["make", "-s", os.path.join(args.build, "rows"), "BUILD=" + args.build])
+    tally.check("rows: the program builds", made.code == 0, made)
+    result = harness.run([sys.executable, "tools/make_rows.py", "--build", args.build, "--check"])
+    tally.check("rows: nothing is stale", result.code == 0, result)
+
+
 def check_cppcheck(tally, tools, tree):
     if not tools.cppcheck:
         tally.skip("cppcheck", tools.why("cppcheck"))
@@ -270,6 +281,8 @@ def main():
         try_on_faults(tally)
     if tally.wants("clang-format"):
         check_format(tally, tools, tree)
+    if tally.wants("rows"):
+        check_rows(args, tally, tools)
     if tally.wants("cppcheck"):
         check_cppcheck(tally, tools, tree)
     return tally.close()

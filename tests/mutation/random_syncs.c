@@ -163,9 +163,10 @@ static void through_memory(Draw *draw, bool fetch) {
 static void add_objects(Plan *plan) {
     static const int arrivals[MBARRIERS] = {64, 32}, ids[BARRIERS] = {0, 1};
     for (int i = 0; i < MBARRIERS; i++)
-        plan->objects[add_object(plan, "bar", OBJECT_MBARRIER)].arrivals = arrivals[i];
+        plan->objects[add_object(plan, mem_printf("bar%d", i), OBJECT_MBARRIER)].arrivals =
+            arrivals[i];
     for (int i = 0; i < BARRIERS; i++)
-        plan->objects[add_object(plan, "named", OBJECT_BARRIER)].id = ids[i];
+        plan->objects[add_object(plan, mem_printf("named%d", i), OBJECT_BARRIER)].id = ids[i];
     add_object(plan, "group", OBJECT_GROUP);
     Phase *init = add_phase(plan);
     for (int i = 0; i < MBARRIERS; i++) {

@@ -36,7 +36,22 @@ Plan *right_reduce_greatest(void) {
         "target sm_100a; reduce t warp 32 max { in a : f32[32] / f32[1]; out s : f32; }");
 }
 
-/* Two of its own, three rounds among eight lanes. */
-Plan *right_reduce_group(void) {
+/* Two of its own, three rounds among eight lanes, with the mask of the warp. */
+Plan *right_reduce_groups(void) {
     return plan_of_statement("reduce t warp 8 add { in a : f32[16] / f32[2]; out s : f32; }");
+}
+
+/* The same with a mask of its own for each group. */
+Plan *right_reduce_group(void) {
+    Plan *plan = right_reduce_groups();
+    for (int s = 0; s < plan->phases[0].step_count; s++) {
+        Step *step = &plan->phases[0].steps[s];
+        Expr *lanes = NEW(Expr);
+        *lanes = expr_constant(8);
+        if (step->primitive != PRIM_SHUFFLE_XOR_B32)
+            continue;
+        step->primitive = PRIM_SHUFFLE_XOR_GROUP_B32;
+        step->value = lanes;
+    }
+    return plan;
 }

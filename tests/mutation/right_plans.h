@@ -32,7 +32,8 @@ Plan *right_scan_cyclic(void);    /* f32[64], every 32nd */
 Plan *right_reduce_with(void);     /* f32, with an accumulator */
 Plan *right_reduce_argmin(void);   /* f32, the index and the value */
 Plan *right_reduce_greatest(void); /* f32 by redux.sync */
-Plan *right_reduce_group(void);    /* f32 of eight lanes */
+Plan *right_reduce_groups(void);   /* f32 of eight lanes */
+Plan *right_reduce_group(void);    /* the same, each group by itself */
 Plan *right_reduce_halves(void);   /* f16, two at once */
 Plan *right_reduce_wide(void);     /* i64 */
 Plan *right_reduce_over(void);     /* f32, rows of four lanes, with an accumulator */

@@ -55,6 +55,11 @@ static inline Symbol *own_symbols(Plan *p) {
     return symbols;
 }
 
+/* The cluster has two CTAs, so that their numbers may be read. */
+static inline void in_a_pair(Plan *p) {
+    own_symbols(p)[0].max = 1;
+}
+
 static inline int limit_of(const Plan *p) {
     for (int i = 0; i < p->symbol_count; i++)
         if (p->symbols[i].role == SYMBOL_LIMIT)

@@ -1,5 +1,5 @@
 /* test_edges.c: as test_rules, of the rows of edges.def. */
-#include "sum_plans.h"
+#include "cluster_plans.h"
 #define WRONG_ROWS "edges.def"
 #include "wrong_rows.h"
 

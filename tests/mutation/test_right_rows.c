@@ -1,6 +1,6 @@
 /* test_right_rows.c: right Plans, changed so that they stay right. A rule that refuses them is too strict, as
  * one that rules.def and wrong.def catch is too lax. right.def has the rows. */
-#include "right_rows.h"
+#include "cluster_plans.h"
 #include <string.h>
 
 #define X(name, base, ...)                                                                         \

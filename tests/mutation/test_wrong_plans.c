@@ -191,6 +191,16 @@ static const Expr *next_lane(void) {
     return expr;
 }
 
+/* The cluster has two CTAs, so that their numbers may be read. */
+static void in_a_pair(Plan *p) {
+    Symbol *symbols = NEW_ARRAY(Symbol, p->symbol_count);
+    for (int i = 0; i < p->symbol_count; i++) {
+        symbols[i] = p->symbols[i];
+        symbols[i].max = symbols[i].role == SYMBOL_CTA ? 1 : symbols[i].max;
+    }
+    p->symbols = symbols;
+}
+
 static void parity_symbol(Plan *p) {
     Symbol *parity = NEW(Symbol);
     Expr *value = NEW(Expr);
@@ -443,8 +453,9 @@ static Plan *commit_then_wait(void) {
     step->object = 1;
     step->value = number(0);
     p->parts = NEW_ARRAY(Part, 3);
+    static const char *const names[] = {"acquire", "commit", "wait"};
     for (int i = 0; i < 3; i++)
-        p->parts[i] = (Part){.suffix = "part", .first_phase = i, .phase_count = 1};
+        p->parts[i] = (Part){.suffix = names[i], .first_phase = i, .phase_count = 1};
     p->part_count = 3;
     return p;
 }

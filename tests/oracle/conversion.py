@@ -73,7 +73,7 @@ def rounded(size, dtype, rounding):
 def convert(bits, source, dtype, rounding):
     if (source, dtype) == ("bf16", "f32"):
         return bits << 16
-    if (source, dtype) == ("tf32", "f32"):
+    if dtype == "f32" and source in ("f32", "tf32"):
         return bits
     negative, size = number_of(bits, source)
     if dtype in INTEGERS:
@@ -81,8 +81,10 @@ def convert(bits, source, dtype, rounding):
     width, _, _, last, infinity, nan = FLOATS[dtype]
     saturates = rounding.endswith("sat") or not infinity
     sign = negative << (width - 1)
+    if size is None and dtype == "tf32" and rounding == "rna":
+        return convert(bits, source, "f32", "") & 0xFFFFE000
     if size is None:
-        return bits & 0xFFFFE000 if dtype == "tf32" and rounding == "rna" else nan
+        return nan
     beyond = last + (1 << 13 if dtype == "tf32" else 1)
     if size == "infinity":
         return sign | (last if saturates else beyond)

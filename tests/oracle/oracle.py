@@ -11,7 +11,7 @@ memory address, and find the ranks whose digits fit.
         moves = request.moves({'ld': 72})          # missing symbols take their smallest values
         for move in moves:
             move.index      # row-major number of the element in the region (unit extents included)
-            move.src        # location of the source: the lowest participating owner, or an address
+            move.src        # location of the source: the lowest participating owner, or the first address
             move.sources    # every place of the source element (replicas)
             move.dst        # every place of the destination element, all must be written
         moves.src_span, moves.dst_span             # elements of the buffer, or registers per thread
@@ -349,7 +349,7 @@ class Evaluator:
             yield self.places(flat)
 
     def places(self, flat):
-        """Every place of the element with a row-major number in the whole shape."""
+        """Every place of the element with a row-major number in the whole shape, that of the first replica first."""
         values = list(self.base)
         rest = flat
         for extent, stride, at in self.shard:
@@ -360,7 +360,7 @@ class Evaluator:
             found += self.locate([a + b for a, b in zip(values, replica)])
         if not found:
             raise OracleError("element %d of %s has no owner" % (flat, self.operand.space))
-        return found if len(found) == 1 else sorted(set(found))
+        return found if len(found) == 1 else list(dict.fromkeys(found))
 
     def locate(self, values):
         address = swizzle_address(self.swizzle, values[self.m])

@@ -1,24 +1,22 @@
 #!/usr/bin/env python3
 """The oracle against numbers worked out by hand: the seeds' layouts, matrix fragments, swizzles,
-replicas, offsets, narrowed scopes, regions and run-time symbols. Ends with `N passed, N failed`."""
+replicas, offsets, narrowed scopes, regions and run-time symbols."""
 import os
 import sys
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.dirname(HERE)]
+import conversion  # noqa: E402
+import harness  # noqa: E402
 from description import OracleError, Swizzle  # noqa: E402
 from oracle import parse, swizzle_address  # noqa: E402
 
-passed = failed = 0
+tally = harness.Tally()
 
 
 def equal(what, got, want):
-    global passed, failed
-    if got == want:
-        passed += 1
-    else:
-        failed += 1
-        print("FAIL %s: got %r, want %r" % (what, got, want))
+    tally.check(what, got == want, "got %r, want %r" % (got, want))
 
 
 def refused(text, part, symbols=None):
@@ -147,6 +145,10 @@ def regions():
     m = moves("copy warp bf16 smem S[(2,3)] -> gmem S[(64,1,64):(64,64,1)][32:34, 0:1, 40:43]")
     equal("ranks differ by units", [x.dst for x in m],
           [[32 * 64 + 40 + c] for c in range(3)] + [[33 * 64 + 40 + c] for c in range(3)])
+    text = "copy warp f16 gmem S[(8,8):(16,1)] + R[2:8] swizzle(3,1,1%s) -> smem S[(8,8)]"
+    for word, places in (("", [24, 16]), (", outer", [16, 8])):
+        m = moves(text % word)
+        equal("the first of two, swizzled" + word, (m[8].src, m[8].sources), (places[0], places))
     m = moves("copy warp f32 reg S[(32,16):(1@laneid,1)][0:32, 8:16] -> smem S[(32,8)]")
     equal("registers of a region", (m[8].src, m.src_span), ((1, 8), 16))
     refused("copy warp f32 smem S[(32,8)][0:33, 0:8] -> gmem S[(33,8)]", "outside")
@@ -200,6 +202,14 @@ def memory_of_tensors():
     equal("tmem replicas", m[9].dst, [(1, 1), (33, 1), (65, 1), (97, 1)])
 
 
+def not_a_number():
+    rows = [("f32", 0x7F800001, 0x7F800000), ("f16", 0x7E01, 0x7FFFE000), ("bf16", 0xFFC2, 0xFFC20000),
+            ("bf16", 0x7F81, 0x7F810000), ("e5m2", 0x7F, 0x7FFFE000), ("e4m3", 0xFF, 0x7FFFE000)]
+    for dtype, bits, want in rows:
+        equal("%s %#x as tf32" % (dtype, bits), conversion.convert(bits, dtype, "tf32", "rna"), want)
+        equal("%s %#x by rz" % (dtype, bits), conversion.convert(bits, dtype, "tf32", "rz"), 0x7FFFFFFF)
+
+
 def open_extents():
     text = "layout block = S[(threads,*):(1@thread,1)]\nlayout cyclic = S[(*,threads):(1,1@thread)]\n"
     m = moves(text + "relayout warp f32 reg 128 block -> reg 128 cyclic")
@@ -225,12 +235,12 @@ def speed():
     equal("two tiles of 128x64 in %.2f s" % seconds, seconds < 2.0, True)
 
 
-def main():
-    for group in (seeds, autos, fragments, swizzles, owners, scopes, regions, symbols, memory_of_tensors, open_extents, speed):
-        group()
-    print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def run(with_tally):
+    """Each group that the tally wants."""
+    global tally
+    tally = with_tally
+    for group in (seeds, autos, fragments, swizzles, owners, scopes, regions, symbols, memory_of_tensors, not_a_number,
+                  open_extents, speed):
+        if tally.wants(group.__name__):
+            group()
+    return tally.close()

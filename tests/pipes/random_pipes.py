@@ -2,6 +2,7 @@
 cycles, each producer fills words that only it could know, each consumer leaves what it read. The proof sees each
 part and all agents together; what picks the slot, the barrier of a turn and its parity only a run sees."""
 import random
+import re
 
 II = 32
 SYNCS = ("async", "async arrive threads", "mbar", "cpasync", "tma", "dsmem", "dsmem arrive threads")
@@ -103,6 +104,9 @@ class Pipeline:
                 lines.append(("if (rank == 0) " if value.bulk else "") + self.call(value, "tail"))
         return lines
 
+    def launches(self, header):
+        return ["for (unsigned seed = 0; seed < 6; seed++) {", "args a = start(%d, %d, 1 + seed * 2);" % (len(self.values), self.ctas)]
+
     def kernel(self, header):
         upper, first = self.name.upper(), 0
         lines = ["TC_KERNEL(%s, args) {" % self.name, "tc_%s_smem *const smem = (tc_%s_smem *)(void *)tc_smem();" % (self.name, self.name)]
@@ -121,8 +125,8 @@ class Pipeline:
             lines += self.agent(number, header) + ["}"]
             first = last
         lines.append("}")
-        runs = ["static void run_%s(void) {" % self.name, "for (unsigned seed = 0; seed < 6; seed++) {",
-                "tc_emu_config c = quiet(TC_%s_THREADS, %s);" % (upper, at), "args a = start(%d, %d, 1 + seed * 2);" % (len(self.values), self.ctas),
+        runs = ["static void run_%s(void) {" % self.name] + self.launches(header) + [
+                "tc_emu_config c = quiet(TC_%s_THREADS, %s);" % (upper, at),
                 "c.grid = c.cluster = %d; c.early_exit = 1;" % self.ctas, 'passes("%s", c, %s, &a);' % (self.name, self.name)]
         for number, value in enumerate(self.values):
             for reader in range(len(value.readers)):
@@ -158,12 +162,100 @@ class Rooted(Pipeline):
             value.root = " root r%d" % rng.randrange(roots)
 
 
+class Staged(Pipeline):
+    """Rings of several slots whose operations are stages apart, some of them at one cycle, half of them at named
+    barriers: each agent runs its loop with what comes before and behind it, in the order that the header states."""
+    II = 8
+
+    def __init__(self, seed):
+        rng = random.Random("staged %d" % seed)
+        self.name, self.old, self.ctas, self.mode, self.seed = "s%d" % seed, False, 1, "pack", seed
+        self.warps = [1] * rng.choice([2, 2, 3])
+        agents = ["a%d" % i for i in range(len(self.warps))]
+        self.values, count = [], rng.choice([2, 2, 3])
+        named = rng.randrange(count)
+        for number in range(count):
+            value = Value(rng, number, agents, [0, 0, 0], False)
+            value.sync = "named" if number == named or rng.random() < 0.2 else rng.choice(["async", "mbar"])
+            value.remote, value.bulk, value.words = False, False, 32
+            value.stages = rng.choice([4, 5, 6]) if number == named else rng.choice([1, 1, 2, 4])
+            value.begin = rng.randrange(4 * self.II)
+            others = [agent for agent in agents if agent != value.producer]
+            value.readers = [(who, value.begin + rng.randrange(value.stages * self.II))
+                             for who in rng.sample(others, rng.choice([1, 1, 1, len(others)]))]
+            self.values.append(value)
+
+    def text(self):
+        lines = []
+        for value in self.values:
+            place = "%s @%d.%d"
+            lines.append("    value %s u32[%d] stages %d align 128 sync %s produce %s consume %s\n" % (
+                value.name, value.words, value.stages, value.sync,
+                place % (value.producer, value.begin // self.II, value.begin % self.II),
+                ", ".join(place % (who, at // self.II, at % self.II) for who, at in value.readers)))
+        agents = " ".join("a%d:%dw" % agent for agent in enumerate(self.warps))
+        return "target sm_90\npipeline %s {\n    ii %d\n    agents %s\n%s}\n" % (self.name, self.II, agents, "".join(lines))
+
+    def todo_of(self, number, header):
+        """[(cycle, place in the declaration, side, stage, value, its steps)], in order."""
+        todo, threads = [], 32 * self.warps[number]
+        for at, value in enumerate(self.values):
+            if value.producer == "a%d" % number:
+                todo.append((value.begin % self.II, at, "p", value.begin // self.II, value, self.produce(value, threads)))
+            for n, (who, flat) in enumerate(value.readers):
+                if who == "a%d" % number:
+                    todo.append((flat % self.II, at, "c", flat // self.II, value, self.consume(value, n, threads, header)))
+        return sorted(todo, key=lambda one: one[:2])
+
+    def agent(self, number, header):
+        todo = self.todo_of(number, header)
+        last = max([value.begin for value in self.values] + [at for value in self.values for _, at in value.readers]) // self.II
+        lines, behind = [], []
+        for _, _, side, _, value, _ in todo:
+            lines.append("tc_%s_state %s_%s = tc_%s_%s_%s_start();" % (
+                self.name, value.name, side, self.name, value.name, "producer" if side == "p" else "consumer"))
+        lines.append("for (unsigned t = 0; t <= arg.turns + %d; t++) {" % last)
+        for _, _, side, stage, value, steps in todo:
+            lines += ["if (t - %du < arg.turns) { const unsigned i = t - %d;" % (stage, stage)] + steps
+            lines += ["tc_%s_%s_advance(&%s_%s); }" % (self.name, value.name, value.name, side)]
+            if side == "p" and value.sync == "named":
+                lines.append("else if (t == arg.turns + %d && !arg.behind) %s" % (stage, self.call(value, "tail")))
+                behind.insert(0, "if (arg.behind) " + self.call(value, "tail"))
+            elif side == "p":
+                behind.append(self.call(value, "tail"))
+        return lines + ["}"] + behind
+
+    def launches(self, header):
+        """The end of the loop where the pages want the tail, and behind it unless the header says no."""
+        turns = sorted({0, 1, 2, 3} | {value.stages + 1 for value in self.values})
+        return ["static const unsigned turns[] = {%s};" % ", ".join(map(str, turns)),
+                "for (unsigned seed = 0; seed < %d; seed++) {" % (2 * len(turns) if self.ends_anywhere(header) else len(turns)),
+                "args a = start(%d, 1, turns[seed %% %d]);" % (len(self.values), len(turns)), "a.behind = seed >= %d;" % len(turns)]
+
+    def mended(self, why):
+        """As the refusal wants it: in another order, or with mbarriers; None: it says neither."""
+        moves = re.findall(r"'(\w+)'(?:,)? before '(\w+)'", why)
+        synced = re.search(r"give (.*) 'sync mbar'", why)
+        other = Staged(self.seed)
+        other.name += "m"
+        for moved, before in moves:
+            names = [value.name for value in other.values]
+            value = other.values.pop(names.index(moved))
+            other.values.insert([value.name for value in other.values].index(before), value)
+        for value in other.values:
+            value.sync = "mbar" if synced and "'%s'" % value.name in synced.group(1) else value.sync
+        return other if moves or synced else None
+
+    def ends_anywhere(self, header):
+        return "behind the loop nobody would go on" not in " ".join(header.split()).replace(" * ", " ")
+
+
 PROGRAM = """/* Made by tests/pipes/random_pipes.py. */
 %(includes)s
 #include "tests/emu/emu_test.h"
 typedef struct {
     unsigned *in, *out;
-    unsigned turns, ctas, values;
+    unsigned turns, ctas, values, behind;
 } args;
 enum { MOST = 128 };
 TC_FN void give(const unsigned *src, unsigned *dst, unsigned count, unsigned thread, unsigned threads) {
@@ -181,8 +273,8 @@ TC_FN void take(unsigned *dst, const unsigned *src, unsigned count, unsigned thr
     }
 }
 static args start(unsigned values, unsigned ctas, unsigned turns) {
-    args a = {0, 0, turns, ctas, values};
-    const unsigned count = values * ctas * turns * MOST;
+    args a = {0, 0, turns, ctas, values, 0};
+    const unsigned count = values * ctas * (turns ? turns : 1) * MOST;
     a.in = (unsigned *)tc_emu_gmem_alloc(4 * count, "in");
     a.out = (unsigned *)tc_emu_gmem_alloc(8 * count, "out");
     for (unsigned i = 0; i < count; i++)

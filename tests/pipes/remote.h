@@ -5,7 +5,9 @@ TC_FN void remote_send(args arg, tc_remote_smem *smem, unsigned own, unsigned to
     tc_remote_state state = tc_remote_T_producer_start();
     for (unsigned i = 0; i < arg.turns; i++) {
         hold_up(arg, i + 31 * own);
-        if (lane_of() == 0 && (arg.fault != NO_ACQUIRE || i < 3))
+        if (!arg.fault && (arg.seed + i) % 2)
+            tc_remote_T_acquire_elected(smem, state, to);
+        else if (lane_of() == 0 && (arg.fault != NO_ACQUIRE || i < 3))
             tc_remote_T_acquire(smem, state, to);
         else if (lane_of() == 0)
             tc_mbarrier_arrive_expect_tx_remote(

@@ -48,23 +48,23 @@ def formatted(args, tally, where):
     tally.check(name, done.code == 0, done.err[:2000])
 
 
-def program(args, tally, where, compiler, level, arch):
-    name = "%s %s, sm_%d" % (compiler, level, arch // 10)
+def program(args, tally, where, compiler, level, arch, check=0):
+    name = "%s %s, sm_%d%s" % (compiler, level, arch // 10, ", TC_CHECK" if check else "")
     if not tally.wants(name):
         return
     if not shutil.which(compiler):
         tally.skip(name, "%s is not on this machine" % compiler)
         return
-    out = os.path.join(where, "pipes_%s%s_%d" % (compiler, level, arch))
+    out = os.path.join(where, "pipes_%s%s_%d%s" % (compiler, level, arch, "_check" if check else ""))
     made = harness.run([compiler, "-std=c11", "-g", level, *WARNINGS, "-I.", "-Iinclude", "-I" + where,
-                        "-DTC_ARCH=%d" % arch,
+                        "-DTC_ARCH=%d" % arch, "-DTC_CHECK=%d" % check,
                         "tests/pipes/test_pipes.c", os.path.join(args.build, "libtcemu.a"), "-pthread", WRAP, "-o", out])
     done = harness.run([out]) if made.code == 0 else made
     counted = re.search(r"^(\d+) passed, 0 failed$", done.out, re.M)
     tally.check(name, done.code == 0 and counted, (done.out + done.err)[-3000:])
 
 
-RANDOM, TURNED, ROOTED = 24, 16, 16
+RANDOM, TURNED, ROOTED, STAGED, MENDED = 24, 16, 16, 64, 24
 
 
 def random_headers(args, tally, where):
@@ -79,6 +79,36 @@ def random_headers(args, tally, where):
         elif "[E_PIPELINE_CODE]" not in made.err:
             defects.append(pipeline.text() + made.err)
     tally.check("random pipelines: proven, or it is said why there is no code", not defects, "\n".join(defects)[:3000])
+    return known, headers
+
+
+def staged_headers(args, tally):
+    """Pipelines of many stages at named barriers. What is refused for its order must do as the refusal says."""
+    known, headers, refused, defects = {}, {}, [], []
+
+    def make(pipeline):
+        made = harness.run([os.path.join(args.build, "tcgen"), "-Wno-share", "-o", "-", "-"], stdin=pipeline.text())
+        if made.code == 0:
+            known[pipeline.name], headers[pipeline.name] = pipeline, made.out
+        return made
+
+    for seed in range(STAGED):
+        pipeline = random_pipes.Staged(seed)
+        made = make(pipeline)
+        if made.code != 0:
+            why = re.search(r"wait for one another at named barriers: .*", made.err)
+            refused.append((pipeline, why.group(0) if why else ""))
+            if not why:
+                defects.append(pipeline.text() + made.err)
+    for pipeline, why in sorted(refused, key=lambda one: "before" not in one[1] and "in the tail" not in one[1])[:MENDED]:
+        other = pipeline.mended(why)
+        made = make(other) if other else None
+        if not made or made.code != 0:
+            defects.append(pipeline.text() + why + (made.err if made else ""))
+    tally.check("staged pipelines: code, or what would have code", not defects, "\n".join(defects)[:3000])
+    tails, orders = [[p.name for p, why in refused if word in why] for word in ("in the tail of", " before ")]
+    tally.check("staged pipelines: some hang at their end, some for their order, some only behind the loop",
+                tails and orders and any(not known[name].ends_anywhere(headers[name]) for name in known), (tails, orders))
     return known, headers
 
 
@@ -122,6 +152,18 @@ def random_ones(args, tally, where):
         without = re.sub(r" tc_mbarrier_wait(_cluster)?\((\w+)_turn, \w+\);", r" (void)\2_turn; (void)\2_parity;", headers[name])
         done = random_program(args, where, "without_turns", [known[name]], {name: without})
         tally.check("%s without its waits at turns" % name, re.search(r"^emu: ", done.out + done.err, re.M), (done.out + done.err)[-2000:])
+
+
+def staged_ones(args, tally, where):
+    name = "staged pipelines"
+    if not tally.wants(name):
+        return
+    if not shutil.which("gcc"):
+        tally.skip(name, "gcc is not on this machine")
+        return
+    known, headers = staged_headers(args, tally)
+    done = random_program(args, where, "staged", list(known.values()), headers)
+    tally.check("staged pipelines: nobody hangs", done.code == 0, (done.out + done.err)[-3000:])
 
 
 def instructions(listing):
@@ -194,8 +236,11 @@ def main():
     made = header(args.build, where)
     if tally.check("the header", made.code == 0, made.err):
         random_ones(args, tally, where)
+        staged_ones(args, tally, where)
         for compiler, level, arch in itertools.product(["gcc", "clang"], ["-O0", "-O2"], [800, 900]):
             program(args, tally, where, compiler, level, arch)
+        for compiler, arch in itertools.product(["gcc", "clang"], [800, 900]):
+            program(args, tally, where, compiler, "-O1", arch, 1)
         formatted(args, tally, where)
         for arch in PARTS:
             by_hand(args, tally, where, arch)

@@ -1,7 +1,7 @@
 /* test_pipes.c: the generated code of pipelines at work, each kind in a kernel of its own, with agents that
  * are held up at random: on the emulator by its orders, on a GPU by sleeping. What a consumer reads it leaves
  * in global memory, a place for each turn, and the host compares. Then kernels that forget something, which
- * the emulator must report. */
+ * the emulator must report; under TC_CHECK those of which only the check can speak. */
 #include "pipes_gen.h"
 #include "tests/emu/emu_test.h"
 
@@ -61,27 +61,41 @@ TC_FN void take(
 #if WITH_BULK
 /* ---- bulk copies, two values on one barrier, two consumers ------------------------------------- */
 
+/* One thread acquires and starts the copies. */
+TC_FN void ring_fill(args arg, tc_ring_smem *smem, tc_ring_state state, unsigned i, int acquires) {
+    const unsigned *const src = arg.in + i * MOST;
+    while (acquires && i % 3 == 1 && !tc_ring_A_try_acquire(smem, state)) {
+    }
+    if (acquires && (arg.fault != NO_ACQUIRE || i < 3))
+        tc_ring_A_acquire(smem, state);
+    else if (acquires)
+        tc_mbarrier_arrive_expect_tx(&smem->A_bars.slot[state.slot].full, TC_RING_A_EXPECTED);
+    tc_bulk_gmem_to_smem(
+        smem->A.slot[state.slot], src, TILE * 4, &smem->A_bars.slot[state.slot].full);
+    tc_bulk_gmem_to_smem(
+        smem->B.slot[state.slot], src + TILE, MORE * 4, &smem->A_bars.slot[state.slot].full);
+}
+
+/* By turns the whole warp acquires, of which any lane starts the copies, or one lane does both; with a fault one
+ * lane alone, which the others do not wait for. */
 TC_FN void ring_load(args arg, tc_ring_smem *smem) {
     tc_ring_state state = tc_ring_A_producer_start();
-    if (!tc_elect_one())
+    if (arg.fault && !tc_elect_one())
         return;
     for (unsigned i = 0; i < arg.turns; i++) {
-        const unsigned *const src = arg.in + i * MOST;
         hold_up(arg, i);
-        while (i % 3 == 1 && !tc_ring_A_try_acquire(smem, state)) {
+        if (!arg.fault && (arg.seed + i) % 2) {
+            tc_ring_A_acquire_elected(smem, state);
+            if (lane_of() == i % 32)
+                ring_fill(arg, smem, state, i, 0);
+        } else if (arg.fault || tc_elect_one()) {
+            ring_fill(arg, smem, state, i, 1);
         }
-        if (arg.fault != NO_ACQUIRE || i < 3)
-            tc_ring_A_acquire(smem, state);
-        else
-            tc_mbarrier_arrive_expect_tx(&smem->A_bars.slot[state.slot].full, TC_RING_A_EXPECTED);
-        tc_bulk_gmem_to_smem(
-            smem->A.slot[state.slot], src, TILE * 4, &smem->A_bars.slot[state.slot].full);
-        tc_bulk_gmem_to_smem(
-            smem->B.slot[state.slot], src + TILE, MORE * 4, &smem->A_bars.slot[state.slot].full);
         tc_ring_A_commit(smem, state);
         tc_ring_A_advance(&state);
     }
-    tc_ring_A_tail(smem, state);
+    if (arg.fault || arg.seed % 2 || tc_elect_one())
+        tc_ring_A_tail(smem, state);
 }
 
 TC_FN void ring_read(
@@ -477,7 +491,9 @@ static void tell(const char *kernel, unsigned ctas) {
 #include "turns.h"
 #include "attention.h"
 
-#if !TC_ON_DEVICE
+#if !TC_ON_DEVICE && TC_CHECK
+#include "protocol.h"
+#elif !TC_ON_DEVICE
 static void must_fail(
     const char *name,
     Kernel kernel,
@@ -521,7 +537,7 @@ static void run_faults(void) {
     FAULTY(ring, RING, EARLY_RELEASE, TC_EMU_RACE);
     FAULTY(ring, RING, NO_ACQUIRE, TC_EMU_MBARRIER);
     FAULTY(ring, RING, ADVANCE_TWICE, TC_EMU_MBARRIER);
-    FAULTY(turns, TURNS, NO_ACQUIRE, TC_EMU_RACE);
+    FAULTY(turns, TURNS, NO_ACQUIRE, TC_EMU_IN_FLIGHT);
     FAULTY(attention, ATTENTION, NO_ACQUIRE, TC_EMU_RACE);
     FAULTY(attention, ATTENTION, EARLY_RELEASE, TC_EMU_RACE);
     FAULTY_IN(remote, REMOTE, 2, NO_WAIT, TC_EMU_UNINITIALISED);
@@ -532,7 +548,7 @@ static void run_faults(void) {
     FAULTY_IN(shared, SHARED, 2, NO_TURN_HERE, TC_EMU_RACE);
     FAULTY_IN(shared, SHARED, 2, EARLY_RELEASE, TC_EMU_RACE);
     FAULTY_IN(shared, SHARED, 2, NO_RELEASE, TC_EMU_DIVERGENT);
-    FAULTY_IN(shared, SHARED, 2, WRONG_CTA, TC_EMU_RACE);
+    FAULTY_IN(shared, SHARED, 2, WRONG_CTA, TC_EMU_MBARRIER);
     FAULTY_IN(shared, SHARED, 2, NO_TURN_IN_TAIL, TC_EMU_EXITED);
     FAULTY_IN(answered, ANSWERED, 3, WRONG_CTA, TC_EMU_IN_FLIGHT);
 #endif
@@ -568,7 +584,9 @@ int main(void) {
     RUN(meet, TC_MEET_THREADS, TC_MEET_SMEM_BYTES, 1, TILE)
     RUN(order, TC_ORDER_THREADS, TC_ORDER_SMEM_BYTES, 0, 0)
     RUN(rings, TC_RINGS_THREADS, TC_RINGS_SMEM_BYTES, 2, TILE)
-#if !TC_ON_DEVICE
+#if !TC_ON_DEVICE && TC_CHECK
+    run_protocol();
+#elif !TC_ON_DEVICE
     run_faults();
 #endif
     return unit_finish();

@@ -87,9 +87,7 @@ def kernel(case):
         lines += ["memcpy(%s, in, sizeof %s);" % (v.name, v.name), "in += sizeof %s;" % v.name]
     if case.cta and case.threads > 32 and case.over is None:
         args += ["scratch[group]", "group + 1"]
-    call = "tc_reduce_%s_at(%s);" % (case.name, ", ".join(args))
-    apart = case.threads < 32  # groups of one warp at different places
-    lines.append("if (group % 2) {\n" + call + "\n} else {\n" + call + "\n}" if apart else call)
+    lines.append("tc_reduce_%s_at(%s);" % (case.name, ", ".join(args)))
     for v in case.results:
         lines += ["memcpy(out, %s, sizeof %s);" % (v.name, v.name), "out += sizeof %s;" % v.name]
     return "\n".join(lines + ["}"])

@@ -53,7 +53,7 @@ static int runner_run(const CaseFile *file, unsigned index) {
         runner_gaps(file, c);
     wrong = tc_emu_launch(&launch, frame_kernels[c->kernel].entry, &frame);
     if (wrong)
-        printf("%s: %s\n", launch.name, tc_emu_last()->text);
+        printf("%s: %s\n", launch.name, tc_emu_locate()->text);
     tc_emu_gmem_forget(src + src_low);
     tc_emu_gmem_forget(dst + dst_low);
     tc_emu_gmem_forget(file->work + c->mask_at);

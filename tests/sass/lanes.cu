@@ -54,6 +54,14 @@ KERNEL(sum_of_8_lanes)(const float4 *in, float *out) {
     out[threadIdx.x] = s[0];
 }
 
+KERNEL(sums_of_4_lanes)(const float4 *in, float2 *out) {
+    const float4 v = in[threadIdx.x];
+    const float a[4] = {v.x, v.y, v.z, v.w};
+    float s[2];
+    tc_reduce_four(s, a);
+    out[threadIdx.x] = make_float2(s[0], s[1]);
+}
+
 KERNEL(sum_of_rows)(const float4 *in, float *out) {
     const float4 v = in[threadIdx.x];
     const float a[4] = {v.x, v.y, v.z, v.w};

@@ -14,6 +14,8 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
 
 FEATURES = ["STMATRIX", "BULK", "CLUSTER", "V256", "TMEM", "FP8", "FP4", "REDUX_F32"]
+# Those that code has for a target with a letter alone; TC_CHIP_HAS_... is of the number.
+LETTERED = ["TMEM", "FP4", "REDUX_F32"]
 # One instruction a feature, as the PTX manual spells it.
 KERNEL = r"""
 extern "C" __global__ void k(unsigned *p) {
@@ -45,7 +47,8 @@ extern "C" __global__ void k(unsigned *p) {
 """
 # Compiled, because `nvcc -E` leaves out what names the family.
 MACROS = '#include "tilecopy/tilecopy.h"\n#ifdef __CUDA_ARCH__\n' + "".join(
-    "#if TC_HAS_%s\n#pragma message(\"has %s\")\n#endif\n" % (f, f) for f in FEATURES) + "#endif\n"
+    "#if TC_HAS_%s\n#pragma message(\"has %s\")\n#endif\n" % (f, f) for f in FEATURES) + "".join(
+    "#if TC_CHIP_HAS_%s\n#pragma message(\"chip with %s\")\n#endif\n" % (f, f) for f in LETTERED) + "#endif\n"
 # Asks for each kind of body: 256 bits where there are such, cp.async, loads and stores.
 COPIES = """copy thread f32 gmem S[(8)] -> reg S[(8)] where align(src) == 32 { using vec_256b; } as wide
 copy_async cta(128) f16 gmem S[(128,64):(ld,1)] -> smem S[(128,64)] swizzle 128B where ld % 8 == 0 as async
@@ -91,6 +94,9 @@ def check_nvcc(tally, tools, known, folder):
         result = harness.run([tools.nvcc, "-arch=" + name, "-Iinclude", "-cubin", "-o", os.devnull, macros])
         found = set(re.findall(r"has (\w+)", result.err + result.out))
         tally.check("macros/%s" % name, result.code == 0 and found == features, result)
+        of_chip = {f for other, (_, has) in known.items() if other.rstrip("af") == name.rstrip("af") for f in has}
+        found = set(re.findall(r"chip with (\w+)", result.err + result.out))
+        tally.check("macros of the chip/%s" % name, found == of_chip & set(LETTERED), result)
         for feature in FEATURES:
             result = harness.run([tools.nvcc, "-arch=" + name, "-D" + feature, "-cubin", "-o", os.devnull, kernel])
             tally.check("ptxas/%s/%s" % (name, feature), (result.code == 0) == (feature in features), result)

@@ -53,6 +53,7 @@ const NamedPlan duty_plans[PLANS_OF_DUTIES] = {
     {"tmem_open", plans_tmem_open, OP_COPY_ASYNC},
     {"remote_load", plans_remote_load, OP_COPY},
     {"multicast", plans_multicast, OP_COPY_ASYNC},
+    {"kept", plans_kept, OP_RELAYOUT},
 };
 
 Copy *plans_copy(const Plan *plan, Op op) {

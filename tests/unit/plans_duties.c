@@ -261,3 +261,21 @@ Plan *plans_multicast(void) {
     plan->phases[0].steps[0].value = mask;
     return plan;
 }
+
+/* Each lane of both warps keeps the element that it holds, one register further. */
+Plan *plans_kept(void) {
+    Plan *plan = plan_of("relayout_rename", SCOPE_CTA, 64, F32);
+    int dst = add_bundle(plan, "dst", ROLE_OUT, 2, 0), src = add_bundle(plan, "src", ROLE_IN, 1, 0);
+    Layout lanes = LAYOUT({32, 1, AXIS_LANEID}), next = lanes;
+    next.offset_count = 1;
+    next.offset[0] = (Offset){1, AXIS_M};
+    add_move(
+        add_phase(plan),
+        PRIM_MOVE,
+        in_bundle(dst, expr_constant(1)),
+        in_bundle(src, expr_constant(0)));
+    add_flow(
+        plan, operand_of(SPACE_REG, 0, 32, lanes), src, operand_of(SPACE_REG, 0, 32, next), dst);
+    plan->flows[0].alike = true;
+    return widths(plan, 32, 1);
+}

@@ -175,7 +175,12 @@ static void reached(void) {
         plan->phases[0].steps = &step[1];
         EXPECT(count_of(plan, DUTY_REACHED, NULL) == 0 && count_of(plan, DUTY_REMOTE, NULL) == 0);
     }
-    Plan *plan = plans_multicast();
+    Plan *plan = plans_remote_load(); /* behind a body, which is none of its steps */
+    plan->part_count = 2;
+    plan->parts[0] = (Part){.suffix = "body", .is_body = true};
+    plan->parts[1] = (Part){.suffix = "load", .first_phase = 0, .phase_count = 1};
+    EXPECT(count_of(plan, DUTY_REMOTE, "src") == 1 && count_of(plan, DUTY_CLUSTER, NULL) == 1);
+    plan = plans_multicast();
     Phase *phase = &plan->phases[0];
     EXPECT(count_of(plan, DUTY_MULTICAST, NULL) == 1 && count_of(plan, DUTY_CLUSTER, NULL) == 1);
     for (int i = 0, count = phase->step_count; i < count; i++)

@@ -48,7 +48,13 @@ static void add_if(PrimitiveId id, const char *how, int op) {
 }
 
 static void add_dtype(const Dtype *dtype) {
-    text_printf(&out, "%s: index %s\n", dtype->name, name_of(primitive_index_if(dtype)));
+    static const char *const kinds[] = {"float", "signed", "unsigned", "bits"};
+    text_printf(
+        &out,
+        "%s: %s, index %s\n",
+        dtype->name,
+        kinds[dtype->kind],
+        name_of(primitive_index_if(dtype)));
     for (int i = 0; i < (int)OPS; i++) {
         Combine op = (Combine)i;
         add_if(primitive_combination(ACT_COMBINE, op, dtype), "", i);

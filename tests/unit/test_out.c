@@ -108,7 +108,7 @@ static void test_explain_one(void) {
     out_explain(&text, program, NULL, NULL);
     EXPECT(says(text_string(&text), "it needs sm_90"));
     text = (Text){0};
-    out_cost(&text, program);
+    out_cost(&text, program, NULL);
     EXPECT(says(text_string(&text), "none"));
     text = (Text){0};
     out_json(&text, program, NULL, true);
@@ -131,7 +131,7 @@ static void test_estimates(void) {
             "\"symbolic\":false,\"estimates\":{\"sm_80\":%d}",
             (int)choice->cost.scores[GENERATION_80])));
     text = (Text){0};
-    out_cost(&text, program);
+    out_cost(&text, program, NULL);
     EXPECT(says(text_string(&text), mem_printf(" %d~ ", (int)choice->cost.score)));
     EXPECT(says(text_string(&text), "\n~ syncs or register instructions are in it"));
     text = (Text){0};
@@ -139,12 +139,12 @@ static void test_estimates(void) {
     EXPECT(says(text_string(&text), "the score, for sm_80, is an estimate"));
     choice->targets = 1u << TARGET_SM_90;
     out_json(&none, program, NULL, false);
-    out_cost(&none, program);
+    out_cost(&none, program, NULL);
     out_explain(&none, program, NULL, NULL);
     program = program_of(plans_reg_load, OP_COPY, targets);
     program->functions->choices->targets = targets;
     out_json(&none, program, NULL, false);
-    out_cost(&none, program);
+    out_cost(&none, program, NULL);
     out_explain(&none, program, NULL, NULL);
     EXPECT(!strstr(text_string(&none), "estimate") && !strchr(text_string(&none), '~'));
 }

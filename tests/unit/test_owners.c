@@ -1,6 +1,7 @@
 /* test_owners.c: who owns a place, against a search of all ranks; and which lane of a group has which element of a
  * value of lane 0, against the coordinates of both. */
 #include "generator/tile/tile.h"
+#include "tests/unit/plans_parts.h"
 #include "unit.h"
 
 /* ---- owners of a place ------------------------------------------------------------------------ */
@@ -165,7 +166,57 @@ static void elements_of_lanes(void) {
     EXPECT(lane0_owner(&cube, 22) == 6);
 }
 
+/* ---- several owners --------------------------------------------------------------------------- */
+
+static bool alike(unsigned named, int64_t a, int64_t b) {
+    bool same = true;
+    for (int axis = 0; axis < AXIS_COUNT; axis++)
+        same &= !(named >> axis & 1) || axis_of_rank((Axis)axis, a) == axis_of_rank((Axis)axis, b);
+    return same;
+}
+
+/* Two ranks that the named axes do not tell apart, by a search of all pairs. */
+static bool has_pair(const Scope *scope, unsigned named) {
+    for (int64_t a = 0; a < scope->threads; a++)
+        for (int64_t b = 0; b < a; b++)
+            if (scope_has_rank(scope, a) && scope_has_rank(scope, b) && alike(named, a, b))
+                return true;
+    return false;
+}
+
+/* Every set of thread axes in every kind of scope; then replicas, of one place or of several. */
+static void elements_with_several_owners(void) {
+    static const Scope scopes[] = {
+        {.kind = SCOPE_THREAD, .threads = 1, .lane_end = 32, .warp_end = 1},
+        {.kind = SCOPE_WARP, .threads = 32, .lane_end = 32, .warp_end = 1},
+        {.kind = SCOPE_CTA, .threads = 48, .lane_end = 32, .warp_end = 2},
+        {.kind = SCOPE_WARPGROUP, .threads = 128, .lane_end = 32, .warp_end = 4},
+        {.kind = SCOPE_CTA, .threads = 192, .lane_end = 32, .warp_end = 6},
+        {SCOPE_CTA, 192, true, 0, .lane_end = 1, .warp_begin = 2, .warp_end = 6},
+        {SCOPE_CTA, 64, true, 0, .lane_end = 8, .warp_begin = 1, .warp_end = 2}};
+    for (size_t s = 0; s < COUNT_OF(scopes); s++)
+        for (unsigned set = 0; set < 1u << COUNT_OF(axes); set++) {
+            Operand operand = operand_of(SPACE_REG, 0, 1, LAYOUT({1, 1, AXIS_M}));
+            unsigned named = 1u << AXIS_M;
+            for (size_t i = 0; i < COUNT_OF(axes); i++)
+                if (set >> i & 1) {
+                    operand.layout.offset[operand.layout.offset_count++] = (Offset){0, axes[i]};
+                    named |= 1u << axes[i];
+                }
+            EXPECT(scope_shares(&scopes[s], &operand) == has_pair(&scopes[s], named));
+        }
+    Operand row = operand_of(SPACE_REG, 0, 32, LAYOUT({32, 1, AXIS_LANEID}));
+    EXPECT(!scope_shares(&scopes[1], &row));
+    for (int64_t stride = 0; stride < 2; stride++)
+        for (int64_t extent = 1; extent < 3; extent++) {
+            row.layout.replica_count = 1;
+            row.layout.replica[0] = (Iter){extent, coef_int(stride), AXIS_M, {0}};
+            EXPECT(scope_shares(&scopes[1], &row) == (stride == 1 && extent == 2));
+        }
+}
+
 int main(void) {
+    elements_with_several_owners();
     owners_of_places();
     elements_of_lanes();
     mem_free_all();

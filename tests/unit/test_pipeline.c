@@ -210,6 +210,41 @@ static void test_pair_order(void) {
 }
 
 /* Shared memory holds what mode pack makes of it, and no byte more. */
+/* Equal footprints of 100 bytes share where the places of the first are aligned for the second: 0 and 128 are for 16, 0
+ * and 112 are not for 128. A third one asks more than the class that it would join through. */
+static void test_strides(void) {
+    static const struct {
+        const char *a, *b;
+        int64_t stride; /* of b where it shares; 0: it does not */
+    } pairs[] = {
+        {"u8[100] stages 2 align 128", "u8[100] stages 2 align 16", 128},
+        {"u8[100] stages 2 align 16", "u8[100] stages 2 align 128", 0},
+        {"u8[100] align 16", "u8[100] align 128", 100},
+        {"u8[128] stages 2 align 16", "u8[128] stages 2 align 128", 128}};
+    for (size_t i = 0; i < COUNT_OF(pairs); i++) {
+        PipelinePlan *plan = seed_plan(mem_printf(
+            "value A %s produce @0.0 consume @0.3\nvalue B %s produce @0.4 consume @0.7\n",
+            pairs[i].a,
+            pairs[i].b));
+        const Record *b = record_of(plan, "B");
+        bool shares = plan && plan->merge_count == 1 && b->final_offset == 0;
+        EXPECT_OF(pairs[i].a, plan && shares == (pairs[i].stride > 0));
+        EXPECT_OF(
+            pairs[i].a, !shares || b->value->stages == 1 || b->final_stride == pairs[i].stride);
+    }
+    PipelinePlan *plan = seed_plan("value P u8[16] align 16 produce @0.0 consume @0.7\n"
+                                   "value A u8[100] align 16 produce @0.0 consume @0.1\n"
+                                   "value B u8[100] align 128 produce @0.0 consume @0.3\n"
+                                   "value C u8[100] align 16 produce @0.4 consume @0.5\n");
+    EXPECT(plan && plan->merge_count == 1 && record_of(plan, "C")->parent == 1);
+    plan = plan_of(
+        "ii 8\nmode seed\npool 32 base 0\ntmem_threshold 0\n"
+        "value A f32[128,64] produce @0.0 consume @0.3\n"
+        "value B f32[64,128] produce @0.4 consume @0.7\n",
+        TARGET_SM_100A);
+    EXPECT(plan && plan->merge_count == 0 && plan->tmem_columns == 192);
+}
+
 static void test_capacity(void) {
     static const char values[] = "value P f16[256,256] produce @0.0 consume @0.3\n"
                                  "value S f16[128,256] produce @0.4 consume @0.7";
@@ -333,6 +368,7 @@ int main(void) {
     test_halo();
     test_slots();
     test_pair_order();
+    test_strides();
     test_capacity();
     test_descriptors();
     test_mode_pack();

@@ -29,7 +29,7 @@ static void test_planted(void) {
     plan->records[2].final_offset -= 128;
     expect_rejected(plan, "one unit into the neighbour");
     plan = sound();
-    plan->records[2].stride -= 128;
+    plan->records[2].final_stride -= 128;
     expect_rejected(plan, "slots of a ring that overlap");
     plan = sound();
     plan->records[3].rotation = 1;

@@ -36,6 +36,7 @@ static Expr plain(int symbol) {
     return SUM(0, SYMBOL(1, symbol));
 }
 
+static bool masked;
 static Symbol *symbols(void) {
     Symbol *all = NEW_ARRAY(Symbol, SYMBOLS);
     all[LD] = (Symbol){.name = "ld", .role = SYMBOL_STRIDE, .min = 64, .max = 640, .divisor = 8};
@@ -45,6 +46,7 @@ static Symbol *symbols(void) {
     all[FIRST] = (Symbol){.name = "parity", .role = SYMBOL_PARITY, .max = 1, .divisor = 1};
     all[SECOND] = (Symbol){.name = "parity2", .role = SYMBOL_PARITY, .max = 1, .divisor = 1};
     all[ORIGIN] = (Symbol){.name = "m", .role = SYMBOL_ORIGIN, .max = 64, .divisor = 1};
+    all[masked ? CTA : CTAS].role = SYMBOL_STRIDE; /* there is one of both */
     return all;
 }
 
@@ -62,8 +64,10 @@ static Plan *all(void) {
     p->symbols = symbols();
     p->symbol_count = SYMBOLS;
     p->ctas = 2;
+    STORE.dst.peer = NULL;
     add_loop(p, "k", 3);
     add_waits(p);
+    add_object(p, "told", OBJECT_MBARRIER);
     int from = add_buffer(p, "from", SPACE_GMEM, ROLE_IN, 64);
     int to = add_buffer(p, "to", SPACE_GMEM, ROLE_OUT, 64);
     Phase *phase = add_phase(p);
@@ -91,7 +95,7 @@ static const char *said(const Plan *p) {
     for (int cta = 0; cta < 2; cta++)
         for (int i = 0; i < MAX_SYMBOLS; i++)
             prover->symbol[cta][i] = i == CTA ? !cta : SYMBOLIC;
-    bool holds = premises_hold(prover);
+    bool holds = premises_of_cluster(prover) && premises_hold(prover);
     EXPECT(holds == (prover->kind == NULL));
     return holds ? "" : prover->reason;
 }
@@ -173,11 +177,11 @@ static void peers(void) {
         default:
             peer = NULL;
         }
-        const char *word =
-            i == 0 || i >= 7 ? "" : "the number of a CTA is more than whose memory it is";
+        const char *more = "the number of a CTA is more than whose memory it is";
+        const char *word = i == 0 || i > 7 ? "" : more, *lane = i < 7 ? more : "";
         SAYS(word, STORE.dst.peer = peer)
-        SAYS(word, STORE.src[0].peer = peer)
-        SAYS(word, STORE.src[1].peer = peer)
+        SAYS(lane, STORE.src[0].peer = peer)
+        SAYS(lane, STORE.src[1].peer = peer)
         SAYS(word, LOAD.src[0].peer = peer)
         SAYS(word, FLOW.src_peer = peer)
         SAYS(word, FLOW.dst_peer = peer)
@@ -185,7 +189,31 @@ static void peers(void) {
     }
 }
 
+/* Two symbols: that they are one CTA is not known. */
+static void told_apart(void) {
+    const char *word = "two other CTAs, which may be one or two";
+#define SECOND_CTA(at) ((Symbol *)p->symbols)[at].role = SYMBOL_CTA
+#define TELL(step, of_object, to)                                                                  \
+    step = (Step){                                                                                 \
+        .primitive = PRIM_MBARRIER_ARRIVE_REMOTE, .object = of_object, .dst.peer = of(plain(to))}
+    YES(SECOND_CTA(CTAS))
+    YES(SECOND_CTA(CTAS); TELL(STORE, 3, CTAS))
+    YES(SECOND_CTA(CTAS); TELL(STORE, 3, CTAS); TELL(BOX, 3, CTAS))
+    SAYS(word, SECOND_CTA(CTAS); TELL(STORE, 3, CTAS); TELL(BOX, 3, CTA))
+    SAYS(word, SECOND_CTA(CTAS); TELL(STORE, 0, CTA)) /* for which it waits */
+    SAYS(word, SECOND_CTA(CTAS); STORE.dst.peer = of(plain(CTA)))
+    SAYS(word, SECOND_CTA(CTAS); LOAD.src[0].peer = of(plain(CTAS)))
+    SAYS(word, SECOND_CTA(CTAS); FLOW.src_peer = of(plain(CTAS)))
+    SAYS(word, SECOND_CTA(CTAS); NEXT.dst_peer = of(plain(CTA)))
+    masked = true;
+    YES(SECOND_CTA(CTA))
+    SAYS(word, SECOND_CTA(CTA); STORE.primitive = PRIM_BULK_GMEM_TO_SMEM_EACH;
+         STORE.value = of(plain(CTAS)))
+    masked = false;
+}
+
 static void masks(void) {
+    masked = true;
     const char *word = "a multicast to CTAs that the caller does not name";
     for (int each = 0; each < 2; each++) {
         PrimitiveId id = each ? PRIM_BULK_GMEM_TO_SMEM_EACH : PRIM_BULK_GMEM_TO_SMEM_MULTICAST;
@@ -204,6 +232,7 @@ static void masks(void) {
         SAYS(word, AGAIN.primitive = id; AGAIN.value = of(plain(LD)))
     }
     YES(STORE.value = of(SUM(1, SYMBOL(1, CTAS)))) /* of another instruction */
+    masked = false;
 }
 
 static void barriers(void) {
@@ -247,7 +276,7 @@ static void loops(void) {
     SAYS(word, STORE.dst.at = SUM(0, LOOP(1, K)))
     SAYS(word, STORE.src[0].at = SUM(0, LOOP(1, K)))
     SAYS(word, STORE.src[1].at = SUM(0, LOOP(1, K)))
-    SAYS(word, STORE.dst.peer = of(SUM(0, LOOP(1, K))))
+    SAYS(word, ((Symbol *)p->symbols)[CTA].max = 1; STORE.dst.peer = of(SUM(0, LOOP(1, K))))
     SAYS(word, STORE.src[1].peer = of(SUM(0, LOOP(1, K))))
     YES(STORE.src[1] = (Side){.kind = AT_CONSTANT, .at = SUM(0, LOOP(1, K))})
     YES(STORE.src[1] = (Side){.kind = SIDE_NONE, .at = SUM(0, LOOP(1, K))})
@@ -336,6 +365,7 @@ int main(void) {
         other_ctas();
         peers();
         masks();
+        told_apart();
         barriers();
         numbers();
         loops();

@@ -1,7 +1,7 @@
 /* test_printer.c: hand-built Plans -> the text of their functions. Bodies are compared whole. With a
  * file name it writes one header of all of them instead, with a seed and a count a self-checking
  * program of random Plans: tests/printer/run.py compiles, formats and runs them. */
-#include "generator/print/print.h"
+#include "generator/print/spell.h"
 #include "plans.h"
 #include "random_plans.h"
 #include "reports.h"
@@ -221,11 +221,29 @@ static void contracts(void) {
     EXPECT(prints(load, "#define TC_A_BYTES (32 * 8 * 4)\n"));
     EXPECT(prints(load, "    tc_a_at(TC_RANK_WARP, dst, src);\n"));
     const Function *ld = one("tc_a", OP_COPY, plans_ld_128x64());
-    EXPECT(prints(ld, "16-byte aligned; ld % 8 == 0, ld >= 64, 128 * ld < 2^32.\n"));
+    EXPECT(prints(ld, "16-byte aligned; ld % 8 == 0, ld >= 64, ld <= 33554431.\n"));
     const Function *bulk = one("tc_a", OP_COPY_ASYNC, plans_bulk_128x64());
     EXPECT(prints(bulk, "#if TC_HAS_BULK && TC_HAS_CLUSTER\n"));
     EXPECT(prints(bulk, "TC_UNAVAILABLE(\"needs sm_90\");\n#endif\n"));
     EXPECT(!prints(bulk, "_at(")); /* one thread, which the caller chose: there is no rank */
+}
+
+/* Code for plain sm_90 lacks the letter for what sm_90a has: a trap. Where another body runs, there is none. */
+static void letters(void) {
+    const Function *several = one("tc_a", OP_COPY_ASYNC, plans_multicast());
+    EXPECT(prints(several, "\n#if TC_HAS_MULTICAST\nTC_FN void tc_a(float *dst, "));
+    EXPECT(prints(several, "}\n#elif TC_CHIP_HAS_MULTICAST\nTC_FN void tc_a(float *dst, "));
+    EXPECT(prints(
+        several, "    (void)bar;\n    (void)ctas;\n    TC_NEEDS_LETTER();\n}\n#else\nTC_DECLARE "));
+    const Function *both = two("tc_a", OP_COPY_ASYNC, plans_multicast(), plans_bulk_load());
+    EXPECT(prints(both, "}\n#elif TC_HAS_BULK\nTC_FN void tc_a("));
+    EXPECT(!prints(both, "TC_NEEDS_LETTER") && !prints(both, "TC_CHIP_HAS"));
+    EXPECT(!prints(one("tc_a", OP_COPY_ASYNC, plans_bulk_load()), "TC_NEEDS_LETTER"));
+    Branches branches = branches_of(two("tc_a", OP_COPY, plans_multicast(), plans_tmem_load()));
+    EXPECT(
+        strcmp(letter_condition(&branches), "(TC_CHIP_HAS_MULTICAST) || (TC_CHIP_HAS_TMEM)") == 0);
+    branches = branches_of(two("tc_a", OP_COPY, plans_multicast(), plans_multicast()));
+    EXPECT(strcmp(letter_condition(&branches), "TC_CHIP_HAS_MULTICAST") == 0);
 }
 
 /* What a file name or a reason holds cannot end a comment or a string. */
@@ -293,6 +311,7 @@ int main(int argc, char **argv) {
     bodies_of_matrices();
     bodies_of_phases();
     contracts();
+    letters();
     hostile_text();
     depfiles();
     EXPECT(diag_error_count() == 0); /* no text differed from its plan */

@@ -237,6 +237,31 @@ static void test_memory_of_many(void) {
     texts_forget(&texts);
 }
 
+/* Writes as texts do, and reports an error that its caller does not know of. */
+static bool write_with_error(void *context, const char *name, const char *text, size_t length) {
+    Texts *texts = context;
+    Files files = texts_files(texts);
+    diag_error((Loc){0}, "E_TEXT_DIFFERS", "planted");
+    return files.write(files.context, name, text, length);
+}
+
+/* Whatever says "error:" exits 1, whichever command it is. */
+static void test_errors_exit_1(void) {
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        const Command *command = &commands[i];
+        Texts texts = texts_new();
+        Files files = texts_files(&texts);
+        int argc = 0;
+        while (argc < MOST_ARGUMENTS && command->arguments[argc])
+            argc++;
+        files.write = write_with_error;
+        int status = tcgen_run(argc, command->arguments, &files);
+        bool said = texts.said.size && strstr(texts.said.text, "error:");
+        EXPECT_OF(command->arguments[0], !said || status != EXIT_OK);
+        texts_forget(&texts);
+    }
+}
+
 static void test_names(void) {
     static const char *const same[][2] = {
         {"a.tc", "./a.tc"},
@@ -266,5 +291,6 @@ int main(int argc, char **argv) {
     test_many_runs();
     test_after_too_much();
     test_memory_of_many();
+    test_errors_exit_1();
     return unit_finish();
 }

@@ -18,6 +18,12 @@
         expr_set_term(&STORE.dst.at, 0, (Term){coef, digit});                                      \
     }
 
+static Plan *of_one_cta(void) {
+    Plan *p = everything();
+    STORE.dst.peer = NULL;
+    return p;
+}
+
 static const Expr *beyond(void) {
     Expr *expr = NEW(Expr);
     *expr = SUM(0, SYMBOL(1, 2)); /* of two */
@@ -33,7 +39,7 @@ static Cond *cond_beyond(bool right) {
 
 /* Two more loops, around the phase or the step. */
 static Plan *with_loops(int count) {
-    Plan *p = everything();
+    Plan *p = of_one_cta();
     p->loops = NEW_ARRAY(Loop, count);
     for (int i = 0; i < count; i++)
         p->loops[i] = (Loop){"l", 2, true};
@@ -54,8 +60,8 @@ static void repeat_all(Plan *p, int count) {
         __VA_ARGS__;                                                                               \
         EXPECT_OF(#__VA_ARGS__, plan_fits(expected ? plan_copy(p) : p) == expected);               \
     }
-#define YES(...) FITS(true, everything(), __VA_ARGS__)
-#define NO(...) FITS(false, everything(), __VA_ARGS__)
+#define YES(...) FITS(true, of_one_cta(), __VA_ARGS__)
+#define NO(...) FITS(false, of_one_cta(), __VA_ARGS__)
 
 static void expressions(void) {
     YES((void)p)
@@ -108,10 +114,12 @@ static void several(void) {
     FITS(false, with_loops(4), repeat_all(p, 3); STORE.repeat[1] = again[0])
     FITS(true, with_loops(4), repeat_all(p, 3))
     for (int at = 0; at < 3; at++) {
-        Plan *p = everything();
+        Plan *p = of_one_cta();
         Buffer *buffers = NEW_ARRAY(Buffer, 3);
         for (int i = 0; i < 3; i++)
             buffers[i] = p->buffers[0];
+        buffers[1].name = "second";
+        buffers[2].name = "third";
         p->buffers = buffers;
         p->buffer_count = 3;
         EXPECT(plan_fits(p));
@@ -181,24 +189,32 @@ static void steps(void) {
     YES(PHASE.steps = NULL; PHASE.step_count = 0)
 }
 
+static void make_rank(Operand *operand, int rank) {
+    operand->rank = rank;
+    for (int d = 0; d < rank && d < MAX_RANK; d++) {
+        operand->shape[d] = 1;
+        operand->region[d] = (Range){0, -1, 1};
+    }
+}
+
 static void ends(void) {
     NO(FLOW.src.rank = -1)
     NO(FLOW.dst.rank = MAX_RANK + 1)
     NO(FLOW.src_at = 1)
     NO(FLOW.src_at = -1)
     NO(FLOW.dst_at = 1)
-    YES(FLOW.src.rank = 1; FLOW.src.region[0] = ((Range){0, 1, 1}))
-    NO(FLOW.src.rank = 1; FLOW.src.region[0] = ((Range){0, 1, 0}))
-    NO(FLOW.src.rank = 1; FLOW.src.region[0] = ((Range){0, 2, 1}))
-    NO(FLOW.dst.rank = 2; FLOW.dst.region[0] = ((Range){0, -1, 1});
+    YES(make_rank(&FLOW.src, 1); FLOW.src.region[0] = ((Range){0, 1, 1}))
+    NO(make_rank(&FLOW.src, 1); FLOW.src.region[0] = ((Range){0, 1, 0}))
+    NO(make_rank(&FLOW.src, 1); FLOW.src.region[0] = ((Range){0, 2, 1}))
+    NO(make_rank(&FLOW.dst, 2); FLOW.dst.region[0] = ((Range){0, -1, 1});
        FLOW.dst.region[1] = ((Range){0, 2, 1}))
     NO(p->symbols = NEW(Symbol); p->symbol_count = 1)
-    FITS(true, everything(), FLOW.src.space = SPACE_REG; p->buffers = NEW_ARRAY(Buffer, 2);
-         p->buffers[0] = everything()->buffers[0])
-    FITS(false, everything(), add_buffer(p, "more", SPACE_SMEM, ROLE_IN, 4);
+    FITS(true, of_one_cta(), FLOW.src.space = SPACE_REG; p->buffers = NEW_ARRAY(Buffer, 2);
+         p->buffers[0] = of_one_cta()->buffers[0])
+    FITS(false, of_one_cta(), add_buffer(p, "more", SPACE_SMEM, ROLE_IN, 4);
          FLOW.src.space = SPACE_REG;
          FLOW.src_at = 1)
-    FITS(true, everything(), add_buffer(p, "more", SPACE_SMEM, ROLE_IN, 4); FLOW.src_at = 1)
+    FITS(true, of_one_cta(), add_buffer(p, "more", SPACE_SMEM, ROLE_IN, 4); FLOW.src_at = 1)
     NO(FLOW.limits.count = -1)
     NO(FLOW.limits.count = 3)
     YES(FLOW.limits.count = 2; FLOW.limits.symbol[0] = 0; FLOW.limits.symbol[1] = 1)
@@ -260,12 +276,6 @@ static void make_map(Plan *p, int rank) {
     BOX.src[0].coords = coords;
 }
 
-static void make_rank(Operand *operand, int rank) {
-    operand->rank = rank;
-    for (int d = 0; d < rank && d < MAX_RANK; d++)
-        operand->region[d] = (Range){0, -1, 1};
-}
-
 static void loop_phase(Plan *p, int count) {
     PHASE.loop_count = count;
     for (int i = 0; i < count && i < MAX_LOOPS; i++)
@@ -314,6 +324,127 @@ static void more_of_a_flow(void) {
     }
 }
 
+/* Layouts, regions and what is done with them. */
+static void layouts(void) {
+    Layout *layout;
+#define LAYOUT_OF(side) layout = &FLOW.side.layout
+    YES(LAYOUT_OF(src); layout->shard_count = 1;
+        layout->shard[0] = (Iter){1, {1, 1, {1}}, AXIS_M, {0}})
+    NO(LAYOUT_OF(src); layout->shard_count = 1;
+       layout->shard[0] = (Iter){1, {1, 1, {2}}, AXIS_M, {0}})
+    NO(LAYOUT_OF(dst); layout->shard_count = 1;
+       layout->shard[0] = (Iter){1, {1, -1, {0}}, AXIS_M, {0}})
+    NO(LAYOUT_OF(dst); layout->shard_count = 1;
+       layout->shard[0] = (Iter){0, {1, 0, {0}}, AXIS_M, {0}})
+    NO(LAYOUT_OF(src); layout->shard_count = 1;
+       layout->shard[0] = (Iter){1, {1, 0, {0}}, AXIS_COUNT, {0}})
+    NO(LAYOUT_OF(src); layout->shard_count = -1)
+    NO(LAYOUT_OF(src); layout->shard_count = MAX_ITERS + 1)
+    NO(LAYOUT_OF(dst); layout->replica_count = MAX_REPLICAS + 1)
+    NO(LAYOUT_OF(dst); layout->replica_count = 1)
+    NO(LAYOUT_OF(dst); layout->offset_count = MAX_OFFSETS + 1)
+    NO(LAYOUT_OF(dst); layout->offset_count = -1)
+    NO(LAYOUT_OF(dst); layout->offset_count = 1; layout->offset[0].axis = AXIS_COUNT)
+    YES(LAYOUT_OF(src); layout->swizzle = (Swizzle){true, 20, 10, 10, false})
+    NO(LAYOUT_OF(src); layout->swizzle = (Swizzle){true, 20, 10, 11, false})
+    NO(LAYOUT_OF(src); layout->swizzle = (Swizzle){true, 3, -1, 3, false})
+    NO(MAP.swizzle.atom = 41)
+    NO(make_rank(&FLOW.src, 1); FLOW.src.region[0].begin = -1)
+    NO(make_rank(&FLOW.src, 1); FLOW.src.region[0].begin = 1)
+    NO(make_rank(&FLOW.src, 1); FLOW.src.region[0].begin = INT64_MAX)
+    NO(make_rank(&FLOW.src, 1); FLOW.src.region[0].extent = 2)
+    NO(make_rank(&FLOW.src, 1); FLOW.src.region[0].symbol = -2)
+    NO(FLOW.src.space = SPACE_COUNT)
+    NO(FLOW.src_peer = number(1); FLOW.src.space = SPACE_REG)
+    NO(FLOW.combine = COMBINE_MUL + 1)
+    NO(FLOW.onto = COMBINE_MUL + 1)
+    NO(FLOW.rounding = ROUNDING_COUNT)
+}
+
+#define SYMBOLS ((Symbol *)p->symbols)
+#define BAR (p->objects[0])
+
+static void things(void) {
+    NO(p->phase_count = -1)
+    NO(p->phases = NULL)
+    NO(p->objects = NULL)
+    NO(p->script_count = -1)
+    NO(p->script = NULL)
+    NO(p->dtype = NULL)
+    NO(PHASE.step_count = -1)
+    NO(PART.first_phase = 1; PART.phase_count = INT32_MAX)
+    NO(PART.first_phase = INT32_MAX; PART.phase_count = 1)
+    NO(STORE.rest = REST_OTHER + 1)
+    NO(STORE.combine = COMBINE_MUL + 1)
+    NO(STORE.conds[0].op = COND_EQ + 1)
+    NO(STORE.dst.kind = AT_CONSTANT + 1)
+    NO(TERM(digit.kind = VAR_ITEM + 1))
+    NO(STORE.dst.at.terms = NULL)
+    NO(STORE.dst.peer = number(1))
+    NO(STORE.dst = (Side){.kind = SIDE_NONE, .peer = beyond()})
+    YES(p->ctas = 2; SYMBOLS[1].role = SYMBOL_CTA; STORE.dst.peer = number(1))
+    NO(p->ctas = 1; SYMBOLS[1].role = SYMBOL_CTA; STORE.dst.peer = number(1))
+    NO(p->ctas = 2; STORE.dst.peer = number(1)) /* whose it is says nobody */
+    NO(p->buffers[0].role = ROLE_SCRATCH + 1)
+    NO(p->buffers[0].space = SPACE_COUNT)
+    NO(p->buffers[0].name = NULL)
+    NO(p->buffers[0].arena = 2)
+    NO(p->bundles[0].role = ROLE_SCRATCH + 1)
+    NO(p->bundles[0].vector_bits = -8)
+    NO(SYMBOLS[0].role = SYMBOL_SENDER + 1)
+    NO(SYMBOLS[0].name = NULL)
+    YES(SYMBOLS[1].role = SYMBOL_ORIGIN; SYMBOLS[1].max = INT32_MAX)
+    NO(SYMBOLS[1].role = SYMBOL_ORIGIN; SYMBOLS[1].max = (int64_t)INT32_MAX + 1)
+    NO(SYMBOLS[1].role = SYMBOL_ORIGIN; SYMBOLS[1].max = -1)
+    NO(SYMBOLS[1].role = SYMBOL_ORIGIN; SYMBOLS[1].min = -1)
+    NO(SYMBOLS[1].role = SYMBOL_ORIGIN; SYMBOLS[1].min = 1; SYMBOLS[1].divisor = 65)
+    NO(BAR.arrivals = -1)
+    NO(BAR.others = -1)
+    YES(BAR.arrivals = BAR.others = 2)
+    NO(BAR.arrivals = 2; BAR.others = 3)
+    NO(BAR.number = -1)
+    NO(BAR.number = 3)
+    NO(BAR.kind = OBJECT_TENSOR + 1)
+    YES(BAR.kind = OBJECT_BARRIER; BAR.id = 15)
+    NO(BAR.kind = OBJECT_BARRIER; BAR.id = 16)
+    NO(BAR.kind = OBJECT_BARRIER; BAR.id = -1)
+    YES(BAR.kind = OBJECT_BARRIER; BAR.number = 1; SYMBOLS[0].role = SYMBOL_BARRIER)
+    NO(BAR.kind = OBJECT_BARRIER; BAR.number = 1)
+    NO(BAR.name = MAP.name)
+    NO(BAR.name = NULL)
+    NO(p->parts[1] = PART; p->part_count = 2)
+    YES(p->parts[1] = PART; p->parts[1].suffix = NULL; p->part_count = 2)
+}
+
+static void scopes(void) {
+    NO(p->scope.kind = SCOPE_CLUSTER + 1)
+    NO(p->scope.threads = 0)
+    NO(p->rounds = -1)
+    NO(p->ctas = 2; SYMBOLS[1].role = SYMBOL_CTA; SYMBOLS[1].max = 0)
+    YES(p->ctas = 2; SYMBOLS[1].role = SYMBOL_CTA; SYMBOLS[1].max = 1)
+    YES(p->scope.narrowed = true)
+    NO(p->scope.narrowed = true; p->scope.lane_begin = 32)
+    NO(p->scope.narrowed = true; p->scope.lane_begin = -1)
+    NO(p->scope.narrowed = true; p->scope.lane_end = 33)
+    NO(p->scope.narrowed = true; p->scope.lane_end = 0)
+    NO(p->scope.narrowed = true; p->scope.warp_end = 3)
+    NO(p->scope.narrowed = true; p->scope.warp_begin = -1)
+#define OF_8                                                                                       \
+    p->scope = (Scope){                                                                            \
+        .kind = SCOPE_WARP,                                                                        \
+        .threads = 32,                                                                             \
+        .lane_end = 8,                                                                             \
+        .warp_end = 1,                                                                             \
+        .group = 8,                                                                                \
+        .narrowed = true}
+    YES(OF_8)
+    NO(OF_8; p->scope.narrowed = false)
+    NO(OF_8; p->scope.group = 6)
+    NO(OF_8; p->scope.group = -8)
+    NO(OF_8; p->scope.lane_begin = 1)
+    NO(OF_8; p->scope.kind = SCOPE_CTA)
+}
+
 int main(void) {
     expressions();
     several();
@@ -323,6 +454,9 @@ int main(void) {
     memory();
     largest();
     more_of_a_flow();
+    layouts();
+    things();
+    scopes();
     mem_free_all();
     return unit_finish();
 }

@@ -60,7 +60,7 @@ static void open_mbarriers(void) {
 }
 
 static void open_named_barriers(void) {
-    for (int id = -1; id <= 16; id++)
+    for (int id = 0; id < 16; id++)
         for (int cta = 0; cta < 2; cta++)
             for (int come = -1; come < 32; come++)
                 for (int left = 0; left < 2; left++) {

@@ -333,20 +333,27 @@ static void ranks_of_pieces(void) {
 }
 
 /* Of one stride as many replicas as one likes; of several up to 1024 places. */
-static bool replicated(int64_t few, int64_t many) {
+static bool replicated_at(int64_t few, int64_t first, int64_t many, int64_t second) {
     Copy *copy = read_copy("copy thread f32 reg S[(1)] -> smem S[(1)]");
     Decline decline;
     Partition *part = partition_new(copy, &decline);
     copy->dst.layout.replica_count = 2;
-    copy->dst.layout.replica[0] = iter(few, 1, AXIS_M);
-    copy->dst.layout.replica[1] = iter(many, 1 << 20, AXIS_M);
+    copy->dst.layout.replica[0] = iter(few, first, AXIS_M);
+    copy->dst.layout.replica[1] = iter(many, second, AXIS_M);
     EXPECT(part && part->atom_count <= 1);
     bool ok = part && atoms_add_replicas(part);
     EXPECT(!ok || part->atoms[0].extent == (few > 1 ? few : many));
     return ok;
 }
 
+static bool replicated(int64_t few, int64_t many) {
+    return replicated_at(few, 1, many, 1 << 20);
+}
+
 static void places_of_replicas(void) {
+    /* 0, 4, 8, 12 and those 6, 12 further on: 12 twice. Also where all places are alike in their low byte. */
+    EXPECT(!replicated_at(4, 4, 3, 6) && !replicated_at(4, 1024, 3, 1536));
+    EXPECT(replicated_at(2, 4, 3, 6) && replicated_at(2, 1024, 3, 1536));
     EXPECT(replicated(1, 1024) && replicated(1, 1025) && replicated(5000, 1));
     EXPECT(replicated(32, 32) && !replicated(33, 32) && !replicated(32, 33));
     EXPECT(replicated(2, 512) && !replicated(2, 513) && !replicated(1025, 2));

@@ -312,7 +312,8 @@ static void callers(void) {
                     .dst = in_bundle(t, number(0))};
                 p->scope.threads = said ? threads[i] : 64;
                 int calls = rows[r].threads ? rows[r].threads : p->scope.threads;
-                judge(p, calls == threads[i] ? NULL : "divergent");
+                bool same = calls == threads[i] && calls == p->scope.threads;
+                judge(p, same ? NULL : "divergent");
             }
 }
 

@@ -48,6 +48,24 @@ static unsigned random_set(void) {
     return set ? set : 1;
 }
 
+/* The sum of more leaves than 16 bits count, each of them a run: every second one. */
+static void many_runs(void) {
+    enum { MANY = 70000 };
+    Prover *prover = new_prover();
+    Value *leaves = NEW_ARRAY(Value, MANY), value = 0, again = 0, less = 0;
+    for (int i = 0; i < 2 * MANY; i++)
+        EXPECT(value_leaf(prover) == i + 1);
+    for (int i = 0; i < MANY; i++)
+        leaves[i] = 2 * (MANY - i) - 1;
+    EXPECT(value_combined_of(prover, COMBINE_ADD, dtype("u32"), leaves, 1, MANY, &value));
+    EXPECT(
+        value_combined_of(prover, COMBINE_ADD, dtype("u32"), leaves, 1, MANY, &again) &&
+        again == value);
+    EXPECT(
+        value_combined_of(prover, COMBINE_ADD, dtype("u32"), leaves, 1, MANY - 1, &less) &&
+        less != value);
+}
+
 /* Of disjoint sets, or of any by an operation that does not mind: the value of the union. */
 static void unions(Combine op) {
     Prover *prover = new_prover();
@@ -351,6 +369,7 @@ int main(void) {
         COMBINE_ADD, COMBINE_MIN, COMBINE_MAX, COMBINE_AND, COMBINE_OR, COMBINE_XOR, COMBINE_MUL};
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
         unions(ops[i]);
+    many_runs();
     many_pairs();
     members_of_other_kinds();
     conversions();

@@ -4,19 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Readers of a byte beyond the first, that no barrier orders. Sets are numbered from 1. */
+/* Components of the clocks that used a byte, and in which epoch: readers beyond the first, or writers of atomics under
+ * the last one. 32 neighbours of one epoch share an entry: of a CTA that reads a word together, lanes 1 to 31 of warp 0
+ * are {epoch, 0xfffffffe, 0}. Sets are numbered from 1. */
 typedef struct {
-    uint16_t who;
-    uint32_t epoch;
-} Reader;
+    uint32_t epoch, members; /* bit i: component 32 * group + i */
+    uint32_t group;
+} Users;
 typedef struct {
     unsigned count, room;
-    Reader *readers;
+    Users *users;
     uint32_t next_free;
-} ReaderSet;
-static ReaderSet *sets;
+} UserSet;
+static UserSet *sets;
 static uint32_t set_count, set_room, set_free;
-enum { EXACT_READERS = 16, READERS_OF_A_WARP = 2 };
 
 static uint32_t set_new(void) {
     if (set_free) {
@@ -36,47 +37,68 @@ static uint32_t set_new(void) {
     return set_count;
 }
 
-static void set_drop(Cell *cell) {
-    if (!cell->more)
-        return;
-    sets[cell->more].next_free = set_free;
-    set_free = cell->more;
-    cell->more = 0;
+static void set_drop(uint32_t *id) {
+    if (*id && *id != OTHER_CLUSTERS) {
+        sets[*id].next_free = set_free;
+        set_free = *id;
+    }
+    *id = 0;
 }
 
 void access_forget_readers(void) {
     for (uint32_t i = 1; i <= set_count; i++)
-        free(sets[i].readers);
+        free(sets[i].users);
     free(sets);
     sets = NULL;
     set_count = set_room = set_free = 0;
 }
 
-/* A set stays small: of many readers of one warp two are enough, since barriers order whole warps
- * (a write that is ordered after two of its lanes and not after a third would be missed). */
-static void set_add(Cell *cell, unsigned who, uint32_t epoch) {
-    ReaderSet *set;
-    unsigned same_warp = 0;
-    if (!cell->more)
-        cell->more = set_new();
-    set = &sets[cell->more];
-    for (unsigned i = 0; i < set->count; i++) {
-        if (set->readers[i].who == who) {
-            set->readers[i].epoch = epoch;
-            return;
-        }
-        same_warp += set->readers[i].who / 32 == who / 32;
-    }
-    if (set->count >= EXACT_READERS && same_warp >= READERS_OF_A_WARP)
-        return;
+static void set_append(UserSet *set, Users users) {
     if (set->count == set->room) {
         set->room = set->room ? 2 * set->room : 4;
-        set->readers = realloc(set->readers, set->room * sizeof *set->readers);
-        if (!set->readers)
+        set->users = realloc(set->users, set->room * sizeof *set->users);
+        if (!set->users)
             abort();
     }
-    set->readers[set->count].who = (uint16_t)who;
-    set->readers[set->count++].epoch = epoch;
+    set->users[set->count++] = users;
+}
+
+/* Of each component the latest epoch counts. An entry that has lost its last member takes the new one. */
+static void set_add(uint32_t *id, unsigned who, uint32_t epoch) {
+    const uint32_t group = who / 32, bit = 1u << who % 32;
+    Users *empty = NULL, *same = NULL;
+    if (!*id)
+        *id = set_new();
+    UserSet *set = &sets[*id];
+    for (unsigned i = set->count; i-- > 0;) {
+        Users *u = &set->users[i];
+        if (u->group != group)
+            continue;
+        u->members &= ~bit;
+        if (u->epoch == epoch)
+            same = u;
+        else if (!u->members)
+            empty = u;
+    }
+    if (same)
+        same->members |= bit;
+    else if (empty)
+        *empty = (Users){epoch, bit, group};
+    else
+        set_append(set, (Users){epoch, bit, group});
+}
+
+/* One of them whose use the thread does not know of, or UINT32_MAX. */
+static unsigned set_unknown(uint32_t id, const Thread *t) {
+    for (unsigned i = 0; id && i < sets[id].count; i++) {
+        const Users *u = &sets[id].users[i];
+        for (uint32_t left = u->members; left; left &= left - 1) {
+            const unsigned who = 32 * u->group + (unsigned)__builtin_ctz(left);
+            if (!clock_knows(t, who, u->epoch))
+                return who;
+        }
+    }
+    return UINT32_MAX;
 }
 
 /* ---- bounds and alignment ------------------------------------------------------------------- */
@@ -182,25 +204,27 @@ static bool atomic(AccessKind kind) {
     return kind != ACCESS_READ && kind != ACCESS_WRITE;
 }
 
+static void raise_other_cluster(Thread *t, const void *p, unsigned bytes, const char *what) {
+    report_raise(
+        TC_EMU_RACE,
+        t,
+        p,
+        bytes,
+        "the bytes were %s by a thread of another cluster of the same launch",
+        what);
+}
+
 static void verify_serial(Thread *t, Cell *cell, const void *p, unsigned bytes, AccessKind kind) {
     bool same_launch = cell->serial >= emu.launch_serial;
     bool atomics = atomic(kind) && cell->flags & CELL_ATOMIC;
     bool loaded = atomic(kind) && cell->flags & CELL_LOADED;
     if (same_launch && cell->flags & CELL_WRITTEN && !atomics)
-        report_raise(
-            TC_EMU_RACE,
-            t,
-            p,
-            bytes,
-            "the bytes were written by a thread of another cluster of the same launch");
+        raise_other_cluster(t, p, bytes, "written");
     if (same_launch && cell->flags & CELL_READ && writes(kind) && !loaded)
-        report_raise(
-            TC_EMU_RACE,
-            t,
-            p,
-            bytes,
-            "the bytes were read by a thread of another cluster of the same launch");
+        raise_other_cluster(t, p, bytes, "read");
+    const bool adds = cell->adds == OTHER_CLUSTERS || cell->flags & CELL_WRITTEN;
     cell->more = 0; /* sets live as long as their cluster */
+    cell->adds = same_launch && adds && cell->flags & CELL_ATOMIC ? OTHER_CLUSTERS : 0;
     cell->flags &= (uint16_t) ~(CELL_WRITTEN | CELL_READ | CELL_LOADED);
 }
 
@@ -231,11 +255,19 @@ static void raise_special(Thread *t, const Cell *cell, const char *p, unsigned b
 static void verify_readers(Thread *t, const Cell *cell, const char *p, unsigned bytes) {
     if (cell->flags & CELL_READ && !clock_knows(t, cell->reader, cell->read_epoch))
         raise_race(t, p, bytes, cell->reader, "writes", "read");
-    for (unsigned i = 0; cell->more && i < sets[cell->more].count; i++) {
-        Reader r = sets[cell->more].readers[i];
-        if (!clock_knows(t, r.who, r.epoch))
-            raise_race(t, p, bytes, r.who, "writes", "read");
-    }
+    const unsigned who = set_unknown(cell->more, t);
+    if (who != UINT32_MAX)
+        raise_race(t, p, bytes, who, "writes", "read");
+}
+
+/* An atomic that came last hides those before it, which may as well come after a plain access of its thread. */
+static void verify_adds(
+    Thread *t, const Cell *cell, const char *p, unsigned bytes, const char *what) {
+    if (cell->adds == OTHER_CLUSTERS)
+        raise_other_cluster(t, p, bytes, "written");
+    const unsigned who = set_unknown(cell->adds, t);
+    if (who != UINT32_MAX)
+        raise_race(t, p, bytes, who, what, "wrote");
 }
 
 /* Plain stores are seen of what was compiled with -fsanitize=thread. Where nothing was, a byte of shared
@@ -271,6 +303,8 @@ static void verify_cell(Thread *t, Cell *cell, const char *p, unsigned bytes, Ac
     if (cell->flags & CELL_WRITTEN && !clock_knows(t, cell->writer, cell->write_epoch) &&
         !(atomic(kind) && cell->flags & CELL_ATOMIC))
         raise_race(t, p, bytes, cell->writer, writes(kind) ? "writes" : "reads", "wrote");
+    if (cell->adds && !atomic(kind) && cell->flags & CELL_ATOMIC)
+        verify_adds(t, cell, p, bytes, writes(kind) ? "writes" : "reads");
     if (reads(kind) && nobody_wrote(cell, p, bytes))
         raise_unwritten(t, p, bytes);
     if (writes(kind) && !(atomic(kind) && cell->flags & CELL_LOADED))
@@ -290,7 +324,7 @@ static void record_read(Cell *cell, unsigned who, uint32_t epoch) {
         known = !cell->more && clock_knows(&emu.threads[who], cell->reader, cell->read_epoch);
     cell->flags |= CELL_READ;
     if (!known) {
-        set_add(cell, who, epoch);
+        set_add(&cell->more, who, epoch);
         return;
     }
     cell->reader = (uint16_t)who;
@@ -301,7 +335,7 @@ static void record_read(Cell *cell, unsigned who, uint32_t epoch) {
  * plain writes only, and is forgotten where a plain read comes after it. */
 static void record_kind_of_read(Cell *cell, AccessKind kind, unsigned who, uint32_t epoch) {
     if (kind == ACCESS_READ && cell->flags & CELL_LOADED) {
-        set_drop(cell);
+        set_drop(&cell->more);
         cell->flags &= (uint16_t) ~(CELL_READ | CELL_LOADED);
     }
     if (kind == ACCESS_ATOMIC_LOAD) {
@@ -310,6 +344,19 @@ static void record_kind_of_read(Cell *cell, AccessKind kind, unsigned who, uint3
         cell->flags |= CELL_LOADED;
     }
     record_read(cell, who, epoch);
+}
+
+/* Keeps the atomic write that another one is made over, unless whoever knows of the new one knows of it. */
+static void record_over(Cell *cell, AccessKind kind, unsigned who) {
+    const bool under = cell->flags & CELL_WRITTEN && cell->flags & CELL_ATOMIC;
+    if (!atomic(kind)) {
+        set_drop(&cell->adds);
+        return;
+    }
+    if (!under || cell->writer == who || cell->adds == OTHER_CLUSTERS)
+        return;
+    if (who >= emu.thread_count || !clock_knows(&emu.threads[who], cell->writer, cell->write_epoch))
+        set_add(&cell->adds, cell->writer, cell->write_epoch);
 }
 
 /* An atomic does not hide the plain write of the same thread before it: that one stays, or, where something has
@@ -323,7 +370,8 @@ void access_record(
             record_kind_of_read(cell, kind, who, epoch);
             continue;
         }
-        set_drop(cell);
+        set_drop(&cell->more);
+        record_over(cell, kind, who);
         const bool over_plain = atomic(kind) && cell->flags & CELL_WRITTEN &&
                                 !(cell->flags & CELL_ATOMIC) && cell->writer == who;
         if (over_plain && cell->write_epoch == epoch)

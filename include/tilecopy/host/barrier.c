@@ -95,11 +95,6 @@ static void barrier_come(Thread *t, unsigned id, unsigned count, bool whole, boo
 
 /* ---- tc_cta_sync ---------------------------------------------------------------------------- */
 
-static const char *base_name(const char *file) {
-    const char *slash = strrchr(file, '/');
-    return slash ? slash + 1 : file;
-}
-
 /* The n-th call of every thread of the CTA is one and the same in the text: PTX requires it of
  * barrier.sync.aligned, and where it is not so, a barrier in a branch has paired with another one. */
 static void check_site(Thread *t, const char *file, int line) {
@@ -115,9 +110,9 @@ static void check_site(Thread *t, const char *file, int line) {
                 0,
                 "other threads of the CTA call it at %s:%d, this one at %s:%d: all must come to "
                 "the same one",
-                base_name(s->file),
+                site_file(s->file),
                 s->line,
-                base_name(file),
+                site_file(file),
                 line);
         return;
     }
@@ -228,7 +223,7 @@ void tc_emu_cluster_arrive(const char *name, int release) {
     if (release)
         clock_release(t, &emu.cluster_pending);
     else
-        clock_join(&emu.cluster_carried, t->clock);
+        clock_release(t, &emu.cluster_carried);
     if (++emu.cluster_arrived == emu.live)
         cluster_open();
 }
@@ -299,7 +294,7 @@ static void check_exit(Thread *t) {
             0,
             "the thread exits, others of its CTA call tc_cta_sync at %s:%d (early_exit of the "
             "launch allows that)",
-            base_name(cta->sync_sites[t->syncs].file),
+            site_file(cta->sync_sites[t->syncs].file),
             cta->sync_sites[t->syncs].line);
     if (t->syncs < cta->sync_count)
         report_raise(

@@ -141,18 +141,6 @@ unsigned tc_emu_converted(unsigned bits, int from, int to, int rounding, int sat
            (to == TC_EMU_AS_TF32 && n.kind == A_NAN ? 0x1FFF : 0);
 }
 
-unsigned tc_emu_f32_to_f16(unsigned bits) {
-    return tc_emu_converted(bits, TC_EMU_AS_F32, TC_EMU_AS_F16, TC_EMU_RN, 0);
-}
-
-unsigned tc_emu_f32_to_bf16(unsigned bits) {
-    return tc_emu_converted(bits, TC_EMU_AS_F32, TC_EMU_AS_BF16, TC_EMU_RN, 0);
-}
-
-unsigned tc_emu_f16_to_f32(unsigned bits) {
-    return tc_emu_converted(bits, TC_EMU_AS_F16, TC_EMU_AS_F32, TC_EMU_RN, 0);
-}
-
 static unsigned element(const unsigned char *bytes, int at, int bits) {
     unsigned value = 0;
     if (bits == 4)

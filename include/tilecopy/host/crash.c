@@ -84,8 +84,8 @@ static void crashed(int number, siginfo_t *info, void *context) {
     report_raise(
         TC_EMU_OUTSIDE,
         emu.current,
-        NULL,
-        0,
+        region_near(info->si_addr) ? info->si_addr : NULL,
+        1,
         "the thread crashed (%s at %p) after the step below: a variable of the kernel that was "
         "overrun, or a pointer to memory that the emulator does not know",
         strsignal(number),

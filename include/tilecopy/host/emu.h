@@ -66,6 +66,8 @@ typedef struct {
     unsigned other_cta, other_thread;
     const char *kernel, *primitive; /* name of the launch; "tc_load_shared_b128" */
     char function[128];             /* the generated function, where it is known */
+    char file[200];                 /* tc_emu_locate: the line outside of generated functions */
+    unsigned line;                  /* 0: not known */
     char buffer[64];                /* name of the buffer; empty: none */
     long long offset;               /* of the access inside the buffer, in bytes */
     unsigned bytes;
@@ -94,6 +96,9 @@ typedef struct {
 int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *args);
 /* The report of the latest launch. */
 const tc_emu_report *tc_emu_last(void);
+/* The same with the file and the line of each function. They are looked up by this call, of an error that is handed
+ * back; one that is printed, or told to on_error, has them. */
+const tc_emu_report *tc_emu_locate(void);
 const char *tc_emu_kind_name(tc_emu_kind kind); /* "race" */
 
 /* ---- memory --------------------------------------------------------------------------------- */
@@ -239,9 +244,6 @@ unsigned tc_emu_min_f32(unsigned a, unsigned b);
 unsigned tc_emu_mul_f32(unsigned a, unsigned b);
 void tc_emu_redux(
     const char *name, void *dst, const void *src, void (*op)(void *, const void *, const void *));
-unsigned tc_emu_f32_to_f16(unsigned bits);
-unsigned tc_emu_f32_to_bf16(unsigned bits);
-unsigned tc_emu_f16_to_f32(unsigned bits);
 unsigned tc_emu_converted(unsigned bits, int from, int to, int rounding, int saturate);
 unsigned short tc_emu_combine_half(unsigned short x, unsigned short y, int format, int op);
 int tc_emu_equal_halves(unsigned short x, unsigned short y, unsigned infinity);
@@ -252,6 +254,8 @@ void tc_emu_local(const char *name, const void *p, unsigned bytes, const void *f
 void tc_emu_overrun(const char *name, size_t address, unsigned bytes, size_t room);
 void tc_emu_check_failed(const char *fn, const char *what);
 int tc_emu_is_shared(const void *p, unsigned bytes); /* of the CTA's own, inside one array */
+/* Where the caller is in the text: of the next .aligned primitive. frames: it was not optimised. */
+void tc_emu_site(const char *file, int line, int frames);
 void tc_emu_converged(const char *fn); /* all lanes of the warp must call it, in one order */
 /* One of the ranks 0 .. threads - 1 of the function has called it. */
 void tc_emu_called(const char *fn, unsigned rank, unsigned threads);
@@ -263,6 +267,19 @@ void tc_emu_same(
     unsigned threads,
     const void *p,
     unsigned bytes);
+/* All of them that own an element of the layout hold the same value of it in their n-th call: registers of
+ * `bits` each at p. */
+void tc_emu_owners(
+    const char *fn,
+    const char *name,
+    unsigned rank,
+    unsigned threads,
+    const void *p,
+    unsigned bits,
+    const char *layout);
+/* A slot of a pipe: the function `taker` has taken it, for its warp; fn gives it back, for its thread. */
+void tc_emu_pipe_taken(const char *taker, const void *smem, unsigned slot, unsigned phase);
+void tc_emu_pipe_given(const char *fn, const char *taker, const void *smem, unsigned slot);
 
 #ifdef __cplusplus
 }

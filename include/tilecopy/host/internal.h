@@ -20,7 +20,8 @@ enum {
     MAX_SMEM = 227 << 10,
     MAX_BARS = 64, /* mbarriers of a CTA */
     NAMED_BARRIERS = 16,
-    MARGIN = 1024, /* poisoned bytes on either side of our own buffers */
+    MARGIN = 1024,     /* poisoned bytes on either side of our own buffers */
+    RESERVE = 1 << 20, /* addresses on either side of the margins, where nothing else may lie */
     STACK_BYTES = 128 << 10,
     STACK_ROOM = 1 << 10, /* of it, above what a fiber uses: for what overruns its variables */
     POISON = 0xDB,        /* memory that nobody wrote */
@@ -49,11 +50,13 @@ enum {
     CELL_BULK = 128,  /* the last write was a bulk copy's, through the async proxy */
     CELL_WAY = 256    /* times reduce_way: the last write was such a reduction */
 };
+#define OTHER_CLUSTERS UINT32_MAX /* of this launch: their threads are not known any more */
 typedef struct {
     uint32_t serial; /* the cluster run that the next four fields speak of */
     uint32_t write_epoch, read_epoch;
     uint16_t writer, reader; /* components of the clocks */
     uint32_t more;           /* further readers: index into the pool, 0: none */
+    uint32_t adds;           /* atomic writes under the last one, as `more`; or OTHER_CLUSTERS */
     uint32_t token;          /* async copy that will write here, 0: none */
     uint16_t source_count;   /* async copies in flight that read here */
     uint16_t flags;
@@ -62,7 +65,7 @@ typedef struct {
 typedef struct {
     char *base;
     size_t bytes, margin;
-    bool shared, ours; /* ours: allocated here */
+    bool shared, ours; /* ours: allocated here, so that margins and reserves lie around it */
     unsigned slot;     /* shared: 0 dynamic, 1 `static __thread` arrays */
     unsigned cta;      /* shared: of the cluster */
     bool named;        /* its arrays are known to symbol.c */
@@ -100,7 +103,13 @@ typedef struct {
 typedef struct Token Token;
 typedef struct Mbarrier Mbarrier;
 typedef struct Expectation Expectation;
+typedef struct Waited Waited;
 typedef struct Warp Warp;
+
+typedef struct {
+    const char *file; /* NULL: not known */
+    int line;
+} Site;
 
 typedef struct {
     ucontext_t context;
@@ -114,12 +123,15 @@ typedef struct {
     Mbarrier *wait_bar;
     unsigned polls;
     unsigned tries; /* of tc_mbarrier_try_wait, that failed since one came through */
+    bool waited;    /* came through a wait, and met no lanes of its warp since */
     int wait_how;   /* TC_EMU_CLUSTER, TC_EMU_RELAXED */
     bool wait_result;
     const char *primitive;
     const void *caller, *caller_frame; /* of the primitive's tc_emu_ function */
     unsigned step;
     unsigned aligned;   /* .aligned collectives so far */
+    Site site;          /* of the next of them */
+    bool frames;        /* its caller has a frame, and so on up to the kernel */
     const char *called; /* the function that checked a rank latest, of a scope of whole warps */
     unsigned called_rank;
     /* order */
@@ -154,6 +166,8 @@ typedef struct {
 
 typedef struct {
     const char *primitive;
+    Site site;
+    uint64_t way; /* from the kernel to the call; 0: not known */
     unsigned id, count;
     bool exited_may_miss; /* a barrier of all threads does not wait for those that have exited */
 } Aligned;
@@ -172,11 +186,6 @@ typedef struct {
     Clock *pending;          /* what the arrivals released */
 } Barrier;
 
-typedef struct {
-    const char *file; /* NULL: not known */
-    int line;
-} Site;
-
 struct Mbarrier {
     bool live;
     char *at;
@@ -193,6 +202,7 @@ struct Mbarrier {
     uint32_t init_epoch;
     Token *came;           /* arrivals of cp.async in this phase: their copies land when it ends */
     Expectation *expected; /* bytes, without an arrival, in this phase */
+    Waited *waited;        /* by thread: its latest wait; NULL: nobody has waited */
     uint32_t *relaxed;     /* by thread: phases that it knows to be over, and acquired nothing of */
 };
 
@@ -287,7 +297,8 @@ void clock_forget_cache(void);
 
 /* region.c */
 Region *region_find(const void *p);
-Region *region_near(const void *p); /* or on the margins of one */
+Region *region_near(const void *p);    /* or on the margins or in the reserve of one of ours */
+Region *region_nearest(const void *p); /* less than RESERVE away: for a report */
 Region *region_of_cta(unsigned cta, unsigned slot);
 Region *region_add(char *base, size_t bytes, size_t margin, const char *name);
 void region_shared_start(unsigned cta); /* in the CTA's OS thread */
@@ -295,6 +306,12 @@ void region_shared_end(void);
 void region_check_margins(void);
 const char *region_limit(const Region *region, const char *p);
 void region_label(const Region *region, const char *p, char *out, size_t room, long long *offset);
+
+/* known.c: memory that is not tracked. */
+void known_program(void); /* takes note of the program's variables and constants, before a launch */
+bool known_to(const Thread *t, const void *p);
+/* Reports that the kernel has no business at p. */
+void known_raise(Thread *t, const void *p, unsigned bytes);
 
 /* access.c */
 Region *access_bounds(Thread *t, const void *p, unsigned bytes, AccessSpace space);
@@ -324,6 +341,7 @@ bool warp_meet(Thread *t, unsigned mask); /* true on the last one, which works f
 void warp_leave(const Thread *t);         /* lets the others go */
 void warp_aligned(Thread *t, unsigned id, unsigned count, bool exited_may_miss);
 void warp_exit(Thread *t);
+const char *site_file(const char *file); /* without its folders */
 
 /* barrier.c */
 void barrier_exit(Thread *t);
@@ -341,8 +359,12 @@ void mbarrier_describe(const Mbarrier *bar, char *out, size_t room);
 
 /* phase.c */
 void phase_expect(const Thread *t, Mbarrier *bar, unsigned bytes); /* without an arrival */
-void phase_arrive(const Thread *t, Mbarrier *bar, bool relaxed);
-void phase_send(const Thread *t, Mbarrier *bar); /* starts to send bytes */
+void phase_arrive(Thread *t, Mbarrier *bar, bool relaxed);
+void phase_send(Thread *t, Mbarrier *bar);   /* starts to send bytes */
+void phase_waited(Thread *t, Mbarrier *bar); /* for a phase that it knew to be over */
+void phase_met(Thread *t, unsigned mask);    /* the lanes of the mask are here together */
+void phase_forget_waits(Mbarrier *bar);
+void phase_check_waits(Mbarrier *bar); /* its phase ends */
 void phase_end(Mbarrier *bar);
 void phase_forget(Mbarrier *bar);
 uint32_t phase_known(const Thread *t, const Mbarrier *bar);
@@ -435,9 +457,32 @@ typedef struct {
     char name[64];
 } ArrayName;
 const ArrayName *symbol_arrays(unsigned *count);
-/* names of the functions above the primitive on the running fiber's stack. */
+/* The function that returns to the address, and how far into it that is; empty: not known. */
+void symbol_name(uintptr_t address, char *out, size_t room, unsigned *offset);
+uintptr_t symbol_bias(void); /* addresses of the process minus those of the file */
+
+/* location.c: one place of the source. */
+enum { MAX_CHAIN = 32 };
+typedef struct {
+    char function[128], file[200]; /* demangled; below the working directory relative to it */
+    unsigned line;                 /* 0: not known, nor the file */
+    unsigned offset;               /* without a line: into the function */
+    unsigned call;                 /* the number of the address */
+} Location;
+/* Of addresses that calls return to, MAX_CHAIN at most: the functions at each, the innermost first where some are
+ * inlined. `lines`: asks the symbolizer; otherwise, or if that knows no line, one function of each address. */
+unsigned location_find(
+    const uintptr_t *addresses, unsigned count, bool lines, Location *out, unsigned room);
+
+/* chain.c: who called the primitive of the error, the innermost function first. */
+void chain_take(const Thread *t); /* on its fiber, if it runs */
+void chain_forget(void);
+unsigned chain_locations(bool lines, Location *out, unsigned room);
 
 /* caller.c: at the end of a cluster: did all ranks of each function call it, equally often? */
 void callers_end(void);
-void symbol_chain(const Thread *t, char *innermost, size_t room, char *chain, size_t chain_room);
+/* owners.c: what it keeps of elements that several threads hold. */
+void owners_end(void);
+/* pipe.c: at the end of a cluster: who took slots of a pipe and gave none back? */
+void pipes_end(void);
 #endif

@@ -39,10 +39,17 @@ TC_FN unsigned char *tc_smem(void) {
     }                                                                                              \
     static void name##__body(const type arg __attribute__((unused)))
 #define TC_KERNEL_BOUNDED(name, type, threads, ctas) TC_KERNEL(name, type)
-/* A guard goes with every array: one past the end of one is not the next. */
+/* Every array has a guard before it, so that one past the end of an array is not the next. Both are marked as used and
+ * stay in the order of the text: otherwise clang puts the guards of a file before all of its arrays, and
+ * gcc -O2 turns the order round. What lies before the first guard and after the last array is unknown memory. */
+#if defined(__clang__)
+#define TC__IN_ORDER __attribute__((used))
+#else
+#define TC__IN_ORDER __attribute__((used, no_reorder))
+#endif
 #define TC_SHARED                                                                                  \
-    static __thread __attribute__((used, aligned(16))) char TC__GUARD(__COUNTER__)[64];            \
-    static __thread
+    static __thread TC__IN_ORDER __attribute__((aligned(16))) char TC__GUARD(__COUNTER__)[1024];   \
+    static __thread TC__IN_ORDER
 #define TC__GUARD(number) TC__GUARD_NAMED(number)
 #define TC__GUARD_NAMED(number) tc__guard_##number
 /* Optional: gives the array its own bounds and name in reports. */

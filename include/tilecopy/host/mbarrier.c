@@ -76,6 +76,7 @@ void tc_emu_mbarrier_init(const char *name, void *at, unsigned arrivals) {
     }
     bar->live = true;
     bar->at = at;
+    phase_forget_waits(bar);
     bar->cta = t->cta;
     bar->arrivals = bar->left = arrivals;
     bar->first = bar->phase; /* parities count from the init, phases of the bytes go on */
@@ -168,6 +169,7 @@ static void end_phase(Mbarrier *bar) {
     if (bar->left || bar->tx)
         return;
     phase_end(bar);
+    phase_check_waits(bar);
     token_land(bar);
     count_phase(bar);
     bar->phase++;
@@ -323,6 +325,8 @@ static int wait_for(Thread *t, Mbarrier *bar, unsigned parity, int may_fail, int
         /* What was known anyway does not count as coming through: two may be asked in turn. */
         const bool known = knows_arrivals(t, bar, released(bar, how & TC_EMU_CLUSTER), bar->phase);
         const unsigned tries = known ? t->tries : 0, polls = known ? t->polls : 0;
+        if (mbarrier_known(t, bar) == bar->phase)
+            phase_waited(t, bar);
         wait_over(t, bar, how);
         t->tries = tries;
         t->polls = polls;

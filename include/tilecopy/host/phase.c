@@ -3,6 +3,7 @@
  * arrival must be expected before the phase can end. Both are seen from the order of the threads, whatever
  * happened in this run. */
 #include "internal.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 /* An expect_tx without an arrival. Of its phase an arrival must come after it, or, where all had come and
@@ -35,17 +36,17 @@ void phase_expect(const Thread *t, Mbarrier *bar, unsigned bytes) {
     bar->expected = e;
 }
 
-void phase_arrive(const Thread *t, Mbarrier *bar, bool relaxed) {
+void phase_arrive(Thread *t, Mbarrier *bar, bool relaxed) {
     if (relaxed)
-        clock_join(&bar->carried, t->clock);
+        clock_release(t, &bar->carried);
     for (Expectation *e = bar->expected; e; e = e->next)
         e->safe = e->safe || is_after(t, e);
 }
 
-void phase_send(const Thread *t, Mbarrier *bar) {
-    clock_join(&bar->carried, t->clock);
+void phase_send(Thread *t, Mbarrier *bar) {
     for (Expectation *e = bar->expected; e; e = e->next)
         e->raced = e->raced || !is_after(t, e);
+    clock_release(t, &bar->carried);
 }
 
 void phase_forget(Mbarrier *bar) {
@@ -76,9 +77,9 @@ void phase_end(Mbarrier *bar) {
 
 /* ---- which phase has begun ---------------------------------------------------------------------- */
 
-/* Has the thread, or whoever knows as much as `all`, seen a phase of it end? */
+/* Has the thread, or whoever knows as much as `all`, seen a phase of it end? t NULL: anybody who acquired nothing. */
 static bool has_seen(const Thread *t, const Clock *all, const Mbarrier *bar) {
-    return all->at[bar->component] || (bar->relaxed && bar->relaxed[t->index]);
+    return all->at[bar->component] || (bar->relaxed && (!t || bar->relaxed[t->index]));
 }
 
 /* Adds what those knew whom the phases that were seen waited for, and so on. A copy that landed, or a relaxed
@@ -128,4 +129,110 @@ void phase_begun(Thread *by, const Mbarrier *bar, uint32_t known, const char *wh
         step,
         bar->phase - bar->first,
         bar->phase - bar->first - 1);
+}
+
+/* ---- whose wait must be over ------------------------------------------------------------------------ */
+
+/* A wait for a phase that the thread has seen already comes through at once, unless the next phase ends first: then its
+ * parity is that of a phase which is still to end, and for which nobody may be left. So the end of the next phase needs something that comes after the wait: an arrival or bytes
+ * sent, by the thread or by who knows of it, or by a lane that met it in a collective since. That orders no
+ * memory, but nobody comes out of it before all have come. */
+struct Waited {
+    bool open;
+    uint32_t phase, epoch; /* so many phases were over; when it came through */
+    unsigned step;
+    const char *primitive;
+    uint32_t lanes, at[32]; /* whom it met first since, and in which epochs of theirs */
+};
+
+void phase_waited(Thread *t, Mbarrier *bar) {
+    if (!bar->waited)
+        bar->waited = calloc(emu.thread_count, sizeof *bar->waited);
+    if (!bar->waited)
+        abort();
+    bar->waited[t->index] = (Waited){
+        .open = true,
+        .phase = bar->phase,
+        .epoch = t->epoch,
+        .step = t->step,
+        .primitive = t->primitive};
+    t->waited = true;
+}
+
+void phase_met(Thread *t, unsigned mask) {
+    Cta *cta = &emu.ctas[t->cta];
+    t->waited = false;
+    for (unsigned i = 0; i < cta->bar_count; i++) {
+        Waited *w = cta->bars[i].waited ? &cta->bars[i].waited[t->index] : NULL;
+        if (!w || !w->open || w->lanes)
+            continue;
+        w->lanes = mask;
+        for (unsigned lane = 0; lane < t->warp->lane_count; lane++)
+            w->at[lane] = t->warp->lanes[lane]->epoch;
+    }
+}
+
+void phase_forget_waits(Mbarrier *bar) {
+    free(bar->waited);
+    bar->waited = NULL;
+}
+
+static bool is_before(const Thread *t, const Waited *w, const Clock *end) {
+    const unsigned first = t->index - t->thread % 32;
+    if (!end)
+        return false;
+    if (end->at[t->index] >= w->epoch)
+        return true;
+    for (unsigned lane = 0; lane < 32; lane++)
+        if (w->lanes >> lane & 1 && end->at[first + lane] >= w->at[lane])
+            return true;
+    return false;
+}
+
+/* What came before the phase ends, in whatever way. */
+static Clock *all_before(const Mbarrier *bar) {
+    Clock *all = NULL;
+    clock_put(&all, 0, 0);
+    clock_join(&all, bar->pending);
+    clock_join(&all, bar->carried);
+    clock_join(&all, emu.cluster_carried);
+    while (add_carried(NULL, &all)) {
+    }
+    return all;
+}
+
+/* When 2 phases are over, that is a wait for phase 1 which does not come before the end of phase 2. */
+static void raise_seen(Thread *t, const Waited *w, const Mbarrier *bar) {
+    const unsigned over = w->phase - bar->first;
+    char seen[40] = "the phase before the first";
+    if (over)
+        snprintf(seen, sizeof seen, "phase %u", over - 1);
+    report_raise(
+        TC_EMU_MBARRIER,
+        t,
+        bar->at,
+        8,
+        "%s of step %u waits for %s, which the thread knows to be over, and nothing orders the "
+        "wait before the end of phase %u: after that its parity is that of a phase still to come",
+        w->primitive,
+        w->step,
+        seen,
+        over);
+}
+
+void phase_check_waits(Mbarrier *bar) {
+    Clock *all = NULL;
+    for (unsigned i = 0; bar->waited && !bar->relaxed && i < emu.thread_count; i++) {
+        Thread *t = &emu.threads[i];
+        const Waited *w = &bar->waited[i];
+        if (!w->open || w->phase != bar->phase || is_before(t, w, bar->pending))
+            continue;
+        if (!all)
+            all = all_before(bar);
+        if (is_before(t, w, all))
+            continue;
+        clock_ref(&all, NULL);
+        raise_seen(t, w, bar);
+    }
+    clock_ref(&all, NULL);
 }

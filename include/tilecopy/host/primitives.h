@@ -1,7 +1,7 @@
 /* primitives.h: every primitive, on the CPU. Each passes its own name and operands to the emulator,
  * which checks and performs it (emu.h). What each does is said where the device has it: ldst.h,
- * matrix.h, shuffle.h, sync.h, async.h, hints.h, mbarrier.h, cluster.h; the rest is in registers.h,
- * convert.h, mbarrier.h, bulk.h, dsmem.h and reduce.h beside this file. */
+ * matrix.h, shuffle.h, sync.h, async.h, hints.h, mbarrier.h, cluster.h; the rest is in rows.h, which
+ * make rows writes, and in registers.h, combine.h, convert.h, mbarrier.h and mma.h beside this file. */
 #ifndef TILECOPY_HOST_PRIMITIVES_H
 #define TILECOPY_HOST_PRIMITIVES_H
 #include "emu.h"
@@ -42,45 +42,6 @@ TC_FN unsigned tc_lane_index(void) {
     return tc_emu_thread() % 32;
 }
 
-/* A row is a function: the bytes that it moves between a variable and memory, of which space. */
-#define TC_EMU_LOAD(name, bytes, space)                                                            \
-    TC_FN void name(void *dst, const void *src) {                                                  \
-        TC_EMU_LOCAL(#name, dst, bytes);                                                           \
-        tc_emu_load(#name, dst, src, bytes, TC_EMU_##space##_SPACE);                               \
-    }
-
-TC_EMU_LOAD(tc_load_shared_b8, 1, SHARED)
-TC_EMU_LOAD(tc_load_shared_b16, 2, SHARED)
-TC_EMU_LOAD(tc_load_shared_b32, 4, SHARED)
-TC_EMU_LOAD(tc_load_shared_b64, 8, SHARED)
-TC_EMU_LOAD(tc_load_shared_b128, 16, SHARED)
-TC_EMU_LOAD(tc_load_global_b8, 1, GLOBAL)
-TC_EMU_LOAD(tc_load_global_b16, 2, GLOBAL)
-TC_EMU_LOAD(tc_load_global_b32, 4, GLOBAL)
-TC_EMU_LOAD(tc_load_global_b64, 8, GLOBAL)
-TC_EMU_LOAD(tc_load_global_b128, 16, GLOBAL)
-TC_EMU_LOAD(tc_load_global_b256, 32, GLOBAL)
-#undef TC_EMU_LOAD
-
-#define TC_EMU_STORE(name, bytes, space)                                                           \
-    TC_FN void name(void *dst, const void *src) {                                                  \
-        TC_EMU_LOCAL(#name, src, bytes);                                                           \
-        tc_emu_store(#name, dst, src, bytes, TC_EMU_##space##_SPACE);                              \
-    }
-
-TC_EMU_STORE(tc_store_shared_b8, 1, SHARED)
-TC_EMU_STORE(tc_store_shared_b16, 2, SHARED)
-TC_EMU_STORE(tc_store_shared_b32, 4, SHARED)
-TC_EMU_STORE(tc_store_shared_b64, 8, SHARED)
-TC_EMU_STORE(tc_store_shared_b128, 16, SHARED)
-TC_EMU_STORE(tc_store_global_b8, 1, GLOBAL)
-TC_EMU_STORE(tc_store_global_b16, 2, GLOBAL)
-TC_EMU_STORE(tc_store_global_b32, 4, GLOBAL)
-TC_EMU_STORE(tc_store_global_b64, 8, GLOBAL)
-TC_EMU_STORE(tc_store_global_b128, 16, GLOBAL)
-TC_EMU_STORE(tc_store_global_b256, 32, GLOBAL)
-#undef TC_EMU_STORE
-
 #define TC_EMU_LOAD_OR_ZERO(name, bytes)                                                           \
     TC_FN void name(void *dst, const void *src, int keep) {                                        \
         static const unsigned char zeros[bytes] = {0};                                             \
@@ -95,41 +56,6 @@ TC_EMU_LOAD_OR_ZERO(tc_load_global_b32_or_zero, 4)
 TC_EMU_LOAD_OR_ZERO(tc_load_global_b64_or_zero, 8)
 TC_EMU_LOAD_OR_ZERO(tc_load_global_b128_or_zero, 16)
 #undef TC_EMU_LOAD_OR_ZERO
-
-/* How many matrices, of which a lane has 4 bytes each; transposed? */
-#define TC_EMU_LDMATRIX(name, count, trans)                                                        \
-    TC_FN void name(void *dst, const void *src) {                                                  \
-        TC_EMU_LOCAL(#name, dst, 4 * (count));                                                     \
-        tc_emu_ldmatrix(#name, dst, src, count, trans);                                            \
-    }
-
-TC_EMU_LDMATRIX(tc_ldmatrix_x1, 1, 0)
-TC_EMU_LDMATRIX(tc_ldmatrix_x2, 2, 0)
-TC_EMU_LDMATRIX(tc_ldmatrix_x4, 4, 0)
-TC_EMU_LDMATRIX(tc_ldmatrix_x1_trans, 1, 1)
-TC_EMU_LDMATRIX(tc_ldmatrix_x2_trans, 2, 1)
-TC_EMU_LDMATRIX(tc_ldmatrix_x4_trans, 4, 1)
-#undef TC_EMU_LDMATRIX
-
-#define TC_EMU_STMATRIX(name, count, trans)                                                        \
-    TC_FN void name(void *dst, const void *src) {                                                  \
-        TC_EMU_LOCAL(#name, src, 4 * (count));                                                     \
-        tc_emu_stmatrix(#name, dst, src, count, trans);                                            \
-    }
-
-TC_EMU_STMATRIX(tc_stmatrix_x1, 1, 0)
-TC_EMU_STMATRIX(tc_stmatrix_x2, 2, 0)
-TC_EMU_STMATRIX(tc_stmatrix_x4, 4, 0)
-TC_EMU_STMATRIX(tc_stmatrix_x1_trans, 1, 1)
-TC_EMU_STMATRIX(tc_stmatrix_x2_trans, 2, 1)
-TC_EMU_STMATRIX(tc_stmatrix_x4_trans, 4, 1)
-#undef TC_EMU_STMATRIX
-
-TC_FN void tc_movmatrix(void *dst, const void *src) {
-    TC_EMU_LOCAL("tc_movmatrix", dst, 4);
-    TC_EMU_LOCAL("tc_movmatrix", src, 4);
-    tc_emu_movmatrix("tc_movmatrix", dst, src);
-}
 
 /* Which lane's: the one of this number, or away from this lane. 64 bits go as two words. */
 #define TC_EMU_SHUFFLE_B32(name, which)                                                            \
@@ -222,37 +148,6 @@ TC_FN int tc_elect_one(void) {
     return tc_emu_elect("tc_elect_one");
 }
 
-/* Into shared memory, all of it; with a number of bytes that are copied, the rest becoming zero. */
-#define TC_EMU_CP_ASYNC(name, width)                                                               \
-    TC_FN void name(void *dst, const void *src) {                                                  \
-        tc_emu_cp_async(#name, dst, src, width, width);                                            \
-    }
-
-TC_EMU_CP_ASYNC(tc_cp_async_b32, 4)
-TC_EMU_CP_ASYNC(tc_cp_async_b64, 8)
-TC_EMU_CP_ASYNC(tc_cp_async_b128, 16)
-#undef TC_EMU_CP_ASYNC
-
-#define TC_EMU_CP_ASYNC_ZFILL(name, width)                                                         \
-    TC_FN void name(void *dst, const void *src, unsigned bytes) {                                  \
-        tc_emu_cp_async(#name, dst, src, width, bytes);                                            \
-    }
-
-TC_EMU_CP_ASYNC_ZFILL(tc_cp_async_b32_zfill, 4)
-TC_EMU_CP_ASYNC_ZFILL(tc_cp_async_b64_zfill, 8)
-TC_EMU_CP_ASYNC_ZFILL(tc_cp_async_b128_zfill, 16)
-#undef TC_EMU_CP_ASYNC_ZFILL
-
-#define TC_EMU_CP_ASYNC_OR_ZERO(name, width)                                                       \
-    TC_FN void name(void *dst, const void *src, int keep) {                                        \
-        tc_emu_cp_async(#name, dst, src, width, keep ? (width) : 0);                               \
-    }
-
-TC_EMU_CP_ASYNC_OR_ZERO(tc_cp_async_b32_or_zero, 4)
-TC_EMU_CP_ASYNC_OR_ZERO(tc_cp_async_b64_or_zero, 8)
-TC_EMU_CP_ASYNC_OR_ZERO(tc_cp_async_b128_or_zero, 16)
-#undef TC_EMU_CP_ASYNC_OR_ZERO
-
 /* A policy is a number that nothing here looks at. */
 #define TC_EMU_POLICY(name)                                                                        \
     TC_FN unsigned long long name(float fraction) {                                                \
@@ -264,38 +159,6 @@ TC_EMU_POLICY(tc_createpolicy_fractional_evict_last)
 TC_EMU_POLICY(tc_createpolicy_fractional_evict_normal)
 TC_EMU_POLICY(tc_createpolicy_fractional_evict_unchanged)
 #undef TC_EMU_POLICY
-
-TC_FN void tc_cp_async_commit(void) {
-    tc_emu_cp_async_commit("tc_cp_async_commit");
-}
-
-TC_FN void tc_cp_async_wait_all(void) {
-    tc_emu_cp_async_wait_all("tc_cp_async_wait_all");
-}
-
-TC_FN void tc_cp_async_mbarrier_arrive(tc_mbarrier *bar) {
-    tc_emu_cp_async_mbarrier_arrive("tc_cp_async_mbarrier_arrive", bar, 0);
-}
-
-TC_FN void tc_cp_async_mbarrier_arrive_noinc(tc_mbarrier *bar) {
-    tc_emu_cp_async_mbarrier_arrive("tc_cp_async_mbarrier_arrive_noinc", bar, 1);
-}
-
-/* How many groups may be left. */
-#define TC_EMU_CP_ASYNC_WAIT_GROUP(name, left)                                                     \
-    TC_FN void name(void) {                                                                        \
-        tc_emu_cp_async_wait_group(#name, left);                                                   \
-    }
-
-TC_EMU_CP_ASYNC_WAIT_GROUP(tc_cp_async_wait_group_0, 0)
-TC_EMU_CP_ASYNC_WAIT_GROUP(tc_cp_async_wait_group_1, 1)
-TC_EMU_CP_ASYNC_WAIT_GROUP(tc_cp_async_wait_group_2, 2)
-TC_EMU_CP_ASYNC_WAIT_GROUP(tc_cp_async_wait_group_3, 3)
-TC_EMU_CP_ASYNC_WAIT_GROUP(tc_cp_async_wait_group_4, 4)
-TC_EMU_CP_ASYNC_WAIT_GROUP(tc_cp_async_wait_group_5, 5)
-TC_EMU_CP_ASYNC_WAIT_GROUP(tc_cp_async_wait_group_6, 6)
-TC_EMU_CP_ASYNC_WAIT_GROUP(tc_cp_async_wait_group_7, 7)
-#undef TC_EMU_CP_ASYNC_WAIT_GROUP
 
 #include "mbarrier.h"
 
@@ -328,16 +191,12 @@ TC_FN void tc_cluster_wait(void) {
     tc_emu_cluster_wait("tc_cluster_wait");
 }
 
-#include "bulk.h"
-#include "bulk_reduce_hinted.h"
-#include "dsmem.h"
-#include "reduce.h"
-#include "reduce_vector.h"
-#include "reduce_shared.h"
+#include "rows.h"
 #include "registers.h"
 #include "combine.h"
 #include "mma.h"
 #include "convert.h"
+#include "sites.h"
 
 #if defined(__GNUC__) && defined(__OPTIMIZE__)
 #pragma pop_macro("TC_FN")

@@ -38,20 +38,11 @@ static uint64_t whole(uint64_t a, uint64_t b, int op, bool with_sign, unsigned b
     }
 }
 
-static unsigned widen(unsigned bits, int type) {
-    return type == TC_EMU_F16 ? tc_emu_f16_to_f32(bits) : bits << 16;
-}
-
-/* Sums of 16-bit floats are rounded to f32 first: 24 digits are enough for that to change nothing. */
-static uint64_t half(unsigned a, unsigned b, int op, int type) {
-    const unsigned x = widen(a, type), y = widen(b, type);
-    float p, q;
-    if (op == TC_EMU_REDUCE_ADD)
-        return type == TC_EMU_F16 ? tc_emu_f32_to_f16(tc_emu_add_f32(x, y))
-                                  : tc_emu_f32_to_bf16(tc_emu_add_f32(x, y));
-    memcpy(&p, &x, 4);
-    memcpy(&q, &y, 4);
-    return (op == TC_EMU_REDUCE_MIN ? q < p : p < q) ? b : a;
+/* As in registers. An H200 makes of NaN max 1.0 in global memory 1.0, of two NaNs 0x7fff, of -0 max +0 +0. */
+static uint64_t half(uint64_t a, uint64_t b, int op, int type) {
+    const int format = type == TC_EMU_F16 ? TC_EMU_AS_F16 : TC_EMU_AS_BF16;
+    const int sign = op == TC_EMU_REDUCE_ADD ? '+' : op == TC_EMU_REDUCE_MIN ? '<' : '>';
+    return tc_emu_combine_half((unsigned short)a, (unsigned short)b, format, sign);
 }
 
 static unsigned flushed(unsigned bits) {
@@ -63,7 +54,7 @@ static uint64_t number(uint64_t a, uint64_t b, int op, int type) {
     switch (type) {
     case TC_EMU_F16:
     case TC_EMU_BF16:
-        return half((unsigned)a, (unsigned)b, op, type);
+        return half(a, b, op, type);
     case TC_EMU_F32:
         return tc_emu_add_f32((unsigned)a, (unsigned)b);
     case TC_EMU_F64:

@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
-static Region *regions[1024];
+static Region *regions[1024], *found; /* found: the one that was asked for last */
 static unsigned region_count;
 typedef struct {
     char *base;
@@ -42,32 +44,59 @@ Region *region_add(char *base, size_t bytes, size_t margin, const char *name) {
     return r;
 }
 
+/* Pages that hold a buffer of ours and its margins: of 512 bytes 512 + 2 * 1024, which one page of 4096 holds. */
+static size_t own_pages(size_t bytes) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    return (bytes + 2 * MARGIN + page - 1) / page * page;
+}
+
+/* The addresses of a global buffer are nobody's from then on: who still has one finds no other buffer there. */
+static void give_back(const Region *r) {
+    char *block = r->base - MARGIN;
+    const size_t pages = own_pages(r->bytes);
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
+    if (r->shared)
+        munmap(block - RESERVE, pages + 2 * (size_t)RESERVE);
+    else if (mmap(block, pages, PROT_NONE, flags, -1, 0) == MAP_FAILED)
+        munmap(block, pages);
+}
+
 static void region_remove(unsigned i) {
     Region *r = regions[i];
     if (r->ours)
-        free(r->base - r->margin);
+        give_back(r);
+    if (found == r)
+        found = NULL;
     free(r->cells);
     free(r);
     regions[i] = regions[--region_count];
 }
 
-static Region *within(const void *p, bool margins) {
-    for (unsigned i = 0; i < region_count; i++) {
-        const Region *r = regions[i];
-        size_t margin = margins ? r->margin : 0;
-        if ((uintptr_t)p >= (uintptr_t)r->base - margin &&
-            (uintptr_t)p < (uintptr_t)r->base + r->bytes + margin)
-            return regions[i];
-    }
-    return NULL;
+/* How far p is from the bytes of the region: 0 for those, 1 for the one behind them. */
+static size_t distance(const Region *r, const void *p) {
+    const uintptr_t at = (uintptr_t)p, from = (uintptr_t)r->base, to = from + r->bytes;
+    return at < from ? from - at : at < to ? 0 : at - to + 1;
 }
 
 Region *region_find(const void *p) {
-    return within(p, false);
+    for (unsigned i = 0; (!found || distance(found, p)) && i < region_count; i++)
+        found = regions[i];
+    return found && !distance(found, p) ? found : NULL;
 }
 
 Region *region_near(const void *p) {
-    return within(p, true);
+    for (unsigned i = 0; i < region_count; i++)
+        if (distance(regions[i], p) <= (regions[i]->ours ? MARGIN + RESERVE : 0))
+            return regions[i];
+    return NULL;
+}
+
+Region *region_nearest(const void *p) {
+    Region *best = NULL;
+    for (unsigned i = 0; i < region_count; i++)
+        if (distance(regions[i], p) <= (best ? distance(best, p) : RESERVE))
+            best = regions[i];
+    return best;
 }
 
 Region *region_of_cta(unsigned cta, unsigned slot) {
@@ -97,16 +126,19 @@ void tc_emu_gmem_forget(void *p) {
         }
 }
 
+/* A buffer with a margin on either side, whose bytes show what nobody checks when it is made, and with addresses
+ * beyond, which nobody can use: what runs far over the end meets no other buffer. */
 static Region *add_own(size_t bytes, const char *name) {
-    size_t all = (bytes + 2 * MARGIN + 1023) / 1024 * 1024;
-    char *block = aligned_alloc(1024, all);
+    const size_t pages = own_pages(bytes), all = pages + 2 * (size_t)RESERVE;
+    char *block = mmap(NULL, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     Region *r;
-    if (!block) {
-        fprintf(stderr, "emu: out of memory (%zu bytes)\n", all);
+    if (pages < bytes || block == MAP_FAILED ||
+        mprotect(block + RESERVE, pages, PROT_READ | PROT_WRITE)) {
+        fprintf(stderr, "emu: out of memory (%zu bytes)\n", bytes);
         exit(1);
     }
-    memset(block, POISON, all);
-    r = region_add(block + MARGIN, bytes, MARGIN, name);
+    memset(block + RESERVE, POISON, pages);
+    r = region_add(block + RESERVE + MARGIN, bytes, MARGIN, name);
     r->ours = true;
     return r;
 }
@@ -159,6 +191,9 @@ static int find_tls(struct dl_phdr_info *info, size_t size, void *context) {
     tls->bytes = bytes;
     return 1;
 }
+
+/* Behind the arrays of all files that are linked before this one: the last array has a guard, too. */
+static __thread __attribute__((used, aligned(16))) char tc__guard_end[MARGIN];
 
 /* What lies between two arrays is nobody's. Without the symbols of the guards (a stripped file) nothing
  * is known of the arrays either. */

@@ -51,27 +51,110 @@ PRINTF(1, 2) static void add(const char *format, ...) {
     va_end(args);
 }
 
+/* ---- the functions --------------------------------------------------------------------------- */
+
+enum { CHAIN_TEXT = 1600 };
+static struct {
+    size_t at, length; /* of its lines, in the text */
+    bool names_it;     /* the report's function is the first one */
+    Location found[MAX_CHAIN];
+} chain;
+
+/* "a <- b <- c". */
+static void write_names(const Location *found, unsigned count, char *out) {
+    size_t used = 0;
+    *out = '\0';
+    for (unsigned i = 0; i < count && used < CHAIN_TEXT; i++) {
+        const char *before = i ? " <- " : "\n  in: ";
+        used += (size_t)snprintf(out + used, CHAIN_TEXT - used, "%s%s", before, found[i].function);
+    }
+}
+
+/* "a (tile_gen.h:25)", and on a line of its own each caller; "a+0x1c" if there is no line. */
+static void write_lines(const Location *found, unsigned count, char *out) {
+    bool any = false;
+    size_t used = 0;
+    *out = '\0';
+    for (unsigned i = 0; i < count && used < CHAIN_TEXT; i++) {
+        const Location *at = &found[i];
+        const char *before = i ? "\n   <- " : "\n  in: ";
+        used += (size_t)snprintf(out + used, CHAIN_TEXT - used, "%s%s", before, at->function);
+        if (used < CHAIN_TEXT && at->line)
+            used += (size_t)snprintf(out + used, CHAIN_TEXT - used, " (%s:%u)", at->file, at->line);
+        else if (used < CHAIN_TEXT)
+            used += (size_t)snprintf(out + used, CHAIN_TEXT - used, "+0x%x", at->offset);
+        any = any || at->line;
+    }
+    if (count && !any && used < CHAIN_TEXT)
+        snprintf(
+            out + used,
+            CHAIN_TEXT - used,
+            "\n  lines: none; compile with -g, and have addr2line or llvm-symbolizer on the PATH");
+}
+
+static void add_chain(const Thread *t) {
+    tc_emu_report *r = &emu.report;
+    char text[CHAIN_TEXT];
+    chain_take(t);
+    const unsigned count = chain_locations(false, chain.found, MAX_CHAIN);
+    chain.names_it = count && !r->function[0];
+    if (chain.names_it)
+        snprintf(r->function, sizeof r->function, "%s", chain.found[0].function);
+    write_names(chain.found, count, text);
+    chain.at = strlen(r->text);
+    add("%s", text);
+    chain.length = strlen(r->text) - chain.at;
+}
+
+/* The line to show first: of the innermost function that is not a generated one. */
+static void choose_line(const Location *found, unsigned count) {
+    tc_emu_report *r = &emu.report;
+    unsigned i = 0;
+    while (i < count && (!found[i].line || !strncmp(found[i].function, "tc_", 3)))
+        i++;
+    if (i == count)
+        return;
+    snprintf(r->file, sizeof r->file, "%s", found[i].file);
+    r->line = found[i].line;
+}
+
+const tc_emu_report *tc_emu_locate(void) {
+    tc_emu_report *r = &emu.report;
+    char text[CHAIN_TEXT], rest[sizeof r->text];
+    const unsigned count = chain_locations(true, chain.found, MAX_CHAIN);
+    if (!count)
+        return r;
+    chain_forget(); /* once is enough */
+    if (chain.names_it)
+        snprintf(r->function, sizeof r->function, "%s", chain.found[0].function);
+    choose_line(chain.found, count);
+    write_lines(chain.found, count, text);
+    snprintf(rest, sizeof rest, "%s", r->text + chain.at + chain.length);
+    r->text[chain.at] = '\0';
+    add("%s%s", text, rest);
+    return r;
+}
+
 static void add_who(const Thread *t) {
     tc_emu_report *r = &emu.report;
-    char chain[400] = "";
     r->cta = report_cta(t);
     r->thread = t->thread;
     r->step = t->step;
     r->primitive = t->primitive;
-    symbol_chain(t, r->function, sizeof r->function, chain, sizeof chain);
-    add("  who: cta %u thread %u (warp %u lane %u), step %u: %s%s\n",
+    add("  who: cta %u thread %u (warp %u lane %u), step %u: %s",
         r->cta,
         r->thread,
         r->thread / 32,
         r->thread % 32,
         r->step,
-        r->primitive ? r->primitive : "start",
-        chain);
+        r->primitive ? r->primitive : "start");
+    add_chain(t);
+    add("\n");
 }
 
 static void add_where(const void *p, unsigned bytes) {
     tc_emu_report *r = &emu.report;
-    const Region *region = region_near(p);
+    const Region *region = region_nearest(p);
     r->bytes = bytes;
     if (!region) {
         add("  where: %u bytes at %p, near no known buffer\n", bytes, p);

@@ -297,6 +297,7 @@ static void cluster_release(void) {
             clock_ref(&cta->bars[i].released_local, NULL);
             phase_forget(&cta->bars[i]);
             free(cta->bars[i].relaxed);
+            phase_forget_waits(&cta->bars[i]);
         }
         for (unsigned i = 0; i < emu.warp_count; i++)
             free(cta->warps[i].log);
@@ -327,6 +328,8 @@ void emu_run_cluster(void) {
         pthread_join(emu.ctas[i].os_thread, NULL);
     token_cluster_end();
     callers_end();
+    owners_end();
+    pipes_end();
     if (!emu.failed)
         region_check_margins();
     region_shared_end();
@@ -412,6 +415,7 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     emu.failed = false;
     emu.launch_serial = emu.serial + 1;
     memset(&emu.report, 0, sizeof emu.report);
+    chain_forget();
     emu.report.kernel = config->name ? config->name : "kernel";
     pthread_mutex_init(&emu.lock, NULL);
     emu.running = true;
@@ -419,6 +423,7 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     if (bad)
         report_raise(TC_EMU_LAUNCH, NULL, NULL, 0, "%s", bad);
     else {
+        known_program();
         crash_watch();
         run_grid();
         crash_unwatch();
@@ -429,9 +434,9 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     if (!emu.failed)
         return 0;
     if (config->on_error)
-        config->on_error(&emu.report);
+        config->on_error(tc_emu_locate());
     if (!config->expect) {
-        fputs(emu.report.text, stderr);
+        fputs(tc_emu_locate()->text, stderr);
         exit(1);
     }
     return 1;

@@ -1,6 +1,5 @@
-/* symbol.c: names of the functions on a fiber's stack, from its frame pointers and the symbol table
- * of the executable. Only for reports: where the kernel was compiled without frame pointers (-O1 and
- * more, unless -fno-omit-frame-pointer) the chain ends early, in a stripped file there is none. */
+/* symbol.c: the symbol table of the executable: names of functions, for reports, and of the
+ * shared arrays. In a stripped file there is none. */
 #include "internal.h"
 #include <elf.h>
 #include <fcntl.h>
@@ -94,11 +93,8 @@ static bool is_array(const ElfW(Sym) * s) {
 }
 
 static void collect_arrays(void) {
-    size_t room = 0;
-    for (size_t i = 0; i < symbol_count; i++)
-        room += is_array(&symbols[i]);
-    arrays = calloc(room, sizeof *arrays);
-    if (room && !arrays)
+    arrays = calloc(symbol_count, sizeof *arrays); /* pages that are not written cost nothing */
+    if (symbol_count && !arrays)
         abort();
     for (size_t i = 0; i < symbol_count; i++) {
         const ElfW(Sym) *s = &symbols[i];
@@ -140,71 +136,41 @@ const ArrayName *symbol_arrays(unsigned *count) {
     return arrays;
 }
 
-static Name name_of(uintptr_t address) {
-    uintptr_t at = address - load_bias;
+/* Of the function that returns there: the call is before the address. */
+static const ElfW(Sym) * symbol_at(uintptr_t address) {
+    const uintptr_t at = address - load_bias;
     for (size_t i = 0; i < symbol_count; i++) {
         const ElfW(Sym) *s = &symbols[i];
         if ((s->st_info & 15) == STT_FUNC && at > s->st_value && at <= s->st_value + s->st_size &&
             s->st_name < name_bytes)
-            return identifier(names + s->st_name);
+            return s;
     }
-    return (Name){"", 0};
+    return NULL;
 }
 
-static bool is_name(Name name, const char *text) {
-    return name.length == (int)strlen(text) && !memcmp(name.text, text, (size_t)name.length);
+/* _ZN5outer5innerEv is outer::inner: the names alone, without what the function takes. */
+static void write_name(const char *symbol, char *out, size_t room) {
+    const Name none = {NULL, 0}, name = identifier(symbol);
+    const char *p = symbol + 3;
+    size_t used = 0;
+    snprintf(out, room, "%.*s", name.length, name.text);
+    if (strncmp(symbol, "_ZN", 3) != 0)
+        return;
+    for (Name part = counted(p, none); part.length && used < room; part = counted(p, none)) {
+        const char *before = used ? "::" : "";
+        used += (size_t)snprintf(out + used, room - used, "%s%.*s", before, part.length, part.text);
+        p = part.text + part.length;
+    }
 }
 
-static bool starts_with(Name name, const char *start) {
-    size_t n = strlen(start);
-    return (size_t)name.length >= n && !memcmp(name.text, start, n);
-}
-
-static bool ends_with(Name name, const char *end) {
-    int n = (int)strlen(end);
-    return name.length >= n && !memcmp(name.text + name.length - n, end, (size_t)n);
-}
-
-/* Is this a frame of ours: the primitive, its emulation, what the compiler's hooks call? */
-static bool is_ours(const Thread *t, Name name) {
-    return starts_with(name, "tc_emu_") || starts_with(name, "__tsan_") ||
-           starts_with(name, "__wrap_") || (t->primitive && is_name(name, t->primitive));
-}
-
-static void add_name(char *chain, size_t room, Name name) {
-    size_t used = strlen(chain);
-    snprintf(
-        chain + used, room - used, "%s%.*s", used ? " <- " : "\n  in: ", name.length, name.text);
-}
-
-/* Walks up from the primitive: its caller, then frame by frame (the caller's frame, the address
- * that it returns to). */
-void symbol_chain(const Thread *t, char *innermost, size_t room, char *chain, size_t chain_room) {
-    uintptr_t low = (uintptr_t)t->stack, high = low + STACK_BYTES;
-    uintptr_t at = (uintptr_t)t->caller, frame = (uintptr_t)t->caller_frame;
-    Name found[32];
-    unsigned count = 0, first = 0;
+void symbol_name(uintptr_t address, char *out, size_t room, unsigned *offset) {
     load_once();
-    while (at && count < sizeof found / sizeof *found) {
-        uintptr_t link[2];
-        Name name = name_of(at);
-        if (is_name(name, "fiber_main"))
-            break;
-        if (name.length && !ends_with(name, "__body"))
-            found[count++] = name;
-        if (name.length && is_ours(t, name))
-            first = count;
-        if (frame < low || frame > high - sizeof link || frame % sizeof link[0])
-            break;
-        memcpy(link, (const void *)frame, sizeof link);
-        if (link[0] <= frame)
-            break;
-        frame = link[0];
-        at = link[1];
-    }
-    for (unsigned i = first; i < count; i++) {
-        if (i == first && !innermost[0])
-            snprintf(innermost, room, "%.*s", found[i].length, found[i].text);
-        add_name(chain, chain_room, found[i]);
-    }
+    const ElfW(Sym) *s = symbol_at(address);
+    write_name(s ? names + s->st_name : "", out, room);
+    *offset = s ? (unsigned)(address - load_bias - s->st_value) : 0;
+}
+
+uintptr_t symbol_bias(void) {
+    load_once();
+    return load_bias;
 }

@@ -296,7 +296,7 @@ void token_arrive(Thread *t, Mbarrier *bar) {
     arrival->step = t->step;
     arrival->bar = bar;
     arrival->begun = phase_known(t, bar);
-    clock_join(&bar->carried, t->clock);
+    clock_release(t, &bar->carried);
     arrival->sibling = t->arrivals;
     t->arrivals = arrival;
     clock_ref(&arrival->landed, t->landed);

@@ -1,6 +1,6 @@
 /* tsan.c: what gcc and clang call in code compiled with -fsanitize=thread. Linked with this and not
  * with libtsan, a kernel's own loads and stores of shared and global memory pass the same checks as
- * the primitives; every other address (stack, statics, code outside a kernel) is let through.
+ * the primitives; of other memory a kernel may use what known.c says, and code outside a kernel all.
  * Atomics are performed and never race with each other. */
 #include "internal.h"
 #include <string.h>
@@ -14,13 +14,11 @@
 
 INLINE void plain(const char *what, const void *p, size_t bytes, size_t align, AccessKind kind) {
     Thread *t = emu.current;
-    const Region *r;
-    if (!t || !bytes || emu.busy)
-        return;
-    r = region_near(p);
-    if (!r)
+    if (!t || !bytes || emu.busy || known_to(t, p))
         return;
     emu_enter(what);
+    if (!region_find(p))
+        known_raise(t, p, (unsigned)bytes);
     access_aligned(t, p, (unsigned)bytes, (unsigned)align);
     access_check(t, p, (unsigned)bytes, kind, SPACE_ANY);
 }
@@ -156,27 +154,28 @@ static void warn_unaligned(const void *p, size_t bytes) {
         bytes);
 }
 
-INLINE void read_block(const void *p, size_t bytes) {
+/* The emulator's own copies come here too where a program is linked with --wrap: of memory that is not near any
+ * buffer nothing is said. */
+INLINE void block(const char *what, const void *p, size_t bytes, AccessKind kind) {
     warn_unaligned(p, bytes);
-    plain_read(p, bytes, 1);
+    if (emu.current && region_near(p))
+        plain(what, p, bytes, 1, kind);
 }
 
-#define READS(from, bytes) read_block(from, bytes)
+#define READS(from, bytes) block("plain read", from, bytes, ACCESS_READ)
 #define READS_NOTHING(from, bytes) (void)0
 #define BLOCK(name, T, U)                                                                          \
     void *__real_##name(void *dst, T from, size_t bytes) __attribute__((weak));                    \
     void *__tsan_##name(void *dst, T from, size_t bytes);                                          \
     void *__tsan_##name(void *dst, T from, size_t bytes) {                                         \
         U(from, bytes);                                                                            \
-        warn_unaligned(dst, bytes);                                                                \
-        plain_write(dst, bytes, 1);                                                                \
+        block("plain write", dst, bytes, ACCESS_WRITE);                                            \
         return __real_##name ? __real_##name(dst, from, bytes) : name(dst, from, bytes);           \
     }                                                                                              \
     void *__wrap_##name(void *dst, T from, size_t bytes);                                          \
     void *__wrap_##name(void *dst, T from, size_t bytes) {                                         \
         U(from, bytes);                                                                            \
-        warn_unaligned(dst, bytes);                                                                \
-        plain_write(dst, bytes, 1);                                                                \
+        block("plain write", dst, bytes, ACCESS_WRITE);                                            \
         return __real_##name(dst, from, bytes);                                                    \
     }
 BLOCK(memcpy, const void *, READS)

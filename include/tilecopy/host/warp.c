@@ -4,10 +4,70 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- .aligned: all lanes, at one call -------------------------------------------------------- */
+
+extern const char __executable_start[] __attribute__((weak)), etext[] __attribute__((weak));
+
+void tc_emu_site(const char *file, int line, int frames) {
+    Thread *t = emu.current;
+    if (!t)
+        return;
+    t->site = (Site){file, line};
+    t->frames = frames;
+}
+
+/* The addresses that the functions on the stack return to, in one number. What is no frame of a function ends the way. */
+static uint64_t way_of(const Thread *t) {
+    const uintptr_t low = (uintptr_t)t->stack, high = low + STACK_BYTES;
+    const uintptr_t start = (uintptr_t)__executable_start, end = (uintptr_t)etext;
+    uintptr_t frame = (uintptr_t)t->caller_frame, link[2];
+    uint64_t way = (uintptr_t)t->caller;
+    while (frame >= low && frame <= high - sizeof link && frame % sizeof link[0] == 0) {
+        memcpy(link, (const void *)frame, sizeof link);
+        if (link[1] < start || link[1] >= end)
+            break;
+        way = way * 6364136223846793005u + link[1];
+        if (link[0] <= frame)
+            break;
+        frame = link[0];
+    }
+    return way;
+}
+
+const char *site_file(const char *file) {
+    const char *slash = strrchr(file, '/');
+    return slash ? slash + 1 : file;
+}
+
+static void check_place(Thread *t, const Aligned *a, uint64_t way) {
+    const Site *s = &a->site, *mine = &t->site;
+    if (s->file && mine->file && (s->line != mine->line || strcmp(s->file, mine->file)))
+        report_raise(
+            TC_EMU_DIVERGENT,
+            t,
+            NULL,
+            0,
+            "other lanes of the warp called it at %s:%d, this one at %s:%d: all must come to the "
+            "same call",
+            site_file(s->file),
+            s->line,
+            site_file(mine->file),
+            mine->line);
+    if (a->way && way && a->way != way)
+        report_raise(
+            TC_EMU_DIVERGENT,
+            t,
+            NULL,
+            0,
+            "other lanes of the warp came to it on another way: all must come by the same calls");
+}
+
 /* The n-th .aligned collective of every lane of a warp must be the same one. */
 void warp_aligned(Thread *t, unsigned id, unsigned count, bool exited_may_miss) {
     Warp *w = t->warp;
     unsigned n = t->aligned++;
+    const Site site = t->site;
+    const uint64_t way = site.file && t->frames ? way_of(t) : 0;
     for (unsigned i = 0; i < w->lane_count; i++)
         if (!exited_may_miss && w->lanes[i]->state == THREAD_DONE && w->lanes[i]->aligned <= n)
             report_raise(TC_EMU_DIVERGENT, t, NULL, 0, "lane %u of the warp has exited", i);
@@ -32,8 +92,11 @@ void warp_aligned(Thread *t, unsigned id, unsigned count, bool exited_may_miss) 
                 a->count,
                 id,
                 count);
+        check_place(t, a, way);
+        t->site.file = NULL;
         return;
     }
+    t->site.file = NULL;
     if (w->log_count == w->log_room) {
         w->log_room = w->log_room ? 2 * w->log_room : 16;
         w->log = realloc(w->log, w->log_room * sizeof *w->log);
@@ -42,6 +105,8 @@ void warp_aligned(Thread *t, unsigned id, unsigned count, bool exited_may_miss) 
     }
     w->log[w->log_count].primitive = t->primitive;
     w->log[w->log_count].exited_may_miss = exited_may_miss;
+    w->log[w->log_count].site = site;
+    w->log[w->log_count].way = way;
     w->log[w->log_count].id = id;
     w->log[w->log_count++].count = count;
 }
@@ -119,9 +184,13 @@ bool warp_meet(Thread *t, unsigned mask) {
 }
 
 void warp_leave(const Thread *t) {
-    for (unsigned i = 0; i < t->warp->lane_count; i++)
-        if (t->mask >> i & 1)
-            emu_ready(t->warp->lanes[i]);
+    for (unsigned i = 0; i < t->warp->lane_count; i++) {
+        if (!(t->mask >> i & 1))
+            continue;
+        if (t->warp->lanes[i]->waited)
+            phase_met(t->warp->lanes[i], t->mask);
+        emu_ready(t->warp->lanes[i]);
+    }
 }
 
 void tc_emu_warp_sync(const char *name, unsigned mask) {
@@ -140,13 +209,18 @@ void tc_emu_warp_sync(const char *name, unsigned mask) {
     warp_leave(t);
 }
 
-/* With a seed the choice is arbitrary, as on the GPU. */
+/* Nothing says which lane it is. The last one by default, and with a seed any but lane 0, which kernels also name by
+ * number: what lane 0 alone has waited for must not pass for known to the elected lane. */
+static unsigned elected(unsigned lanes) {
+    return emu.config.seed && lanes > 1 ? 1 + emu_random(lanes - 1) : lanes - 1;
+}
+
 int tc_emu_elect(const char *name) {
     Thread *t = emu.current;
     emu_enter(name);
     warp_aligned(t, 0, 0, false);
     if (warp_meet(t, 0xffffffffu)) {
-        unsigned chosen = emu.config.seed ? emu_random(t->warp->lane_count) : 0;
+        const unsigned chosen = elected(t->warp->lane_count);
         for (unsigned i = 0; i < t->warp->lane_count; i++)
             t->warp->lanes[i]->arg = i == chosen;
         warp_leave(t);

@@ -1,0 +1,58 @@
+/* pipe_order.c: which operations an agent does in a turn of its loop, and in which order: by cycle, and at one
+ * cycle in the order of declaration, value by value, the producer's before the consumers'. An operation of stage s
+ * does iteration t - s in turn t. The run of the agents (pipe_run.c) and the text of the header both take this
+ * order. */
+#include "pipes.h"
+#include <stdlib.h>
+
+const Pipe *pipe_of_value(const PipelineCode *code, int value) {
+    int with = code->plan->records[value].value->with;
+    int head = with >= 0 ? with : value, i = 0;
+    while (code->pipes[i].index != head)
+        i++;
+    return &code->pipes[i];
+}
+
+static PipeVisit visit_of(const PipelineCode *code, int value, int consumer) {
+    const PipelineValue *of = code->plan->records[value].value;
+    const Anchor *anchor = consumer < 0 ? &of->producer : &of->consumers[consumer];
+    int64_t ii = code->plan->request->ii;
+    return (PipeVisit){
+        .pipe = pipe_of_value(code, value),
+        .value = value,
+        .rank = value,
+        .consumer = consumer,
+        .agent = anchor->agent,
+        .turn = anchor->stage + anchor->distance + anchor->cycle / ii,
+        .cycle = anchor->cycle % ii};
+}
+
+static int by_order(const void *left, const void *right) {
+    const PipeVisit *a = left, *b = right;
+    if (a->agent != b->agent)
+        return a->agent < b->agent ? -1 : 1;
+    if (a->cycle != b->cycle)
+        return a->cycle < b->cycle ? -1 : 1;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    return (a->consumer > b->consumer) - (a->consumer < b->consumer);
+}
+
+void pipe_sort_visits(PipeVisit *visits, int count) {
+    qsort(visits, (size_t)count, sizeof *visits, by_order);
+}
+
+PipeVisit *pipe_visits(const PipelineCode *code, int *count) {
+    const PipelinePlan *plan = code->plan;
+    int most = 0;
+    for (int i = 0; i < plan->count; i++)
+        most += 1 + plan->records[i].value->consumer_count;
+    PipeVisit *visits = NEW_ARRAY(PipeVisit, most);
+    *count = 0;
+    for (int i = 0; i < plan->count; i++)
+        for (int c = -1; c < plan->records[i].value->consumer_count; c++)
+            if (pipe_of_value(code, i)->form != PIPE_MEMORY)
+                visits[(*count)++] = visit_of(code, i, c);
+    pipe_sort_visits(visits, *count);
+    return visits;
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""Writes what is made from the rows of generator/primitives/ into include/, formatted.
+
+usage: make_rows.py [--build build] [--check]
+
+BUILD/rows writes the text, clang-format its form. With --check nothing is written, and a file that is
+stale ends it with 1.
+"""
+import argparse
+import glob
+import os
+import shutil
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests"))
+import harness  # noqa: E402
+
+
+def made(build, clang_format, folder):
+    """The files as they must be, by their path below include/."""
+    os.makedirs(os.path.join(folder, "tilecopy", "host"))
+    shutil.copy(os.path.join(harness.ROOT, ".clang-format"), folder)
+    result = harness.run([os.path.join(build, "rows"), os.path.join(harness.ROOT, "include"), folder])
+    if result.code != 0:
+        sys.exit(str(result))
+    paths = sorted(glob.glob(os.path.join(folder, "tilecopy", "**", "*.h"), recursive=True))
+    result = harness.run([clang_format, "-i"] + paths)
+    if result.code != 0:
+        sys.exit(str(result))
+    return {os.path.relpath(path, folder): harness.read(path) for path in paths}
+
+
+def stale(build, clang_format):
+    """(path below include/, text) of each file that is not as it must be."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in made(build, clang_format, folder).items():
+            path = os.path.join(harness.ROOT, "include", name)
+            if not os.path.exists(path) or harness.read(path) != text:
+                yield name, text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--check", action="store_true")
+    args = parser.parse_args()
+    build = os.path.abspath(args.build)
+    tools = harness.Tools(build)
+    if not tools.clang_format:
+        sys.exit(tools.why("clang_format"))
+    code = 0
+    for name, text in stale(build, tools.clang_format):
+        print("%s include/%s" % ("stale:" if args.check else "  ROWS", name))
+        code = 1 if args.check else 0
+        if not args.check:
+            harness.write(os.path.join(harness.ROOT, "include", name), text)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

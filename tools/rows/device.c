@@ -1,0 +1,253 @@
+/* device.c: the device function of a row: registers that are read, one asm, registers that are written. */
+#include "rows.h"
+#include <ctype.h>
+#include <string.h>
+
+/* Registers have one local, `v`; where there are several, one for each operand. */
+static const char *local(const Operands *operands, const Operand *operand) {
+    static const char *const names[][2] = {
+        {"dst", "out"}, {"src", "in"}, {"a", "x"}, {"b", "y"}, {"c", "z"}};
+    int several = 0;
+    for (int i = 0; i < operands->count; i++)
+        several += is_registers(&operands->list[i]);
+    for (size_t i = 0; i < sizeof names / sizeof *names && several > 1; i++)
+        if (strcmp(operand->name, names[i][0]) == 0)
+            return names[i][1];
+    return "v";
+}
+
+static bool is_output(const Operand *operand) {
+    return operand->role == '=' || operand->role == '+';
+}
+
+/* The number of the operand's first register or address in the asm: outputs come first. */
+static int place(const Operands *operands, const Operand *operand) {
+    int at = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < operands->count; i++) {
+            const Operand *other = &operands->list[i];
+            if (is_output(other) != (pass == 0))
+                continue;
+            if (other == operand)
+                return at;
+            at += is_registers(other) ? other->count : 1;
+        }
+    return at;
+}
+
+static void print_places(FILE *out, const Operands *operands, const Operand *operand, bool braces) {
+    const int first = place(operands, operand), count = is_registers(operand) ? operand->count : 1;
+    braces |= count > 1;
+    fputs(braces ? "{" : "", out);
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s%%%d", i ? ", " : "", first + i);
+    fputs(braces ? "}" : "", out);
+}
+
+/* What stands behind a `$`; returns how many characters of it were read. */
+static size_t print_word(FILE *out, const Row *row, const Operands *operands, const char *at) {
+    const bool braces = *at == '(';
+    size_t length = 0;
+    at += braces;
+    while (isalnum((unsigned char)at[length]) || at[length] == '_')
+        length++;
+    if (length == 2 && strncmp(at, "op", 2) == 0)
+        fputs(row->ptx, out);
+    else if (length == 1 && *at == 'n')
+        fprintf(out, "%d", row->number);
+    else if (length == 4 && strncmp(at, "size", 4) == 0)
+        fprintf(out, "%d", row->bits / 8);
+    for (int i = 0; i < operands->count; i++)
+        if (strlen(operands->list[i].name) == length &&
+            strncmp(operands->list[i].name, at, length) == 0)
+            print_places(out, operands, &operands->list[i], braces);
+    return length + 2 * (size_t)braces;
+}
+
+/* Each line of the text is a string of its own. */
+static void print_text(FILE *out, const Row *row, const Operands *operands) {
+    fputc('"', out);
+    for (const char *at = row->form->text; *at; at++)
+        if (*at == '\n')
+            fputs("\\n\\t\"\n\"", out);
+        else if (*at == '$')
+            at += print_word(out, row, operands, at + 1);
+        else
+            fputc(*at, out);
+    fputc('"', out);
+}
+
+static void print_value(FILE *out, const Operand *operand) {
+    static const char *const letters[][2] = {{"u", "r"}, {"i", "r"}, {"q", "l"}, {"f", "f"}};
+    const char *name = operand->name;
+    if (strcmp(operand->what, "smem") == 0 || strcmp(operand->what, "bar") == 0)
+        fprintf(out, "\"r\"(tc_smem_address(%s))", name);
+    else if (strcmp(operand->what, "gmem") == 0)
+        fprintf(out, "\"l\"(%s)", name);
+    else if (operand->role == '@')
+        fprintf(out, "\"r\"(%s)", name);
+    else if (operand->what[0] == 'h')
+        fprintf(out, "\"h\"((unsigned short)%s)", name);
+    for (size_t i = 0; i < sizeof letters / sizeof *letters && operand->role == '#'; i++)
+        if (strcmp(operand->what, letters[i][0]) == 0)
+            fprintf(out, "\"%s\"(%s)", letters[i][1], name);
+}
+
+static void print_registers(FILE *out, const Operands *operands, const Operand *operand) {
+    const char *letter = strchr("bh", operand->what[0])   ? "h"
+                         : operand->what[0] == 'f'        ? "f"
+                         : operand->what[0] == 'd'        ? "d"
+                         : strchr("qi", operand->what[0]) ? "l"
+                                                          : "r";
+    const char *mark = operand->role == '=' ? "=" : operand->role == '+' ? "+" : "";
+    for (int i = 0; i < operand->count; i++) {
+        fprintf(out, "%s\"%s%s\"(%s", i ? ", " : "", mark, letter, local(operands, operand));
+        fprintf(out, operand->count > 1 ? "[%d])" : ")", i);
+    }
+}
+
+static void print_list(FILE *out, const Operands *operands, bool outputs) {
+    const char *between = "";
+    fputs(" : ", out);
+    for (int i = 0; i < operands->count; i++) {
+        const Operand *operand = &operands->list[i];
+        if (is_output(operand) != outputs)
+            continue;
+        fputs(between, out);
+        if (is_registers(operand))
+            print_registers(out, operands, operand);
+        else
+            print_value(out, operand);
+        between = ", ";
+    }
+}
+
+static void print_asm(FILE *out, const Row *row, const Operands *operands) {
+    fprintf(out, "asm%s(", row->form->effect == EFFECT_PURE ? "" : " volatile");
+    print_text(out, row, operands);
+    if (operands->count) {
+        print_list(out, operands, true);
+        print_list(out, operands, false);
+    } else {
+        fputs(" ::", out);
+    }
+    fputs(row->form->effect == EFFECT_MEMORY ? " : \"memory\");\n" : ");\n", out);
+}
+
+/* A byte has no register of its own: it goes through one of 16 bits. */
+static void print_locals(FILE *out, const Operands *operands, const Operand *operand) {
+    const char *name = local(operands, operand);
+    fprintf(out, "%s %s", operand_ctype(operand), name);
+    fprintf(out, operand->count > 1 ? "[%d];\n" : ";\n", operand->count);
+    if (operand->what[0] == 'b')
+        fputs("unsigned char byte;\n", out);
+}
+
+static void print_reads(FILE *out, const Operands *operands, const Operand *operand) {
+    const char *name = local(operands, operand);
+    if (operand->what[0] == 'b')
+        fprintf(out, "TC_MEMCPY(&byte, %s, 1);\n%s = byte;\n", operand->name, name);
+    else
+        fprintf(
+            out,
+            "TC_MEMCPY(%s%s, %s, %d);\n",
+            operand->count > 1 ? "" : "&",
+            name,
+            operand->name,
+            operand_bytes(operand));
+}
+
+static void print_writes(FILE *out, const Operands *operands, const Operand *operand) {
+    const char *name = local(operands, operand);
+    if (operand->what[0] == 'b')
+        fprintf(out, "byte = (unsigned char)%s;\nTC_MEMCPY(%s, &byte, 1);\n", name, operand->name);
+    else
+        fprintf(
+            out,
+            "TC_MEMCPY(%s, %s%s, %d);\n",
+            operand->name,
+            operand->count > 1 ? "" : "&",
+            name,
+            operand_bytes(operand));
+}
+
+/* The row's sentence as a comment, in lines of at most 100 columns. */
+static void print_comment(FILE *out, const char *text) {
+    enum { COLUMNS = 100 };
+    fputs("/*", out);
+    for (int column = 2; *text;) {
+        const size_t length = strcspn(text, " "), closing = text[length] ? 0 : strlen(" */");
+        if (column + 1 + (int)(length + closing) > COLUMNS) {
+            fputs("\n *", out);
+            column = 2;
+        }
+        fprintf(out, " %.*s", (int)length, text);
+        column += (int)length + 1;
+        text += length + (text[length] == ' ');
+    }
+    fputs(" */\n", out);
+}
+
+/* The comment of a reduction whose row has none: "*dst = min(*dst, *src), u32." */
+static void print_reduction(FILE *out, const Row *row) {
+    static const char *const words[][2] = {
+        {"ADD", "*dst += *src"},
+        {"MIN", "*dst = min(*dst, *src)"},
+        {"MAX", "*dst = max(*dst, *src)"},
+        {"AND", "*dst &= *src"},
+        {"OR", "*dst |= *src"},
+        {"XOR", "*dst ^= *src"},
+        {"INC", "*dst = *dst < *src ? *dst + 1 : 0"},
+        {"DEC", "*dst = *dst && *dst <= *src ? *dst - 1 : *src"}};
+    fputs("/* ", out);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i][0], row->how) == 0)
+            fputs(words[i][1], out);
+    fputs(row->bits ? ", " : " for each ", out);
+    for (const char *at = row->type; *at; at++)
+        fputc(tolower((unsigned char)*at), out);
+    fputs(". */\n", out);
+}
+
+void print_device(FILE *out, const Row *row) {
+    const Operands operands = operands_of(row);
+    if (row->doc && row->number <= 0)
+        print_comment(out, row->doc);
+    else if (row->how)
+        print_reduction(out, row);
+    print_signature(out, "TC_FN", row);
+    fputs(" {\n", out);
+    for (int i = 0; i < operands.count; i++)
+        if (is_registers(&operands.list[i]))
+            print_locals(out, &operands, &operands.list[i]);
+    for (int i = 0; i < operands.count; i++)
+        if (strchr("<+", operands.list[i].role))
+            print_reads(out, &operands, &operands.list[i]);
+    print_asm(out, row, &operands);
+    for (int i = 0; i < operands.count; i++)
+        if (is_output(&operands.list[i]))
+            print_writes(out, &operands, &operands.list[i]);
+    fputs("}\n\n", out);
+}
+
+void print_unavailable(FILE *out, const Row *row) {
+    print_signature(out, "TC_DECLARE", row);
+    fputs(" TC_UNAVAILABLE(\"", out);
+    print_name(out, row);
+    fprintf(
+        out,
+        " needs %s\");\n",
+        strcmp(row->feature, "MULTICAST") == 0   ? "sm_90a, sm_100a or the like"
+        : strcmp(row->feature, "V256") == 0      ? "sm_100"
+        : strcmp(row->feature, "BULK_MASK") == 0 ? "sm_100"
+                                                 : "sm_90");
+}
+
+void print_trap(FILE *out, const Row *row) {
+    const Operands operands = operands_of(row);
+    print_signature(out, "TC_FN", row);
+    fputs(" {\n", out);
+    for (int i = 0; i < operands.count; i++)
+        fprintf(out, "(void)%s;\n", operands.list[i].name);
+    fputs("TC_NEEDS_LETTER();\n}\n\n", out);
+}

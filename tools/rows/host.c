@@ -1,0 +1,75 @@
+/* host.c: the twin of a row on the emulator: a check of the caller's registers, and one call. */
+#include "rows.h"
+#include <ctype.h>
+#include <string.h>
+
+static const char *space_name(const Row *row) {
+    return strcmp(row->space, "SMEM") == 0   ? "TC_EMU_SHARED_SPACE"
+           : strcmp(row->space, "GMEM") == 0 ? "TC_EMU_GLOBAL_SPACE"
+                                             : "TC_EMU_CLUSTER_SPACE";
+}
+
+static bool is_word(const char *at, size_t length, const char *word) {
+    return length == strlen(word) && strncmp(at, word, length) == 0;
+}
+
+/* Is `name` a word of the text? */
+static bool mentions(const char *text, const char *name) {
+    for (const char *at = text; (at = strstr(at, name)) != NULL; at++) {
+        const char before = at == text ? ' ' : at[-1], after = at[strlen(name)];
+        if (!isalnum((unsigned char)before) && before != '_' && !isalnum((unsigned char)after) &&
+            after != '_')
+            return true;
+    }
+    return false;
+}
+
+static void print_string(FILE *out, const Row *row) {
+    fputc('"', out);
+    print_name(out, row);
+    fputc('"', out);
+}
+
+static void print_check(FILE *out, const Row *row, const Operand *operand) {
+    fputs("TC_EMU_LOCAL(", out);
+    print_string(out, row);
+    fprintf(out, ", %s, %d);\n", operand->name, operand_bytes(operand));
+}
+
+static size_t print_word(FILE *out, const Row *row, const char *at) {
+    size_t length = 0;
+    while (isalpha((unsigned char)at[length]))
+        length++;
+    if (is_word(at, length, "fn"))
+        print_string(out, row);
+    else if (is_word(at, length, "n"))
+        fprintf(out, "%d", row->number);
+    else if (is_word(at, length, "size"))
+        fprintf(out, "%d", row->bits / 8);
+    else if (is_word(at, length, "space"))
+        fputs(space_name(row), out);
+    else if (is_word(at, length, "how"))
+        fprintf(out, "TC_EMU_REDUCE_%s", row->how);
+    else if (is_word(at, length, "type"))
+        fprintf(out, "TC_EMU_%s", row->type);
+    return length;
+}
+
+void print_host(FILE *out, const Row *row) {
+    const Operands operands = operands_of(row);
+    print_signature(out, "TC_FN", row);
+    fputs(" {\n", out);
+    for (int i = 0; i < operands.count; i++) {
+        const Operand *operand = &operands.list[i];
+        if (is_registers(operand))
+            print_check(out, row, operand);
+        else if (!mentions(row->form->host, operand->name))
+            fprintf(out, "(void)%s;\n", operand->name);
+    }
+    for (const char *at = row->form->host; *at; at++)
+        if (*at == '$')
+            at += print_word(out, row, at + 1);
+        else
+            fputc(*at, out);
+    fputs("\n}\n\n", out);
+}

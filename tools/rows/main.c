@@ -1,0 +1,143 @@
+/* main.c: writes what is made from the rows of generator/primitives/.
+ *
+ * usage: rows INCLUDE OUT
+ *
+ * Reads INCLUDE/tilecopy/NAME.h of every header that has rows and writes it to OUT/tilecopy/NAME.h with the
+ * text between its two marks made anew; OUT/tilecopy/host/rows.h has the twins. mk/primitives.mk formats
+ * them and puts them in their place. */
+#include "rows.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define BEGIN_MARK "/* ---- made by make rows, of the rows of %s.def ---- */\n"
+#define END_MARK "/* ---- end of the rows ---- */\n"
+
+/* "TC_HAS_BULK"; NULL for none. */
+static const char *feature_condition(const char *feature) {
+    static char text[64];
+    snprintf(text, sizeof text, "TC_HAS_%s", feature);
+    return strcmp(feature, "NONE") == 0 ? NULL : text;
+}
+
+static void fail(const char *path, const char *what) {
+    fprintf(stderr, "rows: %s: %s\n", path, what);
+    exit(1);
+}
+
+static char *read_file(const char *path) {
+    FILE *in = fopen(path, "rb");
+    if (!in)
+        fail(path, "cannot be read");
+    size_t length = 0, room = 1 << 20;
+    char *text = calloc(room, 1);
+    length = text ? fread(text, 1, room - 1, in) : 0;
+    if (!length || length == room - 1)
+        fail(path, "is empty or too long");
+    fclose(in);
+    return text;
+}
+
+static FILE *open_file(const char *folder, const char *name) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/tilecopy/%s.h", folder, name);
+    FILE *out = fopen(path, "wb");
+    if (!out)
+        fail(path, "cannot be written");
+    return out;
+}
+
+/* The function of a row, or each of several. */
+static void print_each(FILE *out, const Row *row, void (*print)(FILE *, const Row *)) {
+    Row one = *row;
+    for (int n = 0; n < (row->each ? row->each : 1); n++) {
+        one.number = row->each ? n : -1;
+        print(out, &one);
+    }
+}
+
+/* Features that only code for one chip or family has: sm_90a, sm_100f. */
+static bool needs_letter(const char *feature) {
+    static const char *const names[] = {"MULTICAST", "TMEM", "FP4", "REDUX_F32"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], feature) == 0)
+            return true;
+    return false;
+}
+
+/* The same functions where the target lacks the feature. */
+static void print_without(FILE *out, const Row *row, const Row *end) {
+    if (needs_letter(row->feature))
+        fprintf(out, "#elif TC_CHIP_HAS_%s\n", row->feature);
+    for (const Row *at = row; at < end && needs_letter(row->feature); at++)
+        if (!at->by_hand)
+            print_each(out, at, print_trap);
+    fputs("#else\n", out);
+    for (const Row *at = row; at < end; at++)
+        if (!at->by_hand)
+            print_each(out, at, print_unavailable);
+    fputs("#endif\n\n", out);
+}
+
+/* Rows side by side that need one feature stand in one #if, and are declared as unavailable in its #else. */
+static const Row *print_feature(FILE *out, const Row *row) {
+    const Row *end = row;
+    bool any = false;
+    for (; end->region && strcmp(end->region, row->region) == 0 &&
+           strcmp(end->feature, row->feature) == 0;
+         end++)
+        any |= !end->by_hand;
+    const char *condition = any ? feature_condition(row->feature) : NULL;
+    if (condition)
+        fprintf(out, "#if %s\n", condition);
+    for (const Row *at = row; at < end; at++)
+        if (!at->by_hand)
+            print_each(out, at, print_device);
+    if (condition)
+        print_without(out, row, end);
+    return end;
+}
+
+/* The header as it is, and between its marks the functions of its rows. Returns where the next region begins. */
+static const Row *write_header(const char *include, const char *folder, const Row *row) {
+    char path[512], mark[128];
+    const char *region = row->region;
+    snprintf(path, sizeof path, "%s/tilecopy/%s.h", include, region);
+    snprintf(mark, sizeof mark, BEGIN_MARK, region);
+    char *text = read_file(path);
+    const char *begin = strstr(text, mark), *end = begin ? strstr(begin, END_MARK) : NULL;
+    if (!end)
+        fail(path, "has no marks for the rows");
+    FILE *out = open_file(folder, region);
+    fwrite(text, 1, (size_t)(begin - text) + strlen(mark), out);
+    fputs("\n", out);
+    while (row->region && strcmp(row->region, region) == 0)
+        row = print_feature(out, row);
+    fputs(end, out);
+    fclose(out);
+    free(text);
+    return row;
+}
+
+static void write_twins(const char *folder) {
+    FILE *out = open_file(folder, "host/rows");
+    fputs(
+        "/* rows.h: the primitives that are rows, on the CPU. Made by make rows.\n"
+        " * From primitives.h. */\n#ifndef TILECOPY_HOST_ROWS_H\n#define TILECOPY_HOST_ROWS_H\n\n",
+        out);
+    for (const Row *row = rows; row->region; row++)
+        if (*row->form->host)
+            print_each(out, row, print_host);
+    fputs("#endif\n", out);
+    fclose(out);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 3) {
+        fputs("usage: rows INCLUDE OUT\n", stderr);
+        return 2;
+    }
+    for (const Row *row = rows; row->region;)
+        row = write_header(argv[1], argv[2], row);
+    write_twins(argv[2]);
+    return 0;
+}

@@ -1,0 +1,60 @@
+/* rows.h: the program that writes primitives from the rows of generator/primitives/: device functions, their
+ * twins on the emulator, a table for the documentation, the mechanical rows of tests. */
+#ifndef ROWS_H
+#define ROWS_H
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef enum { EFFECT_PURE, EFFECT_LANES, EFFECT_MEMORY } Effect;
+
+/* forms.def: what the instructions of one kind have in common. */
+typedef struct {
+    const char *name;
+    Effect effect;
+    const char *operands, *text, *host;
+} Form;
+
+/* rows.def: one instruction. */
+typedef struct {
+    const char *region; /* the header that it stands in, "ldst"; NULL: the end of the table */
+    const char *function;
+    const Form *form;
+    const char *space; /* "SMEM" */
+    int bits;
+    const char *feature; /* "NONE", "BULK" */
+    const char *ptx, *doc;
+    const char *how;  /* of a reduction: "ADD" */
+    const char *type; /* what numbers: "F16"; NULL: bits */
+    bool by_hand;     /* the header has the function by hand */
+    int each;         /* so many functions, told apart by `number`; 0: one */
+    int number;       /* of the function that is printed; -1: it has none */
+} Row;
+extern const Row rows[];
+
+/* One parameter of a function. */
+typedef struct {
+    char name[16];
+    char role;     /* '=' written registers, '<' read ones, '+' both, '@' memory, '#' a number */
+    char what[12]; /* the class of registers, the kind of memory, the class of a number */
+    int count;     /* of registers */
+} Operand;
+enum { MAX_OPERANDS = 8 };
+typedef struct {
+    Operand list[MAX_OPERANDS];
+    int count;
+} Operands;
+
+/* operands.c */
+Operands operands_of(const Row *row);
+bool is_registers(const Operand *operand);
+int operand_bytes(const Operand *operand);         /* of registers */
+const char *operand_ctype(const Operand *operand); /* of one register: "unsigned" */
+void print_signature(FILE *out, const char *mark, const Row *row);
+void print_name(FILE *out, const Row *row); /* tc_bulk_wait_3 */
+
+void print_device(FILE *out, const Row *row);      /* device.c: one function */
+void print_unavailable(FILE *out, const Row *row); /* its declaration where the chip lacks it */
+void print_trap(FILE *out, const Row *row); /* where only the letter of the target is missing */
+void print_host(FILE *out, const Row *row); /* host.c: its twin */
+
+#endif
