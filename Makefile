@@ -9,6 +9,11 @@ JOBS ?= 2
 # No __pycache__ folders in the tree.
 export PYTHONDONTWRITEBYTECODE := 1
 
+# One goal is made with $(JOBS) jobs unless make was told otherwise; of several each waits for the one before.
+ifeq ($(filter -j%,$(MAKEFLAGS))$(word 2,$(MAKECMDGOALS)),)
+MAKEFLAGS += -j$(JOBS)
+endif
+
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:

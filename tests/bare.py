@@ -8,6 +8,7 @@ Prints every suite's lines and ends with the sum. A tool of the machine, or a sk
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 
@@ -24,12 +25,18 @@ RUNS = [
 ]
 
 
+def processor_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def main():
     args, tally = start(__doc__)
     with open(os.path.join(args.build, "tools.json"), encoding="utf-8") as f:
         known = json.load(f)
     for tool in TOOLS:
         tally.check("%s comes from a wheel" % tool, known["origin"].get(tool) == "wheel", known)
+    before = processor_seconds()
     for suite, options in RUNS:
         done = subprocess.run(
             [sys.executable, "tests/%s/run.py" % suite, "--build", args.build] + options, cwd=ROOT,
@@ -38,7 +45,10 @@ def main():
         lines = done.stdout.decode("utf-8", "backslashreplace").rstrip().splitlines()
         closing = re.match(r"(\d+) passed, (\d+) failed, (\d+) skipped$", lines[-1] if lines else "")
         passed, failed, skipped = map(int, closing.groups()) if closing else (0, 0, 0)
-        print("%-8s %s" % (suite, lines[-1] if closing else "no closing line"), flush=True)
+        after = processor_seconds()
+        print("%-8s %s, %.0f s of processor time" % (
+            suite, lines[-1] if closing else "no closing line", after - before), flush=True)
+        before = after
         tally.passed += passed
         tally.failed += failed
         tally.check("%s ends well and skips nothing" % suite,

@@ -6,7 +6,8 @@ usage: run.py [--build build] [--jobs 2] [--list] [SUITE...]
 A suite is tests/NAME/run.py, or a unit test binary, that ends with `N passed, N failed[, N skipped]`.
 Counted are cases, not the expectations of one: a place in a unit test, a description in a suite.
 The table names those that must exist; any other tests/NAME/run.py is found by itself. One line a
-suite, the failures in full, every skip with its reason, and the sum as the last line.
+suite, the failures in full, every skip with its reason, the processor time of each suite and of what
+make built before, and the sum as the last line.
 """
 import argparse
 import collections
@@ -16,6 +17,8 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -50,7 +53,7 @@ UNIT = 300
 NOT_HERE = {"device"}  # needs a GPU: make device-check
 CLOSING = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 Suite = collections.namedtuple("Suite", "name command limit")
-Outcome = collections.namedtuple("Outcome", "suite passed failed skipped seconds output")
+Outcome = collections.namedtuple("Outcome", "suite passed failed skipped seconds output cpu", defaults=(0.0,))
 
 
 def all_suites(build):
@@ -74,21 +77,42 @@ def script(build, path):
 
 
 def run_suite(suite):
-    start = time.time()
+    start, cpu, code = time.time(), 0.0, None
     path = suite.command[1] if len(suite.command) > 1 else suite.command[0]
-    code = None
     if not os.path.exists(os.path.join(ROOT, path)):
         output = "FAIL there is no %s\n" % os.path.relpath(os.path.join(ROOT, path), ROOT)
     else:
-        try:
-            p = subprocess.run(suite.command, cwd=ROOT, env=clean_environment(), timeout=suite.limit,
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.STDOUT)
-            code, output = p.returncode, p.stdout.decode("utf-8", "backslashreplace")
-        except subprocess.TimeoutExpired as e:
-            output = (e.stdout or b"").decode("utf-8", "backslashreplace")
-            output += "\nFAIL took more than %d s\n" % suite.limit
-    return judge(suite, code, output, time.time() - start)
+        code, output, cpu = measured(suite)
+    return judge(suite, code, output, time.time() - start)._replace(cpu=cpu)
+
+
+def measured(suite):
+    """(exit status, output, processor seconds of the suite and of all that it started and waited for)."""
+    with tempfile.TemporaryFile() as out:
+        process = subprocess.Popen(suite.command, cwd=ROOT, env=clean_environment(), stdin=subprocess.DEVNULL,
+                                   stdout=out, stderr=subprocess.STDOUT)
+        late = []
+        timer = threading.Timer(suite.limit, lambda: (late.append(True), process.kill()))
+        timer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        output = out.read().decode("utf-8", "backslashreplace")
+    if late:
+        output += "\nFAIL took more than %d s\n" % suite.limit
+    return None if late else process.returncode, output, usage.ru_utime + usage.ru_stime
+
+
+def built_before():
+    """Processor seconds of what the make that runs this has waited for, or None: where there is no /proc, no make."""
+    try:
+        with open("/proc/%d/stat" % os.getppid(), encoding="utf-8") as f:
+            name, fields = re.fullmatch(r"\d+ \((.*)\) (.*)\n", f.read(), re.S).groups()
+        user, system = fields.split()[13:15]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK") if "make" in name else None
+    except (OSError, AttributeError, ValueError):
+        return None
 
 
 def judge(suite, code, output, seconds):
@@ -118,10 +142,13 @@ def report(outcome):
     sys.stdout.flush()
 
 
-def slowest(outcomes):
-    """Five, for the table."""
-    longest = sorted(outcomes, key=lambda o: -o.seconds)[:5]
-    return "slowest: " + ", ".join("%s %.0f s" % (o.suite.name, o.seconds) for o in longest)
+def costs(outcomes, before):
+    """Processor seconds, the dearest first; suites below one second are one entry."""
+    rows = [(o.cpu, o.suite.name) for o in outcomes if o.cpu >= 1]
+    rows += [(before, "the build")] if before is not None else []
+    rows.append((sum(o.cpu for o in outcomes if o.cpu < 1), "the rest"))
+    told = ["%7.1f %s" % row for row in sorted(rows, reverse=True)]
+    return "\n".join(["%7.1f seconds of processor time:" % sum(row[0] for row in rows)] + told)
 
 
 def chosen(suites, names):
@@ -147,7 +174,7 @@ def main():
         for suite in suites:
             print("%-20s %s" % (suite.name, shows.get(suite.name, "")))
         return 0
-    start, outcomes = time.time(), []
+    start, outcomes, before = time.time(), [], built_before()
     with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, args.jobs)) as pool:
         futures = [pool.submit(run_suite, s) for s in chosen(suites, args.suites)]
         for future in concurrent.futures.as_completed(futures):
@@ -156,7 +183,7 @@ def main():
     bad = sorted(o.suite.name for o in outcomes if o.failed)
     print("%d suites in %.0f s%s" % (len(outcomes), time.time() - start,
                                      "; failed: " + " ".join(bad) if bad else ""))
-    print(slowest(outcomes))
+    print(costs(outcomes, before))
     closing = "%d passed, %d failed, %d skipped" % tuple(
         sum(getattr(o, key) for o in outcomes) for key in ("passed", "failed", "skipped"))
     with open(os.path.join(args.build, "check.txt"), "w", encoding="utf-8") as f:

@@ -207,7 +207,7 @@ def case_pack(case):
     for arguments in (["pack"], ["pack", "rows.csv", "--capacity"], ["pack", "rows.csv", "--capacity", "-1"],
                       ["pack", "rows.csv", "--capacity", "99999999999999999999"], ["json", "--capacity", "1", "good.tc"],
                       ["pack", "rows.csv", "rows.csv"]):
-        result = harness.run([case.tcgen] + arguments, cwd=case.folder, timeout=60)
+        result = harness.run([case.tcgen] + arguments, cwd=case.folder)
         case.expect("2 for %s" % arguments, result.code == 2 and "E_USAGE" in result.err, result)
     result = case.run("pack", "-", "--capacity", "12", stdin=ROWS)
     case.expect("from stdin", result.out == case.read("out.csv"), result)

@@ -53,7 +53,7 @@ class Case:
                       for d, _, fs in os.walk(self.folder) for f in fs)
 
     def run(self, *arguments, stdin="", code=0):
-        result = harness.run([self.tcgen] + list(arguments), stdin=stdin, cwd=self.folder, timeout=60)
+        result = harness.run([self.tcgen] + list(arguments), stdin=stdin, cwd=self.folder)
         self.expect("exit %s" % code, result.code == code, result)
         return result
 
@@ -140,11 +140,11 @@ def case_usage(case):
     for arguments in ([], ["--no-such-option", "good.tc"], ["-o"], ["explain"], ["draw"],
                       ["--target=", "good.tc"], ["-W", "good.tc"], ["-Wno-such-group", "good.tc"],
                       ["--diagnostics=loud", "good.tc"], ["-o", "x.h"]):
-        result = harness.run([case.tcgen] + arguments, cwd=case.folder, timeout=60)
+        result = harness.run([case.tcgen] + arguments, cwd=case.folder)
         case.expect("2 for %s" % arguments, result.code == 2 and result.err.strip(), result)
         result = harness.run([case.tcgen, *arguments[:1], "--diagnostics=json", *arguments[1:]]
                              if arguments not in (["-o"], ["-o", "x.h"]) else
-                             [case.tcgen, "--diagnostics=json"] + arguments, cwd=case.folder, timeout=60)
+                             [case.tcgen, "--diagnostics=json"] + arguments, cwd=case.folder)
         found = [d["id"] for d in json.loads(result.err)["diagnostics"]] if "--diagnostics=loud" not in arguments else ["E_USAGE"]
         wanted = "E_UNKNOWN_TARGET" if "--target=" in arguments else "E_USAGE"
         case.expect("JSON for %s" % arguments, result.code == 2 and found == [wanted] and not result.out, result)
@@ -523,9 +523,25 @@ def case_runner(case):
     seconds = [s.limit for s in suites]
     case.expect("longest first", seconds == sorted(seconds, reverse=True), suites)
     case.expect("of them all compile", suites[0].name == "compile" and suites[0].limit >= 7200, suites[0])
-    outcomes = [runner.Outcome(s, 1, 0, 0, number, "") for number, s in enumerate(suites[:7])]
-    want = "slowest: " + ", ".join("%s %d s" % (suites[i].name, i) for i in (6, 5, 4, 3, 2))
-    case.expect("the slowest are told", runner.slowest(outcomes) == want, runner.slowest(outcomes))
+    outcomes = [runner.Outcome(s, 1, 0, 0, 0, "", cpu) for s, cpu in zip(suites, (0.25, 2, 7, 0.25))]
+    rows = [(12.5, "seconds of processor time:"), (7, suites[2].name), (3, "the build"), (2, suites[1].name), (0.5, "the rest")]
+    told = runner.costs(outcomes, 3.0)
+    case.expect("processor time, the dearest first", told == "\n".join("%7.1f %s" % row for row in rows), told)
+
+
+def case_runner_measures(case):
+    """What a suite starts is counted, when it was waited for; the build of no make is not told."""
+    script = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'x = list(range(3000000))']); print('1 passed, 0 failed')"
+    own = os.path.join(case.folder, "suite.py")
+    case.write("suite.py", script)
+    code, output, cpu = runner.measured(runner.Suite("x", [sys.executable, own], 300))
+    case.expect("exit status and output", (code, output) == (0, "1 passed, 0 failed\n"), (code, output))
+    case.expect("the processor time of what it started", cpu > 0.03, cpu)
+    outcome = runner.run_suite(runner.Suite("x", [sys.executable, own], 300))
+    case.expect("an outcome has it", outcome.passed == 1 and outcome.cpu > 0.03, outcome)
+    code, output, _ = runner.measured(runner.Suite("x", ["sleep", "600"], 0.2))
+    case.expect("a hang ends", code is None and "took more than" in output, output)
+    case.expect("no make", runner.built_before() is None, runner.built_before())
 
 
 def main():

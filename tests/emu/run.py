@@ -191,7 +191,7 @@ def located(args, tally, where):
                 if not shutil.which(tool):
                     tally.skip(what, "%s is not on this machine" % tool)
                     continue
-                result = harness.run([out, fault], timeout=60, env=dict(os.environ, TC_EMU_SYMBOLIZER=tool))
+                result = harness.run([out, fault], env=dict(os.environ, TC_EMU_SYMBOLIZER=tool))
                 tally.check(what, result.code == 1 and re.search(chain_of(functions, source), result.err), result)
 
 
@@ -210,11 +210,11 @@ def without_lines(args, tally, where):
     want = r"\n  in: misaligned\+0x[0-9a-f]+\n   <- faulty\+0x[0-9a-f]+\n  lines: none; .*\n  where: "
     for program, tool in ((plain, None), (out, ""), (out, "nosuchtool"), (out, "echo"), (out, "false")):
         env = {k: v for k, v in os.environ.items() if k != "TC_EMU_SYMBOLIZER"}
-        result = harness.run([program, "primitive"], timeout=60,
+        result = harness.run([program, "primitive"],
                              env=env if tool is None else dict(env, TC_EMU_SYMBOLIZER=tool))
         tally.check("%s: %s" % (name, "-g and %r" % tool if tool is not None else "no -g"),
                     result.code == 1 and re.search(want, result.err), result)
-    result = harness.run([out, "handed"], timeout=60)
+    result = harness.run([out, "handed"])
     told = r"  in: tc_\w+ <- tc_\w+ <- faulty\n  where: .*\n%s:\d+\n$" % re.escape(LOCATED)
     tally.check(name + ": handed back", result.code == 0 and re.search(told, result.out), result)
 
@@ -242,7 +242,7 @@ def example(args, tally, where):
                              [os.path.join(args.build, "libtcemu.a")], "thread")
             if not tally.check(name + ": compiles", compiled.code == 0, compiled):
                 continue
-            result = harness.run([out + str(number)], timeout=60)
+            result = harness.run([out + str(number)])
             if line is None:
                 tally.check(name, result.code == 0 and "dst[0] is 127" in result.out, result)
             else:
@@ -262,7 +262,7 @@ def examples(args, tally, where):
             compiled = harness.run(["gcc", out + ".o", os.path.join(args.build, "libtcemu.a"), "-lm", "-pthread",
                                     "-o", out])
         if tally.check(name + ": compiles", compiled.code == 0, compiled):
-            result = harness.run([out], timeout=60)
+            result = harness.run([out])
             tally.check(name, result.code == 0 and " 0 wrong" in result.out, result)
 
 

@@ -19,7 +19,7 @@ import valid  # noqa: E402
 
 SECONDS, MEGABYTES = 5, 256
 REDUCING = 10  # seconds for one failure
-PATIENCE = 120  # on the wall, for machines with busy neighbours
+PATIENCE = driver.PATIENCE  # on the wall, for machines with busy neighbours
 COMPARED = 40  # of so many descriptions one is given to the program too
 VERBS = [["-o", "-"], ["-o", "-"], ["json"], ["explain"], ["cost"], ["names"], ["json", "--trace"], ["draw", "-o", "-"],
          ["draw", "--view=banks", "-o", "-"], ["draw", "--view=hardware", "-o", "-"], ["-o", "-", "--single-file"]]
@@ -123,23 +123,22 @@ def run_valid(cost, tally, many, seed, seconds, most_failures=10):
     return number
 
 
-# Programs in the place of tcgen, each wrong in one way that must be seen; the limits are lower then.
-CONTROLS = {
-    "exit -11": "kill -SEGV $$",
-    "exit 5": "exit 5",
-    "NOT_PROVEN": "echo '<stdin>:1:1: error: x [E_NOT_PROVEN]' >&2; exit 1",
-    "an error without an id": "echo '<stdin>:1:1: error: x' >&2; exit 1",
-    "more than 0.2 seconds": "i=0; while [ $i -lt 1000000 ]; do i=$((i+1)); done",
-    "more than 64 MB": "exec %s -c 'x = bytearray(100 << 20)'" % sys.executable,
-    "no answer": "exec sleep 60",
-}
+# Programs in the place of tcgen, each wrong in one way that must be seen, and the one limit that is lower then: a
+# busy machine lets a program miss any other.
+CONTROLS = [
+    ("exit -11", {}, "kill -SEGV $$"),
+    ("exit 5", {}, "exit 5"),
+    ("NOT_PROVEN", {}, "echo '<stdin>:1:1: error: x [E_NOT_PROVEN]' >&2; exit 1"),
+    ("an error without an id", {}, "echo '<stdin>:1:1: error: x' >&2; exit 1"),
+    ("more than 0.2 seconds", {"seconds": 0.2}, "i=0; while [ $i -lt 1000000 ]; do i=$((i+1)); done"),
+    ("more than 64 MB", {"megabytes": 64}, "exec %s -c 'x = bytearray(100 << 20)'" % sys.executable),
+    ("no answer", {"patience": 1}, "exec sleep 600"),
+]
 
 
 def run_controls(tally, folder):
-    for wrong, script in CONTROLS.items():
+    for wrong, limits, script in CONTROLS:
         cost = Cost("sh", folder)
-        cost.command, cost.seconds, cost.megabytes, cost.patience = ["sh", "-c", script], 0.2, 64, 20
-        if wrong == "no answer":
-            cost.patience = 1
+        vars(cost).update(limits, command=["sh", "-c", script])
         got = cost.wrong(cost.answer(b"x\n", []))
         tally.check("cost control: " + wrong, got == wrong, "got: %s" % got)

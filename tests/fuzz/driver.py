@@ -136,14 +136,16 @@ class Driver:
         return answer.err or "leaks" if answer.code != 0 else ""
 
 
+PATIENCE = 120  # seconds; a busy machine may take many for what answers
+HANG = 1  # for what never does
 # Programs in the place of the driver, each wrong in one way that must be seen.
 CONTROLS = {
     "a crash": ("read x; kill -SEGV $$", -signal.SIGSEGV),
     "a crash after half an answer": ("read x; printf '0 0 0 0 0 100 0 0\\nhalf'; kill -ABRT $$", -signal.SIGABRT),
     "an end": ("read x; exit 0", "ended"),
     "a status of its own": ("read x; exit 99", 99),
-    "a hang": ("read x; exec sleep 60", "timeout"),
-    "a hang after half an answer": ("read x; printf '0 0 0'; exec sleep 60", "timeout"),
+    "a hang": ("read x; exec sleep 600", "timeout"),
+    "a hang after half an answer": ("read x; printf '0 0 0'; exec sleep 600", "timeout"),
     "no numbers": ("read x; echo hello; cat >/dev/null", "nonsense"),
     "a closed door": ("exec <&-; sleep 0.2; exit 7", 7),
 }
@@ -151,7 +153,7 @@ CONTROLS = {
 
 def run_controls(tally, environment):
     for name, (script, code) in CONTROLS.items():
-        driver = Driver(["sh", "-c", script], environment, 1)
+        driver = Driver(["sh", "-c", script], environment, HANG if code == "timeout" else PATIENCE)
         got = driver.ask(["-"], b"x" * (1 << 20), "-").code
         tally.check("driver control: " + name, got == code, "got %r" % got)
         driver.stop()
@@ -162,7 +164,7 @@ def run_restart(tally, driver):
     good = b"copy thread f32 gmem S[(4)] -> smem S[(4)]\n"
     for how, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGSTOP, "timeout")):
         answers = [driver.ask(["-"], good, "-")]
-        patience, driver.patience = driver.patience, 1
+        patience, driver.patience = driver.patience, HANG if code == "timeout" else PATIENCE
         os.kill(driver.process.pid, how)
         answers.append(driver.ask(["-"], good, "-"))
         driver.patience = patience

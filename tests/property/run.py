@@ -23,7 +23,7 @@ import roundtrip  # noqa: E402
 import wild  # noqa: E402
 from harness import start  # noqa: E402
 
-LIMIT = 20  # seconds for one description
+LIMIT = 120  # seconds for one description
 # Refusals of requests that the oracle finds possible for concrete numbers, and what the description must
 # contain for that to be right.
 PACKED = r"\b(e2m1|e3m2|e2m3|[iub]4)\b"
