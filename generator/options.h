@@ -1,7 +1,7 @@
 /* options.h: the arguments of tcgen, and what run.c makes a run of. */
 #ifndef TCGEN_OPTIONS_H
 #define TCGEN_OPTIONS_H
-#include "print/print.h"
+#include "pipeline/told.h"
 #include "run.h"
 
 typedef enum {

@@ -55,6 +55,10 @@ typedef struct {
     const PipelineCodes *codes;
 } Results;
 
+static bool draw_subject(Text *text, const Arguments *options, Subject subject) {
+    return is_svg(options) ? draw_svg(text, &subject) : draw_text(text, &subject);
+}
+
 static bool draw(Text *text, const Arguments *options, const Results *results) {
     const Program *program = results->program;
     const PipelinePlans *plans = results->plans;
@@ -62,43 +66,48 @@ static bool draw(Text *text, const Arguments *options, const Results *results) {
                                : !program->count && plans->count ? plans->plans[0]
                                                                  : NULL;
     if (plan)
-        return is_svg(options) ? out_draw_pipeline_svg(text, plan, options->view)
-                               : out_draw_pipeline_text(text, plan, options->view);
+        return draw_subject(text, options, pipeline_subject(plan, options->view));
     const Function *function = options->name    ? find(program, options->name)
                                : program->count ? &program->functions[0]
                                                 : NULL;
     if (!function)
         return false;
     budget_statement(function->request->loc);
-    return is_svg(options) ? out_draw_svg(text, function, options->view)
-                           : out_draw_text(text, function, options->view);
+    return draw_subject(text, options, picture_subject(function, options->view));
 }
 
 static bool print_command(Text *text, const Arguments *options, const Results *results) {
     const Program *program = results->program;
+    Text pipelines = {0};
+    CostTable rows = {0};
     switch (options->command) {
     case COMMAND_JSON:
-        out_json(text, program, results->plans, options->trace);
+        pipelines_json(&pipelines, results->plans);
+        out_json(text, program, &pipelines, options->trace);
         return true;
     case COMMAND_EXPLAIN:
         if (options->name && !pipeline_find(results->plans, options->name) &&
             !find(program, options->name))
             return false;
-        out_explain(text, program, results->plans, options->name);
+        out_explain(text, program, options->name);
+        pipelines_explain(text, results->plans, options->name);
         return true;
     case COMMAND_COST:
-        out_cost(text, program, results->plans);
+        pipelines_cost(&rows, results->plans);
+        out_cost(text, program, &rows);
         return true;
     case COMMAND_NAMES:
-        out_names(text, program, results->codes);
+        out_names(text, program);
+        pipelines_names(text, results->codes);
         return true;
     case COMMAND_DRAW:
         return draw(text, options, results);
     default:
+        pipelines_text(&pipelines, results->codes);
         out_header(
             text,
             program,
-            results->codes,
+            &pipelines,
             options->inputs[0],
             options->output,
             options->single_file ? runtime_text : NULL);

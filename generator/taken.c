@@ -1,4 +1,4 @@
-/* taken.c: every name that the header will define (print/identifiers.c lists them) against the words of
+/* taken.c: every name that the header will define (tell/identifiers.c lists them) against the words of
  * tilecopy/, against macros, and against each other: tc_f16 is a type there, a function `check` would define TC_CHECK_ALIGN, which is a macro, and
  * `load_at` is what `load` calls its form with a rank. In C++ an equal name with other arguments
  * would be an overload, and call itself. */

@@ -1,5 +1,5 @@
 /* duties.c: a Plan -> what its caller must do: who calls, what is passed, and what must have happened
- * before and must happen after. Everything is read from the Plan; the words are made in print/.
+ * before and must happen after. Everything is read from the Plan; the words are made in tell/.
  *
  * What the proof takes for granted stands here: it proves the body, and the list is what it assumed. */
 #include "duty_maker.h"

@@ -18,7 +18,8 @@ import harness  # noqa: E402
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from faults import FAULTS  # noqa: E402
 
-ROOMS = ["base", "lang", "layout", "primitives", "plan", "tile", "variants", "dispatch", "pipeline", "print"]
+ROOMS = ["base", "lang", "layout", "primitives", "plan", "tile", "variants", "dispatch", "text", "reread", "tell",
+         "pipeline"]
 C_ENDINGS = (".c", ".h", ".cu", ".cuh", ".cc", ".cpp")
 CODE_ENDINGS = C_ENDINGS + (".py", ".sh", ".mk", ".def", ".tc")
 MAX_LINES, MAX_FUNCTION = 600, 60

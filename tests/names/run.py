@@ -167,8 +167,9 @@ class Names:
 def check_primitives(tally, tools, folder):
     """Every row of primitives.def and every form that the printer makes of it can be called."""
     names = harness.planned_primitives() - {"tc_move"}
-    printed = re.findall(r"\"(tc_\w+)\(", "".join(harness.read(p) for p in glob.glob("generator/print/*.c")))
-    printed += re.findall(r"\"(tc_\w+)\"", harness.read("generator/print/body.c") + harness.read("generator/print/operand.c"))
+    printed = re.findall(r"\"(tc_\w+)\(", "".join(
+        harness.read(p) for room in ("text", "tell", "pipeline") for p in glob.glob("generator/%s/*.c" % room)))
+    printed += re.findall(r"\"(tc_\w+)\"", harness.read("generator/text/body.c") + harness.read("generator/text/operand.c"))
     types = {"tc_b64", "tc_b128", "tc_b256", "tc_dsmem", "tc_mbarrier"}
     text = "".join(harness.read(p) for p in sorted(glob.glob("include/tilecopy/*.h")))
     tally.check("primitives/the table was read", len(names) > 30 and "tc_warp_sync" in names

@@ -3,7 +3,7 @@
  * is computed here straight from the Plan's expressions, by expr_value, loop by loop; none of it goes
  * through the folding, splitting and hoisting that the printer does. */
 #include "random_plans.h"
-#include "generator/print/print.h"
+#include "generator/tell/tell.h"
 #include "plans.h"
 #include <inttypes.h>
 #include <string.h>

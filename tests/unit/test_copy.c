@@ -1,6 +1,6 @@
 /* test_copy.c: the copy of a Plan stands on its own: what it was copied from is given back and written
  * over, and it is the same Plan still, to the proof, the cost and the printer. */
-#include "generator/print/print.h"
+#include "generator/pipeline/told.h"
 #include "plans.h"
 #include "unit.h"
 

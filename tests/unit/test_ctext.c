@@ -1,6 +1,6 @@
-/* test_ctext.c: bodies read back as C (generator/print/ctext.h) against hand-built Plans: widths, signs,
+/* test_ctext.c: bodies read back as C (generator/reread/ctext.h) against hand-built Plans: widths, signs,
  * guards, digits, loops, run-time arguments; and texts with planted faults, each of which must be found. */
-#include "generator/print/ctext.h"
+#include "generator/tell/tell.h"
 #include "plans.h"
 #include "unit.h"
 #include <ctype.h>

@@ -2,7 +2,7 @@
  * must do, against tests/unit/contracts.txt; and that no duty goes unsaid: without any one of them one of
  * the two texts is another. `test_duties --write` writes the file. */
 #include "generator/plan/sequence.h"
-#include "generator/print/contract.h"
+#include "generator/tell/contract.h"
 #include "expected.h"
 #include "plans.h"
 #include "unit.h"

@@ -1,7 +1,7 @@
 /* test_lane0.c: regions of lane 0: the map of a value against its definition by coordinates, the error
  * of every rule and the order in which rules are asked, the canonical text, and what has no header. */
 #define _XOPEN_SOURCE 700
-#include "../../generator/print/print.h"
+#include "generator/pipeline/told.h"
 #include "unit.h"
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -349,7 +349,7 @@ static void test_header(void) {
     Text out = {0};
     const Program *program = build(text);
     EXPECT(program && program->count == 2);
-    out_header(&out, program, &(PipelineCodes){0}, "test.tc", "test.h", NULL);
+    out_header(&out, program, &(Text){0}, "test.tc", "test.h", NULL);
     EXPECT(out.length == 0 && diag_error_count() == 1);
 }
 

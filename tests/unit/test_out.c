@@ -1,6 +1,6 @@
 /* test_out.c: JSON, explanations, tables and pictures of hand-built Functions: what each must say of a
  * plan whose answer is known. Their looks are tested by tests/golden and tests/pictures. */
-#include "generator/print/view.h"
+#include "generator/tell/view.h"
 #include "plans.h"
 #include "unit.h"
 #include <stdlib.h>
@@ -21,8 +21,14 @@ static Program *program_of(Plan *(*build)(void), Op op, unsigned targets) {
 
 static const char *explained(Plan *(*build)(void)) {
     Text text = {0};
-    out_explain(&text, program_of(build, OP_COPY, 2), NULL, NULL);
+    out_explain(&text, program_of(build, OP_COPY, 2), NULL);
     return text_string(&text);
+}
+
+typedef bool Draw(Text *, const Subject *);
+static bool drawn(Draw *draw, Text *out, const Function *function, const char *view) {
+    Subject subject = picture_subject(function, view);
+    return draw(out, &subject);
 }
 
 static bool says(const char *text, const char *part) {
@@ -97,15 +103,15 @@ static void test_explain_one(void) {
     Decline decline = {"rotate", "cost", "70 against 60"};
     choice->declines = &decline;
     choice->decline_count = 1;
-    out_explain(&text, program, NULL, "tc_f");
+    out_explain(&text, program, "tc_f");
     EXPECT(says(text_string(&text), "rotate [cost]: 70 against 60"));
     EXPECT(says(text_string(&text), "the cheapest of 2 that fit"));
-    out_explain(&none, program, NULL, "tc_g");
+    out_explain(&none, program, "tc_g");
     EXPECT(none.length == 0);
     choice->plan = NULL;
     choice->reason = "it needs sm_90";
     text = (Text){0};
-    out_explain(&text, program, NULL, NULL);
+    out_explain(&text, program, NULL);
     EXPECT(says(text_string(&text), "it needs sm_90"));
     text = (Text){0};
     out_cost(&text, program, NULL);
@@ -135,17 +141,17 @@ static void test_estimates(void) {
     EXPECT(says(text_string(&text), mem_printf(" %d~ ", (int)choice->cost.score)));
     EXPECT(says(text_string(&text), "\n~ syncs or register instructions are in it"));
     text = (Text){0};
-    out_explain(&text, program, NULL, NULL);
+    out_explain(&text, program, NULL);
     EXPECT(says(text_string(&text), "the score, for sm_80, is an estimate"));
     choice->targets = 1u << TARGET_SM_90;
     out_json(&none, program, NULL, false);
     out_cost(&none, program, NULL);
-    out_explain(&none, program, NULL, NULL);
+    out_explain(&none, program, NULL);
     program = program_of(plans_reg_load, OP_COPY, targets);
     program->functions->choices->targets = targets;
     out_json(&none, program, NULL, false);
     out_cost(&none, program, NULL);
-    out_explain(&none, program, NULL, NULL);
+    out_explain(&none, program, NULL);
     EXPECT(!strstr(text_string(&none), "estimate") && !strchr(text_string(&none), '~'));
 }
 
@@ -228,21 +234,21 @@ static void test_grid(void) {
 static void test_draw(void) {
     Text text = {0};
     const Function *function = program_of(plans_reg_load, OP_COPY, 2)->functions;
-    EXPECT(out_draw_text(&text, function, "owner"));
+    EXPECT(drawn(draw_text, &text, function, "owner"));
     EXPECT(says(text_string(&text), " 31 | 31/0 31/1"));
     EXPECT(lines_fit(text_string(&text), 100) && !strstr(text_string(&text), "Shown"));
     text = (Text){0};
-    EXPECT(out_draw_text(&text, program_of(plans_ld_128x64, OP_COPY, 2)->functions, "owner"));
+    EXPECT(drawn(draw_text, &text, program_of(plans_ld_128x64, OP_COPY, 2)->functions, "owner"));
     EXPECT(lines_fit(text_string(&text), 100));
     EXPECT(says(text_string(&text), "Shown: 32 of 128 rows"));
     text = (Text){0};
-    EXPECT(out_draw_svg(&text, function, "owner"));
+    EXPECT(drawn(draw_svg, &text, function, "owner"));
     EXPECT(says(text_string(&text), "(5, 3): thread 5, register 3; smem byte 172, bank 11"));
     text = (Text){0};
-    EXPECT(!out_draw_text(&text, function, "timeline"));
-    EXPECT(!out_draw_svg(&text, function, "timeline"));
+    EXPECT(!drawn(draw_text, &text, function, "timeline"));
+    EXPECT(!drawn(draw_svg, &text, function, "timeline"));
     EXPECT(text.length == 0 && diag_error_count() == 2);
-    EXPECT(out_draw_svg(&text, function, "banks") && says(text_string(&text), "bank"));
+    EXPECT(drawn(draw_svg, &text, function, "banks") && says(text_string(&text), "bank"));
 }
 
 static void test_words(void) {

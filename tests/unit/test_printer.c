@@ -1,7 +1,7 @@
 /* test_printer.c: hand-built Plans -> the text of their functions. Bodies are compared whole. With a
  * file name it writes one header of all of them instead, with a seed and a count a self-checking
  * program of random Plans: tests/printer/run.py compiles, formats and runs them. */
-#include "generator/print/spell.h"
+#include "generator/tell/tell.h"
 #include "plans.h"
 #include "random_plans.h"
 #include "reports.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const PipelineCodes no_pipelines;
+static const Text no_pipelines;
 
 static Function *one(const char *name, Op op, Plan *plan) {
     Plan *plans[1] = {plan};

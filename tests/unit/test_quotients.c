@@ -1,7 +1,7 @@
 /* test_quotients.c: digits of a limit in a text, read back against a hand-built Plan: cols / 8 % 32 == rank and
  * src + cols / 8 * 8. A limit has too many values to be tried, so that each digit of it is a number of its
  * own; another digit, or another way to write one that is not the same, must be found. */
-#include "generator/print/ctext.h"
+#include "generator/reread/reread.h"
 #include "plans.h"
 #include "unit.h"
 #include <string.h>

@@ -1,0 +1,570 @@
+/* pipeline_text.c: the code of a pipeline: constants, the shared memory as a union of its rings, init, and for
+ * each pipe where it starts, acquire, commit, wait, release, tail and the forms that only ask. The body of a
+ * part is that of its Plan, read back as any other; what stands around it only says which barrier of the
+ * ring is meant, and by which parity. */
+#include "pipeline_text.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+/* And, where it cannot run, a declaration that says so when it is called. */
+static void open_function(
+    Writer *writer,
+    const char *comment,
+    const char *type,
+    const char *name,
+    const char *arguments) {
+    text_char(writer->out, '\n');
+    print_comment(writer->out, comment);
+    const char *head = mem_printf("TC_FN %s %s", type, name);
+    print_list(writer->out, 0, head, &arguments, 1, " {");
+    head = mem_printf("TC_DECLARE %s %s", type, name);
+    print_list(&writer->declared, 0, head, &arguments, 1, "");
+    text_add(
+        &writer->declared, "    TC_UNAVAILABLE(\"a pipeline with bulk copies needs sm_90\");\n");
+}
+
+static const char *ring_arguments(const Writer *writer) {
+    return mem_printf("%s_smem *smem, %s_state state", writer->stem, writer->stem);
+}
+
+static void print_unused(const Writer *writer, bool smem, bool state) {
+    if (smem)
+        print_line(writer->out, PAGE_INDENT, "(void)smem;");
+    if (state)
+        print_line(writer->out, PAGE_INDENT, "(void)state;");
+}
+
+static void close_function(const Writer *writer) {
+    text_add(writer->out, "}\n");
+}
+
+static void print_assigned(const Writer *writer, int indent, const char *left, const char *right) {
+    bool fits = (size_t)indent + strlen(left) + 1 + strlen(right) <= PAGE_COLUMNS;
+    const char *space = fits ? " " : indent == PAGE_INDENT ? "\n        " : "\n            ";
+    print_line(writer->out, indent, "%s%s%s", left, space, right);
+}
+
+static void print_local(const Writer *writer, const char *left, const char *right) {
+    print_assigned(writer, PAGE_INDENT, left, right);
+}
+
+static const char *turn_text(const Turn *turn) {
+    return mem_printf(
+        "smem->%s_turns.%s[%s]",
+        turn->next->name,
+        turn->first->name,
+        turn->whole ? "0" : "state.slot");
+}
+
+/* Its own barriers are the first two; then come those of the hand-offs. */
+static const char *barrier_text(const Pipe *pipe, const Plan *part, bool waits, int i) {
+    const Pipe *of = i < 2 || !waits ? pipe : pipe->before[i - 2].pipe;
+    const Turn *turn = i < 2 ? NULL : waits ? pipe->before[i - 2].turn : pipe->tells[i - 2];
+    const char *which = strcmp(part->objects[i].name, "full") == 0 ? "full" : "empty";
+    if (turn)
+        return turn_text(turn);
+    return mem_printf("smem->%s_bars.slot[state.slot].%s", of->name, which);
+}
+
+/* Of the iteration where rings take turns as wholes: i = slot + stages * (uses before), modulo 2. */
+static const char *iteration_parity(const Pipe *pipe, bool late) {
+    const char *turned = late ? "" : " ^ 1";
+    if (pipe->stages == 1)
+        return mem_printf("state.phase%s", turned);
+    if (pipe->stages % 2 == 0)
+        return late ? "(state.slot & 1) ^ 1" : "state.slot & 1";
+    return mem_printf("(state.slot & 1) ^ state.phase%s", turned);
+}
+
+/* The slots where a turned ring waits for the same use: from the first slot of the other one up to its own
+ * first, around the ring: 2 and 0 of three where the other begins with 2 and it with 1. */
+static const char *same_use(const Pipe *pipe, const Pipe *before) {
+    int from = before->record->rotation, to = pipe->record->rotation;
+    if (to == 0)
+        return mem_printf("(state.slot >= %d)", from);
+    if (from == 0)
+        return mem_printf("(state.slot < %d)", to);
+    return mem_printf("(state.slot >= %d %s state.slot < %d)", from, from < to ? "&&" : "||", to);
+}
+
+/* By which a producer waits for one before it. */
+static const char *before_parity(const Pipe *pipe, int i) {
+    if (pipe->before[i].split)
+        return mem_printf("state.phase ^ %s", same_use(pipe, pipe->before[i].pipe));
+    if (pipe->before[i].turn && pipe->before[i].turn->whole)
+        return iteration_parity(pipe, pipe->before[i].late);
+    return pipe->before[i].late ? "state.phase" : "state.phase ^ 1";
+}
+
+/* full = &smem->tile_bars.slot[state.slot].full, of those that the part uses; the parities they wait for */
+static void print_barriers(const Writer *writer, const Pipe *pipe, PipePart kind) {
+    const Plan *part = pipe->part[kind];
+    bool produces = kind <= PIPE_COMMIT;
+    for (int i = 0; i < part->object_count; i++)
+        if (plan_takes(part, ARGUMENT_OBJECT, i))
+            print_local(
+                writer,
+                mem_printf("tc_mbarrier *const %s =", part->objects[i].name),
+                mem_printf("&%s;", barrier_text(pipe, part, produces, i)));
+    for (int i = 0; i < part->symbol_count; i++)
+        /* the number of a CTA the caller gives */
+        if (part->symbols[i].role == SYMBOL_PARITY && plan_takes(part, ARGUMENT_SYMBOL, i))
+            print_line(
+                writer->out,
+                PAGE_INDENT,
+                "const unsigned %s = %s;",
+                part->symbols[i].name,
+                i == 0 ? "state.phase" : before_parity(pipe, i - 1));
+}
+
+/* The Plan's own statements, read back. */
+static void print_plan_body(const Writer *writer, const Plan *plan, const char *name) {
+    Request request = {.loc = writer->code->plan->request->loc};
+    Function function = {.request = &request, .name = name};
+    Signature none = {0};
+    print_body(writer->out, &function, &none, plan);
+}
+
+/* Of those that go to other CTAs, which ones. */
+static const char *part_arguments(const Writer *writer, const Pipe *pipe, PipePart part) {
+    Text out = {0};
+    text_add(&out, ring_arguments(writer));
+    if (pipe->form == PIPE_REMOTE && part <= PIPE_ACQUIRE_ELECTED)
+        text_add(&out, ", unsigned to");
+    if (pipe->form == PIPE_REMOTE && part == PIPE_RELEASE)
+        text_add(&out, ", unsigned from");
+    for (int i = 0; i < pipe->tell_count && part == PIPE_RELEASE; i++)
+        if (pipe->tells[i]->away)
+            text_printf(&out, ", unsigned %s_from", pipe->tells[i]->next->name);
+    return text_string(&out);
+}
+
+/* ---- under TC_CHECK -------------------------------------------------------------------------- */
+
+/* Of bulk copies the bytes say what the producer did: they have no commit. */
+static bool is_watched(const Pipe *pipe, PipePart part) {
+    return !pipe_counts_bytes(pipe) || part >= PIPE_WAIT;
+}
+
+static bool takes(PipePart part) {
+    return part == PIPE_ACQUIRE || part == PIPE_WAIT;
+}
+
+/* TC_CHECK_TAKEN("tc_ring_tile_wait", smem, state); `taken`: of a form that only asks, where it said yes. */
+static void print_taken(const Writer *writer, const Pipe *pipe, PipePart part, const char *taken) {
+    PipePart taker = part >= PIPE_WAIT ? PIPE_WAIT : PIPE_ACQUIRE;
+    const char *name = mem_printf("\"%s_%s\"", stem_of(writer, pipe), pipe_part_name[taker]);
+    const char *const items[] = {taken, name, "smem", "state"};
+    const char *macro = taken         ? "TC_CHECK_TAKEN_IF"
+                        : takes(part) ? "TC_CHECK_TAKEN"
+                                      : "TC_CHECK_GIVEN";
+    if (is_watched(pipe, part))
+        print_list(writer->out, PAGE_INDENT, macro, items + !taken, taken ? 4 : 3, ";");
+}
+
+/* A slot is given back before anybody is told, and taken when it is free: at a named barrier, where the calls are
+ * counted, that is before it comes to the barrier. */
+static void print_checks_before(const Writer *writer, const Pipe *pipe, PipePart part) {
+    print_line(writer->out, PAGE_INDENT, "TC_CHECK_LIMIT(state.slot < %d);", pipe->stages);
+    if (!takes(part) || pipe->form == PIPE_NAMED)
+        print_taken(writer, pipe, part, NULL);
+}
+
+static void print_part(Writer *writer, const Pipe *pipe, PipePart part, const char *comment) {
+    const Plan *plan = pipe->part[part];
+    const char *name = mem_printf("%s_%s", stem_of(writer, pipe), pipe_part_name[part]);
+    open_function(writer, comment, "void", name, part_arguments(writer, pipe, part));
+    print_checks_before(writer, pipe, part);
+    if (pipe->form == PIPE_GROUPS) {
+        print_unused(writer, true, true);
+        if (plan)
+            print_plan_body(writer, plan, name);
+    } else if (pipe->form == PIPE_NAMED) {
+        print_unused(writer, true, part != PIPE_ACQUIRE);
+        if (part == PIPE_ACQUIRE) {
+            print_line(writer->out, PAGE_INDENT, "if (state.phase > 1)");
+            print_line(writer->out, 2 * PAGE_INDENT, "return; /* nobody has read it yet */");
+        }
+        print_plan_body(writer, pipe->meet, name);
+    } else if (plan) {
+        if (plan_needs_converged(plan))
+            print_line(writer->out, PAGE_INDENT, "TC_CHECK_CONVERGED();");
+        print_barriers(writer, pipe, part);
+        print_plan_body(writer, plan, name);
+    } else {
+        print_unused(writer, true, true);
+    }
+    if (takes(part) && pipe->form != PIPE_NAMED)
+        print_taken(writer, pipe, part, NULL);
+    close_function(writer);
+}
+
+/* ---- the parts of a pipe ----------------------------------------------------------------------- */
+
+static void print_start(Writer *writer, const Pipe *pipe, bool produces) {
+    const char *side = produces ? "producer" : "consumer";
+    const char *type = mem_printf("%s_state", writer->stem);
+    open_function(
+        writer,
+        mem_printf("Where a %s of %s begins.", side, members_words(writer, pipe)),
+        type,
+        mem_printf("%s_%s_start", stem_of(writer, pipe), side),
+        "void");
+    print_line(
+        writer->out,
+        PAGE_INDENT,
+        "const %s state = {%d, %d};",
+        type,
+        pipe->record->rotation,
+        !produces                  ? 0
+        : pipe->form == PIPE_NAMED ? 3
+                                   : 1);
+    print_line(writer->out, PAGE_INDENT, "return state;");
+    close_function(writer);
+}
+
+static void print_advance(Writer *writer, const Pipe *pipe) {
+    open_function(
+        writer,
+        "On to the next slot.",
+        "void",
+        mem_printf("%s_advance", stem_of(writer, pipe)),
+        mem_printf("%s_state *state", writer->stem));
+    const char *turn =
+        pipe->form == PIPE_NAMED ? "state->phase = (state->phase & 1) ^ 1;" : "state->phase ^= 1;";
+    if (pipe->stages == 1) {
+        print_line(writer->out, PAGE_INDENT, "%s", turn);
+        close_function(writer);
+        return;
+    }
+    if (pipe->record->rotation) {
+        print_line(writer->out, PAGE_INDENT, "if (++state->slot == %d)", pipe->stages);
+        print_line(writer->out, 2 * PAGE_INDENT, "state->slot = 0;");
+        print_line(writer->out, PAGE_INDENT, "if (state->slot == %d)", pipe->record->rotation);
+        print_line(writer->out, 2 * PAGE_INDENT, "%s", turn);
+        close_function(writer);
+        return;
+    }
+    print_line(writer->out, PAGE_INDENT, "if (++state->slot == %d) {", pipe->stages);
+    print_line(writer->out, 2 * PAGE_INDENT, "state->slot = 0;");
+    print_line(writer->out, 2 * PAGE_INDENT, "%s", turn);
+    print_line(writer->out, PAGE_INDENT, "}");
+    close_function(writer);
+}
+
+/* What is told at turns that nobody waited for yet. */
+static void print_drained(const Writer *writer, const Pipe *pipe, bool whole, int indent) {
+    for (int i = 0; i < pipe->before_count; i++)
+        if (turn_is_drained(pipe->before[i].turn) && pipe->before[i].turn->whole == whole) {
+            int split = pipe->before[i].split; /* the other slots it would wait for in vain */
+            if (split)
+                print_line(writer->out, indent, "if (i < %d)", split);
+            const char *const at[] = {
+                mem_printf("&%s", turn_text(pipe->before[i].turn)), before_parity(pipe, i)};
+            print_list(
+                writer->out,
+                split ? indent + PAGE_INDENT : indent,
+                primitives[pipe_waiting(pipe)].function,
+                at,
+                2,
+                ";");
+        }
+}
+
+static void print_tail(Writer *writer, const Pipe *pipe) {
+    const char *stem = stem_of(writer, pipe);
+    open_function(
+        writer,
+        tail_words(writer, pipe),
+        "void",
+        mem_printf("%s_tail", stem),
+        ring_arguments(writer));
+    if (pipe->form == PIPE_GROUPS) {
+        print_unused(writer, true, true);
+        print_line(writer->out, PAGE_INDENT, "tc_cp_async_wait_group_0();");
+        close_function(writer);
+        return;
+    }
+    print_drained(writer, pipe, true, PAGE_INDENT);
+    print_line(writer->out, PAGE_INDENT, "for (unsigned i = 0; i < %d; i++) {", pipe->stages);
+    if (pipe->form == PIPE_NAMED)
+        print_line(writer->out, 2 * PAGE_INDENT, "%s_acquire(smem, state);", stem);
+    else
+        print_line(
+            writer->out,
+            2 * PAGE_INDENT,
+            "%s(&smem->%s_bars.slot[state.slot].empty, state.phase);",
+            primitives[pipe_waiting(pipe)].function,
+            pipe->name);
+    print_drained(writer, pipe, false, 2 * PAGE_INDENT);
+    print_line(writer->out, 2 * PAGE_INDENT, "%s_advance(&state);", stem);
+    print_line(writer->out, PAGE_INDENT, "}");
+    close_function(writer);
+}
+
+static const char *asking(const Pipe *pipe, const char *at, const char *parity) {
+    const char *cluster = pipe->form == PIPE_REMOTE ? "_cluster" : "";
+    return mem_printf("tc_mbarrier_try_wait%s(%s, %s)", cluster, at, parity);
+}
+
+/* Beside its own slot, as acquire: it is free when none of them would wait. */
+static void print_asking_before(const Writer *writer, const Pipe *pipe, const char *own) {
+    for (int i = 0; i < pipe->before_count; i++)
+        if (pipe->before[i].split)
+            print_line(
+                writer->out,
+                PAGE_INDENT,
+                "const unsigned %s_parity = %s;",
+                pipe->before[i].pipe->name,
+                before_parity(pipe, i));
+    print_local(writer, "int is_free =", own);
+    for (int i = 0; i < pipe->before_count; i++) {
+        const Pipe *first = pipe->before[i].pipe;
+        const Turn *turn = pipe->before[i].turn;
+        const char *at = turn ? turn_text(turn)
+                              : mem_printf("smem->%s_bars.slot[state.slot].empty", first->name);
+        const char *parity =
+            pipe->before[i].split ? mem_printf("%s_parity", first->name) : before_parity(pipe, i);
+        const char *ask = asking(pipe, mem_printf("&%s", at), parity);
+        print_line(writer->out, PAGE_INDENT, "if (is_free)");
+        print_assigned(writer, 2 * PAGE_INDENT, "is_free =", mem_printf("%s;", ask));
+    }
+}
+
+static void print_asking(Writer *writer, const Pipe *pipe, const char *of, const char *which) {
+    open_function(
+        writer,
+        mem_printf("Nonzero when %s of this state would not wait. Changes nothing.", of),
+        "int",
+        mem_printf("%s_try_%s", stem_of(writer, pipe), of),
+        ring_arguments(writer));
+    const char *at = mem_printf("&smem->%s_bars.slot[state.slot].%s", pipe->name, which);
+    const char *own = mem_printf("%s;", asking(pipe, at, "state.phase"));
+    PipePart part = *of == 'a' ? PIPE_ACQUIRE : PIPE_WAIT;
+    const char *answer = part == PIPE_ACQUIRE ? "is_free" : "is_full";
+    if (pipe->before_count && part == PIPE_ACQUIRE)
+        print_asking_before(writer, pipe, own);
+    else
+        print_local(writer, mem_printf("const int %s =", answer), own);
+    print_taken(writer, pipe, part, answer);
+    print_line(writer->out, PAGE_INDENT, "return %s;", answer);
+    close_function(writer);
+}
+
+static void print_pipe(Writer *writer, const Pipe *pipe) {
+    if (pipe->form == PIPE_MEMORY)
+        return;
+    print_start(writer, pipe, true);
+    print_start(writer, pipe, false);
+    print_advance(writer, pipe);
+    print_part(writer, pipe, PIPE_ACQUIRE, acquire_words(writer, pipe));
+    if (pipe_has_part(pipe, PIPE_ACQUIRE_ELECTED))
+        print_part(writer, pipe, PIPE_ACQUIRE_ELECTED, elected_words(writer, pipe));
+    print_part(writer, pipe, PIPE_COMMIT, commit_words(writer, pipe));
+    print_part(writer, pipe, PIPE_WAIT, wait_words(writer, pipe));
+    print_part(writer, pipe, PIPE_RELEASE, release_words(writer, pipe));
+    print_tail(writer, pipe);
+    if (!pipe_has_mbarriers(pipe))
+        return;
+    print_asking(writer, pipe, "acquire", "empty");
+    print_asking(writer, pipe, "wait", "full");
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void print_turn_init(const Writer *writer, const Turn *turn, const char *slot, int indent) {
+    print_line(
+        writer->out,
+        indent,
+        "tc_mbarrier_init(&smem->%s_turns.%s[%s], %d);",
+        turn->next->name,
+        turn->first->name,
+        slot,
+        turn->first->empty);
+}
+
+static void print_inits(const Writer *writer, const Pipe *pipe) {
+    bool loop = pipe->stages > 1;
+    int indent = loop ? 3 * PAGE_INDENT : 2 * PAGE_INDENT;
+    const char *slot = loop ? "slot" : "0";
+    if (loop)
+        print_line(
+            writer->out,
+            2 * PAGE_INDENT,
+            "for (unsigned slot = 0; slot < %d; slot++) {",
+            pipe->stages);
+    print_line(
+        writer->out,
+        indent,
+        "tc_mbarrier_init(&smem->%s_bars.slot[%s].full, %d);",
+        pipe->name,
+        slot,
+        pipe->full);
+    print_line(
+        writer->out,
+        indent,
+        "tc_mbarrier_init(&smem->%s_bars.slot[%s].empty, %d);",
+        pipe->name,
+        slot,
+        pipe->empty);
+    for (int i = 0; i < pipe->before_count; i++)
+        if (pipe->before[i].turn && !pipe->before[i].turn->whole)
+            print_turn_init(writer, pipe->before[i].turn, slot, indent);
+    if (loop)
+        print_line(writer->out, 2 * PAGE_INDENT, "}");
+    for (int i = 0; i < pipe->before_count; i++)
+        if (pipe->before[i].turn && pipe->before[i].turn->whole)
+            print_turn_init(writer, pipe->before[i].turn, "0", 2 * PAGE_INDENT);
+}
+
+static void print_init(Writer *writer) {
+    const PipelineCode *code = writer->code;
+    bool any = false;
+    open_function(
+        writer,
+        mem_printf(
+            "Called by all threads of %s, once, before anything else: makes the barriers, and "
+            "nobody goes on before they are made.",
+            code->clusters ? "all CTAs of the cluster" : "the CTA"),
+        "void",
+        mem_printf("%s_init", writer->stem),
+        mem_printf("%s_smem *smem", writer->stem));
+    for (int i = 0; i < code->count; i++)
+        any = any || pipe_has_mbarriers(&code->pipes[i]);
+    if (any) {
+        print_line(writer->out, PAGE_INDENT, "if (TC_RANK_CTA == 0) {");
+        for (int i = 0; i < code->count; i++)
+            if (pipe_has_mbarriers(&code->pipes[i]))
+                print_inits(writer, &code->pipes[i]);
+        if (code->needs_bulk)
+            print_line(writer->out, 2 * PAGE_INDENT, "tc_fence_mbarrier_init();");
+        print_line(writer->out, PAGE_INDENT, "}");
+    } else {
+        print_unused(writer, true, false);
+    }
+    print_line(writer->out, PAGE_INDENT, code->clusters ? "tc_cluster_sync();" : "tc_cta_sync();");
+    close_function(writer);
+}
+
+static Writer writer_of(const PipelineCode *code, Text *out) {
+    const char *stem = mem_printf("tc_%s", code->plan->request->name);
+    return (Writer){.code = code, .stem = stem, .upper = upper_text(stem), .out = out};
+}
+
+static const char *functions_text(const PipelineCode *code) {
+    Text functions = {0}, all = {0};
+    Writer writer = writer_of(code, &functions);
+    print_init(&writer);
+    for (int i = 0; i < code->count; i++)
+        print_pipe(&writer, &code->pipes[i]);
+    if (!code->needs_bulk)
+        return text_string(&functions);
+    text_printf(
+        &all,
+        "\n#if TC_HAS_BULK%s#else\n%s#endif\n",
+        text_string(&functions),
+        text_string(&writer.declared));
+    return text_string(&all);
+}
+
+static const char *memory_text(const PipelineCode *code, void (*print)(const Writer *)) {
+    Text text = {0};
+    Writer writer = writer_of(code, &text);
+    print(&writer);
+    return text_string(&text);
+}
+
+/* sm_100a -> 1000, of the oldest of its targets */
+static int oldest_arch(const PipelineCode *code) {
+    int oldest = 0;
+    for (int i = TARGET_COUNT - 1; i >= 0; i--)
+        if (code->plan->targets >> i & 1)
+            oldest = atoi(target_name[i] + strlen("sm_")) * 10;
+    return oldest;
+}
+
+static void print_kinds(Text *out, const PipelineCode *code) {
+    const char *word = "if";
+    for (const PipelineCode *one = code; one; one = one->older) {
+        if (one->older)
+            text_printf(out, "\n#%s TC_ARCH >= %d", word, oldest_arch(one));
+        else if (one != code)
+            text_add(out, "\n#else");
+        text_add(out, functions_text(one));
+        word = "elif";
+    }
+    if (code->older)
+        text_add(out, "#endif\n");
+}
+
+PipelineCode *pipeline_join(PipelineCode *const *kinds, int count) {
+    PipelineCode *newest = kinds[count - 1], *last = newest;
+    for (int i = count - 2; i >= 0; i--) {
+        const char *memory = memory_text(newest, print_pipeline_memory);
+        if (strcmp(memory_text(kinds[i], print_pipeline_memory), memory) != 0) {
+            pipeline_differs(newest, kinds[i]->plan);
+            return newest;
+        }
+        if (strcmp(functions_text(kinds[i]), functions_text(last)) != 0)
+            last = last->older = kinds[i];
+    }
+    return newest;
+}
+
+void out_pipeline(Text *out, const PipelineCode *code) {
+    Text text = {0};
+    text_add(&text, memory_text(code, print_pipeline_memory));
+    print_kinds(&text, code);
+    text_add(&text, memory_text(code, print_launch));
+    const char *guard = mem_printf("TC_DEFINED_tc_%s", code->plan->request->name);
+    unsigned digest = (unsigned)fnv1a64(text_string(&text), text.length);
+    text_printf(
+        out,
+        "#ifndef %s\n#define %s 0x%08x\n%s#elif %s != 0x%08x\n"
+        "#error \"two pipelines of one name in this unit; give one of them another "
+        "name\"\n#endif\n",
+        guard,
+        guard,
+        digest,
+        text_string(&text),
+        guard,
+        digest);
+}
+
+static void pipe_name(Text *out, const PipelineCode *code, const Pipe *pipe, const char *part) {
+    text_printf(out, "tc_%s_%s_%s\n", code->plan->request->name, pipe->name, part);
+}
+
+void pipe_names(Text *out, const PipelineCode *code, const Pipe *pipe) {
+    static const char *const before[] = {"producer_start", "consumer_start", "advance"};
+    static const char *const behind[] = {"tail", "try_acquire", "try_wait"};
+    size_t last = pipe_has_mbarriers(pipe) ? COUNT_OF(behind) : 1;
+    if (pipe->form == PIPE_MEMORY)
+        return;
+    for (size_t p = 0; p < COUNT_OF(before); p++)
+        pipe_name(out, code, pipe, before[p]);
+    for (int p = 0; p < PIPE_PARTS; p++)
+        if (pipe_has_part(pipe, (PipePart)p))
+            pipe_name(out, code, pipe, pipe_part_name[p]);
+    for (size_t p = 0; p < last; p++)
+        pipe_name(out, code, pipe, behind[p]);
+}
+
+void pipelines_text(Text *out, const PipelineCodes *codes) {
+    for (int i = 0; i < codes->count; i++) {
+        text_char(out, '\n');
+        out_pipeline(out, codes->at[i]);
+    }
+}
+
+void pipelines_names(Text *out, const PipelineCodes *codes) {
+    for (int c = 0; c < codes->count; c++) {
+        const PipelineCode *code = codes->at[c];
+        text_printf(out, "tc_%s_init\n", code->plan->request->name);
+        for (int i = 0; i < code->count; i++)
+            pipe_names(out, code, &code->pipes[i]);
+    }
+}

@@ -1,0 +1,39 @@
+/* contract.h: what the files of the contract share: contract.c puts the items in order, contract_what.c
+ * says what moves, contract_duties.c what the caller must do; explain_contract.c says the latter too. */
+#ifndef TCGEN_CONTRACT_H
+#define TCGEN_CONTRACT_H
+#include "../plan/duties.h"
+#include "view.h"
+
+void add_sentence(Text *out, const char *sentence); /* "; " before all but the first */
+
+/* contract_duties.c */
+Duties function_duties(const Function *function); /* of all its bodies */
+const Duty *duty_about(
+    const Duties *duties, DutyKind kind, const char *name, const char *with); /* NULL: any */
+void contract_place(Text *out, const Duties *duties);
+void contract_requires(Text *out, const Duties *duties);
+void contract_sync(Text *out, const Duties *duties);
+const char *peer_words(const Duties *duties, const Expr *peer); /* "CTA `cta`" */
+const char *apart_words(
+    const Duties *duties, const Duty *duty);  /* ", no two with the same `cta`" */
+const char *arrivals_words(const Duty *duty); /* "2 arrivals a phase, 1 of them by others" */
+const char *comers_words(const Duty *duty);   /* "the 32 callers and 32 others" */
+const char *order_words(const Plan *whole);   /* "gather; then your code; then scatter" */
+/* "from gather to scatter": the printed parts, first and last. */
+const char *span_words(const Plan *plan, const char *otherwise);
+const char *tensor_words(const Plan *plan, const Duty *duty);
+
+/* contract_what.c */
+bool is_plain_copy(const Plan *plan);   /* one tile, as it is: its request says it all */
+bool keeps_registers(const Plan *plan); /* assignments of each register to the one of its number */
+const char *what_words(const Function *function, const Plan *plan);
+void contract_what(Text *out, const Function *function, const Plan *plan);
+void contract_owns(Text *out, const Function *function, const Plan *plan);
+void contract_layouts(Text *out, const Function *function, const Plan *plan);
+
+/* contract.c: the whole comment, with a list of duties that a test may shorten. */
+void print_contract_of(Text *out, const Function *function, const Duties *duties);
+/* explain_contract.c: the lines from "you must" on. */
+void explain_duties(Text *out, const Duties *duties);
+#endif

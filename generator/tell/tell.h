@@ -1,0 +1,111 @@
+/* tell.h: what is told of Functions, the Plans in them and their texts: the header, explain, cost, JSON and
+ * pictures. Everything here reads and decides nothing. What is told of pipelines is made in pipeline/, from
+ * the same words and pictures, and comes in as text. */
+#ifndef TCGEN_TELL_H
+#define TCGEN_TELL_H
+#include "../reread/reread.h"
+
+/* header.c: the generated header, the whole of *out. input_name: relative, for the banner; output_name: for
+ * the guard; single_file_runtime: text of include/tilecopy to inline, or NULL. */
+void out_header(
+    Text *out,
+    const Program *program,
+    const Text *pipelines,
+    const char *input_name,
+    const char *output_name,
+    const char *single_file_runtime);
+/* One function's text, without banner (tests, README, explain). */
+void out_function(Text *out, const Function *function);
+/* identifiers.c: every name that this text defines. */
+typedef enum {
+    IDENTIFIER_MACRO,
+    IDENTIFIER_FUNCTION,
+    IDENTIFIER_SHARED, /* of the file too, but several functions may define it, equally */
+    IDENTIFIER_ARGUMENT,
+    IDENTIFIER_LOCAL
+} IdentifierKind;
+typedef struct {
+    const char *name;
+    IdentifierKind kind;
+} Identifier;
+typedef struct {
+    int count, capacity;
+    Identifier *at;
+} Identifiers;
+Identifiers out_identifiers(const Function *function);
+/* json.c. pipelines: the objects of the pipelines; NULL: there are none. */
+void out_json(Text *out, const Program *program, const Text *pipelines, bool trace);
+void out_names(Text *out, const Program *program);
+/* explain.c. only: a name, or NULL */
+void out_explain(Text *out, const Program *program, const char *only);
+/* depfile.c: as gcc -MD -MP: targets, prerequisites, phony targets; escapes space # $ : */
+void out_depfile(Text *out, const Module *module, const char *target, bool phony);
+
+/* ---- cost_print.c: a table of costs ---------------------------------------------------------- */
+
+enum { COST_COLUMNS = 8 };
+typedef struct {
+    const char *cell[COST_COLUMNS]; /* but for that of the targets */
+    unsigned targets;               /* 0: the heading */
+} CostRow;
+typedef struct {
+    CostRow *at;
+    int count, capacity;
+    Text below; /* the table */
+} CostTable;
+void cost_add_row(CostTable *table, CostRow row);
+/* more: rows behind those of the functions; NULL: none */
+void out_cost(Text *out, const Program *program, const CostTable *more);
+
+/* ---- words.c --------------------------------------------------------------------------------- */
+
+void words_scope(Text *out, const Scope *scope);                /* cta(128) warps 1:3 */
+void words_callers(Text *out, const Scope *scope);              /* all 32 lanes of a warp */
+void words_targets(Text *out, unsigned targets);                /* sm_80, sm_90 */
+void words_expr(Text *out, const Expr *expr, const Plan *plan); /* 8 * rank + 4 * i */
+void words_sum(Text *out, const Expr *expr, const Plan *plan);  /* the x of its XORs */
+void words_cond(Text *out, const Cond *cond, const Plan *plan); /* rank < 24 */
+void words_instructions(
+    Text *out, const Plan *plan, const Cost *cost);  /* 2 ld.shared.v4.b32, 1 st.shared.b32 */
+void words_shape(Text *out, const Operand *operand); /* 32x8: the non-unit extents; 1 if none */
+/* "label  text" with the text wrapped at 96 columns, its lines at column `at`. */
+void words_wrap(Text *out, int label_at, const char *label, int at, const char *text);
+
+/* ---- picture.c: what both printers print, whatever the view: labelled rows and columns of boxes -- */
+
+typedef struct {
+    bool present;
+    int colour; /* 0..31; -1: none */
+    Text text, tip;
+} Box;
+typedef struct {
+    Text heading, legend, notes;    /* notes: lines below, each with its newline */
+    const char *corner;             /* above the labels of the rows */
+    int64_t rows, cols;             /* of everything */
+    int64_t shown_rows, shown_cols; /* what `boxes` holds: shown_cols a row */
+    int least_width;                /* of a box, in letters */
+    bool fixed_cols;                /* no printer leaves columns out */
+    Text *row_label, *col_label;
+    Box *boxes;
+} Picture;
+/* What is drawn: a function, or whatever else can fill a Picture. */
+typedef struct Subject Subject;
+struct Subject {
+    const char *name;
+    Loc loc;
+    const char *view; /* NULL: the first of the kind */
+    const void *of;
+    bool (*fill)(Picture *, const Subject *, int64_t max_rows, int64_t max_cols);
+};
+bool picture_no_view(const Subject *subject, const char *views); /* false: reported */
+Picture *picture_build(const Subject *subject, int64_t max_rows, int64_t max_cols);
+/* Rows and columns of everything are set; makes room for what is shown of them. */
+void picture_room(Picture *picture, int64_t max_rows, int64_t max_cols);
+Box *picture_box(Picture *picture, int64_t row, int64_t col); /* NULL: not shown */
+void picture_omission(Text *out, const Picture *picture, int64_t rows, int64_t cols);
+/* A view of a function: "owner", "hardware", "banks", "memory". */
+Subject picture_subject(const Function *function, const char *view);
+/* draw_text.c, draw_svg.c. False: reported. */
+bool draw_text(Text *out, const Subject *subject);
+bool draw_svg(Text *out, const Subject *subject);
+#endif

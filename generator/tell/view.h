@@ -1,0 +1,101 @@
+/* view.h: what the files of this room share: parts of the header, the words of explain, and the owner of
+ * every element of a region. */
+#ifndef TCGEN_VIEW_H
+#define TCGEN_VIEW_H
+#include "tell.h"
+
+bool sides_may_overlap(const Copy *copy); /* words.c: both in one memory, or both registers */
+
+/* owns.c. NULL: no side is in registers, or both are. */
+const char *owns_sentence(
+    const Operand *dst,
+    const Operand *src,
+    const char *dst_name,
+    const char *src_name,
+    int threads);
+
+/* ---- the header ------------------------------------------------------------------------------ */
+
+/* checks.c: TC_CHECK. In the definition: its rank and what its contract asks of arguments and callers. */
+void print_checks(Text *out, const Function *function, const Plan *plan);
+/* In the form that takes its rank from the hardware. */
+void print_caller_check(Text *out, const Function *function, const Plan *plan);
+
+void print_contract(Text *out, const Function *function);
+/* The part of the contract that a caller writes code for: what it promises and synchronises. */
+void print_duties(Text *out, const Function *function);
+
+/* once.c. Around a function and its constants, so that two headers of one unit may both hold it. */
+void print_once(Text *out, const Function *function, const char *constants, const char *bodies);
+/* What is known by another name, and told apart by that text. */
+void print_once_of(
+    Text *out, const char *name, const char *digest_of, const char *constants, const char *bodies);
+/* out/gemm_gen.h -> GEMM_GEN_H_5F3C0E1A: of the file's name and what stands in it. */
+const char *include_guard(const char *output_name, const Text *text);
+
+/* access.c, lane0_map.c: what a region of lane 0 has beside its parts */
+void print_accesses(Text *out, const Function *function);
+void print_memory_struct(Text *out, const Plan *whole, const char *name);
+void print_maps(Text *out, const Function *function);
+void print_map_numbers(Text *out, const Function *function);
+
+/* hinted.c: the accesses with cache hints that the functions use, defined. */
+void print_hinted(Text *out, const Program *program);
+
+/* ---- explain, JSON, pictures ----------------------------------------------------------------- */
+
+/* explain_plan.c, explain_cost.c: the lines of one choice. */
+void explain_plan(Text *out, const Choice *choice);
+void explain_cost(Text *out, const Choice *choice);
+void explain_contract(Text *out, const Function *function); /* explain_contract.c */
+
+/* grid.c: one cell per element of the region, the last non-unit dimension across. */
+typedef struct {
+    int64_t coord[MAX_RANK]; /* in the register side's own coordinates, otherwise in dst's */
+    int64_t thread;          /* lowest owner or mover; -1: not known */
+    int64_t owners;          /* replicas of it, this one included; 0 for movers */
+    int64_t slot;            /* register; for movers which transfer of the thread, from 0 */
+    bool has_address;
+    int64_t address; /* byte address on the memory side (dst where both are memory) */
+    Space space;     /* of that address */
+} Cell;
+typedef struct {
+    bool owner;                      /* a side is in registers: owners; otherwise movers */
+    const Operand *of;               /* whose coordinates the cells have */
+    int64_t rows, cols, count;       /* of the whole region; the last row may be shorter */
+    int64_t shown_rows, shown_cols;  /* what `cells` holds: shown_cols a row */
+    const char *row_name, *col_name; /* "row", "column"; "element" of one-dimensional regions */
+    Cell *cells;
+} Grid;
+/* The first plan's view of the function's first max_rows x max_cols cells. */
+Grid *grid_build(const Function *function, int64_t max_rows, int64_t max_cols);
+const Cell *grid_at(const Grid *grid, int64_t row, int64_t col); /* NULL: outside */
+/* Element `index` of the operand's region, row-major: its coordinate, and on a memory side its byte
+ * address (false: none that a picture could show). */
+void element_coordinate(
+    const Operand *operand, const int64_t *symbol, int64_t index, int64_t *coord);
+bool element_address(
+    const Copy *copy,
+    const Operand *operand,
+    const int64_t *symbol,
+    const int64_t *coord,
+    int64_t *address);
+bool rank_owns(const Scope *scope, const Place *place, int64_t rank);
+
+/* region.c: a region of lane 0: who owns which elements, and what the form of each value costs. */
+void json_region(Text *out, const Function *function);
+void explain_region(Text *out, const Function *function);
+
+/* picture.c */
+/* 32x8 f32, smem -> reg */
+void picture_moves(Text *out, const Function *function, const Operand *of);
+/* "3,5": a coordinate without the dimensions that are units in the region. */
+void picture_coordinate(Text *out, const Operand *operand, const int64_t *coord);
+int element_colour(const Operand *operand, int64_t index); /* by the row that it is in */
+
+/* view_owner.c, view_hardware.c, view_banks.c, view_memory.c */
+void view_owner(Picture *picture, const Function *function, int64_t max_rows, int64_t max_cols);
+void view_hardware(Picture *picture, const Function *function, int64_t max_rows, int64_t max_cols);
+void view_banks(Picture *picture, const Function *function, int64_t max_rows, int64_t max_cols);
+void view_memory(Picture *picture, const Function *function, int64_t max_rows, int64_t max_cols);
+#endif

@@ -1,0 +1,149 @@
+/* signature.c: a Function -> its arguments: what it writes, what it reads, scratch, run-time strides,
+ * region origins, then barrier and remote rank. The same for all targets: the union over its Plans. */
+#include "text.h"
+#include <inttypes.h>
+#include <string.h>
+
+/* v -> v_, and v_ -> v__, so that two arguments never become one. */
+const char *symbol_argument(const Symbol *symbol) {
+    return symbol_is_given(symbol) ? symbol->name : argument_name(symbol->name);
+}
+
+/* `cta`, `parity` and `barrier` come from a variant, not from the description: they have their names, and their
+ * bounds are those of the hardware. */
+bool symbol_is_given(const Symbol *symbol) {
+    return symbol->role == SYMBOL_CTA || symbol->role == SYMBOL_CTAS ||
+           symbol->role == SYMBOL_PARITY || symbol->role == SYMBOL_BARRIER;
+}
+
+const char *argument_name(const char *name) {
+    size_t length = strlen(name);
+    while (length > 0 && name[length - 1] == '_')
+        length--;
+    return word_kind(name, length) == WORD_OWN ? mem_printf("%s_", name) : name;
+}
+
+/* S[(64,64):(ld,2)]: "ld / 2 >= cols or ld >= 128", which no value of cols can overflow. */
+const char *pitch_text(
+    const Symbol *symbols, const Symbol *symbol, const char *between, const char *suffix) {
+    const Pitch *pitch = &symbol->pitch;
+    const char *name = symbol_argument(symbol);
+    Text text = {0};
+    if (pitch->scale > 1)
+        text_printf(&text, "%" PRId64 "%s * ", pitch->scale, suffix);
+    text_add(&text, name);
+    if (pitch->unit > 1)
+        text_printf(&text, " / %" PRId64, pitch->unit);
+    text_printf(&text, " >= %s", symbol_argument(&symbols[pitch->limit]));
+    if (pitch->enough <= symbol->max)
+        text_printf(&text, "%s%s >= %" PRId64, between, name, pitch->enough);
+    return text_string(&text);
+}
+
+const char *element_type(const Dtype *dtype) {
+    return dtype ? dtype->c_type : "unsigned char";
+}
+
+void storage_scale(const Dtype *dtype, int64_t *numerator, int64_t *denominator) {
+    bool is_packed = dtype && dtype->bits < 8;
+    int64_t divisor = is_packed ? gcd_i64(dtype->bits, 8) : 1;
+    *numerator = is_packed ? dtype->bits / divisor : 1;
+    *denominator = is_packed ? 8 / divisor : 1;
+}
+
+static bool is_name_char(char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool has_identifier(const char *text, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = strstr(text, name); at; at = strstr(at + 1, name))
+        if ((at == text || !is_name_char(at[-1])) && !is_name_char(at[length]))
+            return true;
+    return false;
+}
+
+static void add(Signature *signature, const char *name, const char *declaration) {
+    for (int i = 0; i < signature->count; i++)
+        if (strcmp(signature->at[i].name, name) == 0)
+            return;
+    if (signature->count < MAX_ARGUMENTS)
+        signature->at[signature->count++] = (Argument){name, declaration};
+}
+
+static const char *bundle_declaration(const Bundle *bundle) {
+    int64_t numerator, denominator;
+    storage_scale(bundle->dtype, &numerator, &denominator);
+    return mem_printf(
+        "%s%s %s[%" PRId64 "]",
+        bundle->role == ROLE_IN ? "const " : "",
+        element_type(bundle->dtype),
+        bundle->name,
+        (bundle->count * numerator + denominator - 1) / denominator);
+}
+
+static void add_argument(Signature *signature, const Plan *plan, PlanArgument argument) {
+    const Buffer *buffer = &plan->buffers[argument.of];
+    const char *name;
+    switch (argument.kind) {
+    case ARGUMENT_BUNDLE:
+        name = plan->bundles[argument.of].name;
+        add(signature, name, bundle_declaration(&plan->bundles[argument.of]));
+        break;
+    case ARGUMENT_BUFFER:
+        add(signature,
+            buffer->name,
+            mem_printf(
+                "%s%s *%s",
+                buffer->role == ROLE_IN ? "const " : "",
+                element_type(buffer->dtype),
+                buffer->name));
+        break;
+    case ARGUMENT_ARENA:
+        name = plan->arenas[argument.of].name;
+        add(signature, name, mem_printf("void *%s", name));
+        break;
+    case ARGUMENT_SYMBOL:
+        name = symbol_argument(&plan->symbols[argument.of]);
+        add(signature,
+            name,
+            mem_printf("unsigned %s%s", plan->symbols[argument.of].wide ? "long long " : "", name));
+        break;
+    case ARGUMENT_POLICY:
+        add(signature, "policy", "unsigned long long policy");
+        break;
+    case ARGUMENT_OBJECT:
+        name = plan->objects[argument.of].name;
+        add(signature, name, mem_printf("tc_mbarrier *%s", name));
+        break;
+    }
+}
+
+/* What any of the Plans asks for, in the order of the call. */
+Signature signature_of(const Function *function) {
+    Signature signature = {0};
+    PlanArgument arguments[MAX_ARGUMENTS];
+    for (int place = 0; place < ARGUMENT_PLACES; place++) {
+        for (int i = 0; i < function->choice_count; i++) {
+            const Plan *plan = function->choices[i].plan;
+            int count = plan ? plan_arguments(plan, arguments) : 0;
+            for (int k = 0; k < count; k++)
+                if (arguments[k].place == place)
+                    add_argument(&signature, plan, arguments[k]);
+        }
+    }
+    return signature;
+}
+
+void print_signature(
+    Text *out, const Signature *signature, const char *head, bool with_rank, const char *tail) {
+    const char *items[MAX_ARGUMENTS + 1];
+    int count = 0;
+    if (with_rank)
+        items[count++] = "unsigned rank";
+    for (int i = 0; i < signature->count; i++)
+        items[count++] = signature->at[i].declaration;
+    if (count == 0)
+        items[count++] = "void";
+    print_list(out, 0, head, items, count, tail);
+}
