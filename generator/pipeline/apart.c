@@ -75,6 +75,8 @@ const char *pipe_keeps_apart(const PipelinePlan *plan, int i, int j, const Turne
         return mem_printf(
             "bulk copies of '%s' would overwrite what cp.async brings",
             name_of(plan, is_bulk(a) ? i : j));
+    if (plan->spares_turns && (!turned || a == PIPE_REMOTE || b == PIPE_REMOTE))
+        return "there is no room for the barrier of their turns";
     if (turned && turned->by && (has_company(plan, i) || has_company(plan, j)))
         return "those that go 'with' one of them are in other slots";
     return says_no(plan, i, j, turned);

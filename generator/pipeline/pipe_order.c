@@ -1,7 +1,7 @@
 /* pipe_order.c: which operations an agent does in a turn of its loop, and in which order: by cycle, and at one
  * cycle in the order of declaration, value by value, the producer's before the consumers'. An operation of stage s
- * does iteration t - s in turn t. The run of the agents (pipe_run.c) and the text of the header both take this
- * order. */
+ * does iteration t - s in turn t. The search for circles of waits (waits.c), the run of the agents (pipe_run.c) and
+ * the text of the header all take this order. */
 #include "pipes.h"
 #include <stdlib.h>
 
@@ -13,20 +13,22 @@ const Pipe *pipe_of_value(const PipelineCode *code, int value) {
     return &code->pipes[i];
 }
 
-static PipeVisit visit_of(const PipelineCode *code, int value, int consumer) {
-    const PipelineValue *of = code->plan->records[value].value;
+PipeVisit pipe_visit(const PipelinePlan *plan, int value, int consumer) {
+    const PipelineValue *of = plan->records[value].value;
     const Anchor *anchor = consumer < 0 ? &of->producer : &of->consumers[consumer];
-    int64_t ii = code->plan->request->ii;
+    int64_t stage = anchor->stage + anchor->cycle / plan->request->ii;
     return (PipeVisit){
-        .pipe = pipe_of_value(code, value),
+        .anchor = anchor,
         .value = value,
         .rank = value,
         .consumer = consumer,
         .agent = anchor->agent,
-        .turn = anchor->stage + anchor->distance + anchor->cycle / ii,
-        .cycle = anchor->cycle % ii};
+        .stage = stage,
+        .turn = stage + anchor->distance,
+        .cycle = anchor->cycle % plan->request->ii};
 }
 
+/* By agent, cycle, rank and consumer: no two visits are equal. */
 static int by_order(const void *left, const void *right) {
     const PipeVisit *a = left, *b = right;
     if (a->agent != b->agent)
@@ -42,6 +44,10 @@ void pipe_sort_visits(PipeVisit *visits, int count) {
     qsort(visits, (size_t)count, sizeof *visits, by_order);
 }
 
+int pipe_moved_rank(int rank, int from, int to) {
+    return rank == from ? to : rank >= to && rank < from ? rank + 1 : rank;
+}
+
 PipeVisit *pipe_visits(const PipelineCode *code, int *count) {
     const PipelinePlan *plan = code->plan;
     int most = 0;
@@ -51,8 +57,10 @@ PipeVisit *pipe_visits(const PipelineCode *code, int *count) {
     *count = 0;
     for (int i = 0; i < plan->count; i++)
         for (int c = -1; c < plan->records[i].value->consumer_count; c++)
-            if (pipe_of_value(code, i)->form != PIPE_MEMORY)
-                visits[(*count)++] = visit_of(code, i, c);
+            if (pipe_of_value(code, i)->form != PIPE_MEMORY) {
+                visits[*count] = pipe_visit(plan, i, c);
+                visits[(*count)++].pipe = pipe_of_value(code, i);
+            }
     pipe_sort_visits(visits, *count);
     return visits;
 }

@@ -320,12 +320,8 @@ static const char *move_tied(Run *run) {
                 run->code->plan->records[other->value].value->name,
                 run->code->plan->records[stuck->value].value->name);
             int to = stuck->rank, from = other->rank;
-            for (int v = 0; v < run->count; v++) {
-                int rank = run->visits[v].rank;
-                run->visits[v].rank = rank == from                ? to
-                                      : rank >= to && rank < from ? rank + 1
-                                                                  : rank;
-            }
+            for (int v = 0; v < run->count; v++)
+                run->visits[v].rank = pipe_moved_rank(run->visits[v].rank, from, to);
             pipe_sort_visits(run->visits, run->count);
             index_visits(run);
             return move;

@@ -98,6 +98,7 @@ typedef struct {
     unsigned targets; /* of one kind: the same capacity, with or without tensor memory */
     unsigned asked;   /* of all kinds: the text is for them together */
     bool tmem;
+    bool spares_turns;   /* no two values share whose turns would need a barrier of their own */
     int64_t capacity;    /* bytes of shared memory */
     int64_t stage_count; /* 1 + the last stage in use */
     Record *records;
@@ -167,6 +168,23 @@ void pipe_prove(PipelinePlan *plan);
 /* oracle_turns.c: two instances that follow one another on a place without a hand-off that leads from the release
  * of the first to the acquire of the second; NULL: there are none. */
 const char *pipe_find_untold(const PipelinePlan *plan, int64_t iterations);
+
+/* pipe_order.c: an operation of an agent on a value, and where it stands in a turn of the agent's loop. */
+typedef struct {
+    const struct Pipe *pipe; /* pipes.h; NULL: nobody asked for it */
+    const Anchor *anchor;
+    int value, rank; /* rank: its place in the order of declaration */
+    int consumer;    /* of the value; -1: it produces */
+    int agent;
+    int64_t stage; /* of the operation; iteration 0 of the value has its turn `distance` later */
+    int64_t turn;
+    int64_t cycle; /* modulo II */
+} PipeVisit;
+PipeVisit pipe_visit(const PipelinePlan *plan, int value, int consumer);
+/* By agent, by cycle, and at one cycle by declaration, the producer before the consumers. */
+void pipe_sort_visits(PipeVisit *visits, int count);
+/* Its rank when the value of rank `from` is declared directly before that of rank `to`, which came before it. */
+int pipe_moved_rank(int rank, int from, int to);
 
 /* What the seed says where values do not share. */
 #define REFUSED_TO_SHARE "mbarrier has wait-like users, cannot share pipeline buffer."

@@ -364,7 +364,7 @@ bool pipe_has_room(const Pipe *pipe) {
 
 /* Tiles first, then full and empty of each slot of each pipe, side by side: one address serves both; then the
  * turns. */
-static bool place(PipelineCode *code) {
+static void place(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
     int64_t whole = 1; /* of the struct: each slot is as long as the stride; C has no empty union */
     int64_t unit = 1;  /* what its length is a multiple of: its largest element's size */
@@ -397,15 +397,20 @@ static bool place(PipelineCode *code) {
                 continue;
             turn->at = at;
             at += 8 * turn_slots(turn);
+            code->turn_bytes += 8 * turn_slots(turn);
         }
     bool control = at > round_up(code->tiles, 8);
     whole = control && at > whole ? at : whole;
     whole = round_up(whole, control && unit < 8 ? 8 : unit);
     /* what the kernel keeps behind it begins at a multiple of 16, unless these bytes are no longer there */
     code->bytes = round_up(whole, 16) <= plan->capacity ? round_up(whole, 16) : whole;
-    if (code->bytes > plan->capacity)
-        return pipe_not_yet(code, plan->request->loc, "its barriers do not fit behind its tiles");
-    int target = pipe_smallest_target(plan->targets); /* `capacity` may say more than it has */
+    code->unit = control && unit < 8 ? 8 : unit;
+}
+
+/* `capacity` may say more than the target has. */
+static bool check_target(PipelineCode *code) {
+    const PipelinePlan *plan = code->plan;
+    int target = pipe_smallest_target(plan->targets);
     if (code->bytes > pipe_target_bytes(target))
         return pipe_not_yet(
             code,
@@ -434,7 +439,8 @@ static bool check_bulk(PipelineCode *code) {
     return true;
 }
 
-static bool make(PipelineCode *code) {
+/* The pipes, their barriers and where they lie. */
+static bool lay_out(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
     if (!check_values(code))
         return false;
@@ -449,11 +455,18 @@ static bool make(PipelineCode *code) {
         if (!check_members(code, &code->pipes[i]))
             return false;
     }
-    if (!check_bulk(code) || !check_ids(code) || !pipe_turns(code) || !place(code))
+    if (!check_ids(code) || !pipe_turns(code))
+        return false;
+    place(code);
+    return true;
+}
+
+static bool make(PipelineCode *code) {
+    if (!lay_out(code) || !check_target(code) || !check_bulk(code))
         return false;
     const char *stuck = pipe_run(code);
     if (stuck)
-        return pipe_not_yet(code, plan->request->loc, stuck);
+        return pipe_not_yet(code, code->plan->request->loc, stuck);
     find_fences(code);
     if (!check_fences(code))
         return false;
@@ -463,13 +476,24 @@ static bool make(PipelineCode *code) {
     return true;
 }
 
-PipelineCode *pipeline_code(const PipelinePlan *plan) {
+static PipelineCode *code_new(const PipelinePlan *plan) {
     PipelineCode *code = NEW(PipelineCode);
     code->plan = plan;
     code->capacity = plan->capacity;
     code->pipes = NEW_ARRAY(Pipe, plan->count + 1);
+    return code;
+}
+
+PipelineCode *pipeline_code(const PipelinePlan *plan) {
+    PipelineCode *code = code_new(plan);
     code->ok = make(code);
     return code;
+}
+
+CodeRoom pipeline_code_room(const PipelinePlan *plan) {
+    PipelineCode *code = code_new(plan);
+    return lay_out(code) ? (CodeRoom){code->bytes, code->turn_bytes, code->unit}
+                         : (CodeRoom){0, 0, 1};
 }
 
 static const char *oldest(const PipelinePlan *plan) {

@@ -88,6 +88,8 @@ typedef struct PipelineCode {
     Pipe *pipes; /* in the order of their declaration */
     int count;
     int64_t tiles, bytes, align; /* of shared memory: the tiles, all of it */
+    int64_t turn_bytes,
+        unit;          /* barriers of turns among them; what `bytes` is a multiple of in any case */
     int64_t capacity;  /* that any of its targets has, at least; set by who prints it for several */
     int threads;       /* of all agents */
     bool needs_bulk;   /* has copies that an mbarrier counts */
@@ -101,6 +103,11 @@ typedef struct PipelineCode {
     Loc reason_loc;
 } PipelineCode;
 
+/* What its memory takes, before any function is made; 0 bytes where it has no code. */
+typedef struct {
+    int64_t bytes, turns, unit;
+} CodeRoom;
+CodeRoom pipeline_code_room(const PipelinePlan *plan);
 /* The functions, each proven by itself. */
 PipelineCode *pipeline_code(const PipelinePlan *plan);
 /* Reports why there is none; returns whether there is. */
@@ -160,17 +167,8 @@ const Expr *pipe_cta(Plan *plan, Symbol *symbols, const char *name); /* one more
 bool pipe_check(const PipelineCode *code, const Plan *plan, const char *name);
 bool pipe_make_parts(const PipelineCode *code, Pipe *pipe); /* false: reported */
 
-/* pipe_order.c: an operation of an agent on a value, in the order of its turn. */
-typedef struct {
-    const Pipe *pipe;
-    int value, rank; /* rank: its place in the order of declaration */
-    int consumer;    /* of the value; -1: it produces */
-    int agent;
-    int64_t turn;  /* in which iteration 0 of the value has its turn */
-    int64_t cycle; /* modulo II */
-} PipeVisit;
-PipeVisit *pipe_visits(const PipelineCode *code, int *count); /* by agent, then in order */
-void pipe_sort_visits(PipeVisit *visits, int count);
+/* pipe_order.c: the visits of all agents to pipes that somebody waits for, sorted. */
+PipeVisit *pipe_visits(const PipelineCode *code, int *count);
 const Pipe *pipe_of_value(const PipelineCode *code, int value);
 
 /* pipe_run.c: who waits where for ever, and what would help; NULL: they come through. Sets tail_in_turn. */

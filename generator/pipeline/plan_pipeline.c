@@ -1,6 +1,7 @@
 /* plan_pipeline.c: the phases in their order, for each pipeline and each kind of target. Targets are of one
  * kind when they have the same shared memory and both have tensor memory or both have not. */
 #include "pipes.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,9 +127,53 @@ static void note_refusals(const PipelinePlan *plan) {
         }
 }
 
-PipelinePlan *pipeline_plan(
-    const Pipeline *request, unsigned targets, bool tmem, int64_t capacity) {
-    PipelinePlan *plan = pipe_new(request, targets, tmem, capacity);
+/* The value whose elements the length of the memory is a multiple of, or the last one in shared memory. */
+static int last_value(const PipelinePlan *plan, const CodeRoom *room) {
+    int last = 0;
+    for (int i = 0; i < plan->count; i++) {
+        const PipelineValue *value = plan->records[i].value;
+        if (plan->records[i].class != CLASS_SMEM)
+            continue;
+        last = i;
+        if (!room->turns && value->dtype && value->dtype->bits == 8 * room->unit)
+            break;
+    }
+    return last;
+}
+
+/* Code of the plan would need more than the capacity: barriers of turns, or a length that is a multiple of its
+ * largest element. */
+static bool fail_code(const PipelinePlan *plan, const CodeRoom *room) {
+    Failure failure = {
+        .phase = 3,
+        .value = last_value(plan, room),
+        .id = "E_SMEM_BUFFER",
+        .text = "fails to assign smem buffer",
+        .what = mem_printf(
+            "%" PRId64 " bytes of tiles and mbarriers, %s, room for %" PRId64,
+            room->bytes,
+            room->turns ? mem_printf("%" PRId64 " of them for turns between rings", room->turns)
+                        : mem_printf("a multiple of %" PRId64 " as its elements are", room->unit),
+            plan->capacity),
+        .reason = mem_printf("code %" PRId64 ">%" PRId64, room->bytes, plan->capacity),
+        .hint = mem_printf("it fits with 'capacity %" PRId64 "'", room->bytes)};
+    pipe_fail(plan, &failure);
+    return false;
+}
+
+/* Without the turns that cost barriers of their own, all tiles fit. */
+static bool can_spare_turns(const PipelinePlan *plan) {
+    PipelinePlan trial = *plan;
+    trial.spares_turns = true;
+    if (plan->request->mode != MODE_PACK)
+        return plan->request->mode == MODE_SLOT;
+    return pipe_packed_height(&trial, CLASS_SMEM) <= pipe_limit(plan);
+}
+
+/* `spares_turns` in: try without them; out: try again without them. Said where there is no plan. */
+static PipelinePlan *plan_phases(PipelinePlan *plan, bool *spares_turns) {
+    plan->spares_turns = *spares_turns;
+    *spares_turns = false;
     if (!pipe_lifetimes(plan) || !pipe_barriers(plan))
         return NULL;
     pipe_classify(plan);
@@ -140,7 +185,20 @@ PipelinePlan *pipeline_plan(
         return NULL;
     }
     pipe_handoffs(plan);
+    const CodeRoom room = pipeline_code_room(plan);
+    if (room.bytes > plan->capacity) {
+        *spares_turns = room.turns && !plan->spares_turns && can_spare_turns(plan);
+        return *spares_turns || fail_code(plan, &room) ? plan : NULL;
+    }
     return pipe_waits(plan) && check_proof(plan) ? plan : NULL;
+}
+
+PipelinePlan *pipeline_plan(
+    const Pipeline *request, unsigned targets, bool tmem, int64_t capacity) {
+    bool spares_turns = false;
+    PipelinePlan *plan = plan_phases(pipe_new(request, targets, tmem, capacity), &spares_turns);
+    return spares_turns ? plan_phases(pipe_new(request, targets, tmem, capacity), &spares_turns)
+                        : plan;
 }
 
 /* The kinds of targets of the module, oldest first. A failure names the first that it concerns. */

@@ -1,14 +1,13 @@
-/* waits.c: agents that wait for one another in a circle never go on. Each agent does its operations by
- * cycle, at one cycle in the order of declaration, once every II; a consumer waits for its producer, a producer for the consumers of what was in the
- * slot before, the next value on a place for the one before. A circle of such waits that does not lead back
- * to an earlier iteration is a deadlock.
+/* waits.c: agents that wait for one another in a circle never go on. Each agent does its operations by cycle, at
+ * one cycle in the order of declaration, once every II; a consumer waits for its producer, a producer for the
+ * consumers of what was in the slot before, the next value on a place for the one before. A circle of such waits
+ * that does not lead back to an earlier iteration is a deadlock.
  *
  * An edge u -> v of weight w says: v of iteration i + w comes after u of iteration i, counted in turns of
  * the steady state. With weights w * (operations + 1) - 1 the circles of weight 0 or less are the negative
  * ones, which Bellman and Ford's way finds. */
 #include "pipeline.h"
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef enum { WHY_ORDER, WHY_FULL, WHY_EMPTY, WHY_HANDOFF } Why;
@@ -18,34 +17,20 @@ typedef struct {
     Why why;
 } Edge;
 
-/* An operation of an agent on a value; consumer -1: it produces. */
-typedef struct {
-    int value, rank, consumer;
-    int64_t stage, cycle;
-    int agent;
-    const Anchor *anchor;
-} Operation;
-
 typedef struct {
     const PipelinePlan *plan;
     const int *rank; /* of each value: its place in the order of declaration */
-    Operation *operations;
+    PipeVisit *operations;
     int operation_count;
     int *producer_of; /* of a value: its node; the consumers follow */
     Edge *edges;
     int edge_count;
 } Graph;
 
-static void add_operation(Graph *graph, int value, int consumer, const Anchor *anchor) {
-    int64_t ii = graph->plan->request->ii;
-    graph->operations[graph->operation_count++] = (Operation){
-        value,
-        graph->rank[value],
-        consumer,
-        anchor->stage + anchor->cycle / ii,
-        anchor->cycle % ii,
-        anchor->agent,
-        anchor};
+static void add_operation(Graph *graph, int value, int consumer) {
+    PipeVisit *operation = &graph->operations[graph->operation_count++];
+    *operation = pipe_visit(graph->plan, value, consumer);
+    operation->rank = graph->rank[value];
 }
 
 static void add_edge(Graph *graph, int from, int to, int64_t weight, Why why) {
@@ -54,39 +39,27 @@ static void add_edge(Graph *graph, int from, int to, int64_t weight, Why why) {
 
 /* v of iteration i after u of iteration i - delay, in turns. */
 static void add_wait(Graph *graph, int from, int to, int64_t delay, Why why) {
-    const Operation *u = &graph->operations[from], *v = &graph->operations[to];
+    const PipeVisit *u = &graph->operations[from], *v = &graph->operations[to];
     if (u->agent >= 0 && v->agent >= 0)
         add_edge(graph, from, to, delay + v->stage - u->stage, why);
 }
 
-static int by_agent(const void *left, const void *right) {
-    const Operation *a = *(const Operation *const *)left, *b = *(const Operation *const *)right;
-    if (a->agent != b->agent)
-        return a->agent < b->agent ? -1 : 1;
-    if (a->cycle != b->cycle)
-        return a->cycle < b->cycle ? -1 : 1;
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    return a < b ? -1 : a > b;
+static int node_of(const Graph *graph, const PipeVisit *operation) {
+    return graph->producer_of[operation->value] + 1 + operation->consumer;
 }
 
 /* From each operation of an agent to its next one, from the last to the first of the next turn. */
 static void add_program_order(Graph *graph) {
     int count = graph->operation_count, first = 0;
-    const Operation **sorted = NEW_ARRAY(const Operation *, count);
-    for (int i = 0; i < count; i++)
-        sorted[i] = &graph->operations[i];
-    qsort(sorted, (size_t)count, sizeof *sorted, by_agent);
+    PipeVisit *sorted = NEW_ARRAY(PipeVisit, count);
+    if (count)
+        memcpy(sorted, graph->operations, (size_t)count * sizeof *sorted);
+    pipe_sort_visits(sorted, count);
     for (int i = 0; i < count; i++) {
-        bool ends = i + 1 == count || sorted[i + 1]->agent != sorted[i]->agent;
-        const Operation *next = sorted[ends ? first : i + 1];
-        if (sorted[i]->agent >= 0)
-            add_edge(
-                graph,
-                (int)(sorted[i] - graph->operations),
-                (int)(next - graph->operations),
-                ends,
-                WHY_ORDER);
+        bool ends = i + 1 == count || sorted[i + 1].agent != sorted[i].agent;
+        int next = node_of(graph, &sorted[ends ? first : i + 1]);
+        if (sorted[i].agent >= 0)
+            add_edge(graph, node_of(graph, &sorted[i]), next, ends, WHY_ORDER);
         first = ends ? i + 1 : first;
     }
 }
@@ -123,14 +96,13 @@ static Graph graph_new(const PipelinePlan *plan, const int *rank) {
     edges = 3 * operations;
     for (int h = 0; h < plan->handoff_count; h++)
         edges += plan->records[plan->handoffs[h].from].value->consumer_count;
-    graph.operations = NEW_ARRAY(Operation, operations);
+    graph.operations = NEW_ARRAY(PipeVisit, operations);
     graph.edges = NEW_ARRAY(Edge, edges);
     for (int i = 0; i < plan->count; i++) {
         const PipelineValue *value = plan->records[i].value;
         graph.producer_of[i] = graph.operation_count;
-        add_operation(&graph, i, -1, &value->producer);
-        for (int c = 0; c < value->consumer_count; c++)
-            add_operation(&graph, i, c, &value->consumers[c]);
+        for (int c = -1; c < value->consumer_count; c++)
+            add_operation(&graph, i, c);
     }
     add_program_order(&graph);
     for (int i = 0; i < plan->count; i++)
@@ -168,13 +140,13 @@ static int find_circle(const Graph *graph, int *into) {
     return node;
 }
 
-static void note_edge(const Graph *graph, const Edge *edge, const Operation *last) {
+static void note_edge(const Graph *graph, const Edge *edge, const PipeVisit *last) {
     static const char *const reasons[] = {
         "comes to that only after",
         "waits for its producer",
         "waits until the slot is free",
         "waits until the place that both use is handed on"};
-    const Operation *to = &graph->operations[edge->to];
+    const PipeVisit *to = &graph->operations[edge->to];
     const Pipeline *request = graph->plan->request;
     diag_note(
         to->anchor->loc,
@@ -208,16 +180,14 @@ static int *edges_of(const Graph *graph, const int *into, int node, int *count) 
 /* Value `moved` comes directly before `other`, which was before it. */
 static int *rank_with(const Graph *graph, int moved, int other) {
     int count = graph->plan->count, *rank = NEW_ARRAY(int, count);
-    for (int i = 0; i < count; i++) {
-        int at = graph->rank[i], from = graph->rank[moved], to = graph->rank[other];
-        rank[i] = at == from ? to : at >= to && at < from ? at + 1 : at;
-    }
+    for (int i = 0; i < count; i++)
+        rank[i] = pipe_moved_rank(graph->rank[i], graph->rank[moved], graph->rank[other]);
     return rank;
 }
 
 /* Operations of one agent at one cycle that only the order of declaration puts in this order. */
 static bool is_tie(const Graph *graph, const Edge *edge) {
-    const Operation *from = &graph->operations[edge->from], *to = &graph->operations[edge->to];
+    const PipeVisit *from = &graph->operations[edge->from], *to = &graph->operations[edge->to];
     return edge->why == WHY_ORDER && edge->weight == 0 && from->cycle == to->cycle &&
            from->value != to->value;
 }
@@ -246,7 +216,7 @@ static bool report(const Graph *graph, const int *into, int node) {
     for (int i = 1; i < count; i++)
         if (graph->edges[circle[i]].to < graph->edges[circle[first]].to)
             first = i;
-    const Operation *start = &graph->operations[graph->edges[circle[first]].to];
+    const PipeVisit *start = &graph->operations[graph->edges[circle[first]].to];
     bool alone = true;
     for (int i = 0; i < count; i++)
         alone = alone && graph->operations[graph->edges[circle[i]].to].agent == start->agent;

@@ -7,16 +7,19 @@ there, unoptimised and optimised, with the bodies for sm_80 and for sm_90. bench
 same parts by hand, and gemm_loop.cu beside it the main loop of examples/gemm_sm80: ours take no more
 instructions. tests/device runs the same program on a GPU, its agents
 held up at random. Then random pipelines, whose kernels random_pipes.py makes; one without its waits at turns
-must be reported.
+must be reported. And random pipelines whose capacity is tight (capacities.py): what `json` and `explain` accept is
+what `-o` prints.
 """
 import itertools
 import os
+import random
 import re
 import shutil
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
+import capacities  # noqa: E402
 import harness  # noqa: E402
 import random_pipes  # noqa: E402
 
@@ -64,7 +67,7 @@ def program(args, tally, where, compiler, level, arch, check=0):
     tally.check(name, done.code == 0 and counted, (done.out + done.err)[-3000:])
 
 
-RANDOM, TURNED, ROOTED, STAGED, MENDED = 24, 16, 16, 64, 24
+RANDOM, TURNED, ROOTED, STAGED, MENDED, TIGHT = 24, 16, 16, 64, 24, 80
 
 
 def random_headers(args, tally, where):
@@ -166,6 +169,14 @@ def staged_ones(args, tally, where):
     tally.check("staged pipelines: nobody hangs", done.code == 0, (done.out + done.err)[-3000:])
 
 
+def tight_ones(args, tally):
+    name = "tight capacities"
+    if tally.wants(name):
+        defects, fits, refused = capacities.tight(os.path.join(args.build, "tcgen"), harness.run, TIGHT, random.Random(name))
+        tally.check("%s: json, explain and -o agree" % name, not defects, "%d\n%s" % (len(defects), "\n".join(defects)[:3000]))
+        tally.check("%s: some fit and some do not" % name, fits >= TIGHT // 2 and refused >= TIGHT // 2, (fits, refused))
+
+
 def instructions(listing):
     """{kernel: how many, without padding and the branch at its end}"""
     found, name = {}, None
@@ -237,6 +248,7 @@ def main():
     if tally.check("the header", made.code == 0, made.err):
         random_ones(args, tally, where)
         staged_ones(args, tally, where)
+        tight_ones(args, tally)
         for compiler, level, arch in itertools.product(["gcc", "clang"], ["-O0", "-O2"], [800, 900]):
             program(args, tally, where, compiler, level, arch)
         for compiler, arch in itertools.product(["gcc", "clang"], [800, 900]):

@@ -1,5 +1,6 @@
 /* test_pipeline.c: the phases of a pipeline's plan on worked examples, the seed's and the hardware's; the
  * language's way there and back. Expected values are worked by hand. */
+#include "pipeline/pipes.h"
 #include "pipeline_of.h"
 
 /* One row of the worked results: life, need, barrier, class, offset, stride, final. */
@@ -256,6 +257,25 @@ static void test_capacity(void) {
     EXPECT(diag_error_count() == errors + 2);
 }
 
+/* 16 bytes of tiles that share and 16 for the barriers of their turns, or 24 bytes that do not share. */
+static void test_room_for_turns(void) {
+    static const char values[] =
+        "agents a:1w b:1w\n"
+        "value A u8[16] align 1 sync async produce a @0.0 consume b @0.1\n"
+        "value B u8[4] stages 2 align 1 sync async produce a @0.4 consume b @0.5";
+    int errors = diag_error_count();
+    PipelinePlan *plan = plan_of(mem_printf("ii 8\ncapacity 80\n%s", values), TARGET_SM_90);
+    EXPECT(plan && plan->handoff_count == 2 && pipeline_code(plan)->bytes == 80);
+    plan = plan_of(mem_printf("ii 8\ncapacity 79\n%s", values), TARGET_SM_90);
+    EXPECT(plan && plan->handoff_count == 0 && pipeline_code(plan)->bytes == 72);
+    EXPECT(plan_of(mem_printf("ii 8\ncapacity 72\n%s", values), TARGET_SM_90));
+    EXPECT(diag_error_count() == errors);
+    EXPECT(!plan_of(mem_printf("ii 8\ncapacity 71\n%s", values), TARGET_SM_90));
+    EXPECT(plan_of(mem_printf("ii 8\nmode slot\ncapacity 72\n%s", values), TARGET_SM_90));
+    EXPECT(!plan_of(mem_printf("ii 8\nmode seed\ncapacity 71\n%s", values), TARGET_SM_90));
+    EXPECT(diag_error_count() == errors + 2);
+}
+
 static void test_descriptors(void) {
     PipelinePlan *plan = plan_of(
         "ii 8\nvalue D tensormap stages 4 produce @0.0 consume @3.0\n"
@@ -370,6 +390,7 @@ int main(void) {
     test_pair_order();
     test_strides();
     test_capacity();
+    test_room_for_turns();
     test_descriptors();
     test_mode_pack();
     test_met_ids();
