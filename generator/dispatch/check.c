@@ -188,7 +188,7 @@ static bool check_barrier(const Copy *copy) {
 bool check_copy(const Copy *copy) {
     bool registered = false;
     for (int i = 0; i < variant_count; i++)
-        registered |= variants[i].ops >> copy->op & 1;
+        registered |= variants[i].serves >> copy->op & 1;
     if (!registered) {
         diag_error(
             copy->request->loc,

@@ -41,33 +41,47 @@ static bool is_of_one_thread(const Copy *copy) {
            (copy->scope.kind == SCOPE_THREAD && copy->src.space == SPACE_SMEM);
 }
 
+/* Is this the case in which the variant is asked? */
+static bool is_its_case(const Copy *copy, VariantAsked asked) {
+    switch (asked) {
+    case ASKED_ALWAYS:
+        return true;
+    case ASKED_BY_NAME:
+        return false;
+    case ASKED_REMOTE:
+        return is_remote(copy);
+    case ASKED_ONE_THREAD:
+        return is_of_one_thread(copy) && !is_remote(copy);
+    case ASKED_REDUCING:
+        return copy->options.reduce && !is_remote(copy);
+    case ASKED_FIXED:
+        return !copy->src.is_auto && !copy->dst.is_auto;
+    case ASKED_LAST:
+        return !copy->options.reduce || !is_remote(copy);
+    }
+    return false;
+}
+
 static bool is_asked(const Copy *copy, const Variant *variant) {
-    if (!(variant->ops >> copy->op & 1))
+    const Options *options = &copy->options;
+    if (!(variant->serves >> copy->op & 1))
         return false;
-    if (copy->options.using_variant)
-        return strcmp(copy->options.using_variant, variant->name) == 0;
-    if (variant->flags & VARIANT_REMOTE && !is_remote(copy))
+    if (options->using_variant)
+        return strcmp(options->using_variant, variant->name) == 0;
+    if (options->reduce && !(variant->knows & KNOWS_REDUCES))
         return false;
-    bool last = variant->flags & VARIANT_LAST;
-    if (copy->options.reduce && (!(variant->flags & VARIANT_REDUCES) || (last && is_remote(copy))))
+    if (copy->request->policy_tirx && variant->policy != POLICY_TIRX)
         return false;
-    if (variant->flags & VARIANT_REDUCTION && (!copy->options.reduce || is_remote(copy)))
-        return false;
-    if (copy->options.multicast)
-        return variant->flags & VARIANT_MULTICASTS && !copy->request->policy_tirx;
-    if (variant->flags & VARIANT_ONE_THREAD && (!is_of_one_thread(copy) || is_remote(copy)))
-        return false;
-    if (variant->flags & VARIANT_FIXED && (copy->src.is_auto || copy->dst.is_auto))
-        return false;
-    return !(variant->flags & VARIANT_PINNED) &&
-           (variant->flags & VARIANT_UPSTREAM || !copy->request->policy_tirx);
+    if (options->multicast)
+        return variant->knows & KNOWS_MULTICASTS && !copy->request->policy_tirx;
+    return is_its_case(copy, variant->asked);
 }
 
 /* Is it not worth telling that this variant declined? */
 static bool is_quiet(const Copy *copy, const Variant *variant) {
     bool one = copy->scope.kind == SCOPE_ELECTED || copy->scope.kind == SCOPE_THREAD;
     return !copy->options.using_variant &&
-           (variant->flags & VARIANT_QUIET || (one && variant->flags & VARIANT_QUIET_OF_ONE));
+           (variant->told == TOLD_QUIET || (one && variant->told == TOLD_QUIET_ONE));
 }
 
 void function_warn(Function *function, const char *text) {
@@ -185,23 +199,24 @@ static bool knows_limits(const Copy *copy, const Variant *variant, Decline *decl
             "masked_rest",
             "cp.async writes zero beyond the limits and nothing else; %s needs a copy",
             limits->keep ? "'keep'" : "'fill'");
-    if (variant->flags & VARIANT_MASKED)
+    if (variant->knows & KNOWS_LIMITS)
         return true;
     return decline_with(decline, "masked", "it moves whole tiles only");
 }
 
 /* Does this variant combine what it brings with what is there, or bring it to several? */
 static bool knows_reductions(const Copy *copy, const Variant *variant, Decline *decline) {
-    if (copy->options.multicast && !(variant->flags & VARIANT_MULTICASTS))
+    if (copy->options.multicast && !(variant->knows & KNOWS_MULTICASTS))
         return decline_with(decline, "multicast", "it copies to one CTA");
-    return !copy->options.reduce || variant->flags & VARIANT_REDUCES ||
+    return !copy->options.reduce || variant->knows & KNOWS_REDUCES ||
            decline_with(decline, "reduce", "it replaces what dst holds");
 }
 
 /* What the variant offers and the request can have: its target, its hints. NULL with *decline. */
 static Plan *offer_of(const Copy *copy, const Variant *variant, int target, Decline *decline) {
     bool knows = knows_limits(copy, variant, decline) && knows_reductions(copy, variant, decline);
-    Plan *plan = knows ? variant->offer(copy, target, decline) : NULL;
+    const Query query = {.target = target, .copy = copy};
+    Plan *plan = knows ? variant->offer(&query, decline) : NULL;
     if (!plan || (copy_converts(copy) && !plan_convert(plan, copy, target, decline)))
         return NULL;
     if (!(plan->targets >> target & 1)) {
@@ -226,11 +241,10 @@ static bool choose(Contest *contest) {
     for (int i = 0; i < variant_count; i++) {
         const Variant *variant = &variants[i];
         Decline *decline = NEW(Decline);
-        bool is_last = variant->flags & VARIANT_LAST;
-        if (!is_asked(copy, variant) || (is_last && choice->plan))
+        if (!is_asked(copy, variant) || (variant->asked == ASKED_LAST && choice->plan))
             continue;
         Plan *plan = offer_of(copy, variant, contest->target, decline);
-        contest->is_open |= variant->flags & VARIANT_BY_TARGET ||
+        contest->is_open |= variant->differs == DIFFERS_BY_TARGET ||
                             (plan ? plan->targets != TARGETS_ALL : says_target(decline));
         if (!plan && is_quiet(copy, variant))
             continue;
@@ -266,16 +280,17 @@ Choice estimate_plan(const Copy *copy, int target) {
 }
 
 bool is_by_target(const Copy *copy) {
-    unsigned flags = VARIANT_BY_TARGET;
     if (is_remote(copy) || copy->scope.kind == SCOPE_CLUSTER)
         return true; /* not all have clusters */
     if (copy->options.reduce)
         return true; /* nor the same reductions */
-    if (copy->src.space == SPACE_REG)
-        flags |= VARIANT_STORE_BY_TARGET;
-    for (int i = 0; i < variant_count; i++)
-        if (is_asked(copy, &variants[i]) && variants[i].flags & flags)
+    for (int i = 0; i < variant_count; i++) {
+        VariantDiffers differs = variants[i].differs;
+        if (is_asked(copy, &variants[i]) &&
+            (differs == DIFFERS_BY_TARGET ||
+             (differs == DIFFERS_STORES && copy->src.space == SPACE_REG)))
             return true;
+    }
     return false;
 }
 

@@ -5,8 +5,7 @@
 #include <string.h>
 
 static void scope_text(Text *out, const Scope *scope) {
-    static const char *const names[] = {"thread", "elected", "warp", "warpgroup", "cta", "cluster"};
-    text_add(out, names[scope->kind]);
+    text_add(out, scope_name[scope->kind]);
     if (scope->kind == SCOPE_CTA || scope->kind == SCOPE_CLUSTER)
         text_printf(out, "%d", scope->threads);
     if (scope->lanes_given)

@@ -146,8 +146,10 @@ typedef enum {
     SCOPE_WARP,
     SCOPE_WARPGROUP,
     SCOPE_CTA,
-    SCOPE_CLUSTER
+    SCOPE_CLUSTER,
+    SCOPE_COUNT
 } ScopeKind;
+extern const char *const scope_name[SCOPE_COUNT]; /* "thread" "elected" "warp" ... */
 typedef struct {
     ScopeKind kind;
     int threads;   /* 1, 32 (elected, warp), 128, N of cta(N); cluster(N): 1 per CTA is not

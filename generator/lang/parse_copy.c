@@ -32,13 +32,12 @@ static bool parse_narrowing(Parser *parser, AstScope *scope) {
 
 /* scope := ( 'thread' | 'elected' | 'warp' | 'warpgroup' | ( 'cta' | 'cluster' ) '(' INT ')' ) narrowing */
 static bool parse_scope(Parser *parser, AstScope *scope) {
-    static const char *const plain[] = {"thread", "elected", "warp", "warpgroup"};
     if (!parse_word(parser, "a scope", &scope->kind)) {
         return false;
     }
     scope->loc = scope->kind.loc;
-    for (size_t i = 0; i < COUNT_OF(plain); i++) {
-        if (word_is(scope->kind, plain[i])) {
+    for (int i = 0; i < SCOPE_CTA; i++) {
+        if (word_is(scope->kind, scope_name[i])) {
             return parse_narrowing(parser, scope);
         }
     }
@@ -49,10 +48,9 @@ static bool parse_scope(Parser *parser, AstScope *scope) {
     }
     int shown = scope->kind.length > 40 ? 40 : (int)scope->kind.length;
     diag_error(scope->loc, "E_UNKNOWN_SCOPE", "unknown scope '%.*s'", shown, scope->kind.at);
-    static const char *const all[] = {"thread", "elected", "warp", "warpgroup", "cta", "cluster"};
     Near near = {.wanted = scope->kind};
-    for (size_t i = 0; i < COUNT_OF(all); i++) {
-        near_add(&near, all[i]);
+    for (int i = 0; i < SCOPE_COUNT; i++) {
+        near_add(&near, scope_name[i]);
     }
     near_help(&near, "scopes are thread, elected, warp, warpgroup, cta(N), cluster(N)");
     return false;

@@ -30,11 +30,10 @@ static bool resolve_interval(
 
 /* cta(128) has 4 warps; `warps 1:3 lanes 0:8` leaves the ranks 32..39 and 64..71. */
 bool resolve_scope(const AstScope *ast, Scope *scope) {
-    static const char *const names[] = {"thread", "elected", "warp", "warpgroup", "cta", "cluster"};
     static const int threads[] = {1, 32, 32, 128, 0, 0};
     scope->loc = ast->loc;
-    for (int i = 0; i < (int)COUNT_OF(names); i++) {
-        if (word_is(ast->kind, names[i])) {
+    for (int i = 0; i < SCOPE_COUNT; i++) {
+        if (word_is(ast->kind, scope_name[i])) {
             scope->kind = (ScopeKind)i;
             scope->threads = threads[i];
         }
@@ -59,7 +58,7 @@ bool resolve_scope(const AstScope *ast, Scope *scope) {
             ast->lanes_given ? ast->lanes_loc : ast->warps_loc,
             "E_SCOPE_NARROW",
             "the scope '%s' cannot be narrowed",
-            names[scope->kind]);
+            scope_name[scope->kind]);
         return false;
     }
     if (ast->lanes_given &&

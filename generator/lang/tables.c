@@ -4,6 +4,8 @@
 #include <string.h>
 
 const char *const space_name[SPACE_COUNT] = {"gmem", "smem", "reg", "dsmem", "tmem"};
+const char *const scope_name[SCOPE_COUNT] = {
+    "thread", "elected", "warp", "warpgroup", "cta", "cluster"};
 const char *const op_name[] = {"copy", "copy_async", "permute", "relayout"};
 
 const char *const axis_name[AXIS_COUNT] = {
@@ -54,7 +56,7 @@ static const OptionKind options[] = {
 };
 
 static const char *const variants_known[] = {
-#define X(name, priority, ops, flags, offer) name,
+#define X(name, ...) name,
 #include "../variants/variants.def"
 #undef X
 #define X(name) name,

@@ -7,8 +7,7 @@
 enum { WRAP = 96 };
 
 void words_scope(Text *out, const Scope *scope) {
-    static const char *const names[] = {"thread", "elected", "warp", "warpgroup", "cta", "cluster"};
-    text_add(out, names[scope->kind]);
+    text_add(out, scope_name[scope->kind]);
     if (scope->kind == SCOPE_CTA || scope->kind == SCOPE_CLUSTER)
         text_printf(out, "(%d)", scope->threads);
     if (scope->warps_given)

@@ -98,15 +98,13 @@ static const char *swizzle_text(const Swizzle *swizzle) {
 }
 
 bool chunks_by_one(const Copy *copy, Decline *decline) {
-    static const char *const scopes[] = {
-        "thread", "elected", "warp", "warpgroup", "cta", "cluster"};
     if (copy->scope.kind == SCOPE_THREAD || copy->scope.kind == SCOPE_ELECTED)
         return true;
     return decline_with(
         decline,
         "single_thread",
         "the scope is %s, but one thread starts bulk copies: say thread, or elected",
-        scopes[copy->scope.kind]);
+        scope_name[copy->scope.kind]);
 }
 
 bool chunks_alike(const Copy *copy, Decline *decline) {

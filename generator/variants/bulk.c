@@ -92,6 +92,7 @@ Plan *plan_in_bulk(
     return plan;
 }
 
-Plan *bulk_offer(const Copy *copy, int target, Decline *decline) {
-    return plan_in_bulk(copy, target, PRIM_BULK_GMEM_TO_SMEM_MULTICAST, "bulk", decline);
+Plan *bulk_offer(const Query *query, Decline *decline) {
+    return plan_in_bulk(
+        query->copy, query->target, PRIM_BULK_GMEM_TO_SMEM_MULTICAST, "bulk", decline);
 }

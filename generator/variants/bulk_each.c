@@ -3,9 +3,10 @@
  * are CTAs, so that one bulk copy to all (bulk.c) is cheaper where the target has it. */
 #include "variants.h"
 
-Plan *bulk_each_offer(const Copy *copy, int target, Decline *decline) {
+Plan *bulk_each_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     if (copy->options.multicast)
-        return plan_in_bulk(copy, target, PRIM_BULK_GMEM_TO_SMEM_EACH, "bulk_each", decline);
+        return plan_in_bulk(copy, query->target, PRIM_BULK_GMEM_TO_SMEM_EACH, "bulk_each", decline);
     decline_with(decline, "several", "it copies to several CTAs: say multicast");
     return NULL;
 }

@@ -38,14 +38,15 @@ static Plan *bulk_plan(
     return plan;
 }
 
-Plan *dsmem_offer(const Copy *copy, int target, Decline *decline) {
+Plan *dsmem_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     Chunk chunk;
     PrimitiveId primitive = PRIM_BULK_SMEM_TO_DSMEM;
     bool can = applicable(copy, decline) && reduction_of(copy, KIND_BULK_COPY, &primitive, decline);
     Partition *partition = can ? chunks_new(copy, true, &chunk, decline) : NULL;
     if (!partition)
         return NULL;
-    if (!(feature_targets(FEATURE_CLUSTER) >> target & 1)) {
+    if (!(feature_targets(FEATURE_CLUSTER) >> query->target & 1)) {
         decline_with(decline, "target", "bulk copies between CTAs need sm_90 or newer");
         return NULL;
     }

@@ -6,6 +6,7 @@
 
 static bool applicable(const Copy *copy, int target, Decline *decline) {
     Space from = copy->src.space;
+    const Query query = {.target = target, .copy = copy};
     Decline other = {0};
     if (copy->dst.space != SPACE_DSMEM || (from != SPACE_SMEM && from != SPACE_REG))
         return decline_with(
@@ -14,13 +15,14 @@ static bool applicable(const Copy *copy, int target, Decline *decline) {
             "%s -> %s is neither smem -> dsmem nor reg -> dsmem",
             space_name[from],
             space_name[copy->dst.space]);
-    if (!copy->options.using_variant && from == SPACE_SMEM && dsmem_offer(copy, target, &other))
+    if (!copy->options.using_variant && from == SPACE_SMEM && dsmem_offer(&query, &other))
         return decline_with(decline, "bulk", "dsmem does it by bulk copies");
     return bytes_armed(copy, decline);
 }
 
-Plan *dsmem_async_offer(const Copy *copy, int target, Decline *decline) {
-    return applicable(copy, target, decline)
-               ? plan_into_cta(copy, target, KIND_ASYNC_STORE, "dsmem_async", decline)
+Plan *dsmem_async_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
+    return applicable(copy, query->target, decline)
+               ? plan_into_cta(copy, query->target, KIND_ASYNC_STORE, "dsmem_async", decline)
                : NULL;
 }

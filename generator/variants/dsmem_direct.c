@@ -90,12 +90,13 @@ static Copy *own_copy(const Copy *copy, Way way) {
  * warp: everyone may move 3 single bytes, or 24 lanes a word each. */
 static Plan *own_plan(const Copy *copy, int target, Way way, Decline *decline) {
     const Copy *own = own_copy(copy, way);
+    const Query query = {.target = target, .copy = own};
     bool from = copy->src.space == SPACE_DSMEM;
     bool registers = own->src.space == SPACE_REG || own->dst.space == SPACE_REG;
     Decline other = {0};
     Plan *plans[] = {
-        (registers ? reg_offer : rounds_offer)(own, target, decline),
-        (registers ? owned_offer : partial_offer)(own, target, &other)};
+        (registers ? reg_offer : rounds_offer)(&query, decline),
+        (registers ? owned_offer : partial_offer)(&query, &other)};
     Plan *best = NULL;
     int64_t score = 0;
     for (int i = 0; i < 2; i++) {
@@ -171,8 +172,9 @@ Plan *plan_into_cta(
     return plan;
 }
 
-Plan *dsmem_direct_offer(const Copy *copy, int target, Decline *decline) {
+Plan *dsmem_direct_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     return applicable(copy, decline)
-               ? plan_into_cta(copy, target, KIND_STORE, "dsmem_direct", decline)
+               ? plan_into_cta(copy, query->target, KIND_STORE, "dsmem_direct", decline)
                : NULL;
 }

@@ -157,14 +157,15 @@ static Plan *scalar_plan(const Copy *copy, int target, Decline *decline) {
     return plan;
 }
 
-Plan *fallback_offer(const Copy *copy, int target, Decline *decline) {
+Plan *fallback_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     PrimitiveId any = PRIM_COUNT;
     if (!reduction_of(copy, KIND_STORE, &any, decline))
         return NULL;
-    Plan *plan = scalar_plan(copy, target, decline);
+    Plan *plan = scalar_plan(copy, query->target, decline);
     if (!plan || !copy->options.reduce)
         return plan;
-    if (!plan_reduce(plan, copy, target, decline)) {
+    if (!plan_reduce(plan, copy, query->target, decline)) {
         decline_with(
             decline,
             "reduce_pairs",

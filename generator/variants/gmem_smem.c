@@ -18,10 +18,10 @@ static bool applicable(const Copy *copy, Decline *decline) {
     return threads_even(copy, decline);
 }
 
-Plan *gmem_smem_offer(const Copy *copy, int target, Decline *decline) {
+Plan *gmem_smem_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     Partition *partition = NULL, spread_out;
     Spread spread = {0};
-    (void)target;
     if (applicable(copy, decline))
         partition = partition_new(copy, decline);
     if (!partition)

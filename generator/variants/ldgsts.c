@@ -14,11 +14,11 @@ static bool applicable(const Copy *copy, Decline *decline) {
     return threads_even(copy, decline);
 }
 
-Plan *ldgsts_offer(const Copy *copy, int target, Decline *decline) {
+Plan *ldgsts_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     Partition *partition = applicable(copy, decline) ? partition_new(copy, decline) : NULL;
     Partition spread_out;
     Spread spread = {0};
-    (void)target;
     if (!partition)
         return NULL;
     atoms_sort(partition, SRC);

@@ -373,8 +373,10 @@ static Plan *matrix_plan(const Matrices *matrices, const Words *words, Decline *
     return plan;
 }
 
-Plan *ldstmatrix_offer(const Copy *copy, int target, Decline *decline) {
-    Partition *partition = applicable(copy, target, decline) ? partition_new(copy, decline) : NULL;
+Plan *ldstmatrix_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
+    Partition *partition =
+        applicable(copy, query->target, decline) ? partition_new(copy, decline) : NULL;
     Matrices matrices;
     int most = MAX_MATRICES;
     if (!partition || !by_whole_warps(partition, decline))

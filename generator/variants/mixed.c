@@ -105,8 +105,8 @@ static Found find_cut(const Copy *copy, int whole) {
     return found;
 }
 
-Plan *mixed_offer(const Copy *copy, int target, Decline *decline) {
-    (void)target;
+Plan *mixed_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     if (!register_pair(copy, false, decline))
         return NULL;
     int whole = whole_accesses(copy);

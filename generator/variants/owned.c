@@ -3,7 +3,8 @@
  * that count in a wider scope than the caller's. TileCopy's own, so not under `policy tirx`. */
 #include "variants.h"
 
-Plan *owned_offer(const Copy *copy, int target, Decline *decline) {
+Plan *owned_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     Decline other = {0};
     if (!register_pair(copy, false, decline))
         return NULL;
@@ -12,7 +13,7 @@ Plan *owned_offer(const Copy *copy, int target, Decline *decline) {
         Plan *plan = pieces_plan(copy, "owned", 128, decline);
         return plan ? plan : boxes_plan(copy, "owned", 128, decline);
     }
-    if (reg_offer(copy, target, &other)) {
+    if (reg_offer(query, &other)) {
         decline_with(decline, "same_as_reg", "reg does the same");
         return NULL;
     }

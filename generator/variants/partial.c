@@ -10,10 +10,10 @@ static bool is_even(const Partition *partition, int64_t threads, int first) {
     return partition->dims == 0 && threads_take(&left, threads, first, &spread);
 }
 
-Plan *partial_offer(const Copy *copy, int target, Decline *decline) {
+Plan *partial_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     const RankSet *ranks = all_ranks(copy);
     int first;
-    (void)target;
     if (!memory_pair(copy, decline) || !ranks_in_a_row(ranks, &first, decline))
         return NULL;
     Partition *partition = partition_new(copy, decline);

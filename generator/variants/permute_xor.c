@@ -373,9 +373,9 @@ static Plan *cheapest_plan(const Partition *partition, Decline *decline) {
     return NULL;
 }
 
-Plan *permute_xor_offer(const Copy *copy, int target, Decline *decline) {
+Plan *permute_xor_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     Partition *partition = memory_pair(copy, decline) ? partition_new(copy, decline) : NULL;
-    (void)target;
     if (!partition)
         return NULL;
     if (copy->request->policy_tirx)

@@ -24,19 +24,20 @@ static bool applicable(const Copy *copy, Decline *decline) {
 static Plan *replacing_plan(const Copy *copy, int target, int bytes, Decline *decline) {
     Copy *narrow = NEW(Copy);
     Space src = copy->src.space, dst = copy->dst.space;
+    const Query query = {.target = target, .copy = narrow};
     Decline other = {0};
     Plan *plan;
     *narrow = *copy;
     if (bytes < narrow->dst.align)
         narrow->dst.align = bytes;
     if (src == SPACE_REG) {
-        plan = reg_offer(narrow, target, decline);
-        return plan ? plan : owned_offer(narrow, target, &other);
+        plan = reg_offer(&query, decline);
+        return plan ? plan : owned_offer(&query, &other);
     }
-    plan = src != dst ? gmem_smem_offer(narrow, target, decline) : NULL;
+    plan = src != dst ? gmem_smem_offer(&query, decline) : NULL;
     if (!plan)
-        plan = rounds_offer(narrow, target, src != dst ? &other : decline);
-    return plan ? plan : partial_offer(narrow, target, &other);
+        plan = rounds_offer(&query, src != dst ? &other : decline);
+    return plan ? plan : partial_offer(&query, &other);
 }
 
 /* Widest first: of f32 in global memory 16 bytes from sm_90 on, then 8, then one number. */
@@ -47,7 +48,8 @@ static bool has_width(const Copy *copy, int target, int bytes) {
     return reduction_of_bits(copy->dst.space, op, copy->dtype, 8 * bytes, target) < PRIM_COUNT;
 }
 
-Plan *red_offer(const Copy *copy, int target, Decline *decline) {
+Plan *red_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     PrimitiveId any = PRIM_COUNT;
     if (!applicable(copy, decline) || !reduction_of(copy, KIND_STORE, &any, decline))
         return NULL;
@@ -55,11 +57,11 @@ Plan *red_offer(const Copy *copy, int target, Decline *decline) {
     bool has_some = false;
     for (int bytes = WIDEST; bytes && !plan; bytes /= 2) {
         Decline why = {0};
-        if (!has_width(copy, target, bytes))
+        if (!has_width(copy, query->target, bytes))
             continue;
         has_some = true;
-        plan = replacing_plan(copy, target, bytes, &why);
-        if (plan && !plan_reduce(plan, copy, target, &why))
+        plan = replacing_plan(copy, query->target, bytes, &why);
+        if (plan && !plan_reduce(plan, copy, query->target, &why))
             plan = NULL;
         *decline = why;
     }

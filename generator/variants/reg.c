@@ -4,25 +4,20 @@
  * takes part in the alignment test and every element needs an owner. */
 #include "variants.h"
 
-/* The scope that a thread axis counts in: laneid in a warp (1), wid_in_wg in a warpgroup (2) ... */
-static int axis_level(Axis axis) {
+/* The scope that a thread axis counts in: laneid in a warp, wid_in_wg in a warpgroup ... */
+static ScopeKind axis_scope(Axis axis) {
     switch (axis) {
     case AXIS_LANEID:
-        return 1;
+        return SCOPE_WARP;
     case AXIS_WID_IN_WG:
     case AXIS_TID_IN_WG:
-        return 2;
+        return SCOPE_WARPGROUP;
     default:
-        return 3;
+        return SCOPE_CTA;
     }
 }
 
 static bool axis_allowed(const Copy *copy, Axis axis, Decline *decline) {
-    static const char *const level_name[] = {"thread", "warp", "warpgroup", "cta"};
-    int level = copy->scope.kind == SCOPE_THREAD      ? 0
-                : copy->scope.kind == SCOPE_WARP      ? 1
-                : copy->scope.kind == SCOPE_WARPGROUP ? 2
-                                                      : 3;
     if (axis == AXIS_M)
         return true;
     if (!axis_is_thread(axis))
@@ -31,14 +26,14 @@ static bool axis_allowed(const Copy *copy, Axis axis, Decline *decline) {
             "register_axis",
             "axis %s of the register layout is not a thread of the CTA",
             axis_name[axis]);
-    if (axis_level(axis) > level)
+    if (axis_scope(axis) > copy->scope.kind)
         return decline_with(
             decline,
             "subscope",
             "axis %s counts within a %s, wider than the scope %s",
             axis_name[axis],
-            level_name[axis_level(axis)],
-            level_name[level]);
+            scope_name[axis_scope(axis)],
+            scope_name[copy->scope.kind]);
     return true;
 }
 
@@ -80,9 +75,9 @@ static bool applicable(const Copy *copy, Decline *decline) {
     return register_layout(copy, from ? &copy->src : &copy->dst, decline);
 }
 
-Plan *reg_offer(const Copy *copy, int target, Decline *decline) {
+Plan *reg_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     Partition *partition = applicable(copy, decline) ? partition_new(copy, decline) : NULL;
-    (void)target;
     if (!partition)
         return NULL;
     for (int axis = 0; axis < AXIS_COUNT; axis++)

@@ -111,10 +111,10 @@ static void add_word(const Map *map, Phase *phase, int64_t word, Names *names) {
     }
 }
 
-Plan *relayout_lane_offer(const Copy *copy, int target, Decline *decline) {
+Plan *relayout_lane_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     const Exchange *exchange = exchange_of(copy);
     Map map = {.copy = copy};
-    (void)target;
     if (!exchange || exchange_meets(exchange)) {
         decline_with(decline, "same_thread", "elements change their thread");
         return NULL;

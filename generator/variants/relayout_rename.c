@@ -46,10 +46,10 @@ static Plan *one_by_one(const Copy *copy, const Exchange *exchange, Decline *dec
     return plan;
 }
 
-Plan *relayout_rename_offer(const Copy *copy, int target, Decline *decline) {
+Plan *relayout_rename_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     const Exchange *exchange = exchange_of(copy);
     Decline other = {0};
-    (void)target;
     if (!exchange || exchange_meets(exchange)) {
         decline_with(
             decline,

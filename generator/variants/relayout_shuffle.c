@@ -352,9 +352,9 @@ static Plan *plan_of(const Map *map) {
     return plan;
 }
 
-Plan *relayout_shuffle_offer(const Copy *copy, int target, Decline *decline) {
+Plan *relayout_shuffle_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     Map map = {.copy = copy, .exchange = exchange_of(copy)};
-    (void)target;
     if (copy->scope.kind == SCOPE_THREAD || !map.exchange || map.exchange->leaves_warp) {
         decline_with(decline, "warp", "elements change their warp");
         return NULL;

@@ -182,12 +182,13 @@ static Plan *joinable(Plan *plan, const Way *way) {
 static Plan *half_of(Way *way, int side, int64_t *score, bool *ideal) {
     Decline decline = {0};
     const Copy *copy = way->side[side];
+    const Query query = {.target = way->target, .copy = copy};
     Plan *plans[2] = {
         joinable(owners_plan(copy, &way->decline), way),
-        joinable(ldstmatrix_offer(copy, way->target, &decline), way)};
+        joinable(ldstmatrix_offer(&query, &decline), way)};
     Plan *best = NULL;
     if (!plans[0] && !plans[1])
-        plans[0] = joinable(fallback_offer(copy, way->target, &decline), way);
+        plans[0] = joinable(fallback_offer(&query, &decline), way);
     for (int i = 0; i < 2; i++) {
         if (!plans[i])
             continue;
@@ -330,7 +331,8 @@ static Plan *plan_of(const Copy *copy, int target, int64_t rounds, int dim, Decl
     return plan;
 }
 
-Plan *relayout_smem_offer(const Copy *copy, int target, Decline *decline) {
+Plan *relayout_smem_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     const Exchange *exchange = exchange_of(copy);
     int64_t bytes = region_count(&copy->dst) * copy_bits(copy) / 8;
     if (exchange && !exchange_meets(exchange)) {
@@ -340,7 +342,7 @@ Plan *relayout_smem_offer(const Copy *copy, int target, Decline *decline) {
     for (int64_t rounds = 1; rounds <= MOST_ROUNDS; rounds *= 2) {
         int dim;
         if (bytes / rounds <= SCRATCH_MOST && cut_into(copy, rounds, &dim))
-            return plan_of(copy, target, rounds, dim, decline);
+            return plan_of(copy, query->target, rounds, dim, decline);
     }
     decline_with(
         decline,

@@ -206,9 +206,9 @@ static Plan *into_memory(Partition *partition, Decline *decline) {
     return plan;
 }
 
-Plan *replicate_offer(const Copy *copy, int target, Decline *decline) {
+Plan *replicate_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     Partition *partition = applicable(copy, decline) ? partition_new(copy, decline) : NULL;
-    (void)target;
     if (!partition)
         return NULL;
     atoms_fuse(partition);

@@ -322,9 +322,9 @@ static Plan *within_budget(Plan *plan, const Copy *copy, Decline *decline) {
     return NULL;
 }
 
-Plan *rotated_offer(const Copy *copy, int target, Decline *decline) {
+Plan *rotated_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     Partition *partition = applicable(copy, decline) ? partition_new(copy, decline) : NULL;
-    (void)target;
     if (!partition || !pitch_is_known(partition, decline))
         return NULL;
     Plan *plan = plain_plan(partition, decline);

@@ -3,14 +3,14 @@
  * gmem_smem and ldgsts. TileCopy's own, so not under `policy tirx`. */
 #include "variants.h"
 
-Plan *rounds_offer(const Copy *copy, int target, Decline *decline) {
+Plan *rounds_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     Partition *partition = memory_pair(copy, decline) ? partition_new(copy, decline) : NULL;
     const RankSet *ranks = all_ranks(copy);
     Partition spread_out;
     Spread spread = {0};
     bool crosses = copy->src.space != copy->dst.space;
     int first;
-    (void)target;
     if (!partition || !ranks_in_a_row(ranks, &first, decline))
         return NULL;
     atoms_sort(partition, driving_side(copy));

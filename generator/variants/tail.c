@@ -257,9 +257,9 @@ static bool rebuild(Tail *tail, bool is_load) {
     return true;
 }
 
-Plan *tail_offer(const Copy *copy, int target, Decline *decline) {
+Plan *tail_offer(const Query *query, Decline *decline) {
+    const Copy *copy = query->copy;
     Partition *partition = applicable(copy, decline) ? partition_new(copy, decline) : NULL;
-    (void)target;
     if (!partition)
         return NULL;
     Tail tail = {.partition = partition, .copy = copy, .along = partition->vector_dim};

@@ -2,28 +2,26 @@
 #include "variants.h"
 
 enum {
-    COPY = 1 << OP_COPY,
-    COPY_ASYNC = 1 << OP_COPY_ASYNC,
-    PERMUTE = 1 << OP_PERMUTE,
-    RELAYOUT = 1 << OP_RELAYOUT,
-    UPSTREAM = VARIANT_UPSTREAM,
-    PINNED = VARIANT_PINNED,
-    QUIET = VARIANT_QUIET,
-    BY_TARGET = VARIANT_BY_TARGET,
-    MASKED = VARIANT_MASKED,
-    LAST = VARIANT_LAST,
-    STORE_BY_TARGET = VARIANT_STORE_BY_TARGET,
-    REMOTE = VARIANT_REMOTE,
-    FIXED = VARIANT_FIXED,
-    ONE_THREAD = VARIANT_ONE_THREAD,
-    REDUCES = VARIANT_REDUCES,
-    MULTICASTS = VARIANT_MULTICASTS,
-    REDUCTION = VARIANT_REDUCTION,
-    QUIET_OF_ONE = VARIANT_QUIET_OF_ONE,
+    COPY = SERVES_COPY,
+    COPY_ASYNC = SERVES_COPY_ASYNC,
+    PERMUTE = SERVES_PERMUTE,
+    RELAYOUT = SERVES_RELAYOUT,
+    LIMITS = KNOWS_LIMITS,
+    REDUCES = KNOWS_REDUCES,
+    MULTICASTS = KNOWS_MULTICASTS
 };
 
 const Variant variants[] = {
-#define X(name, priority, ops, flags, offer) {name, priority, ops, flags, offer},
+#define X(name, priority, serves, policy, asked, knows, differs, told, offer)                      \
+    {name,                                                                                         \
+     priority,                                                                                     \
+     serves,                                                                                       \
+     POLICY_##policy,                                                                              \
+     ASKED_##asked,                                                                                \
+     knows,                                                                                        \
+     DIFFERS_##differs,                                                                            \
+     TOLD_##told,                                                                                  \
+     offer},
 #include "variants.def"
 #undef X
 };

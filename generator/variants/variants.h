@@ -3,30 +3,44 @@
 #define TCGEN_VARIANTS_H
 #include "../tile/tile.h"
 
-/* A variant looks at one request on one target; it returns a Plan or NULL with *decline filled. */
-typedef Plan *(*VariantOffer)(const Copy *copy, int target, Decline *decline);
+/* What a variant is asked: a request on one target. Of a copy it is the view that is planned. */
+typedef struct {
+    int target;
+    const Copy *copy;   /* of a copy statement and its kin; otherwise NULL */
+    const Lane0 *lane0; /* of a region, a reduction and their kin; otherwise NULL */
+} Query;
+/* A variant returns a Plan, or NULL with *decline filled. */
+typedef Plan *(*VariantOffer)(const Query *query, Decline *decline);
+
+/* The columns of variants.def, which says what they mean. */
+enum { /* `serves` is a mask of these */
+       SERVES_COPY = 1 << OP_COPY,
+       SERVES_COPY_ASYNC = 1 << OP_COPY_ASYNC,
+       SERVES_PERMUTE = 1 << OP_PERMUTE,
+       SERVES_RELAYOUT = 1 << OP_RELAYOUT,
+};
+typedef enum { POLICY_BEST, POLICY_TIRX } VariantPolicy;
 typedef enum {
-    VARIANT_UPSTREAM = 1,         /* one of the seeds' variants: asked under `policy tirx` too */
-    VARIANT_PINNED = 2,           /* asked only where `using` names it */
-    VARIANT_QUIET = 4,            /* for rare requests: that it declined is said only of `using` */
-    VARIANT_BY_TARGET = 8,        /* the answer depends on the target */
-    VARIANT_MASKED = 16,          /* knows limits (`mask`) */
-    VARIANT_LAST = 32,            /* a last resort: asked where every other one declined */
-    VARIANT_STORE_BY_TARGET = 64, /* as BY_TARGET, of registers into memory only */
-    VARIANT_REMOTE = 128,     /* asked where a side is another CTA's memory, or `using` names it */
-    VARIANT_FIXED = 256,      /* for layouts that stay as they are: not asked where one is `auto` */
-    VARIANT_ONE_THREAD = 512, /* asked of an elected thread, and of one out of shared memory */
-    VARIANT_REDUCES = 1024,   /* knows `reduce` */
-    VARIANT_MULTICASTS = 4096, /* knows `multicast` */
-    VARIANT_REDUCTION =
-        8192, /* does nothing but `reduce`, in our own memory: asked where that stands */
-    VARIANT_QUIET_OF_ONE = 2048 /* as QUIET, where one thread copies */
-} VariantFlag;
+    ASKED_ALWAYS,
+    ASKED_BY_NAME,
+    ASKED_REMOTE,
+    ASKED_ONE_THREAD,
+    ASKED_REDUCING,
+    ASKED_FIXED,
+    ASKED_LAST
+} VariantAsked;
+enum { KNOWS_LIMITS = 1, KNOWS_REDUCES = 2, KNOWS_MULTICASTS = 4 }; /* `knows` is a mask of these */
+typedef enum { DIFFERS_SAME, DIFFERS_BY_TARGET, DIFFERS_STORES } VariantDiffers;
+typedef enum { TOLD_TOLD, TOLD_QUIET, TOLD_QUIET_ONE } VariantTold;
 typedef struct {
     const char *name;
-    int priority;   /* the seeds' order: higher first */
-    unsigned ops;   /* mask of (1u << Op) that it is asked for */
-    unsigned flags; /* of VariantFlag */
+    int priority;
+    unsigned serves;
+    VariantPolicy policy;
+    VariantAsked asked;
+    unsigned knows;
+    VariantDiffers differs;
+    VariantTold told;
     VariantOffer offer;
 } Variant;
 extern const Variant variants[]; /* from variants.def, sorted by priority, name */
@@ -42,8 +56,8 @@ Plan *plan_into_cta(
 Plan *plan_in_bulk(
     const Copy *copy, int target, PrimitiveId to_several, const char *variant, Decline *decline);
 /* One function per row of variants.def: reg_offer, partial_offer ... */
-#define X(name, priority, ops, flags, offer)                                                       \
-    Plan *offer(const Copy *copy, int target, Decline *decline);
+#define X(name, priority, serves, policy, asked, knows, differs, told, offer)                      \
+    Plan *offer(const Query *query, Decline *decline);
 #include "variants.def"
 #undef X
 

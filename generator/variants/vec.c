@@ -54,11 +54,9 @@ static bool size_fits(const Copy *copy, int bits, Decline *decline) {
 }
 
 static bool applicable(const Copy *copy, int bits, int target, Decline *decline) {
-    static const char *const scopes[] = {
-        "thread", "elected", "warp", "warpgroup", "cta", "cluster"};
     if (copy->scope.kind != SCOPE_THREAD)
         return decline_with(
-            decline, "scope", "the scope is %s, not thread", scopes[copy->scope.kind]);
+            decline, "scope", "the scope is %s, not thread", scope_name[copy->scope.kind]);
     if (!pair_fits(copy, bits, decline) || !size_fits(copy, bits, decline))
         return false;
     for (int s = SRC; s <= DST; s++)
@@ -164,7 +162,9 @@ static Plan *gathered_plan(const Partition *partition, const char *name, int bit
     return plan;
 }
 
-static Plan *offer(const Copy *copy, int target, const char *name, int bits, Decline *decline) {
+static Plan *offer(const Query *query, const char *name, int bits, Decline *decline) {
+    const Copy *copy = query->copy;
+    int target = query->target;
     Partition *partition =
         applicable(copy, bits, target, decline) ? partition_new(copy, decline) : NULL;
     Partition taken;
@@ -188,26 +188,26 @@ static Plan *offer(const Copy *copy, int target, const char *name, int bits, Dec
     return plan;
 }
 
-Plan *vec_8b_offer(const Copy *copy, int target, Decline *decline) {
-    return offer(copy, target, "vec_8b", 8, decline);
+Plan *vec_8b_offer(const Query *query, Decline *decline) {
+    return offer(query, "vec_8b", 8, decline);
 }
 
-Plan *vec_16b_offer(const Copy *copy, int target, Decline *decline) {
-    return offer(copy, target, "vec_16b", 16, decline);
+Plan *vec_16b_offer(const Query *query, Decline *decline) {
+    return offer(query, "vec_16b", 16, decline);
 }
 
-Plan *vec_32b_offer(const Copy *copy, int target, Decline *decline) {
-    return offer(copy, target, "vec_32b", 32, decline);
+Plan *vec_32b_offer(const Query *query, Decline *decline) {
+    return offer(query, "vec_32b", 32, decline);
 }
 
-Plan *vec_64b_offer(const Copy *copy, int target, Decline *decline) {
-    return offer(copy, target, "vec_64b", 64, decline);
+Plan *vec_64b_offer(const Query *query, Decline *decline) {
+    return offer(query, "vec_64b", 64, decline);
 }
 
-Plan *vec_128b_offer(const Copy *copy, int target, Decline *decline) {
-    return offer(copy, target, "vec_128b", 128, decline);
+Plan *vec_128b_offer(const Query *query, Decline *decline) {
+    return offer(query, "vec_128b", 128, decline);
 }
 
-Plan *vec_256b_offer(const Copy *copy, int target, Decline *decline) {
-    return offer(copy, target, "vec_256b", 256, decline);
+Plan *vec_256b_offer(const Query *query, Decline *decline) {
+    return offer(query, "vec_256b", 256, decline);
 }

@@ -28,22 +28,31 @@ static Plan *synced(Plan *plan, bool sync) {
     return plan;
 }
 
-static Plan *first_offer(const Copy *copy, int target, Decline *decline) {
-    return synced(spoilt(reg_offer(copy, target, decline), spoil_reg), sync_reg);
+static Plan *first_offer(const Query *query, Decline *decline) {
+    return synced(spoilt(reg_offer(query, decline), spoil_reg), sync_reg);
 }
 
-static Plan *second_offer(const Copy *copy, int target, Decline *decline) {
-    return spoilt(owned_offer(copy, target, decline), spoil_owned);
+static Plan *second_offer(const Query *query, Decline *decline) {
+    return spoilt(owned_offer(query, decline), spoil_owned);
 }
 
-static Plan *last_offer(const Copy *copy, int target, Decline *decline) {
-    return spoilt(fallback_offer(copy, target, decline), spoil_fallback);
+static Plan *last_offer(const Query *query, Decline *decline) {
+    return spoilt(fallback_offer(query, decline), spoil_fallback);
 }
 
 const Variant variants[] = {
-    {"reg", 10, 1u << OP_COPY, VARIANT_UPSTREAM | VARIANT_BY_TARGET, first_offer},
-    {"owned", 6, 1u << OP_COPY, 0, second_offer},
-    {"fallback", 0, 1u << OP_COPY, VARIANT_UPSTREAM | VARIANT_LAST, last_offer},
+    {.name = "reg",
+     .priority = 10,
+     .serves = SERVES_COPY,
+     .policy = POLICY_TIRX,
+     .differs = DIFFERS_BY_TARGET,
+     .offer = first_offer},
+    {.name = "owned", .priority = 6, .serves = SERVES_COPY, .offer = second_offer},
+    {.name = "fallback",
+     .serves = SERVES_COPY,
+     .policy = POLICY_TIRX,
+     .asked = ASKED_LAST,
+     .offer = last_offer},
 };
 const int variant_count = (int)COUNT_OF(variants);
 

@@ -11,13 +11,13 @@
 static bool wanted(const Copy *copy, const Variant *variant) {
     const Options *options = &copy->options;
     bool remote = copy->src.space == SPACE_DSMEM || copy->dst.space == SPACE_DSMEM;
-    if (!(variant->ops >> copy->op & 1) || (variant->flags & VARIANT_REMOTE && !remote) ||
-        (copy->limits.count && !(variant->flags & VARIANT_MASKED)) ||
-        (options->multicast && !(variant->flags & VARIANT_MULTICASTS)))
+    if (!(variant->serves >> copy->op & 1) || (variant->asked == ASKED_REMOTE && !remote) ||
+        (copy->limits.count && !(variant->knows & KNOWS_LIMITS)) ||
+        (options->multicast && !(variant->knows & KNOWS_MULTICASTS)))
         return false;
-    if (variant->flags & VARIANT_REDUCTION)
+    if (variant->asked == ASKED_REDUCING)
         return options->reduce && !remote;
-    return !options->reduce || variant->flags & VARIANT_REDUCES;
+    return !options->reduce || variant->knows & KNOWS_REDUCES;
 }
 
 static void ask_variants(const Copy *copy) {
@@ -25,7 +25,8 @@ static void ask_variants(const Copy *copy) {
         for (int target = 0; target < TARGET_COUNT && wanted(copy, &variants[i]); target++) {
             MemMark mark = mem_mark();
             Decline decline = {0};
-            Plan *plan = variants[i].offer(copy, target, &decline);
+            const Query query = {.target = target, .copy = copy};
+            Plan *plan = variants[i].offer(&query, &decline);
             if (plan && copy_converts(copy) && !plan_convert(plan, copy, target, &decline))
                 plan = NULL;
             digest_open(variants[i].name, plan != NULL);
@@ -34,8 +35,7 @@ static void ask_variants(const Copy *copy) {
             else
                 digest_decline(&decline);
             mem_rewind(mark);
-            if (!(variants[i].flags & (VARIANT_BY_TARGET | VARIANT_STORE_BY_TARGET)) &&
-                !copy_converts(copy))
+            if (variants[i].differs == DIFFERS_SAME && !copy_converts(copy))
                 break;
         }
     }
