@@ -20,12 +20,8 @@ static const char *fault_of(const Function *function, const Plan *plan, const ch
 
 /* Text that does something else than its Plan is a defect of tcgen: no header is written then. */
 static const char *checked_text(const Function *function, const Plan *plan) {
-    const char *text = body_text(function->name, plan, false);
+    const char *text = body_text(function->name, plan);
     const char *fault = fault_of(function, plan, text);
-    if (!fault)
-        return text;
-    text = body_text(function->name, plan, true);
-    fault = fault_of(function, plan, text);
     if (fault) {
         Loc loc = function->request->loc;
         diag_error(loc, "E_TEXT_DIFFERS", "%s: %s", function->name, fault);

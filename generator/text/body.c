@@ -470,10 +470,9 @@ void print_unused_arguments(
 }
 
 /* The statements of the Plan, but for what only the function knows (its own rank, unused arguments). */
-const char *body_text(const char *name, const Plan *plan, bool by_bounds) {
+const char *body_text(const char *name, const Plan *plan) {
     Body body = {.plan = plan, .addresses = addresses_of(plan), .names = {.plan = plan}};
     body.name = name;
-    body.names.by_bounds = by_bounds;
     body.fixed = NEW_ARRAY(int64_t, plan->loop_count + 1);
     for (int i = 0; i < plan->loop_count; i++)
         body.fixed[i] = -1;

@@ -144,27 +144,8 @@ static Phrase term_phrase(
 
 Phrase coef_phrase(const Names *names, Coef coef) {
     Term term = {coef, digit_of(VAR_ONE, 0, 1, 0)};
-    bool wide = names->by_bounds && term_wraps(names->plan, &term);
+    bool wide = term_wraps(names->plan, &term);
     return term_phrase(names, &term, 0, wide, wide);
-}
-
-static bool has_wide(const Plan *plan, const Term *term) {
-    bool wide = term->digit.kind == VAR_SYMBOL && plan->symbols[term->digit.index].wide;
-    for (int k = 0; k < term->coef.count; k++)
-        wide |= plan->symbols[term->coef.symbol[k]].wide;
-    return wide;
-}
-
-/* C adds from left to right, in 32 bits as long as both sides have 32: a term of a 64-bit sum needs a
- * 64-bit literal where it, or it with those before it, would not fit. */
-static bool must_widen(const Plan *plan, const Term *term, Expr *narrow) {
-    if (term_wraps(plan, term))
-        return true;
-    expr_add_term(narrow, *term);
-    bool over = expr_most(plan, narrow) > UINT32_MAX;
-    if (over || has_wide(plan, term) || llabs(term->coef.value) != 1)
-        *narrow = (Expr){.constant = narrow->constant};
-    return over && !has_wide(plan, term);
 }
 
 /* Positive terms first: unsigned sums of partly negative terms are right as long as they end up
@@ -179,7 +160,7 @@ static Phrase sum_phrase(const Names *names, const Expr *expr, int64_t pitch, bo
             if ((expr->terms[i].coef.value > 0) != (sign > 0))
                 continue;
             bool widens =
-                wide && names->by_bounds && must_widen(names->plan, &expr->terms[i], &narrow);
+                wide && term_widens(names->plan, &expr->terms[i], &narrow);
             last = term_phrase(names, &expr->terms[i], pitch, wide, widens);
             text_add(&out, sign < 0 ? parts ? " - " : "0u - " : parts ? " + " : "");
             text_add(&out, last.at);
@@ -445,7 +426,7 @@ static bool turns_digit(const Plan *plan, const Expr *expr, int at, const Expr *
 Phrase expr_phrase_by_digit(const Names *names, const Expr *expr) {
     Field field;
     Expr phase;
-    if (expr_needs_64_bits(names, expr) || !phase_of(names->plan, expr, &field, &phase))
+    if (expr_needs_64_bits(names->plan, expr) || !phase_of(names->plan, expr, &field, &phase))
         return expr_phrase(names, expr, 0);
     for (int i = 0; i < expr->term_count; i++) {
         const Term *term = &expr->terms[i];
@@ -469,7 +450,7 @@ Phrase expr_phrase_by_digit(const Names *names, const Expr *expr) {
 }
 
 Phrase expr_phrase(const Names *names, const Expr *expr, int64_t pitch) {
-    bool wide = expr_needs_64_bits(names, expr);
+    bool wide = expr_needs_64_bits(names->plan, expr);
     Phrase phrase;
     if (expr->xor_count == 0)
         return sum_phrase(names, expr, pitch, wide);

@@ -231,7 +231,7 @@ const char *without_brackets(const char *text) {
 
 void print_value(
     Text *out, int indent, const Names *names, const char *name, const Expr *expr, bool by_digit) {
-    bool wide = expr_needs_64_bits(names, expr);
+    bool wide = expr_needs_64_bits(names->plan, expr);
     const char *type = wide ? "unsigned long long" : "unsigned";
     if (print_origins(out, indent, names, name, expr, by_digit))
         return;
@@ -268,7 +268,7 @@ static const char *spilled_text(Body *body, Text *before, int indent, const Site
     }
     Phrase base = base_phrase(body, site, turn);
     Expr add = expr_fold(body->plan, &site->add, body->fixed);
-    bool wide = expr_needs_64_bits(names, &whole);
+    bool wide = expr_needs_64_bits(names->plan, &whole);
     const char *type = wide ? "unsigned long long" : "unsigned";
     if (*base.at)
         print_line(before, indent, "%s %s = %s;", type, name, base.at);

@@ -105,7 +105,7 @@ bool print_origins(
     const Plan *plan = names->plan;
     Expr front = {0}, behind = {0}, lane = {.constant = expr->constant, .xor_count = 1};
     lane.xors[0] = expr->xors[0];
-    if (expr->xor_count != 1 || expr_needs_64_bits(names, expr))
+    if (expr->xor_count != 1 || expr_needs_64_bits(names->plan, expr))
         return false;
     for (int i = 0; i < expr->term_count; i++) {
         const Term *term = &expr->terms[i];

@@ -26,7 +26,6 @@ enum { MAX_NAMED = 4 };
 /* What the variables of a Plan are called in the text. */
 typedef struct {
     const Plan *plan;
-    bool by_bounds; /* widths by the largest values of run-time arguments too */
     const char *symbol[MAX_SYMBOLS];
     struct {
         Digit digit;
@@ -65,11 +64,6 @@ bool terms_equal(const Expr *a, const Expr *b); /* terms and XORs; constants ign
 /* Largest value of a digit by the ranges of its variable; -1: not known. */
 int64_t digit_max(const Plan *plan, const Digit *digit);
 int64_t xors_apply(const Expr *expr, int64_t value);
-bool expr_needs_64_bits(const Names *names, const Expr *expr);
-/* At most this far from zero, whatever the variables are; INT64_MAX: not known. */
-int64_t expr_most(const Plan *plan, const Expr *expr);
-/* Multiplied from left to right, would 32-bit factors leave 32 bits? */
-bool term_wraps(const Plan *plan, const Term *term);
 /* pitch: constants that are multiples of it are spelled as products, 2048 as 32 * 64; 0: none. */
 Phrase expr_phrase(const Names *names, const Expr *expr, int64_t pitch);
 /* The same with the XOR on the one digit that it changes, row * 128 + (rank / 16 ^ row % 8) * 16, where
@@ -83,6 +77,15 @@ bool print_origins(
 Phrase xors_phrase(const Expr *expr, const char *value);
 Phrase coef_phrase(const Names *names, Coef coef);                                 /* 32 * ld */
 const char *cond_text(const Names *names, const Cond *cond, const int64_t *fixed); /* NULL: true */
+
+/* ---- width.c: 32 bits or 64 ------------------------------------------------------------------ */
+
+bool expr_needs_64_bits(const Plan *plan, const Expr *expr);
+/* Multiplied from left to right, would 32-bit factors leave 32 bits? */
+bool term_wraps(const Plan *plan, const Term *term);
+/* C adds from left to right, in 32 bits as long as both sides have 32: does this term of a 64-bit sum need a
+ * 64-bit literal? `narrow`: the sum of those before that are 32-bit numbers still. */
+bool term_widens(const Plan *plan, const Term *term, Expr *narrow);
 
 /* ---- left.c: limits less what a thread starts at --------------------------------------------- */
 
@@ -206,9 +209,8 @@ void print_digits(Text *out, int indent, const Body *body, int first, const char
 
 /* (void)src; for every argument that the body in `text` does not name. */
 void print_unused_arguments(Text *out, const Signature *signature, const char *text, bool has_rank);
-/* The statements of one Plan of the function `name`, indented by one level. by_bounds: with widths by the
- * largest values of run-time arguments too. */
-const char *body_text(const char *name, const Plan *plan, bool by_bounds);
+/* The statements of one Plan of the function `name`, indented by one level. */
+const char *body_text(const char *name, const Plan *plan);
 
 /* ---- branches.c ---------------------------------------------------------------------------- */
 
