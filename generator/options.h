@@ -46,6 +46,6 @@ int fail_io(const char *id, const char *path);
 int fail_path(const char *id, const char *path, const char *reason);
 extern const char *const runtime_text; /* include/tilecopy as one text, made at build time */
 /* taken.c: no function has a name that tilecopy/ or another function needs. */
-bool names_are_free(const Program *program);
+bool names_are_free(const Program *program, const FunctionText *texts);
 bool pipelines_are_free(const Program *program, const PipelineCodes *codes);
 #endif

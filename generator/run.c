@@ -51,6 +51,7 @@ static bool is_svg(const Arguments *options) {
 /* What a command prints from. */
 typedef struct {
     const Program *program;
+    const FunctionText *texts;
     const PipelinePlans *plans;
     const PipelineCodes *codes;
 } Results;
@@ -107,6 +108,7 @@ static bool print_command(Text *text, const Arguments *options, const Results *r
         out_header(
             text,
             program,
+            results->texts,
             &pipelines,
             options->inputs[0],
             options->output,
@@ -205,6 +207,7 @@ static bool pipelines_code(
         if (code)
             out->at[out->count++] = code;
     }
+    pipelines_make(out);
     return ok;
 }
 
@@ -240,8 +243,10 @@ static int make(const Run *run) {
         return EXIT_DESCRIPTION;
     if (diag_error_count() == 0 && wants_missing(options))
         program_missing(program);
-    Results results = {program, plans, &codes};
-    if (diag_error_count() > 0 || !names_are_free(program) ||
+    if (diag_error_count() > 0)
+        return EXIT_DESCRIPTION;
+    Results results = {program, program_texts(program), plans, &codes};
+    if (diag_error_count() > 0 || !names_are_free(program, results.texts) ||
         !pipelines_are_free(program, &codes) || !print(&text, options, &results))
         return EXIT_DESCRIPTION;
     return write_outputs(run->files, options, module, &text);

@@ -1,4 +1,4 @@
-/* taken.c: every name that the header will define (tell/identifiers.c lists them) against the words of
+/* taken.c: every name that the header will define (text/identifiers.c lists them) against the words of
  * tilecopy/, against macros, and against each other: tc_f16 is a type there, a function `check` would define TC_CHECK_ALIGN, which is a macro, and
  * `load_at` is what `load` calls its form with a rank. In C++ an equal name with other arguments
  * would be an overload, and call itself. */
@@ -158,33 +158,24 @@ static bool check_inner(const Words *words, const Function *function, const Iden
     return ok;
 }
 
-static bool check_names(const Program *program) {
-    Identifiers *lists = NEW_ARRAY(Identifiers, program->count + 1);
+static bool check_names(const Program *program, const FunctionText *texts) {
     Words words = words_new();
     bool ok = true;
-    for (int f = 0; f < program->count; f++)
-        lists[f] = out_identifiers(&program->functions[f]);
     for (int f = 0; f < program->count; f++) {
-        bool free = take_kind(&words, &program->functions[f], &lists[f], IDENTIFIER_FUNCTION) &&
-                    take_kind(&words, &program->functions[f], &lists[f], IDENTIFIER_MACRO) &&
-                    take_kind(&words, &program->functions[f], &lists[f], IDENTIFIER_SHARED);
+        bool free =
+            take_kind(&words, &program->functions[f], &texts[f].names, IDENTIFIER_FUNCTION) &&
+            take_kind(&words, &program->functions[f], &texts[f].names, IDENTIFIER_MACRO) &&
+            take_kind(&words, &program->functions[f], &texts[f].names, IDENTIFIER_SHARED);
         ok = ok && free;
     }
     for (int f = 0; f < program->count; f++)
-        ok = check_inner(&words, &program->functions[f], &lists[f]) && ok;
+        ok = check_inner(&words, &program->functions[f], &texts[f].names) && ok;
     return ok;
 }
 
-/* The lists of names are kept until all are compared, while the texts come and go that they are from. */
-bool names_are_free(const Program *program) {
+bool names_are_free(const Program *program, const FunctionText *texts) {
     MemMark mark = mem_mark();
-    mem_keep_begin();
-    MemMark kept = mem_mark();
-    mem_keep_end();
-    bool ok = check_names(program);
-    mem_keep_begin();
-    mem_rewind(kept);
-    mem_keep_end();
+    bool ok = check_names(program, texts);
     mem_rewind(mark);
     return ok;
 }
@@ -222,13 +213,6 @@ static bool take_words(Words *words, const PipelineCode *code, const char *text)
 }
 
 bool pipelines_are_free(const Program *program, const PipelineCodes *codes) {
-    Text all = {0};
-    size_t *begin = NEW_ARRAY(size_t, codes->count + 1);
-    for (int i = 0; i < codes->count; i++) {
-        begin[i] = all.length;
-        out_pipeline(&all, codes->at[i]);
-        text_char(&all, '\0');
-    }
     if (codes->count == 0)
         return true;
     Words words = words_new();
@@ -237,7 +221,7 @@ bool pipelines_are_free(const Program *program, const PipelineCodes *codes) {
         put(&words, (Taken){.word = name, .length = strlen(name), .of = &program->functions[i]});
     }
     for (int i = 0; i < codes->count; i++)
-        if (!take_words(&words, codes->at[i], all.at + begin[i]))
+        if (!take_words(&words, codes->at[i], codes->text[i]))
             return false;
     return true;
 }

@@ -20,7 +20,6 @@ typedef struct {
     const char *reason;
     Proof proof;
     Cost cost;
-    uint64_t read_back; /* the digest of its text, which reread/ has read; 0: of none */
     int decline_count;
     Decline *declines; /* in the order they were asked; under policy best also those that lost by
                            cost, predicate "cost" */

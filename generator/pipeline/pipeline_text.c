@@ -122,10 +122,7 @@ static void print_barriers(const Writer *writer, const Pipe *pipe, PipePart kind
 
 /* The Plan's own statements, read back. */
 static void print_plan_body(const Writer *writer, const Plan *plan, const char *name) {
-    Request request = {.loc = writer->code->plan->request->loc};
-    Function function = {.request = &request, .name = name};
-    Signature none = {0};
-    print_body(writer->out, &function, &none, plan);
+    print_checked_body(writer->out, writer->code->plan->request->loc, name, plan);
 }
 
 /* Of those that go to other CTAs, which ones. */
@@ -553,11 +550,18 @@ void pipe_names(Text *out, const PipelineCode *code, const Pipe *pipe) {
         pipe_name(out, code, pipe, behind[p]);
 }
 
-void pipelines_text(Text *out, const PipelineCodes *codes) {
+void pipelines_make(PipelineCodes *codes) {
+    codes->text = NEW_ARRAY(const char *, codes->count);
     for (int i = 0; i < codes->count; i++) {
-        text_char(out, '\n');
-        out_pipeline(out, codes->at[i]);
+        Text text = {0};
+        out_pipeline(&text, codes->at[i]);
+        codes->text[i] = text_string(&text);
     }
+}
+
+void pipelines_text(Text *out, const PipelineCodes *codes) {
+    for (int i = 0; i < codes->count; i++)
+        text_printf(out, "\n%s", codes->text[i]);
 }
 
 void pipelines_names(Text *out, const PipelineCodes *codes) {

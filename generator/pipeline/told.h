@@ -4,9 +4,10 @@
 #include "../tell/tell.h"
 #include "pipes.h"
 
-/* The code of a module's pipelines, in the order of the blocks. */
+/* The code of a module's pipelines, in the order of the blocks, and its text. */
 typedef struct {
     PipelineCode **at;
+    const char **text;
     int count;
 } PipelineCodes;
 
@@ -14,6 +15,7 @@ typedef struct {
  * same. */
 PipelineCode *pipeline_join(PipelineCode *const *kinds, int count);
 void out_pipeline(Text *out, const PipelineCode *code);
+void pipelines_make(PipelineCodes *codes); /* their texts */
 void pipelines_text(Text *out, const PipelineCodes *codes);
 void pipe_names(Text *out, const PipelineCode *code, const Pipe *pipe);
 void pipelines_names(Text *out, const PipelineCodes *codes);

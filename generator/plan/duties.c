@@ -12,6 +12,14 @@ const Duty *duty_next(const Duties *duties, DutyKind kind, const Duty *last) {
     return NULL;
 }
 
+const Duty *duty_about(const Duties *duties, DutyKind kind, const char *name, const char *with) {
+    for (const Duty *duty = NULL; (duty = duty_next(duties, kind, duty));)
+        if ((!name || (duty->name && strcmp(duty->name, name) == 0)) &&
+            (!with || (duty->with && strcmp(duty->with, with) == 0)))
+            return duty;
+    return NULL;
+}
+
 bool duties_have(const Duties *duties, DutyKind kind) {
     return duty_next(duties, kind, NULL) != NULL;
 }

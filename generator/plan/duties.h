@@ -77,6 +77,8 @@ Duties plan_duties(const Plan *plan);
 void duties_join(Duties *duties, const Duties *more);
 /* The next one of a kind after `last`, NULL for the first; NULL: there is none. */
 const Duty *duty_next(const Duties *duties, DutyKind kind, const Duty *last);
+/* The first one of a kind about `name` and `with`; NULL: whatever they are, or there is none. */
+const Duty *duty_about(const Duties *duties, DutyKind kind, const char *name, const char *with);
 bool duties_have(const Duties *duties, DutyKind kind);
 /* Do all threads come to one place: elect.sync, ldmatrix, shuffles? */
 bool plan_needs_converged(const Plan *plan);

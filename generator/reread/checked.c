@@ -1,39 +1,76 @@
-/* checked.c: the body of a function, made and read back. */
+/* checked.c: the texts of all functions, made and read back. One that does something else than its Plan is a
+ * defect of tcgen: no header is written then. */
 #include "reread.h"
 #include <string.h>
 
-/* A text is read back once, though it is made twice: for its names, and for the header. */
-static const char *fault_of(const Function *function, const Plan *plan, const char *text) {
-    uint64_t digest =
-        fnv1a64(text, strlen(text)) | 1; /* never 0, which says that nothing was read */
-    Choice *choice = NULL;
-    for (int i = 0; i < function->choice_count && !choice; i++)
-        if (function->choices[i].plan == plan)
-            choice = &function->choices[i];
-    if (choice && choice->read_back == digest)
-        return NULL;
-    const char *fault = ctext_fault(plan, text);
-    if (choice && !fault)
-        choice->read_back = digest;
-    return fault;
+static void report(Loc loc, const char *name, const char *fault) {
+    diag_error(loc, "E_TEXT_DIFFERS", "%s: %s", name, fault);
+    diag_note(loc, "this is a defect of tcgen, not of the description; nothing is written");
 }
 
-/* Text that does something else than its Plan is a defect of tcgen: no header is written then. */
-static const char *checked_text(const Function *function, const Plan *plan) {
-    const char *text = body_text(function->name, plan);
-    const char *fault = fault_of(function, plan, text);
-    if (fault) {
-        Loc loc = function->request->loc;
-        diag_error(loc, "E_TEXT_DIFFERS", "%s: %s", function->name, fault);
-        diag_note(loc, "this is a defect of tcgen, not of the description; nothing is written");
+static void read_body(Loc loc, const BodyText *body) {
+    MemMark mark = mem_mark();
+    const char *fault = NULL;
+    if (body->plan)
+        fault = ctext_fault(body->plan, body->text);
+    else if (!map_holds(body->value, body->map, body->text))
+        fault = "it is not the map";
+    if (fault)
+        report(loc, body->name, fault);
+    mem_rewind(mark);
+}
+
+void print_checked_body(Text *out, Loc loc, const char *name, const Plan *plan) {
+    const BodyText body = {.name = name, .plan = plan, .text = body_text(name, plan)};
+    read_body(loc, &body);
+    const Function function = {.name = name};
+    const Signature none = {0};
+    print_body(out, &function, &none, body.text);
+}
+
+static const char *kept(const char *text) {
+    return text ? mem_text(text, strlen(text)) : NULL;
+}
+
+/* Without the bodies, whose Plans may be of parts that are gone. */
+static FunctionText keep(const FunctionText *text) {
+    FunctionText own = *text;
+    own.bodies = NULL;
+    own.body_count = 0;
+    own.pieces = NEW_ARRAY(Piece, own.piece_count);
+    own.hinted = NEW_ARRAY(HintedAccess, own.hinted_count);
+    for (int i = 0; i < own.hinted_count; i++)
+        own.hinted[i] = (HintedAccess){kept(text->hinted[i].name), kept(text->hinted[i].text)};
+    for (int i = 0; i < own.piece_count; i++) {
+        Piece *piece = &own.pieces[i];
+        *piece = text->pieces[i];
+        piece->name = kept(piece->name);
+        piece->comment = kept(piece->comment);
+        piece->constants = kept(piece->constants);
+        piece->bodies = kept(piece->bodies);
     }
+    return own;
+}
+
+FunctionText checked_text(const Function *function) {
+    MemMark mark = mem_mark();
+    FunctionText text = function_text(function);
+    for (int i = 0; i < text.body_count; i++)
+        read_body(function->request->loc, &text.bodies[i]);
+    Identifiers names = text_identifiers(&text);
+    mem_keep_begin();
+    text = keep(&text);
+    mem_keep_end();
+    text.names = names;
+    mem_rewind(mark);
     return text;
 }
 
-void print_body(Text *out, const Function *function, const Signature *signature, const Plan *plan) {
-    const char *text = checked_text(function, plan);
-    if (!function->has_at && has_identifier(text, "rank"))
-        print_line(out, PAGE_INDENT, "const unsigned rank = TC_RANK_WARP;");
-    print_unused_arguments(out, signature, text, function->has_at);
-    text_add(out, text);
+FunctionText *program_texts(const Program *program) {
+    FunctionText *texts = NEW_ARRAY(FunctionText, program->count + 1);
+    for (int i = 0; i < program->count; i++) {
+        budget_statement(program->functions[i].request->loc);
+        texts[i] = checked_text(&program->functions[i]);
+    }
+    return texts;
 }

@@ -7,11 +7,11 @@
 /* ctext_run.c: the body of a Plan. NULL: the text does what the Plan says, for all ranks and run-time
  * arguments; else what differs. */
 const char *ctext_fault(const Plan *plan, const char *text);
-/* checked.c: a body, printed. A text that its Plan does not mean is reported. */
-void print_body(Text *out, const Function *function, const Signature *signature, const Plan *plan);
-
-/* ctext_map.c: who holds which element of a distributed value, as an expression. Owner and slot are of
- * element `i`; the index of an element is of `lane` and `slot`. */
-typedef enum { MAP_OWNER, MAP_SLOT, MAP_INDEX, MAP_COUNT } Map;
+/* ctext_map.c: every element is where the map says. */
 bool map_holds(const Lane0Value *value, Map map, const char *text);
+/* checked.c: the text of a function, made once and read back; what it does not mean is reported. */
+FunctionText checked_text(const Function *function);
+FunctionText *program_texts(const Program *program); /* by function */
+/* The statements of a Plan alone. */
+void print_checked_body(Text *out, Loc loc, const char *name, const Plan *plan);
 #endif

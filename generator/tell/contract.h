@@ -9,8 +9,6 @@ void add_sentence(Text *out, const char *sentence); /* "; " before all but the f
 
 /* contract_duties.c */
 Duties function_duties(const Function *function); /* of all its bodies */
-const Duty *duty_about(
-    const Duties *duties, DutyKind kind, const char *name, const char *with); /* NULL: any */
 void contract_place(Text *out, const Duties *duties);
 void contract_requires(Text *out, const Duties *duties);
 void contract_sync(Text *out, const Duties *duties);

@@ -18,14 +18,6 @@ Duties function_duties(const Function *function) {
     return duties;
 }
 
-const Duty *duty_about(const Duties *duties, DutyKind kind, const char *name, const char *with) {
-    for (const Duty *duty = NULL; (duty = duty_next(duties, kind, duty));)
-        if ((!name || (duty->name && strcmp(duty->name, name) == 0)) &&
-            (!with || (duty->with && strcmp(duty->with, with) == 0)))
-            return duty;
-    return NULL;
-}
-
 void add_sentence(Text *out, const char *sentence) {
     text_printf(out, "%s%s", out->length ? "; " : "", sentence);
 }

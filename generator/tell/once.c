@@ -40,22 +40,19 @@ static const char *digested(const Function *function, const char *constants) {
     return text_string(&all);
 }
 
-void print_once_of(
-    Text *out, const char *name, const char *digest_of, const char *constants, const char *bodies) {
-    const char *guard = mem_printf("TC_DEFINED_%s", name);
+void print_once(Text *out, const Function *function, const Piece *piece) {
+    const char *guard = mem_printf("TC_DEFINED_%s", piece->name);
     const char *define = mem_printf("#define %s", guard);
-    const char *digest = mem_printf("0x%08x", digest32(digest_of, strlen(digest_of)));
+    const char *of =
+        piece->kind == PIECE_MAP ? piece->bodies : digested(function, piece->constants);
+    const char *digest = mem_printf("0x%08x", digest32(of, strlen(of)));
     text_printf(out, "#ifndef %s\n", guard);
     print_directive(out, define, digest);
-    text_printf(out, "%s\n%s", constants, bodies);
+    text_printf(out, "%s\n%s", piece->constants, piece->bodies);
     print_directive(out, mem_printf("#elif %s !=", guard), digest);
     print_directive(out, define, digest);
     text_add(
         out,
         "#error \"two copies of one name in this unit; give one of them another with 'as NAME'\"\n"
         "#endif\n");
-}
-
-void print_once(Text *out, const Function *function, const char *constants, const char *bodies) {
-    print_once_of(out, function->name, digested(function, constants), constants, bodies);
 }

@@ -5,34 +5,17 @@
 #define TCGEN_TELL_H
 #include "../reread/reread.h"
 
-/* header.c: the generated header, the whole of *out. input_name: relative, for the banner; output_name: for
+/* header.c: the generated header, the whole of *out. texts: one for each function; input_name: relative, for the banner; output_name: for
  * the guard; single_file_runtime: text of include/tilecopy to inline, or NULL. */
 void out_header(
     Text *out,
     const Program *program,
+    const FunctionText *texts,
     const Text *pipelines,
     const char *input_name,
     const char *output_name,
     const char *single_file_runtime);
-/* One function's text, without banner (tests, README, explain). */
-void out_function(Text *out, const Function *function);
-/* identifiers.c: every name that this text defines. */
-typedef enum {
-    IDENTIFIER_MACRO,
-    IDENTIFIER_FUNCTION,
-    IDENTIFIER_SHARED, /* of the file too, but several functions may define it, equally */
-    IDENTIFIER_ARGUMENT,
-    IDENTIFIER_LOCAL
-} IdentifierKind;
-typedef struct {
-    const char *name;
-    IdentifierKind kind;
-} Identifier;
-typedef struct {
-    int count, capacity;
-    Identifier *at;
-} Identifiers;
-Identifiers out_identifiers(const Function *function);
+void out_function(Text *out, const Function *function, const FunctionText *text);
 /* json.c. pipelines: the objects of the pipelines; NULL: there are none. */
 void out_json(Text *out, const Program *program, const Text *pipelines, bool trace);
 void out_names(Text *out, const Program *program);

@@ -16,31 +16,14 @@ const char *owns_sentence(
 
 /* ---- the header ------------------------------------------------------------------------------ */
 
-/* checks.c: TC_CHECK. In the definition: its rank and what its contract asks of arguments and callers. */
-void print_checks(Text *out, const Function *function, const Plan *plan);
-/* In the form that takes its rank from the hardware. */
-void print_caller_check(Text *out, const Function *function, const Plan *plan);
-
 void print_contract(Text *out, const Function *function);
 /* The part of the contract that a caller writes code for: what it promises and synchronises. */
 void print_duties(Text *out, const Function *function);
 
-/* once.c. Around a function and its constants, so that two headers of one unit may both hold it. */
-void print_once(Text *out, const Function *function, const char *constants, const char *bodies);
-/* What is known by another name, and told apart by that text. */
-void print_once_of(
-    Text *out, const char *name, const char *digest_of, const char *constants, const char *bodies);
+/* once.c. A piece between guards, so that two headers of one unit may both hold it. */
+void print_once(Text *out, const Function *function, const Piece *piece);
 /* out/gemm_gen.h -> GEMM_GEN_H_5F3C0E1A: of the file's name and what stands in it. */
 const char *include_guard(const char *output_name, const Text *text);
-
-/* access.c, lane0_map.c: what a region of lane 0 has beside its parts */
-void print_accesses(Text *out, const Function *function);
-void print_memory_struct(Text *out, const Plan *whole, const char *name);
-void print_maps(Text *out, const Function *function);
-void print_map_numbers(Text *out, const Function *function);
-
-/* hinted.c: the accesses with cache hints that the functions use, defined. */
-void print_hinted(Text *out, const Program *program);
 
 /* ---- explain, JSON, pictures ----------------------------------------------------------------- */
 

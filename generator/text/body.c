@@ -495,3 +495,10 @@ const char *body_text(const char *name, const Plan *plan) {
     text_add(&all, text_string(&locals));
     return text_string(&all);
 }
+
+void print_body(Text *out, const Function *function, const Signature *signature, const char *text) {
+    if (!function->has_at && has_identifier(text, "rank"))
+        print_line(out, PAGE_INDENT, "const unsigned rank = TC_RANK_WARP;");
+    print_unused_arguments(out, signature, text, function->has_at);
+    text_add(out, text);
+}

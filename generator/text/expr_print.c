@@ -159,8 +159,7 @@ static Phrase sum_phrase(const Names *names, const Expr *expr, int64_t pitch, bo
         for (int i = 0; i < expr->term_count; i++) {
             if ((expr->terms[i].coef.value > 0) != (sign > 0))
                 continue;
-            bool widens =
-                wide && term_widens(names->plan, &expr->terms[i], &narrow);
+            bool widens = wide && term_widens(names->plan, &expr->terms[i], &narrow);
             last = term_phrase(names, &expr->terms[i], pitch, wide, widens);
             text_add(&out, sign < 0 ? parts ? " - " : "0u - " : parts ? " + " : "");
             text_add(&out, last.at);

@@ -211,6 +211,15 @@ void print_digits(Text *out, int indent, const Body *body, int first, const char
 void print_unused_arguments(Text *out, const Signature *signature, const char *text, bool has_rank);
 /* The statements of one Plan of the function `name`, indented by one level. */
 const char *body_text(const char *name, const Plan *plan);
+/* That text in its function, which has the arguments of `signature`. */
+void print_body(Text *out, const Function *function, const Signature *signature, const char *text);
+
+/* ---- checks.c: TC_CHECK ---------------------------------------------------------------------- */
+
+/* In the definition: its rank and what its contract asks of arguments and callers. */
+void print_checks(Text *out, const Function *function, const Plan *plan);
+/* In the form that takes its rank from the hardware. */
+void print_caller_check(Text *out, const Function *function, const Plan *plan);
 
 /* ---- branches.c ---------------------------------------------------------------------------- */
 
@@ -232,4 +241,78 @@ const char *letter_condition(const Branches *branches);
 const Choice *first_choice(const Function *function); /* the first with a plan, or NULL */
 /* NAME_gather for the part "gather": a function of its own, with the arguments that it uses. */
 Function function_part(const Function *function, int part);
+
+/* ---- function.c: the text as a value ------------------------------------------------------------ */
+
+/* identifiers.c: a name that the text defines. */
+typedef enum {
+    IDENTIFIER_MACRO,
+    IDENTIFIER_FUNCTION,
+    IDENTIFIER_SHARED, /* of the file too, but several functions may define it, equally */
+    IDENTIFIER_ARGUMENT,
+    IDENTIFIER_LOCAL
+} IdentifierKind;
+typedef struct {
+    const char *name;
+    IdentifierKind kind;
+} Identifier;
+typedef struct {
+    int count, capacity;
+    Identifier *at;
+} Identifiers;
+
+/* Who holds which element of a distributed value, as an expression. Owner and slot are of element `i`; the
+ * index of an element is of `lane` and `slot`. */
+typedef enum { MAP_OWNER, MAP_SLOT, MAP_INDEX, MAP_COUNT } Map;
+/* What reread/ reads: the body of a Plan, or a map of a value. */
+typedef struct {
+    const char *name; /* of the function that it stands in */
+    const Plan *plan; /* NULL: it is a map */
+    const Lane0Value *value;
+    Map map;
+    const char *text;
+} BodyText;
+
+/* What stands in the header under one name: the function itself or a part of it, which have a contract, an
+ * access to a value in shared memory, or the maps of a value. */
+typedef enum { PIECE_WHOLE, PIECE_PART, PIECE_ACCESS, PIECE_MAP } PieceKind;
+typedef struct {
+    PieceKind kind;
+    int index; /* of the part, the access or the value */
+    const char *name;
+    const char *comment; /* NULL: its contract stands above it */
+    const char *constants, *bodies;
+} Piece;
+typedef struct {
+    const char *name, *text;
+} HintedAccess;
+typedef struct {
+    int piece_count, body_count, hinted_count;
+    Piece *pieces;
+    BodyText *bodies;     /* until they are read back */
+    HintedAccess *hinted; /* accesses with cache hints that it uses, defined */
+    Identifiers names;    /* every name that it defines; made when the bodies have been read */
+} FunctionText;
+
+FunctionText function_text(const Function *function);
+/* The function that the contract of the piece is of. */
+Function piece_function(const Function *function, const Piece *piece);
+Identifiers text_identifiers(const FunctionText *text); /* kept */
+
+/* The makers of a FunctionText. */
+void add_body(FunctionText *text, BodyText body);
+void add_piece(FunctionText *text, Piece piece);
+void make_body(
+    FunctionText *made,
+    Text *out,
+    const Function *function,
+    const Signature *signature,
+    const Plan *plan);
+void make_hinted(FunctionText *text, const Function *function);
+/* access.c, lane0_map.c: what a region of lane 0 has beside its parts */
+Function access_function(const Function *function, int at);
+void make_accesses(FunctionText *text, const Function *function);
+void print_memory_struct(Text *out, const Plan *whole, const char *name);
+void make_maps(FunctionText *text, const Function *function);
+void print_map_numbers(Text *out, const Function *function);
 #endif

@@ -273,7 +273,8 @@ void random_plans_program(Text *out, uint64_t seed, int count) {
         const char *name = mem_printf("tc_random_%d", i);
         Function *function = plans_function(name, OP_COPY, plans, 1);
         text_char(out, '\n');
-        out_function(out, function);
+        FunctionText made = checked_text(function);
+        out_function(out, function, &made);
         text_printf(&calls, "static void call_%d(void) {\n    float r[4];\n", i);
         print_calls(&calls, name, plans[0]);
         text_add(&calls, "}\n");

@@ -65,7 +65,8 @@ static const char *printed(Plan *plan) {
     Text out = {0};
     int before = diag_error_count();
     Function *function = plans_function("tc_a", OP_COPY, &plan, 1);
-    out_function(&out, function);
+    FunctionText made = checked_text(function);
+    out_function(&out, function, &made);
     const char *at = strstr(text_string(&out), "tc_a_at(");
     at = at ? strstr(at, "{\n") : NULL;
     const char *end = at ? strstr(at, "\n}\n") : NULL;
@@ -167,6 +168,19 @@ static void guard(Plan *plan, Expr lhs, CondOp op, int64_t rhs) {
     plan->phases->guard = NEW(Cond);
     plan->phases->guard_count = 1;
     *plan->phases->guard = (Cond){lhs, op, expr_constant(rhs)};
+}
+
+/* The width is known before anything is read back: of the ranks that work, 63 * ld fits and 127 * ld does not. */
+static void widths_under_guards(void) {
+    Plan *plan = load_of(128, SUM(0, RANK_LD(1)));
+    symbols[0].max = 67108864;
+    EXPECT(strstr(body_text("tc_a", plan), "src + rank * 1ull * ld"));
+    guard(plan, SUM(-64, RANK(1)), COND_LT, 0);
+    EXPECT(strstr(body_text("tc_a", plan), "src + rank * ld"));
+    RIGHT(plan, "if (rank < 64) {\ntc_load_global_b32(dst, src + rank * ld);\n}");
+    guard(plan, SUM(-66, RANK(1)), COND_LT, 0);
+    EXPECT(strstr(body_text("tc_a", plan), "src + rank * 1ull * ld"));
+    symbols[0].max = 1 << 20;
 }
 
 static void guards(void) {
@@ -567,6 +581,7 @@ int main(void) {
     run_time_arguments();
     swizzled_origins();
     guards();
+    widths_under_guards();
     digits_below_sub();
     wrapping();
     loops();

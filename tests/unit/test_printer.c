@@ -43,7 +43,8 @@ static Program *all_functions(void) {
 /* The text of a definition, from its `{` to its `}`. */
 static const char *body_of(const Function *function, const char *part) {
     Text out = {0};
-    out_function(&out, function);
+    FunctionText made = checked_text(function);
+    out_function(&out, function, &made);
     const char *name = *part ? mem_printf("%s_%s", function->name, part) : function->name;
     const char *head = mem_printf("%s%s(", name, function->has_at ? "_at" : "");
     const char *at = strstr(text_string(&out), head);
@@ -207,7 +208,8 @@ static void bodies_of_phases(void) {
 
 static bool prints(const Function *function, const char *text) {
     Text out = {0};
-    out_function(&out, function);
+    FunctionText made = checked_text(function);
+    out_function(&out, function, &made);
     return strstr(text_string(&out), text) != NULL;
 }
 
@@ -259,7 +261,8 @@ static void hostile_text(void) {
     function->choice_count = 2;
     Program program = {NULL, function, 1};
     Text out = {0};
-    out_header(&out, &program, &no_pipelines, "a*/b\n.tc", "out/1 x.h", NULL);
+    out_header(
+        &out, &program, program_texts(&program), &no_pipelines, "a*/b\n.tc", "out/1 x.h", NULL);
     const char *text = text_string(&out);
     EXPECT(strstr(text, "from a*_b_.tc (spec ") != NULL);
     EXPECT(strstr(text, "#ifndef TC_1_X_H_") != NULL);
@@ -281,9 +284,41 @@ static void depfiles(void) {
             "out/x\\:y.h: a\\ b\\#$$.tc \\\n dir\\\\\\ x.tc\n\ndir\\\\\\ x.tc:\n") == 0);
 }
 
+/* Every text is a value that is made once, with the names that it defines. */
+static void values(void) {
+    Plan *plan = plans_reg_load();
+    Function *function = plans_function("tc_a", OP_COPY, &plan, 1);
+    FunctionText text = checked_text(function);
+    bool has_function = false, has_macro = false, has_argument = false;
+    EXPECT(text.piece_count == 1 && text.pieces[0].kind == PIECE_WHOLE && !text.pieces[0].comment);
+    EXPECT(strstr(text.pieces[0].bodies, "tc_load_"));
+    for (int i = 0; i < text.names.count; i++) {
+        const Identifier *name = &text.names.at[i];
+        has_function |= name->kind == IDENTIFIER_FUNCTION && strcmp(name->name, "tc_a_at") == 0;
+        has_macro |= name->kind == IDENTIFIER_MACRO && strstr(name->name, "_THREADS");
+        has_argument |= name->kind == IDENTIFIER_ARGUMENT && strcmp(name->name, "dst") == 0;
+    }
+    EXPECT(has_function && has_macro && has_argument);
+}
+
+/* A product of 32-bit arguments has 64 bits from the first wide one on: rank * m * ld, m wide, and not
+ * rank * ld * m, where rank * ld has wrapped before. */
+static void products_with_wide_factors(void) {
+    Symbol symbols[] = {
+        {.name = "ld", .max = UINT32_MAX}, {.name = "m", .max = UINT32_MAX, .wide = true}};
+    Plan plan = *plans_reg_load();
+    plan.symbols = symbols;
+    plan.symbol_count = 2;
+    Term late = {{1, 2, {0, 1}}, digit_of(VAR_RANK, 0, 1, 0)};
+    Term early = {{1, 2, {1, 0}}, digit_of(VAR_RANK, 0, 1, 0)};
+    EXPECT(term_wraps(&plan, &late));
+    EXPECT(!term_wraps(&plan, &early));
+}
+
 static int write_all(const char *path) {
     Text out = {0};
-    out_header(&out, all_functions(), &no_pipelines, "plans.c", path, NULL);
+    const Program *all = all_functions();
+    out_header(&out, all, program_texts(all), &no_pipelines, "plans.c", path, NULL);
     bool written = file_write_if_changed(path, text_string(&out), out.length);
     print_reports(stdout);
     written = written && diag_error_count() == 0;
@@ -314,6 +349,8 @@ int main(int argc, char **argv) {
     letters();
     hostile_text();
     depfiles();
+    values();
+    products_with_wide_factors();
     EXPECT(diag_error_count() == 0); /* no text differed from its plan */
     mem_free_all();
     return unit_finish();

@@ -1,7 +1,7 @@
 /* access.c: what the region of lane 0 itself uses: the functions get_a and set_r, which reach an element of
  * shared memory by its number, and the memory as a struct. Their bodies are those of Plans of one thread,
- * printed and read back as any other; around them stand a local for the element and its return. */
-#include "view.h"
+ * printed as any other; around them stand a local for the element and its return. */
+#include "text.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -14,14 +14,17 @@ static const char *value_name(const Plan *plan) {
     return mem_text(name, strlen(name) - strlen("_smem"));
 }
 
-/* Where the body has its element: `value`. */
-static void print_access(Text *out, const Function *function, const Choice *choice) {
+Function access_function(const Function *function, int at) {
     Function whole = *function;
-    Choice one = *choice;
-    whole.choices = &one;
+    whole.choices = &function->accesses[at];
     whole.choice_count = 1;
     whole.has_at = false;
-    Function part = function_part(&whole, printed_part(choice->plan));
+    return function_part(&whole, printed_part(function->accesses[at].plan));
+}
+
+/* Where the body has its element: `value`. */
+static void make_access(FunctionText *made, const Function *function, int at) {
+    Function part = access_function(function, at);
     const Plan *plan = part.choices[0].plan;
     const char *type = element_type(plan->bundles[0].dtype);
     bool one_alone = plan->symbol_count == 0;
@@ -43,23 +46,22 @@ static void print_access(Text *out, const Function *function, const Choice *choi
     print_line(&text, PAGE_INDENT, "TC_CHECK_ALIGN(smem, %d);", plan->arenas[0].align);
     if (!one_alone)
         print_line(&text, PAGE_INDENT, "TC_CHECK_LIMIT(i <= %" PRId64 ");", plan->symbols[0].max);
-    print_body(&text, &part, &signature, plan);
+    make_body(made, &text, &part, &signature, plan);
     if (!sets)
         print_line(&text, PAGE_INDENT, "return value[0];");
     text_add(&text, "}\n");
-    text_printf(
-        out,
+    const char *comment = mem_printf(
         "\n/* For your code between the parts: %s of %s %s, in row-major order. */\n",
         one_alone ? "the element"
                   : mem_printf("element i, at most %" PRId64 ",", plan->symbols[0].max),
         sets ? "a result" : "an operand",
         value_name(plan));
-    print_once(out, &part, "", text_string(&text));
+    add_piece(made, (Piece){PIECE_ACCESS, at, part.name, comment, "", text_string(&text)});
 }
 
-void print_accesses(Text *out, const Function *function) {
+void make_accesses(FunctionText *text, const Function *function) {
     for (int i = 0; i < function->access_count; i++)
-        print_access(out, function, &function->accesses[i]);
+        make_access(text, function, i);
 }
 
 /* Each value at its place, and what is left of its 16 bytes behind it. */

@@ -2,7 +2,7 @@
  * its arguments and locals. Read from the text itself, so that nothing that is printed can be missing
  * from the list. The text has no casts to unnamed types and one declarator a declaration, so two words
  * side by side are a type and what it declares. */
-#include "view.h"
+#include "text.h"
 #include <string.h>
 
 typedef struct {
@@ -147,17 +147,22 @@ static void scan_text(Identifiers *list, const char *text) {
     }
 }
 
-Identifiers out_identifiers(const Function *function) {
-    MemMark mark = mem_mark();
+Identifiers text_identifiers(const FunctionText *text) {
     Identifiers list = {0};
-    Function one = *function;
-    const Program alone = {.functions = &one, .count = 1};
-    Text text = {0};
-    print_hinted(&text, &alone);
-    out_function(&text, function);
     mem_keep_begin();
-    scan_text(&list, text_string(&text));
+    for (int i = 0; i < text->hinted_count; i++)
+        scan_text(&list, text->hinted[i].text);
     mem_keep_end();
-    mem_rewind(mark);
+    for (int i = 0; i < text->piece_count; i++) {
+        MemMark mark = mem_mark();
+        const Piece *piece = &text->pieces[i];
+        Text all = {0};
+        text_printf(
+            &all, "#define TC_DEFINED_%s\n%s\n%s", piece->name, piece->constants, piece->bodies);
+        mem_keep_begin();
+        scan_text(&list, text_string(&all));
+        mem_keep_end();
+        mem_rewind(mark);
+    }
     return list;
 }

@@ -1,6 +1,7 @@
 /* checks.c: what a generated function tests under TC_CHECK, one macro of check.h or caller.h a line: who calls,
  * and the promises of its contract that a thread can look at. */
-#include "contract.h"
+#include "../plan/duties.h"
+#include "text.h"
 #include <inttypes.h>
 #include <string.h>
 

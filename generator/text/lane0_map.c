@@ -1,9 +1,7 @@
 /* lane0_map.c: who holds which element of a distributed value, as functions of numbers for host and device:
  * owner_a(i) and slot_a(i) of element i, index_a(lane, slot) of a register; and a number for each map, by
- * which two of them can be compared when the kernel is compiled. What is printed is read back and held
- * against the map, for every element. */
-#include "../reread/reread.h"
-#include "view.h"
+ * which two of them can be compared when the kernel is compiled. */
+#include "text.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -99,15 +97,12 @@ static void print_return(Text *out, const char *text) {
     text_printf(out, "%s;\n}\n", text_string(&line));
 }
 
-static void print_map(Text *out, const Function *function, const Lane0Value *value, Map map) {
+static void print_map(
+    FunctionText *made, Text *out, const Function *function, const Lane0Value *value, Map map) {
     const char *text = map_text(value, map);
     const char *name = mem_printf("%s_%s_%s", function->name, map_name[map], value->name);
     const char *one[] = {"unsigned i"}, *two[] = {"unsigned lane", "unsigned slot"};
-    MemMark mark = mem_mark();
-    bool holds = map_holds(value, map, text);
-    mem_rewind(mark);
-    if (!holds)
-        diag_error(function->request->loc, "E_TEXT_DIFFERS", "%s: it is not the map", name);
+    add_body(made, (BodyText){.name = name, .value = value, .map = map, .text = text});
     print_list(
         out,
         0,
@@ -162,30 +157,26 @@ void print_map_numbers(Text *out, const Function *function) {
             print_map_number(out, function, &lane0->values[i]);
 }
 
-void print_maps(Text *out, const Function *function) {
-    const Lane0 *lane0 = &function->request->lane0;
-    for (int i = 0; i < lane0->value_count; i++) {
-        const Lane0Value *value = &lane0->values[i];
-        Text constants = {0}, bodies = {0};
-        if (value->kind == LANE0_BROADCAST)
-            continue;
-        print_map_number(&constants, function, value);
-        text_char(&constants, '\n');
-        for (int map = 0; map < MAP_COUNT; map++) {
-            text_add(&bodies, map ? "\n" : "");
-            print_map(&bodies, function, value, (Map)map);
-        }
-        text_printf(
-            out,
-            "\n/* Which lane holds element i of %s, in which of its registers; and back. "
-            "TC_SAME_MAP "
-            "compares\n * the maps of two values. */\n",
-            value->name);
-        print_once_of(
-            out,
-            mem_printf("%s_map_%s", function->name, value->name),
-            mem_printf("%s%s", text_string(&constants), text_string(&bodies)),
-            "",
-            mem_printf("%s%s", text_string(&constants), text_string(&bodies)));
+static void make_map(FunctionText *made, const Function *function, int at) {
+    const Lane0Value *value = &function->request->lane0.values[at];
+    Text all = {0};
+    print_map_number(&all, function, value);
+    text_char(&all, '\n');
+    for (int map = 0; map < MAP_COUNT; map++) {
+        text_add(&all, map ? "\n" : "");
+        print_map(made, &all, function, value, (Map)map);
     }
+    const char *comment = mem_printf(
+        "\n/* Which lane holds element i of %s, in which of its registers; and back. TC_SAME_MAP "
+        "compares\n * the maps of two values. */\n",
+        value->name);
+    const char *name = mem_printf("%s_map_%s", function->name, value->name);
+    add_piece(made, (Piece){PIECE_MAP, at, name, comment, "", text_string(&all)});
+}
+
+void make_maps(FunctionText *text, const Function *function) {
+    const Lane0 *lane0 = &function->request->lane0;
+    for (int i = 0; i < lane0->value_count; i++)
+        if (lane0->values[i].kind != LANE0_BROADCAST)
+            make_map(text, function, i);
 }
