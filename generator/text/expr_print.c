@@ -191,17 +191,12 @@ static int lowest_bit(int64_t mask) {
     return bit;
 }
 
-/* mask 0x1c0, shift 3: the field x / 64 % 8, times 8. */
-typedef struct {
-    int64_t div, mod, times;
-} Field;
-
-static bool xor_field(const Xor *x, Field *field) {
+bool xor_field(const Xor *x, XorField *field) {
     int low = lowest_bit(x->mask);
     int64_t run = x->mask >> low;
     if (!x->mask || !is_power_of_two(run + 1) || low < x->shift)
         return false;
-    *field = (Field){(int64_t)1 << low, run + 1, (int64_t)1 << (low - x->shift)};
+    *field = (XorField){(int64_t)1 << low, run + 1, (int64_t)1 << (low - x->shift)};
     return true;
 }
 
@@ -210,7 +205,7 @@ Phrase xors_phrase(const Expr *expr, const char *value) {
     for (int i = 0; i < expr->xor_count; i++) {
         const Xor *x = &expr->xors[i];
         const char *inner = phrase_in(phrase, SHAPE_ATOM);
-        Field field;
+        XorField field;
         Text out = {0};
         if (xor_field(x, &field)) {
             text_printf(&out, "%s ^ (%s", inner, inner);
@@ -230,7 +225,7 @@ Phrase xors_phrase(const Expr *expr, const char *value) {
 /* The bits of one term inside the field, as a term: rank * 8 in field x / 32 % 2, times 4, is
  * rank / 4 % 2 * 4. A term below the field or above it gives none: *out is zero then. What terms with
  * symbols do is left to the trial. False: the coefficient is no power of two. */
-static bool term_field(const Plan *plan, const Term *term, const Field *field, Term *out) {
+static bool term_field(const Plan *plan, const Term *term, const XorField *field, Term *out) {
     int64_t coef = term->coef.value, reach;
     *out = *term;
     bool is_low = !term_is_symbolic(term) && coef > 0 &&
@@ -369,7 +364,7 @@ static bool equal_everywhere(const Plan *plan, const Expr *expr, const Expr *pha
 }
 
 /* What the only XOR changes the sum by, as a sum of its own. */
-static bool phase_of(const Plan *plan, const Expr *expr, Field *field, Expr *phase) {
+static bool phase_of(const Plan *plan, const Expr *expr, XorField *field, Expr *phase) {
     if (expr->xor_count != 1 || expr->constant < 0 || !xor_field(&expr->xors[0], field))
         return false;
     Expr sum = {.constant = expr->constant / field->div % field->mod * field->times};
@@ -385,7 +380,7 @@ static bool phase_of(const Plan *plan, const Expr *expr, Field *field, Expr *pha
 
 /* (row * 64 + chunk * 8) ^ (row % 8 * 8) */
 static bool swizzled_phrase(const Names *names, const Expr *expr, int64_t pitch, Phrase *phrase) {
-    Field field;
+    XorField field;
     Expr sum = *expr, phase;
     sum.xor_count = 0;
     if (!phase_of(names->plan, expr, &field, &phase))
@@ -423,7 +418,7 @@ static bool turns_digit(const Plan *plan, const Expr *expr, int at, const Expr *
 }
 
 Phrase expr_phrase_by_digit(const Names *names, const Expr *expr) {
-    Field field;
+    XorField field;
     Expr phase;
     if (expr_needs_64_bits(names->plan, expr) || !phase_of(names->plan, expr, &field, &phase))
         return expr_phrase(names, expr, 0);
@@ -453,7 +448,8 @@ Phrase expr_phrase(const Names *names, const Expr *expr, int64_t pitch) {
     Phrase phrase;
     if (expr->xor_count == 0)
         return sum_phrase(names, expr, pitch, wide);
-    if (!wide && swizzled_phrase(names, expr, pitch, &phrase))
+    if (!wide &&
+        (rows_phrase(names, expr, pitch, &phrase) || swizzled_phrase(names, expr, pitch, &phrase)))
         return phrase;
     return xors_phrase(expr, sum_phrase(names, expr, pitch, wide).at);
 }

@@ -107,6 +107,14 @@ bool print_origins(
     lane.xors[0] = expr->xors[0];
     if (expr->xor_count != 1 || expr_needs_64_bits(names->plan, expr))
         return false;
+    Phrase apart;
+    if (rows_phrase(names, expr, 0, &apart)) {
+        const char *line = mem_printf("const unsigned %s = %s;", name, apart.at);
+        if (fits(indent, line)) {
+            print_line(out, indent, "%s", line);
+            return true;
+        }
+    }
     for (int i = 0; i < expr->term_count; i++) {
         const Term *term = &expr->terms[i];
         bool moves = term_is_symbolic(term) && is_whole_periods(plan, term, expr_period(expr));

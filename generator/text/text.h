@@ -73,6 +73,13 @@ Phrase expr_phrase_by_digit(const Names *names, const Expr *expr);
  * that could stand there, and nothing was printed. */
 bool print_origins(
     Text *out, int indent, const Names *names, const char *name, const Expr *expr, bool by_digit);
+/* rows.c: run-time rows and columns apart, m * 64 + (k ^ m % 8 * 8). False: it has none, or they are not apart. */
+bool rows_phrase(const Names *names, const Expr *expr, int64_t pitch, Phrase *out);
+/* mask 0x1c0, shift 3: the field x / 64 % 8, times 8. False: it is no such field. */
+typedef struct {
+    int64_t div, mod, times;
+} XorField;
+bool xor_field(const Xor *x, XorField *field);
 /* The XORs alone, on a value that has a name: at ^ (at / 64 % 8 * 8). */
 Phrase xors_phrase(const Expr *expr, const char *value);
 Phrase coef_phrase(const Names *names, Coef coef);                                 /* 32 * ld */

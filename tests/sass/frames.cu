@@ -159,3 +159,17 @@ KERNEL(add_fragment_f16, 32)(const unsigned *in, tc_f16 *dst) {
     get<4>(r, in + threadIdx.x);
     tc_add_fragment_f16_at(threadIdx.x, dst, r);
 }
+
+/* The swizzle of eight rows is one, worked out in front of the loop. */
+KERNEL(gathered_rows_f16, 128)(const tc_f16 *from, const unsigned *rows, unsigned count) {
+    const unsigned row = threadIdx.x / 8, chunk = threadIdx.x % 8 * 8;
+    const tc_f16 *at[8];
+#pragma unroll
+    for (unsigned i = 0; i < 8; i++)
+        at[i] = from + rows[row + 16 * i] + chunk;
+#pragma unroll 1
+    for (unsigned n = 0; n < count; n++)
+#pragma unroll
+        for (unsigned i = 0; i < 8; i++, at[i - 1] += 64)
+            tc_gathered_chunk((tc_f16 *)arena, at[i], row + 16 * i, chunk);
+}
