@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Writes what is made from the rows of generator/primitives/ into include/, formatted.
+"""Writes what is made from the rows of generator/primitives/: functions of include/, formatted, and the
+table of docs/primitives.md.
 
 usage: make_rows.py [--build build] [--check]
 
-BUILD/rows writes the text, clang-format its form. With --check nothing is written, and a file that is
+BUILD/rows writes the text, clang-format the form of C. With --check nothing is written, and a file that is
 stale ends it with 1.
 """
 import argparse
@@ -17,25 +18,42 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 import harness  # noqa: E402
 
 
-def made(build, clang_format, folder):
-    """The files as they must be, by their path below include/."""
-    os.makedirs(os.path.join(folder, "tilecopy", "host"))
-    shutil.copy(os.path.join(harness.ROOT, ".clang-format"), folder)
-    result = harness.run([os.path.join(build, "rows"), os.path.join(harness.ROOT, "include"), folder])
+PAGE = os.path.join("docs", "primitives.md")
+BEGIN, END = "<!-- made by make rows -->\n", "<!-- end of the rows -->\n"
+
+
+def rows(build, *words):
+    result = harness.run([os.path.join(build, "rows"), *words])
     if result.code != 0:
         sys.exit(str(result))
+    return result.out
+
+
+def page(build):
+    """The page with its table made anew."""
+    text = harness.read(os.path.join(harness.ROOT, PAGE))
+    begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
+    return text[:begin] + "\n" + rows(build, "page") + "\n" + text[end:]
+
+
+def made(build, clang_format, folder):
+    """The files as they must be, by their path."""
+    os.makedirs(os.path.join(folder, "tilecopy", "host"))
+    shutil.copy(os.path.join(harness.ROOT, ".clang-format"), folder)
+    rows(build, "headers", os.path.join(harness.ROOT, "include"), folder)
     paths = sorted(glob.glob(os.path.join(folder, "tilecopy", "**", "*.h"), recursive=True))
     result = harness.run([clang_format, "-i"] + paths)
     if result.code != 0:
         sys.exit(str(result))
-    return {os.path.relpath(path, folder): harness.read(path) for path in paths}
+    files = {os.path.join("include", os.path.relpath(path, folder)): harness.read(path) for path in paths}
+    return dict(files, **{PAGE: page(build)})
 
 
 def stale(build, clang_format):
-    """(path below include/, text) of each file that is not as it must be."""
+    """(path, text) of each file that is not as it must be."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in made(build, clang_format, folder).items():
-            path = os.path.join(harness.ROOT, "include", name)
+            path = os.path.join(harness.ROOT, name)
             if not os.path.exists(path) or harness.read(path) != text:
                 yield name, text
 
@@ -51,10 +69,10 @@ def main():
         sys.exit(tools.why("clang_format"))
     code = 0
     for name, text in stale(build, tools.clang_format):
-        print("%s include/%s" % ("stale:" if args.check else "  ROWS", name))
+        print("%s %s" % ("stale:" if args.check else "  ROWS", name))
         code = 1 if args.check else 0
         if not args.check:
-            harness.write(os.path.join(harness.ROOT, "include", name), text)
+            harness.write(os.path.join(harness.ROOT, name), text)
     return code
 
 

@@ -6,42 +6,42 @@
 #define NO_PLAN 0
 enum {
 #define PLAN(kind, act, space2, align, group, proxy) kind
-#define X(form, plan, effect, operands, text, host) KIND_OF_##form = plan,
+#define X(form, unit, plan, effect, operands, text, host) KIND_OF_##form = plan,
 #include "../primitives/forms.def"
 #undef X
 #undef PLAN
 };
 enum {
 #define PLAN(kind, act, space2, align, group, proxy) act
-#define X(form, plan, effect, operands, text, host) ACT_OF_##form = plan,
+#define X(form, unit, plan, effect, operands, text, host) ACT_OF_##form = plan,
 #include "../primitives/forms.def"
 #undef X
 #undef PLAN
 };
 enum {
 #define PLAN(kind, act, space2, align, group, proxy) space2
-#define X(form, plan, effect, operands, text, host) SPACE2_OF_##form = plan,
+#define X(form, unit, plan, effect, operands, text, host) SPACE2_OF_##form = plan,
 #include "../primitives/forms.def"
 #undef X
 #undef PLAN
 };
 enum {
 #define PLAN(kind, act, space2, align, group, proxy) align
-#define X(form, plan, effect, operands, text, host) ALIGN_OF_##form = plan,
+#define X(form, unit, plan, effect, operands, text, host) ALIGN_OF_##form = plan,
 #include "../primitives/forms.def"
 #undef X
 #undef PLAN
 };
 enum {
 #define PLAN(kind, act, space2, align, group, proxy) group
-#define X(form, plan, effect, operands, text, host) GROUP_OF_##form = plan,
+#define X(form, unit, plan, effect, operands, text, host) GROUP_OF_##form = plan,
 #include "../primitives/forms.def"
 #undef X
 #undef PLAN
 };
 enum {
 #define PLAN(kind, act, space2, align, group, proxy) proxy
-#define X(form, plan, effect, operands, text, host) PROXY_OF_##form = plan,
+#define X(form, unit, plan, effect, operands, text, host) PROXY_OF_##form = plan,
 #include "../primitives/forms.def"
 #undef X
 #undef PLAN

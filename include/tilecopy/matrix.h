@@ -136,17 +136,6 @@ TC_FN void tc_stmatrix_x4_trans(void *dst, const void *src) {
                  : "memory");
 }
 
-/* The matrix of src, a register as ldmatrix fills it, transposed into that of dst: lane 5 gets
- * columns 2, 3 of row 1, which are rows 2, 3 of column 1 of src. src and dst may be one. No memory
- * is touched. */
-TC_FN void tc_movmatrix(void *dst, const void *src) {
-    unsigned out;
-    unsigned in;
-    TC_MEMCPY(&in, src, 4);
-    asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(out) : "r"(in));
-    TC_MEMCPY(dst, &out, 4);
-}
-
 #else
 TC_DECLARE void tc_stmatrix_x1(void *dst, const void *src)
     TC_UNAVAILABLE("tc_stmatrix_x1 needs sm_90");
@@ -160,8 +149,17 @@ TC_DECLARE void tc_stmatrix_x2_trans(void *dst, const void *src)
     TC_UNAVAILABLE("tc_stmatrix_x2_trans needs sm_90");
 TC_DECLARE void tc_stmatrix_x4_trans(void *dst, const void *src)
     TC_UNAVAILABLE("tc_stmatrix_x4_trans needs sm_90");
-TC_DECLARE void tc_movmatrix(void *dst, const void *src) TC_UNAVAILABLE("tc_movmatrix needs sm_90");
 #endif
+
+/* The matrix of src, a register as ldmatrix fills it, transposed into that of dst: lane 5 gets
+ * columns 2, 3 of row 1, which are rows 2, 3 of column 1 of src. src and dst may be one. No memory
+ * is touched. */
+TC_FN void tc_movmatrix(void *dst, const void *src) {
+    unsigned out, in;
+    TC_MEMCPY(&in, src, 4);
+    asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(out) : "r"(in));
+    TC_MEMCPY(dst, &out, 4);
+}
 
 /* ---- end of the rows ---- */
 

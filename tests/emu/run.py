@@ -30,7 +30,7 @@ def build(out, source, compiler, options, library, hooks):
     """Compiles one program, with the .S beside it if there is one; hooks: what -fsanitize= says for its own text,
     or nothing."""
     compiled = harness.run([compiler, "-g", *options, *WARNINGS, *(["-fsanitize=" + hooks] if hooks else []),
-                            "-I.", "-Iinclude", "-c", source, "-o", out + ".o"])
+                            "-I.", "-Iinclude", "-I" + os.path.dirname(out), "-c", source, "-o", out + ".o"])
     if compiled.code:
         return compiled
     return harness.run([compiler, *[o for o in options if o.startswith("-fsanitize")], out + ".o",
@@ -323,13 +323,22 @@ TABLES = [("sizes", None),
           ("flavours", r"tc_mbarrier_(arrive|expect|wait|try|test)\w*")]
 
 
-def tables(tally):
+def write_sizes(args, tally, where):
+    """The rows of test_sizes.c that are made: a call for each operand of each row of generator/primitives/."""
+    made = harness.make(args.build, os.path.join(args.build, "rows"))
+    tally.check("names: build/rows builds", made.code == 0, made)
+    result = harness.run([os.path.join(args.build, "rows"), "sizes"])
+    tally.check("names: it knows the sizes", result.code == 0 and result.out.count("\n") > 100, result)
+    harness.write(os.path.join(where, "sizes.def"), result.out)
+
+
+def tables(tally, where):
     """A primitive that is new has a row in each table of its kind."""
     host = set().union(*[declared(p) for p in glob.glob("include/tilecopy/host/*.h")])
     for stem, pattern in TABLES:
         if not tally.wants("names"):
             continue
-        text = harness.run(["gcc", "-E", "-I.", "-Iinclude", "tests/emu/test_%s.c" % stem]).out
+        text = harness.run(["gcc", "-E", "-I.", "-Iinclude", "-I" + where, "tests/emu/test_%s.c" % stem]).out
         parts = re.findall(r'^# \d+ "(.*?)".*\n((?:(?!# \d).*\n)*)', text, re.M)
         rows = set(re.findall(r'"(tc_\w+)"', "".join(part for file, part in parts if not file.startswith("include/"))))
         wanted = {name for name in host if re.fullmatch(pattern, name)} if pattern else set(
@@ -342,8 +351,9 @@ def main():
     args, tally = harness.start(__doc__, lambda p: p.add_argument("--quick", action="store_true"))
     where = os.path.join(args.build, "tests", "emu_quick" if args.quick else "emu")
     os.makedirs(where, exist_ok=True)
+    write_sizes(args, tally, where)
     names(args, tally)
-    tables(tally)
+    tables(tally, where)
     programs(args, tally, where)
     if args.quick:
         return tally.close()

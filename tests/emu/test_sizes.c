@@ -25,63 +25,6 @@ static void prepare(unsigned char *wide) {
 /* Shared memory of the cluster, here our own. */
 #define TO tc_map_to_cta(SMEM + 16 * T, 0)
 
-#define CLUSTER_ROWS(X)                                                                            \
-    X(tc_load_dsmem_b8, dst, 1, tc_load_dsmem_b8(v, TO))                                           \
-    X(tc_load_dsmem_b16, dst, 2, tc_load_dsmem_b16(v, TO))                                         \
-    X(tc_load_dsmem_b32, dst, 4, tc_load_dsmem_b32(v, TO))                                         \
-    X(tc_load_dsmem_b64, dst, 8, tc_load_dsmem_b64(v, TO))                                         \
-    X(tc_load_dsmem_b128, dst, 16, tc_load_dsmem_b128(v, TO))                                      \
-    X(tc_store_dsmem_b8, src, 1, tc_store_dsmem_b8(TO, v))                                         \
-    X(tc_store_dsmem_b16, src, 2, tc_store_dsmem_b16(TO, v))                                       \
-    X(tc_store_dsmem_b32, src, 4, tc_store_dsmem_b32(TO, v))                                       \
-    X(tc_store_dsmem_b64, src, 8, tc_store_dsmem_b64(TO, v))                                       \
-    X(tc_store_dsmem_b128, src, 16, tc_store_dsmem_b128(TO, v))                                    \
-    X(tc_reduce_dsmem_add_f32, src, 4, tc_reduce_dsmem_add_f32(TO, v))                             \
-    X(tc_reduce_dsmem_add_f64, src, 8, tc_reduce_dsmem_add_f64(TO, v))                             \
-    X(tc_reduce_dsmem_add_f16x2, src, 4, tc_reduce_dsmem_add_f16x2(TO, v))                         \
-    X(tc_reduce_dsmem_add_bf16x2, src, 4, tc_reduce_dsmem_add_bf16x2(TO, v))
-
-#define RED_ROWS(X)                                                                                \
-    X(tc_reduce_smem_add_u32, src, 4, tc_reduce_smem_add_u32(SMEM + 16 * T, v))                    \
-    X(tc_reduce_smem_max_s32, src, 4, tc_reduce_smem_max_s32(SMEM + 16 * T, v))                    \
-    X(tc_reduce_smem_xor_b32, src, 4, tc_reduce_smem_xor_b32(SMEM + 16 * T, v))                    \
-    X(tc_reduce_smem_add_u64, src, 8, tc_reduce_smem_add_u64(SMEM + 16 * T, v))                    \
-    X(tc_reduce_smem_min_s64, src, 8, tc_reduce_smem_min_s64(SMEM + 16 * T, v))                    \
-    X(tc_reduce_smem_add_f32, src, 4, tc_reduce_smem_add_f32(SMEM + 16 * T, v))                    \
-    X(tc_reduce_smem_add_f64, src, 8, tc_reduce_smem_add_f64(SMEM + 16 * T, v))                    \
-    X(tc_reduce_smem_add_f16x2, src, 4, tc_reduce_smem_add_f16x2(SMEM + 16 * T, v))                \
-    X(tc_reduce_smem_add_bf16x2, src, 4, tc_reduce_smem_add_bf16x2(SMEM + 16 * T, v))              \
-    X(tc_reduce_smem_add_f16, src, 2, tc_reduce_smem_add_f16(SMEM + 16 * T, v))                    \
-    X(tc_reduce_smem_add_bf16, src, 2, tc_reduce_smem_add_bf16(SMEM + 16 * T, v))                  \
-    X(tc_reduce_gmem_add_u32, src, 4, tc_reduce_gmem_add_u32(arg.g + 32 * T, v))                   \
-    X(tc_reduce_gmem_min_u64, src, 8, tc_reduce_gmem_min_u64(arg.g + 32 * T, v))                   \
-    X(tc_reduce_gmem_add_f32, src, 4, tc_reduce_gmem_add_f32(arg.g + 32 * T, v))                   \
-    X(tc_reduce_gmem_add_f16, src, 2, tc_reduce_gmem_add_f16(arg.g + 32 * T, v))                   \
-    X(tc_reduce_gmem_add_bf16, src, 2, tc_reduce_gmem_add_bf16(arg.g + 32 * T, v))                 \
-    X(tc_reduce_gmem_add_f32x2, src, 8, tc_reduce_gmem_add_f32x2(arg.g + 32 * T, v))               \
-    X(tc_reduce_gmem_add_f32x4, src, 16, tc_reduce_gmem_add_f32x4(arg.g + 32 * T, v))              \
-    X(tc_reduce_gmem_min_f16x2, src, 4, tc_reduce_gmem_min_f16x2(arg.g + 32 * T, v))               \
-    X(tc_reduce_gmem_add_f16x4, src, 8, tc_reduce_gmem_add_f16x4(arg.g + 32 * T, v))               \
-    X(tc_reduce_gmem_max_bf16x8, src, 16, tc_reduce_gmem_max_bf16x8(arg.g + 32 * T, v))
-
-/* Only what is too short: they need an mbarrier. */
-#define ASYNC_ROWS(Y)                                                                              \
-    Y(tc_store_async_b32, src, 4, tc_store_async_b32(TO, v, TO))                                   \
-    Y(tc_store_async_b64, src, 8, tc_store_async_b64(TO, v, TO))                                   \
-    Y(tc_store_async_b128, src, 16, tc_store_async_b128(TO, v, TO))                                \
-    Y(tc_reduce_async_add_u32, src, 4, tc_reduce_async_add_u32(TO, v, TO))                         \
-    Y(tc_reduce_async_min_u32, src, 4, tc_reduce_async_min_u32(TO, v, TO))                         \
-    Y(tc_reduce_async_max_u32, src, 4, tc_reduce_async_max_u32(TO, v, TO))                         \
-    Y(tc_reduce_async_inc_u32, src, 4, tc_reduce_async_inc_u32(TO, v, TO))                         \
-    Y(tc_reduce_async_dec_u32, src, 4, tc_reduce_async_dec_u32(TO, v, TO))                         \
-    Y(tc_reduce_async_add_s32, src, 4, tc_reduce_async_add_s32(TO, v, TO))                         \
-    Y(tc_reduce_async_min_s32, src, 4, tc_reduce_async_min_s32(TO, v, TO))                         \
-    Y(tc_reduce_async_max_s32, src, 4, tc_reduce_async_max_s32(TO, v, TO))                         \
-    Y(tc_reduce_async_and_b32, src, 4, tc_reduce_async_and_b32(TO, v, TO))                         \
-    Y(tc_reduce_async_or_b32, src, 4, tc_reduce_async_or_b32(TO, v, TO))                           \
-    Y(tc_reduce_async_xor_b32, src, 4, tc_reduce_async_xor_b32(TO, v, TO))                         \
-    Y(tc_reduce_async_add_u64, src, 8, tc_reduce_async_add_u64(TO, v, TO))
-
 /* The bytes of c, a and b. */
 #define MMA(X, primitive, of_c, of_a, of_b)                                                        \
     X(primitive, c, of_c, primitive(v, wide, wide))                                                \
@@ -109,45 +52,9 @@ static void prepare(unsigned char *wide) {
 
 /* X(the primitive, its operand, bytes of it, a call in which that is v) */
 #define ROWS(X)                                                                                    \
-    X(tc_load_shared_b8, dst, 1, tc_load_shared_b8(v, SMEM + 16 * T))                              \
-    X(tc_load_shared_b16, dst, 2, tc_load_shared_b16(v, SMEM + 16 * T))                            \
-    X(tc_load_shared_b32, dst, 4, tc_load_shared_b32(v, SMEM + 16 * T))                            \
-    X(tc_load_shared_b64, dst, 8, tc_load_shared_b64(v, SMEM + 16 * T))                            \
-    X(tc_load_shared_b128, dst, 16, tc_load_shared_b128(v, SMEM + 16 * T))                         \
-    X(tc_store_shared_b8, src, 1, tc_store_shared_b8(SMEM + 16 * T, v))                            \
-    X(tc_store_shared_b16, src, 2, tc_store_shared_b16(SMEM + 16 * T, v))                          \
-    X(tc_store_shared_b32, src, 4, tc_store_shared_b32(SMEM + 16 * T, v))                          \
-    X(tc_store_shared_b64, src, 8, tc_store_shared_b64(SMEM + 16 * T, v))                          \
-    X(tc_store_shared_b128, src, 16, tc_store_shared_b128(SMEM + 16 * T, v))                       \
-    X(tc_load_global_b8, dst, 1, tc_load_global_b8(v, arg.g + 32 * T))                             \
-    X(tc_load_global_b16, dst, 2, tc_load_global_b16(v, arg.g + 32 * T))                           \
-    X(tc_load_global_b32, dst, 4, tc_load_global_b32(v, arg.g + 32 * T))                           \
-    X(tc_load_global_b64, dst, 8, tc_load_global_b64(v, arg.g + 32 * T))                           \
-    X(tc_load_global_b128, dst, 16, tc_load_global_b128(v, arg.g + 32 * T))                        \
-    X(tc_load_global_b256, dst, 32, tc_load_global_b256(v, arg.g + 32 * T))                        \
     X(tc_load_global_b32_or_zero, dst, 4, tc_load_global_b32_or_zero(v, arg.g + 32 * T, T % 2))    \
     X(tc_load_global_b64_or_zero, dst, 8, tc_load_global_b64_or_zero(v, arg.g + 32 * T, T % 2))    \
     X(tc_load_global_b128_or_zero, dst, 16, tc_load_global_b128_or_zero(v, arg.g + 32 * T, T % 2)) \
-    X(tc_store_global_b8, src, 1, tc_store_global_b8(arg.g + 32 * T, v))                           \
-    X(tc_store_global_b16, src, 2, tc_store_global_b16(arg.g + 32 * T, v))                         \
-    X(tc_store_global_b32, src, 4, tc_store_global_b32(arg.g + 32 * T, v))                         \
-    X(tc_store_global_b64, src, 8, tc_store_global_b64(arg.g + 32 * T, v))                         \
-    X(tc_store_global_b128, src, 16, tc_store_global_b128(arg.g + 32 * T, v))                      \
-    X(tc_store_global_b256, src, 32, tc_store_global_b256(arg.g + 32 * T, v))                      \
-    X(tc_ldmatrix_x1, dst, 4, tc_ldmatrix_x1(v, SMEM + 16 * T))                                    \
-    X(tc_ldmatrix_x2, dst, 8, tc_ldmatrix_x2(v, SMEM + 16 * T))                                    \
-    X(tc_ldmatrix_x4, dst, 16, tc_ldmatrix_x4(v, SMEM + 16 * T))                                   \
-    X(tc_ldmatrix_x1_trans, dst, 4, tc_ldmatrix_x1_trans(v, SMEM + 16 * T))                        \
-    X(tc_ldmatrix_x2_trans, dst, 8, tc_ldmatrix_x2_trans(v, SMEM + 16 * T))                        \
-    X(tc_ldmatrix_x4_trans, dst, 16, tc_ldmatrix_x4_trans(v, SMEM + 16 * T))                       \
-    X(tc_stmatrix_x1, src, 4, tc_stmatrix_x1(SMEM + 16 * T, v))                                    \
-    X(tc_stmatrix_x2, src, 8, tc_stmatrix_x2(SMEM + 16 * T, v))                                    \
-    X(tc_stmatrix_x4, src, 16, tc_stmatrix_x4(SMEM + 16 * T, v))                                   \
-    X(tc_stmatrix_x1_trans, src, 4, tc_stmatrix_x1_trans(SMEM + 16 * T, v))                        \
-    X(tc_stmatrix_x2_trans, src, 8, tc_stmatrix_x2_trans(SMEM + 16 * T, v))                        \
-    X(tc_stmatrix_x4_trans, src, 16, tc_stmatrix_x4_trans(SMEM + 16 * T, v))                       \
-    X(tc_movmatrix, dst, 4, tc_movmatrix(v, wide))                                                 \
-    X(tc_movmatrix, src, 4, tc_movmatrix(wide, v))                                                 \
     X(tc_shuffle_b32, dst, 4, tc_shuffle_b32(v, wide, 1))                                          \
     X(tc_shuffle_b32, src, 4, tc_shuffle_b32(wide, v, 1))                                          \
     X(tc_shuffle_xor_b32, dst, 4, tc_shuffle_xor_b32(v, wide, 1))                                  \
@@ -243,49 +150,6 @@ static void prepare(unsigned char *wide) {
     X(tc_convert_u4x8_f16_pairs04)                                                                 \
     X(tc_convert_i4x8_bf16_pairs04)                                                                \
     X(tc_convert_u4x8_bf16_pairs04)
-/* From a variable to memory: the variable alone is looked at. */
-#define REDUCTIONS(X, space)                                                                       \
-    X(tc_reduce_##space##_add_u32)                                                                 \
-    X(tc_reduce_##space##_min_u32)                                                                 \
-    X(tc_reduce_##space##_max_u32)                                                                 \
-    X(tc_reduce_##space##_min_s32)                                                                 \
-    X(tc_reduce_##space##_max_s32)                                                                 \
-    X(tc_reduce_##space##_and_b32)                                                                 \
-    X(tc_reduce_##space##_or_b32)                                                                  \
-    X(tc_reduce_##space##_xor_b32)                                                                 \
-    X(tc_reduce_##space##_add_u64)                                                                 \
-    X(tc_reduce_##space##_min_u64)                                                                 \
-    X(tc_reduce_##space##_max_u64)                                                                 \
-    X(tc_reduce_##space##_min_s64)                                                                 \
-    X(tc_reduce_##space##_max_s64)                                                                 \
-    X(tc_reduce_##space##_and_b64)                                                                 \
-    X(tc_reduce_##space##_or_b64)                                                                  \
-    X(tc_reduce_##space##_xor_b64)                                                                 \
-    X(tc_reduce_##space##_add_f32)                                                                 \
-    X(tc_reduce_##space##_add_f64)                                                                 \
-    X(tc_reduce_##space##_add_f16x2)                                                               \
-    X(tc_reduce_##space##_add_bf16x2)                                                              \
-    X(tc_reduce_##space##_add_f16)                                                                 \
-    X(tc_reduce_##space##_add_bf16)
-#define VECTORS(X, op, dtype)                                                                      \
-    X(tc_reduce_gmem_##op##_##dtype##x4)                                                           \
-    X(tc_reduce_gmem_##op##_##dtype##x8)
-#define MEMORY_ROWS(X)                                                                             \
-    REDUCTIONS(X, gmem)                                                                            \
-    REDUCTIONS(X, smem)                                                                            \
-    VECTORS(X, add, f16)                                                                           \
-    VECTORS(X, min, f16)                                                                           \
-    VECTORS(X, max, f16)                                                                           \
-    VECTORS(X, add, bf16)                                                                          \
-    VECTORS(X, min, bf16)                                                                          \
-    VECTORS(X, max, bf16)                                                                          \
-    X(tc_reduce_gmem_min_f16x2)                                                                    \
-    X(tc_reduce_gmem_max_f16x2)                                                                    \
-    X(tc_reduce_gmem_min_bf16x2)                                                                   \
-    X(tc_reduce_gmem_max_bf16x2)                                                                   \
-    X(tc_reduce_gmem_add_f32x2)                                                                    \
-    X(tc_reduce_gmem_add_f32x4)
-
 #if defined(__OPTIMIZE__)
 #define SHORT(bytes)                                                                               \
     unsigned char room[bytes], *v = room + 1;                                                      \
@@ -311,11 +175,14 @@ static void prepare(unsigned char *wide) {
         __VA_ARGS__;                                                                               \
     }
 #define BOTH(...) SHORT_KERNEL(__VA_ARGS__) EXACT_KERNEL(__VA_ARGS__)
+/* Those that are rows of generator/primitives/: `build/rows sizes` writes them. */
+#define EXACT BOTH
+#define INEXACT SHORT_KERNEL
+#include "sizes.def"
+#undef EXACT
+#undef INEXACT
 ROWS(BOTH)
-CLUSTER_ROWS(BOTH)
-RED_ROWS(BOTH)
 MMA_ROWS(BOTH)
-ASYNC_ROWS(SHORT_KERNEL)
 
 /* Members that lie side by side are one variable. */
 TC_KERNEL(exact_members, args) {
@@ -350,7 +217,10 @@ static const struct {
     {#primitive, #operand, bytes, short_##primitive##_##operand, exact_##primitive##_##operand},
 #define SHORT_OF(primitive, operand, bytes, ...)                                                   \
     {#primitive, #operand, bytes, short_##primitive##_##operand, NULL},
-    ROWS(BOTH_OF) CLUSTER_ROWS(BOTH_OF) RED_ROWS(BOTH_OF) MMA_ROWS(BOTH_OF) ASYNC_ROWS(SHORT_OF)};
+#define EXACT BOTH_OF
+#define INEXACT SHORT_OF
+#include "sizes.def"
+    ROWS(BOTH_OF) MMA_ROWS(BOTH_OF)};
 
 /* ---- by name -------------------------------------------------------------------------------- */
 
@@ -365,7 +235,6 @@ typedef struct {
     OfTwo two;
     Index index;
     Group group;
-    int memory;        /* dst is there */
     unsigned bytes[2]; /* of dst, of each source; 0: as the name says */
 } Named;
 static const Named named[] = {
@@ -378,9 +247,7 @@ static const Named named[] = {
 #define TWO(primitive) {#primitive, .two = primitive},
 #define INDEX(primitive) {#primitive, .index = primitive, .bytes = {4, 0}},
 #define GROUP(primitive) {#primitive, .group = primitive},
-#define MEMORY(primitive) {#primitive, .one = primitive, .memory = 1},
-    PAIR_ROWS(PAIRS) OF_ONE_ROWS(ONE) OF_TWO_ROWS(TWO) INDEX_ROWS(INDEX) GROUP_ROWS(GROUP)
-        MEMORY_ROWS(MEMORY)};
+    PAIR_ROWS(PAIRS) OF_ONE_ROWS(ONE) OF_TWO_ROWS(TWO) INDEX_ROWS(INDEX) GROUP_ROWS(GROUP)};
 
 typedef struct {
     const Named *row;
@@ -466,8 +333,7 @@ static void test_named(void) {
             src = bytes_read(row, conversions[i].from, conversions[i].count);
         dst = dst ? dst : bytes_named(row->primitive);
         src = src ? src : bytes_named(row->primitive);
-        if (!row->memory)
-            named_is_checked(row, 0, dst);
+        named_is_checked(row, 0, dst);
         named_is_checked(row, 1, src);
         if (row->two || row->index)
             named_is_checked(row, 2, src);

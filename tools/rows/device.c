@@ -134,13 +134,25 @@ static void print_asm(FILE *out, const Row *row, const Operands *operands) {
     fputs(row->form->effect == EFFECT_MEMORY ? " : \"memory\");\n" : ");\n", out);
 }
 
-/* A byte has no register of its own: it goes through one of 16 bits. */
-static void print_locals(FILE *out, const Operands *operands, const Operand *operand) {
-    const char *name = local(operands, operand);
-    fprintf(out, "%s %s", operand_ctype(operand), name);
-    fprintf(out, operand->count > 1 ? "[%d];\n" : ";\n", operand->count);
-    if (operand->what[0] == 'b')
-        fputs("unsigned char byte;\n", out);
+/* One line for neighbours of one type: "unsigned out, in[2];". A byte has no register of its own: it goes
+ * through one of 16 bits. */
+static void print_locals(FILE *out, const Operands *operands) {
+    const char *type = NULL;
+    bool byte = false;
+    for (int i = 0; i < operands->count; i++) {
+        const Operand *operand = &operands->list[i];
+        if (!is_registers(operand))
+            continue;
+        if (type && strcmp(type, operand_ctype(operand)) == 0)
+            fputs(", ", out);
+        else
+            fprintf(out, "%s%s ", type ? ";\n" : "", operand_ctype(operand));
+        type = operand_ctype(operand);
+        byte |= operand->what[0] == 'b';
+        fprintf(out, operand->count > 1 ? "%s[%d]" : "%s", local(operands, operand), operand->count);
+    }
+    fputs(type ? ";\n" : "", out);
+    fputs(byte ? "unsigned char byte;\n" : "", out);
 }
 
 static void print_reads(FILE *out, const Operands *operands, const Operand *operand) {
@@ -217,9 +229,7 @@ void print_device(FILE *out, const Row *row) {
         print_reduction(out, row);
     print_signature(out, "TC_FN", row);
     fputs(" {\n", out);
-    for (int i = 0; i < operands.count; i++)
-        if (is_registers(&operands.list[i]))
-            print_locals(out, &operands, &operands.list[i]);
+    print_locals(out, &operands);
     for (int i = 0; i < operands.count; i++)
         if (strchr("<+", operands.list[i].role))
             print_reads(out, &operands, &operands.list[i]);
@@ -234,13 +244,7 @@ void print_unavailable(FILE *out, const Row *row) {
     print_signature(out, "TC_DECLARE", row);
     fputs(" TC_UNAVAILABLE(\"", out);
     print_name(out, row);
-    fprintf(
-        out,
-        " needs %s\");\n",
-        strcmp(row->feature, "MULTICAST") == 0   ? "sm_90a, sm_100a or the like"
-        : strcmp(row->feature, "V256") == 0      ? "sm_100"
-        : strcmp(row->feature, "BULK_MASK") == 0 ? "sm_100"
-                                                 : "sm_90");
+    fprintf(out, " needs %s\");\n", feature_needs(row->feature));
 }
 
 void print_trap(FILE *out, const Row *row) {

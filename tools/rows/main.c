@@ -1,10 +1,10 @@
 /* main.c: writes what is made from the rows of generator/primitives/.
  *
- * usage: rows INCLUDE OUT
- *
- * Reads INCLUDE/tilecopy/NAME.h of every header that has rows and writes it to OUT/tilecopy/NAME.h with the
- * text between its two marks made anew; OUT/tilecopy/host/rows.h has the twins. mk/primitives.mk formats
- * them and puts them in their place. */
+ * usage: rows headers INCLUDE OUT    reads INCLUDE/tilecopy/NAME.h of every header that has rows and writes it to
+ *                                    OUT/tilecopy/NAME.h with the text between its two marks made anew;
+ *                                    OUT/tilecopy/host/rows.h has the twins. tools/make_rows.py formats them
+ *        rows page                   the table of docs/primitives.md
+ *        rows sizes                  the rows of tests/emu/test_sizes.c */
 #include "rows.h"
 #include <stdlib.h>
 #include <string.h>
@@ -55,20 +55,11 @@ static void print_each(FILE *out, const Row *row, void (*print)(FILE *, const Ro
     }
 }
 
-/* Features that only code for one chip or family has: sm_90a, sm_100f. */
-static bool needs_letter(const char *feature) {
-    static const char *const names[] = {"MULTICAST", "TMEM", "FP4", "REDUX_F32"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], feature) == 0)
-            return true;
-    return false;
-}
-
 /* The same functions where the target lacks the feature. */
 static void print_without(FILE *out, const Row *row, const Row *end) {
-    if (needs_letter(row->feature))
+    if (feature_has_letter(row->feature))
         fprintf(out, "#elif TC_CHIP_HAS_%s\n", row->feature);
-    for (const Row *at = row; at < end && needs_letter(row->feature); at++)
+    for (const Row *at = row; at < end && feature_has_letter(row->feature); at++)
         if (!at->by_hand)
             print_each(out, at, print_trap);
     fputs("#else\n", out);
@@ -131,13 +122,23 @@ static void write_twins(const char *folder) {
     fclose(out);
 }
 
+static void write_headers(const char *include, const char *folder) {
+    for (const Row *row = rows; row->region;)
+        row = write_header(include, folder, row);
+    write_twins(folder);
+}
+
 int main(int argc, char **argv) {
-    if (argc != 3) {
-        fputs("usage: rows INCLUDE OUT\n", stderr);
+    if (argc == 4 && strcmp(argv[1], "headers") == 0) {
+        write_headers(argv[2], argv[3]);
+    } else if (argc == 2 && strcmp(argv[1], "page") == 0) {
+        print_page(stdout);
+    } else if (argc == 2 && strcmp(argv[1], "sizes") == 0) {
+        for (const Row *row = rows; row->region; row++)
+            print_each(stdout, row, print_sizes);
+    } else {
+        fputs("usage: rows headers INCLUDE OUT | page | sizes\n", stderr);
         return 2;
     }
-    for (const Row *row = rows; row->region;)
-        row = write_header(argv[1], argv[2], row);
-    write_twins(argv[2]);
     return 0;
 }

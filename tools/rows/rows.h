@@ -11,6 +11,7 @@ typedef enum { EFFECT_PURE, EFFECT_LANES, EFFECT_MEMORY } Effect;
 typedef struct {
     const char *name;
     Effect effect;
+    const char *unit; /* what its number or width means */
     const char *operands, *text, *host;
 } Form;
 
@@ -56,5 +57,12 @@ void print_device(FILE *out, const Row *row);      /* device.c: one function */
 void print_unavailable(FILE *out, const Row *row); /* its declaration where the chip lacks it */
 void print_trap(FILE *out, const Row *row); /* where only the letter of the target is missing */
 void print_host(FILE *out, const Row *row); /* host.c: its twin */
+void print_sizes(FILE *out, const Row *row); /* sizes.c: calls for a test of its operands */
+void print_page(FILE *out);                  /* page.c: the table of docs/primitives.md */
+
+/* features.c */
+const char *feature_from(const char *feature);  /* "sm_90a" */
+const char *feature_needs(const char *feature); /* "sm_90a, sm_100a or the like" */
+bool feature_has_letter(const char *feature);
 
 #endif

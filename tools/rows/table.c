@@ -2,13 +2,13 @@
 #include "rows.h"
 
 enum {
-#define X(form, plan, effect, operands, text, host) FORM_##form,
+#define X(form, unit, plan, effect, operands, text, host) FORM_##form,
 #include "../../generator/primitives/forms.def"
 #undef X
     FORM_COUNT
 };
 static const Form forms[FORM_COUNT] = {
-#define X(form, plan, effect, operands, text, host) {#form, EFFECT_##effect, operands, text, host},
+#define X(form, unit, plan, effect, operands, text, host) {#form, EFFECT_##effect, unit, operands, text, host},
 #include "../../generator/primitives/forms.def"
 #undef X
 };

@@ -1,0 +1,54 @@
+/* sizes.c: a call for every register operand of every row, for tests/emu/test_sizes.c: there the operand is a
+ * variable `v` that has exactly its bytes, or one byte less.
+ *
+ *     EXACT(tc_load_shared_b8, dst, 1, tc_load_shared_b8(v, SMEM + 16 * T))
+ *     INEXACT(...): with an mbarrier, so that only the check of the variable comes to be made */
+#include "rows.h"
+#include <string.h>
+
+static void print_argument(FILE *out, const Operand *operand) {
+    static const char *const places[][2] = {
+        {"smem", "SMEM + 16 * T"},
+        {"gmem", "arg.g + 32 * T"},
+        {"dsmem", "TO"},
+        {"remote", "TO"},
+        {"bar", "(tc_mbarrier *)(void *)SMEM"}};
+    if (is_registers(operand))
+        fputs("wide", out);
+    for (size_t i = 0; i < sizeof places / sizeof *places && operand->role == '@'; i++)
+        if (strcmp(operand->what, places[i][0]) == 0)
+            fputs(places[i][1], out);
+    if (operand->role == '#')
+        fputs("1", out);
+}
+
+static void print_call(FILE *out, const Row *row, const Operands *operands, int of) {
+    print_name(out, row);
+    fputs("(", out);
+    for (int i = 0; i < operands->count; i++) {
+        fputs(i ? ", " : "", out);
+        if (i == of)
+            fputs("v", out);
+        else
+            print_argument(out, &operands->list[i]);
+    }
+    fputs(")", out);
+}
+
+void print_sizes(FILE *out, const Row *row) {
+    const Operands operands = operands_of(row);
+    bool exact = true;
+    for (int i = 0; i < operands.count; i++)
+        exact = exact && strcmp(operands.list[i].what, "remote") != 0 &&
+                strcmp(operands.list[i].what, "bar") != 0;
+    for (int i = 0; i < operands.count; i++) {
+        const Operand *operand = &operands.list[i];
+        if (!is_registers(operand))
+            continue;
+        fputs(exact ? "EXACT(" : "INEXACT(", out);
+        print_name(out, row);
+        fprintf(out, ", %s, %d, ", operand->name, operand_bytes(operand));
+        print_call(out, row, &operands, i);
+        fputs(")\n", out);
+    }
+}
