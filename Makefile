@@ -40,7 +40,7 @@ help:
 	@echo 'make check-bare    what needs CUDA tools, with those of PyPI instead of this machine'
 	@echo 'make device-check  the tests that need a GPU'
 	@echo 'make device-bench  the benchmarks that need a GPU'
-	@echo 'make device-costs  what syncs and register instructions cost there, for generator/plan/costs.def'
+	@echo 'make device-costs  what syncs and register instructions cost there, for generator/primitives/'
 	@echo 'make bench         generator time, compile time, SASS; PEERS=1 gets the peers, BASE=COMMIT compares'
 	@echo 'make fuzz          mutated and valid random descriptions; SECONDS=60, SEED= repeats one'
 	@echo 'make mutants       one change of the source at a time against the suites; COUNT=400 SEED=1 JOBS=$(JOBS)'

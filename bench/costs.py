@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what the rows of generator/plan/costs.def cost on this machine's GPU.
+"""Measures what the rows of generator/primitives/ cost on this machine's GPU.
 
 usage: costs.py [--build build] [--arch sm_90a]       make device-costs
 
@@ -46,8 +46,12 @@ def main():
     folder = os.path.join(os.path.abspath(args.build), "bench", "device")
     os.makedirs(folder, exist_ok=True)
     program = os.path.join(folder, "costs")
+    harness.make(os.path.abspath(args.build), os.path.join(os.path.abspath(args.build), "rows"))
+    for name in ("costs", "conversions"):
+        rows = harness.run([os.path.join(os.path.abspath(args.build), "rows"), name])
+        harness.write(os.path.join(folder, name + ".def"), rows.out)
     done = harness.run([nvcc, "-O3", "-std=c++17", "-arch=" + args.arch, "-Werror", "all-warnings",
-                        "-I" + os.path.join(measure.ROOT, "include"), "-o", program,
+                        "-I" + os.path.join(measure.ROOT, "include"), "-I" + folder, "-o", program,
                         os.path.join(measure.ROOT, "bench", "device", "costs.cu")], timeout=300)
     if done.code != 0:
         print(str(done))

@@ -197,21 +197,13 @@ def read(path, mode="r"):
 
 
 def planned_primitives():
-    """The functions that Plans may call: the rows of primitives.def, waits as the one for no group. Rows
-    that can be proven and not yet printed (tensor copies, tensor memory) have no header."""
-    rows = re.findall(r'(?m)^X\(\w+, "(tc_\w+)", "[^"]*", (KIND_\w+), (ACT_\w+)', read("generator/plan/primitives.def"))
-    table = read("generator/plan/conversions.def")
-    conversions = set(re.findall(r"(?m)^X\(\w+, (tc_\w+),", table))
-    return conversions | planned_rows() | {name + ("_0" if act in ("ACT_WAIT_GROUPS", "ACT_WAIT_READ") else "") for name, kind, act in rows
-            if kind not in ("KIND_TENSOR_COPY", "KIND_TMEM_LOAD") and act != "ACT_WAIT_TMEM"}
-
-
-def planned_rows():
-    """The functions of the rows of generator/primitives/ that Plans may call, of several the one for 0."""
+    """The functions that Plans may call: the rows with an id, waits as the one for no group. Those that can be
+    proven and not yet printed have no header."""
     found = set()
     for region in re.findall(r'#include "(\w+\.def)"', read("generator/primitives/rows.def")):
         for row in re.findall(r'(?ms)^X\((.*?)\)$', read("generator/primitives/" + region)):
-            found.add(re.search(r"\b(tc_\w+)", row).group(1) + ("_0" if "EACH(" in row else ""))
+            if "NO_HEADER" not in row:
+                found.add(re.search(r"\b(tc_\w+)", row).group(1) + ("_0" if "EACH(" in row else ""))
     return found
 
 

@@ -4,7 +4,7 @@
 usage: mutants.py [--build build] [--count 400] [--seconds N] [--seed 1] [--jobs N] [--only REGEX] [--doubt] [--list]
        mutants.py --again STATE.jsonl [--build build] [--jobs N] [--only REGEX] [--list]
 
-Places are drawn from the rooms that carry the proof (generator/layout, plan, tile) and from the
+Places are drawn from the rooms that carry the proof (generator/layout, primitives, plan, tile) and from the
 emulator (include/tilecopy/host): comparisons, arithmetic, logic, constants, negations, returns and
 whole statements. A change that does not compile is replaced by the next one. Each is built in a copy of
 the tree and the suites run until the first red one.
@@ -37,7 +37,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 from mutant_tree import Stillborn, Tree  # noqa: E402
 
-PLACES = ["generator/layout", "generator/plan", "generator/tile", "include/tilecopy/host"]
+PLACES = ["generator/layout", "generator/primitives", "generator/plan", "generator/tile", "include/tilecopy/host"]
 EQUIVALENT = "tests/mutants/equivalent.txt"
 SWAPS = {
     "<": ["<="], "<=": ["<"], ">": [">="], ">=": [">"], "==": ["!="], "!=": ["=="],

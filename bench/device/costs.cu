@@ -1,4 +1,4 @@
-/* Measures what the rows of generator/plan/costs.def cost on this GPU and prints one table: for each
+/* Measures what the rows of generator/primitives/ cost on this GPU and prints one table: for each
  * instruction the cycles of one SM that a warp's takes where many warps work (throughput), the same of
  * one of the SM's four parts, as a ratio to ld.shared.v4.b32 = 4, and in quarter cycles as the table of
  * costs counts; and the cycles of one warp alone, each waiting for the one before (latency). For what
@@ -139,7 +139,7 @@ typedef struct {
 } Price;
 static const Price PRICE_NONE = {-1, 0};
 #define X(id, sm80, sm90, sm100, wait, wait_a_warp) static const Price PRICE_##id = {sm90, wait};
-#include "../../generator/plan/costs.def"
+#include "costs.def"
 #undef X
 
 typedef struct {
@@ -276,7 +276,7 @@ typedef struct {
          measured<id, CHAINS, CONVERSIONS>,                                                        \
          issue}, )
 static const Conversion conversions[] = {
-#include "../../generator/plan/conversions.def"
+#include "conversions.def"
 };
 #undef X
 

@@ -237,7 +237,7 @@ constexpr int bits_of(const char *dtype) {
     return dtype[0] == 'e' ? bits + 1 : bits;
 }
 
-/* What a row of conversions.def converts: words in, words out. Every word in hangs on x, and x on every word
+/* What a row of `build/rows conversions` converts: words in, words out. Every word in hangs on x, and x on every word
  * out, by multiply-adds, which have lanes of their own: less than the conversion takes. */
 template <int in_words, int out_words, bool is_summed> struct Converts : Op {
     template <class Function>
@@ -278,7 +278,7 @@ constexpr bool is_summed(const char *from, const char *to, int count, int issue)
 #define ON_FEATURE_FP4(...)
 #define X(id, function, ptx, from, to, rounding, count, bits, feature, issue)                      \
     ON_##feature(CONVERSION(id, function, from, to, count, bits, issue))
-#include "../../generator/plan/conversions.def"
+#include "conversions.def"
 #undef X
 
 /* ---- syncs --------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
  *   sectors would fill; 4 more where its address divides the number of an item, or turns in a copy
  *   of registers; a predicated move 2 (a select at half rate, which is as if every lane paid it); a bulk
  *   copy 48 + 4 x bytes / 21; a series of them to each of several CTAs twice that.
- * Syncs and instructions between registers cost what their rows of costs.def say, on every generation of
+ * Syncs and instructions between registers cost what their rows say, on every generation of
  * targets; what a warp waits there counts where it is the busiest, since others work meanwhile.
  * The score is the sum over all warps plus the sum of the busiest warp: equal work that is spread
  * over more warps wins, and a serial thread pays a whole wavefront or sector for every element. */
@@ -48,7 +48,7 @@ typedef struct {
     StepCost **steps;                      /* by phase and step */
     int64_t *count[PRIM_COUNT];            /* per rank, NULL until used */
     int64_t *warp_score;                   /* of accesses: the same everywhere */
-    int64_t *warp_rates[GENERATION_COUNT]; /* of rows of costs.def */
+    int64_t *warp_rates[GENERATION_COUNT]; /* of rows with a COST */
     int64_t *warp_wait;
     bool by_rates;
     int64_t sectors, global_bytes;

@@ -227,7 +227,7 @@ static int64_t end_of(const Plan *plan, const Run *run) {
 /* ---- conversions ----------------------------------------------------------------------------- */
 
 /* Registers smaller than a byte are reached from the byte on in which they begin; conversions of them are of
- * whole bytes (conversions.def). */
+ * whole bytes (convert*.def). */
 static bool begins_bytes(const Expr *at, int bits) {
     bool whole = at->constant * bits % 8 == 0;
     for (int i = 0; i < at->term_count; i++)

@@ -2,7 +2,6 @@
  * place of the stores of the same copy without `reduce`, as wide as there are such reductions, priority 8, TileCopy's
  * own. Nothing is in flight when the call returns, and any number of threads may add to one place, into global memory
  * those of any CTAs. By one thread and out of shared memory bulk copies do it with less instructions (bulk.c). */
-#include "../plan/reductions.h"
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {

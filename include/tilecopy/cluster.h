@@ -6,6 +6,8 @@
 #include "ldst.h"
 #if TC_ON_DEVICE
 
+/* ---- made by make rows, of the rows of cluster.def ---- */
+
 #if TC_HAS_CLUSTER
 /* Our CTA's number in the cluster, and how many there are. Any thread. */
 TC_FN unsigned tc_cta_rank_in_cluster(void) {
@@ -50,6 +52,7 @@ TC_FN void tc_cluster_arrive_relaxed(void) {
 TC_FN void tc_cluster_wait(void) {
     asm volatile("barrier.cluster.wait.aligned;" ::: "memory");
 }
+
 #else
 TC_DECLARE unsigned tc_cta_rank_in_cluster(void)
     TC_UNAVAILABLE("tc_cta_rank_in_cluster needs sm_90");
@@ -63,6 +66,8 @@ TC_DECLARE void tc_cluster_arrive_relaxed(void)
     TC_UNAVAILABLE("tc_cluster_arrive_relaxed needs sm_90");
 TC_DECLARE void tc_cluster_wait(void) TC_UNAVAILABLE("tc_cluster_wait needs sm_90");
 #endif
+
+/* ---- end of the rows ---- */
 
 #endif
 #endif

@@ -11,8 +11,11 @@
 #include "config.h"
 #if TC_ON_DEVICE
 
+/* ---- made by make rows, of the rows of combine.def ---- */
+
 /* 4 bytes: index where a equals b, 0xffffffff otherwise. A NaN equals nothing, -0 equals +0. */
 TC_FN void tc_index_if_f32(void *dst, const void *a, const void *b, unsigned index) {
+    unsigned out;
     float x, y;
     TC_MEMCPY(&x, a, 4);
     TC_MEMCPY(&y, b, 4);
@@ -21,14 +24,14 @@ TC_FN void tc_index_if_f32(void *dst, const void *a, const void *b, unsigned ind
         "setp.eq.f32 p, %1, %2;\n\t"
         "selp.b32 %0, %3, 0xffffffff, p;\n\t"
         "}"
-        : "=r"(index)
+        : "=r"(out)
         : "f"(x), "f"(y), "r"(index));
-    TC_MEMCPY(dst, &index, 4);
+    TC_MEMCPY(dst, &out, 4);
 }
 
 /* 4 bytes: index where a and b have the same bits, 0xffffffff otherwise. */
 TC_FN void tc_index_if_b32(void *dst, const void *a, const void *b, unsigned index) {
-    unsigned x, y;
+    unsigned out, x, y;
     TC_MEMCPY(&x, a, 4);
     TC_MEMCPY(&y, b, 4);
     asm("{\n\t"
@@ -36,82 +39,285 @@ TC_FN void tc_index_if_b32(void *dst, const void *a, const void *b, unsigned ind
         "setp.eq.b32 p, %1, %2;\n\t"
         "selp.b32 %0, %3, 0xffffffff, p;\n\t"
         "}"
-        : "=r"(index)
+        : "=r"(out)
         : "r"(x), "r"(y), "r"(index));
-    TC_MEMCPY(dst, &index, 4);
+    TC_MEMCPY(dst, &out, 4);
 }
 
 /* a + b, rounded to nearest even. */
 TC_FN void tc_add_f16(void *dst, const void *a, const void *b) {
-    unsigned short x, y;
+    unsigned short out, x, y;
     TC_MEMCPY(&x, a, 2);
     TC_MEMCPY(&y, b, 2);
-    asm("add.rn.f16 %0, %1, %2;" : "=h"(x) : "h"(x), "h"(y));
-    TC_MEMCPY(dst, &x, 2);
+    asm("add.rn.f16 %0, %1, %2;" : "=h"(out) : "h"(x), "h"(y));
+    TC_MEMCPY(dst, &out, 2);
 }
 
 /* a + b, rounded to nearest even, of two pairs. */
 TC_FN void tc_add_f16x2(void *dst, const void *a, const void *b) {
-    unsigned x, y;
+    unsigned out, x, y;
     TC_MEMCPY(&x, a, 4);
     TC_MEMCPY(&y, b, 4);
-    asm("add.rn.f16x2 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
-    TC_MEMCPY(dst, &x, 4);
+    asm("add.rn.f16x2 %0, %1, %2;" : "=r"(out) : "r"(x), "r"(y));
+    TC_MEMCPY(dst, &out, 4);
 }
 
 /* a * b, rounded to nearest even. */
 TC_FN void tc_mul_f16(void *dst, const void *a, const void *b) {
-    unsigned short x, y;
+    unsigned short out, x, y;
     TC_MEMCPY(&x, a, 2);
     TC_MEMCPY(&y, b, 2);
-    asm("mul.rn.f16 %0, %1, %2;" : "=h"(x) : "h"(x), "h"(y));
-    TC_MEMCPY(dst, &x, 2);
+    asm("mul.rn.f16 %0, %1, %2;" : "=h"(out) : "h"(x), "h"(y));
+    TC_MEMCPY(dst, &out, 2);
 }
 
 /* a * b, rounded to nearest even, of two pairs. */
 TC_FN void tc_mul_f16x2(void *dst, const void *a, const void *b) {
-    unsigned x, y;
+    unsigned out, x, y;
     TC_MEMCPY(&x, a, 4);
     TC_MEMCPY(&y, b, 4);
-    asm("mul.rn.f16x2 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
-    TC_MEMCPY(dst, &x, 4);
+    asm("mul.rn.f16x2 %0, %1, %2;" : "=r"(out) : "r"(x), "r"(y));
+    TC_MEMCPY(dst, &out, 4);
 }
 
 /* The smaller; -0 is smaller than +0, a number than a NaN. */
 TC_FN void tc_min_f16(void *dst, const void *a, const void *b) {
-    unsigned short x, y;
+    unsigned short out, x, y;
     TC_MEMCPY(&x, a, 2);
     TC_MEMCPY(&y, b, 2);
-    asm("min.f16 %0, %1, %2;" : "=h"(x) : "h"(x), "h"(y));
-    TC_MEMCPY(dst, &x, 2);
+    asm("min.f16 %0, %1, %2;" : "=h"(out) : "h"(x), "h"(y));
+    TC_MEMCPY(dst, &out, 2);
 }
 
 /* The smaller; -0 is smaller than +0, a number than a NaN, of two pairs. */
 TC_FN void tc_min_f16x2(void *dst, const void *a, const void *b) {
-    unsigned x, y;
+    unsigned out, x, y;
     TC_MEMCPY(&x, a, 4);
     TC_MEMCPY(&y, b, 4);
-    asm("min.f16x2 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
-    TC_MEMCPY(dst, &x, 4);
+    asm("min.f16x2 %0, %1, %2;" : "=r"(out) : "r"(x), "r"(y));
+    TC_MEMCPY(dst, &out, 4);
 }
 
 /* The larger; +0 is larger than -0, a number than a NaN. */
 TC_FN void tc_max_f16(void *dst, const void *a, const void *b) {
-    unsigned short x, y;
+    unsigned short out, x, y;
     TC_MEMCPY(&x, a, 2);
     TC_MEMCPY(&y, b, 2);
-    asm("max.f16 %0, %1, %2;" : "=h"(x) : "h"(x), "h"(y));
-    TC_MEMCPY(dst, &x, 2);
+    asm("max.f16 %0, %1, %2;" : "=h"(out) : "h"(x), "h"(y));
+    TC_MEMCPY(dst, &out, 2);
 }
 
 /* The larger; +0 is larger than -0, a number than a NaN, of two pairs. */
 TC_FN void tc_max_f16x2(void *dst, const void *a, const void *b) {
-    unsigned x, y;
+    unsigned out, x, y;
     TC_MEMCPY(&x, a, 4);
     TC_MEMCPY(&y, b, 4);
-    asm("max.f16x2 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
-    TC_MEMCPY(dst, &x, 4);
+    asm("max.f16x2 %0, %1, %2;" : "=r"(out) : "r"(x), "r"(y));
+    TC_MEMCPY(dst, &out, 4);
 }
+
+/* The smaller; -0 is smaller than +0, a number than a NaN. */
+TC_FN void tc_min_bf16(void *dst, const void *a, const void *b) {
+    unsigned short out, x, y;
+    TC_MEMCPY(&x, a, 2);
+    TC_MEMCPY(&y, b, 2);
+    asm("min.bf16 %0, %1, %2;" : "=h"(out) : "h"(x), "h"(y));
+    TC_MEMCPY(dst, &out, 2);
+}
+
+/* The smaller; -0 is smaller than +0, a number than a NaN, of two pairs. */
+TC_FN void tc_min_bf16x2(void *dst, const void *a, const void *b) {
+    unsigned out, x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("min.bf16x2 %0, %1, %2;" : "=r"(out) : "r"(x), "r"(y));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+/* The larger; +0 is larger than -0, a number than a NaN. */
+TC_FN void tc_max_bf16(void *dst, const void *a, const void *b) {
+    unsigned short out, x, y;
+    TC_MEMCPY(&x, a, 2);
+    TC_MEMCPY(&y, b, 2);
+    asm("max.bf16 %0, %1, %2;" : "=h"(out) : "h"(x), "h"(y));
+    TC_MEMCPY(dst, &out, 2);
+}
+
+/* The larger; +0 is larger than -0, a number than a NaN, of two pairs. */
+TC_FN void tc_max_bf16x2(void *dst, const void *a, const void *b) {
+    unsigned out, x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+    asm("max.bf16x2 %0, %1, %2;" : "=r"(out) : "r"(x), "r"(y));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+/* a + b, rounded to nearest even. Which NaN comes out is not said. */
+TC_FN void tc_add_f64(void *dst, const void *a, const void *b) {
+    double out, x, y;
+    TC_MEMCPY(&x, a, 8);
+    TC_MEMCPY(&y, b, 8);
+    asm("add.rn.f64 %0, %1, %2;" : "=d"(out) : "d"(x), "d"(y));
+    TC_MEMCPY(dst, &out, 8);
+}
+
+/* a * b, rounded to nearest even. Which NaN comes out is not said. */
+TC_FN void tc_mul_f64(void *dst, const void *a, const void *b) {
+    double out, x, y;
+    TC_MEMCPY(&x, a, 8);
+    TC_MEMCPY(&y, b, 8);
+    asm("mul.rn.f64 %0, %1, %2;" : "=d"(out) : "d"(x), "d"(y));
+    TC_MEMCPY(dst, &out, 8);
+}
+
+/* The smaller; -0 is smaller than +0, a number than a NaN. Which NaN comes out is not said. */
+TC_FN void tc_min_f64(void *dst, const void *a, const void *b) {
+    double out, x, y;
+    TC_MEMCPY(&x, a, 8);
+    TC_MEMCPY(&y, b, 8);
+    asm("min.f64 %0, %1, %2;" : "=d"(out) : "d"(x), "d"(y));
+    TC_MEMCPY(dst, &out, 8);
+}
+
+/* The larger; +0 is larger than -0, a number than a NaN. Which NaN comes out is not said. */
+TC_FN void tc_max_f64(void *dst, const void *a, const void *b) {
+    double out, x, y;
+    TC_MEMCPY(&x, a, 8);
+    TC_MEMCPY(&y, b, 8);
+    asm("max.f64 %0, %1, %2;" : "=d"(out) : "d"(x), "d"(y));
+    TC_MEMCPY(dst, &out, 8);
+}
+
+/* a + b modulo 2^64; signed numbers too. */
+TC_FN void tc_add_u64(void *dst, const void *a, const void *b) {
+    unsigned long long out, x, y;
+    TC_MEMCPY(&x, a, 8);
+    TC_MEMCPY(&y, b, 8);
+    asm("add.u64 %0, %1, %2;" : "=l"(out) : "l"(x), "l"(y));
+    TC_MEMCPY(dst, &out, 8);
+}
+
+/* a * b modulo 2^64; signed numbers too. */
+TC_FN void tc_mul_u64(void *dst, const void *a, const void *b) {
+    unsigned long long out, x, y;
+    TC_MEMCPY(&x, a, 8);
+    TC_MEMCPY(&y, b, 8);
+    asm("mul.lo.u64 %0, %1, %2;" : "=l"(out) : "l"(x), "l"(y));
+    TC_MEMCPY(dst, &out, 8);
+}
+
+/* The smaller of two unsigned numbers. */
+TC_FN void tc_min_u64(void *dst, const void *a, const void *b) {
+    unsigned long long out, x, y;
+    TC_MEMCPY(&x, a, 8);
+    TC_MEMCPY(&y, b, 8);
+    asm("min.u64 %0, %1, %2;" : "=l"(out) : "l"(x), "l"(y));
+    TC_MEMCPY(dst, &out, 8);
+}
+
+/* The larger of two unsigned numbers. */
+TC_FN void tc_max_u64(void *dst, const void *a, const void *b) {
+    unsigned long long out, x, y;
+    TC_MEMCPY(&x, a, 8);
+    TC_MEMCPY(&y, b, 8);
+    asm("max.u64 %0, %1, %2;" : "=l"(out) : "l"(x), "l"(y));
+    TC_MEMCPY(dst, &out, 8);
+}
+
+/* The smaller of two signed numbers. */
+TC_FN void tc_min_i64(void *dst, const void *a, const void *b) {
+    long long out, x, y;
+    TC_MEMCPY(&x, a, 8);
+    TC_MEMCPY(&y, b, 8);
+    asm("min.s64 %0, %1, %2;" : "=l"(out) : "l"(x), "l"(y));
+    TC_MEMCPY(dst, &out, 8);
+}
+
+/* The larger of two signed numbers. */
+TC_FN void tc_max_i64(void *dst, const void *a, const void *b) {
+    long long out, x, y;
+    TC_MEMCPY(&x, a, 8);
+    TC_MEMCPY(&y, b, 8);
+    asm("max.s64 %0, %1, %2;" : "=l"(out) : "l"(x), "l"(y));
+    TC_MEMCPY(dst, &out, 8);
+}
+
+/* The bits that both have. */
+TC_FN void tc_and_b64(void *dst, const void *a, const void *b) {
+    unsigned long long out, x, y;
+    TC_MEMCPY(&x, a, 8);
+    TC_MEMCPY(&y, b, 8);
+    asm("and.b64 %0, %1, %2;" : "=l"(out) : "l"(x), "l"(y));
+    TC_MEMCPY(dst, &out, 8);
+}
+
+/* The bits that one of them has. */
+TC_FN void tc_or_b64(void *dst, const void *a, const void *b) {
+    unsigned long long out, x, y;
+    TC_MEMCPY(&x, a, 8);
+    TC_MEMCPY(&y, b, 8);
+    asm("or.b64 %0, %1, %2;" : "=l"(out) : "l"(x), "l"(y));
+    TC_MEMCPY(dst, &out, 8);
+}
+
+/* The bits that differ. */
+TC_FN void tc_xor_b64(void *dst, const void *a, const void *b) {
+    unsigned long long out, x, y;
+    TC_MEMCPY(&x, a, 8);
+    TC_MEMCPY(&y, b, 8);
+    asm("xor.b64 %0, %1, %2;" : "=l"(out) : "l"(x), "l"(y));
+    TC_MEMCPY(dst, &out, 8);
+}
+
+/* The same of f16. */
+TC_FN void tc_index_if_f16(void *dst, const void *a, const void *b, unsigned index) {
+    unsigned out;
+    unsigned short x, y;
+    TC_MEMCPY(&x, a, 2);
+    TC_MEMCPY(&y, b, 2);
+    asm("{\n\t"
+        ".reg .pred p;\n\t"
+        "setp.eq.f16 p, %1, %2;\n\t"
+        "selp.b32 %0, %3, 0xffffffff, p;\n\t"
+        "}"
+        : "=r"(out)
+        : "h"(x), "h"(y), "r"(index));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+/* The same of f64. */
+TC_FN void tc_index_if_f64(void *dst, const void *a, const void *b, unsigned index) {
+    unsigned out;
+    double x, y;
+    TC_MEMCPY(&x, a, 8);
+    TC_MEMCPY(&y, b, 8);
+    asm("{\n\t"
+        ".reg .pred p;\n\t"
+        "setp.eq.f64 p, %1, %2;\n\t"
+        "selp.b32 %0, %3, 0xffffffff, p;\n\t"
+        "}"
+        : "=r"(out)
+        : "d"(x), "d"(y), "r"(index));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+/* 8 bytes each: index where a and b have the same bits. */
+TC_FN void tc_index_if_b64(void *dst, const void *a, const void *b, unsigned index) {
+    unsigned out;
+    unsigned long long x, y;
+    TC_MEMCPY(&x, a, 8);
+    TC_MEMCPY(&y, b, 8);
+    asm("{\n\t"
+        ".reg .pred p;\n\t"
+        "setp.eq.b64 p, %1, %2;\n\t"
+        "selp.b32 %0, %3, 0xffffffff, p;\n\t"
+        "}"
+        : "=r"(out)
+        : "l"(x), "l"(y), "r"(index));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+/* ---- end of the rows ---- */
 
 /* a + b, rounded to nearest even. Below sm_90 as a * 1 + b, which is rounded once too. */
 TC_FN void tc_add_bf16(void *dst, const void *a, const void *b) {
@@ -165,174 +371,6 @@ TC_FN void tc_mul_bf16x2(void *dst, const void *a, const void *b) {
     TC_MEMCPY(dst, &x, 4);
 }
 
-/* The smaller; -0 is smaller than +0, a number than a NaN. */
-TC_FN void tc_min_bf16(void *dst, const void *a, const void *b) {
-    unsigned short x, y;
-    TC_MEMCPY(&x, a, 2);
-    TC_MEMCPY(&y, b, 2);
-    asm("min.bf16 %0, %1, %2;" : "=h"(x) : "h"(x), "h"(y));
-    TC_MEMCPY(dst, &x, 2);
-}
-
-/* The smaller; -0 is smaller than +0, a number than a NaN, of two pairs. */
-TC_FN void tc_min_bf16x2(void *dst, const void *a, const void *b) {
-    unsigned x, y;
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-    asm("min.bf16x2 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
-    TC_MEMCPY(dst, &x, 4);
-}
-
-/* The larger; +0 is larger than -0, a number than a NaN. */
-TC_FN void tc_max_bf16(void *dst, const void *a, const void *b) {
-    unsigned short x, y;
-    TC_MEMCPY(&x, a, 2);
-    TC_MEMCPY(&y, b, 2);
-    asm("max.bf16 %0, %1, %2;" : "=h"(x) : "h"(x), "h"(y));
-    TC_MEMCPY(dst, &x, 2);
-}
-
-/* The larger; +0 is larger than -0, a number than a NaN, of two pairs. */
-TC_FN void tc_max_bf16x2(void *dst, const void *a, const void *b) {
-    unsigned x, y;
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-    asm("max.bf16x2 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
-    TC_MEMCPY(dst, &x, 4);
-}
-
-/* a + b, rounded to nearest even. Which NaN comes out is not said. */
-TC_FN void tc_add_f64(void *dst, const void *a, const void *b) {
-    double x, y;
-    TC_MEMCPY(&x, a, 8);
-    TC_MEMCPY(&y, b, 8);
-    asm("add.rn.f64 %0, %1, %2;" : "=d"(x) : "d"(x), "d"(y));
-    TC_MEMCPY(dst, &x, 8);
-}
-
-/* a * b, rounded to nearest even. Which NaN comes out is not said. */
-TC_FN void tc_mul_f64(void *dst, const void *a, const void *b) {
-    double x, y;
-    TC_MEMCPY(&x, a, 8);
-    TC_MEMCPY(&y, b, 8);
-    asm("mul.rn.f64 %0, %1, %2;" : "=d"(x) : "d"(x), "d"(y));
-    TC_MEMCPY(dst, &x, 8);
-}
-
-/* The smaller; -0 is smaller than +0, a number than a NaN. Which NaN comes out is not said. */
-TC_FN void tc_min_f64(void *dst, const void *a, const void *b) {
-    double x, y;
-    TC_MEMCPY(&x, a, 8);
-    TC_MEMCPY(&y, b, 8);
-    asm("min.f64 %0, %1, %2;" : "=d"(x) : "d"(x), "d"(y));
-    TC_MEMCPY(dst, &x, 8);
-}
-
-/* The larger; +0 is larger than -0, a number than a NaN. Which NaN comes out is not said. */
-TC_FN void tc_max_f64(void *dst, const void *a, const void *b) {
-    double x, y;
-    TC_MEMCPY(&x, a, 8);
-    TC_MEMCPY(&y, b, 8);
-    asm("max.f64 %0, %1, %2;" : "=d"(x) : "d"(x), "d"(y));
-    TC_MEMCPY(dst, &x, 8);
-}
-
-/* a + b modulo 2^64; signed numbers too. */
-TC_FN void tc_add_u64(void *dst, const void *a, const void *b) {
-    unsigned long long x, y;
-    TC_MEMCPY(&x, a, 8);
-    TC_MEMCPY(&y, b, 8);
-    asm("add.u64 %0, %1, %2;" : "=l"(x) : "l"(x), "l"(y));
-    TC_MEMCPY(dst, &x, 8);
-}
-
-/* a * b modulo 2^64; signed numbers too. */
-TC_FN void tc_mul_u64(void *dst, const void *a, const void *b) {
-    unsigned long long x, y;
-    TC_MEMCPY(&x, a, 8);
-    TC_MEMCPY(&y, b, 8);
-    asm("mul.lo.u64 %0, %1, %2;" : "=l"(x) : "l"(x), "l"(y));
-    TC_MEMCPY(dst, &x, 8);
-}
-
-/* The smaller of two unsigned numbers. */
-TC_FN void tc_min_u64(void *dst, const void *a, const void *b) {
-    unsigned long long x, y;
-    TC_MEMCPY(&x, a, 8);
-    TC_MEMCPY(&y, b, 8);
-    asm("min.u64 %0, %1, %2;" : "=l"(x) : "l"(x), "l"(y));
-    TC_MEMCPY(dst, &x, 8);
-}
-
-/* The larger of two unsigned numbers. */
-TC_FN void tc_max_u64(void *dst, const void *a, const void *b) {
-    unsigned long long x, y;
-    TC_MEMCPY(&x, a, 8);
-    TC_MEMCPY(&y, b, 8);
-    asm("max.u64 %0, %1, %2;" : "=l"(x) : "l"(x), "l"(y));
-    TC_MEMCPY(dst, &x, 8);
-}
-
-/* The smaller of two signed numbers. */
-TC_FN void tc_min_i64(void *dst, const void *a, const void *b) {
-    unsigned long long x, y;
-    TC_MEMCPY(&x, a, 8);
-    TC_MEMCPY(&y, b, 8);
-    asm("min.s64 %0, %1, %2;" : "=l"(x) : "l"(x), "l"(y));
-    TC_MEMCPY(dst, &x, 8);
-}
-
-/* The larger of two signed numbers. */
-TC_FN void tc_max_i64(void *dst, const void *a, const void *b) {
-    unsigned long long x, y;
-    TC_MEMCPY(&x, a, 8);
-    TC_MEMCPY(&y, b, 8);
-    asm("max.s64 %0, %1, %2;" : "=l"(x) : "l"(x), "l"(y));
-    TC_MEMCPY(dst, &x, 8);
-}
-
-/* The bits that both have. */
-TC_FN void tc_and_b64(void *dst, const void *a, const void *b) {
-    unsigned long long x, y;
-    TC_MEMCPY(&x, a, 8);
-    TC_MEMCPY(&y, b, 8);
-    asm("and.b64 %0, %1, %2;" : "=l"(x) : "l"(x), "l"(y));
-    TC_MEMCPY(dst, &x, 8);
-}
-
-/* The bits that one of them has. */
-TC_FN void tc_or_b64(void *dst, const void *a, const void *b) {
-    unsigned long long x, y;
-    TC_MEMCPY(&x, a, 8);
-    TC_MEMCPY(&y, b, 8);
-    asm("or.b64 %0, %1, %2;" : "=l"(x) : "l"(x), "l"(y));
-    TC_MEMCPY(dst, &x, 8);
-}
-
-/* The bits that differ. */
-TC_FN void tc_xor_b64(void *dst, const void *a, const void *b) {
-    unsigned long long x, y;
-    TC_MEMCPY(&x, a, 8);
-    TC_MEMCPY(&y, b, 8);
-    asm("xor.b64 %0, %1, %2;" : "=l"(x) : "l"(x), "l"(y));
-    TC_MEMCPY(dst, &x, 8);
-}
-
-/* The same of f16. */
-TC_FN void tc_index_if_f16(void *dst, const void *a, const void *b, unsigned index) {
-    unsigned short x, y;
-    TC_MEMCPY(&x, a, 2);
-    TC_MEMCPY(&y, b, 2);
-    asm("{\n\t"
-        ".reg .pred p;\n\t"
-        "setp.eq.f16 p, %1, %2;\n\t"
-        "selp.b32 %0, %3, 0xffffffff, p;\n\t"
-        "}"
-        : "=r"(index)
-        : "h"(x), "h"(y), "r"(index));
-    TC_MEMCPY(dst, &index, 4);
-}
-
 /* The same of bf16, which are the upper halves of f32. */
 TC_FN void tc_index_if_bf16(void *dst, const void *a, const void *b, unsigned index) {
     unsigned short x, y;
@@ -345,36 +383,6 @@ TC_FN void tc_index_if_bf16(void *dst, const void *a, const void *b, unsigned in
         "}"
         : "=r"(index)
         : "r"((unsigned)x << 16), "r"((unsigned)y << 16), "r"(index));
-    TC_MEMCPY(dst, &index, 4);
-}
-
-/* The same of f64. */
-TC_FN void tc_index_if_f64(void *dst, const void *a, const void *b, unsigned index) {
-    double x, y;
-    TC_MEMCPY(&x, a, 8);
-    TC_MEMCPY(&y, b, 8);
-    asm("{\n\t"
-        ".reg .pred p;\n\t"
-        "setp.eq.f64 p, %1, %2;\n\t"
-        "selp.b32 %0, %3, 0xffffffff, p;\n\t"
-        "}"
-        : "=r"(index)
-        : "d"(x), "d"(y), "r"(index));
-    TC_MEMCPY(dst, &index, 4);
-}
-
-/* 8 bytes each: index where a and b have the same bits. */
-TC_FN void tc_index_if_b64(void *dst, const void *a, const void *b, unsigned index) {
-    unsigned long long x, y;
-    TC_MEMCPY(&x, a, 8);
-    TC_MEMCPY(&y, b, 8);
-    asm("{\n\t"
-        ".reg .pred p;\n\t"
-        "setp.eq.b64 p, %1, %2;\n\t"
-        "selp.b32 %0, %3, 0xffffffff, p;\n\t"
-        "}"
-        : "=r"(index)
-        : "l"(x), "l"(y), "r"(index));
     TC_MEMCPY(dst, &index, 4);
 }
 

@@ -13,145 +13,6 @@
 #include "config.h"
 #if TC_ON_DEVICE
 
-/* f32 to f16, two and one: 65520 and above are infinity. */
-TC_FN void tc_convert_f32_f16x2(void *dst, const void *src) {
-    float v[2];
-    unsigned both;
-    TC_MEMCPY(v, src, 8);
-    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(v[1]), "f"(v[0])); /* high half first */
-    TC_MEMCPY(dst, &both, 4);
-}
-
-TC_FN void tc_convert_f32_f16(void *dst, const void *src) {
-    float v;
-    unsigned short one;
-    TC_MEMCPY(&v, src, 4);
-    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(one) : "f"(v));
-    TC_MEMCPY(dst, &one, 2);
-}
-
-TC_FN void tc_convert_f32_f16x2_rz(void *dst, const void *src) {
-    float v[2];
-    unsigned both;
-    TC_MEMCPY(v, src, 8);
-    asm("cvt.rz.f16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(v[1]), "f"(v[0]));
-    TC_MEMCPY(dst, &both, 4);
-}
-
-TC_FN void tc_convert_f32_f16_rz(void *dst, const void *src) {
-    float v;
-    unsigned short one;
-    TC_MEMCPY(&v, src, 4);
-    asm("cvt.rz.f16.f32 %0, %1;" : "=h"(one) : "f"(v));
-    TC_MEMCPY(dst, &one, 2);
-}
-
-TC_FN void tc_convert_f32_f16x2_sat(void *dst, const void *src) {
-    float v[2];
-    unsigned both;
-    TC_MEMCPY(v, src, 8);
-    asm("cvt.rn.satfinite.f16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(v[1]), "f"(v[0]));
-    TC_MEMCPY(dst, &both, 4);
-}
-
-TC_FN void tc_convert_f32_f16_sat(void *dst, const void *src) {
-    float v;
-    unsigned short one;
-    TC_MEMCPY(&v, src, 4);
-    asm("cvt.rn.satfinite.f16.f32 %0, %1;" : "=h"(one) : "f"(v));
-    TC_MEMCPY(dst, &one, 2);
-}
-
-TC_FN void tc_convert_f32_f16x2_rz_sat(void *dst, const void *src) {
-    float v[2];
-    unsigned both;
-    TC_MEMCPY(v, src, 8);
-    asm("cvt.rz.satfinite.f16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(v[1]), "f"(v[0]));
-    TC_MEMCPY(dst, &both, 4);
-}
-
-TC_FN void tc_convert_f32_f16_rz_sat(void *dst, const void *src) {
-    float v;
-    unsigned short one;
-    TC_MEMCPY(&v, src, 4);
-    asm("cvt.rz.satfinite.f16.f32 %0, %1;" : "=h"(one) : "f"(v));
-    TC_MEMCPY(dst, &one, 2);
-}
-
-/* f32 to bf16, two and one. */
-TC_FN void tc_convert_f32_bf16x2(void *dst, const void *src) {
-    float v[2];
-    unsigned both;
-    TC_MEMCPY(v, src, 8);
-    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(v[1]), "f"(v[0])); /* high half first */
-    TC_MEMCPY(dst, &both, 4);
-}
-
-TC_FN void tc_convert_f32_bf16(void *dst, const void *src) {
-    float v;
-    unsigned short one;
-    TC_MEMCPY(&v, src, 4);
-    asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(one) : "f"(v));
-    TC_MEMCPY(dst, &one, 2);
-}
-
-TC_FN void tc_convert_f32_bf16x2_rz(void *dst, const void *src) {
-    float v[2];
-    unsigned both;
-    TC_MEMCPY(v, src, 8);
-    asm("cvt.rz.bf16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(v[1]), "f"(v[0]));
-    TC_MEMCPY(dst, &both, 4);
-}
-
-TC_FN void tc_convert_f32_bf16_rz(void *dst, const void *src) {
-    float v;
-    unsigned short one;
-    TC_MEMCPY(&v, src, 4);
-    asm("cvt.rz.bf16.f32 %0, %1;" : "=h"(one) : "f"(v));
-    TC_MEMCPY(dst, &one, 2);
-}
-
-TC_FN void tc_convert_f32_bf16x2_sat(void *dst, const void *src) {
-    float v[2];
-    unsigned both;
-    TC_MEMCPY(v, src, 8);
-    asm("cvt.rn.satfinite.bf16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(v[1]), "f"(v[0]));
-    TC_MEMCPY(dst, &both, 4);
-}
-
-TC_FN void tc_convert_f32_bf16_sat(void *dst, const void *src) {
-    float v;
-    unsigned short one;
-    TC_MEMCPY(&v, src, 4);
-    asm("cvt.rn.satfinite.bf16.f32 %0, %1;" : "=h"(one) : "f"(v));
-    TC_MEMCPY(dst, &one, 2);
-}
-
-TC_FN void tc_convert_f32_bf16x2_rz_sat(void *dst, const void *src) {
-    float v[2];
-    unsigned both;
-    TC_MEMCPY(v, src, 8);
-    asm("cvt.rz.satfinite.bf16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(v[1]), "f"(v[0]));
-    TC_MEMCPY(dst, &both, 4);
-}
-
-TC_FN void tc_convert_f32_bf16_rz_sat(void *dst, const void *src) {
-    float v;
-    unsigned short one;
-    TC_MEMCPY(&v, src, 4);
-    asm("cvt.rz.satfinite.bf16.f32 %0, %1;" : "=h"(one) : "f"(v));
-    TC_MEMCPY(dst, &one, 2);
-}
-
-/* f32 to tf32, which keeps 10 bits of the fraction and has zeros below. */
-TC_FN void tc_convert_f32_tf32_rna(void *dst, const void *src) {
-    float v;
-    unsigned bits;
-    TC_MEMCPY(&v, src, 4);
-    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(v));
-    TC_MEMCPY(dst, &bits, 4);
-}
-
 TC_FN void tc_convert_f32_tf32_rz(void *dst, const void *src) {
     unsigned bits;
     TC_MEMCPY(&bits, src, 4);
@@ -164,30 +25,6 @@ TC_FN void tc_convert_tf32_f32(void *dst, const void *src) {
     unsigned bits;
     TC_MEMCPY(&bits, src, 4);
     TC_MEMCPY(dst, &bits, 4);
-}
-
-/* f16 to f32, two and one; every number is exact. */
-TC_FN void tc_convert_f16x2_f32(void *dst, const void *src) {
-    unsigned both;
-    float v[2];
-    TC_MEMCPY(&both, src, 4);
-    asm("{\n\t"
-        ".reg .b16 low, high;\n\t"
-        "mov.b32 {low, high}, %2;\n\t"
-        "cvt.f32.f16 %0, low;\n\t"
-        "cvt.f32.f16 %1, high;\n\t"
-        "}"
-        : "=&f"(v[0]), "=f"(v[1])
-        : "r"(both));
-    TC_MEMCPY(dst, v, 8);
-}
-
-TC_FN void tc_convert_f16_f32(void *dst, const void *src) {
-    unsigned short one;
-    float v;
-    TC_MEMCPY(&one, src, 2);
-    asm("cvt.f32.f16 %0, %1;" : "=f"(v) : "h"(one));
-    TC_MEMCPY(dst, &v, 4);
 }
 
 /* bf16 to f32, two and one: its bits above 16 zeros, also those of a NaN. */
@@ -206,6 +43,173 @@ TC_FN void tc_convert_bf16_f32(void *dst, const void *src) {
     v = (unsigned)one << 16;
     TC_MEMCPY(dst, &v, 4);
 }
+
+/* ---- made by make rows, of the rows of convert.def ---- */
+
+/* f32 to f16, two and one: 65520 and above are infinity. */
+TC_FN void tc_convert_f32_f16x2(void *dst, const void *src) {
+    unsigned out;
+    float in[2];
+    TC_MEMCPY(in, src, 8);
+    asm("cvt.rn.f16x2.f32 %0, %2, %1;" : "=r"(out) : "f"(in[0]), "f"(in[1]));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_f32_f16(void *dst, const void *src) {
+    unsigned short out;
+    float in;
+    TC_MEMCPY(&in, src, 4);
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(out) : "f"(in));
+    TC_MEMCPY(dst, &out, 2);
+}
+
+TC_FN void tc_convert_f32_f16x2_rz(void *dst, const void *src) {
+    unsigned out;
+    float in[2];
+    TC_MEMCPY(in, src, 8);
+    asm("cvt.rz.f16x2.f32 %0, %2, %1;" : "=r"(out) : "f"(in[0]), "f"(in[1]));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_f32_f16_rz(void *dst, const void *src) {
+    unsigned short out;
+    float in;
+    TC_MEMCPY(&in, src, 4);
+    asm("cvt.rz.f16.f32 %0, %1;" : "=h"(out) : "f"(in));
+    TC_MEMCPY(dst, &out, 2);
+}
+
+TC_FN void tc_convert_f32_f16x2_sat(void *dst, const void *src) {
+    unsigned out;
+    float in[2];
+    TC_MEMCPY(in, src, 8);
+    asm("cvt.rn.satfinite.f16x2.f32 %0, %2, %1;" : "=r"(out) : "f"(in[0]), "f"(in[1]));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_f32_f16_sat(void *dst, const void *src) {
+    unsigned short out;
+    float in;
+    TC_MEMCPY(&in, src, 4);
+    asm("cvt.rn.satfinite.f16.f32 %0, %1;" : "=h"(out) : "f"(in));
+    TC_MEMCPY(dst, &out, 2);
+}
+
+TC_FN void tc_convert_f32_f16x2_rz_sat(void *dst, const void *src) {
+    unsigned out;
+    float in[2];
+    TC_MEMCPY(in, src, 8);
+    asm("cvt.rz.satfinite.f16x2.f32 %0, %2, %1;" : "=r"(out) : "f"(in[0]), "f"(in[1]));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_f32_f16_rz_sat(void *dst, const void *src) {
+    unsigned short out;
+    float in;
+    TC_MEMCPY(&in, src, 4);
+    asm("cvt.rz.satfinite.f16.f32 %0, %1;" : "=h"(out) : "f"(in));
+    TC_MEMCPY(dst, &out, 2);
+}
+
+/* f32 to bf16, two and one. */
+TC_FN void tc_convert_f32_bf16x2(void *dst, const void *src) {
+    unsigned out;
+    float in[2];
+    TC_MEMCPY(in, src, 8);
+    asm("cvt.rn.bf16x2.f32 %0, %2, %1;" : "=r"(out) : "f"(in[0]), "f"(in[1]));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_f32_bf16(void *dst, const void *src) {
+    unsigned short out;
+    float in;
+    TC_MEMCPY(&in, src, 4);
+    asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(out) : "f"(in));
+    TC_MEMCPY(dst, &out, 2);
+}
+
+TC_FN void tc_convert_f32_bf16x2_rz(void *dst, const void *src) {
+    unsigned out;
+    float in[2];
+    TC_MEMCPY(in, src, 8);
+    asm("cvt.rz.bf16x2.f32 %0, %2, %1;" : "=r"(out) : "f"(in[0]), "f"(in[1]));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_f32_bf16_rz(void *dst, const void *src) {
+    unsigned short out;
+    float in;
+    TC_MEMCPY(&in, src, 4);
+    asm("cvt.rz.bf16.f32 %0, %1;" : "=h"(out) : "f"(in));
+    TC_MEMCPY(dst, &out, 2);
+}
+
+TC_FN void tc_convert_f32_bf16x2_sat(void *dst, const void *src) {
+    unsigned out;
+    float in[2];
+    TC_MEMCPY(in, src, 8);
+    asm("cvt.rn.satfinite.bf16x2.f32 %0, %2, %1;" : "=r"(out) : "f"(in[0]), "f"(in[1]));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_f32_bf16_sat(void *dst, const void *src) {
+    unsigned short out;
+    float in;
+    TC_MEMCPY(&in, src, 4);
+    asm("cvt.rn.satfinite.bf16.f32 %0, %1;" : "=h"(out) : "f"(in));
+    TC_MEMCPY(dst, &out, 2);
+}
+
+TC_FN void tc_convert_f32_bf16x2_rz_sat(void *dst, const void *src) {
+    unsigned out;
+    float in[2];
+    TC_MEMCPY(in, src, 8);
+    asm("cvt.rz.satfinite.bf16x2.f32 %0, %2, %1;" : "=r"(out) : "f"(in[0]), "f"(in[1]));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_f32_bf16_rz_sat(void *dst, const void *src) {
+    unsigned short out;
+    float in;
+    TC_MEMCPY(&in, src, 4);
+    asm("cvt.rz.satfinite.bf16.f32 %0, %1;" : "=h"(out) : "f"(in));
+    TC_MEMCPY(dst, &out, 2);
+}
+
+/* f16 to f32, two and one; every number is exact. */
+TC_FN void tc_convert_f16x2_f32(void *dst, const void *src) {
+    float out[2];
+    unsigned in;
+    TC_MEMCPY(&in, src, 4);
+    asm("{\n\t"
+        ".reg .b16 low, high;\n\t"
+        "mov.b32 {low, high}, %2;\n\t"
+        "cvt.f32.f16 %0, low;\n\t"
+        "cvt.f32.f16 %1, high;\n\t"
+        "}"
+        : "=f"(out[0]), "=f"(out[1])
+        : "r"(in));
+    TC_MEMCPY(dst, out, 8);
+}
+
+TC_FN void tc_convert_f16_f32(void *dst, const void *src) {
+    float out;
+    unsigned short in;
+    TC_MEMCPY(&in, src, 2);
+    asm("cvt.f32.f16 %0, %1;" : "=f"(out) : "h"(in));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+/* f32 to tf32, which keeps 10 bits of the fraction and has zeros below. */
+TC_FN void tc_convert_f32_tf32_rna(void *dst, const void *src) {
+    unsigned out;
+    float in;
+    TC_MEMCPY(&in, src, 4);
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(out) : "f"(in));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+/* ---- end of the rows ---- */
 
 #endif
 #endif

@@ -9,30 +9,91 @@
 #include "config.h"
 #if TC_ON_DEVICE
 
+/* ---- made by make rows, of the rows of convert8.def ---- */
+
 #if TC_HAS_FP8
 /* Two and one f32, and f16, to e4m3. */
 TC_FN void tc_convert_f32_e4m3x2(void *dst, const void *src) {
-    float v[2];
-    unsigned short both;
-    TC_MEMCPY(v, src, 8);
-    asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(both) : "f"(v[1]), "f"(v[0]));
-    TC_MEMCPY(dst, &both, 2);
+    unsigned short out;
+    float in[2];
+    TC_MEMCPY(in, src, 8);
+    asm("cvt.rn.satfinite.e4m3x2.f32 %0, %2, %1;" : "=h"(out) : "f"(in[0]), "f"(in[1]));
+    TC_MEMCPY(dst, &out, 2);
 }
 
+TC_FN void tc_convert_f16_e4m3x2(void *dst, const void *src) {
+    unsigned short out;
+    unsigned in;
+    TC_MEMCPY(&in, src, 4);
+    asm("cvt.rn.satfinite.e4m3x2.f16x2 %0, %1;" : "=h"(out) : "r"(in));
+    TC_MEMCPY(dst, &out, 2);
+}
+
+/* Two and one f32, and f16, to e5m2. */
+TC_FN void tc_convert_f32_e5m2x2(void *dst, const void *src) {
+    unsigned short out;
+    float in[2];
+    TC_MEMCPY(in, src, 8);
+    asm("cvt.rn.satfinite.e5m2x2.f32 %0, %2, %1;" : "=h"(out) : "f"(in[0]), "f"(in[1]));
+    TC_MEMCPY(dst, &out, 2);
+}
+
+TC_FN void tc_convert_f16_e5m2x2(void *dst, const void *src) {
+    unsigned short out;
+    unsigned in;
+    TC_MEMCPY(&in, src, 4);
+    asm("cvt.rn.satfinite.e5m2x2.f16x2 %0, %1;" : "=h"(out) : "r"(in));
+    TC_MEMCPY(dst, &out, 2);
+}
+
+#else
+TC_DECLARE void tc_convert_f32_e4m3x2(void *dst, const void *src)
+    TC_UNAVAILABLE("tc_convert_f32_e4m3x2 needs sm_89");
+TC_DECLARE void tc_convert_f16_e4m3x2(void *dst, const void *src)
+    TC_UNAVAILABLE("tc_convert_f16_e4m3x2 needs sm_89");
+TC_DECLARE void tc_convert_f32_e5m2x2(void *dst, const void *src)
+    TC_UNAVAILABLE("tc_convert_f32_e5m2x2 needs sm_89");
+TC_DECLARE void tc_convert_f16_e5m2x2(void *dst, const void *src)
+    TC_UNAVAILABLE("tc_convert_f16_e5m2x2 needs sm_89");
+#endif
+
+#if TC_HAS_FP4
+/* Two f32 to e2m1, in one byte. */
+TC_FN void tc_convert_f32_e2m1x2(void *dst, const void *src) {
+    unsigned out;
+    float in[2];
+    TC_MEMCPY(in, src, 8);
+    asm("{\n\t"
+        ".reg .b8 byte;\n\t"
+        "cvt.rn.satfinite.e2m1x2.f32 byte, %2, %1;\n\t"
+        "cvt.u32.u8 %0, byte;\n\t"
+        "}"
+        : "=r"(out)
+        : "f"(in[0]), "f"(in[1]));
+    TC_MEMCPY(dst, &out, 1);
+}
+
+#elif TC_CHIP_HAS_FP4
+TC_FN void tc_convert_f32_e2m1x2(void *dst, const void *src) {
+    (void)dst;
+    (void)src;
+    TC_NEEDS_LETTER();
+}
+
+#else
+TC_DECLARE void tc_convert_f32_e2m1x2(void *dst, const void *src)
+    TC_UNAVAILABLE("tc_convert_f32_e2m1x2 needs sm_100a, sm_120a or the like");
+#endif
+
+/* ---- end of the rows ---- */
+
+#if TC_HAS_FP8
 TC_FN void tc_convert_f32_e4m3(void *dst, const void *src) {
     float v[2] = {0, 0};
     unsigned short both;
     TC_MEMCPY(v, src, 4);
     tc_convert_f32_e4m3x2(&both, v);
     TC_MEMCPY(dst, &both, 1);
-}
-
-TC_FN void tc_convert_f16_e4m3x2(void *dst, const void *src) {
-    unsigned v;
-    unsigned short both;
-    TC_MEMCPY(&v, src, 4);
-    asm("cvt.rn.satfinite.e4m3x2.f16x2 %0, %1;" : "=h"(both) : "r"(v));
-    TC_MEMCPY(dst, &both, 2);
 }
 
 TC_FN void tc_convert_f16_e4m3(void *dst, const void *src) {
@@ -43,29 +104,12 @@ TC_FN void tc_convert_f16_e4m3(void *dst, const void *src) {
     TC_MEMCPY(dst, &both, 1);
 }
 
-/* Two and one f32, and f16, to e5m2. */
-TC_FN void tc_convert_f32_e5m2x2(void *dst, const void *src) {
-    float v[2];
-    unsigned short both;
-    TC_MEMCPY(v, src, 8);
-    asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(both) : "f"(v[1]), "f"(v[0]));
-    TC_MEMCPY(dst, &both, 2);
-}
-
 TC_FN void tc_convert_f32_e5m2(void *dst, const void *src) {
     float v[2] = {0, 0};
     unsigned short both;
     TC_MEMCPY(v, src, 4);
     tc_convert_f32_e5m2x2(&both, v);
     TC_MEMCPY(dst, &both, 1);
-}
-
-TC_FN void tc_convert_f16_e5m2x2(void *dst, const void *src) {
-    unsigned v;
-    unsigned short both;
-    TC_MEMCPY(&v, src, 4);
-    asm("cvt.rn.satfinite.e5m2x2.f16x2 %0, %1;" : "=h"(both) : "r"(v));
-    TC_MEMCPY(dst, &both, 2);
 }
 
 TC_FN void tc_convert_f16_e5m2(void *dst, const void *src) {
@@ -95,19 +139,11 @@ TC_FN void tc_convert_e5m2x2_f16(void *dst, const void *src) {
 }
 
 #else
-TC_DECLARE void tc_convert_f32_e4m3x2(void *dst, const void *src)
-    TC_UNAVAILABLE("cvt.rn.satfinite.e4m3x2 needs sm_89 or newer");
 TC_DECLARE void tc_convert_f32_e4m3(void *dst, const void *src)
-    TC_UNAVAILABLE("cvt.rn.satfinite.e4m3x2 needs sm_89 or newer");
-TC_DECLARE void tc_convert_f16_e4m3x2(void *dst, const void *src)
     TC_UNAVAILABLE("cvt.rn.satfinite.e4m3x2 needs sm_89 or newer");
 TC_DECLARE void tc_convert_f16_e4m3(void *dst, const void *src)
     TC_UNAVAILABLE("cvt.rn.satfinite.e4m3x2 needs sm_89 or newer");
-TC_DECLARE void tc_convert_f32_e5m2x2(void *dst, const void *src)
-    TC_UNAVAILABLE("cvt.rn.satfinite.e5m2x2 needs sm_89 or newer");
 TC_DECLARE void tc_convert_f32_e5m2(void *dst, const void *src)
-    TC_UNAVAILABLE("cvt.rn.satfinite.e5m2x2 needs sm_89 or newer");
-TC_DECLARE void tc_convert_f16_e5m2x2(void *dst, const void *src)
     TC_UNAVAILABLE("cvt.rn.satfinite.e5m2x2 needs sm_89 or newer");
 TC_DECLARE void tc_convert_f16_e5m2(void *dst, const void *src)
     TC_UNAVAILABLE("cvt.rn.satfinite.e5m2x2 needs sm_89 or newer");
@@ -157,21 +193,6 @@ TC_FN void tc_convert_e5m2_f16(void *dst, const void *src) {
 }
 
 #if TC_HAS_FP4
-/* Two f32 to e2m1, in one byte. */
-TC_FN void tc_convert_f32_e2m1x2(void *dst, const void *src) {
-    float v[2];
-    unsigned short both;
-    TC_MEMCPY(v, src, 8);
-    asm("{\n\t"
-        ".reg .b8 byte;\n\t"
-        "cvt.rn.satfinite.e2m1x2.f32 byte, %1, %2;\n\t"
-        "cvt.u16.u8 %0, byte;\n\t"
-        "}"
-        : "=h"(both)
-        : "f"(v[1]), "f"(v[0]));
-    TC_MEMCPY(dst, &both, 1);
-}
-
 /* Two e2m1, of one byte, to f16. */
 TC_FN void tc_convert_e2m1x2_f16(void *dst, const void *src) {
     unsigned short both = 0;
@@ -188,14 +209,7 @@ TC_FN void tc_convert_e2m1x2_f16(void *dst, const void *src) {
 }
 #else
 #if TC_CHIP_HAS_FP4
-TC_FN void tc_convert_f32_e2m1x2(void *dst, const void *src) {
-    (void)dst;
-    (void)src;
-    TC_NEEDS_LETTER();
-}
 #else
-TC_DECLARE void tc_convert_f32_e2m1x2(void *dst, const void *src)
-    TC_UNAVAILABLE("cvt.rn.satfinite.e2m1x2 needs a family target such as sm_100f or sm_120a");
 #endif
 
 /* Sign to bit 15, exponent and fraction to bits 11 to 9, which is 2^-14 of the number: times 16384. */

@@ -42,35 +42,6 @@ TC_FN unsigned tc__bytes_f16(unsigned v, unsigned selector, unsigned power) {
     return both;
 }
 
-/* Four u8, and four i8, which are -128 at 0, to f32 and to f16. */
-TC_FN void tc_convert_u8x4_f32(void *dst, const void *src) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    tc__bytes_f32(dst, v, 8388608.0f);
-}
-
-TC_FN void tc_convert_i8x4_f32(void *dst, const void *src) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    tc__bytes_f32(dst, v ^ 0x80808080u, 8388736.0f);
-}
-
-TC_FN void tc_convert_u8x4_f16(void *dst, const void *src) {
-    unsigned v, half[2];
-    TC_MEMCPY(&v, src, 4);
-    half[0] = tc__bytes_f16(v, 0x4140, 0x64006400u);
-    half[1] = tc__bytes_f16(v, 0x4342, 0x64006400u);
-    TC_MEMCPY(dst, half, 8);
-}
-
-TC_FN void tc_convert_i8x4_f16(void *dst, const void *src) {
-    unsigned v, half[2];
-    TC_MEMCPY(&v, src, 4);
-    half[0] = tc__bytes_f16(v ^ 0x80808080u, 0x4140, 0x64806480u);
-    half[1] = tc__bytes_f16(v ^ 0x80808080u, 0x4342, 0x64806480u);
-    TC_MEMCPY(dst, half, 8);
-}
-
 /* One. */
 TC_FN void tc_convert_u8_f32(void *dst, const void *src) {
     unsigned char v;
@@ -119,44 +90,6 @@ TC_FN unsigned tc__nibbles_f16(unsigned v, unsigned at, unsigned flip, unsigned 
     return both;
 }
 
-/* u4: 1024 + a and 1024 + 16 b, times 1 and 1/16, less 1024 and 64. */
-TC_FN void tc_convert_u4x8_f16(void *dst, const void *src) {
-    unsigned v, half[4];
-    TC_MEMCPY(&v, src, 4);
-    half[0] = tc__nibbles_f16(v, 0, 0x64006400u, 0xD400E400u);
-    half[1] = tc__nibbles_f16(v, 1, 0x64006400u, 0xD400E400u);
-    half[2] = tc__nibbles_f16(v, 2, 0x64006400u, 0xD400E400u);
-    half[3] = tc__nibbles_f16(v, 3, 0x64006400u, 0xD400E400u);
-    TC_MEMCPY(dst, half, 16);
-}
-
-/* i4 are -8 at 0 when their sign is flipped: less 1032 and 72. */
-TC_FN void tc_convert_i4x8_f16(void *dst, const void *src) {
-    unsigned v, half[4];
-    TC_MEMCPY(&v, src, 4);
-    half[0] = tc__nibbles_f16(v, 0, 0x64806408u, 0xD480E408u);
-    half[1] = tc__nibbles_f16(v, 1, 0x64806408u, 0xD480E408u);
-    half[2] = tc__nibbles_f16(v, 2, 0x64806408u, 0xD480E408u);
-    half[3] = tc__nibbles_f16(v, 3, 0x64806408u, 0xD480E408u);
-    TC_MEMCPY(dst, half, 16);
-}
-
-TC_FN void tc_convert_u4x2_f16(void *dst, const void *src) {
-    unsigned char v;
-    unsigned half;
-    TC_MEMCPY(&v, src, 1);
-    half = tc__nibbles_f16(v, 0, 0x64006400u, 0xD400E400u);
-    TC_MEMCPY(dst, &half, 4);
-}
-
-TC_FN void tc_convert_i4x2_f16(void *dst, const void *src) {
-    unsigned char v;
-    unsigned half;
-    TC_MEMCPY(&v, src, 1);
-    half = tc__nibbles_f16(v, 0, 0x64806408u, 0xD480E408u);
-    TC_MEMCPY(dst, &half, 4);
-}
-
 /* The same in 2^7 for bf16, which has no room for 16 times as much: b comes from v >> 4. */
 TC_FN unsigned tc__nibbles_bf16(unsigned v, unsigned at, unsigned flip, unsigned less) {
     const unsigned two = tc__bytes(v, v >> 4, 0x0400 | at | at << 8);
@@ -164,42 +97,6 @@ TC_FN unsigned tc__nibbles_bf16(unsigned v, unsigned at, unsigned flip, unsigned
     unsigned both;
     asm("fma.rn.bf16x2 %0, %1, %2, %3;" : "=r"(both) : "r"(in), "r"(0x3F803F80u), "r"(less));
     return both;
-}
-
-TC_FN void tc_convert_u4x8_bf16(void *dst, const void *src) {
-    unsigned v, half[4];
-    TC_MEMCPY(&v, src, 4);
-    half[0] = tc__nibbles_bf16(v, 0, 0x43004300u, 0xC300C300u);
-    half[1] = tc__nibbles_bf16(v, 1, 0x43004300u, 0xC300C300u);
-    half[2] = tc__nibbles_bf16(v, 2, 0x43004300u, 0xC300C300u);
-    half[3] = tc__nibbles_bf16(v, 3, 0x43004300u, 0xC300C300u);
-    TC_MEMCPY(dst, half, 16);
-}
-
-TC_FN void tc_convert_u4x2_bf16(void *dst, const void *src) {
-    unsigned char v;
-    unsigned half;
-    TC_MEMCPY(&v, src, 1);
-    half = tc__nibbles_bf16(v, 0, 0x43004300u, 0xC300C300u);
-    TC_MEMCPY(dst, &half, 4);
-}
-
-TC_FN void tc_convert_i4x8_bf16(void *dst, const void *src) {
-    unsigned v, half[4];
-    TC_MEMCPY(&v, src, 4);
-    half[0] = tc__nibbles_bf16(v, 0, 0x43084308u, 0xC308C308u);
-    half[1] = tc__nibbles_bf16(v, 1, 0x43084308u, 0xC308C308u);
-    half[2] = tc__nibbles_bf16(v, 2, 0x43084308u, 0xC308C308u);
-    half[3] = tc__nibbles_bf16(v, 3, 0x43084308u, 0xC308C308u);
-    TC_MEMCPY(dst, half, 16);
-}
-
-TC_FN void tc_convert_i4x2_bf16(void *dst, const void *src) {
-    unsigned char v;
-    unsigned half;
-    TC_MEMCPY(&v, src, 1);
-    half = tc__nibbles_bf16(v, 0, 0x43084308u, 0xC308C308u);
-    TC_MEMCPY(dst, &half, 4);
 }
 
 /* The same eight where kernels have packed them for this: number 2 i of a word is its nibble i, number 2 i + 1
@@ -213,51 +110,11 @@ TC_FN unsigned tc__pairs04_f16(
     return both;
 }
 
-TC_FN void tc_convert_u4x8_f16_pairs04(void *dst, const void *src) {
-    unsigned v, half[4];
-    TC_MEMCPY(&v, src, 4);
-    half[0] = tc__pairs04_f16(v, 0x000F000Fu, 0x64006400u, 0x3C003C00u, 0xE400E400u);
-    half[1] = tc__pairs04_f16(v, 0x00F000F0u, 0x64006400u, 0x2C002C00u, 0xD400D400u);
-    half[2] = tc__pairs04_f16(v >> 8, 0x000F000Fu, 0x64006400u, 0x3C003C00u, 0xE400E400u);
-    half[3] = tc__pairs04_f16(v >> 8, 0x00F000F0u, 0x64006400u, 0x2C002C00u, 0xD400D400u);
-    TC_MEMCPY(dst, half, 16);
-}
-
-TC_FN void tc_convert_i4x8_f16_pairs04(void *dst, const void *src) {
-    unsigned v, half[4];
-    TC_MEMCPY(&v, src, 4);
-    half[0] = tc__pairs04_f16(v, 0x000F000Fu, 0x64086408u, 0x3C003C00u, 0xE408E408u);
-    half[1] = tc__pairs04_f16(v, 0x00F000F0u, 0x64806480u, 0x2C002C00u, 0xD480D480u);
-    half[2] = tc__pairs04_f16(v >> 8, 0x000F000Fu, 0x64086408u, 0x3C003C00u, 0xE408E408u);
-    half[3] = tc__pairs04_f16(v >> 8, 0x00F000F0u, 0x64806480u, 0x2C002C00u, 0xD480D480u);
-    TC_MEMCPY(dst, half, 16);
-}
-
 TC_FN unsigned tc__pairs04_bf16(unsigned v, unsigned flip, unsigned less) {
     const unsigned in = tc__masked(v, 0x000F000Fu, flip);
     unsigned both;
     asm("fma.rn.bf16x2 %0, %1, %2, %3;" : "=r"(both) : "r"(in), "r"(0x3F803F80u), "r"(less));
     return both;
-}
-
-TC_FN void tc_convert_u4x8_bf16_pairs04(void *dst, const void *src) {
-    unsigned v, half[4];
-    TC_MEMCPY(&v, src, 4);
-    half[0] = tc__pairs04_bf16(v, 0x43004300u, 0xC300C300u);
-    half[1] = tc__pairs04_bf16(v >> 4, 0x43004300u, 0xC300C300u);
-    half[2] = tc__pairs04_bf16(v >> 8, 0x43004300u, 0xC300C300u);
-    half[3] = tc__pairs04_bf16(v >> 12, 0x43004300u, 0xC300C300u);
-    TC_MEMCPY(dst, half, 16);
-}
-
-TC_FN void tc_convert_i4x8_bf16_pairs04(void *dst, const void *src) {
-    unsigned v, half[4];
-    TC_MEMCPY(&v, src, 4);
-    half[0] = tc__pairs04_bf16(v, 0x43084308u, 0xC308C308u);
-    half[1] = tc__pairs04_bf16(v >> 4, 0x43084308u, 0xC308C308u);
-    half[2] = tc__pairs04_bf16(v >> 8, 0x43084308u, 0xC308C308u);
-    half[3] = tc__pairs04_bf16(v >> 12, 0x43084308u, 0xC308C308u);
-    TC_MEMCPY(dst, half, 16);
 }
 
 /* Eight u4 and i4, and two, to bytes; the sign, bit 3, times 30 is bits 4 to 7. */
@@ -313,79 +170,11 @@ TC_FN unsigned tc__pack_i8(int high, int low, unsigned rest) {
     return packed;
 }
 
-TC_FN void tc_convert_f32_i8x4(void *dst, const void *src) {
-    float v[4];
-    unsigned bytes;
-    TC_MEMCPY(v, src, 16);
-    bytes = tc__pack_i8(tc__whole(v[3]), tc__whole(v[2]), 0);
-    bytes = tc__pack_i8(tc__whole(v[1]), tc__whole(v[0]), bytes);
-    TC_MEMCPY(dst, &bytes, 4);
-}
-
-TC_FN void tc_convert_f32_i8(void *dst, const void *src) {
-    float v;
-    unsigned byte;
-    TC_MEMCPY(&v, src, 4);
-    byte = tc__pack_i8(0, tc__whole(v), 0);
-    TC_MEMCPY(dst, &byte, 1);
-}
-
-TC_FN void tc_convert_f32_i8x4_rz(void *dst, const void *src) {
-    float v[4];
-    unsigned bytes;
-    TC_MEMCPY(v, src, 16);
-    bytes = tc__pack_i8(tc__whole_rz(v[3]), tc__whole_rz(v[2]), 0);
-    bytes = tc__pack_i8(tc__whole_rz(v[1]), tc__whole_rz(v[0]), bytes);
-    TC_MEMCPY(dst, &bytes, 4);
-}
-
-TC_FN void tc_convert_f32_i8_rz(void *dst, const void *src) {
-    float v;
-    unsigned byte;
-    TC_MEMCPY(&v, src, 4);
-    byte = tc__pack_i8(0, tc__whole_rz(v), 0);
-    TC_MEMCPY(dst, &byte, 1);
-}
-
 /* low and high, saturated, below what stands in rest. */
 TC_FN unsigned tc__pack_u8(int high, int low, unsigned rest) {
     unsigned packed;
     asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(packed) : "r"(high), "r"(low), "r"(rest));
     return packed;
-}
-
-TC_FN void tc_convert_f32_u8x4(void *dst, const void *src) {
-    float v[4];
-    unsigned bytes;
-    TC_MEMCPY(v, src, 16);
-    bytes = tc__pack_u8(tc__whole(v[3]), tc__whole(v[2]), 0);
-    bytes = tc__pack_u8(tc__whole(v[1]), tc__whole(v[0]), bytes);
-    TC_MEMCPY(dst, &bytes, 4);
-}
-
-TC_FN void tc_convert_f32_u8(void *dst, const void *src) {
-    float v;
-    unsigned byte;
-    TC_MEMCPY(&v, src, 4);
-    byte = tc__pack_u8(0, tc__whole(v), 0);
-    TC_MEMCPY(dst, &byte, 1);
-}
-
-TC_FN void tc_convert_f32_u8x4_rz(void *dst, const void *src) {
-    float v[4];
-    unsigned bytes;
-    TC_MEMCPY(v, src, 16);
-    bytes = tc__pack_u8(tc__whole_rz(v[3]), tc__whole_rz(v[2]), 0);
-    bytes = tc__pack_u8(tc__whole_rz(v[1]), tc__whole_rz(v[0]), bytes);
-    TC_MEMCPY(dst, &bytes, 4);
-}
-
-TC_FN void tc_convert_f32_u8_rz(void *dst, const void *src) {
-    float v;
-    unsigned byte;
-    TC_MEMCPY(&v, src, 4);
-    byte = tc__pack_u8(0, tc__whole_rz(v), 0);
-    TC_MEMCPY(dst, &byte, 1);
 }
 
 /* low and high, saturated, below what stands in rest. */
@@ -395,44 +184,6 @@ TC_FN unsigned tc__pack_i4(int high, int low, unsigned rest) {
     return packed;
 }
 
-TC_FN void tc_convert_f32_i4x8(void *dst, const void *src) {
-    float v[8];
-    unsigned bits = 0;
-    TC_MEMCPY(v, src, 32);
-    bits = tc__pack_i4(tc__whole(v[7]), tc__whole(v[6]), bits);
-    bits = tc__pack_i4(tc__whole(v[5]), tc__whole(v[4]), bits);
-    bits = tc__pack_i4(tc__whole(v[3]), tc__whole(v[2]), bits);
-    bits = tc__pack_i4(tc__whole(v[1]), tc__whole(v[0]), bits);
-    TC_MEMCPY(dst, &bits, 4);
-}
-
-TC_FN void tc_convert_f32_i4x2(void *dst, const void *src) {
-    float v[2];
-    unsigned byte;
-    TC_MEMCPY(v, src, 8);
-    byte = tc__pack_i4(tc__whole(v[1]), tc__whole(v[0]), 0);
-    TC_MEMCPY(dst, &byte, 1);
-}
-
-TC_FN void tc_convert_f32_i4x8_rz(void *dst, const void *src) {
-    float v[8];
-    unsigned bits = 0;
-    TC_MEMCPY(v, src, 32);
-    bits = tc__pack_i4(tc__whole_rz(v[7]), tc__whole_rz(v[6]), bits);
-    bits = tc__pack_i4(tc__whole_rz(v[5]), tc__whole_rz(v[4]), bits);
-    bits = tc__pack_i4(tc__whole_rz(v[3]), tc__whole_rz(v[2]), bits);
-    bits = tc__pack_i4(tc__whole_rz(v[1]), tc__whole_rz(v[0]), bits);
-    TC_MEMCPY(dst, &bits, 4);
-}
-
-TC_FN void tc_convert_f32_i4x2_rz(void *dst, const void *src) {
-    float v[2];
-    unsigned byte;
-    TC_MEMCPY(v, src, 8);
-    byte = tc__pack_i4(tc__whole_rz(v[1]), tc__whole_rz(v[0]), 0);
-    TC_MEMCPY(dst, &byte, 1);
-}
-
 /* low and high, saturated, below what stands in rest. */
 TC_FN unsigned tc__pack_u4(int high, int low, unsigned rest) {
     unsigned packed;
@@ -440,43 +191,296 @@ TC_FN unsigned tc__pack_u4(int high, int low, unsigned rest) {
     return packed;
 }
 
+/* ---- made by make rows, of the rows of convert_int.def ---- */
+
+TC_FN void tc_convert_i8x4_f32(void *dst, const void *src) {
+    float out[4];
+    unsigned in;
+    TC_MEMCPY(&in, src, 4);
+    tc__bytes_f32(out, in ^ 0x80808080u, 8388736.0f);
+    TC_MEMCPY(dst, out, 16);
+}
+
+TC_FN void tc_convert_i8x4_f16(void *dst, const void *src) {
+    unsigned out[2], in;
+    TC_MEMCPY(&in, src, 4);
+    out[0] = tc__bytes_f16(in ^ 0x80808080u, 0x4140, 0x64806480u);
+    out[1] = tc__bytes_f16(in ^ 0x80808080u, 0x4342, 0x64806480u);
+    TC_MEMCPY(dst, out, 8);
+}
+
+/* Four u8, and four i8, which are -128 at 0, to f32 and to f16. */
+TC_FN void tc_convert_u8x4_f32(void *dst, const void *src) {
+    float out[4];
+    unsigned in;
+    TC_MEMCPY(&in, src, 4);
+    tc__bytes_f32(out, in, 8388608.0f);
+    TC_MEMCPY(dst, out, 16);
+}
+
+TC_FN void tc_convert_u8x4_f16(void *dst, const void *src) {
+    unsigned out[2], in;
+    TC_MEMCPY(&in, src, 4);
+    out[0] = tc__bytes_f16(in, 0x4140, 0x64006400u);
+    out[1] = tc__bytes_f16(in, 0x4342, 0x64006400u);
+    TC_MEMCPY(dst, out, 8);
+}
+
+/* i4 are -8 at 0 when their sign is flipped: less 1032 and 72. */
+TC_FN void tc_convert_i4x8_f16(void *dst, const void *src) {
+    unsigned out[4], in;
+    TC_MEMCPY(&in, src, 4);
+    out[0] = tc__nibbles_f16(in, 0, 0x64806408u, 0xD480E408u);
+    out[1] = tc__nibbles_f16(in, 1, 0x64806408u, 0xD480E408u);
+    out[2] = tc__nibbles_f16(in, 2, 0x64806408u, 0xD480E408u);
+    out[3] = tc__nibbles_f16(in, 3, 0x64806408u, 0xD480E408u);
+    TC_MEMCPY(dst, out, 16);
+}
+
+TC_FN void tc_convert_i4x2_f16(void *dst, const void *src) {
+    unsigned out, in = 0;
+    TC_MEMCPY(&in, src, 1);
+    out = tc__nibbles_f16(in, 0, 0x64806408u, 0xD480E408u);
+    TC_MEMCPY(dst, &out, 4);
+}
+
+/* u4: 1024 + a and 1024 + 16 b, times 1 and 1/16, less 1024 and 64. */
+TC_FN void tc_convert_u4x8_f16(void *dst, const void *src) {
+    unsigned out[4], in;
+    TC_MEMCPY(&in, src, 4);
+    out[0] = tc__nibbles_f16(in, 0, 0x64006400u, 0xD400E400u);
+    out[1] = tc__nibbles_f16(in, 1, 0x64006400u, 0xD400E400u);
+    out[2] = tc__nibbles_f16(in, 2, 0x64006400u, 0xD400E400u);
+    out[3] = tc__nibbles_f16(in, 3, 0x64006400u, 0xD400E400u);
+    TC_MEMCPY(dst, out, 16);
+}
+
+TC_FN void tc_convert_u4x2_f16(void *dst, const void *src) {
+    unsigned out, in = 0;
+    TC_MEMCPY(&in, src, 1);
+    out = tc__nibbles_f16(in, 0, 0x64006400u, 0xD400E400u);
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_i4x8_bf16(void *dst, const void *src) {
+    unsigned out[4], in;
+    TC_MEMCPY(&in, src, 4);
+    out[0] = tc__nibbles_bf16(in, 0, 0x43084308u, 0xC308C308u);
+    out[1] = tc__nibbles_bf16(in, 1, 0x43084308u, 0xC308C308u);
+    out[2] = tc__nibbles_bf16(in, 2, 0x43084308u, 0xC308C308u);
+    out[3] = tc__nibbles_bf16(in, 3, 0x43084308u, 0xC308C308u);
+    TC_MEMCPY(dst, out, 16);
+}
+
+TC_FN void tc_convert_i4x2_bf16(void *dst, const void *src) {
+    unsigned out, in = 0;
+    TC_MEMCPY(&in, src, 1);
+    out = tc__nibbles_bf16(in, 0, 0x43084308u, 0xC308C308u);
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_u4x8_bf16(void *dst, const void *src) {
+    unsigned out[4], in;
+    TC_MEMCPY(&in, src, 4);
+    out[0] = tc__nibbles_bf16(in, 0, 0x43004300u, 0xC300C300u);
+    out[1] = tc__nibbles_bf16(in, 1, 0x43004300u, 0xC300C300u);
+    out[2] = tc__nibbles_bf16(in, 2, 0x43004300u, 0xC300C300u);
+    out[3] = tc__nibbles_bf16(in, 3, 0x43004300u, 0xC300C300u);
+    TC_MEMCPY(dst, out, 16);
+}
+
+TC_FN void tc_convert_i4x8_f16_pairs04(void *dst, const void *src) {
+    unsigned out[4], in;
+    TC_MEMCPY(&in, src, 4);
+    out[0] = tc__pairs04_f16(in, 0x000F000Fu, 0x64086408u, 0x3C003C00u, 0xE408E408u);
+    out[1] = tc__pairs04_f16(in, 0x00F000F0u, 0x64806480u, 0x2C002C00u, 0xD480D480u);
+    out[2] = tc__pairs04_f16(in >> 8, 0x000F000Fu, 0x64086408u, 0x3C003C00u, 0xE408E408u);
+    out[3] = tc__pairs04_f16(in >> 8, 0x00F000F0u, 0x64806480u, 0x2C002C00u, 0xD480D480u);
+    TC_MEMCPY(dst, out, 16);
+}
+
+TC_FN void tc_convert_u4x8_f16_pairs04(void *dst, const void *src) {
+    unsigned out[4], in;
+    TC_MEMCPY(&in, src, 4);
+    out[0] = tc__pairs04_f16(in, 0x000F000Fu, 0x64006400u, 0x3C003C00u, 0xE400E400u);
+    out[1] = tc__pairs04_f16(in, 0x00F000F0u, 0x64006400u, 0x2C002C00u, 0xD400D400u);
+    out[2] = tc__pairs04_f16(in >> 8, 0x000F000Fu, 0x64006400u, 0x3C003C00u, 0xE400E400u);
+    out[3] = tc__pairs04_f16(in >> 8, 0x00F000F0u, 0x64006400u, 0x2C002C00u, 0xD400D400u);
+    TC_MEMCPY(dst, out, 16);
+}
+
+TC_FN void tc_convert_i4x8_bf16_pairs04(void *dst, const void *src) {
+    unsigned out[4], in;
+    TC_MEMCPY(&in, src, 4);
+    out[0] = tc__pairs04_bf16(in, 0x43084308u, 0xC308C308u);
+    out[1] = tc__pairs04_bf16(in >> 4, 0x43084308u, 0xC308C308u);
+    out[2] = tc__pairs04_bf16(in >> 8, 0x43084308u, 0xC308C308u);
+    out[3] = tc__pairs04_bf16(in >> 12, 0x43084308u, 0xC308C308u);
+    TC_MEMCPY(dst, out, 16);
+}
+
+TC_FN void tc_convert_u4x8_bf16_pairs04(void *dst, const void *src) {
+    unsigned out[4], in;
+    TC_MEMCPY(&in, src, 4);
+    out[0] = tc__pairs04_bf16(in, 0x43004300u, 0xC300C300u);
+    out[1] = tc__pairs04_bf16(in >> 4, 0x43004300u, 0xC300C300u);
+    out[2] = tc__pairs04_bf16(in >> 8, 0x43004300u, 0xC300C300u);
+    out[3] = tc__pairs04_bf16(in >> 12, 0x43004300u, 0xC300C300u);
+    TC_MEMCPY(dst, out, 16);
+}
+
+TC_FN void tc_convert_u4x2_bf16(void *dst, const void *src) {
+    unsigned out, in = 0;
+    TC_MEMCPY(&in, src, 1);
+    out = tc__nibbles_bf16(in, 0, 0x43004300u, 0xC300C300u);
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_f32_i8x4(void *dst, const void *src) {
+    unsigned out;
+    float in[4];
+    TC_MEMCPY(in, src, 16);
+    out = tc__pack_i8(tc__whole(in[3]), tc__whole(in[2]), 0);
+    out = tc__pack_i8(tc__whole(in[1]), tc__whole(in[0]), out);
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_f32_i8(void *dst, const void *src) {
+    unsigned out;
+    float in;
+    TC_MEMCPY(&in, src, 4);
+    out = tc__pack_i8(0, tc__whole(in), 0);
+    TC_MEMCPY(dst, &out, 1);
+}
+
+TC_FN void tc_convert_f32_i8x4_rz(void *dst, const void *src) {
+    unsigned out;
+    float in[4];
+    TC_MEMCPY(in, src, 16);
+    out = tc__pack_i8(tc__whole_rz(in[3]), tc__whole_rz(in[2]), 0);
+    out = tc__pack_i8(tc__whole_rz(in[1]), tc__whole_rz(in[0]), out);
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_f32_i8_rz(void *dst, const void *src) {
+    unsigned out;
+    float in;
+    TC_MEMCPY(&in, src, 4);
+    out = tc__pack_i8(0, tc__whole_rz(in), 0);
+    TC_MEMCPY(dst, &out, 1);
+}
+
+TC_FN void tc_convert_f32_u8x4(void *dst, const void *src) {
+    unsigned out;
+    float in[4];
+    TC_MEMCPY(in, src, 16);
+    out = tc__pack_u8(tc__whole(in[3]), tc__whole(in[2]), 0);
+    out = tc__pack_u8(tc__whole(in[1]), tc__whole(in[0]), out);
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_f32_u8(void *dst, const void *src) {
+    unsigned out;
+    float in;
+    TC_MEMCPY(&in, src, 4);
+    out = tc__pack_u8(0, tc__whole(in), 0);
+    TC_MEMCPY(dst, &out, 1);
+}
+
+TC_FN void tc_convert_f32_u8x4_rz(void *dst, const void *src) {
+    unsigned out;
+    float in[4];
+    TC_MEMCPY(in, src, 16);
+    out = tc__pack_u8(tc__whole_rz(in[3]), tc__whole_rz(in[2]), 0);
+    out = tc__pack_u8(tc__whole_rz(in[1]), tc__whole_rz(in[0]), out);
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_f32_u8_rz(void *dst, const void *src) {
+    unsigned out;
+    float in;
+    TC_MEMCPY(&in, src, 4);
+    out = tc__pack_u8(0, tc__whole_rz(in), 0);
+    TC_MEMCPY(dst, &out, 1);
+}
+
+TC_FN void tc_convert_f32_i4x8(void *dst, const void *src) {
+    unsigned out;
+    float in[8];
+    TC_MEMCPY(in, src, 32);
+    out = tc__pack_i4(tc__whole(in[7]), tc__whole(in[6]), 0);
+    out = tc__pack_i4(tc__whole(in[5]), tc__whole(in[4]), out);
+    out = tc__pack_i4(tc__whole(in[3]), tc__whole(in[2]), out);
+    out = tc__pack_i4(tc__whole(in[1]), tc__whole(in[0]), out);
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_f32_i4x2(void *dst, const void *src) {
+    unsigned out;
+    float in[2];
+    TC_MEMCPY(in, src, 8);
+    out = tc__pack_i4(tc__whole(in[1]), tc__whole(in[0]), 0);
+    TC_MEMCPY(dst, &out, 1);
+}
+
+TC_FN void tc_convert_f32_i4x8_rz(void *dst, const void *src) {
+    unsigned out;
+    float in[8];
+    TC_MEMCPY(in, src, 32);
+    out = tc__pack_i4(tc__whole_rz(in[7]), tc__whole_rz(in[6]), 0);
+    out = tc__pack_i4(tc__whole_rz(in[5]), tc__whole_rz(in[4]), out);
+    out = tc__pack_i4(tc__whole_rz(in[3]), tc__whole_rz(in[2]), out);
+    out = tc__pack_i4(tc__whole_rz(in[1]), tc__whole_rz(in[0]), out);
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_f32_i4x2_rz(void *dst, const void *src) {
+    unsigned out;
+    float in[2];
+    TC_MEMCPY(in, src, 8);
+    out = tc__pack_i4(tc__whole_rz(in[1]), tc__whole_rz(in[0]), 0);
+    TC_MEMCPY(dst, &out, 1);
+}
+
 TC_FN void tc_convert_f32_u4x8(void *dst, const void *src) {
-    float v[8];
-    unsigned bits = 0;
-    TC_MEMCPY(v, src, 32);
-    bits = tc__pack_u4(tc__whole(v[7]), tc__whole(v[6]), bits);
-    bits = tc__pack_u4(tc__whole(v[5]), tc__whole(v[4]), bits);
-    bits = tc__pack_u4(tc__whole(v[3]), tc__whole(v[2]), bits);
-    bits = tc__pack_u4(tc__whole(v[1]), tc__whole(v[0]), bits);
-    TC_MEMCPY(dst, &bits, 4);
+    unsigned out;
+    float in[8];
+    TC_MEMCPY(in, src, 32);
+    out = tc__pack_u4(tc__whole(in[7]), tc__whole(in[6]), 0);
+    out = tc__pack_u4(tc__whole(in[5]), tc__whole(in[4]), out);
+    out = tc__pack_u4(tc__whole(in[3]), tc__whole(in[2]), out);
+    out = tc__pack_u4(tc__whole(in[1]), tc__whole(in[0]), out);
+    TC_MEMCPY(dst, &out, 4);
 }
 
 TC_FN void tc_convert_f32_u4x2(void *dst, const void *src) {
-    float v[2];
-    unsigned byte;
-    TC_MEMCPY(v, src, 8);
-    byte = tc__pack_u4(tc__whole(v[1]), tc__whole(v[0]), 0);
-    TC_MEMCPY(dst, &byte, 1);
+    unsigned out;
+    float in[2];
+    TC_MEMCPY(in, src, 8);
+    out = tc__pack_u4(tc__whole(in[1]), tc__whole(in[0]), 0);
+    TC_MEMCPY(dst, &out, 1);
 }
 
 TC_FN void tc_convert_f32_u4x8_rz(void *dst, const void *src) {
-    float v[8];
-    unsigned bits = 0;
-    TC_MEMCPY(v, src, 32);
-    bits = tc__pack_u4(tc__whole_rz(v[7]), tc__whole_rz(v[6]), bits);
-    bits = tc__pack_u4(tc__whole_rz(v[5]), tc__whole_rz(v[4]), bits);
-    bits = tc__pack_u4(tc__whole_rz(v[3]), tc__whole_rz(v[2]), bits);
-    bits = tc__pack_u4(tc__whole_rz(v[1]), tc__whole_rz(v[0]), bits);
-    TC_MEMCPY(dst, &bits, 4);
+    unsigned out;
+    float in[8];
+    TC_MEMCPY(in, src, 32);
+    out = tc__pack_u4(tc__whole_rz(in[7]), tc__whole_rz(in[6]), 0);
+    out = tc__pack_u4(tc__whole_rz(in[5]), tc__whole_rz(in[4]), out);
+    out = tc__pack_u4(tc__whole_rz(in[3]), tc__whole_rz(in[2]), out);
+    out = tc__pack_u4(tc__whole_rz(in[1]), tc__whole_rz(in[0]), out);
+    TC_MEMCPY(dst, &out, 4);
 }
 
 TC_FN void tc_convert_f32_u4x2_rz(void *dst, const void *src) {
-    float v[2];
-    unsigned byte;
-    TC_MEMCPY(v, src, 8);
-    byte = tc__pack_u4(tc__whole_rz(v[1]), tc__whole_rz(v[0]), 0);
-    TC_MEMCPY(dst, &byte, 1);
+    unsigned out;
+    float in[2];
+    TC_MEMCPY(in, src, 8);
+    out = tc__pack_u4(tc__whole_rz(in[1]), tc__whole_rz(in[0]), 0);
+    TC_MEMCPY(dst, &out, 1);
 }
+
+/* ---- end of the rows ---- */
 
 #endif
 #endif

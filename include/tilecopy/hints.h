@@ -295,8 +295,10 @@
                      : "memory");                                                                  \
     }
 
-/* A cache policy for a POLICY function: this fraction of the lines (0 < fraction <= 1, which ones is
- * up to the hardware) gets the priority, the others none of their own. The number has no meaning
+/* ---- made by make rows, of the rows of hints.def ---- */
+
+/* A cache policy for a POLICY function: this fraction of the lines (0 < fraction <= 1, which ones
+ * is up to the hardware) gets the priority, the others none of their own. The number has no meaning
  * outside of the instructions that take it. PTX: "createpolicy". */
 TC_FN unsigned long long tc_createpolicy_fractional_evict_first(float fraction) {
     unsigned long long policy;
@@ -321,6 +323,8 @@ TC_FN unsigned long long tc_createpolicy_fractional_evict_unchanged(float fracti
     asm("createpolicy.fractional.L2::evict_unchanged.b64 %0, %1;" : "=l"(policy) : "f"(fraction));
     return policy;
 }
+
+/* ---- end of the rows ---- */
 
 #else
 

@@ -10,32 +10,6 @@
 #include "ldst.h"
 #if TC_ON_DEVICE
 
-/* Makes a barrier of `arrivals` (1 .. 2^20 - 1) per phase. One thread, once; a tc_cta_sync before
- * first use (with bulk copies after tc_fence_mbarrier_init; with other CTAs after that a cluster
- * barrier). */
-TC_FN void tc_mbarrier_init(tc_mbarrier *bar, unsigned arrivals) {
-    asm volatile("mbarrier.init.shared.b64 [%0], %1;"
-                 :
-                 : "r"(tc_smem_address(bar)), "r"(arrivals)
-                 : "memory");
-}
-
-/* Ends the life of a barrier: its bytes may be used for something else. */
-TC_FN void tc_mbarrier_inval(tc_mbarrier *bar) {
-    asm volatile("mbarrier.inval.shared.b64 [%0];" : : "r"(tc_smem_address(bar)) : "memory");
-}
-
-/* One arrival. More of them in a phase than init said is undefined. */
-TC_FN void tc_mbarrier_arrive(tc_mbarrier *bar) {
-    asm volatile("{\n\t"
-                 ".reg .b64 state;\n\t"
-                 "mbarrier.arrive.shared.b64 state, [%0];\n\t"
-                 "}"
-                 :
-                 : "r"(tc_smem_address(bar))
-                 : "memory");
-}
-
 /* Nonzero when the phase of this parity has ended; 0 after a time that the hardware chooses (at
  * once before sm_90). */
 TC_FN int tc_mbarrier_try_wait(tc_mbarrier *bar, unsigned parity) {
@@ -75,64 +49,32 @@ TC_FN void tc_mbarrier_wait(tc_mbarrier *bar, unsigned parity) {
                  : "memory");
 }
 
-/* The same, and 0 at once. */
-TC_FN int tc_mbarrier_test_wait(tc_mbarrier *bar, unsigned parity) {
-    unsigned done;
-    asm volatile("{\n\t"
-                 ".reg .pred p;\n\t"
-                 "mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n\t"
-                 "selp.u32 %0, 1, 0, p;\n\t"
-                 "}"
-                 : "=r"(done)
-                 : "r"(tc_smem_address(bar)), "r"(parity)
+/* ---- made by make rows, of the rows of mbarrier.def ---- */
+
+/* Makes a barrier of `arrivals` (1 .. 2^20 - 1) per phase. One thread, once; a tc_cta_sync before
+ * first use (with bulk copies after tc_fence_mbarrier_init; with other CTAs after that a cluster
+ * barrier). */
+TC_FN void tc_mbarrier_init(tc_mbarrier *bar, unsigned arrivals) {
+    asm volatile("mbarrier.init.shared.b64 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(bar)), "r"(arrivals)
                  : "memory");
-    return done != 0;
 }
 
-/* One arrival; the state is the phase that it counts for. Of use until the phase after it has ended. */
-TC_FN unsigned long long tc_mbarrier_arrive_state(tc_mbarrier *bar) {
-    unsigned long long state;
-    asm volatile("mbarrier.arrive.shared.b64 %0, [%1];"
-                 : "=l"(state)
+/* Ends the life of a barrier: its bytes may be used for something else. */
+TC_FN void tc_mbarrier_inval(tc_mbarrier *bar) {
+    asm volatile("mbarrier.inval.shared.b64 [%0];" : : "r"(tc_smem_address(bar)) : "memory");
+}
+
+/* One arrival. More of them in a phase than init said is undefined. */
+TC_FN void tc_mbarrier_arrive(tc_mbarrier *bar) {
+    asm volatile("{\n\t"
+                 ".reg .b64 state;\n\t"
+                 "mbarrier.arrive.shared.b64 state, [%0];\n\t"
+                 "}"
+                 :
                  : "r"(tc_smem_address(bar))
                  : "memory");
-    return state;
-}
-
-/* As tc_mbarrier_try_wait, _test_wait and _wait, for the phase of the state: no parity to keep. */
-TC_FN int tc_mbarrier_try_wait_state(tc_mbarrier *bar, unsigned long long state) {
-    unsigned done;
-    asm volatile("{\n\t"
-                 ".reg .pred p;\n\t"
-#if TC_ARCH >= 900
-                 "mbarrier.try_wait.shared.b64 p, [%1], %2;\n\t"
-#else
-                 "mbarrier.test_wait.shared.b64 p, [%1], %2;\n\t"
-#endif
-                 "selp.u32 %0, 1, 0, p;\n\t"
-                 "}"
-                 : "=r"(done)
-                 : "r"(tc_smem_address(bar)), "l"(state)
-                 : "memory");
-    return done != 0;
-}
-
-TC_FN int tc_mbarrier_test_wait_state(tc_mbarrier *bar, unsigned long long state) {
-    unsigned done;
-    asm volatile("{\n\t"
-                 ".reg .pred p;\n\t"
-                 "mbarrier.test_wait.shared.b64 p, [%1], %2;\n\t"
-                 "selp.u32 %0, 1, 0, p;\n\t"
-                 "}"
-                 : "=r"(done)
-                 : "r"(tc_smem_address(bar)), "l"(state)
-                 : "memory");
-    return done != 0;
-}
-
-TC_FN void tc_mbarrier_wait_state(tc_mbarrier *bar, unsigned long long state) {
-    while (!tc_mbarrier_try_wait_state(bar, state)) {
-    }
 }
 
 #if TC_HAS_BULK
@@ -169,7 +111,7 @@ TC_FN void tc_mbarrier_arrive_remote(tc_dsmem bar) {
 
 /* As tc_mbarrier_try_wait and tc_mbarrier_wait, and acquires what other CTAs released. */
 TC_FN int tc_mbarrier_try_wait_cluster(tc_mbarrier *bar, unsigned parity) {
-    unsigned done;
+    float done;
     asm volatile("{\n\t"
                  ".reg .pred p;\n\t"
                  "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\t"
@@ -191,6 +133,28 @@ TC_FN void tc_mbarrier_arrive_count(tc_mbarrier *bar, unsigned arrivals) {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0], %1;"
                  :
                  : "r"(tc_smem_address(bar)), "r"(arrivals)
+                 : "memory");
+}
+
+/* As tc_mbarrier_arrive_count, _arrive_expect_tx and _expect_tx, at a barrier of another CTA. */
+TC_FN void tc_mbarrier_arrive_count_remote(tc_dsmem bar, unsigned arrivals) {
+    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0], %1;"
+                 :
+                 : "r"(bar), "r"(arrivals)
+                 : "memory");
+}
+
+TC_FN void tc_mbarrier_arrive_expect_tx_remote(tc_dsmem bar, unsigned bytes) {
+    asm volatile("mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [%0], %1;"
+                 :
+                 : "r"(bar), "r"(bytes)
+                 : "memory");
+}
+
+TC_FN void tc_mbarrier_expect_tx_remote(tc_dsmem bar, unsigned bytes) {
+    asm volatile("mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64 [%0], %1;"
+                 :
+                 : "r"(bar), "r"(bytes)
                  : "memory");
 }
 
@@ -238,76 +202,9 @@ TC_FN void tc_mbarrier_arrive_expect_tx_remote_relaxed(tc_dsmem bar, unsigned by
                  : "memory");
 }
 
-/* As tc_mbarrier_arrive_count, _arrive_expect_tx and _expect_tx, at a barrier of another CTA. */
-TC_FN void tc_mbarrier_arrive_count_remote(tc_dsmem bar, unsigned arrivals) {
-    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0], %1;"
-                 :
-                 : "r"(bar), "r"(arrivals)
-                 : "memory");
-}
-
-TC_FN void tc_mbarrier_arrive_expect_tx_remote(tc_dsmem bar, unsigned bytes) {
-    asm volatile("mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [%0], %1;"
-                 :
-                 : "r"(bar), "r"(bytes)
-                 : "memory");
-}
-
-TC_FN void tc_mbarrier_expect_tx_remote(tc_dsmem bar, unsigned bytes) {
-    asm volatile("mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64 [%0], %1;"
-                 :
-                 : "r"(bar), "r"(bytes)
-                 : "memory");
-}
-
-/* The forms without waiting and by state, which acquire what other CTAs released, too. */
-TC_FN int tc_mbarrier_test_wait_cluster(tc_mbarrier *bar, unsigned parity) {
-    unsigned done;
-    asm volatile("{\n\t"
-                 ".reg .pred p;\n\t"
-                 "mbarrier.test_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\t"
-                 "selp.u32 %0, 1, 0, p;\n\t"
-                 "}"
-                 : "=r"(done)
-                 : "r"(tc_smem_address(bar)), "r"(parity)
-                 : "memory");
-    return done != 0;
-}
-
-TC_FN int tc_mbarrier_try_wait_state_cluster(tc_mbarrier *bar, unsigned long long state) {
-    unsigned done;
-    asm volatile("{\n\t"
-                 ".reg .pred p;\n\t"
-                 "mbarrier.try_wait.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\t"
-                 "selp.u32 %0, 1, 0, p;\n\t"
-                 "}"
-                 : "=r"(done)
-                 : "r"(tc_smem_address(bar)), "l"(state)
-                 : "memory");
-    return done != 0;
-}
-
-TC_FN int tc_mbarrier_test_wait_state_cluster(tc_mbarrier *bar, unsigned long long state) {
-    unsigned done;
-    asm volatile("{\n\t"
-                 ".reg .pred p;\n\t"
-                 "mbarrier.test_wait.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\t"
-                 "selp.u32 %0, 1, 0, p;\n\t"
-                 "}"
-                 : "=r"(done)
-                 : "r"(tc_smem_address(bar)), "l"(state)
-                 : "memory");
-    return done != 0;
-}
-
-TC_FN void tc_mbarrier_wait_state_cluster(tc_mbarrier *bar, unsigned long long state) {
-    while (!tc_mbarrier_try_wait_state_cluster(bar, state)) {
-    }
-}
-
 /* These acquire nothing: the phase has ended, and what was written before is not yet to be read. */
 TC_FN int tc_mbarrier_try_wait_relaxed(tc_mbarrier *bar, unsigned parity) {
-    unsigned done;
+    float done;
     asm volatile("{\n\t"
                  ".reg .pred p;\n\t"
                  "mbarrier.try_wait.parity.relaxed.cta.shared::cta.b64 p, [%1], %2;\n\t"
@@ -319,50 +216,6 @@ TC_FN int tc_mbarrier_try_wait_relaxed(tc_mbarrier *bar, unsigned parity) {
     return done != 0;
 }
 
-TC_FN int tc_mbarrier_test_wait_relaxed(tc_mbarrier *bar, unsigned parity) {
-    unsigned done;
-    asm volatile("{\n\t"
-                 ".reg .pred p;\n\t"
-                 "mbarrier.test_wait.parity.relaxed.cta.shared::cta.b64 p, [%1], %2;\n\t"
-                 "selp.u32 %0, 1, 0, p;\n\t"
-                 "}"
-                 : "=r"(done)
-                 : "r"(tc_smem_address(bar)), "r"(parity)
-                 : "memory");
-    return done != 0;
-}
-
-TC_FN int tc_mbarrier_try_wait_state_relaxed(tc_mbarrier *bar, unsigned long long state) {
-    unsigned done;
-    asm volatile("{\n\t"
-                 ".reg .pred p;\n\t"
-                 "mbarrier.try_wait.relaxed.cta.shared::cta.b64 p, [%1], %2;\n\t"
-                 "selp.u32 %0, 1, 0, p;\n\t"
-                 "}"
-                 : "=r"(done)
-                 : "r"(tc_smem_address(bar)), "l"(state)
-                 : "memory");
-    return done != 0;
-}
-
-TC_FN int tc_mbarrier_test_wait_state_relaxed(tc_mbarrier *bar, unsigned long long state) {
-    unsigned done;
-    asm volatile("{\n\t"
-                 ".reg .pred p;\n\t"
-                 "mbarrier.test_wait.relaxed.cta.shared::cta.b64 p, [%1], %2;\n\t"
-                 "selp.u32 %0, 1, 0, p;\n\t"
-                 "}"
-                 : "=r"(done)
-                 : "r"(tc_smem_address(bar)), "l"(state)
-                 : "memory");
-    return done != 0;
-}
-
-TC_FN void tc_mbarrier_wait_state_relaxed(tc_mbarrier *bar, unsigned long long state) {
-    while (!tc_mbarrier_try_wait_state_relaxed(bar, state)) {
-    }
-}
-
 TC_FN void tc_mbarrier_wait_relaxed(tc_mbarrier *bar, unsigned parity) {
     while (!tc_mbarrier_try_wait_relaxed(bar, parity)) {
     }
@@ -370,7 +223,7 @@ TC_FN void tc_mbarrier_wait_relaxed(tc_mbarrier *bar, unsigned parity) {
 
 /* The same of cluster scope, where arrivals of other CTAs are waited for. */
 TC_FN int tc_mbarrier_try_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity) {
-    unsigned done;
+    float done;
     asm volatile("{\n\t"
                  ".reg .pred p;\n\t"
                  "mbarrier.try_wait.parity.relaxed.cluster.shared::cta.b64 p, [%1], %2;\n\t"
@@ -382,54 +235,11 @@ TC_FN int tc_mbarrier_try_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity
     return done != 0;
 }
 
-TC_FN int tc_mbarrier_test_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity) {
-    unsigned done;
-    asm volatile("{\n\t"
-                 ".reg .pred p;\n\t"
-                 "mbarrier.test_wait.parity.relaxed.cluster.shared::cta.b64 p, [%1], %2;\n\t"
-                 "selp.u32 %0, 1, 0, p;\n\t"
-                 "}"
-                 : "=r"(done)
-                 : "r"(tc_smem_address(bar)), "r"(parity)
-                 : "memory");
-    return done != 0;
-}
-
-TC_FN int tc_mbarrier_try_wait_state_cluster_relaxed(tc_mbarrier *bar, unsigned long long state) {
-    unsigned done;
-    asm volatile("{\n\t"
-                 ".reg .pred p;\n\t"
-                 "mbarrier.try_wait.relaxed.cluster.shared::cta.b64 p, [%1], %2;\n\t"
-                 "selp.u32 %0, 1, 0, p;\n\t"
-                 "}"
-                 : "=r"(done)
-                 : "r"(tc_smem_address(bar)), "l"(state)
-                 : "memory");
-    return done != 0;
-}
-
-TC_FN int tc_mbarrier_test_wait_state_cluster_relaxed(tc_mbarrier *bar, unsigned long long state) {
-    unsigned done;
-    asm volatile("{\n\t"
-                 ".reg .pred p;\n\t"
-                 "mbarrier.test_wait.relaxed.cluster.shared::cta.b64 p, [%1], %2;\n\t"
-                 "selp.u32 %0, 1, 0, p;\n\t"
-                 "}"
-                 : "=r"(done)
-                 : "r"(tc_smem_address(bar)), "l"(state)
-                 : "memory");
-    return done != 0;
-}
-
 TC_FN void tc_mbarrier_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity) {
     while (!tc_mbarrier_try_wait_cluster_relaxed(bar, parity)) {
     }
 }
 
-TC_FN void tc_mbarrier_wait_state_cluster_relaxed(tc_mbarrier *bar, unsigned long long state) {
-    while (!tc_mbarrier_try_wait_state_cluster_relaxed(bar, state)) {
-    }
-}
 #else
 TC_DECLARE void tc_fence_mbarrier_init(void) TC_UNAVAILABLE("tc_fence_mbarrier_init needs sm_90");
 TC_DECLARE void tc_mbarrier_arrive_expect_tx(tc_mbarrier *bar, unsigned bytes)
@@ -444,59 +254,35 @@ TC_DECLARE void tc_mbarrier_wait_cluster(tc_mbarrier *bar, unsigned parity)
     TC_UNAVAILABLE("tc_mbarrier_wait_cluster needs sm_90");
 TC_DECLARE void tc_mbarrier_arrive_count(tc_mbarrier *bar, unsigned arrivals)
     TC_UNAVAILABLE("tc_mbarrier_arrive_count needs sm_90");
-TC_DECLARE void tc_mbarrier_arrive_relaxed(tc_mbarrier *bar)
-    TC_UNAVAILABLE("tc_mbarrier_arrive_relaxed needs sm_90");
-TC_DECLARE void tc_mbarrier_arrive_remote_relaxed(tc_dsmem bar)
-    TC_UNAVAILABLE("tc_mbarrier_arrive_remote_relaxed needs sm_90");
 TC_DECLARE void tc_mbarrier_arrive_count_remote(tc_dsmem bar, unsigned arrivals)
     TC_UNAVAILABLE("tc_mbarrier_arrive_count_remote needs sm_90");
 TC_DECLARE void tc_mbarrier_arrive_expect_tx_remote(tc_dsmem bar, unsigned bytes)
     TC_UNAVAILABLE("tc_mbarrier_arrive_expect_tx_remote needs sm_90");
 TC_DECLARE void tc_mbarrier_expect_tx_remote(tc_dsmem bar, unsigned bytes)
     TC_UNAVAILABLE("tc_mbarrier_expect_tx_remote needs sm_90");
-TC_DECLARE int tc_mbarrier_test_wait_cluster(tc_mbarrier *bar, unsigned parity)
-    TC_UNAVAILABLE("tc_mbarrier_test_wait_cluster needs sm_90");
-TC_DECLARE int tc_mbarrier_try_wait_state_cluster(tc_mbarrier *bar, unsigned long long state)
-    TC_UNAVAILABLE("tc_mbarrier_try_wait_state_cluster needs sm_90");
-TC_DECLARE int tc_mbarrier_test_wait_state_cluster(tc_mbarrier *bar, unsigned long long state)
-    TC_UNAVAILABLE("tc_mbarrier_test_wait_state_cluster needs sm_90");
-TC_DECLARE void tc_mbarrier_wait_state_cluster(tc_mbarrier *bar, unsigned long long state)
-    TC_UNAVAILABLE("tc_mbarrier_wait_state_cluster needs sm_90");
-TC_DECLARE int tc_mbarrier_try_wait_relaxed(tc_mbarrier *bar, unsigned parity)
-    TC_UNAVAILABLE("tc_mbarrier_try_wait_relaxed needs sm_90");
-TC_DECLARE void tc_mbarrier_wait_relaxed(tc_mbarrier *bar, unsigned parity)
-    TC_UNAVAILABLE("tc_mbarrier_wait_relaxed needs sm_90");
+TC_DECLARE void tc_mbarrier_arrive_relaxed(tc_mbarrier *bar)
+    TC_UNAVAILABLE("tc_mbarrier_arrive_relaxed needs sm_90");
 TC_DECLARE void tc_mbarrier_arrive_count_relaxed(tc_mbarrier *bar, unsigned arrivals)
     TC_UNAVAILABLE("tc_mbarrier_arrive_count_relaxed needs sm_90");
 TC_DECLARE void tc_mbarrier_arrive_expect_tx_relaxed(tc_mbarrier *bar, unsigned bytes)
     TC_UNAVAILABLE("tc_mbarrier_arrive_expect_tx_relaxed needs sm_90");
-TC_DECLARE int tc_mbarrier_test_wait_relaxed(tc_mbarrier *bar, unsigned parity)
-    TC_UNAVAILABLE("tc_mbarrier_test_wait_relaxed needs sm_90");
-TC_DECLARE int tc_mbarrier_try_wait_state_relaxed(tc_mbarrier *bar, unsigned long long state)
-    TC_UNAVAILABLE("tc_mbarrier_try_wait_state_relaxed needs sm_90");
-TC_DECLARE int tc_mbarrier_test_wait_state_relaxed(tc_mbarrier *bar, unsigned long long state)
-    TC_UNAVAILABLE("tc_mbarrier_test_wait_state_relaxed needs sm_90");
-TC_DECLARE void tc_mbarrier_wait_state_relaxed(tc_mbarrier *bar, unsigned long long state)
-    TC_UNAVAILABLE("tc_mbarrier_wait_state_relaxed needs sm_90");
+TC_DECLARE void tc_mbarrier_arrive_remote_relaxed(tc_dsmem bar)
+    TC_UNAVAILABLE("tc_mbarrier_arrive_remote_relaxed needs sm_90");
 TC_DECLARE void tc_mbarrier_arrive_count_remote_relaxed(tc_dsmem bar, unsigned arrivals)
     TC_UNAVAILABLE("tc_mbarrier_arrive_count_remote_relaxed needs sm_90");
 TC_DECLARE void tc_mbarrier_arrive_expect_tx_remote_relaxed(tc_dsmem bar, unsigned bytes)
     TC_UNAVAILABLE("tc_mbarrier_arrive_expect_tx_remote_relaxed needs sm_90");
+TC_DECLARE int tc_mbarrier_try_wait_relaxed(tc_mbarrier *bar, unsigned parity)
+    TC_UNAVAILABLE("tc_mbarrier_try_wait_relaxed needs sm_90");
+TC_DECLARE void tc_mbarrier_wait_relaxed(tc_mbarrier *bar, unsigned parity)
+    TC_UNAVAILABLE("tc_mbarrier_wait_relaxed needs sm_90");
 TC_DECLARE int tc_mbarrier_try_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity)
     TC_UNAVAILABLE("tc_mbarrier_try_wait_cluster_relaxed needs sm_90");
-TC_DECLARE int tc_mbarrier_try_wait_state_cluster_relaxed(
-    tc_mbarrier *bar, unsigned long long state)
-    TC_UNAVAILABLE("tc_mbarrier_try_wait_state_cluster_relaxed needs sm_90");
-TC_DECLARE int tc_mbarrier_test_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity)
-    TC_UNAVAILABLE("tc_mbarrier_test_wait_cluster_relaxed needs sm_90");
-TC_DECLARE int tc_mbarrier_test_wait_state_cluster_relaxed(
-    tc_mbarrier *bar, unsigned long long state)
-    TC_UNAVAILABLE("tc_mbarrier_test_wait_state_cluster_relaxed needs sm_90");
 TC_DECLARE void tc_mbarrier_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity)
     TC_UNAVAILABLE("tc_mbarrier_wait_cluster_relaxed needs sm_90");
-TC_DECLARE void tc_mbarrier_wait_state_cluster_relaxed(tc_mbarrier *bar, unsigned long long state)
-    TC_UNAVAILABLE("tc_mbarrier_wait_state_cluster_relaxed needs sm_90");
 #endif
+
+/* ---- end of the rows ---- */
 
 #endif
 #endif

@@ -9,44 +9,6 @@
 #include "config.h"
 #if TC_ON_DEVICE
 
-/* src of lane `lane` % 32. */
-TC_FN void tc_shuffle_b32(void *dst, const void *src, unsigned lane) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(v) : "r"(v), "r"(lane));
-    TC_MEMCPY(dst, &v, 4);
-}
-
-/* The same of 8 bytes, by two shuffles. */
-TC_FN void tc_shuffle_b64(void *dst, const void *src, unsigned lane) {
-    unsigned v[2];
-    TC_MEMCPY(v, src, 8);
-    tc_shuffle_b32(v, v, lane);
-    tc_shuffle_b32(v + 1, v + 1, lane);
-    TC_MEMCPY(dst, v, 8);
-}
-
-/* src of lane (own lane ^ mask); mask is 0..31. */
-TC_FN void tc_shuffle_xor_b32(void *dst, const void *src, unsigned mask) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(v) : "r"(v), "r"(mask));
-    TC_MEMCPY(dst, &v, 4);
-}
-
-/* The same of 8 bytes, by two shuffles. */
-TC_FN void tc_shuffle_xor_b64(void *dst, const void *src, unsigned mask) {
-    unsigned v[2];
-    TC_MEMCPY(v, src, 8);
-    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;"
-                 : "=r"(v[0])
-                 : "r"(v[0]), "r"(mask));
-    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;"
-                 : "=r"(v[1])
-                 : "r"(v[1]), "r"(mask));
-    TC_MEMCPY(dst, v, 8);
-}
-
 /* src of lane (own lane ^ mask), for a group of `lanes` neighbours, 2, 4, 8 or 16: lane 13 of groups of 8 is one of
  * lanes 8..15, which come together, and nobody else. mask is below lanes. */
 TC_FN void tc_shuffle_xor_group_b32(void *dst, const void *src, unsigned mask, unsigned lanes) {
@@ -57,121 +19,150 @@ TC_FN void tc_shuffle_xor_group_b32(void *dst, const void *src, unsigned mask, u
     TC_MEMCPY(dst, &v, 4);
 }
 
-/* The same of 8 bytes, by two shuffles. */
-TC_FN void tc_shuffle_xor_group_b64(void *dst, const void *src, unsigned mask, unsigned lanes) {
-    unsigned v[2];
-    TC_MEMCPY(v, src, 8);
-    tc_shuffle_xor_group_b32(v, v, mask, lanes);
-    tc_shuffle_xor_group_b32(v + 1, v + 1, mask, lanes);
-    TC_MEMCPY(dst, v, 8);
+/* ---- made by make rows, of the rows of shuffle.def ---- */
+
+/* src of lane `lane` % 32. */
+TC_FN void tc_shuffle_b32(void *dst, const void *src, unsigned lane) {
+    unsigned out, in;
+    TC_MEMCPY(&in, src, 4);
+    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(out) : "r"(in), "r"(lane));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+/* src of lane (own lane ^ mask); mask is 0..31. */
+TC_FN void tc_shuffle_xor_b32(void *dst, const void *src, unsigned mask) {
+    unsigned out, in;
+    TC_MEMCPY(&in, src, 4);
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(out) : "r"(in), "r"(mask));
+    TC_MEMCPY(dst, &out, 4);
 }
 
 /* src of lane (own lane - delta); lanes below delta keep their own. */
 TC_FN void tc_shuffle_up_b32(void *dst, const void *src, unsigned delta) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("shfl.sync.up.b32 %0, %1, %2, 0, 0xffffffff;" : "=r"(v) : "r"(v), "r"(delta));
-    TC_MEMCPY(dst, &v, 4);
+    unsigned out, in;
+    TC_MEMCPY(&in, src, 4);
+    asm volatile("shfl.sync.up.b32 %0, %1, %2, 0, 0xffffffff;" : "=r"(out) : "r"(in), "r"(delta));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+/* The same of 8 bytes, by two shuffles. */
+TC_FN void tc_shuffle_b64(void *dst, const void *src, unsigned lane) {
+    unsigned out[2], in[2];
+    TC_MEMCPY(in, src, 8);
+    tc_shuffle_b32(out, in, lane);
+    tc_shuffle_b32(out + 1, in + 1, lane);
+    TC_MEMCPY(dst, out, 8);
+}
+
+/* The same of 8 bytes, by two shuffles. */
+TC_FN void tc_shuffle_xor_b64(void *dst, const void *src, unsigned mask) {
+    unsigned out[2], in[2];
+    TC_MEMCPY(in, src, 8);
+    tc_shuffle_xor_b32(out, in, mask);
+    tc_shuffle_xor_b32(out + 1, in + 1, mask);
+    TC_MEMCPY(dst, out, 8);
 }
 
 /* The same of 8 bytes, by two shuffles. */
 TC_FN void tc_shuffle_up_b64(void *dst, const void *src, unsigned delta) {
-    unsigned v[2];
-    TC_MEMCPY(v, src, 8);
-    tc_shuffle_up_b32(v, v, delta);
-    tc_shuffle_up_b32(v + 1, v + 1, delta);
-    TC_MEMCPY(dst, v, 8);
+    unsigned out[2], in[2];
+    TC_MEMCPY(in, src, 8);
+    tc_shuffle_up_b32(out, in, delta);
+    tc_shuffle_up_b32(out + 1, in + 1, delta);
+    TC_MEMCPY(dst, out, 8);
 }
 
-/* src of lane (own lane + delta); lanes above 31 - delta keep their own. */
-TC_FN void tc_shuffle_down_b32(void *dst, const void *src, unsigned delta) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("shfl.sync.down.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(v) : "r"(v), "r"(delta));
-    TC_MEMCPY(dst, &v, 4);
+/* The same of 8 bytes, by two shuffles. */
+TC_FN void tc_shuffle_xor_group_b64(void *dst, const void *src, unsigned mask, unsigned lanes) {
+    unsigned out[2], in[2];
+    TC_MEMCPY(in, src, 8);
+    tc_shuffle_xor_group_b32(out, in, mask, lanes);
+    tc_shuffle_xor_group_b32(out + 1, in + 1, mask, lanes);
+    TC_MEMCPY(dst, out, 8);
 }
 
 /* The sum modulo 2^32; signed numbers too, of src of all 32 lanes. */
 TC_FN void tc_redux_add_u32(void *dst, const void *src) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("redux.sync.add.u32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
-    TC_MEMCPY(dst, &v, 4);
+    unsigned out, in;
+    TC_MEMCPY(&in, src, 4);
+    asm volatile("redux.sync.add.u32 %0, %1, 0xffffffff;" : "=r"(out) : "r"(in));
+    TC_MEMCPY(dst, &out, 4);
 }
 
 /* The smallest, unsigned, of src of all 32 lanes. */
 TC_FN void tc_redux_min_u32(void *dst, const void *src) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("redux.sync.min.u32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
-    TC_MEMCPY(dst, &v, 4);
+    unsigned out, in;
+    TC_MEMCPY(&in, src, 4);
+    asm volatile("redux.sync.min.u32 %0, %1, 0xffffffff;" : "=r"(out) : "r"(in));
+    TC_MEMCPY(dst, &out, 4);
 }
 
 /* The largest, unsigned, of src of all 32 lanes. */
 TC_FN void tc_redux_max_u32(void *dst, const void *src) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("redux.sync.max.u32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
-    TC_MEMCPY(dst, &v, 4);
+    unsigned out, in;
+    TC_MEMCPY(&in, src, 4);
+    asm volatile("redux.sync.max.u32 %0, %1, 0xffffffff;" : "=r"(out) : "r"(in));
+    TC_MEMCPY(dst, &out, 4);
 }
 
 /* The smallest, signed, of src of all 32 lanes. */
 TC_FN void tc_redux_min_i32(void *dst, const void *src) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("redux.sync.min.s32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
-    TC_MEMCPY(dst, &v, 4);
+    int out, in;
+    TC_MEMCPY(&in, src, 4);
+    asm volatile("redux.sync.min.s32 %0, %1, 0xffffffff;" : "=r"(out) : "r"(in));
+    TC_MEMCPY(dst, &out, 4);
 }
 
 /* The largest, signed, of src of all 32 lanes. */
 TC_FN void tc_redux_max_i32(void *dst, const void *src) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("redux.sync.max.s32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
-    TC_MEMCPY(dst, &v, 4);
+    int out, in;
+    TC_MEMCPY(&in, src, 4);
+    asm volatile("redux.sync.max.s32 %0, %1, 0xffffffff;" : "=r"(out) : "r"(in));
+    TC_MEMCPY(dst, &out, 4);
 }
 
 /* The bits that all have, of src of all 32 lanes. */
 TC_FN void tc_redux_and_b32(void *dst, const void *src) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("redux.sync.and.b32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
-    TC_MEMCPY(dst, &v, 4);
+    unsigned out, in;
+    TC_MEMCPY(&in, src, 4);
+    asm volatile("redux.sync.and.b32 %0, %1, 0xffffffff;" : "=r"(out) : "r"(in));
+    TC_MEMCPY(dst, &out, 4);
 }
 
 /* The bits that any has, of src of all 32 lanes. */
 TC_FN void tc_redux_or_b32(void *dst, const void *src) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("redux.sync.or.b32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
-    TC_MEMCPY(dst, &v, 4);
+    unsigned out, in;
+    TC_MEMCPY(&in, src, 4);
+    asm volatile("redux.sync.or.b32 %0, %1, 0xffffffff;" : "=r"(out) : "r"(in));
+    TC_MEMCPY(dst, &out, 4);
 }
 
 /* The bits that an odd number has, of src of all 32 lanes. */
 TC_FN void tc_redux_xor_b32(void *dst, const void *src) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("redux.sync.xor.b32 %0, %1, 0xffffffff;" : "=r"(v) : "r"(v));
-    TC_MEMCPY(dst, &v, 4);
+    unsigned out, in;
+    TC_MEMCPY(&in, src, 4);
+    asm volatile("redux.sync.xor.b32 %0, %1, 0xffffffff;" : "=r"(out) : "r"(in));
+    TC_MEMCPY(dst, &out, 4);
 }
 
-/* The smallest f32 of src of all 32 lanes; -0 is smaller than +0, a number than a NaN, and where all are NaN it is
- * 0x7fffffff. */
 #if TC_HAS_REDUX_F32
+/* The smallest f32 of src of all 32 lanes; -0 is smaller than +0, a number than a NaN, and where
+ * all are NaN it is 0x7fffffff. */
 TC_FN void tc_redux_min_f32(void *dst, const void *src) {
-    float v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("redux.sync.min.f32 %0, %1, 0xffffffff;" : "=f"(v) : "f"(v));
-    TC_MEMCPY(dst, &v, 4);
+    float out, in;
+    TC_MEMCPY(&in, src, 4);
+    asm volatile("redux.sync.min.f32 %0, %1, 0xffffffff;" : "=f"(out) : "f"(in));
+    TC_MEMCPY(dst, &out, 4);
 }
 
 /* The largest f32 of src of all 32 lanes; +0 is larger than -0, a number than a NaN. */
 TC_FN void tc_redux_max_f32(void *dst, const void *src) {
-    float v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("redux.sync.max.f32 %0, %1, 0xffffffff;" : "=f"(v) : "f"(v));
-    TC_MEMCPY(dst, &v, 4);
+    float out, in;
+    TC_MEMCPY(&in, src, 4);
+    asm volatile("redux.sync.max.f32 %0, %1, 0xffffffff;" : "=f"(out) : "f"(in));
+    TC_MEMCPY(dst, &out, 4);
 }
+
 #elif TC_CHIP_HAS_REDUX_F32
 TC_FN void tc_redux_min_f32(void *dst, const void *src) {
     (void)dst;
@@ -184,12 +175,15 @@ TC_FN void tc_redux_max_f32(void *dst, const void *src) {
     (void)src;
     TC_NEEDS_LETTER();
 }
+
 #else
 TC_DECLARE void tc_redux_min_f32(void *dst, const void *src)
-    TC_UNAVAILABLE("redux.sync of f32 needs sm_100a, sm_100f or the like");
+    TC_UNAVAILABLE("tc_redux_min_f32 needs sm_100a, sm_100f or the like");
 TC_DECLARE void tc_redux_max_f32(void *dst, const void *src)
-    TC_UNAVAILABLE("redux.sync of f32 needs sm_100a, sm_100f or the like");
+    TC_UNAVAILABLE("tc_redux_max_f32 needs sm_100a, sm_100f or the like");
 #endif
+
+/* ---- end of the rows ---- */
 
 #endif
 #endif

@@ -4,29 +4,6 @@
 #include "config.h"
 #if TC_ON_DEVICE
 
-/* Waits for all 32 lanes of the warp; what any of them wrote before is visible to all of them
- * after. Called by all 32 lanes. PTX: "Parallel Synchronization: bar.warp.sync". */
-TC_FN void tc_warp_sync(void) {
-    asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
-}
-
-/* The same for the lanes of `mask` only (bit i: lane i). Called by exactly those, with one mask. */
-TC_FN void tc_warp_sync_mask(unsigned mask) {
-    asm volatile("bar.warp.sync %0;" : : "r"(mask) : "memory");
-}
-
-/* The same for the caller's group of `lanes` neighbours (1, 2, 4 .. 32): of 8 lanes 8 to 15 are one. Called
- * by all of a group; other groups of the warp may be elsewhere. */
-TC_FN void tc_warp_sync_group(unsigned lanes) {
-    tc_warp_sync_mask(0xffffffffu >> (32 - lanes) << (tc_lane_index() & (0u - lanes)));
-}
-
-/* Waits for all threads of the CTA, as __syncthreads. Called by whole warps. PTX: "Parallel
- * Synchronization: bar, barrier". */
-TC_FN void tc_cta_sync(void) {
-    asm volatile("barrier.sync.aligned 0;" ::: "memory");
-}
-
 /* A number above 15 would meet at another barrier (17 & 15 is 1) and 48 threads are no whole warps: the kernel
  * ends in a trap, also without TC_CHECK. Of constants that are right nothing is left. */
 TC_FN void tc__barrier_operands(unsigned id, unsigned count) {
@@ -49,25 +26,6 @@ TC_FN void tc_barrier_arrive(unsigned id, unsigned count) {
     asm volatile("barrier.arrive.aligned %0, %1;" : : "r"(id), "r"(count) : "memory");
 }
 
-/* Orders the caller's earlier accesses before its later ones, as other threads of the CTA, or of
- * the device, see them. Any thread. PTX: "Parallel Synchronization: membar, fence". */
-TC_FN void tc_fence_cta(void) {
-    asm volatile("fence.acq_rel.cta;" ::: "memory");
-}
-
-TC_FN void tc_fence_device(void) {
-    asm volatile("fence.acq_rel.gpu;" ::: "memory");
-}
-
-#if TC_HAS_CLUSTER
-/* ... or of the cluster. */
-TC_FN void tc_fence_cluster(void) {
-    asm volatile("fence.acq_rel.cluster;" ::: "memory");
-}
-#else
-TC_DECLARE void tc_fence_cluster(void) TC_UNAVAILABLE("tc_fence_cluster needs sm_90");
-#endif
-
 /* Nonzero on exactly one lane; nothing says which. Called by all 32 lanes, converged. elect.sync
  * tells ptxas that one lane is left, which removes the loop that it otherwise puts around a bulk
  * copy; before sm_90 it is lane 0. PTX: "Parallel Synchronization: elect.sync". */
@@ -85,6 +43,53 @@ TC_FN int tc_elect_one(void) {
     return tc_lane_index() == 0;
 #endif
 }
+
+/* ---- made by make rows, of the rows of sync.def ---- */
+
+/* Waits for all 32 lanes of the warp; what any of them wrote before is visible to all of them
+ * after. Called by all 32 lanes. PTX: "Parallel Synchronization: bar.warp.sync". */
+TC_FN void tc_warp_sync(void) {
+    asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
+}
+
+/* The same for the lanes of `mask` only (bit i: lane i). Called by exactly those, with one mask. */
+TC_FN void tc_warp_sync_mask(unsigned mask) {
+    asm volatile("bar.warp.sync %0;" : : "r"(mask) : "memory");
+}
+
+/* The same for the caller's group of `lanes` neighbours (1, 2, 4 .. 32): of 8 lanes 8 to 15 are
+ * one. Called by all of a group; other groups of the warp may be elsewhere. */
+TC_FN void tc_warp_sync_group(unsigned lanes) {
+    tc_warp_sync_mask(0xffffffffu >> (32 - lanes) << (tc_lane_index() & (0u - lanes)));
+}
+
+/* Waits for all threads of the CTA, as __syncthreads. Called by whole warps. PTX: "Parallel
+ * Synchronization: bar, barrier". */
+TC_FN void tc_cta_sync(void) {
+    asm volatile("barrier.sync.aligned 0;" ::: "memory");
+}
+
+/* Orders the caller's earlier accesses before its later ones, as other threads of the CTA, or of
+ * the device, see them. Any thread. PTX: "Parallel Synchronization: membar, fence". */
+TC_FN void tc_fence_cta(void) {
+    asm volatile("fence.acq_rel.cta;" ::: "memory");
+}
+
+TC_FN void tc_fence_device(void) {
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");
+}
+
+#if TC_HAS_CLUSTER
+/* ... or of the cluster. */
+TC_FN void tc_fence_cluster(void) {
+    asm volatile("fence.acq_rel.cluster;" ::: "memory");
+}
+
+#else
+TC_DECLARE void tc_fence_cluster(void) TC_UNAVAILABLE("tc_fence_cluster needs sm_90");
+#endif
+
+/* ---- end of the rows ---- */
 
 #endif
 #endif

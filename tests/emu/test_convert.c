@@ -36,7 +36,7 @@ typedef struct {
             tc_store_global_b128(arg.dst + OUT * i, &to);                                          \
         }                                                                                          \
     }
-#include "generator/plan/conversions.def"
+#include "conversions.def"
 #undef X
 
 enum { ROUNDING_EXACT, ROUNDING_RN, ROUNDING_RZ, ROUNDING_RNA, ROUNDING_RN_SAT, ROUNDING_RZ_SAT };
@@ -60,7 +60,7 @@ static const Row rows[] = {
 #define X(id, function, ptx, of, into, rounding, elements, bits, feature, issue)                   \
     {#function, of, into, rounding, elements, bits, run_##function, function},
 #endif
-#include "generator/plan/conversions.def"
+#include "conversions.def"
 #undef X
 };
 enum { ROWS = sizeof rows / sizeof *rows };

@@ -220,7 +220,7 @@ TC_KERNEL(two_shuffles, args) {
     if (T < 16)
         tc_shuffle_b32(&v, &v, 1);
     else
-        tc_shuffle_down_b32(&v, &v, 1);
+        tc_shuffle_up_b32(&v, &v, 1);
 }
 
 /* A shuffle brings the lanes together and orders no memory. */

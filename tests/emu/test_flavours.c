@@ -1,4 +1,4 @@
-/* Every form of arrival at an mbarrier with every form of wait: by parity or state, of CTA or cluster scope,
+/* Every form of arrival at an mbarrier with every form of wait: of CTA or cluster scope,
  * releasing and acquiring or relaxed, one that waits or one that may fail. What each is follows from its name
  * alone; what holds together follows from that. */
 #include "emu_test.h"
@@ -13,9 +13,7 @@ typedef struct {
 typedef struct {
     const char *name;
     int (*try_parity)(tc_mbarrier *bar, unsigned parity);
-    int (*try_state)(tc_mbarrier *bar, unsigned long long state);
     void (*parity)(tc_mbarrier *bar, unsigned parity);
-    void (*state)(tc_mbarrier *bar, unsigned long long state);
 } Wait;
 
 typedef struct {
@@ -30,10 +28,6 @@ typedef struct {
 #define T tc_thread_index()
 #define CTA tc_cta_rank_in_cluster()
 
-static void arrive_state(tc_mbarrier *bar) {
-    (void)tc_mbarrier_arrive_state(bar);
-}
-
 static const Arrival arrivals[] = {
 #define AT(f)                                                                                      \
     { .name = #f, .at = f }
@@ -43,7 +37,6 @@ static const Arrival arrivals[] = {
     { .name = #f, .with = f, .n = count }
 #define REMOTE_WITH(f, count)                                                                      \
     { .name = #f, .remote_with = f, .n = count }
-    {.name = "tc_mbarrier_arrive_state", .at = arrive_state},
     AT(tc_mbarrier_arrive),
     AT(tc_mbarrier_arrive_relaxed),
     REMOTE(tc_mbarrier_arrive_remote),
@@ -63,10 +56,6 @@ static const Wait waits[] = {
     { .name = #f, .parity = f }
 #define TRY_PARITY(f)                                                                              \
     { .name = #f, .try_parity = f }
-#define STATE(f)                                                                                   \
-    { .name = #f, .state = f }
-#define TRY_STATE(f)                                                                               \
-    { .name = #f, .try_state = f }
     PARITY(tc_mbarrier_wait),
     PARITY(tc_mbarrier_wait_cluster),
     PARITY(tc_mbarrier_wait_relaxed),
@@ -75,22 +64,6 @@ static const Wait waits[] = {
     TRY_PARITY(tc_mbarrier_try_wait_cluster),
     TRY_PARITY(tc_mbarrier_try_wait_relaxed),
     TRY_PARITY(tc_mbarrier_try_wait_cluster_relaxed),
-    TRY_PARITY(tc_mbarrier_test_wait),
-    TRY_PARITY(tc_mbarrier_test_wait_cluster),
-    TRY_PARITY(tc_mbarrier_test_wait_relaxed),
-    TRY_PARITY(tc_mbarrier_test_wait_cluster_relaxed),
-    STATE(tc_mbarrier_wait_state),
-    STATE(tc_mbarrier_wait_state_cluster),
-    STATE(tc_mbarrier_wait_state_relaxed),
-    STATE(tc_mbarrier_wait_state_cluster_relaxed),
-    TRY_STATE(tc_mbarrier_try_wait_state),
-    TRY_STATE(tc_mbarrier_try_wait_state_cluster),
-    TRY_STATE(tc_mbarrier_try_wait_state_relaxed),
-    TRY_STATE(tc_mbarrier_try_wait_state_cluster_relaxed),
-    TRY_STATE(tc_mbarrier_test_wait_state),
-    TRY_STATE(tc_mbarrier_test_wait_state_cluster),
-    TRY_STATE(tc_mbarrier_test_wait_state_relaxed),
-    TRY_STATE(tc_mbarrier_test_wait_state_cluster_relaxed),
 };
 enum { ARRIVALS = sizeof arrivals / sizeof *arrivals, WAITS = sizeof waits / sizeof *waits };
 
@@ -114,17 +87,11 @@ static void arrive(const Arrival *a, unsigned n) {
         arrive_at(a, BAR, n);
 }
 
-static int asked(const Wait *w, tc_mbarrier *bar, unsigned long long state) {
-    return w->try_parity ? w->try_parity(bar, 0) : w->try_state(bar, state);
-}
-
-static void wait_at(const Wait *w, tc_mbarrier *bar, unsigned long long state) {
+static void wait_at(const Wait *w, tc_mbarrier *bar) {
     if (w->parity)
         w->parity(bar, 0);
-    else if (w->state)
-        w->state(bar, state);
     else
-        while (!asked(w, bar, state)) {
+        while (!w->try_parity(bar, 0)) {
         }
 }
 
@@ -149,7 +116,8 @@ TC_KERNEL(pair, args) {
         arrive(arg.arrival, arg.arrival->n);
     }
     if (CTA == 0 && T == 0) {
-        wait_at(arg.wait, BAR, tc_mbarrier_arrive_state(BAR));
+        tc_mbarrier_arrive(BAR);
+        wait_at(arg.wait, BAR);
         early |= !came;
         tc_load_global_b32(&v, arg.g);
     }
@@ -187,20 +155,21 @@ static void test_pairs(args a) {
 /* ---- what may fail does so at once, what waits does not ------------------------------------------- */
 
 TC_KERNEL(too_early, args) {
-    unsigned long long state;
     start(2);
     if (CTA || T)
         return;
-    state = tc_mbarrier_arrive_state(BAR);
-    came = (unsigned)asked(arg.wait, BAR, state);
     tc_mbarrier_arrive(BAR);
-    wait_at(arg.wait, BAR, state);
+    came = (unsigned)arg.wait->try_parity(BAR, 0);
+    tc_mbarrier_arrive(BAR);
+    wait_at(arg.wait, BAR);
 }
 
 TC_KERNEL(never, args) {
     start(2);
-    if (CTA == 0 && T == 0)
-        wait_at(arg.wait, BAR, tc_mbarrier_arrive_state(BAR));
+    if (CTA == 0 && T == 0) {
+        tc_mbarrier_arrive(BAR);
+        wait_at(arg.wait, BAR);
+    }
 }
 
 /* ---- at another CTA's mbarrier ---------------------------------------------------------------- */
@@ -209,7 +178,7 @@ TC_KERNEL(elsewhere, args) {
     tc_mbarrier *bar = (tc_mbarrier *)(void *)tc_map_to_cta(BAR, 0);
     start(2);
     if (CTA == 1 && T == 0 && arg.wait)
-        wait_at(arg.wait, bar, 0);
+        wait_at(arg.wait, bar);
     else if (CTA == 1 && T == 0)
         arrive_at(arg.arrival, bar, arg.arrival->n);
     tc_cluster_sync();
@@ -221,7 +190,7 @@ static void test_waits(args a) {
         a.wait = &waits[i];
         c.cluster = 1;
         came = 1;
-        if (a.wait->try_parity || a.wait->try_state) {
+        if (a.wait->try_parity) {
             passes(a.wait->name, c, too_early, &a);
             EXPECT_OF(a.wait->name, came == 0);
         }

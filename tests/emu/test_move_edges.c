@@ -100,13 +100,11 @@ static void test_masks(args *a) {
 static unsigned distance, lanes_wrong;
 TC_KERNEL(shuffles, args) {
     const unsigned by = distance % 32, lane = T % 32; /* PTX: "bval[4:0]" */
-    unsigned up, down, both, at, v = 100 + lane;
+    unsigned up, both, at, v = 100 + lane;
     tc_shuffle_up_b32(&up, &v, distance);
-    tc_shuffle_down_b32(&down, &v, distance);
     tc_shuffle_xor_b32(&both, &v, distance);
     tc_shuffle_b32(&at, &v, distance);
     lanes_wrong += up != 100 + (lane >= by ? lane - by : lane);
-    lanes_wrong += down != 100 + (lane + by <= 31 ? lane + by : lane);
     lanes_wrong += both != 100 + (lane ^ by) || at != 100 + by;
 }
 

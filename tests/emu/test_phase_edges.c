@@ -24,7 +24,6 @@ enum {
     MORE_ARRIVALS,
     NO_ARRIVAL_LEFT,
     ANOTHER_LIFE_BEHIND,
-    ANOTHER_LIFE_WRONG_STATE,
     ANOTHER_LIFE_WAITS,
     ANOTHER_LIFE,
     /* two threads of a CTA */
@@ -155,15 +154,10 @@ static void behind(void) {
 
 static void another_life(unsigned f) {
     live_again(1);
-    if (f == ANOTHER_LIFE_WRONG_STATE) {
-        const unsigned long long state = tc_mbarrier_arrive_state(bar(0));
-        tc_mbarrier_wait(bar(0), 0);
-        tc_mbarrier_arrive(bar(0));
-        tc_mbarrier_wait(bar(0), 1);
-        tc_mbarrier_wait_state(bar(0), state);
-    } else if (f == ANOTHER_LIFE) {
+    if (f == ANOTHER_LIFE) {
         for (unsigned i = 0; i < 3; i++) {
-            tc_mbarrier_wait_state(bar(0), tc_mbarrier_arrive_state(bar(0)));
+            tc_mbarrier_arrive(bar(0));
+            tc_mbarrier_wait(bar(0), i % 2);
             tc_mbarrier_wait(bar(0), i % 2);
         }
     } else {
@@ -447,7 +441,6 @@ static const Expected expected[FORMS] = {
     E(ANOTHER_LIFE_BEHIND,
       MBARRIER,
       "2 phases are over, and the caller waits for number 1 of them"),
-    E(ANOTHER_LIFE_WRONG_STATE, MBARRIER, "2 phases are over, and the state is of phase 0"),
     E(ANOTHER_LIFE_WAITS, DEADLOCK, "phase 1, 1 of 1 arrivals missing"),
     E(ANOTHER_LIFE, OK, ""),
     E(EXPECTED_TWICE, MBARRIER, "may be too late"),

@@ -50,39 +50,23 @@ static void judge(
 
 enum {
     BY_COUNT,
-    BY_STATE,
-    BY_STATE_CLUSTER,
-    BY_TEST,
+    BY_TRY,
     TOO_MANY,
     TOO_FEW,
     NONE_AT_ALL,
     RELAXED_ARRIVAL,
     RELAXED_WAIT,
     RELAXED_ROUNDS,
-    TEST_IGNORED,
-    STATE_OF_ANOTHER,
-    STATE_TOO_OLD,
-    TRY_STATE_IGNORED,
+    TRY_IGNORED,
     RELAXED_COUNT,
     RELAXED_TX,
-    RELAXED_TEST,
-    RELAXED_STATE,
-    RELAXED_TEST_STATE,
+    RELAXED_TRY,
     FORMS_BAR
 };
-
-static int polled(unsigned form, unsigned long long state) {
-    if (form == BY_TEST)
-        return tc_mbarrier_test_wait(BAR, 0);
-    if (form == BY_STATE_CLUSTER)
-        return tc_mbarrier_test_wait_state_cluster(BAR, state);
-    return tc_mbarrier_try_wait_state(BAR, state);
-}
 
 TC_KERNEL(count, args) {
     const unsigned t = tc_thread_index(), f = arg.form;
     unsigned v = 7;
-    unsigned long long state;
     start(4);
     if (t == 0) {
         tc_store_shared_b32(SMEM, &v);
@@ -101,29 +85,18 @@ TC_KERNEL(count, args) {
     if (t != 32)
         return;
     tc_mbarrier_arrive(BAR);
-    state = tc_mbarrier_arrive_state(f == STATE_OF_ANOTHER ? BAR + 1 : BAR);
-    if (f == STATE_TOO_OLD) {
-        tc_mbarrier_wait(BAR, 0);
-        tc_mbarrier_arrive_count(BAR, 4);
-    }
-    if (f == TEST_IGNORED)
-        tc_mbarrier_test_wait(BAR, 0);
-    else if (f == TRY_STATE_IGNORED)
-        tc_mbarrier_try_wait_state(BAR, state);
+    tc_mbarrier_arrive(BAR);
+    if (f == TRY_IGNORED)
+        (void)tc_mbarrier_try_wait(BAR, 0);
     else if (f == RELAXED_WAIT || f == RELAXED_ROUNDS)
         tc_mbarrier_wait_relaxed(BAR, 0);
-    else if (f == RELAXED_TEST)
-        while (!tc_mbarrier_test_wait_relaxed(BAR, 0)) {
-        }
-    else if (f == RELAXED_STATE)
-        tc_mbarrier_wait_state_relaxed(BAR, state);
-    else if (f == RELAXED_TEST_STATE)
-        while (!tc_mbarrier_test_wait_state_relaxed(BAR, state)) {
+    else if (f == RELAXED_TRY)
+        while (!tc_mbarrier_try_wait_relaxed(BAR, 0)) {
         }
     else if (f == BY_COUNT)
-        tc_mbarrier_wait_state(BAR, state);
+        tc_mbarrier_wait(BAR, 0);
     else
-        while (!polled(f, state)) {
+        while (!tc_mbarrier_try_wait(BAR, 0)) {
         }
     for (unsigned k = 1; f == RELAXED_ROUNDS && k < 5; k++) {
         tc_mbarrier_arrive_count(BAR, 4);
@@ -136,24 +109,17 @@ TC_KERNEL(count, args) {
 
 static const Expected of_count[FORMS_BAR] = {
     E(BY_COUNT, OK, ""),
-    E(BY_STATE, OK, ""),
-    E(BY_STATE_CLUSTER, OK, ""),
-    E(BY_TEST, OK, ""),
+    E(BY_TRY, OK, ""),
     E(TOO_MANY, MBARRIER, "all 4 arrivals of the phase have come"),
     E(TOO_FEW, DEADLOCK, "1 of 4 arrivals missing"),
     E(NONE_AT_ALL, DEADLOCK, "2 of 4 arrivals missing"),
     E(RELAXED_ARRIVAL, RACE, "no barrier orders the two"),
     E(RELAXED_WAIT, RACE, "no barrier orders the two"),
     E(RELAXED_ROUNDS, OK, ""),
-    E(TEST_IGNORED, RACE, "no barrier orders the two"),
-    E(STATE_OF_ANOTHER, MBARRIER, "not of an arrival at this mbarrier"),
-    E(STATE_TOO_OLD, MBARRIER, "2 phases are over, and the state is of phase 0"),
-    E(TRY_STATE_IGNORED, RACE, "no barrier orders the two"),
+    E(TRY_IGNORED, RACE, "no barrier orders the two"),
     E(RELAXED_COUNT, RACE, "no barrier orders the two"),
     E(RELAXED_TX, RACE, "no barrier orders the two"),
-    E(RELAXED_TEST, RACE, "no barrier orders the two"),
-    E(RELAXED_STATE, RACE, "no barrier orders the two"),
-    E(RELAXED_TEST_STATE, RACE, "no barrier orders the two"),
+    E(RELAXED_TRY, RACE, "no barrier orders the two"),
 };
 
 /* ---- another CTA's memory: CTA 0 acts, CTA 1 has it --------------------------------------------- */
@@ -165,7 +131,6 @@ enum {
     RELAXED_REMOTE_COUNT,
     RELAXED_REMOTE_TX,
     RELAXED_CLUSTER_WAIT,
-    RELAXED_CLUSTER_TEST,
     FEWER_EXPECTED,
     MORE_EXPECTED,
     NOT_EXPECTED,
@@ -204,7 +169,6 @@ static void act(unsigned f) {
     case RELAXED_REMOTE_COUNT:
     case RELAXED_REMOTE_TX:
     case RELAXED_CLUSTER_WAIT:
-    case RELAXED_CLUSTER_TEST:
         tc_store_dsmem_b32(there, &v);
         if (f == RELAXED_REMOTE)
             tc_mbarrier_arrive_remote_relaxed(bar);
@@ -262,7 +226,7 @@ static unsigned expected_of(unsigned f) {
 }
 
 static void have(unsigned f) {
-    const int arrives = f >= FROM_REMOTE_ARRIVALS && f <= RELAXED_CLUSTER_TEST;
+    const int arrives = f >= FROM_REMOTE_ARRIVALS && f <= RELAXED_CLUSTER_WAIT;
     unsigned v = 5;
     if (f != NOT_EXPECTED && !arrives)
         tc_mbarrier_arrive_expect_tx(BAR, expected_of(f));
@@ -272,9 +236,6 @@ static void have(unsigned f) {
         tc_load_shared_b32(&v, SMEM);
     if (f == RELAXED_CLUSTER_WAIT)
         tc_mbarrier_wait_cluster_relaxed(BAR, 0);
-    else if (f == RELAXED_CLUSTER_TEST)
-        while (!tc_mbarrier_test_wait_cluster_relaxed(BAR, 0)) {
-        }
     else if (arrives)
         tc_mbarrier_wait_cluster(BAR, 0);
     else
@@ -313,7 +274,6 @@ static const Expected of_remote[FORMS_REMOTE] = {
     E(RELAXED_REMOTE_COUNT, RACE, "no barrier orders the two"),
     E(RELAXED_REMOTE_TX, RACE, "no barrier orders the two"),
     E(RELAXED_CLUSTER_WAIT, RACE, "no barrier orders the two"),
-    E(RELAXED_CLUSTER_TEST, RACE, "no barrier orders the two"),
     E(FEWER_EXPECTED, IN_FLIGHT, "has not yet written"),
     E(MORE_EXPECTED, DEADLOCK, "4 bytes missing"),
     E(NOT_EXPECTED, DEADLOCK, "4 bytes came that were not expected"),

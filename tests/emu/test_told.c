@@ -118,7 +118,7 @@ TC_KERNEL(within_8_lanes, args) {
     unsigned v = T, w;
     tc_warp_sync();
     tc_shuffle_xor_b32(&w, &v, 7);
-    tc_shuffle_down_b32(&w, &v, 0);
+    tc_shuffle_xor_b32(&w, &v, 0);
     tc_shuffle_up_b32(&w, &v, 3);
     tc_warp_sync_mask(0xff);
     tc_cta_sync();

@@ -12,7 +12,7 @@ TC_KERNEL(shuffles, args) {
     tc_shuffle_b32(&w[0], &v, i * 5);
     tc_shuffle_xor_b32(&w[1], &v, 9);
     tc_shuffle_up_b32(&w[2], &v, 3);
-    tc_shuffle_down_b32(&w[3], &v, 4);
+    tc_shuffle_b32(&w[3], &v, i > 27 ? i : i + 4);
     tc_store_global_b128(arg.dst + 4 * i, w);
 }
 

@@ -165,7 +165,7 @@ class Names:
 
 
 def check_primitives(tally, tools, folder):
-    """Every row of primitives.def and every form that the printer makes of it can be called."""
+    """Every row that Plans use and every form that the printer makes of it can be called."""
     names = harness.planned_primitives() - {"tc_move"}
     printed = re.findall(r"\"(tc_\w+)\(", "".join(
         harness.read(p) for room in ("text", "tell", "pipeline") for p in glob.glob("generator/%s/*.c" % room)))

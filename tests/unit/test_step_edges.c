@@ -2,7 +2,6 @@
  * operands beside registers of other types, lanes whose addresses nobody asks for, halves of bytes, addresses
  * that are far away, columns of tensor memory, fences that come often. */
 #include "generator/plan/prove.h"
-#include "generator/plan/reductions.h"
 #include "plans_parts.h"
 #include "unit.h"
 #include <string.h>

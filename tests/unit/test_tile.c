@@ -1,6 +1,5 @@
 /* test_tile.c: sets of threads and what their predicates really say; digits of the rank by their axis; and
  * the declines of layouts that the language refuses before they come so far. */
-#include "generator/plan/reductions.h"
 #include "generator/tile/tile.h"
 #include "plans.h"
 #include "unit.h"

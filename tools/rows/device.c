@@ -3,11 +3,13 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Registers have one local, `v`; where there are several, one for each operand. */
+/* Registers have one local, `v`; where there are several, one for each operand. What is returned has its own name. */
 static const char *local(const Operands *operands, const Operand *operand) {
     static const char *const names[][2] = {
         {"dst", "out"}, {"src", "in"}, {"a", "x"}, {"b", "y"}, {"c", "z"}};
     int several = 0;
+    if (operand->role == '>')
+        return operand->name;
     for (int i = 0; i < operands->count; i++)
         several += is_registers(&operands->list[i]);
     for (size_t i = 0; i < sizeof names / sizeof *names && several > 1; i++)
@@ -17,7 +19,7 @@ static const char *local(const Operands *operands, const Operand *operand) {
 }
 
 static bool is_output(const Operand *operand) {
-    return operand->role == '=' || operand->role == '+';
+    return strchr("=+>", operand->role) != NULL;
 }
 
 /* The number of the operand's first register or address in the asm: outputs come first. */
@@ -44,37 +46,77 @@ static void print_places(FILE *out, const Operands *operands, const Operand *ope
     fputs(braces ? "}" : "", out);
 }
 
+/* An operand of the text: all its registers, or of `.2` the third. In a body of C: the variable. */
+static size_t print_operand(
+    FILE *out,
+    const Operands *operands,
+    const Operand *operand,
+    const char *behind,
+    bool braces,
+    bool c) {
+    const bool element = behind[0] == '.' && isdigit((unsigned char)behind[1]);
+    if (c)
+        fprintf(out, element ? "%s[%c]" : "%s", local(operands, operand), behind[1]);
+    else if (element)
+        fprintf(out, "%%%d", place(operands, operand) + behind[1] - '0');
+    else
+        print_places(out, operands, operand, braces);
+    return element ? 2 : 0;
+}
+
+/* "%cluster_ctarank" is "%%cluster_ctarank" in an asm with operands. */
+static void print_op(FILE *out, const Row *row) {
+    for (const char *at = row->ptx; *at; at++)
+        fputs(*at == '%' ? "%%" : (char[]){*at, '\0'}, out);
+}
+
 /* What stands behind a `$`; returns how many characters of it were read. */
-static size_t print_word(FILE *out, const Row *row, const Operands *operands, const char *at) {
+static size_t print_word(
+    FILE *out, const Row *row, const Operands *operands, const char *at, bool c) {
     const bool braces = *at == '(';
     size_t length = 0;
     at += braces;
     while (isalnum((unsigned char)at[length]) || at[length] == '_')
         length++;
-    if (length == 2 && strncmp(at, "op", 2) == 0)
-        fputs(row->ptx, out);
+    if (length == 1 && isdigit((unsigned char)*at))
+        fputs(row->words[*at - '1'], out);
+    else if (length == 2 && strncmp(at, "op", 2) == 0)
+        print_op(out, row);
     else if (length == 1 && *at == 'n')
         fprintf(out, "%d", row->number);
     else if (length == 4 && strncmp(at, "size", 4) == 0)
         fprintf(out, "%d", row->bits / 8);
-    for (int i = 0; i < operands->count; i++)
-        if (strlen(operands->list[i].name) == length &&
-            strncmp(operands->list[i].name, at, length) == 0)
-            print_places(out, operands, &operands->list[i], braces);
+    for (int i = 0; i < operands->count; i++) {
+        const Operand *operand = &operands->list[i];
+        if (strlen(operand->name) == length && strncmp(operand->name, at, length) == 0)
+            length += print_operand(out, operands, operand, at + length, braces, c);
+    }
     return length + 2 * (size_t)braces;
 }
 
-/* Each line of the text is a string of its own. */
+/* Each line of the text is a string of its own; so is what stands behind a form feed. */
 static void print_text(FILE *out, const Row *row, const Operands *operands) {
     fputc('"', out);
     for (const char *at = row->form->text; *at; at++)
         if (*at == '\n')
             fputs("\\n\\t\"\n\"", out);
+        else if (*at == '\f')
+            fputs("\"\n\"", out);
         else if (*at == '$')
-            at += print_word(out, row, operands, at + 1);
+            at += print_word(out, row, operands, at + 1, false);
         else
             fputc(*at, out);
     fputc('"', out);
+}
+
+/* A text that begins with `=` is C: "=$dst.0 = tc__half($src);". */
+static void print_body(FILE *out, const Row *row, const Operands *operands) {
+    for (const char *at = row->form->text + 1; *at; at++)
+        if (*at == '$')
+            at += print_word(out, row, operands, at + 1, true);
+        else
+            fputc(*at, out);
+    fputs("\n", out);
 }
 
 static void print_value(FILE *out, const Operand *operand) {
@@ -116,6 +158,8 @@ static void print_list(FILE *out, const Operands *operands, bool outputs) {
         fputs(between, out);
         if (is_registers(operand))
             print_registers(out, operands, operand);
+        else if (operand->role == '>')
+            fprintf(out, "\"=%c\"(%s)", operand->what[0] == 'q' ? 'l' : 'r', operand->name);
         else
             print_value(out, operand);
         between = ", ";
@@ -127,7 +171,8 @@ static void print_asm(FILE *out, const Row *row, const Operands *operands) {
     print_text(out, row, operands);
     if (operands->count) {
         print_list(out, operands, true);
-        print_list(out, operands, false);
+        if (row->form->effect == EFFECT_MEMORY || operands->count > 1)
+            print_list(out, operands, false);
     } else {
         fputs(" ::", out);
     }
@@ -141,7 +186,7 @@ static void print_locals(FILE *out, const Operands *operands) {
     bool byte = false;
     for (int i = 0; i < operands->count; i++) {
         const Operand *operand = &operands->list[i];
-        if (!is_registers(operand))
+        if (!is_registers(operand) && operand->role != '>')
             continue;
         if (type && strcmp(type, operand_ctype(operand)) == 0)
             fputs(", ", out);
@@ -149,7 +194,13 @@ static void print_locals(FILE *out, const Operands *operands) {
             fprintf(out, "%s%s ", type ? ";\n" : "", operand_ctype(operand));
         type = operand_ctype(operand);
         byte |= operand->what[0] == 'b';
-        fprintf(out, operand->count > 1 ? "%s[%d]" : "%s", local(operands, operand), operand->count);
+        fprintf(
+            out,
+            operand->count > 1                                ? "%s[%d]"
+            : operand->what[0] == 'y' && operand->role == '<' ? "%s = 0"
+                                                              : "%s",
+            local(operands, operand),
+            operand->count);
     }
     fputs(type ? ";\n" : "", out);
     fputs(byte ? "unsigned char byte;\n" : "", out);
@@ -181,6 +232,15 @@ static void print_writes(FILE *out, const Operands *operands, const Operand *ope
             operand->count > 1 ? "" : "&",
             name,
             operand_bytes(operand));
+}
+
+static void print_return(FILE *out, const Operands *operands) {
+    const Operand *returned = operand_returned(operands);
+    if (returned)
+        fprintf(
+            out,
+            strcmp(returned->what, "flag") == 0 ? "return %s != 0;\n" : "return %s;\n",
+            returned->name);
 }
 
 /* The row's sentence as a comment, in lines of at most 100 columns. */
@@ -225,7 +285,7 @@ void print_device(FILE *out, const Row *row) {
     const Operands operands = operands_of(row);
     if (row->doc && row->number <= 0)
         print_comment(out, row->doc);
-    else if (row->how)
+    else if (row->how && !row->doc)
         print_reduction(out, row);
     print_signature(out, "TC_FN", row);
     fputs(" {\n", out);
@@ -233,10 +293,14 @@ void print_device(FILE *out, const Row *row) {
     for (int i = 0; i < operands.count; i++)
         if (strchr("<+", operands.list[i].role))
             print_reads(out, &operands, &operands.list[i]);
-    print_asm(out, row, &operands);
+    if (row->form->text[0] == '=')
+        print_body(out, row, &operands);
+    else
+        print_asm(out, row, &operands);
     for (int i = 0; i < operands.count; i++)
-        if (is_output(&operands.list[i]))
+        if (is_registers(&operands.list[i]) && is_output(&operands.list[i]))
             print_writes(out, &operands, &operands.list[i]);
+    print_return(out, &operands);
     fputs("}\n\n", out);
 }
 

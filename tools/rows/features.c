@@ -9,11 +9,12 @@ static const struct {
     bool letter;       /* only code for one chip or family has it: sm_90a, sm_100f */
 } features[] = {
     {"NONE", "sm_80", "sm_80", false},
-    {"FP8", "sm_89", "sm_89 or newer", false},
+    {"FP8", "sm_89", "sm_89", false},
     {"BULK", "sm_90", "sm_90", false},
     {"CLUSTER", "sm_90", "sm_90", false},
     {"STMATRIX", "sm_90", "sm_90", false},
     {"RED_VECTOR", "sm_90", "sm_90", false},
+    {"SM_90", "sm_90", "sm_90", false},
     {"MULTICAST", "sm_90a", "sm_90a, sm_100a or the like", true},
     {"V256", "sm_100", "sm_100", false},
     {"BULK_MASK", "sm_100", "sm_100", false},

@@ -36,11 +36,38 @@ static void print_check(FILE *out, const Row *row, const Operand *operand) {
     fprintf(out, ", %s, %d);\n", operand->name, operand_bytes(operand));
 }
 
+/* "TC_EMU_AS_F16" */
+static void print_format(FILE *out, const char *dtype) {
+    fputs("TC_EMU_AS_", out);
+    for (; *dtype; dtype++)
+        fputc(toupper((unsigned char)*dtype), out);
+}
+
+/* Exact ones round as any, and cannot be out of range: "TC_EMU_RN", "TC_EMU_INF". */
+static size_t print_conversion(FILE *out, const Row *row, const char *at, size_t length) {
+    if (is_word(at, length, "elements"))
+        fprintf(out, "%d", row->elements);
+    else if (is_word(at, length, "from"))
+        print_format(out, row->from);
+    else if (is_word(at, length, "to"))
+        print_format(out, row->to);
+    else if (is_word(at, length, "rounding") && strcmp(row->rounding, "EXACT") == 0)
+        fputs("TC_EMU_RN", out);
+    else if (is_word(at, length, "rounding"))
+        fprintf(out, "TC_EMU_%.*s", (int)strcspn(row->rounding, "_"), row->rounding);
+    else if (is_word(at, length, "overflow"))
+        fprintf(out, "TC_EMU_%s", strchr(row->rounding, '_') ? "SAT" : "INF");
+    return length;
+}
+
 static size_t print_word(FILE *out, const Row *row, const char *at) {
     size_t length = 0;
     while (isalpha((unsigned char)at[length]))
         length++;
-    if (is_word(at, length, "fn"))
+    if (isdigit((unsigned char)*at)) {
+        fputs(row->words[*at - '1'], out);
+        length = 1;
+    } else if (is_word(at, length, "fn"))
         print_string(out, row);
     else if (is_word(at, length, "n"))
         fprintf(out, "%d", row->number);
@@ -52,6 +79,14 @@ static size_t print_word(FILE *out, const Row *row, const char *at) {
         fprintf(out, "TC_EMU_REDUCE_%s", row->how);
     else if (is_word(at, length, "type"))
         fprintf(out, "TC_EMU_%s", row->type);
+    else if (is_word(at, length, "product"))
+        fprintf(out, "TC_EMU_MMA_%s", row->type);
+    else if (is_word(at, length, "m"))
+        fprintf(out, "%d", row->m);
+    else if (is_word(at, length, "k"))
+        fprintf(out, "%d", row->k);
+    else
+        length = print_conversion(out, row, at, length);
     return length;
 }
 
@@ -63,7 +98,7 @@ void print_host(FILE *out, const Row *row) {
         const Operand *operand = &operands.list[i];
         if (is_registers(operand))
             print_check(out, row, operand);
-        else if (!mentions(row->form->host, operand->name))
+        else if (operand->role != '>' && !mentions(row->form->host, operand->name))
             fprintf(out, "(void)%s;\n", operand->name);
     }
     for (const char *at = row->form->host; *at; at++)

@@ -4,7 +4,9 @@
  *                                    OUT/tilecopy/NAME.h with the text between its two marks made anew;
  *                                    OUT/tilecopy/host/rows.h has the twins. tools/make_rows.py formats them
  *        rows page                   the table of docs/primitives.md
- *        rows sizes                  the rows of tests/emu/test_sizes.c */
+ *        rows sizes                  the rows of tests/emu/test_sizes.c
+ *        rows conversions            those of tests/emu/test_convert.c and bench/device/costs.h
+ *        rows costs                  those of bench/device/costs.cu */
 #include "rows.h"
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +17,8 @@
 /* "TC_HAS_BULK"; NULL for none. */
 static const char *feature_condition(const char *feature) {
     static char text[64];
+    if (strcmp(feature, "SM_90") == 0)
+        return "TC_ARCH >= 900";
     snprintf(text, sizeof text, "TC_HAS_%s", feature);
     return strcmp(feature, "NONE") == 0 ? NULL : text;
 }
@@ -88,10 +92,23 @@ static const Row *print_feature(FILE *out, const Row *row) {
     return end;
 }
 
+/* Of a region that is by hand nothing is written. Returns where the next one begins. */
+static const Row *region_end(const Row *row, bool *by_hand) {
+    const char *region = row->region;
+    *by_hand = true;
+    for (; row->region && strcmp(row->region, region) == 0; row++)
+        *by_hand &= row->by_hand;
+    return row;
+}
+
 /* The header as it is, and between its marks the functions of its rows. Returns where the next region begins. */
 static const Row *write_header(const char *include, const char *folder, const Row *row) {
     char path[512], mark[128];
     const char *region = row->region;
+    bool by_hand;
+    const Row *behind = region_end(row, &by_hand);
+    if (by_hand)
+        return behind;
     snprintf(path, sizeof path, "%s/tilecopy/%s.h", include, region);
     snprintf(mark, sizeof mark, BEGIN_MARK, region);
     char *text = read_file(path);
@@ -128,16 +145,28 @@ static void write_headers(const char *include, const char *folder) {
     write_twins(folder);
 }
 
+static bool print_list(const char *name) {
+    static const struct {
+        const char *name;
+        void (*print)(FILE *out, const Row *row);
+    } lists[] = {
+        {"sizes", print_sizes}, {"conversions", print_conversion_row}, {"costs", print_cost_row}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (strcmp(lists[i].name, name) == 0) {
+            for (const Row *row = rows; row->region; row++)
+                print_each(stdout, row, lists[i].print);
+            return true;
+        }
+    return false;
+}
+
 int main(int argc, char **argv) {
     if (argc == 4 && strcmp(argv[1], "headers") == 0) {
         write_headers(argv[2], argv[3]);
     } else if (argc == 2 && strcmp(argv[1], "page") == 0) {
         print_page(stdout);
-    } else if (argc == 2 && strcmp(argv[1], "sizes") == 0) {
-        for (const Row *row = rows; row->region; row++)
-            print_each(stdout, row, print_sizes);
-    } else {
-        fputs("usage: rows headers INCLUDE OUT | page | sizes\n", stderr);
+    } else if (argc != 2 || !print_list(argv[1])) {
+        fputs("usage: rows headers INCLUDE OUT | page | sizes | conversions | costs\n", stderr);
         return 2;
     }
     return 0;

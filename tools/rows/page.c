@@ -32,7 +32,7 @@ static size_t common(const Row *row, size_t member, char mark) {
         equal = equal && strcmp(word, with) == 0;
         length = same;
     }
-    while (!equal && word[--length] != mark)
+    while (!equal && length && word[--length] != mark)
         ;
     return length;
 }
@@ -40,11 +40,12 @@ static size_t common(const Row *row, size_t member, char mark) {
 /* How many characters the names end with that all have, from a mark on: "_to_gmem" is 8. */
 static size_t common_end(const Row *row) {
     const size_t all = strlen(row->function);
-    size_t length = all;
+    const size_t behind = common(row, offsetof(Row, function), '_') + 1;
+    size_t length = all - behind;
     for (const Row *other = row; other->region; other++) {
         const size_t with = strlen(other->function);
         size_t same = 0;
-        while (same_line(other, row) && same < length && same < with &&
+        while (same_line(other, row) && same < length && same + behind < with &&
                row->function[all - same - 1] == other->function[with - same - 1])
             same++;
         if (same_line(other, row))
@@ -77,15 +78,17 @@ static void print_names(FILE *out, const Row *row) {
 void print_page(FILE *out) {
     fputs("| primitive | PTX | from | unit |\n|---|---|---|---|\n", out);
     for (const Row *row = rows; row->region; row++) {
-        if (!is_first(row))
+        if (row->no_header || !is_first(row))
             continue;
         fputs("| ", out);
         print_names(out, row);
+        const size_t length = common(row, offsetof(Row, ptx), '.');
         fprintf(
             out,
-            " | `%.*s` | %s | %s |\n",
-            (int)common(row, offsetof(Row, ptx), '.'),
+            " | `%.*s`%s | %s | %s |\n",
+            (int)(length ? length : strlen(row->ptx)),
             row->ptx,
+            length ? "" : " …",
             feature_from(row->feature),
             row->form->unit);
     }

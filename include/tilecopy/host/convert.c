@@ -39,7 +39,7 @@ static int width_of(int format) {
                                     : integers[format].bits;
 }
 
-unsigned tc_emu_bytes(int count, int format) {
+static unsigned bytes_of(int count, int format) {
     return (unsigned)(count * width_of(format)) / 8;
 }
 
@@ -153,7 +153,7 @@ void tc_emu_convert(
     void *dst, const void *src, int count, int from, int to, int rounding, int saturate) {
     unsigned char in[64], out[64] = {0};
     const int wide = width_of(from), bits = width_of(to);
-    memcpy(in, src, tc_emu_bytes(count, from));
+    memcpy(in, src, bytes_of(count, from));
     for (int i = 0; i < count; i++) {
         const unsigned value = tc_emu_converted(element(in, i, wide), from, to, rounding, saturate);
         if (bits == 4)
@@ -161,5 +161,13 @@ void tc_emu_convert(
         else
             memcpy(out + i * bits / 8, &value, (size_t)bits / 8);
     }
-    memcpy(dst, out, tc_emu_bytes(count, to));
+    memcpy(dst, out, bytes_of(count, to));
+}
+
+void tc_emu_convert_pairs04(void *dst, const void *src, int from, int to) {
+    unsigned v, in_order = 0;
+    memcpy(&v, src, sizeof v);
+    for (unsigned i = 0; i < 8; i++)
+        in_order |= (v >> (i / 2 + i % 2 * 4) * 4 & 15) << i * 4;
+    tc_emu_convert(dst, &in_order, 8, from, to, TC_EMU_RN, TC_EMU_INF);
 }

@@ -140,7 +140,7 @@ enum {
     TC_EMU_MMA_E4M3,
     TC_EMU_MMA_E5M2
 };
-enum { TC_EMU_IDX, TC_EMU_XOR, TC_EMU_UP, TC_EMU_DOWN };
+enum { TC_EMU_IDX, TC_EMU_XOR, TC_EMU_UP };
 void tc_emu_load(const char *name, void *dst, const void *src, unsigned bytes, int space);
 void tc_emu_store(const char *name, void *dst, const void *src, unsigned bytes, int space);
 void tc_emu_ldmatrix(const char *name, void *dst, const void *src, unsigned count, int trans);
@@ -148,6 +148,9 @@ void tc_emu_stmatrix(const char *name, void *dst, const void *src, unsigned coun
 void tc_emu_movmatrix(const char *name, void *dst, const void *src);
 void tc_emu_shuffle(const char *name, void *dst, const void *src, int kind, unsigned arg);
 void tc_emu_shuffle_of(
+    const char *name, void *dst, const void *src, int kind, unsigned arg, unsigned mask);
+/* 64 bits go as two words. */
+void tc_emu_shuffle_pair(
     const char *name, void *dst, const void *src, int kind, unsigned arg, unsigned mask);
 void tc_emu_mma(
     const char *name, void *c, const void *a, const void *b, int type, unsigned m, unsigned k);
@@ -170,11 +173,8 @@ void tc_emu_mbarrier_inval(const char *name, void *bar);
 /* how: of CTA or cluster scope (an arrival: maybe in another CTA), releasing or acquiring nothing; of several
  * arrivals. */
 enum { TC_EMU_CTA = 0, TC_EMU_CLUSTER = 1, TC_EMU_RELAXED = 2, TC_EMU_COUNT = 4 };
-unsigned long long tc_emu_mbarrier_arrive(
-    const char *name, void *bar, unsigned arrivals, unsigned tx, int how);
+void tc_emu_mbarrier_arrive(const char *name, void *bar, unsigned arrivals, unsigned tx, int how);
 int tc_emu_mbarrier_wait(const char *name, void *bar, unsigned parity, int may_fail, int how);
-int tc_emu_mbarrier_wait_state(
-    const char *name, void *bar, unsigned long long state, int may_fail, int how);
 void tc_emu_fence_mbarrier_init(const char *name);
 /* space: of src; dst and bar are of one CTA, our own for a src in global memory. */
 void tc_emu_bulk(
@@ -193,7 +193,8 @@ enum {
     TC_EMU_REDUCE_DEC,
     TC_EMU_REDUCE_AND,
     TC_EMU_REDUCE_OR,
-    TC_EMU_REDUCE_XOR
+    TC_EMU_REDUCE_XOR,
+    TC_EMU_REDUCE_MUL /* in registers alone */
 };
 enum {
     TC_EMU_U32,
@@ -220,9 +221,10 @@ void tc_emu_reduce_smem(
     const char *name, void *dst, const void *src, unsigned bytes, int op, int type);
 void tc_emu_bulk_commit(const char *name);
 void tc_emu_bulk_wait(const char *name, unsigned left, int read);
-unsigned tc_emu_permute(unsigned a, unsigned b, unsigned selector);
-unsigned tc_emu_add_f32(unsigned a, unsigned b);
-unsigned tc_emu_max_f32(unsigned a, unsigned b);
+void tc_emu_permute(void *dst, const void *a, const void *b, unsigned selector);
+/* dst = a OP b, `bytes` of numbers in registers; and index where a equals b, else 0xffffffff. */
+void tc_emu_combine(void *dst, const void *a, const void *b, unsigned bytes, int op, int type);
+void tc_emu_index_if(void *dst, const void *a, const void *b, unsigned index, int type);
 /* The bits of one number, and of `count` that lie side by side, which may be in place. */
 enum {
     TC_EMU_AS_F32,
@@ -239,17 +241,12 @@ enum {
 };
 enum { TC_EMU_RN, TC_EMU_RZ, TC_EMU_RNA };
 enum { TC_EMU_INF, TC_EMU_SAT };
-unsigned tc_emu_bytes(int count, int format);
-unsigned tc_emu_min_f32(unsigned a, unsigned b);
-unsigned tc_emu_mul_f32(unsigned a, unsigned b);
-void tc_emu_redux(
-    const char *name, void *dst, const void *src, void (*op)(void *, const void *, const void *));
+void tc_emu_redux(const char *name, void *dst, const void *src, int op, int type);
 unsigned tc_emu_converted(unsigned bits, int from, int to, int rounding, int saturate);
-unsigned short tc_emu_combine_half(unsigned short x, unsigned short y, int format, int op);
-int tc_emu_equal_halves(unsigned short x, unsigned short y, unsigned infinity);
-double tc_emu_lesser_f64(double x, double y, int greater);
 void tc_emu_convert(
     void *dst, const void *src, int count, int from, int to, int rounding, int saturate);
+/* Eight of 4 bits in the order 0 2 4 6 1 3 5 7. */
+void tc_emu_convert_pairs04(void *dst, const void *src, int from, int to);
 void tc_emu_local(const char *name, const void *p, unsigned bytes, const void *frame);
 void tc_emu_overrun(const char *name, size_t address, unsigned bytes, size_t room);
 void tc_emu_check_failed(const char *fn, const char *what);

@@ -399,6 +399,10 @@ void token_forget(Token *token);
 void token_thread_end(Thread *t);
 void token_cluster_end(void);
 
+/* registers.c: TC_EMU_U32 ... */
+unsigned number_bytes(int type);
+uint64_t number_combined(uint64_t a, uint64_t b, int op, int type);
+
 /* reduce.c: dst = dst OP src, `bytes` of numbers. */
 void reduce_numbers(char *dst, const char *src, unsigned bytes, int op, int type);
 /* Sums beside sums give the same in every order, sums beside minima do not: what combines in another way is

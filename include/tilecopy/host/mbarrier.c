@@ -230,17 +230,14 @@ void tc_emu_cp_async_mbarrier_arrive(const char *name, void *at, int counted) {
     token_arrive(t, bar);
 }
 
-unsigned long long tc_emu_mbarrier_arrive(
-    const char *name, void *at, unsigned arrivals, unsigned tx, int how) {
+void tc_emu_mbarrier_arrive(const char *name, void *at, unsigned arrivals, unsigned tx, int how) {
     Thread *t = emu.current;
     const bool releases = arrivals && !(how & TC_EMU_RELAXED);
-    unsigned long long state;
     Mbarrier *bar;
     emu_enter(name);
     bar = mbarrier_at(t, at, how & TC_EMU_CLUSTER);
     if (how & TC_EMU_COUNT && (!arrivals || arrivals > MAX_TX))
         report_raise(TC_EMU_ARGUMENT, t, at, 8, "%u arrivals: not in 1 to 2^20 - 1", arrivals);
-    state = (unsigned long long)bar->component << 32 | (bar->phase - bar->first);
     if (bar->cta != t->cta)
         emu.ctas[bar->cta].touched[t->index] = t->epoch;
     if (arrivals > bar->left)
@@ -261,7 +258,6 @@ unsigned long long tc_emu_mbarrier_arrive(
     bar->left -= arrivals;
     if (arrivals)
         end_phase(bar);
-    return state;
 }
 
 /* Does the caller know otherwise that all had arrived when `phase` phases were over? What lands by
@@ -347,27 +343,6 @@ int tc_emu_mbarrier_wait(const char *name, void *at, unsigned parity, int may_fa
     bar = mbarrier_at(t, at, false);
     check_parity(t, bar, parity);
     return wait_for(t, bar, parity, may_fail, how);
-}
-
-int tc_emu_mbarrier_wait_state(
-    const char *name, void *at, unsigned long long state, int may_fail, int how) {
-    Thread *t = emu.current;
-    const uint32_t phase = (uint32_t)state;
-    Mbarrier *bar;
-    emu_enter(name);
-    bar = mbarrier_at(t, at, false);
-    if (state >> 32 != bar->component)
-        report_raise(TC_EMU_MBARRIER, t, at, 8, "the state is not of an arrival at this mbarrier");
-    if (bar->phase - bar->first > phase + 1)
-        report_raise(
-            TC_EMU_MBARRIER,
-            t,
-            at,
-            8,
-            "%u phases are over, and the state is of phase %u: it can be asked until the next ends",
-            bar->phase - bar->first,
-            phase);
-    return wait_for(t, bar, phase & 1, may_fail, how);
 }
 
 /* What came and was never expected ends no phase: nobody can have waited for it. */

@@ -6,68 +6,11 @@
 
 /* ---- numbers ------------------------------------------------------------------------------------ */
 
-static unsigned number_bytes(int type) {
-    static const unsigned bytes[] = {4, 4, 4, 8, 8, 8, 2, 2, 4, 8};
-    return bytes[type];
-}
-
-/* By size, signed or not; both are positive, or both have the sign, where the bits order them. */
-static bool below(uint64_t a, uint64_t b, bool with_sign, unsigned bits) {
-    const uint64_t sign = (uint64_t)1 << (bits - 1);
-    return with_sign ? (a ^ sign) < (b ^ sign) : a < b;
-}
-
-static uint64_t whole(uint64_t a, uint64_t b, int op, bool with_sign, unsigned bits) {
-    switch (op) {
-    case TC_EMU_REDUCE_ADD:
-        return a + b;
-    case TC_EMU_REDUCE_MIN:
-        return below(b, a, with_sign, bits) ? b : a;
-    case TC_EMU_REDUCE_MAX:
-        return below(a, b, with_sign, bits) ? b : a;
-    case TC_EMU_REDUCE_INC:
-        return a >= b ? 0 : a + 1;
-    case TC_EMU_REDUCE_DEC:
-        return a == 0 || a > b ? b : a - 1;
-    case TC_EMU_REDUCE_AND:
-        return a & b;
-    case TC_EMU_REDUCE_OR:
-        return a | b;
-    default:
-        return a ^ b;
-    }
-}
-
-/* As in registers. An H200 makes of NaN max 1.0 in global memory 1.0, of two NaNs 0x7fff, of -0 max +0 +0. */
-static uint64_t half(uint64_t a, uint64_t b, int op, int type) {
-    const int format = type == TC_EMU_F16 ? TC_EMU_AS_F16 : TC_EMU_AS_BF16;
-    const int sign = op == TC_EMU_REDUCE_ADD ? '+' : op == TC_EMU_REDUCE_MIN ? '<' : '>';
-    return tc_emu_combine_half((unsigned short)a, (unsigned short)b, format, sign);
-}
-
 static unsigned flushed(unsigned bits) {
     return bits & 0x7F800000 ? bits : bits & 0x80000000;
 }
 
-static uint64_t number(uint64_t a, uint64_t b, int op, int type) {
-    double x, y;
-    switch (type) {
-    case TC_EMU_F16:
-    case TC_EMU_BF16:
-        return half(a, b, op, type);
-    case TC_EMU_F32:
-        return tc_emu_add_f32((unsigned)a, (unsigned)b);
-    case TC_EMU_F64:
-        memcpy(&x, &a, 8);
-        memcpy(&y, &b, 8);
-        x += y;
-        memcpy(&a, &x, 8);
-        return a;
-    default:
-        return whole(a, b, op, type == TC_EMU_S32 || type == TC_EMU_S64, 8 * number_bytes(type));
-    }
-}
-
+/* As in registers. An H200 makes of NaN max 1.0 in global memory 1.0, of two NaNs 0x7fff, of -0 max +0 +0. */
 void reduce_numbers(char *dst, const char *src, unsigned bytes, int op, int type) {
     const unsigned size = number_bytes(type);
     const Region *to = region_find(dst);
@@ -76,9 +19,10 @@ void reduce_numbers(char *dst, const char *src, unsigned bytes, int op, int type
         memcpy(&a, dst + i, size);
         memcpy(&b, src + i, size);
         if (type == TC_EMU_F32 && !to->shared)
-            a = flushed((unsigned)number(flushed((unsigned)a), flushed((unsigned)b), op, type));
+            a = flushed(
+                (unsigned)number_combined(flushed((unsigned)a), flushed((unsigned)b), op, type));
         else
-            a = number(a, b, op, type);
+            a = number_combined(a, b, op, type);
         memcpy(dst + i, &a, size);
     }
 }

@@ -1,13 +1,15 @@
 /* registers.c: arithmetic as the hardware does it, on the bits, so that the CPU's own NaNs, its rounding
- * mode and its treatment of subnormals do not matter; but for tc_emu_add_f32, which adds as the CPU. */
+ * mode and its treatment of subnormals do not matter; but for sums and products of f32 and f64, which are the CPU's. */
 #include "internal.h"
 #include <string.h>
 
 static const unsigned f32_nan = 0x7FFFFFFF, f32_infinity = 0x7F800000, f32_sign = 0x80000000;
 
-unsigned tc_emu_permute(unsigned a, unsigned b, unsigned selector) {
-    const uint64_t bytes = (uint64_t)b << 32 | a;
-    unsigned result = 0;
+void tc_emu_permute(void *dst, const void *a, const void *b, unsigned selector) {
+    unsigned low, high, result = 0;
+    memcpy(&low, a, 4);
+    memcpy(&high, b, 4);
+    const uint64_t bytes = (uint64_t)high << 32 | low;
     for (unsigned i = 0; i < 4; i++) {
         const unsigned digit = selector >> 4 * i & 15;
         unsigned byte = (unsigned)(bytes >> 8 * (digit & 7)) & 0xFF;
@@ -15,20 +17,11 @@ unsigned tc_emu_permute(unsigned a, unsigned b, unsigned selector) {
             byte = byte & 0x80 ? 0xFF : 0;
         result |= byte << 8 * i;
     }
-    return result;
+    memcpy(dst, &result, 4);
 }
 
 static bool is_nan(unsigned bits) {
     return (bits & ~f32_sign) > f32_infinity;
-}
-
-unsigned tc_emu_add_f32(unsigned a, unsigned b) {
-    float x, y;
-    memcpy(&x, &a, 4);
-    memcpy(&y, &b, 4);
-    x += y;
-    memcpy(&a, &x, 4);
-    return is_nan(a) ? f32_nan : a;
 }
 
 /* A number that grows as the value does: negative ones from 0 up, positive ones above, -0 before +0. */
@@ -36,7 +29,7 @@ static unsigned order_of(unsigned bits) {
     return bits & f32_sign ? ~bits : bits | f32_sign;
 }
 
-unsigned tc_emu_max_f32(unsigned a, unsigned b) {
+static unsigned max_f32(unsigned a, unsigned b) {
     if (is_nan(a) && is_nan(b))
         return f32_nan;
     if (is_nan(a) || is_nan(b))
@@ -44,7 +37,7 @@ unsigned tc_emu_max_f32(unsigned a, unsigned b) {
     return order_of(a) < order_of(b) ? b : a;
 }
 
-unsigned tc_emu_min_f32(unsigned a, unsigned b) {
+static unsigned min_f32(unsigned a, unsigned b) {
     if (is_nan(a) && is_nan(b))
         return f32_nan;
     if (is_nan(a) || is_nan(b))
@@ -52,13 +45,21 @@ unsigned tc_emu_min_f32(unsigned a, unsigned b) {
     return order_of(b) < order_of(a) ? b : a;
 }
 
-unsigned tc_emu_mul_f32(unsigned a, unsigned b) {
+/* The result of a CPU, whose NaN is another. */
+static unsigned f32_of(float x) {
+    unsigned bits;
+    memcpy(&bits, &x, 4);
+    return is_nan(bits) ? f32_nan : bits;
+}
+
+static unsigned combined_f32(unsigned a, unsigned b, int op) {
     float x, y;
     memcpy(&x, &a, 4);
     memcpy(&y, &b, 4);
-    x *= y;
-    memcpy(&a, &x, 4);
-    return is_nan(a) ? f32_nan : a;
+    return op == TC_EMU_REDUCE_ADD   ? f32_of(x + y)
+           : op == TC_EMU_REDUCE_MUL ? f32_of(x * y)
+           : op == TC_EMU_REDUCE_MIN ? min_f32(a, b)
+                                     : max_f32(a, b);
 }
 
 /* ---- 16 and 64 bits ----------------------------------------------------------------------------- */
@@ -76,35 +77,118 @@ static unsigned rounded_to_odd(double x) {
     return bits | 1;
 }
 
-static unsigned combined_half(unsigned x, unsigned y, int format, int op) {
-    const unsigned a = tc_emu_converted(x, format, TC_EMU_AS_F32, TC_EMU_RN, 0);
-    const unsigned b = tc_emu_converted(y, format, TC_EMU_AS_F32, TC_EMU_RN, 0);
+static uint64_t combined_half(uint64_t x, uint64_t y, int format, int op) {
+    const unsigned a = tc_emu_converted((unsigned)x, format, TC_EMU_AS_F32, TC_EMU_RN, 0);
+    const unsigned b = tc_emu_converted((unsigned)y, format, TC_EMU_AS_F32, TC_EMU_RN, 0);
     float p, q;
     memcpy(&p, &a, 4);
     memcpy(&q, &b, 4);
-    const unsigned exact = op == '+'   ? rounded_to_odd((double)p + (double)q)
-                           : op == '*' ? rounded_to_odd((double)p * (double)q)
-                           : op == '<' ? tc_emu_min_f32(a, b)
-                                       : tc_emu_max_f32(a, b);
+    const unsigned exact = op == TC_EMU_REDUCE_ADD   ? rounded_to_odd((double)p + (double)q)
+                           : op == TC_EMU_REDUCE_MUL ? rounded_to_odd((double)p * (double)q)
+                           : op == TC_EMU_REDUCE_MIN ? min_f32(a, b)
+                                                     : max_f32(a, b);
     return tc_emu_converted(exact, TC_EMU_AS_F32, format, TC_EMU_RN, 0);
 }
 
-unsigned short tc_emu_combine_half(unsigned short x, unsigned short y, int format, int op) {
-    return (unsigned short)combined_half(x, y, format, op);
-}
-
-int tc_emu_equal_halves(unsigned short x, unsigned short y, unsigned infinity) {
-    const unsigned a = x & 0x7FFFu, b = y & 0x7FFFu;
-    return a <= infinity && b <= infinity && (x == y || !(a | b));
-}
-
 /* A number rather than a NaN; -0 is below +0. */
-double tc_emu_lesser_f64(double x, double y, int greater) {
+static double lesser_f64(double x, double y, bool greater) {
     uint64_t sign;
     memcpy(&sign, &x, 8);
     if (!(x <= x) || !(y <= y))
         return x <= x ? x : y;
     if (x < y || y < x)
         return (x < y) != greater ? x : y;
-    return ((int)(sign >> 63) != greater) ? x : y;
+    return ((sign >> 63) != 0) != greater ? x : y;
+}
+
+static uint64_t combined_f64(uint64_t a, uint64_t b, int op) {
+    double x, y;
+    memcpy(&x, &a, 8);
+    memcpy(&y, &b, 8);
+    x = op == TC_EMU_REDUCE_ADD   ? x + y
+        : op == TC_EMU_REDUCE_MUL ? x * y
+                                  : lesser_f64(x, y, op == TC_EMU_REDUCE_MAX);
+    memcpy(&a, &x, 8);
+    return a;
+}
+
+/* ---- whole numbers, and any ---------------------------------------------------------------------- */
+
+static bool below(uint64_t a, uint64_t b, bool with_sign, unsigned bits) {
+    const uint64_t sign = (uint64_t)1 << (bits - 1);
+    return with_sign ? (a ^ sign) < (b ^ sign) : a < b;
+}
+
+static uint64_t combined_whole(uint64_t a, uint64_t b, int op, bool with_sign, unsigned bits) {
+    switch (op) {
+    case TC_EMU_REDUCE_ADD:
+        return a + b;
+    case TC_EMU_REDUCE_MUL:
+        return a * b;
+    case TC_EMU_REDUCE_MIN:
+        return below(b, a, with_sign, bits) ? b : a;
+    case TC_EMU_REDUCE_MAX:
+        return below(a, b, with_sign, bits) ? b : a;
+    case TC_EMU_REDUCE_INC:
+        return a >= b ? 0 : a + 1;
+    case TC_EMU_REDUCE_DEC:
+        return a == 0 || a > b ? b : a - 1;
+    case TC_EMU_REDUCE_AND:
+        return a & b;
+    case TC_EMU_REDUCE_OR:
+        return a | b;
+    default:
+        return a ^ b;
+    }
+}
+
+unsigned number_bytes(int type) {
+    static const unsigned bytes[] = {4, 4, 4, 8, 8, 8, 2, 2, 4, 8};
+    return bytes[type];
+}
+
+uint64_t number_combined(uint64_t a, uint64_t b, int op, int type) {
+    switch (type) {
+    case TC_EMU_F16:
+        return combined_half(a, b, TC_EMU_AS_F16, op);
+    case TC_EMU_BF16:
+        return combined_half(a, b, TC_EMU_AS_BF16, op);
+    case TC_EMU_F32:
+        return combined_f32((unsigned)a, (unsigned)b, op);
+    case TC_EMU_F64:
+        return combined_f64(a, b, op);
+    default:
+        return combined_whole(
+            a, b, op, type == TC_EMU_S32 || type == TC_EMU_S64, 8 * number_bytes(type));
+    }
+}
+
+void tc_emu_combine(void *dst, const void *a, const void *b, unsigned bytes, int op, int type) {
+    const unsigned size = number_bytes(type);
+    for (unsigned i = 0; i < bytes; i += size) {
+        uint64_t x = 0, y = 0;
+        memcpy(&x, (const char *)a + i, size);
+        memcpy(&y, (const char *)b + i, size);
+        x = number_combined(x, y, op, type);
+        memcpy((char *)dst + i, &x, size);
+    }
+}
+
+/* A float equals none that is a NaN, and the zeros equal each other. */
+static bool equal(uint64_t x, uint64_t y, uint64_t infinity, uint64_t sign) {
+    const uint64_t a = x & ~sign, b = y & ~sign;
+    return a <= infinity && b <= infinity && (x == y || !(a | b));
+}
+
+void tc_emu_index_if(void *dst, const void *a, const void *b, unsigned index, int type) {
+    uint64_t x = 0, y = 0;
+    memcpy(&x, a, number_bytes(type));
+    memcpy(&y, b, number_bytes(type));
+    const bool same = type == TC_EMU_F16    ? equal(x, y, 0x7C00, 0x8000)
+                      : type == TC_EMU_BF16 ? equal(x, y, 0x7F80, 0x8000)
+                      : type == TC_EMU_F32  ? equal(x, y, f32_infinity, f32_sign)
+                      : type == TC_EMU_F64  ? equal(x, y, (uint64_t)0x7FF << 52, (uint64_t)1 << 63)
+                                            : x == y;
+    index = same ? index : 0xffffffffu;
+    memcpy(dst, &index, 4);
 }

@@ -3,6 +3,1122 @@
 #ifndef TILECOPY_HOST_ROWS_H
 #define TILECOPY_HOST_ROWS_H
 
+TC_FN void tc_shuffle_b32(void *dst, const void *src, unsigned lane) {
+    TC_EMU_LOCAL("tc_shuffle_b32", dst, 4);
+    TC_EMU_LOCAL("tc_shuffle_b32", src, 4);
+    tc_emu_shuffle("tc_shuffle_b32", dst, src, TC_EMU_IDX, lane);
+}
+
+TC_FN void tc_shuffle_xor_b32(void *dst, const void *src, unsigned mask) {
+    TC_EMU_LOCAL("tc_shuffle_xor_b32", dst, 4);
+    TC_EMU_LOCAL("tc_shuffle_xor_b32", src, 4);
+    tc_emu_shuffle("tc_shuffle_xor_b32", dst, src, TC_EMU_XOR, mask);
+}
+
+TC_FN void tc_shuffle_up_b32(void *dst, const void *src, unsigned delta) {
+    TC_EMU_LOCAL("tc_shuffle_up_b32", dst, 4);
+    TC_EMU_LOCAL("tc_shuffle_up_b32", src, 4);
+    tc_emu_shuffle("tc_shuffle_up_b32", dst, src, TC_EMU_UP, delta);
+}
+
+TC_FN void tc_shuffle_b64(void *dst, const void *src, unsigned lane) {
+    TC_EMU_LOCAL("tc_shuffle_b64", dst, 8);
+    TC_EMU_LOCAL("tc_shuffle_b64", src, 8);
+    tc_emu_shuffle_pair("tc_shuffle_b64", dst, src, TC_EMU_IDX, lane, 0xffffffffu);
+}
+
+TC_FN void tc_shuffle_xor_b64(void *dst, const void *src, unsigned mask) {
+    TC_EMU_LOCAL("tc_shuffle_xor_b64", dst, 8);
+    TC_EMU_LOCAL("tc_shuffle_xor_b64", src, 8);
+    tc_emu_shuffle_pair("tc_shuffle_xor_b64", dst, src, TC_EMU_XOR, mask, 0xffffffffu);
+}
+
+TC_FN void tc_shuffle_up_b64(void *dst, const void *src, unsigned delta) {
+    TC_EMU_LOCAL("tc_shuffle_up_b64", dst, 8);
+    TC_EMU_LOCAL("tc_shuffle_up_b64", src, 8);
+    tc_emu_shuffle_pair("tc_shuffle_up_b64", dst, src, TC_EMU_UP, delta, 0xffffffffu);
+}
+
+TC_FN void tc_shuffle_xor_group_b32(void *dst, const void *src, unsigned mask, unsigned lanes) {
+    TC_EMU_LOCAL("tc_shuffle_xor_group_b32", dst, 4);
+    TC_EMU_LOCAL("tc_shuffle_xor_group_b32", src, 4);
+    tc_emu_shuffle_of("tc_shuffle_xor_group_b32", dst, src, TC_EMU_XOR, mask, TC_EMU_GROUP(lanes));
+}
+
+TC_FN void tc_shuffle_xor_group_b64(void *dst, const void *src, unsigned mask, unsigned lanes) {
+    TC_EMU_LOCAL("tc_shuffle_xor_group_b64", dst, 8);
+    TC_EMU_LOCAL("tc_shuffle_xor_group_b64", src, 8);
+    tc_emu_shuffle_pair(
+        "tc_shuffle_xor_group_b64", dst, src, TC_EMU_XOR, mask, TC_EMU_GROUP(lanes));
+}
+
+TC_FN void tc_redux_add_u32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_redux_add_u32", dst, 4);
+    TC_EMU_LOCAL("tc_redux_add_u32", src, 4);
+    tc_emu_redux("tc_redux_add_u32", dst, src, TC_EMU_REDUCE_ADD, TC_EMU_U32);
+}
+
+TC_FN void tc_redux_min_u32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_redux_min_u32", dst, 4);
+    TC_EMU_LOCAL("tc_redux_min_u32", src, 4);
+    tc_emu_redux("tc_redux_min_u32", dst, src, TC_EMU_REDUCE_MIN, TC_EMU_U32);
+}
+
+TC_FN void tc_redux_max_u32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_redux_max_u32", dst, 4);
+    TC_EMU_LOCAL("tc_redux_max_u32", src, 4);
+    tc_emu_redux("tc_redux_max_u32", dst, src, TC_EMU_REDUCE_MAX, TC_EMU_U32);
+}
+
+TC_FN void tc_redux_min_i32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_redux_min_i32", dst, 4);
+    TC_EMU_LOCAL("tc_redux_min_i32", src, 4);
+    tc_emu_redux("tc_redux_min_i32", dst, src, TC_EMU_REDUCE_MIN, TC_EMU_S32);
+}
+
+TC_FN void tc_redux_max_i32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_redux_max_i32", dst, 4);
+    TC_EMU_LOCAL("tc_redux_max_i32", src, 4);
+    tc_emu_redux("tc_redux_max_i32", dst, src, TC_EMU_REDUCE_MAX, TC_EMU_S32);
+}
+
+TC_FN void tc_redux_and_b32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_redux_and_b32", dst, 4);
+    TC_EMU_LOCAL("tc_redux_and_b32", src, 4);
+    tc_emu_redux("tc_redux_and_b32", dst, src, TC_EMU_REDUCE_AND, TC_EMU_B32);
+}
+
+TC_FN void tc_redux_or_b32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_redux_or_b32", dst, 4);
+    TC_EMU_LOCAL("tc_redux_or_b32", src, 4);
+    tc_emu_redux("tc_redux_or_b32", dst, src, TC_EMU_REDUCE_OR, TC_EMU_B32);
+}
+
+TC_FN void tc_redux_xor_b32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_redux_xor_b32", dst, 4);
+    TC_EMU_LOCAL("tc_redux_xor_b32", src, 4);
+    tc_emu_redux("tc_redux_xor_b32", dst, src, TC_EMU_REDUCE_XOR, TC_EMU_B32);
+}
+
+TC_FN void tc_redux_min_f32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_redux_min_f32", dst, 4);
+    TC_EMU_LOCAL("tc_redux_min_f32", src, 4);
+    tc_emu_redux("tc_redux_min_f32", dst, src, TC_EMU_REDUCE_MIN, TC_EMU_F32);
+}
+
+TC_FN void tc_redux_max_f32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_redux_max_f32", dst, 4);
+    TC_EMU_LOCAL("tc_redux_max_f32", src, 4);
+    tc_emu_redux("tc_redux_max_f32", dst, src, TC_EMU_REDUCE_MAX, TC_EMU_F32);
+}
+
+TC_FN void tc_select_b32(void *dst, const void *a, const void *b, int take_a) {
+    TC_EMU_LOCAL("tc_select_b32", dst, 4);
+    TC_EMU_LOCAL("tc_select_b32", a, 4);
+    TC_EMU_LOCAL("tc_select_b32", b, 4);
+    unsigned char v[4];
+    TC_MEMCPY(v, take_a ? a : b, 4);
+    TC_MEMCPY(dst, v, 4);
+}
+
+TC_FN void tc_select_b64(void *dst, const void *a, const void *b, int take_a) {
+    TC_EMU_LOCAL("tc_select_b64", dst, 8);
+    TC_EMU_LOCAL("tc_select_b64", a, 8);
+    TC_EMU_LOCAL("tc_select_b64", b, 8);
+    unsigned char v[8];
+    TC_MEMCPY(v, take_a ? a : b, 8);
+    TC_MEMCPY(dst, v, 8);
+}
+
+TC_FN void tc_permute_b32(void *dst, const void *a, const void *b, unsigned selector) {
+    TC_EMU_LOCAL("tc_permute_b32", dst, 4);
+    TC_EMU_LOCAL("tc_permute_b32", a, 4);
+    TC_EMU_LOCAL("tc_permute_b32", b, 4);
+    tc_emu_permute(dst, a, b, selector);
+}
+
+TC_FN void tc_add_f32(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_add_f32", dst, 4);
+    TC_EMU_LOCAL("tc_add_f32", a, 4);
+    TC_EMU_LOCAL("tc_add_f32", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_ADD, TC_EMU_F32);
+}
+
+TC_FN void tc_add_u32(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_add_u32", dst, 4);
+    TC_EMU_LOCAL("tc_add_u32", a, 4);
+    TC_EMU_LOCAL("tc_add_u32", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_ADD, TC_EMU_U32);
+}
+
+TC_FN void tc_max_f32(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_max_f32", dst, 4);
+    TC_EMU_LOCAL("tc_max_f32", a, 4);
+    TC_EMU_LOCAL("tc_max_f32", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_MAX, TC_EMU_F32);
+}
+
+TC_FN void tc_mul_f32(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mul_f32", dst, 4);
+    TC_EMU_LOCAL("tc_mul_f32", a, 4);
+    TC_EMU_LOCAL("tc_mul_f32", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_MUL, TC_EMU_F32);
+}
+
+TC_FN void tc_min_f32(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_min_f32", dst, 4);
+    TC_EMU_LOCAL("tc_min_f32", a, 4);
+    TC_EMU_LOCAL("tc_min_f32", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_MIN, TC_EMU_F32);
+}
+
+TC_FN void tc_mul_u32(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mul_u32", dst, 4);
+    TC_EMU_LOCAL("tc_mul_u32", a, 4);
+    TC_EMU_LOCAL("tc_mul_u32", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_MUL, TC_EMU_U32);
+}
+
+TC_FN void tc_min_u32(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_min_u32", dst, 4);
+    TC_EMU_LOCAL("tc_min_u32", a, 4);
+    TC_EMU_LOCAL("tc_min_u32", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_MIN, TC_EMU_U32);
+}
+
+TC_FN void tc_max_u32(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_max_u32", dst, 4);
+    TC_EMU_LOCAL("tc_max_u32", a, 4);
+    TC_EMU_LOCAL("tc_max_u32", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_MAX, TC_EMU_U32);
+}
+
+TC_FN void tc_min_i32(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_min_i32", dst, 4);
+    TC_EMU_LOCAL("tc_min_i32", a, 4);
+    TC_EMU_LOCAL("tc_min_i32", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_MIN, TC_EMU_S32);
+}
+
+TC_FN void tc_max_i32(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_max_i32", dst, 4);
+    TC_EMU_LOCAL("tc_max_i32", a, 4);
+    TC_EMU_LOCAL("tc_max_i32", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_MAX, TC_EMU_S32);
+}
+
+TC_FN void tc_and_b32(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_and_b32", dst, 4);
+    TC_EMU_LOCAL("tc_and_b32", a, 4);
+    TC_EMU_LOCAL("tc_and_b32", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_AND, TC_EMU_B32);
+}
+
+TC_FN void tc_or_b32(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_or_b32", dst, 4);
+    TC_EMU_LOCAL("tc_or_b32", a, 4);
+    TC_EMU_LOCAL("tc_or_b32", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_OR, TC_EMU_B32);
+}
+
+TC_FN void tc_xor_b32(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_xor_b32", dst, 4);
+    TC_EMU_LOCAL("tc_xor_b32", a, 4);
+    TC_EMU_LOCAL("tc_xor_b32", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_XOR, TC_EMU_B32);
+}
+
+TC_FN void tc_index_if_f32(void *dst, const void *a, const void *b, unsigned index) {
+    TC_EMU_LOCAL("tc_index_if_f32", dst, 4);
+    TC_EMU_LOCAL("tc_index_if_f32", a, 4);
+    TC_EMU_LOCAL("tc_index_if_f32", b, 4);
+    tc_emu_index_if(dst, a, b, index, TC_EMU_F32);
+}
+
+TC_FN void tc_index_if_b32(void *dst, const void *a, const void *b, unsigned index) {
+    TC_EMU_LOCAL("tc_index_if_b32", dst, 4);
+    TC_EMU_LOCAL("tc_index_if_b32", a, 4);
+    TC_EMU_LOCAL("tc_index_if_b32", b, 4);
+    tc_emu_index_if(dst, a, b, index, TC_EMU_B32);
+}
+
+TC_FN void tc_add_f16(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_add_f16", dst, 2);
+    TC_EMU_LOCAL("tc_add_f16", a, 2);
+    TC_EMU_LOCAL("tc_add_f16", b, 2);
+    tc_emu_combine(dst, a, b, 2, TC_EMU_REDUCE_ADD, TC_EMU_F16);
+}
+
+TC_FN void tc_add_f16x2(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_add_f16x2", dst, 4);
+    TC_EMU_LOCAL("tc_add_f16x2", a, 4);
+    TC_EMU_LOCAL("tc_add_f16x2", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_ADD, TC_EMU_F16);
+}
+
+TC_FN void tc_mul_f16(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mul_f16", dst, 2);
+    TC_EMU_LOCAL("tc_mul_f16", a, 2);
+    TC_EMU_LOCAL("tc_mul_f16", b, 2);
+    tc_emu_combine(dst, a, b, 2, TC_EMU_REDUCE_MUL, TC_EMU_F16);
+}
+
+TC_FN void tc_mul_f16x2(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mul_f16x2", dst, 4);
+    TC_EMU_LOCAL("tc_mul_f16x2", a, 4);
+    TC_EMU_LOCAL("tc_mul_f16x2", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_MUL, TC_EMU_F16);
+}
+
+TC_FN void tc_min_f16(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_min_f16", dst, 2);
+    TC_EMU_LOCAL("tc_min_f16", a, 2);
+    TC_EMU_LOCAL("tc_min_f16", b, 2);
+    tc_emu_combine(dst, a, b, 2, TC_EMU_REDUCE_MIN, TC_EMU_F16);
+}
+
+TC_FN void tc_min_f16x2(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_min_f16x2", dst, 4);
+    TC_EMU_LOCAL("tc_min_f16x2", a, 4);
+    TC_EMU_LOCAL("tc_min_f16x2", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_MIN, TC_EMU_F16);
+}
+
+TC_FN void tc_max_f16(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_max_f16", dst, 2);
+    TC_EMU_LOCAL("tc_max_f16", a, 2);
+    TC_EMU_LOCAL("tc_max_f16", b, 2);
+    tc_emu_combine(dst, a, b, 2, TC_EMU_REDUCE_MAX, TC_EMU_F16);
+}
+
+TC_FN void tc_max_f16x2(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_max_f16x2", dst, 4);
+    TC_EMU_LOCAL("tc_max_f16x2", a, 4);
+    TC_EMU_LOCAL("tc_max_f16x2", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_MAX, TC_EMU_F16);
+}
+
+TC_FN void tc_add_bf16(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_add_bf16", dst, 2);
+    TC_EMU_LOCAL("tc_add_bf16", a, 2);
+    TC_EMU_LOCAL("tc_add_bf16", b, 2);
+    tc_emu_combine(dst, a, b, 2, TC_EMU_REDUCE_ADD, TC_EMU_BF16);
+}
+
+TC_FN void tc_add_bf16x2(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_add_bf16x2", dst, 4);
+    TC_EMU_LOCAL("tc_add_bf16x2", a, 4);
+    TC_EMU_LOCAL("tc_add_bf16x2", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_ADD, TC_EMU_BF16);
+}
+
+TC_FN void tc_mul_bf16(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mul_bf16", dst, 2);
+    TC_EMU_LOCAL("tc_mul_bf16", a, 2);
+    TC_EMU_LOCAL("tc_mul_bf16", b, 2);
+    tc_emu_combine(dst, a, b, 2, TC_EMU_REDUCE_MUL, TC_EMU_BF16);
+}
+
+TC_FN void tc_mul_bf16x2(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mul_bf16x2", dst, 4);
+    TC_EMU_LOCAL("tc_mul_bf16x2", a, 4);
+    TC_EMU_LOCAL("tc_mul_bf16x2", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_MUL, TC_EMU_BF16);
+}
+
+TC_FN void tc_min_bf16(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_min_bf16", dst, 2);
+    TC_EMU_LOCAL("tc_min_bf16", a, 2);
+    TC_EMU_LOCAL("tc_min_bf16", b, 2);
+    tc_emu_combine(dst, a, b, 2, TC_EMU_REDUCE_MIN, TC_EMU_BF16);
+}
+
+TC_FN void tc_min_bf16x2(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_min_bf16x2", dst, 4);
+    TC_EMU_LOCAL("tc_min_bf16x2", a, 4);
+    TC_EMU_LOCAL("tc_min_bf16x2", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_MIN, TC_EMU_BF16);
+}
+
+TC_FN void tc_max_bf16(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_max_bf16", dst, 2);
+    TC_EMU_LOCAL("tc_max_bf16", a, 2);
+    TC_EMU_LOCAL("tc_max_bf16", b, 2);
+    tc_emu_combine(dst, a, b, 2, TC_EMU_REDUCE_MAX, TC_EMU_BF16);
+}
+
+TC_FN void tc_max_bf16x2(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_max_bf16x2", dst, 4);
+    TC_EMU_LOCAL("tc_max_bf16x2", a, 4);
+    TC_EMU_LOCAL("tc_max_bf16x2", b, 4);
+    tc_emu_combine(dst, a, b, 4, TC_EMU_REDUCE_MAX, TC_EMU_BF16);
+}
+
+TC_FN void tc_add_f64(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_add_f64", dst, 8);
+    TC_EMU_LOCAL("tc_add_f64", a, 8);
+    TC_EMU_LOCAL("tc_add_f64", b, 8);
+    tc_emu_combine(dst, a, b, 8, TC_EMU_REDUCE_ADD, TC_EMU_F64);
+}
+
+TC_FN void tc_mul_f64(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mul_f64", dst, 8);
+    TC_EMU_LOCAL("tc_mul_f64", a, 8);
+    TC_EMU_LOCAL("tc_mul_f64", b, 8);
+    tc_emu_combine(dst, a, b, 8, TC_EMU_REDUCE_MUL, TC_EMU_F64);
+}
+
+TC_FN void tc_min_f64(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_min_f64", dst, 8);
+    TC_EMU_LOCAL("tc_min_f64", a, 8);
+    TC_EMU_LOCAL("tc_min_f64", b, 8);
+    tc_emu_combine(dst, a, b, 8, TC_EMU_REDUCE_MIN, TC_EMU_F64);
+}
+
+TC_FN void tc_max_f64(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_max_f64", dst, 8);
+    TC_EMU_LOCAL("tc_max_f64", a, 8);
+    TC_EMU_LOCAL("tc_max_f64", b, 8);
+    tc_emu_combine(dst, a, b, 8, TC_EMU_REDUCE_MAX, TC_EMU_F64);
+}
+
+TC_FN void tc_add_u64(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_add_u64", dst, 8);
+    TC_EMU_LOCAL("tc_add_u64", a, 8);
+    TC_EMU_LOCAL("tc_add_u64", b, 8);
+    tc_emu_combine(dst, a, b, 8, TC_EMU_REDUCE_ADD, TC_EMU_U64);
+}
+
+TC_FN void tc_mul_u64(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mul_u64", dst, 8);
+    TC_EMU_LOCAL("tc_mul_u64", a, 8);
+    TC_EMU_LOCAL("tc_mul_u64", b, 8);
+    tc_emu_combine(dst, a, b, 8, TC_EMU_REDUCE_MUL, TC_EMU_U64);
+}
+
+TC_FN void tc_min_u64(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_min_u64", dst, 8);
+    TC_EMU_LOCAL("tc_min_u64", a, 8);
+    TC_EMU_LOCAL("tc_min_u64", b, 8);
+    tc_emu_combine(dst, a, b, 8, TC_EMU_REDUCE_MIN, TC_EMU_U64);
+}
+
+TC_FN void tc_max_u64(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_max_u64", dst, 8);
+    TC_EMU_LOCAL("tc_max_u64", a, 8);
+    TC_EMU_LOCAL("tc_max_u64", b, 8);
+    tc_emu_combine(dst, a, b, 8, TC_EMU_REDUCE_MAX, TC_EMU_U64);
+}
+
+TC_FN void tc_min_i64(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_min_i64", dst, 8);
+    TC_EMU_LOCAL("tc_min_i64", a, 8);
+    TC_EMU_LOCAL("tc_min_i64", b, 8);
+    tc_emu_combine(dst, a, b, 8, TC_EMU_REDUCE_MIN, TC_EMU_S64);
+}
+
+TC_FN void tc_max_i64(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_max_i64", dst, 8);
+    TC_EMU_LOCAL("tc_max_i64", a, 8);
+    TC_EMU_LOCAL("tc_max_i64", b, 8);
+    tc_emu_combine(dst, a, b, 8, TC_EMU_REDUCE_MAX, TC_EMU_S64);
+}
+
+TC_FN void tc_and_b64(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_and_b64", dst, 8);
+    TC_EMU_LOCAL("tc_and_b64", a, 8);
+    TC_EMU_LOCAL("tc_and_b64", b, 8);
+    tc_emu_combine(dst, a, b, 8, TC_EMU_REDUCE_AND, TC_EMU_B64);
+}
+
+TC_FN void tc_or_b64(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_or_b64", dst, 8);
+    TC_EMU_LOCAL("tc_or_b64", a, 8);
+    TC_EMU_LOCAL("tc_or_b64", b, 8);
+    tc_emu_combine(dst, a, b, 8, TC_EMU_REDUCE_OR, TC_EMU_B64);
+}
+
+TC_FN void tc_xor_b64(void *dst, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_xor_b64", dst, 8);
+    TC_EMU_LOCAL("tc_xor_b64", a, 8);
+    TC_EMU_LOCAL("tc_xor_b64", b, 8);
+    tc_emu_combine(dst, a, b, 8, TC_EMU_REDUCE_XOR, TC_EMU_B64);
+}
+
+TC_FN void tc_index_if_f16(void *dst, const void *a, const void *b, unsigned index) {
+    TC_EMU_LOCAL("tc_index_if_f16", dst, 4);
+    TC_EMU_LOCAL("tc_index_if_f16", a, 2);
+    TC_EMU_LOCAL("tc_index_if_f16", b, 2);
+    tc_emu_index_if(dst, a, b, index, TC_EMU_F16);
+}
+
+TC_FN void tc_index_if_bf16(void *dst, const void *a, const void *b, unsigned index) {
+    TC_EMU_LOCAL("tc_index_if_bf16", dst, 4);
+    TC_EMU_LOCAL("tc_index_if_bf16", a, 2);
+    TC_EMU_LOCAL("tc_index_if_bf16", b, 2);
+    tc_emu_index_if(dst, a, b, index, TC_EMU_BF16);
+}
+
+TC_FN void tc_index_if_f64(void *dst, const void *a, const void *b, unsigned index) {
+    TC_EMU_LOCAL("tc_index_if_f64", dst, 4);
+    TC_EMU_LOCAL("tc_index_if_f64", a, 8);
+    TC_EMU_LOCAL("tc_index_if_f64", b, 8);
+    tc_emu_index_if(dst, a, b, index, TC_EMU_F64);
+}
+
+TC_FN void tc_index_if_b64(void *dst, const void *a, const void *b, unsigned index) {
+    TC_EMU_LOCAL("tc_index_if_b64", dst, 4);
+    TC_EMU_LOCAL("tc_index_if_b64", a, 8);
+    TC_EMU_LOCAL("tc_index_if_b64", b, 8);
+    tc_emu_index_if(dst, a, b, index, TC_EMU_B64);
+}
+
+TC_FN void tc_warp_sync(void) {
+    tc_emu_warp_sync("tc_warp_sync", 0xffffffffu);
+}
+
+TC_FN void tc_warp_sync_mask(unsigned mask) {
+    tc_emu_warp_sync("tc_warp_sync_mask", mask);
+}
+
+TC_FN void tc_warp_sync_group(unsigned lanes) {
+    tc_emu_warp_sync("tc_warp_sync_group", TC_EMU_GROUP(lanes));
+}
+
+TC_FN void tc_cta_sync(void) {
+    tc_emu_cta_sync("tc_cta_sync", (const char *)0, 0);
+}
+
+TC_FN void tc_barrier_sync(unsigned id, unsigned count) {
+    tc_emu_barrier("tc_barrier_sync", id, count, 1);
+}
+
+TC_FN void tc_barrier_arrive(unsigned id, unsigned count) {
+    tc_emu_barrier("tc_barrier_arrive", id, count, 0);
+}
+
+TC_FN void tc_fence_cta(void) {
+    tc_emu_fence("tc_fence_cta");
+}
+
+TC_FN void tc_fence_device(void) {
+    tc_emu_fence("tc_fence_device");
+}
+
+TC_FN void tc_fence_cluster(void) {
+    tc_emu_fence("tc_fence_cluster");
+}
+
+TC_FN int tc_elect_one(void) {
+    return tc_emu_elect("tc_elect_one");
+}
+
+TC_FN unsigned tc_cta_rank_in_cluster(void) {
+    return tc_emu_cluster_cta();
+}
+
+TC_FN unsigned tc_cta_count_in_cluster(void) {
+    return tc_emu_cluster_ctas();
+}
+
+TC_FN tc_dsmem tc_map_to_cta(const void *smem, unsigned cta) {
+    return tc_emu_map("tc_map_to_cta", smem, cta);
+}
+
+TC_FN void tc_cluster_sync(void) {
+    tc_emu_cluster_arrive("tc_cluster_sync", 1);
+    tc_emu_cluster_wait("tc_cluster_sync");
+}
+
+TC_FN void tc_cluster_arrive(void) {
+    tc_emu_cluster_arrive("tc_cluster_arrive", 1);
+}
+
+TC_FN void tc_cluster_arrive_relaxed(void) {
+    tc_emu_cluster_arrive("tc_cluster_arrive_relaxed", 0);
+}
+
+TC_FN void tc_cluster_wait(void) {
+    tc_emu_cluster_wait("tc_cluster_wait");
+}
+
+TC_FN void tc_mbarrier_init(tc_mbarrier *bar, unsigned arrivals) {
+    tc_emu_mbarrier_init("tc_mbarrier_init", bar, arrivals);
+}
+
+TC_FN void tc_mbarrier_inval(tc_mbarrier *bar) {
+    tc_emu_mbarrier_inval("tc_mbarrier_inval", bar);
+}
+
+TC_FN void tc_mbarrier_arrive(tc_mbarrier *bar) {
+    tc_emu_mbarrier_arrive("tc_mbarrier_arrive", bar, 1, 0, TC_EMU_CTA);
+}
+
+TC_FN int tc_mbarrier_try_wait(tc_mbarrier *bar, unsigned parity) {
+    return tc_emu_mbarrier_wait("tc_mbarrier_try_wait", bar, parity, 1, TC_EMU_CTA);
+}
+
+TC_FN void tc_mbarrier_wait(tc_mbarrier *bar, unsigned parity) {
+    tc_emu_mbarrier_wait("tc_mbarrier_wait", bar, parity, 0, TC_EMU_CTA);
+}
+
+TC_FN void tc_fence_mbarrier_init(void) {
+    tc_emu_fence_mbarrier_init("tc_fence_mbarrier_init");
+}
+
+TC_FN void tc_mbarrier_arrive_expect_tx(tc_mbarrier *bar, unsigned bytes) {
+    tc_emu_mbarrier_arrive("tc_mbarrier_arrive_expect_tx", bar, 1, bytes, TC_EMU_CTA);
+}
+
+TC_FN void tc_mbarrier_expect_tx(tc_mbarrier *bar, unsigned bytes) {
+    tc_emu_mbarrier_arrive("tc_mbarrier_expect_tx", bar, 0, bytes, TC_EMU_CTA);
+}
+
+TC_FN void tc_mbarrier_arrive_remote(tc_dsmem bar) {
+    tc_emu_mbarrier_arrive("tc_mbarrier_arrive_remote", bar, 1, 0, TC_EMU_CLUSTER);
+}
+
+TC_FN int tc_mbarrier_try_wait_cluster(tc_mbarrier *bar, unsigned parity) {
+    return tc_emu_mbarrier_wait("tc_mbarrier_try_wait_cluster", bar, parity, 1, TC_EMU_CLUSTER);
+}
+
+TC_FN void tc_mbarrier_wait_cluster(tc_mbarrier *bar, unsigned parity) {
+    tc_emu_mbarrier_wait("tc_mbarrier_wait_cluster", bar, parity, 0, TC_EMU_CLUSTER);
+}
+
+TC_FN void tc_mbarrier_arrive_count(tc_mbarrier *bar, unsigned arrivals) {
+    tc_emu_mbarrier_arrive("tc_mbarrier_arrive_count", bar, arrivals, 0, TC_EMU_CTA | TC_EMU_COUNT);
+}
+
+TC_FN void tc_mbarrier_arrive_count_remote(tc_dsmem bar, unsigned arrivals) {
+    tc_emu_mbarrier_arrive(
+        "tc_mbarrier_arrive_count_remote", bar, arrivals, 0, TC_EMU_CLUSTER | TC_EMU_COUNT);
+}
+
+TC_FN void tc_mbarrier_arrive_expect_tx_remote(tc_dsmem bar, unsigned bytes) {
+    tc_emu_mbarrier_arrive("tc_mbarrier_arrive_expect_tx_remote", bar, 1, bytes, TC_EMU_CLUSTER);
+}
+
+TC_FN void tc_mbarrier_expect_tx_remote(tc_dsmem bar, unsigned bytes) {
+    tc_emu_mbarrier_arrive("tc_mbarrier_expect_tx_remote", bar, 0, bytes, TC_EMU_CLUSTER);
+}
+
+TC_FN void tc_mbarrier_arrive_relaxed(tc_mbarrier *bar) {
+    tc_emu_mbarrier_arrive("tc_mbarrier_arrive_relaxed", bar, 1, 0, TC_EMU_RELAXED);
+}
+
+TC_FN void tc_mbarrier_arrive_count_relaxed(tc_mbarrier *bar, unsigned arrivals) {
+    tc_emu_mbarrier_arrive(
+        "tc_mbarrier_arrive_count_relaxed", bar, arrivals, 0, TC_EMU_RELAXED | TC_EMU_COUNT);
+}
+
+TC_FN void tc_mbarrier_arrive_expect_tx_relaxed(tc_mbarrier *bar, unsigned bytes) {
+    tc_emu_mbarrier_arrive("tc_mbarrier_arrive_expect_tx_relaxed", bar, 1, bytes, TC_EMU_RELAXED);
+}
+
+TC_FN void tc_mbarrier_arrive_remote_relaxed(tc_dsmem bar) {
+    tc_emu_mbarrier_arrive(
+        "tc_mbarrier_arrive_remote_relaxed", bar, 1, 0, TC_EMU_CLUSTER | TC_EMU_RELAXED);
+}
+
+TC_FN void tc_mbarrier_arrive_count_remote_relaxed(tc_dsmem bar, unsigned arrivals) {
+    tc_emu_mbarrier_arrive(
+        "tc_mbarrier_arrive_count_remote_relaxed",
+        bar,
+        arrivals,
+        0,
+        TC_EMU_CLUSTER | TC_EMU_RELAXED | TC_EMU_COUNT);
+}
+
+TC_FN void tc_mbarrier_arrive_expect_tx_remote_relaxed(tc_dsmem bar, unsigned bytes) {
+    tc_emu_mbarrier_arrive(
+        "tc_mbarrier_arrive_expect_tx_remote_relaxed",
+        bar,
+        1,
+        bytes,
+        TC_EMU_CLUSTER | TC_EMU_RELAXED);
+}
+
+TC_FN int tc_mbarrier_try_wait_relaxed(tc_mbarrier *bar, unsigned parity) {
+    return tc_emu_mbarrier_wait("tc_mbarrier_try_wait_relaxed", bar, parity, 1, TC_EMU_RELAXED);
+}
+
+TC_FN void tc_mbarrier_wait_relaxed(tc_mbarrier *bar, unsigned parity) {
+    tc_emu_mbarrier_wait("tc_mbarrier_wait_relaxed", bar, parity, 0, TC_EMU_RELAXED);
+}
+
+TC_FN int tc_mbarrier_try_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity) {
+    return tc_emu_mbarrier_wait(
+        "tc_mbarrier_try_wait_cluster_relaxed", bar, parity, 1, TC_EMU_CLUSTER | TC_EMU_RELAXED);
+}
+
+TC_FN void tc_mbarrier_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity) {
+    tc_emu_mbarrier_wait(
+        "tc_mbarrier_wait_cluster_relaxed", bar, parity, 0, TC_EMU_CLUSTER | TC_EMU_RELAXED);
+}
+
+TC_FN void tc_convert_f32_f16x2(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_f16x2", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_f16x2", src, 8);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F32, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_f32_f16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_f16", dst, 2);
+    TC_EMU_LOCAL("tc_convert_f32_f16", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F32, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_f32_f16x2_rz(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_f16x2_rz", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_f16x2_rz", src, 8);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F32, TC_EMU_AS_F16, TC_EMU_RZ, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_f32_f16_rz(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_f16_rz", dst, 2);
+    TC_EMU_LOCAL("tc_convert_f32_f16_rz", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F32, TC_EMU_AS_F16, TC_EMU_RZ, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_f32_f16x2_sat(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_f16x2_sat", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_f16x2_sat", src, 8);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F32, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_f16_sat(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_f16_sat", dst, 2);
+    TC_EMU_LOCAL("tc_convert_f32_f16_sat", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F32, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_f16x2_rz_sat(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_f16x2_rz_sat", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_f16x2_rz_sat", src, 8);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F32, TC_EMU_AS_F16, TC_EMU_RZ, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_f16_rz_sat(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_f16_rz_sat", dst, 2);
+    TC_EMU_LOCAL("tc_convert_f32_f16_rz_sat", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F32, TC_EMU_AS_F16, TC_EMU_RZ, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_bf16x2(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_bf16x2", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_bf16x2", src, 8);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F32, TC_EMU_AS_BF16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_f32_bf16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_bf16", dst, 2);
+    TC_EMU_LOCAL("tc_convert_f32_bf16", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F32, TC_EMU_AS_BF16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_f32_bf16x2_rz(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_bf16x2_rz", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_bf16x2_rz", src, 8);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F32, TC_EMU_AS_BF16, TC_EMU_RZ, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_f32_bf16_rz(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_bf16_rz", dst, 2);
+    TC_EMU_LOCAL("tc_convert_f32_bf16_rz", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F32, TC_EMU_AS_BF16, TC_EMU_RZ, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_f32_bf16x2_sat(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_bf16x2_sat", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_bf16x2_sat", src, 8);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F32, TC_EMU_AS_BF16, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_bf16_sat(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_bf16_sat", dst, 2);
+    TC_EMU_LOCAL("tc_convert_f32_bf16_sat", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F32, TC_EMU_AS_BF16, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_bf16x2_rz_sat(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_bf16x2_rz_sat", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_bf16x2_rz_sat", src, 8);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F32, TC_EMU_AS_BF16, TC_EMU_RZ, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_bf16_rz_sat(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_bf16_rz_sat", dst, 2);
+    TC_EMU_LOCAL("tc_convert_f32_bf16_rz_sat", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F32, TC_EMU_AS_BF16, TC_EMU_RZ, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f16x2_f32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f16x2_f32", dst, 8);
+    TC_EMU_LOCAL("tc_convert_f16x2_f32", src, 4);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F16, TC_EMU_AS_F32, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_f16_f32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f16_f32", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f16_f32", src, 2);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F16, TC_EMU_AS_F32, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_bf16x2_f32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_bf16x2_f32", dst, 8);
+    TC_EMU_LOCAL("tc_convert_bf16x2_f32", src, 4);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_BF16, TC_EMU_AS_F32, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_bf16_f32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_bf16_f32", dst, 4);
+    TC_EMU_LOCAL("tc_convert_bf16_f32", src, 2);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_BF16, TC_EMU_AS_F32, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_f32_tf32_rna(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_tf32_rna", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_tf32_rna", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F32, TC_EMU_AS_TF32, TC_EMU_RNA, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_f32_tf32_rz(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_tf32_rz", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_tf32_rz", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F32, TC_EMU_AS_TF32, TC_EMU_RZ, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_tf32_f32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_tf32_f32", dst, 4);
+    TC_EMU_LOCAL("tc_convert_tf32_f32", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_TF32, TC_EMU_AS_F32, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_f32_e4m3x2(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_e4m3x2", dst, 2);
+    TC_EMU_LOCAL("tc_convert_f32_e4m3x2", src, 8);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F32, TC_EMU_AS_E4M3, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_e4m3(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_e4m3", dst, 1);
+    TC_EMU_LOCAL("tc_convert_f32_e4m3", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F32, TC_EMU_AS_E4M3, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f16_e4m3x2(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f16_e4m3x2", dst, 2);
+    TC_EMU_LOCAL("tc_convert_f16_e4m3x2", src, 4);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F16, TC_EMU_AS_E4M3, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f16_e4m3(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f16_e4m3", dst, 1);
+    TC_EMU_LOCAL("tc_convert_f16_e4m3", src, 2);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F16, TC_EMU_AS_E4M3, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_e5m2x2(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_e5m2x2", dst, 2);
+    TC_EMU_LOCAL("tc_convert_f32_e5m2x2", src, 8);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F32, TC_EMU_AS_E5M2, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_e5m2(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_e5m2", dst, 1);
+    TC_EMU_LOCAL("tc_convert_f32_e5m2", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F32, TC_EMU_AS_E5M2, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f16_e5m2x2(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f16_e5m2x2", dst, 2);
+    TC_EMU_LOCAL("tc_convert_f16_e5m2x2", src, 4);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F16, TC_EMU_AS_E5M2, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f16_e5m2(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f16_e5m2", dst, 1);
+    TC_EMU_LOCAL("tc_convert_f16_e5m2", src, 2);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F16, TC_EMU_AS_E5M2, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_e4m3x2_f16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_e4m3x2_f16", dst, 4);
+    TC_EMU_LOCAL("tc_convert_e4m3x2_f16", src, 2);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_E4M3, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_e4m3_f16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_e4m3_f16", dst, 2);
+    TC_EMU_LOCAL("tc_convert_e4m3_f16", src, 1);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_E4M3, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_e5m2x2_f16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_e5m2x2_f16", dst, 4);
+    TC_EMU_LOCAL("tc_convert_e5m2x2_f16", src, 2);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_E5M2, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_e5m2_f16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_e5m2_f16", dst, 2);
+    TC_EMU_LOCAL("tc_convert_e5m2_f16", src, 1);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_E5M2, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_f32_e2m1x2(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_e2m1x2", dst, 1);
+    TC_EMU_LOCAL("tc_convert_f32_e2m1x2", src, 8);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F32, TC_EMU_AS_E2M1, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_e2m1x2_f16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_e2m1x2_f16", dst, 4);
+    TC_EMU_LOCAL("tc_convert_e2m1x2_f16", src, 1);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_E2M1, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_i8x4_f32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_i8x4_f32", dst, 16);
+    TC_EMU_LOCAL("tc_convert_i8x4_f32", src, 4);
+    tc_emu_convert(dst, src, 4, TC_EMU_AS_I8, TC_EMU_AS_F32, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_i8_f32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_i8_f32", dst, 4);
+    TC_EMU_LOCAL("tc_convert_i8_f32", src, 1);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_I8, TC_EMU_AS_F32, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_i8x4_f16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_i8x4_f16", dst, 8);
+    TC_EMU_LOCAL("tc_convert_i8x4_f16", src, 4);
+    tc_emu_convert(dst, src, 4, TC_EMU_AS_I8, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_i8_f16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_i8_f16", dst, 2);
+    TC_EMU_LOCAL("tc_convert_i8_f16", src, 1);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_I8, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_u8x4_f32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_u8x4_f32", dst, 16);
+    TC_EMU_LOCAL("tc_convert_u8x4_f32", src, 4);
+    tc_emu_convert(dst, src, 4, TC_EMU_AS_U8, TC_EMU_AS_F32, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_u8_f32(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_u8_f32", dst, 4);
+    TC_EMU_LOCAL("tc_convert_u8_f32", src, 1);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_U8, TC_EMU_AS_F32, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_u8x4_f16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_u8x4_f16", dst, 8);
+    TC_EMU_LOCAL("tc_convert_u8x4_f16", src, 4);
+    tc_emu_convert(dst, src, 4, TC_EMU_AS_U8, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_u8_f16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_u8_f16", dst, 2);
+    TC_EMU_LOCAL("tc_convert_u8_f16", src, 1);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_U8, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_i4x8_f16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_i4x8_f16", dst, 16);
+    TC_EMU_LOCAL("tc_convert_i4x8_f16", src, 4);
+    tc_emu_convert(dst, src, 8, TC_EMU_AS_I4, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_i4x2_f16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_i4x2_f16", dst, 4);
+    TC_EMU_LOCAL("tc_convert_i4x2_f16", src, 1);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_I4, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_i4x8_i8(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_i4x8_i8", dst, 8);
+    TC_EMU_LOCAL("tc_convert_i4x8_i8", src, 4);
+    tc_emu_convert(dst, src, 8, TC_EMU_AS_I4, TC_EMU_AS_I8, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_i4x2_i8(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_i4x2_i8", dst, 2);
+    TC_EMU_LOCAL("tc_convert_i4x2_i8", src, 1);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_I4, TC_EMU_AS_I8, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_u4x8_f16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_u4x8_f16", dst, 16);
+    TC_EMU_LOCAL("tc_convert_u4x8_f16", src, 4);
+    tc_emu_convert(dst, src, 8, TC_EMU_AS_U4, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_u4x2_f16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_u4x2_f16", dst, 4);
+    TC_EMU_LOCAL("tc_convert_u4x2_f16", src, 1);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_U4, TC_EMU_AS_F16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_u4x8_u8(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_u4x8_u8", dst, 8);
+    TC_EMU_LOCAL("tc_convert_u4x8_u8", src, 4);
+    tc_emu_convert(dst, src, 8, TC_EMU_AS_U4, TC_EMU_AS_U8, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_u4x2_u8(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_u4x2_u8", dst, 2);
+    TC_EMU_LOCAL("tc_convert_u4x2_u8", src, 1);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_U4, TC_EMU_AS_U8, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_i4x8_bf16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_i4x8_bf16", dst, 16);
+    TC_EMU_LOCAL("tc_convert_i4x8_bf16", src, 4);
+    tc_emu_convert(dst, src, 8, TC_EMU_AS_I4, TC_EMU_AS_BF16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_i4x2_bf16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_i4x2_bf16", dst, 4);
+    TC_EMU_LOCAL("tc_convert_i4x2_bf16", src, 1);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_I4, TC_EMU_AS_BF16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_u4x8_bf16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_u4x8_bf16", dst, 16);
+    TC_EMU_LOCAL("tc_convert_u4x8_bf16", src, 4);
+    tc_emu_convert(dst, src, 8, TC_EMU_AS_U4, TC_EMU_AS_BF16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_i4x8_f16_pairs04(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_i4x8_f16_pairs04", dst, 16);
+    TC_EMU_LOCAL("tc_convert_i4x8_f16_pairs04", src, 4);
+    tc_emu_convert_pairs04(dst, src, TC_EMU_AS_I4, TC_EMU_AS_F16);
+}
+
+TC_FN void tc_convert_u4x8_f16_pairs04(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_u4x8_f16_pairs04", dst, 16);
+    TC_EMU_LOCAL("tc_convert_u4x8_f16_pairs04", src, 4);
+    tc_emu_convert_pairs04(dst, src, TC_EMU_AS_U4, TC_EMU_AS_F16);
+}
+
+TC_FN void tc_convert_i4x8_bf16_pairs04(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_i4x8_bf16_pairs04", dst, 16);
+    TC_EMU_LOCAL("tc_convert_i4x8_bf16_pairs04", src, 4);
+    tc_emu_convert_pairs04(dst, src, TC_EMU_AS_I4, TC_EMU_AS_BF16);
+}
+
+TC_FN void tc_convert_u4x8_bf16_pairs04(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_u4x8_bf16_pairs04", dst, 16);
+    TC_EMU_LOCAL("tc_convert_u4x8_bf16_pairs04", src, 4);
+    tc_emu_convert_pairs04(dst, src, TC_EMU_AS_U4, TC_EMU_AS_BF16);
+}
+
+TC_FN void tc_convert_u4x2_bf16(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_u4x2_bf16", dst, 4);
+    TC_EMU_LOCAL("tc_convert_u4x2_bf16", src, 1);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_U4, TC_EMU_AS_BF16, TC_EMU_RN, TC_EMU_INF);
+}
+
+TC_FN void tc_convert_f32_i8x4(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_i8x4", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_i8x4", src, 16);
+    tc_emu_convert(dst, src, 4, TC_EMU_AS_F32, TC_EMU_AS_I8, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_i8(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_i8", dst, 1);
+    TC_EMU_LOCAL("tc_convert_f32_i8", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F32, TC_EMU_AS_I8, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_i8x4_rz(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_i8x4_rz", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_i8x4_rz", src, 16);
+    tc_emu_convert(dst, src, 4, TC_EMU_AS_F32, TC_EMU_AS_I8, TC_EMU_RZ, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_i8_rz(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_i8_rz", dst, 1);
+    TC_EMU_LOCAL("tc_convert_f32_i8_rz", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F32, TC_EMU_AS_I8, TC_EMU_RZ, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_u8x4(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_u8x4", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_u8x4", src, 16);
+    tc_emu_convert(dst, src, 4, TC_EMU_AS_F32, TC_EMU_AS_U8, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_u8(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_u8", dst, 1);
+    TC_EMU_LOCAL("tc_convert_f32_u8", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F32, TC_EMU_AS_U8, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_u8x4_rz(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_u8x4_rz", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_u8x4_rz", src, 16);
+    tc_emu_convert(dst, src, 4, TC_EMU_AS_F32, TC_EMU_AS_U8, TC_EMU_RZ, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_u8_rz(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_u8_rz", dst, 1);
+    TC_EMU_LOCAL("tc_convert_f32_u8_rz", src, 4);
+    tc_emu_convert(dst, src, 1, TC_EMU_AS_F32, TC_EMU_AS_U8, TC_EMU_RZ, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_i4x8(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_i4x8", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_i4x8", src, 32);
+    tc_emu_convert(dst, src, 8, TC_EMU_AS_F32, TC_EMU_AS_I4, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_i4x2(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_i4x2", dst, 1);
+    TC_EMU_LOCAL("tc_convert_f32_i4x2", src, 8);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F32, TC_EMU_AS_I4, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_i4x8_rz(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_i4x8_rz", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_i4x8_rz", src, 32);
+    tc_emu_convert(dst, src, 8, TC_EMU_AS_F32, TC_EMU_AS_I4, TC_EMU_RZ, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_i4x2_rz(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_i4x2_rz", dst, 1);
+    TC_EMU_LOCAL("tc_convert_f32_i4x2_rz", src, 8);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F32, TC_EMU_AS_I4, TC_EMU_RZ, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_u4x8(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_u4x8", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_u4x8", src, 32);
+    tc_emu_convert(dst, src, 8, TC_EMU_AS_F32, TC_EMU_AS_U4, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_u4x2(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_u4x2", dst, 1);
+    TC_EMU_LOCAL("tc_convert_f32_u4x2", src, 8);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F32, TC_EMU_AS_U4, TC_EMU_RN, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_u4x8_rz(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_u4x8_rz", dst, 4);
+    TC_EMU_LOCAL("tc_convert_f32_u4x8_rz", src, 32);
+    tc_emu_convert(dst, src, 8, TC_EMU_AS_F32, TC_EMU_AS_U4, TC_EMU_RZ, TC_EMU_SAT);
+}
+
+TC_FN void tc_convert_f32_u4x2_rz(void *dst, const void *src) {
+    TC_EMU_LOCAL("tc_convert_f32_u4x2_rz", dst, 1);
+    TC_EMU_LOCAL("tc_convert_f32_u4x2_rz", src, 8);
+    tc_emu_convert(dst, src, 2, TC_EMU_AS_F32, TC_EMU_AS_U4, TC_EMU_RZ, TC_EMU_SAT);
+}
+
 TC_FN void tc_load_shared_b8(void *dst, const void *src) {
     TC_EMU_LOCAL("tc_load_shared_b8", dst, 1);
     tc_emu_load("tc_load_shared_b8", dst, src, 1, TC_EMU_SHARED_SPACE);
@@ -261,6 +1377,22 @@ TC_FN void tc_cp_async_wait_group_6(void) {
 
 TC_FN void tc_cp_async_wait_group_7(void) {
     tc_emu_cp_async_wait_group("tc_cp_async_wait_group_7", 7);
+}
+
+TC_FN unsigned long long tc_createpolicy_fractional_evict_first(float fraction) {
+    return fraction > 0; /* nothing here looks at it */
+}
+
+TC_FN unsigned long long tc_createpolicy_fractional_evict_last(float fraction) {
+    return fraction > 0; /* nothing here looks at it */
+}
+
+TC_FN unsigned long long tc_createpolicy_fractional_evict_normal(float fraction) {
+    return fraction > 0; /* nothing here looks at it */
+}
+
+TC_FN unsigned long long tc_createpolicy_fractional_evict_unchanged(float fraction) {
+    return fraction > 0; /* nothing here looks at it */
 }
 
 TC_FN void tc_load_dsmem_b8(void *dst, tc_dsmem src) {
@@ -1595,6 +2727,132 @@ TC_FN void tc_reduce_gmem_max_bf16x4(void *dst, const void *src) {
 TC_FN void tc_reduce_gmem_max_bf16x8(void *dst, const void *src) {
     TC_EMU_LOCAL("tc_reduce_gmem_max_bf16x8", src, 16);
     tc_emu_reduce_gmem("tc_reduce_gmem_max_bf16x8", dst, src, 16, TC_EMU_REDUCE_MAX, TC_EMU_BF16);
+}
+
+TC_FN void tc_mma_m16n8k8_f16(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k8_f16", c, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k8_f16", a, 8);
+    TC_EMU_LOCAL("tc_mma_m16n8k8_f16", b, 4);
+    tc_emu_mma("tc_mma_m16n8k8_f16", c, a, b, TC_EMU_MMA_F16, 16, 8);
+}
+
+TC_FN void tc_mma_m16n8k16_f16(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k16_f16", c, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_f16", a, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_f16", b, 8);
+    tc_emu_mma("tc_mma_m16n8k16_f16", c, a, b, TC_EMU_MMA_F16, 16, 16);
+}
+
+TC_FN void tc_mma_m16n8k8_bf16(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k8_bf16", c, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k8_bf16", a, 8);
+    TC_EMU_LOCAL("tc_mma_m16n8k8_bf16", b, 4);
+    tc_emu_mma("tc_mma_m16n8k8_bf16", c, a, b, TC_EMU_MMA_BF16, 16, 8);
+}
+
+TC_FN void tc_mma_m16n8k16_bf16(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k16_bf16", c, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_bf16", a, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_bf16", b, 8);
+    tc_emu_mma("tc_mma_m16n8k16_bf16", c, a, b, TC_EMU_MMA_BF16, 16, 16);
+}
+
+TC_FN void tc_mma_m16n8k4_tf32(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k4_tf32", c, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k4_tf32", a, 8);
+    TC_EMU_LOCAL("tc_mma_m16n8k4_tf32", b, 4);
+    tc_emu_mma("tc_mma_m16n8k4_tf32", c, a, b, TC_EMU_MMA_TF32, 16, 4);
+}
+
+TC_FN void tc_mma_m16n8k8_tf32(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k8_tf32", c, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k8_tf32", a, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k8_tf32", b, 8);
+    tc_emu_mma("tc_mma_m16n8k8_tf32", c, a, b, TC_EMU_MMA_TF32, 16, 8);
+}
+
+TC_FN void tc_mma_m16n8k16_s8(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k16_s8", c, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_s8", a, 8);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_s8", b, 4);
+    tc_emu_mma("tc_mma_m16n8k16_s8", c, a, b, TC_EMU_MMA_S8, 16, 16);
+}
+
+TC_FN void tc_mma_m16n8k32_s8(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k32_s8", c, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k32_s8", a, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k32_s8", b, 8);
+    tc_emu_mma("tc_mma_m16n8k32_s8", c, a, b, TC_EMU_MMA_S8, 16, 32);
+}
+
+TC_FN void tc_mma_m16n8k16_u8(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k16_u8", c, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_u8", a, 8);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_u8", b, 4);
+    tc_emu_mma("tc_mma_m16n8k16_u8", c, a, b, TC_EMU_MMA_U8, 16, 16);
+}
+
+TC_FN void tc_mma_m16n8k32_u8(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k32_u8", c, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k32_u8", a, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k32_u8", b, 8);
+    tc_emu_mma("tc_mma_m16n8k32_u8", c, a, b, TC_EMU_MMA_U8, 16, 32);
+}
+
+TC_FN void tc_mma_m8n8k4_f64(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m8n8k4_f64", c, 16);
+    TC_EMU_LOCAL("tc_mma_m8n8k4_f64", a, 8);
+    TC_EMU_LOCAL("tc_mma_m8n8k4_f64", b, 8);
+    tc_emu_mma("tc_mma_m8n8k4_f64", c, a, b, TC_EMU_MMA_F64, 8, 4);
+}
+
+TC_FN void tc_mma_m16n8k16_e5m2(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k16_e5m2", c, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_e5m2", a, 8);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_e5m2", b, 4);
+    tc_emu_mma("tc_mma_m16n8k16_e5m2", c, a, b, TC_EMU_MMA_E5M2, 16, 16);
+}
+
+TC_FN void tc_mma_m16n8k16_e4m3(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k16_e4m3", c, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_e4m3", a, 8);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_e4m3", b, 4);
+    tc_emu_mma("tc_mma_m16n8k16_e4m3", c, a, b, TC_EMU_MMA_E4M3, 16, 16);
+}
+
+TC_FN void tc_mma_m16n8k32_e4m3(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k32_e4m3", c, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k32_e4m3", a, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k32_e4m3", b, 8);
+    tc_emu_mma("tc_mma_m16n8k32_e4m3", c, a, b, TC_EMU_MMA_E4M3, 16, 32);
+}
+
+TC_FN void tc_mma_m16n8k32_e5m2(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k32_e5m2", c, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k32_e5m2", a, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k32_e5m2", b, 8);
+    tc_emu_mma("tc_mma_m16n8k32_e5m2", c, a, b, TC_EMU_MMA_E5M2, 16, 32);
+}
+
+TC_FN void tc_mma_m16n8k4_f64(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k4_f64", c, 32);
+    TC_EMU_LOCAL("tc_mma_m16n8k4_f64", a, 16);
+    TC_EMU_LOCAL("tc_mma_m16n8k4_f64", b, 8);
+    tc_emu_mma("tc_mma_m16n8k4_f64", c, a, b, TC_EMU_MMA_F64, 16, 4);
+}
+
+TC_FN void tc_mma_m16n8k8_f64(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k8_f64", c, 32);
+    TC_EMU_LOCAL("tc_mma_m16n8k8_f64", a, 32);
+    TC_EMU_LOCAL("tc_mma_m16n8k8_f64", b, 16);
+    tc_emu_mma("tc_mma_m16n8k8_f64", c, a, b, TC_EMU_MMA_F64, 16, 8);
+}
+
+TC_FN void tc_mma_m16n8k16_f64(void *c, const void *a, const void *b) {
+    TC_EMU_LOCAL("tc_mma_m16n8k16_f64", c, 32);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_f64", a, 64);
+    TC_EMU_LOCAL("tc_mma_m16n8k16_f64", b, 32);
+    tc_emu_mma("tc_mma_m16n8k16_f64", c, a, b, TC_EMU_MMA_F64, 16, 16);
 }
 
 #endif

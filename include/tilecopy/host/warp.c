@@ -238,10 +238,8 @@ static unsigned shuffle_source(unsigned lane, int kind, unsigned arg) {
         return by;
     case TC_EMU_XOR:
         return lane ^ by;
-    case TC_EMU_UP:
-        return by <= lane ? lane - by : lane;
     default:
-        return lane + by < 32 ? lane + by : lane;
+        return by <= lane ? lane - by : lane;
     }
 }
 
@@ -281,9 +279,17 @@ void tc_emu_shuffle_of(
     warp_leave(t);
 }
 
+void tc_emu_shuffle_pair(
+    const char *name, void *dst, const void *src, int kind, unsigned arg, unsigned mask) {
+    unsigned v[2];
+    memcpy(v, src, sizeof v);
+    tc_emu_shuffle_of(name, &v[0], &v[0], kind, arg, mask);
+    tc_emu_shuffle_of(name, &v[1], &v[1], kind, arg, mask);
+    memcpy(dst, v, sizeof v);
+}
+
 /* Of all 32 lanes, in their order. */
-void tc_emu_redux(
-    const char *name, void *dst, const void *src, void (*op)(void *, const void *, const void *)) {
+void tc_emu_redux(const char *name, void *dst, const void *src, int op, int type) {
     emu_enter(name);
     Thread *t = emu.current;
     Warp *w = t->warp;
@@ -298,7 +304,7 @@ void tc_emu_redux(
     memcpy(&all, w->lanes[0]->from, 4);
     for (unsigned i = 1; i < 32; i++) {
         memcpy(&one, w->lanes[i]->from, 4);
-        op(&all, &all, &one);
+        tc_emu_combine(&all, &all, &one, 4, op, type);
     }
     for (unsigned i = 0; i < 32; i++)
         memcpy(w->lanes[i]->to, &all, 4);

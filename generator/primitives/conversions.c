@@ -1,35 +1,29 @@
 /* conversions.c: which numbers a dtype has, so which conversions lose nothing, and by which instructions a
  * pair of dtypes is converted. */
-#include "plan.h"
+#include "primitives.h"
 #include <string.h>
 
 const char *const rounding_name[ROUNDING_COUNT] = {"", "rn", "rz", "rna", "rn_sat", "rz_sat"};
 
-/* Their rows stand together. */
-#define IS_PAIRS04(id)                                                                             \
-    (PRIM_##id >= PRIM_CONVERT_I4X8_F16_PAIRS04 && PRIM_##id <= PRIM_CONVERT_U4X8_BF16_PAIRS04)
-static const Conversion conversions[] = {
-#define X(id, function, ptx, from, to, rounding, count, bits, feature, issue)                      \
-    {PRIM_##id, from, to, count, rounding, IS_PAIRS04(id)},
-#include "conversions.def"
-#undef X
-};
-
 const Conversion *primitive_conversion(PrimitiveId id) {
-    for (size_t i = 0; i < COUNT_OF(conversions); i++)
-        if (conversions[i].id == id)
-            return &conversions[i];
+    return primitives[id].act == ACT_CONVERT ? &primitives[id].conversion : NULL;
+}
+
+/* The rows that convert, one after the other from NULL on. */
+static const Conversion *next_row(const Conversion *row) {
+    for (int i = row ? (int)row->id + 1 : 0; i < PRIM_COUNT; i++)
+        if (primitives[i].act == ACT_CONVERT)
+            return &primitives[i].conversion;
     return NULL;
 }
 
 /* From nibbles in order to packed pairs: the same pair of dtypes. */
 bool conversion_of_pairs04(PrimitiveId *id) {
     const Conversion *plain = primitive_conversion(*id);
-    for (size_t i = 0; i < COUNT_OF(conversions); i++)
-        if (conversions[i].pairs04 && plain->count == conversions[i].count &&
-            strcmp(plain->from, conversions[i].from) == 0 &&
-            strcmp(plain->to, conversions[i].to) == 0) {
-            *id = conversions[i].id;
+    for (const Conversion *row = next_row(NULL); row; row = next_row(row))
+        if (row->pairs04 && plain->count == row->count && strcmp(plain->from, row->from) == 0 &&
+            strcmp(plain->to, row->to) == 0) {
+            *id = row->id;
             return true;
         }
     return false;
@@ -73,8 +67,8 @@ bool conversion_is_exact(const char *from, const char *to) {
 
 /* The rows to one dtype say which roundings there are. */
 static bool rounds_to(const char *to, Rounding rounding) {
-    for (size_t i = 0; i < COUNT_OF(conversions); i++)
-        if (strcmp(conversions[i].to, to) == 0 && conversions[i].rounding == rounding)
+    for (const Conversion *row = next_row(NULL); row; row = next_row(row))
+        if (strcmp(row->to, to) == 0 && row->rounding == rounding)
             return true;
     return false;
 }
@@ -91,9 +85,9 @@ bool conversion_rounding(
     *out = ROUNDING_EXACT;
     if (conversion_is_exact(from, to))
         return true;
-    for (size_t i = 0; i < COUNT_OF(conversions); i++) {
-        *out = conversions[i].rounding;
-        if (strcmp(conversions[i].to, to) == 0 && is_word(*out, word, saturate))
+    for (const Conversion *row = next_row(NULL); row; row = next_row(row)) {
+        *out = row->rounding;
+        if (strcmp(row->to, to) == 0 && is_word(*out, word, saturate))
             return true;
     }
     return false;
@@ -119,12 +113,10 @@ const char *conversion_roundings(const char *to) {
 /* The widest row of a pair that divides the run: of each pair it stands first. */
 static const Conversion *step_between(
     const char *from, const char *to, Rounding rounding, int64_t run) {
-    for (size_t i = 0; i < COUNT_OF(conversions); i++) {
-        const Conversion *row = &conversions[i];
-        if (strcmp(conversions[i].from, from) == 0 && strcmp(row->to, to) == 0 && !row->pairs04 &&
+    for (const Conversion *row = next_row(NULL); row; row = next_row(row))
+        if (strcmp(row->from, from) == 0 && strcmp(row->to, to) == 0 && !row->pairs04 &&
             row->rounding == rounding && run % row->count == 0)
             return row;
-    }
     return NULL;
 }
 
@@ -144,11 +136,10 @@ static int64_t route_of(
         route[0] = last->id;
         *count = 1;
     }
-    for (size_t i = 0; i < COUNT_OF(conversions) && most > 1; i++) {
-        const Conversion *row = &conversions[i];
+    for (const Conversion *row = next_row(NULL); row && most > 1; row = next_row(row)) {
         PrimitiveId rest[MAX_ROUTE];
         int rest_count;
-        if (conversions[i].rounding != ROUNDING_EXACT || strcmp(row->from, from) != 0 ||
+        if (row->rounding != ROUNDING_EXACT || strcmp(row->from, from) != 0 ||
             step_between(from, row->to, ROUNDING_EXACT, run) != row)
             continue;
         int64_t cost = route_of(row->to, to, rounding, run, most - 1, rest, &rest_count);
@@ -166,9 +157,9 @@ static int64_t route_of(
 }
 
 static bool usual_rounding(const char *to, Rounding *out) {
-    for (size_t i = 0; i < COUNT_OF(conversions); i++)
-        if (strcmp(conversions[i].to, to) == 0 && conversions[i].rounding != ROUNDING_EXACT) {
-            *out = conversions[i].rounding;
+    for (const Conversion *row = next_row(NULL); row; row = next_row(row))
+        if (strcmp(row->to, to) == 0 && row->rounding != ROUNDING_EXACT) {
+            *out = row->rounding;
             return true;
         }
     return false;
