@@ -111,7 +111,7 @@ TC_FN void tc_mbarrier_arrive_remote(tc_dsmem bar) {
 
 /* As tc_mbarrier_try_wait and tc_mbarrier_wait, and acquires what other CTAs released. */
 TC_FN int tc_mbarrier_try_wait_cluster(tc_mbarrier *bar, unsigned parity) {
-    float done;
+    unsigned done;
     asm volatile("{\n\t"
                  ".reg .pred p;\n\t"
                  "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\t"
@@ -204,7 +204,7 @@ TC_FN void tc_mbarrier_arrive_expect_tx_remote_relaxed(tc_dsmem bar, unsigned by
 
 /* These acquire nothing: the phase has ended, and what was written before is not yet to be read. */
 TC_FN int tc_mbarrier_try_wait_relaxed(tc_mbarrier *bar, unsigned parity) {
-    float done;
+    unsigned done;
     asm volatile("{\n\t"
                  ".reg .pred p;\n\t"
                  "mbarrier.try_wait.parity.relaxed.cta.shared::cta.b64 p, [%1], %2;\n\t"
@@ -223,7 +223,7 @@ TC_FN void tc_mbarrier_wait_relaxed(tc_mbarrier *bar, unsigned parity) {
 
 /* The same of cluster scope, where arrivals of other CTAs are waited for. */
 TC_FN int tc_mbarrier_try_wait_cluster_relaxed(tc_mbarrier *bar, unsigned parity) {
-    float done;
+    unsigned done;
     asm volatile("{\n\t"
                  ".reg .pred p;\n\t"
                  "mbarrier.try_wait.parity.relaxed.cluster.shared::cta.b64 p, [%1], %2;\n\t"

@@ -132,6 +132,8 @@ const Operand *operand_returned(const Operands *operands) {
 const char *operand_ctype(const Operand *operand) {
     if (strcmp(operand->what, "dsmem") == 0)
         return "tc_dsmem";
+    if (strcmp(operand->what, "flag") == 0)
+        return "unsigned";
     switch (operand->what[0]) {
     case 'b':
     case 'h':
