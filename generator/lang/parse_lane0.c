@@ -131,7 +131,7 @@ static bool parse_size(Parser *parser, AstLane0 *lane0) {
         diag_error(
             token->word.loc,
             is_lane ? "E_WARP_SIZE_MISSING" : "E_WARP_SIZE_TYPE",
-            is_lane ? "the group has no size" : "the size of a group is a number");
+            is_lane ? "the group has no size" : "the size of a group must be a number");
         return false;
     }
     diag_error(token->word.loc, "E_WARP_SIZE_MISSING", "the group has no size");
@@ -212,7 +212,7 @@ bool parse_lane0(Parser *parser, AstLane0 *lane0) {
             diag_error(
                 parser->token.word.loc,
                 "E_LANEID_TYPE",
-                "the lane id is the name of an argument, which is an unsigned number");
+                "the lane id must be the name of an argument, an unsigned number");
             return false;
         }
         lane0->lane_id = parser->token.word;

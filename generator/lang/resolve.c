@@ -281,7 +281,7 @@ static void resolve_prefix(Context *context, const Statement *statement) {
     }
     if (!ok || (word.length >= 4 && memcmp(word.at, "tc__", 4) == 0)) {
         diag_error(word.loc, "E_BAD_NAME", "'%.40s' cannot start function names", word_text(word));
-        diag_help("a prefix is of lower-case letters, digits and '_', as in p_");
+        diag_help("a prefix has lower-case letters, digits and '_', as in p_");
         return;
     }
     if (context->prefix_loc.source) {

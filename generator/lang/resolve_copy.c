@@ -119,7 +119,7 @@ bool check_given_name(Word name) {
     if (!ok || name.length > 200 || strncmp(name.at, "tc__", 4) == 0) {
         diag_error(name.loc, "E_BAD_NAME", "'%s' cannot name a function", word_text(name));
         diag_help(
-            "names are of lower-case letters, digits and '_', start with a letter, not with tc__");
+            "names have lower-case letters, digits and '_' and start with a letter, not with tc__");
         return false;
     }
     return name_is_usable(name, false);
@@ -172,7 +172,9 @@ static bool resolve_name(Request *request, const AstCopy *ast) {
     }
     if (ast->both_ways) {
         diag_error(
-            ast->name.loc, "E_NAME_BOTH_WAYS", "'<->' makes two functions, here is one name");
+            ast->name.loc,
+            "E_NAME_BOTH_WAYS",
+            "'<->' makes two functions, but 'as' gives one name");
         diag_note(ast->arrow_loc, "both ways");
         return false;
     }

@@ -65,7 +65,7 @@ static bool check_form(const Lane0 *lane0, const Values *values) {
     const Lane0Value *in = values->in, *out = values->out, *more = values->more;
     bool spreads = lane0->kit == LANE0_SPREAD;
     if (!in->dtype || in->dtype != out->dtype || (more && more->dtype != in->dtype)) {
-        return fail_form(lane0, out->loc, "its values are of one dtype");
+        return fail_form(lane0, out->loc, "its values must have one dtype");
     }
     if ((in->kind == LANE0_BROADCAST) != spreads) {
         return fail_form(
@@ -74,13 +74,13 @@ static bool check_form(const Lane0 *lane0, const Values *values) {
             spreads ? "the operand is distributed" : "the operand is not distributed");
     }
     if (lane0->kit == LANE0_EXTRACT && !is_one(out)) {
-        return fail_form(lane0, out->loc, "the result is one element, which all threads get");
+        return fail_form(lane0, out->loc, "the result must be one element, which all threads get");
     }
     if (more && !is_one(more)) {
-        return fail_form(lane0, more->loc, "the second operand is one element");
+        return fail_form(lane0, more->loc, "the second operand must be one element");
     }
     if (more && !same_split(in, out)) {
-        return fail_form(lane0, out->loc, "operand and result are distributed alike");
+        return fail_form(lane0, out->loc, "operand and result must be distributed alike");
     }
     return !spreads || repeats(in, out) ||
            fail_form(
@@ -108,7 +108,7 @@ static bool check_built(const AstLane0 *ast, const Lane0 *lane0, const Values *v
     const Lane0Value *longer = in->lane_count > out->lane_count ? in : out;
     int bits = in->dtype->bits;
     if (bits < 8 || bits > 64 || (bits & (bits - 1)) != 0) {
-        return fail_later(in->loc, "elements of other sizes than 8 to 64 bits are not built yet");
+        return fail_later(in->loc, "only elements of 8 to 64 bits are built yet");
     }
     if (lane0->lane_id) {
         return fail_later(ast->lane_id.loc, "a lane id at run time is not built yet");

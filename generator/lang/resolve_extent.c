@@ -12,8 +12,8 @@ bool check_units(const AstShard *shard, bool is_replica) {
             diag_error(
                 extent->loc,
                 "E_OPEN_EXTENT",
-                is_replica ? "no shape says how often a replica stands"
-                           : "a second '*': the shape does not say how much each of them is");
+                is_replica ? "no shape says how often the replica repeats"
+                           : "a second '*': the shape does not determine both extents");
             return false;
         }
     }
@@ -33,7 +33,7 @@ static bool fill_bytes(const Copy *copy, const AstInt *ast, int64_t *extent) {
     diag_error(
         ast->loc,
         "E_BYTE_EXTENT",
-        "%" PRId64 " bytes are no whole number of %s, which has %d bits",
+        "%" PRId64 " bytes are not a whole number of %s elements of %d bits",
         ast->extent,
         copy->dtype->name,
         copy->dtype->bits);
@@ -44,7 +44,7 @@ static bool fill_bytes(const Copy *copy, const AstInt *ast, int64_t *extent) {
 static bool fill_rest(const AstInt *ast, const AstShape *filled, int64_t others, int64_t *extent) {
     int64_t wanted = 1;
     if (!filled->count) {
-        diag_error(filled->loc, "E_OPEN_EXTENT", "no shape says how much the open extent is");
+        diag_error(filled->loc, "E_OPEN_EXTENT", "no shape determines the open extent");
         diag_note(ast->loc, "the open extent");
         return false;
     }
@@ -61,7 +61,7 @@ static bool fill_rest(const AstInt *ast, const AstShape *filled, int64_t others,
     diag_error(
         filled->loc,
         "E_TILE_DIVIDE",
-        "%" PRId64 " elements are no multiple of the %" PRId64 " beside '*'",
+        "%" PRId64 " elements are not a multiple of the %" PRId64 " beside '*'",
         wanted,
         others);
     diag_note(ast->loc, "the open extent");

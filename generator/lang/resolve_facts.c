@@ -11,7 +11,7 @@ static bool fail_contradiction(const Symbol *symbol, const AstFact *fact, const 
     diag_error(
         fact->loc,
         "E_FACTS_CONTRADICT",
-        "no '%s' satisfies this: it lies from %" PRId64 " to %" PRId64 " otherwise",
+        "no '%s' satisfies this fact: its range is %" PRId64 " to %" PRId64 " otherwise",
         symbol->name,
         symbol->min,
         symbol->max);
@@ -22,11 +22,11 @@ static bool fail_contradiction(const Symbol *symbol, const AstFact *fact, const 
         const char *what = symbol->role == SYMBOL_STRIDE   ? "the stride"
                            : symbol->role == SYMBOL_ORIGIN ? "the origin"
                                                            : "the limit";
-        diag_note(symbol->loc, "because of %s here: its bounds follow from the layout", what);
+        diag_note(symbol->loc, "%s here has bounds that follow from the layout", what);
         if (symbol->role == SYMBOL_STRIDE && fact->kind != FACT_MIN && fact->value < symbol->min) {
             diag_help(
-                "what lies inside of a step of '%s' has %" PRId64
-                " elements: a smaller one would make rows overlap",
+                "the iters inside a step of '%s' have %" PRId64
+                " elements; a smaller step would make rows overlap",
                 symbol->name,
                 symbol->min);
         }
@@ -143,7 +143,7 @@ static bool fail_unknown_name(const Copy *copy, const AstFact *fact) {
     diag_error(
         fact->name.loc,
         "E_UNKNOWN_NAME",
-        "'%.*s' is no run-time name of this statement",
+        "'%.*s' is not a run-time name of this statement",
         shown,
         fact->name.at);
     Near near = {.wanted = fact->name};

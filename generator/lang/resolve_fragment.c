@@ -54,7 +54,7 @@ bool check_fragment(const Copy *copy, const FlatOperand *flat) {
     diag_error(
         flat->flat.loc,
         "E_FRAGMENT",
-        "%s is a fragment of %s, elements of %s have %d bits: no instruction takes it so",
+        "%s is a fragment of %s, but elements of %s have %d bits: no instruction takes it",
         fragment->name,
         fragment->types,
         dtype->name,
@@ -64,7 +64,7 @@ bool check_fragment(const Copy *copy, const FlatOperand *flat) {
         diag_help("for elements of %d bits there is %s", dtype->bits, other);
     } else {
         diag_help(
-            "where a kernel converts them in registers, name the owners: layout mine = %s",
+            "if a kernel converts them in registers, name the owners: layout mine = %s",
             flat->flat.name ? flat->flat.name : fragment->name);
     }
     return false;

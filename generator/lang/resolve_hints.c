@@ -73,7 +73,7 @@ static bool check_for(const Hint *hint, const AstCopy *ast, AccessKind kind) {
         return fail_access(l2, kind, "cp.async takes 'l2 policy' and a policy at run time");
     if (hint->prefetch && kind == ACCESS_STORE)
         return fail_access(
-            prefetch ? prefetch : l2, kind, "only what reads global memory can prefetch");
+            prefetch ? prefetch : l2, kind, "only loads from global memory can prefetch");
     if (hint->cache && strcmp(hint->cache, "nc") != 0 && (hint->l1 || hint->l2))
         return fail_pair(hint->l1 ? l1 : l2, cache);
     return true;
@@ -101,7 +101,7 @@ static bool check_side(const Copy *copy, const AstCopy *ast, Space src, Space ds
                                                 : ACCESS_STORE;
     const AstOption *option = first_hint(ast);
     if (copy->op != OP_COPY && copy->op != OP_COPY_ASYNC)
-        return fail_place(option, "only copy and copy_async have them", "drop the hint");
+        return fail_place(option, "only copy and copy_async take hints", "drop the hint");
     if (src == SPACE_GMEM && dst == SPACE_GMEM)
         return fail_place(
             option,

@@ -35,8 +35,8 @@ static bool find_operation(Word word, const Lane0 *lane0, Lane0Operation *operat
             return true;
         }
     }
-    diag_error(word.loc, "E_REDUCE_FORM", "'%s' is no operation", word_text(word));
-    diag_help("one of add mul min max and or xor, of a reduce also argmin argmax");
+    diag_error(word.loc, "E_REDUCE_FORM", "'%s' is not an operation", word_text(word));
+    diag_help("operations are add mul min max and or xor; a reduce also has argmin argmax");
     return false;
 }
 
@@ -108,7 +108,7 @@ static bool check_over(const AstLane0 *ast, Lane0 *lane0, Lane0Value *in) {
     }
     if (lane0->over >= in->rank || in->seq[lane0->over] == 1) {
         return fail_form(
-            lane0, ast->over.loc, "it is over a dimension of the operand, of several elements");
+            lane0, ast->over.loc, "'over' names a dimension of the operand with several elements");
     }
     int64_t product = 1;
     for (int d = 0; d < in->rank; d++) {
@@ -118,7 +118,7 @@ static bool check_over(const AstLane0 *ast, Lane0 *lane0, Lane0Value *in) {
         diag_error(
             in->loc,
             "E_WARP_PRODUCT",
-            "%s takes %lld lanes, the group has %d",
+            "%s takes %lld lanes, but the group has %d",
             in->name,
             (long long)product,
             lane0->threads);
@@ -138,19 +138,22 @@ static bool check_result(const Lane0 *lane0, int at, const char *dtype) {
         return fail_form(
             lane0,
             out->loc,
-            at == lane0->index ? "the index is of u32" : "operand and result are of one dtype");
+            at == lane0->index ? "the index must be of u32"
+                               : "operand and result must have one dtype");
     }
     if (lane0->over >= 0) {
         return same_rest(&lane0->values[lane0->source], out, lane0->over) ||
                fail_form(
-                   lane0, out->loc, "the result has the other dimensions, as the operand has them");
+                   lane0,
+                   out->loc,
+                   "the result must have the remaining dimensions, distributed like the operand");
     }
     if (lane0->kit == LANE0_REDUCE && (out->kind != LANE0_BROADCAST || out->seq_count != 1)) {
         return fail_form(
-            lane0, out->loc, "the result of a reduce is one element, which every lane gets");
+            lane0, out->loc, "the result of a reduce must be one element, which every lane gets");
     }
     return lane0->kit == LANE0_REDUCE || same_split(&lane0->values[lane0->source], out) ||
-           fail_form(lane0, out->loc, "operand and result of a scan are distributed alike");
+           fail_form(lane0, out->loc, "operand and result of a scan must be distributed alike");
 }
 
 static bool check_accumulator(const Lane0 *lane0) {
@@ -163,7 +166,9 @@ static bool check_accumulator(const Lane0 *lane0) {
     acc->copies_at = out->copies_at;
     return (acc->dtype == out->dtype && acc->seq_count == out->seq_count && same_split(acc, out)) ||
            fail_form(
-               lane0, acc->loc, "the second operand is the accumulator, of the type of the result");
+               lane0,
+               acc->loc,
+               "the second operand is the accumulator and must have the type of the result");
 }
 
 static bool check_values(const AstLane0 *ast, Lane0 *lane0) {
@@ -184,7 +189,7 @@ static bool check_values(const AstLane0 *ast, Lane0 *lane0) {
     bool bits = lane0->operation >= LANE0_AND && !is_arg(lane0);
     bool is_whole = in->dtype->kind == DTYPE_SIGNED || in->dtype->kind == DTYPE_UNSIGNED;
     if (bits && !is_whole) {
-        return fail_form(lane0, ast->operation.loc, "bits are combined of whole numbers");
+        return fail_form(lane0, ast->operation.loc, "and, or and xor need integers");
     }
     return check_accumulator(lane0);
 }
@@ -219,7 +224,7 @@ static bool check_built(const AstLane0 *ast, const Lane0 *lane0) {
         return fail_later(
             ast->threads_loc,
             lane0->kit == LANE0_REDUCE
-                ? "lane ids, and groups of lanes that are no power of two, are not built yet"
+                ? "lane ids, and groups whose size is not a power of two, are not built yet"
                 : "other groups than warp 32 are not built yet");
     }
     if (lane0->over >= 0 && !in_one_warp(in, lane0->over)) {

@@ -63,7 +63,7 @@ static bool check_type(const AstLane0Type *type, bool is_result, const Dtype **d
             diag_error(
                 type->extents[d].loc,
                 "E_EXTENT_NOT_POSITIVE",
-                "an extent of %" PRId64,
+                "the extent is %" PRId64,
                 type->extents[d].extent);
             return false;
         }
@@ -80,7 +80,7 @@ static bool check_type(const AstLane0Type *type, bool is_result, const Dtype **d
     if (is_c_type(type)) {
         return true;
     }
-    diag_error(type->word.loc, "E_C_TYPE", "'%.80s' is no type of C", type->text);
+    diag_error(type->word.loc, "E_C_TYPE", "'%.80s' is not a type of C", type->text);
     return false;
 }
 
@@ -122,7 +122,8 @@ static bool check_ratios(const AstLane0Value *ast, Lane0Value *value) {
             diag_error(
                 ast->lane.extents[d].loc,
                 "E_NOT_MULTIPLE",
-                "dimension %d: %" PRId64 " of lane 0 is no multiple of %" PRId64 " of every lane",
+                "dimension %d: %" PRId64 " of lane 0 is not a multiple of %" PRId64
+                " of every lane",
                 d,
                 seq,
                 lane);
@@ -147,7 +148,7 @@ static bool check_product(const Lane0 *lane0, const AstLane0Value *ast, const La
     diag_error(
         ast->lane.word.loc,
         "E_WARP_PRODUCT",
-        "%s over %s takes %" PRId64 " lanes, the group has %d",
+        "%s over %s takes %" PRId64 " lanes, but the group has %d",
         type_text(&ast->seq),
         type_text(&ast->lane),
         product,
@@ -179,7 +180,7 @@ static bool resolve_order(const AstLane0Value *ast, Lane0Value *value) {
         diag_error(
             ast->order.loc,
             "E_ORDER_PLACE",
-            "'%s' of a value that is not distributed",
+            "'%s' on a value that is not distributed",
             word_text(ast->order));
         return false;
     }
@@ -206,10 +207,13 @@ static bool resolve_types(const Lane0 *lane0, const AstLane0Value *ast, Lane0Val
     }
     value->kind = LANE0_BLOCK;
     if (!ast->seq.rank || !lane->rank) {
-        return fail_pair(ast, "E_NOT_VECTOR", "types that differ have extents on both sides");
+        return fail_pair(ast, "E_NOT_VECTOR", "types that differ must have extents on both sides");
     }
     if (ast->seq.rank != lane->rank || value->dtype != lane_dtype) {
-        return fail_pair(ast, "E_RANK_OR_ELT", "both sides have one dtype and as many dimensions");
+        return fail_pair(
+            ast,
+            "E_RANK_OR_ELT",
+            "both sides must have one dtype and the same number of dimensions");
     }
     /* the result of a reduction over one dimension has fewer lanes: resolve_kit.c */
     return check_ratios(ast, value) && (lane0->over >= 0 || check_product(lane0, ast, value));
@@ -282,7 +286,7 @@ static bool resolve_group(const AstLane0 *ast, Lane0 *lane0) {
         diag_error(
             ast->threads_loc,
             "E_WARP_PRODUCT",
-            "a group of %" PRId64 " threads: no product of extents is that",
+            "a group of %" PRId64 " threads is not possible",
             ast->threads);
         return false;
     }

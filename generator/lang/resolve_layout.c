@@ -48,7 +48,7 @@ static bool check_stride(const AstStride *stride, bool may_have_names) {
             diag_error(
                 stride->names[i].loc,
                 "E_SYMBOL_PLACE",
-                "'%s' stands where only a number can",
+                "'%s' is a run-time name where a constant is required",
                 word_text(stride->names[i]));
             diag_help("run-time strides are strides on the memory axis of a shard, as in "
                       "S[(128,64):(ld,1)]");
@@ -284,7 +284,7 @@ static bool check_place(Space space, Axis axis, Word written) {
     diag_error(
         loc,
         "E_AXIS_PLACE",
-        "axis '%s' cannot stand in a layout of %s",
+        "axis '%s' is not possible in a layout of %s",
         axis_name[axis],
         space_name[space]);
     if (space == SPACE_TMEM) {

@@ -72,7 +72,7 @@ bool resolve_limits(Copy *copy, const AstCopy *ast) {
         diag_error(
             masked->name.loc,
             "E_MASKED_RANK",
-            "'masked' needs a region of one or two dimensions besides units, here are %d",
+            "'masked' needs a region of one or two dimensions besides units, this one has %d",
             dims);
         diag_help(
             dims ? "copy one slice at a time: [s:+1, 0:128, 0:64] leaves two dimensions"
@@ -85,7 +85,7 @@ bool resolve_limits(Copy *copy, const AstCopy *ast) {
 
 static bool fail_value(const AstOption *fill, const char *value, const Dtype *dtype) {
     Loc loc = *value ? fill->value.loc : fill->name.loc;
-    diag_error(loc, "E_OPTION_VALUE", "'fill %.40s' is no value of %s", value, dtype->name);
+    diag_error(loc, "E_OPTION_VALUE", "'fill %.40s' is not a value of %s", value, dtype->name);
     if (dtype->bits > 64) {
         diag_help("elements of more than 64 bits are filled with 0");
     } else if (dtype->kind != DTYPE_FLOAT) {
@@ -130,7 +130,7 @@ bool resolve_rest(Copy *copy, const AstCopy *ast) {
         diag_error(
             rest->name.loc,
             "E_FILL_UNMASKED",
-            "'%s' says what lies beyond limits, here are none",
+            "'%s' is for elements beyond limits, but this copy has no limits",
             name);
         diag_help("add 'masked', which gives the copy its limits");
         return false;
@@ -148,8 +148,9 @@ bool resolve_rest(Copy *copy, const AstCopy *ast) {
             "'%s' on a store to gmem, where nothing beyond the limits is written",
             name);
         diag_help(
-            ast->both_ways ? "write the two directions as two statements, '%s' on the load alone"
-                           : "drop '%s'",
+            ast->both_ways
+                ? "write the two directions as two statements, with '%s' on the load only"
+                : "drop '%s'",
             name);
         return false;
     }

@@ -23,7 +23,7 @@ static bool flatten_view(
     diag_error(
         ast->loc,
         "E_AUTO_PLACE",
-        "a view of tile '%s', whose layout tcgen picks: it has to be known",
+        "a view of tile '%s' needs a known layout, but tcgen picks this one",
         definition->name);
     diag_note(own.auto_loc, "'auto' is here");
     return false;
@@ -37,7 +37,7 @@ static bool flatten_tile(
     }
     if (!definition->tile) {
         diag_error(
-            ast->loc, "E_SYNTAX", "'%s' is a layout: a space stands before it", definition->name);
+            ast->loc, "E_SYNTAX", "'%s' is a layout and needs a space before it", definition->name);
         diag_help("write 'smem %s'", definition->name);
         return false;
     }
@@ -150,7 +150,9 @@ static bool fail_outside(const AstRange *ast, int64_t extent) {
         begin,
         taken,
         extent);
-    diag_help("what it takes and what the origin skips is %" PRId64 " elements at most", extent);
+    diag_help(
+        "the extent plus the elements that the origin skips is %" PRId64 " elements at most",
+        extent);
     return false;
 }
 
@@ -208,7 +210,7 @@ static bool check_strides(const Copy *copy, const FlatOperand *flat, const Opera
             diag_error(
                 iter->loc,
                 "E_SYMBOL_PLACE",
-                "the run-time stride '%s' cannot stand in a %s operand",
+                "the run-time stride '%s' is not possible in a %s operand",
                 copy->symbols[iter->stride.symbol[0]].name,
                 space_name[operand->space]);
             if (flat->flat.name) {

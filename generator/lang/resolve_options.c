@@ -101,7 +101,7 @@ static bool state_alignment(Copy *copy) {
                 diag_error(
                     copy->options.using_loc,
                     "E_FACTS_CONTRADICT",
-                    "'using %s' states an alignment of %d bytes, 'where' one of %d",
+                    "'using %s' states an alignment of %d bytes, but 'where' states %d",
                     names[i],
                     bytes,
                     operand->align);
@@ -140,7 +140,7 @@ static bool resolve_option(Copy *copy, const AstOption *option, const OptionKind
                 "E_OPTION_VALUE",
                 "'register_budget' takes a number from 1 to 255");
             diag_help(
-                "it counts 32-bit registers of one thread for what was loaded, not yet stored");
+                "it counts a thread's 32-bit registers for data that is loaded but not yet stored");
             return false;
         }
     }

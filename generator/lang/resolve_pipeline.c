@@ -25,7 +25,7 @@ static void fail_range(
     diag_error(
         number->loc,
         "E_PIPELINE_RANGE",
-        "%s is %" PRId64 ", it must be %" PRId64 " to %" PRId64,
+        "%s is %" PRId64 ", but must be %" PRId64 " to %" PRId64,
         what,
         number->value,
         low,
@@ -59,7 +59,8 @@ static bool is_short_name(Word word, bool lower) {
 static void check_name(Block *block, Word word, bool lower) {
     if (is_short_name(word, lower))
         return;
-    diag_error(word.loc, "E_BAD_NAME", "'%.64s' cannot stand in generated names", word_text(word));
+    diag_error(
+        word.loc, "E_BAD_NAME", "'%.64s' is not possible in generated names", word_text(word));
     diag_help(
         "names start with a letter and have at most %d letters, digits and '_'%s",
         MAX_NAME,
@@ -162,7 +163,7 @@ static void resolve_agents(Block *block) {
         diag_error(
             ast->agents[MAX_AGENTS].name.loc,
             "E_PIPELINE_RANGE",
-            "more than %d agents, which is the most warps of a CTA",
+            "more than %d agents; a CTA has no more warps",
             MAX_AGENTS);
         block->ok = false;
     }
@@ -179,7 +180,7 @@ static void resolve_agents(Block *block) {
         diag_error(
             ast->agents[ast->agent_count - 1].name.loc,
             "E_PIPELINE_RANGE",
-            "the agents have %" PRId64 " warps together, a CTA has at most %d",
+            "the agents have %" PRId64 " warps together, but a CTA has at most %d",
             warps,
             MAX_WARPS);
         block->ok = false;
@@ -196,7 +197,7 @@ static int operation_index(Block *block, Word word) {
     Near near = {.wanted = word};
     for (int i = 0; i < block->ast->operation_count; i++)
         near_add(&near, word_text(block->ast->operations[i].name));
-    near_help(&near, "operations are told as in 'operation load dma latency 20'");
+    near_help(&near, "declare operations as in 'operation load dma latency 20'");
     block->ok = false;
     return -1;
 }
@@ -240,7 +241,7 @@ static Anchor operation_anchor(Block *block, const AstAnchor *ast) {
         anchor.latency = block->pipeline->operations[at].latency;
     }
     if (ast->agent.length) {
-        diag_error(ast->loc, "E_PIPELINE_CLAUSE", "the agent stands where the operation is told");
+        diag_error(ast->loc, "E_PIPELINE_CLAUSE", "name the agent where the operation is declared");
         block->ok = false;
     }
     anchor.distance = number_in(block, &ast->distance, "a distance", 0, MAX_RING - 1, 0);
@@ -251,7 +252,7 @@ static Anchor resolve_anchor(Block *block, const AstAnchor *ast) {
     if (ast->operation.length)
         return operation_anchor(block, ast);
     if (ast->known && block->ast->operation_count) {
-        diag_error(ast->loc, "E_PIPELINE_CLAUSE", "a place beside operations that are placed");
+        diag_error(ast->loc, "E_PIPELINE_CLAUSE", "a place beside operations that tcgen places");
         diag_help("give every value operations, as in 'produce @load consume @use', or none");
         block->ok = false;
     }
@@ -269,9 +270,9 @@ static Anchor resolve_producer(Block *block, const AstAnchor *ast) {
         diag_error(
             ast->loc,
             "E_PIPELINE_CLAUSE",
-            "a producer has a stage and a cycle, no %s",
+            "a producer has a stage and a cycle, but no %s",
             ast->latency.given ? "latency" : "distance");
-        diag_help("a value lives from the cycle that its producer is issued in");
+        diag_help("a value lives from the cycle in which its producer is issued");
         block->ok = false;
     }
     return anchor;
@@ -315,7 +316,7 @@ static void resolve_align(Block *block, const AstValue *ast, PipelineValue *valu
         diag_error(
             ast->align.loc,
             "E_ALIGN_VALUE",
-            "the alignment is %" PRId64 ", which is no power of two",
+            "the alignment is %" PRId64 ", which is not a power of two",
             align);
         block->ok = false;
     }
@@ -352,7 +353,7 @@ static void resolve_kinds(Block *block, const AstValue *ast, PipelineValue *valu
             block,
             ast->class_word.loc,
             mem_printf(
-                "'sync %s' writes shared memory, it cannot reach tensor memory",
+                "'sync %s' writes shared memory and cannot reach tensor memory",
                 sync_name[value->sync]));
         diag_help("drop 'class tmem', or let an mma produce the value ('sync umma')");
     }
@@ -412,7 +413,7 @@ static void check_with(Block *block, const AstValue *ast, const PipelineValue *v
 static void check_arrive(Block *block, const AstValue *ast, const PipelineValue *value) {
     if (!has_mbarriers(value->sync)) {
         fail_clause(block, ast->arrive.loc, "nobody arrives at a value without mbarriers");
-        diag_help("say 'sync mbar', or 'sync async' of what threads write");
+        diag_help("write 'sync mbar', or 'sync async' for values that threads write");
     } else if (value->with >= 0) {
         const PipelineValue *other = &block->pipeline->values[value->with];
         fail_clause(

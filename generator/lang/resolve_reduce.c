@@ -7,7 +7,7 @@ static bool fail_place(const AstOption *option, const char *why, const char *hel
     diag_error(
         option->name.loc,
         "E_REDUCE_PLACE",
-        "'reduce %s' combines with what the destination holds: %s",
+        "'reduce %s' combines with the destination's old value: %s",
         word_text(option->value),
         why);
     diag_help("%s", help);
@@ -19,15 +19,15 @@ static bool resolve_shared(const Copy *copy, const AstOption *option) {
     if (copy->op == OP_COPY_ASYNC)
         return fail_place(
             option,
-            "in smem no copy_async does",
-            "say copy: threads combine, and nothing is in flight");
+            "no copy_async does so in smem",
+            "use copy: threads combine, and nothing is in flight");
     if (copy->limits.count)
         return fail_place(
             option,
-            "in smem only whole tiles",
-            "drop 'masked' and fill the rest of the source with what changes nothing");
+            "in smem it takes only whole tiles",
+            "drop 'masked' and fill the rest of the source with the neutral element");
     return !copy_converts(copy) ||
-           fail_place(option, "in its own type", "convert first, with a copy of its own");
+           fail_place(option, "it does not convert", "convert first, with a copy of its own");
 }
 
 bool resolve_reduce(Copy *copy, const AstCopy *ast) {
@@ -40,23 +40,25 @@ bool resolve_reduce(Copy *copy, const AstCopy *ast) {
             option, mem_printf("a %s only moves", op_name[copy->op]), "use a copy or a copy_async");
     if (ast->both_ways)
         return fail_place(
-            option, "'<->' has two", "write two statements, and reduce in the one that needs it");
+            option,
+            "it has one direction, '<->' has two",
+            "write two statements, and reduce in the one that needs it");
     if (copy->dst.space == SPACE_SMEM)
         return resolve_shared(copy, option);
     if (copy->dst.space != SPACE_GMEM && copy->dst.space != SPACE_DSMEM)
         return fail_place(
             option,
-            mem_printf("in %s no variant does", space_name[copy->dst.space]),
+            mem_printf("no variant does so in %s", space_name[copy->dst.space]),
             "reduce into gmem, smem or dsmem; for values in registers there is the reduce "
             "statement");
     if (copy->limits.count && copy->op == OP_COPY_ASYNC)
         return fail_place(
             option,
-            "a copy_async only of whole tiles",
-            "say copy: threads stop at the limits; or drop 'masked' and fill the rest of the "
+            "a copy_async takes only whole tiles",
+            "use copy: threads stop at the limits; or drop 'masked' and fill the rest of the "
             "source");
     if (copy_converts(copy))
-        return fail_place(option, "in its own type", "convert first, with a copy of its own");
+        return fail_place(option, "it does not convert", "convert first, with a copy of its own");
     return true;
 }
 
@@ -76,6 +78,6 @@ bool resolve_multicast(Copy *copy, const AstCopy *ast) {
         space_name[copy->src.space],
         ast->both_ways ? "<->" : "->",
         space_name[copy->dst.space]);
-    diag_help("into one other CTA at a time that is a copy to dsmem, in a loop over the ranks");
+    diag_help("for one other CTA at a time use a copy to dsmem, in a loop over the ranks");
     return false;
 }

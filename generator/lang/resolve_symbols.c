@@ -332,7 +332,9 @@ bool widen_strides(Copy *copy, const AstCopy *ast) {
     }
     if (!any) {
         diag_error(
-            option->name.loc, "E_WIDE_STRIDE", "'ld64' is about run-time strides, here are none");
+            option->name.loc,
+            "E_WIDE_STRIDE",
+            "'ld64' is about run-time strides, but this statement has none");
         diag_help("drop it, or name a stride: S[(128,64):(ld,1)]");
     }
     copy->options.ld64 = true;

@@ -72,7 +72,7 @@ static bool fail_atom(const Tiling *tiling, const AstShape *shape, const char *w
     diag_error(
         shape->loc,
         "E_TILE_ATOM",
-        "the atom of %s does not repeat to %s: %s",
+        "%s does not repeat to %s: %s",
         shape_text(atom->rank, atom->shape),
         shape_text(shape->count, shape->extent),
         why);
@@ -96,7 +96,7 @@ static bool count_atoms(const Tiling *tiling, const AstShape *shape, int64_t *co
         diag_error(
             shape->loc,
             "E_TILE_DIVIDE",
-            "the atom of %s does not repeat to %s: %" PRId64 " is no multiple of %" PRId64,
+            "%s does not repeat to %s: %" PRId64 " is not a multiple of %" PRId64,
             shape_text(atom->rank, atom->shape),
             shape_text(shape->count, shape->extent),
             wanted,
@@ -144,7 +144,7 @@ static bool atom_span(const Tiling *tiling, const AstShape *shape, int64_t *span
                tiling,
                shape,
                mem_printf(
-                   "it spans %" PRId64 " elements, no multiple of the %" PRId64
+                   "it spans %" PRId64 " elements, not a multiple of the %" PRId64
                    " after which its swizzle repeats",
                    *span,
                    period));
@@ -212,7 +212,7 @@ static bool rebuild(
     for (int d = shape->count - 1; d >= 0; d--) {
         int64_t extent = d < leading ? 1 : operand->shape[d - leading];
         if (!take_dimension(&atom, extent, iters, &at)) {
-            return fail_atom(tiling, shape, "its iters are no product of its dimensions");
+            return fail_atom(tiling, shape, "its iters cross its dimensions");
         }
         if (counts[d] == 1) {
             continue;
@@ -245,7 +245,7 @@ static bool repeat(Tiling *tiling, const AstShape *shape) {
     int64_t counts[MAX_RANK], steps[MAX_RANK], span;
     int several = 0;
     if (operand->space == SPACE_TMEM) {
-        return fail_atom(tiling, shape, "tensor memory is not repeated");
+        return fail_atom(tiling, shape, "layouts of tensor memory do not repeat");
     }
     if (!count_atoms(tiling, shape, counts)) {
         return false;
@@ -305,7 +305,7 @@ static bool apply_shape(Tiling *tiling, const AstShape *shape, bool is_own, bool
 }
 
 static bool fail_order(Loc loc) {
-    diag_error(loc, "E_TILE_ORDER", "'by' says how an atom repeats, and no shape says how often");
+    diag_error(loc, "E_TILE_ORDER", "'by' says how a layout repeats, but no shape says how often");
     return false;
 }
 
