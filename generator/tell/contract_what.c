@@ -161,10 +161,13 @@ bool keeps_registers(const Plan *plan) {
     return keeps;
 }
 
+static const char *thread_word(const Plan *plan) {
+    return plan->threads > 1 && plan->threads <= 32 ? "lane" : "thread";
+}
+
 /* A relayout: of nothing, inside of each thread, or from thread to thread. */
 static const char *relayout_words(const Plan *plan, const Moved *moved) {
     const char *tile = tile_words(moved->dst, moved->dst_dtype);
-    const char *one = plan->threads > 1 && plan->threads <= 32 ? "lane" : "thread";
     if (keeps_registers(plan))
         return mem_printf(
             "Copies %s register by register: every element is in its place already. Pass the "
@@ -172,7 +175,9 @@ static const char *relayout_words(const Plan *plan, const Moved *moved) {
             tile);
     if (plan->buffer_count == 0 && !plan_needs_converged(plan))
         return mem_printf(
-            "Renumbers the registers of %s. Every element stays in its %s", tile, one);
+            "Renumbers the registers of %s. Every element stays in its %s",
+            tile,
+            thread_word(plan));
     return mem_printf("Hands %s in registers over to other owners", tile);
 }
 
@@ -440,6 +445,22 @@ static const char *read_words(const Plan *plan, const Moved *moved) {
         plan->threads <= 32 ? "lane" : "thread");
 }
 
+bool is_plain_copy(const Plan *plan) {
+    return is_whole_request(plan) && !plan->part_count && plan->flows[0].combine == COMBINE_NONE &&
+           plan->flows[0].onto == COMBINE_NONE &&
+           dtype_of(plan, &plan->flows[0].src, plan->flows[0].src_at) ==
+               dtype_of(plan, &plan->flows[0].dst, plan->flows[0].dst_at);
+}
+
+/* Registers of a function that does more than to copy them: all but those that an insert puts, or what a part of
+ * a region takes from lane 0. */
+static const char *kept_words(const Plan *plan, const Moved *moved) {
+    const char *tile = tile_words(moved->src, moved->src_dtype), *one = thread_word(plan);
+    return plan->whole
+               ? mem_printf("Hands %s that %s 0 has in registers to every %s", tile, one, one)
+               : mem_printf("Passes %s in registers on, all but one", tile);
+}
+
 static const char *flow_words(const Plan *plan, const Moved *moved) {
     if (moved->flow->combine != COMBINE_NONE)
         return combined_words(plan, moved);
@@ -451,14 +472,11 @@ static const char *flow_words(const Plan *plan, const Moved *moved) {
         return converted_words(moved);
     if (moved->op == OP_RELAYOUT)
         return relayout_words(plan, moved);
-    return is_read_whole(plan) ? read_words(plan, moved) : copied_words(moved);
-}
-
-bool is_plain_copy(const Plan *plan) {
-    return is_whole_request(plan) && !plan->part_count && plan->flows[0].combine == COMBINE_NONE &&
-           plan->flows[0].onto == COMBINE_NONE &&
-           dtype_of(plan, &plan->flows[0].src, plan->flows[0].src_at) ==
-               dtype_of(plan, &plan->flows[0].dst, plan->flows[0].dst_at);
+    if (is_read_whole(plan))
+        return read_words(plan, moved);
+    if (moved->src->space == SPACE_REG && moved->dst->space == SPACE_REG && !is_plain_copy(plan))
+        return kept_words(plan, moved);
+    return copied_words(moved);
 }
 
 const char *what_words(const Function *function, const Plan *plan) {

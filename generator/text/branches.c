@@ -71,6 +71,18 @@ static unsigned plan_targets(const Plan *plan) {
     return targets;
 }
 
+/* The first that runs one of the bodies. */
+static const char *oldest_target(const Branches *branches) {
+    unsigned have = 0;
+    int oldest = 0;
+    for (int i = 0; i < branches->count; i++)
+        have |= plan_targets(branches->with[i]->plan);
+    while (oldest < TARGET_COUNT - 1 && !(have >> oldest & 1))
+        oldest++;
+    return target_name[oldest];
+}
+
+/* A variant that was declined may need more than another one does: "needs sm_90a", and sm_90 has a body. */
 Branches branches_of(const Function *function) {
     Branches branches = {0};
     const char *refused = NULL;
@@ -86,10 +98,9 @@ Branches branches_of(const Function *function) {
     const Plan *last = branches.with[branches.count - 1]->plan;
     if (!*plan_condition(last))
         return branches;
-    branches.reason = refused;
-    for (int i = TARGET_COUNT - 1; i >= 0 && !refused; i--)
-        if (plan_targets(last) >> i & 1)
-            branches.reason = mem_printf("needs %s", target_name[i]);
+    const char *oldest = oldest_target(&branches);
+    bool agrees = refused && (!strstr(refused, "sm_") || has_identifier(refused, oldest));
+    branches.reason = agrees ? refused : mem_printf("needs %s", oldest);
     return branches;
 }
 
