@@ -38,6 +38,7 @@ SUITES = [
     ("docs", 600, "what the documentation shows is what the tool does"),
     ("lint", 600, "rooms, names, sizes, versions, formatting"),
     ("variant", 450, "docs/adding-a-variant.md does what it says"),
+    ("primitive", 450, "docs/adding-a-primitive.md does what it says"),
     ("oracle", 300, "layouts against an evaluator written from the definition"),
     ("pipes", 300, "the code of pipelines at work on the emulator, and beside the same by hand"),
     ("golden", 300, "headers, explanations and pictures beside their inputs"),

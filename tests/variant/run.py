@@ -11,65 +11,30 @@ stand in what the golden folder then holds. --update rewrites what the commands 
 import json
 import os
 import re
-import shutil
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
 
-sys.path.insert(0, os.path.join(harness.ROOT, "tests", "docs"))
-import shown  # noqa: E402
+from followed import Copy, check_console, replace, shown, word  # noqa: E402
 
 PAGE = "docs/adding-a-variant.md"
 TABLE = "generator/variants/variants.def"
 VARIANT_ROW = re.compile(r'^X\("(\w+)", (\d+),')
 
 
-def word(words, name):
-    return next((w[len(name) + 1:] for w in words if w.startswith(name + "=")), None)
+def add_row(copy, name, row):
+    """Variants by priority, then by name; pages behind the last of their table."""
+    lines = harness.read(copy.path(name)).splitlines()
 
-
-class Copy:
-    """The sources as they are committed or about to be, in a folder where the page is followed."""
-
-    def __init__(self, args):
-        self.folder, self.args = os.path.join(args.build, "variant"), args
-        shutil.rmtree(self.folder, ignore_errors=True)
-        for name in harness.repository():
-            if os.path.isfile(name) and not name.startswith("build/"):
-                os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
-                shutil.copy2(name, self.path(name))
-        for name in ("tools.json", "tools.mk"):
-            if os.path.exists(os.path.join(args.build, name)):
-                harness.write(self.path("build/" + name), harness.read(os.path.join(args.build, name)))
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def run(self, *command):
-        return harness.run(list(command), cwd=self.folder)
-
-    def make(self):
-        """Quickly: what it is to print is the same without optimization."""
-        return self.run("make", "-s", "-j2", "tcgen", "CFLAGS=-O1")
-
-    def add_row(self, name, row):
-        """Variants by priority, then by name; pages behind the last of their table."""
-        lines = harness.read(self.path(name)).splitlines()
-
-        def rank(line):
-            found = VARIANT_ROW.match(line)
-            return (-int(found.group(2)), found.group(1)) if found else (-(1 << 30), "")
-        if name == TABLE:
-            at = next((i for i, line in enumerate(lines) if rank(line) > rank(row)), len(lines))
-        else:
-            at = max(i for i, line in enumerate(lines) if re.match(r"\| \[.*variants/\w+\.md\)", line)) + 1
-        harness.write(self.path(name), "\n".join(lines[:at] + [row] + lines[at:]) + "\n")
-
-    def command(self, command):
-        result = self.run("sh", "-c", "exec 2>&1; " + command.replace("make tcgen", "make -s -j2 tcgen CFLAGS=-O1"))
-        lines = [line for line in result.out.splitlines() if command != "make tcgen" or not line.startswith("  ")]
-        return lines, result.code
+    def rank(line):
+        found = VARIANT_ROW.match(line)
+        return (-int(found.group(2)), found.group(1)) if found else (-(1 << 30), "")
+    if name == TABLE:
+        at = next((i for i, line in enumerate(lines) if rank(line) > rank(row)), len(lines))
+    else:
+        at = max(i for i, line in enumerate(lines) if re.match(r"\| \[.*variants/\w+\.md\)", line)) + 1
+    harness.write(copy.path(name), "\n".join(lines[:at] + [row] + lines[at:]) + "\n")
 
 
 def check_without_row(copy, tally, source):
@@ -101,25 +66,6 @@ def check_variant(copy, tally, source, name):
     tally.check("unasked it is not asked", other.code == 0 and name not in other.out, other)
 
 
-def check_console(copy, tally, lines, last):
-    """The lines as they ought to be; `last`: the exit status of the last command, of all others 0."""
-    right, asked = [], shown.commands(lines)
-    for number, (command, expected) in enumerate(asked, 1):
-        real, code = copy.command(command)
-        ok = shown.same(expected, real) and code == (last if number == len(asked) else 0)
-        tally.check("$ " + command, ok, lambda: "exit %s\n%s" % (code, "\n".join(real)))
-        right += ["$ " + command] + (expected if ok else real)
-    return right
-
-
-def replace(copy, tally, name, lines):
-    """A diff of whole lines without context."""
-    old, new = ("".join(line[1:] + "\n" for line in lines if line[0] == sign) for sign in "-+")
-    text = harness.read(copy.path(name))
-    tally.check("%s has the line to be changed" % name, text.count(old) == 1, old)
-    harness.write(copy.path(name), text.replace(old, new))
-
-
 def check_golden(copy, tally, variant, lines):
     """It holds what the page shows, and the suite sees when tcgen prints something else."""
     path = copy.path("tests/golden/%s/expected.h" % variant)
@@ -133,7 +79,7 @@ def check_golden(copy, tally, variant, lines):
 
 def main():
     args, tally = harness.start(__doc__, lambda p: p.add_argument("--update", action="store_true"))
-    text, copy = harness.read(PAGE), Copy(args)
+    text, copy = harness.read(PAGE), Copy(args, "variant")
     blocks, right, moved = shown.blocks(text), text.splitlines(), 0
     files = {word(words, "file"): lines for _, language, words, lines in blocks if word(words, "file") and language != "diff"}
     rows = [(word(words, "row"), row) for _, _, words, lines in blocks if word(words, "row") for row in lines]
@@ -148,7 +94,7 @@ def main():
         harness.write(copy.path(name), "\n".join(lines) + "\n")
     check_without_row(copy, tally, source)
     for name, row in rows:
-        copy.add_row(name, row)
+        add_row(copy, name, row)
     check_variant(copy, tally, source, variant)
     for number, language, words, lines in blocks:
         if language == "diff":

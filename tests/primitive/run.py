@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""docs/adding-a-primitive.md, done as it says in a copy of the sources: a primitive is one row, and one that moves in a
+new way a row and a transfer.
+
+usage: run.py [--build build] [--only TEXT] [--update]
+
+`console rows` is run when the rows above it are added, `console turn` after the diffs. --update rewrites what
+the commands print.
+"""
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import harness  # noqa: E402
+from followed import Copy, check_console, replace, shown, word  # noqa: E402
+
+PAGE = "docs/adding-a-primitive.md"
+MADE = {"docs/primitives.md", "include/tilecopy/dsmem.h", "include/tilecopy/host/rows.h", "include/tilecopy/reduce.h"}
+
+
+def changed(copy):
+    """The committed files that `make rows` has changed."""
+    return {name for name in harness.repository() if os.path.isfile(name) and os.path.exists(copy.path(name))
+            and harness.read(name, "rb") != harness.read(copy.path(name), "rb")}
+
+
+def follow(copy, tally, blocks):
+    """Block by block, in the order of the page; what consoles print, by their line."""
+    fresh = {}
+    for number, language, words, lines in blocks:
+        path = word(words, "row")
+        if path:
+            harness.write(copy.path(path), harness.read(copy.path(path)) + "\n".join(lines) + "\n")
+        elif language == "diff":
+            replace(copy, tally, word(words, "file"), lines)
+        elif word(words, "file"):
+            tally.check("%s is new" % words[0], not os.path.exists(copy.path(word(words, "file"))))
+            harness.write(copy.path(word(words, "file")), "\n".join(lines) + "\n")
+        elif language == "console":
+            fresh[number] = check_console(copy, tally, lines, 0)
+        if word(words, "file") == "least.tc":
+            check_rows(copy, tally, blocks)
+    return fresh
+
+
+def check_rows(copy, tally, blocks):
+    """That it is a row each, and all else is made."""
+    made = copy.run("make", "-s", "rows")
+    rows = {word(words, "row") for _, _, words, _ in blocks} - {None}
+    tally.check("it is one row, and the rest is made", made.code == 0 and changed(copy) == MADE | rows,
+                "%s\n%s" % (made, sorted(changed(copy))))
+    checked = copy.run(sys.executable, "tests/emu/run.py", "--quick", "--only", "names")
+    tally.check("the tests have its rows", checked.code == 0, checked)
+
+
+def main():
+    args, tally = harness.start(__doc__, lambda p: p.add_argument("--update", action="store_true"))
+    tools = harness.Tools(args.build)
+    if not tools.clang_format:
+        tally.skip("primitive", tools.why("clang_format"))
+        return tally.close()
+    text, copy = harness.read(PAGE), Copy(args, "primitive")
+    blocks, right, moved = shown.blocks(text), text.splitlines(), 0
+    asked = [words for _, language, words, _ in blocks if language == "console"]
+    tally.check("both ways are on the page", ["rows"] in asked and ["turn"] in asked, asked)
+    fresh = follow(copy, tally, blocks)
+    if args.update:
+        for number, _, _, lines in blocks:
+            if number in fresh:
+                right[number + moved:number + moved + len(lines)] = fresh[number]
+                moved += len(fresh[number]) - len(lines)
+        harness.write(PAGE, "\n".join(right) + "\n")
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
