@@ -196,6 +196,17 @@ def read(path, mode="r"):
         return f.read()
 
 
+def declared(path):
+    """The primitives of a header."""
+    text = read(path)
+    return set(re.findall(r"^TC_(?:FN|DECLARE) [^;{(]*?\b(tc_[a-z]\w*)\(", text, re.M)) | set(
+        re.findall(r"^TC_EMU_\w+\(\s*(tc_\w+)[,)]", text, re.M))
+
+
+def public_primitives():
+    return set().union(*[declared(path) for path in glob.glob(os.path.join(ROOT, "include", "tilecopy", "*.h"))])
+
+
 def planned_primitives():
     """The functions that Plans may call: the rows with an id, waits as the one for no group. Those that can be
     proven and not yet printed have no header."""

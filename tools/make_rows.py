@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes what is made from the rows of generator/primitives/: functions of include/, formatted, and the
-table of docs/primitives.md.
+"""Writes what is made from the rows of generator/primitives/: functions of include/, formatted, the
+table of docs/primitives.md, and what is new in tests/emu/public.txt, the list of public names: none leaves it by itself.
 
 usage: make_rows.py [--build build] [--check]
 
@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 import harness  # noqa: E402
 
 
-PAGE = os.path.join("docs", "primitives.md")
+PAGE, NAMES = os.path.join("docs", "primitives.md"), os.path.join("tests", "emu", "public.txt")
 BEGIN, END = "<!-- made by make rows -->\n", "<!-- end of the rows -->\n"
 
 
@@ -46,7 +46,9 @@ def made(build, clang_format, folder):
     if result.code != 0:
         sys.exit(str(result))
     files = {os.path.join("include", os.path.relpath(path, folder)): harness.read(path) for path in paths}
-    return dict(files, **{PAGE: page(build)})
+    names = set(harness.read(os.path.join(harness.ROOT, NAMES)).split()) | harness.public_primitives()
+    names = names.union(*[harness.declared(path) for path in paths if os.path.basename(path) != "rows.h"])
+    return dict(files, **{PAGE: page(build), NAMES: "".join(name + "\n" for name in sorted(names))})
 
 
 def stale(build, clang_format):

@@ -291,16 +291,13 @@ def expand(name):
     return {"".join(c) for c in itertools.product(*choices)}
 
 
-def declared(path):
-    text = harness.read(path)
-    return set(re.findall(r"^TC_(?:FN|DECLARE) [^;{(]*?\b(tc_[a-z]\w*)\(", text, re.M)) | set(
-        re.findall(r"^TC_EMU_\w+\(\s*(tc_\w+)[,)]", text, re.M))
-
-
 def names(args, tally):
     """The headers, the host's primitives and the table list the same functions."""
-    device = set().union(*[declared(p) for p in glob.glob("include/tilecopy/*.h")])
-    host = set().union(*[declared(p) for p in glob.glob("include/tilecopy/host/*.h")]) - {"tc_smem"} | {
+    device = harness.public_primitives()
+    listed = set(harness.read("tests/emu/public.txt").split())
+    tally.check("names: public.txt lists them; one that leaves stands under Removed in CHANGELOG.md", listed == device,
+                "gone: %s, new (make rows adds them): %s" % (sorted(listed - device), sorted(device - listed)))
+    host = set().union(*[harness.declared(p) for p in glob.glob("include/tilecopy/host/*.h")]) - {"tc_smem"} | {
         "tc_from", "tc_to", "tc_move_bits", "tc_left"} | {
             "tc_fill_b%d" % bits for bits in (8, 16, 32, 64, 128)}
     table = set()
@@ -336,7 +333,7 @@ def write_rows(args, tally, where):
 
 def tables(tally, where):
     """A primitive that is new has a row in each table of its kind."""
-    host = set().union(*[declared(p) for p in glob.glob("include/tilecopy/host/*.h")])
+    host = set().union(*[harness.declared(p) for p in glob.glob("include/tilecopy/host/*.h")])
     for stem, pattern in TABLES:
         if not tally.wants("names"):
             continue
