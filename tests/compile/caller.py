@@ -36,6 +36,7 @@ FUNCTION = re.compile(
     r"\bstatic\s+(?:(?:inline|__inline__|__forceinline__|%s)\s+)*"
     r"((?:const\s+|unsigned\s+|struct\s+)*\w+(?:\s+\w+)*?[\s*]+)(\w+)\s*\(([^()]*)\)\s*\{" % ATTRIBUTE)
 PRIMITIVES = "tilecopy/tilecopy.h"
+TOGETHER = 2  # calls in one kernel
 
 
 class Header:
@@ -58,6 +59,74 @@ class Header:
         if self.is_primitives:
             return "/tilecopy/" in name and "/host/" not in name
         return os.path.basename(name) == os.path.basename(self.path)
+
+    def text(self):
+        return "" if self.is_primitives else harness.read(self.path)
+
+    def in_memory(self):
+        """Its own text, for NVRTC, which includes no file."""
+        return {} if self.is_primitives else {os.path.basename(self.path): self.text()}
+
+    def sample(self, functions):
+        """Of functions that a target lacks those whose errors are looked at."""
+        return functions[:20]
+
+
+class Unit(Header):
+    """Several headers that one unit includes, in this order. They lie side by side as copies, because one
+    name may be that of several."""
+
+    def __init__(self, name, folder, headers, include_folder):
+        super().__init__(name, os.path.join(folder, "unit.h"), include_folder)
+        self.copies = {re.sub(r"\W", "_", h.name) + ".h": h.text() for h in headers}
+        for base, text in self.copies.items():
+            harness.write(os.path.join(folder, base), text)
+
+    def include_line(self):
+        return "\n".join('#include "%s"' % base for base in self.copies)
+
+    def owns(self, file_name):
+        return os.path.basename(file_name) in self.copies
+
+    def text(self):
+        return "".join(self.copies.values())
+
+    def in_memory(self):
+        return dict(self.copies)
+
+    def sample(self, functions):
+        """Of each header the first two: a compiler ends at a hundred errors."""
+        first = []
+        for text in self.copies.values():
+            own = [f for f in functions if re.search(r"\b%s\(" % f[1], text)]
+            first += [f for f in own[:2] if f not in first]
+        return first[:60]
+
+
+def macros(text):
+    """{name: its values} of what a header defines."""
+    found = {}
+    for name, value in re.findall(r"(?m)^ *# *define (\w+)(.*)", text):
+        found.setdefault(name, set()).add(value.strip())
+    return found
+
+
+def groups(headers, most):
+    """Lists of headers that one unit can include: none gives a macro, and so a function, another meaning.
+    `most` functions to one, so that a failure is found in a short text."""
+    found = []
+    for header in headers:
+        own, count = macros(header.text()), len(declared_names(header))
+        for group in found:
+            if group[1] + count <= most and all(group[2].get(name, values) == values for name, values in own.items()):
+                break
+        else:
+            group = [[], 0, {}]
+            found.append(group)
+        group[0].append(header)
+        group[1] += count
+        group[2].update(own)
+    return [group[0] for group in found]
 
 
 def preprocess(compiler, header, defines):
@@ -88,7 +157,7 @@ def functions(compiler, header, arch):
 
 def declared_names(header):
     """Every name that the text of a generated header defines for some target."""
-    return set(re.findall(r"^TC_FN\s+[\w\s*]*?(\w+)\(", harness.read(header.path), re.M))
+    return set(re.findall(r"^TC_FN\s+[\w\s*]*?(\w+)\(", header.text(), re.M))
 
 
 def argument(function, parameter):
@@ -118,19 +187,28 @@ def call(function):
 def arch_condition(arch):
     number = ARCHS[arch][0].split("=")[1]
     specific = "__CUDA_ARCH_FEAT_SM%s_ALL" % str(int(number) // 10)
-    return "defined(__CUDA_ARCH__) && __CUDA_ARCH__ == %s && %sdefined(%s)" % (
+    return "(defined(__CUDA_ARCH__) && __CUDA_ARCH__ == %s && %sdefined(%s))" % (
         number, "" if arch.endswith("a") else "!", specific)
 
 
 def device_unit(header, by_arch, before="", kernel="call_all"):
-    """A kernel that calls, on each target, all that the target has. The host pass sees no body."""
-    lines = [before, header.include_line(), GLOBAL_MARK,
-             'extern "C" TEST_GLOBAL void %s(void *p, unsigned n) {' % kernel]
-    for number, (arch, found) in enumerate(by_arch.items()):
-        lines.append("#%s %s" % ("if" if number == 0 else "elif", arch_condition(arch)))
-        lines += ["    " + call(f) for f in found]
-    lines += ["#endif", "    (void)p;", "    (void)n;", "}", ""]
-    return "\n".join(lines)
+    """Kernels that call, on each target, all that the target has. The host pass sees no body. A few calls to a
+    kernel: one kernel of all takes a compiler twice to four times as long."""
+    having = {}
+    for arch, found in by_arch.items():
+        for f in found:
+            having.setdefault(call(f), []).append(arch)
+    calls = {}
+    for text, archs in having.items():
+        calls.setdefault(tuple(archs), []).append(text)
+    lines = [before, header.include_line(), GLOBAL_MARK]
+    for archs, texts in calls.items():
+        condition = "#if " + " || \\\n    ".join(arch_condition(arch) for arch in archs)
+        for first in range(0, len(texts), TOGETHER):
+            lines += ['extern "C" TEST_GLOBAL void %s_%d(void *p, unsigned n) {' % (kernel, len(lines)), condition]
+            lines += ["    " + text for text in texts[first:first + TOGETHER]]
+            lines += ["#endif", "    (void)p;", "    (void)n;", "}"]
+    return "\n".join(lines + [""])
 
 
 def host_unit(header, found, name="call_all"):

@@ -19,12 +19,12 @@ FORMS = [("alone", "", []), ("after cstdio", "#include <cstdio>", []),
 
 
 def checked(matrix):
-    """With nvcc, in every form."""
+    """With nvcc, in every form; of many functions in the last, which holds the others."""
     if not matrix.tools.nvcc:
         matrix.tally.skip("nvcc program/%s" % matrix.header.name, matrix.tools.why("nvcc"))
         return
     found = {"sm_90": matrix.by_arch["sm_90"]}
-    for form, before, more in FORMS:
+    for form, before, more in FORMS if matrix.small else FORMS[-1:]:
         units = ["program_first.cu"] + (["program_second.cu"] if more else [])
         for unit in units:
             text = caller.device_unit(matrix.header, found, before, kernel=unit[:-3])
@@ -59,7 +59,7 @@ def of_device_check(args, tally, tools):
 def checked_clang(matrix, command, warnings):
     """With clang: both passes by themselves, because clang 14 cannot call the fatbinary of CUDA 13."""
     found = {"sm_80": matrix.by_arch["sm_80"]}
-    for form, before, _ in FORMS[:2]:
+    for form, before, _ in FORMS[:2] if matrix.small else FORMS[:1]:
         harness.write(matrix.path("program_clang.cu"),
                       CLANG_LAUNCH + caller.device_unit(matrix.header, found, before) + MAIN)
         for side in ("device", "host"):

@@ -3,10 +3,14 @@
 
 usage: run.py [--build build] [--only TEXT] [--header FILE --include DIR]
 
-nvcc for seven targets (ten for small headers), NVRTC for the same of what users have and for one of
-what only tests have, clang for the targets it knows, C99 to C++20 on the host side, all with warnings
-as errors; two units linked with -rdc=true; whole programs with TC_CHECK; programs with what needs the
-letter of a target, for targets with and without it; the error of an unavailable feature; several headers in one unit; host code that takes only the constants.
+The primitives, the kit and three examples alone: nvcc for seven targets (ten for small headers), NVRTC
+for the same, clang for the targets it knows, C99 to C++20 on the host side, all with warnings as errors;
+two units linked with -rdc=true; whole programs with TC_CHECK. All other headers, of examples, goldens and
+descriptions, many to a unit: the oldest target, the newest and one between, with each kind of compiler
+once; what is between, the standards and NVRTC's targets take turns from unit to unit. --long: each of those
+alone, for every target, compiler and standard.
+Programs with what needs the letter of a target, for targets with and without it; the error of an
+unavailable feature; several headers in one unit; host code that takes only the constants.
 Check names are TOOL/HEADER/WHAT.
 """
 import contextlib
@@ -35,7 +39,27 @@ HOST_COMPILERS = [("gcc", "c", "c99"), ("gcc", "c", "c11"), ("clang", "c", "c11"
 CLANG_ARCHS = ["sm_80", "sm_86", "sm_89", "sm_90", "sm_90a", "sm_100", "sm_100a", "sm_120"]
 
 
+ALONE = ("roundtrip", "tensor_core", "pipelined_copy")  # examples with the whole matrix, in units of their own
+OLDEST_NEWEST = ("sm_80", "sm_100a")
+MOST = 240  # functions of headers that share a unit
+
+
 def all_headers(args):
+    """Those that are compiled alone, and units of the others."""
+    found = every_header(args)
+    alone = [h for h in found if args.header or args.long or not h.name.startswith(("tests/", "examples/"))
+             or h.name.split("/")[1] in ALONE]
+    groups = caller.groups([h for h in found if h not in alone and os.path.exists(h.path)], MOST)
+    lost = [h for h in found if h not in alone and not os.path.exists(h.path)]
+    return alone + lost + [unit_of(args, group, number) for number, group in enumerate(groups)]
+
+
+def unit_of(args, headers, number):
+    folder = os.path.join(args.build, "tests", "compile", "unit%d" % number)
+    return caller.Unit("unit %d of %d headers" % (number, len(headers)), folder, headers, headers[0].include_folder)
+
+
+def every_header(args):
     if args.header:
         return [caller.Header(os.path.basename(args.header), os.path.abspath(args.header),
                               os.path.abspath(args.include))]
@@ -66,10 +90,14 @@ class Matrix:
         self.tools = harness.Tools(args.build)
         stem = re.sub(r"\W", "_", header.name)
         self.folder = os.path.join(args.build, "tests", "compile", stem)
+        self.unit = isinstance(header, caller.Unit)
         # other examples are compiled as programs too, by tests/emu
-        self.core = not header.name.startswith(("tests/", "examples/")) or "roundtrip" in header.name
-        small = header.is_primitives or "roundtrip" in header.name
-        self.archs = [a for a in caller.ARCHS if small or a not in caller.SMALL_ONLY]
+        self.core = not self.unit and not header.name.startswith(("tests/", "examples/")) or "roundtrip" in header.name
+        self.small = header.is_primitives or "roundtrip" in header.name
+        self.archs = [a for a in caller.ARCHS if self.small or a not in caller.SMALL_ONLY]
+        if self.unit:
+            between = [a for a in self.archs if a not in OLDEST_NEWEST]
+            self.archs = [a for a in self.archs if a in OLDEST_NEWEST or a == between[number % len(between)]]
         self.by_arch = {}
 
     def path(self, name):
@@ -87,7 +115,7 @@ class Matrix:
         """Every function of the text is seen by some target, or it would never be compiled."""
         compiler = self.tools.gcc or self.tools.clang
         try:
-            self.by_arch = {a: caller.functions(compiler, self.header, a) for a in self.archs}
+            self.by_arch = {a: caller.functions(compiler, self.header, a) for a in self.archs + ["sm_90"]}
             self.host = caller.functions(compiler, self.header, None)
         except ValueError as e:
             self.tally.fail("functions/%s" % self.header.name, e)
@@ -116,12 +144,12 @@ class Matrix:
             for std in STANDARDS:
                 if std != STANDARDS[self.number % 4]:
                     self.nvcc(std, ["sm_90"], tag=" alone")
-        text = harness.read(self.header.path)
-        if self.core or (re.search(r"\btc_b?f16\b", text) and self.number < 6):
-            self.nvcc("c++17", ["sm_90"], before="#include <cuda_fp16.h>\n#include <cuda_bf16.h>",
+        if self.core or self.unit and self.number % 2 and re.search(r"\btc_b?f16\b", self.header.text()):
+            self.nvcc("c++17", ["sm_80" if self.unit else "sm_90"], before="#include <cuda_fp16.h>\n#include <cuda_bf16.h>",
                       tag=" with cuda_fp16.h")
-        if self.core or self.number < 4:
-            self.two_units()
+        if not self.unit and not self.args.long or self.core:
+            if self.small:
+                self.two_units()
             programs.checked(self)
         self.unavailable_nvcc()
 
@@ -137,7 +165,7 @@ class Matrix:
 
     def unavailable(self, arch):
         have = {f[1] for f in self.by_arch[arch]}
-        return [f for f in self.by_arch["sm_100a"] if f[1] not in have]
+        return self.header.sample([f for f in self.by_arch["sm_100a"] if f[1] not in have])
 
     def unavailable_unit(self, missing):
         """Each call on a line of its own, so that the error can be asked for its line."""
@@ -150,7 +178,7 @@ class Matrix:
     def readable_error(self, name, result_text, code, missing, first, with_line):
         """The message names the function, and where the compiler can, the reason and the line."""
         wrong = []
-        for number, function in enumerate(missing[:20]):
+        for number, function in enumerate(missing):
             if function[1] not in result_text:
                 wrong.append("does not name %s" % function[1])
             elif with_line and not re.search(r"missing\.cu[:(]%d\b" % (first + number), result_text):
@@ -175,9 +203,10 @@ class Matrix:
             self.tally.skip("nvrtc/%s" % self.header.name, self.tools.why("nvrtc"), len(self.archs))
             return
         headers = headers_in_memory(self.header)
-        runs = [(a, []) for a in self.archs] + [("sm_90", ["-DTC_CHECK=1"]), ("sm_90", ["--std=c++11"])]
-        if not self.core:  # nvcc has seen all targets of a header that only tests have, by the same front end
-            runs = [runs[self.number % len(self.archs)], runs[-1 - self.number % 2]]
+        runs = [(a, []) for a in self.archs] + [("sm_80" if self.unit else "sm_90", [more])
+                                                for more in ("-DTC_CHECK=1", "--std=c++11")]
+        if not self.core:  # nvcc has seen the targets of such a header, by the same front end
+            runs = [runs[self.number % len(runs)]]
         for arch, more in runs:
             name = "nvrtc/%s/%s%s" % (self.header.name, arch, "".join("/" + m for m in more))
             if self.tally.wants(name):
@@ -195,7 +224,7 @@ class Matrix:
         if not archs:
             self.tally.skip("clang-cuda/%s" % self.header.name, self.tools.why("clang"))
             return
-        for arch in archs:
+        for arch in archs[self.number % len(archs):][:1] if self.unit else archs:
             like = arch if arch in self.by_arch else "sm_80"
             text = caller.device_unit(self.header, {like: self.by_arch[like]})
             if arch != like:
@@ -203,7 +232,7 @@ class Matrix:
             harness.write(self.path("clang_%s.cu" % arch), text)
             self.passes(["clang-cuda", arch], clang_command(self.tools.clang, arch) + HOST_WARNINGS + [
                 "-O2", "-o", os.devnull, "clang_%s.cu" % arch] + self.header.flags())
-        if self.core or self.number < 4:
+        if not self.unit and not self.args.long or self.core:
             programs.checked_clang(self, clang_command(self.tools.clang, archs[0]), HOST_WARNINGS)
         missing = self.unavailable("sm_80")
         name = "clang-cuda/%s/sm_80/unavailable" % self.header.name
@@ -214,8 +243,17 @@ class Matrix:
                 "-ferror-limit=0", "-o", os.devnull, "missing.cu"] + self.header.flags(), cwd=self.folder)
             self.readable_error(name, result.out + result.err, result.code, missing, first, True)
 
+    def host_compilers(self):
+        """All; for a unit one row of each compiler, its standards in turns."""
+        if not self.unit:
+            return HOST_COMPILERS
+        rows = {}
+        for row in HOST_COMPILERS:
+            rows.setdefault(row[0], []).append(row)
+        return [of_one[self.number % len(of_one)] for of_one in rows.values()]
+
     def run_host(self):
-        for compiler, language, std in HOST_COMPILERS:
+        for compiler, language, std in self.host_compilers():
             name = "host %s/%s/%s" % (compiler, self.header.name, std)
             path = getattr(self.tools, compiler)
             if not path:
@@ -246,8 +284,7 @@ def headers_in_memory(header):
         text, base = harness.read(path), os.path.basename(path)
         texts["tilecopy/" + base] = text
         texts[base] = text  # as the primitives include each other
-    if not header.is_primitives:
-        texts[os.path.basename(header.path)] = harness.read(header.path)
+    texts.update(header.in_memory())
     return texts
 
 
@@ -307,6 +344,7 @@ def check_builtins(tally, nvrtc):
 def main():
     def more(p):
         p.add_argument("--header", help="only this header")
+        p.add_argument("--long", action="store_true", help="every header alone")
         p.add_argument("--include", default="include", help="where tilecopy/ lies, with --header")
         p.add_argument("--parts", default="nvcc,nvrtc,clang,host")
     args, tally = harness.start(__doc__, more)
@@ -324,7 +362,7 @@ def main():
     for number, header in enumerate(all_headers(args)):
         matrix = Matrix(args, tally, header, number)
         os.makedirs(matrix.folder, exist_ok=True)
-        if not os.path.exists(header.path):
+        if not matrix.unit and not os.path.exists(header.path):
             tally.fail("functions/%s" % header.name, "there is no %s" % header.path)
             continue
         if not matrix.find_functions():
