@@ -1,5 +1,6 @@
-/* arena.h: the memory of a run and what the run may take of it, one state. Beside the sink of diagnostics
- * it is all that outlives a call: memory.c allocates, budget.c counts, nobody else looks. */
+/* arena.h: the state of a run: its memory, and how much work and memory it may still use. memory.c
+ * allocates, budget.c counts; nobody else looks inside. Besides the sink of diagnostics this is the
+ * only state that outlives a call. */
 #ifndef TCGEN_ARENA_H
 #define TCGEN_ARENA_H
 #include "base.h"

@@ -1,4 +1,5 @@
-/* base.h: memory, text, checked integers, sources and diagnostics; everything later rests on it. */
+/* base.h: memory, text, checked integers, sources and diagnostics; every other room rests on it.
+ * The project's own words are explained in docs/glossary.md. */
 #ifndef TCGEN_BASE_H
 #define TCGEN_BASE_H
 #include <stdbool.h>

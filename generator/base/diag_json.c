@@ -1,6 +1,6 @@
-/* diag_json.c: diagnostics for tools: one JSON object a flush, or a SARIF 2.1.0 log. The keys of the
- * first are a contract (severity is "error", "warning" or "remark"; a note has file, line, column, message;
- * the fix is data.help). */
+/* diag_json.c: diagnostics for tools: one JSON object a flush, or a SARIF 2.1.0 log. The keys of
+ * the JSON are a contract: severity is "error", "warning" or "remark"; a note has file, line,
+ * column, message; the fix is data.help. */
 #include "diag_internal.h"
 #include <string.h>
 

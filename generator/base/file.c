@@ -1,7 +1,8 @@
-/* file.c: the files of this machine. Outputs are written whole or not at all: to a temporary file in the same folder, then
- * renamed. An equal file keeps its time stamp, so that make does not rebuild what did not change. What
- * the path stands for is what is written: the target of a symbolic link, all names of a file that has
- * several; it keeps its mode and its owner, and what may not be written is not replaced either. */
+/* file.c: the files of this machine. An output is written whole or not at all: into a temporary
+ * file in the same folder, which is then renamed. A file with equal contents keeps its time stamp,
+ * so that make does not rebuild what did not change. A symbolic link stays, and its target is
+ * written; all names of a file that has several see the new contents. The file keeps its mode and
+ * its owner. A file without write permission is not replaced. */
 #define _XOPEN_SOURCE 700
 #include "base.h"
 #include <errno.h>

@@ -1,7 +1,7 @@
-/* memory.c: the arena. Blocks of at least 64 KiB stand in a chain, newest first; an allocation
- * bumps `used` of the newest and is always zeroed. A mark remembers the newest block and its fill,
- * a rewind drops every block above. What is kept stands in a chain of its own, which is the one in use
- * between mem_keep_begin and mem_keep_end. Nothing here is freed one by one. */
+/* memory.c: the arena. Blocks of at least 64 KiB form a chain, newest first. An allocation bumps
+ * `used` of the newest block and is always zeroed. A mark remembers the newest block and how full
+ * it is; a rewind drops every block above. Memory that is kept has a chain of its own, which is in
+ * use between mem_keep_begin and mem_keep_end. Nothing here is freed one by one. */
 #include "arena.h"
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* reserved.c: what a word means to the compilers that read generated text: a keyword, a macro, or a name
- * that the text uses itself. reserved.def is the table; families are known by how they begin or end,
- * because nobody can list them: every name with a leading '_' is the compiler's, INT_MAX and
- * CHAR_WIDTH stand for some fifty. */
+/* reserved.c: what a word means to the compilers that read generated text: a keyword, a macro, or a
+ * name that the text uses itself. reserved.def is the table. Families of names are recognised by
+ * how they begin or end, because nobody can list them: every name with a leading '_' belongs to the
+ * compiler, and INT_MAX and CHAR_WIDTH stand for some fifty names. */
 #include "base.h"
 #include <string.h>
 

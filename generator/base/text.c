@@ -1,6 +1,6 @@
-/* text.c: growing strings in the arena, and JSON's quoting. A small text that grows leaves its old bytes
- * behind in the arena; doubling keeps that below the size of the final string. A text must not grow
- * between a mark and a rewind when it is read after the rewind, except by text_keep. */
+/* text.c: growing strings in the arena, and JSON's quoting. A text that grows leaves its old bytes
+ * behind in the arena; doubling keeps these bytes below the size of the final string. A text that
+ * grows between a mark and a rewind is lost after the rewind, unless text_keep copies it. */
 #include "diag_internal.h"
 #include <stdarg.h>
 #include <string.h>

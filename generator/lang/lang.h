@@ -1,5 +1,6 @@
-/* lang.h: description text -> resolved requests. Layouts are data here (shard, replica, offset,
- * swizzle); what they mean is the layout room's work. All integers are range-checked on the way. */
+/* lang.h: description text -> resolved requests. Layouts are only data here (shard, replica,
+ * offset, swizzle); the layout room knows what they mean. All integers are range-checked. The words
+ * region, iter and fact are explained in docs/glossary.md. */
 #ifndef TCGEN_LANG_H
 #define TCGEN_LANG_H
 #include "../base/base.h"

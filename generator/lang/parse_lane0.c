@@ -1,5 +1,5 @@
-/* parse_lane0.c: the lane0 statement: a group of threads, and the values that go in and come out, each
- * with the type that lane 0 sees and, where they differ, the type that every lane has. */
+/* parse_lane0.c: the lane0 statement: a group of threads, and the values that go in and come out.
+ * Each value has the type that lane 0 sees and, if it differs, the type that every lane has. */
 #include "ast.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* print_pipeline.c: a pipeline in its canonical spelling. It reads back to the same meaning; what is a
- * default is left out. */
+/* print_pipeline.c: a pipeline in its canonical spelling, without defaults. The text reads back to
+ * the same meaning. */
 #include "ast.h"
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* resolve_convert.c: `copy warp f32 -> f16 …`: which of the two dtypes is that of registers and which that
- * of memory, and how the numbers are rounded. Which pairs there are is judged by dispatch, which knows
- * the instructions. */
+/* resolve_convert.c: `copy warp f32 -> f16 …`: which of the two dtypes belongs to the registers and
+ * which to memory, and how numbers are rounded. Dispatch knows the instructions and decides which
+ * pairs of dtypes are possible. */
 #include "ast.h"
 #include <string.h>
 

@@ -1,8 +1,9 @@
-/* resolve_element.c: extract, insert and broadcast: that their values have the form.
+/* resolve_element.c: checks the form of the values of extract, insert and broadcast.
  *
- * extract: `in` distributed, `out` one element of all.  insert: `in` distributed, another `in` of one element,
- * `out` distributed as the first.  broadcast: `in` not distributed, `out` the same, or distributed with the dimensions
- * of `in` as its last ones. */
+ * extract:    `in` is distributed, `out` is one element for all threads.
+ * insert:     `in` is distributed, another `in` is one element, `out` is distributed like the first.
+ * broadcast:  `in` is not distributed; `out` is the same, or distributed with the dimensions of `in`
+ *             as its last ones. */
 #include "ast.h"
 #include <string.h>
 

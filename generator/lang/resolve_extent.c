@@ -1,5 +1,6 @@
-/* resolve_extent.c: extents that are no plain numbers. `128B` is as many elements as fill 128 bytes, `threads`
- * all threads of the scope, and `*`, once in a layout, what the shape leaves: 128 over 32 lanes and `*` is 4. */
+/* resolve_extent.c: extents that are not plain numbers. `128B` is as many elements as fill 128
+ * bytes. `threads` is the number of threads of the scope. `*`, once in a layout, is the rest of the
+ * shape: 128 over 32 lanes and `*` gives 4. */
 #include "ast.h"
 #include <inttypes.h>
 

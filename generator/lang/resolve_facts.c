@@ -1,5 +1,6 @@
-/* resolve_facts.c: what `where` states: bounds, divisors and alignments, added to the bounds that the
- * layouts imply. In the end bounds stand on multiples of the divisor and no fact contradicts. */
+/* resolve_facts.c: what `where` states: bounds, divisors and alignments, added to the bounds that
+ * the layouts imply. At the end every bound is a multiple of the divisor, and no facts contradict
+ * each other. */
 #include "ast.h"
 #include <inttypes.h>
 

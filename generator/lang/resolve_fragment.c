@@ -1,7 +1,7 @@
-/* resolve_fragment.c: a fragment of the prelude over elements that its instruction does not have. `reg 16x16
- * mma_a` of f32 is a layout like any other, eight registers of a lane, but none that mma.sync takes for A: an
- * error. A kernel that converts in registers holds its results in the owners of the fragment that they were:
- * it says so by a name of its own, `layout narrowed = mma_c`. */
+/* resolve_fragment.c: reports a fragment of the prelude over elements that its instruction does not
+ * take. `reg 16x16 mma_a` of f32 would be a valid layout, eight registers of a lane, but mma.sync
+ * does not take A in this form. A kernel that converts in registers keeps its results in the owners
+ * of the original fragment; it says so by a name of its own, `layout narrowed = mma_c`. */
 #include "ast.h"
 #include <string.h>
 

@@ -1,5 +1,6 @@
-/* resolve_kit.c: reduce and scan: the operation, and that their values have its form: one distributed operand,
- * and a result that every lane gets (reduce) or that is distributed as the operand is (scan). */
+/* resolve_kit.c: reduce and scan: checks the operation, and that the values have the right form:
+ * one distributed operand, and a result that every lane gets (reduce) or that is distributed like
+ * the operand (scan). */
 #include "ast.h"
 #include <string.h>
 

@@ -1,6 +1,7 @@
-/* resolve_lane0.c: a lane0 statement -> a Request. The rule of one value: equal types are lane 0's own;
- * otherwise both are of one dtype and rank, every extent of lane 0 is a multiple of the lane's, and the
- * product of the quotients is the group. Operands are judged before results, and one error is enough. */
+/* resolve_lane0.c: a lane0 statement -> a Request. The rule for one value: with equal types it is
+ * lane 0's own. Otherwise both types have one dtype and rank, every extent of lane 0 is a multiple
+ * of the lane's, and the product of the quotients is the size of the group. Operands are checked
+ * before results, and only the first error is reported. */
 #include "ast.h"
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* resolve_masked.c: `masked`, `fill V` and `keep` -> the limits of a copy: one run-time argument for
- * each dimension of the region (rows, cols; cols alone for one dimension) and what becomes of the
- * destination beyond them. Limits may have any value; facts about them stand in `where`. */
+/* resolve_masked.c: `masked`, `fill V` and `keep` -> the limits of a copy: one run-time argument
+ * for each dimension of the region (rows, cols; only cols for one dimension), and the fate of the
+ * destination beyond the limits. Limits may have any value; facts about them stand in `where`. */
 #include "ast.h"
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-/* resolve_pipeline.c: a pipeline block -> Pipeline: numbers in range, names as indices, words as kinds.
- * Whether it can be planned is the pipeline room's question; nothing here looks at lifetimes. */
+/* resolve_pipeline.c: a pipeline block -> Pipeline: numbers in range, names as indices, words as
+ * kinds. Whether the pipeline can be planned is the pipeline room's question; nothing here looks at
+ * lifetimes. */
 #include "ast.h"
 #include <inttypes.h>
 #include <string.h>

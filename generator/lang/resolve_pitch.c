@@ -1,9 +1,10 @@
-/* resolve_pitch.c: a masked copy serves matrices smaller than its tile, so what a layout implies of a
- * pitch is measured by the limit: S[(64,64):(ld,1)] asks for ld >= cols, and for ld >= 64 only when as
- * many columns move. Where rows overlap beyond cols nothing is written, and nothing read.
+/* resolve_pitch.c: a masked copy also serves matrices smaller than its tile. So the bound that a
+ * layout implies for a pitch follows from the limit: S[(64,64):(ld,1)] requires ld >= cols, and ld
+ * >= 64 only if as many columns move. Where rows overlap beyond cols, nothing is read or written.
  *
- * Only the plain case is eased, in which each limited dimension is one stride; other pitches keep the
- * bound of the whole tile, and so do those that shared memory or registers use too. */
+ * The bound is eased only in the plain case, in which each limited dimension has one stride. Other
+ * pitches keep the bound of the whole tile, and so do pitches that shared memory or registers use.
+ * */
 #include "ast.h"
 
 /* Dimension `dim` of the operand as one iter: (2,32):(32*ld,ld) of a dimension of 64 is (64:ld). False:

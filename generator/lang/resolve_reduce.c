@@ -1,6 +1,6 @@
-/* resolve_reduce.c: `reduce add` of a copy: what comes is combined with what the destination holds, in
- * memory. Which types that is possible for, and between which places, the variants know. `multicast`: the same
- * tile goes to several CTAs. */
+/* resolve_reduce.c: `reduce add` on a copy: the source is combined with the old value of the
+ * destination, in memory. The variants know for which types and between which memories that is
+ * possible. `multicast`: the same tile goes to several CTAs. */
 #include "ast.h"
 
 static bool fail_place(const AstOption *option, const char *why, const char *help) {

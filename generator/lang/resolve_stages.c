@@ -1,6 +1,6 @@
-/* resolve_stages.c: `stages N` -> the run-time argument `stage`, 0 .. N - 1, that says which of N copies
- * of the smem tile is meant. How far apart they lie is decided later (dispatch/stages.c), when the
- * layout is final. */
+/* resolve_stages.c: `stages N` -> the run-time argument `stage`, 0 .. N - 1, which selects one of N
+ * copies of the smem tile. The distance between the copies is decided later (dispatch/stages.c),
+ * when the layout is final. */
 #include "ast.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,13 @@
-/* resolve_tiling.c: the logical shape of an operand, and a named layout repeated until it fills that
- * shape. The atom 16x8 of an accumulator in `reg 64x64 mma_c` stands 4 x 8 times, each in registers of
- * its own; the atom of `smem 128x128 sw128`, 8 rows of 128 bytes, stands in panels as wide as it is.
+/* resolve_tiling.c: the logical shape of an operand, and named layouts that repeat until they fill
+ * the shape. The atom 16x8 of an accumulator in `reg 64x64 mma_c` repeats 4 x 8 times, each time in
+ * registers of its own. The atom of `smem 128x128 sw128`, 8 rows of 128 bytes, repeats in panels as
+ * wide as the atom.
  *
  *   by rows      the atoms of a row of atoms follow each other, then the next row: registers
  *   by columns   those of a column, then the next column: memory, where a column is a panel
  *
- * A layout that is written out, or whose extents have as many elements as the shape and no shape of
- * their own, is seen in the new shape instead: 32x8 over S[(256)]. */
+ * A layout that is written out is reinterpreted in the new shape instead, and so is a named layout
+ * without a shape of its own whose extents have as many elements: 32x8 over S[(256)]. */
 #include "ast.h"
 #include <inttypes.h>
 

@@ -1,6 +1,7 @@
-/* distribution.c: which lane of a group holds which element of a value of lane 0. Lanes count over the
- * quotients row-major, the last dimension fastest: 8x16 over 2x2 has 4x8 lanes, and lane 11 is (1,3). In
- * every dimension a lane holds a block of neighbours, or, cyclic, every so many-th element. */
+/* distribution.c: which lane of a group holds which element of a value of lane 0. Lanes count over
+ * the quotients row-major, the last dimension fastest: 8x16 over 2x2 has 4x8 lanes, and lane 11 is
+ * (1,3). In every dimension a lane holds a block of neighbours or, if cyclic, every n-th element, n
+ * being the quotient. */
 #include "layout.h"
 
 /* Without the digit that tells lanes with the same elements apart: of 2x4x4 lanes, of which the four in the middle

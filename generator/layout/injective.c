@@ -1,9 +1,10 @@
-/* injective.c: do two elements of a region share a place? First the nesting rule, which knows run-time
- * strides: on every axis, sorted by stride, each stride must exceed the reach of all smaller ones
- * (64 * ld > 63 * ld + 31 when ld >= 32). A layout that nests is injective wherever its region
- * begins; a swizzle permutes and changes nothing. What does not nest is enumerated into a hash
- * table: a place seen twice collides for every value of the symbols; none twice is a proof when no
- * symbol is involved and leaves it open otherwise. */
+/* injective.c: do two elements of a region share a place? First the nesting rule, which handles
+ * run-time strides: on every axis, sorted by stride, each stride must exceed the reach of all
+ * smaller ones (64 * ld > 63 * ld + 31 when ld >= 32). A layout that nests is injective wherever
+ * its region begins; a swizzle permutes places and changes nothing. A layout that does not nest is
+ * enumerated into a hash table. A place that is seen twice collides for every value of the symbols.
+ * If no place is seen twice, that is a proof when no symbol is involved; otherwise the question
+ * stays open. */
 #include "layout.h"
 #include <string.h>
 

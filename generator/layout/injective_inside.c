@@ -1,7 +1,7 @@
-/* injective_inside.c: do the elements of a masked copy that lie inside its limits have places of their
- * own? Element (r, c) lies at r * ld + c. With ld >= cols two of them meet nowhere: r * ld + c with c < cols
- * is below (r + 1) * ld. Elements beyond the limits may meet others, as those of a 30x30 matrix (ld 30)
- * do in a 64x64 tile, and a plan writes none of them. */
+/* injective_inside.c: do the elements of a masked copy inside its limits all have different places?
+ * Element (r, c) lies at r * ld + c. With ld >= cols no two of them meet: r * ld + c with c < cols
+ * is below (r + 1) * ld. Elements beyond the limits may meet others, as those of a 30x30 matrix (ld
+ * 30) do in a 64x64 tile, but a plan writes none of them. */
 #include "layout.h"
 
 /* A dimension of the slice as one iter; (2,32):(32*ld,ld) is (64:ld). */

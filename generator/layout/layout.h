@@ -1,7 +1,8 @@
-/* layout.h: the layout algebra. L(x) = { D(x) + r + O }: flatten x row-major over the logical shape,
- * split by the shard extents innermost first, sum digit x stride per axis, add every replica r and
- * the offset; a swizzle then permutes the memory address. Everything is exact: addresses are
- * polynomials in the run-time symbols, integers are checked for overflow. */
+/* layout.h: the layout algebra. L(x) = { D(x) + r + O }: flatten x row-major over the logical
+ * shape, split it by the shard's extents, innermost first, sum digit x stride on each axis, and add
+ * every replica r and the offset O. A swizzle then permutes the memory address. Everything is
+ * exact: addresses are polynomials in the run-time symbols, and integers are checked for overflow.
+ * docs/layouts.md explains the algebra, docs/glossary.md the words. */
 #ifndef TCGEN_LAYOUT_H
 #define TCGEN_LAYOUT_H
 #include "../lang/lang.h"

@@ -1,5 +1,5 @@
-/* products.c: do the addresses of an operand fit a Poly? Every run-time stride is a product of names, and
- * an origin multiplies the strides of its dimension. */
+/* products.c: do the addresses of an operand fit into a Poly? Every run-time stride is a product of
+ * names, and an origin multiplies the strides of its dimension. */
 #include "layout.h"
 
 static bool add_product(PolyBasis *basis, Coef coef) {

@@ -1,9 +1,9 @@
-/* slice.c: an operand's region -> a layout over the non-unit extents of the region. Dimensions are
- * cut one by one, iter by iter from the inside: an iter is taken whole, or the walk stays inside it
- * (the pivot) and everything further out is a fixed digit. Fixed digits become offsets, the digits
- * of a run-time origin become origin terms. The offset belongs inside the swizzle, which goes along
- * unchanged. False where a walk would carry from one iter into the next. That the region lies inside the
- * shape, and that origins are not below 0, the language has seen to. */
+/* slice.c: an operand's region -> a layout over the region's extents without units. Dimensions are
+ * cut one by one, iter by iter from the inside. Either an iter is taken whole, or the walk stays
+ * inside it (the pivot) and every iter further out is a fixed digit. Fixed digits become offsets,
+ * the digits of a run-time origin become origin terms. The offset belongs inside the swizzle, which
+ * stays unchanged. Returns false if a walk would carry from one iter into the next. The language
+ * has already checked that the region lies inside the shape and that origins are not below 0. */
 #include "layout.h"
 #include <string.h>
 

@@ -1,5 +1,6 @@
-/* plan.h: the Plan, which variants fill and which proof, cost, header, JSON, pictures, traces and emulator
- * tests read. It says exactly what every thread does; it decides nothing and prints nothing. */
+/* plan.h: the Plan, which variants fill and which proof, cost, header, JSON, pictures, traces and
+ * emulator tests read. It says exactly what every thread does; it decides nothing and prints
+ * nothing. docs/glossary.md explains Phase, Step, Part, Flow and Duty. */
 #ifndef TCGEN_PLAN_H
 #define TCGEN_PLAN_H
 #include "../primitives/primitives.h"

@@ -1,5 +1,6 @@
-/* tile.h: what variants are made of: the two sides of a request aligned iter by iter (a Partition), who
- * owns what (RankSet), vector widths, and the pieces of a Plan. */
+/* tile.h: the building blocks of variants: the two sides of a request aligned iter by iter (a
+ * Partition of Atoms), who owns what (RankSet), vector widths, and the pieces of a Plan.
+ * docs/glossary.md explains the words. */
 #ifndef TCGEN_TILE_H
 #define TCGEN_TILE_H
 #include "../plan/plan.h"
