@@ -4,8 +4,8 @@
  * A run of 1 KB has BUDGET_STEPS and BUDGET_BYTES. A run of 10 KB has ten times the steps, and 8 MB
  * more for each further KB. A single statement never has more than BUDGET_STEPS. Every loop charges
  * for its work. A pass that is cut short has no right answer, so the end is a jump out of the run
- * and not a value that a hundred callers would have to hand on. The arena owns what was allocated.
- * */
+ * and not a value that a hundred callers would have to hand on. The arena owns what was
+ * allocated. */
 #include "arena.h"
 
 enum { KB = 1024, BYTES_PER_KB = 8 << 20, BYTES_PER_STEP = 16 };

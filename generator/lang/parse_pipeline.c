@@ -1,6 +1,6 @@
 /* parse_pipeline.c: the pipeline block. Each clause has a line of its own or ends with ';'. The
- * clauses of a value have a fixed order. Numbers are read here and checked by resolve_pipeline.c.
- * */
+ * clauses of a value have a fixed order. Numbers are read here and checked by
+ * resolve_pipeline.c. */
 #include "ast.h"
 #include <string.h>
 

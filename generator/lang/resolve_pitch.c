@@ -3,8 +3,8 @@
  * >= 64 only if as many columns move. Where rows overlap beyond cols, nothing is read or written.
  *
  * The bound is eased only in the plain case, in which each limited dimension has one stride. Other
- * pitches keep the bound of the whole tile, and so do pitches that shared memory or registers use.
- * */
+ * pitches keep the bound of the whole tile, and so do pitches that shared memory or registers
+ * use. */
 #include "ast.h"
 
 /* Dimension `dim` of the operand as one iter: (2,32):(32*ld,ld) of a dimension of 64 is (64:ld). False:

@@ -1,7 +1,7 @@
 /* resolve_symbols.c: the run-time arguments of a copy: their names, and the bounds of each that
  * follow from the nesting of strides and from the regions. Offsets stay below 2^31 elements, so
- * that 32-bit arithmetic is enough; with `ld64` below 2^48, for the operands with run-time strides.
- * */
+ * that 32-bit arithmetic is enough; with `ld64` below 2^48, for the operands with run-time
+ * strides. */
 #include "ast.h"
 #include <inttypes.h>
 
