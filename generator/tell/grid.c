@@ -206,7 +206,8 @@ static void grid_shape(Grid *grid) {
     grid->col_name = dims < 2 ? "element" : "column";
 }
 
-Grid *grid_build(const Function *function, int64_t max_rows, int64_t max_cols) {
+/* source: its owners, where both sides are in registers. */
+static Grid *build(const Function *function, bool source, int64_t max_rows, int64_t max_cols) {
     const Copy *copy = function_copy(function);
     const Choice *choice = first_choice(function);
     Grid *grid = NEW(Grid);
@@ -214,7 +215,8 @@ Grid *grid_build(const Function *function, int64_t max_rows, int64_t max_cols) {
     builder->copy = copy;
     builder->places = NEW_ARRAY(Place, MAX_PLACES);
     symbols_smallest(copy->symbols, copy->symbol_count, builder->symbol);
-    builder->owner = copy->dst.space == SPACE_REG   ? &copy->dst
+    builder->owner = source                         ? &copy->src
+                     : copy->dst.space == SPACE_REG ? &copy->dst
                      : copy->src.space == SPACE_REG ? &copy->src
                                                     : NULL;
     builder->memory = copy->dst.space != SPACE_REG   ? &copy->dst
@@ -233,6 +235,16 @@ Grid *grid_build(const Function *function, int64_t max_rows, int64_t max_cols) {
             if (row * grid->cols + col < grid->count)
                 fill(builder, row * grid->cols + col, &grid->cells[row * grid->shown_cols + col]);
     return grid;
+}
+
+Grid *grid_build(const Function *function, int64_t max_rows, int64_t max_cols) {
+    return build(function, false, max_rows, max_cols);
+}
+
+Grid *grid_of_source(const Function *function, int64_t max_rows, int64_t max_cols) {
+    const Copy *copy = function_copy(function);
+    bool both = copy->src.space == SPACE_REG && copy->dst.space == SPACE_REG;
+    return both ? build(function, true, max_rows, max_cols) : NULL;
 }
 
 const Cell *grid_at(const Grid *grid, int64_t row, int64_t col) {

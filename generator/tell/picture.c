@@ -70,14 +70,16 @@ Box *picture_box(Picture *picture, int64_t row, int64_t col) {
 }
 
 void picture_omission(Text *out, const Picture *picture, int64_t rows, int64_t cols) {
-    if (rows < picture->rows || cols < picture->cols)
+    int64_t all = picture->two_sides ? picture->cols / 2 : picture->cols;
+    cols = picture->two_sides ? cols / 2 : cols;
+    if (rows < picture->rows || cols < all)
         text_printf(
             out,
             "Shown: %" PRId64 " of %" PRId64 " rows, %" PRId64 " of %" PRId64 " columns.",
             rows,
             picture->rows,
             cols,
-            picture->cols);
+            all);
 }
 
 void picture_moves(Text *out, const Function *function, const Operand *of) {

@@ -68,6 +68,7 @@ typedef struct {
     int64_t shown_rows, shown_cols; /* what `boxes` holds: shown_cols a row */
     int least_width;                /* of a box, in letters */
     bool fixed_cols;                /* no printer leaves columns out */
+    bool two_sides;                 /* the columns of one thing, an empty one, those of another */
     Text *row_label, *col_label;
     Box *boxes;
 } Picture;

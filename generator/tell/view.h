@@ -52,6 +52,8 @@ typedef struct {
 } Grid;
 /* The first plan's view of the function's first max_rows x max_cols cells. */
 Grid *grid_build(const Function *function, int64_t max_rows, int64_t max_cols);
+/* The owners before, where registers go to registers; NULL elsewhere. */
+Grid *grid_of_source(const Function *function, int64_t max_rows, int64_t max_cols);
 const Cell *grid_at(const Grid *grid, int64_t row, int64_t col); /* NULL: outside */
 /* Element `index` of the operand's region, row-major: its coordinate, and on a memory side its byte
  * address (false: none that a picture could show). */

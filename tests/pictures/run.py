@@ -13,7 +13,9 @@ import harness  # noqa: E402
 
 SVG = "{http://www.w3.org/2000/svg}"
 TIP = re.compile(r"\(([\d, ]+)\): (?:thread (\d+), (register|its transfer) (\d+)|no thread)"
-                 r"(?:, and (\d+) more owners)?(?:; (\w+) byte (\d+)(?:, bank (\d+))?)?$")
+                 r"(?:, and (\d+) more owners)?(?:; (\w+) byte (\d+)(?:, bank (\d+))?)?"
+                 r"(?:; (?:goes to|comes from) thread \d+, register \d+)?$")
+WAY = re.compile(r"\((\d+), (\d+)\): thread (\d+), register (\d+); (goes to|comes from) thread (\d+), register (\d+)$")
 INPUTS = {
     "rows": ("copy warp f32 smem S[(32,8)] -> reg S[(32,8):(1@laneid,1)] { using reg; }", 256),
     "store": ("copy warp f32 reg S[(32,8):(1@laneid,1)] -> smem S[(32,8)] { using reg; }", 256),
@@ -25,6 +27,7 @@ INPUTS = {
     "line": ("copy warp f32 smem S[(128)] -> reg 128 S[(32,4):(1@laneid,1)]", 128),
     "three": ("copy warp f16 smem S[(2,32,8)] -> reg S[(2,32,8):(8,1@laneid,1)]", 512),
     "one element": ("copy thread u8 gmem S[(1)] -> smem S[(1)]", 1),
+    "sides": ("relayout warp f32 reg S[(32,4):(1@laneid,1)] -> reg 32x4 S[(4,8,4):(1,4@laneid,1@laneid)]", 2 * 128),
     "run-time": ("copy warp f32 smem S[(32,64)][0:32, k:+8] -> reg S[(32,8):(1@laneid,1)] where k % 4 == 0", 256),
 }
 
@@ -111,6 +114,18 @@ def check_contents(tally, pictures):
         tally.check("three: owners", all(t == r and s == 8 * p + c for (p, r, c), t, s, _, _, _ in pictures["three"]))
     if pictures.get("memory"):
         tally.check("memory: movers are known", all(t is not None for _, t, _, _, _, _ in pictures["memory"]))
+
+
+def check_sides(tally, svg):
+    """Row r of lane r goes to register r // 8 of lanes 4 * (r % 8) ..: both halves say so."""
+    want = []
+    for r in range(32):
+        places = [((r, c), (4 * (r % 8) + c, r // 8)) for c in range(4)]
+        want += [(r, c, r, c, "goes to", *to) for (_, c), to in places]
+        want += [(r, c, *to, "comes from", r, c) for (_, c), to in places]
+    titles = [group.find(SVG + "title").text for group in ElementTree.fromstring(svg).iter(SVG + "g")]
+    found = [tuple(int(x) if x.isdigit() else x for x in WAY.match(title).groups()) for title in titles if WAY.match(title)]
+    tally.check("sides: where each element goes and comes from", found == want, found[:9])
 
 
 def lanes_of(text):
@@ -223,7 +238,7 @@ def check_views(args, tally):
             again = draw(args, text, label + " again", ".svg", view)[1]
             tally.check(label + ": the same again", again == svg)
             if not found or not all(found):
-                tally.check(label + ": has cells", view == "banks" and "smem" not in text)
+                tally.check(label + ": has cells", view == "banks" and "smem" not in text or view == "memory" and name == "sides")
             elif view == "banks" and name in BANKS:
                 check_banks(tally, name, found)
             elif view == "memory" and name in MEMORY:
@@ -241,6 +256,8 @@ def main():
             continue
         result, svg = draw(args, text, name, ".svg")
         if tally.check(name + ": draw", result.code == 0 and svg, result):
+            if name == "sides":
+                check_sides(tally, svg)
             pictures[name] = check_svg(tally, name, svg, cells)
             part = "Shown:" in svg
             tally.check(name + ": says when it is a part", part == (name in ("large", "tall")))
