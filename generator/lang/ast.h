@@ -302,6 +302,7 @@ void near_spaces(Near *near);
 void near_variants(Near *near);
 void near_options(Near *near);
 void near_statements(Near *near);
+const char *statement_words(void); /* "statements are target, policy, …" */
 
 typedef struct NameEntry {
     struct NameEntry *next;

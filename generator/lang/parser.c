@@ -166,10 +166,7 @@ static bool fail_statement(Parser *parser, Word word) {
         word.at);
     Near near = {.wanted = word};
     near_statements(&near);
-    near_help(
-        &near,
-        "statements are target, policy, layout, tile, copy, copy_async, pipeline, import, "
-        "prefix");
+    near_help(&near, statement_words());
     (void)parser;
     return false;
 }

@@ -251,6 +251,15 @@ void near_statements(Near *near) {
     }
 }
 
+const char *statement_words(void) {
+    const char *list = "statements are";
+    for (size_t i = 0; i < COUNT_OF(keywords); i++) {
+        if (keywords[i].is_statement)
+            list = mem_printf("%s%s %s", list, i ? "," : "", keywords[i].word);
+    }
+    return list;
+}
+
 void *names_find(const NameTable *table, const char *name, size_t length) {
     if (!table->bucket_count) {
         return NULL;

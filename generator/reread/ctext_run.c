@@ -110,12 +110,13 @@ static void append(Machine *m, Truths *to, const Truths *from) {
     }
 }
 
-/* Pointers move by whole objects, exactly: an offset that wrapped is none. */
-static Value move_pointer(Machine *m, Value pointer, Value by) {
+/* Pointers move by whole objects, exactly: an offset that wrapped is none. `src - i * 2` of f16, with i = 3: -6
+   objects of 16 bits, sign -1, 96 bits back. */
+static Value move_pointer(Machine *m, Value pointer, Value by, int sign) {
     if (by.kind != VALUE_NUMBER)
         return wrong(m, "a pointer plus something else than a number");
     number_demand(m->reader, &by.number);
-    pointer.number = number_add_exact(m->reader, pointer.number, by.number, pointer.unit);
+    pointer.number = number_add_exact(m->reader, pointer.number, by.number, sign * pointer.unit);
     return pointer;
 }
 
@@ -133,8 +134,8 @@ static Value evaluate_binary(Machine *m, const Node *node) {
         append(m, a.truths, b.truths);
         return a;
     }
-    if (a.kind == VALUE_POINTER && *node->op == '+')
-        return move_pointer(m, a, b);
+    if (a.kind == VALUE_POINTER && strchr("+-", *node->op) && !node->op[1])
+        return move_pointer(m, a, b, *node->op == '+' ? 1 : -1);
     if (a.kind == VALUE_LEFT && *node->op == '*' && node->at[1]->kind == NODE_NUMBER) {
         a.times *= node->at[1]->number;
         return a;
@@ -156,7 +157,7 @@ static Value through_bytes(Machine *m, const Node *node) {
     pointer.unit = 8;
     by.number =
         by.kind == VALUE_NUMBER ? number_convert(m->reader, by.number, C_UNSIGNED) : by.number;
-    return move_pointer(m, pointer, by);
+    return move_pointer(m, pointer, by, 1);
 }
 
 static Value evaluate_left(Machine *m, const Node *node) {
@@ -222,7 +223,7 @@ static Value evaluate(Machine *m, const Node *node) {
         value = evaluate(m, node->at[0]);
         if (node->kind == NODE_ADDRESS || stopped(m))
             return value;
-        return value.kind == VALUE_POINTER ? move_pointer(m, value, evaluate(m, node->at[1]))
+        return value.kind == VALUE_POINTER ? move_pointer(m, value, evaluate(m, node->at[1]), 1)
                                            : wrong(m, "an index into no array");
     case NODE_INT:
         value = evaluate(m, node->at[0]);
@@ -340,7 +341,7 @@ static void run_add(Machine *m, const Say *say) {
     }
     Value now = *variable->value;
     if (now.kind == VALUE_POINTER) {
-        now = move_pointer(m, now, by);
+        now = move_pointer(m, now, by, 1);
     } else if (by.kind == VALUE_NUMBER) {
         Number sum = number_binary(m->reader, "+", now.number, by.number);
         now.number = number_convert(m->reader, sum, variable->value->number.type);

@@ -119,6 +119,7 @@ static void pitches(void) {
     FINDS(constant, "tc_load_global_b32(dst, src + 3 * 1073741824);", "signed overflow");
     RIGHT(constant, "tc_load_global_b32(dst, src + 3u * 1073741824);");
     RIGHT(constant, "tc_load_global_b32(dst, src + 3221225472);"); /* a long */
+    FINDS(constant, "tc_load_global_b32(dst, src - 3221225472u);", "an address");
 }
 
 static void run_time_arguments(void) {
