@@ -13,23 +13,6 @@ bool pipe_has_mbarriers(const Pipe *pipe) {
 }
 
 /* A comment of whole sentences, wrapped at words. */
-void print_comment(Text *out, const char *what) {
-    size_t at = 3; /* of the line: "/" "*" " " or " * " */
-    text_add(out, "/* ");
-    while (*what) {
-        size_t length = strcspn(what, " ");
-        if (at > 3 && at + 1 + length > PAGE_COLUMNS - 3) {
-            text_add(out, "\n *");
-            at = 2;
-        }
-        if (at != 3)
-            text_char(out, ' ');
-        text_add_bytes(out, what, length);
-        at += length + (at != 3);
-        what += length + (what[length] == ' ');
-    }
-    text_add(out, " */\n");
-}
 
 /* ---- constants, memory ------------------------------------------------------------------------- */
 
@@ -250,6 +233,7 @@ static void print_head(const Writer *writer) {
     const char *order = turn_words(writer);
     print_comment(
         writer->out,
+        0,
         mem_printf(
             "Pipeline %s: %" PRId64 " bytes of shared memory, aligned to %" PRId64
             ". Proven: each part by itself (tokens brought and left, order and ids), and all "

@@ -17,7 +17,7 @@ static void open_function(
     const char *name,
     const char *arguments) {
     text_char(writer->out, '\n');
-    print_comment(writer->out, comment);
+    print_comment(writer->out, 0, comment);
     const char *head = mem_printf("TC_FN %s %s", type, name);
     print_list(writer->out, 0, head, &arguments, 1, " {");
     head = mem_printf("TC_DECLARE %s %s", type, name);

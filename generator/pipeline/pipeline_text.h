@@ -14,7 +14,6 @@ typedef struct {
 
 const char *stem_of(const Writer *writer, const Pipe *pipe); /* tc_ring_tile */
 bool pipe_has_mbarriers(const Pipe *pipe);
-void print_comment(Text *out, const char *what); /* whole sentences, wrapped at words */
 /* pipeline_words.c: comments, whole sentences but for the first two. */
 const char *producer_words(const Writer *writer, const Pipe *pipe);
 const char *members_words(const Writer *writer, const Pipe *pipe);

@@ -16,6 +16,8 @@ typedef enum { VAR_ONE, VAR_RANK, VAR_LOOP, VAR_SYMBOL, VAR_ITEM } VarKind;
  * VAR_ITEM is a number that counts on from the rank: rank + step * loop + ..., with no pre_div and no
  * pre_mod; vector i * 128 + rank of a tile is digits / 25 and % 25 of it. */
 enum { ITEM_LOOPS = 2 };
+/* What a digit counts, as the variant knows it: a name in the text and no part of the value. */
+typedef enum { DIGIT_PLAIN, DIGIT_ROW, DIGIT_COL, DIGIT_CHUNK, DIGIT_WARP } DigitRole;
 typedef struct {
     VarKind kind;
     int index; /* loop: index into Plan.loops; symbol: into Copy.symbols / Plan.symbols */
@@ -23,6 +25,7 @@ typedef struct {
     int loops[ITEM_LOOPS]; /* VAR_ITEM only */
     int64_t steps[ITEM_LOOPS];
     int64_t turn_div, turn_mod; /* before sub: ^= rank / turn_div % turn_mod; turn_mod 0: nothing */
+    DigitRole role;
 } Digit;
 
 typedef struct {
@@ -189,7 +192,7 @@ typedef struct {
     int loops[MAX_LOOPS]; /* around all steps, outermost first */
     int step_count;
     Step *steps;
-    const char *note; /* a comment line printed above, or NULL */
+    const char *note; /* its idea: a comment above it in the text, or NULL */
 } Phase;
 
 /* What must have moved in the end: element e of src to every place of element e in dst, converted

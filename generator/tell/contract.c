@@ -195,6 +195,14 @@ static const char *targets_prefix(const Function *function, const Choice *choice
     return mem_printf("%s: ", text_string(&text));
 }
 
+/* Somebody can act on it: a plan that would be better was declined, or there is none. */
+static bool has_why(const Function *function, const Choice *choice) {
+    for (int k = 0; k < choice->decline_count; k++)
+        if (decline_is_better(function, &choice->declines[k], choice->plan))
+            return true;
+    return !choice->plan;
+}
+
 static void contract_cost(Text *out, const Function *function) {
     for (int i = 0; i < function->choice_count; i++) {
         const Choice *choice = &function->choices[i];
@@ -202,7 +210,12 @@ static void contract_cost(Text *out, const Function *function) {
             print_item(
                 out,
                 "Cost",
-                mem_printf("%s%s.", targets_prefix(function, choice), cost_text(choice)));
+                mem_printf(
+                    "%s%s%s%s.",
+                    targets_prefix(function, choice),
+                    cost_text(choice),
+                    has_why(function, choice) ? "" : "; by ",
+                    has_why(function, choice) ? "" : choice->plan->variant));
     }
 }
 
@@ -212,6 +225,8 @@ static void contract_why(Text *out, const Function *function) {
         const Choice *choice = &function->choices[i];
         Text text = {0};
         int better = 0;
+        if (!has_why(function, choice))
+            continue;
         text_add(&text, targets_prefix(function, choice));
         text_add(&text, choice->plan ? choice->plan->variant : "no variant");
         for (int k = 0; k < choice->decline_count; k++) {

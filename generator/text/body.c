@@ -445,7 +445,7 @@ static void print_remote(Text *out, int indent, const Body *body) {
 static void print_phase(Text *out, int indent, Body *body, int at) {
     const Phase *phase = &body->plan->phases[at];
     if (phase->note)
-        print_line(out, indent, "/* %s */", phase->note);
+        print_comment(out, indent, phase->note);
     int inner = open_conds(out, indent, body, phase->guard, phase->guard_count);
     if (phase->elected) {
         print_line(out, inner, "if (tc_elect_one()) {");

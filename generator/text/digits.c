@@ -12,11 +12,9 @@ static bool same_digit(const Digit *a, const Digit *b) {
            a->div == b->div && a->mod == b->mod;
 }
 
-/* How often a digit of the rank would be spelled; `coef`: its largest factor, -1 a symbolic one. */
-static int digit_uses(const Body *body, const Digit *digit, int64_t *coef, int64_t *pitch) {
+/* How often a digit of the rank would be spelled. */
+static int digit_uses(const Body *body, const Digit *digit) {
     int uses = 0;
-    *coef = 0;
-    *pitch = 0;
     for (int i = 0; i < body->addresses.base_count; i++) {
         const Base *base = &body->addresses.bases[i];
         for (int t = 0; base_is_printed(base) && t < base->thread.term_count; t++) {
@@ -28,15 +26,6 @@ static int digit_uses(const Body *body, const Digit *digit, int64_t *coef, int64
                        mul_i64(reach, term->coef.value, &reach) &&
                        reach >= (base->thread.xors[0].mask & -base->thread.xors[0].mask);
             uses += 1 + fed;
-            int64_t rows = buffer_pitch(body->plan, base->buffer);
-            const Dtype *dtype = body->plan->buffers[base->buffer].dtype;
-            rows = base->in_bytes && dtype ? rows * dtype->bits / 8 : rows;
-            if (term->coef.count)
-                *coef = -1;
-            if (*coef >= 0 && term->coef.value > *coef)
-                *coef = term->coef.value;
-            if (rows > *pitch)
-                *pitch = rows;
         }
     }
     return uses;
@@ -58,22 +47,38 @@ static int digit_conds(const Body *body, const Digit *digit) {
     return uses;
 }
 
-/* row and chunk (or column) where a digit of the rank is spelled more than once. */
-static void name_digit(Body *body, const Digit *digit) {
-    Names *names = &body->names;
+static bool is_spelled_often(const Body *body, const Digit *digit) {
     bool is_plain = digit->div == 1 && !digit->mod && digit->pre_div == 1 && !digit->pre_mod;
-    int64_t coef, pitch;
-    if (digit->kind != VAR_RANK || (is_plain && !digit->sub))
+    return digit->kind == VAR_RANK && (!is_plain || digit->sub) &&
+           digit_uses(body, digit) + digit_conds(body, digit) >= 2;
+}
+
+/* Of several digits of one role, of those with the most values the first. */
+static bool is_widest(const Body *body, const Digit *digit) {
+    int64_t own = digit_max(body->plan, digit);
+    for (int i = 0; i < body->addresses.base_count; i++) {
+        const Base *base = &body->addresses.bases[i];
+        for (int t = 0; base_is_printed(base) && t < base->thread.term_count; t++) {
+            const Digit *other = &base->thread.terms[t].digit;
+            if (other->role == digit->role && digit_max(body->plan, other) > own &&
+                is_spelled_often(body, other))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* By its role, where a digit of the rank is spelled more than once. */
+static void name_digit(Body *body, const Digit *digit) {
+    static const char *const names_of[] = {"part", "row", "col", "chunk", "warp"};
+    Names *names = &body->names;
+    const char *name = names_of[digit->role];
+    if (names->named_count == MAX_NAMED || !is_spelled_often(body, digit) ||
+        !name_is_free(names, name) || !is_widest(body, digit))
         return;
-    int uses = digit_uses(body, digit, &coef, &pitch) + digit_conds(body, digit);
-    if (uses < 2 || names->named_count == MAX_NAMED)
-        return;
-    const char *name = coef < 0 || (pitch && coef >= pitch) ? "row" : coef > 1 ? "chunk" : "col";
-    bool known = !name_is_free(names, name);
     for (int n = 0; n < names->named_count; n++)
-        known |= same_digit(&names->named[n].digit, digit);
-    if (known)
-        return;
+        if (same_digit(&names->named[n].digit, digit))
+            return;
     names->named[names->named_count].digit = *digit;
     names->named[names->named_count++].name = name;
 }

@@ -95,6 +95,7 @@ static bool merge(Term *low, const Term *high) {
     if (high->digit.mod && !mul_i64(low->digit.mod, high->digit.mod, &product))
         return false;
     low->digit.mod = high->digit.mod ? product : 0;
+    low->digit.role = low->digit.role == high->digit.role ? low->digit.role : DIGIT_PLAIN;
     return true;
 }
 

@@ -115,3 +115,21 @@ void print_directive(Text *out, const char *head, const char *value) {
 void print_constant(Text *out, const char *stem, const char *suffix, const char *value) {
     print_directive(out, mem_printf("#define %s_%s", stem, suffix), value);
 }
+
+void print_comment(Text *out, int indent, const char *what) {
+    size_t column = (size_t)indent + strlen("/*");
+    text_printf(out, "%*s/*", indent, "");
+    while (*what) {
+        size_t length = strcspn(what, " ");
+        if (column > (size_t)indent + strlen(" * ") &&
+            column + 1 + length > PAGE_COLUMNS - strlen(" */")) {
+            text_printf(out, "\n%*s *", indent, "");
+            column = (size_t)indent + strlen(" *");
+        }
+        text_char(out, ' ');
+        text_add_bytes(out, what, length);
+        column += 1 + length;
+        what += length + (what[length] == ' ');
+    }
+    text_add(out, " */\n");
+}

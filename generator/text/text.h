@@ -14,6 +14,8 @@ void print_line(Text *out, int indent, const char *format, ...) PRINTF_LIKE(3, 4
  * else one a line. */
 void print_list(
     Text *out, int indent, const char *head, const char *const *items, int count, const char *tail);
+/* Whole sentences, wrapped at words; `what` may not hold a comment end. */
+void print_comment(Text *out, int indent, const char *what);
 /* One item of a contract: " * Label     text", wrapped at words; `what` may not hold a comment end. */
 void print_item(Text *out, const char *label, const char *what);
 /* "head value", or value on a line of its own where that is too long. */

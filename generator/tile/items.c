@@ -36,9 +36,11 @@ static void order_dims(const Partition *partition, int *order) {
     }
 }
 
-static void add_digit(Spread *spread, const Atom *atom, int64_t div) {
+static void add_digit(Spread *spread, const Partition *partition, const Atom *atom, int64_t div) {
+    Digit digit = digit_of(VAR_RANK, 0, div, atom->extent);
+    digit.role = atom_role(partition, atom);
     spread->atoms[spread->count] = *atom;
-    spread->digits[spread->count++] = digit_of(VAR_RANK, 0, div, atom->extent);
+    spread->digits[spread->count++] = digit;
 }
 
 /* Numbers the items, the innermost atom fastest. */
@@ -50,7 +52,7 @@ static void number_items(Deal *deal) {
     deal->count = 1;
     for (int i = partition->atom_count - 1; i >= 0; i--)
         if (!partition->atoms[i].alone) {
-            add_digit(spread, &partition->atoms[i], deal->count);
+            add_digit(spread, partition, &partition->atoms[i], deal->count);
             deal->count *= partition->atoms[i].extent;
         }
     order_dims(partition, order);
@@ -62,6 +64,7 @@ static void number_items(Deal *deal) {
         if (partition->atoms[i].alone)
             add_digit(
                 spread,
+                partition,
                 &partition->atoms[i],
                 inside[partition->atoms[i].dim] * partition->atoms[i].div);
     for (int i = 0; i < spread->count; i++)

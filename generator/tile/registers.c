@@ -99,6 +99,7 @@ Digit registers_digit(const Partition *partition, const Atom *atom, int threads)
         atom->extent,
         next / atom->reg,
         threads);
+    digit.role = atom_role(partition, atom);
     /* Nothing counts in larger steps: the guard alone bounds the digit. Lanes 8 .. 23 with one row each are
      * rank - 8, without a modulus. */
     if (digit.sub && next == 0)

@@ -58,6 +58,16 @@ static void keep_steps(Atom *atom, int64_t part) {
         atom->mem[side].value *= part;
 }
 
+DigitRole atom_role(const Partition *partition, const Atom *atom) {
+    const Operand *region = &partition->copy->dst;
+    int last = -1;
+    for (int d = 0; d < region->rank; d++)
+        last += region->region[d].extent != 1;
+    if (atom->axis == AXIS_WARPID)
+        return DIGIT_WARP;
+    return atom->dim < last ? DIGIT_ROW : atom->step > 1 ? DIGIT_CHUNK : DIGIT_COL;
+}
+
 /* Takes the threads off the inner end of the atoms: rank / inside % extent for whole atoms, a split
  * where the threads run out. 4x(16 vectors) by 32 threads: (2: loop)(2: rank / 16)(16: rank % 16).
  * False: neither the atom nor what is left of the threads divides the other. */
@@ -72,6 +82,7 @@ bool threads_take(Partition *partition, int64_t threads, int first, Spread *spre
             continue;
         Digit digit = digit_of(VAR_RANK, 0, inside, inside * part == threads ? 0 : part);
         digit.sub = first;
+        digit.role = atom_role(partition, atom);
         spread->atoms[spread->count] = *atom;
         spread->digits[spread->count++] = digit;
         inside *= part;

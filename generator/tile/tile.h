@@ -20,7 +20,11 @@ typedef struct {
     int64_t div;
 } Atom;
 
-typedef struct {
+typedef struct Partition Partition;
+/* threads.c: what a digit counts that owns the atom: warps, rows, columns or vectors of several of them. */
+DigitRole atom_role(const Partition *partition, const Atom *atom);
+
+struct Partition {
     const Copy *copy;
     int reg_side; /* SRC, DST, or -1: both in memory; 2: both in registers */
     Slice slice[2];
@@ -33,7 +37,7 @@ typedef struct {
     int vector_dim;              /* masked: the dimension that the vector runs along */
     int dims;                    /* partition_apart: of the region, 0 otherwise */
     int64_t dim_count[MAX_RANK]; /* what the counter of each counts up to */
-} Partition;
+};
 
 const Operand *copy_side(const Copy *copy, int side);
 /* NULL with *decline filled (predicate and reason; the caller sets the variant). */

@@ -220,6 +220,7 @@ typedef struct {
     bool is_run;
     int64_t slot[MAX_WORD_BITS];
     Coef memory[MAX_WORD_BITS];
+    DigitRole role[MAX_WORD_BITS]; /* rows of memory, or chunks of one */
 } Words;
 
 /* The atom of two registers with the smallest step from `least` on; -1: none. */
@@ -243,6 +244,8 @@ static Words take_words(Matrices *matrices, int most, int memory) {
             break;
         words.slot[words.count] = rest->atoms[at].reg;
         words.memory[words.count] = rest->atoms[at].mem[memory];
+        bool is_row = (atom_role(rest, &rest->atoms[at]) == DIGIT_ROW) != matrices->transposed;
+        words.role[words.count] = is_row ? DIGIT_ROW : DIGIT_CHUNK;
         words.is_run &= rest->atoms[at].reg == (int64_t)matrices->word << words.count;
         for (rest->atom_count--; at < rest->atom_count; at++)
             rest->atoms[at] = rest->atoms[at + 1];
@@ -263,10 +266,9 @@ static bool add_lanes(Expr *at, const Matrices *matrices, const Words *words) {
         for (last = first + 1; last < count; last++)
             if (!coef_mul(next, 2, &next) || !coef_equal(next, step[last]))
                 break;
-        if (!expr_add(
-                at,
-                step[first],
-                digit_of(VAR_RANK, 0, (int64_t)1 << first, (int64_t)1 << (last - first))))
+        Digit digit = digit_of(VAR_RANK, 0, (int64_t)1 << first, (int64_t)1 << (last - first));
+        digit.role = first < 3 ? DIGIT_ROW : words->role[first - 3];
+        if (!expr_add(at, step[first], digit))
             return false;
     }
     return true;

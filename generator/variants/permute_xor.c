@@ -146,6 +146,7 @@ static bool add_numbered(Steps *steps, int64_t done, int loop) {
         const Atom *atom = &deal->rounds.atoms[i];
         Digit digit = digit_of(VAR_RANK, 0, inside, i ? atom->extent : 0);
         digit.sub = -done;
+        digit.role = atom_role(&deal->rounds, atom);
         if (loop >= 0) {
             digit.kind = VAR_ITEM;
             digit.loops[0] = loop;

@@ -190,6 +190,29 @@ static bool split_loop(Rotation *rotation, Step *move) {
            expr_add(&rotation->first, coef_int(mod * rotation->slots), digit);
 }
 
+/* "lane r reads vector i ^ r % 8": the idea, which the selects alone do not show. */
+static const char *note_of(Turn turn, bool is_load) {
+    static const char *const rounds[] = {
+        "no round", "one round", "two rounds", "three rounds", "four rounds", "five rounds"};
+    int bits = 0;
+    while ((int64_t)1 << bits < turn.mod)
+        bits++;
+    const char *by = turn.div > 1 ? mem_printf(" / %lld", (long long)turn.div) : "";
+    const char *vector = mem_printf("vector i ^ r%s %% %lld", by, (long long)turn.mod);
+    if (is_load)
+        return mem_printf(
+            "So that lanes do not meet in a bank, lane r reads %s; %s of selects undo%s it.",
+            vector,
+            rounds[bits],
+            bits == 1 ? "es" : "");
+    return mem_printf(
+        "So that lanes do not meet in a bank, lane r writes %s, which %s of selects bring%s to "
+        "place i.",
+        vector,
+        rounds[bits],
+        bits == 1 ? "s" : "");
+}
+
 static bool rotate(Plan *plan, int reg_side, Turn turn) {
     enum { STAGES = 5 };
     Phase *phase = &plan->phases[0];
@@ -216,6 +239,7 @@ static bool rotate(Plan *plan, int reg_side, Turn turn) {
             registers, slots_in(&rotation, registers->of), digit_of(VAR_LOOP, turn.loop, 1, 0)))
         return false;
     move.repeat[move.repeat_count++] = turn.loop;
+    phase->note = note_of(turn, is_load);
     phase->steps[is_load ? 0 : phase->step_count++] = move;
     return true;
 }

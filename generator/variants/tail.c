@@ -229,6 +229,15 @@ static bool add_whole(Tail *tail) {
            repeat_vectors(tail, add_step(tail, tail->whole), false);
 }
 
+static const char *note_of(const Tail *tail) {
+    const Symbol *limit = &tail->copy->symbols[tail->copy->limits.symbol[tail->along]];
+    return mem_printf(
+        "One vector of a row straddles the limit, number %s / %lld: its owner moves the elements "
+        "inside through t, one by one. All others move whole.",
+        limit->name,
+        (long long)tail->vector);
+}
+
 /* A load: whole vectors, so that they are under way, the elements, and these to where they belong. A store:
  * what belongs to the elements, whole vectors, the elements, of which nobody takes what was not put there. */
 static bool rebuild(Tail *tail, bool is_load) {
@@ -253,6 +262,7 @@ static bool rebuild(Tail *tail, bool is_load) {
     if (!is_load && !add_whole(tail))
         return false;
     add_step(tail, is_load ? &between : &moved);
+    tail->phase->note = note_of(tail);
     plan_finish(plan);
     return true;
 }

@@ -191,7 +191,7 @@ static Operand sw128_16x64(void) {
 
 /* Lane i gives the address of row i % 16, chunk i / 16. */
 static Expr matrix_rows(void) {
-    return swizzled_expr(SUM(0, RANK(64, 1, 16), RANK(8, 16, 0)), 3, 3, 3);
+    return swizzled_expr(SUM(0, ROW(64, 1, 16), RANK(8, 16, 0)), 3, 3, 3);
 }
 
 Plan *plans_ldmatrix_16x16(void) {
@@ -239,7 +239,7 @@ Plan *plans_fragment_store_b32(void) {
     int dst = add_buffer(plan, "dst", SPACE_SMEM, ROLE_OUT, 1024);
     int src = add_bundle(plan, "src", ROLE_IN, 8, 0);
     int c = add_loop(plan, "c", 2), a = add_loop(plan, "a", 2);
-    Expr to = SUM(0, RANK(64, 4, 0), RANK(2, 1, 4), LOOP(8, c), LOOP(512, a));
+    Expr to = SUM(0, ROW(64, 4, 0), RANK(2, 1, 4), LOOP(8, c), LOOP(512, a));
     Step *step = add_step(
         add_phase(plan),
         PRIM_STORE_SHARED_B32,

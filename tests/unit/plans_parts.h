@@ -62,7 +62,12 @@ static inline Operand region_of(
 static inline Term term_of(int64_t coef, VarKind kind, int index, int64_t div, int64_t mod) {
     return (Term){coef_int(coef), digit_of(kind, index, div, mod)};
 }
+static inline Term row_of(Term term) {
+    term.digit.role = DIGIT_ROW;
+    return term;
+}
 #define RANK(coef, div, mod) term_of(coef, VAR_RANK, 0, div, mod)
+#define ROW(coef, div, mod) row_of(term_of(coef, VAR_RANK, 0, div, mod))
 #define LOOP(coef, loop) term_of(coef, VAR_LOOP, loop, 1, 0)
 #define SYMBOL(coef, index) term_of(coef, VAR_SYMBOL, index, 1, 0)
 

@@ -219,7 +219,8 @@ static void contracts(void) {
     EXPECT(prints(load, " * Owns      Lane i holds row i: dst[c] = src[i, c].\n"));
     EXPECT(
         prints(load, " * Layouts   src smem S[(32,8):(8,1)], dst reg S[(32,8):(1@laneid,1)].\n"));
-    EXPECT(prints(load, "2 ld.shared.v4.b32 per lane; 16 wavefronts, 8 would do.\n"));
+    EXPECT(prints(load, "2 ld.shared.v4.b32 per lane; 16 wavefronts, 8 would do; by reg.\n"));
+    EXPECT(!prints(load, "Why")); /* nothing better declined */
     EXPECT(prints(load, "#define TC_A_BYTES (32 * 8 * 4)\n"));
     EXPECT(prints(load, "    tc_a_at(TC_RANK_WARP, dst, src);\n"));
     const Function *ld = one("tc_a", OP_COPY, plans_ld_128x64());
