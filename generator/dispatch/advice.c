@@ -21,13 +21,8 @@ static bool copy_is_inherent(const Copy *copy, const Decline *decline) {
 }
 
 bool decline_is_inherent(const Function *function, const Decline *decline) {
-    switch (function->request->kind) {
-    case REQUEST_COPY:
-        return copy_is_inherent(function->view.caller, decline);
-    case REQUEST_LANE0:
-        break;
-    }
-    return false;
+    const Copy *copy = function_copy(function);
+    return copy && copy_is_inherent(copy, decline);
 }
 
 static int priority_of(const char *name) {

@@ -6,7 +6,7 @@
 #include "passes.h"
 #include <string.h>
 
-static const char *text_kept(const char *text) {
+const char *text_kept(const char *text) {
     return text ? mem_text(text, strlen(text)) : NULL;
 }
 
@@ -39,7 +39,9 @@ static const Copy *copy_kept(const Copy *view) {
     return copy;
 }
 
-static void keep_view(const Request *request, View *view) {
+void keep_views(Function *function) {
+    const Request *request = function->request;
+    View *view = &function->view;
     const View old = *view;
     bool picked = old.choice[SRC] || old.choice[DST];
     view->settled = picked ? copy_kept(old.settled) : request_copy(request);
@@ -67,15 +69,7 @@ static void keep_function(Function *function) {
     function->name = text_kept(function->name);
     function->constant_stem = text_kept(function->constant_stem);
     function->meaning = text_kept(function->meaning);
-    switch (function->request->kind) {
-    case REQUEST_COPY:
-        keep_view(function->request, &function->view);
-        break;
-    case REQUEST_LANE0:
-        function->region.reason = text_kept(function->region.reason);
-        function->rank_macro = text_kept(function->rank_macro);
-        break;
-    }
+    kind_of(function->request)->keep(function);
 }
 
 void function_keep(Function *function, MemMark mark) {

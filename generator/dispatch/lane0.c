@@ -1,6 +1,8 @@
-/* lane0.c: the proof of a region's distributions: every element of a value has exactly one lane and one
- * slot, the two closed forms (element of a place, place of an element) agree on all of them. */
-#include "lane0.h"
+/* lane0.c: what the passes do for regions, reductions, scans and elements. Their check is a proof of the
+ * distributions: every element of a value has exactly one lane and one slot, and the two closed forms (element of a
+ * place, place of an element) agree on all of them. */
+#include "../tile/lane0.h"
+#include "passes.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -32,7 +34,7 @@ static bool prove_value(const Lane0 *lane0, const Lane0Value *value, Proof *proo
 }
 
 /* Where the plain form has its rank from. */
-void lane0_describe_rank(Function *function) {
+static void describe_rank(Function *function) {
     const Lane0 *lane0 = &function->request->lane0;
     int n = lane0->threads;
     function->rank_macro = lane0->is_cta ? "TC_RANK_CTA" : "TC_RANK_WARP";
@@ -42,10 +44,10 @@ void lane0_describe_rank(Function *function) {
 }
 
 /* Each element by itself: the region reads and writes what the lanes hold. */
-static bool prove_accesses(Function *function, const Plan *region) {
-    const Lane0 *lane0 = &function->request->lane0;
+static bool prove_accesses(Function *function) {
+    const Choice *region = &function->choices[0];
     Plan *plans[MAX_LANE0_VALUES];
-    int count = region_accesses(lane0, region, plans);
+    int count = lane0_accesses(&function->request->lane0, region->plan, plans);
     function->accesses = NEW_ARRAY(Choice, count + 1);
     for (int i = 0; i < count; i++) {
         Choice *choice = &function->accesses[function->access_count++];
@@ -60,34 +62,7 @@ static bool prove_accesses(Function *function, const Plan *region) {
     return true;
 }
 
-/* The moves through shared memory, proven with lane 0's own code between them, twice over. */
-static bool prove_moves(Function *function, unsigned targets) {
-    const char *reason;
-    Plan *plan = region_plan(&function->request->lane0, targets, &reason);
-    function->region.reason = reason;
-    if (!plan)
-        return true;
-    function->choices = NEW(Choice);
-    Choice *choice = &function->choices[function->choice_count++];
-    *choice = (Choice){.targets = targets, .plan = plan, .proof = plan_prove(plan)};
-    lane0_describe_rank(function);
-    function->has_at = true;
-    function->align = 16;
-    function->bytes = plan->arena_count ? plan->arenas[0].bytes : 0;
-    if (!choice->proof.ok && strcmp(choice->proof.kind, "too-big") == 0) {
-        function->choice_count = 0;
-        function->region.reason =
-            "headers of regions this big are not built: their proof is too long";
-        return true;
-    }
-    if (choice->proof.ok)
-        choice->cost = plan_cost(plan);
-    else
-        diag_error(function->request->loc, "E_NOT_PROVEN", "%s", choice->proof.reason);
-    return choice->proof.ok && prove_accesses(function, plan);
-}
-
-bool region_prove(Function *function, unsigned targets) {
+static bool check(Function *function) {
     const Lane0 *lane0 = &function->request->lane0;
     Proof *proof = &function->region;
     proof->ok = true;
@@ -96,11 +71,54 @@ bool region_prove(Function *function, unsigned targets) {
             proof->ok = prove_value(lane0, &lane0->values[i], proof);
     if (!proof->ok)
         diag_error(function->request->loc, "E_NOT_PROVEN", "%s", proof->reason);
-    if (!proof->ok)
-        return false;
-    if (lane0->kit == LANE0_REGION)
-        return prove_moves(function, targets);
-    lane0_describe_rank(function);
-    return lane0->kit >= LANE0_EXTRACT ? lane0_element(function, targets)
-                                       : lane0_combine(function, targets);
+    return proof->ok;
 }
+
+static bool describe(Function *function) {
+    bool is_region = function->request->lane0.kit == LANE0_REGION;
+    if (is_region && !function->choice_count)
+        return true;
+    describe_rank(function);
+    function->has_at = true;
+    if (!is_region)
+        return true;
+    const Plan *plan = function->choices[0].plan;
+    function->align = 16;
+    function->bytes = plan->arena_count ? plan->arenas[0].bytes : 0;
+    return prove_accesses(function);
+}
+
+/* `lane0 NAME`: it always has one. */
+static const char *stem(const Function *function, bool strict, bool *digest, bool *ok) {
+    const Request *request = function->request;
+    (void)strict, (void)digest, (void)ok;
+    return mem_printf("%s_%s", lane0_kit_name[request->lane0.kit], request->given_name);
+}
+
+static const char *meaning(const Function *function) {
+    Text text = {0};
+    Lane0 unpinned = function->request->lane0;
+    unpinned.using_variant = NULL;
+    lane0_print(&text, function->request->given_name, &unpinned);
+    return text_string(&text);
+}
+
+static void keep(Function *function) {
+    function->region.reason = text_kept(function->region.reason);
+    function->rank_macro = text_kept(function->rank_macro);
+}
+
+static const char *pins(const Function *function) {
+    const char *variant = function->request->lane0.using_variant;
+    const char *policy = function->request->policy_tirx ? "policy tirx" : "policy best";
+    return mem_printf("%s %s", policy, variant ? variant : "");
+}
+
+const Kind lane0_kind = {
+    .check = check,
+    .stem = stem,
+    .meaning = meaning,
+    .pins = pins,
+    .describe = describe,
+    .keep = keep,
+};

@@ -240,28 +240,18 @@ static char *copy_name(const Copy *copy, bool strict, bool *digest, bool *ok) {
     return mem_printf("%s", text_string(&out));
 }
 
-static const char *systematic_name(const Function *function, bool strict, bool *digest, bool *ok) {
-    switch (function->request->kind) {
-    case REQUEST_COPY:
-        return copy_name(function->view.settled, strict, digest, ok);
-    case REQUEST_LANE0: /* `lane0 NAME`: it always has one */
-        break;
-    }
-    return NULL;
+const char *copy_stem(const Function *function, bool strict, bool *digest, bool *ok) {
+    const char *given = function->request->given_name;
+    return given ? given : copy_name(function->view.settled, strict, digest, ok);
 }
 
 bool name_function(Function *function, bool strict) {
     const Request *request = function->request;
     const char *prefix = request->prefix ? request->prefix : "tc_";
-    const char *stem = request->given_name;
-    bool has_prefix = stem && strncmp(stem, prefix, strlen(prefix)) == 0; /* as tc_load_panel */
     bool ok = true, digest = false;
-    if (request->kind == REQUEST_LANE0) {
-        stem = mem_printf("%s_%s", lane0_kit_name[request->lane0.kit], stem);
-        has_prefix = false;
-    }
-    if (!stem)
-        stem = systematic_name(function, strict, &digest, &ok);
+    const char *stem = kind_of(request)->stem(function, strict, &digest, &ok);
+    /* as tc_load_panel */
+    bool has_prefix = stem == request->given_name && strncmp(stem, prefix, strlen(prefix)) == 0;
     function->name = mem_printf("%s%s", has_prefix ? "" : prefix, stem);
     function->digest_name = digest;
     char *upper = mem_printf("%s", function->name);
@@ -279,7 +269,8 @@ static void add_meaning(Text *out, const Copy *copy, const Operand *operand) {
     operand_print(out, &plain, copy->symbols);
 }
 
-static const char *copy_meaning(const Copy *copy) {
+const char *copy_meaning(const Function *function) {
+    const Copy *copy = function->view.caller;
     Text out = {0};
     scope_text(&out, &copy->scope);
     text_printf(&out, " %s %s ", op_name[copy->op], copy->dtype->name);
@@ -317,30 +308,11 @@ static const char *copy_meaning(const Copy *copy) {
     return text_string(&out);
 }
 
-const char *request_meaning(const Function *function) {
-    switch (function->request->kind) {
-    case REQUEST_COPY:
-        return copy_meaning(function->view.caller);
-    case REQUEST_LANE0:
-        return function->request->statement;
-    }
-    return NULL;
-}
-
-static const char *copy_pins(const Copy *copy) {
+const char *copy_pins(const Function *function) {
+    const Copy *copy = &function->request->copy;
     return mem_printf(
         "%s %s %d",
         copy->request->policy_tirx ? "policy tirx" : "policy best",
         copy->options.using_variant ? copy->options.using_variant : "",
         copy->options.register_budget);
-}
-
-const char *request_pins(const Function *function) {
-    switch (function->request->kind) {
-    case REQUEST_COPY:
-        return copy_pins(&function->request->copy);
-    case REQUEST_LANE0:
-        return "";
-    }
-    return NULL;
 }

@@ -22,11 +22,26 @@ bool view_stages(Copy *view);
 const Copy *packed_view(const Copy *copy);
 bool packed_report(const Copy *copy); /* a region ends inside a byte: reported; false: none does */
 
-/* names.c: the name and the constants; false: reported. */
+/* What the passes do for one kind of request. A new kind is one of these, and a case in each output. */
+typedef struct {
+    bool (*view)(const Request *request, const Picked *picked, View *view); /* NULL: it has none */
+    /* What the name says before the prefix; false in *ok: reported. */
+    const char *(*stem)(const Function *function, bool strict, bool *digest, bool *ok);
+    bool (*check)(Function *function); /* refuses what no variant could do; false: reported */
+    /* Everything that the name must tell apart, as text; pins (using, policy) are separate. */
+    const char *(*meaning)(const Function *function);
+    const char *(*pins)(const Function *function);
+    bool (*describe)(Function *function); /* what stands beside the plans; false: reported */
+    void (*keep)(Function *function);     /* copies what is the kind's own */
+} Kind;
+const Kind *kind_of(const Request *request); /* program.c */
+extern const Kind lane0_kind;                /* lane0.c */
+
+/* names.c: the name and the constants; false: reported. And what the kind of copies has. */
 bool name_function(Function *function, bool strict);
-/* Everything that the name must tell apart, as text; pins (using, policy) are separate. */
-const char *request_meaning(const Function *function);
-const char *request_pins(const Function *function);
+const char *copy_stem(const Function *function, bool strict, bool *digest, bool *ok);
+const char *copy_meaning(const Function *function);
+const char *copy_pins(const Function *function);
 
 bool check_copy(const Copy *copy); /* check.c: false: reported */
 
@@ -34,15 +49,6 @@ bool check_copy(const Copy *copy); /* check.c: false: reported */
 bool check_conversion(const Copy *copy);
 bool converts_report(const Copy *copy, const Choice *choice);
 
-/* lane0.c: proves the distributions of a region, and its plan where there is one; false: reported. */
-bool region_prove(Function *function, unsigned targets);
-/* lane0_plan.c: NULL: nothing moves, or *reason says why there is none. */
-Plan *region_plan(const Lane0 *lane0, unsigned targets, const char **reason);
-/* The plans of get_a, set_r; at most one a value. */
-int region_accesses(const Lane0 *lane0, const Plan *region, Plan **out);
-
-/* choose.c: why a plan of this score lost to the winner's; tie: what decides where they are equal. */
-const char *cost_words(int64_t score, const char *winner, int64_t least, const char *tie);
 /* choose.c: fills the choices for the targets; false: reported. */
 bool choose_plans(Function *function, unsigned targets);
 /* What it would choose for one target, not proven; no plan: none works. Is another target another
@@ -61,6 +67,8 @@ bool hints_report(const Copy *copy, const Choice *choice);
 
 /* keep.c: what stays of a function: all that it needs is copied, all since the mark is given back. */
 void function_keep(Function *function, MemMark mark);
+const char *text_kept(const char *text); /* NULL stays NULL */
+void keep_views(Function *function);
 /* advice.c: warnings of a function that is otherwise as asked. */
 void advise(Function *function);
 int64_t plan_registers(const Plan *plan);

@@ -30,17 +30,19 @@ typedef struct {
 /* What two functions of one name are told apart by. False: the header has it, or a clash is reported. */
 static bool is_new_name(const Function *function, const Function *old) {
     const Request *request = function->request;
+    const Kind *kind = kind_of(request);
     if (!old)
         return true;
     bool same = strcmp(function->meaning, old->meaning) == 0;
-    if (same && strcmp(request_pins(function), request_pins(old)) == 0)
+    if (same && strcmp(kind->pins(function), kind->pins(old)) == 0)
         return false;
     diag_error(
         request->given_name ? request->name_loc : request->loc,
         "E_NAME_CLASH",
         "%s is already the name of %s",
         function->name,
-        same ? "the same copy with another policy or 'using'" : "another copy");
+        same ? mem_printf("the same %s with another policy or 'using'", request_word(request))
+             : mem_printf("another %s", request_word(old->request)));
     diag_note(old->request->loc, "the other one");
     diag_help("give one of them a name of its own with 'as NAME'");
     return false;
@@ -52,7 +54,7 @@ static int register_argument(const Copy *copy) {
     return copy->src.space == SPACE_REG ? (int)register_count(&copy->src) : 0;
 }
 
-static void describe_copy(Function *function) {
+static bool describe_copy(Function *function) {
     static const char *const macros[] = {
         NULL, NULL, "TC_RANK_WARP", "TC_RANK_WARPGROUP", "TC_RANK_CTA", "TC_RANK_CLUSTER"};
     const Copy *copy = function->view.caller;
@@ -67,32 +69,47 @@ static void describe_copy(Function *function) {
     function->bytes = (count * operand_dtype(copy, &copy->dst)->bits + 7) / 8;
     auto_warn(function);
     advise(function);
+    return true;
+}
+
+/* ---- the kinds ----------------------------------------------------------------------------- */
+
+static bool check_view(Function *function) {
+    return check_copy(function->view.caller);
+}
+
+static const Kind copy_kind = {
+    .view = view_make,
+    .check = check_view,
+    .stem = copy_stem,
+    .meaning = copy_meaning,
+    .pins = copy_pins,
+    .describe = describe_copy,
+    .keep = keep_views,
+};
+
+const Kind *kind_of(const Request *request) {
+    static const Kind *const kinds[] = {
+        [REQUEST_COPY] = &copy_kind,
+        [REQUEST_LANE0] = &lane0_kind,
+    };
+    return kinds[request->kind];
 }
 
 /* ---- the passes: false ends the way of a function, which is reported unless it is there already -- */
 
 /* Request, picked layouts -> view: what the caller has, and what variants and proof look at. */
 static bool pass_view(Build *build, Function *function) {
-    switch (function->request->kind) {
-    case REQUEST_COPY:
-        return !build->picked[build->at].refused &&
-               view_make(function->request, &build->picked[build->at], &function->view);
-    case REQUEST_LANE0:
-        return true;
-    }
-    return false;
+    const Picked *picked = &build->picked[build->at];
+    const Kind *kind = kind_of(function->request);
+    return !picked->refused &&
+           (!kind->view || kind->view(function->request, picked, &function->view));
 }
 
 /* View -> nothing: refuses what no variant could do. */
 static bool pass_check(Build *build, Function *function) {
     (void)build;
-    switch (function->request->kind) {
-    case REQUEST_COPY:
-        return check_copy(function->view.caller);
-    case REQUEST_LANE0:
-        return true;
-    }
-    return false;
+    return kind_of(function->request)->check(function);
 }
 
 /* Request, view -> name, constants and meaning, which no other function has. A layout that can do
@@ -102,32 +119,19 @@ static bool pass_name(Build *build, Function *function) {
         pass_check(build, function);
         return false;
     }
-    function->meaning = request_meaning(function);
+    function->meaning = kind_of(function->request)->meaning(function);
     return is_new_name(function, *find_slot(&build->names, function->name));
 }
 
 /* View, targets -> choices: for every group of targets the plan that was chosen and proven. */
 static bool pass_choose(Build *build, Function *function) {
-    switch (function->request->kind) {
-    case REQUEST_COPY:
-        return choose_plans(function, build->module->targets);
-    case REQUEST_LANE0:
-        return region_prove(function, build->module->targets);
-    }
-    return false;
+    return choose_plans(function, build->module->targets);
 }
 
 /* View, choices -> what the outputs print beside the plans: sizes, alignment, warnings. */
 static bool pass_describe(Build *build, Function *function) {
     (void)build;
-    switch (function->request->kind) {
-    case REQUEST_COPY:
-        describe_copy(function);
-        return true;
-    case REQUEST_LANE0:
-        return true;
-    }
-    return false;
+    return kind_of(function->request)->describe(function);
 }
 
 static bool (*const passes[])(Build *build, Function *function) = {

@@ -36,16 +36,11 @@ bool view_make(const Request *request, const Picked *picked, View *view) {
 }
 
 const Copy *function_copy(const Function *function) {
-    switch (function->request->kind) {
-    case REQUEST_COPY:
-        return function->view.caller;
-    case REQUEST_LANE0:
-        break;
-    }
-    return NULL;
+    return function->request->kind == REQUEST_COPY ? function->view.caller : NULL;
 }
 
 const char *function_pin(const Function *function) {
-    const Copy *copy = function_copy(function);
-    return copy ? copy->options.using_variant : NULL;
+    const Request *request = function->request;
+    return request->kind == REQUEST_COPY ? function->view.caller->options.using_variant
+                                         : request->lane0.using_variant;
 }

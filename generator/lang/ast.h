@@ -218,7 +218,8 @@ typedef struct {
     int64_t threads;
     Loc threads_loc;
     bool has_over;
-    AstInt over; /* of a reduce: which dimension */
+    AstInt over;     /* of a reduce: which dimension */
+    AstOption using; /* of the braces; name of length 0: none */
     int value_count;
     AstLane0Value values[MAX_LANE0_VALUES];
 } AstLane0;
@@ -411,6 +412,7 @@ bool resolve_hints(Copy *copy, const AstCopy *ast);  /* cache, l1, l2, prefetch 
 bool refuse_not_yet(const AstCopy *ast); /* what is known but not built; false: reported */
 void resolve_copy(Context *context, const Statement *statement);
 void resolve_pipeline(Context *context, const Statement *statement);
+bool resolve_variant(const AstOption *option, const char *value, const char **variant);
 bool resolve_kit(const AstLane0 *ast, Lane0 *lane0);           /* reduce, scan; false: reported */
 bool resolve_element(const AstLane0 *ast, const Lane0 *lane0); /* extract, insert, broadcast */
 void resolve_lane0(Context *context, const Statement *statement);
@@ -419,5 +421,4 @@ bool check_given_name(Word name);
 
 /* print.c; reversed: the second copy of a <-> b */
 void copy_print(Text *out, const Copy *copy, const AstCopy *ast, bool reversed);
-void lane0_print(Text *out, const char *name, const Lane0 *lane0);
 #endif

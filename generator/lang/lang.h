@@ -165,7 +165,7 @@ typedef struct {
     Loc loc;
 } Scope;
 
-typedef enum { OP_COPY, OP_COPY_ASYNC, OP_PERMUTE, OP_RELAYOUT } Op;
+typedef enum { OP_COPY, OP_COPY_ASYNC, OP_PERMUTE, OP_RELAYOUT, OP_COUNT } Op;
 extern const char *const op_name[]; /* "copy" "copy_async" "permute" "relayout" */
 
 /* How accesses of global memory are spelled; NULL, false and 0 say nothing. */
@@ -297,6 +297,8 @@ typedef struct {
     bool exclusive;                         /* of a scan */
     bool is_cta;                            /* cta(N); otherwise N lanes of a warp */
     int threads;                            /* of one group */
+    const char *using_variant;              /* NULL: none */
+    Loc using_loc;
     const char *lane_id; /* `lane id`: the argument at run time; NULL: from hardware */
     int value_count;
     Lane0Value *values; /* in the order of the text */
@@ -321,6 +323,7 @@ struct Request {
     };
 };
 const Copy *request_copy(const Request *request); /* NULL: of another kind */
+const char *request_word(const Request *request); /* "copy" for copies and their kin, "scan" */
 /* A `pipeline` block as it was written: values in the order of their declaration. What becomes of them
  * is the pipeline room's work. Numbers are in range, names are resolved to indices. */
 typedef enum { MODE_SEED, MODE_SLOT, MODE_PACK } PipelineMode;
@@ -456,5 +459,6 @@ char *lang_format(const Source *source);
 void layout_print(Text *out, const Layout *layout, const Symbol *symbols); /* S[(32,8):(8,1)] */
 void coef_print(Text *out, Coef coef, const Symbol *symbols);              /* 8 * ld */
 void operand_print(Text *out, const Operand *operand, const Symbol *symbols);
+void lane0_print(Text *out, const char *name, const Lane0 *lane0);
 void pipeline_print(Text *out, const Pipeline *pipeline); /* the block, a clause a line */
 #endif

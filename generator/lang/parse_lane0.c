@@ -89,7 +89,27 @@ static bool fail_nested(Parser *parser) {
     return false;
 }
 
-/* values := '{' { [ value ] ( ';' | newline ) } '}' */
+/* using := 'using' VARIANT */
+static bool parse_using(Parser *parser, AstOption *option) {
+    const Token *token = &parser->token;
+    Word name = parser->token.word;
+    if (option->name.length) {
+        diag_error(name.loc, "E_DUPLICATE_OPTION", "option 'using' is given twice");
+        diag_note(option->name.loc, "first here");
+        return false;
+    }
+    option->name = option->value = name;
+    option->value.length = 0;
+    parse_advance(parser);
+    if (token->kind == T_WORD) {
+        option->value = token->word;
+        parse_advance(parser);
+    }
+    bool ends = parse_is(parser, ';') || parse_is(parser, T_NEWLINE) || parse_is(parser, '}');
+    return ends || parse_fail(parser, "';' or '}'");
+}
+
+/* values := '{' { [ using | value ] ( ';' | newline ) } '}' */
 static bool parse_values(Parser *parser, AstLane0 *lane0) {
     Loc open = parser->token.word.loc;
     if (!parse_expect(parser, '{', "'{'")) {
@@ -109,6 +129,12 @@ static bool parse_values(Parser *parser, AstLane0 *lane0) {
         }
         if (parse_is_word(parser, "lane0")) {
             return fail_nested(parser);
+        }
+        if (parse_is_word(parser, "using")) {
+            if (!parse_using(parser, &lane0->using)) {
+                return false;
+            }
+            continue;
         }
         if (lane0->value_count == MAX_LANE0_VALUES) {
             diag_error(word.loc, "E_SYNTAX", "more than %d values", MAX_LANE0_VALUES);

@@ -189,13 +189,11 @@ bool copy_in_place(const Copy *copy) {
 }
 
 const Copy *request_copy(const Request *request) {
-    switch (request->kind) {
-    case REQUEST_COPY:
-        return &request->copy;
-    case REQUEST_LANE0:
-        break;
-    }
-    return NULL;
+    return request->kind == REQUEST_COPY ? &request->copy : NULL;
+}
+
+const char *request_word(const Request *request) {
+    return request->kind == REQUEST_COPY ? "copy" : lane0_kit_name[request->lane0.kit];
 }
 
 void resolve_copy(Context *context, const Statement *statement) {

@@ -340,6 +340,9 @@ void lane0_print(Text *out, const char *name, const Lane0 *lane0) {
         text_printf(out, " lane %s", lane0->lane_id);
     }
     text_add(out, " {");
+    if (lane0->using_variant) {
+        text_printf(out, " using %s;", lane0->using_variant);
+    }
     for (int i = 0; i < lane0->value_count; i++) {
         const Lane0Value *value = &lane0->values[i];
         text_printf(out, " %s %s : %s", value->is_result ? "out" : "in", value->name, value->type);
@@ -353,6 +356,12 @@ void lane0_print(Text *out, const char *name, const Lane0 *lane0) {
         text_char(out, ';');
     }
     text_add(out, " }");
+}
+
+static bool resolve_using(const AstOption *option, Lane0 *lane0) {
+    lane0->using_loc = option->name.loc;
+    return !option->name.length ||
+           resolve_variant(option, word_text(option->value), &lane0->using_variant);
 }
 
 void resolve_lane0(Context *context, const Statement *statement) {
@@ -373,7 +382,8 @@ void resolve_lane0(Context *context, const Statement *statement) {
     request->policy_tirx = context->policy_tirx;
     request->prefix = context->prefix;
     if (!check_given_name(ast->name) || !resolve_group(ast, lane0) ||
-        !resolve_lane_id(ast, lane0) || !resolve_values(ast, lane0) || !resolve_kit(ast, lane0)) {
+        !resolve_using(&ast->using, lane0) || !resolve_lane_id(ast, lane0) ||
+        !resolve_values(ast, lane0) || !resolve_kit(ast, lane0)) {
         return;
     }
     Text text = {0};

@@ -60,7 +60,7 @@ static bool check_value(const AstOption *option, const OptionKind *kind, const c
     return false;
 }
 
-static bool resolve_variant(const AstOption *option, const char *value, const char **variant) {
+bool resolve_variant(const AstOption *option, const char *value, const char **variant) {
     Word word = {value, strlen(value), option->value.loc};
     *variant = known_variant(word);
     if (*variant) {

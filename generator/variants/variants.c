@@ -6,6 +6,12 @@ enum {
     COPY_ASYNC = SERVES_COPY_ASYNC,
     PERMUTE = SERVES_PERMUTE,
     RELAYOUT = SERVES_RELAYOUT,
+    LANE0 = SERVES_LANE0,
+    REDUCE = SERVES_REDUCE,
+    SCAN = SERVES_SCAN,
+    EXTRACT = SERVES_EXTRACT,
+    INSERT = SERVES_INSERT,
+    BROADCAST = SERVES_BROADCAST,
     LIMITS = KNOWS_LIMITS,
     REDUCES = KNOWS_REDUCES,
     MULTICASTS = KNOWS_MULTICASTS
@@ -26,3 +32,7 @@ const Variant variants[] = {
 #undef X
 };
 const int variant_count = (int)COUNT_OF(variants);
+
+unsigned query_serves(const Query *query) {
+    return query->copy ? 1u << query->copy->op : 1u << (OP_COUNT + query->lane0->kit);
+}

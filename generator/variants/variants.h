@@ -18,6 +18,12 @@ enum { /* `serves` is a mask of these */
        SERVES_COPY_ASYNC = 1 << OP_COPY_ASYNC,
        SERVES_PERMUTE = 1 << OP_PERMUTE,
        SERVES_RELAYOUT = 1 << OP_RELAYOUT,
+       SERVES_LANE0 = 1 << (OP_COUNT + LANE0_REGION),
+       SERVES_REDUCE = 1 << (OP_COUNT + LANE0_REDUCE),
+       SERVES_SCAN = 1 << (OP_COUNT + LANE0_SCAN),
+       SERVES_EXTRACT = 1 << (OP_COUNT + LANE0_EXTRACT),
+       SERVES_INSERT = 1 << (OP_COUNT + LANE0_INSERT),
+       SERVES_BROADCAST = 1 << (OP_COUNT + LANE0_SPREAD)
 };
 typedef enum { POLICY_BEST, POLICY_TIRX } VariantPolicy;
 typedef enum {
@@ -45,6 +51,7 @@ typedef struct {
 } Variant;
 extern const Variant variants[]; /* from variants.def, sorted by priority, name */
 extern const int variant_count;
+unsigned query_serves(const Query *query); /* what a variant serves that is asked it */
 
 /* relayout_lane.c: do elements of 8 or 16 bits change their place in a word? */
 bool relayout_tears_words(const Copy *copy, const Exchange *exchange);
@@ -55,6 +62,8 @@ Plan *plan_into_cta(
 /* bulk.c: the copy by bulk copies; `to_several`: the instruction of `multicast`. */
 Plan *plan_in_bulk(
     const Copy *copy, int target, PrimitiveId to_several, const char *variant, Decline *decline);
+/* shuffles.c: a reduction; `redux`: the instruction that combines a warp, PRIM_COUNT: shuffles do. */
+Plan *plan_reduced(const Lane0 *lane0, PrimitiveId redux, const char *variant);
 /* One function per row of variants.def: reg_offer, partial_offer ... */
 #define X(name, priority, serves, policy, asked, knows, differs, told, offer)                      \
     Plan *offer(const Query *query, Decline *decline);

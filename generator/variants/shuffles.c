@@ -1,4 +1,4 @@
-/* lane0_reduce.c: reductions of values that the threads of a group hold.
+/* shuffles.c: reductions of values that the threads of a group hold.
  *
  * Every lane combines its own elements in their order, then lanes 16, 8, 4, 2 and 1 apart combine what they have:
  * 128 f32 are 3 sums, 5 shuffles and 5 sums, and all lanes have the same bits, since both partners of an exchange
@@ -6,7 +6,8 @@
  * What the warps of a CTA have goes through shared memory. An accumulator comes last. Where the minimum is, is asked
  * when all have it: each lane compares its own elements with it, and the lowest index of all lanes is a minimum
  * again. */
-#include "reducing.h"
+#include "../tile/reducing.h"
+#include "variants.h"
 
 /* ---- the lane's own ------------------------------------------------------------------------ */
 
@@ -271,14 +272,10 @@ static void add_index(Reducing *reducing, Row best) {
 
 /* ---- the plan ------------------------------------------------------------------------------ */
 
-Plan *lane0_reduced(const Lane0 *lane0, unsigned targets, bool by_redux) {
-    Reducing *reducing = reducing_new(lane0, targets);
+Plan *plan_reduced(const Lane0 *lane0, PrimitiveId redux, const char *variant) {
+    Reducing *reducing = reducing_new(lane0, variant);
     Plan *plan = reducing->plan;
-    PrimitiveId redux = primitive_combination(ACT_REDUX, reducing->combine, plan->dtype);
-    bool one_warp = !takes_warps(reducing);
-    if (by_redux && (redux == PRIM_COUNT || reducing->lanes != 32 ||
-                     (targets & ~feature_targets(primitives[redux].feature))))
-        return NULL;
+    bool one_warp = !takes_warps(reducing), by_redux = redux != PRIM_COUNT;
     /* the last instruction gives the result where nothing comes after it */
     bool ends = !reducing->acc && !reducing->place;
     bool as_it_is = ends && one_warp && !reducing->joins && !reducing->doubled;
@@ -288,12 +285,10 @@ Plan *lane0_reduced(const Lane0 *lane0, unsigned targets, bool by_redux) {
         reducing->other = add_row(reducing, "other", plan->dtype);
     Row dst = row_of(reducing, reducing->dst), last = ends ? dst : reducing->total;
     Row own = add_own(reducing), of_warp = as_it_is ? dst : reducing->total;
-    if (by_redux) {
+    if (by_redux)
         each(reducing, redux, of_warp, own)->combine = reducing->combine;
-        plan->variant = "redux";
-    } else {
+    else
         add_butterfly(reducing, own, of_warp);
-    }
     Row result = reducing->lanes > 1 ? of_warp : own;
     result = single(reducing, result, ends && one_warp ? dst : result);
     if (!one_warp) {
@@ -309,4 +304,9 @@ Plan *lane0_reduced(const Lane0 *lane0, unsigned targets, bool by_redux) {
         add_index(reducing, result);
     reducing_add_flows(reducing);
     return plan;
+}
+
+Plan *shuffles_offer(const Query *query, Decline *decline) {
+    (void)decline;
+    return plan_reduced(query->lane0, PRIM_COUNT, "shuffles");
 }

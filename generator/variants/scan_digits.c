@@ -1,4 +1,4 @@
-/* lane0_scan.c: scans of what threads hold in whatever order, over warps, groups of a warp and CTAs.
+/* scan_digits.c: scans of what threads hold in whatever order, over warps, groups of a warp and CTAs.
  *
  * The elements, row by row, are numbered by digits: of f32[8,16] / f32[2,2], from the innermost on, two slots, eight
  * lanes, two slots, four lanes. The scan takes them in that order. What is done so far is a scan of each run of
@@ -11,8 +11,8 @@
  *           along, so it is the end.
  *
  * An operand stands on the left of what comes after it. */
-#include "lane0.h"
-#include "../tile/tile.h"
+#include "../tile/lane0.h"
+#include "variants.h"
 
 enum {
     MOST_DIGITS = 2 * MAX_LANE0_RANK + 1,
@@ -209,25 +209,6 @@ static void add_lanes(Scan *scan, const ScanDigit *digit, bool is_last) {
 
 /* ---- parts --------------------------------------------------------------------------------- */
 
-/* All of the group wait. */
-static void add_wait(Scan *scan) {
-    int n = scan->lane0->threads;
-    if (scan->lane0->is_cta) {
-        plan_add_sync(scan->plan, scan->phase);
-        return;
-    }
-    Step *step = &scan->phase->steps[scan->phase->step_count++];
-    *step = (Step){.primitive = PRIM_WARP_SYNC, .object = -1};
-    if ((n & (n - 1)) == 0) {
-        step->primitive = PRIM_GROUP_SYNC;
-        step->count = n;
-    } else {
-        Expr *lanes = NEW(Expr);
-        *lanes = expr_constant(((int64_t)1 << n) - 1);
-        step->value = lanes;
-    }
-}
-
 /* What the parts have of each run lies run by run; of warps their last lane puts it there. */
 static void share_totals(Scan *scan, int64_t runs, int64_t parts) {
     Plan *plan = scan->plan;
@@ -243,7 +224,7 @@ static void share_totals(Scan *scan, int64_t runs, int64_t parts) {
         if (width > 1)
             add_cond(put, 1, 32, COND_EQ, 31);
     }
-    add_wait(scan);
+    lane0_add_wait(scan->plan, scan->lane0, scan->phase);
     while (count * size % bits != 0)
         bits /= 2;
     for (int64_t at = 0; at < count; at += bits / size) {
@@ -280,11 +261,11 @@ static void add_parts(Scan *scan, const ScanDigit *digit) {
 
 /* ---- the plan ------------------------------------------------------------------------------ */
 
-static void make_plan(Scan *scan, unsigned targets) {
+static void make_plan(Scan *scan) {
     Plan *plan = scan->plan = NEW(Plan);
     int64_t count = scan->in->lane_count;
-    plan->variant = "digits";
-    plan->targets = targets;
+    plan->variant = "scan_digits";
+    plan->targets = TARGETS_ALL;
     plan->scope = lane0_scope(scan->lane0);
     plan->threads = plan->scope.threads;
     plan->objects = NEW(Object);
@@ -386,11 +367,11 @@ static bool is_small(const Scan *scan) {
     return scan->in->lane_count <= MOST_SLOTS && parts * scan->in->lane_count <= MOST_TOTALS;
 }
 
-Plan *lane0_scanned(const Lane0 *lane0, const Lane0Value *in, Combine combine, unsigned targets) {
-    Scan scan = {.lane0 = lane0, .in = in, .combine = combine};
-    if (!find_digits(&scan) || !is_small(&scan) || (lane0->exclusive && !is_block(in)))
-        return NULL;
-    make_plan(&scan, targets);
+static Plan *scanned(Scan scan) {
+    const Lane0 *lane0 = scan.lane0;
+    const Lane0Value *in = scan.in;
+    Combine combine = scan.combine;
+    make_plan(&scan);
     scan.with = primitive_combination(ACT_COMBINE, combine, in->dtype);
     add_registers(&scan);
     add_digits(&scan);
@@ -403,4 +384,25 @@ Plan *lane0_scanned(const Lane0 *lane0, const Lane0Value *in, Combine combine, u
     flow.limits.fill = lane0->exclusive ? lane0_neutral(combine, in->dtype) : 0;
     scan.plan->flows[scan.plan->flow_count++] = flow;
     return scan.plan;
+}
+
+Plan *scan_digits_offer(const Query *query, Decline *decline) {
+    const Lane0 *lane0 = query->lane0;
+    const Lane0Value *in = &lane0->values[lane0->source];
+    Scan scan = {.lane0 = lane0, .in = in, .combine = lane0_combination(lane0)};
+    if (!find_digits(&scan))
+        decline_with(
+            decline,
+            "order",
+            "a thread holds several elements between dimensions that parts of the group share");
+    else if (!is_small(&scan))
+        decline_with(
+            decline,
+            "too_many",
+            "more elements a thread, or totals of parts, than a plan has steps for");
+    else if (lane0->exclusive && !is_block(in))
+        decline_with(decline, "exclusive", "an exclusive scan is of blocks of one dimension");
+    else
+        return scanned(scan);
+    return NULL;
 }

@@ -152,7 +152,7 @@ static void add_arguments(Reducing *reducing) {
             plan_add_bundle(plan, "acc", ROLE_IN, in->dtype, reducing->acc->lane_count);
 }
 
-Reducing *reducing_new(const Lane0 *lane0, unsigned targets) {
+Reducing *reducing_new(const Lane0 *lane0, const char *variant) {
     enum { MOST_BUNDLES = 12, MOST_LOOPS = 12, MOST_PHASES = 4 };
     Reducing *reducing = NEW(Reducing);
     Plan *plan = NEW(Plan);
@@ -167,8 +167,8 @@ Reducing *reducing_new(const Lane0 *lane0, unsigned targets) {
         .outer_loop = -1,
         .inner_loop = -1,
         .run = 1};
-    plan->variant = "shuffles";
-    plan->targets = targets;
+    plan->variant = variant;
+    plan->targets = TARGETS_ALL;
     plan->scope = lane0_scope(lane0);
     plan->threads = plan->scope.threads;
     plan->objects = NEW(Object);

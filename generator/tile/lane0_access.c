@@ -3,7 +3,7 @@
  * with `i` as an origin that is known at run time, proven with the rest of the region as the one who wrote, or
  * will read, the element. */
 #include "lane0.h"
-#include "../tile/tile.h"
+#include <string.h>
 
 /* Element i of all, row by row. */
 static Operand element_in_memory(const Lane0Value *value) {
@@ -51,7 +51,8 @@ static Plan *access_new(const Plan *region, const Lane0Value *value, int buffer)
     return plan;
 }
 
-Plan *lane0_access(const Plan *region, const Lane0Value *value, int buffer) {
+/* NULL: there is none. */
+static Plan *access_of(const Plan *region, const Lane0Value *value, int buffer) {
     enum { MOST_PROVEN = 1 << 14 };
     int bits = value->dtype->bits;
     if (bits < 8 || (bits & (bits - 1)) != 0 || value->seq_count > MOST_PROVEN)
@@ -86,4 +87,19 @@ Plan *lane0_access(const Plan *region, const Lane0Value *value, int buffer) {
     plan->vec_bits = bits;
     plan->ops_per_thread = 1;
     return plan;
+}
+
+/* In the order of the buffers: operands, then results. */
+int lane0_accesses(const Lane0 *lane0, const Plan *region, Plan **out) {
+    int count = 0;
+    for (int buffer = 0; buffer < region->buffer_count; buffer++)
+        for (int i = 0; i < lane0->value_count; i++) {
+            const Lane0Value *value = &lane0->values[i];
+            if (strcmp(region->buffers[buffer].name, mem_printf("%s_smem", value->name)) != 0)
+                continue;
+            Plan *plan = access_of(region, value, buffer);
+            if (plan)
+                out[count++] = plan;
+        }
+    return count;
 }

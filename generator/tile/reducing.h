@@ -1,9 +1,8 @@
 /* reducing.h: a reduction's Plan in the making: steps that do the same for every result of a lane, and the flows that
- * they must be. Private to the dispatch room. */
+ * they must be. */
 #ifndef TCGEN_REDUCING_H
 #define TCGEN_REDUCING_H
 #include "lane0.h"
-#include "../tile/tile.h"
 
 /* Where the numbers of a lane's results lie: of result (i, j) in slot at + i * outer + j * inner. */
 typedef struct {
@@ -28,7 +27,7 @@ typedef struct {
     Row src, total, other, where;
 } Reducing;
 
-Reducing *reducing_new(const Lane0 *lane0, unsigned targets);
+Reducing *reducing_new(const Lane0 *lane0, const char *variant);
 void reducing_add_flows(Reducing *reducing);
 
 /* Registers for one number of every result. */

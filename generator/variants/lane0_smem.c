@@ -1,4 +1,4 @@
-/* lane0_plan.c: a region -> a Plan in three parts. `gather`: every thread of the group puts what it holds
+/* lane0_smem.c: a region -> a Plan in three parts. `gather`: every thread of the group puts what it holds
  * of each operand into shared memory, then all wait; the caller's own code, by lane 0; `scatter`: all wait,
  * then every thread takes its share of each result.
  *
@@ -8,8 +8,8 @@
  *
  * Of a warp's groups of 8 neighbours one is proven, as lanes 0 .. 7: they share no lane, no memory and no
  * mask. A group of 6 is lanes 0 .. 5, and the others do not call. */
-#include "lane0.h"
-#include "../tile/tile.h"
+#include "../tile/lane0.h"
+#include "variants.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -283,28 +283,6 @@ static void add_read(Plan *plan, const Lane0 *lane0, const Lane0Value *value) {
     plan->flows[plan->flow_count++] = flow;
 }
 
-/* All of the group wait; NULL: a group of one does not. */
-static void add_wait(Plan *plan, const Lane0 *lane0, Phase *phase) {
-    int n = lane0->threads;
-    Step *step = &phase->steps[phase->step_count];
-    if (n == 1)
-        return;
-    *step = (Step){.primitive = PRIM_WARP_SYNC, .object = -1};
-    if (lane0->is_cta) {
-        plan_add_sync(plan, phase);
-        return;
-    }
-    if (n < 32 && (n & (n - 1)) == 0) {
-        step->primitive = PRIM_GROUP_SYNC;
-        step->count = n;
-    } else if (n < 32) {
-        Expr *lanes = NEW(Expr);
-        *lanes = expr_constant(((int64_t)1 << n) - 1);
-        step->value = lanes;
-    }
-    phase->step_count++;
-}
-
 static Part *add_body(Plan *plan) {
     Cond *lane0 = NEW(Cond);
     *lane0 = (Cond){expr_constant(0), COND_EQ, expr_constant(0)};
@@ -316,25 +294,11 @@ static Part *add_body(Plan *plan) {
     return body;
 }
 
-Scope lane0_scope(const Lane0 *lane0) {
-    int n = lane0->threads;
-    Scope scope = {.kind = SCOPE_WARP, .threads = 32, .lane_end = 32, .warp_end = 1};
-    if (lane0->is_cta) {
-        scope.kind = SCOPE_CTA;
-        scope.threads = n;
-        scope.warp_end = n / 32;
-    } else if (n < 32) {
-        scope.narrowed = true;
-        scope.group = scope.lane_end = n;
-    }
-    return scope;
-}
-
-static Plan *region_plan_new(const Lane0 *lane0, unsigned targets) {
+static Plan *region_plan_new(const Lane0 *lane0) {
     int most = lane0->value_count + 1;
     Plan *plan = NEW(Plan);
-    plan->variant = "lane0";
-    plan->targets = targets;
+    plan->variant = "lane0_smem";
+    plan->targets = TARGETS_ALL;
     plan->scope = lane0_scope(lane0);
     plan->threads = plan->scope.threads;
     plan->objects = NEW(Object);
@@ -366,7 +330,7 @@ static void add_gather(Plan *plan, const Lane0 *lane0, Part *body) {
     for (int i = 0; i < lane0->value_count; i++)
         if (in_smem(lane0, &lane0->values[i]) && !lane0->values[i].is_result)
             add_value(plan, lane0, &lane0->values[i], gather, body);
-    add_wait(plan, lane0, gather);
+    lane0_add_wait(plan, lane0, gather);
 }
 
 /* All wait for the results, then every thread takes its own. */
@@ -375,7 +339,7 @@ static void add_scatter(Plan *plan, const Lane0 *lane0, Part *body) {
     scatter->steps = NEW_ARRAY(Step, 5 * lane0->value_count + 1);
     add_part(plan, "scatter", 1);
     if (any_in_smem(lane0))
-        add_wait(plan, lane0, scatter);
+        lane0_add_wait(plan, lane0, scatter);
     for (int i = 0; i < lane0->value_count; i++) {
         const Lane0Value *value = &lane0->values[i];
         if (in_smem(lane0, value) && value->is_result)
@@ -385,15 +349,8 @@ static void add_scatter(Plan *plan, const Lane0 *lane0, Part *body) {
     }
 }
 
-Plan *region_plan(const Lane0 *lane0, unsigned targets, const char **reason) {
-    bool moves = false;
-    *reason = missing(lane0);
-    for (int i = 0; i < lane0->value_count; i++)
-        moves |= is_moved(&lane0->values[i]);
-    if (*reason || !moves)
-        return NULL;
-    lane0 = in_bytes(lane0);
-    Plan *plan = region_plan_new(lane0, targets);
+static Plan *region_plan(const Lane0 *lane0) {
+    Plan *plan = region_plan_new(lane0);
     Part reads_and_writes = {0}, *body;
     if (any_in_smem(lane0))
         add_gather(plan, lane0, &reads_and_writes);
@@ -414,17 +371,15 @@ Plan *region_plan(const Lane0 *lane0, unsigned targets, const char **reason) {
     return plan;
 }
 
-/* The accessors of the values that are in memory, each a Plan of its own. */
-int region_accesses(const Lane0 *lane0, const Plan *region, Plan **out) {
-    int count = 0, buffer = 0;
-    for (int results = 0; results < 2; results++)
-        for (int i = 0; i < lane0->value_count; i++) {
-            const Lane0Value *value = &lane0->values[i];
-            if (!in_smem(lane0, value) || value->is_result != (results == 1))
-                continue;
-            Plan *plan = lane0_access(region, value, buffer++);
-            if (plan)
-                out[count++] = plan;
-        }
-    return count;
+Plan *lane0_smem_offer(const Query *query, Decline *decline) {
+    const Lane0 *lane0 = query->lane0;
+    const char *reason = missing(lane0);
+    bool moves = false;
+    for (int i = 0; i < lane0->value_count; i++)
+        moves |= is_moved(&lane0->values[i]);
+    if (reason)
+        decline_with(decline, "not_built", "%s", reason);
+    else if (!moves)
+        decline_with(decline, "nothing", "no value is distributed and none is a result");
+    return reason || !moves ? NULL : region_plan(in_bytes(lane0));
 }

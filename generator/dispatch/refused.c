@@ -1,0 +1,143 @@
+/* refused.c: why a request has no plan on any target: what each variant said, and the facts that would help. */
+#include "contest.h"
+#include <string.h>
+
+void report_declines(const Contest *contest, const Choice *choice) {
+    for (int i = 0; i < choice->decline_count; i++)
+        diag_note(
+            contest->request->loc,
+            "%s: %s (%s)",
+            choice->declines[i].variant,
+            choice->declines[i].reason,
+            choice->declines[i].predicate);
+}
+
+static bool report_unproven(const Contest *contest) {
+    const Choice *choice = &contest->choice;
+    bool any = false;
+    for (int i = 0; i < choice->decline_count; i++)
+        any |= strcmp(choice->declines[i].predicate, "not_proven") == 0;
+    if (!any)
+        return false;
+    diag_error(
+        contest->request->loc,
+        "E_NOT_PROVEN",
+        "no plan of this %s passed its proof",
+        request_word(contest->request));
+    report_declines(contest, choice);
+    diag_help("this is a defect of tcgen: please report this statement");
+    return true;
+}
+
+/* The facts that would help on the newest target on which some do; false: none is known. */
+static bool help_facts(const Copy *caller, unsigned targets) {
+    const char *variant = NULL, *facts = NULL;
+    for (int target = TARGET_COUNT - 1; target >= 0 && !facts; target--)
+        if (targets >> target & 1)
+            facts = missing_for_any(caller, target, &variant);
+    if (facts && variant)
+        diag_help(
+            "if every caller keeps to that, state 'where %s': %s does it then", facts, variant);
+    else if (facts)
+        diag_help(
+            "if every caller keeps to that, state 'where %s': the region straddles no iter then",
+            facts);
+    return facts != NULL;
+}
+
+/* The variant that is named, where it is for other statements: "redux serves reduce". */
+static const Variant *variant_named(const char *name) {
+    for (int i = 0; i < variant_count; i++)
+        if (strcmp(variants[i].name, name) == 0)
+            return &variants[i];
+    return NULL;
+}
+
+static const char *served_words(const Variant *variant) {
+    Text text = {0};
+    for (int i = 0; i < OP_COUNT + LANE0_KIT_COUNT; i++)
+        if (variant->serves >> i & 1)
+            text_printf(
+                &text,
+                "%s%s",
+                text.length ? ", " : "",
+                i < OP_COUNT ? op_name[i] : lane0_kit_name[i - OP_COUNT]);
+    return text_string(&text);
+}
+
+static Loc pin_loc(const Query *query) {
+    return query->copy ? query->copy->options.using_loc : query->lane0->using_loc;
+}
+
+static void report_pinned(const Contest *contest, unsigned targets) {
+    const Choice *choice = &contest->choice;
+    const char *pinned = contest_pin(contest);
+    const Variant *variant = variant_named(pinned);
+    Loc loc = pin_loc(&contest->query);
+    if (choice->decline_count) {
+        const Decline *decline = &choice->declines[0];
+        diag_error(
+            loc,
+            "E_VARIANT_DECLINED",
+            "'using %s': %s (%s)",
+            pinned,
+            decline->reason,
+            decline->predicate);
+        if (contest->query.copy)
+            help_facts(contest->function->view.caller, targets);
+    } else if (variant) {
+        diag_error(
+            loc,
+            "E_VARIANT_DECLINED",
+            "'using %s': %s serves %s, not %s (statement)",
+            pinned,
+            pinned,
+            served_words(variant),
+            request_word(contest->request));
+    } else {
+        diag_error(
+            loc,
+            "E_NOT_YET",
+            "'using %s': this version of tcgen does not build %s",
+            pinned,
+            pinned);
+    }
+}
+
+/* Of a copy there may be more to say than that every variant declined. */
+static bool report_copy(const Contest *contest) {
+    const Copy *copy = contest->query.copy;
+    return converts_report(copy, &contest->choice) || hints_report(copy, &contest->choice) ||
+           (!contest_pin(contest) && packed_report(copy));
+}
+
+static void help_copy(const Contest *contest, unsigned targets) {
+    const Copy *copy = contest->query.copy;
+    if (copy && !help_facts(contest->function->view.caller, targets) && copy->options.reduce)
+        diag_help("reductions are copies into gmem or smem, copies of floats into dsmem, "
+                  "copy_async into dsmem, and copy_async from smem to gmem by one thread (thread, "
+                  "elected)");
+}
+
+void report_none(const Contest *contest, unsigned targets) {
+    const Query *query = &contest->query;
+    if (report_unproven(contest) || (query->copy && report_copy(contest)))
+        return;
+    if (contest_pin(contest)) {
+        report_pinned(contest, targets);
+        return;
+    }
+    if (query->lane0 && query->lane0->kit == LANE0_SCAN)
+        diag_error(
+            contest->request->loc,
+            "E_SCAN_ORDER",
+            "a scan of more elements a thread, or in another order, than there are plans for");
+    else
+        diag_error(
+            contest->request->loc,
+            "E_NO_VARIANT",
+            "no variant can do this %s",
+            request_word(contest->request));
+    report_declines(contest, &contest->choice);
+    help_copy(contest, targets);
+}
