@@ -48,10 +48,15 @@ const char *contest_pin(const Contest *contest) {
     return query->copy ? query->copy->options.using_variant : query->lane0->using_variant;
 }
 
+/* What a variant serves that is asked it. */
+static unsigned serves_of(const Query *query) {
+    return query->copy ? 1u << query->copy->op : 1u << (OP_COUNT + query->lane0->kit);
+}
+
 bool is_asked(const Contest *contest, const Variant *variant) {
     const Query *query = &contest->query;
     const char *pin = contest_pin(contest);
-    if (!(variant->serves & query_serves(query)))
+    if (!(variant->serves & serves_of(query)))
         return false;
     if (pin)
         return strcmp(pin, variant->name) == 0;

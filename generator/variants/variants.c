@@ -32,7 +32,3 @@ const Variant variants[] = {
 #undef X
 };
 const int variant_count = (int)COUNT_OF(variants);
-
-unsigned query_serves(const Query *query) {
-    return query->copy ? 1u << query->copy->op : 1u << (OP_COUNT + query->lane0->kit);
-}

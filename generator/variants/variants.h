@@ -51,7 +51,6 @@ typedef struct {
 } Variant;
 extern const Variant variants[]; /* from variants.def, sorted by priority, name */
 extern const int variant_count;
-unsigned query_serves(const Query *query); /* what a variant serves that is asked it */
 
 /* relayout_lane.c: do elements of 8 or 16 bits change their place in a word? */
 bool relayout_tears_words(const Copy *copy, const Exchange *exchange);
