@@ -155,17 +155,26 @@ static void print_taken(const Writer *writer, const Pipe *pipe, PipePart part, c
     PipePart taker = part >= PIPE_WAIT ? PIPE_WAIT : PIPE_ACQUIRE;
     const char *name = mem_printf("\"%s_%s\"", stem_of(writer, pipe), pipe_part_name[taker]);
     const char *const items[] = {taken, name, "smem", "state"};
-    const char *macro = taken         ? "TC_CHECK_TAKEN_IF"
-                        : takes(part) ? "TC_CHECK_TAKEN"
-                                      : "TC_CHECK_GIVEN";
+    const char *macro = taken                                      ? "TC_CHECK_TAKEN_IF"
+                        : takes(part) && !pipe_has_mbarriers(pipe) ? "TC_CHECK_MET"
+                        : takes(part)                              ? "TC_CHECK_TAKEN"
+                                                                   : "TC_CHECK_GIVEN";
     if (is_watched(pipe, part))
         print_list(writer->out, PAGE_INDENT, macro, items + !taken, taken ? 4 : 3, ";");
+}
+
+/* TC_CHECK_FILLED("tc_ring_tile_acquire", smem); of a pipe that its producer drains at the end. */
+static void print_filled(const Writer *writer, const Pipe *pipe, const char *macro) {
+    const char *part = pipe_part_name[PIPE_ACQUIRE], *stem = stem_of(writer, pipe);
+    print_line(writer->out, PAGE_INDENT, "%s(\"%s_%s\", smem);", macro, stem, part);
 }
 
 /* A slot is given back before anybody is told, and taken when it is free: at a named barrier, where the calls are
  * counted, that is before it comes to the barrier. */
 static void print_checks_before(const Writer *writer, const Pipe *pipe, PipePart part) {
     print_line(writer->out, PAGE_INDENT, "TC_CHECK_LIMIT(state.slot < %d);", pipe->stages);
+    if (pipe_has_mbarriers(pipe) && (part == PIPE_ACQUIRE || part == PIPE_ACQUIRE_ELECTED))
+        print_filled(writer, pipe, "TC_CHECK_FILLED");
     if (!takes(part) || pipe->form == PIPE_NAMED)
         print_taken(writer, pipe, part, NULL);
 }
@@ -285,6 +294,7 @@ static void print_tail(Writer *writer, const Pipe *pipe) {
         close_function(writer);
         return;
     }
+    print_filled(writer, pipe, "TC_CHECK_DRAINED");
     print_drained(writer, pipe, true, PAGE_INDENT);
     print_line(writer->out, PAGE_INDENT, "for (unsigned i = 0; i < %d; i++) {", pipe->stages);
     if (pipe->form == PIPE_NAMED)

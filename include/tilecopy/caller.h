@@ -14,7 +14,10 @@
 #define TC_CHECK_OWNERS(rank, threads, ptr, bits, layout) ((void)0)
 #define TC_CHECK_CALLER(scope, threads) ((void)0)
 #define TC_CHECK_TAKEN_IF(taken, taker, smem, state) ((void)0)
+#define TC_CHECK_MET(taker, smem, state) ((void)0)
 #define TC_CHECK_GIVEN(taker, smem, state) ((void)0)
+#define TC_CHECK_FILLED(taker, smem) ((void)0)
+#define TC_CHECK_DRAINED(taker, smem) ((void)0)
 #else
 
 /* In f_at(rank, ...): the rank is one of `threads`, and all of those call, equally often. */
@@ -43,14 +46,22 @@
 #endif
 
 /* In the functions of a pipe: acquire and wait take a slot, commit and release give it back, in turn. `taker` is the
- * name of the one that takes. Only the emulator counts. */
+ * name of the one that takes; where mbarriers say when, its phase turns from one time to the next, and _MET is for
+ * the others. Who fills such a pipe drains it at the end. Only the emulator counts. */
 #if TC_ON_DEVICE
 #define TC_CHECK_TAKEN_IF(taken, taker, smem, state) ((void)0)
+#define TC_CHECK_MET(taker, smem, state) ((void)0)
 #define TC_CHECK_GIVEN(taker, smem, state) ((void)0)
+#define TC_CHECK_FILLED(taker, smem) ((void)0)
+#define TC_CHECK_DRAINED(taker, smem) ((void)0)
 #else
 #define TC_CHECK_TAKEN_IF(taken, taker, smem, state)                                               \
-    ((taken) ? tc_emu_pipe_taken(taker, smem, (state).slot, (state).phase) : (void)0)
+    ((taken) ? tc_emu_pipe_taken(taker, smem, (state).slot, (state).phase, 1) : (void)0)
+#define TC_CHECK_MET(taker, smem, state)                                                           \
+    tc_emu_pipe_taken(taker, smem, (state).slot, (state).phase, 0)
 #define TC_CHECK_GIVEN(taker, smem, state) tc_emu_pipe_given(__func__, taker, smem, (state).slot)
+#define TC_CHECK_FILLED(taker, smem) tc_emu_pipe_filled(taker, smem)
+#define TC_CHECK_DRAINED(taker, smem) tc_emu_pipe_drained(taker, smem)
 #endif
 
 /* In f(...), which takes its rank from TC_RANK_WARP, _WARPGROUP, _CTA or _CLUSTER: unless a program

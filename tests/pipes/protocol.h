@@ -1,6 +1,6 @@
 /* protocol.h: part of test_pipes.c where TC_CHECK is on: pipes that move nothing, of which no other report speaks. Each
  * kernel leaves out one call, and the check names it; a slot that the ring does not have is named, too. */
-enum { NO_SLOT = 100 };
+enum { NO_SLOT = 100, NO_ADVANCE };
 
 #define PAIR(kernel, pipe, value, givers)                                                          \
     TC_KERNEL(kernel, args) {                                                                      \
@@ -19,9 +19,10 @@ enum { NO_SLOT = 100 };
                 tc_##pipe##_##value##_wait(smem, state);                                           \
             if (!gives && arg.fault != NO_RELEASE)                                                 \
                 tc_##pipe##_##value##_release(smem, state);                                        \
-            tc_##pipe##_##value##_advance(&state);                                                 \
+            if (arg.fault != NO_ADVANCE || !gives)                                                 \
+                tc_##pipe##_##value##_advance(&state);                                             \
         }                                                                                          \
-        if (gives)                                                                                 \
+        if (gives && arg.fault != NO_TAIL)                                                         \
             tc_##pipe##_##value##_tail(smem, state);                                               \
     }
 
@@ -82,11 +83,24 @@ static const struct {
     { #kernel " " #fault, kernel, TC_##pipe##_THREADS, turns, fault, text }
     ROW(empty_threads, THREADS, 1, NO_ACQUIRE, "_T_commit: slot 0, and no tc_threads_T_acquire"),
     ROW(empty_threads, THREADS, 1, NO_WAIT, "_T_release: slot 0, and no tc_threads_T_wait since"),
+    ROW(empty_threads,
+        THREADS,
+        4,
+        NO_ADVANCE,
+        "T_acquire: slot 0 in the same phase again: was tc_th"),
+    ROW(empty_threads, THREADS, 3, NO_TAIL, "the producer of cta 0 never called tc_threads_T_tail"),
+    ROW(empty_copies, COPIES, 3, NO_TAIL, "the producer of cta 0 never called tc_copies_T_tail"),
     ROW(empty_each, EACH, 1, NO_ACQUIRE, "tc_each_T_commit: slot 0, and no tc_each_T_acquire"),
     ROW(empty_each, EACH, 1, NO_WAIT, "tc_each_T_release: slot 0, and no tc_each_T_wait since"),
     ROW(empty_copies, COPIES, 1, NO_ACQUIRE, "_T_commit: slot 0, and no tc_copies_T_acquire"),
     ROW(empty_mbar, ORDER, 1, NO_ACQUIRE, "_Mbar_commit: slot 0, and no tc_order_Mbar_acquire"),
     ROW(empty_mbar, ORDER, 8, NO_WAIT, "_Mbar_release: slot 0, and no tc_order_Mbar_wait"),
+    ROW(empty_mbar,
+        ORDER,
+        2,
+        NO_ADVANCE,
+        "_Mbar_acquire: slot 0 in the same phase again: was tc_or"),
+    ROW(empty_mbar, ORDER, 2, NO_TAIL, "the producer of cta 0 never called tc_order_Mbar_tail"),
     ROW(empty_named, ORDER, 1, NO_ACQUIRE, "_Named_commit: slot 0, and no tc_order_Named_acq"),
     ROW(empty_named, ORDER, 1, NO_WAIT, "_Named_release: slot 0, and no tc_order_Named_wait"),
     ROW(empty_meet, MEET, 2, NO_ACQUIRE, "tc_meet_T_commit: slot 0, and no tc_meet_T_acquire"),
@@ -96,6 +110,13 @@ static const struct {
     ROW(empty_meet, MEET, 1, NO_SLOT, "not true: state.slot < 2"),
     ROW(empty_groups, GROUPS, 1, NO_ACQUIRE, "_T_commit: slot 0, and no tc_groups_T_acquire"),
     ROW(empty_groups, GROUPS, 1, NO_WAIT, "_T_release: slot 0, and no tc_groups_T_wait since"),
+#if WITH_BULK
+    ROW(ring,
+        RING,
+        4,
+        NO_TAIL,
+        "tc_ring_A_acquire: the producer of cta 0 never called tc_ring_A_tail"),
+#endif
 #if TC_ARCH < 900
     ROW(empty_groups, GROUPS, 2, NO_COMMIT, "_T_acquire: slot 0 again, and no tc_groups_T_com"),
     ROW(empty_groups, GROUPS, 8, NO_RELEASE, "_T_wait: slot 0 again, and no tc_groups_T_release"),
@@ -109,6 +130,9 @@ static void run_protocol(void) {
     const unsigned blocks[] = {96, 96, 96, 96, 64, 96};
     for (unsigned i = 0; i < sizeof right / sizeof *right; i++)
         passes("right", quiet(blocks[i], 4096), right[i], &a);
+    a.turns = 0; /* the tail alone */
+    passes("nothing", quiet(96, 4096), empty_meet, &a);
+    passes("nothing", quiet(64, 4096), empty_named, &a);
     for (unsigned i = 0; i < sizeof protocol / sizeof *protocol; i++) {
         tc_emu_config c = quiet(protocol[i].block, 4096);
         a.turns = protocol[i].turns;

@@ -123,7 +123,7 @@ def random_program(args, where, name, pipelines, headers):
     with open(source, "w", encoding="utf-8") as f:
         f.write(random_pipes.program(pipelines, headers))
     made = harness.run(["gcc", "-std=c11", "-g", "-O1", "-I.", "-Iinclude", "-I" + where,
-                        "-DTC_ARCH=%d" % (800 if pipelines[0].old else 900), source,
+                        "-DTC_ARCH=%d" % (800 if pipelines[0].old else 900), "-DTC_CHECK=%d" % (name == "staged"), source,
                         os.path.join(args.build, "libtcemu.a"), "-pthread", WRAP, "-o", source[:-2]], timeout=300)
     return harness.run([source[:-2]], timeout=300) if made.code == 0 else made
 

@@ -19,7 +19,7 @@ typedef struct {
 
 enum { TILE = 64, MORE = 32, MOST = TILE + MORE };
 enum { NONE, NO_WAIT, NO_RELEASE, NO_ACQUIRE, EARLY_RELEASE, ADVANCE_TWICE, NO_COMMIT };
-enum { NO_TURN_FROM_AFAR = NO_COMMIT + 1, NO_TURN_HERE, WRONG_CTA, NO_TURN_IN_TAIL };
+enum { NO_TURN_FROM_AFAR = NO_COMMIT + 1, NO_TURN_HERE, WRONG_CTA, NO_TURN_IN_TAIL, NO_TAIL };
 
 /* A different while for everyone and every time. */
 TC_FN void hold_up(args arg, unsigned at) {
@@ -94,7 +94,7 @@ TC_FN void ring_load(args arg, tc_ring_smem *smem) {
         tc_ring_A_commit(smem, state);
         tc_ring_A_advance(&state);
     }
-    if (arg.fault || arg.seed % 2 || tc_elect_one())
+    if (arg.fault != NO_TAIL && (arg.fault || arg.seed % 2 || tc_elect_one()))
         tc_ring_A_tail(smem, state);
 }
 

@@ -274,9 +274,14 @@ void tc_emu_owners(
     const void *p,
     unsigned bits,
     const char *layout);
-/* A slot of a pipe: the function `taker` has taken it, for its warp; fn gives it back, for its thread. */
-void tc_emu_pipe_taken(const char *taker, const void *smem, unsigned slot, unsigned phase);
+/* A slot of a pipe: the function `taker` has taken it, for its warp; fn gives it back, for its thread. turns: its phase
+ * has turned since it was taken last. */
+void tc_emu_pipe_taken(
+    const char *taker, const void *smem, unsigned slot, unsigned phase, int turns);
 void tc_emu_pipe_given(const char *fn, const char *taker, const void *smem, unsigned slot);
+/* A producer of the CTA fills the pipe with `taker`; one of them has waited until all of it was read. */
+void tc_emu_pipe_filled(const char *taker, const void *smem);
+void tc_emu_pipe_drained(const char *taker, const void *smem);
 
 #ifdef __cplusplus
 }

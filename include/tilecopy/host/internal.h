@@ -489,4 +489,5 @@ void callers_end(void);
 void owners_end(void);
 /* pipe.c: at the end of a cluster: who took slots of a pipe and gave none back? */
 void pipes_end(void);
+void pipes_mbarrier_made(void);
 #endif

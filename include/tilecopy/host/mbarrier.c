@@ -60,6 +60,7 @@ void tc_emu_mbarrier_init(const char *name, void *at, unsigned arrivals) {
     Cta *cta = &emu.ctas[t->cta];
     Mbarrier *bar = NULL;
     Region *r;
+    pipes_mbarrier_made();
     access_aligned(t, at, 8, 8);
     r = access_bounds(t, at, 8, SPACE_SHARED);
     access_verify(t, r, at, 8, ACCESS_WRITE);
