@@ -141,10 +141,7 @@ static bool check_inner(const Words *words, const Function *function, const Iden
             continue;
         const Taken *slot = find_slot(words, name->name, strlen(name->name));
         bool is_hidden = slot->word && slot->of;
-        for (int j = 0; j < list->count && name->kind == IDENTIFIER_LOCAL && !is_hidden; j++)
-            is_hidden = list->at[j].kind == IDENTIFIER_ARGUMENT &&
-                        strcmp(list->at[j].name, name->name) == 0;
-        if (!is_hidden)
+        if (!is_hidden && !hides_argument(list, i))
             continue;
         fail(
             function,

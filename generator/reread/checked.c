@@ -52,12 +52,20 @@ static FunctionText keep(const FunctionText *text) {
     return own;
 }
 
+/* `float t[3];` where `t` is a stride: the text means something else then, and taken.c asks for another name. */
+static bool any_hides_argument(const Identifiers *names) {
+    for (int i = 0; i < names->count; i++)
+        if (hides_argument(names, i))
+            return true;
+    return false;
+}
+
 FunctionText checked_text(const Function *function) {
     MemMark mark = mem_mark();
     FunctionText text = function_text(function);
-    for (int i = 0; i < text.body_count; i++)
-        read_body(function->request->loc, &text.bodies[i]);
     Identifiers names = text_identifiers(&text);
+    for (int i = 0; i < text.body_count && !any_hides_argument(&names); i++)
+        read_body(function->request->loc, &text.bodies[i]);
     mem_keep_begin();
     text = keep(&text);
     mem_keep_end();

@@ -166,3 +166,11 @@ Identifiers text_identifiers(const FunctionText *text) {
     }
     return list;
 }
+
+bool hides_argument(const Identifiers *list, int at) {
+    for (int i = 0; i < list->count && list->at[at].kind == IDENTIFIER_LOCAL; i++)
+        if (list->at[i].kind == IDENTIFIER_ARGUMENT &&
+            strcmp(list->at[i].name, list->at[at].name) == 0)
+            return true;
+    return false;
+}

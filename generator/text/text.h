@@ -307,6 +307,8 @@ FunctionText function_text(const Function *function);
 /* The function that the contract of the piece is of. */
 Function piece_function(const Function *function, const Piece *piece);
 Identifiers text_identifiers(const FunctionText *text); /* kept */
+/* Whether the name there is of a local that has the name of an argument. */
+bool hides_argument(const Identifiers *list, int at);
 
 /* The makers of a FunctionText. */
 void add_body(FunctionText *text, BodyText body);
