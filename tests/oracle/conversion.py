@@ -30,9 +30,10 @@ def size_of(bits, fraction, least):
 
 @functools.lru_cache(None)
 def table(dtype):
+    """As floats, of which each of these numbers is one: a search in them is quick."""
     bits, fraction, least, last, _, _ = FLOATS[dtype]
     step = 1 << 13 if dtype == "tf32" else 1
-    return [size_of(b, fraction, least) for b in range(0, last + step + 1, step)], step
+    return [float(size_of(b, fraction, least)) for b in range(0, last + step + 1, step)], step
 
 
 def number_of(bits, dtype):
@@ -62,14 +63,15 @@ def integer_of(negative, size, dtype, rounding):
 def rounded(size, dtype, rounding):
     """The bits of the number; beyond the largest: one step behind it."""
     values, step = table(dtype)
-    at = min(bisect.bisect_right(values, size) - 1, len(values) - 1)
-    if at == len(values) - 1 or values[at] == size or rounding.startswith("rz"):
+    at = min(bisect.bisect_right(values, float(size)) - 1, len(values) - 1)
+    if at == len(values) - 1 or values[at] == float(size) or rounding.startswith("rz"):
         return at * step
-    below, above = size - values[at], values[at + 1] - size
+    below, above = size - Fraction(values[at]), Fraction(values[at + 1]) - size
     up = above < below or (above == below and (rounding == "rna" or at % 2))
     return (at + up) * step
 
 
+@functools.lru_cache(1 << 18)
 def convert(bits, source, dtype, rounding):
     if (source, dtype) == ("bf16", "f32"):
         return bits << 16

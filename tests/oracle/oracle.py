@@ -155,6 +155,7 @@ class Request:
         self.symbols, self.facts, self.options, self.name = {}, [], [], None
         self.limits, self.keep, self.fill = [], False, 0
         self.statement = ""
+        self.known = {}  # places of an operand, by what they depend on
 
     def finish(self, facts, options, name, statement):
         for option in options:
@@ -235,14 +236,13 @@ class Request:
                 return least if least <= symbol.max else None
         return None
 
-    def is_inside(self, index, values):
-        """Do all coordinates of the element lie below their limits?"""
+    def inside(self, values):
+        """Of every element: do all its coordinates lie below their limits?"""
         extents = [r.extent for r in self.dst.region if r.extent > 1]
+        found = [True]
         for name, extent in zip(reversed(self.limits), reversed(extents)):
-            if index % extent >= values[name]:
-                return False
-            index //= extent
-        return True
+            found = [c < values[name] and below for c in range(extent) for below in found]
+        return found * (self.elements // len(found))
 
     def adopt(self, src, dst):
         """Takes over what tcgen chose for `auto` layouts, from its texts of the layouts (None: it says
@@ -260,6 +260,17 @@ class Request:
                 raise OracleError("%s is no choice for an auto layout of %s" % (text, extents[0]))
             operand.layout = chosen
 
+    def places_of(self, operand, bits, values):
+        """(span, the places of every element), once for the values of what the operand is written with."""
+        layout = operand.layout
+        names = {r.symbol for r in operand.region if r.symbol}
+        names |= {n for it in layout.shard + layout.replica for n in it.stride[1]}
+        key = id(operand), id(layout), tuple(values[n] for n in sorted(names))
+        if key not in self.known:
+            evaluator = Evaluator(operand, bits, values, self)
+            self.known[key] = layout, evaluator.span(), list(evaluator.region_places())
+        return self.known[key][1:]
+
     @property
     def elements(self):
         return product(r.extent for r in self.dst.region)
@@ -267,21 +278,21 @@ class Request:
     def moves(self, symbols=None):
         """Where every element of the region comes from and goes to."""
         values = self.values(symbols)
-        src = Evaluator(self.src, self.src_bits, values, self)
-        dst = Evaluator(self.dst, self.bits, values, self)
         result = Moves()
-        result.symbols, result.src_span, result.dst_span = values, src.span(), dst.span()
-        written = {}
-        for index, (at, to) in enumerate(zip(src.region_places(), dst.region_places())):
-            apart = self.dst.space == "gmem" and self.limits and not self.is_inside(index, values)
+        result.src_span, src = self.places_of(self.src, self.src_bits, values)
+        result.dst_span, dst = self.places_of(self.dst, self.bits, values)
+        result.symbols, written = values, {}
+        inside = self.inside(values) if self.limits else None
+        for index, (at, to) in enumerate(zip(src, dst)):
+            apart = self.dst.space == "gmem" and self.limits and not inside[index]
             for place in [] if apart else to:
                 if written.setdefault(place, index) != index:
                     raise OracleError("elements %d and %d both go to %s" % (written[place], index, place))
             first = at[0] if self.src.space != "reg" else min(at)
             result.append(Move(index, first, at, to))
         if self.limits:
-            result.beyond = [m for m in result if not self.is_inside(m.index, values)]
-            result[:] = [m for m in result if self.is_inside(m.index, values)]
+            result.beyond = [m for m in result if not inside[m.index]]
+            result[:] = [m for m in result if inside[m.index]]
         return result
 
     def __repr__(self):
