@@ -16,9 +16,12 @@ import harness  # noqa: E402
 FEATURES = ["STMATRIX", "BULK", "CLUSTER", "V256", "TMEM", "FP8", "FP4", "REDUX_F32"]
 # Those that code has for a target with a letter alone; TC_CHIP_HAS_... is of the number.
 LETTERED = ["TMEM", "FP4", "REDUX_F32"]
+# What an error of ptxas names where the target lacks it.
+WORDS = {"STMATRIX": "'stmatrix", "BULK": "'cp.async.bulk", "CLUSTER": "'barrier.cluster", "V256": "'256 bit wide load",
+         "TMEM": "'tcgen05", "FP8": "e4m3x2", "FP4": "e2m1x2", "REDUX_F32": "'redux.f32"}
 # One instruction a feature, as the PTX manual spells it.
 KERNEL = r"""
-extern "C" __global__ void k(unsigned *p) {
+extern "C" __global__ void FEATURE(unsigned *p) {
     __shared__ __align__(128) unsigned s[64];
     __shared__ __align__(8) unsigned long long b;
     unsigned tile = (unsigned)__cvta_generic_to_shared(s), bar = (unsigned)__cvta_generic_to_shared(&b), v = p[0];
@@ -45,6 +48,15 @@ extern "C" __global__ void k(unsigned *p) {
     p[1] = v + s[0] + bar;
 }
 """
+
+
+def kernels(features):
+    """KERNEL for each of them, under its name."""
+    head, *parts, tail = re.split(r"(?m)^#.*\n", KERNEL)
+    order = re.findall(r"defined\((\w+)\)", KERNEL)
+    return "".join((head + parts[order.index(f)] + tail).replace("FEATURE", f) for f in features)
+
+
 # Compiled, because `nvcc -E` leaves out what names the family.
 MACROS = '#include "tilecopy/tilecopy.h"\n#ifdef __CUDA_ARCH__\n' + "".join(
     "#if TC_HAS_%s\n#pragma message(\"has %s\")\n#endif\n" % (f, f) for f in FEATURES) + "".join(
@@ -83,7 +95,6 @@ def check_nvcc(tally, tools, known, folder):
     new = sorted(t for t in listed if int(re.sub(r"\D", "", t)) >= 80 and t not in known)
     tally.check("every target of this nvcc is known", listed and not new, "not in targets.def: %s" % new)
     kernel, macros = os.path.join(folder, "feature.cu"), os.path.join(folder, "macros.cu")
-    harness.write(kernel, KERNEL)
     harness.write(macros, MACROS)
     for name, (_, features) in known.items():
         if not tally.wants(name):
@@ -97,9 +108,14 @@ def check_nvcc(tally, tools, known, folder):
         of_chip = {f for other, (_, has) in known.items() if other.rstrip("af") == name.rstrip("af") for f in has}
         found = set(re.findall(r"chip with (\w+)", result.err + result.out))
         tally.check("macros of the chip/%s" % name, found == of_chip & set(LETTERED), result)
+        # ptxas names all that it lacks; what it does not name compiles
+        harness.write(kernel, kernels(FEATURES))
+        result = harness.run([tools.nvcc, "-arch=" + name, "-cubin", "-o", os.devnull, kernel])
         for feature in FEATURES:
-            result = harness.run([tools.nvcc, "-arch=" + name, "-D" + feature, "-cubin", "-o", os.devnull, kernel])
-            tally.check("ptxas/%s/%s" % (name, feature), (result.code == 0) == (feature in features), result)
+            tally.check("ptxas/%s/%s" % (name, feature), (WORDS[feature] in result.err + result.out) != (feature in features), result)
+        harness.write(kernel, kernels(sorted(features)))
+        result = harness.run([tools.nvcc, "-arch=" + name, "-cubin", "-o", os.devnull, kernel])
+        tally.check("ptxas/%s has all that it is to have" % name, result.code == 0, result)
 
 
 def check_plans(args, tally, tools, known, folder):
