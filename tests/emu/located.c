@@ -1,5 +1,6 @@
 /* located.c: faults that run.py looks for in the source. The argument is `generated`, `primitive`,
- * `plain`, `handed` or, in C++, `templated`; the report names the line that ends in that comment. */
+ * `plain`, `handed`, in C++ `templated`, or one of those that a thread shows when it exits, `waiting`,
+ * `elected`, `synced`, `left`; the report names the line that ends in that comment. */
 #include <stdio.h>
 #include <string.h>
 #include <tilecopy/host/kernel.h>
@@ -45,6 +46,24 @@ TC_KERNEL(faulty, args) {
     tc_cta_sync();
 }
 
+/* Found when a thread exits, which calls nothing any more. */
+TC_KERNEL(leaving, args) {
+    const unsigned t = tc_thread_index();
+    unsigned value = t;
+    if (!strcmp(arg.fault, "waiting") && t != 7)
+        tc_warp_sync(); /* waiting */
+    if (!strcmp(arg.fault, "elected") && t < 5 && tc_elect_one()) /* elected */
+        tc_store_global_b32(arg.buffer, &value);
+    if (!strcmp(arg.fault, "synced") && t < 128)
+        tc_cta_sync(); /* synced */
+    if (!strcmp(arg.fault, "left") && t == 0) {
+        for (unsigned i = 0; i < 4; i++)
+            tc_store_shared_b32(tc_smem() + 4 * i, &value);
+        tc_fence_async_smem();
+        tc_bulk_smem_to_gmem(arg.buffer, tc_smem(), 16); /* left */
+    }
+}
+
 int main(int count, char **words) {
     tc_emu_config launch;
     args a;
@@ -56,7 +75,7 @@ int main(int count, char **words) {
     launch.smem_bytes = 4 * WORDS;
     launch.name = "faulty";
     launch.expect = !strcmp(a.fault, "handed");
-    tc_emu_launch(&launch, faulty, &a);
+    tc_emu_launch(&launch, strstr("waiting elected synced left", a.fault) ? leaving : faulty, &a);
     printf("%s", tc_emu_last()->text);
     printf("%s:%u\n", tc_emu_locate()->file, tc_emu_locate()->line);
     return 0;

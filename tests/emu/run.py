@@ -150,6 +150,10 @@ GENERATED = r"tc_cta256_copy_gmem_to_smem_16x256_f32_at \(examples/cluster_stenc
 FAULTS = [("generated", [None, ("faulty", "generated")]),
           ("primitive", [("misaligned", "misaligned"), ("faulty", "primitive")]),
           ("plain", [("faulty", "plain")]),
+          ("waiting", [("leaving", "waiting")]),
+          ("elected", [("leaving", "elected")]),
+          ("synced", [("leaving", "synced")]),
+          ("left", [("leaving", "left")]),
           ("templated", [("geometry::first<float>", "first"), ("faulty", "templated")])]
 
 
@@ -163,7 +167,7 @@ def chain_of(functions, source):
             continue
         number = next(i + 1 for i, line in enumerate(lines) if line.endswith("/* %s */" % function[1]))
         parts.append(re.escape("%s (%s:%d)" % (function[0], os.path.relpath(source), number)))
-    return r"\n  in: " + r"\n   <- ".join(parts) + r"\n  where: "
+    return r"\n  in: " + r"\n   <- ".join(parts) + r"\n(?!   <- )"
 
 
 def located(args, tally, where):

@@ -124,6 +124,11 @@ TC_KERNEL(right_reach, args) {
     arg.g[T] = mine[T % 4] + all->at;
 }
 
+/* Who races with whom on a variable of the program is known once it is made known as a buffer. */
+TC_KERNEL(counts_together, args) {
+    counted += T;
+}
+
 /* One past the end, far past the margin of 1 KiB, and the last words of the megabyte behind it. */
 static void far_from_buffers(args a) {
     static const unsigned words[] = {64, 5000, (1 << 18) - 64};
@@ -450,6 +455,10 @@ int main(void) {
     far_from_buffers(a);
     around_arrays(a);
     RIGHT(right_reach);
+    RIGHT(counts_together);
+    tc_emu_gmem(&counted, sizeof counted, "counted");
+    F(counts_together, RACE, "no barrier orders the two");
+    tc_emu_gmem_forget(&counted);
     RIGHT(writes_all);
     RIGHT(right_atomics);
     RIGHT(right_reduction);

@@ -101,7 +101,7 @@ static void check_site(Thread *t, const char *file, int line) {
     Cta *cta = &emu.ctas[t->cta];
     const unsigned n = t->syncs++;
     if (n < cta->sync_count) {
-        const Site *s = &cta->sync_sites[n];
+        const Site *s = &cta->sync_log[n].site;
         if (s->file && file && (s->line != line || strcmp(s->file, file)))
             report_raise(
                 TC_EMU_DIVERGENT,
@@ -126,12 +126,11 @@ static void check_site(Thread *t, const char *file, int line) {
             "that)");
     if (cta->sync_count == cta->sync_room) {
         cta->sync_room = cta->sync_room ? 2 * cta->sync_room : 16;
-        cta->sync_sites = realloc(cta->sync_sites, cta->sync_room * sizeof *cta->sync_sites);
-        if (!cta->sync_sites)
+        cta->sync_log = realloc(cta->sync_log, cta->sync_room * sizeof *cta->sync_log);
+        if (!cta->sync_log)
             abort();
     }
-    cta->sync_sites[cta->sync_count].file = file;
-    cta->sync_sites[cta->sync_count++].line = line;
+    cta->sync_log[cta->sync_count++] = (Sync){chain_call(t), {file, line}};
 }
 
 void tc_emu_cta_sync(const char *name, const char *file, int line) {
@@ -208,6 +207,7 @@ void tc_emu_cluster_arrive(const char *name, int release) {
             "the thread has arrived at the cluster barrier and has not waited");
     if (++t->cluster_syncs > emu.cluster_syncs) {
         emu.cluster_syncs = t->cluster_syncs;
+        emu.cluster_call = chain_call(t);
         if (!emu.config.early_exit && emu.least_cluster_syncs < emu.cluster_syncs)
             report_raise(
                 TC_EMU_DIVERGENT,
@@ -286,20 +286,24 @@ static void check_exit(Thread *t) {
         emu.least_cluster_syncs = t->cluster_syncs;
     if (emu.config.early_exit)
         return;
-    if (t->syncs < cta->sync_count && cta->sync_sites[t->syncs].file)
-        report_raise(
-            TC_EMU_DIVERGENT,
-            t,
-            NULL,
-            0,
-            "the thread exits, others of its CTA call tc_cta_sync at %s:%d (early_exit of the "
-            "launch allows that)",
-            site_file(cta->sync_sites[t->syncs].file),
-            cta->sync_sites[t->syncs].line);
-    if (t->syncs < cta->sync_count)
+    if (t->syncs < cta->sync_count) {
+        const Sync *sync = &cta->sync_log[t->syncs];
+        report_call(&sync->call);
+        if (sync->site.file)
+            report_raise(
+                TC_EMU_DIVERGENT,
+                t,
+                NULL,
+                0,
+                "the thread exits, others of its CTA call tc_cta_sync at %s:%d (early_exit of the "
+                "launch allows that)",
+                site_file(sync->site.file),
+                sync->site.line);
         report_raise(
             TC_EMU_DIVERGENT, t, NULL, 0, "the thread exits, others of its CTA call tc_cta_sync");
-    if (t->cluster_syncs < emu.cluster_syncs)
+    }
+    if (t->cluster_syncs < emu.cluster_syncs) {
+        report_call(&emu.cluster_call);
         report_raise(
             TC_EMU_DIVERGENT,
             t,
@@ -308,6 +312,7 @@ static void check_exit(Thread *t) {
             "the thread exits, others of the cluster arrive at its barrier once more (early_exit "
             "of "
             "the launch allows that)");
+    }
 }
 
 /* Threads that exit are no longer waited for by tc_cta_sync and the cluster barrier. */

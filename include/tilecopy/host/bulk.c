@@ -255,16 +255,19 @@ void tc_emu_bulk_wait(const char *name, unsigned left, int read) {
 
 /* Nobody else can wait for them, and shared memory goes with the CTA. */
 void bulk_thread_end(Thread *t) {
-    for (const Token *token = t->bulks; token; token = token->next)
-        if (!token->data)
-            report_raise(
-                TC_EMU_EXITED,
-                t,
-                token->src,
-                token->bytes,
-                "the bulk copy of step %u may still read the bytes, and only the thread that exits "
-                "could wait for it (tc_bulk_commit, tc_bulk_wait_read_0)",
-                token->step);
+    for (const Token *token = t->bulks; token; token = token->next) {
+        if (token->data)
+            continue;
+        report_call(&token->call);
+        report_raise(
+            TC_EMU_EXITED,
+            t,
+            token->src,
+            token->bytes,
+            "the bulk copy of step %u may still read the bytes, and only the thread that exits "
+            "could wait for it (tc_bulk_commit, tc_bulk_wait_read_0)",
+            token->step);
+    }
 }
 
 void bulk_cluster_end(Thread *t) {

@@ -18,15 +18,15 @@ static const char *primitive;
 
 /* By what the compiler says of its frames, at any -O; only on the fiber itself. 0: the caller is
  * not among them. */
-static unsigned unwind(const Thread *t) {
+static unsigned unwind(const Call *call) {
 #if defined(__GLIBC__)
     void *found[2 * MAX_CHAIN];
     const char *here = (const char *)(const void *)found;
-    if (here < t->stack || here >= t->stack + STACK_BYTES)
+    if (!call->depth || here < call->by->stack || here >= call->by->stack + STACK_BYTES)
         return 0;
     const int count = backtrace(found, 2 * MAX_CHAIN);
     for (int i = 0; i < count; i++) {
-        if (found[i] != t->caller)
+        if ((uintptr_t)found[i] != call->from[0])
             continue;
         unsigned kept = 0;
         while (i < count && kept < MAX_CHAIN)
@@ -34,19 +34,19 @@ static unsigned unwind(const Thread *t) {
         return kept;
     }
 #else
-    (void)t;
+    (void)call;
 #endif
     return 0;
 }
 
 /* By frame pointers: the caller's frame, the address that it returns to, and so on. */
-static unsigned walk(const Thread *t) {
+static unsigned walk(const Thread *t, uintptr_t *out, unsigned room) {
     const uintptr_t low = (uintptr_t)t->stack, high = low + STACK_BYTES;
     uintptr_t at = (uintptr_t)t->caller, frame = (uintptr_t)t->caller_frame;
     unsigned count = 0;
-    while (at && count < MAX_CHAIN) {
+    while (at && count < room) {
         uintptr_t link[2];
-        addresses[count++] = at;
+        out[count++] = at;
         if (frame < low || frame > high - sizeof link || frame % sizeof link[0])
             break;
         memcpy(link, (const void *)frame, sizeof link);
@@ -58,13 +58,21 @@ static unsigned walk(const Thread *t) {
     return count;
 }
 
-void chain_take(const Thread *t) {
+Call chain_call(const Thread *t) {
+    Call call = {.by = t, .primitive = t->primitive, .step = t->step};
+    call.depth = walk(t, call.from, CALL_DEPTH);
+    return call;
+}
+
+void chain_take(const Call *call) {
     char name[16];
     unsigned offset;
-    primitive = t->primitive;
-    depth = unwind(t);
-    if (!depth)
-        depth = walk(t);
+    primitive = call->primitive;
+    depth = unwind(call);
+    if (!depth && call->step == call->by->step)
+        depth = walk(call->by, addresses, MAX_CHAIN);
+    for (; depth < call->depth; depth++)
+        addresses[depth] = call->from[depth];
     for (unsigned i = 0; i < depth; i++) {
         symbol_name(addresses[i], name, sizeof name, &offset);
         if (!strcmp(name, "fiber_main"))

@@ -51,7 +51,7 @@ typedef enum {
     TC_EMU_BARRIER,       /* a named or cluster barrier used wrongly */
     TC_EMU_MBARRIER,      /* an mbarrier used wrongly */
     TC_EMU_PROXY,         /* a bulk copy without the fence between it and plain accesses */
-    TC_EMU_EXITED,        /* the other CTA has exited */
+    TC_EMU_EXITED,        /* a thread or CTA has left too early: its memory is still used */
     TC_EMU_ARGUMENT,      /* an operand out of its range */
     TC_EMU_CHECK,         /* a TC_CHECK of the kernel failed */
     TC_EMU_LAUNCH,        /* a launch that no GPU accepts */

@@ -111,7 +111,18 @@ typedef struct {
     int line;
 } Site;
 
+/* A primitive as a thread called it. A report about it may come when the thread has left it, and then
+ * its frames are gone. */
+enum { CALL_DEPTH = 12 };
+typedef struct Thread Thread;
 typedef struct {
+    const Thread *by; /* NULL: not known */
+    const char *primitive;
+    unsigned step, depth;
+    uintptr_t from[CALL_DEPTH]; /* where the calls return to, the innermost first */
+} Call;
+
+struct Thread {
     ucontext_t context;
     char *stack;
     unsigned index;       /* in the cluster: its component of the clocks */
@@ -162,10 +173,10 @@ typedef struct {
     uint32_t joined[NAMED_BARRIERS];   /* the phase after the one of the latest arrival, 0: none */
     bool cluster_arrived, cluster_due; /* due: has arrived, has not waited */
     uint32_t cluster_generation;
-} Thread;
+};
 
 typedef struct {
-    const char *primitive;
+    Call call; /* of the lane that came first */
     Site site;
     uint64_t way; /* from the kernel to the call; 0: not known */
     unsigned id, count;
@@ -207,6 +218,11 @@ struct Mbarrier {
 };
 
 typedef struct {
+    Call call; /* of the thread that came first */
+    Site site;
+} Sync;
+
+typedef struct {
     unsigned index; /* in the cluster */
     pthread_t os_thread;
     pthread_cond_t turn;
@@ -215,7 +231,7 @@ typedef struct {
     Warp *warps;
     unsigned live;
     bool ready;       /* its memory is known */
-    Site *sync_sites; /* of tc_cta_sync: the n-th call of its threads */
+    Sync *sync_log; /* of tc_cta_sync: the n-th call of its threads */
     unsigned sync_count, sync_room;
     unsigned least_syncs; /* of a thread that has exited */
     uint32_t *touched;    /* by thread of the cluster: the epoch in which it used our memory last */
@@ -235,6 +251,7 @@ struct Token {
     Thread *by;
     const char *primitive;
     unsigned step;
+    Call call; /* that started it */
     char *dst;
     const char *src;
     unsigned bytes, width; /* copied; written (the rest becomes zero) */
@@ -266,6 +283,7 @@ typedef struct {
     unsigned cluster_arrived;
     Clock *cluster_pending, *cluster_released, *cluster_carried; /* carried: as of an mbarrier */
     uint32_t cluster_generation;
+    Call cluster_call;                           /* of the latest arrival that was nobody's before */
     unsigned cluster_syncs, least_cluster_syncs; /* most of any thread; least of one that exited */
     Token *flight_first;                         /* bulk copies and arrivals of cp.async */
     /* scheduling */
@@ -442,6 +460,7 @@ void report_raise(
     tc_emu_kind kind, Thread *t, const void *p, unsigned bytes, const char *format, ...)
     PRINTF(5, 6);
 void report_other(const Thread *other); /* before report_raise: the second thread */
+void report_call(const Call *call); /* before report_raise: tells it, in place of the caller of t */
 void report_warn(const Thread *t, const char *format, ...) PRINTF(2, 3);
 void report_print_warnings(void);     /* at the end of the launch */
 unsigned report_cta(const Thread *t); /* number in the grid */
@@ -479,7 +498,8 @@ unsigned location_find(
     const uintptr_t *addresses, unsigned count, bool lines, Location *out, unsigned room);
 
 /* chain.c: who called the primitive of the error, the innermost function first. */
-void chain_take(const Thread *t); /* on its fiber, if it runs */
+Call chain_call(const Thread *t);  /* the primitive that it called last */
+void chain_take(const Call *call); /* on the fiber of its thread, if that runs */
 void chain_forget(void);
 unsigned chain_locations(bool lines, Location *out, unsigned room);
 

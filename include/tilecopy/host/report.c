@@ -18,7 +18,7 @@ static const char *const kind_names[] = {
     [TC_EMU_BARRIER] = "wrong use of a barrier",
     [TC_EMU_MBARRIER] = "wrong use of an mbarrier",
     [TC_EMU_PROXY] = "missing proxy fence",
-    [TC_EMU_EXITED] = "the other CTA has exited",
+    [TC_EMU_EXITED] = "early exit",
     [TC_EMU_ARGUMENT] = "wrong argument",
     [TC_EMU_CHECK] = "failed check",
     [TC_EMU_LAUNCH] = "wrong launch",
@@ -41,6 +41,13 @@ void report_other(const Thread *other) {
     emu.report.has_other = 1;
     emu.report.other_cta = report_cta(other);
     emu.report.other_thread = other->thread;
+}
+
+static Call told; /* by NULL: the report is about what its thread does */
+
+void report_call(const Call *call) {
+    if (!emu.failed)
+        told = *call;
 }
 
 PRINTF(1, 2) static void add(const char *format, ...) {
@@ -92,10 +99,10 @@ static void write_lines(const Location *found, unsigned count, char *out) {
             "\n  lines: none; compile with -g, and have addr2line or llvm-symbolizer on the PATH");
 }
 
-static void add_chain(const Thread *t) {
+static void add_chain(const Call *call) {
     tc_emu_report *r = &emu.report;
     char text[CHAIN_TEXT];
-    chain_take(t);
+    chain_take(call);
     const unsigned count = chain_locations(false, chain.found, MAX_CHAIN);
     chain.names_it = count && !r->function[0];
     if (chain.names_it)
@@ -135,21 +142,34 @@ const tc_emu_report *tc_emu_locate(void) {
     return r;
 }
 
+static void add_step(const char *head, const Call *call) {
+    const unsigned thread = call->by->thread;
+    add("  %s: cta %u thread %u (warp %u lane %u), step %u: %s",
+        head,
+        report_cta(call->by),
+        thread,
+        thread / 32,
+        thread % 32,
+        call->step,
+        call->primitive ? call->primitive : "start");
+}
+
+/* The thread of the report, and the functions that lead to the call. */
 static void add_who(const Thread *t) {
     tc_emu_report *r = &emu.report;
+    const Call now = chain_call(t);
     r->cta = report_cta(t);
     r->thread = t->thread;
     r->step = t->step;
     r->primitive = t->primitive;
-    add("  who: cta %u thread %u (warp %u lane %u), step %u: %s",
-        r->cta,
-        r->thread,
-        r->thread / 32,
-        r->thread % 32,
-        r->step,
-        r->primitive ? r->primitive : "start");
-    add_chain(t);
+    add_step("who", &now);
+    if (told.by && (told.by != t || told.step != t->step)) {
+        add("\n");
+        add_step("call", &told);
+    }
+    add_chain(told.by ? &told : &now);
     add("\n");
+    told.by = NULL;
 }
 
 static void add_where(const void *p, unsigned bytes) {

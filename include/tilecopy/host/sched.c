@@ -391,7 +391,7 @@ static void run_grid(void) {
         emu_run_cluster();
     for (unsigned i = 0; i < emu.cluster; i++) {
         free(emu.ctas[i].warps);
-        free(emu.ctas[i].sync_sites);
+        free(emu.ctas[i].sync_log);
         free(emu.ctas[i].touched);
     }
     free(emu.threads);

@@ -18,6 +18,7 @@ static Token *token_new(Thread *t, TokenKind kind, char *dst, const char *src, u
     token->by = t;
     token->primitive = t->primitive;
     token->step = t->step;
+    token->call = chain_call(t);
     token->dst = dst;
     token->src = src;
     token->bytes = bytes;
@@ -382,6 +383,7 @@ static bool cta_gone(const Token *token, const char *p) {
     const Region *r = p ? region_find(p) : NULL;
     if (!r || !r->shared || emu.ctas[r->cta].live)
         return false;
+    report_call(&token->call);
     report_raise(
         TC_EMU_EXITED,
         token->by,
@@ -439,6 +441,7 @@ void token_cluster_end(void) {
         emu.flight_first = token->next;
         if (token->kind == TOKEN_ARRIVAL)
             continue;
+        report_call(&token->call);
         if (!emu.failed)
             report_raise(
                 TC_EMU_EXITED,

@@ -73,14 +73,14 @@ void warp_aligned(Thread *t, unsigned id, unsigned count, bool exited_may_miss) 
             report_raise(TC_EMU_DIVERGENT, t, NULL, 0, "lane %u of the warp has exited", i);
     if (n < w->log_count) {
         const Aligned *a = &w->log[n];
-        if (strcmp(a->primitive, t->primitive))
+        if (strcmp(a->call.primitive, t->primitive))
             report_raise(
                 TC_EMU_DIVERGENT,
                 t,
                 NULL,
                 0,
                 "other lanes of the warp called %s here",
-                a->primitive);
+                a->call.primitive);
         if (a->id != id || a->count != count)
             report_raise(
                 TC_EMU_DIVERGENT,
@@ -103,7 +103,7 @@ void warp_aligned(Thread *t, unsigned id, unsigned count, bool exited_may_miss) 
         if (!w->log)
             abort();
     }
-    w->log[w->log_count].primitive = t->primitive;
+    w->log[w->log_count].call = chain_call(t);
     w->log[w->log_count].exited_may_miss = exited_may_miss;
     w->log[w->log_count].site = site;
     w->log[w->log_count].way = way;
@@ -113,26 +113,34 @@ void warp_aligned(Thread *t, unsigned id, unsigned count, bool exited_may_miss) 
 
 void warp_exit(Thread *t) {
     Warp *w = t->warp;
-    for (unsigned i = t->aligned; i < w->log_count; i++)
-        if (!w->log[i].exited_may_miss)
-            report_raise(
-                TC_EMU_DIVERGENT,
-                t,
-                NULL,
-                0,
-                "the thread exits, other lanes called %s",
-                w->log[i].primitive);
-    for (unsigned i = 0; i < w->lane_count; i++)
-        if (w->lanes[i]->state == THREAD_WAITING && w->lanes[i]->wait == WAIT_WARP &&
-            w->lanes[i]->mask >> t->thread % 32 & 1)
-            report_raise(
-                TC_EMU_DIVERGENT,
-                t,
-                NULL,
-                0,
-                "the thread exits, lane %u waits for it in %s",
-                i,
-                w->lanes[i]->primitive);
+    for (unsigned i = t->aligned; i < w->log_count; i++) {
+        if (w->log[i].exited_may_miss)
+            continue;
+        report_call(&w->log[i].call);
+        report_raise(
+            TC_EMU_DIVERGENT,
+            t,
+            NULL,
+            0,
+            "the thread exits, other lanes called %s",
+            w->log[i].call.primitive);
+    }
+    for (unsigned i = 0; i < w->lane_count; i++) {
+        const Thread *lane = w->lanes[i];
+        if (lane->state != THREAD_WAITING || lane->wait != WAIT_WARP ||
+            !(lane->mask >> t->thread % 32 & 1))
+            continue;
+        const Call call = chain_call(lane);
+        report_call(&call);
+        report_raise(
+            TC_EMU_DIVERGENT,
+            t,
+            NULL,
+            0,
+            "the thread exits, lane %u waits for it in %s",
+            i,
+            call.primitive);
+    }
 }
 
 /* Waits until all lanes of the mask are here. True on the last one, which does the work and then
