@@ -48,6 +48,30 @@ int pipe_moved_rank(int rank, int from, int to) {
     return rank == from ? to : rank >= to && rank < from ? rank + 1 : rank;
 }
 
+static bool is_later(const PipeVisit *a, const PipeVisit *b) {
+    return a->turn != b->turn ? a->turn > b->turn : a->cycle > b->cycle;
+}
+
+/* An agent that reads a pipe at several places waits at the first and releases at the last: it counts once. */
+static void find_ends(const PipelineCode *code, PipeVisit *visits, int count) {
+    int agents = code->plan->request->agent_count;
+    PipeVisit **first = mem_alloc((size_t)(code->count * agents) + 1, sizeof *first);
+    PipeVisit **last = mem_alloc((size_t)(code->count * agents) + 1, sizeof *last);
+    for (int i = 0; i < count; i++) {
+        PipeVisit *visit = &visits[i];
+        ptrdiff_t at = (visit->pipe - code->pipes) * agents + visit->agent;
+        if (visit->consumer < 0)
+            continue;
+        if (!first[at] || is_later(first[at], visit))
+            first[at] = visit;
+        if (!last[at] || is_later(visit, last[at]))
+            last[at] = visit;
+    }
+    for (int at = 0; at < code->count * agents; at++)
+        if (first[at])
+            first[at]->opens = last[at]->closes = true;
+}
+
 PipeVisit *pipe_visits(const PipelineCode *code, int *count) {
     const PipelinePlan *plan = code->plan;
     int most = 0;
@@ -62,5 +86,6 @@ PipeVisit *pipe_visits(const PipelineCode *code, int *count) {
                 visits[(*count)++].pipe = pipe_of_value(code, i);
             }
     pipe_sort_visits(visits, *count);
+    find_ends(code, visits, *count);
     return visits;
 }

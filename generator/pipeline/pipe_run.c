@@ -6,7 +6,9 @@
  * The loop ends: after 0, 1, 2, 3, one more than the stages of a ring, and many iterations. Operations of
  * later stages then go on for some turns, and `_tail` of a named pipe meets the releases of the last uses, all at one
  * place: where the next acquire would have been, or, if nobody is stuck there either, behind the loop. A ring of 4
- * slots meets 4 times there, and an agent that must do something else between two of the releases hangs. */
+ * slots meets 4 times there, and an agent that must do something else between two of the releases hangs. Behind
+ * the loop the tails of named pipes come in the order of the loop, then those that wait at mbarriers: the other
+ * way around an agent would wait for reads of one that waits for it at the barrier. */
 #include "pipes.h"
 #include <string.h>
 
@@ -50,27 +52,6 @@ static bool meets_others(const Run *run, const Pipe *pipe) {
 
 /* ---- who does what ----------------------------------------------------------------------------- */
 
-static bool is_before(const PipeVisit *a, const PipeVisit *b) {
-    if (a->turn != b->turn)
-        return a->turn < b->turn;
-    return a->cycle != b->cycle ? a->cycle < b->cycle : a->consumer < b->consumer;
-}
-
-/* An agent with several places on a value waits at the first of them and releases at the last: how many of the
- * two a consumer's place is. */
-static int ends_of(const Run *run, const PipeVisit *visit) {
-    bool first = true, last = true;
-    const PipelineValue *value = run->code->plan->records[visit->value].value;
-    for (int c = 0; c < value->consumer_count; c++) {
-        const PipeVisit *other = &run->visits[run->of_value[visit->value][c + 1]];
-        if (other == visit || other->agent != visit->agent)
-            continue;
-        first = first && is_before(visit, other);
-        last = last && is_before(other, visit);
-    }
-    return first + last;
-}
-
 /* The visits stand in their order: who walks which of them. */
 static void index_visits(Run *run) {
     run->walker_count = 0;
@@ -110,6 +91,10 @@ static bool is_released(const Run *run, int value, int64_t iteration) {
     return iteration < 0 || over;
 }
 
+static bool is_tail(const Run *run, int at) {
+    return run->progress[at].done == run->turns;
+}
+
 /* At mbarriers; where nobody else is met, at once. */
 static bool can_go(const Run *run, int at) {
     const PipelinePlan *plan = run->code->plan;
@@ -119,15 +104,13 @@ static bool can_go(const Run *run, int at) {
         return !meets_others(run, visit->pipe);
     if (visit->consumer >= 0)
         return run->progress[run->of_value[visit->value][0]].done > done;
+    if (is_tail(run, at))
+        return is_released(run, visit->value, run->turns - 1);
     bool ready = is_released(run, visit->value, done - visit->pipe->stages);
     for (int h = 0; h < plan->handoff_count && ready; h++)
         if (plan->handoffs[h].to == visit->value && !plan->handoffs[h].barrier)
             ready = is_released(run, plan->handoffs[h].from, done - plan->handoffs[h].distance);
     return ready;
-}
-
-static bool is_tail(const Run *run, int at) {
-    return run->progress[at].done == run->turns;
 }
 
 /* The walker's turn has something to do there: an iteration, or the tail. */
@@ -136,8 +119,12 @@ static bool acts(const Run *run, const Walker *walker, int at) {
     int64_t iteration = walker->turn - visit->turn;
     if (walker->turn <= run->last_turn && iteration >= 0 && iteration < run->turns)
         return true;
-    bool has_tail = visit->consumer < 0 && meets_others(run, visit->pipe) && is_tail(run, at);
-    return has_tail && (run->behind ? walker->turn > run->last_turn : iteration == run->turns);
+    if (visit->consumer >= 0 || !is_tail(run, at))
+        return false;
+    if (!is_named(run, visit->pipe))
+        return walker->turn > run->last_turn + 1;
+    return meets_others(run, visit->pipe) &&
+           (run->behind ? walker->turn > run->last_turn : iteration == run->turns);
 }
 
 /* Meetings of its iteration: acquire, but of the first use of a slot, and commit; wait and release. Of a tail: one
@@ -146,14 +133,14 @@ static int64_t meetings(const Run *run, int at) {
     const PipeVisit *visit = &run->visits[at];
     int64_t stages = visit->pipe->stages;
     if (visit->consumer >= 0)
-        return ends_of(run, visit);
+        return visit->opens + visit->closes;
     if (is_tail(run, at))
         return run->turns < stages ? run->turns : stages;
     return run->progress[at].done < stages ? 1 : 2;
 }
 
 static bool has_ended(const Run *run, const Walker *walker) {
-    return walker->turn > run->last_turn + 1;
+    return walker->turn > run->last_turn + 2;
 }
 
 static void pass(Walker *walker) {

@@ -178,7 +178,8 @@ typedef struct {
     int agent;
     int64_t stage; /* of the operation; iteration 0 of the value has its turn `distance` later */
     int64_t turn;
-    int64_t cycle; /* modulo II */
+    int64_t cycle;      /* modulo II */
+    bool opens, closes; /* the first, the last place where its agent reads the pipe; pipe_visits */
 } PipeVisit;
 PipeVisit pipe_visit(const PipelinePlan *plan, int value, int consumer);
 /* By agent, by cycle, and at one cycle by declaration, the producer before the consumers. */

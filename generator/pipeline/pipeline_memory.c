@@ -228,7 +228,7 @@ void print_launch(const Writer *writer) {
         writer->upper);
 }
 
-static void print_head(const Writer *writer) {
+void print_pipeline_head(const Writer *writer) {
     const PipelineCode *code = writer->code;
     const char *order = turn_words(writer);
     print_comment(
@@ -248,7 +248,6 @@ static void print_head(const Writer *writer) {
 }
 
 void print_pipeline_memory(const Writer *writer) {
-    print_head(writer);
     print_constants(writer);
     print_memory(writer);
     print_asserts(writer);

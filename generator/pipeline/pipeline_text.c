@@ -523,6 +523,7 @@ PipelineCode *pipeline_join(PipelineCode *const *kinds, int count) {
 
 void out_pipeline(Text *out, const PipelineCode *code) {
     Text text = {0};
+    text_add(&text, memory_text(code, print_pipeline_head));
     text_add(&text, memory_text(code, print_pipeline_memory));
     print_kinds(&text, code);
     text_add(&text, memory_text(code, print_launch));

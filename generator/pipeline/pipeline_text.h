@@ -24,6 +24,7 @@ const char *wait_words(const Writer *writer, const Pipe *pipe);
 const char *release_words(const Writer *writer, const Pipe *pipe);
 const char *tail_words(const Writer *writer, const Pipe *pipe);
 const char *turn_words(const Writer *writer); /* of each agent: which operations, in which order */
+void print_pipeline_head(const Writer *writer);
 void print_pipeline_memory(const Writer *writer);
 void print_launch(const Writer *writer);
 #endif

@@ -2,6 +2,7 @@
  * done. */
 #include "pipeline_text.h"
 #include <inttypes.h>
+#include <string.h>
 
 /* "every warp of mma0 (4) and every warp of mma1 (4)"; each: "every thread of mma0 (128)" */
 static const char *agents_words(const Writer *writer, const int *agents, int count, bool each) {
@@ -141,19 +142,46 @@ const char *commit_words(const Writer *writer, const Pipe *pipe) {
     }
 }
 
+/* " Once a use: by b at 1.6 (its last place; its state is not that of wait).": of agents that read the pipe at
+ * several places. */
+static const char *once_words(const Writer *writer, const Pipe *pipe, bool last) {
+    Text out = {0};
+    int count;
+    const PipeVisit *visits = pipe_visits(writer->code, &count), *first = visits;
+    for (const PipeVisit *visit = visits; visit < visits + count; visit++) {
+        if (visit->pipe != pipe || visit->opens == visit->closes || visit->closes != last)
+            continue;
+        for (first = visits; !first->opens || first->pipe != pipe || first->agent != visit->agent;)
+            first++;
+        text_printf(
+            &out,
+            "%s by %s at %" PRId64 ".%" PRId64 " (its %s place%s)",
+            out.length ? " and" : " Once a use:",
+            writer->code->plan->request->agents[visit->agent].name,
+            visit->turn,
+            visit->cycle,
+            last ? "last" : "first",
+            visit->turn != first->turn ? "; its state is not that of wait" : "");
+    }
+    return mem_printf("%s%s", text_string(&out), out.length ? "." : "");
+}
+
 const char *wait_words(const Writer *writer, const Pipe *pipe) {
+    const char *once = once_words(writer, pipe, false);
     if (pipe->form == PIPE_GROUPS)
         return mem_printf(
             "Called by %s, who have committed %d turns more than they have waited for: until slot "
-            "state.slot is full, and all have read the one before.",
+            "state.slot is full, and all have read the one before.%s",
             consumer_words(writer, pipe),
-            pipe->stages - 1);
+            pipe->stages - 1,
+            once);
     return mem_printf(
-        "Called by %s: %s.",
+        "Called by %s: %s.%s",
         consumer_words(writer, pipe),
         pipe->form != PIPE_NAMED ? "waits until slot state.slot is full"
         : pipe->stages == 1      ? "meets commit of slot state.slot, which is full then"
-                            : "meets the producer, which has committed slot state.slot by then");
+                            : "meets the producer, which has committed slot state.slot by then",
+        once);
 }
 
 /* "; tells those who wait to fill Y, also in CTA `Z_from`, which fills Z here" */
@@ -172,38 +200,49 @@ static const char *tell_words(const Pipe *pipe) {
 
 const char *release_words(const Writer *writer, const Pipe *pipe) {
     if (pipe->form == PIPE_GROUPS)
-        return "The next wait says that the slot was read.";
+        return mem_printf(
+            "The next wait says that the slot was read.%s", once_words(writer, pipe, true));
     const char *converged = pipe->form == PIPE_NAMED ? "" : pipe->each ? "" : ", converged,";
+    const char *once = once_words(writer, pipe, true);
     if (pipe->form == PIPE_REMOTE)
         return mem_printf(
-            "Called by %s%s when the slot was read: tells CTA `from`, which filled it%s.",
+            "Called by %s%s when the slot was read: tells CTA `from`, which filled it%s.%s",
             releaser_words(writer, pipe),
             converged,
-            tell_words(pipe));
+            tell_words(pipe),
+            once);
     return mem_printf(
-        "Called by %s%s when the slot was read%s%s.",
+        "Called by %s%s when the slot was read%s%s.%s",
         releaser_words(writer, pipe),
         converged,
         pipe->form != PIPE_NAMED ? ""
         : pipe->stages == 1
             ? ": meets acquire of its next use, or tail"
             : ": meets the producer, at whatever commit, acquire or tail it comes to next",
-        tell_words(pipe));
+        tell_words(pipe),
+        once);
 }
 
 /* Where `_tail` is called. An agent that does other things too may have to go on with them between the tail of a named
  * pipe and the end of its loop. */
 static const char *tail_place(const Writer *writer, const Pipe *pipe) {
     int count, own = 0;
+    bool named = false;
     const PipeVisit *visits = pipe_visits(writer->code, &count);
     for (int i = 0; i < count; i++)
-        own += visits[i].agent == pipe->producer;
+        if (visits[i].agent == pipe->producer) {
+            own++;
+            named = named || (visits[i].consumer < 0 && visits[i].pipe->form == PIPE_NAMED);
+        }
+    if (pipe->form != PIPE_NAMED && named)
+        return "behind its loop and behind the tails of pipes without mbarriers";
     if (pipe->form != PIPE_NAMED || own == 1)
         return "after its last commit";
     return writer->code->tail_in_turn
                ? "in the turn after its last commit, where acquire would be next (behind the loop "
                  "nobody would go on)"
                : "in the turn after its last commit, where acquire would be next, or behind the "
+                 "loop, where tails of pipes without mbarriers come first, in the order of the "
                  "loop";
 }
 
@@ -216,21 +255,36 @@ const char *tail_words(const Writer *writer, const Pipe *pipe) {
         tail_place(writer, pipe));
 }
 
-/* Values that go with another one are filled and read with it where they stand at its places; what an agent brings
- * for itself by `cp.async` has an order of its own, that of groups. */
-static bool has_own_place(const PipelineCode *code, const PipeVisit *visit) {
+/* Before sm_90 the pipe counts groups of `cp.async`, which have an order of their own. */
+static bool is_in_groups(const PipelineCode *code, const Pipe *pipe) {
+    bool groups = false;
+    for (ptrdiff_t at = pipe - code->pipes; code && !groups; code = code->older)
+        groups = code->pipes[at].form == PIPE_GROUPS;
+    return groups;
+}
+
+/* What the agent does there: " fills V", " waits for V". NULL: nothing, as values that go with another one are filled
+ * and read with it where they stand at its places, and between the first and the last place of a pipe nobody calls. */
+static const char *verb_of(const PipelineCode *code, const PipeVisit *visit) {
     const PipelineValue *head = visit->pipe->record->value;
     const PipelineValue *value = code->plan->records[visit->value].value;
-    const Pipe *pipe = visit->pipe;
-    if (head->sync == SYNC_CPASYNC && pipe->consumer_count == 1 &&
-        pipe->consumers[0] == pipe->producer)
-        return false;
-    if (value == head || visit->consumer >= head->consumer_count)
-        return true;
-    const Anchor *at = visit->consumer < 0 ? &value->producer : &value->consumers[visit->consumer];
-    const Anchor *of = visit->consumer < 0 ? &head->producer : &head->consumers[visit->consumer];
-    return at->agent != of->agent || at->stage != of->stage || at->cycle != of->cycle ||
-           at->distance != of->distance;
+    const Anchor *at = &value->producer, *of = &head->producer;
+    if (is_in_groups(code, visit->pipe))
+        return NULL;
+    if (visit->consumer >= 0)
+        return visit->opens && visit->closes ? " reads"
+               : visit->opens                ? " waits for"
+               : visit->closes               ? " releases"
+                                             : NULL;
+    bool own = value == head || at->agent != of->agent || at->stage != of->stage ||
+               at->cycle != of->cycle || at->distance != of->distance;
+    return own ? " fills" : NULL;
+}
+
+/* The function that is called where an agent reads at several places is that of the pipe. */
+static const char *visited(const PipelineCode *code, const PipeVisit *visit) {
+    bool one = visit->consumer < 0 || (visit->opens && visit->closes);
+    return one ? code->plan->records[visit->value].value->name : visit->pipe->name;
 }
 
 /* "p fills V at 0.0, then U at 3.7; c reads U at 4.4, then V at 2.6": of agents that do more than one thing; empty
@@ -241,25 +295,21 @@ const char *turn_words(const Writer *writer) {
     int all, count = 0;
     PipeVisit *visits = pipe_visits(code, &all);
     for (int i = 0; i < all; i++)
-        if (has_own_place(code, &visits[i]))
+        if (verb_of(code, &visits[i]))
             visits[count++] = visits[i];
     for (int i = 0; i < count; i++) {
         const PipeVisit *visit = &visits[i];
         bool first = i == 0 || visits[i - 1].agent != visit->agent;
         bool last = i + 1 == count || visits[i + 1].agent != visit->agent;
         const char *agent = code->plan->request->agents[visit->agent].name;
-        const char *verb = visit->consumer < 0 ? " fills" : " reads";
+        const char *verb = verb_of(code, visit);
         if (first && last)
             continue;
         text_printf(&out, "%s%s", !first ? ", then" : out.length ? "; " : "", first ? agent : "");
-        if (first || (visit->consumer < 0) != (visits[i - 1].consumer < 0))
+        if (first || strcmp(verb, verb_of(code, &visits[i - 1])) != 0)
             text_add(&out, verb);
         text_printf(
-            &out,
-            " %s at %" PRId64 ".%" PRId64,
-            code->plan->records[visit->value].value->name,
-            visit->turn,
-            visit->cycle);
+            &out, " %s at %" PRId64 ".%" PRId64, visited(code, visit), visit->turn, visit->cycle);
     }
     return text_string(&out);
 }

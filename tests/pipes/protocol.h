@@ -1,6 +1,6 @@
 /* protocol.h: part of test_pipes.c where TC_CHECK is on: pipes that move nothing, of which no other report speaks. Each
  * kernel leaves out one call, and the check names it; a slot that the ring does not have is named, too. */
-enum { NO_SLOT = 100, NO_ADVANCE };
+enum { NO_SLOT = 100, NO_ADVANCE, TWICE };
 
 #define PAIR(kernel, pipe, value, givers)                                                          \
     TC_KERNEL(kernel, args) {                                                                      \
@@ -19,6 +19,8 @@ enum { NO_SLOT = 100, NO_ADVANCE };
                 tc_##pipe##_##value##_wait(smem, state);                                           \
             if (!gives && arg.fault != NO_RELEASE)                                                 \
                 tc_##pipe##_##value##_release(smem, state);                                        \
+            if (!gives && arg.fault == TWICE)                                                      \
+                tc_##pipe##_##value##_wait(smem, state);                                           \
             if (arg.fault != NO_ADVANCE || !gives)                                                 \
                 tc_##pipe##_##value##_advance(&state);                                             \
         }                                                                                          \
@@ -88,6 +90,8 @@ static const struct {
         4,
         NO_ADVANCE,
         "T_acquire: slot 0 in the same phase again: was tc_th"),
+    ROW(empty_each, EACH, 2, TWICE, "tc_each_T_advance left out, or is one use waited for twice?"),
+    ROW(empty_mbar, ORDER, 2, TWICE, "Mbar_wait: slot 0 in the same phase again"),
     ROW(empty_threads, THREADS, 3, NO_TAIL, "the producer of cta 0 never called tc_threads_T_tail"),
     ROW(empty_copies, COPIES, 3, NO_TAIL, "the producer of cta 0 never called tc_copies_T_tail"),
     ROW(empty_each, EACH, 1, NO_ACQUIRE, "tc_each_T_commit: slot 0, and no tc_each_T_acquire"),

@@ -27,6 +27,11 @@ class Value:
             ", ".join("%s @%d.%d" % (who, cycle // II, cycle % II) for who, cycle in self.readers))
 
 
+def told(header):
+    """Its comments as they would stand on one line."""
+    return " ".join(header.split()).replace(" * ", " ")
+
+
 class Pipeline:
     """Lives of three cycles, one after another around the circle, so that most of them may share."""
 
@@ -77,7 +82,7 @@ class Pipeline:
         return [self.call(value, "acquire"), fill, self.call(value, "commit")]
 
     def consume(self, value, number, threads, header):
-        out = "arg.out + ((%d * arg.ctas + own) * arg.turns + i) * MOST" % (2 * self.values.index(value) + number)
+        out = "arg.out + ((%d * arg.ctas + own) * arg.turns + i) * MOST" % (3 * self.values.index(value) + number)
         return [self.call(value, "wait"),
                 "take(%s, smem->%s.slot[%s_c.slot], %d, rank, %d);" % (out, value.name, value.name, value.words, threads),
                 self.call(value, "release", self.released_to(value, header))]
@@ -129,9 +134,9 @@ class Pipeline:
                 "tc_emu_config c = quiet(TC_%s_THREADS, %s);" % (upper, at),
                 "c.grid = c.cluster = %d; c.early_exit = 1;" % self.ctas, 'passes("%s", c, %s, &a);' % (self.name, self.name)]
         for number, value in enumerate(self.values):
-            for reader in range(len(value.readers)):
+            for reader in range(len(set(value.readers))):
                 runs.append('expect_words("%s", a, %d, %d, %d, %d);' % (
-                    self.name, number, 2 * number + reader, value.words, 1 if value.remote else 0))
+                    self.name, number, 3 * number + reader, value.words, 1 if value.remote else 0))
         return "\n".join(lines + runs + ["finish(a);", "}", "}"]) + "\n"
 
 
@@ -183,6 +188,8 @@ class Staged(Pipeline):
             others = [agent for agent in agents if agent != value.producer]
             value.readers = [(who, value.begin + rng.randrange(value.stages * self.II))
                              for who in rng.sample(others, rng.choice([1, 1, 1, len(others)]))]
+            if seed % 4 == 0:  # one of them at two places
+                value.readers.append((value.readers[0][0], value.begin + rng.randrange(value.stages * self.II)))
             self.values.append(value)
 
     def text(self):
@@ -204,13 +211,21 @@ class Staged(Pipeline):
                 todo.append((value.begin % self.II, at, "p", value.begin // self.II, value, self.produce(value, threads)))
             for n, (who, flat) in enumerate(value.readers):
                 if who == "a%d" % number:
-                    todo.append((flat % self.II, at, "c", flat // self.II, value, self.consume(value, n, threads, header)))
+                    places = [other for reader, other in value.readers if reader == who]
+                    steps, side = self.consume(value, n, threads, header), "c"
+                    if flat > min(places):
+                        steps, side = [step.replace(value.name + "_c", value.name + "_r") for step in steps[1:]], "r"
+                    elif flat < max(places):
+                        steps = steps[:2]
+                    elif n > 0 and value.readers[0] == (who, flat):
+                        continue  # one place, told twice
+                    todo.append((flat % self.II, at, side, flat // self.II, value, steps))
         return sorted(todo, key=lambda one: one[:2])
 
     def agent(self, number, header):
         todo = self.todo_of(number, header)
         last = max([value.begin for value in self.values] + [at for value in self.values for _, at in value.readers]) // self.II
-        lines, behind = [], []
+        lines, first, behind = [], [], []
         for _, _, side, _, value, _ in todo:
             lines.append("tc_%s_state %s_%s = tc_%s_%s_%s_start();" % (
                 self.name, value.name, side, self.name, value.name, "producer" if side == "p" else "consumer"))
@@ -220,10 +235,10 @@ class Staged(Pipeline):
             lines += ["tc_%s_%s_advance(&%s_%s); }" % (self.name, value.name, value.name, side)]
             if side == "p" and value.sync == "named":
                 lines.append("else if (t == arg.turns + %d && !arg.behind) %s" % (stage, self.call(value, "tail")))
-                behind.insert(0, "if (arg.behind) " + self.call(value, "tail"))
+                first.append("if (arg.behind) " + self.call(value, "tail"))
             elif side == "p":
                 behind.append(self.call(value, "tail"))
-        return lines + ["}"] + behind
+        return lines + ["}"] + first + behind if self.states_order(header) else lines + ["}"] + behind + first
 
     def launches(self, header):
         """The end of the loop where the pages want the tail, and behind it unless the header says no."""
@@ -247,7 +262,11 @@ class Staged(Pipeline):
         return other if moves or synced else None
 
     def ends_anywhere(self, header):
-        return "behind the loop nobody would go on" not in " ".join(header.split()).replace(" * ", " ")
+        return "behind the loop nobody would go on" not in told(header)
+
+    def states_order(self, header):
+        """Of the tails behind the loop."""
+        return "tails of pipes without mbarriers come first, in the order of the loop" in told(header)
 
 
 PROGRAM = """/* Made by tests/pipes/random_pipes.py. */
@@ -276,7 +295,7 @@ static args start(unsigned values, unsigned ctas, unsigned turns) {
     args a = {0, 0, turns, ctas, values, 0};
     const unsigned count = values * ctas * (turns ? turns : 1) * MOST;
     a.in = (unsigned *)tc_emu_gmem_alloc(4 * count, "in");
-    a.out = (unsigned *)tc_emu_gmem_alloc(8 * count, "out");
+    a.out = (unsigned *)tc_emu_gmem_alloc(12 * count, "out");
     for (unsigned i = 0; i < count; i++)
         a.in[i] = i * 2654435761u + 1;
     return a;

@@ -1,5 +1,6 @@
 /* test_pipe_run.c: agents that meet at named barriers come through their loop and its end, or no code is made. */
 #include "pipeline/pipes.h"
+#include "pipeline/told.h"
 #include "pipeline_of.h"
 #include <string.h>
 
@@ -61,9 +62,59 @@ static void test_order_and_end(void) {
     }
 }
 
+/* The text of its header as it would stand on one line. */
+static const char *header_of(const char *body) {
+    PipelineCode *code = pipeline_code(plan_of(body, TARGET_SM_90));
+    Text text = {0}, line = {0};
+    if (code->ok)
+        out_pipeline(&text, code);
+    for (const char *at = text_string(&text); *at; at++) {
+        if (strncmp(at, "\n * ", 4) == 0)
+            at += 3;
+        text_char(&line, *at == '\n' ? ' ' : *at);
+    }
+    return text_string(&line);
+}
+
+/* Who reads at several places waits at the first and releases at the last; copies that an agent makes for itself
+ * have an order where they have mbarriers. */
+static void test_stated_order(void) {
+    static const struct {
+        const char *values, *text[3];
+    } stated[] = {
+        {"value V u32[32] stages 2 sync async produce a @0.0 consume b @0.4, b @0.5, b @0.6\n",
+         {"In a turn of its loop b waits for V at 0.4, then releases V at 0.6; an operation",
+          "is full. Once a use: by b at 0.4 (its first place). */",
+          "was read. Once a use: by b at 0.6 (its last place). */"}},
+        {"value V u32[32] stages 2 sync named produce a @0.0 consume b @0.4, b @1.2\n",
+         {"In a turn of its loop b releases V at 1.2, then waits for V at 0.4; an operation",
+          "Once a use: by b at 0.4 (its first place). */",
+          "Once a use: by b at 1.2 (its last place; its state is not that of wait). */"}},
+        {"value V u32[32] sync async produce a @0.0 consume b @0.4, b @0.4\n"
+         "value W u32[32] sync async produce a @0.1 consume b @0.5\n",
+         {"a fills V at 0.0, then W at 0.1; b reads V at 0.4, then W at 0.5; an operation"}},
+        {"value V u32[32] stages 2 sync tma produce a @0.0 consume b @0.4, b @0.6\n"
+         "value W u32[32] stages 2 sync tma with V produce a @0.0 consume b @0.4, b @0.7\n",
+         {"In a turn of its loop b waits for V at 0.4, then releases V at 0.7; an operation"}},
+        {"value V u32[32] stages 2 sync cpasync produce a @0.2 consume a @0.6\n"
+         "value U u32[32] sync async produce a @0.4 consume b @0.6\n"
+         "value W u32[32] sync async produce b @0.4 consume a @0.6\n",
+         {"a fills V at 0.2, then U at 0.4, then reads V at 0.6, then W at 0.6; b fills W"}},
+        {"value U u32[32] stages 3 sync async produce a @0.0 consume b @1.3\n"
+         "value V u32[32] sync named produce a @0.1 consume b @0.2\n",
+         {"every warp of a (1) behind its loop and behind the tails of pipes without mbarriers, w",
+          "or behind the loop, where tails of pipes without mbarriers come first, in the order"}}};
+    for (size_t i = 0; i < COUNT_OF(stated); i++) {
+        const char *text = header_of(mem_printf("ii 8\nagents a:1w b:1w\n%s", stated[i].values));
+        for (size_t k = 0; k < COUNT_OF(stated[i].text) && stated[i].text[k]; k++)
+            EXPECT_OF(stated[i].text[k], strstr(text, stated[i].text[k]));
+    }
+}
+
 int main(void) {
     diag_set_warning("no-share");
     test_run();
     test_order_and_end();
+    test_stated_order();
     return unit_finish();
 }

@@ -65,11 +65,14 @@ static const char *other_part(const char *taker, const char *part, char *name, s
     return name;
 }
 
+static bool is_wait(const char *taker) {
+    const char *last = strrchr(taker, '_');
+    return last && strcmp(last, "_wait") == 0;
+}
+
 /* "tc_ring_tile_wait" -> "tc_ring_tile_release" */
 static const char *giver_of(const char *taker, char *name, size_t room) {
-    const char *last = strrchr(taker, '_');
-    const bool waits = last && strcmp(last, "_wait") == 0;
-    return other_part(taker, waits ? "release" : "commit", name, room);
+    return other_part(taker, is_wait(taker) ? "release" : "commit", name, room);
 }
 
 void tc_emu_pipe_taken(
@@ -84,9 +87,10 @@ void tc_emu_pipe_taken(
             snprintf(
                 what,
                 sizeof what,
-                "slot %u in the same phase again: was %s left out?",
+                "slot %u in the same phase again: was %s left out%s?",
                 slot,
-                giver);
+                giver,
+                is_wait(taker) ? ", or is one use waited for twice" : "");
             tc_emu_check_failed(taker, what);
         }
         s->taken++;
