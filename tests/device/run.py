@@ -33,7 +33,7 @@ import roundtrip  # noqa: E402
 import sources  # noqa: E402
 import wgmma  # noqa: E402
 from device import gpu_count  # noqa: E402
-from harness import Tools, read, run, start  # noqa: E402
+from harness import Tools, make, read, run, start, write  # noqa: E402
 
 PARTS = {"wgmma": wgmma.check, "jitter": jitter.check}
 CHECKERS = ("memcheck", "racecheck", "synccheck")
@@ -104,14 +104,19 @@ def on_gpu(tally, stem):
                 "%s.dump and %s.gpu.dump differ" % (stem, stem))
 
 
-def numbers(tally, nvcc, directory, arch):
+def numbers(tally, build, nvcc, directory, arch):
     """Conversions over all numbers, what combines registers, matrices and mma.sync, reductions in memory and what
     reaches other CTAs, as the emulator is tested."""
     clusters = () if arch.startswith("sm_8") else ("red", "remote")
+    rows = os.path.join(build, "rows")
+    made = make(build, rows)
+    if not tally.check("build/rows builds", made.code == 0, made):
+        return
+    write(os.path.join(directory, "conversions.def"), run([rows, "conversions"]).out)
     for name in ("convert", "registers", "combine", "warp", "mma", *clusters):
         out = os.path.join(directory, name)
-        built = run([nvcc, *target(arch), "-std=c++17", "-Werror", "all-warnings", "-I.", "-Iinclude", "-x", "cu",
-                     "-o", out, "tests/emu/test_%s.c" % name], timeout=600)
+        built = run([nvcc, *target(arch), "-std=c++17", "-Werror", "all-warnings", "-I.", "-Iinclude", "-I", directory,
+                     "-x", "cu", "-o", out, "tests/emu/test_%s.c" % name], timeout=600)
         if tally.check("nvcc tests/emu/test_%s.c" % name, built.code == 0, built):
             done = run([out], timeout=120)
             closing = re.search(r"^(\d+) passed, 0 failed\s*\Z", done.out, re.M)
@@ -195,7 +200,7 @@ def main():
              if tally.check("nvcc " + os.path.basename(stem), builds[stem].code == 0, builds[stem])]
     for stem in built:
         on_gpu(tally, stem)
-    numbers(tally, tools.nvcc, directory, arch)
+    numbers(tally, args.build, tools.nvcc, directory, arch)
     examples(tally, tools.nvcc, directory, arch)
     for part in PARTS.values():
         part(tally, args.build, tools.nvcc, directory, arch)

@@ -51,7 +51,7 @@ TC_KERNEL(leaving, args) {
     const unsigned t = tc_thread_index();
     unsigned value = t;
     if (!strcmp(arg.fault, "waiting") && t != 7)
-        tc_warp_sync(); /* waiting */
+        tc_warp_sync();                                           /* waiting */
     if (!strcmp(arg.fault, "elected") && t < 5 && tc_elect_one()) /* elected */
         tc_store_global_b32(arg.buffer, &value);
     if (!strcmp(arg.fault, "synced") && t < 128)

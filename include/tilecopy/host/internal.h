@@ -230,7 +230,7 @@ typedef struct {
     Thread *threads;
     Warp *warps;
     unsigned live;
-    bool ready;       /* its memory is known */
+    bool ready;     /* its memory is known */
     Sync *sync_log; /* of tc_cta_sync: the n-th call of its threads */
     unsigned sync_count, sync_room;
     unsigned least_syncs; /* of a thread that has exited */
@@ -283,7 +283,7 @@ typedef struct {
     unsigned cluster_arrived;
     Clock *cluster_pending, *cluster_released, *cluster_carried; /* carried: as of an mbarrier */
     uint32_t cluster_generation;
-    Call cluster_call;                           /* of the latest arrival that was nobody's before */
+    Call cluster_call; /* of the latest arrival that was nobody's before */
     unsigned cluster_syncs, least_cluster_syncs; /* most of any thread; least of one that exited */
     Token *flight_first;                         /* bulk copies and arrivals of cp.async */
     /* scheduling */
