@@ -1,5 +1,5 @@
-/* options.c: argv -> Arguments. Every wrong option ends in E_USAGE, which names it, and exit code 2;
- * nothing is guessed. */
+/* options.c: argv -> Arguments. Every wrong option ends in E_USAGE, which names it, and exit code
+ * 2; nothing is guessed. */
 #include "options.h"
 #include <string.h>
 

@@ -3,7 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
-/* Reported in the form of --diagnostics, without a place: the path is in the message and in `data`. */
+/* Reported in the form of --diagnostics, without a place: the path is in the message and in
+ * `data`. */
 int fail_path(const char *id, const char *path, const char *reason) {
     bool reading = strcmp(id, "E_FILE_MISSING") == 0;
     Text quoted = {0};
@@ -84,7 +85,8 @@ static int check_outputs(const Files *files, const Arguments *options, const Mod
     return EXIT_OK;
 }
 
-/* The dependencies first: were they missing beside a new header, make would not ask for them again. */
+/* The dependencies first: were they missing beside a new header, make would not ask for them
+ * again. */
 int write_outputs(
     const Files *files, const Arguments *options, const Module *module, const Text *text) {
     if (options->check)

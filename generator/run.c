@@ -117,14 +117,14 @@ static bool print_command(Text *text, const Arguments *options, const Results *r
     }
 }
 
-/* Every command reads the printed functions back, for their names or their cost: a text that differs from
- * its plan is an error of each. */
+/* Every command reads the printed functions back, for their names or their cost: a text that
+ * differs from its plan is an error of each. */
 static bool print(Text *text, const Arguments *options, const Results *results) {
     return print_command(text, options, results) && diag_error_count() == 0;
 }
 
-/* tcgen fmt: prints to -o, in order. With -o FILE FILE it formats in place: all is read before anything
- * is written. */
+/* tcgen fmt: prints to -o, in order. With -o FILE FILE it formats in place: all is read before
+ * anything is written. */
 static int format_inputs(const Run *run) {
     const Arguments *options = &run->arguments;
     const Files *files = run->files;
@@ -172,7 +172,8 @@ static int64_t least_capacity(const PipelinePlans *plans, const Pipeline *reques
     return least;
 }
 
-/* The code of one block for all kinds of targets, of which plans[first] is the oldest. NULL: reported. */
+/* The code of one block for all kinds of targets, of which plans[first] is the oldest. NULL:
+ * reported. */
 static PipelineCode *block_code(const PipelinePlans *plans, int first, int count, bool prove) {
     PipelineCode *kinds[TARGET_COUNT];
     const Pipeline *request = plans->plans[first]->request;

@@ -1,5 +1,5 @@
-/* run.h: a whole run of tcgen. What it reads and writes goes through Files, those of this machine or
- * texts in memory, so that a program can run it as often as it likes. */
+/* run.h: a whole run of tcgen. What it reads and writes goes through Files, those of this machine
+ * or texts in memory, so that a program can run it as often as it likes. */
 #ifndef TCGEN_RUN_H
 #define TCGEN_RUN_H
 #include "base/base.h"
@@ -27,9 +27,8 @@ typedef struct {
 typedef struct {
     const NamedText *inputs; /* all that can be read; an import is found by its name */
     int input_count;
-    WrittenText
-        *outputs; /* in the order of their first writing; a second one replaces the first, or
-                           follows it on standard output */
+    WrittenText *outputs; /* in the order of their first writing; a second one replaces the first,
+                             or follows it on standard output */
     int output_count;
     WrittenText said; /* standard error */
 } Texts;

@@ -1,7 +1,7 @@
-/* taken.c: every name that the header will define (text/identifiers.c lists them) against the words of
- * tilecopy/, against macros, and against each other: tc_f16 is a type there, a function `check` would define TC_CHECK_ALIGN, which is a macro, and
- * `load_at` is what `load` calls its form with a rank. In C++ an equal name with other arguments
- * would be an overload, and call itself. */
+/* taken.c: every name that the header will define (text/identifiers.c lists them) against the words
+ * of tilecopy/, against macros, and against each other: tc_f16 is a type there, a function `check`
+ * would define TC_CHECK_ALIGN, which is a macro, and `load_at` is what `load` calls its form with a
+ * rank. In C++ an equal name with other arguments would be an overload, and call itself. */
 #include "options.h"
 #include <string.h>
 
@@ -131,8 +131,8 @@ static Loc loc_of_argument(const Function *function, const char *name) {
     return function->request->loc;
 }
 
-/* An argument or a local hides what the file defines: a function could not call its own _at form, and
- * a macro would be put in its place. */
+/* An argument or a local hides what the file defines: a function could not call its own _at form,
+ * and a macro would be put in its place. */
 static bool check_inner(const Words *words, const Function *function, const Identifiers *list) {
     bool ok = true;
     for (int i = 0; i < list->count; i++) {

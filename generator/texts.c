@@ -1,5 +1,5 @@
-/* texts.c: files in memory, by name. "a/./b.tc" and "a/c/../b.tc" are one; there are no folders beside
- * what names say, no links, and nothing that cannot be written. */
+/* texts.c: files in memory, by name. "a/./b.tc" and "a/c/../b.tc" are one; there are no folders
+ * beside what names say, no links, and nothing that cannot be written. */
 #include "run.h"
 #include <errno.h>
 #include <stdlib.h>

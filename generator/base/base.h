@@ -28,14 +28,15 @@ typedef struct {
 } MemMark;
 MemMark mem_mark(void);
 void mem_rewind(MemMark mark);
-/* What is allocated between the two is kept, whatever marks from before are rewound: mark, work, begin,
- * copy of the result, end, rewind. A mark from between is for between. They do not nest. */
+/* What is allocated between the two is kept, whatever marks from before are rewound: mark, work,
+ * begin, copy of the result, end, rewind. A mark from between is for between. They do not nest. */
 void mem_keep_begin(void);
 void mem_keep_end(void);
-/* `bytes` at `at`, in room for `wanted`, which is more, and need not be zeroed; at the same place where
- * that is possible. */
+/* `bytes` at `at`, in room for `wanted`, which is more, and need not be zeroed; at the same place
+ * where that is possible. */
 void *mem_grow(void *at, size_t bytes, size_t wanted);
-/* By a call: for a few hundred bytes compilers put a string instruction, which takes long to begin. */
+/* By a call: for a few hundred bytes compilers put a string instruction, which takes long to
+ * begin. */
 void mem_clear(void *at, size_t bytes);
 #define NEW(type) ((type *)mem_alloc(1, sizeof(type)))
 #define NEW_ARRAY(type, count) ((type *)mem_alloc((size_t)(count), sizeof(type)))
@@ -56,8 +57,8 @@ const char *text_string(const Text *text); /* never NULL */
 void text_keep(Text *text, const Text *part, MemMark mark);
 void text_json_string(Text *text, const char *string); /* quoted and escaped */
 
-/* numbers.c: false on overflow, *result untouched then. What fits in 32 bits, as nearly all does, needs no
- * further look: a proof adds and multiplies for every element. */
+/* numbers.c: false on overflow, *result untouched then. What fits in 32 bits, as nearly all does,
+ * needs no further look: a proof adds and multiplies for every element. */
 bool add_wide(int64_t a, int64_t b, int64_t *result);
 bool mul_wide(int64_t a, int64_t b, int64_t *result);
 static inline bool add_i64(int64_t a, int64_t b, int64_t *result) {
@@ -85,13 +86,15 @@ const char *word_kind_text(WordKind kind); /* "a word of C or C++" */
 
 enum { SOURCE_MAX_BYTES = 1 << 24 };
 
-/* Where texts are read and written; "-" is standard input and output. False and NULL come with errno. */
+/* Where texts are read and written; "-" is standard input and output. False and NULL come with
+ * errno. */
 typedef struct {
     /* Need not read on behind SOURCE_MAX_BYTES, which are refused. */
     bool (*read)(void *context, const char *path, Text *text);
     /* One name for each file, however its path is spelled, in the arena. NULL: there is none. */
     const char *(*identity)(void *context, const char *path);
-    /* Do two paths stand for one file, that exists or will? b may be "-", for what is read there. */
+    /* Do two paths stand for one file, that exists or will? b may be "-", for what is read
+     * there. */
     bool (*is_same)(void *context, const char *a, const char *b);
     bool (*write)(void *context, const char *path, const char *text, size_t bytes);
     void (*say)(void *context, const char *text, size_t bytes); /* to standard error */
@@ -134,8 +137,8 @@ typedef struct {
 BudgetUse budget_use(void); /* of the last run */
 
 /* diag.c: the diagnostic sink. Ids come from diags.def; a warning's id is its group
- * (W_FALLBACK for -Wfallback). A remark (R_SHARE) says what was done; it is switched off as a warning is
- * and never becomes an error. Notes and help belong to the diagnostic before them. */
+ * (W_FALLBACK for -Wfallback). A remark (R_SHARE) says what was done; it is switched off as a
+ * warning is and never becomes an error. Notes and help belong to the diagnostic before them. */
 void diag_error(Loc loc, const char *id, const char *format, ...) PRINTF_LIKE(3, 4);
 void diag_warning(Loc loc, const char *group, const char *format, ...) PRINTF_LIKE(3, 4);
 void diag_remark(Loc loc, const char *group, const char *format, ...) PRINTF_LIKE(3, 4);

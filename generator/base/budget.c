@@ -107,8 +107,8 @@ void budget_spend(int64_t steps) {
     }
 }
 
-/* What is held counts at all times, so that a run may follow another; it is limited inside of one. To get
- * 4 KB from the system takes a microsecond. */
+/* What is held counts at all times, so that a run may follow another; it is limited inside of one.
+ * To get 4 KB from the system takes a microsecond. */
 void budget_hold(int64_t bytes) {
     budget_spend(bytes > 0 ? bytes / BYTES_PER_STEP : 0);
     if (budget->runs && bytes > 0 && budget->bytes + bytes > bytes_of_run()) {

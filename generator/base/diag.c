@@ -54,8 +54,8 @@ static char *kept(const char *text) {
     return memcpy(grown(NULL, (int)bytes, 1), text, bytes);
 }
 
-/* A run of bytes without a space that is longer than any name or layout worth reading, for instance a
- * name of a megabyte, keeps its head: what follows is replaced by "...". */
+/* A run of bytes without a space that is longer than any name or layout worth reading, for instance
+ * a name of a megabyte, keeps its head: what follows is replaced by "...". */
 static void cut_long_words(char *text) {
     char *to = text;
     for (const char *at = text; *at;) {

@@ -114,7 +114,8 @@ static bool write_in_place(const char *path, const char *text, size_t bytes) {
     return fclose(file) == 0 && ok;
 }
 
-/* Follows the links at the end of a path, also to a file that does not exist yet. NULL: a circle. */
+/* Follows the links at the end of a path, also to a file that does not exist yet. NULL: a
+ * circle. */
 static const char *link_target(const char *path) {
     enum { MOST_LINKS = 40 };
     struct stat status;
@@ -206,7 +207,8 @@ bool file_write_if_changed(const char *path, const char *text, size_t bytes) {
     return path && may_write(path, &old) && replace(path, &old, text, bytes);
 }
 
-/* The folder of a file that need not exist, without links and dots, then its name; NULL: no folder. */
+/* The folder of a file that need not exist, without links and dots, then its name; NULL: no
+ * folder. */
 static const char *absolute(const char *path) {
     const char *target = link_target(path);
     const char *slash = target ? strrchr(target, '/') : NULL;

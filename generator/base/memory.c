@@ -15,8 +15,9 @@ enum {
     MOST_GUARD = 512
 };
 
-/* A build for tests has bytes behind everything that are no zeros, and stay what they are: a loop that runs
- * once too often meets pointers to nowhere there, not an empty element, and nobody writes there. */
+/* A build for tests has bytes behind everything that are no zeros, and stay what they are: a loop
+ * that runs once too often meets pointers to nowhere there, not an empty element, and nobody writes
+ * there. */
 #ifdef TCGEN_GUARD
 enum { GUARDED = true, GUARD_BYTE = 0x5a };
 #else
@@ -174,8 +175,8 @@ static void release(Block *block) {
     free(block);
 }
 
-/* The largest block is kept, and a few of the usual size, so that a loop of mark, work, rewind does not call
- * malloc each time. */
+/* The largest block is kept, and a few of the usual size, so that a loop of mark, work, rewind does
+ * not call malloc each time. */
 static void drop_block(void) {
     Block *block = arena.newest;
     arena.newest = block->previous;

@@ -1,14 +1,14 @@
-/* advice.c: a finished Function -> warnings of what works and yet is worth a second look: layouts whose
- * accesses conflict (only where -Wbank-conflict asks; of an `auto` layout auto_layout.c says it), and
- * copies that hold so many registers that little is left for the kernel. */
+/* advice.c: a finished Function -> warnings of what works and yet is worth a second look: layouts
+ * whose accesses conflict (only where -Wbank-conflict asks; of an `auto` layout auto_layout.c says
+ * it), and copies that hold so many registers that little is left for the kernel. */
 #include "passes.h"
 #include <inttypes.h>
 #include <string.h>
 
 enum { MANY_REGISTERS = 128, MOST_REGISTERS = 255 };
 
-/* `reg` looks at the scope before it looks at the spaces, as the seeds do: of a copy between memories
- * whatever it says is idle. */
+/* `reg` looks at the scope before it looks at the spaces, as the seeds do: of a copy between
+ * memories whatever it says is idle. */
 static bool copy_is_inherent(const Copy *copy, const Decline *decline) {
     static const char *const predicates[] = {"memory_pair", "own_pair", "same_as_reg", "even"};
     bool one_side = (copy->src.space == SPACE_REG) != (copy->dst.space == SPACE_REG);

@@ -1,5 +1,5 @@
-/* asked.c: which variants are asked for a request, in which of the cases that variants.def names, and what of their
- * answers the request can have. */
+/* asked.c: which variants are asked for a request, in which of the cases that variants.def names,
+ * and what of their answers the request can have. */
 #include "contest.h"
 #include <string.h>
 
@@ -7,7 +7,8 @@ bool is_remote(const Copy *copy) {
     return copy->src.space == SPACE_DSMEM || copy->dst.space == SPACE_DSMEM;
 }
 
-/* Into shared memory, one thread that the caller chose copies by cp.async, and waits for it itself. */
+/* Into shared memory, one thread that the caller chose copies by cp.async, and waits for it
+ * itself. */
 static bool is_of_one_thread(const Copy *copy) {
     return copy->scope.kind == SCOPE_ELECTED ||
            (copy->scope.kind == SCOPE_THREAD && copy->src.space == SPACE_SMEM);

@@ -1,9 +1,9 @@
-/* auto_candidates.c: the ways to lay out a shared tile, from the simplest on: as it was written; the
- * swizzles of 32, 64 and 128 bytes; other XOR swizzles; padded rows, the smallest first.
+/* auto_candidates.c: the ways to lay out a shared tile, from the simplest on: as it was written;
+ * the swizzles of 32, 64 and 128 bytes; other XOR swizzles; padded rows, the smallest first.
  *
  * A swizzle is a linear map on address bits: it XORs `len` bits onto the bits from per_element on.
- * Only byte address bits 2 to 6 choose a bank, so a unit of 16 bytes leaves 3 of them to XOR onto, one
- * of 8 bytes 4, one of 4 bytes 5; a smaller unit only moves elements inside one word. */
+ * Only byte address bits 2 to 6 choose a bank, so a unit of 16 bytes leaves 3 of them to XOR onto,
+ * one of 8 bytes 4, one of 4 bytes 5; a smaller unit only moves elements inside one word. */
 #include "auto_layout.h"
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* auto_layout.c: every `auto` layout of a description -> a swizzle or a padding under which all copies
- * that touch the tile are free of bank conflicts. Each candidate is put into views of all of them, the
- * variants are asked and plan_cost counts wavefronts; the choice alone is proven.
+/* auto_layout.c: every `auto` layout of a description -> a swizzle or a padding under which all
+ * copies that touch the tile are free of bank conflicts. Each candidate is put into views of all of
+ * them, the variants are asked and plan_cost counts wavefronts; the choice alone is proven.
  *
  * Conflict-free candidates come first, then the lower score (so vectors stay as wide as they can),
  * then the simpler candidate. Nothing depends on anything but the description. */

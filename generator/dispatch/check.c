@@ -1,5 +1,6 @@
-/* check.c: requests that no variant could do: a destination that is not injective, elements without an
- * owner, statements whose variants are not built. Everything else is for the variants to decline. */
+/* check.c: requests that no variant could do: a destination that is not injective, elements without
+ * an owner, statements whose variants are not built. Everything else is for the variants to
+ * decline. */
 #include "passes.h"
 
 static void print_coord(Text *out, int rank, const int64_t *coord) {
@@ -40,7 +41,8 @@ static bool check_injective(const Copy *copy) {
     return false;
 }
 
-/* cta(1) lanes 1:2 has no thread at all: every copy has a rank that does it, even one of memory only. */
+/* cta(1) lanes 1:2 has no thread at all: every copy has a rank that does it, even one of memory
+ * only. */
 static bool check_scope(const Copy *copy) {
     if (all_ranks(copy)->count > 0)
         return true;
@@ -86,7 +88,8 @@ static bool check_size(const Copy *copy) {
     return true;
 }
 
-/* A typed pointer below its own alignment is undefined in C++, and no access could be made of it. */
+/* A typed pointer below its own alignment is undefined in C++, and no access could be made of
+ * it. */
 static bool check_alignment(const Copy *copy, int side) {
     const Operand *operand = copy_side(copy, side);
     if (operand->space == SPACE_REG || operand->align * 8 >= copy_bits(copy))

@@ -1,7 +1,7 @@
-/* choose.c: asks the variants, proves what they offer and chooses. `policy tirx`: the first offer in
- * the seeds' order. `policy best`: the cheapest by the cost model, ties to the higher priority. Every
- * decline is kept with its predicate, also "cost" for those that lost. An estimate is the same contest,
- * in which every offer is taken at its word. */
+/* choose.c: asks the variants, proves what they offer and chooses. `policy tirx`: the first offer
+ * in the seeds' order. `policy best`: the cheapest by the cost model, ties to the higher priority.
+ * Every decline is kept with its predicate, also "cost" for those that lost. An estimate is the
+ * same contest, in which every offer is taken at its word. */
 #include "contest.h"
 #include <inttypes.h>
 #include <string.h>
@@ -224,8 +224,8 @@ static bool check_fallback(const Contest *contest, const Choice *choice) {
     return true;
 }
 
-/* One choice per group of targets with the same plan, newest targets first; it costs what was measured, if
- * it was on one of them. */
+/* One choice per group of targets with the same plan, newest targets first; it costs what was
+ * measured, if it was on one of them. */
 static void add_choice(Function *function, const Choice *choice, int target) {
     for (int i = 0; i < function->choice_count; i++) {
         Choice *old = &function->choices[i];
@@ -241,8 +241,8 @@ static void add_choice(Function *function, const Choice *choice, int target) {
     function->choices[function->choice_count++].targets = 1u << target;
 }
 
-/* A plan that runs on fewer targets stands before one that runs on all of them: the last body of a header is the one
- * without a condition. */
+/* A plan that runs on fewer targets stands before one that runs on all of them: the last body of a
+ * header is the one without a condition. */
 static void sort_choices(Function *function) {
     for (int i = 1; i < function->choice_count; i++)
         for (int k = i; k > 0; k--) {

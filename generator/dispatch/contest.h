@@ -1,5 +1,5 @@
-/* contest.h: what asked.c, choose.c and refused.c say to each other: all variants that serve a request, on one
- * target after the other. */
+/* contest.h: what asked.c, choose.c and refused.c say to each other: all variants that serve a
+ * request, on one target after the other. */
 #ifndef TCGEN_CONTEST_H
 #define TCGEN_CONTEST_H
 #include "passes.h"

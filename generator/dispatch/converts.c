@@ -1,5 +1,5 @@
-/* converts.c: what can be said of a converting copy before and after its variants were asked: is there such
- * a conversion, rounded so, and on which targets. */
+/* converts.c: what can be said of a converting copy before and after its variants were asked: is
+ * there such a conversion, rounded so, and on which targets. */
 #include "passes.h"
 #include <string.h>
 

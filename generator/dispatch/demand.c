@@ -1,10 +1,11 @@
-/* demand.c: how much alignment a Plan asks of the caller. Widths are chosen by what the request promises,
- * 16 bytes unless a fact says otherwise; what is then demanded is what the accesses use and no more: a
- * copy that moves single f16 asks for 2 bytes. A stated fact stays, `align(src) == 1024` of a tile that
- * others use too for instance. */
+/* demand.c: how much alignment a Plan asks of the caller. Widths are chosen by what the request
+ * promises, 16 bytes unless a fact says otherwise; what is then demanded is what the accesses use
+ * and no more: a copy that moves single f16 asks for 2 bytes. A stated fact stays, `align(src) ==
+ * 1024` of a tile that others use too for instance. */
 #include "passes.h"
 
-/* The widest access that a Plan makes of a buffer, and never less than an element's own alignment. */
+/* The widest access that a Plan makes of a buffer, and never less than an element's own
+ * alignment. */
 static int used_align(const Plan *plan, int buffer) {
     int bytes = plan->buffers[buffer].dtype->bits / 8, align = bytes > 1 ? bytes : 1;
     for (int p = 0; p < plan->phase_count; p++)

@@ -1,5 +1,5 @@
-/* dispatch.h: a description's requests -> Functions, each with the plan that was chosen and proven for
- * every target. Names are made here too, because they are part of what a request means. */
+/* dispatch.h: a description's requests -> Functions, each with the plan that was chosen and proven
+ * for every target. Names are made here too, because they are part of what a request means. */
 #ifndef TCGEN_DISPATCH_H
 #define TCGEN_DISPATCH_H
 #include "../plan/plan.h"
@@ -26,8 +26,8 @@ typedef struct {
     const Missing *missing; /* from program_missing; NULL: not asked, or nothing would help */
 } Choice;
 
-/* What tcgen picked for an `auto` layout: see auto_layout.c. The sums are over all copies that touch
- * the tile; `own` ones are of this copy. */
+/* What tcgen picked for an `auto` layout: see auto_layout.c. The sums are over all copies that
+ * touch the tile; `own` ones are of this copy. */
 typedef struct {
     const char
         *kind; /* "plain", "swizzle(2,1,3)", "pitch 33": how it differs from what was written */
@@ -65,10 +65,9 @@ typedef struct {
     int64_t bytes;             /* of the destination region */
     Choice *choices;           /* equal plans of several targets are merged; newest targets first */
     int choice_count;
-    int proofs; /* how many plans were proven; equal ones of several targets are one */
-    Proof
-        region; /* of lane 0: each element has one place in its distribution; ok with a reason: why
-                     there is no header of it yet */
+    int proofs;   /* how many plans were proven; equal ones of several targets are one */
+    Proof region; /* of lane 0: each element has one place in its distribution; ok with a reason:
+                     why there is no header of it yet */
     Choice *accesses; /* of lane 0: get_a, set_r; each of one part and the region's own code */
     int access_count;
     const char *meaning;   /* equal for equal requests, however they are spelled */
@@ -76,16 +75,17 @@ typedef struct {
     int warning_count;
 } Function;
 
-/* views.c: the copy as its caller sees it; NULL: the request is none. What an output says of operands
- * and layouts is behind this, in one place of it. */
+/* views.c: the copy as its caller sees it; NULL: the request is none. What an output says of
+ * operands and layouts is behind this, in one place of it. */
 const Copy *function_copy(const Function *function);
 const char *function_pin(const Function *function); /* `using V`; NULL: none */
-/* advice.c: it says only that the variant is made for other requests, or that another one does as well:
- * nobody could act on it. Kept in the JSON, left out where people read. */
+/* advice.c: it says only that the variant is made for other requests, or that another one does as
+ * well: nobody could act on it. Kept in the JSON, left out where people read. */
 bool decline_is_inherent(const Function *function, const Decline *decline);
 /* Worth a word: what would have come before the plan, and what lost by cost. */
 bool decline_is_better(const Function *function, const Decline *decline, const Plan *plan);
-/* demand.c: bytes of the strictest of its bodies, of the argument that is read or written; 1: none is. */
+/* demand.c: bytes of the strictest of its bodies, of the argument that is read or written; 1: none
+ * is. */
 int function_align(const Function *function, Role role);
 
 typedef struct {
@@ -97,7 +97,7 @@ typedef struct {
 /* Dispatches and proves everything. strict_names: an unnamed non-default layout is an error (the
  * header), otherwise it gets a digest name (json, explain). Reports diagnostics. */
 Program *program_build(const Module *module, bool strict_names);
-/* missing.c: looks for the facts that narrow plans lack, which asks the variants many times: only for
- * who wants to see them. Reports W_NARROW where that was asked for. */
+/* missing.c: looks for the facts that narrow plans lack, which asks the variants many times: only
+ * for who wants to see them. Reports W_NARROW where that was asked for. */
 void program_missing(Program *program);
 #endif

@@ -1,8 +1,8 @@
-/* keep.c: what stays of a function when it is built. The passes, and the variants above all, think with
- * ten times the memory of their answer; the answer is copied and everything else given back.
+/* keep.c: what stays of a function when it is built. The passes, and the variants above all, think
+ * with ten times the memory of their answer; the answer is copied and everything else given back.
  *
- * Invariant: nothing here points into what is given back. A view that changed nothing is the request's
- * own copy again. */
+ * Invariant: nothing here points into what is given back. A view that changed nothing is the
+ * request's own copy again. */
 #include "passes.h"
 #include <string.h>
 

@@ -1,13 +1,13 @@
-/* lane0.c: what the passes do for regions, reductions, scans and elements. Their check is a proof of the
- * distributions: every element of a value has exactly one lane and one slot, and the two closed forms (element of a
- * place, place of an element) agree on all of them. */
+/* lane0.c: what the passes do for regions, reductions, scans and elements. Their check is a proof
+ * of the distributions: every element of a value has exactly one lane and one slot, and the two
+ * closed forms (element of a place, place of an element) agree on all of them. */
 #include "../tile/lane0.h"
 #include "passes.h"
 #include <inttypes.h>
 #include <string.h>
 
-/* lane0_index is onto if every place of a lane gives an element whose place it is, and there are as many
- * places as elements. */
+/* lane0_index is onto if every place of a lane gives an element whose place it is, and there are as
+ * many places as elements. */
 static bool prove_value(const Lane0 *lane0, const Lane0Value *value, Proof *proof) {
     int64_t copies = value->copies > 1 ? value->copies : 1;
     if (value->seq_count * copies != value->lane_count * lane0->threads) {
@@ -110,8 +110,7 @@ static void keep(Function *function) {
 
 static const char *pins(const Function *function) {
     const char *variant = function->request->lane0.using_variant;
-    const char *policy = function->request->policy_tirx ? "policy tirx" : "policy best";
-    return mem_printf("%s %s", policy, variant ? variant : "");
+    return variant ? variant : "";
 }
 
 const Kind lane0_kind = {

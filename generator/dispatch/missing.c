@@ -1,10 +1,10 @@
-/* missing.c: a plan whose vectors are narrower than 128 bits -> the fact that would widen it, and what it
- * would bring. The request is asked again with facts that nobody stated: `ld % 8 == 0` for each run-time
- * argument, `align(src) == 16` for each side that promises less. One fact alone where one is enough;
- * else the fewest together; each as small as does it. A cue for whoever knows more about the
- * kernel than the description says: nothing is planned, proven or printed with it.
- * Likewise of a copy that has no plan because its region may begin anywhere, `k % 16 == 0`, or its rows may,
- * which bulk copies need at multiples of 16 bytes: `ld % 8 == 0`. */
+/* missing.c: a plan whose vectors are narrower than 128 bits -> the fact that would widen it, and
+ * what it would bring. The request is asked again with facts that nobody stated: `ld % 8 == 0` for
+ * each run-time argument, `align(src) == 16` for each side that promises less. One fact alone where
+ * one is enough; else the fewest together; each as small as does it. A cue for whoever knows more
+ * about the kernel than the description says: nothing is planned, proven or printed with it.
+ * Likewise of a copy that has no plan because its region may begin anywhere, `k % 16 == 0`, or its
+ * rows may, which bulk copies need at multiples of 16 bytes: `ld % 8 == 0`. */
 #include "passes.h"
 #include <string.h>
 
@@ -99,7 +99,8 @@ static bool is_wider(const Offer *a, const Offer *b) {
     return a->bits > b->bits && a->score <= b->score;
 }
 
-/* The weakest value of one guess that still gives such vectors: no fact, then twice as much a step. */
+/* The weakest value of one guess that still gives such vectors: no fact, then twice as much a
+ * step. */
 static void weaken(Search *search, Guess *guess, const Offer *goal) {
     for (guess->value = guess->now; guess->value < guess->most; guess->value *= 2) {
         Offer offer = ask(search);
@@ -201,7 +202,8 @@ static int64_t extent_at(const Copy *copy, int symbol) {
     return extent;
 }
 
-/* 16 columns at multiples of 16 stay within panels of 64, and so do 12: `rounded` up to a power of two. */
+/* 16 columns at multiples of 16 stay within panels of 64, and so do 12: `rounded` up to a power of
+ * two. */
 static void collect_origins(Search *search, bool rounded) {
     const Copy *copy = search->copy;
     search->count = 0;
@@ -231,7 +233,8 @@ static bool mends(Search *search) {
     return search->count > 1 && ask(search).variant;
 }
 
-/* The smallest multiples and alignments with which there still is a variant: ld % 4 == 0, not ld % 16 == 0. */
+/* The smallest multiples and alignments with which there still is a variant: ld % 4 == 0, not ld %
+ * 16 == 0. */
 static const char *weakest(Search *search) {
     for (int i = 0; i < search->count; i++) {
         Guess *guess = &search->guess[i];

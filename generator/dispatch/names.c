@@ -311,8 +311,7 @@ const char *copy_meaning(const Function *function) {
 const char *copy_pins(const Function *function) {
     const Copy *copy = &function->request->copy;
     return mem_printf(
-        "%s %s %d",
-        copy->request->policy_tirx ? "policy tirx" : "policy best",
+        "%s %d",
         copy->options.using_variant ? copy->options.using_variant : "",
         copy->options.register_budget);
 }

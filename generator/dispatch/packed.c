@@ -1,6 +1,7 @@
 /* packed.c: elements smaller than a byte move in whole bytes. 6-bit ones (e3m2, e2m3) never fill a
- * vector of a power of two, so a copy whose rows come in fours is made a copy of bytes, 3 for 4 elements:
- * S[(32,16):(16,1)] of e3m2 is S[(32,12):(12,1)] of bytes. Also: why a region does not come in bytes. */
+ * vector of a power of two, so a copy whose rows come in fours is made a copy of bytes, 3 for 4
+ * elements: S[(32,16):(16,1)] of e3m2 is S[(32,12):(12,1)] of bytes. Also: why a region does not
+ * come in bytes. */
 #include "passes.h"
 #include <string.h>
 
@@ -23,7 +24,8 @@ static const char *step_problem(const Layout *layout, int64_t group) {
     return NULL;
 }
 
-/* The numbers 2 i and 2 i + 1 of eight are the nibbles i and i + 4 of a word: the prelude's pairs04. */
+/* The numbers 2 i and 2 i + 1 of eight are the nibbles i and i + 4 of a word: the prelude's
+ * pairs04. */
 static bool ends_in_pairs(const Layout *layout) {
     const Iter *half = &layout->shard[layout->shard_count - 1], *pair = half - 1;
     return layout->shard_count > 1 && half->extent == 2 && half->axis == AXIS_M &&

@@ -16,13 +16,15 @@ void auto_warn(Function *function); /* a warning of the function whose tile keep
 bool view_make(const Request *request, const Picked *picked, View *view);
 Copy *view_new(const Copy *copy); /* a copy of it, with a place for who owns what */
 void view_settle(Copy *view, const AutoChoice *const choice[2]);
-/* stages.c: makes the ring of `stages N` a dimension of the view's smem operand; false: reported. */
+/* stages.c: makes the ring of `stages N` a dimension of the view's smem operand; false:
+ * reported. */
 bool view_stages(Copy *view);
 /* packed.c: the same copy in bytes, where elements of 6 bits need it; otherwise itself. */
 const Copy *packed_view(const Copy *copy);
 bool packed_report(const Copy *copy); /* a region ends inside a byte: reported; false: none does */
 
-/* What the passes do for one kind of request. A new kind is one of these, and a case in each output. */
+/* What the passes do for one kind of request. A new kind is one of these, and a case in each
+ * output. */
 typedef struct {
     bool (*view)(const Request *request, const Picked *picked, View *view); /* NULL: it has none */
     /* What the name says before the prefix; false in *ok: reported. */
@@ -45,7 +47,8 @@ const char *copy_pins(const Function *function);
 
 bool check_copy(const Copy *copy); /* check.c: false: reported */
 
-/* converts.c: is there such a conversion? And: all targets lack an instruction of it, which is reported. */
+/* converts.c: is there such a conversion? And: all targets lack an instruction of it, which is
+ * reported. */
 bool check_conversion(const Copy *copy);
 bool converts_report(const Copy *copy, const Choice *choice);
 
@@ -55,8 +58,8 @@ bool choose_plans(Function *function, unsigned targets);
  * question? */
 Choice estimate_plan(const Copy *copy, int target);
 bool is_by_target(const Copy *copy);
-/* missing.c: facts with which there would be a plan, as they stand after `where`; NULL: none. *variant: who would make
- * it; NULL: facts on origins, with which the region straddles no iter. */
+/* missing.c: facts with which there would be a plan, as they stand after `where`; NULL: none.
+ * *variant: who would make it; NULL: facts on origins, with which the region straddles no iter. */
 const char *missing_for_any(const Copy *copy, int target, const char **variant);
 void function_warn(Function *function, const char *text); /* one more warning of the header, JSON */
 void plan_demand(Plan *plan); /* demand.c: lowers alignments to what the accesses use */
@@ -65,7 +68,8 @@ bool hints_fit(const Plan *plan, Decline *decline);
 /* Only the hints stood in the way: reported as E_HINT_WIDTH; false: they did not. */
 bool hints_report(const Copy *copy, const Choice *choice);
 
-/* keep.c: what stays of a function: all that it needs is copied, all since the mark is given back. */
+/* keep.c: what stays of a function: all that it needs is copied, all since the mark is given
+ * back. */
 void function_keep(Function *function, MemMark mark);
 const char *text_kept(const char *text); /* NULL stays NULL */
 void keep_views(Function *function);

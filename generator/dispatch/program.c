@@ -1,6 +1,6 @@
-/* program.c: all requests of a description -> the functions of the header, in source order: first the
- * `auto` layouts of all of them, then each request goes through five passes. One name with one meaning
- * is emitted once; one name with two meanings, or two pins, is an error. */
+/* program.c: all requests of a description -> the functions of the header, in source order: first
+ * the `auto` layouts of all of them, then each request goes through five passes. One name with one
+ * meaning is emitted once; one name with two meanings, or two pins, is an error. */
 #include "passes.h"
 #include <stdlib.h>
 #include <string.h>
@@ -27,14 +27,16 @@ typedef struct {
     NameTable names;
 } Build;
 
-/* What two functions of one name are told apart by. False: the header has it, or a clash is reported. */
+/* What two functions of one name are told apart by. False: the header has it, or a clash is
+ * reported. */
 static bool is_new_name(const Function *function, const Function *old) {
     const Request *request = function->request;
     const Kind *kind = kind_of(request);
     if (!old)
         return true;
     bool same = strcmp(function->meaning, old->meaning) == 0;
-    if (same && strcmp(kind->pins(function), kind->pins(old)) == 0)
+    bool same_policy = request->policy_tirx == old->request->policy_tirx;
+    if (same && same_policy && strcmp(kind->pins(function), kind->pins(old)) == 0)
         return false;
     diag_error(
         request->given_name ? request->name_loc : request->loc,
@@ -96,7 +98,7 @@ const Kind *kind_of(const Request *request) {
     return kinds[request->kind];
 }
 
-/* ---- the passes: false ends the way of a function, which is reported unless it is there already -- */
+/* ---- the passes: false ends a function's way, reported unless the header has it already ------- */
 
 /* Request, picked layouts -> view: what the caller has, and what variants and proof look at. */
 static bool pass_view(Build *build, Function *function) {

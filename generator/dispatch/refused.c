@@ -1,4 +1,5 @@
-/* refused.c: why a request has no plan on any target: what each variant said, and the facts that would help. */
+/* refused.c: why a request has no plan on any target: what each variant said, and the facts that
+ * would help. */
 #include "contest.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* stages.c: `stages N`: the smem operand of the view becomes a buffer of N tiles, with the ring as one
- * more dimension outside and the run-time origin `stage` in it. Every variant, the proof and the printers
- * treat it as a region of a larger buffer; the name is of the tile. */
+/* stages.c: `stages N`: the smem operand of the view becomes a buffer of N tiles, with the ring as
+ * one more dimension outside and the run-time origin `stage` in it. Every variant, the proof and
+ * the printers treat it as a region of a larger buffer; the name is of the tile. */
 #include "passes.h"
 #include <string.h>
 
@@ -9,8 +9,8 @@ static int64_t lcm(int64_t a, int64_t b) {
 }
 
 /* Elements from one stage to the next: the span of the tile, rounded up to whole periods of its
- * swizzle and to the alignment of its base, at least 16 bytes. 33x33 f32: 1089 -> 1092 (4368 bytes).
- * 0: too large. */
+ * swizzle and to the alignment of its base, at least 16 bytes. 33x33 f32: 1089 -> 1092 (4368
+ * bytes). 0: too large. */
 static int64_t stage_stride(const Copy *copy, const Operand *tile) {
     PolyBasis basis = {0};
     Poly span;

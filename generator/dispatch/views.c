@@ -1,5 +1,6 @@
-/* views.c: a request of the copy family -> the copies of it that the passes look at. What is changed for
- * them is changed in a view: names, JSON and explanation still find the request as it was written. */
+/* views.c: a request of the copy family -> the copies of it that the passes look at. What is
+ * changed for them is changed in a view: names, JSON and explanation still find the request as it
+ * was written. */
 #include "passes.h"
 
 Copy *view_new(const Copy *copy) {

@@ -46,7 +46,8 @@ typedef struct {
     Loc loc;
 } AstStride;
 
-/* 128B: as many elements as fill them; `threads`: those of the scope; `*`: what the shape leaves. */
+/* 128B: as many elements as fill them; `threads`: those of the scope; `*`: what the shape
+ * leaves. */
 typedef enum { IN_ELEMENTS, IN_BYTES, IN_THREADS, IN_REST } AstUnit;
 typedef struct {
     int64_t extent;
@@ -98,8 +99,8 @@ typedef struct {
 } AstRange;
 
 typedef struct {
-    Word
-        space; /* or the name of a tile: has_layout is false then, unless it is a view of the tile */
+    Word space; /* or the name of a tile: has_layout is false then, unless it is a view of the
+                 * tile */
     bool has_layout;
     bool is_view; /* TILE [SHAPE] layout: the memory of the tile in another layout */
     int shape_count, range_count;
@@ -248,7 +249,8 @@ typedef struct {
     AstLane0 *lane0;
 } Statement;
 
-/* parser.c, parse_layout.c, parse_copy.c, parse_pipeline.c. A parse function returns false after it reported. */
+/* parser.c, parse_layout.c, parse_copy.c, parse_pipeline.c. A parse function returns false after it
+ * reported. */
 typedef struct {
     Lexer lexer;
     Token token; /* the current one */
@@ -376,7 +378,8 @@ bool build_layout(const Copy *copy, const FlatLayout *flat, Space space, Layout 
 bool check_units(const AstShard *shard, bool is_replica);
 bool build_extents(const Copy *copy, const AstShard *shard, const AstShape *filled, Iter *iters);
 bool find_axis(const Copy *copy, Word word, Axis *axis); /* also `thread`: that of the scope */
-/* An operand with its tile looked up: `ast` gives the region, `whole` the space, shape and layout. */
+/* An operand with its tile looked up: `ast` gives the region, `whole` the space, shape and
+ * layout. */
 typedef struct {
     const AstOperand *ast, *whole;
     const char *tile;

@@ -59,7 +59,8 @@ static bool blank_in_region(const Token *before, const Token *token) {
     return a != '[' && b != '[' && b != ']' && a != ',';
 }
 
-/* Inside a block the grammar is the option's own: blanks stay where they were, but none in f16[128,64]. */
+/* Inside a block the grammar is the option's own: blanks stay where they were, but none in
+ * f16[128,64]. */
 static bool blank_in_block(const Printer *printer, const Token *before, const Token *token) {
     if (printer->brackets && before->kind == ',') {
         return false;

@@ -64,10 +64,12 @@ typedef enum {
     SYMBOL_BARRIER,
     SYMBOL_SENDER /* the CTA whose SYMBOL_CTA is ours; of models alone, which are not printed */
 } SymbolRole;
-/* What a limit asks of a pitch: `scale * ld >= unit * cols`, or `ld >= enough`, which is as much as a whole
- * tile asks. S[(64,64):(ld,1)] has scale 1, unit 1, enough 64: a 30x30 matrix comes with ld = 30. */
+/* What a limit asks of a pitch: `scale * ld >= unit * cols`, or `ld >= enough`, which is as much as
+ * a whole tile asks. S[(64,64):(ld,1)] has scale 1, unit 1, enough 64: a 30x30 matrix comes with ld
+ * = 30. */
 typedef struct {
-    int limit; /* index of the limit's symbol, which is never the first: strides come before; 0: none */
+    int limit; /* index of the limit's symbol, which is never the first: strides come before; 0:
+                  none */
     int64_t scale, unit, enough;
 } Pitch;
 typedef struct {
@@ -128,9 +130,9 @@ typedef struct {
     int rank;                /* of shape and region */
     int64_t shape[MAX_RANK]; /* the logical shape; product equals the shard's product */
     Range region[MAX_RANK];
-    bool whole; /* no region was written */
-    bool
-        is_auto; /* auto S[...]: tcgen picks swizzle or padding; one choice per auto_loc and dtype */
+    bool whole;    /* no region was written */
+    bool is_auto;  /* auto S[...]: tcgen picks swizzle or padding; one choice per auto_loc and
+                    * dtype */
     Loc auto_loc;  /* of the `auto`: in the tile, in the named layout, or in the operand itself */
     Layout layout; /* auto in a tile: `name` is the tile's name in lower case */
     int align;     /* bytes the base is aligned to: 16 unless a fact says otherwise */
@@ -159,8 +161,8 @@ typedef struct {
     int lane_begin, lane_end; /* within every warp; 0:32 unless narrowed */
     int warp_begin, warp_end; /* within the scope; all unless narrowed */
     bool lanes_given, warps_given;
-    /* 8: groups of 8 neighbours of a warp, each for itself, of which 0:8 stands for all; 6, no power of
-     * two: lanes 0:6, and the others do not call. 0: everyone does. */
+    /* 8: groups of 8 neighbours of a warp, each for itself, of which 0:8 stands for all; 6, no
+     * power of two: lanes 0:6, and the others do not call. 0: everyone does. */
     int group;
     Loc loc;
 } Scope;
@@ -209,8 +211,8 @@ typedef struct {
     uint64_t fill; /* the bits of one element */
 } Limits;
 
-/* The swizzle of a compact row-major layout of the prelude: a tile of any shape that has it and no name
- * of its own is called the same. */
+/* The swizzle of a compact row-major layout of the prelude: a tile of any shape that has it and no
+ * name of its own is called the same. */
 typedef struct {
     const char *name; /* "sw128" */
     Swizzle swizzle;
@@ -242,8 +244,8 @@ const Dtype *operand_dtype(const Copy *copy, const Operand *operand); /* of one 
 /* `permute A -> A colmajor`: both sides are views of one tile. */
 bool copy_in_place(const Copy *copy);
 
-/* How the values of a group of threads and one value of lane 0 hold the same elements: each thread a
- * block of them, each every so many-th, or all the same. */
+/* How the values of a group of threads and one value of lane 0 hold the same elements: each thread
+ * a block of them, each every so many-th, or all the same. */
 typedef enum { LANE0_BLOCK, LANE0_CYCLIC, LANE0_BROADCAST } Lane0Kind;
 extern const char *const lane0_kind_name[]; /* "block" "cyclic" "broadcast" */
 enum { MAX_LANE0_RANK = 5, MAX_LANE0_VALUES = 16 };
@@ -257,8 +259,8 @@ typedef struct {
     int64_t seq[MAX_LANE0_RANK], lane[MAX_LANE0_RANK];
     int64_t ratio[MAX_LANE0_RANK]; /* seq / lane; their product is the group, of a broadcast 1 */
     int64_t seq_count, lane_count; /* elements */
-    int64_t
-        copies; /* so many lanes hold the same, beside a digit of the lane before dimension copies_at; 0: 1 */
+    int64_t copies; /* so many lanes hold the same, beside a digit of the lane before dimension
+                       copies_at; 0: 1 */
     int copies_at;
     Loc loc;
 } Lane0Value;
@@ -304,11 +306,11 @@ typedef struct {
     Lane0Value *values; /* in the order of the text */
 } Lane0;
 
-/* A statement that makes functions: what all of them have, and what each kind says. Nobody writes into
- * one once it is read: what dispatch makes of it (a chosen layout, a ring of stages) is a view beside it.
- * A new kind is one value and one member here; every pass and every output switches over the kinds in
- * one place, which the compiler then names. A pipeline is none: no variant offers a Plan for it, and it makes
- * several (docs/adding-a-variant.md). */
+/* A statement that makes functions: what all of them have, and what each kind says. Nobody writes
+ * into one once it is read: what dispatch makes of it (a chosen layout, a ring of stages) is a view
+ * beside it. A new kind is one value and one member here; every pass and every output switches over
+ * the kinds in one place, which the compiler then names. A pipeline is none: no variant offers a
+ * Plan for it, and it makes several (docs/adding-a-variant.md). */
 typedef enum { REQUEST_COPY, REQUEST_LANE0 } RequestKind;
 struct Request {
     RequestKind kind;
@@ -324,8 +326,8 @@ struct Request {
 };
 const Copy *request_copy(const Request *request); /* NULL: of another kind */
 const char *request_word(const Request *request); /* "copy" for copies and their kin, "scan" */
-/* A `pipeline` block as it was written: values in the order of their declaration. What becomes of them
- * is the pipeline room's work. Numbers are in range, names are resolved to indices. */
+/* A `pipeline` block as it was written: values in the order of their declaration. What becomes of
+ * them is the pipeline room's work. Numbers are in range, names are resolved to indices. */
 typedef enum { MODE_SEED, MODE_SLOT, MODE_PACK } PipelineMode;
 typedef enum { PAYLOAD_TILE, PAYLOAD_MUTEX, PAYLOAD_TENSORMAP } Payload;
 typedef enum {
@@ -361,8 +363,8 @@ typedef struct {
     Loc loc;
 } Anchor;
 
-/* An operation that the planner places: `latency` cycles after its start what it makes is there, and what it
- * reads is free; `busy` of them its agent can start nothing else. */
+/* An operation that the planner places: `latency` cycles after its start what it makes is there,
+ * and what it reads is free; `busy` of them its agent can start nothing else. */
 typedef struct {
     int operation;
     int64_t distance;
@@ -444,8 +446,8 @@ typedef struct {
 } Module;
 
 /* Reads, parses and resolves a description with its imports. import_dirs: -I, searched after the
- * folder of the importing file. prelude: layouts that are known from the start (prelude.tc), or NULL.
- * targets_override 0: the file's own. Check diag_error_count(). */
+ * folder of the importing file. prelude: layouts that are known from the start (prelude.tc), or
+ * NULL. targets_override 0: the file's own. Check diag_error_count(). */
 extern const char *const prelude_text; /* generator/prelude.tc, made at build time */
 Module *lang_load(
     const Source *source,

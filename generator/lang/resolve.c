@@ -147,7 +147,8 @@ static bool is_alias(const AstLayout *layout) {
            layout->shape.order == ORDER_NONE && !layout->replica_count && !layout->offset_count;
 }
 
-/* b = a, c = b, d = c: c and d are a, so that no chain of 60000 names is followed for each of them. */
+/* b = a, c = b, d = c: c and d are a, so that no chain of 60000 names is followed for each of
+ * them. */
 static const AstLayout *without_aliases(Context *context, const AstLayout *layout) {
     if (!is_alias(layout))
         return layout;

@@ -26,7 +26,8 @@ static const Fragment *fragment_find(const char *name) {
     return NULL;
 }
 
-/* mma_a32 for f32 over mma_a, mma_a over mma_a8: their names differ in the number alone. NULL: none. */
+/* mma_a32 for f32 over mma_a, mma_a over mma_a8: their names differ in the number alone. NULL:
+ * none. */
 static const char *other_size(const Fragment *fragment, int bits) {
     size_t stem = strcspn(fragment->name, "0123456789");
     for (size_t i = 0; i < sizeof fragments / sizeof *fragments; i++) {

@@ -66,8 +66,8 @@ static bool find_part(const Lane0 *lane0, int value, int *first, int *second) {
     return true;
 }
 
-/* Which value is what: the second operand of a reduce is its accumulator, and the first result of an argmin the
- * index. */
+/* Which value is what: the second operand of a reduce is its accumulator, and the first result of
+ * an argmin the index. */
 static bool find_values(const AstLane0 *ast, Lane0 *lane0) {
     bool arg = is_arg(lane0), reduces = lane0->kit == LANE0_REDUCE;
     lane0->source = lane0->result = lane0->index = lane0->accumulator = -1;

@@ -34,7 +34,8 @@ static void fail_range(
     block->ok = false;
 }
 
-/* The number where it was written, otherwise `missing`; out of range is reported and becomes `low`. */
+/* The number where it was written, otherwise `missing`; out of range is reported and becomes
+ * `low`. */
 static int64_t number_in(
     Block *block,
     const AstNumber *number,

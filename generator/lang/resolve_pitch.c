@@ -7,8 +7,8 @@
  * use. */
 #include "ast.h"
 
-/* Dimension `dim` of the operand as one iter: (2,32):(32*ld,ld) of a dimension of 64 is (64:ld). False:
- * it is none, or a dimension before it shares an iter. */
+/* Dimension `dim` of the operand as one iter: (2,32):(32*ld,ld) of a dimension of 64 is (64:ld).
+ * False: it is none, or a dimension before it shares an iter. */
 static bool whole_dim(const Operand *operand, int dim, Iter *out) {
     const Layout *layout = &operand->layout;
     int at = 0;
@@ -85,14 +85,16 @@ static bool limited_dims(const Copy *copy, const Operand *operand, Limited *limi
     return true;
 }
 
-/* Does the constant stride of `unit` elements lie inside a step of this one, and not around all of it? */
+/* Does the constant stride of `unit` elements lie inside a step of this one, and not around all of
+ * it? */
 static bool lies_inside(const Symbol *symbol, const Iter *iter, int64_t unit) {
     int64_t reach;
     return unit > 0 && !(mul_i64(iter->extent - 1, iter->stride.value, &reach) &&
                          mul_i64(reach, symbol->max, &reach) && unit > reach);
 }
 
-/* The pitch of the iter of a symbol alone, by the limited dimension of constant stride inside it. */
+/* The pitch of the iter of a symbol alone, by the limited dimension of constant stride inside
+ * it. */
 static bool pitch_of(const Symbol *symbol, const Iter *iter, const Limited *limited, Pitch *pitch) {
     for (int d = 0; d < limited->count; d++) {
         const Iter *inner = &limited->dim[d].iter;
@@ -107,7 +109,8 @@ static bool pitch_of(const Symbol *symbol, const Iter *iter, const Limited *limi
     return false;
 }
 
-/* Is the symbol the pitch of a limited dimension in another way than `iter` says, h*ld for instance? */
+/* Is the symbol the pitch of a limited dimension in another way than `iter` says, h*ld for
+ * instance? */
 static bool is_tied(const Limited *limited, int symbol, const Iter *iter) {
     for (int d = 0; d < limited->count; d++) {
         const Iter *other = &limited->dim[d].iter;
@@ -119,8 +122,8 @@ static bool is_tied(const Limited *limited, int symbol, const Iter *iter) {
     return false;
 }
 
-/* `h` of S[(8,64,64):(h*ld,ld,1)][n:+1, 0:64, 0:64] says where a slice begins and keeps nothing apart:
- * any value serves. */
+/* `h` of S[(8,64,64):(h*ld,ld,1)][n:+1, 0:64, 0:64] says where a slice begins and keeps nothing
+ * apart: any value serves. */
 static void ease(Copy *copy, const Operand *operand, const Limited *limited, int at) {
     Symbol *symbol = &copy->symbols[at];
     const Iter *alone = NULL;

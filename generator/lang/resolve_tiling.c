@@ -109,8 +109,8 @@ static bool count_atoms(const Tiling *tiling, const AstShape *shape, int64_t *co
     return true;
 }
 
-/* Addresses (registers) from one atom to the next: as far as its outermost step goes, so that rows of a
- * pitch of 72 go on in that pitch. */
+/* Addresses (registers) from one atom to the next: as far as its outermost step goes, so that rows
+ * of a pitch of 72 go on in that pitch. */
 static bool atom_span(const Tiling *tiling, const AstShape *shape, int64_t *span) {
     const Layout *layout = &tiling->operand->layout;
     const Swizzle *swizzle = &layout->swizzle;

@@ -4,8 +4,8 @@
  * being the quotient. */
 #include "layout.h"
 
-/* Without the digit that tells lanes with the same elements apart: of 2x4x4 lanes, of which the four in the middle
- * have the same, lane 22 is (1,1,2) and so 6. */
+/* Without the digit that tells lanes with the same elements apart: of 2x4x4 lanes, of which the
+ * four in the middle have the same, lane 22 is (1,1,2) and so 6. */
 int64_t lane0_owner(const Lane0Value *value, int64_t lane) {
     int64_t below = 1;
     if (!value->copies)

@@ -224,9 +224,9 @@ static bool has_symbols(const Layout *layout) {
     return false;
 }
 
-/* S[(4,4):(2,1)] collides: (0, 2) and (1, 0) are both at 2. S[(4,4):(ld,1)] with ld >= 4 nests; with
- * ld >= 1 it is unproven. Thread axes separate places as they are written, so the scope, which only
- * says which threads exist, adds nothing. */
+/* S[(4,4):(2,1)] collides: (0, 2) and (1, 0) are both at 2. S[(4,4):(ld,1)] with ld >= 4 nests;
+ * with ld >= 1 it is unproven. Thread axes separate places as they are written, so the scope, which
+ * only says which threads exist, adds nothing. */
 Injectivity layout_injective(const Operand *operand, const Symbol *symbols, ScopeKind scope) {
     (void)scope;
     Injectivity result = {0};

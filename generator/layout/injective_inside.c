@@ -21,8 +21,8 @@ static bool one_iter(const Slice *slice, int dim, Iter *out) {
     return out->extent == slice->shape[dim];
 }
 
-/* Is a step along `outer` at least unit * limit, or at least as much as the whole of `inner` takes? Both
- * sides of the symbol's own promise are checked against the strides. */
+/* Is a step along `outer` at least unit * limit, or at least as much as the whole of `inner` takes?
+ * Both sides of the symbol's own promise are checked against the strides. */
 static bool steps_over(const Iter *outer, const Iter *inner, int limit, const Symbol *symbols) {
     int64_t reach, step;
     if (outer->stride.count != 1 || inner->stride.count != 0 || inner->stride.value < 1)

@@ -23,8 +23,8 @@ bool poly_add(PolyBasis *basis, Poly *poly, Coef coef, int64_t factor);
 bool poly_equal(const Poly *a, const Poly *b);
 bool poly_is_constant(const Poly *poly);
 void poly_print(Text *out, const PolyBasis *basis, const Poly *poly, const Symbol *symbols);
-/* How many products of run-time names the addresses of an operand are made of, counted on in `basis`;
- * false: more than a Poly holds. S[(8,64):(ld,1)][m:+4, 0:8] has ld and m * ld. */
+/* How many products of run-time names the addresses of an operand are made of, counted on in
+ * `basis`; false: more than a Poly holds. S[(8,64):(ld,1)][m:+4, 0:8] has ld and m * ld. */
 bool poly_holds(const Operand *operand, PolyBasis *basis);
 /* Largest known divisor of coef for all values of its symbols: 8 * ld with ld % 4 == 0 gives 32. */
 int64_t coef_divisor(Coef coef, const Symbol *symbols);
@@ -37,7 +37,8 @@ bool coef_add(Coef a, Coef b, Coef *result);  /* false: the sum is no single Coe
 int64_t symbol_divisor(const Symbol *symbol); /* at least 1 */
 int64_t symbol_least(const Symbol *symbol);   /* min rounded up to the divisor */
 int64_t symbol_whole(const Symbol *symbol);   /* the same where a masked copy's tile is whole */
-/* Proven >= 0 for all admissible symbols: 64 * ld - 63 * ld - 32 with ld >= 32. False: not known. */
+/* Proven >= 0 for all admissible symbols: 64 * ld - 63 * ld - 32 with ld >= 32. False: not
+ * known. */
 bool poly_never_negative(const PolyBasis *basis, const Poly *poly, const Symbol *symbols);
 
 /* evaluate.c */
@@ -47,10 +48,10 @@ typedef struct {
     unsigned named;            /* bit per thread Axis that the layout (or R, or O) names */
     int64_t along[AXIS_COUNT]; /* value on each axis but m: thread axes, TLane, TCol and the like */
 } Place;
-/* All replicas of the element at logical coordinate coord[rank] (in the operand's own shape; add the
- * region's begin yourself; a run-time origin is NOT added here). Returns how many were written, at
- * most `capacity`, or -1 on overflow or when a symbolic address meets a swizzle that it may carry
- * into. */
+/* All replicas of the element at logical coordinate coord[rank] (in the operand's own shape; add
+ * the region's begin yourself; a run-time origin is NOT added here). Returns how many were written,
+ * at most `capacity`, or -1 on overflow or when a symbolic address meets a swizzle that it may
+ * carry into. */
 int layout_places(
     const Layout *layout,
     const Symbol *symbols,
@@ -136,8 +137,8 @@ Injectivity layout_injective(const Operand *operand, const Symbol *symbols, Scop
  * limits are, though elements beyond them may not? False: not known. */
 bool layout_injective_inside(const Operand *operand, const Symbol *symbols, const Limits *limits);
 
-/* distribution.c: of a value of lane 0 that is distributed. The element in a slot of a lane, and the
- * lane and the slot that hold an element, both by their numbers in row-major order. */
+/* distribution.c: of a value of lane 0 that is distributed. The element in a slot of a lane, and
+ * the lane and the slot that hold an element, both by their numbers in row-major order. */
 int64_t lane0_index(const Lane0Value *value, int64_t lane, int64_t slot);
 int64_t lane0_owner(const Lane0Value *value, int64_t lane); /* one of those that have the same */
 void lane0_place(const Lane0Value *value, int64_t index, int64_t *lane, int64_t *slot);

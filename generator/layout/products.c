@@ -8,7 +8,8 @@ static bool add_product(PolyBasis *basis, Coef coef) {
     return poly_add(basis, &sum, coef, 1);
 }
 
-/* m x 8 * ld: the names in ascending order. What has too many factors is not followed as a product. */
+/* m x 8 * ld: the names in ascending order. What has too many factors is not followed as a
+ * product. */
 static bool add_moved(PolyBasis *basis, Coef stride, int symbol) {
     int at = stride.count;
     if (at == MAX_FACTORS)

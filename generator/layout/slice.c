@@ -192,8 +192,8 @@ bool layout_slice(const Operand *operand, const Symbol *symbols, PolyBasis *basi
 }
 
 /* Dimension 24 as (4:6)(6:1): c / 6 x 6 and c % 6 x 1, that is {div 6, mod 0} and {div 1, mod 6}.
- * The region's begin is in the slice's offset already, and the cuts made sure that adding it carries
- * nowhere. */
+ * The region's begin is in the slice's offset already, and the cuts made sure that adding it
+ * carries nowhere. */
 int layout_dim_digits(const Slice *slice, DimDigit out[MAX_ITERS]) {
     for (int dim = 0; dim < slice->rank; dim++) {
         int64_t div = 1;

@@ -1,6 +1,7 @@
-/* apart.c: which values may lie on one place in turn, as far as code can be made that hands it on. A plan that shares
- * what no code could is of no use to who asked for code, so such values keep buffers of their own. Nobody
- * asks for the code of values whose agents are not told, and mode seed shares as the seed does. */
+/* apart.c: which values may lie on one place in turn, as far as code can be made that hands it on.
+ * A plan that shares what no code could is of no use to who asked for code, so such values keep
+ * buffers of their own. Nobody asks for the code of values whose agents are not told, and mode seed
+ * shares as the seed does. */
 #include "pipes.h"
 
 static bool has_agents(const PipelineValue *value) {
@@ -34,9 +35,9 @@ static const char *name_of(const PipelinePlan *plan, int index) {
     return plan->records[index].value->name;
 }
 
-/* Hand-offs say the same use of a slot, one before it, or, where rings are turned, one or the other of these by
- * the slot. An iteration that waits for a later one, as of values that are stages apart, they do not: the loop ends
- * before that one comes. */
+/* Hand-offs say the same use of a slot, one before it, or, where rings are turned, one or the other
+ * of these by the slot. An iteration that waits for a later one, as of values that are stages
+ * apart, they do not: the loop ends before that one comes. */
 static const char *says_no(const PipelinePlan *plan, int i, int j, const Turned *turned) {
     const Record *a = &plan->records[i], *b = &plan->records[j];
     int64_t ii = plan->request->ii, distance, most = 1;

@@ -1,5 +1,6 @@
-/* barriers.c: phase 2. A slot of the named-barrier pool for each value: the lowest unbound one while there
- * is one, then the lowest whose values all live apart from it. Ids spread before they are used again. */
+/* barriers.c: phase 2. A slot of the named-barrier pool for each value: the lowest unbound one
+ * while there is one, then the lowest whose values all live apart from it. Ids spread before they
+ * are used again. */
 #include "pipes.h"
 #include <string.h>
 
@@ -24,8 +25,8 @@ int pipe_participants(const PipelinePlan *plan, int index) {
     return 32 * warps;
 }
 
-/* bar.sync of one id counts arrivals: values that take turns on it must bring equally many threads. The
- * seed does not ask. */
+/* bar.sync of one id counts arrivals: values that take turns on it must bring equally many threads.
+ * The seed does not ask. */
 static bool counts_agree(const PipelinePlan *plan, const Slot *slot, int index) {
     return plan->request->mode == MODE_SEED ||
            pipe_participants(plan, slot->values[0]) == pipe_participants(plan, index);
@@ -39,8 +40,9 @@ static bool meets_there(const PipelinePlan *plan, int index) {
     return known && value->with < 0 && form_meets(pipe_form(plan, index));
 }
 
-/* Two pipes that meet at one id could meet each other, and no code hands it on; where mbarriers synchronise, nobody
- * comes to it. A plan may have it, as the lives are apart; its code is refused (pipes.c). */
+/* Two pipes that meet at one id could meet each other, and no code hands it on; where mbarriers
+ * synchronise, nobody comes to it. A plan may have it, as the lives are apart; its code is refused
+ * (pipes.c). */
 static bool would_meet(const PipelinePlan *plan, const Slot *slot, int index) {
     bool meets = plan->request->mode != MODE_SEED && meets_there(plan, index), any = false;
     for (int i = 0; i < slot->count && meets; i++)

@@ -1,14 +1,15 @@
-/* bind.c: phase 3, second half. Each region is filled in the order of declaration: shared memory by bytes
- * from 0, tensor memory by columns, descriptors by slots. A chain of aliases is one allocation, at the
- * place of its first value. The control region, mbarriers and the address of tensor memory, lies behind
- * the tiles. */
+/* bind.c: phase 3, second half. Each region is filled in the order of declaration: shared memory by
+ * bytes from 0, tensor memory by columns, descriptors by slots. A chain of aliases is one
+ * allocation, at the place of its first value. The control region, mbarriers and the address of
+ * tensor memory, lies behind the tiles. */
 #include "pipeline.h"
 #include <inttypes.h>
 #include <string.h>
 
-/* Columns of one slot of N x M elements: 128 lanes of 32 bits a column; [256,64] f32 takes 64 columns twice. N is
- * the last extent, M the product of those before it. Of tiles with two extents above 1 the others say nothing:
- * [128,64,1] is [128,64]. With fewer they do: [128,1] f32 is one column, [1,128] are 128. */
+/* Columns of one slot of N x M elements: 128 lanes of 32 bits a column; [256,64] f32 takes 64
+ * columns twice. N is the last extent, M the product of those before it. Of tiles with two extents
+ * above 1 the others say nothing: [128,64,1] is [128,64]. With fewer they do: [128,1] f32 is one
+ * column, [1,128] are 128. */
 static int64_t tmem_columns(const PipelineValue *value) {
     int64_t rows = 1, width = 1;
     int wide = value_wide_extents(value);
@@ -65,8 +66,8 @@ static int64_t barrier_bytes(const PipelineValue *value) {
     return has ? 2 * 8 * value->stages : 0;
 }
 
-/* full[] and empty[] of each pipe that mbarriers synchronise, and the word that tensor memory's address is
- * written to. */
+/* full[] and empty[] of each pipe that mbarriers synchronise, and the word that tensor memory's
+ * address is written to. */
 int64_t pipe_control(const PipelinePlan *plan) {
     int64_t bytes = 0;
     bool tmem = false;
@@ -77,7 +78,8 @@ int64_t pipe_control(const PipelinePlan *plan) {
     return bytes + (tmem ? 16 : 0);
 }
 
-/* The control region begins at a multiple of 8 behind the tiles: with 49 bytes, 16 of them control, tiles end at 32. */
+/* The control region begins at a multiple of 8 behind the tiles: with 49 bytes, 16 of them control,
+ * tiles end at 32. */
 int64_t pipe_limit(const PipelinePlan *plan) {
     int64_t left = plan->capacity - plan->control;
     return plan->control ? 8 * div_floor(left, 8) : left;
@@ -235,8 +237,8 @@ static bool check_control(const PipelinePlan *plan) {
     return false;
 }
 
-/* As the seed does: one value after another, and the first that fails is told. Mode pack asks for the capacity when
- * buffers are shared. */
+/* As the seed does: one value after another, and the first that fails is told. Mode pack asks for
+ * the capacity when buffers are shared. */
 bool pipe_bind(PipelinePlan *plan) {
     int64_t cursor[CLASS_AUTO] = {0};
     bool asks = plan->request->mode != MODE_PACK;

@@ -1,5 +1,6 @@
-/* classify.c: phase 3, first half. The storage of a value: what the rule of the seed says of its shape and
- * type, and what it is after what can be written and read where was heard. Both are recorded. */
+/* classify.c: phase 3, first half. The storage of a value: what the rule of the seed says of its
+ * shape and type, and what it is after what can be written and read where was heard. Both are
+ * recorded. */
 #include "pipeline.h"
 
 static int64_t payload_bytes(const PipelineValue *value) {

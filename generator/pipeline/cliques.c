@@ -1,7 +1,7 @@
-/* cliques.c: on a line, items that meet one another all meet at one time; on a circle they need not: three
- * arcs of two thirds meet in pairs and have no common point, and still must lie on one another. Where the
- * items are few, the maximal sets of items that meet in pairs take the place of the sections, so that the
- * load of a section bounds more. */
+/* cliques.c: on a line, items that meet one another all meet at one time; on a circle they need
+ * not: three arcs of two thirds meet in pairs and have no common point, and still must lie on one
+ * another. Where the items are few, the maximal sets of items that meet in pairs take the place of
+ * the sections, so that the load of a section bounds more. */
 #include "search.h"
 
 enum { MOST_ITEMS = 64, MOST_CLIQUES = 1 << 10, MOST_WORK = 1 << 18 };
@@ -40,8 +40,8 @@ static uint64_t pivot(const Cliques *cliques, uint64_t maybe, uint64_t done) {
     return best;
 }
 
-/* Bron and Kerbosch: all maximal cliques that hold `in`, may hold `maybe` and nothing of `done`. False:
- * there are too many. */
+/* Bron and Kerbosch: all maximal cliques that hold `in`, may hold `maybe` and nothing of `done`.
+ * False: there are too many. */
 static bool extend(Cliques *cliques, uint64_t in, uint64_t maybe, uint64_t done) {
     if (++cliques->work > MOST_WORK)
         return false;

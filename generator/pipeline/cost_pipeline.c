@@ -1,5 +1,5 @@
-/* cost_pipeline.c: the parts of each pipeline's pipes as rows of the table of costs. Their instructions are
- * counted alone: how long a pipe waits is up to its other side. */
+/* cost_pipeline.c: the parts of each pipeline's pipes as rows of the table of costs. Their
+ * instructions are counted alone: how long a pipe waits is up to its other side. */
 #include "told.h"
 #include <string.h>
 

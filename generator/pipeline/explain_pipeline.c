@@ -1,5 +1,6 @@
-/* explain_pipeline.c: the plan of a pipeline in words: each value with its life, its barrier and its place,
- * what is shared and who waits for whom because of it, and how far it is from the least that is possible. */
+/* explain_pipeline.c: the plan of a pipeline in words: each value with its life, its barrier and
+ * its place, what is shared and who waits for whom because of it, and how far it is from the least
+ * that is possible. */
 #include "told.h"
 #include <inttypes.h>
 #include <string.h>

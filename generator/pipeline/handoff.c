@@ -1,7 +1,8 @@
-/* handoff.c: a schedule says when, but warps run as they like: where two values take turns on one place,
- * the next may begin only when the one before has let go. These are the waits that the code has to make.
- * Of several values on one place only the last before counts: it waited for those before it. But what
- * cp.async brings tells that it has landed, and nothing of what its producer waited for. */
+/* handoff.c: a schedule says when, but warps run as they like: where two values take turns on one
+ * place, the next may begin only when the one before has let go. These are the waits that the code
+ * has to make. Of several values on one place only the last before counts: it waited for those
+ * before it. But what cp.async brings tells that it has landed, and nothing of what its producer
+ * waited for. */
 #include "pipeline.h"
 #include <stdlib.h>
 #include <string.h>
@@ -81,8 +82,9 @@ int64_t pipe_ring_distance(const Record *from, const Record *to, int64_t ahead, 
     return distance + off - div_floor(off, stages) * stages;
 }
 
-/* Iteration i of `to` comes after iteration i - distance of `from`: the latest that ends before it, and in
- * equal rings the latest of those in its slot. At II = 8, [0,4) before [4,8): 0; after it: 1. */
+/* Iteration i of `to` comes after iteration i - distance of `from`: the latest that ends before it,
+ * and in equal rings the latest of those in its slot. At II = 8, [0,4) before [4,8): 0; after
+ * it: 1. */
 static int64_t distance_of(const PipelinePlan *plan, int from, int to, bool barrier) {
     const Record *a = &plan->records[from], *b = &plan->records[to];
     if (barrier || !same_ring(a, b))
@@ -108,8 +110,9 @@ static void add(PipelinePlan *plan, Handoff handoff) {
     plan->handoffs[plan->handoff_count++] = handoff;
 }
 
-/* It ended before the one that is kept began, and that one waits for it and passes it on. Iterations begin with
- * 0: one that is kept from an iteration before that of `before` may be missing when that of `before` is there. */
+/* It ended before the one that is kept began, and that one waits for it and passes it on.
+ * Iterations begin with 0: one that is kept from an iteration before that of `before` may be
+ * missing when that of `before` is there. */
 static bool is_covered(
     const PipelinePlan *plan, const Before *before, const Before *kept, bool barrier) {
     bool passes = barrier || plan->records[kept->value].value->sync != SYNC_CPASYNC;

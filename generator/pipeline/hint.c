@@ -1,5 +1,6 @@
-/* hint.c: how many stages would do, tried before it is said. Values on one pair of mbarriers (`with`) have
- * equally many, so all of them change together; fewer stages also mean fewer mbarriers. */
+/* hint.c: how many stages would do, tried before it is said. Values on one pair of mbarriers
+ * (`with`) have equally many, so all of them change together; fewer stages also mean fewer
+ * mbarriers. */
 #include "pipeline.h"
 #include <inttypes.h>
 #include <string.h>
@@ -47,7 +48,7 @@ const char *pipe_depth_hint(const PipelinePlan *plan, int index, int64_t need) {
     return is_alone(plan, index) ? hint : mem_printf("%s of %s", hint, names_of(plan, head));
 }
 
-/* ---- memory ------------------------------------------------------------------------------------ */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 /* The plan with other stages of the values that go with `head`. */
 static PipelinePlan trial_of(const PipelinePlan *plan, int head, int stages) {

@@ -1,6 +1,7 @@
 /* json_pipeline.c: the plan of a pipeline as JSON, the record of each value field by field.
  *
- * Invariants: as json.c: valid, integers alone, keys in a fixed order, values in their declared order. */
+ * Invariants: as json.c: valid, integers alone, keys in a fixed order, values in their declared
+ * order. */
 #include "told.h"
 #include <inttypes.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* json_pipes.c: the code of a pipeline as JSON: what its barriers count, where they lie, and the functions. */
+/* json_pipes.c: the code of a pipeline as JSON: what its barriers count, where they lie, and the
+ * functions. */
 #include "told.h"
 #include <inttypes.h>
 #include <string.h>

@@ -1,11 +1,12 @@
-/* lifetime.c: phase 1. From the places in the schedule to when each value lives, on the circle of II
- * residues, and to the chains of values that are one allocation. A value that fails ends the plan before
- * any barrier is bound. */
+/* lifetime.c: phase 1. From the places in the schedule to when each value lives, on the circle of
+ * II residues, and to the chains of values that are one allocation. A value that fails ends the
+ * plan before any barrier is bound. */
 #include "pipeline.h"
 #include <inttypes.h>
 #include <string.h>
 
-/* The alias table: allocation root -> the last value of its chain. Looked up by hash, never walked. */
+/* The alias table: allocation root -> the last value of its chain. Looked up by hash, never
+ * walked. */
 typedef struct {
     const char *root;
     Payload payload;

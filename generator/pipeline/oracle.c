@@ -1,10 +1,10 @@
-/* oracle.c: is the plan right? Unrolls the loop and looks at every two uses of one place. Nothing of the
- * phases is believed: times are made from the request, places from the final offsets, and what collides is
- * found by going through the places, not through the circle.
+/* oracle.c: is the plan right? Unrolls the loop and looks at every two uses of one place. Nothing
+ * of the phases is believed: times are made from the request, places from the final offsets, and
+ * what collides is found by going through the places, not through the circle.
  *
- * Iteration i of a value is an instance: it has its buffer's slot from begin to end, i * II later than
- * iteration 0. After 2 * stage_count + 2 * depth iterations every relation of two instances that can ever
- * arise has arisen. */
+ * Iteration i of a value is an instance: it has its buffer's slot from begin to end, i * II later
+ * than iteration 0. After 2 * stage_count + 2 * depth iterations every relation of two instances
+ * that can ever arise has arisen. */
 #include "pipeline.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -77,8 +77,8 @@ static int by_low(const void *left, const void *right) {
     return (a->iteration > b->iteration) - (a->iteration < b->iteration);
 }
 
-/* May both use the place at one time? Values of one allocation may; of a barrier id the iterations of one
- * value may, which arrive one after the other. */
+/* May both use the place at one time? Values of one allocation may; of a barrier id the iterations
+ * of one value may, which arrive one after the other. */
 static bool may_meet(const PipelinePlan *plan, const Use *a, const Use *b) {
     const PipelineValue *values = plan->request->values;
     if (a->space == SPACE_BARRIERS)

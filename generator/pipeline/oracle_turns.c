@@ -1,12 +1,14 @@
-/* oracle_turns.c: the second half of the oracle. A schedule says that two instances on one place are not alive at
- * one time; warps hold to it only where a hand-off makes them. Of every two that follow one another on a byte,
- * a column or a barrier id, the hand-offs of the plan must lead from the release of the first to the acquire
- * of the second. Nothing of handoff.c is believed: the ways are followed from instance to instance.
+/* oracle_turns.c: the second half of the oracle. A schedule says that two instances on one place
+ * are not alive at one time; warps hold to it only where a hand-off makes them. Of every two that
+ * follow one another on a byte, a column or a barrier id, the hand-offs of the plan must lead from
+ * the release of the first to the acquire of the second. Nothing of handoff.c is believed: the ways
+ * are followed from instance to instance.
  *
- * What a way is made of: who hands on tells (iteration i of `from` is released before iteration i + distance of
- * `to` is acquired); what was acquired is released later, but what cp.async brings says nothing of what its
- * producer waited for; and each value is acquired, and released, in the order of its iterations. So from one
- * release, of each value one iteration says all: the first that is acquired behind it. */
+ * What a way is made of: who hands on tells (iteration i of `from` is released before iteration i +
+ * distance of `to` is acquired); what was acquired is released later, but what cp.async brings says
+ * nothing of what its producer waited for; and each value is acquired, and released, in the order
+ * of its iterations. So from one release, of each value one iteration says all: the first that is
+ * acquired behind it. */
 #include "pipeline.h"
 #include <inttypes.h>
 #include <string.h>
@@ -67,8 +69,9 @@ static void note_release(Ways *ways, int value, int64_t iteration) {
     ways->queue[ways->tail++ % ways->plan->count] = value;
 }
 
-/* At II = 8, distance 1: behind the release of iteration 3 comes the acquire of iteration 4. Of a negative
- * distance the first iterations wait for later ones: behind 1, at distance -2, is iteration 0, which waits for 2. */
+/* At II = 8, distance 1: behind the release of iteration 3 comes the acquire of iteration 4. Of a
+ * negative distance the first iterations wait for later ones: behind 1, at distance -2, is
+ * iteration 0, which waits for 2. */
 static void follow(Ways *ways, const Handoff *handoff) {
     int64_t at = at_least(0, ways->released[handoff->from] + handoff->distance);
     bool passes = ways->barrier || ways->plan->request->values[handoff->to].sync != SYNC_CPASYNC;
@@ -112,7 +115,8 @@ static bool slots_meet(const Record *a, int64_t i, const Record *b, int64_t j) {
     return low < other + slot_bytes(b) && other < low + slot_bytes(a);
 }
 
-/* The first iteration of b that begins when iteration i of a is over, on the same place; NEVER: there is none. */
+/* The first iteration of b that begins when iteration i of a is over, on the same place; NEVER:
+ * there is none. */
 static int64_t follower(const Ways *ways, int a, int64_t i, int b) {
     const Record *from = &ways->plan->records[a], *to = &ways->plan->records[b];
     int64_t j = at_least(0, i + ceil_over(from->end - to->begin, ways->plan->request->ii));
@@ -127,8 +131,9 @@ static bool one_ring(const Record *a, const Record *b) {
            a->value->stages == b->value->stages;
 }
 
-/* Values of one root may be alive at once: nobody says then who comes first. Iteration d of the second meets
- * iteration 0 of the first, in rings slot by slot on one another only where the two have one slot. */
+/* Values of one root may be alive at once: nobody says then who comes first. Iteration d of the
+ * second meets iteration 0 of the first, in rings slot by slot on one another only where the two
+ * have one slot. */
 static bool ever_together(const Ways *ways, const Record *a, const Record *b) {
     int64_t ii = ways->plan->request->ii, d = div_floor(a->begin - b->end, ii) + 1;
     for (; b->begin + d * ii < a->end; d++) {

@@ -1,10 +1,10 @@
-/* pack.c: what the search needs around it: which items meet, which are equal, orders to try, and how low
- * to ask for. First fit in several orders gives a packing at once; the load bound says how low one can be;
- * the search closes the gap between the two, or the work ends.
+/* pack.c: what the search needs around it: which items meet, which are equal, orders to try, and
+ * how low to ask for. First fit in several orders gives a packing at once; the load bound says how
+ * low one can be; the search closes the gap between the two, or the work ends.
  *
- * An order decides which of two items at one offset goes first, and a wrong one is paid for with a long
- * search, so each gets a slice of work and the next begins anew. From the second round on what ended the
- * searches before goes first: sections that were too full, items that nothing lifted. */
+ * An order decides which of two items at one offset goes first, and a wrong one is paid for with a
+ * long search, so each gets a slice of work and the next begins anew. From the second round on what
+ * ended the searches before goes first: sections that were too full, items that nothing lifted. */
 #include "search.h"
 #include <stdlib.h>
 #include <string.h>
@@ -143,7 +143,8 @@ static void set_order(Search *search, int order, Blame blame) {
     mem_rewind(mark);
 }
 
-/* What a search of full depth needs: at each depth a list of what is left, and of where it begins. */
+/* What a search of full depth needs: at each depth a list of what is left, and of where it
+ * begins. */
 static void add_scratch(Search *search, int n) {
     int count = search->count, sections = search->sections;
     search->rank = NEW_ARRAY(int, count);
@@ -226,8 +227,8 @@ static void add_memory(Search *search) {
     search_use_stacks(search);
 }
 
-/* Asks for the capacity with each order in turn, with more and more work. 1: done, 0: cannot be done, -1:
- * not found. */
+/* Asks for the capacity with each order in turn, with more and more work. 1: done, 0: cannot be
+ * done, -1: not found. */
 static int ask(Search *search, int64_t capacity) {
     bool few = search->count <= FEW; /* soon searched to the end: one long search beats many */
     int64_t limit = search->limit, slice = few ? FIRST_SLICE / 16 : FIRST_SLICE;
@@ -298,10 +299,10 @@ static int ask_and_keep(
     return answer;
 }
 
-/* From `low`, which is not to be had, to the best that was found: halves the distance while slices of work
- * find something, and asks for one step below the best, which proves it where the answer is no. That is
- * asked after each no on the way too: a no takes long, and between 24512, which cannot be had, and 24576,
- * the next multiple of an alignment, one is enough. */
+/* From `low`, which is not to be had, to the best that was found: halves the distance while slices
+ * of work find something, and asks for one step below the best, which proves it where the answer is
+ * no. That is asked after each no on the way too: a no takes long, and between 24512, which cannot
+ * be had, and 24576, the next multiple of an alignment, one is enough. */
 static void close_gap(Search *search, Packing *packing, Packed *packed, int64_t low, int64_t unit) {
     int64_t bound = packed->bound, limit = search->limit;
     while (packed->height - low > unit && search->work < limit / 2) {

@@ -1,5 +1,5 @@
-/* pack_file.c: `tcgen pack`: rows of id,lower,upper,size -> offsets. A row lives from lower to upper, half
- * open; rows that live together must not share an address. */
+/* pack_file.c: `tcgen pack`: rows of id,lower,upper,size -> offsets. A row lives from lower to
+ * upper, half open; rows that live together must not share an address. */
 #include "pipeline.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -112,7 +112,8 @@ static bool read_row(Reader *reader, Row *row) {
     return row->size > 0 || fail(reader, start, "the size must be at least 1");
 }
 
-/* At least as many as there are rows: a line ends with \n, \r\n or, as next_line has it, \r alone. */
+/* At least as many as there are rows: a line ends with \n, \r\n or, as next_line has it, \r
+ * alone. */
 static int count_lines(const char *text) {
     int lines = 1;
     for (const char *at = text; *at && lines <= MAX_ROWS; at++)
@@ -130,7 +131,8 @@ static int by_id(const void *left, const void *right) {
     return order ? order : (a > b) - (a < b);
 }
 
-/* Offsets are told by id, so two rows of one id are a mistake: the first that repeats one is shown. */
+/* Offsets are told by id, so two rows of one id are a mistake: the first that repeats one is
+ * shown. */
 static bool check_ids(const Reader *reader) {
     Row **rows = mem_alloc((size_t)reader->count + 1, sizeof *rows);
     const Row *first = NULL, *again = NULL;
@@ -190,7 +192,8 @@ static int section_of(const int64_t *times, int count, int64_t time) {
     return low;
 }
 
-/* A section begins at each lower: what lives in a stretch without one lived at its beginning too. */
+/* A section begins at each lower: what lives in a stretch without one lived at its beginning
+ * too. */
 static void find_sections(const Reader *reader, Packing *packing) {
     int64_t *times = NEW_ARRAY(int64_t, reader->count + 1);
     int count = 0;

@@ -1,18 +1,19 @@
-/* pipe_model.c: the proof of a pipe as a whole. Slots are alike and know nothing of one another, so one of
- * them stands for all: every agent that comes to its barriers is in one Plan, which makes the barriers and
- * goes around USES times. Each value of the pipe moves from global memory into the slot, as its producer
- * fills it, and each consumer moves it on into global memory of its own. What the counts, the bytes, the
- * parities and the fences of the parts have to do with one another is all in there: a missing arrival is a
- * hang, a wrong parity a race. Values that take turns on one buffer are in one model, and where their slots do
- * not lie on one another with all of their slots.
+/* pipe_model.c: the proof of a pipe as a whole. Slots are alike and know nothing of one another, so
+ * one of them stands for all: every agent that comes to its barriers is in one Plan, which makes
+ * the barriers and goes around USES times. Each value of the pipe moves from global memory into the
+ * slot, as its producer fills it, and each consumer moves it on into global memory of its own. What
+ * the counts, the bytes, the parities and the fences of the parts have to do with one another is
+ * all in there: a missing arrival is a hang, a wrong parity a race. Values that take turns on one
+ * buffer are in one model, and where their slots do not lie on one another with all of their slots.
  *
- * At a named barrier both sides walk in step, so that a model has all of its slots: see meet_model. */
+ * At a named barrier both sides walk in step, so that a model has all of its slots: see
+ * meet_model. */
 #include "pipe_model.h"
 #include <string.h>
 
 enum { USES = 4 };
 
-/* ---- mbarriers --------------------------------------------------------------------------------- */
+/* ---- mbarriers ------------------------------------------------------------------------------- */
 
 static const Expr *number(int64_t value) {
     Expr *expr = NEW(Expr);
@@ -39,8 +40,8 @@ static int parity_of(const Model *model, const Pipe *pipe, int use) {
     return use / slots_in(model, pipe) & 1;
 }
 
-/* The object of what use waits for among those before a pipe, and its parity. A turn as a whole has a phase an
- * iteration; of others use k of a slot waits for phase k, or k - 1. */
+/* The object of what use waits for among those before a pipe, and its parity. A turn as a whole has
+ * a phase an iteration; of others use k of a slot waits for phase k, or k - 1. */
 static int before_object(const Model *model, const Pipe *pipe, int i, int use, int *parity) {
     const Turn *turn = pipe->before[i].turn;
     int slot = slot_of(model, pipe, use), split = pipe->before[i].split;
@@ -110,7 +111,8 @@ static void wait_at(const Model *model, const Pipe *pipe, int object, int parity
     pipe_sync(pipe_phase(&steps), pipe_waiting(pipe), object, 0)->value = number(parity);
 }
 
-/* The producer's last act: every slot that was filled was read, and what other CTAs tell has come. */
+/* The producer's last act: every slot that was filled was read, and what other CTAs tell has
+ * come. */
 static void drain(const Model *model, const Pipe *pipe, int uses) {
     int slots = slots_in(model, pipe), parity;
     for (int use = uses; use < uses + slots; use++) {
@@ -158,7 +160,7 @@ static void start(const Model *model) {
     pipe_sync(pipe_phase(&all), model->cta ? PRIM_CLUSTER_SYNC : PRIM_CTA_SYNC, -1, 0);
 }
 
-/* ---- who is in it ------------------------------------------------------------------------------ */
+/* ---- who is in it ---------------------------------------------------------------------------- */
 
 static bool is_in(const Model *model, const Pipe *pipe) {
     return position(model, pipe) < model->count;
@@ -300,10 +302,11 @@ static Plan *barrier_model(Model *model) {
     return model->plan;
 }
 
-/* ---- named barriers ------------------------------------------------------------------------------ */
+/* ---- named barriers -------------------------------------------------------------------------- */
 
-/* Both sides count their meetings. With S slots a producer commits use k at meeting k where k < S, later
- * acquires at S + 2(k - S) and commits at one more; a consumer waits at 2k and releases at 2k + 1. */
+/* Both sides count their meetings. With S slots a producer commits use k at meeting k where k < S,
+ * later acquires at S + 2(k - S) and commits at one more; a consumer waits at 2k and releases at 2k
+ * + 1. */
 static int filled_before(int meeting, int slots) {
     if (meeting < slots)
         return meeting;
@@ -329,10 +332,10 @@ static Plan *meet_model(Model *model) {
     return model->plan;
 }
 
-/* ---- groups of copies ---------------------------------------------------------------------------- */
+/* ---- groups of copies ------------------------------------------------------------------------ */
 
-/* The prologue fills all slots but one; then each turn waits, reads, and fills the slot of the turn before. A
- * turn that has nothing more to fill still commits. */
+/* The prologue fills all slots but one; then each turn waits, reads, and fills the slot of the turn
+ * before. A turn that has nothing more to fill still commits. */
 static Plan *groups_model(Model *model) {
     const Pipe *pipe = model->pipes[0];
     int slots = pipe->stages, uses = slots + 2;

@@ -1,5 +1,5 @@
-/* pipe_model.h: what the two files of a model share. pipe_tiles.c moves what its agents move, pipe_model.c says
- * who is in it and what they wait for. */
+/* pipe_model.h: what the two files of a model share. pipe_tiles.c moves what its agents move,
+ * pipe_model.c says who is in it and what they wait for. */
 #ifndef TCGEN_PIPE_MODEL_H
 #define TCGEN_PIPE_MODEL_H
 #include "pipes.h"

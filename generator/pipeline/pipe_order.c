@@ -1,7 +1,8 @@
-/* pipe_order.c: which operations an agent does in a turn of its loop, and in which order: by cycle, and at one
- * cycle in the order of declaration, value by value, the producer's before the consumers'. An operation of stage s
- * does iteration t - s in turn t. The search for circles of waits (waits.c), the run of the agents (pipe_run.c) and
- * the text of the header all take this order. */
+/* pipe_order.c: which operations an agent does in a turn of its loop, and in which order: by cycle,
+ * and at one cycle in the order of declaration, value by value, the producer's before the
+ * consumers'. An operation of stage s does iteration t - s in turn t. The search for circles of
+ * waits (waits.c), the run of the agents (pipe_run.c) and the text of the header all take this
+ * order. */
 #include "pipes.h"
 #include <stdlib.h>
 
@@ -52,7 +53,8 @@ static bool is_later(const PipeVisit *a, const PipeVisit *b) {
     return a->turn != b->turn ? a->turn > b->turn : a->cycle > b->cycle;
 }
 
-/* An agent that reads a pipe at several places waits at the first and releases at the last: it counts once. */
+/* An agent that reads a pipe at several places waits at the first and releases at the last: it
+ * counts once. */
 static void find_ends(const PipelineCode *code, PipeVisit *visits, int count) {
     int agents = code->plan->request->agent_count;
     PipeVisit **first = mem_alloc((size_t)(code->count * agents) + 1, sizeof *first);

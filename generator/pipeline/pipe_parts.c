@@ -1,6 +1,6 @@
-/* pipe_parts.c: what a producer and a consumer do at the barriers of a pipe, as steps of a Plan. The same
- * steps make the Plans that are printed, where the barriers and the parity are arguments, and the model in
- * which all agents are together. */
+/* pipe_parts.c: what a producer and a consumer do at the barriers of a pipe, as steps of a Plan.
+ * The same steps make the Plans that are printed, where the barriers and the parity are arguments,
+ * and the model in which all agents are together. */
 #include "pipes.h"
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
@@ -67,7 +67,8 @@ Step *pipe_sync(Phase *phase, PrimitiveId primitive, int object, int64_t count) 
 
 /* ---- the steps ------------------------------------------------------------------------------- */
 
-/* Where an agent arrives: what the warp did before is done, then one of its lanes is elected; or each thread. */
+/* Where an agent arrives: what the warp did before is done, then one of its lanes is elected; or
+ * each thread. */
 static Phase *arrivals(const PipeSteps *steps, const Pipe *pipe) {
     if (pipe->each)
         return pipe_phase(steps);
@@ -125,7 +126,8 @@ void pipe_commit(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *ob
     arrive(arrivals(steps, pipe), objects->full, NULL);
 }
 
-/* In groups: a producer is stages - 1 turns ahead, so that all but the stages - 2 last have landed. */
+/* In groups: a producer is stages - 1 turns ahead, so that all but the stages - 2 last have
+ * landed. */
 void pipe_wait(const PipeSteps *steps, const Pipe *pipe, const PipeObjects *objects) {
     if (pipe->form == PIPE_GROUPS) {
         Phase *phase = pipe_phase(steps);
@@ -194,7 +196,8 @@ static void add_part(Plan *plan, const char *suffix, int first) {
         (Part){.suffix = suffix, .first_phase = first, .phase_count = plan->phase_count - first};
 }
 
-/* The parts of one side, of which the first waits and the second tells; without steps there is no second. */
+/* The parts of one side, of which the first waits and the second tells; without steps there is no
+ * second. */
 static bool finish(
     const PipelineCode *code, Pipe *pipe, Plan *plan, PipePart first, PipePart second) {
     plan->targets = targets_of(plan);
@@ -208,7 +211,8 @@ static bool finish(
     return true;
 }
 
-/* One thread starts bulk copies, elected or not; of others each warp is by itself, and the rest are `others`. */
+/* One thread starts bulk copies, elected or not; of others each warp is by itself, and the rest are
+ * `others`. */
 static bool make_producer(const PipelineCode *code, Pipe *pipe, bool elected) {
     bool bulk = pipe_counts_bytes(pipe), one = bulk && !elected;
     Plan *plan = pipe_plan_new("pipe", one ? SCOPE_THREAD : SCOPE_WARP, one ? 1 : 32);
@@ -276,8 +280,8 @@ static bool make_meet(const PipelineCode *code, Pipe *pipe) {
     return pipe_check(code, plan, pipe->name);
 }
 
-/* Those who fill a slot read it too: what each copied has landed, and then all meet. Nobody is told that it
- * is free: when all have met for the next one, all have read it. */
+/* Those who fill a slot read it too: what each copied has landed, and then all meet. Nobody is told
+ * that it is free: when all have met for the next one, all have read it. */
 static bool make_groups(const PipelineCode *code, Pipe *pipe) {
     Plan *plan = pipe_plan_new("pipe", SCOPE_CTA, pipe->threads);
     PipeSteps steps = {plan, 0, 0};

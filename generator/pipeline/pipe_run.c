@@ -1,14 +1,16 @@
-/* pipe_run.c: do the agents come through? waits.c looks for circles of waits where a release never waits. At a
- * named barrier everyone waits for everyone, twice for each use: a release for the next acquire, a commit for
- * a wait. So where a pipe has one, the agents are run: each does its operations in the order of pipe_order.c, from
- * the first turn on, and a meeting happens when all who come to it are there.
+/* pipe_run.c: do the agents come through? waits.c looks for circles of waits where a release never
+ * waits. At a named barrier everyone waits for everyone, twice for each use: a release for the next
+ * acquire, a commit for a wait. So where a pipe has one, the agents are run: each does its
+ * operations in the order of pipe_order.c, from the first turn on, and a meeting happens when all
+ * who come to it are there.
  *
- * The loop ends: after 0, 1, 2, 3, one more than the stages of a ring, and many iterations. Operations of
- * later stages then go on for some turns, and `_tail` of a named pipe meets the releases of the last uses, all at one
- * place: where the next acquire would have been, or, if nobody is stuck there either, behind the loop. A ring of 4
- * slots meets 4 times there, and an agent that must do something else between two of the releases hangs. Behind
- * the loop the tails of named pipes come in the order of the loop, then those that wait at mbarriers: the other
- * way around an agent would wait for reads of one that waits for it at the barrier. */
+ * The loop ends: after 0, 1, 2, 3, one more than the stages of a ring, and many iterations.
+ * Operations of later stages then go on for some turns, and `_tail` of a named pipe meets the
+ * releases of the last uses, all at one place: where the next acquire would have been, or, if
+ * nobody is stuck there either, behind the loop. A ring of 4 slots meets 4 times there, and an
+ * agent that must do something else between two of the releases hangs. Behind the loop the tails of
+ * named pipes come in the order of the loop, then those that wait at mbarriers: the other way
+ * around an agent would wait for reads of one that waits for it at the barrier. */
 #include "pipes.h"
 #include <string.h>
 
@@ -31,8 +33,8 @@ typedef struct {
     PipeVisit *visits;
     Progress *progress; /* of each visit */
     int count;
-    int **
-        of_value; /* [value]: its visits: the producer's, then its consumers'; NULL: nobody waits for it */
+    int **of_value; /* [value]: its visits: the producer's, then its consumers'; NULL: nobody waits
+                       for it */
     Walker *walkers;
     int walker_count;
     int64_t turns, last_turn; /* iterations of each value; the turn in which the last one ends */
@@ -50,7 +52,7 @@ static bool meets_others(const Run *run, const Pipe *pipe) {
            (pipe->consumer_count > 1 || pipe->consumers[0] != pipe->producer);
 }
 
-/* ---- who does what ----------------------------------------------------------------------------- */
+/* ---- who does what --------------------------------------------------------------------------- */
 
 /* The visits stand in their order: who walks which of them. */
 static void index_visits(Run *run) {
@@ -80,7 +82,7 @@ static Run run_new(const PipelineCode *code) {
     return run;
 }
 
-/* ---- a step ------------------------------------------------------------------------------------ */
+/* ---- a step ---------------------------------------------------------------------------------- */
 
 /* All consumers of the value are done with the iteration. */
 static bool is_released(const Run *run, int value, int64_t iteration) {
@@ -127,8 +129,8 @@ static bool acts(const Run *run, const Walker *walker, int at) {
            (run->behind ? walker->turn > run->last_turn : iteration == run->turns);
 }
 
-/* Meetings of its iteration: acquire, but of the first use of a slot, and commit; wait and release. Of a tail: one
- * for each slot in use. */
+/* Meetings of its iteration: acquire, but of the first use of a slot, and commit; wait and release.
+ * Of a tail: one for each slot in use. */
 static int64_t meetings(const Run *run, int at) {
     const PipeVisit *visit = &run->visits[at];
     int64_t stages = visit->pipe->stages;
@@ -226,7 +228,7 @@ static bool step(const Run *run) {
     return moved;
 }
 
-/* ---- loops ------------------------------------------------------------------------------------- */
+/* ---- loops ----------------------------------------------------------------------------------- */
 
 static bool comes_through(Run *run, int64_t turns, bool behind) {
     int64_t last = 0;
@@ -248,7 +250,8 @@ static bool comes_through(Run *run, int64_t turns, bool behind) {
     return through;
 }
 
-/* Loops of so many iterations that whatever comes of their length has come; the last is the long one. */
+/* Loops of so many iterations that whatever comes of their length has come; the last is the long
+ * one. */
 static bool all_come_through(Run *run, bool behind) {
     const PipelinePlan *plan = run->code->plan;
     int64_t depth = 0;
@@ -264,7 +267,7 @@ static bool all_come_through(Run *run, bool behind) {
     return through && comes_through(run, 2 * plan->stage_count + 2 * depth, behind);
 }
 
-/* ---- where nobody goes on ---------------------------------------------------------------------- */
+/* ---- where nobody goes on -------------------------------------------------------------------- */
 
 /* "a to fill 'X', b to read 'Y'" */
 static const char *who_waits(const Run *run) {
@@ -289,7 +292,8 @@ static const char *who_waits(const Run *run) {
     return mem_printf("%s%s", text_string(&text), count > 4 ? ", ..." : "");
 }
 
-/* Of an agent that cannot go on, an operation of the same cycle that could: it takes the place of the one that cannot.
+/* Of an agent that cannot go on, an operation of the same cycle that could: it takes the place of
+ * the one that cannot.
  * "'V1' before 'V0'"; NULL: there is none. */
 static const char *move_tied(Run *run) {
     for (int w = 0; w < run->walker_count; w++) {

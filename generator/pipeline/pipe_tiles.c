@@ -1,5 +1,5 @@
-/* pipe_tiles.c: how a model's agents move a value through a slot: its producer from global memory into it, as
- * the pipe fills it, each consumer from there into global memory of its own. */
+/* pipe_tiles.c: how a model's agents move a value through a slot: its producer from global memory
+ * into it, as the pipe fills it, each consumer from there into global memory of its own. */
 #include "pipe_model.h"
 #include <string.h>
 
@@ -31,8 +31,8 @@ static int add_buffer(Plan *plan, Buffer buffer) {
     return plan->buffer_count++;
 }
 
-/* What comes in, what goes out: in global memory, which CTAs have in common; between them in that of each,
- * but for what only instructions for global memory bring. */
+/* What comes in, what goes out: in global memory, which CTAs have in common; between them in that
+ * of each, but for what only instructions for global memory bring. */
 static int add_end(const Model *model, const char *name, Role role, const Tile *tile, int uses) {
     const Record *record = tile->record;
     bool global = !model->cta || (role == ROLE_IN && tile->global);
@@ -94,7 +94,7 @@ static int bundle_of(Plan *plan, const Dtype *dtype) {
     return plan->bundle_count++;
 }
 
-/* ---- one value through a slot ------------------------------------------------------------------ */
+/* ---- one value through a slot ---------------------------------------------------------------- */
 
 PipeSteps model_steps_of(const Model *model, int agent) {
     int threads = 32 * model->code->plan->request->agents[agent].warps;
@@ -194,7 +194,8 @@ static void fill(
     limit(copy, &steps, count, loop);
 }
 
-/* From the other end, so that a thread that fills and reads a slot does not read what it wrote itself. */
+/* From the other end, so that a thread that fills and reads a slot does not read what it wrote
+ * itself. */
 static Expr unit_from_end(const PipeSteps *steps, int64_t base, int64_t count, int loop) {
     Expr at = expr_constant(base + count - 1 + steps->first);
     expr_add(&at, coef_int(-1), digit_of(VAR_RANK, 0, 1, 0));

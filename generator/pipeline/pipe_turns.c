@@ -1,14 +1,16 @@
-/* pipe_turns.c: values that take turns on one place. A plan's hand-off says that iteration i of one waits for
- * iteration i - distance of another; what the code waits at is a phase of an mbarrier, known by its parity.
+/* pipe_turns.c: values that take turns on one place. A plan's hand-off says that iteration i of one
+ * waits for iteration i - distance of another; what the code waits at is a phase of an mbarrier,
+ * known by its parity.
  *
- * Rings slot by slot on one another: the `empty` of the one before says of each slot that it was read, and
- * its use is the same one, or the one before (`late`), so that the own parity serves. A ring that is turned
- * against the other (mode slot) waits at its first slots for the use before, at the others for the same one: with
- * three slots and distance 1, iterations 0, 3, 6 for 2, 5 of the other, 1 and 2 for 0 and 1. Where that barrier is
- * in another CTA, or the next is filled from there, the hand-off has barriers of its own, as many as slots.
+ * Rings slot by slot on one another: the `empty` of the one before says of each slot that it was
+ * read, and its use is the same one, or the one before (`late`), so that the own parity serves. A
+ * ring that is turned against the other (mode slot) waits at its first slots for the use before, at
+ * the others for the same one: with three slots and distance 1, iterations 0, 3, 6 for 2, 5 of the
+ * other, 1 and 2 for 0 and 1. Where that barrier is in another CTA, or the next is filled from
+ * there, the hand-off has barriers of its own, as many as slots.
  *
- * Rings otherwise, of whatever depths, take turns as wholes, first, next, first, next: one barrier, whose phase
- * i is over when iteration i of the first was read. */
+ * Rings otherwise, of whatever depths, take turns as wholes, first, next, first, next: one barrier,
+ * whose phase i is over when iteration i of the first was read. */
 #include "pipes.h"
 #include <string.h>
 
@@ -38,8 +40,8 @@ int turn_slots(const Turn *turn) {
     return turn->whole ? 1 : turn->next->stages;
 }
 
-/* What the first tells of its last uses nobody else waits for, and where it comes from another CTA, ours must
- * not end before it has come. */
+/* What the first tells of its last uses nobody else waits for, and where it comes from another CTA,
+ * ours must not end before it has come. */
 bool turn_is_drained(const Turn *turn) {
     return turn && turn->late;
 }

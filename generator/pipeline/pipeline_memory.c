@@ -1,5 +1,5 @@
-/* pipeline_memory.c: the constants of a pipeline and its shared memory as a union of its rings, which is
- * checked against the plan when it is compiled; what the host calls before a launch. */
+/* pipeline_memory.c: the constants of a pipeline and its shared memory as a union of its rings,
+ * which is checked against the plan when it is compiled; what the host calls before a launch. */
 #include "pipeline_text.h"
 #include <inttypes.h>
 #include <string.h>
@@ -14,7 +14,7 @@ bool pipe_has_mbarriers(const Pipe *pipe) {
 
 /* A comment of whole sentences, wrapped at words. */
 
-/* ---- constants, memory ------------------------------------------------------------------------- */
+/* ---- constants, memory ----------------------------------------------------------------------- */
 
 static void constant(const Writer *writer, const char *name, int64_t value) {
     const char *stem = mem_printf("TC_%s", writer->code->plan->request->name);
@@ -81,7 +81,8 @@ static void print_ring(const Writer *writer, const Record *record) {
     print_line(writer->out, PAGE_INDENT, "} %s;", value->name);
 }
 
-/* struct { unsigned char before[1024]; tc_mbarrier X[2]; } Y_turns; they lie one behind the other */
+/* struct { unsigned char before[1024]; tc_mbarrier X[2]; } Y_turns; they lie one behind the
+ * other */
 static void print_turns(const Writer *writer, const Pipe *pipe) {
     bool any = false;
     for (int i = 0; i < pipe->before_count; i++) {

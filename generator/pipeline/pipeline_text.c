@@ -1,7 +1,7 @@
-/* pipeline_text.c: the code of a pipeline: constants, the shared memory as a union of its rings, init, and for
- * each pipe where it starts, acquire, commit, wait, release, tail and the forms that only ask. The body of a
- * part is that of its Plan, read back as any other; what stands around it only says which barrier of the
- * ring is meant, and by which parity. */
+/* pipeline_text.c: the code of a pipeline: constants, the shared memory as a union of its rings,
+ * init, and for each pipe where it starts, acquire, commit, wait, release, tail and the forms that
+ * only ask. The body of a part is that of its Plan, read back as any other; what stands around it
+ * only says which barrier of the ring is meant, and by which parity. */
 #include "pipeline_text.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -69,7 +69,8 @@ static const char *barrier_text(const Pipe *pipe, const Plan *part, bool waits, 
     return mem_printf("smem->%s_bars.slot[state.slot].%s", of->name, which);
 }
 
-/* Of the iteration where rings take turns as wholes: i = slot + stages * (uses before), modulo 2. */
+/* Of the iteration where rings take turns as wholes: i = slot + stages * (uses before), modulo
+ * 2. */
 static const char *iteration_parity(const Pipe *pipe, bool late) {
     const char *turned = late ? "" : " ^ 1";
     if (pipe->stages == 1)
@@ -79,8 +80,8 @@ static const char *iteration_parity(const Pipe *pipe, bool late) {
     return mem_printf("(state.slot & 1) ^ state.phase%s", turned);
 }
 
-/* The slots where a turned ring waits for the same use: from the first slot of the other one up to its own
- * first, around the ring: 2 and 0 of three where the other begins with 2 and it with 1. */
+/* The slots where a turned ring waits for the same use: from the first slot of the other one up to
+ * its own first, around the ring: 2 and 0 of three where the other begins with 2 and it with 1. */
 static const char *same_use(const Pipe *pipe, const Pipe *before) {
     int from = before->record->rotation, to = pipe->record->rotation;
     if (to == 0)
@@ -99,7 +100,8 @@ static const char *before_parity(const Pipe *pipe, int i) {
     return pipe->before[i].late ? "state.phase" : "state.phase ^ 1";
 }
 
-/* full = &smem->tile_bars.slot[state.slot].full, of those that the part uses; the parities they wait for */
+/* full = &smem->tile_bars.slot[state.slot].full, of those that the part uses; the parities they
+ * wait for */
 static void print_barriers(const Writer *writer, const Pipe *pipe, PipePart kind) {
     const Plan *part = pipe->part[kind];
     bool produces = kind <= PIPE_COMMIT;
@@ -150,7 +152,8 @@ static bool takes(PipePart part) {
     return part == PIPE_ACQUIRE || part == PIPE_WAIT;
 }
 
-/* TC_CHECK_TAKEN("tc_ring_tile_wait", smem, state); `taken`: of a form that only asks, where it said yes. */
+/* TC_CHECK_TAKEN("tc_ring_tile_wait", smem, state); `taken`: of a form that only asks, where it
+ * said yes. */
 static void print_taken(const Writer *writer, const Pipe *pipe, PipePart part, const char *taken) {
     PipePart taker = part >= PIPE_WAIT ? PIPE_WAIT : PIPE_ACQUIRE;
     const char *name = mem_printf("\"%s_%s\"", stem_of(writer, pipe), pipe_part_name[taker]);
@@ -169,8 +172,8 @@ static void print_filled(const Writer *writer, const Pipe *pipe, const char *mac
     print_line(writer->out, PAGE_INDENT, "%s(\"%s_%s\", smem);", macro, stem, part);
 }
 
-/* A slot is given back before anybody is told, and taken when it is free: at a named barrier, where the calls are
- * counted, that is before it comes to the barrier. */
+/* A slot is given back before anybody is told, and taken when it is free: at a named barrier, where
+ * the calls are counted, that is before it comes to the barrier. */
 static void print_checks_before(const Writer *writer, const Pipe *pipe, PipePart part) {
     print_line(writer->out, PAGE_INDENT, "TC_CHECK_LIMIT(state.slot < %d);", pipe->stages);
     if (pipe_has_mbarriers(pipe) && (part == PIPE_ACQUIRE || part == PIPE_ACQUIRE_ELECTED))
@@ -208,7 +211,7 @@ static void print_part(Writer *writer, const Pipe *pipe, PipePart part, const ch
     close_function(writer);
 }
 
-/* ---- the parts of a pipe ----------------------------------------------------------------------- */
+/* ---- the parts of a pipe --------------------------------------------------------------------- */
 
 static void print_start(Writer *writer, const Pipe *pipe, bool produces) {
     const char *side = produces ? "producer" : "consumer";

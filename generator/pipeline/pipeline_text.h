@@ -1,5 +1,6 @@
-/* pipeline_text.h: what the files of a pipeline's code share: pipeline_memory.c has the constants, the shared
- * memory and what the host calls, pipeline_text.c the functions, pipeline_words.c their comments. */
+/* pipeline_text.h: what the files of a pipeline's code share: pipeline_memory.c has the constants,
+ * the shared memory and what the host calls, pipeline_text.c the functions, pipeline_words.c their
+ * comments. */
 #ifndef TCGEN_PIPELINE_TEXT_H
 #define TCGEN_PIPELINE_TEXT_H
 #include "../plan/duties.h"

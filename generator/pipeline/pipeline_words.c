@@ -1,5 +1,5 @@
-/* pipeline_words.c: what the comments of a pipe's functions say: who calls them, and what is so when they are
- * done. */
+/* pipeline_words.c: what the comments of a pipe's functions say: who calls them, and what is so
+ * when they are done. */
 #include "pipeline_text.h"
 #include <inttypes.h>
 #include <string.h>
@@ -142,8 +142,8 @@ const char *commit_words(const Writer *writer, const Pipe *pipe) {
     }
 }
 
-/* " Once a use: by b at 1.6 (its last place; its state is not that of wait).": of agents that read the pipe at
- * several places. */
+/* " Once a use: by b at 1.6 (its last place; its state is not that of wait).": of agents that read
+ * the pipe at several places. */
 static const char *once_words(const Writer *writer, const Pipe *pipe, bool last) {
     Text out = {0};
     int count;
@@ -223,8 +223,8 @@ const char *release_words(const Writer *writer, const Pipe *pipe) {
         once);
 }
 
-/* Where `_tail` is called. An agent that does other things too may have to go on with them between the tail of a named
- * pipe and the end of its loop. */
+/* Where `_tail` is called. An agent that does other things too may have to go on with them between
+ * the tail of a named pipe and the end of its loop. */
 static const char *tail_place(const Writer *writer, const Pipe *pipe) {
     int count, own = 0;
     bool named = false;
@@ -263,8 +263,9 @@ static bool is_in_groups(const PipelineCode *code, const Pipe *pipe) {
     return groups;
 }
 
-/* What the agent does there: " fills V", " waits for V". NULL: nothing, as values that go with another one are filled
- * and read with it where they stand at its places, and between the first and the last place of a pipe nobody calls. */
+/* What the agent does there: " fills V", " waits for V". NULL: nothing, as values that go with
+ * another one are filled and read with it where they stand at its places, and between the first and
+ * the last place of a pipe nobody calls. */
 static const char *verb_of(const PipelineCode *code, const PipeVisit *visit) {
     const PipelineValue *head = visit->pipe->record->value;
     const PipelineValue *value = code->plan->records[visit->value].value;
@@ -287,8 +288,8 @@ static const char *visited(const PipelineCode *code, const PipeVisit *visit) {
     return one ? code->plan->records[visit->value].value->name : visit->pipe->name;
 }
 
-/* "p fills V at 0.0, then U at 3.7; c reads U at 4.4, then V at 2.6": of agents that do more than one thing; empty
- * where there is none. */
+/* "p fills V at 0.0, then U at 3.7; c reads U at 4.4, then V at 2.6": of agents that do more than
+ * one thing; empty where there is none. */
 const char *turn_words(const Writer *writer) {
     const PipelineCode *code = writer->code;
     Text out = {0};

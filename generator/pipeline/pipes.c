@@ -1,5 +1,6 @@
-/* pipes.c: which values of a planned pipeline are pipes, what their barriers count, where those lie, and who
- * waits for whom before a slot is filled. What no code is made for yet is said here, before any text. */
+/* pipes.c: which values of a planned pipeline are pipes, what their barriers count, where those
+ * lie, and who waits for whom before a slot is filled. What no code is made for yet is said here,
+ * before any text. */
 #include "pipes.h"
 #include <inttypes.h>
 #include <string.h>
@@ -28,8 +29,8 @@ static bool is_own(const PipelineValue *value) {
     return own;
 }
 
-/* Before sm_90 waiting at an mbarrier is a loop that asks: those who copy for themselves count groups, one of
- * all values that go together. */
+/* Before sm_90 waiting at an mbarrier is a loop that asks: those who copy for themselves count
+ * groups, one of all values that go together. */
 static bool in_groups(const PipelinePlan *plan, int index) {
     enum { MOST_OPEN = 7 };
     int with = plan->records[index].value->with, head = with >= 0 ? with : index;
@@ -238,8 +239,8 @@ static void add_consumers(Pipe *pipe, const PipelineValue *value) {
     }
 }
 
-/* With 4 warps that write, 4 arrive at `full`, one lane of each; where each thread arrives, as of cp.async,
- * all 128. */
+/* With 4 warps that write, 4 arrive at `full`, one lane of each; where each thread arrives, as of
+ * cp.async, all 128. */
 static void count(const PipelinePlan *plan, Pipe *pipe) {
     const Agent *agents = plan->request->agents;
     bool own = false;
@@ -276,7 +277,8 @@ static Pipe pipe_of(const PipelinePlan *plan, int index) {
     return pipe;
 }
 
-/* A value on the barriers of another one is filled by the same agent, in as many slots, in the same way. */
+/* A value on the barriers of another one is filled by the same agent, in as many slots, in the same
+ * way. */
 static bool check_members(PipelineCode *code, const Pipe *pipe) {
     for (int m = 1; m < pipe->member_count; m++) {
         const PipelinePlan *plan = code->plan;
@@ -295,7 +297,7 @@ static bool check_members(PipelineCode *code, const Pipe *pipe) {
     return true;
 }
 
-/* ---- what meets and overlaps ------------------------------------------------------------------ */
+/* ---- what meets and overlaps ----------------------------------------------------------------- */
 
 bool form_meets(PipeForm form) {
     return form == PIPE_NAMED || form == PIPE_GROUPS;
@@ -362,8 +364,8 @@ bool pipe_has_room(const Pipe *pipe) {
     return pipe->form != PIPE_MEMORY && pipe->form != PIPE_NAMED;
 }
 
-/* Tiles first, then full and empty of each slot of each pipe, side by side: one address serves both; then the
- * turns. */
+/* Tiles first, then full and empty of each slot of each pipe, side by side: one address serves
+ * both; then the turns. */
 static void place(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
     int64_t whole = 1; /* of the struct: each slot is as long as the stride; C has no empty union */
@@ -402,7 +404,8 @@ static void place(PipelineCode *code) {
     bool control = at > round_up(code->tiles, 8);
     whole = control && at > whole ? at : whole;
     whole = round_up(whole, control && unit < 8 ? 8 : unit);
-    /* what the kernel keeps behind it begins at a multiple of 16, unless these bytes are no longer there */
+    /* what the kernel keeps behind it begins at a multiple of 16, unless these bytes are no longer
+     * there */
     code->bytes = round_up(whole, 16) <= plan->capacity ? round_up(whole, 16) : whole;
     code->unit = control && unit < 8 ? 8 : unit;
 }
@@ -423,7 +426,8 @@ static bool check_target(PipelineCode *code) {
     return true;
 }
 
-/* The text is one for all targets of the block: those that cannot run it get declarations, if any other can. */
+/* The text is one for all targets of the block: those that cannot run it get declarations, if any
+ * other can. */
 static bool check_bulk(PipelineCode *code) {
     const PipelinePlan *plan = code->plan;
     if (plan->asked & feature_targets(FEATURE_BULK))

@@ -1,9 +1,9 @@
-/* place.c: what comes of phase 4. How high the regions were, are, and could be; in mode pack, the places
- * that the packer found, and only then the check of the capacity.
+/* place.c: what comes of phase 4. How high the regions were, are, and could be; in mode pack, the
+ * places that the packer found, and only then the check of the capacity.
  *
- * Two packings are made: of the classes that phase 4 made, and of the allocations one by one, which may
- * also overlap where types or sizes differ. The classes are kept unless the latter is lower. What no code could
- * hand on (apart.c) overlaps in neither. */
+ * Two packings are made: of the classes that phase 4 made, and of the allocations one by one, which
+ * may also overlap where types or sizes differ. The classes are kept unless the latter is lower.
+ * What no code could hand on (apart.c) overlaps in neither. */
 #include "pipes.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -57,8 +57,8 @@ static Blocks collect(const PipelinePlan *plan, BufferClass class, bool classes)
     return units;
 }
 
-/* section[r]: how many sections begin before residue r. One begins where a life does: between two of those
- * lives only end, so no more than there meets later. */
+/* section[r]: how many sections begin before residue r. One begins where a life does: between two
+ * of those lives only end, so no more than there meets later. */
 static int find_sections(const Blocks *units, int64_t ii, int *section) {
     bool *begins = NEW_ARRAY(bool, ii);
     int64_t(*arcs)[2] = mem_alloc((size_t)ii / 2 + 1, sizeof *arcs);
@@ -100,7 +100,8 @@ static void set_runs(PackItem *item, const Block *unit, int64_t ii, const int *s
     item->align = unit->align;
 }
 
-/* Two that must not share an address though they never live at once: a section that only they are in. */
+/* Two that must not share an address though they never live at once: a section that only they are
+ * in. */
 static void add_section(Packing *packing, int a, int b) {
     const int both[] = {a, b};
     for (int k = 0; k < 2; k++) {
@@ -194,7 +195,8 @@ static int by_pair(const void *left, const void *right) {
     return (a->value > b->value) - (a->value < b->value);
 }
 
-/* The packer moved values of one class apart and others together: a class is now what has one place. */
+/* The packer moved values of one class apart and others together: a class is now what has one
+ * place. */
 static void merge_again(PipelinePlan *plan, BufferClass class) {
     int kept = 0, room = plan->merge_count + plan->count;
     Merge *merges = NEW_ARRAY(Merge, room);

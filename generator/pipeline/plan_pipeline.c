@@ -1,5 +1,6 @@
-/* plan_pipeline.c: the phases in their order, for each pipeline and each kind of target. Targets are of one
- * kind when they have the same shared memory and both have tensor memory or both have not. */
+/* plan_pipeline.c: the phases in their order, for each pipeline and each kind of target. Targets
+ * are of one kind when they have the same shared memory and both have tensor memory or both have
+ * not. */
 #include "pipes.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -106,7 +107,8 @@ static bool check_proof(PipelinePlan *plan) {
     return false;
 }
 
-/* Where there is no room: what would have shared. Of so many values that no code is made, nothing is kept apart. */
+/* Where there is no room: what would have shared. Of so many values that no code is made, nothing
+ * is kept apart. */
 static void note_refusals(const PipelinePlan *plan) {
     enum { FEW = 4 };
     for (int i = 0, noted = 0; i < plan->count && plan->count <= MAX_CODE_VALUES; i++)
@@ -127,7 +129,8 @@ static void note_refusals(const PipelinePlan *plan) {
         }
 }
 
-/* The value whose elements the length of the memory is a multiple of, or the last one in shared memory. */
+/* The value whose elements the length of the memory is a multiple of, or the last one in shared
+ * memory. */
 static int last_value(const PipelinePlan *plan, const CodeRoom *room) {
     int last = 0;
     for (int i = 0; i < plan->count; i++) {
@@ -141,8 +144,8 @@ static int last_value(const PipelinePlan *plan, const CodeRoom *room) {
     return last;
 }
 
-/* Code of the plan would need more than the capacity: barriers of turns, or a length that is a multiple of its
- * largest element. */
+/* Code of the plan would need more than the capacity: barriers of turns, or a length that is a
+ * multiple of its largest element. */
 static bool fail_code(const PipelinePlan *plan, const CodeRoom *room) {
     Failure failure = {
         .phase = 3,

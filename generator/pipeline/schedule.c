@@ -1,11 +1,12 @@
-/* schedule.c: operations -> their places, modulo II. Of an edge u -> v of latency l and distance d, v begins l
- * cycles after u of d iterations before: t(v) >= t(u) + l - d * II. An agent starts an operation only when it is
- * not busy with another, of this iteration or of any other: its busy cycles are residues modulo II.
+/* schedule.c: operations -> their places, modulo II. Of an edge u -> v of latency l and distance d,
+ * v begins l cycles after u of d iterations before: t(v) >= t(u) + l - d * II. An agent starts an
+ * operation only when it is not busy with another, of this iteration or of any other: its busy
+ * cycles are residues modulo II.
  *
- * Every operation has a least time, by the longest path to it. They are placed in the order of those, each at
- * the first time from there on at which its agent is free; where one that came later pushes one that stands
- * already, its least time grows and all are placed again. What is found is held against all edges and all
- * agents once more. */
+ * Every operation has a least time, by the longest path to it. They are placed in the order of
+ * those, each at the first time from there on at which its agent is free; where one that came later
+ * pushes one that stands already, its least time grows and all are placed again. What is found is
+ * held against all edges and all agents once more. */
 #include "pipeline.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ typedef struct {
     int culprit; /* operation that `reason` is about */
 } Schedule;
 
-/* ---- edges ------------------------------------------------------------------------------------- */
+/* ---- edges ----------------------------------------------------------------------------------- */
 
 static int count_edges(const Pipeline *request) {
     int count = 0;
@@ -74,7 +75,8 @@ static int64_t weight(const Schedule *schedule, const Edge *edge) {
     return edge->latency - edge->distance * schedule->ii;
 }
 
-/* Longest paths; as many rounds as there are operations and still growing: a circle that needs a larger II. */
+/* Longest paths; as many rounds as there are operations and still growing: a circle that needs a
+ * larger II. */
 static bool find_least(Schedule *schedule) {
     for (int round = 0; round <= schedule->request->operation_count; round++) {
         bool grows = false;
@@ -95,7 +97,7 @@ static bool find_least(Schedule *schedule) {
     return false;
 }
 
-/* ---- places ------------------------------------------------------------------------------------ */
+/* ---- places ---------------------------------------------------------------------------------- */
 
 static bool is_free(const Schedule *schedule, const PipelineOperation *operation, int64_t time) {
     const bool *taken = &schedule->taken[operation->agent * schedule->ii];
@@ -197,7 +199,7 @@ static bool try_ii(Schedule *schedule, int64_t ii) {
     return false;
 }
 
-/* ---- the answer -------------------------------------------------------------------------------- */
+/* ---- the answer ------------------------------------------------------------------------------ */
 
 static Schedule schedule_new(const Pipeline *request) {
     Schedule schedule = {.request = request};

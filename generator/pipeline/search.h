@@ -34,8 +34,8 @@ typedef struct {
     int64_t at;
 } Candidate;
 
-/* A state that was searched to its end without a packing: two hashes of what is to come and where it would
- * lie. */
+/* A state that was searched to its end without a packing: two hashes of what is to come and where
+ * it would lie. */
 typedef struct {
     uint64_t key[2];
 } Failed;
@@ -64,17 +64,19 @@ typedef struct {
     int stretch_count;
     int64_t *blame,
         *blame_item; /* how often a section, an item ended the search; kept from ask to ask */
-    Failed *
-        failed; /* 1 << failed_bits of them, NULL: not kept; a new one takes the place of an old one */
+    Failed *failed; /* 1 << failed_bits of them, NULL: not kept; a new one takes the place of an old
+                       one */
     int failed_bits;
     uint64_t salt; /* another in each search, so that the states of others do not count */
     int64_t work, limit;
 } Search;
 enum { FAILED_BITS = 16, MORE_FAILED_BITS = 20 }; /* more, where a search is long */
 
-/* Places everything below the capacity. False: it cannot be done, or search->work went beyond the limit. */
+/* Places everything below the capacity. False: it cannot be done, or search->work went beyond the
+ * limit. */
 bool search_solve(Search *search);
-/* One packing without search: items by rank, each at the lowest place that is free. Returns its height. */
+/* One packing without search: items by rank, each at the lowest place that is free. Returns its
+ * height. */
 int64_t search_first_fit(Search *search);
 /* The same for many items: each on top of all that is in its sections. */
 int64_t search_skyline(Search *search);

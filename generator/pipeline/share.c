@@ -1,11 +1,12 @@
-/* share.c: phase 4. Values whose lives never meet get one buffer: a union-find over the values, a class
- * being a buffer. Pairs are tried in the order of declaration, i before j; the smaller index is the root and
- * its place survives. Which values end up together depends on that order: of a [0,3), b [3,5), c [1,3) at
- * II = 8 the order a b c joins {a,b}, the order c b a joins {c,b}. */
+/* share.c: phase 4. Values whose lives never meet get one buffer: a union-find over the values, a
+ * class being a buffer. Pairs are tried in the order of declaration, i before j; the smaller index
+ * is the root and its place survives. Which values end up together depends on that order: of a
+ * [0,3), b [3,5), c [1,3) at II = 8 the order a b c joins {a,b}, the order c b a joins {c,b}. */
 #include "pipeline.h"
 #include <string.h>
 
-/* A member of a class on the circle of stages * II cycles, where a ring is back at its first slot. */
+/* A member of a class on the circle of stages * II cycles, where a ring is back at its first
+ * slot. */
 typedef struct {
     int value, next; /* in its class; -1 */
 } Member;
@@ -86,9 +87,10 @@ bool records_alike(const PipelinePlan *plan, int i, int j) {
            chain_is_uniform(plan, i) && chain_is_uniform(plan, j);
 }
 
-/* The places of the root's ring must do for every value of the other's class: be aligned for it, and large enough. At
- * equal footprints of 100 bytes a ring aligned to 128 has places 0 and 128, which do for a value aligned to 16; places 0
- * and 112 do not the other way round. A packer that comes later gives the class what it needs. */
+/* The places of the root's ring must do for every value of the other's class: be aligned for it,
+ * and large enough. At equal footprints of 100 bytes a ring aligned to 128 has places 0 and 128,
+ * which do for a value aligned to 16; places 0 and 112 do not the other way round. A packer that
+ * comes later gives the class what it needs. */
 static bool serves(const Sharing *sharing, int root, int other) {
     const PipelinePlan *plan = sharing->plan;
     const Record *to = &plan->records[root];

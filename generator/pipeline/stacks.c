@@ -1,9 +1,10 @@
-/* stacks.c: the load of a section counts sizes alone; where alignments leave gaps, its items need more. Of
- * a section with few items it is known exactly: for each set of them, the highest place at which the lowest
- * can begin so that all of them, one on another and each at its alignment, end below the capacity.
+/* stacks.c: the load of a section counts sizes alone; where alignments leave gaps, its items need
+ * more. Of a section with few items it is known exactly: for each set of them, the highest place at
+ * which the lowest can begin so that all of them, one on another and each at its alignment, end
+ * below the capacity.
  *
- * Two of size 5 that begin at multiples of 4 lie at 0 and 8 and end at 13: below 12 there is no place for
- * them, though they load a section with 10 alone. */
+ * Two of size 5 that begin at multiples of 4 lie at 0 and 8 and end at 13: below 12 there is no
+ * place for them, though they load a section with 10 alone. */
 #include "search.h"
 
 enum { MOST_MEMBERS = 16, MOST_SETS = 1 << 19 };
@@ -53,7 +54,8 @@ void search_use_stacks(Search *search) {
     search->stacks = sets ? stacks : NULL;
 }
 
-/* The highest place of a set: the best of what is left when each of its items in turn is the lowest. */
+/* The highest place of a set: the best of what is left when each of its items in turn is the
+ * lowest. */
 static void fill(const Search *search, int64_t *stack, const int *members, int count) {
     stack[0] = search->capacity;
     for (uint32_t set = 1; set >> count == 0; set++) {

@@ -11,8 +11,8 @@ typedef struct {
     int count;
 } PipelineCodes;
 
-/* pipeline_text.c. The code of all kinds of targets of a block, oldest first, as one: its memory must be the
- * same. */
+/* pipeline_text.c. The code of all kinds of targets of a block, oldest first, as one: its memory
+ * must be the same. */
 PipelineCode *pipeline_join(PipelineCode *const *kinds, int count);
 void out_pipeline(Text *out, const PipelineCode *code);
 void pipelines_make(PipelineCodes *codes); /* their texts */

@@ -1,8 +1,10 @@
-/* view_pipeline.c: the plan of a pipeline as two pictures. The timeline shows two turns of the steady
- * state, a row a value: how many iterations of it are alive. The memory shows one turn, a row a stretch of
- * addresses: whose they are. Where II has more cycles than fit, a column stands for several.
+/* view_pipeline.c: the plan of a pipeline as two pictures. The timeline shows two turns of the
+ * steady state, a row a value: how many iterations of it are alive. The memory shows one turn, a
+ * row a stretch of addresses: whose they are. Where II has more cycles than fit, a column stands
+ * for several.
  *
- * Invariants: every value and every byte in use has a row as long as rows fit; what is left out is said. */
+ * Invariants: every value and every byte in use has a row as long as rows fit; what is left out is
+ * said. */
 #include "told.h"
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,11 +1,12 @@
-/* waits.c: agents that wait for one another in a circle never go on. Each agent does its operations by cycle, at
- * one cycle in the order of declaration, once every II; a consumer waits for its producer, a producer for the
- * consumers of what was in the slot before, the next value on a place for the one before. A circle of such waits
- * that does not lead back to an earlier iteration is a deadlock.
+/* waits.c: agents that wait for one another in a circle never go on. Each agent does its operations
+ * by cycle, at one cycle in the order of declaration, once every II; a consumer waits for its
+ * producer, a producer for the consumers of what was in the slot before, the next value on a place
+ * for the one before. A circle of such waits that does not lead back to an earlier iteration is a
+ * deadlock.
  *
- * An edge u -> v of weight w says: v of iteration i + w comes after u of iteration i, counted in turns of
- * the steady state. With weights w * (operations + 1) - 1 the circles of weight 0 or less are the negative
- * ones, which Bellman and Ford's way finds. */
+ * An edge u -> v of weight w says: v of iteration i + w comes after u of iteration i, counted in
+ * turns of the steady state. With weights w * (operations + 1) - 1 the circles of weight 0 or less
+ * are the negative ones, which Bellman and Ford's way finds. */
 #include "pipeline.h"
 #include <inttypes.h>
 #include <string.h>
@@ -112,8 +113,8 @@ static Graph graph_new(const PipelinePlan *plan, const int *rank) {
     return graph;
 }
 
-/* An edge that can still be shortened after as many rounds as there are operations leads to a circle; `into`
- * says through which edge each node was reached. -1: there is none. */
+/* An edge that can still be shortened after as many rounds as there are operations leads to a
+ * circle; `into` says through which edge each node was reached. -1: there is none. */
 static int find_circle(const Graph *graph, int *into) {
     int64_t *distance = NEW_ARRAY(int64_t, graph->operation_count),
             scale = graph->operation_count + 1;
@@ -175,7 +176,7 @@ static int *edges_of(const Graph *graph, const int *into, int node, int *count) 
     return circle;
 }
 
-/* ---- another order of declaration -------------------------------------------------------------- */
+/* ---- another order of declaration ------------------------------------------------------------ */
 
 /* Value `moved` comes directly before `other`, which was before it. */
 static int *rank_with(const Graph *graph, int moved, int other) {
@@ -192,7 +193,8 @@ static bool is_tie(const Graph *graph, const Edge *edge) {
            from->value != to->value;
 }
 
-/* Where a circle goes through such a tie, the one move that opens all circles; NULL: there is none. */
+/* Where a circle goes through such a tie, the one move that opens all circles; NULL: there is
+ * none. */
 static const char *find_order(const Graph *graph, const int *circle, int count) {
     const Pipeline *request = graph->plan->request;
     for (int i = 0; i < count; i++) {

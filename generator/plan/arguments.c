@@ -1,12 +1,13 @@
-/* arguments.c: a Plan -> what its caller passes, in the order of the call. No word of a signature comes
- * from anywhere else. */
+/* arguments.c: a Plan -> what its caller passes, in the order of the call. No word of a signature
+ * comes from anywhere else. */
 #include "plan.h"
 
 int plan_ctas(const Plan *plan) {
     return plan->ctas > 1 ? plan->ctas : 1;
 }
 
-/* A plan of one CTA has no peers: the printer asks for each operand, and 8000 steps took 4 seconds. */
+/* A plan of one CTA has no peers: the printer asks for each operand, and 8000 steps took 4
+ * seconds. */
 bool plan_is_remote(const Plan *plan, int buffer) {
     for (int p = 0; plan_ctas(plan) > 1 && p < plan->phase_count; p++)
         for (int s = 0; s < plan->phases[p].step_count; s++) {
@@ -29,7 +30,7 @@ Plan plan_part(const Plan *plan, int part) {
     return own;
 }
 
-/* ---- what the phases of a part use ------------------------------------------------------------ */
+/* ---- what the phases of a part use ----------------------------------------------------------- */
 
 static bool conds_use(const Cond *conds, int count, int symbol) {
     for (int i = 0; i < count; i++)

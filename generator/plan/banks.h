@@ -1,12 +1,13 @@
-/* banks.h: which words of which banks one access to shared memory asks for, in which wavefront, and for
- * which lanes. Cost, explanation and picture of a Plan are made of this. */
+/* banks.h: which words of which banks one access to shared memory asks for, in which wavefront, and
+ * for which lanes. Cost, explanation and picture of a Plan are made of this. */
 #ifndef TCGEN_BANKS_H
 #define TCGEN_BANKS_H
 #include "plan.h"
 
 enum { BANKS = 32, BANK_GROUPS = 4 };
 
-/* One side of an execution. Its lanes are served in groups of `group_lanes`, one after the other. */
+/* One side of an execution. Its lanes are served in groups of `group_lanes`, one after the
+ * other. */
 typedef struct {
     PrimitiveId primitive;
     unsigned lanes;    /* whose addresses count */
@@ -20,8 +21,8 @@ typedef struct {
     int64_t word;   /* byte address / 4 */
     unsigned lanes; /* that ask for it */
 } BankWord;
-/* What one group asks for: the nth word of a bank is served in the nth wavefront. Lanes that stand in
- * different words of one bank collide. */
+/* What one group asks for: the nth word of a bank is served in the nth wavefront. Lanes that stand
+ * in different words of one bank collide. */
 typedef struct {
     int first_lane;
     int wavefronts, words;      /* of the busiest bank, at least 1; of all banks */

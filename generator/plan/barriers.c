@@ -1,11 +1,11 @@
-/* barriers.c: who may use an mbarrier or a named barrier, in which phase an arrival counts, and what a wait
- * makes known. */
+/* barriers.c: who may use an mbarrier or a named barrier, in which phase an arrival counts, and
+ * what a wait makes known. */
 #include "order.h"
 
 /* ---- mbarriers ------------------------------------------------------------------------------ */
 
-/* The barrier must have been made before, and that must be known: to the async proxy and to other CTAs
- * through a fence. */
+/* The barrier must have been made before, and that must be known: to the async proxy and to other
+ * CTAs through a fence. */
 static bool usable(Run *run, const Mbarrier *bar, Actor actor, bool fenced) {
     Prover *prover = run->prover;
     const Object *object = object_of(run);
@@ -56,8 +56,8 @@ bool mbarrier_fence(Run *run, Actor actor, int cta) {
     return true;
 }
 
-/* An arrival counts for the phase that runs: who cannot know that the one before has ended might still
- * count for that one, and end it before all have come. */
+/* An arrival counts for the phase that runs: who cannot know that the one before has ended might
+ * still count for that one, and end it before all have come. */
 static bool in_its_phase(Run *run, const Mbarrier *bar, Actor actor, int cta) {
     Prover *prover = run->prover;
     Actor end = actor_barrier(prover, run->step->object, cta, ENDED);
@@ -71,8 +71,8 @@ static bool in_its_phase(Run *run, const Mbarrier *bar, Actor actor, int cta) {
         object_of(run)->name);
 }
 
-/* Who still waits for the phase before holds up those who come after it: the phase that runs does not end
- * before they arrive. */
+/* Who still waits for the phase before holds up those who come after it: the phase that runs does
+ * not end before they arrive. */
 static void let_pass(Prover *prover, Mbarrier *bar, uint64_t *comers) {
     mask_add_elected(prover, comers);
     for (Waiter *w = bar->waiters; w; w = w->next)
@@ -154,8 +154,8 @@ bool mbarrier_arrive_remote(Run *run, Actor actor, int cta) {
     return arrive_at(run, bar, actor, there, true);
 }
 
-/* What the comers did before is handed to the barrier; an arrival of copies releases nothing else, but who
- * makes it has come so far. */
+/* What the comers did before is handed to the barrier; an arrival of copies releases nothing else,
+ * but who makes it has come so far. */
 bool mbarrier_arrive(Run *run) {
     Prover *prover = run->prover;
     if (!each_comer(run, arrive))
@@ -174,8 +174,8 @@ bool mbarrier_arrive(Run *run) {
     return true;
 }
 
-/* A multicast counts at the barriers of other CTAs, too: what all of them did with it last, its init or the end of
- * a phase, lies before a cluster sync. */
+/* A multicast counts at the barriers of other CTAs, too: what all of them did with it last, its
+ * init or the end of a phase, lies before a cluster sync. */
 static bool known_to_the_cluster(Run *run, const Mbarrier *bar) {
     int64_t latest = bar->made ? bar->fenced_at : -1;
     latest = bar->ended > latest ? bar->ended : latest;
@@ -252,9 +252,9 @@ static bool complete(Run *run, Mbarrier *bar, int cta) {
     return true;
 }
 
-/* Is the phase of Step.value over? A parity that the caller brings is that of the first phase of a barrier
- * that he brings, 0 or 1; others count from 0. One that is neither that of the phase which runs nor of
- * the one before is none. */
+/* Is the phase of Step.value over? A parity that the caller brings is that of the first phase of a
+ * barrier that he brings, 0 or 1; others count from 0. One that is neither that of the phase which
+ * runs nor of the one before is none. */
 static bool is_over(Run *run, const Mbarrier *bar, int cta, bool *over) {
     Prover *prover = run->prover;
     const Plan *plan = prover->plan;
@@ -282,8 +282,8 @@ static bool is_over(Run *run, const Mbarrier *bar, int cta, bool *over) {
     return true;
 }
 
-/* A phase that is over releases at once; the one before the first counts as over. Nothing is known then
- * of the phase that runs. */
+/* A phase that is over releases at once; the one before the first counts as over. Nothing is known
+ * then of the phase that runs. */
 bool mbarrier_wait(Run *run) {
     Prover *prover = run->prover;
     for (int cta = 0; cta < prover->ctas; cta++) {
@@ -317,10 +317,10 @@ bool mbarrier_wait(Run *run) {
     return true;
 }
 
-/* ---- named barriers --------------------------------------------------------------------------- */
+/* ---- named barriers -------------------------------------------------------------------------- */
 
-/* Whole warps come to a named barrier, each once in a phase and knowing that the one before has ended:
- * two arrivals of one warp count as those of two. */
+/* Whole warps come to a named barrier, each once in a phase and knowing that the one before has
+ * ended: two arrivals of one warp count as those of two. */
 static bool enter_named(Run *run, int cta, int id, const uint64_t *comers) {
     Prover *prover = run->prover;
     Named *named = &prover->named[cta * 16 + id];

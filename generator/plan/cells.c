@@ -1,6 +1,6 @@
-/* cells.c: memory of a proof. Every unit has an exact address and carries the value that it holds, who
- * wrote it and who read it, so that a race, an access to what is in flight, a read of nothing and a
- * second write are seen where they happen. */
+/* cells.c: memory of a proof. Every unit has an exact address and carries the value that it holds,
+ * who wrote it and who read it, so that a race, an access to what is in flight, a read of nothing
+ * and a second write are seen where they happen. */
 #include "prove.h"
 #include <stdarg.h>
 
@@ -56,9 +56,10 @@ static int64_t fence_after(const Fences *fences, int64_t time) {
     return low < fences->count ? fences->times[low] : -1;
 }
 
-/* What the generic proxy wrote to shared memory is visible to the async proxy once its writer has fenced,
- * and the fence is ordered before the one who starts the access. The fence is one of the writer's own shared
- * memory (fence.proxy.async.shared::cta): of what he wrote into another CTA's it says nothing. */
+/* What the generic proxy wrote to shared memory is visible to the async proxy once its writer has
+ * fenced, and the fence is ordered before the one who starts the access. The fence is one of the
+ * writer's own shared memory (fence.proxy.async.shared::cta): of what he wrote into another CTA's
+ * it says nothing. */
 static bool check_proxy(
     Prover *prover, const Cell *cell, const char *what, Actor actor, Proxy proxy) {
     if (proxy != PROXY_ASYNC || cell->write_time < 0 || !cell->write_generic)
@@ -112,8 +113,8 @@ static void note_reader(Prover *prover, Cell *cell, Actor actor) {
     cell->readers = reader;
 }
 
-/* What the caller brought stands for whatever others have made of it meanwhile: whoever reads the place and writes
- * it loses what they add in between. */
+/* What the caller brought stands for whatever others have made of it meanwhile: whoever reads the
+ * place and writes it loses what they add in between. */
 bool cell_is_reduced(Prover *prover, const Cell *cell, const char *what, Actor actor) {
     return cell->is_reduced && !proof_fail(
                                    prover,
@@ -213,7 +214,8 @@ bool cells_within(Prover *prover, int buffer, const Poly *at) {
 
 /* ---- flight ---------------------------------------------------------------------------------- */
 
-/* What lands is from now on an access of the one who waited, or of the barrier that the wait orders. */
+/* What lands is from now on an access of the one who waited, or of the barrier that the wait
+ * orders. */
 static Actor lands_by(const Flight *flight, Actor lander) {
     return lander == OPENER ? flight->actor : lander;
 }
@@ -264,8 +266,8 @@ static bool *committed_objects(const Plan *plan) {
     return committed;
 }
 
-/* Copies that arrive by themselves have been told to, after they were started; those of a group were committed
- * after they were started, or it is the caller who commits. */
+/* Copies that arrive by themselves have been told to, after they were started; those of a group
+ * were committed after they were started, or it is the caller who commits. */
 static bool is_left(const Prover *prover, const Flight *flight, const bool *committed) {
     const Object *object = &prover->plan->objects[flight->object];
     bool told = true;

@@ -1,5 +1,5 @@
-/* combined.c: what an element of a reduction or scan is made of: the set of the source's elements that come together
- * in it, from the flow alone. */
+/* combined.c: what an element of a reduction or scan is made of: the set of the source's elements
+ * that come together in it, from the flow alone. */
 #include "prove.h"
 
 /* Extents and coordinates of an element, unit extents dropped. */
@@ -15,7 +15,8 @@ static int coord_of(const Operand *operand, int64_t element, int64_t *extent, in
     return rank;
 }
 
-/* Is `over` a dimension of the region, of `rank` dimensions? Otherwise each element is combined with nothing. */
+/* Is `over` a dimension of the region, of `rank` dimensions? Otherwise each element is combined
+ * with nothing. */
 static bool is_over(const Flow *flow, int rank) {
     return flow->over >= 0 && flow->over < rank;
 }
@@ -27,9 +28,9 @@ int64_t flow_elements(const Flow *flow) {
     return fewer ? count / extent[flow->over] : count;
 }
 
-/* The first of the elements that come together in element `element` of the destination, how far apart they
- * lie, and how many they are: of a 4x6 region, over dimension 0, 2 is of 2, 8, 14 and 20; a scan's
- * element 8 only of 2 and 8. */
+/* The first of the elements that come together in element `element` of the destination, how far
+ * apart they lie, and how many they are: of a 4x6 region, over dimension 0, 2 is of 2, 8, 14 and
+ * 20; a scan's element 8 only of 2 and 8. */
 static int64_t combined_from(const Flow *flow, int64_t element, int64_t *first, int64_t *apart) {
     int64_t extent[MAX_RANK], coord[MAX_RANK];
     int rank = coord_of(&flow->src, 0, extent, coord);
@@ -49,7 +50,8 @@ static int64_t combined_from(const Flow *flow, int64_t element, int64_t *first, 
     return extent[flow->over];
 }
 
-/* Where it is: the lowest of the numbers along the dimension whose element equals all of them combined. */
+/* Where it is: the lowest of the numbers along the dimension whose element equals all of them
+ * combined. */
 static bool index_of(
     Prover *prover,
     const Value *first,

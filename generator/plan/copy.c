@@ -1,9 +1,9 @@
-/* copy.c: a Plan for keeps, in exactly the memory that it needs. A variant makes its Plan in the midst of
- * the scratch that it thinks with, ten times as much; the copy of the one that was chosen stays and all
- * the rest is given back.
+/* copy.c: a Plan for keeps, in exactly the memory that it needs. A variant makes its Plan in the
+ * midst of the scratch that it thinks with, ten times as much; the copy of the one that was chosen
+ * stays and all the rest is given back.
  *
- * Invariant: everything that a Plan owns is copied, texts too. What belongs to the request (operands,
- * dtypes, the names of variants) is shared. */
+ * Invariant: everything that a Plan owns is copied, texts too. What belongs to the request
+ * (operands, dtypes, the names of variants) is shared. */
 #include "plan.h"
 #include <string.h>
 

@@ -1,7 +1,9 @@
-/* duties.c: a Plan -> what its caller must do: who calls, what is passed, and what must have happened
- * before and must happen after. Everything is read from the Plan; the words are made in tell/.
+/* duties.c: a Plan -> what its caller must do: who calls, what is passed, and what must have
+ * happened before and must happen after. Everything is read from the Plan; the words are made in
+ * tell/.
  *
- * What the proof takes for granted stands here: it proves the body, and the list is what it assumed. */
+ * What the proof takes for granted stands here: it proves the body, and the list is what it
+ * assumed. */
 #include "duty_maker.h"
 #include <string.h>
 
@@ -184,8 +186,8 @@ static void make_alignment(Maker *maker) {
                     .number = plan->arenas[i].align});
 }
 
-/* Two places of one memory, or two arrays of registers: what is read last would otherwise be what was
- * written first. A remote tile may turn out to be one of ours. */
+/* Two places of one memory, or two arrays of registers: what is read last would otherwise be what
+ * was written first. A remote tile may turn out to be one of ours. */
 static void make_apart(Maker *maker, const Operand *a, int a_at, const Operand *b, int b_at) {
     const char *name = place_name(maker->plan, a, a_at), *with = place_name(maker->plan, b, b_at);
     if (!(a->space == b->space || (is_shared(a->space) && is_shared(b->space))) ||
@@ -206,7 +208,8 @@ static void make_all_apart(Maker *maker) {
         }
 }
 
-/* Which element of registers it is, known at run time: the proof is for one number in all threads. */
+/* Which element of registers it is, known at run time: the proof is for one number in all
+ * threads. */
 static void make_same_place(Maker *maker, const Flow *flow) {
     const Plan *plan = maker->plan;
     for (int i = 0; i < plan->symbol_count; i++) {

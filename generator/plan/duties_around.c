@@ -1,6 +1,6 @@
-/* duties_around.c: what a caller must have done before the call, what it comes to inside, and what it
- * must do after: the part of the list that speaks of order, of what is in flight and of what is waited
- * for. */
+/* duties_around.c: what a caller must have done before the call, what it comes to inside, and what
+ * it must do after: the part of the list that speaks of order, of what is in flight and of what is
+ * waited for. */
 #include "duty_maker.h"
 #include <string.h>
 
@@ -212,7 +212,8 @@ static void make_phase(Maker *maker, int object) {
                 .number = maker->comers[object]});
 }
 
-/* Who reads it waits for it itself: at an mbarrier, or after the group has landed in global memory. */
+/* Who reads it waits for it itself: at an mbarrier, or after the group has landed in global
+ * memory. */
 static bool is_waited_for(const Maker *maker, const Buffer *buffer) {
     for (const Duty *wait = NULL; (wait = duty_next(maker->out, DUTY_WAIT, wait));)
         if (strcmp(wait->name, buffer->name) == 0 &&

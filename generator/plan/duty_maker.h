@@ -1,5 +1,5 @@
-/* duty_maker.h: what the two files that make the list of duties share: duties.c who calls and what is
- * passed, duties_around.c what happens before, inside and after the call. */
+/* duty_maker.h: what the two files that make the list of duties share: duties.c who calls and what
+ * is passed, duties_around.c what happens before, inside and after the call. */
 #ifndef TCGEN_DUTY_MAKER_H
 #define TCGEN_DUTY_MAKER_H
 #include "duties.h"

@@ -13,8 +13,9 @@ Digit digit_of(VarKind kind, int index, int64_t div, int64_t mod) {
     return digit;
 }
 
-/* Terms are shared by copies of an expression and so are never written to, but for free places behind
- * the last one: they come in blocks of four, and a free place has a divisor of 0, which no digit has. */
+/* Terms are shared by copies of an expression and so are never written to, but for free places
+ * behind the last one: they come in blocks of four, and a free place has a divisor of 0, which no
+ * digit has. */
 enum { TERM_BLOCK = 4 };
 
 static Term *terms_copied(const Expr *expr, int capacity) {
@@ -72,7 +73,8 @@ bool expr_add(Expr *expr, Coef coef, Digit digit) {
     return expr_add_term(expr, (Term){coef, digit});
 }
 
-/* Rank 69 with pre_div 1, pre_mod 32, sub 1, div 2, mod 2: ((69 % 32) - 1) / 2 % 2 = 4 / 2 % 2 = 0. */
+/* Rank 69 with pre_div 1, pre_mod 32, sub 1, div 2, mod 2: ((69 % 32) - 1) / 2 % 2 = 4 / 2 % 2 =
+ * 0. */
 static int64_t digit_split(const Digit *digit, int64_t value, int64_t rank) {
     value /= digit->pre_div;
     if (digit->pre_mod)
@@ -213,7 +215,8 @@ bool expr_is_concrete(const Expr *expr, const Point *point) {
     return true;
 }
 
-/* Multiplies the concrete symbols of a coefficient into its integer: 8 * ld * m at m = 3 is 24 * ld. */
+/* Multiplies the concrete symbols of a coefficient into its integer: 8 * ld * m at m = 3 is 24 *
+ * ld. */
 static bool coef_substitute(Coef coef, const Point *point, Coef *out) {
     Coef result = coef_int(coef.value);
     for (int i = 0; i < coef.count; i++) {

@@ -423,7 +423,8 @@ static bool is_scratch(const Plan *plan, const Operand *operand, int at) {
     return operand->space != SPACE_REG && plan->buffers[at].role == ROLE_SCRATCH;
 }
 
-/* What the result of a reduction is combined with: elements of registers, as many as the result has. */
+/* What the result of a reduction is combined with: elements of registers, as many as the result
+ * has. */
 static bool name_with(Prover *prover, int f) {
     const Flow *flow = &prover->plan->flows[f];
     prover->with_values[f] = NEW_ARRAY(Value, region_count(flow->with) * prover->ctas);
@@ -489,8 +490,8 @@ bool goal_destinations(Prover *prover) {
 
 /* ---- the caller's own code ------------------------------------------------------------------- */
 
-/* It may write its results while it still reads, so that they may not share memory. Nobody else reads
- * since it began. */
+/* It may write its results while it still reads, so that they may not share memory. Nobody else
+ * reads since it began. */
 static bool overlaps_reads(const Tour *tour, const Cell *cell) {
     for (const Reader *r = cell->readers; r; r = r->next)
         if (r->time >= tour->began)

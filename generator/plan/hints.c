@@ -1,5 +1,5 @@
-/* hints.c: a Hint and a primitive -> the qualifiers of its PTX, the name of its function, and how the
- * two are spelled together. Only accesses of global memory take hints. */
+/* hints.c: a Hint and a primitive -> the qualifiers of its PTX, the name of its function, and how
+ * the two are spelled together. Only accesses of global memory take hints. */
 #include "plan.h"
 #include <string.h>
 
@@ -44,8 +44,8 @@ const char *hint_operator(const Hint *hint, PrimitiveId id) {
     return hint->cache ? hint->cache : primitives[id].bits == 128 ? "cg" : "ca";
 }
 
-/* "_nc_l1_no_allocate_l2_policy_prefetch_128b": of functions (PRIM_COUNT) and of primitives alike, but for
- * bulk copies. */
+/* "_nc_l1_no_allocate_l2_policy_prefetch_128b": of functions (PRIM_COUNT) and of primitives alike,
+ * but for bulk copies. */
 const char *hint_suffix(const Hint *hint, PrimitiveId id) {
     Text out = {0};
     if (id != PRIM_COUNT && has_policy_form(id))

@@ -1,10 +1,10 @@
-/* limits.c: proofs of masked copies. What a place holds depends on the limits, so everything is known
- * for boxes of limit values, and one execution stands for all values at once: a predicate `c < cols`
- * narrows the box to cols >= c + 1. In the end the element at (r, c) must lie at its place exactly for
- * rows > r and cols > c, and the fill (or nothing) for all other values.
+/* limits.c: proofs of masked copies. What a place holds depends on the limits, so everything is
+ * known for boxes of limit values, and one execution stands for all values at once: a predicate `c
+ * < cols` narrows the box to cols >= c + 1. In the end the element at (r, c) must lie at its place
+ * exactly for rows > r and cols > c, and the fill (or nothing) for all other values.
  *
- * Invariants: boxes are half open, their bounds brought to multiples of what divides the limit, so that
- * equal sets of admissible values are equal boxes. Nothing is sampled. */
+ * Invariants: boxes are half open, their bounds brought to multiples of what divides the limit, so
+ * that equal sets of admissible values are equal boxes. Nothing is sampled. */
 #include "prove.h"
 
 static const Symbol *limit_symbol(const Prover *prover, int d) {
@@ -158,8 +158,8 @@ bool limits_check(Prover *prover, const Cell *cell, const Box *box) {
         cell_name(prover, cell));
 }
 
-/* All conditions, for one rank: *holds for the values in the box, which the limits among them narrow. One
- * that depends on another value known only at run time is unproven. */
+/* All conditions, for one rank: *holds for the values in the box, which the limits among them
+ * narrow. One that depends on another value known only at run time is unproven. */
 bool conds_box(
     Run *run, const Cond *conds, int count, int cta, int64_t rank, Box *box, bool *holds) {
     Point point = {rank, run->loop, run->prover->symbol[cta]};

@@ -1,9 +1,9 @@
 /* order.c: who comes to what, and what is ordered before what.
  *
- * Every executed step is one tick of a clock. A sync adds an event: what some lanes did before it is
- * visible to some lanes after it. An access is ordered before another one by the same thread, or where a
- * chain of events leads from the one to the other. Which lane an election picks is open, so that it is
- * an actor of its own, and so is the engine that lands what is in flight. */
+ * Every executed step is one tick of a clock. A sync adds an event: what some lanes did before it
+ * is visible to some lanes after it. An access is ordered before another one by the same thread, or
+ * where a chain of events leads from the one to the other. Which lane an election picks is open, so
+ * that it is an actor of its own, and so is the engine that lands what is in flight. */
 #include "order.h"
 #include <string.h>
 
@@ -158,7 +158,8 @@ static void follow(const Prover *prover, const Event *event, uint64_t *reached) 
         reached[w] |= event->to[w];
 }
 
-/* Who is ordered after what the actor did at that time; with `passing`, after the actor at that time. */
+/* Who is ordered after what the actor did at that time; with `passing`, after the actor at that
+ * time. */
 static const uint64_t *reach(Prover *prover, Actor before, int64_t time, bool passing) {
     struct Reached *kept = &prover->reached[passing];
     if (kept->reach && kept->actor == before && kept->time == time &&

@@ -1,5 +1,5 @@
-/* order.h: what order.c, syncs.c and barriers.c share. A mask is the lanes of every warp, and of what else
- * acts. */
+/* order.h: what order.c, syncs.c and barriers.c share. A mask is the lanes of every warp, and of
+ * what else acts. */
 #ifndef TCGEN_ORDER_H
 #define TCGEN_ORDER_H
 #include "prove.h"
@@ -12,7 +12,8 @@ void mask_add_actor(uint64_t *mask, Actor actor);
 bool mask_has(const uint64_t *mask, Actor actor);
 /* What `from` did before is visible to `to` from now on. */
 void order_masks(Prover *prover, uint64_t *from, uint64_t *to);
-/* `from` came here before `to` goes on, and nothing of their memory is known by it: an arrival of copies. */
+/* `from` came here before `to` goes on, and nothing of their memory is known by it: an arrival of
+ * copies. */
 void order_passing(Prover *prover, uint64_t *from, uint64_t *to);
 void order_lanes(Prover *prover, int warp, uint64_t lanes); /* of one warp, among themselves */
 
@@ -30,8 +31,8 @@ bool mbarrier_arrive(Run *run);
 bool mbarrier_arrive_remote(Run *run, Actor actor, int cta);
 bool mbarrier_bring(Run *run, Actor actor, int cta, Flight *flight);
 bool mbarrier_wait(Run *run);
-/* A phase that ends while somebody may not have seen the end of the one before: such a waiter sees the parity of a
- * phase that has not ended. */
+/* A phase that ends while somebody may not have seen the end of the one before: such a waiter sees
+ * the parity of a phase that has not ended. */
 bool mbarrier_passed(Prover *prover, const Object *object, const Mbarrier *bar);
 bool named_come(Run *run);
 bool cta_sync(Run *run);

@@ -1,5 +1,5 @@
-/* places.c: where one step of a proof reads and writes, lane by lane: addresses as polynomials, whether they are
- * aligned and in reach, and whose memory or registers they are of. */
+/* places.c: where one step of a proof reads and writes, lane by lane: addresses as polynomials,
+ * whether they are aligned and in reach, and whose memory or registers they are of. */
 #include "prove.h"
 
 Point point_of(const Run *run, int cta, int64_t rank) {
@@ -10,8 +10,8 @@ bool known_value(const Expr *expr, const Point *point, int64_t *out) {
     return expr_is_concrete(expr, point) && expr_value(expr, point, out);
 }
 
-/* Beyond 2^48 elements no memory is, and sums and products of addresses might wrap: element 2^62 of f32
- * in an arena of bytes would be byte 0. */
+/* Beyond 2^48 elements no memory is, and sums and products of addresses might wrap: element 2^62 of
+ * f32 in an arena of bytes would be byte 0. */
 static bool within_reach(const Poly *at) {
     const int64_t most = (int64_t)1 << 48;
     bool within = at->constant > -most && at->constant < most;
@@ -69,7 +69,8 @@ static bool check_aligned(Run *run, int buffer, const Poly *at, int64_t bytes, A
         (long long)bytes);
 }
 
-/* A number that all lanes agree on or that the rank gives: the lane of a shuffle, the CTA of an access. */
+/* A number that all lanes agree on or that the rank gives: the lane of a shuffle, the CTA of an
+ * access. */
 bool peer_of(Run *run, const Expr *peer, int cta, int64_t rank, int64_t end, int64_t *out) {
     Point point = point_of(run, cta, rank);
     if (!known_value(peer, &point, out) || *out < 0 || *out >= end)

@@ -11,10 +11,10 @@ typedef enum { VAR_ONE, VAR_RANK, VAR_LOOP, VAR_SYMBOL, VAR_ITEM } VarKind;
 
 /* A digit of a variable: ((x / pre_div % pre_mod) - sub) / div % mod; a modulus of 0 means none, a
  * divisor is at least 1. Lane 5 of warp 2 (rank 69): pre_div 1, pre_mod 32 is 5. `sub` only where a
- * predicate guarantees that the value is not below it; below zero it adds. VAR_ONE is the constant 1.
- * With turn_div 1 and turn_mod 8, loop j is chunk j ^ rank % 8: each lane walks in an order of its own.
- * VAR_ITEM is a number that counts on from the rank: rank + step * loop + ..., with no pre_div and no
- * pre_mod; vector i * 128 + rank of a tile is digits / 25 and % 25 of it. */
+ * predicate guarantees that the value is not below it; below zero it adds. VAR_ONE is the
+ * constant 1. With turn_div 1 and turn_mod 8, loop j is chunk j ^ rank % 8: each lane walks in an
+ * order of its own. VAR_ITEM is a number that counts on from the rank: rank + step * loop + ...,
+ * with no pre_div and no pre_mod; vector i * 128 + rank of a tile is digits / 25 and % 25 of it. */
 enum { ITEM_LOOPS = 2 };
 /* What a digit counts, as the variant knows it: a name in the text and no part of the value. */
 typedef enum { DIGIT_PLAIN, DIGIT_ROW, DIGIT_COL, DIGIT_CHUNK, DIGIT_WARP } DigitRole;
@@ -138,12 +138,13 @@ typedef struct {
     bool brought; /* an mbarrier that the caller made, for `arrivals` a phase */
     bool left;    /* contract: the caller waits */
     int id;       /* named barrier, 0 .. 15 */
-    int number; /* named barrier: 1 + the symbol that says which one in the place of `id`; 0: none */
+    int number;   /* named barrier: 1 + the symbol that says which one in the place of `id`; 0:
+                   * none */
     int arrivals; /* mbarrier: a phase of it; of them `others` by threads outside of the plan, which
                      also see to the bytes that the plan itself does not account for */
     int others;
-    /* A tensor map: element c of the tensor is at the sum of c[d] x stride[d] of `buffer`; what lies
-     * beyond an extent (a symbol, or a number) is zero. Innermost dimension first. */
+    /* A tensor map: element c of the tensor is at the sum of c[d] x stride[d] of `buffer`; what
+     * lies beyond an extent (a symbol, or a number) is zero. Innermost dimension first. */
     int buffer, rank;
     Coef stride[MAX_TENSOR_RANK];
     Coef extent[MAX_TENSOR_RANK];
@@ -161,9 +162,9 @@ typedef struct {
     const Expr *coords; /* AT_TENSOR: where the box begins, innermost first */
 } Side;
 
-/* Where the conditions do not hold: nothing happens; zero is written and nothing read, for the whole
- * vector or element by element (element e of it moves iff lhs + e < rhs of the last condition); src[1]
- * is taken. */
+/* Where the conditions do not hold: nothing happens; zero is written and nothing read, for the
+ * whole vector or element by element (element e of it moves iff lhs + e < rhs of the last
+ * condition); src[1] is taken. */
 typedef enum { REST_NOTHING, REST_ZERO, REST_ZERO_COUNTED, REST_OTHER } Rest;
 
 typedef struct {
@@ -280,8 +281,8 @@ struct Plan {
 };
 Plan plan_part(const Plan *plan, int part); /* the phases of one part, as a Plan of their own */
 enum { MAX_ARGUMENTS = 32 };
-/* What the caller passes, in the order of the call: out, in, scratch, strides, origins, stage, limits,
- * the cache policy, barriers, then numbers of other CTAs and parities. Returns how many. */
+/* What the caller passes, in the order of the call: out, in, scratch, strides, origins, stage,
+ * limits, the cache policy, barriers, then numbers of other CTAs and parities. Returns how many. */
 int plan_arguments(const Plan *plan, PlanArgument *out);
 bool plan_takes(const Plan *plan, ArgumentKind kind, int of); /* is it one of them? */
 int plan_ctas(const Plan *plan);
@@ -317,22 +318,25 @@ typedef struct {
                            "misaligned", "race", "in-flight", "twice", "divergent", "hang",
                            "uninitialised", "unavailable", "unproven", "too-big", "overflow" */
 } Proof;
-/* Provenance execution: every source element is a value, the parts are run in the order of the script
- * through registers, scratch, other lanes and CTAs; the destination must hold exactly its layout's. */
+/* Provenance execution: every source element is a value, the parts are run in the order of the
+ * script through registers, scratch, other lanes and CTAs; the destination must hold exactly its
+ * layout's. */
 Proof plan_prove(const Plan *plan);
 enum { PROOF_MAX_ELEMENTS = 1 << 20, PROOF_MAX_STEPS = 1 << 23 };
 enum { WALK_MAX_EXECUTIONS = 1 << 26 };
 
-/* transfer.c: what an instruction moves; proof, trace and cost are made of it. A unit is an element:
- * the one `offset` elements past the address (or slot) that lane `lane` of the warp gives. */
+/* transfer.c: what an instruction moves; proof, trace and cost are made of it. A unit is an
+ * element: the one `offset` elements past the address (or slot) that lane `lane` of the warp
+ * gives. */
 typedef struct {
     int lane;
     int64_t offset;
 } Unit;
 /* `from`: which source it comes from; ACT_COMBINE asks for the same unit of both. */
 typedef bool (*Transfer)(void *context, Unit dst, int from, Unit src);
-/* Calls `move` for every element of the registers (or bytes) of `lane`; peer: the lane that a shuffle
- * reads. False: `move` said so, or *why says why the instruction cannot move such elements. */
+/* Calls `move` for every element of the registers (or bytes) of `lane`; peer: the lane that a
+ * shuffle reads. False: `move` said so, or *why says why the instruction cannot move such
+ * elements. */
 bool plan_transfer(
     const Plan *plan,
     const Step *step,
@@ -343,7 +347,8 @@ bool plan_transfer(
     const char **why);
 int64_t step_elements(const Plan *plan, const Step *step); /* of one thread; 0: they do not fit */
 int side_bits(const Plan *plan, const Side *side);         /* of one element */
-/* tcgen05.ld reaches 32 lanes of 512 columns of 32 bits from an address that is lane * 512 + column. */
+/* tcgen05.ld reaches 32 lanes of 512 columns of 32 bits from an address that is lane * 512 +
+ * column. */
 enum { TMEM_COLUMNS = 512, TMEM_LANES = 128 };
 
 /* ---- cost and trace ----------------------------------------------------------------------- */
@@ -397,7 +402,8 @@ typedef struct {
  * overflowed, or there are more than WALK_MAX_EXECUTIONS. */
 bool plan_walk(
     const Plan *plan, bool (*visit)(void *context, const Execution *execution), void *context);
-/* The lanes of `lanes` whose addresses the primitive uses: ldmatrix x2 reads those of lanes 0..15. */
+/* The lanes of `lanes` whose addresses the primitive uses: ldmatrix x2 reads those of lanes
+ * 0..15. */
 unsigned primitive_address_lanes(PrimitiveId id, unsigned lanes);
 /* Smallest admissible concrete values (ld = extent rounded up to its divisor), for cost and trace;
  * limits at their largest: what is counted is a full tile. */

@@ -1,8 +1,8 @@
-/* premises.c: what the execution of a proof takes for granted of a Plan: that a ring of CTAs stands for every
- * cluster, that the first phase of a barrier is known by one parity, that a number chosen at run time names
- * no other barrier of the plan, that loops are read where they run, that all flows are cut off alike, and that
- * two flows never meet for some stride.
- * Where it does not hold, nothing that was found right is. */
+/* premises.c: what the execution of a proof takes for granted of a Plan: that a ring of CTAs stands
+ * for every cluster, that the first phase of a barrier is known by one parity, that a number chosen
+ * at run time names no other barrier of the plan, that loops are read where they run, that all
+ * flows are cut off alike, and that two flows never meet for some stride. Where it does not hold,
+ * nothing that was found right is. */
 #include "prove.h"
 
 static bool is_role(const Plan *plan, int symbol, SymbolRole role) {
@@ -87,7 +87,8 @@ static bool ring_is_enough(const Plan *plan) {
     return enough;
 }
 
-/* Does the step come to a barrier of one other CTA and do nothing else to it? `told`: which symbol named the CTA. */
+/* Does the step come to a barrier of one other CTA and do nothing else to it? `told`: which symbol
+ * named the CTA. */
 static bool tells_one(const Plan *plan, const Step *step, int *told) {
     if (step->dst.kind == AT_BUFFER && step->dst.peer)
         return false;
@@ -105,8 +106,8 @@ static bool tells_one(const Plan *plan, const Step *step, int *told) {
     return same;
 }
 
-/* Two symbols may be two CTAs, and the ring has one for both. That is enough where the plan only tells them, each at a
- * barrier of its own, for which it does not wait. */
+/* Two symbols may be two CTAs, and the ring has one for both. That is enough where the plan only
+ * tells them, each at a barrier of its own, for which it does not wait. */
 static bool ctas_are_told_apart(const Plan *plan) {
     int symbols = 0, *told = NEW_ARRAY(int, plan->object_count);
     bool apart = true;
@@ -145,8 +146,8 @@ static int parity_in(const Plan *plan, const Expr *expr) {
     return found;
 }
 
-/* All parities are tried at once as 0 and as 1: those of two barriers may differ. By numbers the phases of a
- * barrier count from 0, by a parity from that one. */
+/* All parities are tried at once as 0 and as 1: those of two barriers may differ. By numbers the
+ * phases of a barrier count from 0, by a parity from that one. */
 static bool parities_are_own(const Plan *plan) {
     int *own = NEW_ARRAY(int, plan->object_count); /* by object; 0: not waited for yet */
     for (int p = 0; p < plan->phase_count; p++)
@@ -176,8 +177,8 @@ static bool numbers_are_alone(const Plan *plan) {
 
 /* ---- loops ----------------------------------------------------------------------------------- */
 
-/* The loops that run around something; the others have no value there, and the text would name what it does
- * not declare. */
+/* The loops that run around something; the others have no value there, and the text would name what
+ * it does not declare. */
 typedef struct {
     const int *at[2];
     int count[2];
@@ -237,7 +238,8 @@ static bool loops_are_around(const Plan *plan) {
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* Only loads, the same for every rank: nobody has to call it, and anyone may, as often as he likes. */
+/* Only loads, the same for every rank: nobody has to call it, and anyone may, as often as he
+ * likes. */
 static bool is_of_anyone(const Plan *plan, const Part *part) {
     bool of_anyone = !part->is_body && plan->guard_count == 0;
     for (int p = part->first_phase; p < part->first_phase + part->phase_count; p++) {
@@ -282,8 +284,8 @@ static bool is_symbolic(const Prover *prover, const Operand *operand) {
     return symbolic;
 }
 
-/* Two places of one buffer are told apart by their polynomials, of which only those of one flow are known
- * never to meet. */
+/* Two places of one buffer are told apart by their polynomials, of which only those of one flow are
+ * known never to meet. */
 static bool may_meet(const Prover *prover, const Operand *a, int a_at, const Operand *b, int b_at) {
     return a->space != SPACE_REG && b->space != SPACE_REG && a_at == b_at &&
            (is_symbolic(prover, a) || is_symbolic(prover, b));

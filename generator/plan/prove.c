@@ -1,14 +1,15 @@
-/* prove.c: provenance execution. Every element of every source is a value; the parts are run in the order
- * of the script, for all threads of all CTAs in lockstep, through memory, registers, other lanes and
- * other CTAs; the plan is accepted iff the destination holds exactly the values that its layout asks
- * for, every access is aligned and inside the region, no two accesses without order conflict, nothing in
- * flight is touched at its open end, and every collective has whole groups.
+/* prove.c: provenance execution. Every element of every source is a value; the parts are run in the
+ * order of the script, for all threads of all CTAs in lockstep, through memory, registers, other
+ * lanes and other CTAs; the plan is accepted iff the destination holds exactly the values that its
+ * layout asks for, every access is aligned and inside the region, no two accesses without order
+ * conflict, nothing in flight is touched at its open end, and every collective has whole groups.
  *
- * unit.c moves the units of one instruction, step.c says who executes it, order.c what is ordered, goal.c
- * what must come out. Addresses are polynomials in the run-time symbols, so one execution stands for all
- * their values. Two different polynomials are different addresses by the layout's own injectivity
- * (ld >= extent; of a masked copy ld >= cols, and then for elements inside the limits, which are all
- * that is written). Origins that go through a swizzle are enumerated: they are bounded by the buffer. */
+ * unit.c moves the units of one instruction, step.c says who executes it, order.c what is ordered,
+ * goal.c what must come out. Addresses are polynomials in the run-time symbols, so one execution
+ * stands for all their values. Two different polynomials are different addresses by the layout's
+ * own injectivity (ld >= extent; of a masked copy ld >= cols, and then for elements inside the
+ * limits, which are all that is written). Origins that go through a swizzle are enumerated: they
+ * are bounded by the buffer. */
 #include "order.h"
 #include <string.h>
 
@@ -276,8 +277,8 @@ static bool next_origins(Prover *prover) {
     return false;
 }
 
-/* An origin below 6 that is a multiple of 8 is 0: layouts are sliced with that number. The number of
- * another CTA is that of the next one, or each's own, so that each is somebody's. */
+/* An origin below 6 that is a multiple of 8 is 0: layouts are sliced with that number. The number
+ * of another CTA is that of the next one, or each's own, so that each is somebody's. */
 static void choose_symbols(Prover *prover, bool enumerate) {
     const Plan *plan = prover->plan;
     for (int cta = 0; cta < prover->ctas; cta++) {
@@ -330,9 +331,10 @@ static bool prove_with(Prover *prover, const Plan *plan, int ctas, int next, Mem
     return ok;
 }
 
-/* In a ring that is long enough for what was handed on in it. Where the cluster has fewer CTAs than that, in all rings
- * that it may have. The model of a pipeline hands on in every turn of its loop, so that no ring is long enough: it
- * is run by three CTAs, among which a sender, its receiver and the one behind that are three. */
+/* In a ring that is long enough for what was handed on in it. Where the cluster has fewer CTAs than
+ * that, in all rings that it may have. The model of a pipeline hands on in every turn of its loop,
+ * so that no ring is long enough: it is run by three CTAs, among which a sender, its receiver and
+ * the one behind that are three. */
 static bool prove_rings(Prover *prover, const Plan *plan, MemMark mark) {
     int ctas = ring_first(plan), most = ring_most(plan), enough = ctas;
     bool ok = prove_with(prover, plan, ctas, 1, mark);

@@ -1,7 +1,7 @@
-/* prove.h: the state of one proof, shared by shape.c (is the Plan well formed), value.c (values and boxes),
- * cells.c (memory and registers), order.c (who comes, what is ordered), syncs.c and barriers.c (what
- * waits, what is in flight), goal.c (what the layouts say) and prove.c (the execution). Private to the
- * plan room. */
+/* prove.h: the state of one proof, shared by shape.c (is the Plan well formed), value.c (values and
+ * boxes), cells.c (memory and registers), order.c (who comes, what is ordered), syncs.c and
+ * barriers.c (what waits, what is in flight), goal.c (what the layouts say) and prove.c (the
+ * execution). Private to the plan room. */
 #ifndef TCGEN_PROVE_H
 #define TCGEN_PROVE_H
 #include "plan.h"
@@ -13,7 +13,8 @@ enum { MAX_CTAS = 8 };
 /* 0: nothing; above: a leaf, an element of a source; below: a node. */
 typedef int32_t Value;
 typedef enum { NODE_CONSTANT, NODE_CONVERTED, NODE_COMBINED, NODE_PIECE, NODE_INDEX } NodeKind;
-/* All values of from to to. A set of values is such runs, sorted and as long as they can be: {1, 2, 3, 5} is 1 to 3 and
+/* All values of from to to. A set of values is such runs, sorted and as long as they can be: {1, 2,
+ * 3, 5} is 1 to 3 and
  * 5. What a scan puts into element 8000 is one run, if threads have neighbours. */
 typedef struct {
     Value from, to;
@@ -49,7 +50,8 @@ typedef struct {
     Value value;
 } Combined;
 
-/* Values of the two limits of a masked copy, low <= value < high for each. Limits are below 2^31. */
+/* Values of the two limits of a masked copy, low <= value < high for each. Limits are below
+ * 2^31. */
 typedef struct {
     uint32_t low[2], high[2];
 } Box;
@@ -81,10 +83,10 @@ typedef struct {
 
 /* ---- order.c ------------------------------------------------------------------------------- */
 
-/* Who accesses: warp * 64 + lane, warps counted through all CTAs; lane ELECTED of a warp is the one that
- * an election picks, which may be any. Every barrier of a CTA is a warp of its own behind all others:
- * lane ARRIVED has what those who arrived did before, lane ENDED what is known where its phase ended, and
- * lands what was in flight until then. */
+/* Who accesses: warp * 64 + lane, warps counted through all CTAs; lane ELECTED of a warp is the one
+ * that an election picks, which may be any. Every barrier of a CTA is a warp of its own behind all
+ * others: lane ARRIVED has what those who arrived did before, lane ENDED what is known where its
+ * phase ended, and lands what was in flight until then. */
 typedef int Actor;
 enum { ELECTED = 32, ACTOR_LANES = 64, ARRIVED = 0, ENDED = 1 };
 typedef struct {
@@ -113,9 +115,9 @@ typedef struct Reader {
 
 /* ---- cells.c ------------------------------------------------------------------------------- */
 
-/* One unit of memory, known by whose it is and its exact address (the constant and the number of the
- * symbolic part): an element of a buffer, or, in an arena, as many bits as the smallest element there
- * has. */
+/* One unit of memory, known by whose it is and its exact address (the constant and the number of
+ * the symbolic part): an element of a buffer, or, in an arena, as many bits as the smallest element
+ * there has. */
 typedef struct {
     int64_t constant;
     Content content;
@@ -190,7 +192,8 @@ typedef struct {
     int64_t ended; /* as of an mbarrier */
 } Named;
 
-/* Of which other CTAs a warp may know: from `low` CTAs after its own, which is below zero before it, to `high`. */
+/* Of which other CTAs a warp may know: from `low` CTAs after its own, which is below zero before
+ * it, to `high`. */
 typedef struct {
     int low, high;
 } Heard;
@@ -278,8 +281,8 @@ typedef struct {
 bool proof_fail(Prover *prover, const char *kind, const char *format, ...) PRINTF_LIKE(3, 4);
 bool proof_spend(Prover *prover, int64_t steps); /* false: over the cap */
 
-/* Sets are made before it is known whether there is such a value: gives back what was allocated since the mark,
- * where none came that was not known. */
+/* Sets are made before it is known whether there is such a value: gives back what was allocated
+ * since the mark, where none came that was not known. */
 ValuesMark values_mark(Prover *prover);
 void values_rewind(const Prover *prover, ValuesMark mark);
 Value value_leaf(Prover *prover);
@@ -368,8 +371,8 @@ bool cell_is_reduced(Prover *prover, const Cell *cell, const char *what, Actor a
 bool cell_free_for_all(Prover *prover, const Cell *cell);
 bool cells_within(Prover *prover, int buffer, const Poly *at); /* an element that it has */
 typedef bool (*Landed)(const Prover *prover, const Flight *flight, const void *context);
-/* What `landed` picks is no longer in flight: only its sources, or all of it; as an access of `lander`, or
- * of the one who opened it where that is OPENER. */
+/* What `landed` picks is no longer in flight: only its sources, or all of it; as an access of
+ * `lander`, or of the one who opened it where that is OPENER. */
 enum { OPENER = -1 };
 void cells_land(Prover *prover, Landed landed, const void *context, bool reads_only, Actor lander);
 bool cells_landed(Prover *prover); /* nothing is in flight but what is left to the caller */
@@ -414,8 +417,8 @@ bool run_step(Run *run); /* with its own loops */
 bool next_iteration(Run *run, const int *loops, int count);
 
 /* goal.c */
-/* combined.c: what element `element` of a flow's result is, in a CTA, of the values of all elements of the source, and
- * of the one that it is combined with, if there is one. */
+/* combined.c: what element `element` of a flow's result is, in a CTA, of the values of all elements
+ * of the source, and of the one that it is combined with, if there is one. */
 bool flow_combined(
     Prover *prover,
     int flow,

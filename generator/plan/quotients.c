@@ -1,11 +1,12 @@
-/* quotients.c: steps of a proof whose addresses or conditions read digits of a limit. Of a ragged row of f16
- * in vectors of 8 it is vector cols / 8 that straddles, and lane cols / 8 % 32 of a warp has it. No such digit
- * is a polynomial, but on a box of 8 values of the limit it is one number: the step is run once for each box,
- * narrowed to it, with that number. The boxes are all there are between the bounds that the conditions
- * give; nothing is sampled, and without a bound the step is refused.
+/* quotients.c: steps of a proof whose addresses or conditions read digits of a limit. Of a ragged
+ * row of f16 in vectors of 8 it is vector cols / 8 that straddles, and lane cols / 8 % 32 of a warp
+ * has it. No such digit is a polynomial, but on a box of 8 values of the limit it is one number:
+ * the step is run once for each box, narrowed to it, with that number. The boxes are all there are
+ * between the bounds that the conditions give; nothing is sampled, and without a bound the step is
+ * refused.
  *
- * In such a step the limit itself may stand only where a condition narrows the box by it: everywhere else
- * the first value of the box would be taken for all of them. */
+ * In such a step the limit itself may stand only where a condition narrows the box by it:
+ * everywhere else the first value of the box would be taken for all of them. */
 #include "prove.h"
 
 enum { MAX_PIECES = 1 << 12 }; /* of one thread in one step */

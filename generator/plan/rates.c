@@ -1,5 +1,5 @@
-/* rates.c: for which targets a cost is right: one generation was measured; what the others cost is an estimate,
- * and is said to be. */
+/* rates.c: for which targets a cost is right: one generation was measured; what the others cost is
+ * an estimate, and is said to be. */
 #include "plan.h"
 
 void cost_set_target(Cost *cost, int target) {

@@ -1,11 +1,12 @@
-/* ring.c: how many CTAs run a plan that names another one, `cta`. In a cluster each CTA knows one other, so that they
- * stand in rings: CTA 0 sends to 1, 1 to 2, 2 to 0. In a ring of two the CTA that is sent to is also the one that
- * sends, which is not so in a larger ring: an answer to `cta` reaches a third CTA. A ring is long enough if nothing
- * comes all the way around it: neither what a CTA knows of another one nor an element. "Told, waited, told
- * again" are two hops, and a ring of four. */
+/* ring.c: how many CTAs run a plan that names another one, `cta`. In a cluster each CTA knows one
+ * other, so that they stand in rings: CTA 0 sends to 1, 1 to 2, 2 to 0. In a ring of two the CTA
+ * that is sent to is also the one that sends, which is not so in a larger ring: an answer to `cta`
+ * reaches a third CTA. A ring is long enough if nothing comes all the way around it: neither what a
+ * CTA knows of another one nor an element. "Told, waited, told again" are two hops, and a ring of
+ * four. */
 #include "order.h"
 
-/* ---- who names whom ---------------------------------------------------------------------------- */
+/* ---- who names whom -------------------------------------------------------------------------- */
 
 static const Symbol *other_cta(const Plan *plan) {
     for (int i = 0; i < plan->symbol_count; i++)
@@ -39,10 +40,10 @@ int ring_first(const Plan *plan) {
     return ctas > 3 || ring_most(plan) < 3 ? ctas : 3;
 }
 
-/* ---- how far ------------------------------------------------------------------------------------- */
+/* ---- how far --------------------------------------------------------------------------------- */
 
-/* An element that somebody reads in another CTA, or writes there. It came from afar before only if some CTA heard of
- * that; what the caller brought did not. */
+/* An element that somebody reads in another CTA, or writes there. It came from afar before only if
+ * some CTA heard of that; what the caller brought did not. */
 void ring_moves(Prover *prover, bool brought) {
     if (prover->moves == 0 || (!brought && prover->hears)) {
         prover->moves++;

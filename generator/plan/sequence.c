@@ -1,7 +1,8 @@
-/* sequence.c: the steps of a Plan in the order of its text, and by which of them a place is done with.
+/* sequence.c: the steps of a Plan in the order of its text, and by which of them a place is done
+ * with.
  *
- * The proof knows the order between single threads; this knows only what can be said to a caller of all
- * of them: a barrier counts where every caller comes to it. */
+ * The proof knows the order between single threads; this knows only what can be said to a caller of
+ * all of them: a barrier counts where every caller comes to it. */
 #include "sequence.h"
 
 static void add(Sequence *sequence, const Phase *phase, const Step *step, const Part *body) {
@@ -117,7 +118,8 @@ static int next_act(const Sequence *sequence, int after, Act act) {
     return -1;
 }
 
-/* The receiver of a copy waits for it, not the sender: that it has, says a barrier of the cluster. */
+/* The receiver of a copy waits for it, not the sender: that it has, says a barrier of the
+ * cluster. */
 int sequence_landed(const Sequence *sequence, int at, bool read) {
     const Step *copy = sequence->at[at].step;
     for (int i = at + 1; i < sequence->count; i++)

@@ -1,6 +1,7 @@
-/* shape.c: is a Plan well formed? Every number in it names something that the Plan has, every count is one of what is
- * there, every word is one of its kind, every divisor can be divided by, no loop runs inside of itself, no two things
- * have one name. What executes or prints a Plan need not ask again. */
+/* shape.c: is a Plan well formed? Every number in it names something that the Plan has, every count
+ * is one of what is there, every word is one of its kind, every divisor can be divided by, no loop
+ * runs inside of itself, no two things have one name. What executes or prints a Plan need not ask
+ * again. */
 #include "prove.h"
 #include <string.h>
 
@@ -190,7 +191,7 @@ static bool flow_fits(const Plan *plan, const Flow *flow) {
     return fits;
 }
 
-/* ---- what the plan has ------------------------------------------------------------------------ */
+/* ---- what the plan has ----------------------------------------------------------------------- */
 
 static bool part_fits(const Plan *plan, const Part *part) {
     bool fits = within(part->reads_count, 0, (int)COUNT_OF(part->reads)) &&
@@ -216,7 +217,8 @@ static bool bundle_fits(const Bundle *bundle) {
            below((int)bundle->role, ROLE_SCRATCH + 1);
 }
 
-/* An origin has a bound, within its buffer: where it passes through a swizzle, all its values are tried. */
+/* An origin has a bound, within its buffer: where it passes through a swizzle, all its values are
+ * tried. */
 static bool symbol_fits(const Symbol *symbol) {
     return symbol->name && below((int)symbol->role, SYMBOL_SENDER + 1) && symbol->divisor >= 1 &&
            (symbol->role != SYMBOL_ORIGIN ||

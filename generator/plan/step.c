@@ -1,5 +1,5 @@
-/* step.c: who executes a step of a proof, thread by thread or in whole groups, and whether its row allows
- * what it says. */
+/* step.c: who executes a step of a proof, thread by thread or in whole groups, and whether its row
+ * allows what it says. */
 #include "prove.h"
 #include "sequence.h"
 #include <string.h>
@@ -154,8 +154,8 @@ static bool check_roles(Run *run) {
     return proof_fail(run->prover, "outside", "the source %s is written", name);
 }
 
-/* The bytes from row to row, and the address, are multiples of 16; the innermost elements lie side by side
- * and their run in the box too. PTX: "Tensors", cuTensorMapEncodeTiled. */
+/* The bytes from row to row, and the address, are multiples of 16; the innermost elements lie side
+ * by side and their run in the box too. PTX: "Tensors", cuTensorMapEncodeTiled. */
 static bool check_map(Run *run) {
     const Plan *plan = run->prover->plan;
     const Object *map = &plan->objects[run->step->src[0].of];
@@ -222,7 +222,8 @@ static bool left_out(const Run *run, int cta, int64_t rank) {
     return false;
 }
 
-/* The ranks of a cluster are in CTAs of their own, with shared memory of their own: the first one works alone. */
+/* The ranks of a cluster are in CTAs of their own, with shared memory of their own: the first one
+ * works alone. */
 static bool in_scope(Run *run, int64_t rank, bool here) {
     const Scope *scope = &run->prover->plan->scope;
     if (here && scope->kind == SCOPE_CLUSTER && rank > 0)
@@ -360,8 +361,8 @@ static bool run_warp(Run *run, int cta, int w) {
     return write_moved(&warp);
 }
 
-/* The one thread of a warp that an election picks: which one is open, so that all lanes must come to the
- * election, and nothing that it does may depend on its rank. */
+/* The one thread of a warp that an election picks: which one is open, so that all lanes must come
+ * to the election, and nothing that it does may depend on its rank. */
 static bool elect(Run *run, int cta, int w, Warp *warp, bool *any) {
     uint64_t lanes;
     int from[32];

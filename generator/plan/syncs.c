@@ -1,8 +1,9 @@
-/* syncs.c: what a sync does to the objects that count and wait, and what is in flight under which. */
+/* syncs.c: what a sync does to the objects that count and wait, and what is in flight under
+ * which. */
 #include "order.h"
 #include <string.h>
 
-/* ---- who, and at what --------------------------------------------------------------------------- */
+/* ---- who, and at what ------------------------------------------------------------------------ */
 
 static int lanes_in(uint64_t lanes) {
     int count = 0;
@@ -193,8 +194,8 @@ bool order_sync(Run *run) {
 
 /* ---- flight --------------------------------------------------------------------------------- */
 
-/* Copies out of shared memory to global memory close in groups, bulk copies into shared memory at an
- * mbarrier; cp.async at either. */
+/* Copies out of shared memory to global memory close in groups, bulk copies into shared memory at
+ * an mbarrier; cp.async at either. */
 static bool closes_at(const Primitive *primitive, ObjectKind kind) {
     switch (primitive->kind) {
     case KIND_ASYNC_COPY:
@@ -249,8 +250,8 @@ bool order_ends(Prover *prover) {
     return true;
 }
 
-/* A phase that is left to the caller ends without anything more of the plan: its arrivals have all come, but
- * for those of others, and its bytes, too, unless others or the caller bring them. */
+/* A phase that is left to the caller ends without anything more of the plan: its arrivals have all
+ * come, but for those of others, and its bytes, too, unless others or the caller bring them. */
 static bool ends_by_itself(const Object *object, const Mbarrier *bar) {
     bool begun = bar->arrived || bar->expected || bar->brought || bar->phase == 0;
     bool bytes = object->others > 0 || bar->brought == 0 || bar->expected == bar->brought;

@@ -1,8 +1,8 @@
 /* table.c: where a proof keeps what it knows of each element of memory and of each register. Up to
- * 2^21 places are held at once, so both are compact: an address is its constant and the number of its
- * symbolic part (all of `5 * ld + 0 .. 7` share one), cells stand in chunks that never move, found by
- * their numbers in a hash table; registers come into being by pages when one is touched (the layout
- * S[(8):(1)] + 65000@m has 65008 of them a thread and uses 8). */
+ * 2^21 places are held at once, so both are compact: an address is its constant and the number of
+ * its symbolic part (all of `5 * ld + 0 .. 7` share one), cells stand in chunks that never move,
+ * found by their numbers in a hash table; registers come into being by pages when one is touched
+ * (the layout S[(8):(1)] + 65000@m has 65008 of them a thread and uses 8). */
 #include "prove.h"
 #include <string.h>
 
@@ -106,8 +106,8 @@ typedef struct {
     int64_t constant;
 } Key;
 
-/* Element 3 of f32 at byte 64 of an arena of bytes: units 76 .. 79 of the arena. Global memory is the
- * same for all CTAs. The part is -1 where `make` is false and it is not known. */
+/* Element 3 of f32 at byte 64 of an arena of bytes: units 76 .. 79 of the arena. Global memory is
+ * the same for all CTAs. The part is -1 where `make` is false and it is not known. */
 static Key key_of(Prover *prover, int buffer, int cta, const Poly *at, int piece, bool make) {
     const Buffer *b = &prover->plan->buffers[buffer];
     Key key = {.home = buffer, .cta = b->space == SPACE_GMEM ? 0 : cta, .constant = at->constant};
@@ -126,7 +126,8 @@ static Key key_of(Prover *prover, int buffer, int cta, const Poly *at, int piece
     return key;
 }
 
-/* Neighbours, 4 constants of 4 parts, share a line of the cache: the hash is of what they have in common. */
+/* Neighbours, 4 constants of 4 parts, share a line of the cache: the hash is of what they have in
+ * common. */
 static uint64_t cell_hash(const Key *key) {
     uint64_t whose = (uint64_t)(key->home + 1) << 8 | (uint64_t)key->cta;
     uint64_t hash = mix(mix(whose, key->part >> 2), key->constant >> 2);

@@ -1,6 +1,6 @@
-/* transfer.c: what each instruction moves: which element of which source ends in which element of the
- * destination. Proof, trace and cost are made of this one description; none of them knows more about an
- * instruction than its row and what stands here. */
+/* transfer.c: what each instruction moves: which element of which source ends in which element of
+ * the destination. Proof, trace and cost are made of this one description; none of them knows more
+ * about an instruction than its row and what stands here. */
 #include "plan.h"
 #include <string.h>
 
@@ -48,16 +48,17 @@ int64_t step_elements(const Plan *plan, const Step *step) {
 }
 
 /* Word w of lane i holds units (of 16 bits) 2 * (i % 4) and + 1 of row i / 4 of matrix w, whose row
- * addresses come from lanes 8 * w .. 8 * w + 7. Transposed: of column i / 4. Lane 5, unit 2 (word 1):
- * row 1 of matrix 1, so lane 9's row, unit 2; transposed: row 2, unit 1, so lane 10's row, unit 1. */
+ * addresses come from lanes 8 * w .. 8 * w + 7. Transposed: of column i / 4. Lane 5, unit 2 (word
+ * 1): row 1 of matrix 1, so lane 9's row, unit 2; transposed: row 2, unit 1, so lane 10's row,
+ * unit 1. */
 static Unit matrix_unit(bool transposed, int lane, int64_t unit) {
     int outer = lane / 4, inner = 2 * (lane % 4) + (int)(unit % 2);
     int first = 8 * (int)(unit / 2);
     return transposed ? (Unit){first + inner, outer} : (Unit){first + outer, inner};
 }
 
-/* Elements of 8 bits go two to a unit, of 4 bits four; one of 32 bits is two units of one row, which a
- * transposed access tears apart. */
+/* Elements of 8 bits go two to a unit, of 4 bits four; one of 32 bits is two units of one row,
+ * which a transposed access tears apart. */
 static bool matrix_element(bool transposed, int lane, int64_t e, int bits, Unit *row) {
     if (bits != 4 && bits != 8 && bits != 16 && (bits != 32 || transposed))
         return false;
@@ -108,8 +109,8 @@ static bool transfer_bytes_of_words(
     return true;
 }
 
-/* The box lies in shared memory row by row, innermost dimension first, then swizzled; element e of it is
- * element e of the tensor's box. */
+/* The box lies in shared memory row by row, innermost dimension first, then swizzled; element e of
+ * it is element e of the tensor's box. */
 static bool transfer_box(const Plan *plan, const Step *step, Transfer move, void *context) {
     const Object *map = &plan->objects[step->src[0].of];
     int64_t count = step_elements(plan, step);

@@ -1,6 +1,6 @@
-/* unit.c: one instruction of a proof, unit by unit: transfer.c says which unit of the source becomes which
- * unit of the destination; here it is read, converted or combined, and written. There is one body for
- * all instructions. */
+/* unit.c: one instruction of a proof, unit by unit: transfer.c says which unit of the source
+ * becomes which unit of the destination; here it is read, converted or combined, and written. There
+ * is one body for all instructions. */
 #include "prove.h"
 
 bool fail_at(const Run *run, const char *kind, const char *why) {
@@ -183,7 +183,8 @@ Value fill_value(Prover *prover) {
         prover, plan->flow_count ? repeated(plan->flows[0].limits.fill, plan->dtype->bits) : 0);
 }
 
-/* A second value over a first one, in registers that the caller gets: only a fill may be replaced. */
+/* A second value over a first one, in registers that the caller gets: only a fill may be
+ * replaced. */
 static bool write_register(Warp *warp, Unit unit, const Held *held) {
     Prover *prover = warp->run->prover;
     const Side *side = &warp->run->step->dst;
@@ -227,9 +228,9 @@ static bool write_part(Warp *warp, Unit unit, const Held *held) {
                                                   : write_register(warp, unit, held);
 }
 
-/* What is carried covers `all`, each part once. Where that is everything, the parts of the last value are
- * what the place holds wherever no other part says otherwise: element (3, 5) of a filled tile is one part
- * for rows > 3 and cols > 5, and the fill for all the rest. */
+/* What is carried covers `all`, each part once. Where that is everything, the parts of the last
+ * value are what the place holds wherever no other part says otherwise: element (3, 5) of a filled
+ * tile is one part for rows > 3 and cols > 5, and the fill for all the rest. */
 static bool write_all(Warp *warp, Unit unit, const Held *held, Content *content) {
     const Held *last = held;
     while (last->next)
@@ -409,7 +410,8 @@ static bool carry_warp(Warp *warp, Unit src, const Box *box, Carried *carried) {
     return carry(carried, box, all);
 }
 
-/* Where an element of the box stands in the tensor, and whether it is one: beyond an extent it is zero. */
+/* Where an element of the box stands in the tensor, and whether it is one: beyond an extent it is
+ * zero. */
 static bool read_box(Warp *warp, int64_t e, const Box *all, Carried *carried) {
     Run *run = warp->run;
     Prover *prover = run->prover;

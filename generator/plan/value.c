@@ -1,7 +1,7 @@
 /* value.c: the values of a proof and what a place holds of them. A value is a leaf (an element of a
- * source), or an interned node over others: a constant, a conversion, a combination of a set of values,
- * or a piece of one; equal values are equal numbers. A place holds values for boxes of the limits'
- * values: without limits there is one box, everything, and one value. */
+ * source), or an interned node over others: a constant, a conversion, a combination of a set of
+ * values, or a piece of one; equal values are equal numbers. A place holds values for boxes of the
+ * limits' values: without limits there is one box, everything, and one value. */
 #include "prove.h"
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +66,8 @@ Value value_constant(Prover *prover, uint64_t bits) {
     return intern(prover, (Node){.kind = NODE_CONSTANT, .of = (int64_t)bits});
 }
 
-/* Zero stays zero in every type. What was converted and lost nothing is the number that it was: f16 -> f32
+/* Zero stays zero in every type. What was converted and lost nothing is the number that it was: f16
+ * -> f32
  * -> bf16 is f16 -> bf16, rounded once. */
 Value value_converted(
     Prover *prover, Value value, const Dtype *from, const Dtype *to, Rounding rounding) {
@@ -122,8 +123,8 @@ static int members(
     return is_set ? node->count : 1;
 }
 
-/* At the end of a set, of which none begins after it. {1, 4} + {2} is {1, 2, 4}; {1} + {1, 2} counts 1 twice, which
- * only min, max, and, or do not mind. */
+/* At the end of a set, of which none begins after it. {1, 4} + {2} is {1, 2, 4}; {1} + {1, 2}
+ * counts 1 twice, which only min, max, and, or do not mind. */
 static bool add_members(
     Prover *prover, Combine op, ValueRun *set, int *count, const ValueRun *values) {
     ValueRun *last = *count > 0 ? &set[*count - 1] : NULL;
@@ -148,8 +149,9 @@ static Value set_of(
         (Node){.kind = NODE_COMBINED, .of = op, .to = dtype->name, .set = set, .count = count});
 }
 
-/* All lanes of a butterfly, and all threads that sum up the same, ask for the same again: 1024 threads for
- * one set of 8192. A place for each of the pairs of late: one pair has another place for each operation. */
+/* All lanes of a butterfly, and all threads that sum up the same, ask for the same again: 1024
+ * threads for one set of 8192. A place for each of the pairs of late: one pair has another place
+ * for each operation. */
 enum { KNOWN = 1 << 12 };
 typedef struct Known {
     const Dtype *dtype;
@@ -357,8 +359,9 @@ void content_clear(Prover *prover, Content *content) {
 
 enum { MAX_HIDDEN = 16 };
 
-/* A write stands before those that were; of the latest, those that it hides altogether are dropped, to be
- * used again. Older ones stay, hidden: a register that 65536 columns pass through has as many. */
+/* A write stands before those that were; of the latest, those that it hides altogether are dropped,
+ * to be used again. Older ones stay, hidden: a register that 65536 columns pass through has as
+ * many. */
 void content_put(Prover *prover, Content *content, const Box *box, Value value) {
     if (box_within(&prover->everything, box)) {
         if (content->extra)

@@ -56,8 +56,8 @@ static TermsKind kind_of(const Term *term) {
                                                           : OTHER_TERMS;
 }
 
-/* The sum of the terms that are digits of the rank, of rank and loops at once, or of neither (and the
- * constant). */
+/* The sum of the terms that are digits of the rank, of rank and loops at once, or of neither (and
+ * the constant). */
 static bool terms_sum(const Expr *expr, TermsKind kind, const Point *point, int64_t *out) {
     int64_t sum = kind == OTHER_TERMS ? expr->constant : 0;
     budget_spend(1 + expr->term_count);

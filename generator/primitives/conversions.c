@@ -1,5 +1,5 @@
-/* conversions.c: which numbers a dtype has, so which conversions lose nothing, and by which instructions a
- * pair of dtypes is converted. */
+/* conversions.c: which numbers a dtype has, so which conversions lose nothing, and by which
+ * instructions a pair of dtypes is converted. */
 #include "primitives.h"
 #include <string.h>
 
@@ -29,8 +29,8 @@ bool conversion_of_pairs04(PrimitiveId *id) {
     return false;
 }
 
-/* Numbers are m * 2^e with m below 2^digits and e from `least` on, up to 2^most; those of a signed integer
- * go one further below zero: i4 has 7 = 3 digits, and -8 is 1 * 2^3. */
+/* Numbers are m * 2^e with m below 2^digits and e from `least` on, up to 2^most; those of a signed
+ * integer go one further below zero: i4 has 7 = 3 digits, and -8 is 1 * 2^3. */
 typedef struct {
     const char *name;
     int digits, least, most;
@@ -57,8 +57,8 @@ static const Numbers *numbers_of(const char *name) {
     return NULL;
 }
 
-/* As many digits fit, and no number is smaller or larger than those there are. (e4m3 ends at 1.75 * 2^8,
- * no other dtype between 2^8 and 2^9, so that this need not be told apart.) */
+/* As many digits fit, and no number is smaller or larger than those there are. (e4m3 ends at 1.75 *
+ * 2^8, no other dtype between 2^8 and 2^9, so that this need not be told apart.) */
 bool conversion_is_exact(const char *from, const char *to) {
     const Numbers *a = numbers_of(from), *b = numbers_of(to);
     return a && b && a->digits <= b->digits && a->least >= b->least && a->most <= b->most &&
@@ -165,7 +165,8 @@ static bool usual_rounding(const char *to, Rounding *out) {
     return false;
 }
 
-/* Where every number of the one is one of the other, an instruction that rounds does not: e4m3 -> f16 -> f32
+/* Where every number of the one is one of the other, an instruction that rounds does not: e4m3 ->
+ * f16 -> f32
  * -> bf16. */
 int conversion_route(
     const char *from, const char *to, Rounding rounding, int64_t run, PrimitiveId *route) {

@@ -1,5 +1,6 @@
-/* primitives.h: what Plans know of each instruction: a row of rows.def. What it moves, who takes part, which targets
- * have it, what it costs. Its text in include/tilecopy/ is made of the same rows (tools/rows). */
+/* primitives.h: what Plans know of each instruction: a row of rows.def. What it moves, who takes
+ * part, which targets have it, what it costs. Its text in include/tilecopy/ is made of the same
+ * rows (tools/rows). */
 #ifndef TCGEN_PRIMITIVES_H
 #define TCGEN_PRIMITIVES_H
 #include "../layout/layout.h"
@@ -18,10 +19,10 @@ typedef enum {
     KIND_STORE,       /* bundle -> memory */
     KIND_MATRIX_LOAD, /* ldmatrix, stmatrix: all 32 lanes */
     KIND_MATRIX_STORE,
-    KIND_ASYNC_COPY, /* cp.async: memory -> memory, in flight under an object */
-    KIND_BULK_COPY,  /* cp.async.bulk: `count` bytes by one thread, likewise */
-    KIND_ASYNC_STORE, /* st.async, red.async: bundle -> memory of another CTA, likewise; the registers are
-                         read at once. `count`: its bytes */
+    KIND_ASYNC_COPY,  /* cp.async: memory -> memory, in flight under an object */
+    KIND_BULK_COPY,   /* cp.async.bulk: `count` bytes by one thread, likewise */
+    KIND_ASYNC_STORE, /* st.async, red.async: bundle -> memory of another CTA, likewise; the
+                         registers are read at once. `count`: its bytes */
     KIND_TENSOR_COPY, /* cp.async.bulk.tensor: a box, likewise */
     KIND_TMEM_LOAD,   /* tcgen05.ld: tensor memory -> bundle, by a warp, in flight */
     KIND_REGISTERS,   /* bundle -> bundle: `act` says what becomes of the values */
@@ -41,7 +42,8 @@ typedef enum {
     ACT_FILL,
     ACT_SHUFFLE,       /* from the lane that src.peer gives */
     ACT_SHUFFLE_XOR,   /* from lane ^ Step.count */
-    ACT_SHUFFLE_GROUP, /* likewise, among the caller's Step.value neighbours, those of one lane / 8 */
+    ACT_SHUFFLE_GROUP, /* likewise, among the caller's Step.value neighbours, those of one lane /
+                        * 8 */
     ACT_SHUFFLE_UP,    /* from lane - Step.count; lanes below that keep their own */
     ACT_REDUX,         /* of all lanes, by Step.combine */
     ACT_SELECT,        /* src[0] where the conditions hold, else src[1] */
@@ -50,7 +52,8 @@ typedef enum {
     ACT_COMBINE,       /* src[0] and src[1], by Step.combine */
     ACT_INDEX,         /* the number Step.value where src[0] equals src[1], else all ones */
     ACT_WARP_SYNC,     /* the lanes of Step.value; without it all */
-    ACT_GROUP_SYNC, /* the caller's Step.count neighbours of a warp: of 8 lanes those of one lane / 8 */
+    ACT_GROUP_SYNC, /* the caller's Step.count neighbours of a warp: of 8 lanes those of one lane /
+                       8 */
     ACT_CTA_SYNC,
     ACT_BARRIER_SYNC, /* named, Step.object; Step.count threads come */
     ACT_BARRIER_ARRIVE,
@@ -100,7 +103,8 @@ typedef enum {
     COMBINE_MUL
 } Combine;
 
-/* To nearest, ties to even (rn) or away from zero (rna), towards zero (rz); sat: at most the largest number. */
+/* To nearest, ties to even (rn) or away from zero (rna), towards zero (rz); sat: at most the
+ * largest number. */
 typedef enum {
     ROUNDING_EXACT, /* nothing is lost */
     ROUNDING_RN,
@@ -163,12 +167,14 @@ const Conversion *primitive_conversion(PrimitiveId id); /* NULL: it is none */
 bool conversion_of_pairs04(PrimitiveId *id); /* its form for packed pairs; false: there is none */
 /* conversions.c: is every number of `from`, its infinities and its NaN, one of `to`? */
 bool conversion_is_exact(const char *from, const char *to);
-/* What `round WORD` and `saturate` mean here; word NULL: the usual. False: there is no such rounding. */
+/* What `round WORD` and `saturate` mean here; word NULL: the usual. False: there is no such
+ * rounding. */
 bool conversion_rounding(
     const char *from, const char *to, const char *word, bool saturate, Rounding *out);
 Rounding copy_rounding(const Copy *copy); /* of a converting copy, where its words are right */
 const char *conversion_roundings(const char *to); /* that there are: "rn, rz"; "" where none is */
-/* The instructions between two dtypes, all but the last exact, for `run` elements side by side; how many. */
+/* The instructions between two dtypes, all but the last exact, for `run` elements side by side; how
+ * many. */
 enum { MAX_ROUTE = 3 };
 int conversion_route(
     const char *from, const char *to, Rounding rounding, int64_t run, PrimitiveId *route);

@@ -1,5 +1,5 @@
-/* checked.c: the texts of all functions, made and read back. One that does something else than its Plan is a
- * defect of tcgen: no header is written then. */
+/* checked.c: the texts of all functions, made and read back. One that does something else than its
+ * Plan is a defect of tcgen: no header is written then. */
 #include "reread.h"
 #include <string.h>
 
@@ -52,7 +52,8 @@ static FunctionText keep(const FunctionText *text) {
     return own;
 }
 
-/* `float t[3];` where `t` is a stride: the text means something else then, and taken.c asks for another name. */
+/* `float t[3];` where `t` is a stride: the text means something else then, and taken.c asks for
+ * another name. */
 static bool any_hides_argument(const Identifiers *names) {
     for (int i = 0; i < names->count; i++)
         if (hides_argument(names, i))

@@ -1,11 +1,11 @@
-/* ctext.h: the printed body of a function, read back as C and held against its Plan. The way through
- * the files: ctext_parse.c (text -> statements), ctext_value.c (numbers in C's own types, for all lanes
- * at once), ctext_wide.c (iterations of a loop as lanes), ctext_run.c (statements -> calls), ctext_next.c
- * (the calls that the Plan asks for), ctext_plan.c (are they the same?).
+/* ctext.h: the printed body of a function, read back as C and held against its Plan. The way
+ * through the files: ctext_parse.c (text -> statements), ctext_value.c (numbers in C's own types,
+ * for all lanes at once), ctext_wide.c (iterations of a loop as lanes), ctext_run.c (statements ->
+ * calls), ctext_next.c (the calls that the Plan asks for), ctext_plan.c (are they the same?).
  *
- * A lane is one rank at one choice of whatever else is tried value by value: arguments that are used in
- * digits, and the iterations of loops. A loop of 256 iterations run by one thread is one run of its body
- * by 256 lanes. Nothing is sampled. */
+ * A lane is one rank at one choice of whatever else is tried value by value: arguments that are
+ * used in digits, and the iterations of loops. A loop of 256 iterations run by one thread is one
+ * run of its body by 256 lanes. Nothing is sampled. */
 #ifndef TCGEN_CTEXT_H
 #define TCGEN_CTEXT_H
 #include "reread.h"
@@ -70,11 +70,13 @@ typedef struct {
     int step;
 } Lanes;
 
-/* More than the products in the addresses (MAX_MONOMIALS): each is made name by name, a, a * ld, a * ld * h. */
+/* More than the products in the addresses (MAX_MONOMIALS): each is made name by name, a, a * ld, a
+ * * ld * h. */
 enum { MAX_PRODUCTS = 32 };
 /* The exact value constant + sum of factor[k] x product k, of which C holds the lowest bits of the
- * type. A lane is bad where C's value is not known any more: an unsigned value that wrapped went into
- * a wider type, a division, a comparison or an address. Bad lanes may be computed, not used. */
+ * type. A lane is bad where C's value is not known any more: an unsigned value that wrapped went
+ * into a wider type, a division, a comparison or an address. Bad lanes may be computed, not
+ * used. */
 typedef struct {
     CType type;
     Lanes constant, factor[MAX_PRODUCTS];
@@ -91,8 +93,8 @@ typedef struct {
 } Wide;
 enum { MAX_WIDE = 16, WIDE_LANES = 1024, MAX_QUOTIENTS = 8 };
 
-/* How loops are run: as lanes, of those alone who run them, or of all; or one iteration after another,
- * which is the last word where it is not clear which call of the Plan is the text's. */
+/* How loops are run: as lanes, of those alone who run them, or of all; or one iteration after
+ * another, which is the last word where it is not clear which call of the Plan is the text's. */
 typedef struct {
     const Plan *plan;
     int lanes;
@@ -152,7 +154,8 @@ int64_t quotient_most(
 
 /* ---- conditions ---------------------------------------------------------------------------- */
 
-/* exact < 0, >= 0 or == 0; by lane: known false, known true, open (it depends on run-time arguments). */
+/* exact < 0, >= 0 or == 0; by lane: known false, known true, open (it depends on run-time
+ * arguments). */
 enum { TRUTH_NO, TRUTH_YES, TRUTH_OPEN };
 typedef struct {
     CondOp op;
@@ -200,7 +203,8 @@ typedef struct {
 
 /* ---- ctext_wide.c: more lanes ---------------------------------------------------------------- */
 
-/* How many values the arguments that are tried have together; `width` of them from `first` on, as lanes. */
+/* How many values the arguments that are tried have together; `width` of them from `first` on, as
+ * lanes. */
 int64_t wide_choices(const Reader *reader);
 void wide_start(Reader *reader, int64_t first, int width);
 
@@ -214,7 +218,8 @@ void *wide_bytes(const void *at, size_t size, const Spread *spread);
 Number wide_number(const Number *number, const Spread *spread);
 Truths wide_truths(const Truths *truths, const Spread *spread);
 Value wide_value(const Value *value, const Spread *spread);
-/* The same for the loops, the ranks, the arguments that are tried and who is active, and one more loop. */
+/* The same for the loops, the ranks, the arguments that are tried and who is active, and one more
+ * loop. */
 void wide_reader(Reader *reader, const Say *loop, int64_t start, const Spread *spread, int id);
 void wide_end(Reader *reader, const Reader *before);
 /* A variable that was there before the loop is changed in it. */
@@ -259,8 +264,8 @@ typedef struct {
 } Want;
 
 bool next_wanted(Wanted *wanted, Want *want); /* false: the Plan is through */
-/* Finds the wide loops of the text that the loops of the Plan go along with; false: they are not the
- * same loops. */
+/* Finds the wide loops of the text that the loops of the Plan go along with; false: they are not
+ * the same loops. */
 bool next_pair(Wanted *wanted, const Want *want);
 
 /* ---- ctext_plan.c: is it the same? ----------------------------------------------------------- */

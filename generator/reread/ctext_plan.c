@@ -1,5 +1,6 @@
-/* ctext_plan.c: the calls that the Plan asks for, each with who makes it, under which conditions, and on
- * which places, compared with those that the text does make. Values are the Plan's own: digits by digit_value, exact, without the folding and splitting that the printer does. */
+/* ctext_plan.c: the calls that the Plan asks for, each with who makes it, under which conditions,
+ * and on which places, compared with those that the text does make. Values are the Plan's own:
+ * digits by digit_value, exact, without the folding and splitting that the printer does. */
 #include "ctext.h"
 #include <inttypes.h>
 #include <string.h>
@@ -105,8 +106,8 @@ static void keep_digits(const Wanted *wanted, Kept *kept, const Expr *expr) {
     }
 }
 
-/* Makes the products of arguments known before anything is given room for them: ld * n, and cols / 4
- * as the number of its own that it is. */
+/* Makes the products of arguments known before anything is given room for them: ld * n, and cols /
+ * 4 as the number of its own that it is. */
 static void keep_products(const Wanted *wanted, const Expr *expr) {
     for (int i = 0; i < expr->term_count; i++) {
         const Term *term = &expr->terms[i];

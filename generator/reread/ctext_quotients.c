@@ -1,7 +1,8 @@
-/* ctext_quotients.c: digits of a limit, cols / 8 % 32, in the text and in the Plan. A limit may have any value, so
- * that its digits are not tried: each one that the Plan has is a run-time number of its own, with a range. Text
- * and Plan are the same function of the arguments if they are the same function of these numbers, each of
- * which is one function of the arguments. Invariant: product symbols from MAX_SYMBOLS on are digits. */
+/* ctext_quotients.c: digits of a limit, cols / 8 % 32, in the text and in the Plan. A limit may
+ * have any value, so that its digits are not tried: each one that the Plan has is a run-time number
+ * of its own, with a range. Text and Plan are the same function of the arguments if they are the
+ * same function of these numbers, each of which is one function of the arguments. Invariant:
+ * product symbols from MAX_SYMBOLS on are digits. */
 #include "ctext.h"
 
 /* Where cols is at most 32, cols / 8 % 8 is cols / 8. */
@@ -73,7 +74,8 @@ int64_t quotient_most(const Reader *reader, int symbol, int64_t of) {
     return mod && most >= mod ? mod - 1 : most;
 }
 
-/* The argument, or the digit without a modulus, that the number is, times nothing; -1: it is something else. */
+/* The argument, or the digit without a modulus, that the number is, times nothing; -1: it is
+ * something else. */
 static int only_symbol(const Reader *reader, const Number *number) {
     int symbol = -1;
     for (int i = 0; i < reader->lanes; i++) {

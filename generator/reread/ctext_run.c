@@ -1,6 +1,6 @@
 /* ctext_run.c: runs the statements of a body for all lanes together and hands its calls, one after
- * another, to the Plan's side. A block under a condition runs for the lanes where it can hold; what is
- * left of the condition (it depends on run-time arguments) stands around the calls in it. */
+ * another, to the Plan's side. A block under a condition runs for the lanes where it can hold; what
+ * is left of the condition (it depends on run-time arguments) stands around the calls in it. */
 #include "ctext.h"
 #include <string.h>
 
@@ -110,8 +110,8 @@ static void append(Machine *m, Truths *to, const Truths *from) {
     }
 }
 
-/* Pointers move by whole objects, exactly: an offset that wrapped is none. `src - i * 2` of f16, with i = 3: -6
-   objects of 16 bits, sign -1, 96 bits back. */
+/* Pointers move by whole objects, exactly: an offset that wrapped is none. `src - i * 2` of f16,
+   with i = 3: -6 objects of 16 bits, sign -1, 96 bits back. */
 static Value move_pointer(Machine *m, Value pointer, Value by, int sign) {
     if (by.kind != VALUE_NUMBER)
         return wrong(m, "a pointer plus something else than a number");
@@ -363,7 +363,8 @@ static void run_value(Machine *m, const Say *say) {
     declare(m, say->name, &value, say->kind == SAY_VALUE && !say->constant);
 }
 
-/* What a block changed is not known after it where only run-time arguments tell whether it was run. */
+/* What a block changed is not known after it where only run-time arguments tell whether it was
+ * run. */
 static void doubt(Machine *m, const Truths *when, const bool *mask, int64_t before) {
     for (int v = 0; v < m->count; v++)
         for (int c = 0; c < when->count && m->variables[v].changed > before; c++)
@@ -524,7 +525,8 @@ static void declare_arguments(Machine *m) {
     }
 }
 
-/* One pass over the text, for as many choices of the arguments that are tried as there are lanes. */
+/* One pass over the text, for as many choices of the arguments that are tried as there are
+ * lanes. */
 static void read_once(Reader *reader, const Say *say) {
     Machine *m = NEW(Machine);
     m->reader = reader;

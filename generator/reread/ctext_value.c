@@ -1,8 +1,8 @@
-/* ctext_value.c: numbers in C's own types, for all lanes at once. A value is known exactly (a constant
- * and multiples of run-time arguments, by lane); what C holds are its lowest 32 or 64 bits. Both agree
- * where the exact value is in the range of the type. Until something else than + - * looks at it, an
- * unsigned value may be out of range: 0u - 8 + rank is right for rank 9. In a wider type, a division, a
- * comparison or an address it may not. */
+/* ctext_value.c: numbers in C's own types, for all lanes at once. A value is known exactly (a
+ * constant and multiples of run-time arguments, by lane); what C holds are its lowest 32 or 64
+ * bits. Both agree where the exact value is in the range of the type. Until something else than + -
+ * * looks at it, an unsigned value may be out of range: 0u - 8 + rank is right for rank 9. In a
+ * wider type, a division, a comparison or an address it may not. */
 #include "ctext.h"
 #include <stdarg.h>
 #include <string.h>
@@ -336,7 +336,8 @@ Number number_times_symbol(Reader *reader, Number a, int symbol) {
     return mul_exact(reader, &a, &b);
 }
 
-/* Is every factor a multiple of `by`, so that the run-time part passes by whatever is done below it? */
+/* Is every factor a multiple of `by`, so that the run-time part passes by whatever is done below
+ * it? */
 static bool divides_factors(const Reader *reader, const Number *number, int64_t by) {
     for (int k = 0; k < reader->product_count; k++)
         for (int i = 0; number->factor[k].at && i < lanes_count(reader, number->factor[k]); i++)
@@ -408,7 +409,8 @@ static int64_t above(int64_t value) {
     return power;
 }
 
-/* ^ and &: b below a power of two that divides every factor of a touches its constant part alone. */
+/* ^ and &: b below a power of two that divides every factor of a touches its constant part
+ * alone. */
 static Number bitwise(Reader *reader, Number a, Number b, bool is_and) {
     if (!is_plain(reader, &b)) {
         Number c = a;

@@ -1,6 +1,6 @@
 /* contract.c: a Function -> the comment above it: what it requires, what it does, who calls it, who
- * owns what, the layouts, what must be synchronised, what it costs and why this variant. Every line is
- * read from the request, the Plans, their costs and the declines; nothing is measured here. */
+ * owns what, the layouts, what must be synchronised, what it costs and why this variant. Every line
+ * is read from the request, the Plans, their costs and the declines; nothing is measured here. */
 #include "contract.h"
 #include "../plan/sequence.h"
 #include <inttypes.h>

@@ -1,5 +1,6 @@
-/* contract.h: what the files of the contract share: contract.c puts the items in order, contract_what.c
- * says what moves, contract_duties.c what the caller must do; explain_contract.c says the latter too. */
+/* contract.h: what the files of the contract share: contract.c puts the items in order,
+ * contract_what.c says what moves, contract_duties.c what the caller must do; explain_contract.c
+ * says the latter too. */
 #ifndef TCGEN_CONTRACT_H
 #define TCGEN_CONTRACT_H
 #include "../plan/duties.h"

@@ -1,5 +1,6 @@
-/* contract_duties.c: the duties of a caller -> the sentences of a contract: what it requires, where the
- * call stands among its parts, and what must be synchronised. explain_contract.c says the same list. */
+/* contract_duties.c: the duties of a caller -> the sentences of a contract: what it requires, where
+ * the call stands among its parts, and what must be synchronised. explain_contract.c says the same
+ * list. */
 #include "contract.h"
 #include <inttypes.h>
 #include <string.h>
@@ -142,8 +143,8 @@ static void require_alignment(Text *out, const Duties *duties) {
     }
 }
 
-/* ld % 8 == 0, ld >= 64, ld <= 16909319: what TC_CHECK_LIMIT asks. rows < 2^31 and rows <= 2^31 - 1 say the same,
- * with rows % 8 == 0 rows <= 2^31 - 8 does. */
+/* ld % 8 == 0, ld >= 64, ld <= 16909319: what TC_CHECK_LIMIT asks. rows < 2^31 and rows <= 2^31 - 1
+ * say the same, with rows % 8 == 0 rows <= 2^31 - 8 does. */
 static void require_symbol(Text *out, const Plan *plan, int at) {
     const Symbol *symbol = &plan->symbols[at];
     const char *name = symbol_argument(symbol), *comma = "";
@@ -210,7 +211,8 @@ static const char *coef_words(const Plan *plan, Coef coef) {
     return text_string(&text);
 }
 
-/* "map is a tensor map of src: rows x cols, ld from row to row; boxes of 64x64, swizzled in 128 bytes" */
+/* "map is a tensor map of src: rows x cols, ld from row to row; boxes of 64x64, swizzled in 128
+ * bytes" */
 const char *tensor_words(const Plan *plan, const Duty *duty) {
     const Object *map = &plan->objects[duty->number];
     const Buffer *buffer = &plan->buffers[map->buffer];

@@ -1,6 +1,6 @@
-/* contract_what.c: what a function moves, flow by flow: how much of what from where to where, converted
- * or combined how; who owns it, and in which layouts it lies. A function that moves nothing says what it
- * waits for and where it arrives. */
+/* contract_what.c: what a function moves, flow by flow: how much of what from where to where,
+ * converted or combined how; who owns it, and in which layouts it lies. A function that moves
+ * nothing says what it waits for and where it arrives. */
 #include "contract.h"
 #include <inttypes.h>
 #include <string.h>
@@ -124,7 +124,8 @@ static const char *tile_words(const Operand *operand, const Dtype *of) {
     return mem_printf("%s %s %s tile", is_vowel ? "an" : "a", extents, dtype);
 }
 
-/* "Hands element i of 128 f32 elements in registers to every thread"; what thread 0 has; in the place of i. */
+/* "Hands element i of 128 f32 elements in registers to every thread"; what thread 0 has; in the
+ * place of i. */
 static const char *element_words(const Plan *plan, const Moved *moved) {
     const Flow *flow = moved->flow;
     const Operand *dst = moved->dst;
@@ -328,7 +329,8 @@ static bool has_every_thread(const Operand *operand) {
     return all;
 }
 
-/* "Puts the index of the minimum of 128 f32 elements in registers, the lowest of several, into ..." */
+/* "Puts the index of the minimum of 128 f32 elements in registers, the lowest of several, into
+ * ..." */
 static const char *index_words(const Moved *moved) {
     const Flow *flow = moved->flow;
     bool floating = moved->src_dtype->kind == DTYPE_FLOAT;
@@ -452,8 +454,8 @@ bool is_plain_copy(const Plan *plan) {
                dtype_of(plan, &plan->flows[0].dst, plan->flows[0].dst_at);
 }
 
-/* Registers of a function that does more than to copy them: all but those that an insert puts, or what a part of
- * a region takes from lane 0. */
+/* Registers of a function that does more than to copy them: all but those that an insert puts, or
+ * what a part of a region takes from lane 0. */
 static const char *kept_words(const Plan *plan, const Moved *moved) {
     const char *tile = tile_words(moved->src, moved->src_dtype), *one = thread_word(plan);
     return plan->whole

@@ -1,8 +1,9 @@
-/* draw_svg.c: a view of a Function or of the plan of a pipeline as SVG: coloured cells, a tooltip in
- * each, a legend. No scripts; light and dark by the reader's preference; what is beyond MAX_ROWS x MAX_COLS
- * is drawn in part, and the picture says so.
+/* draw_svg.c: a view of a Function or of the plan of a pipeline as SVG: coloured cells, a tooltip
+ * in each, a legend. No scripts; light and dark by the reader's preference; what is beyond MAX_ROWS
+ * x MAX_COLS is drawn in part, and the picture says so.
  *
- * Invariants: valid XML (all text goes through escape), integers only, the same bytes everywhere. */
+ * Invariants: valid XML (all text goes through escape), integers only, the same bytes
+ * everywhere. */
 #include "tell.h"
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* explain.c: Functions -> what a kernel author wants to know before calling one: what it moves, which
- * variant runs on which target and why, what each other variant said, the plan step by step with its
- * addresses, the cost, who owns what, and what is left to the caller.
+/* explain.c: Functions -> what a kernel author wants to know before calling one: what it moves,
+ * which variant runs on which target and why, what each other variant said, the plan step by step
+ * with its addresses, the cost, who owns what, and what is left to the caller.
  *
  * Invariants: everything is read from the request, the Plans, their proofs, costs and declines;
  * prose is wrapped at 96 columns. */

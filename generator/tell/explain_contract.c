@@ -1,5 +1,5 @@
-/* explain_contract.c: a Function -> who owns which elements, shown on the first and the last thread,
- * and what the caller has to do before and after the call. */
+/* explain_contract.c: a Function -> who owns which elements, shown on the first and the last
+ * thread, and what the caller has to do before and after the call. */
 #include "contract.h"
 #include <inttypes.h>
 #include <string.h>

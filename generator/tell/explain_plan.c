@@ -1,5 +1,5 @@
-/* explain_plan.c: a Plan in words: phases with who takes part and their loops, steps with the formula
- * of each address, and the addresses that the first and the last thread really use. */
+/* explain_plan.c: a Plan in words: phases with who takes part and their loops, steps with the
+ * formula of each address, and the addresses that the first and the last thread really use. */
 #include "view.h"
 #include <inttypes.h>
 #include <string.h>
@@ -117,7 +117,8 @@ typedef struct {
     Sample src, dst;
 } StepSample;
 
-/* One plan and its samples, [phase][step]: of all steps by one walk, as 1000 steps would take 2000. */
+/* One plan and its samples, [phase][step]: of all steps by one walk, as 1000 steps would take
+ * 2000. */
 typedef struct {
     const Plan *plan;
     StepSample **at;

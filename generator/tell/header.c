@@ -1,6 +1,6 @@
-/* header.c: a Program and its texts -> the generated header: banner, guard, the check of the version, and
- * each function with its contract, constants and body. Equal input gives equal bytes anywhere: no date, no
- * absolute path. */
+/* header.c: a Program and its texts -> the generated header: banner, guard, the check of the
+ * version, and each function with its contract, constants and body. Equal input gives equal bytes
+ * anywhere: no date, no absolute path. */
 #include "view.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -132,7 +132,8 @@ void out_header(
     Text head = {0};
     print_banner(&head, program->module, input_name);
     text_printf(&head, "#ifndef %s\n#define %s\n", guard, guard);
-    mem_keep_begin(); /* where it grows: a second copy of a large header would be most of the memory */
+    mem_keep_begin(); /* where it grows: a second copy of a large header would be most of the
+                       * memory */
     text_put_first(&text, text_string(&head));
     text_add(&text, "\n#endif\n");
     mem_keep_end();

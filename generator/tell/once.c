@@ -1,6 +1,7 @@
-/* once.c: what lets generated headers stand in one unit, in any mix: a file is known by its content, a
- * function by its name and a digest of what a caller sees of it. A function that came before with the
- * same digest is skipped; with another one it is an error that shows both places. */
+/* once.c: what lets generated headers stand in one unit, in any mix: a file is known by its
+ * content, a function by its name and a digest of what a caller sees of it. A function that came
+ * before with the same digest is skipped; with another one it is an error that shows both
+ * places. */
 #include "view.h"
 #include <string.h>
 
@@ -28,8 +29,9 @@ const char *include_guard(const char *output_name, const Text *text) {
     return guard;
 }
 
-/* The request, what the caller promises, and everything a call or an #if can depend on. Left out: the
- * bodies, costs and reasons, which another policy or list of targets may change under one meaning. */
+/* The request, what the caller promises, and everything a call or an #if can depend on. Left out:
+ * the bodies, costs and reasons, which another policy or list of targets may change under one
+ * meaning. */
 static const char *digested(const Function *function, const char *constants) {
     Signature signature = signature_of(function);
     Text all = {0};

@@ -1,6 +1,6 @@
-/* owns.c: who owns what, as a formula: the coordinates of register k of a thread, from the digits that
- * the register layout gives to the thread and to k. An mma accumulator says
- * dst[k] = src[k / 2 * 8 + lane / 4, lane % 4 * 2 + k % 2]. */
+/* owns.c: who owns what, as a formula: the coordinates of register k of a thread, from the digits
+ * that the register layout gives to the thread and to k. An mma accumulator says dst[k] = src[k / 2
+ * * 8 + lane / 4, lane % 4 * 2 + k % 2]. */
 #include "view.h"
 #include <inttypes.h>
 #include <string.h>
@@ -38,8 +38,8 @@ static int64_t range_of(const Layout *layout, Axis axis, int threads) {
     return range;
 }
 
-/* Digits can be read back only where no two iters of an axis overlap: strides 4 and 1 with extents 8
- * and 4 do not, 2 and 1 with extents 8 and 4 do. */
+/* Digits can be read back only where no two iters of an axis overlap: strides 4 and 1 with extents
+ * 8 and 4 do not, 2 and 1 with extents 8 and 4 do. */
 static bool digits_apart(const Layout *layout) {
     for (int i = 0; i < layout->shard_count; i++)
         for (int j = 0; j < layout->shard_count; j++) {

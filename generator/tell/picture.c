@@ -1,7 +1,8 @@
-/* picture.c: a Function -> one view of it as a Picture: rows and columns of boxes with labels, which
- * draw_text.c and draw_svg.c print. Each view_NAME.c fills one.
+/* picture.c: a Function -> one view of it as a Picture: rows and columns of boxes with labels,
+ * which draw_text.c and draw_svg.c print. Each view_NAME.c fills one.
  *
- * Invariants: run-time values stand at their smallest admissible ones; what is not shown is counted. */
+ * Invariants: run-time values stand at their smallest admissible ones; what is not shown is
+ * counted. */
 #include "view.h"
 #include <inttypes.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* region.c: a region of lane 0 as JSON and in words: every value with its rule, and which lane holds
- * which of its elements. The map is always whole. */
+/* region.c: a region of lane 0 as JSON and in words: every value with its rule, and which lane
+ * holds which of its elements. The map is always whole. */
 #include "view.h"
 #include <inttypes.h>
 

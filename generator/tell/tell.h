@@ -1,12 +1,13 @@
-/* tell.h: what is told of Functions, the Plans in them and their texts: the header, explain, cost, JSON and
- * pictures. Everything here reads and decides nothing. What is told of pipelines is made in pipeline/, from
- * the same words and pictures, and comes in as text. */
+/* tell.h: what is told of Functions, the Plans in them and their texts: the header, explain, cost,
+ * JSON and pictures. Everything here reads and decides nothing. What is told of pipelines is made
+ * in pipeline/, from the same words and pictures, and comes in as text. */
 #ifndef TCGEN_TELL_H
 #define TCGEN_TELL_H
 #include "../reread/reread.h"
 
-/* header.c: the generated header, the whole of *out. texts: one for each function; input_name: relative, for the banner; output_name: for
- * the guard; single_file_runtime: text of include/tilecopy to inline, or NULL. */
+/* header.c: the generated header, the whole of *out. texts: one for each function; input_name:
+ * relative, for the banner; output_name: for the guard; single_file_runtime: text of
+ * include/tilecopy to inline, or NULL. */
 void out_header(
     Text *out,
     const Program *program,
@@ -54,7 +55,7 @@ void words_shape(Text *out, const Operand *operand); /* 32x8: the non-unit exten
 /* "label  text" with the text wrapped at 96 columns, its lines at column `at`. */
 void words_wrap(Text *out, int label_at, const char *label, int at, const char *text);
 
-/* ---- picture.c: what both printers print, whatever the view: labelled rows and columns of boxes -- */
+/* ---- picture.c: what both printers print, whatever the view: labelled rows and columns of boxes  */
 
 typedef struct {
     bool present;

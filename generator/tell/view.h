@@ -1,5 +1,5 @@
-/* view.h: what the files of this room share: parts of the header, the words of explain, and the owner of
- * every element of a region. */
+/* view.h: what the files of this room share: parts of the header, the words of explain, and the
+ * owner of every element of a region. */
 #ifndef TCGEN_VIEW_H
 #define TCGEN_VIEW_H
 #include "tell.h"

@@ -1,5 +1,6 @@
-/* view_banks.c: the banks view: of every step on shared memory its worst access by one warp, as rows
- * of wavefronts over the 32 banks, each cell with the lanes that the bank serves in that wavefront.
+/* view_banks.c: the banks view: of every step on shared memory its worst access by one warp, as
+ * rows of wavefronts over the 32 banks, each cell with the lanes that the bank serves in that
+ * wavefront.
  *
  * Invariants: wavefronts are those of plan/banks.c, which cost.c counts too. */
 #include "../plan/banks.h"

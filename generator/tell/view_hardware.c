@@ -1,9 +1,9 @@
-/* view_hardware.c: the hardware view: a row for each thread, across it its registers (where one side
- * is in registers) or its instructions (between memories), each with the element that it holds or
- * moves first, and in the tooltip the bytes and the instruction.
+/* view_hardware.c: the hardware view: a row for each thread, across it its registers (where one
+ * side is in registers) or its instructions (between memories), each with the element that it holds
+ * or moves first, and in the tooltip the bytes and the instruction.
  *
- * Invariants: instructions are numbered from 0 in each warp, in program order; only the threads that
- * are shown are looked at. */
+ * Invariants: instructions are numbered from 0 in each warp, in program order; only the threads
+ * that are shown are looked at. */
 #include "view.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -85,7 +85,8 @@ static int by_warp_and_address(const void *a, const void *b) {
                                   : (x->thread > y->thread) - (x->thread < y->thread);
 }
 
-/* The move of that byte for the thread: its own, or for a matrix the one of the lane whose row it is. */
+/* The move of that byte for the thread: its own, or for a matrix the one of the lane whose row it
+ * is. */
 static const Move *move_of(const Hardware *hardware, int64_t thread, int64_t address) {
     int64_t low = 0, high = hardware->move_count;
     const Move key = {.address = address, .thread = thread / 32 * 32, .number = INT64_MAX};

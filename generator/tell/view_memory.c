@@ -1,9 +1,10 @@
-/* view_memory.c: the memory view: the bytes of one buffer in the order of their addresses, each with
- * the element of the region that lies there. A box is one element wide (a byte where elements are
- * smaller), a line 32 of them at most and 128 bytes: all banks once, or a cache line.
+/* view_memory.c: the memory view: the bytes of one buffer in the order of their addresses, each
+ * with the element of the region that lies there. A box is one element wide (a byte where elements
+ * are smaller), a line 32 of them at most and 128 bytes: all banks once, or a cache line.
  *
  * Invariants: shared memory is shown rather than global, the destination rather than the source;
- * lines begin at the one with the lowest address; holes and padding have boxes without an element. */
+ * lines begin at the one with the lowest address; holes and padding have boxes without an
+ * element. */
 #include "view.h"
 #include <inttypes.h>
 

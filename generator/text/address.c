@@ -1,8 +1,8 @@
-/* address.c: a Plan -> what its printed text computes once per pointer. Every address of a buffer is
- * split into a part that only the thread (and run-time arguments) decides and a part of loops and
- * constants: (base ^ exclusive) + add. Without a swizzle that is a split of terms; under one it is
- * used only where trying every residue of the thread part shows it to be the same.
- * For instance rows of 64 f16 under swizzle(3,3,3), chunk k of a lane: base ^ k * 16. */
+/* address.c: a Plan -> what its printed text computes once per pointer. Every address of a buffer
+ * is split into a part that only the thread (and run-time arguments) decides and a part of loops
+ * and constants: (base ^ exclusive) + add. Without a swizzle that is a split of terms; under one it
+ * is used only where trying every residue of the thread part shows it to be the same. For instance
+ * rows of 64 f16 under swizzle(3,3,3), chunk k of a lane: base ^ k * 16. */
 #include "text.h"
 #include <string.h>
 
@@ -27,7 +27,8 @@ bool rank_runs(const Plan *plan, const Phase *phase, int64_t rank) {
     return true;
 }
 
-/* The iters of the columns, which are no rows of two: (36,2) of 16x72 in S[(16,36,2):(72,2,1)]. At least 1. */
+/* The iters of the columns, which are no rows of two: (36,2) of 16x72 in S[(16,36,2):(72,2,1)]. At
+ * least 1. */
 static int column_iters(const Operand *operand) {
     const Layout *layout = &operand->layout;
     int last = operand->rank - 1, count = 0;
@@ -187,7 +188,8 @@ static bool trial_holds(Trial *trial) {
 }
 
 /* Each loop term and each part of the constant goes to `add` if it may, else to `exclusive`; then
- * both together are tried. Symbolic loop terms pass through the XORs when the period divides them. */
+ * both together are tried. Symbolic loop terms pass through the XORs when the period divides
+ * them. */
 static bool split_swizzled(
     const Plan *plan, const Expr *thread, const Expr *rest, Expr *add, Expr *exclusive) {
     Residues residues;
@@ -474,8 +476,8 @@ static void choose_form(Addresses *all, int at) {
         base->form = BASE_OFFSET;
 }
 
-/* Into global memory rank * 8 is multiplied in 64 bits: then it is one instruction together with the
- * size of the elements and the addition, where a 32-bit product, which may wrap, is two. */
+/* Into global memory rank * 8 is multiplied in 64 bits: then it is one instruction together with
+ * the size of the elements and the addition, where a 32-bit product, which may wrap, is two. */
 Phrase base_offset(const Names *names, const Base *base) {
     const Term *term = &base->thread.terms[0];
     const Digit *digit = &term->digit;

@@ -1,7 +1,7 @@
 /* body.c: a Plan -> the statements of a function: locals and offsets first, then the phases: guard,
- * loops, one primitive a line, sync. A nest of at most four executions becomes straight line, with its
- * loops as constants; others are loops. No address is computed here that address.c did not find equal
- * to the Plan's. */
+ * loops, one primitive a line, sync. A nest of at most four executions becomes straight line, with
+ * its loops as constants; others are loops. No address is computed here that address.c did not find
+ * equal to the Plan's. */
 #include "text.h"
 #include <inttypes.h>
 #include <string.h>
@@ -74,8 +74,8 @@ static const char *fill_word(uint64_t word, int bits) {
     return word & all ? mem_printf("0x%" PRIx64 "u", word & all) : "0";
 }
 
-/* tc_fill_b128(&v[i], 0x3c003c00u, 0x3c003c00u): one element repeated over two words, also one smaller
- * than a byte: 0x7 of 4 bits is 0x77777777u. */
+/* tc_fill_b128(&v[i], 0x3c003c00u, 0x3c003c00u): one element repeated over two words, also one
+ * smaller than a byte: 0x7 of 4 bits is 0x77777777u. */
 static void print_fill(Text *out, int indent, const Body *body, const Step *step) {
     const Primitive *primitive = &primitives[step->primitive];
     uint64_t word = body->plan->flows[0].limits.fill;
@@ -179,7 +179,8 @@ static void print_ordering(Text *out, int indent, const Body *body, const Step *
     print_list(out, indent, function, items, count, ";");
 }
 
-/* What stands behind the two sides of a primitive: the other operand, the lane of a shuffle and so on. */
+/* What stands behind the two sides of a primitive: the other operand, the lane of a shuffle and so
+ * on. */
 static int rest_items(Body *body, const Step *step, const char **items) {
     const Primitive *primitive = &primitives[step->primitive];
     const Object *object = step->object >= 0 ? &body->plan->objects[step->object] : NULL;
@@ -469,7 +470,8 @@ void print_unused_arguments(
             print_line(out, PAGE_INDENT, "(void)%s;", signature->at[i].name);
 }
 
-/* The statements of the Plan, but for what only the function knows (its own rank, unused arguments). */
+/* The statements of the Plan, but for what only the function knows (its own rank, unused
+ * arguments). */
 const char *body_text(const char *name, const Plan *plan) {
     Body body = {.plan = plan, .addresses = addresses_of(plan), .names = {.plan = plan}};
     body.name = name;

@@ -1,4 +1,5 @@
-/* branches.c: the plans of a Function -> the conditions under which its bodies stand, by feature (TC_HAS_BULK
+/* branches.c: the plans of a Function -> the conditions under which its bodies stand, by feature
+ * (TC_HAS_BULK
  * && TC_HAS_MULTICAST) or, where the bodies differ without one, by the number of the target. */
 #include "text.h"
 #include <stdlib.h>
@@ -16,8 +17,8 @@ static bool needs_clusters(const Plan *plan) {
     return needs;
 }
 
-/* TC_CHIP_HAS_MULTICAST: true also where only the letter of the target is missing. NULL where some target
- * without a letter has the feature. */
+/* TC_CHIP_HAS_MULTICAST: true also where only the letter of the target is missing. NULL where some
+ * target without a letter has the feature. */
 static const char *chip_macro(Feature feature) {
     unsigned targets = feature_targets(feature);
     for (int i = 0; i < TARGET_COUNT; i++)
@@ -82,7 +83,8 @@ static const char *oldest_target(const Branches *branches) {
     return target_name[oldest];
 }
 
-/* A variant that was declined may need more than another one does: "needs sm_90a", and sm_90 has a body. */
+/* A variant that was declined may need more than another one does: "needs sm_90a", and sm_90 has a
+ * body. */
 Branches branches_of(const Function *function) {
     Branches branches = {0};
     const char *refused = NULL;
@@ -104,7 +106,8 @@ Branches branches_of(const Function *function) {
     return branches;
 }
 
-/* The targets that lack only the letter for a plan: sm_90 and sm_100 for one of sm_90a and sm_100f. */
+/* The targets that lack only the letter for a plan: sm_90 and sm_100 for one of sm_90a and
+ * sm_100f. */
 static unsigned letterless_targets(const Plan *plan) {
     unsigned have = plan_targets(plan), lack = 0;
     for (int i = 0; i < TARGET_COUNT; i++)

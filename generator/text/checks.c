@@ -1,5 +1,5 @@
-/* checks.c: what a generated function tests under TC_CHECK, one macro of check.h or caller.h a line: who calls,
- * and the promises of its contract that a thread can look at. */
+/* checks.c: what a generated function tests under TC_CHECK, one macro of check.h or caller.h a
+ * line: who calls, and the promises of its contract that a thread can look at. */
 #include "../plan/duties.h"
 #include "text.h"
 #include <inttypes.h>
@@ -62,9 +62,9 @@ static bool at_pointer(const Operand *operand) {
     return at;
 }
 
-/* Bytes from the pointer on that hold nothing but elements of the operand: all of a dense tile, of others the
- * first element, since two tiles with a pitch may lie side by side, row by row. 0: it is not known of
- * any. */
+/* Bytes from the pointer on that hold nothing but elements of the operand: all of a dense tile, of
+ * others the first element, since two tiles with a pitch may lie side by side, row by row. 0: it is
+ * not known of any. */
 static int64_t own_bytes(const Plan *plan, const Operand *operand, int at) {
     const Buffer *buffer = &plan->buffers[at];
     int64_t count = 1;
@@ -130,7 +130,8 @@ static void print_same_checks(
     }
 }
 
-/* "16x4 S[(16,4):(1@laneid,1)] + R[(2):(16@laneid)]": where the string does not fit into a line, several. */
+/* "16x4 S[(16,4):(1@laneid,1)] + R[(2):(16@laneid)]": where the string does not fit into a line,
+ * several. */
 static const char *layout_string(const Operand *operand, const Symbol *symbols, int indent) {
     Text text = {0}, out = {0};
     operand_print(&text, operand, symbols);
@@ -164,9 +165,9 @@ static void print_owner_check(
     print_list(out, PAGE_INDENT, "TC_CHECK_OWNERS", items, 5, ";");
 }
 
-/* What several threads hold of one tile in registers: the source of a relayout, as the request says it, and an
- * accumulator of results that several of them get. Not of a narrowed copy: the text of a layout says nothing of
- * threads that take no part. */
+/* What several threads hold of one tile in registers: the source of a relayout, as the request says
+ * it, and an accumulator of results that several of them get. Not of a narrowed copy: the text of a
+ * layout says nothing of threads that take no part. */
 static void print_owner_checks(
     Text *out, const Function *function, const Plan *plan, const Duties *duties) {
     const Copy *copy = function_copy(function);
@@ -221,7 +222,8 @@ void print_checks(Text *out, const Function *function, const Plan *plan) {
         print_line(out, PAGE_INDENT, "TC_CHECK_CONVERGED();");
 }
 
-/* The threads of the scope are there, where its rank is the hardware's. Lanes 0 to 5 have no such block. */
+/* The threads of the scope are there, where its rank is the hardware's. Lanes 0 to 5 have no such
+ * block. */
 void print_caller_check(Text *out, const Function *function, const Plan *plan) {
     const char *scope = function->rank_macro + strlen("TC_RANK_");
     int group = plan->scope.group;

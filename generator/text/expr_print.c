@@ -1,5 +1,5 @@
-/* expr_print.c: Expr -> C text over unsigned numbers. Terms are spelled digit first (rank / 8 * 64),
- * everything minimal (no / 1, no % that does nothing), brackets around both sides of ^.
+/* expr_print.c: Expr -> C text over unsigned numbers. Terms are spelled digit first (rank / 8 *
+ * 64), everything minimal (no / 1, no % that does nothing), brackets around both sides of ^.
  *
  * A swizzled expression is spelled by the digits that feed the swizzle, (row * 64) ^ (row % 8 * 8),
  * where trying all values shows that this is the same; otherwise the value is written twice. */
@@ -19,7 +19,8 @@ static const char *number(int64_t value, bool wide) {
     return mem_printf("%" PRId64 "%s", value, value > INT32_MAX ? "u" : "");
 }
 
-/* 2048 at pitch 64 is 32 * 64. Two ints must not meet where their product is none: 3u * 1073741824. */
+/* 2048 at pitch 64 is 32 * 64. Two ints must not meet where their product is none: 3u *
+ * 1073741824. */
 static const char *product(int64_t value, int64_t pitch, bool wide) {
     if (pitch <= 1 || value <= pitch || value % pitch)
         return number(value, wide);
@@ -74,7 +75,8 @@ static bool print_named(Text *out, const Names *names, const Digit *digit) {
     return false;
 }
 
-/* What a digit is turned by: rank / 4 % 2, or the rank where there are no more threads than that. */
+/* What a digit is turned by: rank / 4 % 2, or the rank where there are no more threads than
+ * that. */
 static const char *turn_text(const Names *names, const Digit *digit) {
     Digit turn = digit_of(VAR_RANK, 0, digit->turn_div, digit->turn_mod);
     if ((names->plan->threads - 1) / digit->turn_div < digit->turn_mod)
@@ -125,8 +127,8 @@ static Phrase digit_phrase(const Names *names, const Digit *digit) {
     return (Phrase){at, is_atom ? SHAPE_ATOM : SHAPE_PRODUCT};
 }
 
-/* Without the sign: digit * 32 * ld. `wide`: literals have 64 bits; `widens`: one of them must stand in
- * it, m * 1ull * ld. */
+/* Without the sign: digit * 32 * ld. `wide`: literals have 64 bits; `widens`: one of them must
+ * stand in it, m * 1ull * ld. */
 static Phrase term_phrase(
     const Names *names, const Term *term, int64_t pitch, bool wide, bool widens) {
     Text out = {0};
@@ -223,8 +225,8 @@ Phrase xors_phrase(const Expr *expr, const char *value) {
 }
 
 /* The bits of one term inside the field, as a term: rank * 8 in field x / 32 % 2, times 4, is
- * rank / 4 % 2 * 4. A term below the field or above it gives none: *out is zero then. What terms with
- * symbols do is left to the trial. False: the coefficient is no power of two. */
+ * rank / 4 % 2 * 4. A term below the field or above it gives none: *out is zero then. What terms
+ * with symbols do is left to the trial. False: the coefficient is no power of two. */
 static bool term_field(const Plan *plan, const Term *term, const XorField *field, Term *out) {
     int64_t coef = term->coef.value, reach;
     *out = *term;
@@ -251,7 +253,8 @@ static bool term_field(const Plan *plan, const Term *term, const XorField *field
 }
 
 /* All values of the variables of an expression, one after another; bounded. Terms with symbols are
- * walked by their values modulo `period`, as `extra`: only those matter under XORs of that period. */
+ * walked by their values modulo `period`, as `extra`: only those matter under XORs of that
+ * period. */
 enum { MAX_WALKED = 64, MAX_POINTS = 1 << 18 };
 typedef struct {
     const Plan *plan;

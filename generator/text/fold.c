@@ -1,6 +1,7 @@
 /* fold.c: Expr -> the shortest Expr of the same value: loops that are constants here are put in,
- * digits lose divisions and moduli that do nothing in their variable's range, neighbouring digits of
- * one variable become one. Printers spell the result; the value at every point stays the Plan's. */
+ * digits lose divisions and moduli that do nothing in their variable's range, neighbouring digits
+ * of one variable become one. Printers spell the result; the value at every point stays the
+ * Plan's. */
 #include "text.h"
 #include <stdlib.h>
 
@@ -140,8 +141,9 @@ static bool is_whole(const Digit *digit) {
            !digit->turn_mod;
 }
 
-/* Whole items are sums: coef x (rank + 128 * i - sub) is coef x (rank - sub) + 128 x coef x i. The same
- * of a rank that starts later: (rank + 96) * 4 is rank * 4 + 384. False: not whole, or too many. */
+/* Whole items are sums: coef x (rank + 128 * i - sub) is coef x (rank - sub) + 128 x coef x i. The
+ * same of a rank that starts later: (rank + 96) * 4 is rank * 4 + 384. False: not whole, or too
+ * many. */
 static bool add_in_parts(Expr *out, const Term *term) {
     Digit rank = term->digit;
     Coef step;

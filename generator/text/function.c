@@ -1,9 +1,10 @@
-/* function.c: a Function -> its definitions in C, with the constants beside them: the text that the header
- * prints, that reread/ reads, and whose names must be free. It is made once.
+/* function.c: a Function -> its definitions in C, with the constants beside them: the text that the
+ * header prints, that reread/ reads, and whose names must be free. It is made once.
  *
- * Where targets differ, bodies stand under #if by feature, newest first; where a target has no plan,
- * calling the function is an error that shows why. Where only the letter of the target is missing, the
- * error comes when the kernel runs: nvcc compiles a program for sm_90a for compute_90 too. */
+ * Where targets differ, bodies stand under #if by feature, newest first; where a target has no
+ * plan, calling the function is an error that shows why. Where only the letter of the target is
+ * missing, the error comes when the kernel runs: nvcc compiles a program for sm_90a for compute_90
+ * too. */
 #include "text.h"
 #include <inttypes.h>
 #include <string.h>
@@ -99,7 +100,8 @@ static void print_scratch(Text *out, const Function *function, const Plan *plan)
     }
 }
 
-/* With the first part, what all parts share: the size of the memory, and where each value begins in it. */
+/* With the first part, what all parts share: the size of the memory, and where each value begins in
+ * it. */
 static void print_region_constants(Text *out, const Function *function, const Plan *plan) {
     const Plan *whole = plan->whole;
     if (!whole || plan->part != 0 || whole->arena_count == 0)
@@ -247,8 +249,8 @@ static void print_letterless(
     text_add(out, "}\n");
 }
 
-/* Whole definitions under #if; a trap for code that lacks only the letter of its target; a declaration
- * that cannot be called for the rest. */
+/* Whole definitions under #if; a trap for code that lacks only the letter of its target; a
+ * declaration that cannot be called for the rest. */
 static void make_guarded(Making *at, const Branches *branches) {
     Text *out = at->out;
     const Function *function = at->function;

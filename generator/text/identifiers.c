@@ -1,7 +1,7 @@
-/* identifiers.c: every name that the text of a function defines: macros and functions of the file, and
- * its arguments and locals. Read from the text itself, so that nothing that is printed can be missing
- * from the list. The text has no casts to unnamed types and one declarator a declaration, so two words
- * side by side are a type and what it declares. */
+/* identifiers.c: every name that the text of a function defines: macros and functions of the file,
+ * and its arguments and locals. Read from the text itself, so that nothing that is printed can be
+ * missing from the list. The text has no casts to unnamed types and one declarator a declaration,
+ * so two words side by side are a type and what it declares. */
 #include "text.h"
 #include <string.h>
 

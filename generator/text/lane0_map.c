@@ -1,6 +1,6 @@
-/* lane0_map.c: who holds which element of a distributed value, as functions of numbers for host and device:
- * owner_a(i) and slot_a(i) of element i, index_a(lane, slot) of a register; and a number for each map, by
- * which two of them can be compared when the kernel is compiled. */
+/* lane0_map.c: who holds which element of a distributed value, as functions of numbers for host and
+ * device: owner_a(i) and slot_a(i) of element i, index_a(lane, slot) of a register; and a number
+ * for each map, by which two of them can be compared when the kernel is compiled. */
 #include "text.h"
 #include <inttypes.h>
 #include <string.h>
@@ -123,9 +123,10 @@ static void add_number(Text *out, int64_t number) {
         text_char(out, (char)(number >> 8 * byte & 0xff));
 }
 
-/* The whole distribution: how many threads there are, who counts them (the hardware, or the caller by an
- * argument: `lane id`), how many elements each of them holds, and which ones. The elements alone are not
- * enough: 32 threads with 2 each and 64 threads with 1 each both list f32[64] as 0, 1 .. 63. */
+/* The whole distribution: how many threads there are, who counts them (the hardware, or the caller
+ * by an argument: `lane id`), how many elements each of them holds, and which ones. The elements
+ * alone are not enough: 32 threads with 2 each and 64 threads with 1 each both list f32[64] as 0, 1
+ * .. 63. */
 static uint64_t map_digest(const Lane0 *lane0, const Lane0Value *value) {
     Text all = {0};
     add_number(&all, lane0->threads);
@@ -148,7 +149,8 @@ static void print_map_number(Text *out, const Function *function, const Lane0Val
         mem_printf("0x%016" PRIx64 "ull", digest));
 }
 
-/* What TC_SAME_MAP compares, of what is no region, which has its maps; of reductions there is one operand alone. */
+/* What TC_SAME_MAP compares, of what is no region, which has its maps; of reductions there is one
+ * operand alone. */
 void print_map_numbers(Text *out, const Function *function) {
     const Lane0 *lane0 = &function->request->lane0;
     bool has_any = function->request->kind == REQUEST_LANE0 && lane0->kit >= LANE0_SCAN;

@@ -1,6 +1,6 @@
 /* operand.c: one side of a primitive -> its argument: a register array and a slot, or a pointer and
- * what must still be added to it. Also the locals that hold them. Offsets that are too long to read as
- * an argument become locals of their own. */
+ * what must still be added to it. Also the locals that hold them. Offsets that are too long to read
+ * as an argument become locals of their own. */
 #include "text.h"
 #include <inttypes.h>
 #include <string.h>
@@ -26,8 +26,8 @@ static const char *vector_type(int bits) {
     }
 }
 
-/* Elements per entry of the array as numerator / denominator of a slot: e2m1 is 1 / 2, tc_b128 of f16
- * 1 / 8. */
+/* Elements per entry of the array as numerator / denominator of a slot: e2m1 is 1 / 2, tc_b128 of
+ * f16 1 / 8. */
 static void slot_scale(const Bundle *bundle, int64_t *numerator, int64_t *denominator) {
     storage_scale(bundle->dtype, numerator, denominator);
     if (bundle->role == ROLE_SCRATCH && bundle->vector_bits && vector_type(bundle->vector_bits)) {
@@ -156,8 +156,8 @@ static Phrase base_phrase(const Body *body, const Site *site, const char *turn) 
     return (Phrase){mem_printf("%s ^ %s", base->name, turn), SHAPE_XOR};
 }
 
-/* An address that is printed as a whole. Elements smaller than a byte whose terms are no whole bytes
- * each are scaled at the end. */
+/* An address that is printed as a whole. Elements smaller than a byte whose terms are no whole
+ * bytes each are scaled at the end. */
 static const char *whole_text(const Body *body, const Site *site) {
     Expr whole = expr_fold(body->plan, &site->whole, body->fixed);
     Phrase phrase = expr_phrase(&body->names, &whole, 0);
@@ -250,8 +250,8 @@ void print_value(
     }
 }
 
-/* An offset that is too long to read as an argument gets a local, and what it turns the base by gets
- * one too. */
+/* An offset that is too long to read as an argument gets a local, and what it turns the base by
+ * gets one too. */
 static const char *spilled_text(Body *body, Text *before, int indent, const Site *site) {
     enum { LONGEST_TURN = 40 };
     const Names *names = &body->names;
@@ -276,9 +276,9 @@ static const char *spilled_text(Body *body, Text *before, int indent, const Site
     return name;
 }
 
-/* (const tc_b128 *)src + rank for src + rank * 4 floats. Inside a guard the compiler knows how large
- * the rank is, narrows the product to 32 bits, and needs a shift for it; counted in vectors there is no
- * product. NULL: the address is another one. */
+/* (const tc_b128 *)src + rank for src + rank * 4 floats. Inside a guard the compiler knows how
+ * large the rank is, narrows the product to 32 bits, and needs a shift for it; counted in vectors
+ * there is no product. NULL: the address is another one. */
 static const char *vector_text(const Body *body, const Site *site) {
     const Phase *phase = &body->plan->phases[site->phase];
     const Primitive *primitive = &primitives[phase->steps[site->step].primitive];

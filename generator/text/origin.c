@@ -1,11 +1,11 @@
-/* origin.c: run-time origins in a swizzled address. What moves by whole periods of the swizzle stands in
- * front of the XOR, and what sets bits that nothing else touches is XORed on behind it:
+/* origin.c: run-time origins in a swizzled address. What moves by whole periods of the swizzle
+ * stands in front of the XOR, and what sets bits that nothing else touches is XORed on behind it:
  *
  *   (m * 128 + k * 2 + row * 128 + rank / 16 * 16) ^ (row % 8 * 16)
  *   m * 128 + ((row * 128 + (rank / 16 ^ row % 8) * 16) ^ k * 2)
  *
- * of m % 16 == 0 and k % 16 == 0. The part of the lane is then the same in every call, and a constant
- * m is an immediate of the instruction. */
+ * of m % 16 == 0 and k % 16 == 0. The part of the lane is then the same in every call, and a
+ * constant m is an immediate of the instruction. */
 #include "text.h"
 #include <string.h>
 
@@ -46,7 +46,8 @@ static bool is_whole_periods(const Plan *plan, const Term *term, int64_t period)
     return step > 0 && step % period == 0 && term->coef.value > 0;
 }
 
-/* Those that terms after the first `from` may have: of values too many to try, all from the lowest on. */
+/* Those that terms after the first `from` may have: of values too many to try, all from the lowest
+ * on. */
 static int64_t bits_from(const Plan *plan, const Expr *expr, int from) {
     int64_t all = 0, step, max;
     for (int i = from; i < expr->term_count; i++) {
@@ -59,8 +60,8 @@ static int64_t bits_from(const Plan *plan, const Expr *expr, int from) {
     return all;
 }
 
-/* Terms that set free bits go from `lane` to `behind`; bits below the fields that the swizzle reads only,
- * for those would change others. */
+/* Terms that set free bits go from `lane` to `behind`; bits below the fields that the swizzle reads
+ * only, for those would change others. */
 static void move_behind(const Plan *plan, Expr *lane, Expr *behind) {
     Expr rest = {.constant = lane->constant, .xor_count = lane->xor_count};
     rest.xors[0] = lane->xors[0];

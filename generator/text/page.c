@@ -74,7 +74,8 @@ void print_list(
     text_char(out, '\n');
 }
 
-/* A file name or a reason may hold anything: comment ends are taken apart, controls become blanks. */
+/* A file name or a reason may hold anything: comment ends are taken apart, controls become
+ * blanks. */
 static char safe(char c, char before) {
     if ((unsigned char)c < ' ' || c == 127)
         return ' ';

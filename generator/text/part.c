@@ -1,4 +1,5 @@
-/* part.c: one part of a function -> a Function of its own, which is printed and explained as any other. */
+/* part.c: one part of a function -> a Function of its own, which is printed and explained as any
+ * other. */
 #include "text.h"
 #include <string.h>
 

@@ -1,5 +1,6 @@
-/* signature.c: a Function -> its arguments: what it writes, what it reads, scratch, run-time strides,
- * region origins, then barrier and remote rank. The same for all targets: the union over its Plans. */
+/* signature.c: a Function -> its arguments: what it writes, what it reads, scratch, run-time
+ * strides, region origins, then barrier and remote rank. The same for all targets: the union over
+ * its Plans. */
 #include "text.h"
 #include <inttypes.h>
 #include <string.h>
@@ -9,8 +10,8 @@ const char *symbol_argument(const Symbol *symbol) {
     return symbol_is_given(symbol) ? symbol->name : argument_name(symbol->name);
 }
 
-/* `cta`, `parity` and `barrier` come from a variant, not from the description: they have their names, and their
- * bounds are those of the hardware. */
+/* `cta`, `parity` and `barrier` come from a variant, not from the description: they have their
+ * names, and their bounds are those of the hardware. */
 bool symbol_is_given(const Symbol *symbol) {
     return symbol->role == SYMBOL_CTA || symbol->role == SYMBOL_CTAS ||
            symbol->role == SYMBOL_PARITY || symbol->role == SYMBOL_BARRIER;

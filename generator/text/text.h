@@ -1,7 +1,8 @@
-/* text.h: a chosen Plan -> its text in C. The path of a function through the files: signature.c (its
- * arguments) -> address.c (what each pointer is advanced by, once) -> body.c (phases, loops, calls), with
- * expr_print.c spelling expressions and page.c breaking lines as .clang-format would. Everything is read
- * from the Plan and is exactly what the Plan says: reread/ reads each body as C and compares the two. */
+/* text.h: a chosen Plan -> its text in C. The path of a function through the files: signature.c
+ * (its arguments) -> address.c (what each pointer is advanced by, once) -> body.c (phases, loops,
+ * calls), with expr_print.c spelling expressions and page.c breaking lines as .clang-format would.
+ * Everything is read from the Plan and is exactly what the Plan says: reread/ reads each body as C
+ * and compares the two. */
 #ifndef TCGEN_TEXT_H
 #define TCGEN_TEXT_H
 #include "../dispatch/dispatch.h"
@@ -16,7 +17,8 @@ void print_list(
     Text *out, int indent, const char *head, const char *const *items, int count, const char *tail);
 /* Whole sentences, wrapped at words; `what` may not hold a comment end. */
 void print_comment(Text *out, int indent, const char *what);
-/* One item of a contract: " * Label     text", wrapped at words; `what` may not hold a comment end. */
+/* One item of a contract: " * Label     text", wrapped at words; `what` may not hold a comment
+ * end. */
 void print_item(Text *out, const char *label, const char *what);
 /* "head value", or value on a line of its own where that is too long. */
 void print_directive(Text *out, const char *head, const char *value);
@@ -68,14 +70,15 @@ int64_t digit_max(const Plan *plan, const Digit *digit);
 int64_t xors_apply(const Expr *expr, int64_t value);
 /* pitch: constants that are multiples of it are spelled as products, 2048 as 32 * 64; 0: none. */
 Phrase expr_phrase(const Names *names, const Expr *expr, int64_t pitch);
-/* The same with the XOR on the one digit that it changes, row * 128 + (rank / 16 ^ row % 8) * 16, where
- * there is such a digit: better for matrix rows, whose addresses jump from lane to lane. */
+/* The same with the XOR on the one digit that it changes, row * 128 + (rank / 16 ^ row % 8) * 16,
+ * where there is such a digit: better for matrix rows, whose addresses jump from lane to lane. */
 Phrase expr_phrase_by_digit(const Names *names, const Expr *expr);
-/* origin.c: a local of that value, with run-time origins before or behind the XOR; false: there are none
- * that could stand there, and nothing was printed. */
+/* origin.c: a local of that value, with run-time origins before or behind the XOR; false: there are
+ * none that could stand there, and nothing was printed. */
 bool print_origins(
     Text *out, int indent, const Names *names, const char *name, const Expr *expr, bool by_digit);
-/* rows.c: run-time rows and columns apart, m * 64 + (k ^ m % 8 * 8). False: it has none, or they are not apart. */
+/* rows.c: run-time rows and columns apart, m * 64 + (k ^ m % 8 * 8). False: it has none, or they
+ * are not apart. */
 bool rows_phrase(const Names *names, const Expr *expr, int64_t pitch, Phrase *out);
 /* mask 0x1c0, shift 3: the field x / 64 % 8, times 8. False: it is no such field. */
 typedef struct {
@@ -92,8 +95,8 @@ const char *cond_text(const Names *names, const Cond *cond, const int64_t *fixed
 bool expr_needs_64_bits(const Plan *plan, const Expr *expr);
 /* Multiplied from left to right, would 32-bit factors leave 32 bits? */
 bool term_wraps(const Plan *plan, const Term *term);
-/* C adds from left to right, in 32 bits as long as both sides have 32: does this term of a 64-bit sum need a
- * 64-bit literal? `narrow`: the sum of those before that are 32-bit numbers still. */
+/* C adds from left to right, in 32 bits as long as both sides have 32: does this term of a 64-bit
+ * sum need a 64-bit literal? `narrow`: the sum of those before that are 32-bit numbers still. */
 bool term_widens(const Plan *plan, const Term *term, Expr *narrow);
 
 /* ---- left.c: limits less what a thread starts at --------------------------------------------- */
@@ -177,7 +180,8 @@ typedef struct {
 } Addresses;
 Addresses addresses_of(const Plan *plan);
 const Site *site_of(const Addresses *addresses, int phase, int step, bool is_from);
-/* Does the nest that holds this step (step -1: the loops of the phase itself) become straight line? */
+/* Does the nest that holds this step (step -1: the loops of the phase itself) become straight
+ * line? */
 bool nest_is_straight(const Addresses *addresses, int phase, int step);
 /* Is this rank one for which the steps of the phase run? True where that depends on more. */
 bool rank_runs(const Plan *plan, const Phase *phase, int64_t rank);
@@ -239,10 +243,12 @@ typedef struct {
     const char *reason;
 } Branches;
 Branches branches_of(const Function *function);
-/* For #if. A body that differs without a feature of its own is chosen by the oldest target that it is for. */
+/* For #if. A body that differs without a feature of its own is chosen by the oldest target that it
+ * is for. */
 const char *choice_condition(const Choice *choice);
-/* For #if: where a body would run if the target had its letter, and no other body runs; "" where there is
- * no such target. Two bodies: "(TC_HAS_BULK && TC_CHIP_HAS_MULTICAST) || (TC_CHIP_HAS_TMEM)". */
+/* For #if: where a body would run if the target had its letter, and no other body runs; "" where
+ * there is no such target. Two bodies: "(TC_HAS_BULK && TC_CHIP_HAS_MULTICAST) ||
+ * (TC_CHIP_HAS_TMEM)". */
 const char *letter_condition(const Branches *branches);
 
 /* ---- part.c --------------------------------------------------------------------------------- */
@@ -251,7 +257,7 @@ const Choice *first_choice(const Function *function); /* the first with a plan, 
 /* NAME_gather for the part "gather": a function of its own, with the arguments that it uses. */
 Function function_part(const Function *function, int part);
 
-/* ---- function.c: the text as a value ------------------------------------------------------------ */
+/* ---- function.c: the text as a value --------------------------------------------------------- */
 
 /* identifiers.c: a name that the text defines. */
 typedef enum {
@@ -270,8 +276,8 @@ typedef struct {
     Identifier *at;
 } Identifiers;
 
-/* Who holds which element of a distributed value, as an expression. Owner and slot are of element `i`; the
- * index of an element is of `lane` and `slot`. */
+/* Who holds which element of a distributed value, as an expression. Owner and slot are of element
+ * `i`; the index of an element is of `lane` and `slot`. */
 typedef enum { MAP_OWNER, MAP_SLOT, MAP_INDEX, MAP_COUNT } Map;
 /* What reread/ reads: the body of a Plan, or a map of a value. */
 typedef struct {
@@ -282,8 +288,8 @@ typedef struct {
     const char *text;
 } BodyText;
 
-/* What stands in the header under one name: the function itself or a part of it, which have a contract, an
- * access to a value in shared memory, or the maps of a value. */
+/* What stands in the header under one name: the function itself or a part of it, which have a
+ * contract, an access to a value in shared memory, or the maps of a value. */
 typedef enum { PIECE_WHOLE, PIECE_PART, PIECE_ACCESS, PIECE_MAP } PieceKind;
 typedef struct {
     PieceKind kind;

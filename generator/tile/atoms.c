@@ -160,8 +160,8 @@ bool atoms_step_by(const Partition *partition, int side, int64_t bits) {
     return start_divides(partition, side, bits);
 }
 
-/* Number 2 * i + h of eight is nibble i + 4 * h of a word: the atom of i steps by 1 in memory and by 2 in the
- * registers, that of h by 4 and by 1. -1: there is no such atom. */
+/* Number 2 * i + h of eight is nibble i + 4 * h of a word: the atom of i steps by 1 in memory and
+ * by 2 in the registers, that of h by 4 and by 1. -1: there is no such atom. */
 static int atom_of_eight(
     const Partition *partition, int64_t extent, int64_t in_memory, int64_t in_registers) {
     int memory = 1 - partition->reg_side;

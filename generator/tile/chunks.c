@@ -1,7 +1,7 @@
-/* chunks.c: what bulk copies are made of. A bulk copy moves one run of bytes that is contiguous on both
- * sides, a multiple of 16 of them; a series of them moves the region, outer digits in loops. Bytes go as
- * they lie, so that a swizzle must be the same on both sides: then it is copied with them. A swizzle that
- * moves nothing inside the region is none. */
+/* chunks.c: what bulk copies are made of. A bulk copy moves one run of bytes that is contiguous on
+ * both sides, a multiple of 16 of them; a series of them moves the region, outer digits in loops.
+ * Bytes go as they lie, so that a swizzle must be the same on both sides: then it is copied with
+ * them. A swizzle that moves nothing inside the region is none. */
 #include "tile.h"
 
 enum {
@@ -29,9 +29,10 @@ static bool by_periods(const Partition *partition, int side, int64_t period) {
     return true;
 }
 
-/* Does the swizzle leave every element of every run in its run? Runs of one element: where it is. The run of 24
- * words from 0 on under swizzle(3,3,3) stays as it is, that of 96 turns the last 32 among themselves. Whole
- * periods between two runs change nothing. False also where there are too many to try. */
+/* Does the swizzle leave every element of every run in its run? Runs of one element: where it is.
+ * The run of 24 words from 0 on under swizzle(3,3,3) stays as it is, that of 96 turns the last 32
+ * among themselves. Whole periods between two runs change nothing. False also where there are too
+ * many to try. */
 static bool stays_in_run(
     const Partition *partition, int side, int64_t run, const Swizzle *swizzle) {
     int64_t period = swizzle_period(swizzle), count = 1, step[MAX_ATOMS], extent[MAX_ATOMS];
@@ -172,8 +173,8 @@ static bool agrees(Coef a, Coef b, const Symbol *symbols, int64_t modulus) {
            (coef_divisor(a, symbols) % modulus == 0 && coef_divisor(b, symbols) % modulus == 0);
 }
 
-/* Is every element at the same place on both sides, but for multiples of `modulus` elements? Run-time
- * strides are multiples of the swizzle's period, and so of it. */
+/* Is every element at the same place on both sides, but for multiples of `modulus` elements?
+ * Run-time strides are multiples of the swizzle's period, and so of it. */
 static bool sides_agree(const Partition *partition, int64_t modulus) {
     const Symbol *symbols = partition->copy->symbols;
     int64_t bits = modulus * copy_bits(partition->copy);
@@ -207,8 +208,8 @@ static bool in_chunks(const Partition *partition, int64_t run, int log) {
            in_blocks(partition, run, log);
 }
 
-/* Is a run copied as it lies? Both sides permute it alike, and among itself: 96 words from 0 on under
- * swizzle(3,3,3), or any number of whole blocks of 64. */
+/* Is a run copied as it lies? Both sides permute it alike, and among itself: 96 words from 0 on
+ * under swizzle(3,3,3), or any number of whole blocks of 64. */
 static bool run_stays(const Partition *partition, int64_t run, const Swizzle *swizzle) {
     int block = swizzle->per_element + swizzle->len + (swizzle->outer ? swizzle->atom : 0);
     if (swizzle->outer && in_blocks(partition, run, block))
@@ -217,11 +218,11 @@ static bool run_stays(const Partition *partition, int64_t run, const Swizzle *sw
            (in_blocks(partition, run, block) || stays_in_run(partition, SRC, run, swizzle));
 }
 
-/* The swizzle of (3,3,3) permutes chunks of 8 within 64 elements by the number of the row, 0 to 7: whole
- * rows of 64 keep their place, and bytes that are copied as they lie are permuted as dst wants them, if a
- * row has the same number on both sides. Half a row of 32 stays together too, in the one half or in the
- * other, as bit 2 of the row says: swizzle(5,1,3) is left for its address. Chunks of 8 and less stay as
- * they are, whatever the rows. */
+/* The swizzle of (3,3,3) permutes chunks of 8 within 64 elements by the number of the row, 0 to 7:
+ * whole rows of 64 keep their place, and bytes that are copied as they lie are permuted as dst
+ * wants them, if a row has the same number on both sides. Half a row of 32 stays together too, in
+ * the one half or in the other, as bit 2 of the row says: swizzle(5,1,3) is left for its address.
+ * Chunks of 8 and less stay as they are, whatever the rows. */
 static bool chunk_swizzled(const Partition *partition, int64_t run, Swizzle swizzle, Chunk *chunk) {
     int fixed = swizzle.per_element, len = swizzle.len, atom = swizzle.atom;
     *chunk = (Chunk){run, {0}};

@@ -1,12 +1,12 @@
-/* convert.c: a Plan that moves elements between memory and registers -> the one that converts them on
- * the way. Whatever the variant, its accesses get registers of the dtype in memory; what it loads is
- * converted into the caller's behind the loads of a phase, what it stores out of them before the stores.
- * A pair without an instruction goes through a third dtype. */
+/* convert.c: a Plan that moves elements between memory and registers -> the one that converts them
+ * on the way. Whatever the variant, its accesses get registers of the dtype in memory; what it
+ * loads is converted into the caller's behind the loads of a phase, what it stores out of them
+ * before the stores. A pair without an instruction goes through a third dtype. */
 #include "tile.h"
 #include <string.h>
 
-/* Registers that lie side by side, with the loops of the step that moves them: where they begin in the
- * caller's and in the staged ones, which hold what one iteration of the phase moves. */
+/* Registers that lie side by side, with the loops of the step that moves them: where they begin in
+ * the caller's and in the staged ones, which hold what one iteration of the phase moves. */
 typedef struct {
     Expr own, staged;
     int64_t count;
@@ -72,7 +72,8 @@ static Side *own_side(const Converted *converted, Step *step) {
     return side->kind == AT_BUNDLE && side->of == converted->own ? side : NULL;
 }
 
-/* The elements of a vector that straddles a limit, one by one: they are part of a whole one beside. */
+/* The elements of a vector that straddles a limit, one by one: they are part of a whole one
+ * beside. */
 static bool is_part(const Converted *converted, const Step *step) {
     return step->cond_count > 0 && primitives[step->primitive].bits < converted->plan->vec_bits;
 }
@@ -96,7 +97,8 @@ static bool is_of_step(const Phase *phase, const Digit *digit) {
     return digit_reads_loop(digit, -1) && !of_phase;
 }
 
-/* Of 8 * i + 2 and 8 * i + 4 it is 8 * i + 2: the steps of a phase differ in constants and in their own loops. */
+/* Of 8 * i + 2 and 8 * i + 4 it is 8 * i + 2: the steps of a phase differ in constants and in their
+ * own loops. */
 static void find_common(Converted *converted, Phase *phase) {
     bool first = true;
     for (int s = 0; s < phase->step_count; s++) {
@@ -152,7 +154,8 @@ static int take_runs(Converted *converted, Phase *phase, Run *runs) {
 
 /* ---- ... by selects ------------------------------------------------------------------------- */
 
-/* Marks the caller's registers that the side reaches over all loops of its step: nothing else is in their numbers. */
+/* Marks the caller's registers that the side reaches over all loops of its step: nothing else is in
+ * their numbers. */
 static void mark_reached(
     const Converted *converted, const Step *step, const Side *side, bool *reached) {
     int64_t elements = step_elements(converted->plan, step), starts = 1;
@@ -172,8 +175,8 @@ static void mark_reached(
     }
 }
 
-/* The loops of selects are around words, and conversions are of more: one run of all that they reach. False:
- * that is not one piece. */
+/* The loops of selects are around words, and conversions are of more: one run of all that they
+ * reach. False: that is not one piece. */
 static bool take_selected(Converted *converted, Phase *phase, Run *run) {
     int64_t most = converted->plan->bundles[converted->own].count, count = 0;
     bool *reached = NEW_ARRAY(bool, most + 1);
@@ -226,8 +229,8 @@ static int64_t end_of(const Plan *plan, const Run *run) {
 
 /* ---- conversions ----------------------------------------------------------------------------- */
 
-/* Registers smaller than a byte are reached from the byte on in which they begin; conversions of them are of
- * whole bytes (convert*.def). */
+/* Registers smaller than a byte are reached from the byte on in which they begin; conversions of
+ * them are of whole bytes (convert*.def). */
 static bool begins_bytes(const Expr *at, int bits) {
     bool whole = at->constant * bits % 8 == 0;
     for (int i = 0; i < at->term_count; i++)
@@ -297,8 +300,8 @@ static bool convert_run(Converted *converted, Phase *phase, const Run *run) {
     return true;
 }
 
-/* Are the caller's registers only written, or only read? What a variant goes on with would have to be the
- * staged ones. */
+/* Are the caller's registers only written, or only read? What a variant goes on with would have to
+ * be the staged ones. */
 static bool is_simple(const Converted *converted) {
     const Plan *plan = converted->plan;
     for (int p = 0; p < plan->phase_count; p++)

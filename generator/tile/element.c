@@ -1,8 +1,9 @@
 /* element.c: what extract, insert and broadcast have in common.
  *
- * extract: element i, known at run time, is in slot i % 4 of lane i / 4 where every lane has 4 (rounded down; of
- * several dimensions their sums). Every lane takes that slot of its own, then the owner gives it to all.
- * broadcast: as extract, of what lane 0 has, which is then repeated over the slots of the result. */
+ * extract: element i, known at run time, is in slot i % 4 of lane i / 4 where every lane has 4
+ * (rounded down; of several dimensions their sums). Every lane takes that slot of its own, then the
+ * owner gives it to all. broadcast: as extract, of what lane 0 has, which is then repeated over the
+ * slots of the result. */
 #include "lane0.h"
 
 /* ---- steps --------------------------------------------------------------------------------- */
@@ -117,7 +118,8 @@ static void of_each(const Lane0 *lane0, Operand *operand, int64_t count) {
     operand->shape[0] = operand->region[0].extent = lane0->threads * count;
 }
 
-/* Every thread has an x of its own, of which that of thread 0 is taken: of x[4] over b[8,4], for every row. */
+/* Every thread has an x of its own, of which that of thread 0 is taken: of x[4] over b[8,4], for
+ * every row. */
 static void spread(Element *element, Give give) {
     const Lane0Value *in = element->in, *out = element->out;
     Side all = give(element, element_slot(element->src, 0), in->seq_count, expr_constant(0));

@@ -1,5 +1,5 @@
-/* exchange.c: a relayout, element by element: which register of which thread comes from which one. What
- * a thread holds itself it takes from there, the rest from the lowest owner. */
+/* exchange.c: a relayout, element by element: which register of which thread comes from which one.
+ * What a thread holds itself it takes from there, the rest from the lowest owner. */
 #include "tile.h"
 #include <string.h>
 

@@ -1,17 +1,18 @@
-/* flat.c: the fallback of regions that straddle an iter of their layout and are too large to write out,
- * and of layouts without a common refinement: the first participant counts all elements in one loop,
- * and every digit of both layouts is taken from that counter. Divisions make it slow. */
+/* flat.c: the fallback of regions that straddle an iter of their layout and are too large to write
+ * out, and of layouts without a common refinement: the first participant counts all elements in one
+ * loop, and every digit of both layouts is taken from that counter. Divisions make it slow. */
 #include "tile.h"
 #include <limits.h>
 
-/* One dimension of the walk: element x of the loop has the coordinate begin + x / inside % extent. */
+/* One dimension of the walk: element x of the loop has the coordinate begin + x / inside %
+ * extent. */
 typedef struct {
     int64_t begin, extent, inside;
     bool outermost;
 } Way;
 
-/* (begin + c) / div % extent x stride, for the coordinate c of the walk. Rows 59 .. 106 of (96,2):(40,1)
- * are (c + 1) / 2 x 40 + (c + 1) % 2 + 29 x 40. */
+/* (begin + c) / div % extent x stride, for the coordinate c of the walk. Rows 59 .. 106 of
+ * (96,2):(40,1) are (c + 1) / 2 x 40 + (c + 1) % 2 + 29 x 40. */
 static bool add_iter(Expr *expr, const Way *way, const Iter *iter, int64_t div, int loop) {
     int64_t next, from;
     Coef fixed;

@@ -1,11 +1,12 @@
-/* items.c: the vectors of a copy between memories as one row of numbered items. Item i * threads + rank
- * goes to thread `rank` in round i; where it lies are digits of its number. That needs nothing to divide
- * the threads: a row of 25 vectors is item / 25 and item % 25, and the last round has fewer threads.
+/* items.c: the vectors of a copy between memories as one row of numbered items. Item i * threads +
+ * rank goes to thread `rank` in round i; where it lies are digits of its number. That needs nothing
+ * to divide the threads: a row of 25 vectors is item / 25 and item % 25, and the last round has
+ * fewer threads.
  *
  *   60 rows of 25 vectors by 128 threads: 1500 items, 11 full rounds and one of 92 threads.
  *
- * Sides without a common refinement have digits of their own: of coordinate c one takes c / 4 and c % 4,
- * the other c / 3 and c % 3. */
+ * Sides without a common refinement have digits of their own: of coordinate c one takes c / 4 and c
+ * % 4, the other c / 3 and c % 3. */
 #include "tile.h"
 
 typedef struct {
@@ -72,7 +73,8 @@ static void number_items(Deal *deal) {
             spread->digits[i].mod = 0;
 }
 
-/* Where a batch of items stands: loops (-1: none), the items done before and the registers taken. */
+/* Where a batch of items stands: loops (-1: none), the items done before and the registers
+ * taken. */
 typedef struct {
     int outer, inner;
     int64_t outer_items, done, slot;
@@ -152,7 +154,8 @@ static bool add_batch(const Deal *deal, Phase *phase, const Batch *batch) {
     return true;
 }
 
-/* The rounds of one batch, and with them the last one, whose loads need not wait for their stores. */
+/* The rounds of one batch, and with them the last one, whose loads need not wait for their
+ * stores. */
 static bool add_with_rest(const Deal *deal, const Batch *batch, int64_t rounds, int64_t rest) {
     Batch last = {-1, -1, 0, batch->done + rounds * deal->threads, rounds};
     Moves moves, few;

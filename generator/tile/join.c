@@ -1,6 +1,7 @@
-/* join.c: one Plan behind another: what a relayout through memory is made of, a copy of registers into it
- * and a copy out of it with a barrier between. Both are of registers_plan() without limits, where conditions
- * read the rank alone, no vectors are numbered and no loop is around a step alone. */
+/* join.c: one Plan behind another: what a relayout through memory is made of, a copy of registers
+ * into it and a copy out of it with a barrier between. Both are of registers_plan() without limits,
+ * where conditions read the rank alone, no vectors are numbered and no loop is around a step
+ * alone. */
 #include "tile.h"
 
 typedef struct {

@@ -1,20 +1,22 @@
-/* lane0.h: what plans of regions, reductions, scans and elements are made of: where the values of a group of
- * threads lie, and how its threads wait for each other. */
+/* lane0.h: what plans of regions, reductions, scans and elements are made of: where the values of a
+ * group of threads lie, and how its threads wait for each other. */
 #ifndef TCGEN_LANE0_H
 #define TCGEN_LANE0_H
 #include "tile.h"
 
 /* ---- lane0_place.c ------------------------------------------------------------------------- */
 
-/* Elements that are neighbours both in the lane and in memory: all of the last dimensions that are not
- * split, and of a block its own share of the next one. *from: the first dimension that is in it. */
+/* Elements that are neighbours both in the lane and in memory: all of the last dimensions that are
+ * not split, and of a block its own share of the next one. *from: the first dimension that is in
+ * it. */
 int64_t lane0_run(const Lane0Value *value, int *from);
 /* Of all dimensions as one, row by row. */
 Operand lane0_flat(Operand operand, int64_t count);
 Swizzle lane0_swizzle(const Lane0Value *value); /* of its storage; off: none */
 Operand lane0_in_memory(const Lane0Value *value);
 Operand lane0_in_lanes(const Lane0 *lane0, const Lane0Value *value);
-/* Where the elements of a lane begin, before the swizzle: of 8x16 over 2x2, lane / 8 * 32 + lane % 8 * 2. */
+/* Where the elements of a lane begin, before the swizzle: of 8x16 over 2x2, lane / 8 * 32 + lane %
+ * 8 * 2. */
 Expr lane0_base(const Lane0 *lane0, const Lane0Value *value);
 /* Registers that only lane 0 holds, or all of the group do. */
 void lane0_of_first(const Lane0 *lane0, Operand *operand);
@@ -32,8 +34,8 @@ PrimitiveId lane0_shuffle_up(const Dtype *dtype);
 
 /* ---- lane0_access.c ------------------------------------------------------------------------ */
 
-/* get_a, set_r: one element by one thread, of each buffer of a region's plan; at most one a value. Returns how many
- * there are. */
+/* get_a, set_r: one element by one thread, of each buffer of a region's plan; at most one a value.
+ * Returns how many there are. */
 int lane0_accesses(const Lane0 *lane0, const Plan *region, Plan **out);
 
 /* ---- element.c ----------------------------------------------------------------------------- */
@@ -56,13 +58,15 @@ void element_moves(Element *element, Side dst, Side src, int64_t count);
 /* Only where both are equal. */
 void element_cond(Step *step, Expr lhs, Expr rhs);
 Expr element_rank(void); /* of the thread */
-/* Who has element i, or in which slot: of f32[8,16] / f32[2,2] it is in lane i / 32 * 8 + i / 2 % 8 and in slot
- * i / 16 % 2 * 2 + i % 2. */
+/* Who has element i, or in which slot: of f32[8,16] / f32[2,2] it is in lane i / 32 * 8 + i / 2 % 8
+ * and in slot i / 16 % 2 * 2 + i % 2. */
 Expr element_place(const Lane0Value *value, bool lane);
 Flow element_flow(const Element *element, const Lane0Value *in, int src);
-/* Is what is handed on the result as it is? Not where it is repeated over its slots, as of x over b[4]. */
+/* Is what is handed on the result as it is? Not where it is repeated over its slots, as of x over
+ * b[4]. */
 bool element_is_result(const Element *element, int64_t count);
-/* Hands the `count` elements that `owner` has in `own` to all threads; where they have them then. */
+/* Hands the `count` elements that `owner` has in `own` to all threads; where they have them
+ * then. */
 typedef Side (*Give)(Element *element, Side own, int64_t count, Expr owner);
 Plan *plan_given(const Lane0 *lane0, const char *variant, Give give);
 /* How many elements are given. */

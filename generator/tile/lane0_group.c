@@ -1,5 +1,5 @@
-/* lane0_group.c: the group of threads of a region, reduction, scan or element: who calls, how they wait for each other,
- * and with what they combine numbers. */
+/* lane0_group.c: the group of threads of a region, reduction, scan or element: who calls, how they
+ * wait for each other, and with what they combine numbers. */
 #include "lane0.h"
 
 Scope lane0_scope(const Lane0 *lane0) {

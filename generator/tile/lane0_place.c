@@ -1,9 +1,11 @@
-/* lane0_place.c: where the values of a region lie: in the lanes that hold them, and in shared memory, row by
- * row, under a swizzle where lanes that hold many words in a row would meet in the banks. */
+/* lane0_place.c: where the values of a region lie: in the lanes that hold them, and in shared
+ * memory, row by row, under a swizzle where lanes that hold many words in a row would meet in the
+ * banks. */
 #include "lane0.h"
 
-/* Elements that are neighbours both in the lane and in memory: all of the last dimensions that are not
- * split, and of a block its own share of the next one. *from: the first dimension that is in it. */
+/* Elements that are neighbours both in the lane and in memory: all of the last dimensions that are
+ * not split, and of a block its own share of the next one. *from: the first dimension that is in
+ * it. */
 int64_t lane0_run(const Lane0Value *value, int *from) {
     int64_t run = 1;
     for (*from = value->rank; *from > 0; --*from) {
@@ -20,9 +22,10 @@ int64_t lane0_run(const Lane0Value *value, int *from) {
     return run;
 }
 
-/* Lanes that hold 8, 16, 32 ... words in a row begin in the same banks. With chunks of 16 bytes, 8 of them in a
- * row of banks: of 8 words a lane chunk c of row r goes to c ^ r % 8, and so up to 32; a lane of 64 words has
- * two rows, and it is c ^ r / 2 % 8. Others have no such conflicts, or would get some by it. */
+/* Lanes that hold 8, 16, 32 ... words in a row begin in the same banks. With chunks of 16 bytes, 8
+ * of them in a row of banks: of 8 words a lane chunk c of row r goes to c ^ r % 8, and so up to 32;
+ * a lane of 64 words has two rows, and it is c ^ r / 2 % 8. Others have no such conflicts, or would
+ * get some by it. */
 Swizzle lane0_swizzle(const Lane0Value *value) {
     enum { CHUNK = 16, ROW = 128, LEAST = 32 };
     int from, size = value->dtype->bits / 8, chunk = 0, rows = 3;

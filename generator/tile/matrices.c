@@ -1,15 +1,16 @@
-/* matrices.c: a Partition with one register side -> the 8x8 matrices of 16-bit units that ldmatrix and
- * stmatrix move, if it is made of them. Every digit of it is cut into bits: bits of the place inside a
- * 32-bit register, bits of the lane, and the rest. Of f16 there are six of the first two, the bits that
- * say which element of a matrix it is:
+/* matrices.c: a Partition with one register side -> the 8x8 matrices of 16-bit units that ldmatrix
+ * and stmatrix move, if it is made of them. Every digit of it is cut into bits: bits of the place
+ * inside a 32-bit register, bits of the lane, and the rest. Of f16 there are six of the first two,
+ * the bits that say which element of a matrix it is:
  *
  *   bit                in the word   lane 1   lane 2   lane 4   lane 8   lane 16
  *   plain              column 1      col. 2   col. 4   row 1    row 2    row 4
  *   transposed         row 1         row 2    row 4    col. 1   col. 2   col. 4
  *
- * A column bit must step by as many elements in memory: a row is 16 bytes in one piece. A row bit may
- * step by any multiple of 16 bytes, since a lane gives the address of each row. Pairs of 8-bit elements
- * have one bit more, below these; words of 32 bits have one less and cannot be transposed. */
+ * A column bit must step by as many elements in memory: a row is 16 bytes in one piece. A row bit
+ * may step by any multiple of 16 bytes, since a lane gives the address of each row. Pairs of 8-bit
+ * elements have one bit more, below these; words of 32 bits have one less and cannot be
+ * transposed. */
 #include "tile.h"
 
 enum { LANE_BITS = 5, ROW_BITS = 3, MAX_BITS = LANE_BITS + 3 };
@@ -35,7 +36,8 @@ static bool no_fragment(Decline *decline, const char *why) {
     return decline_with(decline, "fragment", "%s", why);
 }
 
-/* The inner half of an atom becomes the bit `at`: (8: 4@laneid) gives lane bit 2 and (4: 8@laneid). */
+/* The inner half of an atom becomes the bit `at`: (8: 4@laneid) gives lane bit 2 and (4:
+ * 8@laneid). */
 static bool take_bit(Bits *bits, Atom *atom, int at, Decline *decline) {
     if (atom->extent % 2)
         return no_fragment(decline, "the lanes or registers of a row are an odd number");
@@ -95,7 +97,8 @@ static bool take_atom(Bits *bits, Atom atom, Decline *decline) {
     return keep_rest(bits, &atom) || no_fragment(decline, "there are too many digits");
 }
 
-/* As a destination every replica is written: lanes that differ in a bit of one read the same row. */
+/* As a destination every replica is written: lanes that differ in a bit of one read the same
+ * row. */
 static bool take_replicas(Bits *bits, Decline *decline) {
     const Partition *partition = bits->partition;
     const Layout *layout = &copy_side(partition->copy, partition->reg_side)->layout;

@@ -1,12 +1,13 @@
-/* moves.c: the steps that carry one vector: a load and its store, or what a masked copy makes of them.
+/* moves.c: the steps that carry one vector: a load and its store, or what a masked copy makes of
+ * them.
  *
  * Masked into shared memory or registers: the registers are filled, a vector that lies inside the
- * limits is loaded whole, of one that straddles a limit the elements inside are loaded one by one, and
- * everything is stored. Where no vector straddles and the fill is zero one load does it: its registers
- * become zero where it does not read. With `keep` nothing is filled and the stores have the predicates
- * of the loads.
- * Masked into global memory: everything is loaded, then vectors inside are stored whole and straddling
- * ones by element. Where cols is known to be a multiple of the vector, none straddles.
+ * limits is loaded whole, of one that straddles a limit the elements inside are loaded one by one,
+ * and everything is stored. Where no vector straddles and the fill is zero one load does it: its
+ * registers become zero where it does not read. With `keep` nothing is filled and the stores have
+ * the predicates of the loads. Masked into global memory: everything is loaded, then vectors inside
+ * are stored whole and straddling ones by element. Where cols is known to be a multiple of the
+ * vector, none straddles.
  *
  *   8 f16 from column c on: whole where c + 7 < cols; else element e where c + 7 >= cols and
  *   c + e < cols. With cols % 8 == 0: whole where c < cols. */
@@ -35,7 +36,8 @@ static void add_cond(Step *step, Expr lhs, CondOp op, const Copy *copy, int dim)
     step->conds[step->cond_count++] = (Cond){lhs, op, limit_expr(copy, dim)};
 }
 
-/* The coordinates of the vector's first element are added to the left sides later, see moves_add. */
+/* The coordinates of the vector's first element are added to the left sides later, see
+ * moves_add. */
 static void guard_whole(Step *step, const Partition *partition, int64_t vector, bool counted) {
     const Copy *copy = partition->copy;
     step->conds = NEW_ARRAY(Cond, MAX_CONDS);
@@ -157,9 +159,9 @@ bool moves_add_slot(Moves *moves, int64_t slots, Digit digit) {
     return ok;
 }
 
-/* The loops around each step alone, outermost first, then the one over the elements of a vector that
- * straddles: its condition on the element itself is the last one. The last element of such a vector is
- * never inside. */
+/* The loops around each step alone, outermost first, then the one over the elements of a vector
+ * that straddles: its condition on the element itself is the last one. The last element of such a
+ * vector is never inside. */
 bool moves_repeat(Moves *moves, Plan *plan, const int *loops, int count, int64_t vector) {
     int element = -1;
     for (int i = 0; i < moves->count; i++) {
@@ -181,7 +183,8 @@ bool moves_repeat(Moves *moves, Plan *plan, const int *loops, int count, int64_t
     return true;
 }
 
-/* cp.async takes the place of the load and its store. Masked, it writes zero where nothing moves. */
+/* cp.async takes the place of the load and its store. Masked, it writes zero where nothing
+ * moves. */
 Step moves_async(const Moves *moves, const Partition *partition, int64_t vector) {
     const Step *load = &moves->steps[0], *store = &moves->steps[1];
     Step step = *store;

@@ -1,5 +1,5 @@
-/* owners.c: which threads move what of a register side, by evaluating its layout element by element,
- * and how a set of threads is said as a short predicate over digits of the rank. */
+/* owners.c: which threads move what of a register side, by evaluating its layout element by
+ * element, and how a set of threads is said as a short predicate over digits of the rank. */
 #include "tile.h"
 #include <string.h>
 
@@ -51,8 +51,8 @@ OwnerIndex *owner_index(const Copy *copy, unsigned named) {
     return index;
 }
 
-/* The owners of a place in ascending order: first_owner, then next_owner of each; -1 after the last. A
- * chain is walked once, not from its head for each. */
+/* The owners of a place in ascending order: first_owner, then next_owner of each; -1 after the
+ * last. A chain is walked once, not from its head for each. */
 int first_owner(const OwnerIndex *index, const Place *place) {
     uint64_t key = 0;
     for (int axis = AXIS_LANEID; axis < AXIS_COUNT; axis++) {
@@ -145,8 +145,8 @@ static void tally_all(const Copy *copy, int side, Tally *tally) {
     }
 }
 
-/* What is kept for one Copy: every variant asks for the same. All room is taken at once, because the
- * first who asks may be about to rewind the arena. */
+/* What is kept for one Copy: every variant asks for the same. All room is taken at once, because
+ * the first who asks may be about to rewind the arena. */
 struct Owners {
     Ownership *of[2]; /* NULL: that side is in memory */
     RankSet all;
@@ -188,9 +188,10 @@ const RankSet *all_ranks(const Copy *copy) {
 }
 
 /* Warp 2 of a warpgroup (wid_in_wg) with 4 lanes each: rank / 32 % 4. A digit that the number of
- * threads bounds anyway needs no modulus: laneid in a warp is the rank itself. Where only 5 of every 8
- * groups of 4 lanes own rows, the group is still rank / 4 % 8. Moduli that do not nest stay two: six
- * columns on laneid are rank % 32 % 6, since lane 0 of warp 1, rank 32, is not 32 % 6 = 2. */
+ * threads bounds anyway needs no modulus: laneid in a warp is the rank itself. Where only 5 of
+ * every 8 groups of 4 lanes own rows, the group is still rank / 4 % 8. Moduli that do not nest stay
+ * two: six columns on laneid are rank % 32 % 6, since lane 0 of warp 1, rank 32, is not 32 % 6 =
+ * 2. */
 Digit owner_digit(
     Axis axis, int64_t base, int64_t stride, int64_t extent, int64_t period, int threads) {
     int64_t div = 1, mod = 0;
@@ -309,8 +310,8 @@ static bool describe_pair(const Line *line, Cond *conds, int *count) {
     return false;
 }
 
-/* Three of every four: x % 4 < 3. Lanes 8 .. 23 of every warp: x % 32 >= 8 and x % 32 < 24. Of x / a % b
- * they are bands of x % (a * b) too. */
+/* Three of every four: x % 4 < 3. Lanes 8 .. 23 of every warp: x % 32 >= 8 and x % 32 < 24. Of x /
+ * a % b they are bands of x % (a * b) too. */
 static bool describe_band(const Line *line, Cond *conds, int *count) {
     for (int b = 2; b <= line->count; b++) {
         int low = b, high = -1;
@@ -384,7 +385,8 @@ static const struct {
      AXIS_WID_IN_WG},
     {1u << AXIS_WARPID | 1u << AXIS_TX | 1u << AXIS_WGID, 128, AXIS_WGID}};
 
-/* Two ranks that differ in no axis of a layout hold the same elements of it: with 1@laneid ranks 5 and 37. */
+/* Two ranks that differ in no axis of a layout hold the same elements of it: with 1@laneid ranks 5
+ * and 37. */
 static bool shares_ranks(const Scope *scope, unsigned named) {
     bool seen[MAX_THREADS] = {false};
     for (int64_t rank = 0; rank < scope->threads; rank++) {

@@ -1,4 +1,5 @@
-/* pairs.c: what variants between two memories, or registers and one, ask of a request, and who moves it. */
+/* pairs.c: what variants between two memories, or registers and one, ask of a request, and who
+ * moves it. */
 #include "tile.h"
 
 bool memory_pair(const Copy *copy, Decline *decline) {

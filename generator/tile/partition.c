@@ -68,7 +68,8 @@ static bool slice_side(Partition *partition, int side, Decline *decline) {
     return true;
 }
 
-/* Registers to registers: what one side gives to threads, the other must give to the same threads. */
+/* Registers to registers: what one side gives to threads, the other must give to the same
+ * threads. */
 static bool add_register_joint(Atom *atom, const Joint *joint, Decline *decline) {
     if (joint->a.count > 0 || joint->b.count > 0)
         return decline_with(decline, "register_strides", "a register layout has a run-time stride");

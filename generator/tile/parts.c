@@ -77,8 +77,9 @@ Phase *plan_add_phase(Plan *plan, int steps) {
     return phase;
 }
 
-/* Between registers a thread takes the element that it holds itself, whichever owner is the lowest. Of a
- * relayout the contract asks that all owners hold the same value, of a copy only where that rule differs. */
+/* Between registers a thread takes the element that it holds itself, whichever owner is the lowest.
+ * Of a relayout the contract asks that all owners hold the same value, of a copy only where that
+ * rule differs. */
 static bool is_alike(const Copy *copy) {
     bool among_registers = copy->src.space == SPACE_REG && copy->dst.space == SPACE_REG;
     if (!among_registers || !scope_shares(&copy->scope, &copy->src))

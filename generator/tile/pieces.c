@@ -1,6 +1,7 @@
-/* pieces.c: a copy between registers and memory without a common refinement as several copies that have
- * one. A dimension of 640 is rows of 2 in memory and rows of 5 in registers; both divide 10, so element
- * 10 * i + k for a fixed k, all i, is a copy of 64 elements with plain strides on both sides. */
+/* pieces.c: a copy between registers and memory without a common refinement as several copies that
+ * have one. A dimension of 640 is rows of 2 in memory and rows of 5 in registers; both divide 10,
+ * so element 10 * i + k for a fixed k, all i, is a copy of 64 elements with plain strides on both
+ * sides. */
 #include "tile.h"
 
 enum { MAX_PIECES = 64 };
@@ -13,8 +14,9 @@ int own_dim(const Operand *operand, int dim) {
     return -1;
 }
 
-/* Elements unit * i + run * k + (0 .. run - 1) of the dimension: it becomes three, of which the middle
- * one stands at k. False where the region does not begin and end at multiples of the unit. */
+/* Elements unit * i + run * k + (0 .. run - 1) of the dimension: it becomes three, of which the
+ * middle one stands at k. False where the region does not begin and end at multiples of the
+ * unit. */
 static bool take_piece(Operand *operand, int dim, int64_t unit, int64_t run, int64_t k) {
     int at = own_dim(operand, dim);
     if (at < 0 || operand->rank + 2 > MAX_RANK)
@@ -89,8 +91,8 @@ Plan *pieces_plan(const Copy *copy, const char *variant, int max_bits, Decline *
 
 enum { MAX_RANGES = 8 };
 
-/* The longest run of coordinates of one iter that begins at `begin`: of (13,992) six of the outer one for 0:6448, then
- * 496 of the inner one. */
+/* The longest run of coordinates of one iter that begins at `begin`: of (13,992) six of the outer
+ * one for 0:6448, then 496 of the inner one. */
 static int64_t range_end(const Layout *layout, int64_t begin, int64_t end) {
     int64_t unit = 1, inner = 1, count = 1;
     for (int i = layout->shard_count - 1; i >= 0; i--) {
@@ -161,8 +163,9 @@ static Partition *boxed(const Copy *copy, const Box *box, Decline *decline) {
     return partition_new(part, decline);
 }
 
-/* Columns 1 .. 32 of (3,11) are 1 .. 10, 11 .. 21 and 22 .. 32: the longest range that straddles no iter of either
- * side, one after the other. Returns how many, their ends in `end`; 0: more than MAX_BOXES. */
+/* Columns 1 .. 32 of (3,11) are 1 .. 10, 11 .. 21 and 22 .. 32: the longest range that straddles no
+ * iter of either side, one after the other. Returns how many, their ends in `end`; 0: more than
+ * MAX_BOXES. */
 static int ranges_of(const Copy *copy, int dims, int dim, int64_t extent, int64_t *end) {
     MemMark mark = mem_mark();
     int count = 0;

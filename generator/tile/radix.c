@@ -1,6 +1,6 @@
-/* radix.c: a set of ranks as ranges of digits of the rank in some mixed radix, for the sets that no short
- * form of owners.c fits. Of 40 threads those with laneid 0, 5, 10 .. 25 are rank % 32 % 5 == 0 and
- * rank % 32 / 5 < 6. */
+/* radix.c: a set of ranks as ranges of digits of the rank in some mixed radix, for the sets that no
+ * short form of owners.c fits. Of 40 threads those with laneid 0, 5, 10 .. 25 are rank % 32 % 5 ==
+ * 0 and rank % 32 / 5 < 6. */
 #include "tile.h"
 
 typedef struct {

@@ -1,5 +1,5 @@
-/* reduce.c: the instruction of a copy's `reduce`, where there is one for its numbers, and the plan of the same
- * copy without `reduce` with it. */
+/* reduce.c: the instruction of a copy's `reduce`, where there is one for its numbers, and the plan
+ * of the same copy without `reduce` with it. */
 #include "tile.h"
 
 bool reduction_of(const Copy *copy, PrimitiveKind kind, PrimitiveId *primitive, Decline *decline) {

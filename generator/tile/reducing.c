@@ -97,9 +97,9 @@ static const Lane0Value *value_at(const Lane0 *lane0, int at) {
     return at < 0 ? NULL : &lane0->values[at];
 }
 
-/* Whole: all elements of the lane are one result, and all lanes have parts of it. Over a dimension: of 4x8x2 in a
- * lane, over the middle one, 4 times 2 results of 8 elements that are 2 slots apart; and of 2x4x4 lanes the four
- * that are 4 apart. */
+/* Whole: all elements of the lane are one result, and all lanes have parts of it. Over a dimension:
+ * of 4x8x2 in a lane, over the middle one, 4 times 2 results of 8 elements that are 2 slots apart;
+ * and of 2x4x4 lanes the four that are 4 apart. */
 static void find_results(Reducing *reducing) {
     const Lane0 *lane0 = reducing->lane0;
     const Lane0Value *in = reducing->in;
@@ -119,7 +119,8 @@ static void find_results(Reducing *reducing) {
     reducing->apart = reducing->inner;
 }
 
-/* Two numbers of 16 bits fill a word: of neighbouring results, of neighbouring elements of one, or the same twice. */
+/* Two numbers of 16 bits fill a word: of neighbouring results, of neighbouring elements of one, or
+ * the same twice. */
 static void find_pairs(Reducing *reducing) {
     if (reducing->in->dtype->bits != 16)
         return;

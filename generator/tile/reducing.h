@@ -1,10 +1,11 @@
-/* reducing.h: a reduction's Plan in the making: steps that do the same for every result of a lane, and the flows that
- * they must be. */
+/* reducing.h: a reduction's Plan in the making: steps that do the same for every result of a lane,
+ * and the flows that they must be. */
 #ifndef TCGEN_REDUCING_H
 #define TCGEN_REDUCING_H
 #include "lane0.h"
 
-/* Where the numbers of a lane's results lie: of result (i, j) in slot at + i * outer + j * inner. */
+/* Where the numbers of a lane's results lie: of result (i, j) in slot at + i * outer + j *
+ * inner. */
 typedef struct {
     int bundle;
     int64_t at, outer, inner;

@@ -54,10 +54,10 @@ static bool all_replicas_move(const Partition *partition) {
     return partition->reg_side == DST || partition->copy->scope.narrowed;
 }
 
-/* Steps 1 and 4 nest: rank % 4 and rank / 4. Of steps 2 and 7 no digit of the rank tells them apart, and
- * four steps of 2 beside one of 4 would put two elements into one register. Of a source with two steps of 1
- * lane 3 holds elements (1, 2) and (2, 1); and replicas in steps of 2 that reach to a step of 3 make that
- * the one of the odd lanes. */
+/* Steps 1 and 4 nest: rank % 4 and rank / 4. Of steps 2 and 7 no digit of the rank tells them
+ * apart, and four steps of 2 beside one of 4 would put two elements into one register. Of a source
+ * with two steps of 1 lane 3 holds elements (1, 2) and (2, 1); and replicas in steps of 2 that
+ * reach to a step of 3 make that the one of the odd lanes. */
 static bool atom_nests(const Partition *partition, int at) {
     const Atom *atom = &partition->atoms[at];
     int64_t next = next_step(partition, atom);
@@ -78,8 +78,8 @@ bool registers_nest(const Partition *partition) {
     return true;
 }
 
-/* Where the digit starts. Odd lanes, 1 + 2 * row: the row is lane / 2, without a subtraction, since the
- * start and all smaller steps together stay below one step. */
+/* Where the digit starts. Odd lanes, 1 + 2 * row: the row is lane / 2, without a subtraction, since
+ * the start and all smaller steps together stay below one step. */
 static int64_t digit_base(const Partition *partition, const Atom *atom) {
     int64_t base = partition->thread_base[atom->axis], below = base;
     for (int i = 0; i < partition->atom_count; i++) {
@@ -100,15 +100,16 @@ Digit registers_digit(const Partition *partition, const Atom *atom, int threads)
         next / atom->reg,
         threads);
     digit.role = atom_role(partition, atom);
-    /* Nothing counts in larger steps: the guard alone bounds the digit. Lanes 8 .. 23 with one row each are
-     * rank - 8, without a modulus. */
+    /* Nothing counts in larger steps: the guard alone bounds the digit. Lanes 8 .. 23 with one row
+     * each are rank - 8, without a modulus. */
     if (digit.sub && next == 0)
         digit.mod = 0;
     return digit;
 }
 
-/* Is every combination of the digits some mover's? Of four rows with replicas on lanes i to i + 3, of which only
- * lane 3 takes part, all are in the same registers of that lane, and its digit can only say one of them. */
+/* Is every combination of the digits some mover's? Of four rows with replicas on lanes i to i + 3,
+ * of which only lane 3 takes part, all are in the same registers of that lane, and its digit can
+ * only say one of them. */
 static bool movers_cover(const Partition *partition, const RankSet *movers, int threads) {
     bool seen[MAX_THREADS] = {0};
     Digit digits[MAX_ATOMS];
@@ -221,7 +222,8 @@ static Phase *add_phase(
     return fill(partition, plan, phase, vector, decline) ? phase : NULL;
 }
 
-/* The last phase has the same threads as the one before it and neither has loops: one phase does. */
+/* The last phase has the same threads as the one before it and neither has loops: one phase
+ * does. */
 static void join_phases(Plan *plan) {
     Phase *last = &plan->phases[plan->phase_count - 1], *before = last - 1;
     if (plan->phase_count < 2 || before->loop_count || last->loop_count ||

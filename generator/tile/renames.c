@@ -1,5 +1,5 @@
-/* renames.c: registers to registers where every element stays with its thread: assignments, which cost
- * nothing where the compiler can give a register another name. */
+/* renames.c: registers to registers where every element stays with its thread: assignments, which
+ * cost nothing where the compiler can give a register another name. */
 #include "tile.h"
 
 /* The axes whose values follow from those named: tx tells lane and warp, lane and warp tell tx. */
@@ -16,8 +16,8 @@ static unsigned told_by(unsigned named) {
     return named;
 }
 
-/* Does every owner of an element's destination hold it in its source too? Not where the source is for one
- * value of an axis and the destination for all. */
+/* Does every owner of an element's destination hold it in its source too? Not where the source is
+ * for one value of an axis and the destination for all. */
 static bool owners_hold(const Copy *copy, Decline *decline) {
     unsigned more = layout_axes(&copy->src.layout) & ~told_by(layout_axes(&copy->dst.layout));
     for (int axis = 0; axis < AXIS_COUNT; axis++)
@@ -31,8 +31,8 @@ static bool owners_hold(const Copy *copy, Decline *decline) {
     return true;
 }
 
-/* With replicas axes alone do not tell: R[3:8@laneid] gives an element to lanes 0, 8, 16, R[2:16@laneid] to
- * 0 and 16. */
+/* With replicas axes alone do not tell: R[3:8@laneid] gives an element to lanes 0, 8, 16,
+ * R[2:16@laneid] to 0 and 16. */
 static bool replicas_hold(const Copy *copy, Decline *decline) {
     bool any = copy->src.layout.replica_count > 0 || copy->dst.layout.replica_count > 0;
     const Exchange *exchange = any ? exchange_of(copy) : NULL;
@@ -44,8 +44,8 @@ static bool replicas_hold(const Copy *copy, Decline *decline) {
            decline_with(decline, "owners", "an owner of the destination does not hold its element");
 }
 
-/* Loops over registers that follow each other on both sides are one, in whatever order they stand: src[4i + j] and
- * dst[4i + j] for 2 i and 4 j are 8 registers. Returns how many are left. */
+/* Loops over registers that follow each other on both sides are one, in whatever order they stand:
+ * src[4i + j] and dst[4i + j] for 2 i and 4 j are 8 registers. Returns how many are left. */
 static int join_loops(Atom *atoms, int count) {
     for (int outer = 0; outer < count; outer++)
         for (int inner = 0; inner < count; inner++) {

@@ -1,7 +1,8 @@
-/* straight.c: one of the last resorts of the fallback, for layouts without a common refinement (one splits a
- * dimension as 3 x 4, the other as 4 x 3) and regions that straddle an iter: every element by its own
- * constant address, in straight-line code. Between memories the first participant moves them all;
- * with a register side each owner has a phase of its own. Slow, and capped at 512 elements. */
+/* straight.c: one of the last resorts of the fallback, for layouts without a common refinement (one
+ * splits a dimension as 3 x 4, the other as 4 x 3) and regions that straddle an iter: every element
+ * by its own constant address, in straight-line code. Between memories the first participant moves
+ * them all; with a register side each owner has a phase of its own. Slow, and capped at 512
+ * elements. */
 #include "tile.h"
 #include <string.h>
 
@@ -101,8 +102,8 @@ static bool owned_before(const Copy *copy, const Place *places, int count, int r
     return false;
 }
 
-/* The registers of this rank that the element goes to, or the one it comes from: an element of a source
- * is moved by its lowest owner. -1: it has no constant place. */
+/* The registers of this rank that the element goes to, or the one it comes from: an element of a
+ * source is moved by its lowest owner. -1: it has no constant place. */
 static int slots_of(
     const Copy *copy, int reg, const int64_t *coord, int rank, int64_t slots[MAX_COPIES]) {
     Place places[MAX_COPIES];

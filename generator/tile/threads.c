@@ -1,7 +1,7 @@
-/* threads.c: copies between memories, spread over the threads of a scope. The vectors of the region,
- * in the order of the driving side's addresses, are counted [round][thread]: neighbouring threads take
- * neighbouring vectors. Loads come before stores, as many at a time as the register budget allows;
- * `policy tirx` pairs them one by one, as the seeds do. */
+/* threads.c: copies between memories, spread over the threads of a scope. The vectors of the
+ * region, in the order of the driving side's addresses, are counted [round][thread]: neighbouring
+ * threads take neighbouring vectors. Loads come before stores, as many at a time as the register
+ * budget allows; `policy tirx` pairs them one by one, as the seeds do. */
 #include "tile.h"
 #include <string.h>
 
@@ -40,7 +40,8 @@ int driving_side(const Copy *copy) {
 }
 
 /* How many values of an atom the threads take: all of them or all that is left of the threads; with
- * leaves_rest also what both have in common. 10 vectors of a row by 128 threads: 2, and 5 rounds. */
+ * leaves_rest also what both have in common. 10 vectors of a row by 128 threads: 2, and 5
+ * rounds. */
 static int64_t threads_share(int64_t extent, int64_t left, bool leaves_rest) {
     if (left % extent == 0)
         return extent;
@@ -49,8 +50,8 @@ static int64_t threads_share(int64_t extent, int64_t left, bool leaves_rest) {
     return leaves_rest ? gcd_i64(extent, left) : 0;
 }
 
-/* Of an atom's values every part-th one stays: (12: 8) by 4 is (3: 32). No step overflows that the whole atom
- * has room for. */
+/* Of an atom's values every part-th one stays: (12: 8) by 4 is (3: 32). No step overflows that the
+ * whole atom has room for. */
 static void keep_steps(Atom *atom, int64_t part) {
     atom->extent /= part;
     atom->step *= part;
@@ -127,8 +128,8 @@ static int64_t divisor_up_to(int64_t extent, int64_t limit) {
 
 enum { MOST_STORES = 64 };
 
-/* A round whose source address stands still: one load serves all its stores. 32 rows of one row by 32
- * lanes are 1 load and 2 stores each, not 2 and 2. */
+/* A round whose source address stands still: one load serves all its stores. 32 rows of one row by
+ * 32 lanes are 1 load and 2 stores each, not 2 and 2. */
 static bool is_broadcast(const Copy *copy, const Atom *atom) {
     return copy->op == OP_COPY && copy->limits.count == 0 && atom->mem[SRC].value == 0 &&
            atom->extent <= MOST_STORES;

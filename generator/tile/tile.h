@@ -21,7 +21,8 @@ typedef struct {
 } Atom;
 
 typedef struct Partition Partition;
-/* threads.c: what a digit counts that owns the atom: warps, rows, columns or vectors of several of them. */
+/* threads.c: what a digit counts that owns the atom: warps, rows, columns or vectors of several of
+ * them. */
 DigitRole atom_role(const Partition *partition, const Atom *atom);
 
 struct Partition {
@@ -42,8 +43,8 @@ struct Partition {
 const Operand *copy_side(const Copy *copy, int side);
 /* NULL with *decline filled (predicate and reason; the caller sets the variant). */
 Partition *partition_new(const Copy *copy, Decline *decline);
-/* Two memory sides that split a dimension into factors that do not divide, atom by atom of each side
- * alone; what is contiguous on both is an atom of both. */
+/* Two memory sides that split a dimension into factors that do not divide, atom by atom of each
+ * side alone; what is contiguous on both is an atom of both. */
 Partition *partition_apart(const Copy *copy, Decline *decline);
 bool decline_with(Decline *decline, const char *predicate, const char *format, ...)
     PRINTF_LIKE(3, 4); /* always false */
@@ -53,25 +54,27 @@ void atoms_fuse(Partition *partition); /* neighbours that are one iter on both s
 void atoms_sort(
     Partition *partition, int side); /* memory atoms by stride on `side`, largest first */
 int64_t stride_size(const Partition *partition, Coef coef);
-/* The widest vector, in elements: a run contiguous on every memory side (and in the register slots),
- * with everything else aligned to it. Takes the run out of the atoms. 0: not even 8 bits. */
+/* The widest vector, in elements: a run contiguous on every memory side (and in the register
+ * slots), with everything else aligned to it. Takes the run out of the atoms. 0: not even 8
+ * bits. */
 int64_t atoms_take_vector(Partition *partition, int max_bits);
-/* The longest run that is contiguous on every memory side, in elements; it is taken out of the atoms. */
+/* The longest run that is contiguous on every memory side, in elements; it is taken out of the
+ * atoms. */
 int64_t atoms_take_run(Partition *partition);
 /* Are all strides of a side and where it starts known multiples of so many bits? */
 bool atoms_step_by(const Partition *partition, int side, int64_t bits);
-/* The widest vector of the destination, in elements, that is one source element over and over; it is
- * taken out of the atoms. 1: there is none. */
+/* The widest vector of the destination, in elements, that is one source element over and over; it
+ * is taken out of the atoms. 1: there is none. */
 int64_t atoms_take_copies(Partition *partition, int max_bits);
-/* Eights of 4-bit numbers whose order in a word is 0 2 4 6 1 3 5 7 become eights in order, where all else comes
- * in eights; false: there are none. For copies that convert into registers. */
+/* Eights of 4-bit numbers whose order in a word is 0 2 4 6 1 3 5 7 become eights in order, where
+ * all else comes in eights; false: there are none. For copies that convert into registers. */
 bool atoms_take_pairs04(Partition *partition);
 /* Do accesses of so many bits fit the side: are all its strides and its start known multiples? */
 bool atoms_allow(const Partition *partition, int side, int width);
 int copy_bits(const Copy *copy);
 
-/* matrices.c: the 8x8 matrices of 16-bit units that ldmatrix and stmatrix move, of a partition with one
- * register side. */
+/* matrices.c: the 8x8 matrices of 16-bit units that ldmatrix and stmatrix move, of a partition with
+ * one register side. */
 enum { MATRIX_ROW_BITS = 128 };
 typedef struct {
     bool transposed;
@@ -107,24 +110,26 @@ typedef struct OwnerIndex OwnerIndex;
 OwnerIndex *owner_index(const Copy *copy, unsigned named);
 int first_owner(const OwnerIndex *index, const Place *place);
 int next_owner(const OwnerIndex *index, int owner);
-/* May one element stand in several registers, of several threads or of one? Of cta(64) lane 3 of both warps
- * holds row 3 of S[(32,8):(1@laneid,1)]. */
+/* May one element stand in several registers, of several threads or of one? Of cta(64) lane 3 of
+ * both warps holds row 3 of S[(32,8):(1@laneid,1)]. */
 bool scope_shares(const Scope *scope, const Operand *operand);
 /* Predicates that hold exactly for these ranks; false: none of the known forms does. */
 bool conds_for_ranks(const RankSet *set, int threads, Cond **conds, int *count);
-/* radix.c: the same by digits of the rank in any radix; how many predicates, -1: more than `most`. */
+/* radix.c: the same by digits of the rank in any radix; how many predicates, -1: more than
+ * `most`. */
 int radix_conds(const bool *has, int threads, Cond *conds, int most);
 /* The digit of the rank that selects coordinate 0 .. extent-1 on a thread axis; `period`: how many
  * strides the next larger stride on this axis is, 0 where there is none. */
 Digit owner_digit(
     Axis axis, int64_t base, int64_t stride, int64_t extent, int64_t period, int threads);
 
-/* exchange.c: registers to registers: from where each register of the destination gets its element. */
+/* exchange.c: registers to registers: from where each register of the destination gets its
+ * element. */
 typedef struct {
     int threads;
     int64_t slots; /* of the destination, per thread */
-    /* By rank * slots + slot; a rank of -1: nothing goes there. A thread's own registers come before the
-     * lowest owner's. */
+    /* By rank * slots + slot; a rank of -1: nothing goes there. A thread's own registers come
+     * before the lowest owner's. */
     int32_t *rank, *slot;
     bool keeps;       /* a thread takes its own though another one is the lowest owner */
     bool crosses;     /* a thread gets what it does not hold */
@@ -134,12 +139,12 @@ typedef struct {
 enum { EXCHANGE_MAX = 1 << 20 };
 /* NULL: more than EXCHANGE_MAX registers, or an element that nobody owns. */
 const Exchange *exchange_of(const Copy *copy);
-/* Is more needed than assignments? Then the function takes scratch memory and the barrier that its scope
- * has, whether this plan uses them or not. */
+/* Is more needed than assignments? Then the function takes scratch memory and the barrier that its
+ * scope has, whether this plan uses them or not. */
 bool exchange_meets(const Exchange *exchange);
 
-/* reduce.c: the instruction of `reduce`, in place of *primitive; without `reduce` that stays. False: there
- * is none for such numbers. */
+/* reduce.c: the instruction of `reduce`, in place of *primitive; without `reduce` that stays.
+ * False: there is none for such numbers. */
 bool reduction_of(const Copy *copy, PrimitiveKind kind, PrimitiveId *primitive, Decline *decline);
 /* The stores of a plan as reductions: at the edge of limits some are narrower than others. */
 bool plan_reduce(Plan *plan, const Copy *copy, int target, Decline *decline);
@@ -167,7 +172,8 @@ typedef struct {
     bool by_element[MAX_MOVES]; /* repeated for every element of the vector */
 } Moves;
 bool masked_allows(const Partition *partition, int64_t vector);
-/* Buffers (-1: that side is registers), and in between the plan's first bundle; nothing is addressed yet. */
+/* Buffers (-1: that side is registers), and in between the plan's first bundle; nothing is
+ * addressed yet. */
 void moves_start(Moves *moves, const Partition *partition, int64_t vector, int src, int dst);
 bool moves_base(Moves *moves, const Partition *partition);
 bool moves_add(Moves *moves, const Copy *copy, const Atom *atom, Digit digit);
@@ -218,8 +224,9 @@ bool register_pair(
 bool ranks_in_a_row(const RankSet *ranks, int *first, Decline *decline);
 bool vector_fits(const Copy *copy, int64_t vector, Decline *decline);
 
-/* join.c: the phases of `part` behind those of the plan, with loops of their own; its only buffer is the plan's
- * first one, its only bundle the one named; two phases more may be added. False: too many loops. */
+/* join.c: the phases of `part` behind those of the plan, with loops of their own; its only buffer
+ * is the plan's first one, its only bundle the one named; two phases more may be added. False: too
+ * many loops. */
 bool plan_join(Plan *plan, const Plan *part, int bundle);
 enum { MAX_PLAN_LOOPS = 24 };
 
@@ -235,21 +242,22 @@ Plan *registers_plan_of(
     int max_bits,
     Decline *decline);
 int own_dim(const Operand *operand, int dim); /* pieces.c: the region's, unit extents not counted */
-/* pieces.c: of a copy of one dimension, in so many ranges of it that none straddles an iter of the registers; NULL: there
- * are too many, or a range does not fit. */
+/* pieces.c: of a copy of one dimension, in so many ranges of it that none straddles an iter of the
+ * registers; NULL: there are too many, or a range does not fit. */
 Plan *ranges_plan(const Copy *copy, const char *variant, int max_bits, Decline *decline);
-/* pieces.c: of a region that straddles iters, in boxes that straddle none; NULL: there are too many, or a box does not
- * fit. */
+/* pieces.c: of a region that straddles iters, in boxes that straddle none; NULL: there are too
+ * many, or a box does not fit. */
 Plan *boxes_plan(const Copy *copy, const char *variant, int max_bits, Decline *decline);
 /* pieces.c: of a copy that no partition fits; NULL: it cannot be cut into such parts either. */
 Plan *pieces_plan(const Copy *copy, const char *variant, int max_bits, Decline *decline);
 int64_t register_count(const Operand *reg); /* slots that the whole layout spans */
-/* The digit of the rank that an atom of threads is, and whether one tells the steps of an axis apart. */
+/* The digit of the rank that an atom of threads is, and whether one tells the steps of an axis
+ * apart. */
 Digit registers_digit(const Partition *partition, const Atom *atom, int threads);
 bool registers_nest(const Partition *partition);
 
-/* convert.c: the plan of a converting copy, out of one that moves the elements as they are in memory; false:
- * declined. */
+/* convert.c: the plan of a converting copy, out of one that moves the elements as they are in
+ * memory; false: declined. */
 bool plan_convert(Plan *plan, const Copy *copy, int target, Decline *decline);
 
 /* renames.c: both sides registers of the same threads. */
@@ -259,10 +267,11 @@ void first_participant(const Copy *copy, Plan *plan, Phase *phase); /* pairs.c: 
 Plan *straight_plan(const Copy *copy); /* NULL: too large, or no constant addresses */
 Plan *flat_plan(const Copy *copy);     /* NULL: registers, run-time origins, bits of a byte */
 
-/* The barrier of all threads of the scope: of a thread none, of a warp its own, of others a named one
- * whose number is an argument. */
+/* The barrier of all threads of the scope: of a thread none, of a warp its own, of others a named
+ * one whose number is an argument. */
 void plan_add_sync(Plan *plan, Phase *phase);
-/* Its argument, also where nothing waits: the arguments of a function do not depend on how it is done. */
+/* Its argument, also where nothing waits: the arguments of a function do not depend on how it is
+ * done. */
 void plan_add_barrier(Plan *plan);
 /* The argument `scratch` of so many bytes, with a buffer over all of it; of 0 bytes with none. */
 void plan_add_scratch(
@@ -276,7 +285,8 @@ typedef struct {
 } Chunk;
 bool chunks_by_one(const Copy *copy, Decline *decline); /* is it one thread that starts them? */
 bool chunks_alike(const Copy *copy, Decline *decline);  /* do bytes lie in the same order? */
-/* The digits outside of the chunks, without swizzles; counted: on an mbarrier. NULL: it declined. */
+/* The digits outside of the chunks, without swizzles; counted: on an mbarrier. NULL: it
+ * declined. */
 Partition *chunks_new(const Copy *copy, bool counted, Chunk *chunk, Decline *decline);
 /* Addresses, size and loops of a bulk copy, the only step of its phase; false: too many terms. */
 bool chunks_put(

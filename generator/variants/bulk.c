@@ -1,7 +1,8 @@
-/* bulk.c: global memory <-> shared memory by bulk copies that one thread starts, priority 8: a run that is
- * contiguous on both sides is one copy, and a series of them goes over what is left. On the way in they count
- * their bytes on an mbarrier of this CTA, which the caller arms and waits for; on the way out they are a
- * group of the thread, committed here; `multicast` brings them to several CTAs at the same place; `reduce` combines them with what global memory holds. */
+/* bulk.c: global memory <-> shared memory by bulk copies that one thread starts, priority 8: a run
+ * that is contiguous on both sides is one copy, and a series of them goes over what is left. On the
+ * way in they count their bytes on an mbarrier of this CTA, which the caller arms and waits for; on
+ * the way out they are a group of the thread, committed here; `multicast` brings them to several
+ * CTAs at the same place; `reduce` combines them with what global memory holds. */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
@@ -23,8 +24,8 @@ static int add_group(Plan *plan) {
     return plan->object_count++;
 }
 
-/* The loops go around the copy alone, so that one election is for the copies and for what makes a group of
- * them: another one might take another lane. False: too many loops. */
+/* The loops go around the copy alone, so that one election is for the copies and for what makes a
+ * group of them: another one might take another lane. False: too many loops. */
 static bool add_commit(Phase *phase) {
     Step *copy = &phase->steps[0];
     if (phase->loop_count > MAX_REPEAT)

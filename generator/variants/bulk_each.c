@@ -1,6 +1,7 @@
-/* bulk_each.c: `multicast` by a copy of its own for each of the CTAs, in a loop over the ranks that the mask names,
- * priority 7, TileCopy's own: the plan of bulk.c with another instruction. Global memory is read as often as there
- * are CTAs, so that one bulk copy to all (bulk.c) is cheaper where the target has it. */
+/* bulk_each.c: `multicast` by a copy of its own for each of the CTAs, in a loop over the ranks that
+ * the mask names, priority 7, TileCopy's own: the plan of bulk.c with another instruction. Global
+ * memory is read as often as there are CTAs, so that one bulk copy to all (bulk.c) is cheaper where
+ * the target has it. */
 #include "variants.h"
 
 Plan *bulk_each_offer(const Query *query, Decline *decline) {

@@ -1,7 +1,7 @@
-/* dsmem_async.c: registers or shared memory -> the shared memory of another CTA of the cluster by st.async of
- * all threads of a scope, priority 8, TileCopy's own: what bulk copies cannot do, runs of less than 16 bytes
- * and swizzles that differ. Every store counts its bytes on the receiver's mbarrier; to arm it and to wait is
- * his. `reduce` of whole numbers is red.async. */
+/* dsmem_async.c: registers or shared memory -> the shared memory of another CTA of the cluster by
+ * st.async of all threads of a scope, priority 8, TileCopy's own: what bulk copies cannot do, runs
+ * of less than 16 bytes and swizzles that differ. Every store counts its bytes on the receiver's
+ * mbarrier; to arm it and to wait is his. `reduce` of whole numbers is red.async. */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, int target, Decline *decline) {

@@ -1,8 +1,9 @@
-/* dsmem_direct.c: reads and writes of another CTA's shared memory by all threads of a scope, through
- * ld.shared::cluster and st.shared::cluster: dsmem <-> registers and dsmem <-> smem, priority 8, TileCopy's own.
- * They are the copies of our own shared memory, with the accesses of one side in the other CTA. Nothing is
- * in flight when the call returns; a cluster barrier orders what it read or wrote. `reduce add` of floats is
- * red.shared::cluster, a number or a pair of them at a time. dsmem_async.c makes its plans here, too. */
+/* dsmem_direct.c: reads and writes of another CTA's shared memory by all threads of a scope,
+ * through ld.shared::cluster and st.shared::cluster: dsmem <-> registers and dsmem <-> smem,
+ * priority 8, TileCopy's own. They are the copies of our own shared memory, with the accesses of
+ * one side in the other CTA. Nothing is in flight when the call returns; a cluster barrier orders
+ * what it read or wrote. `reduce add` of floats is red.shared::cluster, a number or a pair of them
+ * at a time. dsmem_async.c makes its plans here, too. */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
@@ -86,8 +87,8 @@ static Copy *own_copy(const Copy *copy, Way way) {
     return own;
 }
 
-/* The cheapest plan of the copy of which every access becomes one of the other CTA's. 8 rows of 12 bytes by a
- * warp: everyone may move 3 single bytes, or 24 lanes a word each. */
+/* The cheapest plan of the copy of which every access becomes one of the other CTA's. 8 rows of 12
+ * bytes by a warp: everyone may move 3 single bytes, or 24 lanes a word each. */
 static Plan *own_plan(const Copy *copy, int target, Way way, Decline *decline) {
     const Copy *own = own_copy(copy, way);
     const Query query = {.target = target, .copy = own};

@@ -1,7 +1,7 @@
 /* fallback.c: the catch-all of priority 0, element by element. Between memories the first
  * participating thread does everything; with a register side each owner moves its own elements.
- * Under `policy tirx` a load is followed by its store as in the seeds; otherwise up to 16 loads come
- * before their stores, so that their latencies overlap. */
+ * Under `policy tirx` a load is followed by its store as in the seeds; otherwise up to 16 loads
+ * come before their stores, so that their latencies overlap. */
 #include "variants.h"
 
 enum { BATCH = 16 };

@@ -1,4 +1,5 @@
-/* give_shuffle.c: extract and broadcast in a whole warp: the owner's few words go to all lanes by shuffles. */
+/* give_shuffle.c: extract and broadcast in a whole warp: the owner's few words go to all lanes by
+ * shuffles. */
 #include "../tile/lane0.h"
 #include "variants.h"
 

@@ -1,4 +1,5 @@
-/* give_smem.c: extract and broadcast in any group: the owner writes what it has to scratch memory, all wait and read it. */
+/* give_smem.c: extract and broadcast in any group: the owner writes what it has to scratch memory,
+ * all wait and read it. */
 #include "../tile/lane0.h"
 #include "variants.h"
 

@@ -1,8 +1,8 @@
-/* gmem_smem.c: synchronous copies between global and shared memory by all threads of a scope, priority
- * 10, the seeds' copy -> gmem_smem: the partition [round][thread][vector] is made here, in the order
- * of the global addresses, with the widest vector first. Unlike there both sides must be contiguous
- * over a vector, and rows that do not come out even on the threads stay wide where they can: upstream
- * then counts single elements. */
+/* gmem_smem.c: synchronous copies between global and shared memory by all threads of a scope,
+ * priority 10, the seeds' copy -> gmem_smem: the partition [round][thread][vector] is made here, in
+ * the order of the global addresses, with the widest vector first. Unlike there both sides must be
+ * contiguous over a vector, and rows that do not come out even on the threads stay wide where they
+ * can: upstream then counts single elements. */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {

@@ -1,13 +1,14 @@
-/* lane0_smem.c: a region -> a Plan in three parts. `gather`: every thread of the group puts what it holds
- * of each operand into shared memory, then all wait; the caller's own code, by lane 0; `scatter`: all wait,
- * then every thread takes its share of each result.
+/* lane0_smem.c: a region -> a Plan in three parts. `gather`: every thread of the group puts what it
+ * holds of each operand into shared memory, then all wait; the caller's own code, by lane 0;
+ * `scatter`: all wait, then every thread takes its share of each result.
  *
- * What goes in and what comes out lie apart, and both waits are there whenever anything is in memory, also
- * where one part moves nothing: then the next region, or the next turn of a loop, needs no third one. Lane 0
- * reads operands before the second wait and writes results after the first, the lanes do the contrary.
+ * What goes in and what comes out lie apart, and both waits are there whenever anything is in
+ * memory, also where one part moves nothing: then the next region, or the next turn of a loop,
+ * needs no third one. Lane 0 reads operands before the second wait and writes results after the
+ * first, the lanes do the contrary.
  *
- * Of a warp's groups of 8 neighbours one is proven, as lanes 0 .. 7: they share no lane, no memory and no
- * mask. A group of 6 is lanes 0 .. 5, and the others do not call. */
+ * Of a warp's groups of 8 neighbours one is proven, as lanes 0 .. 7: they share no lane, no memory
+ * and no mask. A group of 6 is lanes 0 .. 5, and the others do not call. */
 #include "../tile/lane0.h"
 #include "variants.h"
 #include <inttypes.h>
@@ -20,8 +21,8 @@ static bool has_bytes(const Lane0Value *value) {
     return lane0_run(value, &from) * value->dtype->bits % 8 == 0;
 }
 
-/* 6 bits never fill a vector of a power of two: fours of them move as 3 bytes each, e2m3[8,16] / e2m3[1,4] as
- * bytes [8,12] / [1,3]. */
+/* 6 bits never fill a vector of a power of two: fours of them move as 3 bytes each, e2m3[8,16] /
+ * e2m3[1,4] as bytes [8,12] / [1,3]. */
 static bool is_in_fours(const Lane0Value *value) {
     return value->rank > 0 && value->lane[value->rank - 1] % 4 == 0 &&
            (value->kind != LANE0_CYCLIC || value->ratio[value->rank - 1] == 1);
@@ -59,8 +60,8 @@ static bool is_power_of_2(int64_t n) {
     return (n & (n - 1)) == 0;
 }
 
-/* A few words that every lane gets from lane 0: shuffles, and no memory. Not with a lane id: lane 5 of the warp may
- * be the one with id 0, and a shuffle counts the lanes as the hardware does. */
+/* A few words that every lane gets from lane 0: shuffles, and no memory. Not with a lane id: lane 5
+ * of the warp may be the one with id 0, and a shuffle counts the lanes as the hardware does. */
 static bool is_shuffled(const Lane0 *lane0, const Lane0Value *value) {
     enum { MOST_WORDS = 4 };
     int64_t bits = value->dtype ? value->lane_count * value->dtype->bits : 0;

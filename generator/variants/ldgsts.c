@@ -1,6 +1,6 @@
-/* ldgsts.c: asynchronous copies from global to shared memory by cp.async, past the registers, priority
- * 20, the seeds' copy_async -> ldgsts: the partition of gmem_smem with vectors of 16, 8 or 4 bytes.
- * Commit, wait and barrier are the caller's. */
+/* ldgsts.c: asynchronous copies from global to shared memory by cp.async, past the registers,
+ * priority 20, the seeds' copy_async -> ldgsts: the partition of gmem_smem with vectors of 16, 8 or
+ * 4 bytes. Commit, wait and barrier are the caller's. */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {

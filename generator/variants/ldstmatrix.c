@@ -1,9 +1,10 @@
-/* ldstmatrix.c: copies between the registers of a warp and shared memory by ldmatrix and stmatrix: each
- * moves up to four 8x8 matrices of 16-bit units, a lane gives the address of one row. Where the
- * registers are a fragment of tensor cores these are its shortest way. Priority 10, the seeds' rule under
- * `policy tirx`: 16-bit elements, uniform rows, as many matrices at once as that rule finds. Otherwise any
- * fragment that matrices.c finds, of 4 to 32 bits; the rows may lie anywhere. Unlike there, type, target
- * and the 16 bytes that a row must be aligned to are part of the test. */
+/* ldstmatrix.c: copies between the registers of a warp and shared memory by ldmatrix and stmatrix:
+ * each moves up to four 8x8 matrices of 16-bit units, a lane gives the address of one row. Where
+ * the registers are a fragment of tensor cores these are its shortest way. Priority 10, the seeds'
+ * rule under `policy tirx`: 16-bit elements, uniform rows, as many matrices at once as that rule
+ * finds. Otherwise any fragment that matrices.c finds, of 4 to 32 bits; the rows may lie anywhere.
+ * Unlike there, type, target and the 16 bytes that a row must be aligned to are part of the
+ * test. */
 #include "variants.h"
 
 enum { MAX_WORD_BITS = 2, MAX_MATRICES = 4 };
@@ -254,8 +255,8 @@ static Words take_words(Matrices *matrices, int most, int memory) {
     return words;
 }
 
-/* Lane l gives the address of row l % 8 of matrix l / 8; bits that step alike are one digit: 16 rows of
- * 64 are rank % 16 * 64. */
+/* Lane l gives the address of row l % 8 of matrix l / 8; bits that step alike are one digit: 16
+ * rows of 64 are rank % 16 * 64. */
 static bool add_lanes(Expr *at, const Matrices *matrices, const Words *words) {
     Coef step[5];
     int count = 3 + words->count, last;

@@ -1,7 +1,8 @@
-/* mixed.c: copies between registers and memory in vectors of several widths: six f32 of a row that starts every
- * 32 bytes are one access of 128 bits and one of 64, where one width for all would be three of 64. The row is
- * cut where the widest vector fits: a head up to the first multiple of 16 bytes, the body, and a tail, the
- * head and the tail in the powers of two that they are made of. TileCopy's own, so not under `policy tirx`. */
+/* mixed.c: copies between registers and memory in vectors of several widths: six f32 of a row that
+ * starts every 32 bytes are one access of 128 bits and one of 64, where one width for all would be
+ * three of 64. The row is cut where the widest vector fits: a head up to the first multiple of 16
+ * bytes, the body, and a tail, the head and the tail in the powers of two that they are made of.
+ * TileCopy's own, so not under `policy tirx`. */
 #include "variants.h"
 
 enum { WIDEST = 128, MAX_PARTS = 16 };
@@ -67,7 +68,8 @@ static Plan *plan_of(const Copy *copy, int dim, const Cut *cut) {
     return plan;
 }
 
-/* How many accesses one width for all takes; where no partition fits there is nothing to compare with. */
+/* How many accesses one width for all takes; where no partition fits there is nothing to compare
+ * with. */
 static int whole_accesses(const Copy *copy) {
     Decline decline;
     Partition *partition = partition_new(copy, &decline);

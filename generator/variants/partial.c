@@ -1,6 +1,6 @@
-/* partial.c: copies between memories of a region that does not fill the scope evenly: the first threads
- * take one full-width vector each, or everyone takes some and the first threads one more. A 4x6 f32
- * tile by a warp: 6 lanes, 16 bytes each. The seeds have only the fallback for it. */
+/* partial.c: copies between memories of a region that does not fill the scope evenly: the first
+ * threads take one full-width vector each, or everyone takes some and the first threads one more. A
+ * 4x6 f32 tile by a warp: 6 lanes, 16 bytes each. The seeds have only the fallback for it. */
 #include "variants.h"
 
 /* Do the others deal these vectors out without a rest? Then they do it with less arithmetic. */

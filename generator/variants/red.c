@@ -1,7 +1,8 @@
-/* red.c: `copy ... -> gmem { reduce add; }`, or `-> smem`, by all threads of a scope: red.global or red.shared, in
- * place of the stores of the same copy without `reduce`, as wide as there are such reductions, priority 8, TileCopy's
- * own. Nothing is in flight when the call returns, and any number of threads may add to one place, into global memory
- * those of any CTAs. By one thread and out of shared memory bulk copies do it with less instructions (bulk.c). */
+/* red.c: `copy ... -> gmem { reduce add; }`, or `-> smem`, by all threads of a scope: red.global or
+ * red.shared, in place of the stores of the same copy without `reduce`, as wide as there are such
+ * reductions, priority 8, TileCopy's own. Nothing is in flight when the call returns, and any
+ * number of threads may add to one place, into global memory those of any CTAs. By one thread and
+ * out of shared memory bulk copies do it with less instructions (bulk.c). */
 #include "variants.h"
 
 static bool applicable(const Copy *copy, Decline *decline) {
@@ -19,7 +20,8 @@ static bool applicable(const Copy *copy, Decline *decline) {
         space_name[dst]);
 }
 
-/* The copy that replaces, with stores of at most so many bytes: neighbouring lanes take neighbouring ones. */
+/* The copy that replaces, with stores of at most so many bytes: neighbouring lanes take
+ * neighbouring ones. */
 static Plan *replacing_plan(const Copy *copy, int target, int bytes, Decline *decline) {
     Copy *narrow = NEW(Copy);
     Space src = copy->src.space, dst = copy->dst.space;

@@ -1,7 +1,7 @@
 /* reg.c: copies between registers and memory whose partition the register layout fixes: its thread
- * axes say who owns what, the rest of it is each thread's private bundle, moved in the widest vectors
- * that both layouts allow. Priority 10, the seeds' copy -> reg; unlike there the thread's own stride
- * takes part in the alignment test and every element needs an owner. */
+ * axes say who owns what, the rest of it is each thread's private bundle, moved in the widest
+ * vectors that both layouts allow. Priority 10, the seeds' copy -> reg; unlike there the thread's
+ * own stride takes part in the alignment test and every element needs an owner. */
 #include "variants.h"
 
 /* The scope that a thread axis counts in: laneid in a warp, wid_in_wg in a warpgroup ... */

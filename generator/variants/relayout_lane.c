@@ -1,6 +1,7 @@
-/* relayout_lane.c: registers to registers where every element stays with its thread and elements of 8 or 16
- * bits change their place in a word: byte permutes. One takes bytes of two words, so a word that is made
- * of n words takes n - 1 of them. The compiler makes shifts and masks of the assignments. */
+/* relayout_lane.c: registers to registers where every element stays with its thread and elements of
+ * 8 or 16 bits change their place in a word: byte permutes. One takes bytes of two words, so a word
+ * that is made of n words takes n - 1 of them. The compiler makes shifts and masks of the
+ * assignments. */
 #include "variants.h"
 
 enum { WORD = 32, MOST_WORDS = 128, MAX_SOURCES = 4 };
@@ -67,8 +68,9 @@ static int sources_of(const Map *map, int64_t word, int32_t *sources) {
     return count;
 }
 
-/* Nibbles for the elements of `word` that come from `first` (none: -1, the word so far) or `second`; the
- * others are those of the word so far. Elements 0 and 1 of 16 bits from the low halves: 0x5410. */
+/* Nibbles for the elements of `word` that come from `first` (none: -1, the word so far) or
+ * `second`; the others are those of the word so far. Elements 0 and 1 of 16 bits from the low
+ * halves: 0x5410. */
 static int64_t selector_of(const Map *map, int64_t word, int32_t first, int32_t second) {
     int size = 4 / map->per_word;
     int64_t selector = 0;

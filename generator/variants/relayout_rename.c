@@ -1,6 +1,6 @@
-/* relayout_rename.c: registers to registers where every element stays with its thread and register s comes
- * from the same one in all threads: assignments, which the compiler makes names. Where elements of 8 or 16
- * bits change their place in a word relayout_lane is better. */
+/* relayout_rename.c: registers to registers where every element stays with its thread and register
+ * s comes from the same one in all threads: assignments, which the compiler makes names. Where
+ * elements of 8 or 16 bits change their place in a word relayout_lane is better. */
 #include "variants.h"
 
 enum { MOST_MOVES = 512 };

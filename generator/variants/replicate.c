@@ -1,6 +1,6 @@
 /* replicate.c: copies whose source says the same element several times over (stride 0 where the
- * destination has 1, or in registers): it is loaded once and repeated in registers, S[(32,8):(1,0)] into
- * 32 rows by one load and two wide stores each. TileCopy's own, so not under `policy tirx`. */
+ * destination has 1, or in registers): it is loaded once and repeated in registers, S[(32,8):(1,0)]
+ * into 32 rows by one load and two wide stores each. TileCopy's own, so not under `policy tirx`. */
 #include "variants.h"
 
 enum { STAGED = 64 }; /* 32-bit registers per thread */
@@ -35,7 +35,8 @@ static Digit loop_digit(int loop) {
 
 /* ---- registers ----------------------------------------------------------------------------- */
 
-/* The vector at the load's slot once more for every further value of the atom: dst[i + 1] = dst[0]. */
+/* The vector at the load's slot once more for every further value of the atom: dst[i + 1] =
+ * dst[0]. */
 static bool repeat_vector(Plan *plan, Phase *phase, const Atom *atom, int64_t vector) {
     Step step = step_new(PRIM_MOVE);
     step.dst = step.src[0] = phase->steps[0].dst;
@@ -91,7 +92,8 @@ static bool add_digit(Steps *steps, const Atom *atom, Digit digit) {
            expr_add(&steps->store.dst.at, atom->mem[DST], digit);
 }
 
-/* Rounds: those that load something else stage it, as long as there is room; the others only store. */
+/* Rounds: those that load something else stage it, as long as there is room; the others only
+ * store. */
 static bool add_round(Steps *steps, Plan *plan, Phase *phase, Atom atom, int64_t vector) {
     bool still = coef_is_zero(atom.mem[SRC]);
     plan->ops_per_thread *= (int)atom.extent;

@@ -1,5 +1,5 @@
-/* rounds.c: copies between memories that come out even but that the seeds' variants decline: shared to
- * shared, global to global, and narrowed scopes. The same partition [round][thread][vector] as
+/* rounds.c: copies between memories that come out even but that the seeds' variants decline: shared
+ * to shared, global to global, and narrowed scopes. The same partition [round][thread][vector] as
  * gmem_smem and ldgsts. TileCopy's own, so not under `policy tirx`. */
 #include "variants.h"
 

@@ -1,7 +1,8 @@
 /* scan_block.c: scans of one block of elements a lane over a whole warp, without memory.
  *
- * Every lane makes the starts of its own elements, the last of which are its total; totals are scanned over
- * lanes 1, 2, 4, 8 and 16 apart; what all lanes below have together goes to each of the lane's elements. */
+ * Every lane makes the starts of its own elements, the last of which are its total; totals are
+ * scanned over lanes 1, 2, 4, 8 and 16 apart; what all lanes below have together goes to each of
+ * the lane's elements. */
 #include "../tile/lane0.h"
 #include "variants.h"
 

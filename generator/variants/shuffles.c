@@ -1,11 +1,11 @@
 /* shuffles.c: reductions of values that the threads of a group hold.
  *
- * Every lane combines its own elements in their order, then lanes 16, 8, 4, 2 and 1 apart combine what they have:
- * 128 f32 are 3 sums, 5 shuffles and 5 sums, and all lanes have the same bits, since both partners of an exchange
- * combine the same two numbers. Where the hardware combines whole warps (redux.sync), that is the other plan.
- * What the warps of a CTA have goes through shared memory. An accumulator comes last. Where the minimum is, is asked
- * when all have it: each lane compares its own elements with it, and the lowest index of all lanes is a minimum
- * again. */
+ * Every lane combines its own elements in their order, then lanes 16, 8, 4, 2 and 1 apart combine
+ * what they have: 128 f32 are 3 sums, 5 shuffles and 5 sums, and all lanes have the same bits,
+ * since both partners of an exchange combine the same two numbers. Where the hardware combines
+ * whole warps (redux.sync), that is the other plan. What the warps of a CTA have goes through
+ * shared memory. An accumulator comes last. Where the minimum is, is asked when all have it: each
+ * lane compares its own elements with it, and the lowest index of all lanes is a minimum again. */
 #include "../tile/reducing.h"
 #include "variants.h"
 
@@ -52,8 +52,8 @@ static Row add_own(Reducing *reducing) {
 
 /* ---- lanes and warps ----------------------------------------------------------------------- */
 
-/* Reads from the lane `far` parts away. The groups of a warp shuffle together, with the full mask: with a mask of its
- * own for each group ptxas adds a MATCH, a REDUX and a VOTE to every shuffle. */
+/* Reads from the lane `far` parts away. The groups of a warp shuffle together, with the full mask:
+ * with a mask of its own for each group ptxas adds a MATCH, a REDUX and a VOTE to every shuffle. */
 static void add_shuffle(Reducing *reducing, Row dst, Row src, int far) {
     bool wide = reducing->plan->bundles[src.bundle].dtype->bits > 32;
     each(reducing, wide ? PRIM_SHUFFLE_XOR_B64 : PRIM_SHUFFLE_XOR_B32, dst, src)->count =
@@ -70,7 +70,8 @@ static void add_butterfly(Reducing *reducing, Row own, Row last) {
     }
 }
 
-/* From here on each result is one number of its own. Returns where they are: of joined halves in `last`. */
+/* From here on each result is one number of its own. Returns where they are: of joined halves in
+ * `last`. */
 static Row single(Reducing *reducing, Row own, Row last) {
     Row second = own;
     reducing->doubled = false;
@@ -114,8 +115,8 @@ static int add_totals(Reducing *reducing, const char *name, const Dtype *dtype) 
     return plan->buffer_count++;
 }
 
-/* What the warps of a CTA have goes through shared memory: lane 0 of each puts it there, all wait, and every
- * thread combines all of it, in the order of the warps. */
+/* What the warps of a CTA have goes through shared memory: lane 0 of each puts it there, all wait,
+ * and every thread combines all of it, in the order of the warps. */
 static void add_warps(Reducing *reducing, const char *name, Row own, Row last) {
     Plan *plan = reducing->plan;
     const Dtype *dtype = plan->bundles[own.bundle].dtype;
@@ -218,8 +219,8 @@ static void add_comparison(Reducing *reducing, Row to, int64_t first, int loop, 
         expr_add(&step->src[0].at, coef_int(reducing->apart), digit_of(VAR_LOOP, loop, 1, 0));
 }
 
-/* The lowest index of the lane's own elements that are the best one. Where their numbers are not evenly apart the
- * loop is over all of them, the first one again. */
+/* The lowest index of the lane's own elements that are the best one. Where their numbers are not
+ * evenly apart the loop is over all of them, the first one again. */
 static void add_own_index(Reducing *reducing, Row best) {
     int64_t from = index_step(reducing) ? 1 : 0, later = in_lane(reducing) - from;
     add_comparison(reducing, reducing->where, 0, -1, best);

@@ -1,13 +1,13 @@
-/* tail.c: ragged rows between global memory and registers, where a thread has several vectors of a row. Only one
- * vector of a row straddles the limit, number cols / 8 of f16 in 16 bytes: its owner moves what lies inside of
- * it element by element through an array of its own, once, where reg asks every vector for its elements.
- * TileCopy's own, so not under `policy tirx`.
+/* tail.c: ragged rows between global memory and registers, where a thread has several vectors of a
+ * row. Only one vector of a row straddles the limit, number cols / 8 of f16 in 16 bytes: its owner
+ * moves what lies inside of it element by element through an array of its own, once, where reg asks
+ * every vector for its elements. TileCopy's own, so not under `policy tirx`.
  *
  *   2048 f16 in 8 vectors a lane: 8 loads and 7 of elements, not 8 and 56. */
 #include "variants.h"
 
-/* What registers_plan made of the copy: fill, whole vectors, elements; of a store, and of a load that keeps what
- * lies beyond, the last two. */
+/* What registers_plan made of the copy: fill, whole vectors, elements; of a store, and of a load
+ * that keeps what lies beyond, the last two. */
 typedef struct {
     Plan *plan;
     Phase *phase;
@@ -39,7 +39,8 @@ static bool is_contiguous(const Tail *tail) {
     return true;
 }
 
-/* An XOR of the limit is no polynomial: all its values would be tried, of which there may be 2^31. */
+/* An XOR of the limit is no polynomial: all its values would be tried, of which there may be
+ * 2^31. */
 static bool is_swizzled(const Tail *tail) {
     enum { MAX_TRIED = 128 };
     const Partition *partition = tail->partition;
@@ -141,7 +142,8 @@ static bool add_cond(Step *step, Expr lhs, CondOp op, Expr rhs) {
     return true;
 }
 
-/* The thread that has it: cols / 8 % 32 == lane; that there is one: 2047 >= cols; and its elements inside. */
+/* The thread that has it: cols / 8 % 32 == lane; that there is one: 2047 >= cols; and its elements
+ * inside. */
 static bool tail_conds(const Tail *tail, Step *step) {
     const Partition *partition = tail->partition;
     const Operand *region = &tail->copy->dst;
@@ -176,9 +178,9 @@ static bool move_tail(const Tail *tail, Step *step) {
     return tail_address(tail, &step_memory(step)->at) && tail_conds(tail, step);
 }
 
-/* Between the array and the vector of the caller's that straddles, whole. Of rows beyond their limit too: there
- * the array is what it was filled with, as the vector is. An array that was not filled has only what was loaded, and
- * only that is moved. */
+/* Between the array and the vector of the caller's that straddles, whole. Of rows beyond their
+ * limit too: there the array is what it was filled with, as the vector is. An array that was not
+ * filled has only what was loaded, and only that is moved. */
 static bool move_registers(const Tail *tail, bool is_load, Step *step) {
     enum { ALONG = 2 }; /* of the conditions the last ones: not whole, and not beyond */
     *step = step_new(PRIM_MOVE);
@@ -238,8 +240,9 @@ static const char *note_of(const Tail *tail) {
         (long long)tail->vector);
 }
 
-/* A load: whole vectors, so that they are under way, the elements, and these to where they belong. A store:
- * what belongs to the elements, whole vectors, the elements, of which nobody takes what was not put there. */
+/* A load: whole vectors, so that they are under way, the elements, and these to where they belong.
+ * A store: what belongs to the elements, whole vectors, the elements, of which nobody takes what
+ * was not put there. */
 static bool rebuild(Tail *tail, bool is_load) {
     enum { STEPS = 5 };
     Plan *plan = tail->plan;

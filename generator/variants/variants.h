@@ -1,4 +1,5 @@
-/* variants.h: one file a variant, which offers a Plan or declines with a predicate and its operands. */
+/* variants.h: one file a variant, which offers a Plan or declines with a predicate and its
+ * operands. */
 #ifndef TCGEN_VARIANTS_H
 #define TCGEN_VARIANTS_H
 #include "../tile/tile.h"
@@ -54,14 +55,15 @@ extern const int variant_count;
 
 /* relayout_lane.c: do elements of 8 or 16 bits change their place in a word? */
 bool relayout_tears_words(const Copy *copy, const Exchange *exchange);
-/* dsmem_direct.c: the copy of our own shared memory, with its accesses of one side in another CTA, and its
- * stores of that kind. */
+/* dsmem_direct.c: the copy of our own shared memory, with its accesses of one side in another CTA,
+ * and its stores of that kind. */
 Plan *plan_into_cta(
     const Copy *copy, int target, PrimitiveKind store, const char *variant, Decline *decline);
 /* bulk.c: the copy by bulk copies; `to_several`: the instruction of `multicast`. */
 Plan *plan_in_bulk(
     const Copy *copy, int target, PrimitiveId to_several, const char *variant, Decline *decline);
-/* shuffles.c: a reduction; `redux`: the instruction that combines a warp, PRIM_COUNT: shuffles do. */
+/* shuffles.c: a reduction; `redux`: the instruction that combines a warp, PRIM_COUNT: shuffles
+ * do. */
 Plan *plan_reduced(const Lane0 *lane0, PrimitiveId redux, const char *variant);
 /* One function per row of variants.def: reg_offer, partial_offer ... */
 #define X(name, priority, serves, policy, asked, knows, differs, told, offer)                      \

@@ -1,7 +1,7 @@
-/* vec.c: one thread moves exactly one vector of 8 to 256 bits, only where `using vec_Nb` asks for it,
- * the seeds' vec_16b .. vec_256b, priority 20. Unlike there memory must be one contiguous run that is
- * aligned to the vector, and 256 bits need a target that has such accesses. Registers that are no run
- * are gathered in one, which costs nothing but their moves. */
+/* vec.c: one thread moves exactly one vector of 8 to 256 bits, only where `using vec_Nb` asks for
+ * it, the seeds' vec_16b .. vec_256b, priority 20. Unlike there memory must be one contiguous run
+ * that is aligned to the vector, and 256 bits need a target that has such accesses. Registers that
+ * are no run are gathered in one, which costs nothing but their moves. */
 #include "variants.h"
 
 static const char *side_name(int side) {
