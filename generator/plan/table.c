@@ -126,14 +126,12 @@ static Key key_of(Prover *prover, int buffer, int cta, const Poly *at, int piece
     return key;
 }
 
-/* Neighbours, 4 constants of 4 parts, share a line of the cache: the hash is of what they have in
- * common. */
+/* Neighbours, 16 constants of one part, share a line of the cache: the hash is of what they have in
+ * common. Each group begins elsewhere in its line, so that half-full groups do not meet. */
 static uint64_t cell_hash(const Key *key) {
     uint64_t whose = (uint64_t)(key->home + 1) << 8 | (uint64_t)key->cta;
-    uint64_t hash = mix(mix(whose, key->part >> 2), key->constant >> 2);
-    uint64_t place =
-        (((uint64_t)key->part & 3) << 2 | ((uint64_t)key->constant & 3)) + (hash >> 60);
-    return hash << 4 | (place & 15);
+    uint64_t hash = mix(mix(whose, key->part), key->constant >> 4);
+    return hash << 4 | (((uint64_t)key->constant + (hash >> 60)) & 15);
 }
 
 /* A step of 17 keeps lines together when two of them meet, and comes to every slot. */
