@@ -8,6 +8,9 @@ datadir = $(DESTDIR)$(PREFIX)/share
 device_headers := $(sort $(wildcard include/tilecopy/*.h))
 host_headers := $(sort $(wildcard include/tilecopy/host/*.h))
 manual := $(wildcard docs/tcgen.1)
+cuda_headers := $(sort $(wildcard include/tilecopy/host/cuda/*.h))
+cuda_shims := $(sort $(shell find include/tilecopy/host/cuda/shim -type f))
+tcemu_parts := tools/cuda_run.py tools/cuda_source.py
 packages := tilecopy tilecopy-emu
 shared_descriptions := $(wildcard generator/prelude.tc generator/kit.tc)
 
@@ -17,6 +20,11 @@ install: tcgen emulator
 	@install -m 755 $(BUILD)/tcgen $(bindir)/tcgen
 	@install -m 644 $(device_headers) $(includedir)/tilecopy/
 	@$(if $(host_headers),install -m 644 $(host_headers) $(includedir)/tilecopy/host/)
+	@for header in $(cuda_headers) $(cuda_shims); do \
+		install -D -m 644 $$header $(DESTDIR)$(PREFIX)/$$header || exit 1; \
+	done
+	@install -m 755 tools/tcemu $(bindir)/tcemu
+	@install -m 644 $(tcemu_parts) $(datadir)/tilecopy/
 	@$(if $(wildcard $(kit_header)),install -m 644 $(kit_header) $(includedir)/)
 	@$(if $(shared_descriptions),install -m 644 $(shared_descriptions) $(datadir)/tilecopy/)
 	@install -m 644 $(BUILD)/libtcemu.a $(libdir)/libtcemu.a
@@ -30,7 +38,7 @@ install: tcgen emulator
 
 uninstall:
 	@echo '  UNINSTALL $(DESTDIR)$(PREFIX)'
-	@rm -f $(bindir)/tcgen $(libdir)/libtcemu.a $(packages:%=$(libdir)/pkgconfig/%.pc)
+	@rm -f $(bindir)/tcgen $(bindir)/tcemu $(libdir)/libtcemu.a $(packages:%=$(libdir)/pkgconfig/%.pc)
 	@rm -f $(includedir)/tilecopy_gen.h $(datadir)/man/man1/tcgen.1
 	@rm -rf $(includedir)/tilecopy $(datadir)/tilecopy
 

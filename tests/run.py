@@ -40,6 +40,7 @@ SUITES = [
     ("variant", 450, "docs/adding-a-variant.md does what it says"),
     ("primitive", 450, "docs/adding-a-primitive.md does what it says"),
     ("oracle", 300, "layouts against an evaluator written from the definition"),
+    ("cuda", 300, "CUDA files on the emulator, with and without planted faults"),
     ("pipes", 300, "the code of pipelines at work on the emulator, and beside the same by hand"),
     ("golden", 300, "headers, explanations and pictures beside their inputs"),
     ("choices", 300, "plans do not change unnoticed: one line a function"),

@@ -1,4 +1,5 @@
 /* barrier.c: barriers of a CTA (tc_cta_sync is number 0 for all threads) and of the cluster. */
+#include "cuda/calls.h"
 #include "internal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,6 +140,19 @@ void tc_emu_cta_sync(const char *name, const char *file, int line) {
     warp_aligned(t, 0, 0, true);
     check_site(t, file, line);
     barrier_come(t, 0, (emu.block + 31) / 32 * 32, true, true);
+}
+
+/* A slot that is four barriers old has been read by all. */
+unsigned tc_emu_cta_count(const char *name, const char *file, int line, int vote) {
+    Thread *t = emu.current;
+    const unsigned slot = t->votes++ % 4;
+    emu_enter(name);
+    emu.ctas[t->cta].votes[slot] += vote != 0;
+    emu.ctas[t->cta].votes[(slot + 2) % 4] = 0;
+    warp_aligned(t, 0, 0, true);
+    check_site(t, file, line);
+    barrier_come(t, 0, (emu.block + 31) / 32 * 32, true, true);
+    return emu.ctas[t->cta].votes[slot];
 }
 
 void tc_emu_barrier(const char *name, unsigned id, unsigned count, int wait) {
@@ -295,8 +309,9 @@ static void check_exit(Thread *t) {
                 t,
                 NULL,
                 0,
-                "the thread exits, others of its CTA call tc_cta_sync at %s:%d (early_exit of the "
-                "launch allows that)",
+                "the thread exits, others of its CTA call %s at %s:%d (early_exit of the launch "
+                "allows that)",
+                sync->call.primitive,
                 site_file(sync->site.file),
                 sync->site.line);
         report_raise(

@@ -75,7 +75,7 @@ void chain_take(const Call *call) {
         addresses[depth] = call->from[depth];
     for (unsigned i = 0; i < depth; i++) {
         symbol_name(addresses[i], name, sizeof name, &offset);
-        if (!strcmp(name, "fiber_main"))
+        if (!strcmp(name, "fiber_main") || !strcmp(name, "tc_cuda_enter"))
             depth = i;
     }
 }

@@ -80,6 +80,7 @@ typedef struct {
     unsigned cluster;    /* CTAs of a cluster, 1..16; 0: 1 */
     unsigned block;      /* threads of a CTA, 1..1024 */
     unsigned smem_bytes; /* dynamic shared memory of a CTA; 0: 48 KiB */
+    int no_smem;         /* smem_bytes 0 is none */
     unsigned seed;       /* 0: in order; any other number: another order of the threads */
     const char *name;    /* of the kernel, in reports */
     int expect;          /* an error is returned, not printed */
@@ -90,6 +91,8 @@ typedef struct {
     unsigned (*choose)(void *context, unsigned count);
     void *context;
     int early_exit; /* threads may return before a tc_cta_sync or cluster barrier of the others */
+    /* Of what grid, block and cluster count: x, y, z; all 0: everything lies along x. */
+    unsigned grid_shape[3], block_shape[3], cluster_shape[3];
 } tc_emu_config;
 
 /* Runs kernel(args) in every thread. 0: no error. Otherwise 1, see tc_emu_last. */
@@ -116,12 +119,15 @@ void tc_emu_gmem_uninitialised(void *p, size_t bytes);
 
 /* ---- inside a kernel ------------------------------------------------------------------------ */
 
-void *tc_emu_smem(void);           /* dynamic shared memory of the calling CTA, 1024-byte aligned */
-unsigned tc_emu_smem_bytes(void);  /* its size */
-unsigned tc_emu_thread(void);      /* in the CTA */
-unsigned tc_emu_threads(void);     /* of a CTA */
-unsigned tc_emu_cta(void);         /* in the grid */
-unsigned tc_emu_ctas(void);        /* of the grid */
+void *tc_emu_smem(void);          /* dynamic shared memory of the calling CTA, 1024-byte aligned */
+unsigned tc_emu_smem_bytes(void); /* its size */
+unsigned tc_emu_thread(void);     /* in the CTA */
+unsigned tc_emu_threads(void);    /* of a CTA */
+unsigned tc_emu_cta(void);        /* in the grid */
+unsigned tc_emu_ctas(void);       /* of the grid */
+/* The same as x, y, z; and of the CTA, the grid and the cluster how many there are. */
+extern unsigned tc_emu_thread_idx[3], tc_emu_block_idx[3];
+extern unsigned tc_emu_block_dim[3], tc_emu_grid_dim[3], tc_emu_cluster_dim[3];
 unsigned tc_emu_cluster_cta(void); /* in the cluster */
 unsigned tc_emu_cluster_ctas(void);
 /* Gives a `static __thread` array its name and bounds in reports; any thread, any number of times. */

@@ -65,9 +65,11 @@ typedef struct {
 typedef struct {
     char *base;
     size_t bytes, margin;
+    bool device;       /* not for the host: cudaMalloc */
     bool shared, ours; /* ours: allocated here, so that margins and reserves lie around it */
     unsigned slot;     /* shared: 0 dynamic, 1 `static __thread` arrays */
     unsigned cta;      /* shared: of the cluster */
+    size_t origin;     /* of static arrays: where base is in the TLS block */
     bool named;        /* its arrays are known to symbol.c */
     char name[64];
     Cell *cells;
@@ -92,7 +94,8 @@ typedef enum {
     WAIT_BARRIER, /* a named barrier, or tc_cta_sync */
     WAIT_CLUSTER,
     WAIT_MBARRIER,
-    WAIT_POLL /* tc_mbarrier_try_wait: may come back with 0 */
+    WAIT_ACTIVE, /* who of the warp is here? */
+    WAIT_POLL    /* tc_mbarrier_try_wait: may come back with 0 */
 } Wait;
 typedef enum { THREAD_READY, THREAD_WAITING, THREAD_DONE } ThreadState;
 
@@ -127,6 +130,7 @@ struct Thread {
     char *stack;
     unsigned index;       /* in the cluster: its component of the clocks */
     unsigned cta, thread; /* CTA of the cluster, thread of the CTA */
+    unsigned place[6];    /* threadIdx and blockIdx: x, y, z each */
     Warp *warp;
     ThreadState state;
     Wait wait;
@@ -157,6 +161,7 @@ struct Thread {
         met; /* the epoch in which it knew that all CTAs of the cluster had started; 0: does not */
     /* what a warp collective exchanges */
     unsigned mask;
+    void (*finish)(const Thread *last); /* of a collective that lanes may miss that have exited */
     const void *from, *with;
     void *to;
     unsigned arg;
@@ -170,6 +175,7 @@ struct Thread {
     unsigned bulk_groups;
     /* cluster barrier */
     unsigned syncs, cluster_syncs;     /* tc_cta_sync; arrivals at the cluster's barrier */
+    unsigned votes;                    /* __syncthreads_count */
     uint32_t joined[NAMED_BARRIERS];   /* the phase after the one of the latest arrival, 0: none */
     bool cluster_arrived, cluster_due; /* due: has arrived, has not waited */
     uint32_t cluster_generation;
@@ -234,6 +240,7 @@ typedef struct {
     Sync *sync_log; /* of tc_cta_sync: the n-th call of its threads */
     unsigned sync_count, sync_room;
     unsigned least_syncs; /* of a thread that has exited */
+    unsigned votes[4];    /* of __syncthreads_count, by its number modulo 4 */
     uint32_t *touched;    /* by thread of the cluster: the epoch in which it used our memory last */
     Clock *seen;          /* what had happened before the last of our threads left */
     Barrier barriers[NAMED_BARRIERS];
@@ -321,6 +328,9 @@ Region *region_of_cta(unsigned cta, unsigned slot);
 Region *region_add(char *base, size_t bytes, size_t margin, const char *name);
 void region_shared_start(unsigned cta); /* in the CTA's OS thread */
 void region_shared_end(void);
+extern char *(*region_dynamic)(void); /* dynamic.c: of the calling OS thread; NULL: not linked */
+void region_written(const void *p, size_t bytes); /* if it is global memory that is known */
+extern unsigned emu_device_buffers;               /* regions that are not for the host */
 void region_check_margins(void);
 const char *region_limit(const Region *region, const char *p);
 void region_label(const Region *region, const char *p, char *out, size_t room, long long *offset);
@@ -360,6 +370,10 @@ void warp_leave(const Thread *t);         /* lets the others go */
 void warp_aligned(Thread *t, unsigned id, unsigned count, bool exited_may_miss);
 void warp_exit(Thread *t);
 const char *site_file(const char *file); /* without its folders */
+
+/* lanes.c: the warp collectives of CUDA, which lanes that have exited may miss. */
+void lanes_exit(Thread *t);
+bool lanes_converge(void); /* lets those go on that asked who is with them; were there any? */
 
 /* barrier.c */
 void barrier_exit(Thread *t);
@@ -459,6 +473,7 @@ void bulk_cluster_end(Thread *t);
 void report_raise(
     tc_emu_kind kind, Thread *t, const void *p, unsigned bytes, const char *format, ...)
     PRINTF(5, 6);
+void report_host(const void *p, unsigned bytes, const void *caller) __attribute__((noreturn));
 void report_other(const Thread *other); /* before report_raise: the second thread */
 void report_call(const Call *call); /* before report_raise: tells it, in place of the caller of t */
 void report_warn(const Thread *t, const char *format, ...) PRINTF(2, 3);

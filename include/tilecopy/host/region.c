@@ -11,6 +11,8 @@
 
 static Region *regions[1024], *found; /* found: the one that was asked for last */
 static unsigned region_count;
+unsigned emu_device_buffers;
+char *(*region_dynamic)(void);
 typedef struct {
     char *base;
     size_t bytes;
@@ -113,6 +115,12 @@ static void mark_written(Region *r, size_t from, size_t bytes, bool written) {
         r->cells[i].flags = written ? CELL_INIT : 0;
 }
 
+void region_written(const void *p, size_t bytes) {
+    Region *r = region_find(p);
+    if (r && bytes && bytes <= r->bytes - (size_t)((const char *)p - r->base))
+        mark_written(r, (size_t)((const char *)p - r->base), bytes, true);
+}
+
 void tc_emu_gmem(void *p, size_t bytes, const char *name) {
     tc_emu_gmem_forget(p);
     mark_written(region_add(p, bytes, 0, name), 0, bytes, true);
@@ -206,7 +214,8 @@ static void mark_guards(Region *r) {
         r->cells[k].flags = CELL_GUARD;
     for (unsigned i = 0; guards && i < count; i++)
         for (size_t k = arrays[i].from; !arrays[i].guard && k < arrays[i].to; k++)
-            r->cells[k].flags = 0;
+            if (k - r->origin < r->bytes)
+                r->cells[k - r->origin].flags = 0;
 }
 
 /* The array that the byte is in, or the one before it. */
@@ -214,26 +223,39 @@ static const ArrayName *array_at(const Region *r, size_t at) {
     unsigned count;
     const ArrayName *arrays = symbol_arrays(&count), *best = NULL;
     for (unsigned i = 0; r->named && i < count; i++)
-        if (!arrays[i].guard && arrays[i].from <= at && (!best || arrays[i].from > best->from))
+        if (!arrays[i].guard && arrays[i].from <= at + r->origin &&
+            (!best || arrays[i].from > best->from))
             best = &arrays[i];
     return best;
 }
 
+static void add_static(const Tls *tls, char *from, const char *to, unsigned cta) {
+    if (from >= to)
+        return;
+    Region *r = region_add(from, (size_t)(to - from), 0, "static shared memory");
+    r->shared = true;
+    r->slot = 1;
+    r->cta = cta;
+    r->origin = (size_t)(from - tls->base);
+    r->named = tls->executable;
+    if (r->named)
+        mark_guards(r);
+}
+
 void region_shared_start(unsigned cta) {
-    Region *r = add_own(emu.smem_bytes, "dynamic shared memory");
+    static const char name[] = "dynamic shared memory";
+    char *dynamic = region_dynamic ? region_dynamic() : NULL;
+    Region *r =
+        dynamic ? region_add(dynamic, emu.smem_bytes, 0, name) : add_own(emu.smem_bytes, name);
     Tls tls = {.kernel = (uintptr_t)emu.kernel};
     r->shared = true;
     r->cta = cta;
     dl_iterate_phdr(find_tls, &tls);
     if (!tls.base)
         return;
-    r = region_add(tls.base, tls.bytes, 0, "static shared memory");
-    r->shared = true;
-    r->slot = 1;
-    r->cta = cta;
-    r->named = tls.executable;
-    if (r->named)
-        mark_guards(r);
+    add_static(&tls, tls.base, dynamic ? dynamic : tls.base + tls.bytes, cta);
+    if (dynamic)
+        add_static(&tls, dynamic + MAX_SMEM, tls.base + tls.bytes, cta);
 }
 
 void region_shared_end(void) {
@@ -269,7 +291,7 @@ void region_label(const Region *region, const char *p, char *out, size_t room, l
     const ArrayName *array = *offset < 0 ? NULL : array_at(region, (size_t)*offset);
     if (array) {
         snprintf(out, room, "%s", array->name);
-        *offset -= (long long)array->from;
+        *offset += (long long)region->origin - (long long)array->from;
     }
     const Label *label = label_at(p);
     if (label) {

@@ -217,6 +217,25 @@ void report_raise(
         swapcontext(&emu.current->context, &emu.ctas[emu.current->cta].scheduler);
 }
 
+/* No launch is running: the program ends. */
+void report_host(const void *p, unsigned bytes, const void *caller) {
+    const uintptr_t address = (uintptr_t)caller;
+    Location found[MAX_CHAIN];
+    char text[CHAIN_TEXT];
+    memset(&emu.report, 0, sizeof emu.report);
+    emu.failed = true;
+    emu.busy = true;
+    emu.report.kind = TC_EMU_OUTSIDE;
+    add("emu: %s in the host's code: the memory is the device's; use cudaMemcpy, or "
+        "cudaMallocManaged for memory of both",
+        tc_emu_kind_name(TC_EMU_OUTSIDE));
+    write_lines(found, location_find(&address, 1, true, found, MAX_CHAIN), text);
+    add("%s\n", text);
+    add_where(p, bytes);
+    fputs(emu.report.text, stderr);
+    exit(1);
+}
+
 /* Equal warnings of many threads are one, printed with their number when the launch is over. */
 typedef struct {
     char text[200];

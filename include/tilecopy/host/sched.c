@@ -9,6 +9,8 @@
 #include <sys/mman.h>
 
 Emu emu;
+unsigned tc_emu_thread_idx[3], tc_emu_block_idx[3];
+unsigned tc_emu_block_dim[3], tc_emu_grid_dim[3], tc_emu_cluster_dim[3];
 static char *stacks;
 static size_t stacks_bytes;
 /* A thread that waits in a loop of loads lets the others run after a turn; when no thread stores or is woken for
@@ -78,6 +80,7 @@ static void fiber_main(void) {
     emu.ctas[t->cta].live--;
     emu.live--;
     warp_exit(t);
+    lanes_exit(t);
     barrier_exit(t);
     for (;;)
         to_scheduler(t);
@@ -94,6 +97,8 @@ static void fiber_start(Thread *t) {
 
 static void fiber_run(Cta *cta, Thread *t) {
     emu.current = t;
+    memcpy(tc_emu_thread_idx, t->place, sizeof tc_emu_thread_idx);
+    memcpy(tc_emu_block_idx, t->place + 3, sizeof tc_emu_block_idx);
     swapcontext(&cta->scheduler, &t->context);
     emu.current = NULL;
     crash_check_stack(t);
@@ -202,7 +207,8 @@ static void raise_deadlock(void) {
 
 /* No fiber of any CTA can go on: let time pass. */
 static void stuck(void) {
-    if (wake_polls(POLLS_BEFORE_COPIES) || token_complete_one() || wake_polls(POLLS_AT_MOST))
+    if (lanes_converge() || wake_polls(POLLS_BEFORE_COPIES) || token_complete_one() ||
+        wake_polls(POLLS_AT_MOST))
         return;
     raise_deadlock();
 }
@@ -248,6 +254,26 @@ static void *cta_main(void *context) {
     return NULL;
 }
 
+static void split(unsigned at, const unsigned shape[3], unsigned out[3]) {
+    out[0] = at % shape[0];
+    out[1] = at / shape[0] % shape[1];
+    out[2] = at / shape[0] / shape[1];
+}
+
+/* A cluster of 2x1x1 in a grid of 4x2x1: CTA 1 of cluster 3 is (1, 0, 0) in it, the cluster is (1, 1, 0) of
+ * 2x2x1, so the CTA is (3, 1, 0). */
+static void place_thread(Thread *t, unsigned cta) {
+    const unsigned *grid = tc_emu_grid_dim, *cluster = tc_emu_cluster_dim;
+    unsigned clusters[3], at[3], in[3];
+    for (unsigned i = 0; i < 3; i++)
+        clusters[i] = grid[i] / cluster[i];
+    split(emu.first_cta / emu.cluster, clusters, at);
+    split(cta, cluster, in);
+    split(t->thread, tc_emu_block_dim, t->place);
+    for (unsigned i = 0; i < 3; i++)
+        t->place[3 + i] = at[i] * cluster[i] + in[i];
+}
+
 static void cta_start(Cta *cta, unsigned index) {
     memset(cta->barriers, 0, sizeof cta->barriers);
     memset(cta->bars, 0, sizeof cta->bars);
@@ -257,6 +283,7 @@ static void cta_start(Cta *cta, unsigned index) {
     cta->ready = false;
     cta->sync_count = 0;
     cta->least_syncs = UINT32_MAX;
+    memset(cta->votes, 0, sizeof cta->votes);
     cta->threads = emu.threads + (size_t)index * emu.block;
     pthread_cond_init(&cta->turn, NULL);
     for (unsigned i = 0; i < emu.block; i++) {
@@ -266,6 +293,7 @@ static void cta_start(Cta *cta, unsigned index) {
         t->index = index * emu.block + i;
         t->cta = index;
         t->thread = i;
+        place_thread(t, index);
         t->warp = warp;
         warp->lanes[i % 32] = t;
         warp->lane_count = i % 32 + 1;
@@ -338,6 +366,24 @@ void emu_run_cluster(void) {
 
 /* ---- the launch ----------------------------------------------------------------------------- */
 
+/* Are the three the number of all? All 0: they lie along x. */
+static bool take_shape(unsigned out[3], const unsigned shape[3], unsigned count) {
+    const bool given = shape[0] || shape[1] || shape[2];
+    for (unsigned i = 0; i < 3; i++)
+        out[i] = given ? shape[i] : i ? 1 : count;
+    return (unsigned long long)out[0] * out[1] * out[2] == count;
+}
+
+static bool take_shapes(void) {
+    const tc_emu_config *c = &emu.config;
+    bool fits = take_shape(tc_emu_block_dim, c->block_shape, emu.block) &&
+                take_shape(tc_emu_grid_dim, c->grid_shape, emu.grid) &&
+                take_shape(tc_emu_cluster_dim, c->cluster_shape, emu.cluster);
+    for (unsigned i = 0; fits && i < 3; i++)
+        fits = tc_emu_cluster_dim[i] && tc_emu_grid_dim[i] % tc_emu_cluster_dim[i] == 0;
+    return fits;
+}
+
 static const char *bad_launch(void) {
     if (emu.cluster > MAX_CLUSTER)
         return "more than 16 CTAs in a cluster";
@@ -347,6 +393,8 @@ static const char *bad_launch(void) {
         return "more than 227 KiB of dynamic shared memory";
     if (emu.grid % emu.cluster)
         return "the grid is not a multiple of the cluster";
+    if (!take_shapes())
+        return "the shapes of grid, cluster and block are not those of their numbers";
     return NULL;
 }
 
@@ -410,7 +458,7 @@ int tc_emu_launch(const tc_emu_config *config, void (*kernel)(void *), void *arg
     emu.cluster = config->cluster ? config->cluster : 1;
     emu.grid = config->grid ? config->grid : emu.cluster;
     emu.block = config->block;
-    emu.smem_bytes = config->smem_bytes ? config->smem_bytes : 48 << 10;
+    emu.smem_bytes = config->smem_bytes || config->no_smem ? config->smem_bytes : 48 << 10;
     emu.random = config->seed * 0x9E3779B97F4A7C15u + 1;
     emu.failed = false;
     emu.launch_serial = emu.serial + 1;

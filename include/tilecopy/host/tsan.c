@@ -12,8 +12,17 @@
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 #pragma GCC diagnostic ignored "-Wpedantic"
 
+/* Code of the host: what cudaMalloc gave is not for it. */
+static void host_access(const void *p, unsigned bytes, const void *caller) {
+    const Region *r = emu.running || emu.busy ? NULL : region_find(p);
+    if (r && r->device)
+        report_host(p, bytes, caller);
+}
+
 INLINE void plain(const char *what, const void *p, size_t bytes, size_t align, AccessKind kind) {
     Thread *t = emu.current;
+    if (!t && emu_device_buffers)
+        host_access(p, (unsigned)bytes, __builtin_return_address(0));
     if (!t || !bytes || emu.busy || known_to(t, p))
         return;
     emu_enter(what);

@@ -127,7 +127,7 @@ void warp_exit(Thread *t) {
     }
     for (unsigned i = 0; i < w->lane_count; i++) {
         const Thread *lane = w->lanes[i];
-        if (lane->state != THREAD_WAITING || lane->wait != WAIT_WARP ||
+        if (lane->state != THREAD_WAITING || lane->wait != WAIT_WARP || lane->finish ||
             !(lane->mask >> t->thread % 32 & 1))
             continue;
         const Call call = chain_call(lane);
@@ -155,6 +155,8 @@ bool warp_meet(Thread *t, unsigned mask) {
     for (unsigned i = 0; i < w->lane_count; i++) {
         const Thread *lane = w->lanes[i];
         if (!(mask >> i & 1))
+            continue;
+        if (lane->state == THREAD_DONE && t->finish)
             continue;
         all++;
         if (lane->state == THREAD_DONE)

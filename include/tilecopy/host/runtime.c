@@ -1,0 +1,56 @@
+/* runtime.c: memory of CUDA's runtime: what cudaMalloc gives is the kernels', and the host copies. */
+#include "cuda/calls.h"
+#include "internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+void *tc_emu_device_alloc(size_t bytes, const char *name, int managed) {
+    void *p = tc_emu_gmem_alloc(bytes, name);
+    tc_emu_gmem_uninitialised(p, bytes);
+    region_find(p)->device = !managed;
+    emu_device_buffers += !managed;
+    return p;
+}
+
+int tc_emu_device_free(void *p) {
+    const Region *r = region_find(p);
+    if (!p)
+        return 1;
+    if (!r || r->base != p || r->shared)
+        return 0;
+    emu_device_buffers -= r->device;
+    tc_emu_gmem_forget(p);
+    return 1;
+}
+
+static Region *whole(const void *p, size_t bytes) {
+    Region *r = region_find(p);
+    return r && bytes <= r->bytes - (size_t)((const char *)p - r->base) ? r : NULL;
+}
+
+const char *tc_emu_device_copy(void *dst, const void *src, size_t bytes, int kind) {
+    if (bytes && kind & TC_EMU_TO_DEVICE && !whole(dst, bytes))
+        return "the destination is not in device memory, or the copy ends past its buffer";
+    if (bytes && kind & TC_EMU_FROM_DEVICE && !whole(src, bytes))
+        return "the source is not in device memory, or the copy ends past its buffer";
+    emu.busy = true;
+    memmove(dst, src, bytes);
+    emu.busy = false;
+    region_written(dst, bytes);
+    return NULL;
+}
+
+const char *tc_emu_device_set(void *dst, int value, size_t bytes) {
+    if (bytes && !whole(dst, bytes))
+        return "the bytes are not in device memory, or end past their buffer";
+    emu_fill(dst, value, bytes);
+    region_written(dst, bytes);
+    return NULL;
+}
+
+void tc_emu_configure(tc_emu_config *config) {
+    const char *seed = getenv("TCEMU_SEED"), *early = getenv("TCEMU_EARLY_EXIT");
+    if (seed)
+        config->seed = (unsigned)strtoul(seed, NULL, 10);
+    config->early_exit = early && *early == '1';
+}

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""CUDA files on the emulator: tcemu, the kernels of kernels/, each name of docs/cuda.md.
+
+usage: run.py [--build build] [--only NAME]
+
+A kernel of kernels/ is right as it is; `-DNAME` plants the fault on the line that ends with
+`/* fault: NAME */`, and the report must name that line.
+"""
+import glob
+import os
+import re
+import shutil
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+import harness  # noqa: E402
+
+TCEMU = [sys.executable, "tools/tcemu"]
+
+
+def tcemu(args, *words, **more):
+    return harness.run(TCEMU + list(words), env=dict(os.environ, BUILD=args.build, **more.pop("env", {})), **more)
+
+
+def faults(source):
+    """{name: (line, kinds of report)} of those that are planted."""
+    return {m.group(1): source.count("\n", 0, m.start()) + 1
+            for m in re.finditer(r"/\* fault: (\w+) \*/$", source, re.M)}
+
+
+def kernels(args, tally, where):
+    for path in sorted(glob.glob("tests/cuda/kernels/*.cu")):
+        stem, planted = os.path.basename(path)[:-3], faults(harness.read(path))
+        if tally.wants(stem):
+            result = tcemu(args, "run", path, "--orders", "3")
+            tally.check(stem, result.code == 0 and not result.err, result)
+        tally.check("%s: four faults are planted" % stem,
+                    set(planted) >= {"RACE", "OVERRUN", "DIVERGENT", "FENCE"}, sorted(planted))
+        for name, line in sorted(planted.items()):
+            if tally.wants("%s, %s" % (stem, name)):
+                result = tcemu(args, "run", path, "-D" + name)
+                tally.check("%s, %s" % (stem, name), result.code == 1 and re.search(r"%s.cu:%d\b" % (stem, line), result.err), result)
+
+
+def clang(args, tally, where):
+    for path in sorted(glob.glob("tests/cuda/kernels/*.cu"))[:2]:
+        name = "%s, clang++" % os.path.basename(path)
+        if not tally.wants(name):
+            continue
+        if not shutil.which("clang++"):
+            tally.skip(name, "clang++ is not on this machine")
+            continue
+        result = tcemu(args, "run", path, "--cxx", "clang++")
+        tally.check(name, result.code == 0 and not result.err, result)
+
+
+# A program, what it prints, its exit code; %s is a name in the file.
+COMMANDS = [
+    ("exit code", "int main(int n, char **v) { printf(\"%d %s\\n\", n, v[1]); return 7; }", ["word"], 7, "2 word", ""),
+    ("it does not compile", "__global__ void k() { wrong }\nint main() {}", [], 1, "", "exit code.cu:2"),
+    ("a name that is not CUDA's here", "__global__ void k(int *p) {\n    __nosuchname(p);\n}\nint main() {}", [], 1, "",
+     r":3:.*__nosuchname"),
+    ("the host reads device memory", "int main() {\n    int *p;\n    cudaMalloc(&p, 4);\n    return *p;\n}", [], 1, "",
+     r"in the host's code(.|\n)*:5\)"),
+    ("managed memory is the host's too",
+     "int main() {\n    int *p;\n    cudaMallocManaged(&p, 4);\n    *p = 3;\n    return *p;\n}", [], 3, "", ""),
+    ("a kernel that never ends",
+     "__global__ void k(volatile int *p) {\n    while (*p == 0)\n        ;\n}\nint main() {\n    int *p;\n"
+     "    cudaMalloc(&p, 4);\n    cudaMemset(p, 0, 4);\n    k<<<1, 1>>>(p);\n}", [], 1, "", r"endless loop(.|\n)*:3\)"),
+    ("recursion", "__device__ int f(int n) { return n ? n * f(n - 1) : 1; }\n__global__ void k(int *p) { *p = f(5); }\n"
+     "int main() { int *p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); return *p; }", [], 120, "", ""),
+    ("a launch that no GPU takes", "__global__ void k() {}\nint main() { k<<<1, 2000>>>(); "
+     "return cudaGetLastError() == cudaErrorInvalidConfiguration ? 5 : 0; }", [], 5, "", ""),
+]
+
+
+def commands(args, tally, where):
+    for name, program, words, code, out, err in COMMANDS:
+        if not tally.wants(name):
+            continue
+        path = os.path.join(where, name.replace(" ", "_").replace("'", "") + ".cu")
+        harness.write(path, "#include <cstdio>\n" + program + "\n")
+        result = tcemu(args, "run", path, *words)
+        err = err.replace("exit code.cu", os.path.basename(path))
+        tally.check(name, result.code == code and out in result.out and
+                    (re.search(err, result.err) if err else not result.err), result)
+
+
+def main():
+    args, tally = harness.start(__doc__)
+    where = os.path.join(args.build, "tests", "cuda")
+    os.makedirs(where, exist_ok=True)
+    kernels(args, tally, where)
+    clang(args, tally, where)
+    commands(args, tally, where)
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

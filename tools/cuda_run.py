@@ -1,0 +1,228 @@
+"""What tcemu does: rewrites a file and those that it includes, compiles, links, runs."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import cuda_source
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+LINKED = ("-I", "-D", "-U", "-O", "-std", "-W", "-f", "-g", "-m")
+SOURCES = (".cu", ".cuh", ".h", ".hpp", ".cpp", ".inl", ".hxx", ".cc", ".c")
+
+
+class Options:
+    def __init__(self):
+        self.compiler, self.seed, self.orders, self.arch = None, None, 1, None
+        self.early_exit = self.gdb = False
+        self.level, self.flags, self.libraries, self.out = "-O1", [], [], None
+        self.folders = []
+
+
+def installed():
+    """(folder of the headers, the library): of the checkout that this file is in, or of the prefix."""
+    root = os.path.dirname(HERE)
+    if os.path.exists(os.path.join(root, "include", "tilecopy", "host", "cuda.h")):
+        build = os.environ.get("BUILD", os.path.join(root, "build"))
+        return os.path.join(root, "include"), os.path.join(build, "libtcemu.a")
+    prefix = os.path.dirname(root)
+    return os.path.join(prefix, "include"), os.path.join(prefix, "lib", "libtcemu.a")
+
+
+def fail(text):
+    sys.stderr.write("tcemu: %s\n" % text)
+    sys.exit(2)
+
+
+def value(arguments, name):
+    if not arguments:
+        fail("%s needs a value" % name)
+    return arguments.pop(0)
+
+
+def read_options(arguments, take_all):
+    """The options before the first other word, or, with take_all, all of them; and the words."""
+    options, words = Options(), []
+    while arguments and (take_all or arguments[0].startswith("-") or not words):
+        word = arguments.pop(0)
+        if word == "--":
+            break
+        if word in ("--seed", "--orders"):
+            number = value(arguments, word)
+            if not number.isdigit():
+                fail("%s needs a number, not '%s'" % (word, number))
+            setattr(options, word[2:], int(number))
+        elif word in ("--arch", "-arch"):
+            options.arch = value(arguments, word)
+        elif word.startswith(("--arch=", "-arch=")):
+            options.arch = word.split("=", 1)[1]
+        elif word == "--cxx":
+            options.compiler = value(arguments, word)
+        elif word in ("--early-exit", "--gdb"):
+            setattr(options, word[2:].replace("-", "_"), True)
+        elif word == "-o":
+            options.out = value(arguments, word)
+        elif word.startswith("-O"):
+            options.level = word
+        elif word in ("-I", "-D"):
+            options.flags.append(word + value(arguments, word))
+        elif word.startswith("-l") or word.startswith("-L"):
+            options.libraries.append(word)
+        elif word.startswith(LINKED):
+            options.flags.append(word)
+        elif word.startswith("-"):
+            fail("unknown option '%s'" % word)
+        else:
+            words.append(word)
+    options.folders = [f[2:] for f in options.flags if f.startswith("-I")]
+    return options, words + arguments
+
+
+def target(name):
+    """sm_90a is 900."""
+    digits = "".join(c for c in name if c.isdigit())
+    if not name.startswith("sm_") or not digits:
+        fail("--arch %s: not a target such as sm_80" % name)
+    return int(digits) * 10
+
+
+class Unit:
+    """A file with those that it includes in quotes, rewritten into a folder."""
+
+    def __init__(self, path, folder, folders, headers):
+        self.folder, self.folders, self.headers = folder, folders, os.path.realpath(headers)
+        self.done, self.count = {}, 0
+        self.paths, self.templates, self.clusters = [], set(), {}
+        self.find(os.path.abspath(path))
+        for one in self.paths:
+            source = cuda_source.Source(self.read(one))
+            source.cluster_shapes()
+            self.templates |= source.templates
+            self.clusters.update(source.clusters)
+        self.main = self.write(os.path.abspath(path))
+
+    @staticmethod
+    def read(path):
+        with open(path, encoding="utf-8", errors="surrogateescape") as f:
+            return f.read()
+
+    def place(self, name, path):
+        """The file that `#include "name"` of path means, if that is not one of TileCopy's own."""
+        for folder in [os.path.dirname(path)] + self.folders:
+            found = os.path.join(folder, name)
+            if os.path.isfile(found):
+                ours = os.path.realpath(found).startswith(self.headers + os.sep)
+                return None if ours else os.path.abspath(found)
+        return None
+
+    def find(self, path):
+        if path in self.paths:
+            return
+        self.paths.append(path)
+        for _, _, name in cuda_source.includes(self.read(path)):
+            found = self.place(name, path)
+            if found:
+                self.find(found)
+
+    def write(self, path):
+        """Where the rewritten file lies; it says that its lines are those of the original."""
+        if path in self.done:
+            return self.done[path]
+        self.count += 1
+        out = self.done[path] = os.path.join(self.folder, "%d_%s" % (self.count, os.path.basename(path)))
+        text = self.read(path)
+        shown = os.path.relpath(path)
+        try:
+            source = cuda_source.rewrite(text, self.clusters, self.templates)
+        except cuda_source.Wrong as wrong:
+            line = text.count("\n", 0, wrong.at) + 1
+            sys.stderr.write("%s:%d: error: %s\n" % (shown, line, wrong))
+            sys.exit(1)
+        for start, end, name in cuda_source.includes(text):
+            found = self.place(name, path)
+            if found:
+                source.change(start, end, self.write(found))
+        with open(out, "w", encoding="utf-8", errors="surrogateescape") as f:
+            f.write('#line 1 "%s"\n' % shown.replace("\\", "\\\\") + source.result())
+        return out
+
+
+def compile_program(options, path, out):
+    headers, library = installed()
+    compiler = options.compiler or os.environ.get("CXX") or next(
+        (c for c in ("g++", "clang++", "c++") if shutil.which(c)), None)
+    if not compiler:
+        fail("no C++ compiler: install g++ or clang++")
+    if not os.path.exists(library):
+        fail("%s is missing: run make emulator" % library)
+    folder = tempfile.mkdtemp(prefix="tcemu.")
+    try:
+        unit = Unit(path, folder, options.folders, headers)
+        arch = ["-DTC_ARCH=%d" % target(options.arch)] if options.arch else []
+        clang = "clang" in os.path.basename(compiler)
+        hooks = ["-mllvm", "-tsan-instrument-func-entry-exit=0"] if clang else [
+            "--param=tsan-instrument-func-entry-exit=0"]
+        command = [compiler, "-x", "c++", "-std=gnu++17", options.level, "-g", "-fno-omit-frame-pointer",
+                   "-fno-strict-aliasing", "-fsanitize=thread", *hooks, "-w", *arch,
+                   "-iquote", os.path.dirname(os.path.abspath(path)), *options.flags,
+                   "-isystem", os.path.join(headers, "tilecopy", "host", "cuda", "shim"), "-I" + headers,
+                   "-include", os.path.join(headers, "tilecopy", "host", "cuda.h"),
+                   "-c", unit.main, "-o", os.path.join(folder, "program.o")]
+        code = subprocess.call(command)
+        if code:
+            return 1
+        return subprocess.call([compiler, os.path.join(folder, "program.o"), library, *options.libraries,
+                                "-pthread", "-lm", "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset",
+                                "-o", out]) and 1
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def environment(options, order):
+    env = dict(os.environ)
+    seed = options.seed if options.seed is not None else 0
+    if order or options.seed is not None:
+        env["TCEMU_SEED"] = str(seed + order)
+    if options.early_exit:
+        env["TCEMU_EARLY_EXIT"] = "1"
+    return env
+
+
+def run_program(options, program, arguments):
+    if options.gdb:
+        return subprocess.call(["gdb", "--args", program] + arguments, env=environment(options, 0))
+    for order in range(max(options.orders, 1)):
+        code = subprocess.call([program] + arguments, env=environment(options, order))
+        if code:
+            return code if code > 0 else 128 - code
+    return 0
+
+
+def run(options, words):
+    folder = tempfile.mkdtemp(prefix="tcemu.")
+    try:
+        program = os.path.join(folder, os.path.splitext(os.path.basename(words[0]))[0])
+        return compile_program(options, words[0], program) or run_program(options, program, words[1:])
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def main(arguments, usage):
+    if not arguments or arguments[0] in ("-h", "--help"):
+        print(usage.strip())
+        return 0 if arguments else 2
+    command = arguments.pop(0)
+    if command not in ("run", "build", "rewrite"):
+        fail("unknown command '%s'; tcemu --help lists them" % command)
+    options, words = read_options(arguments, command != "run")
+    if not words:
+        fail("%s: no file" % command)
+    if not os.path.isfile(words[0]):
+        fail("%s: no such file" % words[0])
+    if command == "rewrite":
+        print(cuda_source.rewrite(Unit.read(words[0])).result(), end="")
+        return 0
+    if command == "build":
+        return compile_program(options, words[0], options.out or os.path.splitext(words[0])[0])
+    return run(options, words)
