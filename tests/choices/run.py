@@ -10,7 +10,7 @@ predicates of the variants that declined in their order, and a hash of the plan 
 and of the accesses that `json --trace` lists. A change that is meant is taken over with --update; read
 the difference. Whether a plan is right is not asked here: that is the proof's business.
 
-Of refused*.tc, whose statements no variant can do, a line has its number, and what is said.
+Of refused*.tc, whose statements no variant can do, a line has its number, and the predicates that declined.
 random.tc and wild.tc are statements that the generators of tests/property drew, one after the other.
 """
 import concurrent.futures
@@ -80,8 +80,14 @@ def refusals(args, path):
     if answer.code != 1:
         return answer
     found = [d for line in answer.err.splitlines() if line.startswith("{") for d in json.loads(line)["diagnostics"]]
-    return ["%s:%d %s%s" % (d["id"], d["line"], d["message"], "".join(
-        "; " + note["message"] for note in d["notes"])) for d in found]
+    return ["%s:%d%s" % (d["id"], d["line"], "".join(
+        predicate(text) for text in [d["message"]] + [note["message"] for note in d["notes"]])) for d in found]
+
+
+def predicate(text):
+    """`ldgsts: smem -> smem is not gmem -> smem (memory_pair)` is ldgsts:memory_pair, whatever the sentence says."""
+    found = re.fullmatch(r"(?s)(?:'using (\w+)'|(\w+)): .*\((\w+)\)", text)
+    return " %s:%s" % (found.group(1) or found.group(2), found.group(3)) if found else ""
 
 
 def rows(args, path):

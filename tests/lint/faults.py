@@ -77,6 +77,7 @@ FAULTS = {
         {"generator/lang/parse.c": "int x;"},
         {"generator/lang/parse.c": "\tint x;\n"},
     ],
+    "rule_pins": [{"tests/unit/known.txt": "as yesterday\n" * 20001}],
     "rule_scripts": [
         {"tools/good.py": "x = = 1\n"},
         {".ci/run": "if true; then\n"},

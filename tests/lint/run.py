@@ -15,7 +15,8 @@ import tempfile
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harness  # noqa: E402
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.dirname(os.path.abspath(__file__)), os.path.join(harness.ROOT, "tools")]
+import pins  # noqa: E402
 from faults import FAULTS  # noqa: E402
 
 ROOMS = ["base", "lang", "layout", "primitives", "plan", "tile", "variants", "dispatch", "text", "reread", "tell",
@@ -195,6 +196,13 @@ def rule_whitespace(tree):
                 yield "%s:%d: a tab" % (name, number)
 
 
+def rule_pins(tree):
+    """What is only expected because it came out last time."""
+    count = sum(tree.text(name).count("\n") for name in tree.files if pins.is_pin(name))
+    if count > pins.MOST:
+        yield "%d lines of pins, at most %d: tools/pins.py says where" % (count, pins.MOST)
+
+
 def rule_scripts(tree):
     """Python and shell parse."""
     for name in tree.select(endings=".py"):
@@ -209,7 +217,7 @@ def rule_scripts(tree):
 
 
 RULES = [rule_rooms, rule_asm, rule_include_alone, rule_file_size, rule_function_size, rule_state, rule_unfinished,
-         rule_machine_paths, rule_versions, rule_whitespace, rule_scripts]
+         rule_machine_paths, rule_versions, rule_whitespace, rule_pins, rule_scripts]
 
 
 def try_on_faults(tally):

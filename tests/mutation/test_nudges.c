@@ -295,7 +295,7 @@ static void judge(const char *now, const Plan *right, const Plan *plan, Tally *t
         printf("FAIL %s at %zu: refused without a word\n", now, tried);
     for (int i = 0; !proof.ok && proof.kind && i < WORDS; i++)
         tally->said[i] += strcmp(proof.kind, words[i]) == 0;
-    add_text(proof.ok ? "ok" : proof.reason);
+    add_text(proof.ok ? "ok" : numbers_of(proof.reason));
     if (proof.ok)
         add_accepted(plan);
 }

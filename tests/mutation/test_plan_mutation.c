@@ -81,8 +81,9 @@ static void plant(const char *name, const Plan *plan, int kind, int site, uint64
         fail(name, fault->name, site, &proof);
     } else {
         const unsigned word = 1u << word_of(fault->kinds, proof.kind);
-        digest = digest * 1099511628211u ^ fnv1a64(proof.reason, strlen(proof.reason));
         mem_keep_begin();
+        const char *numbers = numbers_of(proof.reason);
+        digest = digest * 1099511628211u ^ fnv1a64(numbers, strlen(numbers));
         if (!(answered[kind] & word))
             text_printf(
                 &reasons,
@@ -91,7 +92,7 @@ static void plant(const char *name, const Plan *plan, int kind, int site, uint64
                 site,
                 name,
                 proof.kind,
-                proof.reason);
+                numbers);
         mem_keep_end();
         answered[kind] |= word;
         caught[kind]++;

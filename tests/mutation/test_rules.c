@@ -17,7 +17,9 @@ int main(int argc, char **argv) {
         passed += ok;
         failed += !ok;
         mem_keep_begin();
-        text_printf(&reasons, "%s: %s: %s\n", rows[i].name, wrong.kind, wrong.reason);
+        const char *numbers = wrong.ok ? "" : numbers_of(wrong.reason);
+        if (*numbers)
+            text_printf(&reasons, "%s: %s\n", rows[i].name, numbers);
         mem_keep_end();
         bool beside = same_beside(rows[i].name, rows[i].base, rows[i].kind, rows[i].change);
         passed += beside;

@@ -39,4 +39,22 @@ static inline bool is_expected(const char *file, const Text *text, int argc, cha
         show_difference(text_string(text), want->text);
     return same;
 }
+
+/* "0 src[256]" of "thread 0 touches src[256]": the words of a sentence that have a number, which
+ * a test can expect without holding on to how the sentence reads. */
+static inline const char *numbers_of(const char *sentence) {
+    Text out = {0};
+    for (const char *at = sentence; *at;) {
+        size_t length = strcspn(at, " "), digit = strcspn(at, "0123456789");
+        if (digit < length)
+            text_printf(
+                &out,
+                "%s%.*s",
+                out.length ? " " : "",
+                (int)(length - strspn(at + length - 1, ":;,")),
+                at);
+        at += length + (at[length] == ' ');
+    }
+    return text_string(&out);
+}
 #endif

@@ -1,9 +1,11 @@
-/* test_lookups.c: what is looked up in the rows of primitives, against lookups.txt: which primitive loads so many
- * bits of a space or combines numbers of a dtype, which targets have a feature, and how hints are spelled. What a
- * row says itself is not repeated here. */
+/* test_lookups.c: what is looked up in the rows of primitives: which one loads so many bits of a
+ * space or combines numbers of a dtype, each held against all rows; which targets have a feature,
+ * and how hints are spelled, against lookups.txt. What a row says itself is not repeated here. */
 #include "generator/plan/plan.h"
 #include "tests/unit/expected.h"
-#include <stdio.h>
+#include "unit.h"
+#include <stdlib.h>
+#include <string.h>
 
 static Text out;
 static const char *const dtypes[] = {
@@ -18,54 +20,157 @@ static const Dtype *dtype_at(int i) {
     return dtype_find(dtypes[i], strlen(dtypes[i]));
 }
 
-static const char *name_of(PrimitiveId id) {
-    return id == PRIM_COUNT ? "-" : primitives[id].function;
+/* Is the word one of "u32 i32 b32"? */
+static bool has_word(const char *text, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = text; at && (at = strstr(at, word)); at += length)
+        if ((at == text || at[-1] == ' ') && (!at[length] || strchr(" ,", at[length])))
+            return true;
+    return false;
 }
 
-static void add_accesses(void) {
+/* ---- each look-up finds a row that is as it was asked for, and one where there is such a row  */
+
+typedef bool Wanted(const Primitive *row, const Primitive *asked);
+
+static void found(const char *what, PrimitiveId id, Wanted *wanted, const Primitive *asked) {
+    bool some = false;
+    for (int i = 0; i < PRIM_COUNT; i++)
+        some |= wanted(&primitives[i], asked);
+    EXPECT_OF(what, id == PRIM_COUNT ? !some : wanted(&primitives[id], asked));
+}
+
+static bool moves_so(const Primitive *row, const Primitive *asked) {
+    return row->kind == asked->kind && row->space == asked->space && row->bits == asked->bits;
+}
+
+static void accesses(void) {
     static const Space spaces[] = {SPACE_SMEM, SPACE_GMEM, SPACE_DSMEM, SPACE_REG};
     for (int bits = 8; bits <= 256; bits *= 2) {
-        text_printf(&out, "%d bits:", bits);
-        for (size_t s = 0; s < COUNT_OF(spaces); s++)
-            text_printf(
-                &out,
-                " %s %s",
-                name_of(primitive_load(spaces[s], bits)),
-                name_of(primitive_store(spaces[s], bits)));
-        text_printf(
-            &out,
-            " %s %s %s\n",
-            name_of(primitive_store_async(bits)),
-            name_of(primitive_async(bits)),
-            name_of(primitive_fill(bits)));
+        const char *what = mem_printf("%d bits", bits);
+        for (size_t s = 0; s < COUNT_OF(spaces); s++) {
+            Primitive load = {.kind = KIND_LOAD, .space = spaces[s], .bits = bits};
+            Primitive store = {.kind = KIND_STORE, .space = spaces[s], .bits = bits};
+            found(what, primitive_load(spaces[s], bits), moves_so, &load);
+            found(what, primitive_store(spaces[s], bits), moves_so, &store);
+            EXPECT_OF(
+                what, spaces[s] != SPACE_GMEM || primitive_load(SPACE_GMEM, bits) != PRIM_COUNT);
+            PrimitiveId stored = primitive_store(spaces[s], bits);
+            EXPECT_OF(what, stored == PRIM_COUNT || !primitive_is_reduction(stored));
+        }
+        Primitive async = {.kind = KIND_ASYNC_STORE, .space = SPACE_DSMEM, .bits = bits};
+        Primitive copy = {.kind = KIND_ASYNC_COPY, .space = SPACE_SMEM, .bits = bits};
+        Primitive fill = {.kind = KIND_FILL, .space = SPACE_REG, .bits = bits};
+        found(what, primitive_store_async(bits), moves_so, &async);
+        found(what, primitive_async(bits), moves_so, &copy);
+        found(what, primitive_fill(bits), moves_so, &fill);
     }
 }
 
-static void add_if(PrimitiveId id, const char *how, int op) {
-    if (id != PRIM_COUNT)
-        text_printf(&out, "  %s%s: %s\n", ops[op], how, name_of(id));
+/* asked->types is one dtype here. */
+static bool combines_so(const Primitive *row, const Primitive *asked) {
+    return row->act == asked->act && row->kind == asked->kind && row->combine == asked->combine &&
+           row->space == asked->space && has_word(row->types, asked->types) &&
+           (asked->kind != KIND_REGISTERS || row->bits == asked->bits);
 }
 
-static void add_dtype(const Dtype *dtype) {
-    static const char *const kinds[] = {"float", "signed", "unsigned", "bits"};
-    text_printf(
-        &out,
-        "%s: %s, index %s\n",
-        dtype->name,
-        kinds[dtype->kind],
-        name_of(primitive_index_if(dtype)));
+static bool indexes(const Primitive *row, const Primitive *asked) {
+    return row->act == ACT_INDEX && has_word(row->types, asked->types);
+}
+
+static void in_registers(const Dtype *dtype, Combine op) {
+    const char *what = dtype->name;
+    static const Act acts[] = {ACT_COMBINE, ACT_REDUX, ACT_MOVE};
+    Primitive asked = {
+        .kind = KIND_REGISTERS, .combine = op, .types = dtype->name, .space = SPACE_REG};
+    for (size_t i = 0; i < COUNT_OF(acts) && op; i++) {
+        asked.act = acts[i];
+        asked.bits = dtype->bits;
+        found(what, primitive_combination(acts[i], op, dtype), combines_so, &asked);
+    }
+    asked.act = ACT_COMBINE;
+    asked.bits = 2 * dtype->bits;
+    found(what, primitive_paired(op, dtype), combines_so, &asked);
+}
+
+static void in_memory(const Dtype *dtype, Combine op) {
+    static const struct {
+        PrimitiveKind kind;
+        Space space;
+    } places[] = {
+        {KIND_STORE, SPACE_GMEM},
+        {KIND_STORE, SPACE_SMEM},
+        {KIND_STORE, SPACE_DSMEM},
+        {KIND_BULK_COPY, SPACE_GMEM}};
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
+        PrimitiveId id = reduction_primitive(places[i].kind, places[i].space, op, dtype);
+        const char *types = reduction_types(places[i].kind, places[i].space, op);
+        const char *what = dtype->name;
+        EXPECT_OF(what, has_word(types, dtype->name) == (id != PRIM_COUNT));
+        bool some = false;
+        for (int k = 0; k < PRIM_COUNT && op; k++)
+            some |= primitives[k].kind == places[i].kind &&
+                    primitives[k].space == places[i].space && primitives[k].combine == op &&
+                    has_word(primitives[k].types, dtype->name);
+        EXPECT_OF(what, some == (id != PRIM_COUNT));
+        EXPECT_OF(
+            what,
+            id == PRIM_COUNT ||
+                (primitives[id].kind == places[i].kind && primitives[id].space == places[i].space &&
+                 primitive_reduces(id, op, dtype) && primitive_is_reduction(id)));
+    }
+}
+
+static void of_dtypes(void) {
+    for (int i = 0; i < (int)DTYPES; i++) {
+        const Dtype *dtype = dtype_at(i);
+        Primitive asked = {.types = dtype->name};
+        found(dtype->name, primitive_index_if(dtype), indexes, &asked);
+        for (int op = 0; op < (int)OPS; op++) {
+            in_registers(dtype, (Combine)op);
+            in_memory(dtype, (Combine)op);
+        }
+    }
+}
+
+static void words_of_reductions(void) {
     for (int i = 0; i < (int)OPS; i++) {
-        Combine op = (Combine)i;
-        add_if(primitive_combination(ACT_COMBINE, op, dtype), "", i);
-        add_if(primitive_combination(ACT_REDUX, op, dtype), " of a warp", i);
-        add_if(primitive_combination(ACT_MOVE, op, dtype), " by a move", i);
-        add_if(primitive_paired(op, dtype), " of pairs", i);
-        add_if(reduction_primitive(KIND_STORE, SPACE_GMEM, op, dtype), " in gmem", i);
-        add_if(reduction_primitive(KIND_STORE, SPACE_SMEM, op, dtype), " in smem", i);
-        add_if(reduction_primitive(KIND_STORE, SPACE_DSMEM, op, dtype), " in dsmem", i);
-        add_if(reduction_primitive(KIND_BULK_COPY, SPACE_GMEM, op, dtype), " of bytes", i);
+        const Copy copy = {.options = {.reduce = i ? ops[i] : NULL}};
+        EXPECT_OF(ops[i], copy_reduction(&copy) == (i == COMBINE_MUL ? COMBINE_NONE : (Combine)i));
     }
 }
+
+/* The first lanes give the addresses: eight for each matrix. */
+static void lanes_of_matrices(void) {
+    for (int i = 0; i < PRIM_COUNT; i++) {
+        const Primitive *p = &primitives[i];
+        bool named = strstr(p->function, "tc_ldmatrix_") || strstr(p->function, "tc_stmatrix_");
+        EXPECT_OF(p->function, primitive_is_matrix((PrimitiveId)i) == named);
+        unsigned first = 0xffffffffu >> (32 - p->bits / 4 % 33);
+        for (unsigned lanes = 0xffffffff; named && lanes; lanes = lanes >> 1 & 0x8001c101)
+            EXPECT_OF(
+                p->function, primitive_address_lanes((PrimitiveId)i, lanes) == (lanes & first));
+    }
+}
+
+/* sm_8x, sm_90 and what came later; measured on sm_90. */
+static void targets(void) {
+    for (int target = 0; target < TARGET_COUNT; target++) {
+        int number = atoi(target_name[target] + 3);
+        int generation = number < 90 ? 0 : number == 90 ? 1 : 2;
+        Cost cost = {.scores = {1, 2, 3}, .by_rates = true};
+        cost_set_target(&cost, target);
+        EXPECT_OF(target_name[target], (int)target_generation(target) == generation);
+        EXPECT_OF(target_name[target], (int)cost.score == generation + 1);
+        EXPECT_OF(
+            target_name[target],
+            cost_estimated(&cost, 1u << target) == (generation == 1 ? 0 : 1u << target));
+        cost.by_rates = false;
+        EXPECT_OF(target_name[target], cost_estimated(&cost, 1u << target) == 0);
+    }
+}
+
+/* ---- words ---------------------------------------------------------------------------------- */
 
 static void add_hints(PrimitiveId id) {
     static const Hint hints[] = {
@@ -90,22 +195,6 @@ static void add_hints(PrimitiveId id) {
     }
 }
 
-/* What a row does not say itself: the lanes whose addresses a matrix instruction takes, and hints. */
-static void add_primitive(PrimitiveId id) {
-    const Hint any = {.l2 = "evict_first"};
-    if (primitive_is_matrix(id))
-        text_printf(
-            &out,
-            "%s: lanes %x of all and %x of some\n",
-            primitives[id].function,
-            primitive_address_lanes(id, 0xffffffff),
-            primitive_address_lanes(id, 0x8001c101));
-    if (!hint_applies(&any, id))
-        return;
-    text_printf(&out, "%s:\n", primitives[id].function);
-    add_hints(id);
-}
-
 static void add_features(void) {
     for (int feature = FEATURE_NONE; feature <= FEATURE_RED_VECTOR; feature++) {
         const char *macro = feature_macro((Feature)feature);
@@ -117,51 +206,20 @@ static void add_features(void) {
     }
 }
 
-static void add_reductions(void) {
-    static const char *const words[] = {NULL, "add", "min", "max", "and", "or", "xor", "mul"};
-    for (int op = 0; op < (int)OPS; op++)
-        text_printf(
-            &out,
-            "%s: %s; %s; %s; %s\n",
-            ops[op],
-            reduction_types(KIND_STORE, SPACE_GMEM, (Combine)op),
-            reduction_types(KIND_STORE, SPACE_SMEM, (Combine)op),
-            reduction_types(KIND_STORE, SPACE_DSMEM, (Combine)op),
-            reduction_types(KIND_BULK_COPY, SPACE_GMEM, (Combine)op));
-    for (size_t i = 0; i < COUNT_OF(words); i++) {
-        const Copy copy = {.options = {.reduce = words[i]}};
-        text_printf(&out, "%s is %s\n", words[i] ? words[i] : "none", ops[copy_reduction(&copy)]);
-    }
-}
-
-static void add_targets(void) {
-    for (int target = 0; target < TARGET_COUNT; target++) {
-        Cost cost = {.scores = {1, 2, 3}, .by_rates = true};
-        cost_set_target(&cost, target);
-        unsigned measured = cost_estimated(&cost, 1u << target);
-        cost.by_rates = false;
-        text_printf(
-            &out,
-            "target %d: generation %d, score %d, estimated %x, never %x\n",
-            target,
-            (int)target_generation(target),
-            (int)cost.score,
-            measured,
-            cost_estimated(&cost, 1u << target));
-    }
-}
-
 int main(int argc, char **argv) {
-    add_accesses();
+    const Hint any = {.l2 = "evict_first"};
+    accesses();
+    of_dtypes();
+    words_of_reductions();
+    lanes_of_matrices();
+    targets();
     add_features();
-    for (int i = 0; i < (int)DTYPES; i++)
-        add_dtype(dtype_at(i));
     for (int id = 0; id < PRIM_COUNT; id++)
-        add_primitive((PrimitiveId)id);
-    add_reductions();
-    add_targets();
-    bool same = is_expected("tests/unit/lookups.txt", &out, argc, argv);
-    printf("%d passed, %d failed\n", same, !same);
+        if (hint_applies(&any, (PrimitiveId)id)) {
+            text_printf(&out, "%s:\n", primitives[id].function);
+            add_hints((PrimitiveId)id);
+        }
+    EXPECT(is_expected("tests/unit/lookups.txt", &out, argc, argv));
     mem_free_all();
-    return !same;
+    return unit_finish();
 }
