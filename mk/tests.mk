@@ -53,6 +53,7 @@ mutants: tools
 
 lint: tools
 	@$(PYTHON) tests/lint/run.py --build $(BUILD)
+	@$(PYTHON) tools/hand_lines.py
 
 format: tools
 	@$(PYTHON) tests/lint/run.py --build $(BUILD) --format

@@ -54,6 +54,8 @@ enum {
 #define NO_HEADER
 #define EACH(n)
 #define WITH(...)
+#define TEXT(text)
+#define BEFORE_90(text)
 #define NUMBERS(type)
 #define PRODUCT(type, m, k)
 #define REDUCES(how, type, dtypes) .combine = COMBINE_##how, .types = dtypes,

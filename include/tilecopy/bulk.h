@@ -85,6 +85,42 @@ TC_FN void tc_bulk_smem_to_gmem_hinted(
                  : "memory");
 }
 
+/* Starts a copy of its own for every CTA whose bit is set in `ctas`: as
+ * tc_bulk_gmem_to_smem_multicast, and global memory is read as often as there are CTAs. The kernel
+ * is launched as a cluster. */
+TC_FN void tc_bulk_gmem_to_smem_each(
+    void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned ctas) {
+    for (unsigned cta = 0; ctas >> cta; cta++)
+        if (ctas >> cta & 1)
+            asm volatile(
+                "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, "
+                "[%3];"
+                :
+                : "r"(tc_map_to_cta(dst, cta)), "l"(src), "r"(bytes), "r"(tc_map_to_cta(bar, cta))
+                : "memory");
+}
+
+/* The same with a policy for L2. */
+TC_FN void tc_bulk_gmem_to_smem_each_hinted(
+    void *dst,
+    const void *src,
+    unsigned bytes,
+    tc_mbarrier *bar,
+    unsigned ctas,
+    unsigned long long policy) {
+    for (unsigned cta = 0; ctas >> cta; cta++)
+        if (ctas >> cta & 1)
+            asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::"
+                         "cache_hint [%0], [%1], %2, [%3], %4;"
+                         :
+                         : "r"(tc_map_to_cta(dst, cta)),
+                           "l"(src),
+                           "r"(bytes),
+                           "r"(tc_map_to_cta(bar, cta)),
+                           "l"(policy)
+                         : "memory");
+}
+
 /* Asks for `bytes` of global memory to be brought into L2; nothing waits for it and nobody may rely
  * on it. PTX: "cp.async.bulk.prefetch". */
 TC_FN void tc_bulk_prefetch_gmem(const void *src, unsigned bytes) {
@@ -191,6 +227,16 @@ TC_DECLARE void tc_bulk_gmem_to_smem_hinted(
 TC_DECLARE void tc_bulk_smem_to_gmem_hinted(
     void *dst, const void *src, unsigned bytes, unsigned long long policy)
     TC_UNAVAILABLE("tc_bulk_smem_to_gmem_hinted needs sm_90");
+TC_DECLARE void tc_bulk_gmem_to_smem_each(
+    void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned ctas)
+    TC_UNAVAILABLE("tc_bulk_gmem_to_smem_each needs sm_90");
+TC_DECLARE void tc_bulk_gmem_to_smem_each_hinted(
+    void *dst,
+    const void *src,
+    unsigned bytes,
+    tc_mbarrier *bar,
+    unsigned ctas,
+    unsigned long long policy) TC_UNAVAILABLE("tc_bulk_gmem_to_smem_each_hinted needs sm_90");
 TC_DECLARE void tc_bulk_prefetch_gmem(const void *src, unsigned bytes)
     TC_UNAVAILABLE("tc_bulk_prefetch_gmem needs sm_90");
 TC_DECLARE void tc_bulk_prefetch_gmem_hinted(
@@ -323,56 +369,6 @@ TC_DECLARE void tc_bulk_smem_to_gmem_masked_hinted(
 #endif
 
 /* ---- end of the rows ---- */
-
-#if TC_HAS_BULK
-/* Starts a copy of its own for every CTA whose bit is set in `ctas`: as tc_bulk_gmem_to_smem_multicast, and global
- * memory is read as often as there are CTAs. The kernel is launched as a cluster. */
-TC_FN void tc_bulk_gmem_to_smem_each(
-    void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned ctas) {
-    for (unsigned cta = 0; ctas >> cta; cta++)
-        if (ctas >> cta & 1)
-            asm volatile(
-                "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], "
-                "%2, [%3];"
-                :
-                : "r"(tc_map_to_cta(dst, cta)), "l"(src), "r"(bytes), "r"(tc_map_to_cta(bar, cta))
-                : "memory");
-}
-
-/* The same with a policy for L2. */
-TC_FN void tc_bulk_gmem_to_smem_each_hinted(
-    void *dst,
-    const void *src,
-    unsigned bytes,
-    tc_mbarrier *bar,
-    unsigned ctas,
-    unsigned long long policy) {
-    for (unsigned cta = 0; ctas >> cta; cta++)
-        if (ctas >> cta & 1)
-            asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::"
-                         "cache_hint [%0], [%1], "
-                         "%2, [%3], %4;"
-                         :
-                         : "r"(tc_map_to_cta(dst, cta)),
-                           "l"(src),
-                           "r"(bytes),
-                           "r"(tc_map_to_cta(bar, cta)),
-                           "l"(policy)
-                         : "memory");
-}
-
-#else
-TC_DECLARE void tc_bulk_gmem_to_smem_each(
-    void *dst, const void *src, unsigned bytes, tc_mbarrier *bar, unsigned ctas)
-    TC_UNAVAILABLE("tc_bulk_gmem_to_smem_each needs sm_90");
-TC_DECLARE void tc_bulk_gmem_to_smem_each_hinted(
-    void *dst,
-    const void *src,
-    unsigned bytes,
-    tc_mbarrier *bar,
-    unsigned ctas,
-    unsigned long long policy) TC_UNAVAILABLE("tc_bulk_gmem_to_smem_each_hinted needs sm_90");
-#endif
 
 #endif
 #endif

@@ -116,6 +116,83 @@ TC_FN void tc_max_f16x2(void *dst, const void *a, const void *b) {
     TC_MEMCPY(dst, &out, 4);
 }
 
+/* a + b, rounded to nearest even. Below sm_90 as a * 1 + b, which is rounded once too. */
+TC_FN void tc_add_bf16(void *dst, const void *a, const void *b) {
+    unsigned short out, x, y;
+    TC_MEMCPY(&x, a, 2);
+    TC_MEMCPY(&y, b, 2);
+#if TC_ARCH >= 900
+    asm("add.rn.bf16 %0, %1, %2;" : "=h"(out) : "h"(x), "h"(y));
+#else
+    asm("{\n\t"
+        ".reg .b16 one;\n\t"
+        "mov.b16 one, 0x3f80;\n\t"
+        "fma.rn.bf16 %0, %1, one, %2;\n\t"
+        "}"
+        : "=h"(out)
+        : "h"(x), "h"(y));
+#endif
+    TC_MEMCPY(dst, &out, 2);
+}
+
+/* a + b, rounded to nearest even, of two pairs. Below sm_90 as a * 1 + b, which is rounded once
+ * too. */
+TC_FN void tc_add_bf16x2(void *dst, const void *a, const void *b) {
+    unsigned out, x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+#if TC_ARCH >= 900
+    asm("add.rn.bf16x2 %0, %1, %2;" : "=r"(out) : "r"(x), "r"(y));
+#else
+    asm("{\n\t"
+        ".reg .b32 one;\n\t"
+        "mov.b32 one, 0x3f803f80;\n\t"
+        "fma.rn.bf16x2 %0, %1, one, %2;\n\t"
+        "}"
+        : "=r"(out)
+        : "r"(x), "r"(y));
+#endif
+    TC_MEMCPY(dst, &out, 4);
+}
+
+/* a * b, rounded to nearest even. Below sm_90 as a * b - 0. */
+TC_FN void tc_mul_bf16(void *dst, const void *a, const void *b) {
+    unsigned short out, x, y;
+    TC_MEMCPY(&x, a, 2);
+    TC_MEMCPY(&y, b, 2);
+#if TC_ARCH >= 900
+    asm("mul.rn.bf16 %0, %1, %2;" : "=h"(out) : "h"(x), "h"(y));
+#else
+    asm("{\n\t"
+        ".reg .b16 zero;\n\t"
+        "mov.b16 zero, 0x8000;\n\t"
+        "fma.rn.bf16 %0, %1, %2, zero;\n\t"
+        "}"
+        : "=h"(out)
+        : "h"(x), "h"(y));
+#endif
+    TC_MEMCPY(dst, &out, 2);
+}
+
+/* a * b, rounded to nearest even, of two pairs. Below sm_90 as a * b - 0. */
+TC_FN void tc_mul_bf16x2(void *dst, const void *a, const void *b) {
+    unsigned out, x, y;
+    TC_MEMCPY(&x, a, 4);
+    TC_MEMCPY(&y, b, 4);
+#if TC_ARCH >= 900
+    asm("mul.rn.bf16x2 %0, %1, %2;" : "=r"(out) : "r"(x), "r"(y));
+#else
+    asm("{\n\t"
+        ".reg .b32 zero;\n\t"
+        "mov.b32 zero, 0x80008000;\n\t"
+        "fma.rn.bf16x2 %0, %1, %2, zero;\n\t"
+        "}"
+        : "=r"(out)
+        : "r"(x), "r"(y));
+#endif
+    TC_MEMCPY(dst, &out, 4);
+}
+
 /* The smaller; -0 is smaller than +0, a number than a NaN. */
 TC_FN void tc_min_bf16(void *dst, const void *a, const void *b) {
     unsigned short out, x, y;
@@ -285,6 +362,22 @@ TC_FN void tc_index_if_f16(void *dst, const void *a, const void *b, unsigned ind
     TC_MEMCPY(dst, &out, 4);
 }
 
+/* The same of bf16, which are the upper halves of f32. */
+TC_FN void tc_index_if_bf16(void *dst, const void *a, const void *b, unsigned index) {
+    unsigned out;
+    unsigned short x, y;
+    TC_MEMCPY(&x, a, 2);
+    TC_MEMCPY(&y, b, 2);
+    asm("{\n\t"
+        ".reg .pred p;\n\t"
+        "setp.eq.f32 p, %1, %2;\n\t"
+        "selp.b32 %0, %3, 0xffffffff, p;\n\t"
+        "}"
+        : "=r"(out)
+        : "r"((unsigned)x << 16), "r"((unsigned)y << 16), "r"(index));
+    TC_MEMCPY(dst, &out, 4);
+}
+
 /* The same of f64. */
 TC_FN void tc_index_if_f64(void *dst, const void *a, const void *b, unsigned index) {
     unsigned out;
@@ -318,73 +411,6 @@ TC_FN void tc_index_if_b64(void *dst, const void *a, const void *b, unsigned ind
 }
 
 /* ---- end of the rows ---- */
-
-/* a + b, rounded to nearest even. Below sm_90 as a * 1 + b, which is rounded once too. */
-TC_FN void tc_add_bf16(void *dst, const void *a, const void *b) {
-    unsigned short x, y;
-    TC_MEMCPY(&x, a, 2);
-    TC_MEMCPY(&y, b, 2);
-#if TC_ARCH >= 900
-    asm("add.rn.bf16 %0, %1, %2;" : "=h"(x) : "h"(x), "h"(y));
-#else
-    asm("fma.rn.bf16 %0, %1, %3, %2;" : "=h"(x) : "h"(x), "h"(y), "h"((unsigned short)0x3f80));
-#endif
-    TC_MEMCPY(dst, &x, 2);
-}
-
-/* a + b, rounded to nearest even, of two pairs. Below sm_90 as a * 1 + b, which is rounded once too. */
-TC_FN void tc_add_bf16x2(void *dst, const void *a, const void *b) {
-    unsigned x, y;
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-#if TC_ARCH >= 900
-    asm("add.rn.bf16x2 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
-#else
-    asm("fma.rn.bf16x2 %0, %1, %3, %2;" : "=r"(x) : "r"(x), "r"(y), "r"(0x3f803f80u));
-#endif
-    TC_MEMCPY(dst, &x, 4);
-}
-
-/* a * b, rounded to nearest even. Below sm_90 as a * b - 0. */
-TC_FN void tc_mul_bf16(void *dst, const void *a, const void *b) {
-    unsigned short x, y;
-    TC_MEMCPY(&x, a, 2);
-    TC_MEMCPY(&y, b, 2);
-#if TC_ARCH >= 900
-    asm("mul.rn.bf16 %0, %1, %2;" : "=h"(x) : "h"(x), "h"(y));
-#else
-    asm("fma.rn.bf16 %0, %1, %2, %3;" : "=h"(x) : "h"(x), "h"(y), "h"((unsigned short)0x8000));
-#endif
-    TC_MEMCPY(dst, &x, 2);
-}
-
-/* a * b, rounded to nearest even, of two pairs. Below sm_90 as a * b - 0. */
-TC_FN void tc_mul_bf16x2(void *dst, const void *a, const void *b) {
-    unsigned x, y;
-    TC_MEMCPY(&x, a, 4);
-    TC_MEMCPY(&y, b, 4);
-#if TC_ARCH >= 900
-    asm("mul.rn.bf16x2 %0, %1, %2;" : "=r"(x) : "r"(x), "r"(y));
-#else
-    asm("fma.rn.bf16x2 %0, %1, %2, %3;" : "=r"(x) : "r"(x), "r"(y), "r"(0x80008000u));
-#endif
-    TC_MEMCPY(dst, &x, 4);
-}
-
-/* The same of bf16, which are the upper halves of f32. */
-TC_FN void tc_index_if_bf16(void *dst, const void *a, const void *b, unsigned index) {
-    unsigned short x, y;
-    TC_MEMCPY(&x, a, 2);
-    TC_MEMCPY(&y, b, 2);
-    asm("{\n\t"
-        ".reg .pred p;\n\t"
-        "setp.eq.f32 p, %1, %2;\n\t"
-        "selp.b32 %0, %3, 0xffffffff, p;\n\t"
-        "}"
-        : "=r"(index)
-        : "r"((unsigned)x << 16), "r"((unsigned)y << 16), "r"(index));
-    TC_MEMCPY(dst, &index, 4);
-}
 
 #endif
 #endif

@@ -13,37 +13,6 @@
 #include "config.h"
 #if TC_ON_DEVICE
 
-TC_FN void tc_convert_f32_tf32_rz(void *dst, const void *src) {
-    unsigned bits;
-    TC_MEMCPY(&bits, src, 4);
-    bits = (bits & 0x7FFFFFFFu) > 0x7F800000u ? 0x7FFFFFFFu : bits & 0xFFFFE000u;
-    TC_MEMCPY(dst, &bits, 4);
-}
-
-/* A tf32 is a f32, bit for bit. */
-TC_FN void tc_convert_tf32_f32(void *dst, const void *src) {
-    unsigned bits;
-    TC_MEMCPY(&bits, src, 4);
-    TC_MEMCPY(dst, &bits, 4);
-}
-
-/* bf16 to f32, two and one: its bits above 16 zeros, also those of a NaN. */
-TC_FN void tc_convert_bf16x2_f32(void *dst, const void *src) {
-    unsigned both, v[2];
-    TC_MEMCPY(&both, src, 4);
-    v[0] = both << 16;
-    v[1] = both & 0xFFFF0000u;
-    TC_MEMCPY(dst, v, 8);
-}
-
-TC_FN void tc_convert_bf16_f32(void *dst, const void *src) {
-    unsigned short one;
-    unsigned v;
-    TC_MEMCPY(&one, src, 2);
-    v = (unsigned)one << 16;
-    TC_MEMCPY(dst, &v, 4);
-}
-
 /* ---- made by make rows, of the rows of convert.def ---- */
 
 /* f32 to f16, two and one: 65520 and above are infinity. */
@@ -200,12 +169,49 @@ TC_FN void tc_convert_f16_f32(void *dst, const void *src) {
     TC_MEMCPY(dst, &out, 4);
 }
 
+/* bf16 to f32, two and one: its bits above 16 zeros, also those of a NaN. */
+TC_FN void tc_convert_bf16x2_f32(void *dst, const void *src) {
+    float out[2];
+    unsigned in;
+    TC_MEMCPY(&in, src, 4);
+    const unsigned two[2] = {in << 16, in & 0xFFFF0000u};
+    TC_MEMCPY(out, two, 8);
+    TC_MEMCPY(dst, out, 8);
+}
+
+TC_FN void tc_convert_bf16_f32(void *dst, const void *src) {
+    float out;
+    unsigned short in;
+    TC_MEMCPY(&in, src, 2);
+    const unsigned bits = (unsigned)in << 16;
+    TC_MEMCPY(&out, &bits, 4);
+    TC_MEMCPY(dst, &out, 4);
+}
+
 /* f32 to tf32, which keeps 10 bits of the fraction and has zeros below. */
 TC_FN void tc_convert_f32_tf32_rna(void *dst, const void *src) {
     unsigned out;
     float in;
     TC_MEMCPY(&in, src, 4);
     asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(out) : "f"(in));
+    TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_f32_tf32_rz(void *dst, const void *src) {
+    unsigned out;
+    float in;
+    TC_MEMCPY(&in, src, 4);
+    TC_MEMCPY(&out, &in, 4);
+    out = (out & 0x7FFFFFFFu) > 0x7F800000u ? 0x7FFFFFFFu : out & 0xFFFFE000u;
+    TC_MEMCPY(dst, &out, 4);
+}
+
+/* A tf32 is a f32, bit for bit. */
+TC_FN void tc_convert_tf32_f32(void *dst, const void *src) {
+    float out;
+    unsigned in;
+    TC_MEMCPY(&in, src, 4);
+    TC_MEMCPY(&out, &in, 4);
     TC_MEMCPY(dst, &out, 4);
 }
 

@@ -9,6 +9,80 @@
 #include "config.h"
 #if TC_ON_DEVICE
 
+#if TC_HAS_FP8
+/* Two e4m3 to f16. */
+TC_FN void tc_convert_e4m3x2_f16(void *dst, const void *src) {
+    unsigned short both;
+    unsigned v;
+    TC_MEMCPY(&both, src, 2);
+    asm("cvt.rn.f16x2.e4m3x2 %0, %1;" : "=r"(v) : "h"(both));
+    TC_MEMCPY(dst, &v, 4);
+}
+
+/* Two e5m2 to f16. */
+TC_FN void tc_convert_e5m2x2_f16(void *dst, const void *src) {
+    unsigned short both;
+    unsigned v;
+    TC_MEMCPY(&both, src, 2);
+    asm("cvt.rn.f16x2.e5m2x2 %0, %1;" : "=r"(v) : "h"(both));
+    TC_MEMCPY(dst, &v, 4);
+}
+
+#else
+/* The bytes become the upper halves of two f16, whose exponents are one bit wider and 8 larger: 0x38 is
+ * 0x3800 and then 0x1c00, 2^-8; times 256 that is 1. */
+TC_FN void tc_convert_e4m3x2_f16(void *dst, const void *src) {
+    unsigned char byte[2];
+    unsigned v, nan;
+    TC_MEMCPY(byte, src, 2);
+    v = (unsigned)byte[0] << 8 | (unsigned)byte[1] << 24;
+    nan = ((byte[0] & 0x7Fu) == 0x7F ? 0x7FFFu : 0) | ((byte[1] & 0x7Fu) == 0x7F ? 0x7FFF0000u : 0);
+    v = (v & 0x80008000u) | (v & 0x7F007F00u) >> 1;
+    asm("mul.rn.f16x2 %0, %1, %2;" : "=r"(v) : "r"(v), "r"(0x5C005C00u));
+    v = (nan & 0x7FFF ? 0x7FFF : v & 0xFFFF) | (nan >> 16 ? nan & 0xFFFF0000u : v & 0xFFFF0000u);
+    TC_MEMCPY(dst, &v, 4);
+}
+
+/* A e5m2 is the upper half of a f16. */
+TC_FN void tc_convert_e5m2x2_f16(void *dst, const void *src) {
+    unsigned char byte[2];
+    unsigned low, high, v;
+    TC_MEMCPY(byte, src, 2);
+    low = (byte[0] & 0x7Fu) > 0x7C ? 0x7FFF : (unsigned)byte[0] << 8;
+    high = (byte[1] & 0x7Fu) > 0x7C ? 0x7FFF : (unsigned)byte[1] << 8;
+    v = low | high << 16;
+    TC_MEMCPY(dst, &v, 4);
+}
+#endif
+
+#if TC_HAS_FP4
+/* Two e2m1, of one byte, to f16. */
+TC_FN void tc_convert_e2m1x2_f16(void *dst, const void *src) {
+    unsigned short both = 0;
+    unsigned v;
+    TC_MEMCPY(&both, src, 1);
+    asm("{\n\t"
+        ".reg .b8 byte;\n\t"
+        "cvt.u8.u16 byte, %1;\n\t"
+        "cvt.rn.f16x2.e2m1x2 %0, byte;\n\t"
+        "}"
+        : "=r"(v)
+        : "h"(both));
+    TC_MEMCPY(dst, &v, 4);
+}
+#else
+/* Sign to bit 15, exponent and fraction to bits 11 to 9, which is 2^-14 of the number: times 16384. */
+TC_FN void tc_convert_e2m1x2_f16(void *dst, const void *src) {
+    unsigned char byte;
+    unsigned v;
+    TC_MEMCPY(&byte, src, 1);
+    v = (byte & 15u) | (unsigned)byte >> 4 << 16;
+    v = (v & 0x80008u) << 12 | (v & 0x70007u) << 9;
+    asm("mul.rn.f16x2 %0, %1, %2;" : "=r"(v) : "r"(v), "r"(0x74007400u));
+    TC_MEMCPY(dst, &v, 4);
+}
+#endif
+
 /* ---- made by make rows, of the rows of convert8.def ---- */
 
 #if TC_HAS_FP8
@@ -21,12 +95,30 @@ TC_FN void tc_convert_f32_e4m3x2(void *dst, const void *src) {
     TC_MEMCPY(dst, &out, 2);
 }
 
+TC_FN void tc_convert_f32_e4m3(void *dst, const void *src) {
+    unsigned out;
+    float in;
+    TC_MEMCPY(&in, src, 4);
+    const float two[2] = {in, 0};
+    tc_convert_f32_e4m3x2(&out, two);
+    TC_MEMCPY(dst, &out, 1);
+}
+
 TC_FN void tc_convert_f16_e4m3x2(void *dst, const void *src) {
     unsigned short out;
     unsigned in;
     TC_MEMCPY(&in, src, 4);
     asm("cvt.rn.satfinite.e4m3x2.f16x2 %0, %1;" : "=h"(out) : "r"(in));
     TC_MEMCPY(dst, &out, 2);
+}
+
+TC_FN void tc_convert_f16_e4m3(void *dst, const void *src) {
+    unsigned out;
+    unsigned short in;
+    TC_MEMCPY(&in, src, 2);
+    const unsigned two = in;
+    tc_convert_f16_e4m3x2(&out, &two);
+    TC_MEMCPY(dst, &out, 1);
 }
 
 /* Two and one f32, and f16, to e5m2. */
@@ -38,6 +130,15 @@ TC_FN void tc_convert_f32_e5m2x2(void *dst, const void *src) {
     TC_MEMCPY(dst, &out, 2);
 }
 
+TC_FN void tc_convert_f32_e5m2(void *dst, const void *src) {
+    unsigned out;
+    float in;
+    TC_MEMCPY(&in, src, 4);
+    const float two[2] = {in, 0};
+    tc_convert_f32_e5m2x2(&out, two);
+    TC_MEMCPY(dst, &out, 1);
+}
+
 TC_FN void tc_convert_f16_e5m2x2(void *dst, const void *src) {
     unsigned short out;
     unsigned in;
@@ -46,16 +147,57 @@ TC_FN void tc_convert_f16_e5m2x2(void *dst, const void *src) {
     TC_MEMCPY(dst, &out, 2);
 }
 
+TC_FN void tc_convert_f16_e5m2(void *dst, const void *src) {
+    unsigned out;
+    unsigned short in;
+    TC_MEMCPY(&in, src, 2);
+    const unsigned two = in;
+    tc_convert_f16_e5m2x2(&out, &two);
+    TC_MEMCPY(dst, &out, 1);
+}
+
 #else
 TC_DECLARE void tc_convert_f32_e4m3x2(void *dst, const void *src)
     TC_UNAVAILABLE("tc_convert_f32_e4m3x2 needs sm_89");
+TC_DECLARE void tc_convert_f32_e4m3(void *dst, const void *src)
+    TC_UNAVAILABLE("tc_convert_f32_e4m3 needs sm_89");
 TC_DECLARE void tc_convert_f16_e4m3x2(void *dst, const void *src)
     TC_UNAVAILABLE("tc_convert_f16_e4m3x2 needs sm_89");
+TC_DECLARE void tc_convert_f16_e4m3(void *dst, const void *src)
+    TC_UNAVAILABLE("tc_convert_f16_e4m3 needs sm_89");
 TC_DECLARE void tc_convert_f32_e5m2x2(void *dst, const void *src)
     TC_UNAVAILABLE("tc_convert_f32_e5m2x2 needs sm_89");
+TC_DECLARE void tc_convert_f32_e5m2(void *dst, const void *src)
+    TC_UNAVAILABLE("tc_convert_f32_e5m2 needs sm_89");
 TC_DECLARE void tc_convert_f16_e5m2x2(void *dst, const void *src)
     TC_UNAVAILABLE("tc_convert_f16_e5m2x2 needs sm_89");
+TC_DECLARE void tc_convert_f16_e5m2(void *dst, const void *src)
+    TC_UNAVAILABLE("tc_convert_f16_e5m2 needs sm_89");
 #endif
+
+/* One. */
+TC_FN void tc_convert_e4m3_f16(void *dst, const void *src) {
+    unsigned short out;
+    unsigned in = 0;
+    TC_MEMCPY(&in, src, 1);
+    const unsigned char two[2] = {(unsigned char)in, 0};
+    unsigned both;
+    tc_convert_e4m3x2_f16(&both, two);
+    TC_MEMCPY(&out, &both, 2);
+    TC_MEMCPY(dst, &out, 2);
+}
+
+/* One. */
+TC_FN void tc_convert_e5m2_f16(void *dst, const void *src) {
+    unsigned short out;
+    unsigned in = 0;
+    TC_MEMCPY(&in, src, 1);
+    const unsigned char two[2] = {(unsigned char)in, 0};
+    unsigned both;
+    tc_convert_e5m2x2_f16(&both, two);
+    TC_MEMCPY(&out, &both, 2);
+    TC_MEMCPY(dst, &out, 2);
+}
 
 #if TC_HAS_FP4
 /* Two f32 to e2m1, in one byte. */
@@ -86,143 +228,6 @@ TC_DECLARE void tc_convert_f32_e2m1x2(void *dst, const void *src)
 #endif
 
 /* ---- end of the rows ---- */
-
-#if TC_HAS_FP8
-TC_FN void tc_convert_f32_e4m3(void *dst, const void *src) {
-    float v[2] = {0, 0};
-    unsigned short both;
-    TC_MEMCPY(v, src, 4);
-    tc_convert_f32_e4m3x2(&both, v);
-    TC_MEMCPY(dst, &both, 1);
-}
-
-TC_FN void tc_convert_f16_e4m3(void *dst, const void *src) {
-    unsigned v = 0;
-    unsigned short both;
-    TC_MEMCPY(&v, src, 2);
-    tc_convert_f16_e4m3x2(&both, &v);
-    TC_MEMCPY(dst, &both, 1);
-}
-
-TC_FN void tc_convert_f32_e5m2(void *dst, const void *src) {
-    float v[2] = {0, 0};
-    unsigned short both;
-    TC_MEMCPY(v, src, 4);
-    tc_convert_f32_e5m2x2(&both, v);
-    TC_MEMCPY(dst, &both, 1);
-}
-
-TC_FN void tc_convert_f16_e5m2(void *dst, const void *src) {
-    unsigned v = 0;
-    unsigned short both;
-    TC_MEMCPY(&v, src, 2);
-    tc_convert_f16_e5m2x2(&both, &v);
-    TC_MEMCPY(dst, &both, 1);
-}
-
-/* Two e4m3 to f16. */
-TC_FN void tc_convert_e4m3x2_f16(void *dst, const void *src) {
-    unsigned short both;
-    unsigned v;
-    TC_MEMCPY(&both, src, 2);
-    asm("cvt.rn.f16x2.e4m3x2 %0, %1;" : "=r"(v) : "h"(both));
-    TC_MEMCPY(dst, &v, 4);
-}
-
-/* Two e5m2 to f16. */
-TC_FN void tc_convert_e5m2x2_f16(void *dst, const void *src) {
-    unsigned short both;
-    unsigned v;
-    TC_MEMCPY(&both, src, 2);
-    asm("cvt.rn.f16x2.e5m2x2 %0, %1;" : "=r"(v) : "h"(both));
-    TC_MEMCPY(dst, &v, 4);
-}
-
-#else
-TC_DECLARE void tc_convert_f32_e4m3(void *dst, const void *src)
-    TC_UNAVAILABLE("cvt.rn.satfinite.e4m3x2 needs sm_89 or newer");
-TC_DECLARE void tc_convert_f16_e4m3(void *dst, const void *src)
-    TC_UNAVAILABLE("cvt.rn.satfinite.e4m3x2 needs sm_89 or newer");
-TC_DECLARE void tc_convert_f32_e5m2(void *dst, const void *src)
-    TC_UNAVAILABLE("cvt.rn.satfinite.e5m2x2 needs sm_89 or newer");
-TC_DECLARE void tc_convert_f16_e5m2(void *dst, const void *src)
-    TC_UNAVAILABLE("cvt.rn.satfinite.e5m2x2 needs sm_89 or newer");
-
-/* The bytes become the upper halves of two f16, whose exponents are one bit wider and 8 larger: 0x38 is
- * 0x3800 and then 0x1c00, 2^-8; times 256 that is 1. */
-TC_FN void tc_convert_e4m3x2_f16(void *dst, const void *src) {
-    unsigned char byte[2];
-    unsigned v, nan;
-    TC_MEMCPY(byte, src, 2);
-    v = (unsigned)byte[0] << 8 | (unsigned)byte[1] << 24;
-    nan = ((byte[0] & 0x7Fu) == 0x7F ? 0x7FFFu : 0) | ((byte[1] & 0x7Fu) == 0x7F ? 0x7FFF0000u : 0);
-    v = (v & 0x80008000u) | (v & 0x7F007F00u) >> 1;
-    asm("mul.rn.f16x2 %0, %1, %2;" : "=r"(v) : "r"(v), "r"(0x5C005C00u));
-    v = (nan & 0x7FFF ? 0x7FFF : v & 0xFFFF) | (nan >> 16 ? nan & 0xFFFF0000u : v & 0xFFFF0000u);
-    TC_MEMCPY(dst, &v, 4);
-}
-
-/* A e5m2 is the upper half of a f16. */
-TC_FN void tc_convert_e5m2x2_f16(void *dst, const void *src) {
-    unsigned char byte[2];
-    unsigned low, high, v;
-    TC_MEMCPY(byte, src, 2);
-    low = (byte[0] & 0x7Fu) > 0x7C ? 0x7FFF : (unsigned)byte[0] << 8;
-    high = (byte[1] & 0x7Fu) > 0x7C ? 0x7FFF : (unsigned)byte[1] << 8;
-    v = low | high << 16;
-    TC_MEMCPY(dst, &v, 4);
-}
-#endif
-
-/* One. */
-TC_FN void tc_convert_e4m3_f16(void *dst, const void *src) {
-    unsigned char byte[2] = {0, 0};
-    unsigned v;
-    TC_MEMCPY(byte, src, 1);
-    tc_convert_e4m3x2_f16(&v, byte);
-    TC_MEMCPY(dst, &v, 2);
-}
-
-/* One. */
-TC_FN void tc_convert_e5m2_f16(void *dst, const void *src) {
-    unsigned char byte[2] = {0, 0};
-    unsigned v;
-    TC_MEMCPY(byte, src, 1);
-    tc_convert_e5m2x2_f16(&v, byte);
-    TC_MEMCPY(dst, &v, 2);
-}
-
-#if TC_HAS_FP4
-/* Two e2m1, of one byte, to f16. */
-TC_FN void tc_convert_e2m1x2_f16(void *dst, const void *src) {
-    unsigned short both = 0;
-    unsigned v;
-    TC_MEMCPY(&both, src, 1);
-    asm("{\n\t"
-        ".reg .b8 byte;\n\t"
-        "cvt.u8.u16 byte, %1;\n\t"
-        "cvt.rn.f16x2.e2m1x2 %0, byte;\n\t"
-        "}"
-        : "=r"(v)
-        : "h"(both));
-    TC_MEMCPY(dst, &v, 4);
-}
-#else
-#if TC_CHIP_HAS_FP4
-#else
-#endif
-
-/* Sign to bit 15, exponent and fraction to bits 11 to 9, which is 2^-14 of the number: times 16384. */
-TC_FN void tc_convert_e2m1x2_f16(void *dst, const void *src) {
-    unsigned char byte;
-    unsigned v;
-    TC_MEMCPY(&byte, src, 1);
-    v = (byte & 15u) | (unsigned)byte >> 4 << 16;
-    v = (v & 0x80008u) << 12 | (v & 0x70007u) << 9;
-    asm("mul.rn.f16x2 %0, %1, %2;" : "=r"(v) : "r"(v), "r"(0x74007400u));
-    TC_MEMCPY(dst, &v, 4);
-}
-#endif
 
 #endif
 #endif

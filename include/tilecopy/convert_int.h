@@ -42,39 +42,6 @@ TC_FN unsigned tc__bytes_f16(unsigned v, unsigned selector, unsigned power) {
     return both;
 }
 
-/* One. */
-TC_FN void tc_convert_u8_f32(void *dst, const void *src) {
-    unsigned char v;
-    float number;
-    TC_MEMCPY(&v, src, 1);
-    number = (float)v;
-    TC_MEMCPY(dst, &number, 4);
-}
-
-TC_FN void tc_convert_u8_f16(void *dst, const void *src) {
-    unsigned char v;
-    unsigned short half;
-    TC_MEMCPY(&v, src, 1);
-    asm("cvt.rn.f16.u16 %0, %1;" : "=h"(half) : "h"((unsigned short)v));
-    TC_MEMCPY(dst, &half, 2);
-}
-
-TC_FN void tc_convert_i8_f32(void *dst, const void *src) {
-    signed char v;
-    float number;
-    TC_MEMCPY(&v, src, 1);
-    number = (float)v;
-    TC_MEMCPY(dst, &number, 4);
-}
-
-TC_FN void tc_convert_i8_f16(void *dst, const void *src) {
-    signed char v;
-    unsigned short half;
-    TC_MEMCPY(&v, src, 1);
-    asm("cvt.rn.f16.s16 %0, %1;" : "=h"(half) : "h"((short)v));
-    TC_MEMCPY(dst, &half, 2);
-}
-
 /* v & mask ^ flip, which the compiler makes two instructions of. */
 TC_FN unsigned tc__masked(unsigned v, unsigned mask, unsigned flip) {
     asm("lop3.b32 %0, %1, %2, %3, 0x6A;" : "=r"(v) : "r"(v), "r"(mask), "r"(flip));
@@ -115,39 +82,6 @@ TC_FN unsigned tc__pairs04_bf16(unsigned v, unsigned flip, unsigned less) {
     unsigned both;
     asm("fma.rn.bf16x2 %0, %1, %2, %3;" : "=r"(both) : "r"(in), "r"(0x3F803F80u), "r"(less));
     return both;
-}
-
-/* Eight u4 and i4, and two, to bytes; the sign, bit 3, times 30 is bits 4 to 7. */
-TC_FN void tc_convert_u4x8_u8(void *dst, const void *src) {
-    unsigned v, bytes[2];
-    TC_MEMCPY(&v, src, 4);
-    bytes[0] = tc__bytes(v & 0x0F0F0F0Fu, v >> 4 & 0x0F0F0F0Fu, 0x5140);
-    bytes[1] = tc__bytes(v & 0x0F0F0F0Fu, v >> 4 & 0x0F0F0F0Fu, 0x7362);
-    TC_MEMCPY(dst, bytes, 8);
-}
-
-TC_FN void tc_convert_i4x8_i8(void *dst, const void *src) {
-    unsigned bytes[2];
-    tc_convert_u4x8_u8(bytes, src);
-    bytes[0] += (bytes[0] & 0x08080808u) * 30;
-    bytes[1] += (bytes[1] & 0x08080808u) * 30;
-    TC_MEMCPY(dst, bytes, 8);
-}
-
-TC_FN void tc_convert_u4x2_u8(void *dst, const void *src) {
-    unsigned char v, bytes[2];
-    TC_MEMCPY(&v, src, 1);
-    bytes[0] = v & 15;
-    bytes[1] = (unsigned char)(v >> 4);
-    TC_MEMCPY(dst, bytes, 2);
-}
-
-TC_FN void tc_convert_i4x2_i8(void *dst, const void *src) {
-    unsigned char bytes[2];
-    tc_convert_u4x2_u8(bytes, src);
-    bytes[0] = (unsigned char)(bytes[0] + (bytes[0] & 8) * 30);
-    bytes[1] = (unsigned char)(bytes[1] + (bytes[1] & 8) * 30);
-    TC_MEMCPY(dst, bytes, 2);
 }
 
 /* f32 to a whole number of 32 bits, a NaN to 0. */
@@ -201,12 +135,28 @@ TC_FN void tc_convert_i8x4_f32(void *dst, const void *src) {
     TC_MEMCPY(dst, out, 16);
 }
 
+TC_FN void tc_convert_i8_f32(void *dst, const void *src) {
+    float out;
+    unsigned in = 0;
+    TC_MEMCPY(&in, src, 1);
+    out = (float)(signed char)in;
+    TC_MEMCPY(dst, &out, 4);
+}
+
 TC_FN void tc_convert_i8x4_f16(void *dst, const void *src) {
     unsigned out[2], in;
     TC_MEMCPY(&in, src, 4);
     out[0] = tc__bytes_f16(in ^ 0x80808080u, 0x4140, 0x64806480u);
     out[1] = tc__bytes_f16(in ^ 0x80808080u, 0x4342, 0x64806480u);
     TC_MEMCPY(dst, out, 8);
+}
+
+TC_FN void tc_convert_i8_f16(void *dst, const void *src) {
+    unsigned short out;
+    unsigned in = 0;
+    TC_MEMCPY(&in, src, 1);
+    asm("cvt.rn.f16.s16 %0, %1;" : "=h"(out) : "h"((short)(signed char)in));
+    TC_MEMCPY(dst, &out, 2);
 }
 
 /* Four u8, and four i8, which are -128 at 0, to f32 and to f16. */
@@ -218,12 +168,28 @@ TC_FN void tc_convert_u8x4_f32(void *dst, const void *src) {
     TC_MEMCPY(dst, out, 16);
 }
 
+TC_FN void tc_convert_u8_f32(void *dst, const void *src) {
+    float out;
+    unsigned in = 0;
+    TC_MEMCPY(&in, src, 1);
+    out = (float)(unsigned char)in;
+    TC_MEMCPY(dst, &out, 4);
+}
+
 TC_FN void tc_convert_u8x4_f16(void *dst, const void *src) {
     unsigned out[2], in;
     TC_MEMCPY(&in, src, 4);
     out[0] = tc__bytes_f16(in, 0x4140, 0x64006400u);
     out[1] = tc__bytes_f16(in, 0x4342, 0x64006400u);
     TC_MEMCPY(dst, out, 8);
+}
+
+TC_FN void tc_convert_u8_f16(void *dst, const void *src) {
+    unsigned short out;
+    unsigned in = 0;
+    TC_MEMCPY(&in, src, 1);
+    asm("cvt.rn.f16.u16 %0, %1;" : "=h"(out) : "h"((unsigned short)(unsigned char)in));
+    TC_MEMCPY(dst, &out, 2);
 }
 
 /* i4 are -8 at 0 when their sign is flipped: less 1032 and 72. */
@@ -244,6 +210,28 @@ TC_FN void tc_convert_i4x2_f16(void *dst, const void *src) {
     TC_MEMCPY(dst, &out, 4);
 }
 
+/* Eight i4 and u4, and two, to bytes; the sign, bit 3, times 30 is bits 4 to 7. */
+TC_FN void tc_convert_i4x8_i8(void *dst, const void *src) {
+    unsigned out[2], in;
+    TC_MEMCPY(&in, src, 4);
+    out[0] = tc__bytes(in & 0x0F0F0F0Fu, in >> 4 & 0x0F0F0F0Fu, 0x5140);
+    out[1] = tc__bytes(in & 0x0F0F0F0Fu, in >> 4 & 0x0F0F0F0Fu, 0x7362);
+    out[0] += (out[0] & 0x08080808u) * 30;
+    out[1] += (out[1] & 0x08080808u) * 30;
+    TC_MEMCPY(dst, out, 8);
+}
+
+TC_FN void tc_convert_i4x2_i8(void *dst, const void *src) {
+    unsigned short out;
+    unsigned in = 0;
+    TC_MEMCPY(&in, src, 1);
+    const unsigned low = in & 15, high = in >> 4;
+    const unsigned char two[2] = {
+        (unsigned char)(low + (low & 8) * 30), (unsigned char)(high + (high & 8) * 30)};
+    TC_MEMCPY(&out, two, 2);
+    TC_MEMCPY(dst, &out, 2);
+}
+
 /* u4: 1024 + a and 1024 + 16 b, times 1 and 1/16, less 1024 and 64. */
 TC_FN void tc_convert_u4x8_f16(void *dst, const void *src) {
     unsigned out[4], in;
@@ -260,6 +248,23 @@ TC_FN void tc_convert_u4x2_f16(void *dst, const void *src) {
     TC_MEMCPY(&in, src, 1);
     out = tc__nibbles_f16(in, 0, 0x64006400u, 0xD400E400u);
     TC_MEMCPY(dst, &out, 4);
+}
+
+TC_FN void tc_convert_u4x8_u8(void *dst, const void *src) {
+    unsigned out[2], in;
+    TC_MEMCPY(&in, src, 4);
+    out[0] = tc__bytes(in & 0x0F0F0F0Fu, in >> 4 & 0x0F0F0F0Fu, 0x5140);
+    out[1] = tc__bytes(in & 0x0F0F0F0Fu, in >> 4 & 0x0F0F0F0Fu, 0x7362);
+    TC_MEMCPY(dst, out, 8);
+}
+
+TC_FN void tc_convert_u4x2_u8(void *dst, const void *src) {
+    unsigned short out;
+    unsigned in = 0;
+    TC_MEMCPY(&in, src, 1);
+    const unsigned char two[2] = {(unsigned char)(in & 15), (unsigned char)(in >> 4)};
+    TC_MEMCPY(&out, two, 2);
+    TC_MEMCPY(dst, &out, 2);
 }
 
 TC_FN void tc_convert_i4x8_bf16(void *dst, const void *src) {

@@ -291,6 +291,46 @@ TC_FN void tc_reduce_dsmem_add_f64(tc_dsmem dst, const void *src) {
                  : "memory");
 }
 
+/* *dst += *src, f16. */
+TC_FN void tc_reduce_dsmem_add_f16x2(tc_dsmem dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("{\n\t"
+                 ".reg .b32 old, sum, now;\n\t"
+                 ".reg .pred again;\n\t"
+                 "ld.relaxed.cluster.shared::cluster.b32 old, [%0];\n\t"
+                 "AGAIN:\n\t"
+                 "add.rn.f16x2 sum, old, %1;\n\t"
+                 "atom.relaxed.cluster.shared::cluster.cas.b32 now, [%0], old, sum;\n\t"
+                 "setp.ne.b32 again, now, old;\n\t"
+                 "mov.b32 old, now;\n\t"
+                 "@again bra AGAIN;\n\t"
+                 "}"
+                 :
+                 : "r"(dst), "r"(v)
+                 : "memory");
+}
+
+/* *dst += *src, bf16. */
+TC_FN void tc_reduce_dsmem_add_bf16x2(tc_dsmem dst, const void *src) {
+    unsigned v;
+    TC_MEMCPY(&v, src, 4);
+    asm volatile("{\n\t"
+                 ".reg .b32 old, sum, now;\n\t"
+                 ".reg .pred again;\n\t"
+                 "ld.relaxed.cluster.shared::cluster.b32 old, [%0];\n\t"
+                 "AGAIN:\n\t"
+                 "add.rn.bf16x2 sum, old, %1;\n\t"
+                 "atom.relaxed.cluster.shared::cluster.cas.b32 now, [%0], old, sum;\n\t"
+                 "setp.ne.b32 again, now, old;\n\t"
+                 "mov.b32 old, now;\n\t"
+                 "@again bra AGAIN;\n\t"
+                 "}"
+                 :
+                 : "r"(dst), "r"(v)
+                 : "memory");
+}
+
 #else
 TC_DECLARE void tc_load_dsmem_b8(void *dst, tc_dsmem src)
     TC_UNAVAILABLE("tc_load_dsmem_b8 needs sm_90");
@@ -346,36 +386,13 @@ TC_DECLARE void tc_reduce_dsmem_add_f32(tc_dsmem dst, const void *src)
     TC_UNAVAILABLE("tc_reduce_dsmem_add_f32 needs sm_90");
 TC_DECLARE void tc_reduce_dsmem_add_f64(tc_dsmem dst, const void *src)
     TC_UNAVAILABLE("tc_reduce_dsmem_add_f64 needs sm_90");
-#endif
-
-/* ---- end of the rows ---- */
-
-#if TC_HAS_CLUSTER
-/* Not red.add.noftz.f16x2: where the word is another CTA's, nvcc 13.0 adds it as one integer, and not
- * atomically (seen in its machine code and on an H100). */
-#define TC_ADD_PAIR(type)                                                                          \
-    "{ .reg .b32 old, sum, now; .reg .pred again; ld.relaxed.cluster.shared::cluster.b32 old, "    \
-    "[%0]; AGAIN: add.rn." type " sum, old, %1; atom.relaxed.cluster.shared::cluster.cas.b32 "     \
-    "now, [%0], old, sum; setp.ne.b32 again, now, old; mov.b32 old, now; @again bra AGAIN; }"
-
-TC_FN void tc_reduce_dsmem_add_f16x2(tc_dsmem dst, const void *src) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile(TC_ADD_PAIR("f16x2") : : "r"(dst), "r"(v) : "memory");
-}
-
-TC_FN void tc_reduce_dsmem_add_bf16x2(tc_dsmem dst, const void *src) {
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile(TC_ADD_PAIR("bf16x2") : : "r"(dst), "r"(v) : "memory");
-}
-#undef TC_ADD_PAIR
-#else
 TC_DECLARE void tc_reduce_dsmem_add_f16x2(tc_dsmem dst, const void *src)
     TC_UNAVAILABLE("tc_reduce_dsmem_add_f16x2 needs sm_90");
 TC_DECLARE void tc_reduce_dsmem_add_bf16x2(tc_dsmem dst, const void *src)
     TC_UNAVAILABLE("tc_reduce_dsmem_add_bf16x2 needs sm_90");
 #endif
+
+/* ---- end of the rows ---- */
 
 #endif
 #endif

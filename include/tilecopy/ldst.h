@@ -239,10 +239,8 @@ TC_DECLARE void tc_store_global_b256(void *dst, const void *src)
     TC_UNAVAILABLE("tc_store_global_b256 needs sm_100");
 #endif
 
-/* ---- end of the rows ---- */
-
-/* 4 bytes of global memory into registers if `keep` is not zero; otherwise the registers become zero
- * and src is not read (it may be any address). src 4-byte aligned. */
+/* 4 bytes of global memory into registers if `keep` is not zero; otherwise the registers become
+ * zero and src is not read (it may be any address). src 4-byte aligned. */
 TC_FN void tc_load_global_b32_or_zero(void *dst, const void *src, int keep) {
     unsigned v = 0;
     asm volatile("{\n\t"
@@ -256,35 +254,37 @@ TC_FN void tc_load_global_b32_or_zero(void *dst, const void *src, int keep) {
     TC_MEMCPY(dst, &v, 4);
 }
 
-/* 8 bytes of global memory into registers if `keep` is not zero; otherwise the registers become zero
- * and src is not read (it may be any address). src 8-byte aligned. */
+/* 8 bytes of global memory into registers if `keep` is not zero; otherwise the registers become
+ * zero and src is not read (it may be any address). src 8-byte aligned. */
 TC_FN void tc_load_global_b64_or_zero(void *dst, const void *src, int keep) {
-    tc_b64 v = {{0, 0}};
+    unsigned v[2] = {0, 0};
     asm volatile("{\n\t"
                  ".reg .pred keep;\n\t"
                  "setp.ne.s32 keep, %3, 0;\n\t"
                  "@keep ld.global.v2.b32 {%0, %1}, [%2];\n\t"
                  "}"
-                 : "+r"(v.word[0]), "+r"(v.word[1])
+                 : "+r"(v[0]), "+r"(v[1])
                  : "l"(src), "r"(keep)
                  : "memory");
-    TC_MEMCPY(dst, &v, 8);
+    TC_MEMCPY(dst, v, 8);
 }
 
-/* 16 bytes of global memory into registers if `keep` is not zero; otherwise the registers become zero
- * and src is not read (it may be any address). src 16-byte aligned. */
+/* 16 bytes of global memory into registers if `keep` is not zero; otherwise the registers become
+ * zero and src is not read (it may be any address). src 16-byte aligned. */
 TC_FN void tc_load_global_b128_or_zero(void *dst, const void *src, int keep) {
-    tc_b128 v = {{0, 0, 0, 0}};
+    unsigned v[4] = {0, 0, 0, 0};
     asm volatile("{\n\t"
                  ".reg .pred keep;\n\t"
                  "setp.ne.s32 keep, %5, 0;\n\t"
                  "@keep ld.global.v4.b32 {%0, %1, %2, %3}, [%4];\n\t"
                  "}"
-                 : "+r"(v.word[0]), "+r"(v.word[1]), "+r"(v.word[2]), "+r"(v.word[3])
+                 : "+r"(v[0]), "+r"(v[1]), "+r"(v[2]), "+r"(v[3])
                  : "l"(src), "r"(keep)
                  : "memory");
-    TC_MEMCPY(dst, &v, 16);
+    TC_MEMCPY(dst, v, 16);
 }
+
+/* ---- end of the rows ---- */
 
 #endif
 #endif

@@ -5,40 +5,48 @@
 #define TILECOPY_LIMIT_H
 #include "config.h"
 
+/* ---- made by make rows, of the rows of limit.def ---- */
+
 /* 1 byte of registers becomes the low byte of `low`. */
 TC_FN void tc_fill_b8(void *dst, unsigned low) {
-    const unsigned char v = (unsigned char)low;
-    TC_MEMCPY(dst, &v, 1);
+    unsigned short v;
+    unsigned char byte;
+    v = (unsigned char)low;
+    byte = (unsigned char)v;
+    TC_MEMCPY(dst, &byte, 1);
 }
 
 /* 2 bytes of registers become the low half of `low`. */
 TC_FN void tc_fill_b16(void *dst, unsigned low) {
-    const unsigned short v = (unsigned short)low;
+    unsigned short v;
+    v = (unsigned short)low;
     TC_MEMCPY(dst, &v, 2);
 }
 
 /* 4 bytes of registers become `low`. */
 TC_FN void tc_fill_b32(void *dst, unsigned low) {
-    TC_MEMCPY(dst, &low, 4);
+    unsigned v;
+    v = low;
+    TC_MEMCPY(dst, &v, 4);
 }
 
 /* 8 bytes of registers become `low` and, above it, `high`. */
 TC_FN void tc_fill_b64(void *dst, unsigned low, unsigned high) {
-    tc_b64 v;
-    v.word[0] = low;
-    v.word[1] = high;
-    TC_MEMCPY(dst, &v, 8);
+    unsigned v[2];
+    v[0] = low;
+    v[1] = high;
+    TC_MEMCPY(dst, v, 8);
 }
 
 /* 16 bytes of registers become `low`, `high`, `low`, `high`. */
 TC_FN void tc_fill_b128(void *dst, unsigned low, unsigned high) {
-    tc_b128 v;
-    v.word[0] = low;
-    v.word[1] = high;
-    v.word[2] = low;
-    v.word[3] = high;
-    TC_MEMCPY(dst, &v, 16);
+    unsigned v[4];
+    v[0] = v[2] = low;
+    v[1] = v[3] = high;
+    TC_MEMCPY(dst, v, 16);
 }
+
+/* ---- end of the rows ---- */
 
 /* How many of `most` elements from `first` on lie below `limit`: 3 for limit 67, first 64. */
 TC_FN unsigned tc_left(unsigned limit, unsigned first, unsigned most) {

@@ -10,45 +10,6 @@
 #include "ldst.h"
 #if TC_ON_DEVICE
 
-/* Nonzero when the phase of this parity has ended; 0 after a time that the hardware chooses (at
- * once before sm_90). */
-TC_FN int tc_mbarrier_try_wait(tc_mbarrier *bar, unsigned parity) {
-    unsigned done;
-    asm volatile("{\n\t"
-                 ".reg .pred p;\n\t"
-#if TC_ARCH >= 900
-                 "mbarrier.try_wait.parity.shared.b64 p, [%1], %2;\n\t"
-#else
-                 "mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n\t"
-#endif
-                 "selp.u32 %0, 1, 0, p;\n\t"
-                 "}"
-                 : "=r"(done)
-                 : "r"(tc_smem_address(bar)), "r"(parity)
-                 : "memory");
-    return done != 0;
-}
-
-/* Waits for the end of the phase of this parity. The loop is in the text, its way out first: a loop around
- * tc_mbarrier_try_wait is peeled, which takes three instructions more. */
-TC_FN void tc_mbarrier_wait(tc_mbarrier *bar, unsigned parity) {
-    asm volatile("{\n\t"
-                 ".reg .pred over;\n\t"
-                 "ask:\n\t"
-#if TC_ARCH >= 900
-                 "mbarrier.try_wait.parity.shared.b64 over, [%0], %1;\n\t"
-#else
-                 "mbarrier.test_wait.parity.shared.b64 over, [%0], %1;\n\t"
-#endif
-                 "@over bra done;\n\t"
-                 "bra ask;\n\t"
-                 "done:\n\t"
-                 "}"
-                 :
-                 : "r"(tc_smem_address(bar)), "r"(parity)
-                 : "memory");
-}
-
 /* ---- made by make rows, of the rows of mbarrier.def ---- */
 
 /* Makes a barrier of `arrivals` (1 .. 2^20 - 1) per phase. One thread, once; a tc_cta_sync before
@@ -75,6 +36,62 @@ TC_FN void tc_mbarrier_arrive(tc_mbarrier *bar) {
                  :
                  : "r"(tc_smem_address(bar))
                  : "memory");
+}
+
+/* Nonzero when the phase of this parity has ended; 0 after a time that the hardware chooses (at
+ * once before sm_90). */
+TC_FN int tc_mbarrier_try_wait(tc_mbarrier *bar, unsigned parity) {
+    unsigned done;
+#if TC_ARCH >= 900
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "mbarrier.try_wait.parity.shared.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "r"(parity)
+                 : "memory");
+#else
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(done)
+                 : "r"(tc_smem_address(bar)), "r"(parity)
+                 : "memory");
+#endif
+    return done != 0;
+}
+
+/* Waits for the end of the phase of this parity. The loop is in the text, its way out first: a loop
+ * around tc_mbarrier_try_wait is peeled, which takes three instructions more. */
+TC_FN void tc_mbarrier_wait(tc_mbarrier *bar, unsigned parity) {
+#if TC_ARCH >= 900
+    asm volatile("{\n\t"
+                 ".reg .pred over;\n\t"
+                 "ask:\n\t"
+                 "mbarrier.try_wait.parity.shared.b64 over, [%0], %1;\n\t"
+                 "@over bra done;\n\t"
+                 "bra ask;\n\t"
+                 "done:\n\t"
+                 "}"
+                 :
+                 : "r"(tc_smem_address(bar)), "r"(parity)
+                 : "memory");
+#else
+    asm volatile("{\n\t"
+                 ".reg .pred over;\n\t"
+                 "ask:\n\t"
+                 "mbarrier.test_wait.parity.shared.b64 over, [%0], %1;\n\t"
+                 "@over bra done;\n\t"
+                 "bra ask;\n\t"
+                 "done:\n\t"
+                 "}"
+                 :
+                 : "r"(tc_smem_address(bar)), "r"(parity)
+                 : "memory");
+#endif
 }
 
 #if TC_HAS_BULK

@@ -147,16 +147,6 @@ TC_FN void tc_reduce_gmem_add_f16x2(void *dst, const void *src) {
                  : "memory");
 }
 
-/* A single one, in a loop of compare and swap, made by nvcc from sm_90 on; the other half of its
- * word is not changed, but read. */
-TC_FN void tc_reduce_gmem_add_f16(void *dst, const void *src) {
-    unsigned short v;
-    TC_MEMCPY(&v, src, 2);
-    asm volatile("red.relaxed.gpu.global.add.noftz.f16 [%0], %1;" : : "l"(dst), "h"(v) : "memory");
-}
-
-/* ---- end of the rows ---- */
-
 /* By compare and swap before sm_90; the sum is that of add, by a product with 1. */
 TC_FN void tc_reduce_gmem_add_bf16x2(void *dst, const void *src) {
     unsigned v;
@@ -167,33 +157,58 @@ TC_FN void tc_reduce_gmem_add_bf16x2(void *dst, const void *src) {
                  : "l"(dst), "r"(v)
                  : "memory");
 #else
-    asm volatile(
-        "{ .reg .b32 old, sum, now, one; .reg .pred again; mov.b32 one, 0x3f803f80; "
-        "ld.relaxed.gpu.global.b32 old, [%0]; AGAIN: fma.rn.bf16x2 sum, old, one, %1; "
-        "atom.relaxed.gpu.global.cas.b32 now, [%0], old, sum; setp.ne.b32 again, now, old; "
-        "mov.b32 old, now; @again bra AGAIN; }"
-        :
-        : "l"(dst), "r"(v)
-        : "memory");
+    asm volatile("{\n\t"
+                 ".reg .b32 old, sum, now, one;\n\t"
+                 ".reg .pred again;\n\t"
+                 "mov.b32 one, 0x3f803f80;\n\t"
+                 "ld.relaxed.gpu.global.b32 old, [%0];\n\t"
+                 "AGAIN:\n\t"
+                 "fma.rn.bf16x2 sum, old, one, %1;\n\t"
+                 "atom.relaxed.gpu.global.cas.b32 now, [%0], old, sum;\n\t"
+                 "setp.ne.b32 again, now, old;\n\t"
+                 "mov.b32 old, now;\n\t"
+                 "@again bra AGAIN;\n\t"
+                 "}"
+                 :
+                 : "l"(dst), "r"(v)
+                 : "memory");
 #endif
 }
 
+/* A single one, in a loop of compare and swap, made by nvcc from sm_90 on; the other half of its
+ * word is not changed, but read. */
+TC_FN void tc_reduce_gmem_add_f16(void *dst, const void *src) {
+    unsigned short v;
+    TC_MEMCPY(&v, src, 2);
+    asm volatile("red.relaxed.gpu.global.add.noftz.f16 [%0], %1;" : : "l"(dst), "h"(v) : "memory");
+}
+
+/* The same of a single one. */
 TC_FN void tc_reduce_gmem_add_bf16(void *dst, const void *src) {
     unsigned short v;
     TC_MEMCPY(&v, src, 2);
 #if TC_ARCH >= 900
     asm volatile("red.relaxed.gpu.global.add.noftz.bf16 [%0], %1;" : : "l"(dst), "h"(v) : "memory");
 #else
-    asm volatile(
-        "{ .reg .b16 old, sum, now, one; .reg .pred again; mov.b16 one, 0x3f80; "
-        "ld.relaxed.gpu.global.b16 old, [%0]; AGAIN: fma.rn.bf16 sum, old, one, %1; "
-        "atom.relaxed.gpu.global.cas.b16 now, [%0], old, sum; setp.ne.u16 again, now, old; "
-        "mov.b16 old, now; @again bra AGAIN; }"
-        :
-        : "l"(dst), "h"(v)
-        : "memory");
+    asm volatile("{\n\t"
+                 ".reg .b16 old, sum, now, one;\n\t"
+                 ".reg .pred again;\n\t"
+                 "mov.b16 one, 0x3f80;\n\t"
+                 "ld.relaxed.gpu.global.b16 old, [%0];\n\t"
+                 "AGAIN:\n\t"
+                 "fma.rn.bf16 sum, old, one, %1;\n\t"
+                 "atom.relaxed.gpu.global.cas.b16 now, [%0], old, sum;\n\t"
+                 "setp.ne.b16 again, now, old;\n\t"
+                 "mov.b16 old, now;\n\t"
+                 "@again bra AGAIN;\n\t"
+                 "}"
+                 :
+                 : "l"(dst), "h"(v)
+                 : "memory");
 #endif
 }
+
+/* ---- end of the rows ---- */
 
 #endif
 #endif

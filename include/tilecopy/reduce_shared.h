@@ -202,18 +202,6 @@ TC_FN void tc_reduce_smem_add_f16x2(void *dst, const void *src) {
                  : "memory");
 }
 
-/* A single one; the other half of its word is not changed, but read. */
-TC_FN void tc_reduce_smem_add_f16(void *dst, const void *src) {
-    unsigned short v;
-    TC_MEMCPY(&v, src, 2);
-    asm volatile("red.relaxed.gpu.shared.add.noftz.f16 [%0], %1;"
-                 :
-                 : "r"(tc_smem_address(dst)), "h"(v)
-                 : "memory");
-}
-
-/* ---- end of the rows ---- */
-
 /* By compare and swap before sm_90, as tc_reduce_gmem_add_bf16x2. */
 TC_FN void tc_reduce_smem_add_bf16x2(void *dst, const void *src) {
     unsigned v;
@@ -224,17 +212,35 @@ TC_FN void tc_reduce_smem_add_bf16x2(void *dst, const void *src) {
                  : "r"(tc_smem_address(dst)), "r"(v)
                  : "memory");
 #else
-    asm volatile(
-        "{ .reg .b32 old, sum, now, one; .reg .pred again; mov.b32 one, 0x3f803f80; "
-        "ld.relaxed.gpu.shared.b32 old, [%0]; AGAIN: fma.rn.bf16x2 sum, old, one, %1; "
-        "atom.relaxed.gpu.shared.cas.b32 now, [%0], old, sum; setp.ne.b32 again, now, old; "
-        "mov.b32 old, now; @again bra AGAIN; }"
-        :
-        : "r"(tc_smem_address(dst)), "r"(v)
-        : "memory");
+    asm volatile("{\n\t"
+                 ".reg .b32 old, sum, now, one;\n\t"
+                 ".reg .pred again;\n\t"
+                 "mov.b32 one, 0x3f803f80;\n\t"
+                 "ld.relaxed.gpu.shared.b32 old, [%0];\n\t"
+                 "AGAIN:\n\t"
+                 "fma.rn.bf16x2 sum, old, one, %1;\n\t"
+                 "atom.relaxed.gpu.shared.cas.b32 now, [%0], old, sum;\n\t"
+                 "setp.ne.b32 again, now, old;\n\t"
+                 "mov.b32 old, now;\n\t"
+                 "@again bra AGAIN;\n\t"
+                 "}"
+                 :
+                 : "r"(tc_smem_address(dst)), "r"(v)
+                 : "memory");
 #endif
 }
 
+/* A single one; the other half of its word is not changed, but read. */
+TC_FN void tc_reduce_smem_add_f16(void *dst, const void *src) {
+    unsigned short v;
+    TC_MEMCPY(&v, src, 2);
+    asm volatile("red.relaxed.gpu.shared.add.noftz.f16 [%0], %1;"
+                 :
+                 : "r"(tc_smem_address(dst)), "h"(v)
+                 : "memory");
+}
+
+/* The same of a single one. */
 TC_FN void tc_reduce_smem_add_bf16(void *dst, const void *src) {
     unsigned short v;
     TC_MEMCPY(&v, src, 2);
@@ -244,16 +250,25 @@ TC_FN void tc_reduce_smem_add_bf16(void *dst, const void *src) {
                  : "r"(tc_smem_address(dst)), "h"(v)
                  : "memory");
 #else
-    asm volatile(
-        "{ .reg .b16 old, sum, now, one; .reg .pred again; mov.b16 one, 0x3f80; "
-        "ld.relaxed.gpu.shared.b16 old, [%0]; AGAIN: fma.rn.bf16 sum, old, one, %1; "
-        "atom.relaxed.gpu.shared.cas.b16 now, [%0], old, sum; setp.ne.u16 again, now, old; "
-        "mov.b16 old, now; @again bra AGAIN; }"
-        :
-        : "r"(tc_smem_address(dst)), "h"(v)
-        : "memory");
+    asm volatile("{\n\t"
+                 ".reg .b16 old, sum, now, one;\n\t"
+                 ".reg .pred again;\n\t"
+                 "mov.b16 one, 0x3f80;\n\t"
+                 "ld.relaxed.gpu.shared.b16 old, [%0];\n\t"
+                 "AGAIN:\n\t"
+                 "fma.rn.bf16 sum, old, one, %1;\n\t"
+                 "atom.relaxed.gpu.shared.cas.b16 now, [%0], old, sum;\n\t"
+                 "setp.ne.b16 again, now, old;\n\t"
+                 "mov.b16 old, now;\n\t"
+                 "@again bra AGAIN;\n\t"
+                 "}"
+                 :
+                 : "r"(tc_smem_address(dst)), "h"(v)
+                 : "memory");
 #endif
 }
+
+/* ---- end of the rows ---- */
 
 #endif
 #endif

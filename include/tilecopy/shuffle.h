@@ -9,16 +9,6 @@
 #include "config.h"
 #if TC_ON_DEVICE
 
-/* src of lane (own lane ^ mask), for a group of `lanes` neighbours, 2, 4, 8 or 16: lane 13 of groups of 8 is one of
- * lanes 8..15, which come together, and nobody else. mask is below lanes. */
-TC_FN void tc_shuffle_xor_group_b32(void *dst, const void *src, unsigned mask, unsigned lanes) {
-    const unsigned all = 0xffffffffu >> (32 - lanes) << (tc_lane_index() & (0u - lanes));
-    unsigned v;
-    TC_MEMCPY(&v, src, 4);
-    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, %3;" : "=r"(v) : "r"(v), "r"(mask), "r"(all));
-    TC_MEMCPY(dst, &v, 4);
-}
-
 /* ---- made by make rows, of the rows of shuffle.def ---- */
 
 /* src of lane `lane` % 32. */
@@ -70,6 +60,18 @@ TC_FN void tc_shuffle_up_b64(void *dst, const void *src, unsigned delta) {
     tc_shuffle_up_b32(out, in, delta);
     tc_shuffle_up_b32(out + 1, in + 1, delta);
     TC_MEMCPY(dst, out, 8);
+}
+
+/* src of lane (own lane ^ mask), for a group of `lanes` neighbours, 2, 4, 8 or 16: lane 13 of
+ * groups of 8 is one of lanes 8..15, which come together, and nobody else. mask is below lanes. */
+TC_FN void tc_shuffle_xor_group_b32(void *dst, const void *src, unsigned mask, unsigned lanes) {
+    unsigned out, in;
+    TC_MEMCPY(&in, src, 4);
+    const unsigned all = 0xffffffffu >> (32 - lanes) << (tc_lane_index() & (0u - lanes));
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, %3;"
+                 : "=r"(out)
+                 : "r"(in), "r"(mask), "r"(all));
+    TC_MEMCPY(dst, &out, 4);
 }
 
 /* The same of 8 bytes, by two shuffles. */

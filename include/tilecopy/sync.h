@@ -11,39 +11,6 @@ TC_FN void tc__barrier_operands(unsigned id, unsigned count) {
         asm volatile("trap;");
 }
 
-/* Named barrier `id` (0..15; 0 is tc_cta_sync's) of `count` threads, a multiple of 32: waits until
- * that many have arrived or synced, all with the same count. Called by whole warps. What every
- * arriving thread wrote before is visible to every waiting thread after. Constants become part of the
- * instruction; what is known only when the kernel runs costs a comparison. */
-TC_FN void tc_barrier_sync(unsigned id, unsigned count) {
-    tc__barrier_operands(id, count);
-    asm volatile("barrier.sync.aligned %0, %1;" : : "r"(id), "r"(count) : "memory");
-}
-
-/* Arrives at a named barrier and does not wait: nothing becomes visible to the caller. */
-TC_FN void tc_barrier_arrive(unsigned id, unsigned count) {
-    tc__barrier_operands(id, count);
-    asm volatile("barrier.arrive.aligned %0, %1;" : : "r"(id), "r"(count) : "memory");
-}
-
-/* Nonzero on exactly one lane; nothing says which. Called by all 32 lanes, converged. elect.sync
- * tells ptxas that one lane is left, which removes the loop that it otherwise puts around a bulk
- * copy; before sm_90 it is lane 0. PTX: "Parallel Synchronization: elect.sync". */
-TC_FN int tc_elect_one(void) {
-#if TC_ARCH >= 900
-    unsigned elected;
-    asm volatile("{\n\t"
-                 ".reg .pred p;\n\t"
-                 "elect.sync _|p, 0xffffffff;\n\t"
-                 "selp.u32 %0, 1, 0, p;\n\t"
-                 "}"
-                 : "=r"(elected));
-    return elected != 0;
-#else
-    return tc_lane_index() == 0;
-#endif
-}
-
 /* ---- made by make rows, of the rows of sync.def ---- */
 
 /* Waits for all 32 lanes of the warp; what any of them wrote before is visible to all of them
@@ -69,6 +36,21 @@ TC_FN void tc_cta_sync(void) {
     asm volatile("barrier.sync.aligned 0;" ::: "memory");
 }
 
+/* Named barrier `id` (0..15; 0 is tc_cta_sync's) of `count` threads, a multiple of 32: waits until
+ * that many have arrived or synced, all with the same count. Called by whole warps. What every
+ * arriving thread wrote before is visible to every waiting thread after. Constants become part of
+ * the instruction; what is known only when the kernel runs costs a comparison. */
+TC_FN void tc_barrier_sync(unsigned id, unsigned count) {
+    tc__barrier_operands(id, count);
+    asm volatile("barrier.sync.aligned %0, %1;" : : "r"(id), "r"(count) : "memory");
+}
+
+/* Arrives at a named barrier and does not wait: nothing becomes visible to the caller. */
+TC_FN void tc_barrier_arrive(unsigned id, unsigned count) {
+    tc__barrier_operands(id, count);
+    asm volatile("barrier.arrive.aligned %0, %1;" : : "r"(id), "r"(count) : "memory");
+}
+
 /* Orders the caller's earlier accesses before its later ones, as other threads of the CTA, or of
  * the device, see them. Any thread. PTX: "Parallel Synchronization: membar, fence". */
 TC_FN void tc_fence_cta(void) {
@@ -88,6 +70,24 @@ TC_FN void tc_fence_cluster(void) {
 #else
 TC_DECLARE void tc_fence_cluster(void) TC_UNAVAILABLE("tc_fence_cluster needs sm_90");
 #endif
+
+/* Nonzero on exactly one lane; nothing says which. Called by all 32 lanes, converged. elect.sync
+ * tells ptxas that one lane is left, which removes the loop that it otherwise puts around a bulk
+ * copy; before sm_90 it is lane 0. PTX: "Parallel Synchronization: elect.sync". */
+TC_FN int tc_elect_one(void) {
+    unsigned elected;
+#if TC_ARCH >= 900
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "elect.sync _|p, 0xffffffff;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t"
+                 "}"
+                 : "=r"(elected));
+#else
+    elected = tc_lane_index() == 0;
+#endif
+    return elected != 0;
+}
 
 /* ---- end of the rows ---- */
 

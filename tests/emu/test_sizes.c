@@ -25,12 +25,6 @@ static void prepare(unsigned char *wide) {
 /* Shared memory of the cluster, here our own. */
 #define TO tc_map_to_cta(SMEM + 16 * T, 0)
 
-/* X(the primitive, its operand, bytes of it, a call in which that is v) */
-#define ROWS(X)                                                                                    \
-    X(tc_load_global_b32_or_zero, dst, 4, tc_load_global_b32_or_zero(v, arg.g + 32 * T, T % 2))    \
-    X(tc_load_global_b64_or_zero, dst, 8, tc_load_global_b64_or_zero(v, arg.g + 32 * T, T % 2))    \
-    X(tc_load_global_b128_or_zero, dst, 16, tc_load_global_b128_or_zero(v, arg.g + 32 * T, T % 2))
-
 #if defined(__OPTIMIZE__)
 #define SHORT(bytes)                                                                               \
     unsigned char room[bytes], *v = room + 1;                                                      \
@@ -56,13 +50,13 @@ static void prepare(unsigned char *wide) {
         __VA_ARGS__;                                                                               \
     }
 #define BOTH(...) SHORT_KERNEL(__VA_ARGS__) EXACT_KERNEL(__VA_ARGS__)
-/* Those that are rows of generator/primitives/: `build/rows sizes` writes them. */
+/* A primitive, its operand, the bytes of it, a call in which that is v: of the rows of
+ * generator/primitives/ `build/rows sizes` writes them. */
 #define EXACT BOTH
 #define INEXACT SHORT_KERNEL
 #include "sizes.def"
 #undef EXACT
 #undef INEXACT
-ROWS(BOTH)
 
 /* Members that lie side by side are one variable. */
 TC_KERNEL(exact_members, args) {
@@ -100,7 +94,7 @@ static const struct {
 #define EXACT BOTH_OF
 #define INEXACT SHORT_OF
 #include "sizes.def"
-    ROWS(BOTH_OF)};
+};
 
 int main(void) {
     tc_emu_config c = quiet(32, 1024);

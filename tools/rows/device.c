@@ -19,7 +19,15 @@ static const char *local(const Operands *operands, const Operand *operand) {
 }
 
 static bool is_output(const Operand *operand) {
-    return strchr("=+>", operand->role) != NULL;
+    return strchr("=+~>", operand->role) != NULL;
+}
+
+/* How many %0, %1 ... the asm has. */
+static int places(const Operands *operands) {
+    int count = 0;
+    for (int i = 0; i < operands->count; i++)
+        count += is_registers(&operands->list[i]) ? operands->list[i].count : 1;
+    return count;
 }
 
 /* The number of the operand's first register or address in the asm: outputs come first. */
@@ -94,10 +102,17 @@ static size_t print_word(
     return length + 2 * (size_t)braces;
 }
 
-/* Each line of the text is a string of its own; so is what stands behind a form feed. */
-static void print_text(FILE *out, const Row *row, const Operands *operands) {
+/* Each line of the text is a string of its own; so is what stands behind a form feed. A hinted
+ * instruction has one operand more, behind its own. */
+static void print_text(FILE *out, const Row *row, const Operands *operands, const char *text) {
+    bool hinted = false;
     fputc('"', out);
-    for (const char *at = row->form->text; *at; at++)
+    for (const char *at = text; *at; at++) {
+        hinted |= row->hinted && strncmp(at, "$op", 3) == 0;
+        if (hinted && *at == ';') {
+            fprintf(out, "\" TC__PLACE_##kind(%d) \"", places(operands));
+            hinted = false;
+        }
         if (*at == '\n')
             fputs("\\n\\t\"\n\"", out);
         else if (*at == '\f')
@@ -106,12 +121,13 @@ static void print_text(FILE *out, const Row *row, const Operands *operands) {
             at += print_word(out, row, operands, at + 1, false);
         else
             fputc(*at, out);
+    }
     fputc('"', out);
 }
 
 /* A text that begins with `=` is C: "=$dst.0 = tc__half($src);". */
-static void print_body(FILE *out, const Row *row, const Operands *operands) {
-    for (const char *at = row->form->text + 1; *at; at++)
+static void print_body(FILE *out, const Row *row, const Operands *operands, const char *text) {
+    for (const char *at = text; *at; at++)
         if (*at == '$')
             at += print_word(out, row, operands, at + 1, true);
         else
@@ -141,7 +157,7 @@ static void print_registers(FILE *out, const Operands *operands, const Operand *
                          : operand->what[0] == 'd'        ? "d"
                          : strchr("qi", operand->what[0]) ? "l"
                                                           : "r";
-    const char *mark = operand->role == '=' ? "=" : operand->role == '+' ? "+" : "";
+    const char *mark = operand->role == '=' ? "=" : strchr("+~", operand->role) ? "+" : "";
     for (int i = 0; i < operand->count; i++) {
         fprintf(out, "%s\"%s%s\"(%s", i ? ", " : "", mark, letter, local(operands, operand));
         fprintf(out, operand->count > 1 ? "[%d])" : ")", i);
@@ -166,17 +182,49 @@ static void print_list(FILE *out, const Operands *operands, bool outputs) {
     }
 }
 
-static void print_asm(FILE *out, const Row *row, const Operands *operands) {
+static void print_asm(FILE *out, const Row *row, const Operands *operands, const char *text) {
     fprintf(out, "asm%s(", row->form->effect == EFFECT_PURE ? "" : " volatile");
-    print_text(out, row, operands);
+    print_text(out, row, operands, text);
     if (operands->count) {
         print_list(out, operands, true);
         if (row->form->effect == EFFECT_MEMORY || operands->count > 1)
             print_list(out, operands, false);
+        fputs(row->hinted ? " TC__INPUT_##kind" : "", out);
     } else {
         fputs(" ::", out);
     }
     fputs(row->form->effect == EFFECT_MEMORY ? " : \"memory\");\n" : ");\n", out);
+}
+
+static void print_one(FILE *out, const Row *row, const Operands *operands, const char *text) {
+    if (text[0] == '=')
+        print_body(out, row, operands, text + 1);
+    else
+        print_asm(out, row, operands, text);
+}
+
+static void print_instruction(FILE *out, const Row *row, const Operands *operands) {
+    const char *text = row->text ? row->text : row->form->text;
+    fputs(row->older ? "#if TC_ARCH >= 900\n" : "", out);
+    print_one(out, row, operands, text);
+    if (row->older) {
+        fputs("#else\n", out);
+        print_one(out, row, operands, row->older);
+        fputs("#endif\n", out);
+    }
+}
+
+/* " = 0", " = {0, 0}" of registers that the instruction may leave alone; of a byte of a word the rest is
+ * never read. */
+static void print_first_value(FILE *out, const Operand *operand) {
+    if (operand->what[0] == 'y' && operand->role == '<')
+        fputs(" = 0", out);
+    if (operand->role != '~')
+        return;
+    fputs(operand->count > 1 ? " = {" : " = ", out);
+    for (int i = 0; i < operand->count; i++)
+        fputs(i ? ", 0" : "0", out);
+    fputs(operand->count > 1 ? "}" : "", out);
 }
 
 /* One line for neighbours of one type: "unsigned out, in[2];". A byte has no register of its own: it goes
@@ -195,12 +243,8 @@ static void print_locals(FILE *out, const Operands *operands) {
         type = operand_ctype(operand);
         byte |= operand->what[0] == 'b';
         fprintf(
-            out,
-            operand->count > 1                                ? "%s[%d]"
-            : operand->what[0] == 'y' && operand->role == '<' ? "%s = 0"
-                                                              : "%s",
-            local(operands, operand),
-            operand->count);
+            out, operand->count > 1 ? "%s[%d]" : "%s", local(operands, operand), operand->count);
+        print_first_value(out, operand);
     }
     fputs(type ? ";\n" : "", out);
     fputs(byte ? "unsigned char byte;\n" : "", out);
@@ -293,10 +337,7 @@ void print_device(FILE *out, const Row *row) {
     for (int i = 0; i < operands.count; i++)
         if (strchr("<+", operands.list[i].role))
             print_reads(out, &operands, &operands.list[i]);
-    if (row->form->text[0] == '=')
-        print_body(out, row, &operands);
-    else
-        print_asm(out, row, &operands);
+    print_instruction(out, row, &operands);
     for (int i = 0; i < operands.count; i++)
         if (is_registers(&operands.list[i]) && is_output(&operands.list[i]))
             print_writes(out, &operands, &operands.list[i]);
@@ -306,8 +347,9 @@ void print_device(FILE *out, const Row *row) {
 
 void print_unavailable(FILE *out, const Row *row) {
     print_signature(out, "TC_DECLARE", row);
-    fputs(" TC_UNAVAILABLE(\"", out);
-    print_name(out, row);
+    fputs(row->hinted ? " TC_UNAVAILABLE(#name \"" : " TC_UNAVAILABLE(\"", out);
+    if (!row->hinted)
+        print_name(out, row);
     fprintf(out, " needs %s\");\n", feature_needs(row->feature));
 }
 

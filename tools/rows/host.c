@@ -25,6 +25,10 @@ static bool mentions(const char *text, const char *name) {
 }
 
 static void print_string(FILE *out, const Row *row) {
+    if (row->hinted) {
+        fputs("#name", out);
+        return;
+    }
     fputc('"', out);
     print_name(out, row);
     fputc('"', out);
@@ -93,7 +97,7 @@ static size_t print_word(FILE *out, const Row *row, const char *at) {
 void print_host(FILE *out, const Row *row) {
     const Operands operands = operands_of(row);
     print_signature(out, "TC_FN", row);
-    fputs(" {\n", out);
+    fputs(row->hinted ? " {\nTC__IGNORE_##kind;\n" : " {\n", out);
     for (int i = 0; i < operands.count; i++) {
         const Operand *operand = &operands.list[i];
         if (is_registers(operand))
@@ -107,4 +111,15 @@ void print_host(FILE *out, const Row *row) {
         else
             fputc(*at, out);
     fputs("\n}\n\n", out);
+}
+
+/* What all lanes of a warp call together says where it is called: TC_EMU_SITE of primitives.h. The
+ * barrier of the CTA says so itself. */
+void print_site(FILE *out, const Row *row) {
+    const Operands operands = operands_of(row);
+    if (row->no_header || !strstr(row->ptx, ".aligned") || strcmp(row->form->name, "CTA_SYNC") == 0)
+        return;
+    const char *arguments = operands.count ? "__VA_ARGS__" : "";
+    fprintf(out, "#define %s(%s)", row->function, operands.count ? "..." : "");
+    fprintf(out, " TC_EMU_SITE(%s(%s))\n", row->function, arguments);
 }

@@ -120,6 +120,8 @@ static const Row *write_header(const char *include, const char *folder, const Ro
     fputs("\n", out);
     while (row->region && strcmp(row->region, region) == 0)
         row = print_feature(out, row);
+    if (strcmp(region, "hints") == 0)
+        print_hinted(out);
     fputs(end, out);
     fclose(out);
     free(text);
@@ -135,7 +137,10 @@ static void write_twins(const char *folder) {
     for (const Row *row = rows; row->region; row++)
         if (*row->form->host)
             print_each(out, row, print_host);
-    fputs("#endif\n", out);
+    print_hinted_host(out);
+    for (const Row *row = rows; row->region; row++)
+        print_site(out, row);
+    fputs("\n#endif\n", out);
     fclose(out);
 }
 

@@ -102,7 +102,7 @@ static void read_kind(const Row *row, Operand *operand, const char *text, size_t
 Operands operands_of(const Row *row) {
     Operands operands = {.count = 0};
     for (const char *at = row->form->operands; *at;) {
-        const size_t length = strcspn(at, " "), name = strcspn(at, "=<+@#>");
+        const size_t length = strcspn(at, " "), name = strcspn(at, "=<+~@#>");
         Operand *operand = &operands.list[operands.count++];
         if (operands.count > MAX_OPERANDS || name >= length || name >= sizeof operand->name)
             stop(row, "its form has operands that cannot be read");
@@ -115,7 +115,7 @@ Operands operands_of(const Row *row) {
 }
 
 bool is_registers(const Operand *operand) {
-    return strchr("=<+", operand->role) != NULL;
+    return strchr("=<+~", operand->role) != NULL;
 }
 
 bool is_byte(const Operand *operand) {
@@ -204,5 +204,8 @@ void print_signature(FILE *out, const char *mark, const Row *row) {
         fprintf(out, "%s%s%s", between, parameter(&operands.list[i]), operands.list[i].name);
         between = ", ";
     }
-    fputs(*between ? ")" : "void)", out);
+    if (row->hinted)
+        fputs(" TC__PARAMETER_##kind)", out);
+    else
+        fputs(*between ? ")" : "void)", out);
 }

@@ -31,6 +31,9 @@ typedef struct {
     int elements;                     /* that it converts at a time */
     int m, k;                         /* of a product of tensor cores; n is 8 */
     const char *words[4];             /* $1 to $4 of the form's text */
+    const char *text;                 /* of its own in place of the form's; NULL: none */
+    const char *older;                /* the text for targets before sm_90; NULL: the same */
+    bool hinted;                      /* print a macro of hints.h that makes such a function */
     bool has_cost;
     int cost[5];    /* on sm_80, sm_90, sm_100; wait, wait a warp */
     bool by_hand;   /* the header has the function by hand */
@@ -43,8 +46,9 @@ extern const Row rows[];
 /* One parameter of a function. */
 typedef struct {
     char name[16];
-    char role;     /* '=' written registers, '<' read ones, '+' both, '@' memory, '#' a number,
-                      '>' the value that the function returns */
+    char
+        role; /* '=' written registers, '<' read ones, '+' both, '~' written where a condition holds
+                      and else zero, '@' memory, '#' a number, '>' the value that the function returns */
     char what[12]; /* the class of registers, the kind of memory, the class of a number */
     int count;     /* of registers */
 } Operand;
@@ -66,8 +70,12 @@ void print_name(FILE *out, const Row *row); /* tc_bulk_wait_3 */
 
 void print_device(FILE *out, const Row *row);      /* device.c: one function */
 void print_unavailable(FILE *out, const Row *row); /* its declaration where the chip lacks it */
-void print_trap(FILE *out, const Row *row);  /* where only the letter of the target is missing */
-void print_host(FILE *out, const Row *row);  /* host.c: its twin */
+void print_trap(FILE *out, const Row *row); /* where only the letter of the target is missing */
+void print_host(FILE *out, const Row *row); /* host.c: its twin */
+void print_site(FILE *out, const Row *row); /* says where a collective is called */
+/* hinted.c: the macros of hints.h, on the device and on the emulator */
+void print_hinted(FILE *out);
+void print_hinted_host(FILE *out);
 void print_sizes(FILE *out, const Row *row); /* sizes.c: calls for a test of its operands */
 void print_conversion_row(FILE *out, const Row *row);
 void print_cost_row(FILE *out, const Row *row);

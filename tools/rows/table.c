@@ -24,6 +24,8 @@ static const Form forms[FORM_COUNT] = {
 #define PAIRS04
 #define PRODUCT(type_, m_, k_) .type = #type_, .m = m_, .k = k_,
 #define WITH(...) .words = {__VA_ARGS__},
+#define TEXT(text_) .text = text_,
+#define BEFORE_90(text_) .older = text_,
 #define COST(sm_80, sm_90, sm_100, wait, wait_a_warp)                                              \
     .has_cost = true, .cost = {sm_80, sm_90, sm_100, wait, wait_a_warp},
 #define ISSUE(sm_80, sm_90, sm_100) COST(sm_80, sm_90, sm_100, 0, 0)

@@ -41,30 +41,24 @@ TC_FN unsigned tc_lane_index(void) {
     return tc_emu_thread() % 32;
 }
 
-#define TC_EMU_LOAD_OR_ZERO(name, bytes)                                                           \
-    TC_FN void name(void *dst, const void *src, int keep) {                                        \
-        static const unsigned char zeros[bytes] = {0};                                             \
-        TC_EMU_LOCAL(#name, dst, bytes);                                                           \
-        if (keep)                                                                                  \
-            tc_emu_load(#name, dst, src, bytes, TC_EMU_GLOBAL_SPACE);                              \
-        else                                                                                       \
-            TC_MEMCPY(dst, zeros, bytes);                                                          \
-    }
-
-TC_EMU_LOAD_OR_ZERO(tc_load_global_b32_or_zero, 4)
-TC_EMU_LOAD_OR_ZERO(tc_load_global_b64_or_zero, 8)
-TC_EMU_LOAD_OR_ZERO(tc_load_global_b128_or_zero, 16)
-#undef TC_EMU_LOAD_OR_ZERO
-
 /* The lanes of the group that this lane is in: for lane 13 and 8 lanes bits 8 to 15. */
 #define TC_EMU_GROUP(lanes) (0xffffffffu >> (32 - (lanes)) << (tc_lane_index() & (0u - (lanes))))
+
+/* Where the text calls what all lanes of a warp must call together, `.aligned` in PTX: the same call, not
+ * one in each branch of an `if`. An unoptimised program is asked for the functions on the way to the call
+ * too, so that the two branches may call one function that calls the primitive; an optimiser makes two
+ * calls of one and one of two, and then the line of the primitive alone counts. */
+#if defined(__GNUC__) && !defined(__OPTIMIZE__)
+#define TC_EMU_FRAMES 1
+#else
+#define TC_EMU_FRAMES 0
+#endif
+#define TC_EMU_SITE(call) (tc_emu_site(__FILE__, __LINE__, TC_EMU_FRAMES), call)
 
 #include "rows.h"
 
 /* Called by its name it says where, too. */
 #define tc_cta_sync() tc_emu_cta_sync("tc_cta_sync", __FILE__, __LINE__)
-
-#include "sites.h"
 
 #if defined(__GNUC__) && defined(__OPTIMIZE__)
 #pragma pop_macro("TC_FN")

@@ -1229,6 +1229,33 @@ TC_FN void tc_store_global_b256(void *dst, const void *src) {
     tc_emu_store("tc_store_global_b256", dst, src, 32, TC_EMU_GLOBAL_SPACE);
 }
 
+TC_FN void tc_load_global_b32_or_zero(void *dst, const void *src, int keep) {
+    TC_EMU_LOCAL("tc_load_global_b32_or_zero", dst, 4);
+    static const unsigned char zeros[4] = {0};
+    if (keep)
+        tc_emu_load("tc_load_global_b32_or_zero", dst, src, 4, TC_EMU_GLOBAL_SPACE);
+    else
+        TC_MEMCPY(dst, zeros, 4);
+}
+
+TC_FN void tc_load_global_b64_or_zero(void *dst, const void *src, int keep) {
+    TC_EMU_LOCAL("tc_load_global_b64_or_zero", dst, 8);
+    static const unsigned char zeros[8] = {0};
+    if (keep)
+        tc_emu_load("tc_load_global_b64_or_zero", dst, src, 8, TC_EMU_GLOBAL_SPACE);
+    else
+        TC_MEMCPY(dst, zeros, 8);
+}
+
+TC_FN void tc_load_global_b128_or_zero(void *dst, const void *src, int keep) {
+    TC_EMU_LOCAL("tc_load_global_b128_or_zero", dst, 16);
+    static const unsigned char zeros[16] = {0};
+    if (keep)
+        tc_emu_load("tc_load_global_b128_or_zero", dst, src, 16, TC_EMU_GLOBAL_SPACE);
+    else
+        TC_MEMCPY(dst, zeros, 16);
+}
+
 TC_FN void tc_ldmatrix_x1(void *dst, const void *src) {
     TC_EMU_LOCAL("tc_ldmatrix_x1", dst, 4);
     tc_emu_ldmatrix("tc_ldmatrix_x1", dst, src, 4 / 4, 0);
@@ -2854,5 +2881,182 @@ TC_FN void tc_mma_m16n8k16_f64(void *c, const void *a, const void *b) {
     TC_EMU_LOCAL("tc_mma_m16n8k16_f64", b, 32);
     tc_emu_mma("tc_mma_m16n8k16_f64", c, a, b, TC_EMU_MMA_F64, 16, 16);
 }
+
+/* Caches do not exist here: the plain access, under its hinted name. */
+#define TC_HINTED_LOAD_B8(name, kind, qualifiers)                                                  \
+    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+        TC__IGNORE_##kind;                                                                         \
+        TC_EMU_LOCAL(#name, dst, 1);                                                               \
+        tc_emu_load(#name, dst, src, 1, TC_EMU_GLOBAL_SPACE);                                      \
+    }
+
+#define TC_HINTED_LOAD_B16(name, kind, qualifiers)                                                 \
+    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+        TC__IGNORE_##kind;                                                                         \
+        TC_EMU_LOCAL(#name, dst, 2);                                                               \
+        tc_emu_load(#name, dst, src, 2, TC_EMU_GLOBAL_SPACE);                                      \
+    }
+
+#define TC_HINTED_LOAD_B32(name, kind, qualifiers)                                                 \
+    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+        TC__IGNORE_##kind;                                                                         \
+        TC_EMU_LOCAL(#name, dst, 4);                                                               \
+        tc_emu_load(#name, dst, src, 4, TC_EMU_GLOBAL_SPACE);                                      \
+    }
+
+#define TC_HINTED_LOAD_B64(name, kind, qualifiers)                                                 \
+    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+        TC__IGNORE_##kind;                                                                         \
+        TC_EMU_LOCAL(#name, dst, 8);                                                               \
+        tc_emu_load(#name, dst, src, 8, TC_EMU_GLOBAL_SPACE);                                      \
+    }
+
+#define TC_HINTED_LOAD_B128(name, kind, qualifiers)                                                \
+    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+        TC__IGNORE_##kind;                                                                         \
+        TC_EMU_LOCAL(#name, dst, 16);                                                              \
+        tc_emu_load(#name, dst, src, 16, TC_EMU_GLOBAL_SPACE);                                     \
+    }
+
+#define TC_HINTED_STORE_B8(name, kind, qualifiers)                                                 \
+    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+        TC__IGNORE_##kind;                                                                         \
+        TC_EMU_LOCAL(#name, src, 1);                                                               \
+        tc_emu_store(#name, dst, src, 1, TC_EMU_GLOBAL_SPACE);                                     \
+    }
+
+#define TC_HINTED_STORE_B16(name, kind, qualifiers)                                                \
+    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+        TC__IGNORE_##kind;                                                                         \
+        TC_EMU_LOCAL(#name, src, 2);                                                               \
+        tc_emu_store(#name, dst, src, 2, TC_EMU_GLOBAL_SPACE);                                     \
+    }
+
+#define TC_HINTED_STORE_B32(name, kind, qualifiers)                                                \
+    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+        TC__IGNORE_##kind;                                                                         \
+        TC_EMU_LOCAL(#name, src, 4);                                                               \
+        tc_emu_store(#name, dst, src, 4, TC_EMU_GLOBAL_SPACE);                                     \
+    }
+
+#define TC_HINTED_STORE_B64(name, kind, qualifiers)                                                \
+    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+        TC__IGNORE_##kind;                                                                         \
+        TC_EMU_LOCAL(#name, src, 8);                                                               \
+        tc_emu_store(#name, dst, src, 8, TC_EMU_GLOBAL_SPACE);                                     \
+    }
+
+#define TC_HINTED_STORE_B128(name, kind, qualifiers)                                               \
+    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+        TC__IGNORE_##kind;                                                                         \
+        TC_EMU_LOCAL(#name, src, 16);                                                              \
+        tc_emu_store(#name, dst, src, 16, TC_EMU_GLOBAL_SPACE);                                    \
+    }
+
+#define TC_HINTED_CP_ASYNC_B32(name, kind, op, qualifiers)                                         \
+    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+        TC__IGNORE_##kind;                                                                         \
+        tc_emu_cp_async(#name, dst, src, 4, 4);                                                    \
+    }
+
+#define TC_HINTED_CP_ASYNC_B32_ZFILL(name, kind, op, qualifiers)                                   \
+    TC_FN void name(void *dst, const void *src, unsigned bytes TC__PARAMETER_##kind) {             \
+        TC__IGNORE_##kind;                                                                         \
+        tc_emu_cp_async(#name, dst, src, 4, bytes);                                                \
+    }
+
+#define TC_HINTED_CP_ASYNC_B32_OR_ZERO(name, kind, op, qualifiers)                                 \
+    TC_FN void name(void *dst, const void *src, int keep TC__PARAMETER_##kind) {                   \
+        TC__IGNORE_##kind;                                                                         \
+        tc_emu_cp_async(#name, dst, src, 4, keep ? 4 : 0);                                         \
+    }
+
+#define TC_HINTED_CP_ASYNC_B64(name, kind, op, qualifiers)                                         \
+    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+        TC__IGNORE_##kind;                                                                         \
+        tc_emu_cp_async(#name, dst, src, 8, 8);                                                    \
+    }
+
+#define TC_HINTED_CP_ASYNC_B64_ZFILL(name, kind, op, qualifiers)                                   \
+    TC_FN void name(void *dst, const void *src, unsigned bytes TC__PARAMETER_##kind) {             \
+        TC__IGNORE_##kind;                                                                         \
+        tc_emu_cp_async(#name, dst, src, 8, bytes);                                                \
+    }
+
+#define TC_HINTED_CP_ASYNC_B64_OR_ZERO(name, kind, op, qualifiers)                                 \
+    TC_FN void name(void *dst, const void *src, int keep TC__PARAMETER_##kind) {                   \
+        TC__IGNORE_##kind;                                                                         \
+        tc_emu_cp_async(#name, dst, src, 8, keep ? 8 : 0);                                         \
+    }
+
+#define TC_HINTED_CP_ASYNC_B128(name, kind, op, qualifiers)                                        \
+    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+        TC__IGNORE_##kind;                                                                         \
+        tc_emu_cp_async(#name, dst, src, 16, 16);                                                  \
+    }
+
+#define TC_HINTED_CP_ASYNC_B128_ZFILL(name, kind, op, qualifiers)                                  \
+    TC_FN void name(void *dst, const void *src, unsigned bytes TC__PARAMETER_##kind) {             \
+        TC__IGNORE_##kind;                                                                         \
+        tc_emu_cp_async(#name, dst, src, 16, bytes);                                               \
+    }
+
+#define TC_HINTED_CP_ASYNC_B128_OR_ZERO(name, kind, op, qualifiers)                                \
+    TC_FN void name(void *dst, const void *src, int keep TC__PARAMETER_##kind) {                   \
+        TC__IGNORE_##kind;                                                                         \
+        tc_emu_cp_async(#name, dst, src, 16, keep ? 16 : 0);                                       \
+    }
+
+#define TC_HINTED_LOAD_B256(name, kind, qualifiers)                                                \
+    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+        TC__IGNORE_##kind;                                                                         \
+        TC_EMU_LOCAL(#name, dst, 32);                                                              \
+        tc_emu_load(#name, dst, src, 32, TC_EMU_GLOBAL_SPACE);                                     \
+    }
+
+#define TC_HINTED_STORE_B256(name, kind, qualifiers)                                               \
+    TC_FN void name(void *dst, const void *src TC__PARAMETER_##kind) {                             \
+        TC__IGNORE_##kind;                                                                         \
+        TC_EMU_LOCAL(#name, src, 32);                                                              \
+        tc_emu_store(#name, dst, src, 32, TC_EMU_GLOBAL_SPACE);                                    \
+    }
+
+#define tc_barrier_sync(...) TC_EMU_SITE(tc_barrier_sync(__VA_ARGS__))
+#define tc_barrier_arrive(...) TC_EMU_SITE(tc_barrier_arrive(__VA_ARGS__))
+#define tc_cluster_sync() TC_EMU_SITE(tc_cluster_sync())
+#define tc_cluster_arrive() TC_EMU_SITE(tc_cluster_arrive())
+#define tc_cluster_arrive_relaxed() TC_EMU_SITE(tc_cluster_arrive_relaxed())
+#define tc_cluster_wait() TC_EMU_SITE(tc_cluster_wait())
+#define tc_ldmatrix_x1(...) TC_EMU_SITE(tc_ldmatrix_x1(__VA_ARGS__))
+#define tc_ldmatrix_x2(...) TC_EMU_SITE(tc_ldmatrix_x2(__VA_ARGS__))
+#define tc_ldmatrix_x4(...) TC_EMU_SITE(tc_ldmatrix_x4(__VA_ARGS__))
+#define tc_ldmatrix_x1_trans(...) TC_EMU_SITE(tc_ldmatrix_x1_trans(__VA_ARGS__))
+#define tc_ldmatrix_x2_trans(...) TC_EMU_SITE(tc_ldmatrix_x2_trans(__VA_ARGS__))
+#define tc_ldmatrix_x4_trans(...) TC_EMU_SITE(tc_ldmatrix_x4_trans(__VA_ARGS__))
+#define tc_stmatrix_x1(...) TC_EMU_SITE(tc_stmatrix_x1(__VA_ARGS__))
+#define tc_stmatrix_x2(...) TC_EMU_SITE(tc_stmatrix_x2(__VA_ARGS__))
+#define tc_stmatrix_x4(...) TC_EMU_SITE(tc_stmatrix_x4(__VA_ARGS__))
+#define tc_stmatrix_x1_trans(...) TC_EMU_SITE(tc_stmatrix_x1_trans(__VA_ARGS__))
+#define tc_stmatrix_x2_trans(...) TC_EMU_SITE(tc_stmatrix_x2_trans(__VA_ARGS__))
+#define tc_stmatrix_x4_trans(...) TC_EMU_SITE(tc_stmatrix_x4_trans(__VA_ARGS__))
+#define tc_movmatrix(...) TC_EMU_SITE(tc_movmatrix(__VA_ARGS__))
+#define tc_mma_m16n8k8_f16(...) TC_EMU_SITE(tc_mma_m16n8k8_f16(__VA_ARGS__))
+#define tc_mma_m16n8k16_f16(...) TC_EMU_SITE(tc_mma_m16n8k16_f16(__VA_ARGS__))
+#define tc_mma_m16n8k8_bf16(...) TC_EMU_SITE(tc_mma_m16n8k8_bf16(__VA_ARGS__))
+#define tc_mma_m16n8k16_bf16(...) TC_EMU_SITE(tc_mma_m16n8k16_bf16(__VA_ARGS__))
+#define tc_mma_m16n8k4_tf32(...) TC_EMU_SITE(tc_mma_m16n8k4_tf32(__VA_ARGS__))
+#define tc_mma_m16n8k8_tf32(...) TC_EMU_SITE(tc_mma_m16n8k8_tf32(__VA_ARGS__))
+#define tc_mma_m16n8k16_s8(...) TC_EMU_SITE(tc_mma_m16n8k16_s8(__VA_ARGS__))
+#define tc_mma_m16n8k32_s8(...) TC_EMU_SITE(tc_mma_m16n8k32_s8(__VA_ARGS__))
+#define tc_mma_m16n8k16_u8(...) TC_EMU_SITE(tc_mma_m16n8k16_u8(__VA_ARGS__))
+#define tc_mma_m16n8k32_u8(...) TC_EMU_SITE(tc_mma_m16n8k32_u8(__VA_ARGS__))
+#define tc_mma_m8n8k4_f64(...) TC_EMU_SITE(tc_mma_m8n8k4_f64(__VA_ARGS__))
+#define tc_mma_m16n8k16_e5m2(...) TC_EMU_SITE(tc_mma_m16n8k16_e5m2(__VA_ARGS__))
+#define tc_mma_m16n8k16_e4m3(...) TC_EMU_SITE(tc_mma_m16n8k16_e4m3(__VA_ARGS__))
+#define tc_mma_m16n8k32_e4m3(...) TC_EMU_SITE(tc_mma_m16n8k32_e4m3(__VA_ARGS__))
+#define tc_mma_m16n8k32_e5m2(...) TC_EMU_SITE(tc_mma_m16n8k32_e5m2(__VA_ARGS__))
+#define tc_mma_m16n8k4_f64(...) TC_EMU_SITE(tc_mma_m16n8k4_f64(__VA_ARGS__))
+#define tc_mma_m16n8k8_f64(...) TC_EMU_SITE(tc_mma_m16n8k8_f64(__VA_ARGS__))
+#define tc_mma_m16n8k16_f64(...) TC_EMU_SITE(tc_mma_m16n8k16_f64(__VA_ARGS__))
 
 #endif
